@@ -10,7 +10,7 @@ use tamis_search::experiment::Rankings;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::Axis;
 use tamis_search::request::{EXPECTED_RM3, PARAMETERS, Request, Role, SweepRequest, parameter};
-use tamis_search::rule::predicate::{FEATURES, Feature};
+use tamis_search::rule::predicate::FEATURES;
 use tamis_search::sweep::{Grids, ThresholdAxis};
 
 /// Thresholds of a sweep: one value or several.
@@ -188,17 +188,20 @@ impl Named {
     }
 
     fn unknown(&self, manifest: &Manifest) -> Error {
-        let bounds = |feature: &Feature| {
-            let name = feature.name();
-            [format!("min_{name}"), format!("max_{name}")]
-        };
         let others = PARAMETERS
             .iter()
             .filter(|spec| spec.role == Role::Label || spec.role.is_axis_of_rankings());
         let others = others.map(|spec| spec.name.to_owned()).chain(["weight.NAME".to_owned()]);
         let scores = manifest.scores().into_iter().map(|score| score.name().to_owned());
-        let all: Vec<String> =
-            FEATURES.iter().flat_map(bounds).chain(scores).chain(others).collect();
+        let all: Vec<String> = FEATURES
+            .iter()
+            .flat_map(|feature| {
+                let name = feature.name();
+                [format!("min_{name}"), format!("max_{name}")]
+            })
+            .chain(scores)
+            .chain(others)
+            .collect();
         Error::unknown_name("axis of --grid", &self.name, all.iter().map(String::as_str))
     }
 }
@@ -342,37 +345,42 @@ mod tests {
         assert_eq!(grid("--grid weight.title=7 --min-words 1,2", 1).unwrap().points(), 2);
     }
 
+    fn assert_grid_refused(line: &str, of_model: usize, part: &str) {
+        let message = grid(line, of_model).unwrap_err().to_string();
+        assert!(message.contains(part), "{message}");
+    }
+
     #[test]
     fn what_is_no_grid_is_refused_by_name() {
-        let refused = |line: &str, of_model: usize, part: &str| {
-            let message = grid(line, of_model).unwrap_err().to_string();
-            assert!(message.contains(part), "{message}");
-        };
-        refused("", 1, "nothing to sweep");
-        refused(
+        assert_grid_refused("", 1, "nothing to sweep");
+        assert_grid_refused(
             "--grid min_word=1,2",
             1,
             "unknown axis of --grid 'min_word'; did you mean 'min_words'?",
         );
-        refused("--grid words=1,2", 1, "'min_words'");
-        refused(
+        assert_grid_refused("--grid words=1,2", 1, "'min_words'");
+        assert_grid_refused(
             "--grid weight.titel=1,2",
             1,
             "weight: found no rule with the name 'titel'; did you mean 'title'?",
         );
-        refused(
+        assert_grid_refused(
             "--grid weight.title=1,101",
             1,
             "--grid weight.title: found '101', expected a number from 0 to 100",
         );
-        refused("--grid weight.title=1,2 --grid weight.title=3", 1, "weight.title is given twice");
-        refused(
+        assert_grid_refused(
+            "--grid weight.title=1,2 --grid weight.title=3",
+            1,
+            "weight.title is given twice",
+        );
+        assert_grid_refused(
             "--grid min_words=1..9",
             1,
             "--grid min_words: found '1..9', expected a range with its end",
         );
-        refused("--min-words 1,2 --grid min_words=3", 1, "min_words is given twice");
-        refused(
+        assert_grid_refused("--min-words 1,2 --grid min_words=3", 1, "min_words is given twice");
+        assert_grid_refused(
             "--min-words 1..=1000 --grid min_tokens=1..=100",
             2,
             "found 100 times 1000 times 2 points",
@@ -397,29 +405,45 @@ mod tests {
         );
     }
 
+    fn assert_ranking_refused(line: &str, part: &str) {
+        let message = crate::cli::message(&rankings(line).unwrap_err());
+        assert!(message.contains(part), "{message}");
+    }
+
     #[test]
     fn what_cannot_be_swept_is_refused_by_flag() {
-        let refused = |line: &str, part: &str| {
-            let message = crate::cli::message(&rankings(line).unwrap_err());
-            assert!(message.contains(part), "{message}");
-        };
-        refused("--k1 1,2 --model dph", "--k1: found 1,2, but the model dph takes no parameter;");
-        refused("--mu 7 --model pl2,bm25", "the models pl2, bm25 take only k1, b, c;");
-        refused(
+        assert_ranking_refused(
+            "--k1 1,2 --model dph",
+            "--k1: found 1,2, but the model dph takes no parameter;",
+        );
+        assert_ranking_refused(
+            "--mu 7 --model pl2,bm25",
+            "the models pl2, bm25 take only k1, b, c;",
+        );
+        assert_ranking_refused(
             "--grid fb_terms=5",
             "--fb-terms: found 5, but no query is expanded; expected --rm3 as well",
         );
-        refused("--grid mu=0 --model ql-jm,ql-dirichlet", "--mu: found 0, expected more than 0");
-        refused("--fb-docs 1.5 --rm3", "--fb-docs: found 1.5, expected a whole number");
-        refused("--b 0.5..=1.5:0.5", "--b: found 1.5, expected 0 to 1");
-        refused("--model dph,bm52", "did you mean 'bm25'");
-        refused("--k1 1 --grid k1=2", "--k1 and --grid k1 both: expected one of them");
-        refused("--rm3 --grid feedback=none,rm3", "--rm3 and --grid feedback both");
-        refused("--grid k1=1 --grid k1=2", "--grid k1 is given twice");
-        refused(
+        assert_ranking_refused(
+            "--grid mu=0 --model ql-jm,ql-dirichlet",
+            "--mu: found 0, expected more than 0",
+        );
+        assert_ranking_refused(
+            "--fb-docs 1.5 --rm3",
+            "--fb-docs: found 1.5, expected a whole number",
+        );
+        assert_ranking_refused("--b 0.5..=1.5:0.5", "--b: found 1.5, expected 0 to 1");
+        assert_ranking_refused("--model dph,bm52", "did you mean 'bm25'");
+        assert_ranking_refused(
+            "--k1 1 --grid k1=2",
+            "--k1 and --grid k1 both: expected one of them",
+        );
+        assert_ranking_refused("--rm3 --grid feedback=none,rm3", "--rm3 and --grid feedback both");
+        assert_ranking_refused("--grid k1=1 --grid k1=2", "--grid k1 is given twice");
+        assert_ranking_refused(
             "--grid feedback=rm4",
             "--grid feedback: found rm4, expected none, rm3 or rm1-mixture",
         );
-        refused("--grid model=bm52,dph", "did you mean 'bm25'");
+        assert_ranking_refused("--grid model=bm52,dph", "did you mean 'bm25'");
     }
 }

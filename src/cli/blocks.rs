@@ -64,8 +64,11 @@ impl<'a> Table<'a> {
     }
 
     fn heading(&self) -> String {
-        let heading = |column: &Column| column.heading.unwrap_or_default().0.to_owned();
-        format!("    #{}text", self.cells(heading, |name| name.to_owned()))
+        let cells = self.cells(
+            |column| column.heading.unwrap_or_default().0.to_owned(),
+            |name| name.to_owned(),
+        );
+        format!("    #{cells}text")
     }
 
     /// Returns the cells of a line, each as wide as its column.

@@ -15,6 +15,18 @@ pub fn column(c: char) -> usize {
     c.width().filter(|_| !is_escaped(c)).unwrap_or_else(|| Escaped(c).to_string().len())
 }
 
+/// Returns the bytes of the first characters that fit into this many columns.
+fn fitting_bytes(chars: impl Iterator<Item = char>, room: usize) -> usize {
+    let mut taken = 0;
+    chars
+        .take_while(|c| {
+            taken += column(*c);
+            taken <= room
+        })
+        .map(char::len_utf8)
+        .sum::<usize>()
+}
+
 /// Returns a text of at most `room` columns: the text, or its beginning and its end around an
 /// ellipsis.
 pub fn cut_in_the_middle(text: &str, room: usize) -> String {
@@ -23,16 +35,8 @@ pub fn cut_in_the_middle(text: &str, room: usize) -> String {
     }
     let sides = room.saturating_sub(1);
     let tail_room = sides.div_ceil(2);
-    let fitting = |chars: &mut dyn Iterator<Item = char>, room: usize| {
-        let mut taken = 0;
-        let fits = |c: &char| {
-            taken += column(*c);
-            taken <= room
-        };
-        chars.take_while(fits).map(char::len_utf8).sum::<usize>()
-    };
-    let head = fitting(&mut text.chars(), sides - tail_room);
-    let tail = fitting(&mut text.chars().rev(), tail_room);
+    let head = fitting_bytes(text.chars(), sides - tail_room);
+    let tail = fitting_bytes(text.chars().rev(), tail_room);
     if room == 0 {
         String::new()
     } else {

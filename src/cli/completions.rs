@@ -46,19 +46,22 @@ fn hint(value_name: &str) -> Option<ValueHint> {
     }
 }
 
+/// Returns values without a description.
+fn plain(names: &[&'static str]) -> Vec<PossibleValue> {
+    names.iter().map(|&name| PossibleValue::new(name)).collect::<Vec<_>>()
+}
+
+/// Returns the classifiers that need no argument, which nobody could suggest.
+fn classifiers() -> Vec<PossibleValue> {
+    CLASSIFIERS
+        .iter()
+        .filter(|entry| CLASSIFIERS.by_name(entry.name).is_ok())
+        .map(|entry| PossibleValue::new(entry.name).help(entry.describe))
+        .collect::<Vec<_>>()
+}
+
 /// The names that a flag takes; empty if they are not known, or if clap knows them.
 fn values(command: &str, long: &str) -> Vec<PossibleValue> {
-    let plain = |names: &[&'static str]| {
-        names.iter().map(|&name| PossibleValue::new(name)).collect::<Vec<_>>()
-    };
-    // Some need an argument, which nobody can suggest.
-    let complete = CLASSIFIERS.iter().filter(|entry| CLASSIFIERS.by_name(entry.name).is_ok());
-    let classifiers = || {
-        complete
-            .clone()
-            .map(|entry| PossibleValue::new(entry.name).help(entry.describe))
-            .collect::<Vec<_>>()
-    };
     match (long, command) {
         ("model", _) => {
             MODELS.map(|(name, explanation, _)| PossibleValue::new(name).help(explanation)).into()
@@ -104,20 +107,27 @@ mod tests {
     use tamis_eval::measure::parse;
     use tamis_search::TitleRule;
 
+    fn names(command: &str, long: &str) -> Vec<String> {
+        let values = values(command, long).into_iter().map(|value| value.get_name().to_owned());
+        values.collect::<Vec<_>>()
+    }
+
     #[test]
     fn every_suggestion_is_accepted() {
-        let names = |command: &str, long: &str| {
-            let values = values(command, long).into_iter().map(|value| value.get_name().to_owned());
-            values.collect::<Vec<_>>()
-        };
         for name in names("sweep", "measure") {
             assert!(parse(&name).is_ok(), "{name}");
         }
-        let runs = |name: &String| CLASSIFIERS.expand(std::slice::from_ref(name)).is_ok();
-        assert!(names("index", "classifier").iter().all(runs));
+        assert!(
+            names("index", "classifier")
+                .iter()
+                .all(|name| CLASSIFIERS.expand(std::slice::from_ref(name)).is_ok())
+        );
         assert!(scores::by_names(&names("accuracy", "score")).is_ok());
         assert!(names("search", "title").iter().all(|name| name.parse::<TitleRule>().is_ok()));
-        let field = |name: &String| name.parse::<tamis_eval::trec::TopicFields>().is_ok();
-        assert!(names("search", "topic-field").iter().all(field));
+        assert!(
+            names("search", "topic-field")
+                .iter()
+                .all(|name| name.parse::<tamis_eval::trec::TopicFields>().is_ok())
+        );
     }
 }

@@ -30,6 +30,10 @@ pub fn expand(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsString>> {
     Ok(expanded)
 }
 
+fn has_flag(args: &[OsString], flag: &str) -> bool {
+    args.iter().any(|arg| is_flag(&arg.to_string_lossy(), flag, None))
+}
+
 /// Puts the file's name before a usage error about a flag that comes from the file. `args` is
 /// `typed` after expansion.
 pub fn name_file(error: Error, typed: &[OsString], args: &[OsString]) -> Error {
@@ -38,9 +42,7 @@ pub fn name_file(error: Error, typed: &[OsString], args: &[OsString]) -> Error {
     let Some((flag, _)) = message.split_once(':').filter(|(flag, _)| flag.starts_with("--")) else {
         return error;
     };
-    let has =
-        |args: &[OsString]| args.iter().any(|arg| is_flag(&arg.to_string_lossy(), flag, None));
-    let from_file = has(args) && !has(typed);
+    let from_file = has_flag(args, flag) && !has_flag(typed, flag);
     if from_file {
         Error::settings(format!("{}: {message}", Path::new(&path).display()))
     } else {

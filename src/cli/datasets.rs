@@ -152,19 +152,24 @@ impl DatasetArgs {
     }
 }
 
+/// Returns a data set with the pages of this part alone.
+fn pages_of_part(mut dataset: Dataset, parts: &Parts, part: Part) -> Dataset {
+    let name = dataset.name.clone();
+    dataset.pages.retain(|page| parts.part(&name, &page.id) == Some(part));
+    dataset.unscored.retain(|page| parts.part(&name, &page.id) == Some(part));
+    dataset
+}
+
 /// Returns a data set with the pages of one part alone.
 ///
 /// # Errors
 /// The part has no page of any of them.
 pub fn only(datasets: Vec<Dataset>, parts: &Parts, part: Part) -> Result<Vec<Dataset>> {
-    let of_part = |mut dataset: Dataset| {
-        let name = dataset.name.clone();
-        dataset.pages.retain(|page| parts.part(&name, &page.id) == Some(part));
-        dataset.unscored.retain(|page| parts.part(&name, &page.id) == Some(part));
-        dataset
-    };
-    let datasets: Vec<Dataset> =
-        datasets.into_iter().map(of_part).filter(|dataset| !dataset.pages.is_empty()).collect();
+    let datasets: Vec<Dataset> = datasets
+        .into_iter()
+        .map(|dataset| pages_of_part(dataset, parts, part))
+        .filter(|dataset| !dataset.pages.is_empty())
+        .collect();
     if datasets.is_empty() {
         return Err(Error::settings(format!(
             "--split: found no page of part {} in these datasets",

@@ -74,6 +74,15 @@ pub fn run(args: &DeleteArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     Ok(if found { Exit::Done } else { Exit::Damaged })
 }
 
+/// Returns the first names, all with --verbose.
+fn first_names(names: &[String], talk: Talk) -> String {
+    let shown = if talk < Talk::Verbose { SHOWN } else { usize::MAX };
+    let more = if names.len() > shown { ", ... (all with -v)" } else { "" };
+    let names: Vec<String> =
+        names.iter().take(shown).map(|name| Escaped(name).to_string()).collect();
+    names.join(", ") + more
+}
+
 fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Talk) -> String {
     let Deletion { pages, left, already_deleted, unknown_docnos, unmatched_url_prefixes } =
         deletion;
@@ -87,20 +96,16 @@ fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Talk) -> String {
             format!("{index}: deleted {deleted} (listed in {index}/{SKIPPED_RECORDS}), {left} left")
         }
     };
-    let named = |names: &[String]| {
-        let shown = if talk < Talk::Verbose { SHOWN } else { usize::MAX };
-        let more = if names.len() > shown { ", ... (all with -v)" } else { "" };
-        let names: Vec<String> =
-            names.iter().take(shown).map(|name| Escaped(name).to_string()).collect();
-        names.join(", ") + more
-    };
     if !already_deleted.is_empty() {
         let pages = counted(already_deleted.len() as u64, "page");
-        text += &format!("\n{pages} deleted before: {}", named(already_deleted));
+        text += &format!("\n{pages} deleted before: {}", first_names(already_deleted, talk));
     }
     if !unknown_docnos.is_empty() {
         let docnos = counted(unknown_docnos.len() as u64, "docno");
-        text += &format!("\nwarning: the index never had {docnos}: {}", named(unknown_docnos));
+        text += &format!(
+            "\nwarning: the index never had {docnos}: {}",
+            first_names(unknown_docnos, talk)
+        );
         text += "\nDocnos are taken as they are written; `tamis inspect` finds that of a URL or a \
                  record id.";
     }

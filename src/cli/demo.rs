@@ -97,6 +97,10 @@ fn say(out: &mut dyn Write, paragraph: &str) -> Result<()> {
     writeln!(out, "\n{}", lines.join("\n")).map_err(to_stdout)
 }
 
+fn count_words(blocks: &[&&StoredBlock]) -> u64 {
+    blocks.iter().map(|b| u64::from(b.block.words)).sum::<u64>()
+}
+
 /// Prints some blocks of a page, those that a rule keeps and those that it drops.
 fn show(index: &Path, files: &DemoFiles, out: &mut dyn Write) -> Result<()> {
     let page = Index::open(index)?.page(&files.example)?;
@@ -133,17 +137,15 @@ fn show(index: &Path, files: &DemoFiles, out: &mut dyn Write) -> Result<()> {
         }
     }
     let (kept, dropped): (Vec<_>, Vec<_>) = blocks.iter().partition(|block| is_kept(block));
-    let words =
-        |blocks: &[&&StoredBlock]| blocks.iter().map(|b| u64::from(b.block.words)).sum::<u64>();
     let message = format!(
         "The rule \"on at most {FEW_PAGES} pages\" keeps {} of its blocks with {} words and drops \
          {} with {}. `tamis inspect {} {}` prints them all. Does search get better if such blocks \
          are dropped? A sweep tries many thresholds, here for pages per block and for words per \
          block:",
         kept.len(),
-        words(&kept),
+        count_words(&kept),
         dropped.len(),
-        words(&dropped),
+        count_words(&dropped),
         text(index),
         files.example
     );
@@ -162,6 +164,11 @@ fn cut(text: &str, width: usize) -> String {
     }
 }
 
+/// The second measure is NDCG@10.
+fn second_value(of: &Value, what: &str) -> Option<f64> {
+    of[what][1].as_f64()
+}
+
 /// Prints the best threshold of each sweep, and where the reports are.
 fn found(folder: &Path, out: &mut dyn Write) -> Result<()> {
     for (place, (_, _, name, rule)) in SWEEPS.into_iter().enumerate() {
@@ -169,16 +176,14 @@ fn found(folder: &Path, out: &mut dyn Write) -> Result<()> {
         let json = std::fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
         let sweep: Value =
             serde_json::from_slice(&json).map_err(|e| Error::io("read", &path, e.into()))?;
-        // The second measure is NDCG@10.
-        let value = |of: &Value, what: &str| of[what][1].as_f64();
         let best = &sweep["points"][sweep["best"][1].as_u64().unwrap_or_default() as usize];
         let (Some(plain), Some(mean)) =
-            (value(&sweep["unfiltered"], "means"), value(best, "means"))
+            (second_value(&sweep["unfiltered"], "means"), second_value(best, "means"))
         else {
             continue;
         };
         let sign = if mean < plain { "-" } else { "+" };
-        let p = value(best, "p_values").map_or(String::new(), |p| {
+        let p = second_value(best, "p_values").map_or(String::new(), |p| {
             let chance = if p < 0.05 { "" } else { ": within chance" };
             format!(", p = {p:.3}{chance}")
         });

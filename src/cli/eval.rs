@@ -67,10 +67,13 @@ fn run_one(
     if let Some(file) = &args.zscores {
         evaluation = evaluation.standardised(&Zscores::read(file)?);
     }
-    let look = |path| {
-        against_index::look(against_index::open(path)?, &args.view, talk, relevance, &[&run])
-    };
-    let index = args.index.as_deref().map(look).transpose()?;
+    let index = args
+        .index
+        .as_deref()
+        .map(|path| {
+            against_index::look(against_index::open(path)?, &args.view, talk, relevance, &[&run])
+        })
+        .transpose()?;
     let findings = Findings { checks: Checks::new(relevance, &run, &evaluation), index };
     // With -c they count; trec_eval 10 stops at them.
     let left_out = !args.complete && args.compat != Some(Version::Ten);

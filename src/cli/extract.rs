@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use tamis_blocks::block;
 use tamis_blocks::classify::{self, DEFAULT, Subject};
 use tamis_blocks::html::{self, Charset};
-use tamis_blocks::page::{Block, Blocks, LimitHit};
+use tamis_blocks::page::{Blocks, LimitHit};
 use tamis_collection::{FilePage, MAX_RECORD, page_file};
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::{Error, Remedy, Result};
@@ -113,10 +113,12 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
 fn rows(blocks: &Blocks, labels: &[u64], names: &[String]) -> Vec<BlockRow> {
     let of_title = blocks.title.iter().map(|_| 0);
     let labelled = blocks.all().zip(of_title.chain(labels.iter().copied()));
-    let row = |(number, (block, labels)): (usize, (&Block, u64))| {
-        BlockRow::new(number, block, blocks.text_of(block), labels, names)
-    };
-    labelled.enumerate().map(row).collect()
+    labelled
+        .enumerate()
+        .map(|(number, (block, labels))| {
+            BlockRow::new(number, block, blocks.text_of(block), labels, names)
+        })
+        .collect()
 }
 
 /// Adds to every block but the title whether the classifier keeps it and why. A classifier without

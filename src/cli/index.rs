@@ -281,6 +281,13 @@ impl IndexArgs {
     }
 }
 
+/// Returns the reasons with their numbers.
+fn reasons(tally: &Tally) -> String {
+    let reasons: Vec<String> =
+        tally.iter().map(|(reason, n)| format!("{reason} {}", grouped(n))).collect();
+    reasons.join(", ")
+}
+
 fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
     let counts = &summary.manifest.counts;
     let out = Escaped(args.out.display());
@@ -300,23 +307,18 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
         let what = if summary.manifest.shard.is_some() { "shard" } else { "index" };
         text += &format!("\nwarning: this {what} has no pages");
     }
-    let tally = |tally: &Tally| {
-        let reasons: Vec<String> =
-            tally.iter().map(|(reason, n)| format!("{reason} {}", grouped(n))).collect();
-        reasons.join(", ")
-    };
     if counts.skipped.total() > 0 {
         let skipped = counted(counts.skipped.total(), "record");
         text += &format!(
             "\nskipped {skipped}: {} (listed in {out}/{SKIPPED_RECORDS})",
-            tally(&counts.skipped)
+            reasons(&counts.skipped)
         );
     }
     if counts.defective.total() > 0 {
         let defects = counted(counts.defective.total(), "flaw");
         text += &format!(
             "\n{defects} of other records: {} (listed in {out}/{SKIPPED_RECORDS})",
-            tally(&counts.defective)
+            reasons(&counts.defective)
         );
     }
     for (label, pages) in &summary.lacking {

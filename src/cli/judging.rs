@@ -78,10 +78,10 @@ fn warn(corpus: &Corpus, topics: &[JudgedTopic], unjudged: &[String], talk: Talk
     }
     let total: usize = missing.iter().map(|topic| topic.missing).sum();
     let relevant: usize = missing.iter().map(|topic| topic.missing_relevant).sum();
-    let of_topic = |topic: &&JudgedTopic| {
-        format!("{}: {} ({})", topic.id, topic.missing, topic.missing_relevant)
-    };
-    let by_topic: Vec<String> = missing.iter().map(of_topic).collect();
+    let by_topic: Vec<String> = missing
+        .iter()
+        .map(|topic| format!("{}: {} ({})", topic.id, topic.missing, topic.missing_relevant))
+        .collect();
     let where_not = if corpus.is_filtered() {
         "not among the pages that pass the filters"
     } else {

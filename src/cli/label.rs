@@ -149,24 +149,15 @@ fn from_lines(
     };
     let mut reported = 0;
     let mut printed = Ok(());
-    let unknown = |unknown: &Unknown| {
+    let lines = label::from_lines(labelling, &name, reader, path, |unknown: &Unknown| {
         reported += 1;
         if reported <= SHOWN || talk == Talk::Verbose {
-            let Unknown { line, docno, block, blocks } = unknown;
-            let what = match blocks {
-                Some(blocks) => format!(
-                    "{docno} has {}, found block {block}",
-                    counted(u64::from(*blocks), "block")
-                ),
-                None => format!("no page {docno} in the index"),
-            };
-            talk.say(format!("{}:{line}: {what}", path.display()));
+            talk.say(unknown_in_words(unknown, path));
         }
         if args.json && printed.is_ok() {
             printed = print_json(&json!({ "unknown": unknown }), out);
         }
-    };
-    let lines = label::from_lines(labelling, &name, reader, path, unknown)?;
+    })?;
     printed?;
     let Lines { written, was_there, lines, unknown, unnamed_pages } = lines;
     let new = if was_there { Vec::new() } else { vec![written] };
@@ -202,22 +193,37 @@ fn from_lines(
     Ok(if unknown > 0 { Exit::Damaged } else { Exit::Done })
 }
 
+/// Returns a line of a page or block that the index does not have, as a message.
+fn unknown_in_words(unknown: &Unknown, path: &Path) -> String {
+    let Unknown { line, docno, block, blocks } = unknown;
+    let what = match blocks {
+        Some(blocks) => {
+            let blocks = counted(u64::from(*blocks), "block");
+            format!("{docno} has {blocks}, found block {block}")
+        }
+        None => format!("no page {docno} in the index"),
+    };
+    format!("{}:{line}: {what}", path.display())
+}
+
 /// Returns a file name up to its first dot.
 fn stem(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.split('.').next().unwrap_or_default().to_owned()
 }
 
+fn label_in_words(Written { name, content }: &Written) -> String {
+    format!("{name} ({} content)", counted(*content, "block"))
+}
+
 fn in_words(args: &LabelArgs, written: &[Written]) -> String {
     let index = Escaped(args.index.display());
-    let label = |Written { name, content }: &Written| {
-        format!("{name} ({} content)", counted(*content, "block"))
-    };
     match written {
         [] => format!("{index}: has all of these labels"),
-        [one] => format!("{index}: added {}", label(one)),
+        [one] => format!("{index}: added {}", label_in_words(one)),
         several => {
-            let labels: String = several.iter().map(|one| format!("\n  {}", label(one))).collect();
+            let labels: String =
+                several.iter().map(|one| format!("\n  {}", label_in_words(one))).collect();
             format!("{index}: added {} labels:{labels}\n", grouped(several.len() as u64))
         }
     }

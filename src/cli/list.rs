@@ -10,7 +10,7 @@ use tamis_eval::measure;
 use tamis_index::analyze;
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::Result;
-use tamis_search::model::{ModelEntry, ModelParameter, models as all_models};
+use tamis_search::model::{ModelEntry, models as all_models};
 
 /// Arguments of a listing command.
 #[derive(Debug, Clone, clap::Args)]
@@ -31,7 +31,8 @@ struct Entry {
 
 /// `tamis classifiers`: name, what may stand behind it, rule, paper.
 pub fn classifiers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
-    let entry = |entry: &classify::ClassifierEntry| {
+    let mut entries = Vec::new();
+    for entry in CLASSIFIERS.iter() {
         let classify::ClassifierEntry { name, argument, describe, paper, .. } = *entry;
         let argument = argument.name();
         let takes = if argument.is_empty() {
@@ -39,63 +40,75 @@ pub fn classifiers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
         } else {
             format!("argument, after a colon: {argument}")
         };
-        Entry {
+        entries.push(Entry {
             json: json!({ "name": name, "argument": argument, "rule": describe, "paper": paper }),
             cells: [name, argument, describe, paper].map(str::to_owned).into(),
             paragraphs: vec![describe.to_owned(), takes, paper.to_owned()],
-        }
-    };
-    print(args, &CLASSIFIERS.iter().map(entry).collect::<Vec<_>>(), out)
+        });
+    }
+    print(args, &entries, out)
 }
 
 /// `tamis models`: name, parameters with their defaults, explanation, source.
 pub fn models(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
-    let entry = |entry: &ModelEntry| {
-        let ModelEntry { name, explanation, source, ref parameters } = *entry;
-        let parameter = |&ModelParameter { name, default, range }: &ModelParameter| json!({ "name": name, "default": default, "range": range });
-        let short = parameters
+    let mut entries = Vec::new();
+    for ModelEntry { name, explanation, source, parameters } in all_models() {
+        let short: Vec<String> =
+            parameters.iter().map(|p| format!("{}={}", p.name, p.default)).collect();
+        let long: Vec<String> = parameters
             .iter()
-            .map(|ModelParameter { name, default, .. }| format!("{name}={default}"));
-        let long = |p: &ModelParameter| format!("--{} {} ({})", p.name, p.default, p.range);
-        let long: Vec<String> = parameters.iter().map(long).collect();
-        let parameters: Vec<Value> = parameters.iter().map(parameter).collect();
-        Entry {
-            json: json!({ "name": name, "parameters": parameters, "explanation": explanation, "source": source }),
+            .map(|p| format!("--{} {} ({})", p.name, p.default, p.range))
+            .collect();
+        let parameters: Vec<Value> = parameters
+            .iter()
+            .map(|p| json!({ "name": p.name, "default": p.default, "range": p.range }))
+            .collect();
+        entries.push(Entry {
+            json: json!({
+                "name": name,
+                "parameters": parameters,
+                "explanation": explanation,
+                "source": source,
+            }),
             cells: vec![
                 name.to_owned(),
-                short.collect::<Vec<_>>().join(" "),
+                short.join(" "),
                 explanation.to_owned(),
                 source.to_owned(),
             ],
             paragraphs: vec![explanation.to_owned(), long.join(", "), source.to_owned()],
-        }
-    };
-    print(args, &all_models().iter().map(entry).collect::<Vec<_>>(), out)
+        });
+    }
+    print(args, &entries, out)
 }
 
 /// `tamis analyzers`: name, explanation.
 pub fn analyzers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
-    let entry = |entry: &analyze::AnalyzerEntry| Entry {
-        json: json!({ "name": entry.name, "explanation": entry.explanation }),
-        cells: [entry.name, entry.explanation].map(str::to_owned).into(),
-        paragraphs: vec![entry.explanation.to_owned()],
-    };
-    print(args, &analyze::ANALYZERS.iter().map(entry).collect::<Vec<_>>(), out)
+    let mut entries = Vec::new();
+    for analyze::AnalyzerEntry { name, explanation, .. } in &analyze::ANALYZERS {
+        entries.push(Entry {
+            json: json!({ "name": name, "explanation": explanation }),
+            cells: [name, explanation].map(|&text| text.to_owned()).into(),
+            paragraphs: vec![(*explanation).to_owned()],
+        });
+    }
+    print(args, &entries, out)
 }
 
 /// `tamis measures`: trec_eval's name, ir_measures' name, explanation.
 pub fn measures(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
-    let entry = |measure: &measure::Measure| {
+    let mut entries = Vec::new();
+    for measure in measure::MEASURES {
         let measure::Measure { name, ir_name, explanation, .. } = *measure;
         let other =
             if ir_name == name { String::new() } else { format!(" (ir_measures: {ir_name})") };
-        Entry {
+        entries.push(Entry {
             json: json!({ "name": name, "ir_name": ir_name, "explanation": explanation }),
             cells: [name, ir_name, explanation].map(str::to_owned).into(),
             paragraphs: vec![format!("{explanation}{other}")],
-        }
-    };
-    print(args, &measure::MEASURES.iter().map(entry).collect::<Vec<_>>(), out)
+        });
+    }
+    print(args, &entries, out)
 }
 
 /// Prints JSON, lines for a terminal, or a line per entry for other programs.
@@ -118,11 +131,14 @@ fn table(entries: &[Entry]) -> String {
     };
     let widths: Vec<usize> =
         (0..entries.first().map_or(0, |entry| entry.cells.len())).map(width).collect();
-    let line = |entry: &Entry| {
-        let cells = entry.cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}  "));
-        cells.collect::<String>().trim_end().to_owned() + "\n"
-    };
-    entries.iter().map(line).collect()
+    entries
+        .iter()
+        .map(|entry| {
+            let cells =
+                entry.cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}  "));
+            cells.collect::<String>().trim_end().to_owned() + "\n"
+        })
+        .collect()
 }
 
 /// The maximum share of a line for the names.
@@ -167,12 +183,15 @@ fn paragraphs(entries: &[Entry], width: usize) -> String {
 mod tests {
     use super::*;
 
-    fn entries() -> Vec<Entry> {
-        let entry = |name: &str, paragraphs: &[&str]| Entry {
+    fn entry(name: &str, paragraphs: &[&str]) -> Entry {
+        Entry {
             json: Value::Null,
             cells: vec![name.to_owned(), "x".to_owned()],
             paragraphs: paragraphs.iter().map(|&text| text.to_owned()).collect(),
-        };
+        }
+    }
+
+    fn entries() -> Vec<Entry> {
         vec![
             entry("bte", &["one two three", "", "four"]),
             entry("boilerpipe-article", &["five six seven"]),

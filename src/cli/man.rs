@@ -96,11 +96,13 @@ fn page(command: &Command, pages: &[&Command]) -> std::io::Result<Vec<u8>> {
 
 /// Text that roff shows as it is: no command, no escape, dashes that can be copied.
 fn escaped(text: &str) -> String {
-    let line = |line: &str| {
-        let line = line.replace('\\', "\\e").replace('-', "\\-");
-        if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line }
-    };
-    text.lines().map(line).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .map(|line| {
+            let line = line.replace('\\', "\\e").replace('-', "\\-");
+            if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line }
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 #[cfg(test)]

@@ -164,19 +164,20 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
     Ok(exit)
 }
 
+fn read_arguments(args: &[OsString]) -> std::result::Result<Cli, clap::Error> {
+    let matches = command_line().try_get_matches_from(args)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command_line()))
+}
+
 /// Parses the arguments. Where they are wrong, clap's message quotes them as this program shows the
 /// text of others.
 fn parse(args: &[OsString]) -> Cli {
-    let read = |args: &[OsString]| {
-        let matches = command_line().try_get_matches_from(args)?;
-        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command_line()))
-    };
-    read(args).unwrap_or_else(|error| {
+    read_arguments(args).unwrap_or_else(|error| {
         let shown: Vec<OsString> =
             args.iter().map(|arg| Escaped(arg.to_string_lossy()).to_string().into()).collect();
         let message = error.to_string();
         let message = message.lines().map(|line| Escaped(line).to_string() + "\n");
-        let same = read(&shown).err().filter(|shown| shown.kind() == error.kind());
+        let same = read_arguments(&shown).err().filter(|shown| shown.kind() == error.kind());
         let error =
             same.unwrap_or_else(|| clap::Error::raw(error.kind(), message.collect::<String>()));
         if error.kind() == ErrorKind::UnknownArgument && search::excludes_a_word(args) {
@@ -274,12 +275,9 @@ mod tests {
 
     /// The commands that have a flag.
     fn having(long: &str) -> Vec<String> {
-        let has = |command: &&clap::Command| {
-            command.get_arguments().any(|arg| arg.get_long() == Some(long))
-        };
         Cli::command()
             .get_subcommands()
-            .filter(has)
+            .filter(|command| command.get_arguments().any(|arg| arg.get_long() == Some(long)))
             .map(|command| command.get_name().to_owned())
             .collect()
     }

@@ -100,8 +100,9 @@ impl FlagValue for Typed {
         };
         match spec.role {
             Role::Title => {
-                let title = |text: &str| text.parse::<TitleRule>().map(|title| title.to_string());
-                return arg.default_value(TitleRule::default().name()).value_parser(title);
+                return arg.default_value(TitleRule::default().name()).value_parser(
+                    |text: &str| text.parse::<TitleRule>().map(|title| title.to_string()),
+                );
             }
             Role::Label => return several(arg).alias("labels"),
             _ => {}
@@ -112,12 +113,12 @@ impl FlagValue for Typed {
             Shape::Count => arg.value_parser(whole),
             Shape::Names => several(arg),
             Shape::Texts if spec.role != Role::Where => arg.action(ArgAction::Append),
-            Shape::Choice(choices) => {
-                let value = |(name, help): &(&'static str, &'static str)| {
-                    PossibleValue::new(*name).help(*help)
-                };
-                arg.value_parser(choices.iter().map(value).collect::<Vec<_>>())
-            }
+            Shape::Choice(choices) => arg.value_parser(
+                choices
+                    .iter()
+                    .map(|(name, help)| PossibleValue::new(*name).help(*help))
+                    .collect::<Vec<_>>(),
+            ),
             _ => arg,
         }
     }
@@ -141,14 +142,13 @@ impl FlagValue for Swept {
         match spec.role.shape() {
             Shape::Switch => arg,
             Shape::Text => several(arg).value_name("NAMES"),
-            _ => {
-                let parser = move |text: &str| {
+            _ => arg.value_name("VALUES").help(help_of_several(spec)).value_parser(
+                move |text: &str| {
                     let values: Values = text.parse()?;
                     values.0.iter().try_for_each(|value| check(spec, *value).map(drop))?;
                     Ok::<_, String>(values)
-                };
-                arg.value_name("VALUES").help(help_of_several(spec)).value_parser(parser)
-            }
+                },
+            ),
         }
     }
 

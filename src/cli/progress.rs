@@ -119,14 +119,13 @@ impl RecordCounts {
 
 /// The style of a bar that is a line of the window's width, whatever that is at the time.
 fn style(counts: Arc<RecordCounts>) -> ProgressStyle {
-    let line = move |state: &ProgressState, out: &mut dyn fmt::Write| {
+    let style =
+        ProgressStyle::with_template("{line}").unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.with_key("line", move |state: &ProgressState, out: &mut dyn fmt::Write| {
         let moment = counts.moment(state.pos(), state.len().unwrap_or_default(), state.elapsed());
         // The bar has no use for an error, and none can come: it writes to memory.
         let _ = out.write_str(&moment.line(width_of_stderr().saturating_sub(narrow::FREE)));
-    };
-    let style =
-        ProgressStyle::with_template("{line}").unwrap_or_else(|_| ProgressStyle::default_bar());
-    style.with_key("line", line)
+    })
 }
 
 impl Progress for Bar {

@@ -22,13 +22,14 @@ use tamis_search::{Prepared, Typed};
 /// The remedy for a word that was taken for a flag.
 pub const EXCLUDING: &str = "\n  tip: to exclude a word, put the query in quotes: 'penguin -draft'";
 
+fn is_excluded_word(arg: &str) -> bool {
+    arg.len() > 2 && arg.starts_with('-') && arg[1..].starts_with(char::is_alphanumeric)
+}
+
 /// Whether the arguments are those of a search with a word that may be meant as excluded: `-draft`.
 pub fn excludes_a_word(args: &[OsString]) -> bool {
-    let is_word = |arg: &str| {
-        arg.len() > 2 && arg.starts_with('-') && arg[1..].starts_with(char::is_alphanumeric)
-    };
     args.get(1).is_some_and(|command| command == "search")
-        && args.iter().any(|arg| arg.to_str().is_some_and(is_word))
+        && args.iter().any(|arg| arg.to_str().is_some_and(is_excluded_word))
 }
 
 /// Searches and prints the run or the results.

@@ -65,15 +65,15 @@ impl Ending {
             let noted = flag::register_usize(signal, Arc::clone(&signals.0), signal as usize);
             noted.map_err(|error| Error::io("listen for signals", "(the system)", error))?;
         }
-        let wait = move || {
+        let thread = std::thread::spawn(move || {
             while stop.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
                 if let Some(status) = signals.came() {
                     say();
                     std::process::exit(status.into());
                 }
             }
-        };
-        Ok(Self { done: Some(done), thread: Some(std::thread::spawn(wait)) })
+        });
+        Ok(Self { done: Some(done), thread: Some(thread) })
     }
 }
 

@@ -222,6 +222,14 @@ impl SweepArgs {
     }
 }
 
+/// Returns the name of the run of a point: its parameters.
+fn run_name(point: &Point) -> String {
+    let had = point.parameters.iter().filter(|parameter| !parameter.value.is_absent());
+    had.map(|parameter| format!("{}-{}", parameter.name, parameter.value))
+        .collect::<Vec<_>>()
+        .join("_")
+}
+
 fn write_runs(
     corpus: &Corpus,
     experiment: &Experiment<'_>,
@@ -229,14 +237,8 @@ fn write_runs(
     outcome: &Outcome<Scored>,
     folder: &Path,
 ) -> Result<()> {
-    let named = |point: &Point| {
-        let had = point.parameters.iter().filter(|parameter| !parameter.value.is_absent());
-        had.map(|parameter| format!("{}-{}", parameter.name, parameter.value))
-            .collect::<Vec<_>>()
-            .join("_")
-    };
     let runs = [("unfiltered".to_owned(), &outcome.baseline)].into_iter();
-    let runs: Vec<_> = runs.chain(sweep.points.iter().map(named).zip(&outcome.points)).collect();
+    let runs: Vec<_> = runs.chain(sweep.points.iter().map(run_name).zip(&outcome.points)).collect();
     let files: Vec<String> =
         runs.iter().map(|(name, _)| format!("{RUNS}/{}", run_file(name))).collect();
     disk::results::announce(folder, &files)?;

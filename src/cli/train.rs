@@ -57,6 +57,19 @@ pub struct TrainArgs {
     json: bool,
 }
 
+fn examples_of_part<'a>(
+    examples: &'a [Example],
+    part_of: &[Option<Part>],
+    part: Part,
+) -> Vec<&'a Example> {
+    examples
+        .iter()
+        .zip(part_of)
+        .filter(|(_, of)| **of == Some(part))
+        .map(|(example, _)| example)
+        .collect()
+}
+
 /// Trains, writes model and card, and prints the card to `out`; `line` is the command that repeats
 /// it.
 pub fn run(args: &TrainArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
@@ -82,16 +95,9 @@ pub fn run(args: &TrainArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
             .map(Some)
             .collect(),
     };
-    let of = |part: Part| -> Vec<&Example> {
-        examples
-            .iter()
-            .zip(&part_of)
-            .filter(|(_, of)| **of == Some(part))
-            .map(|(example, _)| example)
-            .collect()
-    };
-    let train_on = of(Part::Train);
-    let validation = of(Part::Validation);
+    let train_on = examples_of_part(&examples, &part_of, Part::Train);
+    let validation = examples_of_part(&examples, &part_of, Part::Validation);
+    // Number and loss of the last step.
     let last = Mutex::new((0, 0.0));
     let report = |step: Step| {
         if let Ok(mut last) = last.lock() {
@@ -123,19 +129,24 @@ pub fn run(args: &TrainArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     Ok(())
 }
 
+fn refuse_out(out: &Path, found: &str, expected: &str) -> Result<()> {
+    Err(Error::settings(format!("--out {}: found {found}, expected {expected}", out.display())))
+}
+
 /// Refuses a file that could not be written when the training is over.
 fn check_out(out: &Path) -> Result<()> {
-    let found = |found: &str, expected: &str| {
-        Err(Error::settings(format!("--out {}: found {found}, expected {expected}", out.display())))
-    };
     if Card::path(out) == out {
-        return found("the ending .md, which is that of the card", "another one, such as .model");
+        return refuse_out(
+            out,
+            "the ending .md, which is that of the card",
+            "another one, such as .model",
+        );
     }
     if out.is_dir() {
-        return found("a folder", "a file");
+        return refuse_out(out, "a folder", "a file");
     }
     match out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        Some(folder) if !folder.is_dir() => found("no such folder", "one that exists"),
+        Some(folder) if !folder.is_dir() => refuse_out(out, "no such folder", "one that exists"),
         _ => Ok(()),
     }
 }
@@ -199,15 +210,12 @@ impl TrainArgs {
         let mut all = Vec::new();
         for dataset in datasets {
             for part in Part::ALL {
-                let chosen = examples
-                    .iter()
-                    .zip(part_of)
-                    .filter(|(_, of)| **of == Some(part))
-                    .map(|(example, _)| example);
-                let ids: std::collections::BTreeSet<&str> = chosen
-                    .filter(|example| example.dataset == dataset.name)
-                    .map(|example| &*example.id)
-                    .collect();
+                let ids: std::collections::BTreeSet<&str> =
+                    examples_of_part(examples, part_of, part)
+                        .into_iter()
+                        .filter(|example| example.dataset == dataset.name)
+                        .map(|example| &*example.id)
+                        .collect();
                 if ids.is_empty() {
                     continue;
                 }
@@ -216,14 +224,9 @@ impl TrainArgs {
                     || progress.scored(),
                 )?;
                 let figures = judge.scorers.iter().flat_map(|scorer| scorer.figures);
-                let shown = |name: &str| {
-                    judge
-                        .scorers
-                        .iter()
-                        .any(|scorer| scorer.shown.iter().any(|(of, _)| *of == name))
-                };
-                let values =
-                    figures.zip(&judged.classifiers[0].figures).filter(|(name, _)| shown(name));
+                let values = figures
+                    .zip(&judged.classifiers[0].figures)
+                    .filter(|(name, _)| is_shown(&judge, name));
                 all.push(CardScores {
                     dataset: dataset.name.clone(),
                     part: part.name().to_owned(),
@@ -237,16 +240,20 @@ impl TrainArgs {
     }
 }
 
+/// Whether a table shows the score of this name.
+fn is_shown(judge: &Judge, name: &str) -> bool {
+    judge.scorers.iter().any(|scorer| scorer.shown.iter().any(|(shown, _)| *shown == name))
+}
+
 /// Counts the pages of a data set by part.
 fn pages(dataset: &Dataset, examples: &[Example], part_of: &[Option<Part>]) -> CardDataset {
-    let count = |part: Part| {
+    let [train, validation, test] = Part::ALL.map(|part: Part| {
         let of = examples
             .iter()
             .zip(part_of)
             .filter(|(example, of)| example.dataset == dataset.name && **of == Some(part));
         of.count()
-    };
-    let [train, validation, test] = Part::ALL.map(count);
+    });
     let unused = (dataset.pages.len() + dataset.unscored.len()) - train - validation - test;
     CardDataset { name: dataset.name.clone(), train, validation, test, unused }
 }

@@ -118,21 +118,20 @@ impl FromStr for Bytes {
         let bytes = unit
             .zip(number.parse::<u64>().ok())
             .and_then(|(unit, number)| number.checked_mul(unit));
-        let refused = || {
+        bytes.map(Self).ok_or_else(|| {
             format!(
                 "found '{text}', expected a whole number of bytes such as 1048576, 500k, 10M or \
                  64MiB"
             )
-        };
-        bytes.map(Self).ok_or_else(refused)
+        })
     }
 }
 
 /// The shortest text that [`FromStr`] reads back.
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whole = |(_, bytes): &&(&str, u64)| self.0 > 0 && self.0.is_multiple_of(*bytes);
-        match UNITS[..3].iter().rev().find(whole) {
+        let largest = UNITS[..3].iter().rev().find(|(_, bytes)| self.0.is_multiple_of(*bytes));
+        match largest.filter(|_| self.0 > 0) {
             Some((unit, bytes)) => write!(f, "{}{unit}", self.0 / bytes),
             None => write!(f, "{}", self.0),
         }

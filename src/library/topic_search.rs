@@ -90,18 +90,20 @@ impl<'a> TopicSearchBuilder<'a> {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn rankings(self) -> Result<Vec<Vec<(String, f32)>>> {
-        let owned = |(docno, score): (&str, f32)| (docno.to_owned(), score);
-        self.search(|_, ranking| Ok(ranking.map(owned).collect()))
+        self.search(|_, ranking| {
+            Ok(ranking.map(|(docno, score)| (docno.to_owned(), score)).collect())
+        })
     }
 
     fn lines(&self) -> Result<Vec<u8>> {
-        let line = |topic: &Topic, ranking: &mut dyn Iterator<Item = (&str, f32)>| {
-            let mut lines = Vec::new();
-            run::write(&mut lines, &topic.id, ranking, &self.tag)
-                .map_err(|e| Error::io("write", "(memory)", e))?;
-            Ok(lines)
-        };
-        Ok(self.search(line)?.concat())
+        Ok(self
+            .search(|topic: &Topic, ranking: &mut dyn Iterator<Item = (&str, f32)>| {
+                let mut lines = Vec::new();
+                run::write(&mut lines, &topic.id, ranking, &self.tag)
+                    .map_err(|e| Error::io("write", "(memory)", e))?;
+                Ok(lines)
+            })?
+            .concat())
     }
 
     /// Searches, and turns the ranking of every topic into something else.

@@ -153,10 +153,22 @@ fn letters(text: &str) -> String {
 fn differences(shared: &Path, name: &str, content: Content, folder: &str) -> Vec<String> {
     let dataset = dataset(shared, name, content);
     let theirs = |id: &str| read(&dataset.path.join(folder).join(format!("{id}.txt")));
-    let differs = |page: &&PageFiles| {
-        letters(&dataset.load(page).unwrap().text) != letters(&theirs(&page.id))
-    };
-    dataset.pages.iter().filter(differs).map(|page| page.id.clone()).collect()
+    dataset
+        .pages
+        .iter()
+        .filter(|page| letters(&dataset.load(page).unwrap().text) != letters(&theirs(&page.id)))
+        .map(|page| page.id.clone())
+        .collect()
+}
+
+fn pinned_pages(pinned: &str, name: &str) -> Vec<String> {
+    let rows = pinned
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split('\t').collect::<Vec<_>>());
+    rows.filter(|row| row[0] == name && !row[2].is_empty())
+        .map(|row| row[1].to_owned())
+        .collect::<Vec<_>>()
 }
 
 #[test]
@@ -164,21 +176,18 @@ fn gold_equals_another_program_s_reading_of_it() {
     let Some(shared) = tamis_testing::shared() else { return };
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known-differences/gold.tsv");
     let pinned = read(&file);
-    let pinned = |name: &str| {
-        let rows = pinned
-            .lines()
-            .filter(|line| !line.starts_with('#'))
-            .map(|line| line.split('\t').collect::<Vec<_>>());
-        rows.filter(|row| row[0] == name && !row[2].is_empty())
-            .map(|row| row[1].to_owned())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(differences(&shared, "l3s-gn1", Content::All, "gold"), pinned("l3s-gn1"));
+    assert_eq!(
+        differences(&shared, "l3s-gn1", Content::All, "gold"),
+        pinned_pages(&pinned, "l3s-gn1")
+    );
     assert_eq!(
         differences(&shared, "l3s-gn1", Content::Main, "gold_fulltext2"),
         Vec::<String>::new()
     );
-    assert_eq!(differences(&shared, "cleaneval-en", Content::All, "gold"), pinned("cleaneval-en"));
+    assert_eq!(
+        differences(&shared, "cleaneval-en", Content::All, "gold"),
+        pinned_pages(&pinned, "cleaneval-en")
+    );
 }
 
 /// Two ways to label blocks by gold that is only text, against the classes that the judges gave to
@@ -230,29 +239,29 @@ const CEILINGS: [(&str, Content, f64); 5] = [
     ("zyte-aeb", Content::Article, 0.9985),
 ];
 
+fn f1_of_labels(dataset: &Dataset, page: &PageFiles) -> Option<f64> {
+    let gold = dataset.load(page).unwrap();
+    if gold.text.trim().is_empty() {
+        return None;
+    }
+    let decoded =
+        html::decode(&gold.html, html::Charset { forced: gold.charset.as_deref(), http: None });
+    let page = html::parse_decoded(&decoded, &Budget::UNLIMITED);
+    let units = Units::new(&page, &Blocks::default());
+    let texts: Vec<&str> = units.all.iter().map(|unit| units.text_of(unit)).collect();
+    let shares = labels::shares(&texts, &gold.text);
+    let kept = texts.iter().zip(shares).filter(|(_, share)| *share >= 0.5);
+    let kept: Vec<&str> = kept.map(|(text, _)| *text).collect();
+    Some(scores::tokens::score(&kept.join("\n"), &gold.text)[2])
+}
+
 #[test]
 fn labels_by_shares_of_tokens_keep_almost_the_gold_text() {
     let Some(shared) = tamis_testing::shared() else { return };
     for (name, content, expected) in CEILINGS {
         let dataset = dataset(&shared, name, content);
-        let f1 = |page: &PageFiles| {
-            let gold = dataset.load(page).unwrap();
-            if gold.text.trim().is_empty() {
-                return None;
-            }
-            let decoded = html::decode(
-                &gold.html,
-                html::Charset { forced: gold.charset.as_deref(), http: None },
-            );
-            let page = html::parse_decoded(&decoded, &Budget::UNLIMITED);
-            let units = Units::new(&page, &Blocks::default());
-            let texts: Vec<&str> = units.all.iter().map(|unit| units.text_of(unit)).collect();
-            let shares = labels::shares(&texts, &gold.text);
-            let kept = texts.iter().zip(shares).filter(|(_, share)| *share >= 0.5);
-            let kept: Vec<&str> = kept.map(|(text, _)| *text).collect();
-            Some(scores::tokens::score(&kept.join("\n"), &gold.text)[2])
-        };
-        let scores: Vec<f64> = dataset.pages.par_iter().filter_map(f1).collect();
+        let scores: Vec<f64> =
+            dataset.pages.par_iter().filter_map(|page| f1_of_labels(&dataset, page)).collect();
         let mean = scores.iter().sum::<f64>() / scores.len() as f64;
         assert!(mean >= expected, "{name}: {mean}");
     }

@@ -5,12 +5,13 @@
 use std::path::Path;
 use tamis_index::analyze::Analyzer;
 
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
 /// The texts whose terms are not Lucene's, of how many.
 fn differences(texts: &Path, analyzer: &str) -> (Vec<String>, usize) {
     let expected = texts.with_extension(format!("{analyzer}.lucene"));
-    let read = |path: &Path| {
-        std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-    };
     let texts = read(texts);
     let expected = read(&expected);
     let mut analyze = Analyzer::by_name(analyzer).unwrap();

@@ -14,7 +14,6 @@ fn root() -> &'static Path {
 /// The sources of the crates that have floors, with the heading of their list in
 /// docs/architecture.md.
 fn crates() -> Vec<(&'static str, Crate)> {
-    let read = |(name, top): (&'static str, &str)| (name, Crate::read(&root().join(top)));
     [
         ("tamis", "src/lib.rs"),
         ("the program", "src/main.rs"),
@@ -29,7 +28,7 @@ fn crates() -> Vec<(&'static str, Crate)> {
         ("tamis-eval", "crates/eval/src/lib.rs"),
         ("tamis-place", "crates/place/src/lib.rs"),
     ]
-    .map(read)
+    .map(|(name, top)| (name, Crate::read(&root().join(top))))
     .into()
 }
 
@@ -43,11 +42,15 @@ fn floors(name: &str) -> BTreeMap<String, usize> {
         .unwrap_or_else(|| panic!("{name} has no floors"));
     let (list, _) = list.split_once("```").expect("the list ends");
     let floors: Vec<&str> = list.lines().collect();
-    let rooms = |(floor, line): (usize, &&str)| {
-        let rooms: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        rooms.into_iter().map(move |room| (room, floor))
-    };
-    floors.iter().rev().enumerate().flat_map(rooms).collect()
+    floors
+        .iter()
+        .rev()
+        .enumerate()
+        .flat_map(|(floor, line)| {
+            let rooms: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+            rooms.into_iter().map(move |room| (room, floor))
+        })
+        .collect()
 }
 
 #[test]
@@ -117,26 +120,37 @@ fn no_files_import_each_other_in_a_circle() {
     assert!(circles.is_empty(), "{}", circles.join("\n"));
 }
 
+/// Returns the files that a file imports, directly or through others.
+fn reached<'a>(
+    next: &BTreeMap<&'a PathBuf, BTreeSet<&'a PathBuf>>,
+    from: &'a PathBuf,
+) -> BTreeSet<&'a PathBuf> {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(file) = open.pop() {
+        open.extend(next.get(file).into_iter().flatten().filter(|to| seen.insert(**to)));
+    }
+    seen
+}
+
 /// Sets of files each of which reaches all others of its set.
 fn circles_of<'a>(
     next: &BTreeMap<&'a PathBuf, BTreeSet<&'a PathBuf>>,
 ) -> BTreeSet<BTreeSet<&'a PathBuf>> {
-    let reached = |from: &'a PathBuf| {
-        let mut seen = BTreeSet::new();
-        let mut open = vec![from];
-        while let Some(file) = open.pop() {
-            open.extend(next.get(file).into_iter().flatten().filter(|to| seen.insert(**to)));
-        }
-        seen
-    };
     let all: BTreeMap<&PathBuf, BTreeSet<&PathBuf>> =
-        next.keys().map(|file| (*file, reached(file))).collect();
-    let circle = |file: &&'a PathBuf| {
-        let back =
-            |other: &&&'a PathBuf| all.get(**other).is_some_and(|reached| reached.contains(*file));
-        all[*file].iter().filter(back).copied().collect::<BTreeSet<_>>()
-    };
-    next.keys().map(circle).filter(|circle| circle.len() > 1).collect()
+        next.keys().map(|file| (*file, reached(next, file))).collect();
+    let mut circles = BTreeSet::new();
+    for file in next.keys() {
+        let circle: BTreeSet<&PathBuf> = all[*file]
+            .iter()
+            .filter(|other| all.get(**other).is_some_and(|back| back.contains(*file)))
+            .copied()
+            .collect();
+        if circle.len() > 1 {
+            circles.insert(circle);
+        }
+    }
+    circles
 }
 
 #[test]
@@ -153,28 +167,27 @@ fn the_crates_for_others_know_neither_the_index_nor_the_command_line() {
     }
 }
 
+/// Returns the name of a crate and the crates of ours that it depends on.
+fn dependencies_in(folder: PathBuf) -> (String, BTreeSet<String>) {
+    let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("it can be read");
+    let name = manifest
+        .split_once("\nname = \"")
+        .and_then(|(_, rest)| rest.split_once('"'))
+        .expect("it has a name")
+        .0;
+    let (_, list) = manifest.split_once("\n[dependencies]\n").unwrap_or_default();
+    let (list, _) = list.split_once("\n[").unwrap_or((list, ""));
+    let names = list.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
+    (name.to_owned(), names.filter(|name| name.starts_with("tamis-")).map(str::to_owned).collect())
+}
+
 /// The crates of the workspace that are published, and those of them that each depends on, tests
 /// left out.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let folders = std::fs::read_dir(root().join("crates")).expect("it can be read");
     let folders =
         folders.map(|entry| entry.expect("it can be read").path()).chain([root().to_path_buf()]);
-    let read = |folder: PathBuf| {
-        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("it can be read");
-        let name = manifest
-            .split_once("\nname = \"")
-            .and_then(|(_, rest)| rest.split_once('"'))
-            .expect("it has a name")
-            .0;
-        let (_, list) = manifest.split_once("\n[dependencies]\n").unwrap_or_default();
-        let (list, _) = list.split_once("\n[").unwrap_or((list, ""));
-        let names = list.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
-        (
-            name.to_owned(),
-            names.filter(|name| name.starts_with("tamis-")).map(str::to_owned).collect(),
-        )
-    };
-    folders.map(read).filter(|(name, _)| name != "tamis-testing").collect()
+    folders.map(dependencies_in).filter(|(name, _)| name != "tamis-testing").collect()
 }
 
 #[test]
@@ -211,15 +224,18 @@ fn no_library_file_names_a_flag_or_a_command() {
     assert!(named.is_empty(), "{}", named.join("\n"));
 }
 
+fn is_in_crate(file: &Path, folder: &str) -> bool {
+    file.starts_with(root().join("crates").join(folder))
+}
+
 #[test]
 fn only_one_room_knows_http() {
     let mut named = Vec::new();
     for (name, sources) in crates() {
         for (file, text) in sources.texts() {
-            let is_in = |folder: &str| file.starts_with(root().join("crates").join(folder));
-            let foreign: &[&str] = match is_in("serve") {
+            let foreign: &[&str] = match is_in_crate(file, "serve") {
                 false => &["axum", "hyper", "hyper_util", "tokio", "maud"],
-                true if !is_in("serve/src/http") => &["axum", "hyper", "hyper_util"],
+                true if !is_in_crate(file, "serve/src/http") => &["axum", "hyper", "hyper_util"],
                 true => &[],
             };
             let used = foreign.iter().filter(|foreign| text.contains(&format!("{foreign}::")));
@@ -233,13 +249,12 @@ fn only_one_room_knows_http() {
 /// properties of CSS look like flags, but are used in `var(--ink)` and set with a colour:
 /// `--ink:#111`.
 fn names_a_flag(line: &str) -> bool {
-    let flag = |(at, _): (usize, &str)| {
+    line.match_indices("--").any(|(at, _)| {
         let before = &line[..at];
         let after = &line[at + 2..];
         let opens = before.is_empty() || before.ends_with([' ', '`', '"', '\'', '(']);
         let css = before.ends_with("var(")
             || after.trim_start_matches(|c: char| c.is_alphanumeric()).starts_with(":#");
         opens && !css && after.starts_with(|c: char| c.is_ascii_lowercase())
-    };
-    line.match_indices("--").any(flag) || line.contains("`tamis ")
+    }) || line.contains("`tamis ")
 }

@@ -68,29 +68,30 @@ proptest! {
     }
 }
 
+fn build_without_repeats(path: &Path, files: &[PathBuf]) {
+    Index::build(path).collections(files).dedup(Dedup::Exact).run().unwrap();
+}
+
 #[test]
 fn texts_are_compared_with_those_of_all_parts_later() {
     let (made, _) = three();
-    let build = |path: &Path, files: &[PathBuf]| {
-        Index::build(path).collections(files).dedup(Dedup::Exact).run().unwrap();
-    };
     let parts = [made.path("a"), made.path("b")];
     let one = made.path("one");
     let repeated = made
         .file("repeated.jsonl", &(line(80, &["ant"]) + &line(80, &["ant"]).replace("d80", "d81")));
-    build(&parts[0], &made.files[..1]);
-    build(&parts[1], std::slice::from_ref(&repeated));
+    build_without_repeats(&parts[0], &made.files[..1]);
+    build_without_repeats(&parts[1], std::slice::from_ref(&repeated));
     combined(&parts, &one).unwrap();
     let more =
         made.file("more.jsonl", &(line(80, &["ant"]).replace("d80", "d82") + &line(81, &["ant"])));
-    build(&one, &[made.files[0].clone(), repeated.clone(), more.clone()]);
+    build_without_repeats(&one, &[made.files[0].clone(), repeated.clone(), more.clone()]);
     let whole = made.path("whole");
-    build(&whole, &[made.files[0].clone(), repeated, more]);
+    build_without_repeats(&whole, &[made.files[0].clone(), repeated, more]);
     assert_eq!(answers(&one), answers(&whole));
     assert_eq!(Index::open(&one).unwrap().stats().skipped["duplicate_text"], 2);
     // d81 was left out for its text: no part may bring it back.
     let other = made.path("other");
-    build(&other, &[made.file("other.jsonl", &line(81, &["bee"]))]);
+    build_without_repeats(&other, &[made.file("other.jsonl", &line(81, &["bee"]))]);
     refused(
         &[parts[1].clone(), other],
         &made.path("none"),
@@ -98,11 +99,18 @@ fn texts_are_compared_with_those_of_all_parts_later() {
     );
 }
 
+fn page_of_two_words(number: usize) -> Option<Vec<&'static str>> {
+    Some(vec![made::WORDS[number % 6], made::WORDS[(number + 2) % 6]])
+}
+
 /// Three indexes of two pages each.
 fn three() -> (Made, Vec<PathBuf>) {
-    let page = |number: usize| Some(vec![made::WORDS[number % 6], made::WORDS[(number + 2) % 6]]);
     let made = Made::new(
-        &[vec![page(0), page(1)], vec![page(2), page(3)], vec![page(4), page(5)]],
+        &[
+            vec![page_of_two_words(0), page_of_two_words(1)],
+            vec![page_of_two_words(2), page_of_two_words(3)],
+            vec![page_of_two_words(4), page_of_two_words(5)],
+        ],
         1 << 20,
     );
     let paths = (0..3).map(|n| made.index(&format!("part{n}"), &made.files[n..=n])).collect();
@@ -280,30 +288,31 @@ fn pages_that_are_marked_as_deleted_stay_so() {
     }
 }
 
+fn file_names(path: &Path) -> BTreeSet<String> {
+    let names = std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name());
+    names.map(|name| name.to_string_lossy().into_owned()).collect::<BTreeSet<_>>()
+}
+
 #[test]
 fn what_was_given_up_leaves_nothing_and_files_are_shared() {
     let (made, parts) = three();
     let out = made.path("out");
     let stopped = combine(&parts, &out, Options::default(), &|| true).unwrap_err();
     assert!(matches!(stopped, tamis::Error::Interrupted));
-    let names = |path: &Path| {
-        let names = std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name());
-        names.map(|name| name.to_string_lossy().into_owned()).collect::<BTreeSet<_>>()
-    };
-    assert_eq!(names(&out), BTreeSet::from(["tamis.lock".to_owned()]));
+    assert_eq!(file_names(&out), BTreeSet::from(["tamis.lock".to_owned()]));
     // As a kill leaves it.
     std::fs::write(out.join(".tmp-joining"), "").unwrap();
     std::fs::write(out.join("0123456789abcdef0123456789abcdef.idx"), "half").unwrap();
     combined(&parts, &out).unwrap();
     assert!(
-        !names(&out)
+        !file_names(&out)
             .iter()
             .any(|name| name.starts_with(".tmp") || name.starts_with("0123456789abcdef0123"))
     );
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        let stores = names(&out).into_iter().filter(|name| name.ends_with(".store"));
+        let stores = file_names(&out).into_iter().filter(|name| name.ends_with(".store"));
         let links: Vec<u64> =
             stores.map(|name| std::fs::metadata(out.join(name)).unwrap().nlink()).collect();
         assert_eq!(links, [2, 2, 2]);

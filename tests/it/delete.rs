@@ -41,6 +41,10 @@ struct Made {
     lines: Vec<String>,
 }
 
+fn blank(line: &str) -> String {
+    " ".repeat(line.len() - 1) + "\n"
+}
+
 impl Made {
     fn new(pages: &[Vec<&str>]) -> Self {
         let folder = tempfile::tempdir().unwrap();
@@ -57,7 +61,6 @@ impl Made {
 
     /// Writes the collection without these pages; the others stay at their offsets.
     fn without(&self, gone: &BTreeSet<usize>) {
-        let blank = |line: &String| " ".repeat(line.len() - 1) + "\n";
         let kept = self.lines.iter().enumerate();
         let kept = kept
             .map(|(number, line)| if gone.contains(&number) { blank(line) } else { line.clone() });

@@ -79,11 +79,12 @@ fn every_target_holds_over_its_corpus() {
     assert!(broken.is_empty(), "targets do not hold over {broken:?}");
 }
 
+fn stems(files: BTreeSet<PathBuf>) -> Vec<String> {
+    files.iter().filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect()
+}
+
 #[test]
 fn every_target_is_here() {
-    let stems = |files: BTreeSet<PathBuf>| -> Vec<String> {
-        files.iter().filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect()
-    };
     let names: Vec<_> = TARGETS.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(stems(listed(&fuzz("fuzz_targets"))), names);
     assert_eq!(stems(listed(&fuzz("corpus"))), names);

@@ -13,16 +13,17 @@ use tamis_index::label::{Labelling, from_classifiers, from_lines};
 /// Two whose labels need no language, one that does, and one that reads the markup.
 const ADDED: [&str; 3] = ["keep-all", "bte", "justext"];
 
+fn page(n: usize) -> String {
+    let html = format!(
+        "<title>more {n}</title><ul><li><a href=/>Home</a></ul><p>{}",
+        "a kettle is more ".repeat(n % 9)
+    );
+    serde_json::json!({ "docno": format!("more-{n}"), "html": html }).to_string() + "\n"
+}
+
 /// Two archives of a generated collection.
 fn archives(folder: &Path) -> Vec<PathBuf> {
     let made = tamis::demo::generate(&folder.join("one"), 40, 5).unwrap();
-    let page = |n: usize| {
-        let html = format!(
-            "<title>more {n}</title><ul><li><a href=/>Home</a></ul><p>{}",
-            "a kettle is more ".repeat(n % 9)
-        );
-        serde_json::json!({ "docno": format!("more-{n}"), "html": html }).to_string() + "\n"
-    };
     let lines = folder.join("more.jsonl");
     std::fs::write(&lines, (0..60).map(page).collect::<String>() + &page(7)).unwrap();
     vec![made.warc, lines]
@@ -52,17 +53,26 @@ fn labels(out: &Path) -> Vec<String> {
     let mut pages = Vec::new();
     index.each_page(|docno, _| pages.push(docno.to_owned())).unwrap();
     pages.sort();
-    let of = |docno: String| {
-        let labels: Vec<u64> =
-            index.page(&docno).unwrap().unwrap().blocks.iter().map(|block| block.labels).collect();
-        format!("{docno} {labels:?}")
-    };
     let origin = index
         .added
         .labels
         .iter()
         .map(|label| format!("{} {} {:?}", label.name, label.origin, label.language));
-    pages.into_iter().map(of).chain(origin).collect()
+    pages
+        .into_iter()
+        .map(|docno| {
+            let labels: Vec<u64> = index
+                .page(&docno)
+                .unwrap()
+                .unwrap()
+                .blocks
+                .iter()
+                .map(|block| block.labels)
+                .collect();
+            format!("{docno} {labels:?}")
+        })
+        .chain(origin)
+        .collect()
 }
 
 /// Ingests the archives, with interruptions after so many runs each.
@@ -114,6 +124,17 @@ proptest! {
     }
 }
 
+/// Labels a block of the page more-3.
+fn add_labels_from_lines(out: &Path, force: bool) {
+    let lines = "{\"docno\":\"more-3\",\"block\":2,\"label\":true}\n";
+    let labelling = Labelling::open(out, force).unwrap();
+    from_lines(&labelling, "mine", lines.as_bytes(), Path::new("mine.jsonl"), |_| {}).unwrap();
+}
+
+fn hits_under(index: &tamis::Index, rule: &str) -> usize {
+    index.search("kettle the").where_(rule).unwrap().hits(1000).run().unwrap().len()
+}
+
 #[test]
 fn labels_from_lines_are_lacked_by_later_pages() {
     let folder = tempfile::tempdir().unwrap();
@@ -121,12 +142,7 @@ fn labels_from_lines_are_lacked_by_later_pages() {
     let out = folder.path().join("index");
     let options = options(Dedup::Off);
     ingest(&inputs[1..], &out, &options, &Silent).unwrap();
-    let add = |force: bool| {
-        let lines = "{\"docno\":\"more-3\",\"block\":2,\"label\":true}\n";
-        let labelling = Labelling::open(&out, force).unwrap();
-        from_lines(&labelling, "mine", lines.as_bytes(), Path::new("mine.jsonl"), |_| {}).unwrap();
-    };
-    add(false);
+    add_labels_from_lines(&out, false);
     let before = Index::open(&out).unwrap().manifest.counts.pages;
     let summary = ingest_in_pieces(&inputs, &out, &options, 3);
     let later = summary.manifest.counts.pages - before;
@@ -139,12 +155,9 @@ fn labels_from_lines_are_lacked_by_later_pages() {
         verdict.checks
     );
     let index = tamis::Index::open(&out).unwrap();
-    let hits = |rule: &str| {
-        index.search("kettle the").where_(rule).unwrap().hits(1000).run().unwrap().len()
-    };
-    assert_eq!(hits("label = mine"), 1);
+    assert_eq!(hits_under(&index, "label = mine"), 1);
     // The only block of that page with these words is the labelled one.
-    assert_eq!(hits("not label = mine"), hits("all") - 1);
+    assert_eq!(hits_under(&index, "not label = mine"), hits_under(&index, "all") - 1);
     // A page that has the label goes, and one that lacks it.
     let docno = labels(&out).into_iter().find(|page| !page.starts_with("more-")).unwrap();
     let docnos = ["more-9".to_owned(), docno.split(' ').next().unwrap().to_owned()].into();
@@ -160,7 +173,7 @@ fn labels_from_lines_are_lacked_by_later_pages() {
     );
     // Made again, no page lacks it.
     drop(index);
-    add(true);
+    add_labels_from_lines(&out, true);
     let index = Index::open(&out).unwrap();
     assert_eq!(index.added.lacking(index.manifest.counts.pages).count(), 0);
 }

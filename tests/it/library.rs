@@ -1,5 +1,6 @@
 //! The library as a program uses it: its results and files equal those of the commands.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -72,33 +73,35 @@ fn a_build_reports_progress_counts_and_skips_and_is_continued() -> Result<()> {
     Ok(())
 }
 
+fn tokens_within(folder: &Path, archive: &Path, name: &str, bytes: Option<u64>) -> Result<u64> {
+    let build = Index::build(folder.join(name)).collection(archive);
+    let build = match bytes {
+        Some(bytes) => build.max_record(bytes).max_inflated(bytes),
+        None => build,
+    };
+    build.run().map(|index| index.stats().tokens)
+}
+
 #[test]
 fn a_limit_of_zero_bytes_is_no_limit() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let files = tamis::demo::generate(folder.path(), 20, 1)?;
-    let tokens = |name: &str, bytes: Option<u64>| {
-        let build = Index::build(folder.path().join(name)).collection(&files.warc);
-        let build = match bytes {
-            Some(bytes) => build.max_record(bytes).max_inflated(bytes),
-            None => build,
-        };
-        build.run().map(|index| index.stats().tokens)
-    };
-    let whole = tokens("default", None)?;
-    assert_eq!(tokens("none", Some(0))?, whole);
-    assert!(tokens("small", Some(100))? < whole);
+    let whole = tokens_within(folder.path(), &files.warc, "default", None)?;
+    assert_eq!(tokens_within(folder.path(), &files.warc, "none", Some(0))?, whole);
+    assert!(tokens_within(folder.path(), &files.warc, "small", Some(100))? < whole);
     Ok(())
+}
+
+fn assert_refused(result: Result<Index>, part: &str) {
+    let message = result.unwrap_err().to_string();
+    assert!(message.contains(part), "{message}");
 }
 
 #[test]
 fn settings_that_do_nothing_are_refused() {
     let house = House::new();
-    let refused = |result: Result<Index>, part: &str| {
-        let message = result.unwrap_err().to_string();
-        assert!(message.contains(part), "{message}");
-    };
-    refused(Index::build(house.path("other")).run(), "collection");
-    refused(
+    assert_refused(Index::build(house.path("other")).run(), "collection");
+    assert_refused(
         Index::build(house.path("other")).collection(house.path("demo.warc.gz")).threads(0).run(),
         "threads",
     );
@@ -121,6 +124,10 @@ fn settings_that_do_nothing_are_refused() {
     assert!(house.index.sweep(&house.topics, &house.qrels).measure("P.nine").is_err());
 }
 
+fn means(sweep: Sweep) -> Vec<Option<f64>> {
+    sweep.points().map(|point| point.mean("map")).collect::<Vec<_>>()
+}
+
 #[test]
 fn a_request_asks_what_setters_ask() -> Result<()> {
     let house = House::new();
@@ -134,7 +141,6 @@ fn a_request_asks_what_setters_ask() -> Result<()> {
         )
     };
     let one = Request { hits: Some(1), ..Request::default() };
-    let means = |sweep: Sweep| sweep.points().map(|point| point.mean("map")).collect::<Vec<_>>();
     let by_request = means(sweep()?.request(one).run()?);
     assert_eq!(by_request, means(sweep()?.hits(1).run()?));
     assert_ne!(by_request, means(sweep()?.run()?));
@@ -256,6 +262,13 @@ fn a_run_is_the_command_s() -> Result<()> {
     Ok(())
 }
 
+fn file_names(house: &House, folder: &str) -> Vec<OsString> {
+    let mut names: Vec<_> =
+        std::fs::read_dir(house.path(folder)).unwrap().map(|e| e.unwrap().file_name()).collect();
+    names.sort();
+    names
+}
+
 #[test]
 fn a_sweep_writes_the_command_s_files() -> Result<()> {
     let house = House::new();
@@ -276,16 +289,11 @@ fn a_sweep_writes_the_command_s_files() -> Result<()> {
         "sweep index --topics demo.topics --qrels demo.qrels --min-words 1..=12 --max-link-density \
          0.33,1 --measure P.10 --measure map --folds 3 --permutations 100 --out theirs",
     );
-    let names = |folder: &str| {
-        let mut names: Vec<_> = std::fs::read_dir(house.path(folder))
-            .unwrap()
-            .map(|e| e.unwrap().file_name())
-            .collect();
-        names.sort();
-        names
-    };
     // The list of the files is beside them.
-    assert_eq!((names("out"), written.len()), (names("theirs"), names("theirs").len() - 1));
+    assert_eq!(
+        (file_names(&house, "out"), written.len()),
+        (file_names(&house, "theirs"), file_names(&house, "theirs").len() - 1)
+    );
     // The others name the index's path and the command.
     for name in ["sweep.tsv", "per_topic.tsv", "folds.tsv"] {
         assert_eq!(

@@ -87,21 +87,25 @@ fn a_page_that_takes_too_long_is_indexed_as_far_as_it_was_read() {
     );
 }
 
+fn encoding_and_text(body: Body, forced: Option<&str>) -> (&'static str, EncodingSource, String) {
+    let page = analyzed(body, &options(Limits::default(), forced));
+    (page.encoding, page.encoding_source, page.blocks.text)
+}
+
 #[test]
 fn the_encoding_and_its_source_come_with_the_page() {
-    let found = |body, forced| {
-        let page = analyzed(body, &options(Limits::default(), forced));
-        (page.encoding, page.encoding_source, page.blocks.text)
-    };
     let utf_8 = "<meta charset=gbk><p>é".as_bytes().to_vec();
     assert_eq!(
-        found(Body::Html(utf_8.clone()), Some("utf-8")),
+        encoding_and_text(Body::Html(utf_8.clone()), Some("utf-8")),
         ("UTF-8", EncodingSource::Forced, "é".to_owned())
     );
-    assert_eq!(found(Body::Html(utf_8), None).1, EncodingSource::Http);
+    assert_eq!(encoding_and_text(Body::Html(utf_8), None).1, EncodingSource::Http);
     let given = ("UTF-8", EncodingSource::Given, "é".to_owned());
-    assert_eq!(found(Body::Markup("<meta charset=gbk><p>é".into()), Some("koi8-r")), given);
-    assert_eq!(found(Body::text("é"), Some("koi8-r")), given);
+    assert_eq!(
+        encoding_and_text(Body::Markup("<meta charset=gbk><p>é".into()), Some("koi8-r")),
+        given
+    );
+    assert_eq!(encoding_and_text(Body::text("é"), Some("koi8-r")), given);
 }
 
 /// The most of everything that one page of a collection needs. A page with a defect is no real one:

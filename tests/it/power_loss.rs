@@ -4,7 +4,7 @@
 
 use crate::small::Collection;
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use tamis_index::corpus::Corpus;
 use tamis_index::disk;
@@ -173,6 +173,19 @@ fn an_ingest_goes_on_after_a_loss_of_power_at_any_point() {
     });
 }
 
+/// Adds a label to a block of the page more-3.
+fn add_label(out: &Path, name: &str, block: u32) {
+    let labelling = tamis_index::label::Labelling::open(out, true).unwrap();
+    let lines = format!("{{\"docno\":\"more-3\",\"block\":{block},\"label\":true}}\n");
+    tamis_index::label::from_lines(&labelling, name, lines.as_bytes(), Path::new("lines"), |_| {})
+        .unwrap();
+}
+
+fn count_stores(folder: &Path) -> usize {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    files.filter(|name| name.to_string_lossy().ends_with(".store")).count()
+}
+
 #[test]
 fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
     let folder = tempfile::tempdir().unwrap();
@@ -180,19 +193,7 @@ fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
     let out = folder.path().join("index");
     let left = folder.path().join("left");
     collection.build(&out).run().unwrap();
-    let label = || {
-        let labelling = tamis_index::label::Labelling::open(&out, true).unwrap();
-        let lines = "{\"docno\":\"more-3\",\"block\":0,\"label\":true}\n";
-        tamis_index::label::from_lines(
-            &labelling,
-            "mine",
-            lines.as_bytes(),
-            Path::new("lines"),
-            |_| {},
-        )
-        .unwrap();
-    };
-    label();
+    add_label(&out, "mine", 0);
     let docnos = ["more-3", "more-4", "more-40"].map(str::to_owned).into_iter().collect();
     let selection = tamis_index::delete::Selection { docnos, url_prefixes: Vec::new() };
     let old = collection.answers(&out).unwrap();
@@ -214,13 +215,34 @@ fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
         tamis_index::delete::delete(path, &selection)
             .unwrap_or_else(|error| panic!("{context}: {error}"));
         assert!(collection.answers(path).unwrap() == new, "{context}: another index");
-        let names = |folder: &Path| {
-            let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
-            files.filter(|name| name.to_string_lossy().ends_with(".store")).count()
-        };
-        assert_eq!(names(path), names(&out), "{context}: old segments");
+        assert_eq!(count_stores(path), count_stores(&out), "{context}: old segments");
     });
     assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
+}
+
+fn build_small_segments(path: &Path, inputs: &[&PathBuf]) {
+    tamis::Index::build(path)
+        .collections(inputs)
+        .store(tamis::Store::All)
+        .commit_every(2_000)
+        .threads(2)
+        .run()
+        .unwrap();
+}
+
+fn labels_of_page(index: &tamis_index::index::Index, docno: &String) -> Vec<u64> {
+    index.page(docno).unwrap().unwrap().blocks.iter().map(|block| block.labels).collect::<Vec<_>>()
+}
+
+fn labels_of_pages(path: &Path) -> BTreeMap<String, Vec<u64>> {
+    let index = tamis_index::index::Index::open(path).unwrap();
+    let mut docnos = Vec::new();
+    index.each_page(|docno, _| docnos.push(docno.to_owned())).unwrap();
+    docnos.sort();
+    docnos
+        .iter()
+        .map(|docno| (docno.clone(), labels_of_page(&index, docno)))
+        .collect::<BTreeMap<_, _>>()
 }
 
 #[test]
@@ -233,16 +255,7 @@ fn an_index_with_added_labels_grows_after_a_loss_of_power_at_any_point() {
     let few = std::fs::read_to_string(&collection.archives[1]).unwrap();
     let lines = folder.path().join("few.jsonl");
     std::fs::write(&lines, few.replace("more-", "few-")).unwrap();
-    let build = |path: &Path, inputs: &[&PathBuf]| {
-        tamis::Index::build(path)
-            .collections(inputs)
-            .store(tamis::Store::All)
-            .commit_every(2_000)
-            .threads(2)
-            .run()
-            .unwrap();
-    };
-    build(&out, &[&lines]);
+    build_small_segments(&out, &[&lines]);
     let labelling = tamis_index::label::Labelling::open(&out, false).unwrap();
     let inputs: &[&str] = &[];
     let names = ["bte".to_owned(), "justext".to_owned()];
@@ -255,41 +268,31 @@ fn an_index_with_added_labels_grows_after_a_loss_of_power_at_any_point() {
     )
     .unwrap();
     drop(labelling);
-    let labels = |path: &Path| {
-        let index = tamis_index::index::Index::open(path).unwrap();
-        let mut docnos = Vec::new();
-        index.each_page(|docno, _| docnos.push(docno.to_owned())).unwrap();
-        docnos.sort();
-        let of = |docno: &String| {
-            index
-                .page(docno)
-                .unwrap()
-                .unwrap()
-                .blocks
-                .iter()
-                .map(|block| block.labels)
-                .collect::<Vec<_>>()
-        };
-        docnos.iter().map(|docno| (docno.clone(), of(docno))).collect::<BTreeMap<_, _>>()
-    };
     let disk = Disk::new(&out);
     let recording = Recording::start(&out);
-    build(&out, &[&lines, &collection.archives[1]]);
+    build_small_segments(&out, &[&lines, &collection.archives[1]]);
     let log = recording.stop();
-    let whole = labels(&out);
+    let whole = labels_of_pages(&out);
     let mut checked = 0;
     replay(disk, &log, 40, &left, |path, done, how| {
         let context = format!("after operation {done} of {}, {how:?} left", log.len());
         let verdict = verify(path).unwrap_or_else(|error| panic!("{context}: {error}"));
         assert!(verdict.whole(), "{context}: {:?}", verdict.checks);
-        assert!(labels(path).iter().all(|(docno, labels)| whole[docno] == *labels), "{context}");
+        assert!(
+            labels_of_pages(path).iter().all(|(docno, labels)| whole[docno] == *labels),
+            "{context}"
+        );
         checked += 1;
         if checked % 5 == 0 {
-            build(path, &[&lines, &collection.archives[1]]);
-            assert!(labels(path) == whole, "{context}: other labels");
+            build_small_segments(path, &[&lines, &collection.archives[1]]);
+            assert!(labels_of_pages(path) == whole, "{context}: other labels");
         }
     });
     assert!(checked > 20);
+}
+
+fn label_names(path: &Path) -> Vec<String> {
+    tamis::Index::open(path).unwrap().labels().to_vec()
 }
 
 #[test]
@@ -299,37 +302,49 @@ fn labels_are_the_old_or_the_new_ones_after_a_loss_of_power() {
     let out = folder.path().join("index");
     let left = folder.path().join("left");
     collection.build(&out).run().unwrap();
-    let add = |name: &str, block: u32| {
-        let labelling = tamis_index::label::Labelling::open(&out, true).unwrap();
-        let lines = format!("{{\"docno\":\"more-3\",\"block\":{block},\"label\":true}}\n");
-        tamis_index::label::from_lines(
-            &labelling,
-            name,
-            lines.as_bytes(),
-            Path::new("lines"),
-            |_| {},
-        )
-        .unwrap();
-    };
-    add("mine", 0);
-    let labels = |path: &Path| tamis::Index::open(path).unwrap().labels().to_vec();
-    let old = labels(&out);
+    add_label(&out, "mine", 0);
+    let old = label_names(&out);
     let disk = Disk::new(&out);
     let recording = Recording::start(&out);
-    add("yours", 0);
+    add_label(&out, "yours", 0);
     let log = recording.stop();
-    let new = labels(&out);
+    let new = label_names(&out);
     assert_eq!(new.len(), old.len() + 1);
     let mut seen = [0, 0];
     replay(disk, &log, 1000, &left, |path, done, how| {
-        let found = labels(path);
+        let found = label_names(path);
         assert!(found == old || found == new, "after operation {done}, {how:?} left: {found:?}");
         seen[usize::from(found == new)] += 1;
         assert!(verify(path).unwrap().whole(), "after operation {done}, {how:?} left");
     });
     assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
     // The command has ended, so the new labels are durable.
-    assert_eq!(labels(&left), new);
+    assert_eq!(label_names(&left), new);
+}
+
+/// Writes a sweep, a run and an export, as the commands do.
+fn write_results(index: &tamis::Index, collection: &Collection, out: &Path, words: &[u32]) {
+    let sweep = index.sweep(&collection.topics, &collection.qrels).min_words(words.iter().copied());
+    sweep.permutations(10).run().unwrap().write(&out).unwrap();
+    index.search_topics(&collection.topics).min_words(words[0]).write(out.join("run.txt")).unwrap();
+    // As `tamis export --out` does.
+    let corpus = Corpus::new(vec![tamis_index::index::Index::open(index.path()).unwrap()]).unwrap();
+    let rule =
+        expression::parse(&format!("words >= {}", words[0]), &corpus.indexes[0].manifest).unwrap();
+    let view = View::new(&corpus, &rule).unwrap();
+    disk::replace(&out.join("pages.ciff"), |file: &mut dyn std::io::Write| {
+        ciff::write(&corpus, &view, "pages", file)
+    })
+    .map_err(|failure| failure.into_error(&out))
+    .unwrap();
+}
+
+fn file_contents(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = files.filter(|path| !tamis_index::disk::is_left_over(path));
+    files
+        .map(|path| (path.file_name().unwrap().to_owned(), std::fs::read(&path).unwrap()))
+        .collect::<BTreeMap<_, _>>()
 }
 
 #[test]
@@ -341,44 +356,16 @@ fn results_are_old_or_new_and_never_half_a_file_after_a_loss_of_power() {
     let left = folder.path().join("left");
     let index = collection.build(&index).run().unwrap();
     std::fs::create_dir(&out).unwrap();
-    let write = |words: &[u32]| {
-        let sweep =
-            index.sweep(&collection.topics, &collection.qrels).min_words(words.iter().copied());
-        sweep.permutations(10).run().unwrap().write(&out).unwrap();
-        index
-            .search_topics(&collection.topics)
-            .min_words(words[0])
-            .write(out.join("run.txt"))
-            .unwrap();
-        // As `tamis export --out` does.
-        let corpus =
-            Corpus::new(vec![tamis_index::index::Index::open(index.path()).unwrap()]).unwrap();
-        let rule =
-            expression::parse(&format!("words >= {}", words[0]), &corpus.indexes[0].manifest)
-                .unwrap();
-        let view = View::new(&corpus, &rule).unwrap();
-        let export = |file: &mut dyn std::io::Write| ciff::write(&corpus, &view, "pages", file);
-        disk::replace(&out.join("pages.ciff"), export)
-            .map_err(|failure| failure.into_error(&out))
-            .unwrap();
-    };
-    let contents = |folder: &Path| {
-        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        let files = files.filter(|path| !tamis_index::disk::is_left_over(path));
-        let named =
-            |path: PathBuf| (path.file_name().unwrap().to_owned(), std::fs::read(&path).unwrap());
-        files.map(named).collect::<BTreeMap<_, _>>()
-    };
-    write(&[1, 11]);
-    let old = contents(&out);
+    write_results(&index, &collection, &out, &[1, 11]);
+    let old = file_contents(&out);
     let disk = Disk::new(&out);
     let recording = Recording::start(&out);
-    write(&[5, 11, 20]);
+    write_results(&index, &collection, &out, &[5, 11, 20]);
     let log = recording.stop();
-    let new = contents(&out);
+    let new = file_contents(&out);
     assert_eq!(old.len(), new.len());
     replay(disk, &log, 1000, &left, |path, done, how| {
-        let found = contents(path);
+        let found = file_contents(path);
         // Another sweep removes the results of the former one before it writes, so that they never
         // mix.
         for lasting in ["run.txt", "pages.ciff", disk::results::LIST] {
@@ -395,7 +382,18 @@ fn results_are_old_or_new_and_never_half_a_file_after_a_loss_of_power() {
             assert!(is_whole, "{name:?} after operation {done}, {how:?} left");
         }
     });
-    assert!(contents(&left) == new);
+    assert!(file_contents(&left) == new);
+}
+
+fn combine(parts: &[PathBuf], path: &Path) -> tamis::Result<()> {
+    tamis_index::combine::combine(parts, path, tamis_index::combine::Options::default(), &|| false)
+        .map(drop)
+}
+
+fn answers(path: &Path) -> String {
+    assert!(verify(path).unwrap().whole());
+    let index = tamis::Index::open(path).unwrap();
+    format!("{:?} {:?}", index.stats(), index.search("kettle more").hits(99).run().unwrap())
 }
 
 #[test]
@@ -403,34 +401,25 @@ fn indexes_are_combined_or_not_after_a_loss_of_power() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("index");
     let left = folder.path().join("left");
-    let line = |page: usize| {
-        format!("{{\"docno\":\"d{page}\",\"text\":\"a kettle is more than {page}\"}}\n")
-    };
     let parts: Vec<PathBuf> =
         (0..14).map(|number| folder.path().join(format!("part{number}"))).collect();
     for (number, part) in parts.iter().enumerate() {
         let file = part.with_extension("jsonl");
-        std::fs::write(&file, (number * 3..number * 3 + 3).map(line).collect::<String>() + "bad\n")
-            .unwrap();
+        std::fs::write(
+            &file,
+            (number * 3..number * 3 + 3)
+                .map(|page| {
+                    format!("{{\"docno\":\"d{page}\",\"text\":\"a kettle is more than {page}\"}}\n")
+                })
+                .collect::<String>()
+                + "bad\n",
+        )
+        .unwrap();
         tamis::Index::build(part).collection(&file).run().unwrap();
     }
-    let combine = |path: &Path| {
-        tamis_index::combine::combine(
-            &parts,
-            path,
-            tamis_index::combine::Options::default(),
-            &|| false,
-        )
-        .map(drop)
-    };
     let recording = Recording::start(&out);
-    combine(&out).unwrap();
+    combine(&parts, &out).unwrap();
     let log = recording.stop();
-    let answers = |path: &Path| {
-        assert!(verify(path).unwrap().whole());
-        let index = tamis::Index::open(path).unwrap();
-        format!("{:?} {:?}", index.stats(), index.search("kettle more").hits(99).run().unwrap())
-    };
     let whole = answers(&out);
     let mut seen = [0, 0];
     replay(Disk::default(), &log, 15, &left, |path, done, how| {
@@ -438,7 +427,7 @@ fn indexes_are_combined_or_not_after_a_loss_of_power() {
         let is_there = path.join("meta.json").exists();
         seen[usize::from(is_there)] += 1;
         if !is_there {
-            combine(path).unwrap_or_else(|error| panic!("{context}: {error}"));
+            combine(&parts, path).unwrap_or_else(|error| panic!("{context}: {error}"));
         }
         assert!(answers(path) == whole, "{context}: another index");
     });

@@ -46,19 +46,29 @@ fn pages() -> impl Strategy<Value = Vec<Page>> {
     prop::collection::vec(page, 1..60)
 }
 
+fn line((number, (url, blocks)): &(usize, &Page)) -> String {
+    let url = url.map_or("", |url| URLS[url].0);
+    let html: String =
+        blocks[1..].iter().map(|block| format!("<p>{}</p>", block.join(" "))).collect();
+    let html = format!("<title>{}</title>{html}", blocks[0].join(" "));
+    format!("{}\n", serde_json::json!({"docno": format!("d{number}"), "url": url, "html": html}))
+}
+
 /// Writes the pages as lines of JSON; the first block is the title.
 fn write(path: &Path, pages: &[(usize, &Page)]) {
-    let line = |(number, (url, blocks)): &(usize, &Page)| {
-        let url = url.map_or("", |url| URLS[url].0);
-        let html: String =
-            blocks[1..].iter().map(|block| format!("<p>{}</p>", block.join(" "))).collect();
-        let html = format!("<title>{}</title>{html}", blocks[0].join(" "));
-        format!(
-            "{}\n",
-            serde_json::json!({"docno": format!("d{number}"), "url": url, "html": html})
-        )
-    };
     std::fs::write(path, pages.iter().map(line).collect::<String>()).unwrap();
+}
+
+fn site(url: Option<usize>) -> Option<u32> {
+    url.and_then(|url| URLS[url].2)
+}
+
+/// A page without a URL, or with one that says nothing, is known by its docno.
+fn key(number: usize, url: Option<usize>) -> Result<u32, usize> {
+    match url.map(|url| URLS[url].1) {
+        None | Some(7) => Err(number),
+        Some(url) => Ok(url),
+    }
 }
 
 /// The counts of every block of these pages, by docno.
@@ -69,17 +79,13 @@ fn brute_force(pages: &[(usize, &Page)]) -> BTreeMap<String, Vec<BlockRepeats>> 
         bag.sort();
         bag
     };
-    let site = |url: Option<usize>| url.and_then(|url| URLS[url].2);
-    // A page without a URL, or with one that says nothing, is known by its docno.
-    let key = |number: usize, url: Option<usize>| match url.map(|url| URLS[url].1) {
-        None | Some(7) => Err(number),
-        Some(url) => Ok(url),
-    };
     type Known = (Result<u32, usize>, Option<u32>, Vec<Bag>);
-    let known = |(number, (url, blocks)): &(usize, &Page)| {
-        (key(*number, *url), site(*url), blocks.iter().map(&mut bag).collect())
-    };
-    let bags: Vec<Known> = pages.iter().map(known).collect();
+    let bags: Vec<Known> = pages
+        .iter()
+        .map(|(number, (url, blocks))| {
+            (key(*number, *url), site(*url), blocks.iter().map(&mut bag).collect())
+        })
+        .collect();
     let different = |with: &dyn Fn(&Known) -> bool| {
         bags.iter().filter(|page| with(page)).map(|page| page.0).collect::<BTreeSet<_>>().len()
             as u32

@@ -106,6 +106,12 @@ fn axes_that_are_taken_alone_are_as_committed() {
     );
 }
 
+/// serde_json reads floats to the last bit only with a feature that costs time; the text itself
+/// is exact.
+fn means(sweep: &Sweep) -> Vec<f64> {
+    sweep.points.iter().flat_map(|p| p.means.clone()).collect::<Vec<f64>>()
+}
+
 #[test]
 fn json_reads_back_as_the_same_sweep() {
     let sweep = grid();
@@ -113,9 +119,6 @@ fn json_reads_back_as_the_same_sweep() {
     let read = serde_json::from_str::<Sweep>(&json).expect("our own JSON");
     assert_eq!(read.points[1].parameters, sweep.points[1].parameters);
     assert_eq!((&read.axes, &read.topics, &read.best), (&sweep.axes, &sweep.topics, &sweep.best));
-    // serde_json reads floats to the last bit only with a feature that costs time; the text itself
-    // is exact.
-    let means = |s: &Sweep| s.points.iter().flat_map(|p| p.means.clone()).collect::<Vec<f64>>();
     assert!(means(&read).iter().zip(means(&sweep)).all(|(a, b)| (a - b).abs() < 1e-15));
 }
 
@@ -128,13 +131,14 @@ fn tables_have_one_row_per_point_and_one_per_point_topic_and_measure() {
     assert_eq!(tamis_report::tsv::per_topic(&sweep).lines().count(), 1 + 91 * 7 * 2);
 }
 
+fn flat(mut sweep: Sweep) -> Sweep {
+    sweep.points.iter_mut().for_each(|p| p.means = vec![0.25, 0.25]);
+    sweep
+}
+
 /// Edge cases must give balanced markup without NaN or infinity.
 #[test]
 fn small_flat_and_strange_sweeps_are_drawn_too() {
-    let flat = |mut sweep: Sweep| {
-        sweep.points.iter_mut().for_each(|p| p.means = vec![0.25, 0.25]);
-        sweep
-    };
     let mut named = words(3);
     named.axes[0].values =
         ["low", "middle", "high"].map(|name| Value::Name(name.to_owned())).into();

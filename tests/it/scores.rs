@@ -38,10 +38,20 @@ fn page() -> impl Strategy<Value = String> {
 
 /// Writes the pages as lines of JSON, the first with this number.
 fn write(path: &Path, first: usize, pages: &[String]) {
-    let line = |(number, html): (usize, &String)| {
-        format!("{}\n", serde_json::json!({"docno": format!("d{number:03}"), "html": html}))
-    };
-    std::fs::write(path, (first..).zip(pages).map(line).collect::<String>()).unwrap();
+    std::fs::write(
+        path,
+        (first..)
+            .zip(pages)
+            .map(|(number, html)| {
+                format!("{}\n", serde_json::json!({"docno": format!("d{number:03}"), "html": html}))
+            })
+            .collect::<String>(),
+    )
+    .unwrap();
+}
+
+fn hundredths(score: f32) -> Option<u8> {
+    Some((f64::from(score) * 100.0).round() as u8)
 }
 
 /// What the classifiers give for a page.
@@ -49,7 +59,6 @@ fn expected(markup: &str) -> Scores {
     let page = html::parse_str(markup);
     let blocks = block::cut(&page, Cut::default());
     let subject = Subject::new(&page, &blocks).with_markup(markup);
-    let hundredths = |score: f32| Some((f64::from(score) * 100.0).round() as u8);
     let by_classifier =
         NAMES.map(|name| CLASSIFIERS.by_name(name).unwrap().scores(&subject).unwrap());
     let titles = blocks.title.iter().map(|_| [None; NAMES.len()]);
@@ -174,30 +183,32 @@ fn an_index_without_scores_has_no_column_for_them() {
     }
 }
 
+fn options_with(scores: &[&str]) -> Options {
+    let scores = scores.iter().map(|name| (*name).to_owned()).collect();
+    Options { recipe: Recipe { scores, ..Recipe::default() }, ..Options::default() }
+}
+
 #[test]
 fn additions_need_the_same_scores_and_models() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.jsonl");
     let out = folder.path().join("index");
     write(&file, 0, &["<p>ant".to_owned()]);
-    let options = |scores: &[&str]| {
-        let scores = scores.iter().map(|name| (*name).to_owned()).collect();
-        Options { recipe: Recipe { scores, ..Recipe::default() }, ..Options::default() }
-    };
-    ingest(&[&file], &out, &options(&["victor"]), &Silent).unwrap();
+    ingest(&[&file], &out, &options_with(&["victor"]), &Silent).unwrap();
     let models = Index::open(&out).unwrap().manifest.recipe.models;
     assert!(models.contains_key("victor"), "{models:?}");
     for scores in [&[][..], &["c45-words"], &["victor", "c45-words"]] {
-        let error =
-            ingest(&[&file], &out, &options(scores), &Silent).err().map(|error| error.to_string());
+        let error = ingest(&[&file], &out, &options_with(scores), &Silent)
+            .err()
+            .map(|error| error.to_string());
         assert!(
             error.as_ref().is_some_and(|message| message.contains("as in the index")),
             "{error:?}"
         );
     }
-    let error = ingest(&[&file], &out, &options(&["words-tree"]), &Silent)
+    let error = ingest(&[&file], &out, &options_with(&["words-tree"]), &Silent)
         .err()
         .map(|error| error.to_string());
     assert!(error.is_some_and(|message| message.contains("words-tree gives no probabilities")));
-    ingest(&[&file], &out, &options(&["victor"]), &Silent).unwrap();
+    ingest(&[&file], &out, &options_with(&["victor"]), &Silent).unwrap();
 }

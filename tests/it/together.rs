@@ -78,6 +78,10 @@ fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis
     }
 }
 
+fn blocks_of_page(corpus: &Corpus, docno: &str) -> Vec<tamis_index::index::StoredBlock> {
+    corpus.indexes.iter().find_map(|index| index.page(docno).unwrap()).unwrap().blocks
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
@@ -138,9 +142,11 @@ proptest! {
         let views = [Predicate::Label(label, format!("label-{label}"))];
         let model = [ranking(model, rule.weights.unit(), 0).model];
         let run = |corpus: &Corpus| {
-            let score = |_: usize, found: &[Ranked]| named(corpus, found);
-            compare(corpus, &queries, &grid.clone().into(), &views, &model, hits, score)
-                .map(|mut all| all.remove(0))
+            let grids = grid.clone().into();
+            compare(corpus, &queries, &grids, &views, &model, hits, |_, found| {
+                named(corpus, found)
+            })
+            .map(|mut all| all.remove(0))
         };
         match (run(&whole), run(&several)) {
             (Ok(one), Ok(other)) => {
@@ -165,16 +171,8 @@ proptest! {
         let rule = Predicate::Feature(Feature::Repeats, Operator::AtLeast, Decimal::whole(2));
         View::new(&several, rule.clone()).unwrap();
         for page in &pages {
-            let at = |corpus: &Corpus| {
-                corpus
-                    .indexes
-                    .iter()
-                    .find_map(|index| index.page(&page.docno).unwrap())
-                    .unwrap()
-                    .blocks
-            };
             let repeats = |corpus: &Corpus| {
-                at(corpus).into_iter().map(|block| block.repeats).collect::<Vec<_>>()
+                blocks_of_page(corpus, &page.docno).into_iter().map(|block| block.repeats).collect::<Vec<_>>()
             };
             prop_assert_eq!(repeats(&several), repeats(&whole));
         }
@@ -196,6 +194,10 @@ fn page(docno: &str) -> TestPage {
     }
 }
 
+fn open_together(paths: &[&PathBuf]) -> tamis::Result<Corpus> {
+    Corpus::new(paths.iter().map(|path| Index::open(path).unwrap()).collect())
+}
+
 #[test]
 fn a_docno_in_two_indexes_is_refused_with_both() {
     let folder = tempfile::tempdir().unwrap();
@@ -203,16 +205,13 @@ fn a_docno_in_two_indexes_is_refused_with_both() {
     let b = folder.path().join("b");
     build(&a, &[page("d1"), page("d2")], 1, 0, &[]);
     build(&b, &[page("d2"), page("d3")], 1, 0, &[]);
-    let open = |paths: &[&PathBuf]| {
-        Corpus::new(paths.iter().map(|path| Index::open(path).unwrap()).collect())
-    };
-    let error = open(&[&a, &b]).err().unwrap().to_string();
+    let error = open_together(&[&a, &b]).err().unwrap().to_string();
     let first = a.display();
     let second = b.display();
     assert_eq!(
         error,
         format!("{second}: its page d2 is in {first} too; delete the page from one of them")
     );
-    let error = open(&[&a, &a]).err().unwrap().to_string();
+    let error = open_together(&[&a, &a]).err().unwrap().to_string();
     assert!(error.contains("is given twice"), "{error}");
 }

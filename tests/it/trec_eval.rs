@@ -20,6 +20,10 @@ fn eval(qrels: PathBuf, run: PathBuf, measures: &[&str]) -> Eval {
     Eval { qrels, run, measures, flags: Vec::new() }
 }
 
+fn utf_8(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
+
 impl Eval {
     /// The same with more flags.
     fn with(mut self, flags: &[&str]) -> Self {
@@ -33,8 +37,7 @@ impl Eval {
         tamis.arg("eval").arg(&self.qrels).arg(&self.run).args(&self.flags);
         let output =
             tamis.args(self.measures.iter().flat_map(|name| ["-m", name])).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code(), text(output.stdout), text(output.stderr))
+        (output.status.code(), utf_8(output.stdout), utf_8(output.stderr))
     }
 }
 
@@ -167,11 +170,12 @@ fn runs(feeds: &Path) -> Vec<(String, String)> {
     let files = fs::read_dir(feeds.join("runs")).unwrap();
     let names =
         files.map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned());
-    let with_year = |name: String| {
-        let year = name.split("blog").nth(1).unwrap()[..2].to_owned();
-        (name, year)
-    };
-    let mut runs: Vec<_> = names.map(with_year).collect();
+    let mut runs: Vec<_> = names
+        .map(|name| {
+            let year = name.split("blog").nth(1).unwrap()[..2].to_owned();
+            (name, year)
+        })
+        .collect();
     runs.sort();
     assert_eq!(runs.len(), 16);
     runs

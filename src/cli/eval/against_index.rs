@@ -53,6 +53,15 @@ pub fn open(path: &Path) -> Result<Corpus> {
     Corpus::new(vec![Index::open(path)?])
 }
 
+/// Returns the docnos that the index does not have.
+fn missing(order: &DocnoOrder, docnos: &BTreeSet<&str>) -> Vec<String> {
+    docnos
+        .iter()
+        .filter(|docno| order.rank(docno).is_none())
+        .map(|docno| (*docno).to_owned())
+        .collect()
+}
+
 /// Looks up every docno in the index and the permitted text of every judged document in `view`.
 /// Takes the corpus because page filters change it.
 pub fn look(
@@ -69,15 +78,8 @@ pub fn look(
     let judged: BTreeSet<&str> = relevance.docnos().into_iter().collect();
     let rankings = runs.iter().flat_map(|run| run.topics()).flat_map(|(_, ranking)| ranking.iter());
     let retrieved: BTreeSet<&str> = rankings.map(|retrieved| retrieved.docno).collect();
-    let missing = |docnos: &BTreeSet<&str>| -> Vec<String> {
-        docnos
-            .iter()
-            .filter(|docno| order.rank(docno).is_none())
-            .map(|docno| (*docno).to_owned())
-            .collect()
-    };
-    let judged_missing = missing(&judged);
-    let run_missing = missing(&retrieved);
+    let judged_missing = missing(order, &judged);
+    let run_missing = missing(order, &retrieved);
     let all: BTreeSet<&String> = judged_missing.iter().chain(&run_missing).collect();
     let cut_off = cut_off(order, all.into_iter());
     let place = |docno: &&str| order.rank(docno).map(|rank| order.documents[rank as usize]);
@@ -126,6 +128,10 @@ fn unseen(
     Ok((left_out, empty))
 }
 
+fn reversed(name: &str) -> String {
+    name.chars().rev().collect::<String>()
+}
+
 /// Returns the docnos that are a proper prefix or suffix of exactly one docno of the index, with
 /// that docno.
 fn cut_off<'a>(
@@ -134,7 +140,6 @@ fn cut_off<'a>(
 ) -> Vec<(String, String)> {
     let names: Vec<&str> =
         (0..order.documents.len() as u32).map(|rank| order.docno(rank)).collect();
-    let reversed = |name: &str| name.chars().rev().collect::<String>();
     let mut backwards: Option<Vec<String>> = None;
     let mut found = Vec::new();
     for docno in missing {

@@ -165,13 +165,11 @@ fn ends(files: &[&Path]) -> Vec<String> {
         })
         .collect();
     let longest = parts.iter().map(Vec::len).max().unwrap_or(1);
-    let of = |count: usize| -> Vec<String> {
-        parts.iter().map(|parts| parts[parts.len().saturating_sub(count)..].join("/")).collect()
-    };
-    let differ = |names: &Vec<String>| (1..names.len()).all(|at| !names[..at].contains(&names[at]));
     (1..=longest)
-        .map(of)
-        .find(differ)
+        .map(|count| -> Vec<String> {
+            parts.iter().map(|parts| parts[parts.len().saturating_sub(count)..].join("/")).collect()
+        })
+        .find(|names| (1..names.len()).all(|at| !names[..at].contains(&names[at])))
         .unwrap_or_else(|| files.iter().map(|file| file.display().to_string()).collect())
 }
 

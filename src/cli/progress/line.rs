@@ -41,6 +41,10 @@ const WIDE: usize = 100;
 /// A name with fewer columns says nothing.
 const LEAST_NAME: usize = 12;
 
+fn joined(parts: &[Option<String>]) -> String {
+    parts.iter().flatten().cloned().collect::<Vec<_>>().join("  ")
+}
+
 impl Moment {
     /// The line of a terminal: as many of its parts as fit into `width` columns. The first to go
     /// are the name of the archive, the bar, and the rate.
@@ -58,10 +62,7 @@ impl Moment {
         let all = [percent.clone(), Some(rate), eta.clone(), Some(counts.clone())];
         let few = [percent.clone(), eta, Some(counts.clone())];
         let least = [percent, None, Some(counts), None];
-        let join = |parts: &[Option<String>]| {
-            parts.iter().flatten().cloned().collect::<Vec<_>>().join("  ")
-        };
-        let lines = [join(&all), join(&few), join(&least)];
+        let lines = [joined(&all), joined(&few), joined(&least)];
         let Some(figures) = lines.iter().find(|line| columns(line) <= width) else {
             return cut_in_the_middle(&lines[2], width);
         };

@@ -5,7 +5,7 @@ use super::arguments::SearchArgs;
 use crate::cli::console::{Talk, to_stdout};
 use std::io::Write;
 use std::path::Path;
-use tamis_eval::trec::{Topic, run as trec_run};
+use tamis_eval::trec::run as trec_run;
 use tamis_index::disk;
 use tamis_index::error::Result;
 use tamis_search::Prepared;
@@ -24,10 +24,10 @@ pub(super) fn run(
     check_tag(&args.tag)?;
     let topics = args.topics(path)?;
     let order = prepared.corpus.order()?;
-    let queries = |topic: &Topic| {
-        analyze(&mut prepared, &topic.text, Some(&topic.id), args.query_syntax, talk)
-    };
-    let queries: Vec<Analyzed> = topics.iter().map(queries).collect();
+    let queries: Vec<Analyzed> = topics
+        .iter()
+        .map(|topic| analyze(&mut prepared, &topic.text, Some(&topic.id), args.query_syntax, talk))
+        .collect();
     let rankings = prepared.rankings(&queries, args.hits.unwrap_or(RUN_HITS), &|| false)?;
     let mut text = Vec::new();
     let mut empty = Vec::new();

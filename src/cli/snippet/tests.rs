@@ -6,12 +6,12 @@ const STYLED: Terminal = Terminal { is_styled: true, ..Terminal::PLAIN };
 
 /// The places of some words in a text.
 fn found(text: &str, words: &[&str]) -> Vec<FoundWord> {
-    let of_word = |(term, word): (usize, &&str)| {
-        let places =
-            text.match_indices(word).map(|(at, word)| FoundWord { at: at..at + word.len(), term });
-        places.collect::<Vec<_>>()
-    };
-    let mut found: Vec<FoundWord> = words.iter().enumerate().flat_map(of_word).collect();
+    let mut found = Vec::new();
+    for (term, word) in words.iter().enumerate() {
+        for (at, word) in text.match_indices(word) {
+            found.push(FoundWord { at: at..at + word.len(), term });
+        }
+    }
     found.sort_by_key(|word| word.at.start);
     found
 }

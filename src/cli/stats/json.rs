@@ -59,7 +59,12 @@ fn repeated(repeats: &WordsByRepeats) -> Value {
 fn scored(scored: &WordsByScore) -> Value {
     // Rules compare fractions.
     let fraction = |hundredths: u64| hundredths as f64 / 100.0;
-    let bin = |bin: &Bin| json!({"from": fraction(bin.from), "to": bin.to.map(fraction), "words": bin.count});
-    let words: Vec<Value> = scored.words.iter().map(bin).collect();
+    let words: Vec<Value> = scored
+        .words
+        .iter()
+        .map(|bin| {
+            json!({"from": fraction(bin.from), "to": bin.to.map(fraction), "words": bin.count})
+        })
+        .collect();
     json!({"score": scored.score, "words_by_score": words, "words_without": scored.without})
 }

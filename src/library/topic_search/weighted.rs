@@ -22,10 +22,13 @@ impl TopicSearchBuilder<'_> {
             let order = prepared.corpus.order()?;
             let queries: Vec<Analyzed> = queries.iter().map(|tokens| of_tokens(tokens)).collect();
             let rankings = prepared.rankings(&queries, most, &|| self.asking.stops())?;
-            let owned = |(docno, score): (&str, f32)| (docno.to_owned(), score);
             Ok(rankings
                 .iter()
-                .map(|ranking| retrieved(order, ranking).map(owned).collect())
+                .map(|ranking| {
+                    retrieved(order, ranking)
+                        .map(|(docno, score)| (docno.to_owned(), score))
+                        .collect()
+                })
                 .collect())
         })
     }

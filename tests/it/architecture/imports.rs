@@ -111,12 +111,14 @@ impl Crate {
 
     /// Those between files of two rooms; the top only declares and re-exports.
     pub fn imports_between_rooms(&self) -> Vec<Import> {
-        let apart = |(from, to, _): &Import| {
-            let from = self.room(from);
-            let to = self.room(to);
-            from != to && !from.is_empty() && !to.is_empty()
-        };
-        self.imports().into_iter().filter(apart).collect()
+        self.imports()
+            .into_iter()
+            .filter(|(from, to, _)| {
+                let from = self.room(from);
+                let to = self.room(to);
+                from != to && !from.is_empty() && !to.is_empty()
+            })
+            .collect()
     }
 
     /// The module that defines what `written` names in the module at `here`; none for names of

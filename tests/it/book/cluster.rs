@@ -90,6 +90,16 @@ fn is_here(program: &str) -> bool {
     found
 }
 
+/// Checks how many commands were started, and of which part, and forgets them.
+fn assert_started(case: &Case, count: usize, which: &str) {
+    let started = case.read("started");
+    assert!(
+        started.lines().count() == count && started.lines().all(|line| line.contains(which)),
+        "{started}"
+    );
+    std::fs::remove_file(case.path("started")).expect("it was written");
+}
+
 #[test]
 fn the_recipe_for_gnu_parallel_resumes_what_failed() {
     if !is_here("parallel") {
@@ -106,22 +116,22 @@ fn the_recipe_for_gnu_parallel_resumes_what_failed() {
     assert_eq!(status, 1, "one task fails: {printed}");
     let (status, printed) = run(&case, "tamis shard check shards/*");
     assert!(status == 1 && printed.contains("shards/2: holds no index"), "{status}: {printed}");
-    let started = |count: usize, which: &str| {
-        let started = case.read("started");
-        assert!(
-            started.lines().count() == count && started.lines().all(|line| line.contains(which)),
-            "{started}"
-        );
-        std::fs::remove_file(case.path("started")).expect("it was written");
-    };
-    started(8, "/8 ");
+    assert_started(&case, 8, "/8 ");
     case.file("freed", "");
     ran(&case, &recipe);
-    started(1, " 2/8 ");
+    assert_started(&case, 1, " 2/8 ");
     // Nothing is left to do.
     ran(&case, &recipe);
     assert!(!case.path("started").exists());
     equals_one_index(&case);
+}
+
+fn run_task(case: &Case, number: usize) -> (i32, String) {
+    let environment = "SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_MAX=3 SLURM_CPUS_PER_TASK=1";
+    run(
+        case,
+        &format!("PATH=$PWD/bin:$PATH SLURM_ARRAY_TASK_ID={number} {environment} bash index.sh"),
+    )
 }
 
 #[test]
@@ -133,21 +143,12 @@ fn the_script_for_slurm_gives_every_task_its_shards() {
     case.file("index.sh", recipe("slurm"));
     case.file("bin/scontrol", "#!/bin/sh\necho \"$*\" >> requeued\n");
     ran(&case, "chmod +x bin/scontrol");
-    let task = |number: usize| {
-        let environment = "SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_MAX=3 SLURM_CPUS_PER_TASK=1";
-        run(
-            &case,
-            &format!(
-                "PATH=$PWD/bin:$PATH SLURM_ARRAY_TASK_ID={number} {environment} bash index.sh"
-            ),
-        )
-    };
     // Slurm's warning comes while task 2 waits for its first shard.
     shim(&case, "test -e warned || { touch warned; kill -TERM $PPID; sleep 1; }");
-    assert_eq!(task(2).0, 143);
+    assert_eq!(run_task(&case, 2).0, 143);
     assert_eq!(case.read("requeued"), "requeue 7_2\n");
     for number in [1, 2, 3] {
-        let (status, printed) = task(number);
+        let (status, printed) = run_task(&case, number);
         assert_eq!(status, 0, "{printed}");
     }
     equals_one_index(&case);

@@ -41,6 +41,10 @@ pub fn pages(case: &Case) {
     }
 }
 
+fn demo_text(path: &std::path::Path) -> String {
+    std::fs::read_to_string(path).expect("the demo's files are text")
+}
+
 /// The pages, their docnos as `docno` has them, with topics and judgements under these paths.
 fn demo(
     case: &Case,
@@ -49,9 +53,8 @@ fn demo(
     docno: impl Fn(usize, &DemoPage) -> String,
 ) -> Vec<(String, DemoPage)> {
     let files = demo::generate(&case.path("made"), DEMO_PAGES, SEED).expect("the demo is written");
-    let text = |path| std::fs::read_to_string(path).expect("the demo's files are text");
-    let topics_text = text(&files.topics);
-    let mut qrels_text = text(&files.qrels);
+    let topics_text = demo_text(&files.topics);
+    let mut qrels_text = demo_text(&files.qrels);
     std::fs::remove_dir_all(case.path("made")).expect("it was written");
     let mut pages = Vec::new();
     for (number, page) in demo::pages(DEMO_PAGES, SEED).enumerate() {
@@ -72,18 +75,26 @@ fn generated(case: &Case) {
     std::fs::rename(files.qrels, case.path("qrels")).expect("it was written");
 }
 
+fn blog_topic(number: &str) -> u32 {
+    850 + number.trim().parse::<u32>().expect("a topic's number")
+}
+
 /// BLOGS06's layout: a folder a day with permalinks, feeds and home pages; topics 851 to 900;
 /// grades that are kinds.
 fn blogs06(case: &Case) {
     let topics = "queries/blog06.topics";
     let qrels = "qrels/blog06.qrels";
     let pages = demo(case, topics, qrels, |_, page| page.docno.replace("DEMO06", "BLOG06"));
-    let number = |number: &str| 850 + number.trim().parse::<u32>().expect("a topic's number");
-    let topic = |line: &str| match line.strip_prefix("<num> Number:") {
-        Some(id) => format!("<num> Number: {}\n", number(id)),
-        None => format!("{line}\n"),
-    };
-    case.file(topics, case.read(topics).lines().map(topic).collect::<String>());
+    case.file(
+        topics,
+        case.read(topics)
+            .lines()
+            .map(|line| match line.strip_prefix("<num> Number:") {
+                Some(id) => format!("<num> Number: {}\n", blog_topic(id)),
+                None => format!("{line}\n"),
+            })
+            .collect::<String>(),
+    );
     let mut judged = 0;
     let judgement = |line: &str| {
         let fields: Vec<&str> = line.split(' ').collect();
@@ -94,7 +105,7 @@ fn blogs06(case: &Case) {
             ("2", kind) => 2 + kind % 3,
             (grade, _) => grade.parse().expect("a grade"),
         };
-        format!("{} 0 {} {grade}\n", number(fields[0]), fields[2])
+        format!("{} 0 {} {grade}\n", blog_topic(fields[0]), fields[2])
     };
     case.file(qrels, case.read(qrels).lines().map(judgement).collect::<String>());
     let mut days = std::collections::BTreeMap::<String, Vec<u8>>::new();
@@ -127,10 +138,9 @@ fn blogs06(case: &Case) {
 /// ClueWeb09's WARC/0.18 with its odd dates and false codings, spam percentiles and a list; and
 /// files as Common Crawl has.
 fn clueweb(case: &Case) {
-    let name = |number: usize, _: &DemoPage| {
+    let pages = demo(case, "topics", "qrels", |number: usize, _: &DemoPage| {
         format!("clueweb09-en0000-{:02}-{:05}", number / 75, number % 75)
-    };
-    let pages = demo(case, "topics", "qrels", name);
+    });
     for (file, pages) in pages.chunks(75).enumerate() {
         let info = "software: made\n";
         let mut bytes = gzip(warc("WARC/0.18", "\n", "warcinfo", "", &[], info).as_bytes());
@@ -184,6 +194,10 @@ fn archive(case: &Case) {
     std::fs::remove_file(case.path("topics.trec")).expect("it was written");
 }
 
+fn record_id(number: usize, kind: &str) -> String {
+    format!("WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{kind}{number:010}>")
+}
+
 /// Requests, responses and metadata without TREC ids, and the same pages' text as WET.
 fn common_crawl(case: &Case, pages: &[(String, DemoPage)]) {
     let mut crawl = Vec::new();
@@ -191,16 +205,26 @@ fn common_crawl(case: &Case, pages: &[(String, DemoPage)]) {
     let mut frames = Vec::new();
     for (number, (_, DemoPage { url, date, html, .. })) in pages.iter().enumerate() {
         let date = format!("WARC-Date: {date}");
-        let id = |kind: &str| {
-            format!("WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{kind}{number:010}>")
-        };
         let http =
             format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{html}");
-        let response = warc("WARC/1.0", "\r\n", "response", url, &[&date, &id("01")], &http);
-        let request =
-            warc("WARC/1.0", "\r\n", "request", url, &[&date, &id("02")], "GET / HTTP/1.1\r\n\r\n");
-        let metadata =
-            warc("WARC/1.0", "\r\n", "metadata", url, &[&date, &id("03")], "fetchTimeMs: 9\r\n");
+        let response =
+            warc("WARC/1.0", "\r\n", "response", url, &[&date, &record_id(number, "01")], &http);
+        let request = warc(
+            "WARC/1.0",
+            "\r\n",
+            "request",
+            url,
+            &[&date, &record_id(number, "02")],
+            "GET / HTTP/1.1\r\n\r\n",
+        );
+        let metadata = warc(
+            "WARC/1.0",
+            "\r\n",
+            "metadata",
+            url,
+            &[&date, &record_id(number, "03")],
+            "fetchTimeMs: 9\r\n",
+        );
         for record in [&request, &response, &metadata] {
             crawl.extend(gzip(record.as_bytes()));
         }
@@ -211,7 +235,7 @@ fn common_crawl(case: &Case, pages: &[(String, DemoPage)]) {
             "\r\n",
             "conversion",
             url,
-            &[&date, &id("04"), "Content-Type: text/plain"],
+            &[&date, &record_id(number, "04"), "Content-Type: text/plain"],
             text,
         );
         wet.extend(gzip(conversion.as_bytes()));

@@ -206,11 +206,13 @@ fn trimmed(text: &str) -> String {
 /// What was printed, as a chapter can show it: a time such as `in 1.2 s` is another one the next
 /// time.
 fn without_times(printed: &str) -> String {
-    let line = |line: &str| match line.rsplit_once(" in ") {
-        Some((before, time)) if time.ends_with(" s") => format!("{before} in ... s\n"),
-        _ => format!("{}\n", line.trim_end()),
-    };
-    printed.lines().map(line).collect()
+    printed
+        .lines()
+        .map(|line| match line.rsplit_once(" in ") {
+            Some((before, time)) if time.ends_with(" s") => format!("{before} in ... s\n"),
+            _ => format!("{}\n", line.trim_end()),
+        })
+        .collect()
 }
 
 #[test]

@@ -32,15 +32,17 @@ fn code(path: &Path) -> Option<String> {
     Some(lines.fold(String::new(), |code, line| code + line + "\n"))
 }
 
+fn is_part_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '-'
+}
+
 /// Whether code names a word that is no part of another one; `value.word` names it too.
 fn names(code: &str, word: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let is_whole = |(at, _): (usize, &str)| {
+    code.match_indices(word).any(|(at, _)| {
         let before = &code[..at];
         let after = &code[at + word.len()..];
-        !before.ends_with(is_part) && !after.starts_with(is_part)
-    };
-    code.match_indices(word).any(is_whole)
+        !before.ends_with(is_part_of_name) && !after.starts_with(is_part_of_name)
+    })
 }
 
 /// The files of the sources that name one of `words`.

@@ -195,6 +195,11 @@ const REVISITED: &str = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: \
                          2014-03-01T00:00:00Z\r\nWARC-Refers-To: <urn:uuid:1>\r\nContent-Length: \
                          0\r\n\r\n\r\n\r\n";
 
+/// So many topics that their permutations are sampled.
+fn forty_lines(line: fn(u32) -> String) -> String {
+    (1..=40).map(line).collect::<String>()
+}
+
 /// The files that the commands name.
 fn made() -> Case {
     let case = folder();
@@ -215,13 +220,11 @@ fn made() -> Case {
         case.file(to, std::fs::read(from).expect("the demo's files"));
     }
     case.file("odd.txt", "1 Q0 ice-1 2 2 a\n1 Q0 none 1 3 a\n9 Q0 ice-1 1 1 a\n");
-    // So many topics that their permutations are sampled.
-    let lines = |line: fn(u32) -> String| (1..=40).map(line).collect::<String>();
-    case.file("many.qrels", lines(|topic| format!("{topic} 0 a 1\n")));
-    case.file("first.txt", lines(|topic| format!("{topic} Q0 a 1 2 first\n")));
+    case.file("many.qrels", forty_lines(|topic| format!("{topic} 0 a 1\n")));
+    case.file("first.txt", forty_lines(|topic| format!("{topic} Q0 a 1 2 first\n")));
     case.file(
         "second.txt",
-        lines(|topic| format!("{topic} Q0 b 1 2 second\n{topic} Q0 a 2 1 second\n")),
+        forty_lines(|topic| format!("{topic} Q0 b 1 2 second\n{topic} Q0 a 2 1 second\n")),
     );
     let lines = [
         "{\"docno\":\"ice-1\",\"block\":3,\"label\":true}",
@@ -293,26 +296,25 @@ fn the_page_of_json_tells_every_key() {
     );
 }
 
+fn run_tamis(arguments: &[&str]) -> String {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_tamis"))
+        .args(arguments)
+        .output()
+        .expect("it runs");
+    String::from_utf8(output.stdout).expect("help is UTF-8")
+}
+
 #[test]
 fn every_command_with_json_has_a_shape() {
-    let tamis = |arguments: &[&str]| {
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_tamis"))
-            .args(arguments)
-            .output()
-            .expect("it runs");
-        String::from_utf8(output.stdout).expect("help is UTF-8")
-    };
-    let help = tamis(&["--help"]);
+    let help = run_tamis(&["--help"]);
     let (_, commands) = help.split_once("Commands:\n").expect("the help lists the commands");
     let names = commands
         .lines()
         .take_while(|line| !line.is_empty())
         .filter_map(|line| line.split_whitespace().next());
-    for name in names.filter(|name| tamis(&[name, "--help"]).contains("--json")) {
-        let has =
-            |(shape, ..): &(&str, Pick, &[&str])| shape.split([' ', ':']).next() == Some(name);
+    for name in names.filter(|name| run_tamis(&[name, "--help"]).contains("--json")) {
         assert!(
-            SHAPES.iter().any(has),
+            SHAPES.iter().any(|(shape, ..)| shape.split([' ', ':']).next() == Some(name)),
             "tests/it/book/json.rs and docs/json.md have no shape of `tamis {name} --json`"
         );
     }

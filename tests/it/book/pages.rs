@@ -52,12 +52,14 @@ fn every_link_leads_to_a_file() {
 /// The code in backticks that is the path of a source file, or of a folder of this project.
 fn paths(text: &str) -> Vec<&str> {
     let spans = text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
-    let is_path = |span: &&str| {
-        let is_ours =
-            ["crates/", "docs/", "eval/", "src/", "tests/"].iter().any(|top| span.starts_with(top));
-        (is_ours || span.ends_with(".rs")) && !span.contains(char::is_whitespace)
-    };
-    spans.filter(is_path).collect()
+    spans
+        .filter(|span| {
+            let is_ours = ["crates/", "docs/", "eval/", "src/", "tests/"]
+                .iter()
+                .any(|top| span.starts_with(top));
+            (is_ours || span.ends_with(".rs")) && !span.contains(char::is_whitespace)
+        })
+        .collect()
 }
 
 /// A path is written from the root, from its page, or from the crate of its page or the sources of
@@ -83,8 +85,13 @@ fn the_architecture_marks_the_rooms_that_have_a_page() {
     let before = text.match_indices("` ●").filter_map(|(at, _)| text[..at].rsplit('`').next());
     let marked: BTreeSet<PathBuf> = before.map(|room| Path::new(room).join("README.md")).collect();
     // What lies beside a crate's manifest is for its users.
-    let is_room = |page: &PathBuf| !root().join(page).with_file_name("Cargo.toml").exists();
-    assert_eq!(marked, rooms().into_iter().filter(is_room).collect());
+    assert_eq!(
+        marked,
+        rooms()
+            .into_iter()
+            .filter(|page| !root().join(page).with_file_name("Cargo.toml").exists())
+            .collect()
+    );
 }
 
 /// A page's link as a path from the root, without the folders it goes through and leaves again.

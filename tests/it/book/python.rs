@@ -57,33 +57,36 @@ fn quoted(keywords: &[&str], quote: &str) -> String {
 
 /// The rows of the book's table.
 fn table() -> String {
-    let name = |form: Option<Form>| form.map_or("-", Form::name);
-    let row = |Group { forms, keywords, .. }: &Group| {
-        let [search, sweep, comparison] = forms.map(name);
-        format!("| {} | {search} | {sweep} | {comparison} |\n", quoted(keywords, "`"))
-    };
-    groups().iter().map(row).collect()
+    groups()
+        .iter()
+        .map(|Group { forms, keywords, .. }| {
+            let [search, sweep, comparison] = forms.map(|form| form.map_or("-", Form::name));
+            format!("| {} | {search} | {sweep} | {comparison} |\n", quoted(keywords, "`"))
+        })
+        .collect()
 }
 
 /// The list in the help of a search, whose number of results is an argument of its own.
 fn help() -> String {
     let of_search = groups().into_iter().filter(|group| !group.keywords.contains(&"hits"));
-    let line = |Group { forms: [form, ..], keywords, .. }: Group| {
-        Some(format!("            - {}: {}\n", quoted(&keywords, "``"), form?.name()))
-    };
-    of_search.filter_map(line).collect()
+    of_search
+        .filter_map(|Group { forms: [form, ..], keywords, .. }| {
+            Some(format!("            - {}: {}\n", quoted(&keywords, "``"), form?.name()))
+        })
+        .collect()
+}
+
+fn class(name: &str, of: &str, call: Call) -> String {
+    let is_typed = |role: Role| call != Call::Search || role != Role::Hits;
+    let typed = call.keywords().filter(|(_, spec, _)| is_typed(spec.role));
+    let line = |(keyword, spec, form)| format!("    {keyword}: {}\n", hint(spec, form));
+    let lines: String = typed.map(line).collect();
+    let about = format!("    \"\"\"The parameters of {of}.\"\"\"");
+    format!("\n\nclass {name}(TypedDict, total=False):\n{about}\n\n{lines}")
 }
 
 /// The file of types.
 fn types() -> String {
-    let class = |name: &str, of: &str, call: Call| {
-        let is_typed = |role: Role| call != Call::Search || role != Role::Hits;
-        let typed = call.keywords().filter(|(_, spec, _)| is_typed(spec.role));
-        let line = |(keyword, spec, form)| format!("    {keyword}: {}\n", hint(spec, form));
-        let lines: String = typed.map(line).collect();
-        let about = format!("    \"\"\"The parameters of {of}.\"\"\"");
-        format!("\n\nclass {name}(TypedDict, total=False):\n{about}\n\n{lines}")
-    };
     let classes = [
         class("Search", "a search; the number of results is an argument of its own", Call::Search),
         class("Sweep", "a sweep", Call::Sweep),
@@ -92,9 +95,12 @@ fn types() -> String {
     format!("{HEAD}{}", classes.concat())
 }
 
+fn literal(names: &[&str]) -> String {
+    format!("Literal[{}]", quoted(names, "\""))
+}
+
 /// How Python writes the type of a parameter.
 fn hint(spec: &ParameterSpec, form: Form) -> String {
-    let literal = |names: &[&str]| format!("Literal[{}]", quoted(names, "\""));
     let hint = match (spec.role, spec.role.shape(), form) {
         // Pages may be many, such as a column of a frame.
         (Role::Docnos | Role::NotDocnos, ..) => "Iterable[str]".to_owned(),

@@ -72,8 +72,10 @@ fn repository() -> Case {
 fn commands(page: &str) -> Vec<&str> {
     let blocks =
         page.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("sh\n"));
-    let is_ours = |line: &&str| line.contains("tamis ") && !line.starts_with("cargo ");
-    blocks.flat_map(str::lines).filter(is_ours).collect()
+    blocks
+        .flat_map(str::lines)
+        .filter(|line| line.contains("tamis ") && !line.starts_with("cargo "))
+        .collect()
 }
 
 #[test]
@@ -97,10 +99,9 @@ fn run_all(page: &str) -> usize {
             .iter()
             .fold((*line).to_owned(), |line, (word, value)| line.replace(word, value));
         let command_alone = command.split(" #").next().unwrap_or_default();
-        let ours = |part: &str| {
+        let alone = command_alone.split('|').all(|part: &str| {
             ["tamis ", "cat "].iter().any(|program| part.trim_start().starts_with(program))
-        };
-        let alone = command_alone.split('|').all(ours);
+        });
         assert!(
             alone,
             "{page}: {line}\nruns another program than tamis: STAND_INS needs a word for it"

@@ -12,12 +12,17 @@ fn pages() -> BTreeMap<String, String> {
     let help = help(&[]);
     let commands: Vec<(&str, &str)> = commands(&help).collect();
     assert!(commands.len() > 10, "{help}");
-    let row = |(name, about): &(&str, &str)| format!("| [{name}]({name}.md) | {about}. |\n");
-    let list: String = commands.iter().map(row).collect();
+    let list: String = commands
+        .iter()
+        .map(|(name, about)| format!("| [{name}]({name}.md) | {about}. |\n"))
+        .collect();
     let tamis =
         format!("{}\n| command | what it is for |\n|---|---|\n{list}", page("tamis", &help));
-    let of_command = |(name, _): &(&str, &str)| (format!("{name}.md"), command_page(name));
-    commands.iter().map(of_command).chain([("tamis.md".to_owned(), tamis)]).collect()
+    commands
+        .iter()
+        .map(|(name, _)| (format!("{name}.md"), command_page(name)))
+        .chain([("tamis.md".to_owned(), tamis)])
+        .collect()
 }
 
 /// The page of a command, with the help of the commands below it.

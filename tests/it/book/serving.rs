@@ -21,17 +21,18 @@ pub fn is_server(line: &str) -> bool {
     line.starts_with("tamis serve ") && !line.contains("--help")
 }
 
+fn free_address() -> std::net::SocketAddr {
+    TcpListener::bind("127.0.0.1:0")
+        .and_then(|listener| listener.local_addr())
+        .expect("a free port")
+}
+
 impl Serving {
     /// Starts a server; what it prints until it listens, or if it does not.
     pub fn start(case: &Case, line: &str) -> (Self, String) {
         let port =
             line.split_whitespace().skip_while(|word| *word != "--port").nth(1).map(str::to_owned);
-        let free = || {
-            TcpListener::bind("127.0.0.1:0")
-                .and_then(|listener| listener.local_addr())
-                .expect("a free port")
-        };
-        let ports = port.map(|port| (port, free().port().to_string()));
+        let ports = port.map(|port| (port, free_address().port().to_string()));
         let line = match &ports {
             Some((port, free)) => {
                 line.replace(&format!("--port {port}"), &format!("--port {free}"))

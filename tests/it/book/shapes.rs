@@ -144,8 +144,9 @@ pub fn difference(shape: &str, page: &BTreeMap<String, Key>, found: &Found<'_>) 
 /// Whether the page lists what was found; more types and optional keys need not turn up in these
 /// runs.
 fn agrees(page: &Key, found: &Key) -> bool {
-    let is_on_page = |name: &String| {
-        page.types.contains(name) || name == "integer" && page.types.contains("number")
-    };
-    found.types.iter().all(is_on_page) && (page.optional || !found.optional)
+    found
+        .types
+        .iter()
+        .all(|name| page.types.contains(name) || name == "integer" && page.types.contains("number"))
+        && (page.optional || !found.optional)
 }

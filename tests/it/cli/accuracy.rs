@@ -47,17 +47,29 @@ case!(a_folder_is_judged_into_tables_and_a_figure, |_| {
     assert_eq!(case.read("out/per_page.tsv").lines().count(), 1 + 4 * 2);
 });
 
+fn files_by_threads(case: &Case, threads: usize, out: &str) -> [String; FILES.len()] {
+    case.tamis(&format!("accuracy ice --threads {threads} --out {out} -q")).ends(0);
+    FILES.map(|file| {
+        case.read(&format!("{out}/{file}")).replace(&format!("--threads {threads} --out {out}"), "")
+    })
+}
+
 case!(the_same_whatever_the_threads, |_| {
     let case = folders();
-    let table = |threads: usize, out: &str| {
-        case.tamis(&format!("accuracy ice --threads {threads} --out {out} -q")).ends(0);
-        FILES.map(|file| {
-            case.read(&format!("{out}/{file}"))
-                .replace(&format!("--threads {threads} --out {out}"), "")
-        })
-    };
-    assert_eq!(table(1, "one"), table(7, "seven"));
+    assert_eq!(files_by_threads(&case, 1, "one"), files_by_threads(&case, 7, "seven"));
 });
+
+fn accuracy_json(case: &Case, flags: &str) -> serde_json::Value {
+    case.tamis(&format!("accuracy ice marked spans --classifier link-density-33 --json {flags}"))
+        .ends(0)
+        .json()
+}
+
+fn figure(accuracy: &serde_json::Value, dataset: usize, name: &str) -> Option<f64> {
+    let place =
+        accuracy["figures"].as_array().unwrap().iter().position(|figure| figure == name).unwrap();
+    accuracy["datasets"][dataset]["classifiers"][0]["figures"][place].as_f64()
+}
 
 case!(several_data_sets_are_one_table, |_| {
     let case = folders();
@@ -71,29 +83,17 @@ case!(several_data_sets_are_one_table, |_| {
                      over the ice.</span></p><p><span class='x-nc-sel5'>Nice!</span></p><a \
                      href=/><span class='x-nc-sel0'>Home</span></a>";
     case.file("spans/annotated/a.html", annotated);
-    let json = |flags: &str| {
-        case.tamis(&format!(
-            "accuracy ice marked spans --classifier link-density-33 --json {flags}"
-        ))
-        .ends(0)
-        .json()
-    };
-    let all = json("");
+    let all = accuracy_json(&case, "");
     let formats: Vec<&str> =
         (0..3).map(|i| all["datasets"][i]["format"].as_str().unwrap()).collect();
     assert_eq!(formats, ["folders", "cleaneval", "l3s-gn1"]);
-    let figure = |of: &serde_json::Value, dataset: usize, name: &str| {
-        let place =
-            of["figures"].as_array().unwrap().iter().position(|figure| figure == name).unwrap();
-        of["datasets"][dataset]["classifiers"][0]["figures"][place].as_f64()
-    };
     assert_eq!(figure(&all, 1, "cleaneval_overall_mean"), Some(100.0));
     assert_eq!(
         (figure(&all, 2, "words_f1_mean"), figure(&all, 2, "block_f1")),
         (Some(1.0), Some(1.0))
     );
     // Headline and comment count as content, or not.
-    let main = json("--content main");
+    let main = accuracy_json(&case, "--content main");
     assert_eq!(figure(&main, 2, "words_p_mean"), Some(5.0 / 7.0));
 });
 

@@ -1,7 +1,7 @@
 //! Invalid input ends in one clear message: the place, what was found, what was expected, what to
 //! do.
 
-use crate::case::{Case, PAGES};
+use crate::case::{Case, Outcome, PAGES};
 use tamis_index::index::manifest::FORMAT;
 
 case!(a_missing_file_is_named, |_| {
@@ -132,13 +132,14 @@ case!(an_index_of_another_version_is_refused_with_the_remedy, |_| {
     case.tamis("stats index").ends(0);
 });
 
+fn is_of_segment(path: &std::path::Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "store" || extension == "fast")
+}
+
 case!(an_index_that_lost_a_file_is_no_panic, |_| {
     let case = Case::indexed();
-    let segment = |path: &std::path::Path| {
-        path.extension().is_some_and(|extension| extension == "store" || extension == "fast")
-    };
     let files = std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap().path());
-    files.filter(|path| segment(path)).for_each(|path| std::fs::remove_file(path).unwrap());
+    files.filter(|path| is_of_segment(path)).for_each(|path| std::fs::remove_file(path).unwrap());
     case.tamis("stats index").ends(1).says(&["found no file, expected ", "build the index again"]);
 });
 
@@ -212,6 +213,10 @@ case!(an_error_in_a_rule_points_at_its_column, |_| {
     }
 });
 
+fn sweep(case: &Case, topics: &str, qrels: &str) -> Outcome {
+    case.tamis(&format!("sweep index --topics {topics} --qrels {qrels} --min-words 1..=2"))
+}
+
 case!(topics_and_judgements_that_do_not_parse_are_named_with_the_line, |_| {
     let case = Case::indexed();
     case.tamis("search index --topics topics --out run -q").ends(0);
@@ -220,21 +225,20 @@ case!(topics_and_judgements_that_do_not_parse_are_named_with_the_line, |_| {
     case.file("bad.topics", "1\tpenguin\nno tab here\n");
     case.file("twice.topics", "1\tpenguin\n1\tkettle\n");
     case.file("num.topics", "<top>\n<title> penguin\n</top>\n");
-    let sweep = |topics: &str, qrels: &str| {
-        case.tamis(&format!("sweep index --topics {topics} --qrels {qrels} --min-words 1..=2"))
-    };
-    sweep("topics", "bad.qrels")
+    sweep(&case, "topics", "bad.qrels")
         .ends(1)
         .says(&["bad.qrels:2: found '1 0 ice-2', expected four columns"]);
-    sweep("topics", "grade.qrels").ends(1).says(&["grade.qrels:1: found"]);
-    sweep("bad.topics", "qrels").ends(1).says(&["bad.topics:2: found 'no tab here', expected"]);
-    sweep("twice.topics", "qrels").ends(1).says(&["twice.topics:2: found"]);
-    sweep("num.topics", "qrels").ends(1).says(&["num.topics:1: found"]);
+    sweep(&case, "topics", "grade.qrels").ends(1).says(&["grade.qrels:1: found"]);
+    sweep(&case, "bad.topics", "qrels")
+        .ends(1)
+        .says(&["bad.topics:2: found 'no tab here', expected"]);
+    sweep(&case, "twice.topics", "qrels").ends(1).says(&["twice.topics:2: found"]);
+    sweep(&case, "num.topics", "qrels").ends(1).says(&["num.topics:1: found"]);
     case.tamis("eval bad.qrels run").ends(1).says(&["bad.qrels:2: found"]);
     case.tamis("eval qrels topics").ends(1).says(&["topics:1: found", "expected six columns"]);
     case.file("empty", "");
-    sweep("empty", "qrels").ends(1).says(&["empty: found"]);
-    sweep("topics", "empty").ends(1).says(&["empty: found"]);
+    sweep(&case, "empty", "qrels").ends(1).says(&["empty: found"]);
+    sweep(&case, "topics", "empty").ends(1).says(&["empty: found"]);
 });
 
 case!(judgements_of_other_topics_are_reported, |_| {

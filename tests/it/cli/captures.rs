@@ -1,7 +1,7 @@
 //! The captures of a URL: `inspect` by URL and record id, `--collapse`, and revisits.
 
 use crate::case::{Case, Outcome};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The record id with a number.
 fn id(number: u32) -> String {
@@ -36,13 +36,15 @@ fn refers_to(number: u32) -> String {
     format!("WARC-Refers-To: {}\r\n", id(number))
 }
 
+fn revisit(number: u32, url: &str, fields: &str) -> String {
+    record("revisit", number, url, &day(number % 20), fields, "")
+}
+
 /// Two captures of a page, 1 in February and 2 in April, and revisits that name them in all ways.
 pub(super) fn crawl() -> Case {
     let case = Case::new();
     let http = "http://www.example.org/page";
     let https = "https://example.org/page/";
-    let revisit =
-        |number, url, fields: &str| record("revisit", number, url, &day(number % 20), fields, "");
     let records = [
         // Before its capture.
         revisit(21, http, &refers(http, 2)),
@@ -90,13 +92,20 @@ pub(super) fn crawl() -> Case {
 /// The captures of a URL: month, the number of the page, and whether it is a revisit.
 fn captures(case: &Case, page: &str) -> Vec<(u32, Option<u32>, bool)> {
     let lines = case.tamis(&format!("inspect index {page} --captures --json")).ends(0).json_lines();
-    let number =
-        |docno: &str| docno.trim_end_matches('>').rsplit('-').next().unwrap().parse().unwrap();
-    let line = |line: serde_json::Value| {
-        let month = line["date"].as_str().unwrap()[5..7].parse().unwrap();
-        (month, line["docno"].as_str().map(number), line["revisit"].as_bool().unwrap())
-    };
-    lines.into_iter().map(line).collect()
+    lines
+        .into_iter()
+        .map(|line| {
+            let month = line["date"].as_str().unwrap()[5..7].parse().unwrap();
+            let number = line["docno"].as_str().map(|docno| {
+                docno.trim_end_matches('>').rsplit('-').next().unwrap().parse().unwrap()
+            });
+            (month, number, line["revisit"].as_bool().unwrap())
+        })
+        .collect()
+}
+
+fn listed_captures(case: &Case, index: &str) -> String {
+    case.tamis(&format!("inspect {index} later.example --captures")).ends(0).stdout
 }
 
 case!(revisits_are_captures_of_the_page_that_they_refer_to, |_| {
@@ -149,28 +158,20 @@ case!(revisits_are_captures_of_the_page_that_they_refer_to, |_| {
     case.tamis("verify index").ends(0);
     // The order of the archives changes nothing.
     case.tamis("index b.warc a.warc --out other -q").ends(0);
-    let listed = |index: &str| {
-        case.tamis(&format!("inspect {index} later.example --captures")).ends(0).stdout
-    };
-    assert_eq!(listed("index"), listed("other"));
+    assert_eq!(listed_captures(&case, "index"), listed_captures(&case, "other"));
 });
+
+fn first_line_of(case: &Case, page: &str) -> String {
+    case.tamis(&format!("inspect index {page}")).ends(0).stdout.lines().next().unwrap().to_owned()
+}
 
 case!(a_page_is_found_by_its_url_and_by_any_form_of_its_record_id, |_| {
     let case = crawl();
-    let origin = |page: &str| {
-        case.tamis(&format!("inspect index {page}"))
-            .ends(0)
-            .stdout
-            .lines()
-            .next()
-            .unwrap()
-            .to_owned()
-    };
-    let first = origin("'<urn:uuid:0a1b2c3d-0000-4000-8000-000000000001>'");
+    let first = first_line_of(&case, "'<urn:uuid:0a1b2c3d-0000-4000-8000-000000000001>'");
     for page in
         ["urn:uuid:0a1b2c3d-0000-4000-8000-000000000001", "0A1B2C3D-0000-4000-8000-000000000001"]
     {
-        assert_eq!(origin(page), first);
+        assert_eq!(first_line_of(&case, page), first);
     }
     assert!(first.contains("http://www.example.org/page  2006-02-01"), "{first}");
     // Several captures are listed; a date chooses one, and a revisit's date is one.
@@ -247,27 +248,26 @@ fn docnos(outcome: &Outcome) -> Vec<String> {
     docnos
 }
 
+fn kettle_page(docno: &str, url: &str, date: &str, words: usize) -> String {
+    let text = format!("kettle {}", "stove water tea ".repeat(words));
+    format!("{{\"docno\":\"{docno}\",\"url\":\"{url}\",\"date\":\"{date}\",\"text\":\"{text}\"}}\n")
+}
+
 /// Captures of two URLs, without dates, and pages without a URL.
 fn captured() -> Case {
     let case = Case::new();
-    let page = |docno: &str, url: &str, date: &str, words: usize| {
-        let text = format!("kettle {}", "stove water tea ".repeat(words));
-        format!(
-            "{{\"docno\":\"{docno}\",\"url\":\"{url}\",\"date\":\"{date}\",\"text\":\"{text}\"}}\n"
-        )
-    };
     let lines = [
-        page("a1", "http://a.example/x", "2005-01-01", 1),
-        page("a3", "https://www.a.example/x/", "2007-01-01", 3),
-        page("a2", "a.example/x#top", "2006-01-01", 5),
-        page("A", "http://a.example/X", "2004-01-01", 2),
-        page("b1", "http://b.example/", "2006-05-01", 4),
-        page("b2", "http://b.example", "2006-05-01", 1),
-        page("b0", "http://b.example", "some day", 1),
-        page("c2", "http://c.example", "", 2),
-        page("c1", "http://c.example", "", 1),
-        page("n1", "", "2006-01-01", 2),
-        page("n2", "", "2006-01-01", 6),
+        kettle_page("a1", "http://a.example/x", "2005-01-01", 1),
+        kettle_page("a3", "https://www.a.example/x/", "2007-01-01", 3),
+        kettle_page("a2", "a.example/x#top", "2006-01-01", 5),
+        kettle_page("A", "http://a.example/X", "2004-01-01", 2),
+        kettle_page("b1", "http://b.example/", "2006-05-01", 4),
+        kettle_page("b2", "http://b.example", "2006-05-01", 1),
+        kettle_page("b0", "http://b.example", "some day", 1),
+        kettle_page("c2", "http://c.example", "", 2),
+        kettle_page("c1", "http://c.example", "", 1),
+        kettle_page("n1", "", "2006-01-01", 2),
+        kettle_page("n2", "", "2006-01-01", 6),
     ];
     case.file("pages.jsonl", lines.concat());
     case.file("one", "1\tkettle\n");
@@ -278,15 +278,18 @@ fn captured() -> Case {
     case
 }
 
+fn search_one(case: &Case, flags: &str) -> Outcome {
+    case.tamis(&format!("search index --topics one {flags}")).ends(0)
+}
+
 case!(of_the_captures_of_a_url_the_chosen_one_is_left, |_| {
     let case = captured();
-    let run = |flags: &str| case.tamis(&format!("search index --topics one {flags}")).ends(0);
-    let left = |flags: &str| docnos(&run(flags));
+    let left = |flags: &str| docnos(&search_one(&case, flags));
     // The newest; of equals the last docno; a page without a date is older than any; others stay.
     let rest = ["b2", "c2", "n1", "n2"];
     let expected = |first: &[&'static str]| [first, &rest].concat();
     assert_eq!(left("--collapse url"), expected(&["A", "a3"]));
-    run("--collapse url").says(&[
+    search_one(&case, "--collapse url").says(&[
         "6 of 11 pages pass the filters",
         "left out: 5 captures of URLs with a better one",
     ]);
@@ -311,16 +314,42 @@ case!(of_the_captures_of_a_url_the_chosen_one_is_left, |_| {
     case.tamis("search index kettle --collapse-date 2006").ends(2).says(&["--collapse"]);
 });
 
+/// Returns the lines of an output, without the places of pages in archives, which differ.
+fn comparable_lines(text: &str, command: &str) -> Vec<String> {
+    let mut lines: Vec<String> = text
+        .lines()
+        .map(|line| {
+            // A page's place in its archive is another one.
+            line.split("\"offset\"").next().unwrap().split("\"archive\"").next().unwrap().to_owned()
+        })
+        .collect();
+    if command.starts_with("export") {
+        lines.sort();
+    }
+    lines
+}
+
+fn compared(case: &Case, index: &str, flags: &str) -> String {
+    let line = format!("compare {index} --topics topics --qrels qrels --labels words-tree {flags}");
+    let table = case.tamis(&line).ends(0).stdout;
+    // Repeats are counted among all pages of an index, whatever a filter leaves out.
+    let lines = table.lines().filter(|line| !line.starts_with("repeats <= "));
+    lines.map(|line| line.to_owned() + "\n").collect::<String>()
+}
+
 case!(collapsed_captures_are_as_if_they_were_not_there, |_| {
     let case = captured();
-    let kept = |line: &&str| {
-        ["A", "a1", "b2", "c2", "n1", "n2"]
-            .iter()
-            .any(|docno| line.contains(&format!("\"docno\":\"{docno}\"")))
-    };
     case.file(
         "fewer.jsonl",
-        case.read("pages.jsonl").lines().filter(kept).collect::<Vec<_>>().join("\n"),
+        case.read("pages.jsonl")
+            .lines()
+            .filter(|line| {
+                ["A", "a1", "b2", "c2", "n1", "n2"]
+                    .iter()
+                    .any(|docno| line.contains(&format!("\"docno\":\"{docno}\"")))
+            })
+            .collect::<Vec<_>>()
+            .join("\n"),
     );
     case.tamis("index fewer.jsonl --out fewer -q").ends(0);
     let flags = "--collapse url --collapse-date 2005-02";
@@ -333,36 +362,13 @@ case!(collapsed_captures_are_as_if_they_were_not_there, |_| {
         let of = |index: &str, flags: &str| {
             case.tamis(&format!("{} {flags}", command.replace("INDEX", index))).ends(0).stdout
         };
-        let lines = |text: String| {
-            let mut lines: Vec<String> = text
-                .lines()
-                .map(|line| {
-                    // A page's place in its archive is another one.
-                    line.split("\"offset\"")
-                        .next()
-                        .unwrap()
-                        .split("\"archive\"")
-                        .next()
-                        .unwrap()
-                        .to_owned()
-                })
-                .collect();
-            if command.starts_with("export") {
-                lines.sort();
-            }
-            lines
-        };
-        assert_eq!(lines(of("index", flags)), lines(of("fewer", "")), "{command}");
+        assert_eq!(
+            comparable_lines(&of("index", flags), command),
+            comparable_lines(&of("fewer", ""), command),
+            "{command}"
+        );
     }
-    let compared = |index: &str, flags: &str| {
-        let line =
-            format!("compare {index} --topics topics --qrels qrels --labels words-tree {flags}");
-        let table = case.tamis(&line).ends(0).stdout;
-        // Repeats are counted among all pages of an index, whatever a filter leaves out.
-        let lines = table.lines().filter(|line| !line.starts_with("repeats <= "));
-        lines.map(|line| line.to_owned() + "\n").collect::<String>()
-    };
-    assert_eq!(compared("index", flags), compared("fewer", ""));
+    assert_eq!(compared(&case, "index", flags), compared(&case, "fewer", ""));
     case.file("run", case.tamis("search fewer --topics topics").ends(0).stdout);
     case.tamis(&format!("eval qrels run --index index {flags}")).ends(0).says(&[
         "6 of 11 pages pass the filters",
@@ -370,60 +376,78 @@ case!(collapsed_captures_are_as_if_they_were_not_there, |_| {
     ]);
 });
 
+fn docno_that_is_left(case: &Case, flags: &str) -> String {
+    let run = case
+        .tamis(&format!("search index kettle --url-prefix example.org --json {flags}"))
+        .ends(0)
+        .json_lines();
+    assert_eq!(run.len(), 1, "{flags}");
+    run[0]["docno"].as_str().unwrap().to_owned()
+}
+
 case!(a_revisit_is_a_date_of_its_page, |_| {
     let case = crawl();
-    let left = |flags: &str| {
-        let run = case
-            .tamis(&format!("search index kettle --url-prefix example.org --json {flags}"))
-            .ends(0)
-            .json_lines();
-        assert_eq!(run.len(), 1, "{flags}");
-        run[0]["docno"].as_str().unwrap().to_owned()
-    };
-    assert_eq!(left("--collapse url"), id(2), "seen again in August");
-    assert_eq!(left("--collapse url --collapse-date 2006-07-10"), id(1), "seen again in July");
-    assert_eq!(left("--collapse url --collapse-date 2006-04-10"), id(2));
+    assert_eq!(docno_that_is_left(&case, "--collapse url"), id(2), "seen again in August");
+    assert_eq!(
+        docno_that_is_left(&case, "--collapse url --collapse-date 2006-07-10"),
+        id(1),
+        "seen again in July"
+    );
+    assert_eq!(docno_that_is_left(&case, "--collapse url --collapse-date 2006-04-10"), id(2));
     // Only dates that the other filters permit count.
-    assert_eq!(left("--to 2006-07 --collapse url"), id(1));
-    assert_eq!(left("--to 2006-06 --collapse url"), id(2));
+    assert_eq!(docno_that_is_left(&case, "--to 2006-07 --collapse url"), id(1));
+    assert_eq!(docno_that_is_left(&case, "--to 2006-06 --collapse url"), id(2));
 });
+
+fn text_of(hit: &serde_json::Value, key: &str) -> String {
+    hit[key].as_str().unwrap_or_default().to_owned()
+}
+
+/// Returns docno, date and date of the revisit of each hit.
+fn dated_hits(case: &Case, flags: &str) -> Vec<[String; 3]> {
+    let hits = case.tamis(&format!("search index kettle --json {flags}")).ends(0).json_lines();
+    let mut hits: Vec<_> = hits
+        .iter()
+        .map(|hit| [text_of(hit, "docno"), text_of(hit, "date"), text_of(hit, "revisited")])
+        .collect();
+    hits.sort();
+    hits
+}
+
+fn dated_hit(number: u32, again: Option<u32>) -> [String; 3] {
+    [id(number), day(2 * number), again.map_or(String::new(), day)]
+}
+
+fn swept_pages(case: &Case, flags: &str) -> Value {
+    let line = format!("sweep index --topics topics --qrels qrels --min-words 1 {flags} --json");
+    case.tamis(&line).ends(0).json()["unfiltered"]["pages"].clone()
+}
 
 case!(a_page_has_the_dates_of_its_revisits, |_| {
     let case = crawl();
-    let found = |flags: &str| {
-        let hits = case.tamis(&format!("search index kettle --json {flags}")).ends(0).json_lines();
-        let of =
-            |hit: &serde_json::Value, key: &str| hit[key].as_str().unwrap_or_default().to_owned();
-        let mut hits: Vec<_> = hits
-            .iter()
-            .map(|hit| [of(hit, "docno"), of(hit, "date"), of(hit, "revisited")])
-            .collect();
-        hits.sort();
-        hits
-    };
-    let hit = |number: u32, again: Option<u32>| {
-        [id(number), day(2 * number), again.map_or(String::new(), day)]
-    };
     // 1 was captured in February and seen again in January, March, May and July; 2 in April, June
     // and August.
     assert_eq!(
-        found("--from 2006-02 --to 2006-04"),
-        [hit(1, None), hit(2, None)],
+        dated_hits(&case, "--from 2006-02 --to 2006-04"),
+        [dated_hit(1, None), dated_hit(2, None)],
         "their own dates"
     );
     assert_eq!(
-        found("--from 2006-05 --to 2006-07"),
-        [hit(1, Some(7)), hit(2, Some(6))],
+        dated_hits(&case, "--from 2006-05 --to 2006-07"),
+        [dated_hit(1, Some(7)), dated_hit(2, Some(6))],
         "once each, by the last date"
     );
-    assert_eq!(found("--from 2006-03-02 --to 2006-05"), [hit(1, Some(5)), hit(2, None)]);
     assert_eq!(
-        found("--from 2006-08"),
-        [hit(2, Some(8))],
+        dated_hits(&case, "--from 2006-03-02 --to 2006-05"),
+        [dated_hit(1, Some(5)), dated_hit(2, None)]
+    );
+    assert_eq!(
+        dated_hits(&case, "--from 2006-08"),
+        [dated_hit(2, Some(8))],
         "a revisit of another URL, in April, is no date of 1"
     );
-    assert_eq!(found("--to 2006-01"), [hit(1, Some(1))]);
-    assert_eq!(found("--from 2006-09"), [[""; 3]; 0].map(|hit| hit.map(str::to_owned)));
+    assert_eq!(dated_hits(&case, "--to 2006-01"), [dated_hit(1, Some(1))]);
+    assert_eq!(dated_hits(&case, "--from 2006-09"), [[""; 3]; 0].map(|hit| hit.map(str::to_owned)));
     let text = case
         .tamis("search index kettle --to 2006-01")
         .ends(0)
@@ -440,15 +464,19 @@ case!(a_page_has_the_dates_of_its_revisits, |_| {
     // Every door filters alike.
     case.file("topics", "1\tkettle\n");
     case.file("qrels", "1 0 <urn:uuid:0a1b2c3d-0000-4000-8000-000000000001> 1\n");
-    let sweep = |flags: &str| {
-        let line =
-            format!("sweep index --topics topics --qrels qrels --min-words 1 {flags} --json");
-        case.tamis(&line).ends(0).json()["unfiltered"]["pages"].clone()
-    };
-    assert_eq!((sweep("--to 2006-01"), sweep("--from 2006-06 --to 2006-07")), (json!(1), json!(2)));
+    assert_eq!(
+        (swept_pages(&case, "--to 2006-01"), swept_pages(&case, "--from 2006-06 --to 2006-07")),
+        (json!(1), json!(2))
+    );
     // Of the captures that pass, only dates that pass choose.
-    assert_eq!(found("--from 2006-05 --to 2006-07 --collapse url"), [hit(1, Some(7))]);
-    assert_eq!(found("--from 2006-05 --to 2006-06 --collapse url"), [hit(2, Some(6))]);
+    assert_eq!(
+        dated_hits(&case, "--from 2006-05 --to 2006-07 --collapse url"),
+        [dated_hit(1, Some(7))]
+    );
+    assert_eq!(
+        dated_hits(&case, "--from 2006-05 --to 2006-06 --collapse url"),
+        [dated_hit(2, Some(6))]
+    );
     // Of several indexes, a revisit may be of a page in another one.
     case.tamis("index b.warc --out other -q").ends(0);
     for flags in ["--from 2006", "--to 2006", "--collapse url"] {
@@ -479,21 +507,42 @@ case!(what_was_deleted_is_referred_to_no_longer, |_| {
     case.tamis("verify index").ends(0);
 });
 
+fn long_url(end: &str) -> String {
+    format!("https://example.org/{}{end}", "é".repeat(40_000))
+}
+
+fn page_with_long_url(docno: &str, end: &str) -> String {
+    json!({ "docno": docno, "url": long_url(end), "text": "an ant" }).to_string() + "\n"
+}
+
+fn count_ants(case: &Case, flags: &str) -> usize {
+    case.tamis(&format!("search index ant --json {flags}")).ends(0).json_lines().len()
+}
+
 case!(urls_that_are_longer_than_a_column_holds_stay_whole_and_different, |case| {
-    let url = |end: &str| format!("https://example.org/{}{end}", "é".repeat(40_000));
-    let page = |docno: &str, end: &str| {
-        json!({ "docno": docno, "url": url(end), "text": "an ant" }).to_string() + "\n"
-    };
-    case.file("long.jsonl", [page("a", "1"), page("b", "2"), page("c", "2#fragment")].concat());
+    case.file(
+        "long.jsonl",
+        [
+            page_with_long_url("a", "1"),
+            page_with_long_url("b", "2"),
+            page_with_long_url("c", "2#fragment"),
+        ]
+        .concat(),
+    );
     case.tamis("index long.jsonl --out index").ends(0);
-    let found = |flags: &str| {
-        case.tamis(&format!("search index ant --json {flags}")).ends(0).json_lines().len()
-    };
     assert_eq!(
-        [found(""), found("--url-prefix example.org"), found("--url-prefix example.com")],
+        [
+            count_ants(&case, ""),
+            count_ants(&case, "--url-prefix example.org"),
+            count_ants(&case, "--url-prefix example.com")
+        ],
         [3, 3, 0]
     );
-    assert_eq!(found("--collapse url"), 3, "a fragment behind the end counts, as all that is cut");
-    let page = case.tamis(&format!("inspect index {} --json", url("1"))).ends(0).json();
+    assert_eq!(
+        count_ants(&case, "--collapse url"),
+        3,
+        "a fragment behind the end counts, as all that is cut"
+    );
+    let page = case.tamis(&format!("inspect index {} --json", long_url("1"))).ends(0).json();
     assert_eq!(page["text"], "an ant");
 });

@@ -2,6 +2,7 @@
 //! is reported by name.
 
 use crate::case::{Case, PAGES, QRELS, TOPICS, keys};
+use serde_json::Value;
 use std::process::Command;
 
 /// Two indexes of the pages, and one of all.
@@ -23,6 +24,22 @@ fn parts(flags: &str) -> Case {
     case
 }
 
+fn output(case: &Case, command: &str, index: &str) -> String {
+    case.tamis(&command.replace("INDEX", index)).ends(0).stdout.replace(index, "INDEX")
+}
+
+fn assert_same_results(case: &Case, command: &str) {
+    assert_eq!(output(case, command, "all-2"), output(case, command, "all-1"), "{command}");
+}
+
+fn stats(case: &Case, index: &str) -> Value {
+    let mut stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
+    ["index", "bytes", "program", "segments"]
+        .iter()
+        .for_each(|key| _ = stats.as_object_mut().unwrap().remove(*key));
+    stats
+}
+
 case!(results_are_those_of_one_index_of_all, |_| {
     let case = parts("--detect-language --store all");
     let outcome = case
@@ -40,33 +57,23 @@ case!(results_are_those_of_one_index_of_all, |_| {
         (&5.into(), &5.into(), &"b".into())
     );
     case.tamis("verify all-2").ends(0);
-    let same = |command: &str| {
-        let of = |index: &str| {
-            case.tamis(&command.replace("INDEX", index)).ends(0).stdout.replace(index, "INDEX")
-        };
-        assert_eq!(of("all-2"), of("all-1"), "{command}");
-    };
-    same("search INDEX penguin water --explain --json");
-    same("search INDEX --topics topics --rm3 --max-repeats 1");
-    same("sweep INDEX --topics topics --qrels qrels --min-words 1..=20 --json");
-    same("compare INDEX --topics topics --qrels qrels --json");
-    same("export INDEX --format jsonl");
-    same("inspect INDEX tea-1 --json");
-    let stats = |index: &str| {
-        let mut stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
-        ["index", "bytes", "program", "segments"]
-            .iter()
-            .for_each(|key| _ = stats.as_object_mut().unwrap().remove(*key));
-        stats
-    };
-    assert_eq!(stats("all-2"), stats("all-1"));
+    assert_same_results(&case, "search INDEX penguin water --explain --json");
+    assert_same_results(&case, "search INDEX --topics topics --rm3 --max-repeats 1");
+    assert_same_results(
+        &case,
+        "sweep INDEX --topics topics --qrels qrels --min-words 1..=20 --json",
+    );
+    assert_same_results(&case, "compare INDEX --topics topics --qrels qrels --json");
+    assert_same_results(&case, "export INDEX --format jsonl");
+    assert_same_results(&case, "inspect INDEX tea-1 --json");
+    assert_eq!(stats(&case, "all-2"), stats(&case, "all-1"));
 
     case.tamis("combine a b --out all-2")
         .ends(1)
         .says(&["all-2: holds an index already", "`tamis combine --force`"]);
     case.file("list", "# both\nb\na\n");
     case.tamis("combine @list --out all-2 --force").ends(0).says(&["all-2: 2 indexes, 5 pages"]);
-    same("search INDEX --topics topics");
+    assert_same_results(&case, "search INDEX --topics topics");
     case.tamis("combine a --out d -q").ends(0);
     assert_eq!(case.tamis("stats d --json").json()["pages"], 2);
     case.tamis("index file4.jsonl --out d --detect-language --store all")
@@ -139,19 +146,25 @@ case!(damage_is_reported_with_the_file_of_the_index_that_has_it, |case| {
     assert!(!case.path("all").join(&*name).exists());
 });
 
+fn words(page: usize) -> String {
+    (0..400).map(|word| format!("w{} ", word * (page + 3) % 997)).collect::<String>()
+}
+
 // A limit on the size of a file is what a full disk looks like to a program, and needs no disk.
 #[cfg(unix)]
 case!(a_full_disk_leaves_nothing, |case| {
-    let words = |page: usize| {
-        (0..400).map(|word| format!("w{} ", word * (page + 3) % 997)).collect::<String>()
-    };
     for number in 0..12 {
-        let line = |page: usize| {
-            let docno = format!("d{number}-{page}");
-            serde_json::json!({ "docno": docno, "text": words(number * 20 + page) }).to_string()
-                + "\n"
-        };
-        case.file(&format!("file{number}.jsonl"), (0..20).map(line).collect::<String>());
+        case.file(
+            &format!("file{number}.jsonl"),
+            (0..20)
+                .map(|page| {
+                    let docno = format!("d{number}-{page}");
+                    serde_json::json!({ "docno": docno, "text": words(number * 20 + page) })
+                        .to_string()
+                        + "\n"
+                })
+                .collect::<String>(),
+        );
         case.tamis(&format!("index file{number}.jsonl --out part{number}")).ends(0);
     }
     case.file("list", (0..12).map(|number| format!("part{number}\n")).collect::<String>());

@@ -8,6 +8,10 @@ use tamis_eval::statistics::holm;
 const COMPARE: &str = "compare index --topics demo/demo.topics --qrels demo/demo.qrels";
 const MEASURES: &str = "-m P_10 -m recall_10 -m F1_10 -m map -m ndcg -m ndcg_cut_10";
 
+fn line(hit: &Value) -> String {
+    json!({"docno": hit["docno"], "block": 0, "label": true}).to_string()
+}
+
 /// An index with labels from its build, from added classifiers, and from another remover.
 fn indexed() -> Case {
     let case = Case::new();
@@ -16,7 +20,6 @@ fn indexed() -> Case {
     case.tamis(&format!("{INDEX} --classifier words-tree,keep-all,cleaneval-rule")).ends(0);
     case.tamis("label index --classifier density-tree,min-words-15 -q").ends(0);
     let blocks = case.tamis("search index archive --json -q").ends(0).json_lines();
-    let line = |hit: &Value| json!({"docno": hit["docno"], "block": 0, "label": true}).to_string();
     case.file("titles.jsonl", blocks.iter().map(|hit| line(hit) + "\n").collect::<String>());
     case.tamis("label index --from titles.jsonl -q").ends(0);
     case
@@ -34,8 +37,9 @@ fn evaluated(case: &Case, rule: &str) -> Vec<f64> {
         .ends(0)
         .json_lines()
         .remove(0);
-    let of = |name: &str| values[name].as_f64().unwrap_or_else(|| panic!("{name}: {values}"));
-    ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_cut_10"].map(of).to_vec()
+    ["P_10", "recall_10", "F1_10", "map", "ndcg", "ndcg_cut_10"]
+        .map(|name| values[name].as_f64().unwrap_or_else(|| panic!("{name}: {values}")))
+        .to_vec()
 }
 
 case!(a_row_is_what_search_and_eval_say_to_the_last_bit, |_| {

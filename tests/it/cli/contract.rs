@@ -1,7 +1,7 @@
 //! The commands, their flags, their JSON and their exit statuses, as promised.
 
 use crate::case::{Case, PAGES, html, keys};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::Write;
 
@@ -55,6 +55,11 @@ case!(lines_of_docno_and_text_are_a_collection_where_they_are_named, |case| {
     case.tamis("index data --out folder").says(&["0 pages"]);
 });
 
+fn block_texts(case: &Case, index: &str, docno: &str) -> Vec<String> {
+    let blocks = case.tamis(&format!("inspect {index} {docno} --json")).ends(0).json_lines();
+    blocks.iter().map(|block| block["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+}
+
 case!(collections_are_read_as_beir_and_ms_marco_have_them, |case| {
     let beir =
         "{\"_id\": \"7\", \"title\": \"Penguins\", \"text\": \"They walk.\", \"metadata\": {}}\n";
@@ -76,13 +81,13 @@ case!(collections_are_read_as_beir_and_ms_marco_have_them, |case| {
         found,
         [(&json!("D1"), &json!("https://a.example/"), &first), (&json!("D2"), &json!(""), &second)]
     );
-    let blocks = |index: &str, docno: &str| {
-        let blocks = case.tamis(&format!("inspect {index} {docno} --json")).ends(0).json_lines();
-        blocks.iter().map(|block| block["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-    };
-    assert_eq!(blocks("beir", "7"), ["Penguins", "They walk."]);
-    assert_eq!(blocks("marco", "D1"), ["Penguins", "They walk."]);
+    assert_eq!(block_texts(&case, "beir", "7"), ["Penguins", "They walk."]);
+    assert_eq!(block_texts(&case, "marco", "D1"), ["Penguins", "They walk."]);
 });
+
+fn penguin_hits(case: &Case, index: &str, view: &str) -> Vec<Value> {
+    case.tamis(&format!("search {index} penguin {view} --json")).ends(0).json_lines()
+}
 
 case!(a_title_beside_a_text_is_the_title_of_the_page, |case| {
     let long = "They walk over the ice to the sea and back";
@@ -95,16 +100,14 @@ case!(a_title_beside_a_text_is_the_title_of_the_page, |case| {
     case.file("docs.tsv", format!("7\thttps://a.example/\tPenguins\t{long}\n"));
     for (input, index) in [("corpus.jsonl", "lines"), ("docs.tsv", "columns")] {
         case.tamis(&format!("index {input} --out {index} -q")).ends(0);
-        let found = |view: &str| {
-            case.tamis(&format!("search {index} penguin {view} --json")).ends(0).json_lines()
-        };
-        assert_eq!(found("--min-words 5")[0]["title"], "Penguins");
-        assert_eq!(found("--min-words 5 --title keep").len(), 1);
+        assert_eq!(penguin_hits(&case, index, "--min-words 5")[0]["title"], "Penguins");
+        assert_eq!(penguin_hits(&case, index, "--min-words 5 --title keep").len(), 1);
         assert_eq!(
-            found("--min-words 5 --title drop").len() + found("--min-words 5 --title block").len(),
+            penguin_hits(&case, index, "--min-words 5 --title drop").len()
+                + penguin_hits(&case, index, "--min-words 5 --title block").len(),
             0
         );
-        assert_eq!(found("--title drop").len(), usize::from(index == "lines"));
+        assert_eq!(penguin_hits(&case, index, "--title drop").len(), usize::from(index == "lines"));
         let printed = case.tamis(&format!("inspect {index} 7")).ends(0).stdout;
         let titles: Vec<&str> = printed.lines().filter(|line| line.starts_with('T')).collect();
         assert!(titles.len() == 1 && titles[0].ends_with(" Penguins"), "{printed}");
@@ -147,27 +150,29 @@ case!(paragraphs_of_plain_text_are_blocks_without_links, |case| {
     );
 });
 
-case!(the_layout_of_blogs06_keeps_404_pages_and_skips_feeds_and_home_pages, |case| {
-    let page = |docno: &str, status: &str| {
-        format!(
-            "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DATE_XML>2006-02-17T00:00:00+0000</DATE_XML>\n<FEEDNO>F-1</FEEDNO>\n<FEEDURL>http://a.example/rss#</FEEDURL>\n<BLOGHPNO>H-1</BLOGHPNO>\n<BLOGHPURL>http://a.example/</BLOGHPURL>\n<PERMALINK>http://a.example/1</PERMALINK>\n<DOCHDR>\nHTTP/1.1 \
+fn trecweb_page(docno: &str, status: &str) -> String {
+    format!(
+        "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DATE_XML>2006-02-17T00:00:00+0000</DATE_XML>\n<FEEDNO>F-1</FEEDNO>\n<FEEDURL>http://a.example/rss#</FEEDURL>\n<BLOGHPNO>H-1</BLOGHPNO>\n<BLOGHPURL>http://a.example/</BLOGHPURL>\n<PERMALINK>http://a.example/1</PERMALINK>\n<DOCHDR>\nHTTP/1.1 \
              {status}\nContent-Type: text/html\n</DOCHDR>\n{}\n</DOC>\n",
-            html(&PAGES[0])
-        )
-    };
+        html(&PAGES[0])
+    )
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(text.as_bytes()).unwrap();
+    gzip.finish().unwrap()
+}
+
+case!(the_layout_of_blogs06_keeps_404_pages_and_skips_feeds_and_home_pages, |case| {
     let feed = "<DOC>\n<FEEDNO>F-1</FEEDNO>\n<FEEDURL>http://a.example/rss#</FEEDURL>\n<PERMALINKS>\nhttp://a.example/1 \
                 BLOG06-1\n</PERMALINKS>\n<DOCHDR>\nHTTP/1.1 200 \
                 OK\n</DOCHDR>\n<rss></rss>\n</DOC>\n";
-    let zip = |text: &str| {
-        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        gzip.write_all(text.as_bytes()).unwrap();
-        gzip.finish().unwrap()
-    };
     case.file(
         "BLOGS06/20060217/permalinks-000.gz",
-        zip(&(page("BLOG06-1", "200 OK") + &page("BLOG06-2", "404 Not Found"))),
+        gzip(&(trecweb_page("BLOG06-1", "200 OK") + &trecweb_page("BLOG06-2", "404 Not Found"))),
     );
-    case.file("BLOGS06/20060217/feeds-000.gz", zip(feed));
+    case.file("BLOGS06/20060217/feeds-000.gz", gzip(feed));
     case.tamis("index BLOGS06 --out index").ends(0).says(&["2 pages", "feed 1"]);
     case.tamis("inspect index BLOG06-2").ends(0);
     case.tamis("index BLOGS06 --out ok --status 2xx -q").ends(0);
@@ -290,20 +295,24 @@ case!(search_for_words_shows_the_best_blocks, |_| {
     );
 });
 
+fn count_kettles(case: &Case, flags: &str) -> usize {
+    case.tamis(&format!("search index kettle --json {flags}")).ends(0).json_lines().len()
+}
+
 case!(any_rule_over_blocks_is_a_flag, |_| {
     let case = Case::indexed();
-    let hits = |flags: &str| {
-        case.tamis(&format!("search index kettle --json {flags}")).ends(0).json_lines().len()
-    };
-    assert_eq!(hits(""), 3);
-    assert_eq!(hits("--min-words 11"), 1);
-    assert_eq!(hits("--max-link-density 0.33"), 2);
-    assert_eq!(hits("--where 'words >= 11 and link_density <= 0.33 or kind = title'"), 1);
-    assert_eq!(hits("--label min-words-10 --min-density 5"), 1);
-    assert_eq!(hits("--kind title"), 0);
-    assert_eq!(hits("--max-words 3 --title drop"), 2);
+    assert_eq!(count_kettles(&case, ""), 3);
+    assert_eq!(count_kettles(&case, "--min-words 11"), 1);
+    assert_eq!(count_kettles(&case, "--max-link-density 0.33"), 2);
+    assert_eq!(
+        count_kettles(&case, "--where 'words >= 11 and link_density <= 0.33 or kind = title'"),
+        1
+    );
+    assert_eq!(count_kettles(&case, "--label min-words-10 --min-density 5"), 1);
+    assert_eq!(count_kettles(&case, "--kind title"), 0);
+    assert_eq!(count_kettles(&case, "--max-words 3 --title drop"), 2);
     for (model, ..) in tamis_search::model::MODELS {
-        assert_eq!(hits(&format!("--model {model}")), 3, "{model}");
+        assert_eq!(count_kettles(&case, &format!("--model {model}")), 3, "{model}");
     }
 });
 

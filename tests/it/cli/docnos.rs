@@ -3,16 +3,17 @@
 use crate::case::Case;
 use serde_json::json;
 
+fn docno_of_line(line: &str) -> String {
+    let cells: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(cells.len(), 6, "{line}");
+    cells[2].to_owned()
+}
+
 /// The docnos of a search's results, sorted; every line is that of a run.
 fn found(case: &Case, query: &str) -> Vec<String> {
     case.file("topics", format!("1\t{query}\n"));
     let run = case.tamis("search index --topics topics").ends(0).stdout;
-    let row = |line: &str| {
-        let cells: Vec<&str> = line.split_whitespace().collect();
-        assert_eq!(cells.len(), 6, "{line}");
-        cells[2].to_owned()
-    };
-    let mut docnos: Vec<String> = run.lines().map(row).collect();
+    let mut docnos: Vec<String> = run.lines().map(docno_of_line).collect();
     docnos.sort_unstable();
     docnos
 }
@@ -33,13 +34,15 @@ case!(files_with_any_names_are_pages_of_their_own, |case| {
     }
 });
 
+fn page_line(name: &str) -> String {
+    json!({"docno": name, "text": "A penguin on the ice"}).to_string() + "\n"
+}
+
 case!(a_document_with_any_name_is_found_and_not_added_twice, |case| {
     let long = "x".repeat(70_000);
     let names = ["a b", "a%20b", " a", "a", "\u{3000}", &long, &format!("{long}y")];
-    let line =
-        |name: &str| json!({"docno": name, "text": "A penguin on the ice"}).to_string() + "\n";
-    case.file("pages.jsonl", names.map(line).concat());
-    case.file("again.jsonl", names.map(line).concat());
+    case.file("pages.jsonl", names.map(page_line).concat());
+    case.file("again.jsonl", names.map(page_line).concat());
     case.tamis("index pages.jsonl --out index").ends(0).says(&["7 pages"]);
     case.tamis("index again.jsonl --out index").ends(0).says(&["duplicate 7"]);
     assert!(
@@ -57,13 +60,13 @@ case!(a_document_with_any_name_is_found_and_not_added_twice, |case| {
     assert!(case.tamis("verify index").ends(0).stdout.contains("7 docnos, each once"));
 });
 
+fn record(i: usize, warc: &str, http: &str, body: &str) -> String {
+    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{http}{body}");
+    let head = format!("WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:{i}>\r\n{warc}");
+    format!("{head}Content-Length: {}\r\n\r\n{block}\r\n\r\n", block.len())
+}
+
 case!(a_page_that_is_not_whole_is_indexed_and_reported, |case| {
-    let record = |i: usize, warc: &str, http: &str, body: &str| {
-        let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{http}{body}");
-        let head =
-            format!("WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:{i}>\r\n{warc}");
-        format!("{head}Content-Length: {}\r\n\r\n{block}\r\n\r\n", block.len())
-    };
     let page = "<p>A penguin on the ice";
     let chunked = "Transfer-Encoding: chunked\r\n\r\n";
     let records = [

@@ -68,6 +68,14 @@ case!(each_page_keeps_its_encoding_and_the_source_of_it, |case| {
     assert!(text.contains("\nencoding source meta              2\n"), "{text}");
 });
 
+fn encoding_and_source(case: &Case, page: &str) -> (Value, Value) {
+    let found = case
+        .tamis(&format!("extract {page} --encoding latin1 --classifier keep-all --json"))
+        .ends(0)
+        .json();
+    (found["encoding"].clone(), found["encoding_source"].clone())
+}
+
 case!(the_users_word_outranks_header_and_meta_but_no_mark, |case| {
     collection(&case);
     case.tamis("index site x.jsonl page.warc --out index --encoding utf8 -q").ends(0);
@@ -78,13 +86,9 @@ case!(the_users_word_outranks_header_and_meta_but_no_mark, |case| {
     let stats = case.tamis("stats index --json").ends(0).json();
     assert_eq!(stats["encodings"], json!({"UTF-8": 7}));
     assert_eq!(stats["encoding_sources"], json!({"bom": 1, "forced": 4, "given": 2}));
-    let extracted = |page: &str| {
-        let found = case
-            .tamis(&format!("extract {page} --encoding latin1 --classifier keep-all --json"))
-            .ends(0)
-            .json();
-        (found["encoding"].clone(), found["encoding_source"].clone())
-    };
-    assert_eq!(extracted("site/false.html"), (json!("windows-1252"), json!("forced")));
-    assert_eq!(extracted("site/bom.html"), (json!("UTF-8"), json!("bom")));
+    assert_eq!(
+        encoding_and_source(&case, "site/false.html"),
+        (json!("windows-1252"), json!("forced"))
+    );
+    assert_eq!(encoding_and_source(&case, "site/bom.html"), (json!("UTF-8"), json!("bom")));
 });

@@ -1,6 +1,6 @@
 //! `tamis eval` apart from its numbers: its inputs, and its warnings about judgements and runs.
 
-use crate::case::{Case, keys};
+use crate::case::{Case, Outcome, keys};
 use flate2::{Compression, write::GzEncoder};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -84,17 +84,16 @@ case!(docnos_are_looked_up_in_an_index, |case| {
     assert_eq!(json.last().unwrap()["checks"]["index"]["judged_missing"], 2);
 });
 
+fn page(docno: &str, text: &str) -> String {
+    format!("{{\"docno\":\"{docno}\",\"url\":\"http://{docno}.example/\",\"text\":\"{text}\"}}\n")
+}
+
 /// An index of four pages: two of many words, one of few, one of a title alone; and judgements of
 /// them, of a page that it lacks, and of half a docno.
 fn viewed() -> Case {
     let case = Case::new();
     let long = "the kettle stands on the stove and nobody in the house has seen it since the day \
                 before yesterday";
-    let page = |docno: &str, text: &str| {
-        format!(
-            "{{\"docno\":\"{docno}\",\"url\":\"http://{docno}.example/\",\"text\":\"{text}\"}}\n"
-        )
-    };
     case.file(
         "pages/long.jsonl",
         page("page-long", long) + &page("other-long", long) + &page("page-short", "a kettle"),
@@ -240,6 +239,11 @@ fn three_runs(case: &Case) {
 
 const THREE: &str = "eval qrels base up gap -m recip_rank -m P_5";
 
+/// JSON's reader may miss the last bit.
+fn are_nearly_equal(a: Vec<Option<f64>>, b: &[Option<f64>]) -> bool {
+    a.iter().zip(b).all(|(a, b)| (a.unwrap() - b.unwrap()).abs() < 1e-15)
+}
+
 case!(several_runs_are_compared_with_the_first_one, |case| {
     three_runs(&case);
     let outcome = case.tamis(&format!("{THREE} --json")).ends(0).says(&[
@@ -261,15 +265,14 @@ case!(several_runs_are_compared_with_the_first_one, |case| {
     let of = |key: &str, measure: usize| -> Vec<Option<f64>> {
         (0..2).map(|run| found["runs"][run]["against"][measure][key].as_f64()).collect()
     };
-    // JSON's reader may miss the last bit.
-    let same = |a: Vec<Option<f64>>, b: &[Option<f64>]| {
-        a.iter().zip(b).all(|(a, b)| (a.unwrap() - b.unwrap()).abs() < 1e-15)
-    };
-    assert!(same(of("p", 0), &p) && same(of("corrected", 0), &holm(&p)), "{found}");
+    assert!(
+        are_nearly_equal(of("p", 0), &p) && are_nearly_equal(of("corrected", 0), &holm(&p)),
+        "{found}"
+    );
     let (low, high) = bootstrap_95(&up, &base, BOOTSTRAP_SAMPLES, SEED).unwrap();
     let ends = &found["runs"][0]["against"][0]["bootstrap"];
     assert!(
-        same(vec![ends[0].as_f64(), ends[1].as_f64()], &[Some(low), Some(high)]),
+        are_nearly_equal(vec![ends[0].as_f64(), ends[1].as_f64()], &[Some(low), Some(high)]),
         "{ends} {low} {high}"
     );
     // up has every P@5 that base has.
@@ -331,38 +334,41 @@ case!(a_comparison_is_a_table_lines_or_files, |case| {
     );
 });
 
+fn run_of_forty(tag: &str, second: usize) -> String {
+    (1..=40)
+        .map(|topic| {
+            let (r, n) = if topic <= second { (1, 2) } else { (2, 1) };
+            format!("{topic} Q0 r 1 {r} {tag}\n{topic} Q0 n 1 {n} {tag}\n")
+        })
+        .collect::<String>()
+}
+
 /// Forty topics with one relevant document each, and runs that have it first but for the first so
 /// many topics.
 fn forty(case: &Case) {
-    let run = |tag: &str, second: usize| {
-        let line = |topic: usize| {
-            let (r, n) = if topic <= second { (1, 2) } else { (2, 1) };
-            format!("{topic} Q0 r 1 {r} {tag}\n{topic} Q0 n 1 {n} {tag}\n")
-        };
-        (1..=40).map(line).collect::<String>()
-    };
     case.file(
         "qrels",
         (1..=40).map(|topic| format!("{topic} 0 r 1\n{topic} 0 n 0\n")).collect::<String>(),
     );
     for (name, second) in [("base", 40), ("few", 30), ("many", 5)] {
-        case.file(name, run(name, second));
+        case.file(name, run_of_forty(name, second));
     }
+}
+
+fn compare_forty(case: &Case, flags: &str) -> Outcome {
+    case.tamis(&format!("eval qrels base few many -m recip_rank --seed 5 {flags}")).ends(0)
 }
 
 case!(a_p_value_says_whether_it_was_counted_or_drawn, |_| {
     let case = Case::new();
     forty(&case);
-    let eval = |flags: &str| {
-        case.tamis(&format!("eval qrels base few many -m recip_rank --seed 5 {flags}")).ends(0)
-    };
-    let table = eval("--test randomization --out out").stdout;
+    let table = compare_forty(&case, "--test randomization --out out").stdout;
     let legend = "p: randomization test, two-sided, exact in 1 of 2, else 100,000 draws, seed 5; +";
     assert!(
         table.contains(legend) && table.contains("bootstrap (BCa, 10,000 draws, seed 5)"),
         "{table}"
     );
-    let found = eval("--test randomization --json --quiet").json();
+    let found = compare_forty(&case, "--test randomization --json --quiet").json();
     assert_eq!(found["runs"][0]["against"][0]["exactness"], json!({"kind": "exact"}));
     assert_eq!(
         found["runs"][1]["against"][0]["exactness"],
@@ -386,10 +392,10 @@ case!(a_p_value_says_whether_it_was_counted_or_drawn, |_| {
         assert!(page.contains(part), "{part}: {page}");
     }
     assert!(
-        eval("--test wilcoxon").stdout.contains("p: wilcoxon test, two-sided; +"),
+        compare_forty(&case, "--test wilcoxon").stdout.contains("p: wilcoxon test, two-sided; +"),
         "ties: never exact"
     );
-    assert!(eval("--test t").stdout.contains("p: t test, two-sided; +"));
+    assert!(compare_forty(&case, "--test t").stdout.contains("p: t test, two-sided; +"));
 });
 
 case!(runs_of_one_tag_are_called_by_their_files, |case| {

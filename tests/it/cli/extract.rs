@@ -18,6 +18,15 @@ const BLOCK: [&str; 11] = [
     "wrapped_words",
 ];
 
+fn label_names(block: &Value) -> Vec<String> {
+    block["labels"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|name| name.as_str().unwrap().to_owned())
+        .collect::<Vec<_>>()
+}
+
 case!(blocks_have_the_promised_keys, |case| {
     case.file("page.html", html(&PAGES[0]));
     let blocks = case.tamis("extract page.html --blocks --json").ends(0).json_lines();
@@ -31,16 +40,8 @@ case!(blocks_have_the_promised_keys, |case| {
         (&blocks[2]["words"], &blocks[2]["anchor_words"], &blocks[2]["link_density"]),
         (&json!(3), &json!(3), &json!(1.0))
     );
-    let names = |block: &Value| {
-        block["labels"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|name| name.as_str().unwrap().to_owned())
-            .collect::<Vec<_>>()
-    };
-    assert!(names(&blocks[3]).contains(&"min-words-15".to_owned()), "{blocks:?}");
-    assert_eq!(names(&blocks[2]), ["keep-all"]);
+    assert!(label_names(&blocks[3]).contains(&"min-words-15".to_owned()), "{blocks:?}");
+    assert_eq!(label_names(&blocks[2]), ["keep-all"]);
 });
 
 case!(an_indexed_page_shows_the_blocks_of_the_page, |_| {
@@ -129,17 +130,16 @@ case!(a_page_comes_from_standard_input_in_the_encoding_that_is_given, |case| {
     assert_eq!(case.tamis_reading(&format!("{line} utf-8"), page).ends(0).stdout, "caf\u{fffd}\n");
 });
 
+fn block_texts(case: &Case, cut: &str) -> Vec<Value> {
+    let blocks =
+        case.tamis(&format!("extract page.html --blocks --json --cut {cut}")).ends(0).json_lines();
+    blocks.into_iter().map(|mut block| block["text"].take()).collect()
+}
+
 case!(the_cut_is_chosen, |case| {
     case.file("page.html", "<p>one <b>two</b> three</p>");
-    let texts = |cut: &str| -> Vec<Value> {
-        let blocks = case
-            .tamis(&format!("extract page.html --blocks --json --cut {cut}"))
-            .ends(0)
-            .json_lines();
-        blocks.into_iter().map(|mut block| block["text"].take()).collect()
-    };
-    assert_eq!(texts("boilerpipe"), ["one two three"]);
-    assert_eq!(texts("atomic"), ["one", "two", "three"]);
+    assert_eq!(block_texts(&case, "boilerpipe"), ["one two three"]);
+    assert_eq!(block_texts(&case, "atomic"), ["one", "two", "three"]);
     case.tamis("index page.html --out index --cut atomic -q").ends(0);
     assert_eq!(case.tamis("stats index --json").ends(0).json()["cut"], "atomic");
 });

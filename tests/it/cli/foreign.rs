@@ -31,11 +31,12 @@ fn set_mode(path: &Path, mode: u32) {
 /// Names, sizes and times of the files in a folder.
 fn listing(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-    let shown = |entry: std::fs::DirEntry| {
-        let metadata = entry.metadata().unwrap();
-        format!("{:?} {} {:?}", entry.file_name(), metadata.len(), metadata.modified().unwrap())
-    };
-    let mut all: Vec<String> = entries.map(shown).collect();
+    let mut all: Vec<String> = entries
+        .map(|entry| {
+            let metadata = entry.metadata().unwrap();
+            format!("{:?} {} {:?}", entry.file_name(), metadata.len(), metadata.modified().unwrap())
+        })
+        .collect();
     all.sort();
     all
 }
@@ -223,11 +224,13 @@ fn seal(file: &Path) {
     std::fs::write(sums, sealed).unwrap();
 }
 
+fn is_of_segment(path: &std::path::Path) -> bool {
+    path.file_stem().is_some_and(|stem| stem.len() == 32)
+}
+
 case!(damage_that_passes_its_checksums_is_no_panic, |_| {
     let case = Case::indexed();
     let files = std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap().path());
-    let is_of_segment =
-        |path: &std::path::PathBuf| path.file_stem().is_some_and(|stem| stem.len() == 32);
     let mut files: Vec<_> =
         files.filter(|path| is_of_segment(path) && path.extension().unwrap() != "sums").collect();
     files.sort_by_key(|path| path.extension().map(ToOwned::to_owned));

@@ -6,16 +6,19 @@ use crate::case::{Case, Outcome};
 use std::io::Write;
 use std::process::Command;
 
+fn utf_8(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
+
 /// Runs a line of shell in the case's folder, in which `$TAMIS` is the program.
 fn shell(case: &Case, line: &str) -> Outcome {
     let mut command = Command::new("sh");
     command.args(["-c", line]).current_dir(case.path("")).env("TAMIS", env!("CARGO_BIN_EXE_tamis"));
     let output = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
     Outcome {
         status: output.status.code().unwrap(),
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
+        stdout: utf_8(output.stdout),
+        stderr: utf_8(output.stderr),
     }
 }
 

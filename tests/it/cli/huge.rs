@@ -41,15 +41,24 @@ case!(a_page_of_20_megabytes_is_a_page, |case| {
     );
 });
 
+fn ids() -> impl Iterator<Item = String> {
+    (1..=2_000).map(|id| format!("n{id:04}"))
+}
+
+fn lines_of_ids(line: fn(String) -> String) -> String {
+    ids().map(line).collect()
+}
+
 case!(warnings_name_ten_topics_of_many_and_all_with_v, |_| {
     let case = Case::indexed();
-    let ids = || (1..=2_000).map(|id| format!("n{id:04}"));
-    let lines = |line: fn(String) -> String| ids().map(line).collect::<String>();
-    case.file("many", lines(|id| format!("{id}\tnowhere\n")) + "1\tpenguin\n");
-    case.file("many.run", lines(|id| format!("{id} Q0 ice-1 1 1 t\n")) + "1 Q0 ice-1 1 1 t\n");
+    case.file("many", lines_of_ids(|id| format!("{id}\tnowhere\n")) + "1\tpenguin\n");
+    case.file(
+        "many.run",
+        lines_of_ids(|id| format!("{id} Q0 ice-1 1 1 t\n")) + "1 Q0 ice-1 1 1 t\n",
+    );
     case.file("one.run", "1 Q0 ice-1 1 1 u\n");
     case.file("two.run", "1 Q0 ice-1 1 1 v\n");
-    case.file("many.qrels", lines(|id| format!("{id} 0 ice-1 1\n")) + "1 0 ice-1 1\n");
+    case.file("many.qrels", lines_of_ids(|id| format!("{id} 0 ice-1 1\n")) + "1 0 ice-1 1\n");
     let first = ids().take(10).collect::<Vec<_>>().join(", ") + ", ... (all with -v)\n";
     let all = ids().collect::<Vec<_>>().join(", ") + "\n";
     for (line, warning) in [

@@ -46,18 +46,20 @@ fn run(case: &Case, index: &str, label: &str) -> String {
 
 /// Every label of every block of a page.
 fn inspected(case: &Case, index: &str, docno: &str) -> Vec<(u64, Vec<String>)> {
-    let line = |line: Value| {
-        let labels =
-            line["labels"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
-        let mut labels: Vec<String> = labels.collect();
-        labels.sort_unstable();
-        (line["block"].as_u64().unwrap(), labels)
-    };
     case.tamis(&format!("inspect {index} {docno} --json"))
         .ends(0)
         .json_lines()
         .into_iter()
-        .map(line)
+        .map(|line| {
+            let labels = line["labels"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|name| name.as_str().unwrap().to_owned());
+            let mut labels: Vec<String> = labels.collect();
+            labels.sort_unstable();
+            (line["block"].as_u64().unwrap(), labels)
+        })
         .collect()
 }
 
@@ -207,14 +209,22 @@ fn split_folder(case: &Case) {
 /// Path, pages and skipped records of every archive of an index.
 fn archives(case: &Case, index: &str) -> Vec<(String, u64, Value)> {
     let stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
-    let archive = |entry: &Value| {
-        (
-            entry["path"].as_str().unwrap().to_owned(),
-            entry["pages"].as_u64().unwrap(),
-            entry["skipped"].clone(),
-        )
-    };
-    stats["archives"].as_array().unwrap().iter().map(archive).collect()
+    stats["archives"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| {
+            (
+                entry["path"].as_str().unwrap().to_owned(),
+                entry["pages"].as_u64().unwrap(),
+                entry["skipped"].clone(),
+            )
+        })
+        .collect()
+}
+
+fn pages_by_archive(case: &Case, index: &str) -> Vec<u64> {
+    archives(case, index).into_iter().map(|(_, pages, _)| pages).collect::<Vec<_>>()
 }
 
 case!(loose_pages_between_archives_are_found_again, |case| {
@@ -237,12 +247,12 @@ case!(loose_pages_between_archives_are_found_again, |case| {
 
     // A deleted page is missed in its own part, and does not come back.
     case.tamis("delete index e.html c9.html -q").ends(0);
-    let left = |index: &str| {
-        archives(&case, index).into_iter().map(|(_, pages, _)| pages).collect::<Vec<_>>()
-    };
-    assert_eq!((left("whole"), left("index")), (vec![1, 2, 9, 1, 1], vec![1, 2, 8, 1, 0]));
+    assert_eq!(
+        (pages_by_archive(&case, "whole"), pages_by_archive(&case, "index")),
+        (vec![1, 2, 9, 1, 1], vec![1, 2, 8, 1, 0])
+    );
     case.tamis(INDEX).ends(0);
-    assert_eq!(left("index"), [1, 2, 8, 1, 0]);
+    assert_eq!(pages_by_archive(&case, "index"), [1, 2, 8, 1, 0]);
     case.tamis("verify --deep index").ends(0);
     case.tamis("label index --classifier cleaneval-rule --force").ends(0);
 
@@ -361,16 +371,17 @@ case!(damage_to_added_labels_is_found, |_| {
     assert!(case.tamis("verify whole").ends(1).stdout.contains("WRONG  labels"));
 });
 
+/// Everything but the links, which are blocks 1, 2 and 4.
+fn scored_line(docno: &str, label: Value) -> String {
+    json!({"docno": docno, "block": 3, "label": label, "score": 0.7}).to_string()
+}
+
 case!(anybodys_labels_are_read_from_lines, |_| {
     let case = Case::indexed();
-    // Everything but the links, which are blocks 1, 2 and 4.
-    let line = |docno: &str, label: Value| {
-        json!({"docno": docno, "block": 3, "label": label, "score": 0.7}).to_string()
-    };
     let labels = [json!(true), json!("content"), json!(true), json!("content")];
     let docnos = ["ice-1", "ice-2", "tea-1", "road-1"];
     let mut lines: Vec<String> =
-        docnos.into_iter().zip(labels).map(|(docno, label)| line(docno, label)).collect();
+        docnos.into_iter().zip(labels).map(|(docno, label)| scored_line(docno, label)).collect();
     lines.push(json!({"docno": "ice-1", "block": 1, "label": "boilerplate"}).to_string());
     case.file("mine.jsonl", lines.join("\n") + "\n\n");
     let outcome = case.tamis("label index --from mine.jsonl --json").ends(0);

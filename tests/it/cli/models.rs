@@ -39,20 +39,23 @@ case!(an_explanation_ends_at_the_score_of_the_result, |_| {
     );
 });
 
+fn search(case: &Case, line: &str) -> String {
+    case.tamis(&format!("search index {line}")).ends(0).stdout
+}
+
 case!(the_reason_for_no_score_is_shown, |_| {
     let case = Case::indexed();
-    let search = |line: &str| case.tamis(&format!("search index {line}")).ends(0).stdout;
     assert!(
-        search("kettle --explain ice-2")
+        search(&case, "kettle --explain ice-2")
             .contains("no score: no permitted block of ice-2 has a query term")
     );
-    let barred = search("penguin --min-words 11 --explain tea-1");
+    let barred = search(&case, "penguin --min-words 11 --explain tea-1");
     assert!(barred.contains("; 2 occurrences are in blocks that are not permitted"), "{barred}");
     assert!(
-        search("kettle --min-words 50 --title drop --explain tea-1")
+        search(&case, "kettle --min-words 50 --title drop --explain tea-1")
             .contains("tea-1 is not in this view")
     );
-    assert!(search("'of the' --explain tea-1").contains("only stop words"));
+    assert!(search(&case, "'of the' --explain tea-1").contains("only stop words"));
     case.tamis("search index kettle --explain tea-9")
         .ends(1)
         .says(&["no page 'tea-9'", "case-sensitive"]);
@@ -90,46 +93,52 @@ case!(the_analyzed_query_is_shown, |_| {
     case.tamis("search index --topics topics --json").ends(2).says(&["--json", "--explain"]);
 });
 
+fn feedback_terms(case: &Case, flags: &str) -> Vec<String> {
+    let query = &lines(case, &format!("egg --explain --fb-docs 1 {flags}"))[0];
+    let terms = query["terms"].as_array().unwrap().iter();
+    terms.map(|term| term["term"].as_str().unwrap().to_owned()).collect()
+}
+
 case!(feedback_adds_words_of_the_permitted_text, |_| {
     let case = Case::indexed();
-    let terms = |flags: &str| -> Vec<String> {
-        let query = &lines(&case, &format!("egg --explain --fb-docs 1 {flags}"))[0];
-        let terms = query["terms"].as_array().unwrap().iter();
-        terms.map(|term| term["term"].as_str().unwrap().to_owned()).collect()
-    };
     // RM3 only adds words that occur in at most a tenth of the pages: of five pages, none.
-    assert_eq!(terms("--rm3"), ["egg"]);
-    let all = terms("--model ql-jm --rm1-mixture --fb-terms 100");
+    assert_eq!(feedback_terms(&case, "--rm3"), ["egg"]);
+    let all = feedback_terms(&case, "--model ql-jm --rm1-mixture --fb-terms 100");
     assert!(all.contains(&"kettl".to_owned()) && all.contains(&"autumn".to_owned()), "{all:?}");
-    let filtered = terms("--model ql-jm --rm1-mixture --fb-terms 100 --max-link-density 0.5");
+    let filtered =
+        feedback_terms(&case, "--model ql-jm --rm1-mixture --fb-terms 100 --max-link-density 0.5");
     assert!(
         !filtered.contains(&"kettl".to_owned()) && filtered.contains(&"autumn".to_owned()),
         "{filtered:?}"
     );
-    let own = terms("--model ql-jm --rm1-mixture --original-query-weight 1");
+    let own = feedback_terms(&case, "--model ql-jm --rm1-mixture --original-query-weight 1");
     assert_eq!(own, ["egg"]);
 });
 
+fn assert_refused(case: &Case, line: &str, parts: &[&str]) {
+    case.tamis(&format!("search index egg {line}")).ends(2).says(parts);
+}
+
 case!(feedback_that_cannot_be_is_refused, |_| {
     let case = Case::indexed();
-    let refused = |line: &str, parts: &[&str]| {
-        case.tamis(&format!("search index egg {line}")).ends(2).says(parts)
-    };
-    refused("--rm3 --rm1-mixture", &["--rm1-mixture", "--rm3"]);
-    refused(
+    assert_refused(&case, "--rm3 --rm1-mixture", &["--rm1-mixture", "--rm3"]);
+    assert_refused(
+        &case,
         "--rm1-mixture",
         &["--rm1-mixture: found the model bm25", "query likelihood", "use rm3"],
     );
-    refused(
+    assert_refused(
+        &case,
         "--rm3 --model ql-dirichlet-indri",
         &["--rm3: found the model ql-dirichlet-indri", "use rm1-mixture"],
     );
-    refused("--rm3 --fb-docs 0", &["--fb-docs: found 0, expected 1 or more"]);
-    refused(
+    assert_refused(&case, "--rm3 --fb-docs 0", &["--fb-docs: found 0, expected 1 or more"]);
+    assert_refused(
+        &case,
         "--rm3 --original-query-weight 2",
         &["--original-query-weight: found 2, expected 0 to 1"],
     );
-    refused("--model ql-jm --lambda 1", &["--lambda: found 1"]);
+    assert_refused(&case, "--model ql-jm --lambda 1", &["--lambda: found 1"]);
     case.warc("pages.warc.gz", 5);
     case.tamis("index pages.warc.gz --out bare --store none -q").ends(0);
     case.tamis("search bare egg --rm3").ends(1).says(&["bare: stores no texts", "--store text"]);
@@ -137,25 +146,28 @@ case!(feedback_that_cannot_be_is_refused, |_| {
 
 case!(a_parameter_that_the_model_does_not_take_is_refused, |_| {
     let case = Case::indexed();
-    let refused = |line: &str, parts: &[&str]| {
-        case.tamis(&format!("search index egg {line}")).ends(2).says(parts)
-    };
     let takers = "expected the model ql-dirichlet or ql-dirichlet-indri";
-    refused("--mu 30", &["--mu: found 30, but the model bm25 takes only k1, b;", takers]);
-    refused(
+    assert_refused(
+        &case,
+        "--mu 30",
+        &["--mu: found 30, but the model bm25 takes only k1, b;", takers],
+    );
+    assert_refused(
+        &case,
         "--k1 1 --model dph",
         &["--k1: found 1, but the model dph takes no parameter", "the model bm25 or bm25-lucene"],
     );
-    refused(
+    assert_refused(
+        &case,
         "--lambda 0.5 --model ql-dirichlet",
         &["takes only mu", "expected the model ql-jm or ql-jm-indri"],
     );
-    refused("--k1 -1", &["--k1: found -1, expected 0 or more"]);
-    refused("--b -0.5", &["--b: found -0.5, expected 0 to 1"]);
-    refused("--k1 much", &["'much'", "expected a number"]);
-    refused("--rm3 --fb-docs -1", &["'-1'", "expected a whole number, 1 or more"]);
-    refused("--fb-docs 5", &["--rm3|--rm1-mixture"]);
-    refused("--model bm52 --k1 1", &["did you mean 'bm25'"]);
+    assert_refused(&case, "--k1 -1", &["--k1: found -1, expected 0 or more"]);
+    assert_refused(&case, "--b -0.5", &["--b: found -0.5, expected 0 to 1"]);
+    assert_refused(&case, "--k1 much", &["'much'", "expected a number"]);
+    assert_refused(&case, "--rm3 --fb-docs -1", &["'-1'", "expected a whole number, 1 or more"]);
+    assert_refused(&case, "--fb-docs 5", &["--rm3|--rm1-mixture"]);
+    assert_refused(&case, "--model bm52 --k1 1", &["did you mean 'bm25'"]);
     case.tamis("search index egg --model pl2 --c 7 -q").ends(0);
     case.file("topics", TOPICS);
     case.file("qrels", crate::case::QRELS);

@@ -2,6 +2,10 @@
 
 use crate::case::{Case, Outcome};
 
+fn page(docno: &str, url: &str, date: &str, text: &str) -> String {
+    format!("{{\"docno\":\"{docno}\",\"url\":\"{url}\",\"date\":\"{date}\",\"text\":\"{text}\"}}\n")
+}
+
 /// Two languages, three months, one page without a date.
 fn indexed() -> Case {
     let case = Case::new();
@@ -9,11 +13,6 @@ fn indexed() -> Case {
                    day before yesterday";
     let german = "der Kettle steht auf dem Herd und niemand im Haus hat ihn seit vorgestern \
                   gesehen oder gehört";
-    let page = |docno: &str, url: &str, date: &str, text: &str| {
-        format!(
-            "{{\"docno\":\"{docno}\",\"url\":\"{url}\",\"date\":\"{date}\",\"text\":\"{text}\"}}\n"
-        )
-    };
     let lines = [
         page("a", "http://a.example/x", "2005-12-06T12:00:00Z", english),
         page("b", "http://a.example/y", "2006-01-31T23:59:59Z", english),
@@ -35,29 +34,32 @@ fn docnos(outcome: &Outcome) -> Vec<String> {
     docnos
 }
 
+fn search_topics(case: &Case, flags: &str) -> Outcome {
+    case.tamis(&format!("search index --topics topics {flags}")).ends(0)
+}
+
 case!(every_filter_leaves_the_pages_that_it_says, |_| {
     let case = indexed();
     case.file("list", "a\nc\nnowhere\n");
     case.file("spam", "69 a\n70 b\n99 c\n12 zz\n");
-    let run = |flags: &str| case.tamis(&format!("search index --topics topics {flags}")).ends(0);
-    assert_eq!(docnos(&run("")), ["a", "b", "c", "d"]);
-    let listed =
-        run("--docnos list").says(&["2 of 4 pages pass", "the index lacks 1 docno of --docnos"]);
+    assert_eq!(docnos(&search_topics(&case, "")), ["a", "b", "c", "d"]);
+    let listed = search_topics(&case, "--docnos list")
+        .says(&["2 of 4 pages pass", "the index lacks 1 docno of --docnos"]);
     assert_eq!(docnos(&listed), ["a", "c"]);
-    assert_eq!(docnos(&run("--not-docnos list")), ["b", "d"]);
-    assert_eq!(docnos(&run("--spam-scores spam")), ["b", "c", "d"]);
-    assert_eq!(docnos(&run("--spam-scores spam --min-percentile 71")), ["c", "d"]);
-    assert!(!run("--spam-scores spam").stderr.contains("warning"));
+    assert_eq!(docnos(&search_topics(&case, "--not-docnos list")), ["b", "d"]);
+    assert_eq!(docnos(&search_topics(&case, "--spam-scores spam")), ["b", "c", "d"]);
+    assert_eq!(docnos(&search_topics(&case, "--spam-scores spam --min-percentile 71")), ["c", "d"]);
+    assert!(!search_topics(&case, "--spam-scores spam").stderr.contains("warning"));
     for others in ["12 zz\n99 yy\n", "99 yy\n"] {
         case.file("others", others);
-        let unscored = run("--spam-scores others")
+        let unscored = search_topics(&case, "--spam-scores others")
             .says(&["warning: the index has no docno of --spam-scores others"]);
         assert_eq!(docnos(&unscored), ["a", "b", "c", "d"]);
     }
-    let dated = run("--from 2006").says(&["1 page without a date"]);
+    let dated = search_topics(&case, "--from 2006").says(&["1 page without a date"]);
     assert_eq!(docnos(&dated), ["b", "c"]);
-    assert_eq!(docnos(&run("--to 2006-01")), ["a", "b"]);
-    assert_eq!(docnos(&run("--from 2005-12-07 --to 2006-02-20")), ["b"]);
+    assert_eq!(docnos(&search_topics(&case, "--to 2006-01")), ["a", "b"]);
+    assert_eq!(docnos(&search_topics(&case, "--from 2005-12-07 --to 2006-02-20")), ["b"]);
     // A date with a time is that second, in every form that a date has in an archive.
     for second in [
         "2006-01-31T23:59:59Z",
@@ -65,23 +67,42 @@ case!(every_filter_leaves_the_pages_that_it_says, |_| {
         "20060131235959",
         "2006-01-31T23:59:59",
     ] {
-        assert_eq!(docnos(&run(&format!("--from {second} --to {second}"))), ["b"], "{second}");
+        assert_eq!(
+            docnos(&search_topics(&case, &format!("--from {second} --to {second}"))),
+            ["b"],
+            "{second}"
+        );
     }
-    assert_eq!(docnos(&run("--from 2006-02-01T00:00:00Z")), ["c"]);
-    assert_eq!(docnos(&run("--to 2006-01-31T23:59:58Z")), ["a"]);
-    assert_eq!(docnos(&run("--page-language de")), ["c"]);
-    assert_eq!(docnos(&run("--page-language eng,DE")), ["a", "b", "c", "d"]);
+    assert_eq!(docnos(&search_topics(&case, "--from 2006-02-01T00:00:00Z")), ["c"]);
+    assert_eq!(docnos(&search_topics(&case, "--to 2006-01-31T23:59:58Z")), ["a"]);
+    assert_eq!(docnos(&search_topics(&case, "--page-language de")), ["c"]);
+    assert_eq!(docnos(&search_topics(&case, "--page-language eng,DE")), ["a", "b", "c", "d"]);
     assert_eq!(
-        docnos(&run("--url-prefix http://a.example/ --url-prefix c.example")),
+        docnos(&search_topics(&case, "--url-prefix http://a.example/ --url-prefix c.example")),
         ["a", "b", "d"]
     );
     for prefix in ["a.example/x", "https://www.A.example/x/", "a.example/%78"] {
-        assert_eq!(docnos(&run(&format!("--url-prefix {prefix}"))), ["a"], "{prefix}");
+        assert_eq!(
+            docnos(&search_topics(&case, &format!("--url-prefix {prefix}"))),
+            ["a"],
+            "{prefix}"
+        );
     }
     // A host is a whole host.
-    assert_eq!(docnos(&run("--url-prefix a.exam")), [""; 0]);
-    assert_eq!(docnos(&run("--url-prefix http://a.example/ --not-docnos list")), ["b"]);
+    assert_eq!(docnos(&search_topics(&case, "--url-prefix a.exam")), [""; 0]);
+    assert_eq!(
+        docnos(&search_topics(&case, "--url-prefix http://a.example/ --not-docnos list")),
+        ["b"]
+    );
 });
+
+fn compared(case: &Case, index: &str, flags: &str) -> String {
+    let line = format!("compare {index} --topics topics --qrels qrels --label words-tree {flags}");
+    let table = case.tamis(&line).ends(0).stdout;
+    // Repeats are counted among all pages of an index, whatever a filter leaves out.
+    let lines = table.lines().filter(|line| !line.starts_with("repeats <= "));
+    lines.map(|line| line.to_owned() + "\n").collect::<String>()
+}
 
 case!(scores_are_those_of_an_index_of_the_pages_that_are_left, |_| {
     let case = indexed();
@@ -101,34 +122,29 @@ case!(scores_are_those_of_an_index_of_the_pages_that_are_left, |_| {
         let fewer = case.tamis(&command.replace("INDEX", "fewer")).ends(0);
         assert_eq!(filtered.stdout, fewer.stdout);
     }
-    let compared = |index: &str, flags: &str| {
-        let line =
-            format!("compare {index} --topics topics --qrels qrels --label words-tree {flags}");
-        let table = case.tamis(&line).ends(0).stdout;
-        // Repeats are counted among all pages of an index, whatever a filter leaves out.
-        let lines = table.lines().filter(|line| !line.starts_with("repeats <= "));
-        lines.map(|line| line.to_owned() + "\n").collect::<String>()
-    };
-    assert_eq!(compared("index", "--not-docnos list"), compared("fewer", ""));
+    assert_eq!(compared(&case, "index", "--not-docnos list"), compared(&case, "fewer", ""));
     let exported = case.tamis("export index --format jsonl --not-docnos list").ends(0).stdout;
     assert_eq!(exported, case.tamis("export fewer --format jsonl").ends(0).stdout);
     assert_eq!(exported.lines().count(), 3);
 });
 
+fn search_ends(case: &Case, flags: &str, status: i32) -> Outcome {
+    case.tamis(&format!("search index --topics topics {flags}")).ends(status)
+}
+
 case!(what_is_no_date_no_language_and_no_list_is_refused, |_| {
     let case = indexed();
     case.file("list", "two words\n");
-    let run = |flags: &str, status| {
-        case.tamis(&format!("search index --topics topics {flags}")).ends(status)
-    };
-    run("--from yesterday", 2)
+    search_ends(&case, "--from yesterday", 2)
         .says(&["--from: found 'yesterday', expected a date such as 2005-12-06"]);
-    run("--from 2006 --to 2005", 2).says(&["--from: is later than the setting `to`"]);
-    run("--page-language klingon", 2).says(&["unknown language 'klingon'"]);
-    run("--docnos list", 1).says(&["list:1: found 'two words', expected one docno"]);
-    run("--docnos none", 1).says(&["none: cannot open"]);
-    run("--min-percentile 5", 2).says(&["--spam-scores"]);
-    run("--spam-scores list --min-percentile 101", 2).says(&["101 is not in 0..=100"]);
+    search_ends(&case, "--from 2006 --to 2005", 2)
+        .says(&["--from: is later than the setting `to`"]);
+    search_ends(&case, "--page-language klingon", 2).says(&["unknown language 'klingon'"]);
+    search_ends(&case, "--docnos list", 1).says(&["list:1: found 'two words', expected one docno"]);
+    search_ends(&case, "--docnos none", 1).says(&["none: cannot open"]);
+    search_ends(&case, "--min-percentile 5", 2).says(&["--spam-scores"]);
+    search_ends(&case, "--spam-scores list --min-percentile 101", 2)
+        .says(&["101 is not in 0..=100"]);
 });
 
 case!(dates_and_languages_are_in_stats_and_inspect, |_| {
@@ -153,17 +169,18 @@ case!(an_index_without_languages_refuses_a_filter_of_languages, |_| {
         .says(&["--language"]);
 });
 
+fn extract(case: &Case, language: &str) -> Outcome {
+    case.tamis(&format!("extract page.html --classifier justext --language {language}"))
+}
+
 case!(a_language_is_known_by_code_and_name_and_else_refused, |_| {
     let case = indexed();
     case.file("page.html", "<p>Kettle");
-    let extract = |language: &str| {
-        case.tamis(&format!("extract page.html --classifier justext --language {language}"))
-    };
     for language in ["en", "eng", "english", "en-US", "de_AT", "low-saxon"] {
-        extract(language).ends(0);
+        extract(&case, language).ends(0);
     }
     for language in ["xx", "deutsch", "und", "''"] {
-        extract(language).ends(2).says(&["expected a language's code or English name"]);
+        extract(&case, language).ends(2).says(&["expected a language's code or English name"]);
     }
     case.tamis("index pages.jsonl --out other --language german -q").ends(0);
     let stats = case.tamis("stats other --json").ends(0).json();

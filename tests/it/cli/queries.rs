@@ -14,6 +14,18 @@ fn warnings(outcome: &Outcome) -> Vec<&str> {
     outcome.stderr.lines().filter(|line| line.starts_with("warning: ")).collect()
 }
 
+/// Scores are those of the words.
+fn score_of_ice_1(case: &Case, query: &str) -> String {
+    let hits = case.tamis(&format!("search index '{query}' --json")).ends(0).json_lines();
+    hits.iter().find(|hit| hit["docno"] == "ice-1").unwrap()["score"].to_string()
+}
+
+/// Only permitted blocks count: "kettle" stands in the links of ice-1, which this rule leaves
+/// out.
+fn count_hits_in_long_blocks(case: &Case, query: &str) -> usize {
+    case.tamis(&format!("search index '{query}' --min-words 11 --json")).ends(0).json_lines().len()
+}
+
 case!(phrases_and_signs_choose_among_the_pages_that_the_words_find, |_| {
     let case = Case::indexed();
     let all = found(&case, "penguin walks");
@@ -30,21 +42,18 @@ case!(phrases_and_signs_choose_among_the_pages_that_the_words_find, |_| {
     assert_eq!(found(&case, "\"ice and the sea\""), ["ice-1"]);
     // A phrase stands within one block: the title "On the ice" is not before "penguin".
     assert_eq!(found(&case, "\"ice penguin\""), [""; 0]);
-    // Scores are those of the words.
-    let score = |query: &str| {
-        let hits = case.tamis(&format!("search index '{query}' --json")).ends(0).json_lines();
-        hits.iter().find(|hit| hit["docno"] == "ice-1").unwrap()["score"].to_string()
-    };
-    assert_eq!(score("\"penguin walks\" -crowd"), score("penguin walks"));
-    // Only permitted blocks count: "kettle" stands in the links of ice-1, which this rule leaves
-    // out.
-    let long = |query: &str| {
-        case.tamis(&format!("search index '{query}' --min-words 11 --json"))
-            .ends(0)
-            .json_lines()
-            .len()
-    };
-    assert_eq!([long("penguin"), long("penguin -kettle"), long("penguin +kettle")], [2, 2, 1]);
+    assert_eq!(
+        score_of_ice_1(&case, "\"penguin walks\" -crowd"),
+        score_of_ice_1(&case, "penguin walks")
+    );
+    assert_eq!(
+        [
+            count_hits_in_long_blocks(&case, "penguin"),
+            count_hits_in_long_blocks(&case, "penguin -kettle"),
+            count_hits_in_long_blocks(&case, "penguin +kettle")
+        ],
+        [2, 2, 1]
+    );
     assert!(!found(&case, "penguin -kettle").contains(&"ice-1".to_owned()));
 });
 
@@ -96,14 +105,17 @@ case!(an_excluded_word_that_is_taken_for_a_flag_is_explained, |_| {
     assert!(!case.tamis("stats index -draft").ends(2).stderr.contains(tip));
 });
 
+fn search_topics(case: &Case, line: &str) -> Outcome {
+    case.tamis(&format!("search index --topics {line}")).ends(0)
+}
+
 case!(topics_are_words_without_the_flag_for_the_syntax, |_| {
     let case = Case::indexed();
     case.file("quoted", "1\t\"penguin walks\" -sea\n2\tkettle AND +bridge\n");
     case.file("plain", "1\tpenguin walks sea\n2\tkettle AND bridge\n");
-    let run = |line: &str| case.tamis(&format!("search index --topics {line}")).ends(0);
-    assert_eq!(run("quoted").stdout, run("plain").stdout);
-    assert_eq!(run("quoted").stderr, "");
-    let outcome = run("quoted --query-syntax");
+    assert_eq!(search_topics(&case, "quoted").stdout, search_topics(&case, "plain").stdout);
+    assert_eq!(search_topics(&case, "quoted").stderr, "");
+    let outcome = search_topics(&case, "quoted --query-syntax");
     assert_eq!(outcome.stdout.lines().count(), 2, "{}", outcome.stdout);
     assert!(outcome.stdout.lines().all(|line| line.starts_with("2 Q0 ")), "{}", outcome.stdout);
     assert_eq!(

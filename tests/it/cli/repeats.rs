@@ -11,13 +11,15 @@ type Page<'a> = (&'a str, &'a str, &'a [&'a str]);
 
 /// Lines of JSON with these pages.
 fn lines(pages: &[Page<'_>]) -> String {
-    let line = |(docno, url, paragraphs): &Page<'_>| {
-        let html: String = paragraphs.iter().map(|text| format!("<p>{text}</p>")).collect();
-        json!({"docno": docno, "url": url, "html": format!("<title>{docno}</title>{html}")})
-            .to_string()
-            + "\n"
-    };
-    pages.iter().map(line).collect()
+    pages
+        .iter()
+        .map(|(docno, url, paragraphs)| {
+            let html: String = paragraphs.iter().map(|text| format!("<p>{text}</p>")).collect();
+            json!({"docno": docno, "url": url, "html": format!("<title>{docno}</title>{html}")})
+                .to_string()
+                + "\n"
+        })
+        .collect()
 }
 
 const MENU: &str = "kettle bridge archive";
@@ -67,6 +69,12 @@ case!(rules_over_repeats_see_what_they_say, |_| {
     );
 });
 
+fn words_with_repeats(case: &Case, docno: &str) -> u64 {
+    let blocks = case.tamis(&format!("inspect index {docno} --json")).ends(0).json_lines();
+    let with_tokens = blocks.into_iter().filter(|block| block["repeats"].is_u64());
+    with_tokens.map(|block| block["words"].as_u64().unwrap()).sum::<u64>()
+}
+
 case!(inspect_and_stats_show_how_often_blocks_repeat, |_| {
     let case = indexed();
     let blocks = case.tamis("inspect index tea-1 --json").ends(0).json_lines();
@@ -96,15 +104,13 @@ case!(inspect_and_stats_show_how_often_blocks_repeat, |_| {
     );
     let bins = repeats["words_by_repeats"].as_array().unwrap();
     assert_eq!(bins[4], json!({"from": 6, "to": 10, "words": 0}));
-    let of_page = |docno: &str| {
-        let blocks = case.tamis(&format!("inspect index {docno} --json")).ends(0).json_lines();
-        let with_tokens = blocks.into_iter().filter(|block| block["repeats"].is_u64());
-        with_tokens.map(|block| block["words"].as_u64().unwrap()).sum::<u64>()
-    };
     let counted: u64 = bins.iter().map(|bin| bin["words"].as_u64().unwrap()).sum();
     assert_eq!(
         counted,
-        ["ice-1", "ice-2", "tea-1", "road-1", "short-1"].map(of_page).iter().sum::<u64>()
+        ["ice-1", "ice-2", "tea-1", "road-1", "short-1"]
+            .map(|docno| words_with_repeats(&case, docno))
+            .iter()
+            .sum::<u64>()
     );
     let text = case.tamis("stats index").ends(0).stdout;
     assert!(text.contains("        4        3  kettle bridge archive"), "{text}");
@@ -220,39 +226,41 @@ case!(damage_of_the_counts_is_reported_and_mended, |_| {
 /// The years of the captures of a site.
 const YEARS: [u32; 4] = [2003, 2004, 2005, 2006];
 
+fn yearly_page(year: u32, number: usize) -> String {
+    let spelling = ["http://www.ice.org", "https://ice.org:443"][year as usize % 2];
+    let text = "a penguin walks over the ice to the sea ".repeat(40 + number)
+        + &format!("journey{number}");
+    let html = format!("<title>Journey {number}</title><p>{MENU}</p><p>{text}</p>");
+    let docno = format!("{year}-{number}");
+    let date = format!("{year}-05-01");
+    json!({"docno": docno, "url": format!("{spelling}/{number}"), "date": date, "html": html})
+        .to_string()
+        + "\n"
+}
+
 /// An index of yearly captures of one site in two spellings: a menu on every page, and an article
 /// that stands on one page alone.
 fn captured() -> Case {
     let case = Case::new();
-    let page = |year: u32, number: usize| {
-        let spelling = ["http://www.ice.org", "https://ice.org:443"][year as usize % 2];
-        let text = "a penguin walks over the ice to the sea ".repeat(40 + number)
-            + &format!("journey{number}");
-        let html = format!("<title>Journey {number}</title><p>{MENU}</p><p>{text}</p>");
-        let docno = format!("{year}-{number}");
-        let date = format!("{year}-05-01");
-        json!({"docno": docno, "url": format!("{spelling}/{number}"), "date": date, "html": html})
-            .to_string()
-            + "\n"
-    };
     for year in YEARS {
         case.file(
             &format!("{year}.jsonl"),
-            (0..3).map(|number| page(year, number)).collect::<String>(),
+            (0..3).map(|number| yearly_page(year, number)).collect::<String>(),
         );
     }
     case.tamis("index 2003.jsonl 2004.jsonl 2005.jsonl 2006.jsonl --out index").ends(0);
     case
 }
 
+fn counts_of_block(block: &Value) -> [Value; 3] {
+    [block["repeats"].clone(), block["site_repeats"].clone(), block["site_share"].clone()]
+}
+
 case!(captures_of_a_url_count_as_one_page, |_| {
     let case = captured();
     let blocks = case.tamis("inspect index 2005-1 --json").ends(0).json_lines();
-    let counts = |block: &Value| {
-        [block["repeats"].clone(), block["site_repeats"].clone(), block["site_share"].clone()]
-    };
     assert_eq!(
-        blocks.iter().map(counts).collect::<Vec<_>>(),
+        blocks.iter().map(counts_of_block).collect::<Vec<_>>(),
         [
             [json!(1), json!(1), json!(0.0)],
             [json!(3), json!(3), json!(1.0)],
@@ -281,11 +289,11 @@ case!(captures_of_a_url_count_as_one_page, |_| {
     assert_eq!(case.tamis(several).ends(0).json_lines().len(), 12);
     case.tamis("delete index 2003-0 2004-0 2005-0 2006-0").ends(0);
     let blocks = case.tamis("inspect index 2005-1 --json").ends(0).json_lines();
-    assert_eq!(counts(&blocks[1]), [json!(2), json!(2), json!(1.0)]);
+    assert_eq!(counts_of_block(&blocks[1]), [json!(2), json!(2), json!(1.0)]);
     // One capture is left, so the page is.
     case.tamis("delete index 2003-2 2004-2 2005-2").ends(0);
     let blocks = case.tamis("inspect index 2005-1 --json").ends(0).json_lines();
-    assert_eq!(counts(&blocks[1]), [json!(2), json!(2), json!(1.0)]);
+    assert_eq!(counts_of_block(&blocks[1]), [json!(2), json!(2), json!(1.0)]);
 });
 
 /// Makes the counts of an index those of a program that counted captures: the same numbers, in the

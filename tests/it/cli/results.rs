@@ -217,6 +217,10 @@ case!(a_folder_without_a_list_is_not_written_over, |_| {
     );
 });
 
+fn scores_of_run(case: &Case, run: &str) -> String {
+    case.tamis(&format!("eval qrels {run}")).ends(0).stdout
+}
+
 case!(a_run_is_packed_as_its_name_says_and_read_again, |_| {
     let case = Case::indexed();
     let line = "search index --topics topics --out";
@@ -227,8 +231,10 @@ case!(a_run_is_packed_as_its_name_says_and_read_again, |_| {
     assert_eq!(bytes("run.gz")[..2], [0x1f, 0x8b]);
     assert_eq!(bytes("run.zst")[..4], [0x28, 0xb5, 0x2f, 0xfd]);
     assert_eq!(bytes("run.gz"), bytes("again.gz"));
-    let scores = |run: &str| case.tamis(&format!("eval qrels {run}")).ends(0).stdout;
-    assert_eq!([scores("run.gz"), scores("run.zst")], [scores("run"), scores("run")]);
+    assert_eq!(
+        [scores_of_run(&case, "run.gz"), scores_of_run(&case, "run.zst")],
+        [scores_of_run(&case, "run"), scores_of_run(&case, "run")]
+    );
     case.tamis("export index --format jsonl --out pages.jsonl.zst -q").ends(0);
     assert_eq!(bytes("pages.jsonl.zst")[..4], [0x28, 0xb5, 0x2f, 0xfd]);
     case.tamis("index pages.jsonl.zst --out other -q").ends(0);

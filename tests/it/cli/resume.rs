@@ -1,7 +1,7 @@
 //! An ingest that is stopped, killed or given more archives resumes, and the index is the same as
 //! without interruption.
 
-use crate::case::{Case, PAGES};
+use crate::case::{Case, Outcome, PAGES};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::Write;
@@ -114,6 +114,10 @@ case!(a_signal_ends_in_good_order_and_says_how_to_go_on, |_| {
     assert_eq!(contents(&case, "stopped"), contents(&case, "whole"));
 });
 
+fn pages_of_meta(meta: &str) -> String {
+    meta[meta.find("pages").unwrap()..][..30].to_owned()
+}
+
 case!(archives_are_added_to_a_finished_index, |_| {
     let case = collection();
     case.tamis(&format!("{INDEX} --out whole")).ends(3);
@@ -128,8 +132,7 @@ case!(archives_are_added_to_a_finished_index, |_| {
     case.tamis("index pages.warc.gz demo --commit-every 200000 --out added")
         .ends(0)
         .says(&["pages.warc.gz is already in the"]);
-    let pages = |meta: &str| meta[meta.find("pages").unwrap()..][..30].to_owned();
-    assert_eq!(pages(&case.read("added/meta.json")), pages(&before));
+    assert_eq!(pages_of_meta(&case.read("added/meta.json")), pages_of_meta(&before));
 });
 
 #[cfg(unix)]
@@ -146,9 +149,11 @@ case!(damage_before_an_interruption_is_still_reported_at_the_end, |_| {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     // The signal may come before or behind the second damage.
     let stats = case.tamis("stats index --json").ends(0).json();
-    let count = |outcome: &&str| stats[outcome]["damaged_member"].as_u64();
     // What a damaged member still holds of its page is indexed.
-    let damaged: u64 = ["flawed", "skipped"].iter().filter_map(count).sum();
+    let damaged: u64 = ["flawed", "skipped"]
+        .iter()
+        .filter_map(|outcome| stats[outcome]["damaged_member"].as_u64())
+        .sum();
     assert!(damaged == 1 || damaged == 2, "{damaged}");
     // The rest is read: the skipped records of the first half are reported, too, once the whole is done.
     case.tamis(&format!("{INDEX} --out index")).ends(3);
@@ -224,37 +229,41 @@ case!(an_index_that_is_moved_while_it_is_written_says_so_and_is_whole, |_| {
     assert_eq!(contents(&case, "moved"), contents(&case, "whole"));
 });
 
+fn kettle_line(i: usize) -> String {
+    format!("{{\"docno\":\"d{i}\",\"text\":\"{}\"}}\n", "kettle ".repeat(20 + i))
+}
+
+fn index_input(case: &Case, out: &str, flags: &str, input: &str) -> Outcome {
+    case.tamis_reading(
+        &format!("index - --commit-every 2000 --out {out} {flags}"),
+        input.as_bytes(),
+    )
+}
+
+fn stats_without_bytes(case: &Case, index: &str) -> Value {
+    let mut stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
+    stats["bytes"] = Value::Null;
+    stats
+}
+
 case!(standard_input_is_read_on_if_it_is_given_again, |case| {
-    let line =
-        |i: usize| format!("{{\"docno\":\"d{i}\",\"text\":\"{}\"}}\n", "kettle ".repeat(20 + i));
-    let mut input: String = (0..40).map(line).collect();
+    let mut input: String = (0..40).map(kettle_line).collect();
     input += "no JSON\n";
-    input.extend((40..80).map(line));
-    let index = |out: &str, flags: &str, input: &str| {
-        case.tamis_reading(
-            &format!("index - --commit-every 2000 --out {out} {flags}"),
-            input.as_bytes(),
-        )
-    };
-    index("whole", "", &input).ends(3);
-    index("part", "--strict", &input).ends(1).says(&[
+    input.extend((40..80).map(kettle_line));
+    index_input(&case, "whole", "", &input).ends(3);
+    index_input(&case, "part", "--strict", &input).ends(1).says(&[
         "-:",
         "expected an intact record",
         "--strict",
         "--max-bad",
     ]);
-    index("part", "", &line(0)).ends(1).says(&[
+    index_input(&case, "part", "", &kettle_line(0)).ends(1).says(&[
         "found the end",
         "the input that was interrupted",
         "from its start",
     ]);
-    index("part", "", &input).ends(3).says(&["80 pages"]);
-    let stats = |index: &str| {
-        let mut stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
-        stats["bytes"] = Value::Null;
-        stats
-    };
-    assert_eq!(stats("part"), stats("whole"));
+    index_input(&case, "part", "", &input).ends(3).says(&["80 pages"]);
+    assert_eq!(stats_without_bytes(&case, "part"), stats_without_bytes(&case, "whole"));
 });
 
 case!(another_recipe_is_refused_by_name, |_| {
@@ -283,23 +292,26 @@ case!(the_second_writer_is_refused_with_the_first_ones_process, |_| {
     case.tamis("index pages.warc.gz --out index").ends(0);
 });
 
+fn lock_as_4711(case: &Case) -> File {
+    let file = File::options().write(true).open(case.path("index/tamis.lock")).unwrap();
+    file.lock().unwrap();
+    file.set_len(0).unwrap();
+    writeln!(&file, "4711").unwrap();
+    file
+}
+
+/// Checks that each command that reads an index fails with this message.
+fn assert_each_reader_reports(case: &Case, message: &str) {
+    const READERS: [&str; 4] =
+        ["search index kettle", "stats index", "inspect index ice-1", "combine index --out all"];
+    for command in READERS {
+        case.tamis(command).ends(1).says(&[message]);
+    }
+}
+
 case!(reading_an_index_before_its_first_commit_reports_who_writes_it, |_| {
     let case = Case::indexed();
     let meta = case.path("index/meta.json");
-    let lock = || {
-        let file = File::options().write(true).open(case.path("index/tamis.lock")).unwrap();
-        file.lock().unwrap();
-        file.set_len(0).unwrap();
-        writeln!(&file, "4711").unwrap();
-        file
-    };
-    let each = |message: &str| {
-        for command in COMMANDS {
-            case.tamis(command).ends(1).says(&[message]);
-        }
-    };
-    const COMMANDS: [&str; 4] =
-        ["search index kettle", "stats index", "inspect index ice-1", "combine index --out all"];
     const NOTHING: &str =
         "index: is being written by process 4711, and nothing is committed yet; wait a little";
     // An ingest makes the index before it commits the manifest.
@@ -309,18 +321,18 @@ case!(reading_an_index_before_its_first_commit_reports_who_writes_it, |_| {
         meta["segments"] = json!([]);
         serde_json::to_string_pretty(&meta).unwrap() + "\n"
     });
-    let held = lock();
-    each(NOTHING);
+    let held = lock_as_4711(&case);
+    assert_each_reader_reports(&case, NOTHING);
     drop(held);
     case.tamis("search index kettle")
         .ends(1)
         .says(&["a tantivy index without a tamis manifest", "--force"]);
     // What is replaced is removed first.
     std::fs::remove_file(meta).unwrap();
-    let held = lock();
-    each(NOTHING);
+    let held = lock_as_4711(&case);
+    assert_each_reader_reports(&case, NOTHING);
     drop(held);
-    each("index: holds no index");
+    assert_each_reader_reports(&case, "index: holds no index");
 });
 
 case!(an_index_without_pages_yet_is_reported_as_being_written, |case| {

@@ -107,23 +107,36 @@ case!(an_index_without_pages_is_reported_and_measures_nothing, |_| {
     ]);
 });
 
+fn assert_same(case: &Case, lines: [&str; 2]) {
+    let [one, other] = lines.map(|line| case.tamis(line).ends(0).stdout);
+    assert_eq!(one, other, "{lines:?}");
+}
+
 case!(names_of_models_labels_and_classifiers_are_known_in_any_case, |_| {
     let case = Case::indexed();
-    let same = |lines: [&str; 2]| {
-        let [one, other] = lines.map(|line| case.tamis(line).ends(0).stdout);
-        assert_eq!(one, other, "{lines:?}");
-    };
-    same([
-        "search index kettle --model QL-Dirichlet --mu 300",
-        "search index kettle --model ql-dirichlet --mu 300",
-    ]);
-    same([
-        "search index kettle --where 'label = Words-Tree'",
-        "search index kettle --label words-tree",
-    ]);
-    same(["inspect index ice-1 --label WORDS-TREE", "inspect index ice-1 --label words-tree"]);
+    assert_same(
+        &case,
+        [
+            "search index kettle --model QL-Dirichlet --mu 300",
+            "search index kettle --model ql-dirichlet --mu 300",
+        ],
+    );
+    assert_same(
+        &case,
+        [
+            "search index kettle --where 'label = Words-Tree'",
+            "search index kettle --label words-tree",
+        ],
+    );
+    assert_same(
+        &case,
+        ["inspect index ice-1 --label WORDS-TREE", "inspect index ice-1 --label words-tree"],
+    );
     case.file("a.html", "<p>one two three</p>");
-    same(["extract a.html --classifier BTE --blocks", "extract a.html --classifier bte --blocks"]);
+    assert_same(
+        &case,
+        ["extract a.html --classifier BTE --blocks", "extract a.html --classifier bte --blocks"],
+    );
     let axes = "--model BM25,bm25,DPH --grid label=None,Words-Tree,words-tree --json";
     let points = &case.tamis(&format!("{SWEEP} {axes}")).ends(0).json()["axes"];
     assert_eq!(points[0]["values"], serde_json::json!(["bm25", "dph"]));
@@ -138,11 +151,20 @@ case!(names_of_models_labels_and_classifiers_are_known_in_any_case, |_| {
     case.tamis("search index kettle --model BM52").ends(2).says(&["did you mean 'bm25'?"]);
 });
 
+fn penguins_under(case: &Case, rule: &str) -> String {
+    case.tamis(&format!("search index penguin {rule}")).ends(0).stdout
+}
+
 case!(links_have_a_lowest_density_everywhere, |_| {
     let case = Case::indexed();
-    let found = |rule: &str| case.tamis(&format!("search index penguin {rule}")).ends(0).stdout;
-    assert_eq!(found("--min-link-density 0.5"), found("--where 'link_density >= 0.5'"));
-    assert_ne!(found("--min-link-density 0.5 --title drop"), found("--title drop"));
+    assert_eq!(
+        penguins_under(&case, "--min-link-density 0.5"),
+        penguins_under(&case, "--where 'link_density >= 0.5'")
+    );
+    assert_ne!(
+        penguins_under(&case, "--min-link-density 0.5 --title drop"),
+        penguins_under(&case, "--title drop")
+    );
     case.tamis(&format!("{SWEEP} --min-link-density 0,0.5")).ends(0);
     case.tamis("export index --format jsonl --min-link-density 0.5").ends(0);
 });

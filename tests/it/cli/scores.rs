@@ -37,10 +37,12 @@ fn hits(case: &Case, line: &str) -> Vec<Value> {
 /// The scores of a page's blocks in hundredths, as `inspect` shows them.
 fn shown(case: &Case, docno: &str, name: &str) -> Vec<Option<u64>> {
     let blocks = case.tamis(&format!("inspect index {docno} --json")).ends(0).json_lines();
-    let score = |block: &Value| {
-        block["scores"].get(name).map(|score| (score.as_f64().unwrap() * 100.0).round() as u64)
-    };
-    blocks.iter().map(score).collect()
+    blocks
+        .iter()
+        .map(|block| {
+            block["scores"].get(name).map(|score| (score.as_f64().unwrap() * 100.0).round() as u64)
+        })
+        .collect()
 }
 
 case!(inspect_stats_and_distribution_show_the_scores, |_| {
@@ -85,18 +87,24 @@ case!(inspect_stats_and_distribution_show_the_scores, |_| {
     );
 });
 
+fn share(hundredths: u64) -> f64 {
+    hundredths as f64 / 100.0
+}
+
 case!(rules_and_weights_over_scores_do_what_they_say, |_| {
     let case = indexed();
     let scores = shown(&case, "tea-1", "c45-words");
     let low = scores[2].unwrap();
     let high = scores[3].unwrap();
     assert!(low < high, "{scores:?}");
-    let at = |hundredths: u64| hundredths as f64 / 100.0;
     // The word of the menu is gone, that of the long paragraph is not.
-    assert_eq!(hits(&case, &format!("archive --where 'score.c45-words >= {}'", at(high))).len(), 0);
-    assert_eq!(hits(&case, &format!("fish --where 'score.c45-words >= {}'", at(high))).len(), 4);
     assert_eq!(
-        hits(&case, &format!("archive --where 'not score.c45-words > {}'", at(low))).len(),
+        hits(&case, &format!("archive --where 'score.c45-words >= {}'", share(high))).len(),
+        0
+    );
+    assert_eq!(hits(&case, &format!("fish --where 'score.c45-words >= {}'", share(high))).len(), 4);
+    assert_eq!(
+        hits(&case, &format!("archive --where 'not score.c45-words > {}'", share(low))).len(),
         4
     );
     // A weight by score is that of a rule for each score, and a title counts once.
@@ -107,7 +115,7 @@ case!(rules_and_weights_over_scores_do_what_they_say, |_| {
     distinct.sort_unstable();
     distinct.dedup();
     let rules: String = distinct.iter().fold(String::new(), |mut rules, &hundredths| {
-        write!(rules, " --weight 'score.c45-words = {0}: {0}'", at(hundredths)).unwrap();
+        write!(rules, " --weight 'score.c45-words = {0}: {0}'", share(hundredths)).unwrap();
         rules
     });
     for query in ["penguin", "'tea archive'", "'fish kettle remark'"] {
@@ -123,7 +131,7 @@ case!(rules_and_weights_over_scores_do_what_they_say, |_| {
         .ends(0)
         .json();
     assert_eq!(explained["rule"], "all, weights by score.c45-words");
-    assert_eq!(explained["terms"][0]["blocks"][0][2].as_f64(), Some(at(low)));
+    assert_eq!(explained["terms"][0]["blocks"][0][2].as_f64(), Some(share(low)));
     case.tamis("search index archive --model dph --weight-by score.c45-words")
         .ends(2)
         .says(&["dph and fractional weights"]);

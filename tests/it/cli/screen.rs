@@ -19,6 +19,10 @@ fn on_a_terminal(case: &Case, columns: usize, line: &str) -> String {
     String::from_utf8(script.output().unwrap().stdout).unwrap()
 }
 
+fn text_of_line(line: &[char]) -> String {
+    line.iter().collect::<String>().trim_end().to_owned()
+}
+
 /// What a terminal shows at the end, and every line that it has shown on the way, each without
 /// blanks at its end.
 fn screen(output: &str, columns: usize) -> (Vec<String>, Vec<String>) {
@@ -27,7 +31,6 @@ fn screen(output: &str, columns: usize) -> (Vec<String>, Vec<String>) {
     let mut column = 0;
     let mut seen = Vec::new();
     let mut chars = output.chars().peekable();
-    let text = |line: &Vec<char>| line.iter().collect::<String>().trim_end().to_owned();
     while let Some(c) = chars.next() {
         match c {
             '\r' => column = 0,
@@ -44,7 +47,7 @@ fn screen(output: &str, columns: usize) -> (Vec<String>, Vec<String>) {
                 match end {
                     'A' => row -= code.parse().unwrap_or(1usize).min(row),
                     'B' => row += code.parse().unwrap_or(1),
-                    'K' if code == "2" => seen.push(text(&std::mem::take(&mut lines[row]))),
+                    'K' if code == "2" => seen.push(text_of_line(&std::mem::take(&mut lines[row]))),
                     'K' => lines[row].truncate(column),
                     'm' | 'l' | 'h' => {}
                     _ => panic!("unknown escape {code}{end}"),
@@ -63,7 +66,7 @@ fn screen(output: &str, columns: usize) -> (Vec<String>, Vec<String>) {
         }
         lines.resize(lines.len().max(row + 1), Vec::new());
     }
-    let shown: Vec<String> = lines.iter().map(text).collect();
+    let shown: Vec<String> = lines.iter().map(|line| text_of_line(line)).collect();
     seen.extend(shown.clone());
     (shown, seen)
 }

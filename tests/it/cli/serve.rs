@@ -132,11 +132,14 @@ case!(results_are_those_of_the_command_that_the_answer_names, |case| {
     }
 });
 
+fn is_first_page(hit: &Value) -> bool {
+    hit["docno"].as_str().unwrap().trim_end_matches('>').ends_with('1')
+}
+
 case!(filters_of_pages_give_the_results_of_the_flags, |case| {
     drop(case);
     let case = crawl();
     let server = Server::start(&case, "index");
-    let number = |hit: &Value| hit["docno"].as_str().unwrap().trim_end_matches('>').ends_with('1');
     for (query, flags, first) in [
         ("", "", vec![true, false]),
         ("from=2006-04", "--from 2006-04", vec![true, false]),
@@ -163,7 +166,7 @@ case!(filters_of_pages_give_the_results_of_the_flags, |case| {
         let command = found["command"].as_str().unwrap().strip_prefix("tamis ").unwrap();
         let named = case.tamis(&format!("{command} --json")).ends(0).json_lines();
         assert_eq!(named, flagged, "{command}");
-        let mut ones: Vec<bool> = hits.iter().map(number).collect();
+        let mut ones: Vec<bool> = hits.iter().map(is_first_page).collect();
         ones.sort_by_key(|is_first| !is_first);
         assert_eq!(ones, first, "{query}");
         for (hit, line) in hits.iter().zip(&flagged) {
@@ -417,21 +420,22 @@ case!(another_process_adds_while_it_is_looked_at, |case| {
     assert_eq!(server.json("/api/commit")["pages"], PAGES.len() as u64 + 1);
 });
 
+fn files_and_times(case: &Case) -> Vec<(std::path::PathBuf, std::time::SystemTime)> {
+    let mut files: Vec<_> = walkdir::WalkDir::new(case.path(""))
+        .into_iter()
+        .map(|entry| entry.unwrap())
+        .map(|entry| (entry.path().to_owned(), entry.metadata().unwrap().modified().unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
 case!(it_writes_nothing, |case| {
     let case = {
         drop(case);
         Case::indexed()
     };
-    let files = || {
-        let mut files: Vec<_> = walkdir::WalkDir::new(case.path(""))
-            .into_iter()
-            .map(|entry| entry.unwrap())
-            .map(|entry| (entry.path().to_owned(), entry.metadata().unwrap().modified().unwrap()))
-            .collect();
-        files.sort();
-        files
-    };
-    let before = files();
+    let before = files_and_times(&case);
     let server = Server::start(&case, "index --topics topics --qrels qrels");
     for path in [
         "/?q=penguin&min_words=3",
@@ -444,7 +448,7 @@ case!(it_writes_nothing, |case| {
         assert_eq!(server.get(path).status, 200, "{path}");
     }
     assert_eq!(server.interrupt().0, Some(0));
-    assert_eq!(files(), before);
+    assert_eq!(files_and_times(&case), before);
 });
 
 case!(an_index_that_is_removed_under_it_is_an_answer_or_an_error, |case| {

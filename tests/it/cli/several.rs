@@ -23,35 +23,60 @@ fn parts(flags: &str) -> Case {
     case
 }
 
+fn without_index_names(text: &str, several: &str) -> String {
+    text.replace("a, b", "all").replace("b, a", "all").replace(several, "all")
+}
+
+fn output(case: &Case, command: &str, index: &str) -> String {
+    case.tamis(&command.replace("INDEX", index)).ends(0).stdout
+}
+
+fn assert_same_results(case: &Case, command: &str) {
+    let expected = output(case, command, "all");
+    assert!(!expected.is_empty(), "{command}");
+    for several in ["--index a --index b", "--index b --index a", "--index @list"] {
+        assert_eq!(
+            without_index_names(&output(case, command, several), several),
+            expected,
+            "{command} with {several}"
+        );
+    }
+}
+
 case!(results_are_those_of_one_index, |_| {
     let case = parts("");
     case.file("list", "# the second first\nb\n\na\n");
-    let same = |command: &str| {
-        let of = |index: &str| case.tamis(&command.replace("INDEX", index)).ends(0).stdout;
-        let expected = of("all");
-        assert!(!expected.is_empty(), "{command}");
-        for several in ["--index a --index b", "--index b --index a", "--index @list"] {
-            let plain = |text: String| {
-                text.replace("a, b", "all").replace("b, a", "all").replace(several, "all")
-            };
-            assert_eq!(plain(of(several)), expected, "{command} with {several}");
-        }
-    };
-    same("search INDEX penguin water");
-    same("search INDEX penguin water --json");
-    same("search INDEX penguin --max-repeats 1 --explain");
-    same("search INDEX penguin --where site_repeats<=1 --explain ice-2 --json");
+    assert_same_results(&case, "search INDEX penguin water");
+    assert_same_results(&case, "search INDEX penguin water --json");
+    assert_same_results(&case, "search INDEX penguin --max-repeats 1 --explain");
+    assert_same_results(
+        &case,
+        "search INDEX penguin --where site_repeats<=1 --explain ice-2 --json",
+    );
     for model in ["bm25", "ql-dirichlet", "dph", "pl2"] {
-        same(&format!("search INDEX --topics topics --min-words 3 --model {model}"));
+        assert_same_results(
+            &case,
+            &format!("search INDEX --topics topics --min-words 3 --model {model}"),
+        );
     }
-    same("search INDEX --topics topics --rm3 --weight kind=title:3 --max-repeats 2");
-    same("search INDEX --topics topics --url-prefix site1.org --collapse url");
-    same(
+    assert_same_results(
+        &case,
+        "search INDEX --topics topics --rm3 --weight kind=title:3 --max-repeats 2",
+    );
+    assert_same_results(
+        &case,
+        "search INDEX --topics topics --url-prefix site1.org --collapse url",
+    );
+    assert_same_results(
+        &case,
         "sweep INDEX --topics topics --qrels qrels --min-words 1..=20 --grid max_repeats=1,5 \
          --json",
     );
-    same("sweep INDEX --topics topics --qrels qrels --min-words 1..=3 --rm3 --json");
-    same("compare INDEX --topics topics --qrels qrels --folds 2 --json");
+    assert_same_results(
+        &case,
+        "sweep INDEX --topics topics --qrels qrels --min-words 1..=3 --rm3 --json",
+    );
+    assert_same_results(&case, "compare INDEX --topics topics --qrels qrels --folds 2 --json");
 });
 
 case!(without_index_the_first_argument_is_a_word, |_| {

@@ -72,6 +72,11 @@ case!(every_file_is_in_one_shard_and_the_sums_are_those_of_one_index, |case| {
     shard(&case, 2, 3).ends(0).says(&["is already in the index"]);
 });
 
+/// A shard is the same with a plan and without.
+fn manifest(case: &Case, index: &str) -> tamis_index::index::Manifest {
+    tamis_index::index::Index::open(&case.path(index)).unwrap().manifest
+}
+
 case!(a_changed_collection_is_noticed_and_a_plan_holds, |case| {
     crawl(&case, 4);
     let plan = case.tamis("shard plan crawl/ --shards 2 --json").ends(0).stdout;
@@ -91,10 +96,7 @@ case!(a_changed_collection_is_noticed_and_a_plan_holds, |case| {
         stdout.ends_with("all shards: 10 pages of 14 records, 0 damaged or lost\n"),
         "{stdout}"
     );
-    // A shard is the same with a plan and without.
-    let manifest =
-        |index: &str| tamis_index::index::Index::open(&case.path(index)).unwrap().manifest;
-    assert_eq!(manifest("planned/1").shard, manifest("shards/1").shard);
+    assert_eq!(manifest(&case, "planned/1").shard, manifest(&case, "shards/1").shard);
     // A planned file that has changed, or is gone, is in no shard.
     case.file("crawl/3.warc", "");
     case.tamis("index --plan plan.json --shard 1/2 --out again")
@@ -152,13 +154,16 @@ case!(a_shard_without_files_is_an_index_without_pages, |case| {
     assert_eq!(case.tamis("search shards/3 penguin").ends(0).stdout, "");
 });
 
+fn damaged(outcome: Outcome) -> Value {
+    outcome.json()["damaged"].clone()
+}
+
 case!(damage_in_a_shard_is_reported_by_it_and_by_the_check, |case| {
     crawl(&case, 3);
     let whole = std::fs::read(case.path("crawl/2.warc")).unwrap();
     case.file("crawl/2.warc", &whole[..whole.len() - 90]);
     shard(&case, 1, 2).ends(3);
     shard(&case, 2, 2).ends(0);
-    let damaged = |outcome: Outcome| outcome.json()["damaged"].clone();
     assert_eq!(damaged(case.tamis("shard check shards/1 shards/2 --json").ends(3)), Value::from(1));
     // It is finished, and the next attempt finds no other damage.
     shard(&case, 1, 2).ends(0);

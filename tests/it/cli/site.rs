@@ -3,7 +3,11 @@
 //! reported.
 
 use crate::case::Case;
-use serde_json::{Value, json};
+use serde_json::json;
+
+fn links(name: &str) -> String {
+    (0..30).map(|n| format!("<li><a href=/{name}/{n}>{name} of {n}</a>")).collect::<String>()
+}
 
 /// A page of a site: a menu, an article of its own, and a paragraph about the author that stands on
 /// every page and reads like an article.
@@ -16,29 +20,28 @@ fn page(number: usize) -> String {
         "blanket", "river", "candle",
     ];
     let word = |n: usize| WORDS[(number * 7 + n * (number % 5 + 1) + n / 3) % WORDS.len()];
-    let sentence = |n: usize| {
-        format!(
-            "On day {n} of journey {number} the {} stood near the {}, and nobody asked why it was \
-             there. ",
-            word(n),
-            word(n + 1)
-        )
-    };
-    let article: String = (0..4)
-        .map(|part| {
-            format!("<p>{}</p>", (part * 4..part * 4 + 4).map(sentence).collect::<String>())
-        })
-        .collect();
-    let links = |name: &str| {
-        (0..30).map(|n| format!("<li><a href=/{name}/{n}>{name} of {n}</a>")).collect::<String>()
-    };
+    let mut article = String::new();
+    for part in 0..4 {
+        article += "<p>";
+        for n in part * 4..part * 4 + 4 {
+            let stood = word(n);
+            let near = word(n + 1);
+            article += &format!(
+                "On day {n} of journey {number} the {stood} stood near the {near}, and nobody \
+                 asked why it was there. "
+            );
+        }
+        article += "</p>";
+    }
     let html = format!(
         "<title>Journey {number}</title><ul>{}</ul><h1>Journey \
          {number}</h1>{article}<div><p>{ABOUT}</p></div><ul>{}</ul>",
         links("news"),
         links("archive")
     );
-    json!({"docno": format!("j-{number}"), "url": format!("http://sea.example.org/{number}"), "html": html}).to_string()
+    let docno = format!("j-{number}");
+    let url = format!("http://sea.example.org/{number}");
+    json!({"docno": docno, "url": url, "html": html}).to_string()
 }
 
 fn pages(numbers: std::ops::Range<usize>) -> String {
@@ -58,12 +61,11 @@ fn indexed() -> Case {
 /// The text of a page's blocks under a label.
 fn text(case: &Case, index: &str, docno: &str, label: &str) -> String {
     let blocks = case.tamis(&format!("inspect {index} {docno} --json")).ends(0).json_lines();
-    let has = |block: &&Value| {
-        block["labels"].as_array().is_some_and(|labels| labels.iter().any(|name| name == label))
-    };
     blocks
         .iter()
-        .filter(has)
+        .filter(|block| {
+            block["labels"].as_array().is_some_and(|labels| labels.iter().any(|name| name == label))
+        })
         .map(|block| format!("{}\n", block["text"].as_str().unwrap_or_default()))
         .collect()
 }

@@ -8,12 +8,13 @@ fn skipped_rows(case: &Case) -> Vec<[String; 4]> {
     let text = case.read("index/losses.tsv");
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("archive\toffset\trecord\toutcome\treason\tbytes\tdetail"));
-    let row = |line: &str| {
-        let cells: Vec<&str> = line.split('\t').collect();
-        assert_eq!(cells.len(), 7, "{line}");
-        [0, 1, 2, 4].map(|cell| cells[cell].to_owned())
-    };
-    lines.map(row).collect()
+    lines
+        .map(|line| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            assert_eq!(cells.len(), 7, "{line}");
+            [0, 1, 2, 4].map(|cell| cells[cell].to_owned())
+        })
+        .collect()
 }
 
 case!(a_file_that_is_cut_off_gives_all_before_the_cut, |case| {

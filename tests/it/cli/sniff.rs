@@ -1,6 +1,6 @@
 //! The bytes of a file decide its format: wherever one is named, and for standard input.
 
-use crate::case::{PAGES, html};
+use crate::case::{Case, PAGES, html};
 use flate2::write::GzEncoder;
 use std::io::Write;
 
@@ -133,6 +133,10 @@ case!(extract_reads_a_packed_page_and_refuses_what_is_no_page, |case| {
     assert_eq!(words.trim(), "a few words");
 });
 
+fn skipped_records(case: &Case, index: &str) -> String {
+    case.read(&format!("{index}/losses.tsv")).replace("damaged.warc.gz\t", "-\t")
+}
+
 case!(standard_input_is_sniffed_like_a_file, |case| {
     case.warc("pages.warc.gz", PAGES.len());
     let warc = std::fs::read(case.path("pages.warc.gz")).unwrap();
@@ -174,12 +178,11 @@ case!(standard_input_is_sniffed_like_a_file, |case| {
     case.file("damaged.warc.gz", &damaged);
     case.tamis("index damaged.warc.gz --out file").ends(3);
     case.tamis_reading("index - --out piped", &damaged).ends(3);
-    let list =
-        |index: &str| case.read(&format!("{index}/losses.tsv")).replace("damaged.warc.gz\t", "-\t");
     assert!(
-        list("file").contains("damaged_member") && list("file") == list("piped"),
+        skipped_records(&case, "file").contains("damaged_member")
+            && skipped_records(&case, "file") == skipped_records(&case, "piped"),
         "{}",
-        list("piped")
+        skipped_records(&case, "piped")
     );
 });
 

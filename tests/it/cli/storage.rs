@@ -3,6 +3,10 @@
 use crate::case::{Case, PAGES, html};
 use serde_json::json;
 
+fn bytes_of_texts(case: &Case, index: &str) -> Option<u64> {
+    case.tamis(&format!("stats {index} --json")).json()["bytes"]["stored_texts"].as_u64()
+}
+
 case!(an_index_keeps_what_store_names, |case| {
     case.warc("pages.warc.gz", PAGES.len());
     case.file("topics", crate::case::TOPICS);
@@ -27,20 +31,26 @@ case!(an_index_keeps_what_store_names, |case| {
         !runs[0].is_empty() && runs.iter().all(|run| *run == runs[0]),
         "storage changes no search"
     );
-    let bytes = |index: &str| {
-        case.tamis(&format!("stats {index} --json")).json()["bytes"]["stored_texts"].as_u64()
-    };
-    assert!(bytes("all") > bytes("text") && bytes("text") > bytes("none"));
+    assert!(
+        bytes_of_texts(&case, "all") > bytes_of_texts(&case, "text")
+            && bytes_of_texts(&case, "text") > bytes_of_texts(&case, "none")
+    );
 });
+
+fn text_with_an_odd_word(odd: usize) -> String {
+    (0..400).map(|i| if i == odd { "odd ".into() } else { format!("w{i} ") }).collect()
+}
 
 /// Seven pages: a long text, the same in another page, nearly the same, another text, and three
 /// without any.
 fn repeated(case: &Case) {
-    let text = |odd: usize| -> String {
-        (0..400).map(|i| if i == odd { "odd ".into() } else { format!("w{i} ") }).collect()
-    };
     let other: String = (1000..1400).map(|i| format!("w{i} ")).collect();
-    let pages = [("first", text(999)), ("same", text(999)), ("near", text(200)), ("other", other)];
+    let pages = [
+        ("first", text_with_an_odd_word(999)),
+        ("same", text_with_an_odd_word(999)),
+        ("near", text_with_an_odd_word(200)),
+        ("other", other),
+    ];
     let mut lines: Vec<String> = pages
         .iter()
         .map(|(docno, text)| json!({"docno": docno, "html": format!("<p>{text}")}).to_string())
@@ -68,14 +78,22 @@ case!(repeated_pages_are_left_out_on_demand, |case| {
     }
 });
 
+/// Each text occurs in seven pages far apart, in runs that different threads analyze.
+fn nth_text(n: usize) -> String {
+    (0..200).map(|i| format!("t{n}w{} ", i * (n + 3) % 211)).collect::<String>()
+}
+
 case!(which_page_stays_does_not_depend_on_the_threads, |case| {
-    // Each text occurs in seven pages far apart, in runs that different threads analyze.
-    let text =
-        |n: usize| (0..200).map(|i| format!("t{n}w{} ", i * (n + 3) % 211)).collect::<String>();
-    let line = |i: usize| {
-        json!({"docno": format!("d{i:04}"), "html": format!("<p>{}", text(i % 60))}).to_string()
-    };
-    case.file("x.jsonl", (0..420).map(line).collect::<Vec<_>>().join("\n"));
+    case.file(
+        "x.jsonl",
+        (0..420)
+            .map(|i| {
+                json!({"docno": format!("d{i:04}"), "html": format!("<p>{}", nth_text(i % 60))})
+                    .to_string()
+            })
+            .collect::<Vec<_>>()
+            .join("\n"),
+    );
     for dedup in ["exact", "near"] {
         let lists = [1, 2, 8].map(|threads| {
             let out = format!("{dedup}{threads}");

@@ -22,11 +22,13 @@ fn named<'a>(measures: &[&'a str], values: &[&'a str]) -> BTreeMap<&'a str, &'a 
 
 /// The means that `tamis eval` prints, by measure.
 fn means(evaluated: &str) -> BTreeMap<&str, &str> {
-    let mean = |line| match <[&str; 3]>::try_from(str::split_whitespace(line).collect::<Vec<_>>()) {
-        Ok([measure, "all", value]) => (measure, value),
-        _ => panic!("{evaluated}"),
-    };
-    evaluated.lines().map(mean).collect()
+    evaluated
+        .lines()
+        .map(|line| match <[&str; 3]>::try_from(str::split_whitespace(line).collect::<Vec<_>>()) {
+            Ok([measure, "all", value]) => (measure, value),
+            _ => panic!("{evaluated}"),
+        })
+        .collect()
 }
 
 case!(sweep_tsv_has_a_header_and_a_row_a_point, |_| {
@@ -130,30 +132,34 @@ case!(axes_that_are_taken_alone_are_their_own_sweeps, |_| {
     assert_eq!(alone, case.tamis(&format!("{SWEEP} {} -q", axes[0])).ends(0).stdout);
 });
 
+fn tokens_and_shares(case: &Case, line: &str) -> Vec<(u64, f64)> {
+    let swept = case.tamis(&format!("{SWEEP} --min-words 0,5 {line} --json -q")).ends(0).json();
+    let points = swept["points"].as_array().unwrap().iter().chain([&swept["unfiltered"]]);
+    points
+        .map(|point| (point["tokens"].as_u64().unwrap(), point["kept"].as_f64().unwrap()))
+        .collect::<Vec<_>>()
+}
+
 case!(the_share_of_the_text_that_is_kept_counts_weights, |_| {
     let case = Case::indexed();
-    let tokens = |line: &str| {
-        let swept = case.tamis(&format!("{SWEEP} --min-words 0,5 {line} --json -q")).ends(0).json();
-        let points = swept["points"].as_array().unwrap().iter().chain([&swept["unfiltered"]]);
-        let of_point = |point: &serde_json::Value| {
-            (point["tokens"].as_u64().unwrap(), point["kept"].as_f64().unwrap())
-        };
-        points.map(of_point).collect::<Vec<_>>()
-    };
-    let plain = tokens("");
+    let plain = tokens_and_shares(&case, "");
     let [(all, 1.0), (some, share), (_, 1.0)] = plain[..] else { panic!("{plain:?}") };
     assert!(some < all && share == some as f64 / all as f64, "{plain:?}");
     for (weight, times) in [("0.5", 0.5), ("3", 3.0), ("0.01", 0.01)] {
-        let weighted = tokens(&format!("--weight 'all: {weight}'"));
+        let weighted = tokens_and_shares(&case, &format!("--weight 'all: {weight}'"));
         let expected = |tokens: u64| (tokens as f64 * times).round() as u64;
         assert_eq!(
             weighted.iter().map(|(tokens, _)| *tokens).collect::<Vec<_>>(),
             [expected(all), expected(some), all]
         );
-        let near = |(found, (_, plain)): (&(u64, f64), &(u64, f64))| {
-            (found.1 - plain * times).abs() < 1e-12
-        };
-        assert!(weighted[..2].iter().zip(&plain).all(near) && weighted[2].1 == 1.0, "{weighted:?}");
+        assert!(
+            weighted[..2]
+                .iter()
+                .zip(&plain)
+                .all(|(found, (_, plain))| { (found.1 - plain * times).abs() < 1e-12 })
+                && weighted[2].1 == 1.0,
+            "{weighted:?}"
+        );
     }
 });
 
@@ -194,6 +200,10 @@ case!(a_sweep_that_would_not_fit_into_memory_is_refused_before_it_begins, |_| {
     }
 });
 
+fn lines_without_tags(run: &str) -> Vec<String> {
+    run.lines().map(|line| line.rsplit_once(' ').unwrap().0.to_owned()).collect()
+}
+
 case!(a_grid_has_any_features_any_parameters_and_any_number_of_them, |_| {
     let case = Case::indexed();
     let axes = "--grid max_tag_level=3,4,9 --grid k1=0.5,2 --min-words 1..=4 --grid \
@@ -217,10 +227,7 @@ case!(a_grid_has_any_features_any_parameters_and_any_number_of_them, |_| {
         let run = case.read(&format!(
             "grid/runs/k1-{k1}_feedback-{rm3}_max_tag_level-{level}_min_words-{words}.run.txt"
         ));
-        let plain = |run: &str| -> Vec<String> {
-            run.lines().map(|line| line.rsplit_once(' ').unwrap().0.to_owned()).collect()
-        };
-        assert_eq!(plain(&run), plain(&single.ends(0).stdout));
+        assert_eq!(lines_without_tags(&run), lines_without_tags(&single.ends(0).stdout));
     }
     let report = case.read("grid/report.html");
     assert!(
@@ -326,7 +333,7 @@ case!(a_choice_is_judged_on_topics_that_it_was_not_made_by, |_| {
 
 /// The rows of `sweep.tsv`, each as `search` and `eval` with these flags say it; `flags` of a row's
 /// parameters.
-fn rows_are_single_searches(case: &Case, sweep: &str, axes: &[&str], fixed: &str) {
+fn assert_rows_are_single_searches(case: &Case, sweep: &str, axes: &[&str], fixed: &str) {
     case.tamis(&format!("{SWEEP} {sweep} {fixed} -m P_10 -m ndcg --out sweep --force -q")).ends(0);
     let tsv = case.read("sweep/sweep.tsv");
     let (header, rows) = table(&tsv);
@@ -355,20 +362,34 @@ case!(a_row_of_any_axes_is_what_search_and_eval_say, |_| {
         "topics",
         "1\tpenguin walks egg water\n2\tof the\n3\tkettle tea bridge summer penguin\n",
     );
-    let rows = |sweep: &str, axes: &[&str], fixed: &str| {
-        rows_are_single_searches(&case, sweep, axes, fixed)
-    };
-    rows("--k1 0.2,1.2 --b 0..=1:0.5", &["k1", "b"], "--min-words 4 --max-link-density 0.9");
-    rows("--model dph,bm25,ql-dirichlet-indri --min-words 0,4,11", &["model", "min_words"], "");
-    rows("--min-words 4,11", &["min_words"], "--model ql-dirichlet-indri --mu 30");
-    rows("--lambda 0.1..=0.9:0.4", &["lambda"], "--model ql-jm");
-    rows("--c 0.5,2", &["c"], "--model pl2 --title drop");
-    rows(
+    assert_rows_are_single_searches(
+        &case,
+        "--k1 0.2,1.2 --b 0..=1:0.5",
+        &["k1", "b"],
+        "--min-words 4 --max-link-density 0.9",
+    );
+    assert_rows_are_single_searches(
+        &case,
+        "--model dph,bm25,ql-dirichlet-indri --min-words 0,4,11",
+        &["model", "min_words"],
+        "",
+    );
+    assert_rows_are_single_searches(
+        &case,
+        "--min-words 4,11",
+        &["min_words"],
+        "--model ql-dirichlet-indri --mu 30",
+    );
+    assert_rows_are_single_searches(&case, "--lambda 0.1..=0.9:0.4", &["lambda"], "--model ql-jm");
+    assert_rows_are_single_searches(&case, "--c 0.5,2", &["c"], "--model pl2 --title drop");
+    assert_rows_are_single_searches(
+        &case,
         "--fb-terms 1,5 --original-query-weight 0,0.6",
         &["fb_terms", "original_query_weight"],
         "--model ql-jm --rm1-mixture",
     );
-    rows(
+    assert_rows_are_single_searches(
+        &case,
         "--fb-docs 1,2 --max-link-density 0.5,1",
         &["fb_docs", "max_link_density"],
         "--model ql-dirichlet --rm1-mixture",
@@ -471,6 +492,14 @@ case!(a_sweep_goes_on_from_its_checkpoint, |_| {
     }
 });
 
+fn count_lines(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+fn checkpoint_bytes(case: &Case) -> Vec<u8> {
+    std::fs::read(case.path("out/sweep.checkpoint")).unwrap_or_default()
+}
+
 case!(a_sweep_that_is_killed_ends_with_the_same_bytes, |case| {
     demo::generate(&case.path("demo"), 600, 7).unwrap();
     case.tamis("index demo/demo.warc.gz --out index -q").ends(0);
@@ -487,10 +516,7 @@ case!(a_sweep_that_is_killed_ends_with_the_same_bytes, |case| {
         .stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
     let begun = Instant::now();
-    let lines = || std::fs::read(case.path("out/sweep.checkpoint")).unwrap_or_default();
-    while lines().iter().filter(|&&byte| byte == b'\n').count() < 3
-        && begun.elapsed() < Duration::from_secs(120)
-    {
+    while count_lines(&checkpoint_bytes(&case)) < 3 && begun.elapsed() < Duration::from_secs(120) {
         std::thread::sleep(Duration::from_millis(1));
     }
     child.kill().unwrap();
@@ -505,7 +531,6 @@ case!(an_interrupted_sweep_says_what_is_kept_and_goes_on, |case| {
     case.tamis("index demo/demo.warc.gz --out index -q").ends(0);
     let line = "sweep index --topics demo/demo.topics --qrels demo/demo.qrels --min-words 1..=20 \
                 --model ql-dirichlet,ql-jm --rm1-mixture --fb-docs 30 --threads 1 --out out";
-    let lines = || std::fs::read(case.path("out/sweep.checkpoint")).unwrap_or_default();
     for (signal, status) in [("-INT", 130), ("-TERM", 143)] {
         let _ = std::fs::remove_dir_all(case.path("out"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
@@ -516,7 +541,7 @@ case!(an_interrupted_sweep_says_what_is_kept_and_goes_on, |case| {
             .stderr(Stdio::piped());
         let child = command.spawn().unwrap();
         let begun = Instant::now();
-        while lines().iter().filter(|&&byte| byte == b'\n').count() < 3
+        while count_lines(&checkpoint_bytes(&case)) < 3
             && begun.elapsed() < Duration::from_secs(120)
         {
             std::thread::sleep(Duration::from_millis(1));

@@ -11,6 +11,10 @@ use tamis_place::{Escaped, is_escaped};
 /// Clears the screen in two ways, rings, turns the text around, and pretends to be another line.
 const HOSTILE: &str = "x\u{1b}[2J\u{7}\u{9b}2J\u{7f}\u{202e}\u{2028}\r\n  1. 99.9 forged";
 
+fn utf_8(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
+
 /// Runs `tamis` with these arguments as they are.
 fn tamis(case: &Case, args: &[&str]) -> Outcome {
     let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
@@ -18,11 +22,10 @@ fn tamis(case: &Case, args: &[&str]) -> Outcome {
         .current_dir(case.path(""))
         .output()
         .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
     Outcome {
         status: output.status.code().unwrap(),
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
+        stdout: utf_8(output.stdout),
+        stderr: utf_8(output.stderr),
     }
 }
 
@@ -98,8 +101,9 @@ fn wrong(args: &[&str], status: i32, outcome: &Outcome) -> Option<String> {
         .into_iter()
         .flat_map(|text| text.lines())
         .any(|line| line.starts_with("  1. 99.9 forged"));
-    let is_json = |line: &str| serde_json::from_str::<Value>(line).is_ok();
-    let json = !args.contains(&"--json") || status == 1 || stdout.lines().all(is_json);
+    let json = !args.contains(&"--json")
+        || status == 1
+        || stdout.lines().all(|line: &str| serde_json::from_str::<Value>(line).is_ok());
     let fine = outcome.status == status
         && raw.is_none()
         && !forged
@@ -331,12 +335,15 @@ fn on_a_terminal(case: &Case, line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+fn is_hostile(text: &str) -> bool {
+    text.chars().any(|c| is_escaped(c) && !"\n\t\r\u{1b}".contains(c))
+}
+
 #[cfg(target_os = "linux")]
 case!(on_a_terminal_data_and_progress_are_shown_as_escapes_too, |case| {
     let page = html(&("", HOSTILE, "kettle", HOSTILE));
     case.file(&format!("{HOSTILE}.html"), &page);
     case.file(&format!("a{HOSTILE}.jsonl"), format!("{}\n", json!({"docno": "d", "html": page})));
-    let hostile = |text: &str| text.chars().any(|c| is_escaped(c) && !"\n\t\r\u{1b}".contains(c));
     for (line, expected) in [
         ("$TAMIS extract \"$NAME.html\" --classifier keep-all", r"x\u{1b}[2J\u{7}"),
         ("$TAMIS extract \"$NAME.html\" --blocks", r"x\u{1b}[2J\u{7}"),
@@ -346,6 +353,6 @@ case!(on_a_terminal_data_and_progress_are_shown_as_escapes_too, |case| {
         ("$TAMIS export index --format jsonl", r"x\u001b[2J\u0007"),
     ] {
         let shown = on_a_terminal(&case, line);
-        assert!(!hostile(&shown) && shown.contains(expected), "{line}: {shown:?}");
+        assert!(!is_hostile(&shown) && shown.contains(expected), "{line}: {shown:?}");
     }
 });

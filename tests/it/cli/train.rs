@@ -76,8 +76,10 @@ case!(the_remover_is_trained_used_and_cross_validated, |_| {
 
 case!(a_split_divides_the_pages, |_| {
     let case = folders();
-    let id = |i: usize| PAGES[i].0;
-    let split = format!("{}\ttrain\n{}\ttrain\nice/{}\ttest\nnone\ttest\n", id(0), id(1), id(2));
+    let split = format!(
+        "{}\ttrain\n{}\ttrain\nice/{}\ttest\nnone\ttest\n",
+        PAGES[0].0, PAGES[1].0, PAGES[2].0
+    );
     case.file("split.tsv", split);
     let trained =
         case.tamis("train mss-trained ice --split split.tsv --out a.model --json").ends(0);
@@ -171,6 +173,11 @@ case!(a_file_that_is_no_model_of_the_classifier_is_refused_with_its_place, |_| {
     }
 });
 
+/// The labels are those of the same model, whenever they were added.
+fn hits_of_trained(case: &Case, index: &str) -> String {
+    case.tamis(&format!("search {index} ice --label mss-trained:m.model --json")).ends(0).stdout
+}
+
 case!(an_index_has_the_labels_of_one_model, |_| {
     let case = folders();
     case.warc("one.warc.gz", 2);
@@ -185,11 +192,10 @@ case!(an_index_has_the_labels_of_one_model, |_| {
     );
     case.tamis("index one.warc.gz --out L -q").ends(0);
     case.tamis("label L --classifier mss-trained:m.model -q").ends(0);
-    // The labels are those of the same model, whenever they were added.
-    let found = |index: &str| {
-        case.tamis(&format!("search {index} ice --label mss-trained:m.model --json")).ends(0).stdout
-    };
-    assert_eq!(found("I").replace("\"I\"", ""), found("L").replace("\"L\"", ""));
+    assert_eq!(
+        hits_of_trained(&case, "I").replace("\"I\"", ""),
+        hits_of_trained(&case, "L").replace("\"L\"", "")
+    );
 
     case.warc("two.warc.gz", 4);
     case.tamis("train mss-trained ice --validation 0.5 --out m.model -q").ends(0);

@@ -10,9 +10,12 @@ fn found(case: &Case, line: &str) -> Vec<(Value, Value)> {
     hits.into_iter().map(|mut hit| (hit["docno"].take(), hit["score"].take())).collect()
 }
 
+fn line((docno, title, text): &(&str, &str, &str)) -> Value {
+    json!({"docno": docno, "title": title, "text": text})
+}
+
 /// A collection of plain text; a page with a title begins with it.
 fn text(pages: &[(&str, &str, &str)]) -> String {
-    let line = |(docno, title, text): &(&str, &str, &str)| json!({"docno": docno, "title": title, "text": text});
     pages.iter().map(|page| line(page).to_string() + "\n").collect()
 }
 
@@ -127,6 +130,11 @@ case!(one_axis_of_weights_is_a_curve_and_weights_come_from_a_file_too, |_| {
     assert_eq!(case.read("typed/sweep.tsv"), case.read("read/sweep.tsv"));
 });
 
+fn tokens_of_row(name: &str, comparison: &Value) -> Value {
+    let rows = comparison["rows"].as_array().unwrap();
+    rows.iter().find(|row| row["name"] == name).unwrap()["tokens"].clone()
+}
+
 case!(a_comparison_weighs_all_rows_but_the_unfiltered_text, |case: Case| {
     case.warc("pages.warc.gz", 5);
     case.tamis("index pages.warc.gz --out index --classifier words-tree-largest,bte -q").ends(0);
@@ -138,11 +146,7 @@ case!(a_comparison_weighs_all_rows_but_the_unfiltered_text, |case: Case| {
         case.tamis(&format!("{line} --weight 'kind = title: 3' --json -q")).ends(0).json();
     assert_eq!(weighed["weights"], json!(["kind = title: 3"]));
     assert_eq!(plain["rows"][0], weighed["rows"][0]);
-    let of_label = |name: &str, comparison: &Value| -> Value {
-        let rows = comparison["rows"].as_array().unwrap();
-        rows.iter().find(|row| row["name"] == name).unwrap()["tokens"].clone()
-    };
-    assert_ne!(of_label("bte", &plain), of_label("bte", &weighed));
+    assert_ne!(tokens_of_row("bte", &plain), tokens_of_row("bte", &weighed));
     let search = "search index --topics topics --label bte --weight 'kind = title: 3' --hits 1000 \
                   --out bte.run -q";
     case.tamis(search).ends(0);
@@ -158,60 +162,81 @@ case!(a_comparison_weighs_all_rows_but_the_unfiltered_text, |case: Case| {
     assert!(table.contains("weights kind = title: 3; the unfiltered text has none"), "{table}");
 });
 
+fn export(case: &Case, format: &str, weight: &str) -> crate::case::Outcome {
+    case.tamis(&format!("export index --format {format} --out x {weight}"))
+}
+
+fn exported_tokens(outcome: crate::case::Outcome) -> u64 {
+    let stderr = outcome.ends(0).stderr;
+    let (before, _) = stderr.split_once(" tokens").unwrap();
+    before.rsplit(' ').next().unwrap().parse().unwrap()
+}
+
 case!(postings_hold_whole_weights_and_text_holds_none, |_| {
     let case = Case::indexed();
-    let export = |format: &str, weight: &str| {
-        case.tamis(&format!("export index --format {format} --out x {weight}"))
-    };
-    let tokens = |outcome: crate::case::Outcome| -> u64 {
-        let stderr = outcome.ends(0).stderr;
-        let (before, _) = stderr.split_once(" tokens").unwrap();
-        before.rsplit(' ').next().unwrap().parse().unwrap()
-    };
-    let once = tokens(export("ciff", ""));
-    let titles = tokens(export("ciff", "--where 'kind = title' --title block"));
-    let thrice = export("ciff", "--weight 'kind = title: 3'")
+    let once = exported_tokens(export(&case, "ciff", ""));
+    let titles = exported_tokens(export(&case, "ciff", "--where 'kind = title' --title block"));
+    let thrice = export(&case, "ciff", "--weight 'kind = title: 3'")
         .says(&["of blocks where all, weights kind = title: 3"]);
-    assert_eq!(tokens(thrice), once + 2 * titles);
-    assert_eq!(tokens(export("jsonl", "--weight 'kind = title: 0'")), once - titles);
+    assert_eq!(exported_tokens(thrice), once + 2 * titles);
+    assert_eq!(
+        exported_tokens(export(&case, "jsonl", "--weight 'kind = title: 0'")),
+        once - titles
+    );
     let fraction = "--weight: found a fractional weight, expected whole ones";
-    export("ciff", "--weight 'kind = title: 0.5'").ends(2).says(&[fraction]);
+    export(&case, "ciff", "--weight 'kind = title: 0.5'").ends(2).says(&[fraction]);
     for format in ["jsonl", "opensearch"] {
-        export(format, "--weight 'kind = title: 3'")
+        export(&case, format, "--weight 'kind = title: 3'")
             .ends(2)
             .says(&["--weight: found a weight other than 0 and 1", "CIFF"]);
     }
 });
 
+fn assert_refused(case: &Case, line: &str, parts: &[&str]) {
+    case.tamis(&format!("search index kettle {line}")).ends(2).says(parts);
+}
+
 case!(what_is_no_weight_is_refused_with_the_remedy, |_| {
     let case = Case::indexed();
-    let refused = |line: &str, parts: &[&str]| {
-        case.tamis(&format!("search index kettle {line}")).ends(2).says(parts);
-    };
-    refused(
+    assert_refused(
+        &case,
         "--weight 'kind = title'",
         &["--weight: found 'kind = title', expected a rule, a colon and a weight"],
     );
-    refused(
+    assert_refused(
+        &case,
         "--weight 'kind = title: 101'",
         &["--weight: found '101', expected a number from 0 to 100"],
     );
-    refused("--weight 'kind = title: 0.125'", &["--weight: found '0.125'", "at most two decimals"]);
-    refused(
+    assert_refused(
+        &case,
+        "--weight 'kind = title: 0.125'",
+        &["--weight: found '0.125'", "at most two decimals"],
+    );
+    assert_refused(
+        &case,
         "--weight 'wrods > 3: 2'",
         &["--weight: column 1: found 'wrods'", "did you mean 'words'?"],
     );
-    refused("--weight 'a=all: 1' --weight 'a=all: 2'", &["--weight: found the name a twice"]);
-    refused("--weight 'label = none: 2'", &["--weight: column 9: found 'none'"]);
+    assert_refused(
+        &case,
+        "--weight 'a=all: 1' --weight 'a=all: 2'",
+        &["--weight: found the name a twice"],
+    );
+    assert_refused(&case, "--weight 'label = none: 2'", &["--weight: column 9: found 'none'"]);
     let nothing = &["--weight: found the weight 0 for every block", "give a rule a weight above 0"];
-    refused("--weight 'all: 0'", nothing);
-    refused("--weight 'kind = title: 0' --where 'kind = title' --title block", nothing);
+    assert_refused(&case, "--weight 'all: 0'", nothing);
+    assert_refused(
+        &case,
+        "--weight 'kind = title: 0' --where 'kind = title' --title block",
+        nothing,
+    );
     for model in ["dph", "pl2"] {
         let parts = &[
             &*format!("--model: found {model} and fractional weights"),
             "whole weights, or another model",
         ];
-        refused(&format!("--weight 'kind = title: 0.5' --model {model}"), parts);
+        assert_refused(&case, &format!("--weight 'kind = title: 0.5' --model {model}"), parts);
     }
     case.tamis("search index kettle --weight 'kind = title: 2' --model dph -q").ends(0);
 

@@ -109,9 +109,9 @@ pub fn label(path: &Path) {
     )
     .unwrap();
     drop(labelling);
-    let lines =
-        |n: usize| format!("{{\"docno\":\"d{}\",\"block\":{},\"label\":true}}\n", n / 2, n % 2 + 1);
-    let lines: String = (0..2 * MOST_PAGES).map(lines).collect();
+    let lines: String = (0..2 * MOST_PAGES)
+        .map(|n| format!("{{\"docno\":\"d{}\",\"block\":{},\"label\":true}}\n", n / 2, n % 2 + 1))
+        .collect();
     let labelling = Labelling::open(path, false).unwrap();
     from_lines(&labelling, "mine", lines.as_bytes(), Path::new("lines"), |_| {}).unwrap();
 }
@@ -141,10 +141,9 @@ pub fn answers(path: &Path) -> String {
 }
 
 fn rules(labels: &[String]) -> impl Iterator<Item = &'static str> {
-    let has = |rule: &&str| {
+    RULES.into_iter().filter(|rule| {
         rule.strip_prefix("label = ").is_none_or(|name| labels.iter().any(|label| label == name))
-    };
-    RULES.into_iter().filter(has)
+    })
 }
 
 /// The statistics of the rules, and the blocks that repeat most.

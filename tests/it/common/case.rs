@@ -99,9 +99,10 @@ impl Outcome {
     /// Standard output as one JSON object a line.
     #[track_caller]
     pub fn json_lines(&self) -> Vec<Value> {
-        let object =
-            |line: &str| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
-        self.stdout.lines().map(object).collect()
+        self.stdout
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}")))
+            .collect()
     }
 }
 

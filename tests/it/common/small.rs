@@ -21,11 +21,12 @@ impl Collection {
         let files = tamis::demo::generate(&folder.join("one"), 60, 5).unwrap();
         let other = tamis::demo::generate(&folder.join("two"), 60, 6).unwrap();
         // Generated pages of the same days have the same docnos.
-        let page = |docno: usize| {
-            format!("{{\"docno\":\"more-{docno}\",\"text\":\"a kettle is more than {docno}\"}}\n")
-        };
         let lines = folder.join("two").join("more.jsonl");
-        std::fs::write(&lines, (0..60).map(page).collect::<String>() + "bad\n").unwrap();
+        let mut text = String::new();
+        for n in 0..60 {
+            text += &format!("{{\"docno\":\"more-{n}\",\"text\":\"a kettle is more than {n}\"}}\n");
+        }
+        std::fs::write(&lines, text + "bad\n").unwrap();
         std::fs::remove_file(other.warc).unwrap();
         let topics = Topics::read(&files.topics).unwrap();
         let qrels = Qrels::read(&files.qrels).unwrap();

@@ -11,12 +11,18 @@ fn encoded(pairs: &[(&str, String)]) -> String {
     pairs.join("&")
 }
 
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)
+}
+
 fn escaped(text: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    let escape = |byte: u8| {
-        if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
-    };
-    text.bytes().map(escape).collect()
+    text.bytes()
+        .map(
+            |byte| {
+                if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
+            },
+        )
+        .collect()
 }
 
 /// What an address cannot do without.
@@ -49,14 +55,17 @@ fn url(served: &Served) -> String {
     page["url"].as_str().expect("a URL").to_owned()
 }
 
+fn value_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
 /// An address with the value of a parameter's example.
 pub fn with_example(served: &Served, path: &str, parameter: &Value) -> String {
     let name = parameter["name"].as_str().expect("a parameter has a name");
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let value = match &parameter["example"] {
         Value::Null => panic!("{path}: {name} has no example"),
-        Value::Array(values) => text(&values[0]),
-        value => text(value),
+        Value::Array(values) => value_text(&values[0]),
+        value => value_text(value),
     };
     let value = match name {
         // An examination needs pages that pass.
@@ -76,12 +85,13 @@ pub fn with_example(served: &Served, path: &str, parameter: &Value) -> String {
     format!("{path}?{}", encoded(&pairs))
 }
 
+fn page_request(served: &Served, more: &str) -> (&'static str, String) {
+    let docno = encoded(&[("docno", served.docno.clone())]);
+    ("/api/page", format!("/api/page?{docno}&{more}"))
+}
+
 /// Addresses that are answered, with their paths.
 pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
-    let page = |more: &str| {
-        let docno = encoded(&[("docno", served.docno.clone())]);
-        ("/api/page", format!("/api/page?{docno}&{more}"))
-    };
     let plain =
         ADDRESSES.iter().map(|address| (address.path, encoded(&needed(served, address.path))));
     let mut requests: Vec<(&str, String)> =
@@ -112,10 +122,10 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
         format!("/api/explain?q=lighthouse+%2Bzzzzzz+-lighthouse&docno={docno}&min_words=11"),
     ));
     requests.extend([
-        page("explain=words-tree&min_words=11"),
-        page("explain=words-tree&sieve=on&from=3"),
-        page("q=the&rm3=on"),
-        page("from_date=2005&to=2006&from=3"),
+        page_request(served, "explain=words-tree&min_words=11"),
+        page_request(served, "explain=words-tree&sieve=on&from=3"),
+        page_request(served, "q=the&rm3=on"),
+        page_request(served, "from_date=2005&to=2006&from=3"),
     ]);
     let skipped_records =
         ["reason=duplicate", "from=3&rows=2", "text=x&outcome=flawed", "reason=deleted"];
@@ -130,36 +140,39 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
     requests
 }
 
+fn request(path: &'static str, query: String, status: u16) -> (&'static str, String, u16) {
+    (path, format!("{path}?{query}"), status)
+}
+
 /// Addresses that are refused, with their paths and the status.
 pub fn refused(served: &Served) -> Vec<(&'static str, String, u16)> {
     let long = "a".repeat(20_000);
     let docno = &served.docno;
-    let of = |path, query: String, status| (path, format!("{path}?{query}"), status);
     vec![
-        of("/api/search", "min_words=x&where=words+%3E&model=bm26".to_owned(), 400),
-        of("/api/search", format!("q={long}"), 400),
-        of("/api/search", format!("q={}", "a".repeat(50_000)), 400),
-        of("/api/search", "a=1&".repeat(300), 400),
-        of("/api/search", "hits=101".to_owned(), 400),
-        of("/api/search", "title=no".to_owned(), 400),
-        of(
+        request("/api/search", "min_words=x&where=words+%3E&model=bm26".to_owned(), 400),
+        request("/api/search", format!("q={long}"), 400),
+        request("/api/search", format!("q={}", "a".repeat(50_000)), 400),
+        request("/api/search", "a=1&".repeat(300), 400),
+        request("/api/search", "hits=101".to_owned(), 400),
+        request("/api/search", "title=no".to_owned(), 400),
+        request(
             "/api/search",
             "from=soon&page_language=zz&collapse_date=2005&collapse=page".to_owned(),
             400,
         ),
-        of("/api/explain", format!("docno={docno}"), 400),
-        of("/api/explain", "q=the&docno=nothing".to_owned(), 404),
-        of("/api/explain", format!("q=the&docno={docno}&to=1999"), 404),
-        of("/api/page", String::new(), 400),
-        of("/api/page", "docno=%3Cb%3E".to_owned(), 404),
-        of("/api/page", format!("docno={docno}&from=x"), 400),
-        of("/api/page", format!("docno={docno}&explain=x"), 400),
-        of("/api/page", format!("docno={docno}&left=x"), 400),
-        of("/api/examination", "axis=words".to_owned(), 400),
-        of("/api/examination", "measure=P_10,x".to_owned(), 400),
-        of("/api/topic", String::new(), 400),
-        of("/api/topic", "topic=%22".to_owned(), 404),
-        of("/api/losses", "reason=x&outcome=x&from=0&rows=1001".to_owned(), 400),
-        of("/api/collection", "q=1".to_owned(), 400),
+        request("/api/explain", format!("docno={docno}"), 400),
+        request("/api/explain", "q=the&docno=nothing".to_owned(), 404),
+        request("/api/explain", format!("q=the&docno={docno}&to=1999"), 404),
+        request("/api/page", String::new(), 400),
+        request("/api/page", "docno=%3Cb%3E".to_owned(), 404),
+        request("/api/page", format!("docno={docno}&from=x"), 400),
+        request("/api/page", format!("docno={docno}&explain=x"), 400),
+        request("/api/page", format!("docno={docno}&left=x"), 400),
+        request("/api/examination", "axis=words".to_owned(), 400),
+        request("/api/examination", "measure=P_10,x".to_owned(), 400),
+        request("/api/topic", String::new(), 400),
+        request("/api/topic", "topic=%22".to_owned(), 404),
+        request("/api/losses", "reason=x&outcome=x&from=0&rows=1001".to_owned(), 400),
+        request("/api/collection", "q=1".to_owned(), 400),
     ]
 }

@@ -37,6 +37,17 @@ pub fn point(parameters: &[Parameter], at: f64, topics: usize) -> Point {
     }
 }
 
+fn strength(parameters: &[Parameter]) -> f64 {
+    let product: f64 = parameters.iter().map(|p| p.value.number().unwrap_or(1.0)).product();
+    product - 1.0
+}
+
+fn best_point(points: &[Point], measure: usize) -> Option<usize> {
+    (0..points.len())
+        .rev()
+        .max_by(|&a, &b| points[a].means[measure].total_cmp(&points[b].means[measure]))
+}
+
 pub fn sweep(axes: Vec<Axis>) -> Sweep {
     let topics = 7;
     let mut parameters = vec![Vec::new()];
@@ -44,20 +55,17 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
         parameters = parameters
             .iter()
             .flat_map(|p: &Vec<Parameter>| {
-                let with = |value: &Value| {
-                    [p.clone(), vec![Parameter::new(&axis.name, value.clone())]].concat()
-                };
-                axis.values.iter().map(with).collect::<Vec<_>>()
+                axis.values
+                    .iter()
+                    .map(|value| {
+                        [p.clone(), vec![Parameter::new(&axis.name, value.clone())]].concat()
+                    })
+                    .collect::<Vec<_>>()
             })
             .collect();
     }
-    let strength =
-        |p: &[Parameter]| p.iter().map(|p| p.value.number().unwrap_or(1.0)).product::<f64>() - 1.0;
     let points: Vec<Point> =
         parameters.iter().map(|p| point(p, strength(p).max(0.0), topics)).collect();
-    let best = |m: usize| {
-        (0..points.len()).rev().max_by(|&a, &b| points[a].means[m].total_cmp(&points[b].means[m]))
-    };
     Sweep {
         unjudged: Vec::new(),
         index: "index <1> & \"more\"".into(),
@@ -74,7 +82,7 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
         version: "0.1.0".into(),
         measures: vec!["P_10".into(), "ndcg_cut_10".into()],
         topics: (1..=topics).map(|t| t.to_string()).collect(),
-        best: (0..2).filter_map(best).collect(),
+        best: (0..2).filter_map(|measure| best_point(&points, measure)).collect(),
         baseline: point(&[], 0.0, topics),
         choices: Vec::new(),
         alone: Vec::new(),
@@ -83,15 +91,12 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
     }
 }
 
+fn fold(topics: &[usize], chosen: usize) -> Fold {
+    Fold { topics: topics.into(), chosen, learned: 0.5, held_out: 0.4, baseline: 0.3 }
+}
+
 /// A choice among the points of a sweep, of the first measure alone.
 pub fn choice(sweep: &Sweep) -> Choice {
-    let fold = |topics: &[usize], chosen| Fold {
-        topics: topics.into(),
-        chosen,
-        learned: 0.5,
-        held_out: 0.4,
-        baseline: 0.3,
-    };
     Choice {
         any_better: Some(AnyBetter { p: 0.0078125, ways: 128, exact: true, seed: None }),
         held_out: Some(HeldOut {
@@ -154,10 +159,13 @@ pub fn separate() -> Sweep {
         });
         whole.points.extend(own.points);
     }
-    let best = |m: usize| {
-        (0..17).rev().max_by(|&a, &b| whole.points[a].means[m].total_cmp(&whole.points[b].means[m]))
-    };
-    whole.best = (0..2).filter_map(best).collect();
+    whole.best = (0..2)
+        .filter_map(|m| {
+            (0..17)
+                .rev()
+                .max_by(|&a, &b| whole.points[a].means[m].total_cmp(&whole.points[b].means[m]))
+        })
+        .collect();
     whole.choices = vec![choice(&whole); 2];
     Sweep { axes, ..whole }
 }

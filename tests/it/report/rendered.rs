@@ -54,12 +54,15 @@ fn figures() -> Vec<(String, String)> {
     drawn
 }
 
-fn judged() -> Accuracy {
-    let judgement = |name: &str, by: f64| Judgement {
+fn judgement(name: &str, by: f64) -> Judgement {
+    Judgement {
         classifier: name.to_owned(),
         figures: vec![0.5],
         pages: (0..20).map(|page| vec![1.0 / (1.0 + f64::from(page) * by)]).collect(),
-    };
+    }
+}
+
+fn judged() -> Accuracy {
     let judged = Judged {
         dataset: "ice".into(),
         format: "folders",
@@ -77,25 +80,21 @@ fn judged() -> Accuracy {
     }
 }
 
+fn class(class: &str, blocks: u64) -> ClassCounts {
+    ClassCounts { class: class.into(), blocks, words: blocks * 10, tokens: None }
+}
+
+fn bin(value: u32) -> Bin {
+    Bin { value, blocks: vec![400 / u64::from(value), 20], words: vec![400, u64::from(20 * value)] }
+}
+
+fn gain(feature: &str, bits: f64) -> Gain {
+    Gain { feature: feature.into(), two_classes: bits, four_classes: Some(bits * 1.5) }
+}
+
 fn blocks() -> Distribution {
-    let class = |class: &str, blocks| ClassCounts {
-        class: class.into(),
-        blocks,
-        words: blocks * 10,
-        tokens: None,
-    };
-    let bin = |value: u32| Bin {
-        value,
-        blocks: vec![400 / u64::from(value), 20],
-        words: vec![400, u64::from(20 * value)],
-    };
     let shares: Vec<(u32, f64)> =
         (1..=40).map(|words| (words, 0.3 * 0.7f64.powi(words as i32 - 1))).collect();
-    let gain = |feature: &str, bits| Gain {
-        feature: feature.into(),
-        two_classes: bits,
-        four_classes: Some(bits * 1.5),
-    };
     Distribution {
         source: "/home/somebody/sets/l3s".into(),
         pages: 3,

@@ -25,8 +25,10 @@ const TOPICS: [(&str, &str); 6] = [
 ];
 
 fn topics() -> Topics {
-    let topic = |(id, text): (&str, &str)| Topic { id: id.to_owned(), text: text.to_owned() };
-    TOPICS.map(topic).into_iter().collect()
+    TOPICS
+        .map(|(id, text)| Topic { id: id.to_owned(), text: text.to_owned() })
+        .into_iter()
+        .collect()
 }
 
 fn topic_texts() -> Vec<(String, String)> {
@@ -45,12 +47,15 @@ fn count(folder: &Path, paths: &[PathBuf]) -> Vec<PathBuf> {
     }
     let totals = Totals::of_rows(rows);
     let of = repeats::together(paths.iter().map(|path| repeats::contents(path).unwrap()));
-    let write = |(number, path): (usize, &PathBuf)| {
-        let counts = folder.join(format!("counts-{number}"));
-        repeats::write(path, &totals, of, paths.len() as u64, &counts).unwrap();
-        counts
-    };
-    paths.iter().enumerate().map(write).collect()
+    paths
+        .iter()
+        .enumerate()
+        .map(|(number, path)| {
+            let counts = folder.join(format!("counts-{number}"));
+            repeats::write(path, &totals, of, paths.len() as u64, &counts).unwrap();
+            counts
+        })
+        .collect()
 }
 
 /// Runs a job over shards that exchange bytes, with so many rounds besides those of counts and
@@ -370,10 +375,13 @@ fn request_with(rule: &str) -> Request {
 fn refusal(rule: &str, expected: usize, paths: &[&PathBuf], counts: &[Option<&PathBuf>]) -> String {
     let mut job = Job::search(topic_texts(), request_with(rule), expected).unwrap();
     let task = job.task().unwrap().clone();
-    let answer = |(path, counts): (&&PathBuf, &Option<&PathBuf>)| {
-        Shard::open(path, counts.map(|counts| counts.as_path()))?.answer(&task)
-    };
-    let answers: Result<Vec<Answer>> = paths.iter().zip(counts).map(answer).collect();
+    let answers: Result<Vec<Answer>> = paths
+        .iter()
+        .zip(counts)
+        .map(|(path, counts)| {
+            Shard::open(path, counts.map(|counts| counts.as_path()))?.answer(&task)
+        })
+        .collect();
     answers
         .and_then(|answers| job.take(answers))
         .err()
@@ -432,6 +440,15 @@ fn a_page_in_two_shards_is_refused() {
     );
 }
 
+fn collapsed_hits(paths: &[PathBuf], counts: &[PathBuf], nearest: Option<&str>) -> Vec<String> {
+    let collapse_date = nearest.map(str::to_owned);
+    let pages = Pages { collapse: true, collapse_date, ..Pages::default() };
+    let request = Request { pages, ..Request::default() };
+    let job = Job::find(topic_texts(), request, 2).unwrap();
+    let job = run(job, &paths, &counts, 2).unwrap();
+    job.hits().unwrap()[0].iter().map(|hit| hit.docno.clone()).collect::<Vec<_>>()
+}
+
 #[test]
 fn one_capture_of_each_url_is_searched_in_all_shards() {
     let folder = tempfile::tempdir().unwrap();
@@ -440,16 +457,8 @@ fn one_capture_of_each_url_is_searched_in_all_shards() {
     build(&paths[0], &["d000", "d002", "d006"].map(page), 1, 0, &[]);
     build(&paths[1], &["d003", "d004", "d007"].map(page), 1, 0, &[]);
     let counts = count(folder.path(), &paths);
-    let found = |nearest: Option<&str>| {
-        let collapse_date = nearest.map(str::to_owned);
-        let pages = Pages { collapse: true, collapse_date, ..Pages::default() };
-        let request = Request { pages, ..Request::default() };
-        let job = Job::find(topic_texts(), request, 2).unwrap();
-        let job = run(job, &paths, &counts, 2).unwrap();
-        job.hits().unwrap()[0].iter().map(|hit| hit.docno.clone()).collect::<Vec<_>>()
-    };
-    assert_eq!(found(None), ["d004", "d002"]);
-    assert_eq!(found(Some("2006-01")), ["d006", "d004"]);
+    assert_eq!(collapsed_hits(&paths, &counts, None), ["d004", "d002"]);
+    assert_eq!(collapsed_hits(&paths, &counts, Some("2006-01")), ["d006", "d004"]);
 }
 
 #[test]
@@ -463,21 +472,22 @@ fn bytes_of_something_else_are_refused() {
     }
 }
 
+fn answers(shards: &[Shard], job: &Job) -> Vec<Answer> {
+    shards.iter().map(|shard| shard.answer(job.task().unwrap()).unwrap()).collect()
+}
+
 #[test]
 fn answers_to_another_job_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let paths = shards(folder.path());
     let shards: Vec<Shard> = paths.iter().map(|path| Shard::open(path, None).unwrap()).collect();
-    let all = |job: &Job| -> Vec<Answer> {
-        shards.iter().map(|shard| shard.answer(job.task().unwrap()).unwrap()).collect()
-    };
     let one = Job::search(topic_texts(), request_with("words >= 1"), 2).unwrap();
     let mut other = Job::search(topic_texts(), request_with("words >= 2"), 2).unwrap();
-    let message = other.take(all(&one)).unwrap_err().to_string();
+    let message = other.take(answers(&shards, &one)).unwrap_err().to_string();
     assert_eq!(message, "found an answer to another task, expected those to this one");
-    let mixed = vec![all(&one).remove(0), all(&other).remove(1)];
+    let mixed = vec![answers(&shards, &one).remove(0), answers(&shards, &other).remove(1)];
     assert!(other.take(mixed).unwrap_err().to_string().contains("different tasks"));
     assert!(other.run("t").unwrap_err().to_string().contains("a task left"));
-    let answers = all(&other);
+    let answers = answers(&shards, &other);
     other.take(answers).unwrap();
 }
