@@ -8,8 +8,8 @@
 //! Reads the pages of a folder, which are UTF-8, before the clock starts. Then each classifier
 //! takes every page alone, from parsing on, on one thread; the classifiers take turns in each
 //! round. Prints one line of TSV for each classifier, task and round: CPU seconds, pages, bytes of
-//! HTML. Where the system does not report a thread's CPU time (`/proc/thread-self/schedstat`), it is
-//! the time that passed.
+//! HTML. Where the system does not report a thread's CPU time (`/proc/thread-self/schedstat`), it
+//! is the time that passed.
 
 use std::error::Error;
 use std::hint::black_box;

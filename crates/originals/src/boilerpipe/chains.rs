@@ -87,8 +87,8 @@ pub(super) const MIN_WORDS: &[Filter] =
 /// `NumWordsRulesExtractor`.
 pub(super) const NUM_WORDS_RULES: &[Filter] = &[NUM_WORDS];
 
-/// The Largest Content Filter.
-pub(super) const LARGEST_BEHIND: &[Filter] = &[
+/// The Largest Content Filter, which follows the tree.
+pub(super) const LARGEST_AFTER: &[Filter] = &[
     FUSE,
     Filter::BoilerplateRemoval { keep_title: false },
     fuse(true, false),
@@ -99,7 +99,7 @@ pub(super) const LARGEST_BEHIND: &[Filter] = &[
 pub(super) const MAIN_BEFORE: &[Filter] = &[Filter::TitleMatch(Version::Two)];
 
 /// The Main Content Filter: the Largest Content Filter between the title and the comments.
-pub(super) const MAIN_BEHIND: &[Filter] = &[
+pub(super) const MAIN_AFTER: &[Filter] = &[
     Filter::CommentsSection,
     Filter::AboveTitle,
     FUSE,

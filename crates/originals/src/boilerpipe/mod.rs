@@ -86,12 +86,12 @@ impl Chain {
 
     /// The WSDM paper's Largest Content Filter after one of its two trees.
     pub(super) fn largest(tree: Filter) -> Self {
-        Self([&[tree], chains::LARGEST_BEHIND].concat())
+        Self([&[tree], chains::LARGEST_AFTER].concat())
     }
 
     /// The WSDM paper's Main Content Filter after one of its two trees.
     pub(super) fn main(tree: Filter) -> Self {
-        Self([chains::MAIN_BEFORE, &[tree], chains::MAIN_BEHIND].concat())
+        Self([chains::MAIN_BEFORE, &[tree], chains::MAIN_AFTER].concat())
     }
 
     fn run<'a>(&self, subject: &Subject<'a>, log: bool) -> Document<'a> {

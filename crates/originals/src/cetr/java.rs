@@ -4,8 +4,8 @@
 //! Both remove comments, scripts and style sheets by regular expressions, and compute the ratios of
 //! the lines that htmlparser writes. `TTRExtractor` clusters smoothed ratio and derivative by Weka;
 //! the cluster with the smallest mean ratio is not content. `TTRExtractorThresh` compares the
-//! smoothed ratio with its standard deviation, and prints the lines before htmlparser read them,
-//! whose numbers can differ. The sums in the moving average are cut to integers.
+//! smoothed ratio with its standard deviation, and prints the lines of the page before htmlparser
+//! reads it, whose numbers can differ. The sums in the moving average are cut to integers.
 
 pub use super::cluster::{Clusters, Point};
 use super::htmlparser::{self, Sink};

@@ -149,7 +149,7 @@ impl Judged {
         match &self.verdict {
             Verdict::Clusters { derivative, clusters, .. } => {
                 let cluster = clusters.assignment.get(line).copied().unwrap_or_default();
-                let of = clusters.centroids.len();
+                let count = clusters.centroids.len();
                 let [x, y] = clusters.centroids.get(cluster).copied().unwrap_or_default();
                 let (at, mean) = match derivative.get(line) {
                     Some(derivative) => {
@@ -157,7 +157,7 @@ impl Judged {
                     }
                     None => (String::new(), format!("{x:.4}")),
                 };
-                format!("{arrays}{at}: cluster {} of {of}, mean {mean}: {label}", cluster + 1)
+                format!("{arrays}{at}: cluster {} of {count}, mean {mean}: {label}", cluster + 1)
             }
             Verdict::Threshold(limit) => format!("{arrays}, threshold {limit:.4}: {label}"),
             Verdict::Fails(why) => format!("{arrays}: {why}"),

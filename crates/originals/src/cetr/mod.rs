@@ -66,7 +66,7 @@ impl Cetr {
     }
 }
 
-/// More clusters than lines of content take time and change nothing.
+/// Maximum number of clusters: more than there are lines of content only take time.
 const MOST_CLUSTERS: usize = 100;
 
 fn clusters(name: &str, k: Option<&str>) -> Result<usize> {

@@ -30,8 +30,8 @@ pub(super) fn cluster(points: &[Point], k: usize) -> Clusters {
     Clusters { centroids, assignment }
 }
 
-/// Draws distinct points. Also returns the order in which that leaves all points: means are summed
-/// in it.
+/// Draws distinct points as the first centroids. Also returns the order that the draws leave all
+/// points in, in which means are summed.
 fn first_centroids(points: &[Point], k: usize) -> (Vec<Point>, Vec<u32>) {
     let mut random = JavaRandom::new(10);
     let mut order: Vec<u32> = (0..points.len() as u32).collect();

@@ -2,10 +2,10 @@
 //! least anything else.
 //!
 //! Debnath, Mitra, Pal and Giles, "Automatic Identification of Informative Sections of Web Pages",
-//! TKDE 17(9), 2005. The source fixes the idea: the page is cut into parts at certain tags; a part
-//! has features (text, links, images, …), and scores the share that the wanted one, here text, has
-//! among its features. `fe` keeps the best part. `kfe` clusters the scores by k-means and keeps the
-//! best cluster. Our choices:
+//! TKDE 17(9), 2005. The paper specifies only the idea: the page is cut into parts at certain tags;
+//! a part has features (text, links, images, …), and scores the share that the wanted one, here
+//! text, has among its features. `fe` keeps the best part. `kfe` clusters the scores by k-means and
+//! keeps the best cluster. Our choices:
 //!
 //! - Only the body counts. Parts end at the tags of TABLE, TR, HR, P and UL.
 //! - The features are text (characters other than white space), links (A), images and other
@@ -87,7 +87,7 @@ impl Parts {
         let mut parts = vec![empty];
         let mut of_block = vec![0; subject.blocks.blocks.len()];
         let mut blocks = subject.blocks.blocks.iter().enumerate().peekable();
-        // The title is text, but no part of what is read.
+        // Reading begins at the body: the title belongs to no part.
         let body = known_tag(b"BODY");
         let body = subject
             .page
@@ -120,8 +120,7 @@ impl Parts {
                 }
             }
         }
-        // What follows the last tag that ends a part is none if it is empty; a block may still be
-        // all white space.
+        // An empty last part is dropped, unless a block is in it: a block may be all white space.
         if parts.len() > 1
             && parts.last() == Some(&empty)
             && of_block.last() != Some(&(parts.len() - 1))

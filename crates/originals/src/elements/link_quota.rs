@@ -1,12 +1,12 @@
 //! Link Quota Filter: removes elements whose text is mostly links.
 //!
 //! Mantratzis, Orgun and Cassidy, "Separating XHTML Content from Navigation Clutter Using
-//! DOM-Structure Block Analysis", Hypertext 2005. The source fixes the idea: at any level of the
-//! tree, an element with too large a share of linked text is removed. Gottron's evaluations use
-//! quotas of 25, 50 and 75 %; CETR's paper reports one column and not its quota. Our choices: 75 %,
-//! which comes closest to that column; shares of characters other than white space; elements that
-//! only format text, and HTML and BODY, are not removed by themselves. What remains of a page is
-//! not measured again.
+//! DOM-Structure Block Analysis", Hypertext 2005. The paper specifies only the idea: at any level
+//! of the tree, an element with too large a share of linked text is removed. Gottron's evaluations
+//! use quotas of 25, 50 and 75 %; CETR's paper reports one column and not its quota. Our choices:
+//! 75 %, which comes closest to that column; shares of characters other than white space; elements
+//! that only format text, and HTML and BODY, are not removed by themselves. What remains of a page
+//! is not measured again.
 
 use super::measured::{Element, Elements};
 use crate::words::is_inline;

@@ -26,7 +26,7 @@ pub(crate) struct Element {
 #[derive(Debug, Default)]
 pub(crate) struct Elements {
     pub(crate) all: Vec<Element>,
-    /// The innermost element around the begin of each block; [`NONE`] if there is none.
+    /// The innermost element around the start of each block; [`NONE`] if there is none.
     of_block: Vec<u32>,
 }
 
@@ -95,7 +95,7 @@ impl Elements {
         elements
     }
 
-    /// The innermost element around the begin of each block.
+    /// The innermost element around the start of each block.
     pub(crate) fn of_blocks(&self) -> impl Iterator<Item = Option<usize>> {
         self.of_block.iter().map(|&number| (number != NONE).then_some(number as usize))
     }

@@ -3,7 +3,7 @@
 //! Bar-Yossef and Rajagopalan, "Template Detection via Data Mining and its Applications", WWW 2002,
 //! define pagelets over the tree: an element is one if none of its children has K links or more in
 //! it, and no element around it is a pagelet. Gottron's evaluations and CETR's paper keep the
-//! largest. The paper sets no K that we could check; ours is 3. Our other choices: a link is an A
+//! largest. The paper gives no K that we could check; ours is 3. Our other choices: a link is an A
 //! element; the largest pagelet has the most characters other than white space, the first of
 //! equals; text outside all pagelets, beside an element with many links, is never kept.
 
@@ -15,7 +15,7 @@ use tamis_blocks::{Error, Result};
 
 /// The method.
 pub(crate) struct LargestPagelet {
-    /// The links in a child from which on an element is more than one pagelet.
+    /// K: an element with a child of at least this many links is no pagelet itself.
     links: u32,
 }
 

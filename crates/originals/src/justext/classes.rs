@@ -79,11 +79,11 @@ impl Thresholds {
 
 /// A paragraph's context-free class, and the numbers behind it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Alone {
+pub struct ContextFree {
     /// The context-free class.
     pub class: Class,
     /// The rule that decided.
-    pub because: &'static str,
+    pub reason: &'static str,
     /// Share of characters in links; above 1 if white space was trimmed from the ends.
     pub link_density: f64,
     /// Share of words that are stop words.
@@ -91,13 +91,17 @@ pub struct Alone {
 }
 
 /// Classifies a paragraph by itself.
-pub fn alone(paragraph: &Paragraph, stop_words: &StopWords, thresholds: &Thresholds) -> Alone {
+pub fn classify_alone(
+    paragraph: &Paragraph,
+    stop_words: &StopWords,
+    thresholds: &Thresholds,
+) -> ContextFree {
     let link_density = match paragraph.length {
         0 => 0.0,
         length => paragraph.chars_in_links as f64 / length as f64,
     };
     let stop_word_density = stop_words.density(words(&paragraph.text));
-    let (class, because) = if link_density > thresholds.max_link_density {
+    let (class, reason) = if link_density > thresholds.max_link_density {
         (Class::Bad, "too many links")
     } else if paragraph.text.contains('\u{A9}') || paragraph.text.contains("&copy") {
         (Class::Bad, "a copyright sign")
@@ -120,19 +124,23 @@ pub fn alone(paragraph: &Paragraph, stop_words: &StopWords, thresholds: &Thresho
     } else {
         (Class::Bad, "few stop words")
     };
-    Alone { class, because, link_density, stop_word_density }
+    ContextFree { class, reason, link_density, stop_word_density }
 }
 
 /// Returns the classes after looking at the neighbours: each is good or bad.
 ///
 /// The first published step, which makes a short heading before a good paragraph near good, never
 /// fires in 3.0.2, because it reads classes that are not set yet. So it is left out here.
-pub fn revise(paragraphs: &[Paragraph], alone: &[Alone], thresholds: &Thresholds) -> Vec<Class> {
-    let mut classes: Vec<Class> = alone.iter().map(|alone| alone.class).collect();
+pub fn revise(
+    paragraphs: &[Paragraph],
+    context_free: &[ContextFree],
+    thresholds: &Thresholds,
+) -> Vec<Class> {
+    let mut classes: Vec<Class> = context_free.iter().map(|one| one.class).collect();
     revise_short(&mut classes);
     revise_near_good(&mut classes);
     if thresholds.headings {
-        revise_headings(paragraphs, alone, &mut classes, thresholds.max_heading_distance);
+        revise_headings(paragraphs, context_free, &mut classes, thresholds.max_heading_distance);
     }
     classes
 }
@@ -198,12 +206,17 @@ fn revise_near_good(classes: &mut [Class]) {
 
 /// Headings that are bad only because of their neighbours become good if a good paragraph follows
 /// soon.
-fn revise_headings(paragraphs: &[Paragraph], alone: &[Alone], classes: &mut [Class], most: usize) {
+fn revise_headings(
+    paragraphs: &[Paragraph],
+    context_free: &[ContextFree],
+    classes: &mut [Class],
+    most: usize,
+) {
     // Number of code points from the paragraph after this one to the next good one; `None` if there
     // is none.
     let mut distance: Option<usize> = None;
     for i in (0..classes.len()).rev() {
-        let is_made_bad = classes[i] == Class::Bad && alone[i].class != Class::Bad;
+        let is_made_bad = classes[i] == Class::Bad && context_free[i].class != Class::Bad;
         let was_good = classes[i] == Class::Good;
         if paragraphs[i].heading && is_made_bad && distance.is_some_and(|distance| distance <= most)
         {
@@ -227,7 +240,7 @@ mod tests {
     /// The revision as in the original: step by step, in quadratic time.
     fn as_published(
         paragraphs: &[Paragraph],
-        alone: &[Alone],
+        context_free: &[ContextFree],
         thresholds: &Thresholds,
     ) -> Vec<Class> {
         fn neighbour(mut others: impl Iterator<Item = Class>, near: bool) -> Class {
@@ -237,7 +250,7 @@ mod tests {
             let before = neighbour(classes[..i].iter().rev().copied(), near);
             (before, neighbour(classes[i + 1..].iter().copied(), near))
         }
-        let mut classes: Vec<Class> = alone.iter().map(|alone| alone.class).collect();
+        let mut classes: Vec<Class> = context_free.iter().map(|one| one.class).collect();
         let state = classes.clone();
         for i in 0..classes.len() {
             if state[i] == Short {
@@ -260,7 +273,7 @@ mod tests {
             if thresholds.headings
                 && paragraphs[i].heading
                 && classes[i] == Bad
-                && alone[i].class != Bad
+                && context_free[i].class != Bad
             {
                 let mut distance = 0;
                 for j in i + 1..classes.len() {
@@ -278,8 +291,8 @@ mod tests {
         classes
     }
 
-    fn of(class: Class) -> Alone {
-        Alone { class, because: "", link_density: 0.0, stop_word_density: 0.0 }
+    fn context_free(class: Class) -> ContextFree {
+        ContextFree { class, reason: "", link_density: 0.0, stop_word_density: 0.0 }
     }
 
     proptest::proptest! {
@@ -291,11 +304,13 @@ mod tests {
                 .iter()
                 .map(|&(_, length, heading)| Paragraph { length, heading, ..Paragraph::default() })
                 .collect();
-            let alone: Vec<Alone> =
-                page.iter().map(|&(class, ..)| of([Short, NearGood, Good, Bad][class])).collect();
+            let classes = [Short, NearGood, Good, Bad];
+            let context_free: Vec<ContextFree> =
+                page.iter().map(|&(class, ..)| context_free(classes[class])).collect();
             for thresholds in [Thresholds::DEFAULT, Thresholds::CHATNOIR] {
-                let expected = as_published(&paragraphs, &alone, &thresholds);
-                proptest::prop_assert_eq!(revise(&paragraphs, &alone, &thresholds), expected);
+                let found = revise(&paragraphs, &context_free, &thresholds);
+                let expected = as_published(&paragraphs, &context_free, &thresholds);
+                proptest::prop_assert_eq!(found, expected);
             }
         }
     }
@@ -305,7 +320,7 @@ mod tests {
         let text = text.trim().to_owned();
         let length = text.chars().count();
         let paragraph = Paragraph { length, text, chars_in_links, ..Paragraph::default() };
-        alone(&paragraph, StopWords::by_name("en").unwrap(), &Thresholds::DEFAULT).class
+        classify_alone(&paragraph, StopWords::by_name("en").unwrap(), &Thresholds::DEFAULT).class
     }
 
     #[test]

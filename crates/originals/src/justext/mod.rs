@@ -11,7 +11,7 @@ mod space;
 mod stop_words;
 mod tags;
 
-pub use classes::{Alone, Class, Thresholds, alone, revise};
+pub use classes::{Class, ContextFree, Thresholds, classify_alone, revise};
 pub use paragraph::{Paragraph, paragraphs};
 use std::sync::Arc;
 pub use stop_words::StopWords;
@@ -59,7 +59,7 @@ impl Aligned {
 /// A classified page: each paragraph with its context-free and its final class.
 struct Judged {
     aligned: Arc<Aligned>,
-    alone: Vec<Alone>,
+    context_free: Vec<ContextFree>,
     classes: Vec<Class>,
 }
 
@@ -96,10 +96,10 @@ impl JusText {
             List::Of(list) => list,
             List::OfPage => list_of_page(subject, paragraphs),
         };
-        let alone: Vec<Alone> =
-            paragraphs.iter().map(|one| alone(one, list, &self.thresholds)).collect();
-        let classes = revise(paragraphs, &alone, &self.thresholds);
-        Judged { aligned, alone, classes }
+        let context_free: Vec<ContextFree> =
+            paragraphs.iter().map(|one| classify_alone(one, list, &self.thresholds)).collect();
+        let classes = revise(paragraphs, &context_free, &self.thresholds);
+        Judged { aligned, context_free, classes }
     }
 }
 
@@ -110,14 +110,14 @@ impl Judged {
 
     fn explain(&self, paragraph: usize) -> String {
         let Paragraph { length, .. } = &self.aligned.paragraphs[paragraph];
-        let alone = &self.alone[paragraph];
+        let context_free = &self.context_free[paragraph];
         format!(
             "paragraph {paragraph}: {} ({}: {length} characters, {:.2} of them in links, {:.2} of \
              the words stop words), {} among its neighbours",
-            alone.class.name(),
-            alone.because,
-            alone.link_density,
-            alone.stop_word_density,
+            context_free.class.name(),
+            context_free.reason,
+            context_free.link_density,
+            context_free.stop_word_density,
             self.classes[paragraph].name(),
         )
     }

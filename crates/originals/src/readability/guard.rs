@@ -154,7 +154,7 @@ struct Open {
     formatting: Option<usize>,
 }
 
-/// A formatting element that has not ended; `None` marks the start of a table cell.
+/// A formatting element that has not ended; or a mark, such as the start of a table cell.
 struct Formatting<'a> {
     tag: &'a [u8],
     name: Name,

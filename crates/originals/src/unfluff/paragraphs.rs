@@ -84,8 +84,8 @@ fn parts(tree: &mut Tree, division: Id) -> Vec<String> {
     parts
 }
 
-/// Returns the content of an element as markup. A declaration has none, and the original writes it
-/// so.
+/// Returns the content of an element as markup. A declaration has no content, for which the
+/// original writes `null`.
 fn inside(tree: &Tree, id: Id) -> String {
     if tree.name(id).is_none() {
         return "null".to_owned();

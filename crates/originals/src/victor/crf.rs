@@ -63,7 +63,7 @@ pub(super) struct Weighted {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Crf {
     pub(super) templates: Vec<Weighted>,
-    /// From the label before to the label.
+    /// The weights of pairs: of the label before, then of the label.
     pub(super) transitions: [PerLabel; LABELS],
 }
 
@@ -104,8 +104,8 @@ impl Crf {
         (0..scores.len()).map(|block| lattice.probabilities(block)).collect()
     }
 
-    /// Returns the features at a block that speak most for `kind` against the other labels: their
-    /// text and by how much their weight exceeds the mean of the labels.
+    /// Returns the features at a block that favour `kind` most over the other labels: their text
+    /// and by how much their weight exceeds the mean of the labels.
     pub(super) fn strongest(
         &self,
         rows: &[FeatureRow],

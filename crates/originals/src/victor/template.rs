@@ -3,11 +3,11 @@
 
 use super::features::{FEATURES, FeatureRow};
 
-/// At most so many blocks' features make one feature of the model.
+/// Maximum number of features of blocks that make one feature of the model together.
 const MOST: usize = 4;
 
-/// The values of a template's features at a block, packed. A value is a feature's, or says how far
-/// outside the page a block would be.
+/// The values of a template's features at a block, packed. A value is that of a feature, or the
+/// distance from the page of a block that would be outside.
 pub(super) type Key = u64;
 
 /// A template.
@@ -20,7 +20,7 @@ pub(super) struct Template {
 }
 
 impl Template {
-    /// Parses a template; says what is wrong with it.
+    /// Parses a template. The error is what was expected.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let mut template = Self { literals: Vec::new(), places: Vec::new() };
         let mut rest = text;

@@ -43,20 +43,22 @@ pub(super) fn read(text: &str, path: &Path) -> Result<Crf> {
     // CRF++ multiplies every weight by the factor.
     let weights = parts.weights(numbers)?.into_iter().map(|weight| weight * factor).collect();
     let weights = Weights { kinds, weights };
-    let per_label = |number: usize| {
-        weights.per_label(number).ok_or_else(|| {
-            parts.wrong(format!("feature {number}"), format!("features below {numbers}"))
-        })
-    };
     let mut weighted = Vec::with_capacity(templates.len());
     for features in starts {
-        let read = features.into_iter().map(|(key, number)| Ok((key, per_label(number)?)));
-        weighted.push(read.collect::<Result<BTreeMap<_, _>>>()?);
+        let mut of_template = BTreeMap::new();
+        for (key, number) in features {
+            let per_label = weights.per_label(number);
+            of_template.insert(key, per_label.ok_or_else(|| parts.no_weights(number, numbers))?);
+        }
+        weighted.push(of_template);
     }
     let mut crf = Crf::new(templates, weighted);
-    if let Some(number) = pairs {
+    if let Some(first) = pairs {
         for (i, from) in weights.kinds.iter().enumerate() {
-            crf.transitions[*from as usize] = per_label(number + i * LABELS)?;
+            let number = first + i * LABELS;
+            let per_label = weights.per_label(number);
+            crf.transitions[*from as usize] =
+                per_label.ok_or_else(|| parts.no_weights(number, numbers))?;
         }
     }
     Ok(crf)
@@ -93,6 +95,11 @@ struct Parts<'a> {
 impl<'a> Parts<'a> {
     fn wrong(&self, found: impl Into<String>, expected: impl Into<String>) -> Error {
         FormatError::new(Place::line(self.path, self.last as u64), found, expected).into()
+    }
+
+    /// The error for a feature whose weights are beyond the number of weights.
+    fn no_weights(&self, feature: usize, numbers: f64) -> Error {
+        self.wrong(format!("feature {feature}"), format!("features below {numbers}"))
     }
 
     fn next(&mut self, expected: &str) -> Result<&'a str> {

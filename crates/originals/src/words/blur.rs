@@ -1,12 +1,12 @@
 //! Content Code Blurring: keeps the words in regions that stay mostly text when text and tags are
 //! blurred.
 //!
-//! Gottron, "Content Code Blurring: A New Approach to Content Extraction", DEXA 2008. The source
-//! fixes the idea: a vector over the page's characters, 1 for text and 0 for code; each value
-//! becomes a weighted mean of those around it, again and again until the vector settles; text above
-//! a threshold is content. The adapted variant leaves anchors out of the vector. Its numbers are
-//! not to be had, so these are our choices, taken because they come closest to what CETR's paper
-//! reports for CleanEval (`docs/cetr-rivals.md`):
+//! Gottron, "Content Code Blurring: A New Approach to Content Extraction", DEXA 2008. The paper
+//! specifies only the idea: a vector over the page's characters, 1 for text and 0 for code; each
+//! value becomes a weighted mean of those around it, again and again until the vector settles; text
+//! above a threshold is content. The adapted variant leaves anchors out of the vector. Its
+//! parameters are unpublished, so these are our choices, taken because they come closest to what
+//! CETR's paper reports for CleanEval (`docs/cetr-rivals.md`):
 //!
 //! - One pass is a moving average of 10 characters to each side. Repeated, it tends to the Gaussian
 //!   of the paper.
@@ -62,7 +62,7 @@ impl OnTokens for Blur {
         let blurs = if passes == 1 { "blur" } else { "blurs" };
         Judged {
             kept: kept.collect(),
-            because: format!("in regions of more text than tags after {passes} {blurs}"),
+            reason: format!("in regions of more text than tags after {passes} {blurs}"),
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct Judged {
     /// Whether each token is kept; tags do not matter.
     pub(crate) kept: Vec<bool>,
     /// Where the kept words are, with the numbers that decided: completes "50 % of the words …".
-    pub(crate) because: String,
+    pub(crate) reason: String,
 }
 
 /// The classifier. A block is content if at least half of its words are kept.
@@ -44,11 +44,11 @@ impl<M: OnTokens> Classifier for Words<M> {
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let page = Aligned::shared(subject);
-        let Judged { kept, because } = self.1.judge(&page.written);
+        let Judged { kept, reason } = self.1.judge(&page.written);
         let name = self.0;
         page.shares(&kept)
             .into_iter()
-            .map(|share| format!("{name}: {:.0} % of the words {because}", share * 100.0))
+            .map(|share| format!("{name}: {:.0} % of the words {reason}", share * 100.0))
             .collect()
     }
 

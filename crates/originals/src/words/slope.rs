@@ -3,8 +3,8 @@
 //! Pinto et al., "QuASM: A System for Question Answering Using Semi-Structured Data", JCDL 2002,
 //! plot the number of tags so far over the number of words so far. Where the curve is flat, there
 //! is text; unlike BTE the method finds several such sections. `dsc` moves a window along the
-//! curve; `adsc` is the advanced variant that Gottron evaluated (ITA 2007). Neither's numbers are
-//! to be had. These are our choices:
+//! curve; `adsc` is the advanced variant that Gottron evaluated (ITA 2007). The parameters of both
+//! are unpublished. These are our choices:
 //!
 //! - A window's slope is its number of tags per word, and low up to half of the page's.
 //! - A section begins with three low windows in a row, and ends before three that are not.
@@ -19,7 +19,7 @@ use super::written::Written;
 pub(crate) struct Slope {
     /// Number of words in a window.
     window: usize,
-    /// Number of words from the begin of a window to that of the next one.
+    /// Number of words from the start of a window to the start of the next one.
     step: usize,
 }
 
@@ -93,10 +93,10 @@ impl OnTokens for Slope {
         let half = f64::from(so_far) / words.len().max(1) as f64 / 2.0;
         let count = sections.len();
         let plural = if sections.len() == 1 { "" } else { "s" };
-        let because = format!(
+        let reason = format!(
             "in {count} section{plural} of at most {half:.3} tags per word, half of the page's"
         );
-        Judged { kept, because }
+        Judged { kept, reason }
     }
 }
 

@@ -1,8 +1,8 @@
 //! A page as it is written: its words and tags in source order. For methods that compare the number
-//! of words with the number of tags. What every such method here takes for granted:
+//! of words with the number of tags. All these methods share some conventions:
 //!
-//! - Only the body counts: what stands before its start tag is left out. Pages without that tag are
-//!   read whole, without their title.
+//! - Only the body counts: what precedes its start tag is left out. Pages without that tag are read
+//!   whole, without their title.
 //! - A tag goes from `<` and a letter (or `</` and a letter) to the next `>`. Comments,
 //!   declarations, and the content of SCRIPT, STYLE and TITLE are neither words nor tags.
 //! - A word is a run of text without white space or tag; character references are decoded first.

@@ -3,7 +3,9 @@
 
 use serde_json::Value;
 use std::path::Path;
-use tamis_originals::classify::justext::{self, Alone, Class, Paragraph, StopWords, Thresholds};
+use tamis_originals::classify::justext::{
+    self, Class, ContextFree, Paragraph, StopWords, Thresholds,
+};
 use tamis_originals::classify::{CLASSIFIERS, Subject};
 use tamis_originals::page::Cut;
 use tamis_originals::{block, html};
@@ -61,13 +63,13 @@ fn assert_classes(case: &Case, paragraphs: &[Paragraph]) {
         let theirs = theirs(case, preset);
         let none = StopWords::none();
         let list = if preset == "no-stopwords" { none } else { StopWords::by_name("en").unwrap() };
-        let alone: Vec<Alone> = paragraphs
+        let context_free: Vec<ContextFree> = paragraphs
             .iter()
-            .map(|paragraph| justext::alone(paragraph, list, &thresholds))
+            .map(|paragraph| justext::classify_alone(paragraph, list, &thresholds))
             .collect();
-        let classes = justext::revise(paragraphs, &alone, &thresholds);
+        let classes = justext::revise(paragraphs, &context_free, &thresholds);
         for (i, theirs) in theirs.iter().enumerate() {
-            let classes = [alone[i].class.name(), classes[i].name()];
+            let classes = [context_free[i].class.name(), classes[i].name()];
             assert_eq!(
                 classes,
                 ["cf_class", "class"].map(|field| theirs[field].as_str().unwrap()),

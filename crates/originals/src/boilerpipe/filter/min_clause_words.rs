@@ -23,11 +23,11 @@ fn has_clause(text: &str, least: usize) -> bool {
         if !closes(c) || !text[at + c.len_utf8()..].starts_with(PUNCTUATION) {
             continue;
         }
-        let behind = text[at + c.len_utf8()..].trim_start_matches(PUNCTUATION);
-        let next = behind.trim_start_matches(SPACE);
+        let after = text[at + c.len_utf8()..].trim_start_matches(PUNCTUATION);
+        let next = after.trim_start_matches(SPACE);
         // Java's `$` also matches before a final line end; NEL is the only one that is not a space
         // by now.
-        if next.len() == behind.len() && !matches!(behind, "" | "\u{85}") {
+        if next.len() == after.len() && !matches!(after, "" | "\u{85}") {
             continue;
         }
         if words.count >= least {

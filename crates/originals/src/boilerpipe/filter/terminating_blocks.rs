@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn indicators_stand_at_the_start_behind_a_number_anywhere_or_alone() {
+    fn indicators_stand_at_the_start_after_a_number_anywhere_or_alone() {
         let found = [
             "comments (3)",
             "12 comments",

@@ -99,7 +99,7 @@ fn candidates_2(title: &str) -> Vec<String> {
             );
         }
     }
-    candidates.extend([before_last_dash(title), behind_first_dash(title)]);
+    candidates.extend([before_last_dash(title), after_first_dash(title)]);
     candidates.into_iter().map(str::to_owned).collect()
 }
 
@@ -142,10 +142,10 @@ fn spaced_parts(title: &str, separator: char) -> Vec<&str> {
     let mut from = 0;
     while let Some(at) = title[from..].find(separator).map(|at| from + at) {
         let before = &title[start..at];
-        let behind = &title[at + separator.len_utf8()..];
-        if before.ends_with(' ') && behind.starts_with(' ') {
+        let after = &title[at + separator.len_utf8()..];
+        if before.ends_with(' ') && after.starts_with(' ') {
             parts.push(before.trim_end_matches(' '));
-            start = title.len() - behind.trim_start_matches(' ').len();
+            start = title.len() - after.trim_start_matches(' ').len();
         }
         from = start.max(at + separator.len_utf8());
     }
@@ -159,15 +159,15 @@ fn spaced_parts(title: &str, separator: char) -> Vec<&str> {
 /// Returns the title up to its last ` - `.
 fn before_last_dash(title: &str) -> &str {
     match title.rfind('-').and_then(|at| around_dash(title, at)) {
-        Some((before, behind)) if !behind.is_empty() => before,
+        Some((before, after)) if !after.is_empty() => before,
         _ => title,
     }
 }
 
 /// Returns the title after its first ` - `.
-fn behind_first_dash(title: &str) -> &str {
+fn after_first_dash(title: &str) -> &str {
     match title.find('-').and_then(|at| around_dash(title, at)) {
-        Some((before, behind)) if !before.is_empty() => behind,
+        Some((before, after)) if !before.is_empty() => after,
         _ => title,
     }
 }
@@ -176,8 +176,8 @@ fn behind_first_dash(title: &str) -> &str {
 /// missing.
 fn around_dash(title: &str, at: usize) -> Option<(&str, &str)> {
     let before = title[..at].strip_suffix(' ')?;
-    let behind = title[at + 1..].strip_prefix(' ')?;
-    Some((before, behind))
+    let after = title[at + 1..].strip_prefix(' ')?;
+    Some((before, after))
 }
 
 /// Returns the number of parts of Java's `String.split` at runs of `separators`: an empty part at
@@ -244,9 +244,9 @@ mod tests {
 
     #[test]
     fn dashes_count_between_spaces() {
-        assert_eq!((before_last_dash("a-b - c"), behind_first_dash("a-b - c")), ("a-b", "a-b - c"));
-        assert_eq!((before_last_dash("a - b-c"), behind_first_dash("a - b-c")), ("a - b-c", "b-c"));
-        assert_eq!(behind_first_dash(" - b"), " - b");
+        assert_eq!((before_last_dash("a-b - c"), after_first_dash("a-b - c")), ("a-b", "a-b - c"));
+        assert_eq!((before_last_dash("a - b-c"), after_first_dash("a - b-c")), ("a - b-c", "b-c"));
+        assert_eq!(after_first_dash(" - b"), " - b");
         assert_eq!(spaced_parts("a |b | c | | d", '|'), ["a |b", "c", "| d"]);
     }
 

@@ -79,7 +79,9 @@ impl Lexer<'_> {
                     '/' => match self.get() {
                         END => break,
                         c if is_letter(c) => {
-                            (0..3).for_each(|_| self.unget());
+                            for _ in 0..3 {
+                                self.unget();
+                            }
                             break;
                         }
                         _ => {}

@@ -31,7 +31,7 @@ const ADDRESSES: &[&str] = &[
 /// The namespace of XHTML.
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
-/// Reads the attributes from `at`, behind the name of a start tag, up to the end of the tag.
+/// Reads the attributes from `at`, after the name of a start tag, up to the end of the tag.
 pub(super) fn read(page: &str, at: usize, node: &mut Node) -> Tagged {
     let mut reader =
         Reader { page: page.as_bytes(), text: page, at, is_empty: false, is_read: false };
@@ -73,7 +73,7 @@ impl Reader<'_> {
     }
 
     fn finish(mut self) -> Tagged {
-        // The `>` behind a value that ends with a slash is still ahead.
+        // The `>` after a value that ends with a slash is still ahead.
         if self.is_empty && !self.is_read && self.peek() == Some(b'>') {
             self.at += 1;
         }

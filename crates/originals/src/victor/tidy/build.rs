@@ -5,10 +5,11 @@ use super::dict::{self, Model, Parser, Tag};
 use super::lexer::{Lexer, Mode};
 use super::tree::{Id, Inline, Kind, NONE, Node, Tree};
 
-/// Maximum number of elements whose content is read as theirs. The content of deeper ones belongs
-/// to the element around them. Real pages stay below 100.
+/// Maximum number of open elements. The content of deeper ones belongs to the element around them.
+/// Real pages stay below 100.
 const MOST_OPEN: usize = 200;
-/// So many inline elements may be opened again, and so many more for each byte of the page.
+/// Maximum number of inline elements that are opened again: a constant, and a number for each byte
+/// of the page.
 const REOPENED: (usize, usize) = (1_000, 1);
 /// How often a token may be given back before it is dropped: every open element may do it a few
 /// times.

@@ -5,7 +5,7 @@ use super::dict::{self, Tag};
 use super::lexer::Mode;
 use super::tree::{Id, Kind, NONE};
 
-/// Inline elements that may be in one another with effect.
+/// Inline elements that have an effect inside another one of their name.
 const CUMULATIVE: &[Tag] =
     &[Tag::A, Tag::Font, Tag::Big, Tag::Small, Tag::Sub, Tag::Sup, Tag::Q, Tag::Span];
 
@@ -182,7 +182,7 @@ impl Build {
         }
     }
 
-    /// Whether a start tag opens the emphasis again that is open: probably it was meant to end it.
+    /// Whether a start tag repeats the emphasis that is open: probably it was meant to end it.
     fn repeats(&self, element: Id, node: Id) -> bool {
         let tag = self.tag(node);
         tag == self.tag(element)

@@ -112,7 +112,7 @@ impl Build {
                     node = last_item;
                 } else {
                     node = self.inferred(Tag::Li);
-                    // It gets a style.
+                    // tidy gives it a style.
                     self.tree[node].has_attributes = true;
                     self.tree.append(list, node);
                 }

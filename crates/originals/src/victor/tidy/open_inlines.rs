@@ -126,7 +126,10 @@ impl Build {
         let Some(at) = (0..count).rev().find(|&at| self.inlines[at].tag == inner) else {
             return false;
         };
-        let found = (0..at).rev().find(|&at| self.inlines[at].tag == outer);
-        found.inspect(|&other| self.inlines.swap(at, other)).is_some()
+        let Some(other) = (0..at).rev().find(|&at| self.inlines[at].tag == outer) else {
+            return false;
+        };
+        self.inlines.swap(at, other);
+        true
     }
 }

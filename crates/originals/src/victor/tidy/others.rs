@@ -18,8 +18,7 @@ impl Build {
         }
     }
 
-    /// Reads the content of PRE and its likes. A block ends it, and another begins behind the
-    /// block.
+    /// Reads the content of PRE and its likes. A block ends it, and another begins after the block.
     pub(super) fn parse_pre(&mut self, mut pre: Id) {
         self.reopen(NONE);
         while let Some(node) = self.get(Mode::Preformatted) {

@@ -70,6 +70,16 @@ impl Builder<'_> {
         }
     }
 
+    fn start_item(&mut self, token: Token) {
+        if token.name == Name::LI {
+            self.close_item(|open| open == Name::LI);
+        } else {
+            self.close_item(|open| matches!(open, Name::DD | Name::DT));
+        }
+        self.close_p();
+        self.insert(token);
+    }
+
     fn start_anchor(&mut self, token: Token) {
         if self.find_formatting(Name::A).is_some() {
             self.process_end(Name::A);
@@ -126,11 +136,7 @@ impl Builder<'_> {
                 self.close_p();
                 self.insert(token);
             }
-            Name::LI => {
-                self.close_item(|open| open == Name::LI);
-                self.close_p();
-                self.insert(token);
-            }
+            Name::LI | Name::DD | Name::DT => self.start_item(token),
             Name::HTML => {}
             _ if TO_HEAD.has(name) => return self.in_head(token),
             Name::BODY => self.frameset_ok &= !self.has_body(),
@@ -141,17 +147,10 @@ impl Builder<'_> {
                 self.insert(token);
                 self.frameset_ok = false;
             }
+            Name::FORM if self.form.is_some() => return false,
             Name::FORM => {
-                if self.form.is_some() {
-                    return false;
-                }
                 self.close_p();
                 self.insert_form(token, true);
-            }
-            Name::DD | Name::DT => {
-                self.close_item(|open| matches!(open, Name::DD | Name::DT));
-                self.close_p();
-                self.insert(token);
             }
             Name::PLAINTEXT => {
                 self.close_p();

@@ -13,7 +13,7 @@ impl<'a> Positions<'a> {
         Self { page: page.as_bytes(), byte: 0, unit: 0 }
     }
 
-    /// Returns the position of a byte, which may be behind the end of the page.
+    /// Returns the position of a byte, which may be after the end of the page.
     pub fn position(&mut self, byte: usize) -> i32 {
         let inside = byte.min(self.page.len());
         if inside >= self.byte {

@@ -2,11 +2,11 @@
 //! score.
 //!
 //! Pasternack and Roth, "Extracting Article Text from the Web with Maximum Subsequence
-//! Segmentation", WWW 2009. The source fixes the segmentation, one pass over the scores; of several
-//! runs the first counts. It also has a variant without training, in which a word scores 1 and a
-//! tag -3.25: that is this one. What is a word and what is a tag is our choice (`written.rs`), and
-//! the paper's cleaning of pages before is left out. BTE (`bte.rs`) is the same with -1. The
-//! supervised variant is in `trained.rs`.
+//! Segmentation", WWW 2009. The paper specifies the segmentation, one pass over the scores; of
+//! several equal runs the first counts. It also has a variant without training, in which a word
+//! scores 1 and a tag -3.25: that is this one. What is a word and what is a tag is our choice
+//! (`written.rs`), and the paper's cleaning of pages before is left out. BTE (`bte.rs`) is the same
+//! with -1. The supervised variant is in `trained.rs`.
 
 pub mod features;
 mod trained;
@@ -40,8 +40,8 @@ fn keep_best_run(scores: impl ExactSizeIterator<Item = i64>, one: i64) -> Judged
     let start = run.start;
     let last = run.end.saturating_sub(1);
     let score = sum as f64 / one as f64;
-    let because = format!("in the run of greatest score, {score:.2}: tokens {start} to {last}");
-    Judged { kept: (0..tokens).map(|token| run.contains(&token)).collect(), because }
+    let reason = format!("in the run of greatest score, {score:.2}: tokens {start} to {last}");
+    Judged { kept: (0..tokens).map(|token| run.contains(&token)).collect(), reason }
 }
 
 #[cfg(test)]
@@ -68,6 +68,6 @@ mod tests {
     #[test]
     fn the_place_of_the_run_is_explained() {
         let judged = Subsequence.judge(&Written::read("<p>a b c d<p>e f g h"));
-        assert_eq!(judged.because, "in the run of greatest score, 4.75: tokens 1 to 9");
+        assert_eq!(judged.reason, "in the run of greatest score, 4.75: tokens 1 to 9");
     }
 }

@@ -1,19 +1,19 @@
 //! The supervised variant of Maximum Subsequence Segmentation: the scores come from a classifier of
 //! tokens.
 //!
-//! Pasternack and Roth, WWW 2009, fix: a naive Bayes classifier gives the probability that a token is
-//! inside the article; its features are the trigram at the token and the most recent tag that
-//! is not closed; the score is the probability - 0.5, and a feature that training has not seen has
-//! 0.5. Our choices:
+//! Pasternack and Roth, WWW 2009, specify: a naive Bayes classifier gives the probability that a
+//! token is inside the article; its features are the trigram at the token and the most recent tag
+//! that is not closed; the score is the probability - 0.5, and a feature that training has not seen
+//! has 0.5. Our choices:
 //!
-//! - A trigram is the token and the two before it. Words are distinguished if they are in a vocabulary
-//!   of frequent words, else by their first letter and their last mark alone; the paper's model
-//!   knew the words of its sites.
+//! - A trigram is the token and the two before it. Words are distinguished if they are in a
+//!   vocabulary of frequent words, else by their first letter and their last mark alone; the
+//!   paper's model knew the words of its sites.
 //! - Inside and outside are equally probable before any feature is seen.
 //! - The model has the odds of the most informative features, so that it is small; the others count
 //!   as not seen.
 //!
-//! The paper's release is not to be had: the model is trained by us, see the card beside it.
+//! The authors' release is not available: the model is trained by us, see the card beside it.
 
 use super::features::{Features, Key, Vocabulary, features};
 use super::keep_best_run;
