@@ -63,7 +63,7 @@ fn axe() -> Option<String> {
     script
 }
 
-/// Examines the page that is open: one line for each finding that keeps somebody out.
+/// Examines the open page: one line for each serious finding.
 fn findings(browser: &Browser, axe: &str) -> Vec<String> {
     let run = "axe.run(document, { resultTypes: ['violations'], iframes: false }).then((found) => \
                done(found.violations), (error) => done([String(error)]));";

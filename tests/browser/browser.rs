@@ -230,7 +230,7 @@ impl Browser {
         self.devtools("Emulation.setDeviceMetricsOverride", &size);
     }
 
-    /// Runs no script of any page from now on; those of the driver go on.
+    /// Runs no script of any page from now on; scripts of the driver still run.
     #[track_caller]
     pub fn disable_scripts(&self) {
         self.devtools("Emulation.setScriptExecutionDisabled", &json!({ "value": true }));

@@ -53,7 +53,7 @@ impl ChromeDriver {
             port.trim_end_matches('.').parse::<u16>().ok()
         });
         let port = port.expect("chromedriver says its port");
-        // It must not block, or die, of what it says later.
+        // A closed or full pipe would end or block it when it prints more.
         std::thread::spawn(move || lines.for_each(drop));
         Self { process, url: format!("http://127.0.0.1:{port}"), browser }
     }

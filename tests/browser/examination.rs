@@ -91,7 +91,7 @@ fn a_topic_compares_two_rankings_with_their_grades() {
     // The topics are sorted by what they gain: the first one did.
     assert_ne!(unfiltered, under_rule);
     assert!(under_rule.iter().any(|(_, grade)| grade == "1" || grade == "2"), "{under_rule:?}");
-    // Grades of different kinds look different, and the colour is not all that tells them.
+    // Grades of different kinds look different, and not only by their colours.
     let colours: Value = browser.value(
         "[...new Set([...document.querySelectorAll('.ranking li .grade')].map((grade) =>
             grade.className + ' ' + getComputedStyle(grade).backgroundColor))].sort()",

@@ -85,7 +85,7 @@ fn escape(text: &str) -> String {
             {
                 escaped.push_str("$-$");
             }
-            // A bracket behind a line's end would be its argument.
+            // LaTeX would read a bracket after the end of a line as its argument.
             '[' if escaped.is_empty() => escaped.push_str("{[}"),
             c => escaped.push(c),
         }

@@ -122,7 +122,7 @@ impl TextStyle {
     }
 }
 
-/// The look of a shape. Displays as its classes: that of the look, then that of its series.
+/// The look of a shape. Displays as its classes: the name of the look, then that of its series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
     /// The background of a figure.
@@ -201,7 +201,7 @@ impl Display for Look {
 type Attributes = Vec<(&'static str, &'static str)>;
 
 impl Look {
-    /// The line of a tick: that of 0 is the edge of the plot.
+    /// Returns the line of a tick; at 0 it is the edge of the plot.
     pub fn tick(value: f64) -> Self {
         if value == 0.0 { Self::Edge } else { Self::Rule }
     }

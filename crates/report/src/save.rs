@@ -77,7 +77,7 @@ pub(super) fn named(files: Vec<(&str, String)>) -> Vec<(String, String)> {
 }
 
 /// Returns a figure per measure, or run, that has one: `sweep-P_10.svg`. `draw` takes its number.
-/// Names are made of letters, digits, `_` and `-`, and differ where case does not count.
+/// Names consist of letters, digits, `_` and `-`, and differ even where case does not count.
 pub(super) fn measured(
     kind: &str,
     names: &[String],

@@ -1,6 +1,7 @@
 //! Formats the numbers, names and findings of a sweep, for its tables, figures and pages, and
 //! command lines.
 
+use std::cmp::Ordering;
 use tamis_index::index::scores;
 use tamis_search::experiment::results::{Point, Sweep};
 use tamis_search::request::parameter;
@@ -151,12 +152,17 @@ pub fn nothing_gained(sweep: &Sweep, measure: usize) -> bool {
 
 /// Counts the topics on which a point is better than, worse than and equal to the baseline.
 pub fn against_baseline(sweep: &Sweep, point: &Point, measure: usize) -> (usize, usize, usize) {
-    let pairs = point.per_topic[measure].iter().zip(&sweep.baseline.per_topic[measure]);
-    pairs.fold((0, 0, 0), |(better, worse, equal), (value, base)| match value.total_cmp(base) {
-        std::cmp::Ordering::Greater => (better + 1, worse, equal),
-        std::cmp::Ordering::Less => (better, worse + 1, equal),
-        std::cmp::Ordering::Equal => (better, worse, equal + 1),
-    })
+    let mut better = 0;
+    let mut worse = 0;
+    let mut equal = 0;
+    for (value, base) in point.per_topic[measure].iter().zip(&sweep.baseline.per_topic[measure]) {
+        match value.total_cmp(base) {
+            Ordering::Greater => better += 1,
+            Ordering::Less => worse += 1,
+            Ordering::Equal => equal += 1,
+        }
+    }
+    (better, worse, equal)
 }
 
 /// Names the weights of blocks, if there are any.

@@ -1,5 +1,5 @@
-//! The addresses that answer with JSON, in one list: the router is built from it, and a test holds
-//! the description of the API against it.
+//! The addresses that answer with JSON, in one list: the router is built from it, and a test
+//! compares it with the description of the API.
 
 use super::answer::{examination, explanation, index, page, topic};
 use super::facts::skipped_records::{self, SkippedRequest};
@@ -22,7 +22,7 @@ pub struct Address {
     pub path: &'static str,
     /// The names of the parameters of a search, if it takes them.
     search: Option<Scope>,
-    /// How much work it is.
+    /// How much work an answer is.
     pub(super) effort: Effort,
     /// The other parameters that it takes.
     others: &'static [&'static str],

@@ -12,12 +12,12 @@ pub struct Cancel {
     deadline: Instant,
 }
 
-/// Cancels when it is dropped, which happens to what a request holds when its client goes.
+/// Cancels the work of a request when it is dropped, as happens when the client goes away.
 #[derive(Debug)]
 pub struct CancelOnDrop(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Returns a request's cancellation, and what its connection holds.
+    /// Returns the check for the work of a request, and what cancels it for the connection to hold.
     pub fn new(deadline: Instant) -> (Self, CancelOnDrop) {
         let gone = Arc::new(AtomicBool::new(false));
         (Self { gone: gone.clone(), deadline }, CancelOnDrop(gone))
@@ -28,7 +28,7 @@ impl Cancel {
         self.check().is_err()
     }
 
-    /// Goes on, or not.
+    /// Returns an error if the work should stop.
     ///
     /// # Errors
     /// [`Failure::Cancelled`] if the client is gone, [`Failure::Late`] after the deadline.

@@ -1,4 +1,4 @@
-//! The command line that does what an address asks for.
+//! The command line that does the same as an address.
 
 use super::judging::Judging;
 use super::search_request::SearchRequest;
@@ -29,7 +29,7 @@ fn search_with(index: &Path, request: &SearchRequest, more: Vec<String>) -> Stri
     words.extend(flags(request));
     words.extend(more);
     if !request.words().is_empty() {
-        // Behind `--`, so that a query that begins with a minus sign is no flag.
+        // After `--`, so that a query that begins with a minus sign is not read as a flag.
         let needs_end =
             request.words().starts_with('-') && words.last().is_none_or(|last| last != "--");
         words.extend(needs_end.then(|| "--".to_owned()));

@@ -9,8 +9,8 @@ pub const MOST_FIELDS: usize = 200;
 /// The most bytes of one value, decoded.
 pub const MOST_VALUE: usize = 8 << 10;
 
-/// Names with values, in their order. A name without a value, as forms send those of empty inputs,
-/// is not there.
+/// Names with values, in their order. Names without a value, which forms send for empty inputs, are
+/// left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fields(Vec<(String, String)>);
 

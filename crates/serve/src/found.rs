@@ -32,7 +32,7 @@ const _: () = assert!(DEPTH == 1000, "the documentation of rank_without_rule say
 pub struct Found {
     /// The query as typed.
     pub query: String,
-    /// The query string of an address that asks for the same.
+    /// The query string of an address for the same search.
     pub address: String,
     /// The command that does the same.
     pub command: String,
@@ -44,7 +44,7 @@ pub struct Found {
     pub ranking: String,
     /// What the rule leaves.
     pub view: ViewSize,
-    /// What was typed in vain, and what to know of the rule.
+    /// Parts of the query without effect, and what to know of the rule.
     pub warnings: Vec<String>,
     /// The best pages, best first.
     pub hits: Vec<FoundPage>,
@@ -55,9 +55,9 @@ pub struct Found {
 pub struct ViewSize {
     /// Pages with a permitted token.
     pub pages: u64,
-    /// Permitted tokens, each as often as its block's weight says.
+    /// Permitted tokens, each times the weight of its block.
     pub tokens: f64,
-    /// The share of the text that is kept: `tokens` by those of the unfiltered text.
+    /// The share of the text that is kept: `tokens` divided by those of the unfiltered text.
     pub kept: f64,
 }
 
@@ -208,7 +208,7 @@ impl FoundPage {
     }
 }
 
-/// What the user should know of the rule, and what was typed in vain.
+/// What the user should know of the rule, and the parts of the query without effect.
 ///
 /// # Errors
 /// If the index cannot be read.
@@ -222,7 +222,7 @@ pub fn warnings(
     let mut warnings = request.warnings.clone();
     let little = Little::find(&snapshot.corpus, view, &request.rule)?;
     warnings.extend(little.map(|little| excerpt::start(&little.to_string(), LINE)));
-    warnings.extend(in_vain(typed, analyzed));
+    warnings.extend(without_effect(typed, analyzed));
     Ok(warnings)
 }
 
@@ -232,8 +232,8 @@ fn marked(text: &str, analyzed: &Analyzed, analyzer: &mut Analyzer) -> Vec<Piece
     excerpt::pieces(text, &words, usize::MAX)
 }
 
-/// The operators of a query that a search does not know, and conditions that ask for nothing.
-fn in_vain(typed: &Typed, analyzed: &Analyzed) -> Vec<String> {
+/// The operators of a query that a search does not know, and conditions without a word.
+fn without_effect(typed: &Typed, analyzed: &Analyzed) -> Vec<String> {
     let mut warnings: Vec<String> = Vec::new();
     for unsupported in &typed.unsupported {
         let what = excerpt::start(&unsupported.explanation(), LINE);

@@ -63,7 +63,7 @@ impl Judging {
     }
 }
 
-/// The name of a run: that of its file, without what says that it is a run or compressed.
+/// The name of a run: the name of its file without the endings of runs and compressed files.
 fn name_of(path: &Path) -> String {
     let file_name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let mut name = &*file_name;

@@ -24,8 +24,8 @@ impl<T> Default for Once<T> {
 }
 
 impl<T> Once<T> {
-    /// Returns the value, and makes it if nobody has. It is made to its end even if the client
-    /// goes: the next one finds it.
+    /// Returns the value, and makes it if nobody has. It is completed even if the client goes
+    /// away: the next one finds it.
     ///
     /// # Errors
     /// Those of `make`, which is tried again next time; [`Failure::Busy`] if another request is
@@ -47,7 +47,7 @@ impl<T> Once<T> {
                 Err(TryLockError::WouldBlock) => None,
             };
             if held.is_some() {
-                // Another request may have made it between the two questions.
+                // Another request may have made it between the two checks.
                 return match self.value.get() {
                     Some(made) => Ok(made.clone()),
                     None => make().map(|made| self.value.get_or_init(|| Arc::new(made)).clone()),

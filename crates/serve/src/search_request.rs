@@ -1,5 +1,5 @@
-//! A search as an address asks for it: the query, the rule for blocks, the ranking. Parameters have
-//! the names of the program's flags, with underscores:
+//! A search as an address describes it: the query, the rule for blocks, the ranking. Parameters
+//! have the names of the program's flags, with underscores:
 //! `?q=open+data&min_words=11&label=words-tree`.
 
 mod names;
@@ -104,12 +104,12 @@ impl SearchRequest {
         self.pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The query string of an address that asks for the same.
+    /// The query string of an address for the same search.
     pub fn address(&self) -> String {
         encode(self.pairs())
     }
 
-    /// The same with these parameters behind.
+    /// The same with these parameters at the end.
     pub fn address_with(&self, others: &[(&str, &str)]) -> String {
         self.address_in(Scope::Search, others)
     }
@@ -268,7 +268,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is typed, the usual address asks for the same and is its own usual address.
+        /// Whatever is typed, the usual address means the same and is its own usual address.
         #[test]
         fn the_usual_address_is_stable(
             pairs in prop::collection::vec((0usize..40, "[a-z0-9.=<>: +-]{0,12}"), 0..8)

@@ -1,4 +1,4 @@
-//! Binds the address, answers requests until it has to stop.
+//! Binds the address and answers requests until it is stopped.
 
 use super::http::{self, Hosts};
 use super::judging::{Judging, JudgingSettings};
@@ -118,7 +118,7 @@ impl Server {
             http::serve(listener, app, self.patience, stop).await;
             Ok(())
         });
-        // What still works on a request works for nobody.
+        // Nobody waits for work that is still running.
         runtime.shutdown_timeout(Duration::from_millis(500));
         served.map_err(refused)
     }

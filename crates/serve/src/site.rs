@@ -36,7 +36,7 @@ pub struct WebRequest<'a> {
 }
 
 impl<'a> WebRequest<'a> {
-    /// The same request to another snapshot: that of the pages which a search sees.
+    /// The same request to another snapshot, of the pages that a search sees.
     pub fn to<'s>(&self, snapshot: &'s Snapshot) -> WebRequest<'s>
     where
         'a: 's,

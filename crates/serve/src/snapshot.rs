@@ -293,7 +293,7 @@ impl Snapshot {
         Ok((Arc::new(ranks), bytes))
     }
 
-    /// A sweep that requests ask for again and again.
+    /// A sweep that several requests need: made once, then kept.
     ///
     /// # Errors
     /// Those of `make`.

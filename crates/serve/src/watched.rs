@@ -14,7 +14,7 @@ pub struct Watched {
     now: RwLock<Now>,
 }
 
-/// The commit that requests see, and why it may not be the last one.
+/// The commit that requests see, and why the last one cannot be opened, if so.
 struct Now {
     snapshot: Arc<Snapshot>,
     trouble: Option<String>,

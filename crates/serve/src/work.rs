@@ -1,4 +1,4 @@
-//! The threads that do what requests ask for: few at a time, with a deadline, and none for a client
+//! The threads that do the work of requests: few at a time, with a deadline, and none for a client
 //! that is gone.
 
 use super::cancel::Cancel;
@@ -15,22 +15,23 @@ pub const DEADLINE: Duration = Duration::from_secs(60);
 /// Requests that wait for a thread.
 const MOST_WAITING: usize = 512;
 
-/// How much a request asks.
+/// How much work a request is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
-    /// A look at one view.
+    /// One search of a view, or less.
     Short,
     /// A pass over all topics or all blocks.
     Long,
 }
 
-/// Does the work of requests. Long work leaves a thread for short one: a search must not wait for
-/// somebody's examination.
+/// Does the work of requests. Long work leaves one thread for short work: a search must not wait
+/// for an examination.
 #[derive(Clone)]
 pub struct Pool {
     threads: Arc<Semaphore>,
     long: Arc<Semaphore>,
-    /// What long work is divided among, so that the parts of a search do not wait behind its parts.
+    /// The threads among which long work is divided: apart from those of searches, which must not
+    /// wait for its parts.
     parts: Arc<rayon::ThreadPool>,
     waiting: Arc<AtomicUsize>,
 }

@@ -2,7 +2,7 @@
 //! the share of the text that is kept in strips below.
 
 use super::naming;
-use super::scale::{Scale, around, positions, ticks, width_of};
+use super::scale::{EMPTY, Scale, around, positions, ticks, widened, width_of};
 use super::strip::{self, Strip};
 use crate::markup::{Anchor, Svg};
 use crate::paint::{Look, Series, TextStyle};
@@ -13,7 +13,7 @@ use tamis_search::experiment::results::{Point, Sweep};
 const WIDTH: f64 = 820.0;
 const LEFT: f64 = 66.0;
 const RIGHT: f64 = 796.0;
-/// The width of a title's letters, bold and larger, by that of other text.
+/// The width of the letters of a title, which are bold and larger, relative to other text.
 const TITLE: f64 = 1.6;
 /// The height of the plot.
 const PLOT: f64 = 270.0;
@@ -94,9 +94,7 @@ struct Figure<'a> {
 impl<'a> Figure<'a> {
     fn new(sweep: &'a Sweep, measures: &'a [usize]) -> Self {
         let values = positions(&sweep.axes[0].values);
-        let ends = values
-            .iter()
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &v| (lo.min(v), hi.max(v)));
+        let ends = widened(EMPTY, values.iter().copied());
         let drawn = sweep.points.iter().chain([&sweep.baseline]);
         let means: Vec<f64> =
             drawn.flat_map(|point| measures.iter().map(|&m| point.means[m])).collect();

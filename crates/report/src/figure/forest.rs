@@ -1,7 +1,7 @@
 //! A forest plot: a row per view or run with the difference of its mean from a baseline and the
 //! confidence interval.
 
-use super::scale::{Scale, ticks, width_of};
+use super::scale::{Scale, ticks, widened, width_of};
 use crate::markup::{Anchor, Svg};
 use crate::paint::{Look, Series, TextStyle};
 use crate::words::{fixed, signed};
@@ -107,8 +107,7 @@ fn axis(svg: &mut Svg, forest: &Forest, bottom: f64) -> Scale {
 /// Returns the ends of an axis that holds 0 and all intervals, with some room.
 fn domain(rows: &[ForestRow]) -> (f64, f64) {
     let values = rows.iter().flat_map(ends).filter(|value| value.is_finite());
-    let (low, high) =
-        values.fold((0.0f64, 0.0f64), |(low, high), value| (low.min(value), high.max(value)));
+    let (low, high) = widened((0.0, 0.0), values);
     let room = ((high - low) * 0.03).max(0.001);
     (low - room, high + room)
 }

@@ -4,7 +4,7 @@
 use super::colours::Colours;
 use super::cut;
 use super::naming::{self, short};
-use super::scale::width_of;
+use super::scale::{widened, width_of};
 use crate::markup::{Anchor, Svg};
 use crate::paint::{Look, TextStyle};
 use crate::words;
@@ -270,8 +270,7 @@ impl<'a> Grid<'a> {
     fn judged_ends(&self) -> (f64, f64) {
         let shares =
             self.sweep.points.iter().chain([&self.sweep.baseline]).map(|point| point.judged_10);
-        let (low, high) =
-            shares.fold((1.0f64, 0.0f64), |(low, high), share| (low.min(share), high.max(share)));
+        let (low, high) = widened((1.0, 0.0), shares);
         let low = (low * 10.0 + 1e-6).floor() / 10.0;
         let high = (high * 10.0 - 1e-6).ceil() / 10.0;
         if low < high { (low, high) } else { (0.0, 1.0) }

@@ -132,8 +132,8 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// Draws a ring around the best point of an axis, and says its numbers in the legend: `(column,
-    /// row)` is where.
+    /// Draws a ring around the best point of an axis, and writes its numbers in the legend, at
+    /// `(column, row)`.
     fn best(&self, svg: &mut Svg, of_axis: &Sweep, series: Series, (column, row): (f64, f64)) {
         let Some(point) = words::best(of_axis, self.measure) else { return };
         let mean = words::fixed(point.means[self.measure]);

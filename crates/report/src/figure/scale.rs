@@ -52,11 +52,22 @@ pub fn ticks(lo: f64, hi: f64, count: usize) -> Vec<(f64, String)> {
         .collect()
 }
 
+/// A range without values, which any value widens.
+pub const EMPTY: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);
+
+/// Returns the ends of a range, widened to contain all values.
+pub fn widened(range: (f64, f64), values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (mut low, mut high) = range;
+    for value in values {
+        low = low.min(value);
+        high = high.max(value);
+    }
+    (low, high)
+}
+
 /// Returns the ends of an axis that contains 0 and all values and ends at a tick: `(lo, hi)`.
 pub fn from_zero(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let (lo, hi) = values
-        .filter(|v| v.is_finite())
-        .fold((0.0, 0.0), |(lo, hi): (f64, f64), v| (lo.min(v), hi.max(v)));
+    let (lo, hi) = widened((0.0, 0.0), values.filter(|v| v.is_finite()));
     if lo == hi {
         return (0.0, 1.0);
     }
@@ -67,9 +78,7 @@ pub fn from_zero(values: impl Iterator<Item = f64>) -> (f64, f64) {
 /// Returns the ends of an axis that contains all values and ends at ticks: `(lo, hi)`. For figures
 /// that compare points with each other and not with 0.
 pub fn around(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let ends = values
-        .filter(|v| v.is_finite())
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| (lo.min(v), hi.max(v)));
+    let ends = widened(EMPTY, values.filter(|v| v.is_finite()));
     let (lo, hi) = if ends.0 < ends.1 { ends } else { return from_zero([ends.0].into_iter()) };
     let step = step(lo, hi, 5);
     ((lo / step + 1e-6).floor() * step, (hi / step - 1e-6).ceil() * step)

@@ -1,6 +1,6 @@
 //! Draws the differences of a view or a run by topic: a bar per topic, the largest gain first.
 
-use super::scale::{Scale, ticks, width_of};
+use super::scale::{Scale, ticks, widened, width_of};
 use crate::markup::{Anchor, Svg};
 use crate::paint::{Look, TextStyle};
 use crate::words::{fixed, signed};
@@ -69,7 +69,8 @@ impl Differences<'_> {
         self.values[topic] - self.base[topic]
     }
 
-    /// Returns the topics, that with the largest gain first; of equals, in the order of their ids.
+    /// Returns the topics, the largest gain first; those with equal gains in the order of their
+    /// ids.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.topics.len()).collect();
         order.sort_by(|&a, &b| {
@@ -82,12 +83,8 @@ impl Differences<'_> {
 
     /// Returns the ends of an axis that contains 0 and all differences.
     fn ends(&self) -> (f64, f64) {
-        let mut low = 0.0f64;
-        let mut high = 0.0f64;
-        for topic in 0..self.topics.len() {
-            low = low.min(self.difference(topic));
-            high = high.max(self.difference(topic));
-        }
+        let differences = (0..self.topics.len()).map(|topic| self.difference(topic));
+        let (low, high) = widened((0.0, 0.0), differences);
         if low == high { (-1.0, 1.0) } else { (low, high) }
     }
 }

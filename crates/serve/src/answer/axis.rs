@@ -13,7 +13,7 @@ pub fn names(manifest: &Manifest) -> Vec<String> {
     of_flags.map(|spec| spec.name.to_owned()).chain(scores).collect()
 }
 
-/// The axis of this name, with values that fit what it bounds; none if the index has no such axis.
+/// The axis of this name with values that suit its feature; none if the index has no such axis.
 pub fn axis(name: &str, manifest: &Manifest, pages: u64) -> Option<ThresholdAxis> {
     let (feature, comparison) = ThresholdAxis::of_name(name, manifest)?.ok()?;
     let values = match (feature, comparison) {
@@ -34,8 +34,8 @@ fn hundredths(values: impl Iterator<Item = u16>) -> Vec<Decimal> {
     values.map(Decimal::of_hundredths).collect()
 }
 
-/// Numbers of pages, ever further apart, up to 300: a template of a site has fewer pages than that,
-/// or the whole index.
+/// Bounds of page counts at growing distances, up to 300: a template is on fewer pages than that,
+/// or on all pages of the index.
 fn repeats(pages: u64) -> Vec<Decimal> {
     let steps = (1..=20).chain((25..=100).step_by(5)).chain((120..=300).step_by(20));
     whole(steps.filter(|&step| step <= 2 || u64::from(step) <= pages))

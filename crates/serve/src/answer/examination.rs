@@ -1,5 +1,5 @@
-//! What a rule does to the measures: a curve over one threshold, the topics by what they gain and
-//! lose, other systems beside.
+//! The effect of a rule on the measures: a curve over one threshold, the topics by their gain, and
+//! the runs of other systems.
 
 use super::super::command;
 use super::super::failure::{Failure, Problem};
@@ -22,7 +22,7 @@ use tamis_search::{Decimal, Predicate};
 
 /// The parameters of an examination besides those of a search.
 pub const PARAMETERS: [&str; 2] = ["axis", "measure"];
-/// The axis if the address names none: that of the WSDM paper.
+/// The axis if the address names none, as in the WSDM paper.
 pub const AXIS: &str = "min_words";
 /// The most points of a curve with query expansion.
 const EXPANDED: usize = 12;
@@ -60,7 +60,7 @@ pub struct Examination {
     pub judged_at_10: f64,
     /// Runs of other systems.
     pub runs: Vec<RunMeans>,
-    /// The topics, that with the highest gain first.
+    /// The topics, the highest gain first.
     pub topics: Vec<TopicValues>,
     /// Topics that the qrels do not judge; they are left out.
     pub unjudged: Vec<String>,
@@ -221,7 +221,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Where the rule is on the axis; a lower bound that it does not have is 0.
+    /// The value of the rule on the axis. A lower bound that the rule does not have counts as 0.
     fn at(&self, axis: &ThresholdAxis) -> Option<f64> {
         let typed = self.request.get(&axis.name()).and_then(|value| value.parse().ok());
         let is_flag =
@@ -232,7 +232,8 @@ impl<'a> Work<'a> {
         typed.or(none.filter(|_| is_flag))
     }
 
-    /// The curve does not depend on the place on it, so a slider's next step finds it made.
+    /// Returns the curve, from the cache if it is there: it does not depend on where the rule is on
+    /// it, so it is made once for all steps of a slider.
     fn curve(&self, axis: ThresholdAxis) -> Result<Arc<Curve>, Failure> {
         let others = self.request.without(&axis.name(), self.web.snapshot.manifest())?;
         let measures: Vec<String> = self.experiment.measures.iter().map(Instance::name).collect();
@@ -255,7 +256,7 @@ impl<'a> Work<'a> {
         let stop = || self.web.cancel.is_over();
         let beside = Beside { stop: Some(&stop), ..Beside::default() };
         let outcome = self.experiment.run_beside(&grids, beside);
-        // The deadline has a failure of its own.
+        // A deadline that has passed is reported as such, not as an interrupted experiment.
         self.web.cancel.check()?;
         Ok(self.experiment.report(
             &grids,
@@ -264,7 +265,7 @@ impl<'a> Work<'a> {
         ))
     }
 
-    /// The topics, that with the highest gain first; of equals, in the order of the file.
+    /// The topics, the highest gain first; those with equal gains in the order of the file.
     fn topics(&self, unfiltered: &Point, point: &Point) -> Vec<TopicValues> {
         let mut topics = Vec::new();
         for (number, topic) in self.experiment.topics.iter().enumerate() {

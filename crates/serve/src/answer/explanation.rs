@@ -22,7 +22,7 @@ pub struct Explanation {
     pub command: String,
     /// The commit of the index.
     pub commit: String,
-    /// What was typed in vain, and what to know of the rule.
+    /// Parts of the query without effect, and what to know of the rule.
     pub warnings: Vec<String>,
     /// The query, its terms and the page's score.
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! What the index offers to a search: labels, features, models, and what a request may ask for. And
+//! What the index offers to a search: labels, features, models, and the limits of a request. And
 //! which commit it is.
 
 use super::super::facts::skipped_records;
@@ -59,7 +59,7 @@ pub struct Offer {
     pub models: Vec<OfferedModel>,
     /// The parameters of a search.
     pub parameters: Vec<&'static str>,
-    /// What a request may ask for.
+    /// The limits of a request.
     pub limits: Limits,
 }
 
@@ -103,7 +103,7 @@ pub struct OfferedParameter {
     pub range: &'static str,
 }
 
-/// What a request may ask for.
+/// The limits of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Limits {
     /// Bytes of a query string, encoded.

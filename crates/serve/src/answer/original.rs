@@ -5,7 +5,7 @@
 //! `dns-prefetch` tell another server, or the name server, that somebody looks at the page. So
 //! there is no `<link>` in what is sent, and no `<iframe>`, which could have one in its `srcdoc`.
 //! Nor is there an attribute `href`: Chromium connects to where a link leads when it is pressed,
-//! before it asks whether it may follow it.
+//! before it checks whether it may follow it.
 
 use super::super::failure::Failure;
 use super::super::site::WebRequest;
@@ -18,8 +18,8 @@ use tamis_blocks::html::{Charset, decode};
 const REPLACED: [(&str, &str); 3] =
     [("<link", "<meta"), ("<iframe", "<noembed"), ("</iframe", "</noembed")];
 
-/// Attributes that get another name: that of links, and that by which an animation of SVG names the
-/// attribute that it sets.
+/// Attributes that get another name: the address of links, and the attribute by which an animation
+/// of SVG names the attribute that it sets.
 const RENAMED: [&str; 2] = ["href", "attributename"];
 /// What their names begin with then.
 const PREFIX: &str = "data-";
@@ -80,19 +80,19 @@ fn is_at(text: &str, at: usize, ascii: &str) -> bool {
     found.is_some_and(|found| found.eq_ignore_ascii_case(ascii.as_bytes()))
 }
 
-/// Renames attributes wherever a browser could read one: behind white space, a slash, a quote or
+/// Renames attributes wherever a browser could read one: after white space, a slash, a quote or
 /// the colon of a namespace. Text that reads like one changes too, and shows it.
 fn unlinked(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = String::with_capacity(text.len() + 64);
     let mut copied = 0;
     for at in 1..bytes.len() {
-        let is_behind = matches!(
+        let is_after_separator = matches!(
             bytes[at - 1],
             b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'/' | b'"' | b'\'' | b':'
         );
-        if is_behind && RENAMED.iter().any(|name| is_at(text, at, name)) {
-            // What is behind and before is ASCII, so this is between characters.
+        if is_after_separator && RENAMED.iter().any(|name| is_at(text, at, name)) {
+            // The bytes before and after are ASCII, so this is between characters.
             out.push_str(&text[copied..at]);
             out.push_str(PREFIX);
             copied = at;

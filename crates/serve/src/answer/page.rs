@@ -177,7 +177,8 @@ fn labels(page: &StoredPage, manifest: &Manifest) -> Vec<LabelAmount> {
     labels
 }
 
-/// What a label says of a page as a whole, and the reason for each block; none for the title.
+/// An explanation of a label for the page as a whole, and the reason for each block; none for the
+/// title.
 type Explained = (String, Vec<Option<String>>);
 
 /// Explains a label of the index: classifies the page itself again, if the index has it.

@@ -98,7 +98,7 @@ pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Topic, Fai
     let mut analyzer = snapshot.analyzer();
     let analyzed = Analyzed { query: query(&mut analyzer, &found.text), ..Analyzed::default() };
     let hits = needed(&measures)?.max(request.hits).max(super::super::snapshot::DEPTH);
-    // The same baseline as a sweep: titles are treated as under the rule.
+    // The baseline of a sweep: titles are treated as under the rule.
     let unfiltered = snapshot.search(
         &*snapshot.unfiltered_with(request.title)?,
         &request.ranking,
@@ -156,7 +156,7 @@ impl Work<'_> {
         })
     }
 
-    /// The measures of a ranking, which are those of an experiment.
+    /// The measures of a ranking, computed as in an experiment.
     fn values<'d>(&self, docnos: impl Iterator<Item = &'d str>) -> Vec<f64> {
         let Some(qrels) = self.qrels else { return vec![0.0; self.measures.len()] };
         let judgements = Judgements::new(qrels, self.level());

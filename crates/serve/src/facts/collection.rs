@@ -109,7 +109,7 @@ pub struct Repeats {
     pub sites: u64,
     /// Pages that have a site, because they have a URL; each URL once.
     pub pages_with_site: u64,
-    /// The date of the public suffix list that says which site a page is of.
+    /// The date of the public suffix list, which decides what a site is.
     pub public_suffix_list: String,
     /// The blocks that most pages hold, the most repeated first; their texts cut after 300
     /// characters.

@@ -1,4 +1,4 @@
-//! What an index says of itself, with no search: plain values, the same for the pages and for JSON.
+//! Facts about an index, without a search: plain values, the same for the pages and for JSON.
 
 pub mod collection;
 pub mod skipped_records;

@@ -13,7 +13,7 @@ use tamis_report::words::quoted;
 /// Shows the collection and the list of skipped records.
 ///
 /// # Errors
-/// [`Failure`] if the index cannot be read, or nobody waits for the page.
+/// [`Failure`] if the index cannot be read, or the client is gone.
 pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
     let request = match web.search_request(Scope::List, &PARAMETERS) {
         Ok(request) => request,
@@ -32,7 +32,7 @@ pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
     whole(web, &request, &[], Some((&skipped, &found))).map(Page::Shown)
 }
 
-/// The address asks for a search that there is not.
+/// The page for an address whose search has problems.
 fn wrong(web: &WebRequest<'_>, problems: &[Problem]) -> Markup {
     let content = html! {
         h1 { "Collection" }

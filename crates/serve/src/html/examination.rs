@@ -19,7 +19,7 @@ use tamis_report::words::{fixed, measure_name, p_value, quoted, signed};
 /// Shows what the rule does to the measures.
 ///
 /// # Errors
-/// [`Failure`] if the index cannot be read, or nobody waits for the page.
+/// [`Failure`] if the index cannot be read, or the client is gone.
 pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
     if web.site.judging.is_none() {
         return Ok(Page::Shown(without(web)));

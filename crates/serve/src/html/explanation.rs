@@ -94,7 +94,7 @@ fn shown_explanation(request: &SearchRequest, explanation: &Explanation) -> Mark
     }
 }
 
-/// What the query's operators ask of a page.
+/// The conditions of the query's operators on a page.
 fn conditions(name: &str, sequences: &[Vec<String>]) -> Markup {
     html! {
         @if !sequences.is_empty() {

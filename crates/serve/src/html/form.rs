@@ -32,7 +32,7 @@ pub struct Form<'a> {
 enum Place {
     /// First, with a slider.
     Slid,
-    /// Behind those, as it is.
+    /// After those, not folded away.
     Open(Role),
     /// Folded away.
     Folded,
@@ -49,7 +49,7 @@ fn place(spec: &ParameterSpec) -> Place {
     }
 }
 
-/// The steps of a slider. The empty one is no bound: behind the values if these are upper bounds,
+/// The steps of a slider. The empty one is no bound: after the values if these are upper bounds,
 /// else before them.
 fn steps(slider: Slider, role: Role) -> Vec<String> {
     let mut steps: Vec<String> = slider.values().iter().map(Decimal::to_string).collect();
@@ -61,8 +61,8 @@ fn steps(slider: Slider, role: Role) -> Vec<String> {
     steps
 }
 
-/// What must be mended before there is an answer, with links to the fields: a field may be far
-/// down, or folded away.
+/// The problems that have to be solved before there is an answer, with links to their fields: a
+/// field may be far down, or folded away.
 pub fn mend(problems: &[Problem]) -> Markup {
     html! {
         p { "There is no answer until this is mended:" }

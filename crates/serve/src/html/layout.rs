@@ -71,7 +71,7 @@ pub fn counted(number: u64) -> String {
     tamis_report::words::grouped(number)
 }
 
-/// A page that only says why there is none.
+/// A page with the reason of a failure alone.
 pub fn failed(failure: &Failure) -> Markup {
     whole(
         "No answer",

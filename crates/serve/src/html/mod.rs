@@ -20,7 +20,7 @@ use super::failure::Failure;
 pub use layout::failed;
 use std::sync::LazyLock;
 
-/// The style of all pages; that of figures comes first, and is that of reports.
+/// The style of all pages: that of reports, which contains the style of figures, then our own.
 pub static CSS: LazyLock<String> =
     LazyLock::new(|| tamis_report::page::CSS.to_owned() + include_str!("../assets/tamis.css"));
 /// The picture in the browser's tab: a sieve.

@@ -64,7 +64,7 @@ fn own(web: &WebRequest<'_>) -> Vec<(&'static str, String)> {
     pairs
 }
 
-/// Asks which page.
+/// A form that asks for a page.
 fn choose(web: &WebRequest<'_>) -> Markup {
     let content = html! {
         h1 { "Page" }

@@ -14,7 +14,7 @@ use tamis_report::words::day;
 /// Shows the form and the results.
 ///
 /// # Errors
-/// [`Failure`] if the index cannot be read, or nobody waits for the page.
+/// [`Failure`] if the index cannot be read, or the client is gone.
 pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
     let request = match web.search_request(Scope::Search, &[]) {
         Ok(request) => request,
@@ -23,7 +23,7 @@ pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
     if let Some(address) = web.moved(&request, Scope::Search, &[]) {
         return Ok(Page::At(at("/", &address)));
     }
-    // The rule is checked although nothing is searched: what it leaves is worth showing.
+    // Also without a query: the page shows how much text the rule keeps.
     let found = match web.search(&request) {
         Ok(found) => found,
         Err(failure) => return Ok(wrong(web, Some(&request), &problems(failure)?)),

@@ -157,7 +157,7 @@ fn address_of_reason(
     address(request, &of_reason, 1)
 }
 
-/// A bar beside its number; the number is what counts for those who cannot see it.
+/// A bar for a number that stands next to it, so it is hidden from screen readers.
 fn bar(count: u64, most: u64) -> Markup {
     let width = 120.0 * count as f64 / most.max(1) as f64;
     html! {

@@ -1,4 +1,4 @@
-//! Accepts connections, not too many, and ends those that say nothing or do not read.
+//! Accepts connections up to a limit, and ends those that send nothing or do not read.
 
 use super::patient::Patient;
 use axum::Router;
@@ -16,7 +16,7 @@ const MOST_CONNECTIONS: usize = 512;
 const MOST_HEAD: usize = 64 << 10;
 /// How long a client may take to send a request's head, and how long a connection may be idle.
 const HEAD_TIME: Duration = Duration::from_secs(5);
-/// How often to ask whether to stop.
+/// How often to check whether to stop.
 const EVERY: Duration = Duration::from_millis(50);
 /// How long open requests may go on after the end.
 const ENDING: Duration = Duration::from_millis(500);

@@ -1,5 +1,5 @@
-//! What is refused at the door: other hosts (DNS rebinding), other sites, other methods. And the
-//! headers that every answer has.
+//! Refuses requests for other hosts (DNS rebinding), of other sites and with other methods, and
+//! sets the headers that every answer has.
 
 use super::reply;
 use crate::failure::Failure;
@@ -37,7 +37,7 @@ impl Hosts {
         }
         let name = name.to_ascii_lowercase();
         match name.parse::<IpAddr>() {
-            // An address is no name that somebody else could let point here.
+            // Nobody else can make an IP address point to this machine.
             Ok(ip) => !self.is_local || ip.is_loopback(),
             Err(_) => name == "localhost" || self.named.contains(&name),
         }
@@ -66,7 +66,7 @@ const HEADERS: [(HeaderName, &str); 8] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Lets a request in, or not.
+/// Passes a request on, or refuses it.
 pub async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
     let mut response = match refused(&hosts, &request) {
         Some((status, why)) => reply::text(status, why),

@@ -1,4 +1,4 @@
-//! HTTP: addresses, what is refused at the door, the headers of every answer.
+//! HTTP: addresses, refused requests, the headers of every answer.
 
 mod connections;
 mod guard;

@@ -12,7 +12,8 @@ use tokio::time::{Sleep, sleep};
 pub struct Patient {
     stream: TcpStream,
     patience: Duration,
-    /// Since the client last had an answer whole: when patience ends. None while nothing waits.
+    /// When the client's time is over, counted from its last complete answer; none while nothing
+    /// waits.
     end: Option<Pin<Box<Sleep>>>,
 }
 
@@ -22,7 +23,8 @@ impl Patient {
         Self { stream, patience, end: None }
     }
 
-    /// Goes on with what was done; fails if it waits for the client, and the client is late.
+    /// Passes the outcome of a write on. If it waits for the client and the client's time is over,
+    /// fails.
     fn in_time<T>(&mut self, cx: &mut Context<'_>, done: Poll<Result<T>>) -> Poll<Result<T>> {
         if done.is_ready() {
             return done;

@@ -60,7 +60,7 @@ pub fn failed_page(failure: &Failure) -> Response {
     ended(failure, page(status(failure), html::failed(failure).into_string()))
 }
 
-/// A server with too much to do lets others in.
+/// Closes the connection if the server is busy, so that other clients get in.
 fn ended(failure: &Failure, mut response: Response) -> Response {
     if matches!(failure, Failure::Busy) {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));

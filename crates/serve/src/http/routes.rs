@@ -130,7 +130,7 @@ async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response
     }
 }
 
-/// Does the work of a request on the pool, against the commit of now.
+/// Does the work of a request on the pool, against the current commit.
 async fn answer<T: Send + 'static>(
     App { site, pool, .. }: App,
     query: Option<String>,
@@ -149,7 +149,7 @@ async fn answer<T: Send + 'static>(
     .await
 }
 
-/// A damaged index may let tantivy panic; that is an error of the index.
+/// Makes an answer. A damaged index may let tantivy panic; that is an error of the index.
 fn guarded<T>(
     web: &WebRequest<'_>,
     make: impl FnOnce(&WebRequest<'_>) -> Result<T, Failure>,

@@ -40,7 +40,7 @@ pub(super) fn spec(name: &str) -> Option<&'static ParameterSpec> {
     specs().find(|spec| spec.name == name)
 }
 
-/// The parameters that decide this, in the order of addresses.
+/// The parameters of a part of a search, in the order of addresses.
 pub fn of_part(part: Part) -> impl Iterator<Item = &'static ParameterSpec> {
     specs().filter(move |spec| spec.role.part() == part)
 }
@@ -71,7 +71,7 @@ const FROM: (&str, &str) = ("from", "from_date");
 /// Which names the parameters of a search have in an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// Those of flags.
+    /// The names of flags.
     Search,
     /// The same, but in an address that lists something, `from` is the first line. The first date
     /// of pages is `from_date` there, and keeps its place in the address.
@@ -97,7 +97,7 @@ impl Scope {
         }
     }
 
-    /// The names of the parameters here, that of the form's own field included.
+    /// The names of the parameters here, including the one that only the form has.
     pub fn parameters(self) -> impl Iterator<Item = &'static str> {
         names().chain([TITLE_WEIGHT]).map(move |name| self.name(name))
     }

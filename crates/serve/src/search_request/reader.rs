@@ -12,7 +12,7 @@ use tamis_search::request::{ParameterSpec, Request, Role, Shape};
 pub(super) struct Problems(pub Vec<Problem>);
 
 impl Problems {
-    /// Notes an error. A setting's own name says where, else `parameter` does.
+    /// Notes an error, at the setting that it names or else at `parameter`.
     pub fn note(&mut self, parameter: &str, error: &Error) {
         self.0.push(match error {
             Error::Setting(found) => {
