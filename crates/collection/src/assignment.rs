@@ -1,5 +1,5 @@
-//! Assigns the archives of a collection to shards of about equal bytes. The same files give the same
-//! assignment on every machine.
+//! Assigns the archives of a collection to shards of about equal bytes. The same files give the
+//! same assignment on every machine.
 
 use crate::archive::{Archive, Location};
 use crate::formats::ArchiveKind;
@@ -94,9 +94,12 @@ fn files(archives: Vec<Archive>) -> Vec<AssignedFile> {
             files.push(AssignedFile { name, bytes: 0, archives: Vec::new() });
         }
         let file = &mut files[place];
+        let is_known = file
+            .archives
+            .iter()
+            .any(|other| other.name == archive.name && other.kind == archive.kind);
         // Loose pages of one folder are several archives if other archives are between them.
-        let known = |other: &Archive| other.name == archive.name && other.kind == archive.kind;
-        if archive.kind == ArchiveKind::Folder || !file.archives.iter().any(known) {
+        if archive.kind == ArchiveKind::Folder || !is_known {
             file.bytes += archive.bytes;
             file.archives.push(archive);
         }
@@ -135,10 +138,10 @@ mod tests {
     use super::*;
 
     fn archives(sizes: &[(&str, usize)]) -> Vec<Archive> {
-        let archive = |(name, bytes): &(&str, usize)| {
-            Archive::in_memory(name, ArchiveKind::Warc, vec![0; *bytes])
-        };
-        sizes.iter().map(archive).collect()
+        sizes
+            .iter()
+            .map(|(name, bytes)| Archive::in_memory(name, ArchiveKind::Warc, vec![0; *bytes]))
+            .collect()
     }
 
     fn assigned(sizes: &[(&str, usize)], shards: u32) -> ShardAssignment {

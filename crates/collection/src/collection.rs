@@ -132,10 +132,13 @@ impl Iterator for CollectionReader {
 mod tests {
     use super::*;
 
+    fn line(docno: &str) -> String {
+        format!("{{\"docno\":\"{docno}\",\"text\":\"x\"}}\n")
+    }
+
     #[test]
     fn a_collection_gives_the_items_of_its_archives_and_a_vanished_file_is_reported() {
         let folder = tempfile::tempdir().unwrap();
-        let line = |docno: &str| format!("{{\"docno\":\"{docno}\",\"text\":\"x\"}}\n");
         for (name, text) in [
             ("a.jsonl", line("a1") + &line("a2")),
             ("b.jsonl", line("b")),

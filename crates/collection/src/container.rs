@@ -45,21 +45,15 @@ impl Format for Container {
         };
         let record = Record { start, name: docno(&head.name), head };
         let length = record.head.length.filter(|length| *length > HELD && !record.head.is_cut);
-        match length.and_then(|length| Some((length, early(records, &record).err()?))) {
-            Some((length, refusal)) => {
-                let extent = Extent::passing(&record.head, length);
-                finish(records, shape, &record, extent, Some(refusal));
-            }
-            None => {
-                let extent = extent::find(
-                    &mut records.stream,
-                    shape,
-                    &record.head,
-                    records.settings.max_record,
-                );
-                finish(records, shape, &record, extent, None);
-            }
+        if let Some(length) = length
+            && let Err(refusal) = early(records, &record)
+        {
+            let extent = Extent::passing(&record.head, length);
+            return finish(records, shape, &record, extent, Some(refusal));
         }
+        let most = records.settings.max_record;
+        let extent = extent::find(&mut records.stream, shape, &record.head, most);
+        finish(records, shape, &record, extent, None);
     }
 }
 
@@ -129,7 +123,7 @@ fn finish(
     let taken = (records.stream.position() - from) as usize;
     records.stream.consume(extent.next - taken);
     let rest = extent.rest.map_or(0, |rest| pass_over(records, shape, rest));
-    let bytes = (extent.end - record.head.size) as u64 + rest;
+    let length = (extent.end - record.head.size) as u64 + rest;
     let offset = records.offset(record.start, 0);
     let mut defect = extent.defect;
     if let Some(expected) = extent.rest {
@@ -140,32 +134,46 @@ fn finish(
             return destroyed(records, record, end - from, damage.reports);
         }
         defect = defect.or_else(|| {
-            extent::shortfall(&records.stream, bytes, record.head.length.unwrap_or(bytes))
+            extent::shortfall(&records.stream, length, record.head.length.unwrap_or(length))
         });
     }
     let mut reports = damage.reports;
     if reports.is_empty()
         && let Some(defect) = defect
     {
-        reports.push(records.report(
-            offset,
-            &record.name,
-            defect.reason,
-            defect.detail,
-            defect.bytes,
-        ));
+        reports.push(records.defect_report(offset, &record.name, defect));
     }
+    let block = Block { offset, length, left_out: extent.rest.map(|_| rest), found };
+    push_block(records, record, block, reports);
+}
+
+/// The block of a record, read to its end.
+struct Block {
+    /// The record's offset.
+    offset: u64,
+    /// Number of its bytes.
+    length: u64,
+    /// Number of bytes that were passed over because of the limit, if it is longer than that.
+    left_out: Option<u64>,
+    /// The page in it.
+    found: Result<Found, Refusal>,
+}
+
+/// Adds a record to the items, with the reports of its defects.
+fn push_block(
+    records: &mut RecordStream,
+    record: &Record,
+    block: Block,
+    mut reports: Vec<RecordReport>,
+) {
+    let Block { offset, length, left_out, found } = block;
     let found = match found {
         Ok(found) => {
-            if extent.rest.is_some() {
-                let detail = format!("{bytes} bytes, the limit is {}", records.settings.max_record);
-                reports.push(records.report(
-                    offset,
-                    &record.name,
-                    Reason::RecordLimit,
-                    detail,
-                    rest,
-                ));
+            if let Some(left_out) = left_out {
+                let most = records.settings.max_record;
+                let detail = format!("{length} bytes, the limit is {most}");
+                let defect = Defect::new(Reason::RecordLimit, detail, left_out);
+                reports.push(records.defect_report(offset, &record.name, defect));
             }
             let defects = truncated(&record.head, found.defects);
             reports.extend(records.defect_reports(offset, &record.name, defects, &reports));
@@ -173,7 +181,7 @@ fn finish(
         }
         Err((reason, detail)) => {
             let (reason, detail) = cut_away(&record.head, reason, detail);
-            Err(records.report(offset, &record.name, reason, detail, bytes))
+            Err(records.report(offset, &record.name, reason, detail, length))
         }
     };
     records.push(found, reports);
@@ -188,9 +196,11 @@ fn truncated(head: &Head, defects: Vec<Defect>) -> Vec<Defect> {
     let (missing, mut defects): (Vec<_>, Vec<_>) =
         defects.into_iter().partition(|defect| defect.reason == Reason::DamagedBody);
     let mut detail = format!("WARC-Truncated: {}", head.truncated);
-    missing.iter().for_each(|defect| detail.push_str(&format!("; {}", defect.detail)));
+    for defect in &missing {
+        detail.push_str(&format!("; {}", defect.detail));
+    }
     let bytes = missing.iter().map(|defect| defect.bytes).sum();
-    defects.push(Defect { reason: Reason::Truncated, detail, bytes });
+    defects.push(Defect::new(Reason::Truncated, detail, bytes));
     defects
 }
 

@@ -53,18 +53,19 @@ impl Rule<'_> {
 
     /// Accepts HTML, by its type or by its bytes.
     fn is_page(&self, head: &Head, body: &[u8]) -> Result<(), Refusal> {
-        let refuse = |is: bool, found: &str| {
-            if is { Ok(()) } else { Err((Reason::NotHtml, found.to_owned())) }
-        };
-        match &head.media {
-            Media::Html => Ok(()),
-            Media::Unsaid if sniff::is_html(body) => Ok(()),
-            Media::Unsaid => headless(head).map_or_else(|| refuse(self.trec, ""), Err),
+        let (is_html, found) = match &head.media {
+            Media::Html => (true, ""),
+            Media::Unsaid if sniff::is_html(body) => (true, ""),
+            Media::Unsaid => match headless(head) {
+                Some(refusal) => return Err(refusal),
+                None => (self.trec, ""),
+            },
             Media::Other(name) if GENERIC.contains(&name.as_str()) => {
-                refuse(sniff::is_html(body), name)
+                (sniff::is_html(body), name.as_str())
             }
-            Media::Other(name) => refuse(sniff::is_surely_html(body), name),
-        }
+            Media::Other(name) => (sniff::is_surely_html(body), name.as_str()),
+        };
+        if is_html { Ok(()) } else { Err((Reason::NotHtml, found.to_owned())) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Parses the dates in archives.
 
-use jiff::civil::{DateTime, Time};
+use jiff::civil::{Date, DateTime, Time};
 use jiff::fmt::rfc2822;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
@@ -11,8 +11,8 @@ use std::ops::Range;
 /// and HTTP and mail dates. The default time zone is UTC.
 pub fn seconds(date: &str) -> Option<i64> {
     let date = date.trim();
-    let instant = |date: &str| date.parse::<Timestamp>().ok().map(Timestamp::as_second);
-    instant(date)
+    let with_offset = date.parse::<Timestamp>().ok().map(Timestamp::as_second);
+    with_offset
         .or_else(|| without_offset(date).map(|span| span.start))
         .or_else(|| rfc2822::parse(date).ok().map(|date| date.timestamp().as_second()))
 }
@@ -53,28 +53,43 @@ pub fn span(date: &str) -> Option<Range<i64>> {
     days.or_else(|| seconds(date).map(|second| second..second + 1))
 }
 
+/// Returns the range of seconds of a date without an offset from UTC.
 fn without_offset(date: &str) -> Option<Range<i64>> {
     let all_digits = date.bytes().all(|byte| byte.is_ascii_digit());
-    let number = |from: usize, to: usize| date.get(from..to)?.parse::<i16>().ok();
-    let begin = |month: i16, day: i16| {
-        Some(jiff::civil::Date::new(number(0, 4)?, month as i8, day as i8).ok()?.into())
-    };
     let (begin, length): (DateTime, _) = match (date.len(), all_digits) {
-        (4, true) => (begin(1, 1)?, 1.year()),
-        (6, true) => (begin(number(4, 6)?, 1)?, 1.month()),
-        (7, false) if date.as_bytes()[4] == b'-' => (begin(number(5, 7)?, 1)?, 1.month()),
-        (8, true) => (begin(number(4, 6)?, number(6, 8)?)?, 1.day()),
-        (14, true) => {
-            let day: DateTime = begin(number(4, 6)?, number(6, 8)?)?;
-            let part = |from| Some(number(from, from + 2)? as i8);
-            (day.date().to_datetime(Time::new(part(8)?, part(10)?, part(12)?, 0).ok()?), 1.second())
+        (4, true) => (day(date, 1, 1)?.into(), 1.year()),
+        (6, true) => (day(date, two_digits(date, 4)?, 1)?.into(), 1.month()),
+        (7, false) if date.as_bytes()[4] == b'-' => {
+            (day(date, two_digits(date, 5)?, 1)?.into(), 1.month())
         }
-        (10, false) => (date.parse::<jiff::civil::Date>().ok()?.into(), 1.day()),
+        (8, true) => (day(date, two_digits(date, 4)?, two_digits(date, 6)?)?.into(), 1.day()),
+        (14, true) => {
+            let day = day(date, two_digits(date, 4)?, two_digits(date, 6)?)?;
+            let hour = two_digits(date, 8)?;
+            let minute = two_digits(date, 10)?;
+            let second = two_digits(date, 12)?;
+            (day.to_datetime(Time::new(hour, minute, second, 0).ok()?), 1.second())
+        }
+        (10, false) => (date.parse::<Date>().ok()?.into(), 1.day()),
         (11.., false) => (date.parse().ok()?, 1.second()),
         _ => return None,
     };
-    let second = |time: DateTime| Some(time.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second());
-    Some(second(begin)?..second(begin.checked_add(length).ok()?)?)
+    Some(utc_seconds(begin)?..utc_seconds(begin.checked_add(length).ok()?)?)
+}
+
+/// Returns the day of the year in the first four characters of `date`.
+fn day(date: &str, month: i8, day: i8) -> Option<Date> {
+    Date::new(date.get(..4)?.parse().ok()?, month, day).ok()
+}
+
+/// Returns the number in the two characters at `from`.
+fn two_digits(date: &str, from: usize) -> Option<i8> {
+    date.get(from..from + 2)?.parse().ok()
+}
+
+/// Returns the seconds from 1970 to a time in UTC.
+fn utc_seconds(time: DateTime) -> Option<i64> {
+    Some(time.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second())
 }
 
 #[cfg(test)]

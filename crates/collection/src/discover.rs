@@ -69,8 +69,9 @@ pub fn discover_with<S: AsRef<OsStr>>(
 /// Whether a folder is an index: of its files these two alone are in every one, from its first
 /// commit on.
 fn is_index(folder: &Path) -> bool {
-    let has = |name: &str| folder.join(name).is_file();
-    has("meta.json") && (has("losses.tsv") || has("tamis.lock"))
+    let [meta, reports, lock] =
+        ["meta.json", "losses.tsv", "tamis.lock"].map(|name| folder.join(name));
+    meta.is_file() && (reports.is_file() || lock.is_file())
 }
 
 /// Returns the paths of an input: itself if it exists, otherwise its matches as a pattern.
@@ -114,11 +115,13 @@ fn single(path: &Path) -> Result<Vec<Archive>> {
     }
 }
 
+/// The name of standard input in messages.
+const STDIN: &str = "(standard input)";
+
 /// Returns the archive that a pipe delivers, under this name.
 pub(crate) fn piped(name: &str, pipe: Pipe) -> Result<Archive> {
-    let place = || Place::file("(standard input)");
     let mut input = Input::new(pipe.look(), Arc::default());
-    input.want(1).map_err(|error| Error::io("read", "(standard input)", error))?;
+    input.want(1).map_err(|error| Error::io("read", STDIN, error))?;
     let mut stream = Stream::new(input, None, sniff);
     let kind = detect(&mut stream, Promise::default());
     let data = stream.data();
@@ -126,12 +129,14 @@ pub(crate) fn piped(name: &str, pipe: Pipe) -> Result<Archive> {
         _ if wacz::is_zip(data) => {
             let expected = "a stream: a WACZ is read from its directory, at its end; save it to a \
                             file and name that";
-            return Err(Error::format(place(), "a zip file", expected));
+            return Err(Error::format(Place::file(STDIN), "a zip file", expected));
         }
         Some(kind) => kind,
         // Nothing is no record of any format.
         None if stream.is_blank() => ArchiveKind::Jsonl,
-        None => return Err(Error::format(place(), sniff::describe(data), expected())),
+        None => {
+            return Err(Error::format(Place::file(STDIN), sniff::describe(data), expected()));
+        }
     };
     Ok(Archive { name: name.into(), kind, bytes: 0, place: Location::Pipe(pipe) })
 }
@@ -160,9 +165,11 @@ fn folder(root: &Path, archives: &mut Vec<Archive>, passed: &mut impl FnMut(&Pat
     sort(&mut paths);
     let mut loose = Vec::new();
     for path in paths {
-        // An unreadable file is reported by the reader.
-        let (kind, bytes, inner) =
-            look(&path).map_or((None, 0, Vec::new()), |look| (look.kind, look.bytes, look.inner));
+        let (kind, bytes, inner) = match look(&path) {
+            Ok(look) => (look.kind, look.bytes, look.inner),
+            // The reader reports an unreadable file.
+            Err(_) => (None, 0, Vec::new()),
+        };
         match kind.filter(|kind| *kind != ArchiveKind::Folder) {
             _ if !inner.is_empty() => {
                 flush(root, &mut loose, archives);
@@ -202,12 +209,17 @@ struct Look {
     inner: Vec<Archive>,
 }
 
-fn look(path: &Path) -> Result<Look> {
-    let refused = |error| Error::io("read", path, error);
-    let file = open(path).map_err(refused)?;
-    let bytes = file.metadata().map_err(refused)?.len();
+/// Opens a file, and returns its first bytes and its stored size.
+fn open_input(path: &Path) -> io::Result<(Input, u64)> {
+    let file = open(path)?;
+    let bytes = file.metadata()?.len();
     let mut input = Input::new(Raw::File(file), Arc::default());
-    input.want(1).map_err(refused)?;
+    input.want(1)?;
+    Ok((input, bytes))
+}
+
+fn look(path: &Path) -> Result<Look> {
+    let (input, bytes) = open_input(path).map_err(|error| Error::io("read", path, error))?;
     let promise = Promise::from_name(&name_of(path));
     let mut stream = Stream::new(input, promise.compression, sniff);
     let kind = detect(&mut stream, promise);
@@ -228,20 +240,24 @@ fn inner_archives(path: &Path, named: bool, other: Option<ArchiveKind>) -> Resul
     if entries.is_empty() && other.is_some_and(|kind| kind != ArchiveKind::Folder) {
         return Ok(Vec::new());
     }
-    let damaged = (!reports.is_empty()).then(|| Archive {
-        name: name_of(path).into(),
-        kind: ArchiveKind::Wacz,
-        bytes: 0,
-        place: Location::Damaged(path.to_path_buf(), reports.into()),
-    });
-    let entries = entries
-        .into_iter()
-        .map(|entry| of_entry(entry).map_err(|error| Error::io("read", path, error)));
-    damaged.into_iter().map(Ok).chain(entries).collect()
+    let mut archives = Vec::new();
+    if !reports.is_empty() {
+        archives.push(Archive {
+            name: name_of(path).into(),
+            kind: ArchiveKind::Wacz,
+            bytes: 0,
+            place: Location::Damaged(path.to_path_buf(), reports.into()),
+        });
+    }
+    for entry in entries {
+        archives.push(entry_archive(entry).map_err(|error| Error::io("read", path, error))?);
+    }
+    Ok(archives)
 }
 
-/// An entry of unknown format becomes a page, which its reader then skips and counts.
-fn of_entry(entry: WaczEntry) -> io::Result<Archive> {
+/// Returns an entry as an archive. One of unknown format becomes a page, which its reader then skips
+/// and counts.
+fn entry_archive(entry: WaczEntry) -> io::Result<Archive> {
     let promise = Promise::from_name(&entry.name);
     let mut stream =
         Stream::new(Input::new(entry.open()?, Arc::default()), promise.compression, sniff);

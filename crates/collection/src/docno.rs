@@ -42,7 +42,9 @@ pub fn is_made(docno: &str) -> bool {
 /// Returns `text` trimmed, with white space and what messages escape percent-encoded.
 pub(crate) fn percent_encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
-    text.trim().chars().for_each(|c| push(&mut encoded, c));
+    for c in text.trim().chars() {
+        push(&mut encoded, c);
+    }
     encoded
 }
 
@@ -62,7 +64,9 @@ pub(crate) fn of_path(path: &Path) -> String {
                 c => push(&mut docno, c),
             }
         }
-        chunk.invalid().iter().for_each(|byte| push_code(&mut docno, *byte));
+        for byte in chunk.invalid() {
+            push_code(&mut docno, *byte);
+        }
     }
     if docno.len() <= LONGEST { docno } else { marked(docno, bytes) }
 }
@@ -80,7 +84,9 @@ fn separates(c: char) -> bool {
 
 fn push(text: &mut String, c: char) {
     if separates(c) {
-        c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| push_code(text, byte));
+        for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+            push_code(text, byte);
+        }
     } else {
         text.push(c);
     }
@@ -144,7 +150,6 @@ mod tests {
 
     #[test]
     fn a_path_is_a_docno_that_leads_back_to_it() {
-        let of = |path: &str| of_path(Path::new(path));
         for (path, expected) in [
             ("a/b.html", "a/b.html"),
             ("a b", "a%20b"),
@@ -154,14 +159,11 @@ mod tests {
             (" ", "%20"),
             ("\u{3000}", "%E3%80%80"),
         ] {
-            assert_eq!(of(path), expected);
+            assert_eq!(of_path(Path::new(path)), expected);
         }
-        let long = "x".repeat(LONGEST + 1);
-        assert!(
-            of(&long).len() == LONGEST
-                && is_made(&of(&long))
-                && of(&long) != of(&(long.clone() + "x"))
-        );
+        let long = of_path(Path::new(&"x".repeat(LONGEST + 1)));
+        assert!(long.len() == LONGEST && is_made(&long));
+        assert_ne!(long, of_path(Path::new(&"x".repeat(LONGEST + 2))));
     }
 
     /// Undoes [`of_path`] for paths that are short enough.

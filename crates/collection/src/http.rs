@@ -42,17 +42,19 @@ pub(crate) fn decode<'a>(
     let mut decoded = Decoded { bytes: Cow::Borrowed(body), defects: Vec::new() };
     let open = head.is_open.then_some("no blank line between the HTTP head and the page");
     if let Some(detail) = head.no_status.or(open) {
-        decoded.add_defect(Defect {
-            reason: Reason::DamagedBody,
-            detail: detail.to_owned(),
-            bytes: 0,
-        });
+        decoded.add_defect(Defect::new(Reason::DamagedBody, detail, 0));
     }
-    if let Some((joined, defect)) = head.chunked.then(|| chunks::join(body)).flatten() {
+    if head.chunked
+        && let Some((joined, defect)) = chunks::join(body)
+    {
         decoded.bytes = Cow::Owned(joined);
-        defect.into_iter().for_each(|defect| decoded.add_defect(defect));
+        if let Some(defect) = defect {
+            decoded.add_defect(defect);
+        }
     }
-    shortfall(head, body).into_iter().for_each(|defect| decoded.add_defect(defect));
+    if let Some(defect) = shortfall(head, body) {
+        decoded.add_defect(defect);
+    }
     let mut layers = Layers { limit, left: limit.saturating_mul(2), undone: 0 };
     for coding in head.codings.iter().rev() {
         match believed(coding, &decoded.bytes)? {
@@ -79,8 +81,8 @@ impl Decoded<'_> {
 }
 
 /// Returns the defect of a body with fewer bytes than its Content-Length. Crawlers keep the lengths
-/// of bodies whose chunks or codings they undid, and chunks and codings tell themselves where they
-/// break off: so the length counts only for a body that never had any. Line ends may have been
+/// of bodies whose chunks or codings they undid, and chunks and codings show by themselves where
+/// they break off: so the length counts only for a body that never had any. Line ends may have been
 /// shortened, or the last one removed.
 fn shortfall(head: &Head, body: &[u8]) -> Option<Defect> {
     let length = head.length?;
@@ -92,7 +94,7 @@ fn shortfall(head: &Head, body: &[u8]) -> Option<Defect> {
         return None;
     }
     let detail = format!("{there} bytes of Content-Length {length}");
-    Some(Defect { reason: Reason::DamagedBody, detail, bytes: missing })
+    Some(Defect::new(Reason::DamagedBody, detail, missing))
 }
 
 /// Returns the coding of `body` if the head claims `claimed`; `None` if the body is not coded.
@@ -154,9 +156,9 @@ impl Layers {
                 Some((Reason::DamagedBody, format!("{} that breaks off", coding.name())))
             }
         };
-        defect
-            .into_iter()
-            .for_each(|(reason, detail)| decoded.add_defect(Defect { reason, detail, bytes: 0 }));
+        if let Some((reason, detail)) = defect {
+            decoded.add_defect(Defect::new(reason, detail, 0));
+        }
         decoded.bytes = Cow::Owned(bytes);
         Ok(())
     }

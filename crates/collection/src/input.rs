@@ -36,7 +36,9 @@ pub(crate) fn name_of(path: &Path) -> String {
     let mut name = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
         name.push_str(chunk.valid());
-        chunk.invalid().iter().for_each(|byte| name.push_str(&format!("%{byte:02X}")));
+        for byte in chunk.invalid() {
+            name.push_str(&format!("%{byte:02X}"));
+        }
     }
     name
 }
@@ -138,8 +140,8 @@ impl Input {
             }
         };
         let n = match read {
-            // The system reports some errors only once, so they are kept if bytes before them are read
-            // again.
+            // The system reports some errors only once, so they are kept if bytes before them are
+            // read again.
             Ok(0) if self.data().is_empty() => return self.failed.take().map_or(Ok(false), Err),
             Err(error) if !self.data().is_empty() => {
                 self.failed = Some(error);

@@ -40,8 +40,6 @@ pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result
     let mut input = Input::new(Raw::Pipe(source), Arc::default());
     input.want(1).map_err(|error| Error::io("read", path, error))?;
     let mut stream = Stream::new(input, promise.compression, sniff);
-    let refuse =
-        |found: &str, expected: &str| Err(Error::format(Place::file(path), found, expected));
     if let Some(other) = collection(&mut stream, promise) {
         return Ok(FilePage::Collection(other));
     }
@@ -57,31 +55,32 @@ pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result
     }
     let length = stream.data().len();
     if length > limit {
-        return refuse(
-            &format!("more than {} MiB", most >> 20),
-            "a page of at most that; keep the part that matters, or index it in an archive, where \
-             limits can be set",
-        );
+        let found = format!("more than {} MiB", most >> 20);
+        let expected = "a page of at most that; keep the part that matters, or index it in an \
+                        archive, where limits can be set";
+        return Err(Error::format(Place::file(path), found, expected));
     }
     if let Some(other) = no_text(stream.data()) {
-        return refuse(other, "a page: HTML or text, plain or compressed with gzip, zstd or bzip2");
+        let expected = "a page: HTML or text, plain or compressed with gzip, zstd or bzip2";
+        return Err(Error::format(Place::file(path), other, expected));
     }
     Ok(FilePage::Page { bytes: stream.take(0, length), damage })
 }
 
 /// Describes what the file at `path` is ("a WARC archive"), for a message to someone who takes it
-/// for something else, and tells whether it can be indexed. `None` if it cannot be read or is of no
+/// for something else, and returns whether it can be indexed. `None` if it cannot be read or is of no
 /// format that is known here.
 pub fn what_is(path: &Path) -> Option<(&'static str, bool)> {
     let input = Input::new(Raw::File(open(path).ok()?), Arc::default());
     let promise = Promise::from_name(&name_of(path));
     let mut stream = Stream::new(input, promise.compression, sniff);
-    let found = collection(&mut stream, promise);
-    let page = || sniff::is_html(stream.data()).then_some("an HTML page");
-    match found.or_else(page) {
-        Some(what) => Some((what, what != ZIP)),
-        None => no_text(stream.data()).map(|what| (what, false)),
+    if let Some(what) = collection(&mut stream, promise) {
+        return Some((what, what != ZIP));
     }
+    if sniff::is_html(stream.data()) {
+        return Some(("an HTML page", true));
+    }
+    no_text(stream.data()).map(|what| (what, false))
 }
 
 /// What may be a WACZ under another name.

@@ -142,7 +142,7 @@ impl Reason {
     }
 }
 
-/// What is wrong with a record whose page is kept.
+/// A defect of a record whose page is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Defect {
     pub reason: Reason,
@@ -150,6 +150,12 @@ pub(crate) struct Defect {
     pub detail: String,
     /// Number of missing bytes; 0 if unknown.
     pub bytes: u64,
+}
+
+impl Defect {
+    pub(crate) fn new(reason: Reason, detail: impl Into<String>, bytes: u64) -> Self {
+        Self { reason, detail: detail.into(), bytes }
+    }
 }
 
 impl fmt::Display for Reason {

@@ -23,8 +23,8 @@ pub(crate) trait Format: Send {
     fn gap(&mut self, records: &mut RecordStream);
 
     /// Reads the record, or the junk, at the start of the window and moves at least one byte. It
-    /// must add exactly one document or one skipped record, then any defects. The result must depend only on
-    /// the stream, not on the number of bytes in the window.
+    /// must add exactly one document or one skipped record, then any defects. The result must
+    /// depend only on the stream, not on the number of bytes in the window.
     fn record(&mut self, records: &mut RecordStream);
 }
 
@@ -181,12 +181,12 @@ impl RecordStream {
         defects: Vec<Defect>,
         reports: &[RecordReport],
     ) -> Vec<RecordReport> {
-        let is_limit = |report: &RecordReport| report.reason == Reason::RecordLimit;
-        let is_cut_off = reports.iter().any(|report| is_cut(report) || is_limit(report));
+        let is_cut_off =
+            reports.iter().any(|report| is_cut(report) || report.reason == Reason::RecordLimit);
         let mut body_reports = Vec::new();
-        for Defect { reason, detail, bytes } in defects {
-            if !(is_cut_off && reason == Reason::DamagedBody) {
-                body_reports.push(self.report(offset, record, reason, detail, bytes));
+        for defect in defects {
+            if !(is_cut_off && defect.reason == Reason::DamagedBody) {
+                body_reports.push(self.defect_report(offset, record, defect));
             }
         }
         body_reports
@@ -248,6 +248,12 @@ impl RecordStream {
         }
     }
 
+    /// Returns the report of a defect.
+    pub(crate) fn defect_report(&self, offset: u64, record: &str, defect: Defect) -> RecordReport {
+        let Defect { reason, detail, bytes } = defect;
+        self.report(offset, record, reason, detail, bytes)
+    }
+
     /// Returns the position of the window's first byte.
     pub(crate) fn start(&self) -> Start {
         Start { position: self.stream.position(), member: self.stream.member_here() }
@@ -266,8 +272,8 @@ impl RecordStream {
     }
 
     /// Takes the damage within bytes `from..to` of the uncompressed stream, which is a record or a
-    /// part of it; the caller must report it. The bytes of a broken member cannot be trusted, unless
-    /// the record is `whole` before the break.
+    /// part of it; the caller must report the damage. The bytes of a broken member cannot be
+    /// trusted, unless the record is `whole` before the break.
     pub(crate) fn take_damage(
         &mut self,
         from: u64,

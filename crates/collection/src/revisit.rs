@@ -42,7 +42,9 @@ impl Revisit {
 
     /// Returns the revisit with its values percent-encoded.
     pub(crate) fn encoded(mut self) -> Self {
-        self.fields_mut().into_iter().for_each(|value| *value = percent_encoded(value));
+        for value in self.fields_mut() {
+            *value = percent_encoded(value);
+        }
         self
     }
 
@@ -59,11 +61,14 @@ impl Revisit {
 
 impl fmt::Display for Revisit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = NAMES.iter().zip(self.fields()).filter(|(_, value)| !value.is_empty());
-        named.enumerate().try_for_each(|(number, (name, value))| {
-            let space = if number == 0 { "" } else { " " };
-            write!(f, "{space}{name}={value}")
-        })
+        let mut separator = "";
+        for (name, value) in NAMES.iter().zip(self.fields()) {
+            if !value.is_empty() {
+                write!(f, "{separator}{name}={value}")?;
+                separator = " ";
+            }
+        }
+        Ok(())
     }
 }
 
@@ -79,7 +84,9 @@ mod tests {
             values in proptest::array::uniform6("[a-z=:/<> \\t\u{85}ü]{0,8}"),
         ) {
             let mut revisit = Revisit::default();
-            revisit.fields_mut().into_iter().zip(values).for_each(|(field, value)| *field = value);
+            for (field, value) in revisit.fields_mut().into_iter().zip(values) {
+                *field = value;
+            }
             let revisit = revisit.encoded();
             let text = revisit.to_string();
             let escaped = text.contains(|c: char| c == '\t' || is_escaped(c));

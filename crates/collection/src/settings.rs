@@ -112,9 +112,6 @@ impl fmt::Display for StatusRule {
 
 /// Parses one part of a list of statuses.
 fn range(part: &str) -> Option<RangeInclusive<u16>> {
-    let code = |text: &str| {
-        text.parse::<u16>().ok().filter(|code| (100..=999).contains(code) && text.len() == 3)
-    };
     if part == "any" {
         Some(0..=u16::MAX)
     } else if let Some(class) = part.strip_suffix("xx") {
@@ -122,11 +119,16 @@ fn range(part: &str) -> Option<RangeInclusive<u16>> {
             class.parse::<u16>().ok().filter(|class| (1..=9).contains(class) && part.len() == 3)?;
         Some(class * 100..=class * 100 + 99)
     } else if let Some((start, end)) = part.split_once('-') {
-        let range = code(start)?..=code(end)?;
+        let range = status_code(start)?..=status_code(end)?;
         (!range.is_empty()).then_some(range)
     } else {
-        code(part).map(|code| code..=code)
+        status_code(part).map(|code| code..=code)
     }
+}
+
+/// Parses a status of three digits.
+fn status_code(text: &str) -> Option<u16> {
+    text.parse().ok().filter(|code| (100..=999).contains(code) && text.len() == 3)
 }
 
 #[cfg(test)]

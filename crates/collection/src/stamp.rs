@@ -4,7 +4,7 @@ use crate::archive::{Archive, Location};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, Metadata};
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 use xxhash_rust::xxh3::Xxh3;
@@ -74,21 +74,22 @@ impl Archive {
 }
 
 fn of_file(path: &Path) -> Result<Stamp> {
-    let read = || -> std::io::Result<Stamp> {
-        let mut file = File::open(path)?;
-        let metadata = file.metadata()?;
-        let bytes = metadata.len();
-        let mut hash = Xxh3::new();
-        let mut end = Vec::new();
-        for start in [0, bytes.saturating_sub(ENDS)] {
-            file.seek(SeekFrom::Start(start))?;
-            end.clear();
-            (&mut file).take(ENDS).read_to_end(&mut end)?;
-            hash.update(&end);
-        }
-        Ok(stamp(bytes, modified(&metadata), &hash))
-    };
-    read().map_err(|error| Error::io("read", path, error))
+    read_stamp(path).map_err(|error| Error::io("read", path, error))
+}
+
+fn read_stamp(path: &Path) -> io::Result<Stamp> {
+    let mut file = File::open(path)?;
+    let metadata = file.metadata()?;
+    let bytes = metadata.len();
+    let mut hash = Xxh3::new();
+    let mut end = Vec::new();
+    for start in [0, bytes.saturating_sub(ENDS)] {
+        file.seek(SeekFrom::Start(start))?;
+        end.clear();
+        (&mut file).take(ENDS).read_to_end(&mut end)?;
+        hash.update(&end);
+    }
+    Ok(stamp(bytes, modified(&metadata), &hash))
 }
 
 fn modified(metadata: &Metadata) -> u64 {
@@ -105,35 +106,39 @@ mod tests {
     use super::*;
     use crate::discover::discover;
 
+    /// Writes a file and returns its stamp.
+    fn written(path: &Path, bytes: &[u8]) -> Stamp {
+        std::fs::write(path, bytes).unwrap();
+        of_file(path).unwrap()
+    }
+
     #[test]
-    fn a_stamp_tells_size_and_both_ends_and_time() {
+    fn a_stamp_has_size_and_both_ends_and_time() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.html");
-        let stamp = |bytes: &[u8]| {
-            std::fs::write(&path, bytes).unwrap();
-            of_file(&path).unwrap()
-        };
         let mut page = b"<html><p>".repeat(50_000);
-        let first = stamp(&page);
-        assert!(first.difference(&stamp(&page[9..])).unwrap().contains("bytes instead of 450000"));
+        let first = written(&path, &page);
+        let shorter = written(&path, &page[9..]);
+        assert!(first.difference(&shorter).unwrap().contains("bytes instead of 450000"));
         *page.last_mut().unwrap() = b'x';
-        assert!(first.difference(&stamp(&page)).unwrap().contains("start or end"));
+        let other = written(&path, &page);
+        assert!(first.difference(&other).unwrap().contains("start or end"));
         assert_eq!(first.difference(&first), None);
         let later = Stamp { modified: first.modified + 1, ..first.clone() };
         assert!(first.difference(&later).unwrap().contains("time"));
     }
 
+    fn stamp_of_folder(folder: &Path) -> Stamp {
+        discover(&[folder]).unwrap()[0].stamp().unwrap()
+    }
+
     #[test]
     fn the_stamp_of_loose_pages_is_that_of_their_names_sizes_and_times() {
         let folder = tempfile::tempdir().unwrap();
-        let stamp = || {
-            let archives = discover(&[folder.path().to_str().unwrap().to_owned()]).unwrap();
-            archives[0].stamp().unwrap()
-        };
         std::fs::write(folder.path().join("a.html"), "<p>a").unwrap();
-        let one = stamp();
-        assert_eq!(one, stamp());
+        let one = stamp_of_folder(folder.path());
+        assert_eq!(one, stamp_of_folder(folder.path()));
         std::fs::rename(folder.path().join("a.html"), folder.path().join("b.html")).unwrap();
-        assert_ne!(one.hash, stamp().hash);
+        assert_ne!(one.hash, stamp_of_folder(folder.path()).hash);
     }
 }

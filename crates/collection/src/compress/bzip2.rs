@@ -83,22 +83,26 @@ impl Bzip2 {
 /// Returns whether `data` starts a stream.
 pub(super) fn starts(data: &[u8]) -> bool {
     let Some(rest) = data.strip_prefix(MAGIC) else { return false };
-    matches!(rest, [b'1'..=b'9', magic @ ..] if magic.starts_with(&BLOCK) || magic.starts_with(&END))
+    match rest {
+        [b'1'..=b'9', magic @ ..] => magic.starts_with(&BLOCK) || magic.starts_with(&END),
+        _ => false,
+    }
 }
 
 /// Returns whether the stream at the start of `data` may be a good one, without a decoder: its
 /// first block starts with a place within the block, or it is empty and its checksum is 0.
 fn is_plausible(data: &[u8]) -> bool {
     let most = 10 + 100_000 * u32::from(data[3] - b'0');
-    let number = |at: usize| {
-        data.get(at..at + 4)
-            .map(|bytes| u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
-    };
     match data[4..].starts_with(&END) {
-        true => number(EMPTY - 4).is_none_or(|checksum| checksum == 0),
+        true => number(data, EMPTY - 4).is_none_or(|checksum| checksum == 0),
         // Behind the block's checksum: one bit, then the place in 24 bits.
-        false => number(EMPTY).is_none_or(|bits| bits << 1 >> 8 <= most),
+        false => number(data, EMPTY).is_none_or(|bits| bits << 1 >> 8 <= most),
     }
+}
+
+/// Returns the number in the four bytes at `at`; `None` if there are fewer.
+fn number(data: &[u8], at: usize) -> Option<u32> {
+    data.get(at..)?.first_chunk().map(|bytes| u32::from_be_bytes(*bytes))
 }
 
 impl Codec for Bzip2 {
@@ -138,7 +142,9 @@ impl Codec for Bzip2 {
 
     fn reset(&mut self) {
         self.decoder = None;
-        self.small.iter_mut().for_each(|small| small.given = 0);
+        if let Some(small) = &mut self.small {
+            small.given = 0;
+        }
     }
 
     fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {

@@ -15,8 +15,8 @@ const LATE: usize = 64 * 1024;
 
 impl Members {
     /// Detects the format of `input` by its first bytes, and if these are damaged, by the
-    /// `promised` one of its name or by a member further on; `None` if it is not compressed. `sniff`
-    /// knows the formats.
+    /// `promised` one of its name or by a member further on; `None` if it is not compressed.
+    /// `sniff` knows the formats.
     ///
     /// # Errors
     /// If the file cannot be read, or if there is no memory for a decoder.
@@ -54,22 +54,20 @@ impl Members {
 /// Returns the compression of a file whose first bytes, `late`, do not start a member.
 fn late(late: &[u8], promised: Option<Compression>, sniff: Sniff) -> Option<Compression> {
     // Servers unpack files without renaming them, so text under such a name is not damaged.
-    let plain = || {
-        sniff(late) != Sniffed::Nothing || (is_text(late) && !late.iter().any(|byte| *byte < b'\t'))
-    };
-    if packing::of_bytes(late).is_some() || plain() {
+    let is_plain = sniff(late) != Sniffed::Nothing
+        || (is_text(late) && !late.iter().any(|byte| *byte < b'\t'));
+    if is_plain || packing::of_bytes(late).is_some() {
         return None;
     }
-    promised.or_else(|| {
-        let has = |magic: &[u8]| memmem::find(late, magic).is_some();
-        if has(&gzip::MAGIC) {
-            Some(Compression::Gzip)
-        } else if has(&zstd::MAGIC) {
-            Some(Compression::Zstd)
-        } else {
-            memmem::find_iter(late, bzip2::MAGIC)
-                .any(|at| bzip2::starts(&late[at..]))
-                .then_some(Compression::Bzip2)
-        }
-    })
+    if promised.is_some() {
+        return promised;
+    }
+    if memmem::find(late, &gzip::MAGIC).is_some() {
+        return Some(Compression::Gzip);
+    }
+    if memmem::find(late, &zstd::MAGIC).is_some() {
+        return Some(Compression::Zstd);
+    }
+    let has_bzip2 = memmem::find_iter(late, bzip2::MAGIC).any(|at| bzip2::starts(&late[at..]));
+    has_bzip2.then_some(Compression::Bzip2)
 }

@@ -141,7 +141,7 @@ impl Members {
                 let zeros = skip_zeros(input)?;
                 // Before the first member, and where they are many, they replace members.
                 if offset == 0 || zeros > PADDING {
-                    self.lose(
+                    self.record_fault(
                         offset,
                         Damage::Corrupt,
                         format!("zeros where {} should start", self.codec.noun()),
@@ -153,7 +153,7 @@ impl Members {
                 let cut = input.data().starts_with(self.codec.magic()) && !input.want(10)?;
                 let damage = if cut { Damage::Truncated } else { Damage::Corrupt };
                 let detail = format!("bytes that are not {}", self.codec.noun());
-                self.lose(offset, damage, if why.is_empty() { detail } else { why });
+                self.record_fault(offset, damage, if why.is_empty() { detail } else { why });
                 input.consume(1);
                 self.seek_magic(input)?;
                 Ok(None)
@@ -170,9 +170,11 @@ impl Members {
     ) -> io::Result<Option<Progress>> {
         input.want(if self.broken.is_some() { self.codec.trial() } else { 1 })?;
         let step = self.codec.step(input.data(), out);
-        if self
-            .is_nested(step.as_ref().map_or_else(|failure| failure.given, |step| step.given), out)
-        {
+        let given = match &step {
+            Ok(step) => step.given,
+            Err(failure) => failure.given,
+        };
+        if self.is_nested(given, out) {
             self.fail(input, offset, String::new())?;
             return Ok(None);
         }
@@ -182,17 +184,8 @@ impl Members {
             Ok(step) => step.given > 0 || step.ended,
             Err(failure) => is_text(&out[..failure.given]),
         };
-        if let Some(mut fault) = self.broken.take_if(|_| believed) {
-            // The search has found a member that decompresses: report the damage, then start with
-            // that member.
-            self.codec.reset();
-            self.found = Some(offset);
-            if fault.damage == Damage::Truncated {
-                fault.damage = Damage::Corrupt;
-                fault.detail =
-                    format!("{} that does not decompress: it never ends", self.codec.noun());
-            }
-            return Ok(Some(done(fault, offset)));
+        if let Some(fault) = self.broken.take_if(|_| believed) {
+            return Ok(Some(self.end_search(fault, offset)));
         }
         let step = match step {
             Ok(step) => step,
@@ -218,22 +211,35 @@ impl Members {
                 closed => closed?,
             }
         } else if step.taken == 0 && step.given == 0 {
-            self.member = None;
-            if input.want(1)? {
-                // `out` has room and there is input, so a good member would have made progress.
-                let detail =
-                    format!("{} that does not decompress: it makes no progress", self.codec.noun());
-                self.fail(input, offset, detail)?;
-            } else {
-                self.lose(
-                    offset,
-                    Damage::Truncated,
-                    format!("the file ends inside {}", self.codec.noun()),
-                );
-                self.fail(input, offset, String::new())?;
-            }
+            self.stall(input, offset)?;
         }
         Ok((step.given > 0).then_some(Progress::Bytes(step.given)))
+    }
+
+    /// Ends the search after damage at a member that decompresses: reports the damage, then starts
+    /// with that member.
+    fn end_search(&mut self, mut fault: Fault, offset: u64) -> Progress {
+        self.codec.reset();
+        self.found = Some(offset);
+        if fault.damage == Damage::Truncated {
+            fault.damage = Damage::Corrupt;
+            fault.detail = format!("{} that does not decompress: it never ends", self.codec.noun());
+        }
+        done(fault, offset)
+    }
+
+    /// Gives up the member at `offset`, which neither takes nor gives bytes any more.
+    fn stall(&mut self, input: &mut Input, offset: u64) -> io::Result<()> {
+        self.member = None;
+        let noun = self.codec.noun();
+        if input.want(1)? {
+            // There is room for output and there is input, so a good member would have made
+            // progress.
+            let detail = format!("{noun} that does not decompress: it makes no progress");
+            return self.fail(input, offset, detail);
+        }
+        self.record_fault(offset, Damage::Truncated, format!("the file ends inside {noun}"));
+        self.fail(input, offset, String::new())
     }
 
     /// Returns whether a member found inside an endless one is part of that one; `out` has its
@@ -250,7 +256,7 @@ impl Members {
         match self.codec.close(input)? {
             Check::Good => {}
             Check::Differs => {
-                self.lose(
+                self.record_fault(
                     offset,
                     Damage::Checksum,
                     format!("{noun} with a wrong checksum or size"),
@@ -258,7 +264,7 @@ impl Members {
             }
             Check::Early => self.fail(input, offset, format!("{noun} that ends too early"))?,
             Check::Cut => {
-                self.lose(
+                self.record_fault(
                     offset,
                     Damage::Truncated,
                     format!("the file ends inside the checksum of {noun}"),
@@ -272,7 +278,7 @@ impl Members {
     /// Goes back to just after the start of a failed member, then on to the next candidate.
     fn fail(&mut self, input: &mut Input, offset: u64, detail: String) -> io::Result<()> {
         self.member = None;
-        self.lose(offset, Damage::Corrupt, detail);
+        self.record_fault(offset, Damage::Corrupt, detail);
         let again = input.offset() - offset;
         if again == 0 {
             input.consume(input.data().len().min(1));
@@ -282,8 +288,8 @@ impl Members {
         self.seek_magic(input)
     }
 
-    /// Records damage, unless there is earlier damage to report.
-    fn lose(&mut self, offset: u64, damage: Damage, detail: String) {
+    /// Records a damaged member, unless there is an earlier one to report.
+    fn record_fault(&mut self, offset: u64, damage: Damage, detail: String) {
         self.broken.get_or_insert(Fault { damage, offset, lost: 0, detail });
     }
 

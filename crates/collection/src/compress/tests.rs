@@ -65,12 +65,13 @@ fn places(faults: &[Fault]) -> Vec<(Damage, u64, u64)> {
 /// Bytes that no compressor shortens.
 fn noise(length: usize) -> Vec<u8> {
     let mut state = 1u64;
-    let step = |_| {
+    let mut noise = Vec::new();
+    for _ in 0..length {
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 56) as u8
-    };
-    (0..length).map(step).collect()
+        noise.push((state >> 56) as u8);
+    }
+    noise
 }
 
 #[test]
@@ -240,10 +241,8 @@ fn frames_are_read_with_the_dictionary_before_them() {
     let samples: Vec<Vec<u8>> =
         (0..200).map(|i| format!("WARC/1.0\r\nsample {i} of a record's head").into()).collect();
     let dictionary = ::zstd::dict::from_samples(&samples, 4096).unwrap();
-    let with = |bytes: &[u8]| {
-        ::zstd::bulk::Compressor::with_dictionary(3, &dictionary).unwrap().compress(bytes).unwrap()
-    };
-    let frames = [with(&samples[3]), with(&samples[4])].concat();
+    let mut compressor = ::zstd::bulk::Compressor::with_dictionary(3, &dictionary).unwrap();
+    let frames = [3, 4].map(|i| compressor.compress(&samples[i]).unwrap()).concat();
     let text = [&samples[3][..], &samples[4]].concat();
     for stored in [dictionary.clone(), zstd(&dictionary)] {
         let head = skippable(0x5d, &stored);

@@ -81,8 +81,9 @@ impl Zstd {
     /// Updates the state with the next bytes of the frame.
     fn pass(&mut self, taken: &[u8]) {
         let seam = [&self.tail[1..], &taken[..taken.len().min(MAGIC.len() - 1)]].concat();
-        let magics = |bytes: &[u8]| memmem::find_iter(bytes, &MAGIC).count();
-        self.magics += magics(&seam) + magics(taken);
+        for bytes in [&seam[..], taken] {
+            self.magics += memmem::find_iter(bytes, &MAGIC).count();
+        }
         for byte in &taken[taken.len().saturating_sub(4)..] {
             self.tail.rotate_left(1);
             self.tail[3] = *byte;
@@ -139,7 +140,9 @@ impl Codec for Zstd {
     fn reset(&mut self) {
         // Resetting a session cannot fail; if it did, the next step would fail.
         let _ = self.decoder.reinit();
-        self.hash.iter_mut().for_each(|hash| hash.reset(0));
+        if let Some(hash) = &mut self.hash {
+            hash.reset(0);
+        }
         self.is_begun = false;
         (self.tail, self.magics) = ([0; 4], 0);
     }

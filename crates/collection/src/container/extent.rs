@@ -34,7 +34,7 @@ impl Extent {
 
     /// The same with what is wrong with its length, and the number of bytes that are missing.
     fn wrong(self, detail: String, bytes: u64) -> Self {
-        Self { defect: Some(Defect { reason: Reason::WrongLength, detail, bytes }), ..self }
+        Self { defect: Some(Defect::new(Reason::WrongLength, detail, bytes)), ..self }
     }
 
     /// A record without a block, because the next one starts within its head.
@@ -123,11 +123,12 @@ fn swallowed(shape: &Shape, data: &[u8], from: usize) -> Option<usize> {
 
 /// Returns whether `data` is one record after the other.
 fn is_filled(shape: &Shape, mut data: &[u8]) -> bool {
-    let is_newline = |byte: &u8| matches!(byte, b'\r' | b'\n');
     while let Some((size, length)) = (shape.extent)(data) {
         let end = usize::try_from(length).ok().and_then(|length| size.checked_add(length));
         let Some(behind) = end.and_then(|end| data.get(end..)) else { return false };
-        let Some(next) = behind.iter().position(|byte| !is_newline(byte)) else { return true };
+        let Some(next) = behind.iter().position(|byte| !matches!(byte, b'\r' | b'\n')) else {
+            return true;
+        };
         let before = if next > 0 { b'\n' } else { 0 };
         data = &behind[next..];
         if !shape.sure.starts(data, before) {
@@ -143,11 +144,14 @@ pub(super) fn is_end(stream: &mut Stream, shape: &Shape, position: u64) -> bool 
     // Include the last byte of the block: `ending` needs it, and an empty result means that the
     // file ends before.
     let found = position.checked_sub(1).and_then(|last| stream.peek(last, 1 + shape.behind));
-    let ending = |(last, behind): (&u8, &[u8])| ending(shape, *last, behind);
-    found.is_some_and(|found| found.split_first().map(ending) == Some(Ending::Certain))
+    match found.as_deref() {
+        Some([last, behind @ ..]) => ending(shape, *last, behind) == Ending::Certain,
+        _ => false,
+    }
 }
 
-/// Returns the defect of a block with only `passed` of its `length` bytes; `None` if it is complete.
+/// Returns the defect of a block with only `passed` of its `length` bytes; `None` if it is
+/// complete.
 pub(super) fn shortfall(stream: &Stream, passed: u64, length: u64) -> Option<Defect> {
     let reason = if stream.data().is_empty() { Reason::Truncated } else { Reason::WrongLength };
     let bytes = length.checked_sub(passed).filter(|missing| *missing > 0)?;

@@ -15,16 +15,20 @@ const LATE: usize = 64 * 1024;
 /// under the name of an archive, it is the promised one: the reader then reports them, and finds
 /// the records behind them. A format that only a later line shows, JSONL, is found under any name.
 pub(crate) fn detect(stream: &mut Stream, promise: Promise) -> Option<ArchiveKind> {
-    let records = |kind: &ArchiveKind| *kind != ArchiveKind::Folder;
-    if let Some(kind) = of_bytes(first(stream, EARLY)).filter(records) {
+    if let Some(kind) = of_bytes(first(stream, EARLY)).filter(holds_records) {
         return Some(kind);
     }
     let found = of_bytes(first(stream, LATE));
     found
-        .filter(records)
+        .filter(holds_records)
         .or_else(|| promised(stream, promise))
         .or(found)
         .or_else(|| hidden(stream, promise))
+}
+
+/// Returns whether a file of this format holds records, and is no page itself.
+fn holds_records(kind: &ArchiveKind) -> bool {
+    *kind != ArchiveKind::Folder
 }
 
 /// Returns the format of a text if it is one that only files given directly are read as.
@@ -50,16 +54,24 @@ fn of_bytes(bytes: &[u8]) -> Option<ArchiveKind> {
 
 /// Returns the format of the first line that starts a record.
 fn later(text: &[u8]) -> Option<ArchiveKind> {
-    let line = |kind: &ArchiveKind| Some((kind.format().signs.later?(text)?, *kind));
-    let first = ArchiveKind::ALL.iter().filter_map(line).min_by_key(|(at, _)| *at);
+    let mut first: Option<(usize, ArchiveKind)> = None;
+    for kind in ArchiveKind::ALL {
+        if let Some(find_line) = kind.format().signs.later
+            && let Some(at) = find_line(text)
+            && first.is_none_or(|(before, _)| at < before)
+        {
+            first = Some((at, *kind));
+        }
+    }
     first.map(|(_, kind)| kind)
 }
 
 /// Returns the promised format, unless the file is empty or packed in another way.
 fn promised(stream: &Stream, promise: Promise) -> Option<ArchiveKind> {
-    let counts = |kind: &ArchiveKind| kind.format().signs.given.is_none();
-    let kind = promise.kind.filter(counts).filter(|_| packing::of_bytes(stream.data()).is_none());
-    kind.filter(|_| !stream.is_blank())
+    let kind = promise.kind?;
+    let only_if_given = kind.format().signs.given.is_some();
+    let is_packed = packing::of_bytes(stream.data()).is_some();
+    (!only_if_given && !is_packed && !stream.is_blank()).then_some(kind)
 }
 
 /// Returns the format that only a later line shows, unless the file looks, or is named, like one

@@ -62,7 +62,7 @@ enum Loose {
 }
 
 impl Pages {
-    /// The pages from `from` on. `tell` knows the formats.
+    /// The pages from `from` on. `sniff` knows the formats.
     pub(crate) fn new(
         files: &[PageFile],
         settings: ReadSettings,

@@ -21,8 +21,8 @@ pub(crate) struct InputFormat {
 /// Returns the offset of a line, not the first one.
 pub(crate) type FindLine = fn(&[u8]) -> Option<usize>;
 
-/// How a file of a format is distinguished from others. The bytes decide where they can; `detect.rs`
-/// says in which order signs count.
+/// How a file of a format is distinguished from others. The bytes decide where they can;
+/// `detect.rs` says in which order signs count.
 pub(crate) struct Signs {
     /// The extensions that promise the format, in lower case.
     pub extensions: &'static [&'static str],

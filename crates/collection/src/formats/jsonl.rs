@@ -91,7 +91,7 @@ impl Date {
     }
 }
 
-/// What a line says.
+/// The document on a line.
 struct ParsedLine {
     docno: String,
     url: String,
@@ -121,14 +121,15 @@ fn no_date(records: &RecordStream, found: &str) -> Defect {
         "line {}: found {found}, expected a date as text, or as a number of seconds",
         records.number
     );
-    Defect { reason: Reason::DamagedRecord, detail, bytes: 0 }
+    Defect::new(Reason::DamagedRecord, detail, 0)
 }
 
 /// Returns whether a text starts with a JSON object on a line.
 fn is_object(text: &[u8]) -> bool {
     // A line break behind the brace is an object over several lines, such as package.json.
-    let next = |rest: &[u8]| rest.iter().copied().find(|byte| !matches!(byte, b' ' | b'\t'));
-    text.strip_prefix(b"{").is_some_and(|rest| matches!(next(rest), Some(b'"' | b'}')))
+    let Some(rest) = text.strip_prefix(b"{") else { return false };
+    let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+    matches!(next, Some(b'"' | b'}'))
 }
 
 /// Returns whether `text`, the start of a file, has a line with a document although its first line
@@ -137,15 +138,12 @@ fn is_object(text: &[u8]) -> bool {
 fn has_document(text: &[u8]) -> bool {
     let mut documents = 0;
     let mut others = 0;
-    for line in
-        text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line))
-    {
-        match parse(line) {
-            Ok(json_message) => documents += usize::from(!is_blank(&json_message.body)),
-            Err(_) => {
-                others +=
-                    usize::from(!(line.is_empty() || line.starts_with(b"{") || line.contains(&0)))
-            }
+    for line in text.split(|byte| *byte == b'\n') {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if let Ok(parsed) = parse(line) {
+            documents += usize::from(!is_blank(&parsed.body));
+        } else if !(line.is_empty() || line.starts_with(b"{") || line.contains(&0)) {
+            others += 1;
         }
     }
     documents > 0 && documents >= others
@@ -153,15 +151,12 @@ fn has_document(text: &[u8]) -> bool {
 
 /// Reads a line; the error is its docno, if known, and what is wrong.
 fn parse(line: &[u8]) -> Result<ParsedLine, (String, String)> {
-    let damaged = |record: String, what: &str| (record, what.to_owned());
-    let record: Record = match line.starts_with(b"{") {
-        true => serde_json::from_slice(line)
-            .map_err(|error| damaged(String::new(), &json_message(&error)))?,
-        false => {
-            let found = shown(&String::from_utf8_lossy(line));
-            return Err(damaged(String::new(), &format!("found {found}, expected a JSON object")));
-        }
-    };
+    if !line.starts_with(b"{") {
+        let found = shown(&String::from_utf8_lossy(line));
+        return Err((String::new(), format!("found {found}, expected a JSON object")));
+    }
+    let record: Record =
+        serde_json::from_slice(line).map_err(|error| (String::new(), json_message(&error)))?;
     let name = record
         .docno
         .or(record.doc_id)
@@ -170,16 +165,19 @@ fn parse(line: &[u8]) -> Result<ParsedLine, (String, String)> {
         .map(Name::into_docno)
         .unwrap_or_default();
     if name.is_empty() {
-        return Err(damaged(name, "no docno, doc_id, id or _id"));
+        return Err((name, "no docno, doc_id, id or _id".to_owned()));
     }
-    let of_html = |name: String| record.text.is_none() && http::media(&name).0 == Media::Html;
-    let of_html = record.body_content_type.is_some_and(of_html);
+    // The type is that of `body`, which is not read if there is a `text`.
+    let body_is_html = record.text.is_none()
+        && record.body_content_type.is_some_and(|name| http::media(&name).0 == Media::Html);
     let body = match (record.html, record.text.or(record.body), record.contents) {
         (Some(html), ..) => Body::Markup(html),
-        (None, Some(html), _) if of_html => Body::Markup(html),
+        (None, Some(html), _) if body_is_html => Body::Markup(html),
         (None, _, Some(contents)) => Body::text(contents),
         (None, Some(text), None) => Body::Text { title: record.title.unwrap_or_default(), text },
-        (None, None, None) => return Err(damaged(name, "neither html nor text, body or contents")),
+        (None, None, None) => {
+            return Err((name, "neither html nor text, body or contents".to_owned()));
+        }
     };
     let date = record.date.map_or_else(|| Ok(String::new()), Date::written);
     Ok(ParsedLine { docno: name, url: record.url.unwrap_or_default(), date, body })
@@ -216,7 +214,8 @@ mod tests {
     #[test]
     fn lines_become_documents() {
         let items = read(
-            "{\"docno\":\"a b\",\"html\":\"<p>x\",\"url\":\"u\",\"other\":[1]}\r\n\n{\"id\":7,\"contents\":\"x\\n\\ny\"}",
+            "{\"docno\":\"a b\",\"html\":\"<p>x\",\"url\":\"u\",\"other\":[1]}\r\n\n\
+             {\"id\":7,\"contents\":\"x\\n\\ny\"}",
         );
         let [Item::Document(first), Item::Document(second)] = &items[..] else {
             panic!("{items:?}")
@@ -230,13 +229,13 @@ mod tests {
     #[test]
     fn names_of_other_tools() {
         let items = read(
-            "{\"doc_id\":\"1\",\"url\":\"u\",\"title\":\"T\",\"body\":\"b\"}\n{\"doc_id\":\"2\",\"title\":\" \",\"text\":\"b\"}\n{\"id\":\"3\",\"title\":\"T\",\"contents\":\"T\\n\\nc\"}\n{\"id\":\"4\",\"title\":\"T\",\"html\":\"<p>h\"}\n{\"_id\":\"5\",\"title\":\"T\",\"text\":\"b\",\"metadata\":{\"url\":\"u\"}}\n{\"id\":\"6\",\"title\":\"T\",\"contents\":\"T\\n\\nc\",\"text\":\"c\"}\n",
+            "{\"doc_id\":\"1\",\"url\":\"u\",\"title\":\"T\",\"body\":\"b\"}\n\
+             {\"doc_id\":\"2\",\"title\":\" \",\"text\":\"b\"}\n\
+             {\"id\":\"3\",\"title\":\"T\",\"contents\":\"T\\n\\nc\"}\n\
+             {\"id\":\"4\",\"title\":\"T\",\"html\":\"<p>h\"}\n\
+             {\"_id\":\"5\",\"title\":\"T\",\"text\":\"b\",\"metadata\":{\"url\":\"u\"}}\n\
+             {\"id\":\"6\",\"title\":\"T\",\"contents\":\"T\\n\\nc\",\"text\":\"c\"}\n",
         );
-        let body = |item: &Item| {
-            if let Item::Document(document) = item { document.body.clone() } else { panic!() }
-        };
-        let titled =
-            |title: &str, text: &str| Body::Text { title: title.to_owned(), text: text.to_owned() };
         let expected = [
             titled("T", "b"),
             titled(" ", "b"),
@@ -245,20 +244,29 @@ mod tests {
             titled("T", "b"),
             Body::text("T\n\nc"),
         ];
-        assert_eq!(items.iter().map(body).collect::<Vec<_>>(), expected);
+        assert_eq!(items.iter().map(body_of).collect::<Vec<_>>(), expected);
+    }
+
+    fn titled(title: &str, text: &str) -> Body {
+        Body::Text { title: title.to_owned(), text: text.to_owned() }
+    }
+
+    fn body_of(item: &Item) -> Body {
+        match item {
+            Item::Document(document) => document.body.clone(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The body of a document with a title and these fields.
+    fn body_with(fields: &str) -> Body {
+        body_of(&read(&format!("{{\"doc_id\":\"1\",\"title\":\"T\",{fields}}}\n"))[0])
     }
 
     #[test]
     fn a_body_is_what_its_type_says() {
-        let body =
-            |fields: &str| match &read(&format!("{{\"doc_id\":\"1\",\"title\":\"T\",{fields}}}\n"))
-                [0]
-            {
-                Item::Document(document) => document.body.clone(),
-                other => panic!("{other:?}"),
-            };
         let html = Body::Markup("<p>b".to_owned());
-        let text = Body::Text { title: "T".to_owned(), text: "<p>b".to_owned() };
+        let text = titled("T", "<p>b");
         for (kind, expected) in [
             ("text/html", &html),
             ("Text/HTML; charset=iso-8859-1", &html),
@@ -267,21 +275,25 @@ mod tests {
             ("", &text),
         ] {
             assert_eq!(
-                body(&format!("\"body\":\"<p>b\",\"body_content_type\":\"{kind}\"")),
+                body_with(&format!("\"body\":\"<p>b\",\"body_content_type\":\"{kind}\"")),
                 *expected,
                 "{kind}"
             );
         }
-        assert_eq!(body("\"body\":\"<p>b\",\"body_content_type\":null"), text);
+        assert_eq!(body_with("\"body\":\"<p>b\",\"body_content_type\":null"), text);
         assert_eq!(
-            body("\"text\":\"<p>b\",\"body\":\"c\",\"body_content_type\":\"text/html\""),
+            body_with("\"text\":\"<p>b\",\"body\":\"c\",\"body_content_type\":\"text/html\""),
             text
         );
     }
 
+    /// Reads a line with this date.
+    fn read_dated(date: &str) -> Vec<Item> {
+        read(&format!("{{\"id\":\"a\",\"text\":\"x\",\"date\":{date}}}\n"))
+    }
+
     #[test]
     fn a_date_may_be_a_number_and_what_is_no_date_is_a_defect() {
-        let line = |date: &str| format!("{{\"id\":\"a\",\"text\":\"x\",\"date\":{date}}}\n");
         for (date, expected) in [
             ("\"2006-01-01\"", "2006-01-01"),
             ("\"yesterday\"", "yesterday"),
@@ -291,11 +303,11 @@ mod tests {
             ("1136073600.0", "2006-01-01T00:00:00Z"),
             ("20060101", "20060101"),
         ] {
-            let [Item::Document(document)] = &read(&line(date))[..] else { panic!("{date}") };
+            let [Item::Document(document)] = &read_dated(date)[..] else { panic!("{date}") };
             assert_eq!(document.date, expected, "{date}");
         }
         for date in ["true", "[2006]", "{\"$date\":1}", "1e300"] {
-            let [Item::Document(document), Item::Defective(defect)] = &read(&line(date))[..] else {
+            let [Item::Document(document), Item::Defective(defect)] = &read_dated(date)[..] else {
                 panic!("{date}")
             };
             assert_eq!(
@@ -309,40 +321,35 @@ mod tests {
     #[test]
     fn a_bad_line_is_skipped_with_its_place_and_reading_goes_on() {
         let items = read(
-            "{\"id\":\"a\",\"text\":\"x\"}\n{\"id\": tru}\n{\"text\":\"x\"}\n{\"id\":\"b\"}\n{\"id\":\"c\",\"text\":\" \"}\n{\"id\":\"d\",\"text\":\"x\"}\n",
+            "{\"id\":\"a\",\"text\":\"x\"}\n{\"id\": tru}\n{\"text\":\"x\"}\n{\"id\":\"b\"}\n\
+             {\"id\":\"c\",\"text\":\" \"}\n{\"id\":\"d\",\"text\":\"x\"}\n",
         );
         let seen: Vec<_> = items
             .iter()
             .map(|item| match item {
-                Item::Document(document) => (document.docno.clone(), None, document.source.offset),
-                Item::Skipped(skip) | Item::Defective(skip) => {
-                    (skip.record.clone(), Some(skip.reason), skip.source.offset)
+                Item::Document(document) => (&*document.docno, None, document.source.offset),
+                Item::Skipped(report) | Item::Defective(report) => {
+                    (&*report.record, Some(report.reason), report.source.offset)
                 }
             })
             .collect();
         let damaged = Some(Reason::DamagedRecord);
-        let place = |name: &str, reason, offset| (name.to_owned(), reason, offset);
         assert_eq!(
             seen,
             [
-                place("a", None, 0),
-                place("", damaged, 22),
-                place("", damaged, 34),
-                place("b", damaged, 47),
-                place("c", Some(Reason::Empty), 58),
-                place("d", None, 80),
+                ("a", None, 0),
+                ("", damaged, 22),
+                ("", damaged, 34),
+                ("b", damaged, 47),
+                ("c", Some(Reason::Empty), 58),
+                ("d", None, 80),
             ]
         );
     }
 
     #[test]
     fn what_is_wrong_with_a_line_is_described_in_words_of_its_writer() {
-        let detail =
-            |line: &str| match &read(&format!("{{\"id\":\"a\",\"text\":\"x\"}}\n{line}\n"))[1] {
-                Item::Skipped(skip) => skip.detail.clone(),
-                other => panic!("{other:?}"),
-            };
-        for (line, json_message) in [
+        for (line, message) in [
             (
                 "{\"id\": tru}",
                 "found no JSON at column 11 (expected ident), expected a JSON object",
@@ -357,7 +364,9 @@ mod tests {
             ("{\"id\":[1],\"text\":\"b\"}", "a docno that is text or a number, column 9"),
             ("{\"text\":\"b\"}", "no docno, doc_id, id or _id"),
         ] {
-            assert_eq!(detail(line), format!("line 2: {json_message}"));
+            let items = read(&format!("{{\"id\":\"a\",\"text\":\"x\"}}\n{line}\n"));
+            let Item::Skipped(report) = &items[1] else { panic!("{items:?}") };
+            assert_eq!(report.detail, format!("line 2: {message}"));
         }
     }
 }

@@ -81,11 +81,14 @@ mod tests {
 
     #[test]
     fn no_two_formats_have_a_name_or_an_extension_in_common() {
-        let formats = || ArchiveKind::ALL.iter().map(|kind| kind.format());
-        let names: HashSet<_> = formats().map(|format| format.name).collect();
-        assert_eq!(names.len(), ArchiveKind::ALL.len());
-        let extensions: Vec<_> = formats().flat_map(|format| format.signs.extensions).collect();
-        assert_eq!(extensions.iter().collect::<HashSet<_>>().len(), extensions.len());
+        let mut names = HashSet::new();
+        let mut extensions = HashSet::new();
+        for format in ArchiveKind::ALL.iter().map(|kind| kind.format()) {
+            assert!(names.insert(format.name), "{}", format.name);
+            for extension in format.signs.extensions {
+                assert!(extensions.insert(extension), "{extension}");
+            }
+        }
     }
 
     #[test]

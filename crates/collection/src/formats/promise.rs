@@ -1,5 +1,5 @@
-//! What a file's name promises about its contents. The bytes decide where they can; the name tells
-//! a damaged archive from a file that never was one.
+//! What a file's name promises about its contents. The bytes decide where they can; the name
+//! distinguishes a damaged archive from a file that never was one.
 
 use super::{ArchiveKind, wacz};
 use crate::compress::promised::{Compression, promised};
@@ -20,12 +20,11 @@ impl Promise {
     pub(crate) fn from_name(name: &str) -> Self {
         let (compression, rest) = promised(name);
         let extension = rest.rsplit_once('.').map(|(_, extension)| extension);
-        let is_promised = |kind: &&ArchiveKind| {
+        let kind = ArchiveKind::ALL.iter().copied().find(|kind| {
             let signs = &kind.format().signs;
             extension.is_some_and(|extension| signs.extensions.contains(&extension))
                 || (signs.is_name)(&rest)
-        };
-        let kind = ArchiveKind::ALL.iter().find(is_promised).copied();
+        });
         Self { kind, compression, wacz: extension == Some(wacz::EXTENSION) }
     }
 }

@@ -11,7 +11,7 @@ use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::http;
 use crate::mark::Mark;
-use crate::reason::Reason;
+use crate::reason::{Defect, Reason};
 use crate::records::{Format, Found, RecordStream, Records, Start};
 use fields::{DOC_FIELDS, Fields, Role, is_doc};
 use memchr::memmem;
@@ -91,12 +91,8 @@ impl Format for TrecWeb {
         let parts = parts(records);
         let fields = Fields::read(&records.stream.data()[..parts.end]);
         let name = docno(&fields.name());
-        let damage = records.take_damage(
-            start.position,
-            start.position + parts.next as u64,
-            parts.closed,
-            &name,
-        );
+        let end = start.position + parts.next as u64;
+        let damage = records.take_damage(start.position, end, parts.closed, &name);
         if let Some(at) = damage.destroyed_at {
             records.stream.consume((at - start.position) as usize);
             return records.push_skipped(damage.reports);
@@ -107,29 +103,27 @@ impl Format for TrecWeb {
         records.stream.consume(parts.next - taken);
         let left_out = if parts.limited { records.stream.seek(NEXT, u64::MAX) } else { 0 };
         let mut reports = damage.reports;
-        reports.extend(
-            records.take_damage(start.position, records.stream.position(), false, &name).reports,
-        );
+        let end = records.stream.position();
+        reports.extend(records.take_damage(start.position, end, false, &name).reports);
         let offset = records.offset(start, 0);
-        let report =
-            |reason, detail: String, bytes| records.report(offset, &name, reason, detail, bytes);
+        let mut defects = Vec::new();
         if !parts.closed && !parts.limited && reports.is_empty() {
-            reports.push(report(Reason::Truncated, "no </DOC>".to_owned(), 0));
+            defects.push(Defect::new(Reason::Truncated, "no </DOC>", 0));
         }
         if parts.limited && found.is_ok() {
-            let limit = format!("the limit is {} bytes", records.settings.max_record);
-            reports.push(report(Reason::RecordLimit, limit, left_out));
+            let detail = format!("the limit is {} bytes", records.settings.max_record);
+            defects.push(Defect::new(Reason::RecordLimit, detail, left_out));
         }
         if zeros {
             let detail = format!("{ZEROS} or more zeros: another record may have been there");
-            reports.push(report(Reason::DamagedRecord, detail, 0));
+            defects.push(Defect::new(Reason::DamagedRecord, detail, 0));
         }
         if parts.junk > 0 {
-            reports.push(report(
-                Reason::DamagedRecord,
-                "bytes after </DOC> that are not a record".to_owned(),
-                parts.junk,
-            ));
+            let detail = "bytes after </DOC> that are not a record";
+            defects.push(Defect::new(Reason::DamagedRecord, detail, parts.junk));
+        }
+        for defect in defects {
+            reports.push(records.defect_report(offset, &name, defect));
         }
         let found = match found {
             Ok(found) => {
@@ -143,7 +137,7 @@ impl Format for TrecWeb {
             }
             Err((reason, detail)) => {
                 let bytes = (parts.end - fields.body.min(parts.end)) as u64 + left_out;
-                Err(report(reason, detail, bytes))
+                Err(records.report(offset, &name, reason, detail, bytes))
             }
         };
         records.push(found, reports);
@@ -248,8 +242,10 @@ fn is_next(data: &[u8], at: usize, has_header: &mut Option<bool>) -> bool {
     if data[at - 1] == b'\n' {
         return is_doc(next);
     }
-    let mut needs_header = || *has_header.get_or_insert_with(|| fields::has_header(&data[..at]));
-    fields::is_named(next) && (fields::has_header(next) || !needs_header())
+    if !fields::is_named(next) {
+        return false;
+    }
+    fields::has_header(next) || !*has_header.get_or_insert_with(|| fields::has_header(&data[..at]))
 }
 
 /// Returns the page of the record at the start of the window; it ends at `end`.

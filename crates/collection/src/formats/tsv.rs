@@ -32,20 +32,22 @@ fn document(records: &RecordStream, line: &[u8], offset: u64) -> Parsed {
     let Some((name, rest)) = split(line) else {
         return Err(damaged(records, String::new(), "no docno and tab"));
     };
-    // Bytes that are not UTF-8 are replaced; the page is kept.
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let name = docno(&text(name));
-    let date = String::new();
+    let name = docno(&lossy(name));
     let (url, body) = match columns(rest) {
         Some([url, title, body]) => {
-            (text(url), Body::Text { title: text(title), text: text(body) })
+            (lossy(url), Body::Text { title: lossy(title), text: lossy(body) })
         }
-        None => (String::new(), Body::text(text(rest))),
+        None => (String::new(), Body::text(lossy(rest))),
     };
     if is_blank(&body) {
         return Err((Reason::Empty, name, String::new()));
     }
-    Ok((RawDocument { url, date, ..RawDocument::new(name, records.source(offset), body) }, None))
+    Ok((RawDocument { url, ..RawDocument::new(name, records.source(offset), body) }, None))
+}
+
+/// Returns bytes as text. Those that are not UTF-8 are replaced; the page is kept.
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Splits a line into a docno, which is one word, and the rest after the tab.
@@ -105,16 +107,14 @@ mod tests {
 
     #[test]
     fn four_columns_are_recognised_line_by_line() {
-        let strings = |rest: &str| {
-            columns(rest.as_bytes())
-                .map(|columns| columns.map(|column| String::from_utf8(column.to_vec()).unwrap()))
-        };
-        let three =
-            |url: &str, title: &str, body: &str| Some([url, title, body].map(str::to_owned));
-        assert_eq!(strings("http://a.example/\tT\tb"), three("http://a.example/", "T", "b"));
-        assert_eq!(strings("\t\tb c"), three("", "", "b c"));
+        for (text, expected) in [
+            ("http://a.example/\tT\tb", ["http://a.example/", "T", "b"]),
+            ("\t\tb c", ["", "", "b c"]),
+        ] {
+            assert_eq!(columns(text.as_bytes()), Some(expected.map(str::as_bytes)), "{text}");
+        }
         for text in ["b", "b\tc", "b\tc\td", "see http://a.example/\tc\td", "http://a/\tT\tb\tc"] {
-            assert_eq!(strings(text), None, "{text}");
+            assert_eq!(columns(text.as_bytes()), None, "{text}");
         }
     }
 }

@@ -58,9 +58,8 @@ pub(crate) fn is_zip(bytes: &[u8]) -> bool {
 /// # Errors
 /// If the file cannot be read.
 pub(crate) fn contents(path: &Path, named: bool) -> Result<Contents> {
-    let refused = |error| Error::io("read", path, error);
-    let mut zip = Zip::open(path).map_err(refused)?;
-    let survey = survey::survey(&mut zip).map_err(refused)?;
+    let mut zip = Zip::open(path).map_err(|error| Error::io("read", path, error))?;
+    let survey = survey::survey(&mut zip).map_err(|error| Error::io("read", path, error))?;
     let mut log = ZipLog { archive: name_of(path).into(), reports: Vec::new() };
     let entries = entries(path, &survey, &mut log);
     // Damage to a zip file that never had archives is none of ours.

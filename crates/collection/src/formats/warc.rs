@@ -149,9 +149,7 @@ fn is_head(data: &[u8]) -> bool {
     let mut lines = data[..data.len().min(VERSION_AND_FIELD)].splitn(3, |byte| *byte == b'\n');
     let version = lines.next().is_some_and(|line| line.trim_ascii_end().len() <= LONGEST_VERSION);
     let field = lines.next().unwrap_or_default();
-    let named =
-        |name: &[u8]| field.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
-    version && (named(b"warc-") || named(b"content-"))
+    version && (starts_with(field, b"warc-") || starts_with(field, b"content-"))
 }
 
 /// Where a head ends.
@@ -276,8 +274,10 @@ mod tests {
 
     #[test]
     fn a_head_is_read_past_raw_line_breaks_and_blank_lines() {
-        let text = b"WARC/0.18\nWARC-Type: response\nWARC-Target-URI: http://a/\xff\nraw rest of it\n\n\
-            WARC-TREC-ID: x-1\nwarc-record-id: <urn:uuid:1>\nContent-Length: 7\nContent-Length: 9\n\nbody";
+        let text = b"WARC/0.18\nWARC-Type: response\n\
+            WARC-Target-URI: http://a/\xff\nraw rest of it\n\n\
+            WARC-TREC-ID: x-1\nwarc-record-id: <urn:uuid:1>\n\
+            Content-Length: 7\nContent-Length: 9\n\nbody";
         let size = end(text).unwrap().at;
         assert_eq!(&text[size..], b"body");
         let head = parse(&text[..size]);
@@ -294,8 +294,9 @@ mod tests {
     #[test]
     fn a_revisit_says_what_it_refers_to() {
         let head = parse(
-            b"WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Target-URI: <http://a/b c>\r\nWARC-Date: 2006\r\n\
-            WARC-Refers-To: <urn:uuid:1>\r\nWARC-Refers-To-Target-URI: <http://a/>\r\nWARC-Payload-Digest: sha1:X\r\n\r\n",
+            b"WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Target-URI: <http://a/b c>\r\n\
+            WARC-Date: 2006\r\nWARC-Refers-To: <urn:uuid:1>\r\n\
+            WARC-Refers-To-Target-URI: <http://a/>\r\nWARC-Payload-Digest: sha1:X\r\n\r\n",
         );
         let expected = "url=http://a/b%20c date=2006 refers_to_url=http://a/ refers_to=<urn:uuid:1> \
                         digest=sha1:X";

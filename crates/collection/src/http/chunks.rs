@@ -7,15 +7,14 @@ use memchr::memchr;
 const LONGEST_LINE: usize = 1024;
 /// The longest chunk size, in digits: more than 64 bits, because damage makes large numbers.
 const LONGEST_NUMBER: usize = 20;
-/// A size from which on it is damage itself, so that it does not tell how many bytes are missing.
+/// A size from which on it is damage itself, so that it does not show how many bytes are missing.
 const ABSURD: usize = 1 << (usize::BITS - 16);
 
-/// Joins chunks, and tells where they break off; `None` if `body` does not start with a chunk.
+/// Joins chunks, and describes where they break off; `None` if `body` does not start with a chunk.
 /// Broken chunks are kept together with the bytes after them, so that no byte of the page is lost.
 pub(super) fn join(body: &[u8]) -> Option<(Vec<u8>, Option<Defect>)> {
     let (mut size, mut at) = size_line(body)?;
     let mut joined = Vec::with_capacity(body.len());
-    let damage = |detail, bytes| Some(Defect { reason: Reason::DamagedBody, detail, bytes });
     let defect = loop {
         let data = &body[at..];
         if size == 0 {
@@ -24,7 +23,7 @@ pub(super) fn join(body: &[u8]) -> Option<(Vec<u8>, Option<Defect>)> {
         if size > data.len() {
             joined.extend_from_slice(data);
             let detail = format!("chunks that end after {} of a chunk's {size} bytes", data.len());
-            break damage(detail, if size < ABSURD { (size - data.len()) as u64 } else { 0 });
+            break damaged(detail, if size < ABSURD { (size - data.len()) as u64 } else { 0 });
         }
         joined.extend_from_slice(&data[..size]);
         let rest = &data[size..];
@@ -39,25 +38,23 @@ pub(super) fn join(body: &[u8]) -> Option<(Vec<u8>, Option<Defect>)> {
             // nothing.
             _ if is_number(line.trim_ascii()) && line.iter().all(|byte| *byte != b'\n') => {
                 let is_last = line.starts_with(b"0");
-                break if is_last {
-                    None
-                } else {
-                    damage("chunks without the last one".to_owned(), 0)
-                };
+                break if is_last { None } else { damaged("chunks without the last one", 0) };
             }
             _ if line.trim_ascii().is_empty() => {
-                break damage("chunks without the last one".to_owned(), 0);
+                break damaged("chunks without the last one", 0);
             }
             _ => {
                 joined.extend_from_slice(line);
-                break damage(
-                    format!("no chunk size at byte {} of the body", at + size + newline),
-                    0,
-                );
+                let place = at + size + newline;
+                break damaged(format!("no chunk size at byte {place} of the body"), 0);
             }
         }
     };
     Some((joined, defect))
+}
+
+fn damaged(detail: impl Into<String>, bytes: u64) -> Option<Defect> {
+    Some(Defect::new(Reason::DamagedBody, detail, bytes))
 }
 
 /// Returns the chunk size in the first line, and the length of that line.

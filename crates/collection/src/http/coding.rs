@@ -47,18 +47,22 @@ impl Coding {
     /// Parses a `Content-Encoding` value into codings, in the order they were applied; `identity`
     /// is left out. A list of too many is one unknown coding.
     pub(super) fn list(value: &str) -> Vec<Self> {
-        let named = |name: &str| match name {
+        let value = value.to_ascii_lowercase();
+        let codings = value.split(',').filter_map(|name| Self::named(name.trim()));
+        let codings: Vec<_> = codings.take(MOST_CODINGS + 1).collect();
+        if codings.len() > MOST_CODINGS { vec![Self::Unknown(too_many())] } else { codings }
+    }
+
+    /// Returns the coding with this name in lower case; `None` for `identity` and the like.
+    fn named(name: &str) -> Option<Self> {
+        match name {
             "" | "identity" | "none" | "utf-8" => None,
             "gzip" | "x-gzip" => Some(Self::Gzip),
             "deflate" => Some(Self::Deflate),
             "br" => Some(Self::Brotli),
             "zstd" => Some(Self::Zstd),
             other => Some(Self::Unknown(other.chars().take(LONGEST_NAME).collect())),
-        };
-        let value = value.to_ascii_lowercase();
-        let codings: Vec<_> =
-            value.split(',').filter_map(|name| named(name.trim())).take(MOST_CODINGS + 1).collect();
-        if codings.len() > MOST_CODINGS { vec![Self::Unknown(too_many())] } else { codings }
+        }
     }
 
     /// Returns the coding with the magic number at the start of `body`; brotli and deflate have

@@ -3,6 +3,7 @@
 use super::coding::Coding;
 use super::hidden;
 use memchr::{memchr, memmem};
+use std::borrow::Cow;
 
 /// Number of bytes searched for a status line behind junk (ClueWeb12 has such a record).
 const JUNK: usize = 8 * 1024;
@@ -215,7 +216,6 @@ fn end(text: &[u8], whole: bool) -> (usize, bool) {
 /// Returns whether a line may be part of a head: the status line, a field, the continuation of one,
 /// or the start of a field that the block cuts off.
 fn is_field(line: &[u8]) -> bool {
-    let is_name = |name: &[u8]| !name.is_empty() && name.iter().all(u8::is_ascii_graphic);
     match memchr(b':', line) {
         _ if is_status_line(line) || line.starts_with(b" ") || line.starts_with(b"\t") => true,
         Some(colon) => is_name(line[..colon].trim_ascii()),
@@ -223,12 +223,20 @@ fn is_field(line: &[u8]) -> bool {
     }
 }
 
+/// Returns whether bytes may be the name of a field.
+fn is_name(name: &[u8]) -> bool {
+    !name.is_empty() && name.iter().all(u8::is_ascii_graphic)
+}
+
 /// Returns whether a line starts like a status line, also as some servers write it: in lower case
 /// or without a version.
 fn is_status_line(line: &[u8]) -> bool {
-    let code_follows = |start: &&[u8]| line.get(start.len()).is_some_and(u8::is_ascii_digit);
-    let mut others = WITHOUT_VERSION.iter().filter(|start| line.starts_with(start));
-    hidden::starts(line, b"http/") || others.any(code_follows)
+    if hidden::starts(line, b"http/") {
+        return true;
+    }
+    WITHOUT_VERSION.iter().any(|start| {
+        line.starts_with(start) && line.get(start.len()).is_some_and(u8::is_ascii_digit)
+    })
 }
 
 /// Returns whether a head starts with the status line of a proxy that opens a tunnel.
@@ -246,18 +254,24 @@ fn status(line: &[u8]) -> Option<u16> {
     std::str::from_utf8(code.get(..3)?).ok()?.parse().ok()
 }
 
+/// Returns the value of a field as text, cut at the limit.
+fn value_text(value: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(&value[..value.len().min(LONGEST_VALUE)])
+}
+
+/// Reads a field into the head, if it is one of those that a reader needs.
 fn field(head: &mut Head, name: &[u8], value: &[u8]) {
-    let value = || String::from_utf8_lossy(&value[..value.len().min(LONGEST_VALUE)]);
     if name.eq_ignore_ascii_case(b"content-type") {
         if head.media == Media::Unsaid {
-            (head.media, head.charset) = media(&value());
+            (head.media, head.charset) = media(&value_text(value));
         }
     } else if name.eq_ignore_ascii_case(b"transfer-encoding") {
-        head.chunked |= value().to_ascii_lowercase().contains("chunked");
+        head.chunked |= value_text(value).to_ascii_lowercase().contains("chunked");
     } else if name.eq_ignore_ascii_case(b"content-encoding") {
-        head.codings = Coding::list(&value());
+        head.codings = Coding::list(&value_text(value));
     } else if name.eq_ignore_ascii_case(b"content-length") {
-        let least = value().split(',').map(|length| length.trim().parse().unwrap_or(0)).min();
+        let value = value_text(value);
+        let least = value.split(',').map(|length| length.trim().parse().unwrap_or(0)).min();
         head.length = head.length.into_iter().chain(least).min();
     }
 }

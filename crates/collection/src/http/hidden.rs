@@ -52,19 +52,14 @@ pub(super) fn without_controls(head: &[u8]) -> &[u8] {
 /// must be one that starts a page; and `<http:` continues the field Link in a head with raw line
 /// breaks.
 pub(super) fn opens_tag(line: &[u8]) -> bool {
-    let tag = |line: &[u8]| {
-        line.strip_prefix(b"<").map(|tag| tag[..tag.len().min(4)].to_ascii_lowercase())
-    };
-    match tag(line.trim_ascii_start()) {
-        Some(tag) if line.starts_with(b"<") => {
-            tag.first().is_some_and(|byte| byte.is_ascii_alphabetic() || b"!?/".contains(byte))
-                && tag != b"http"
-        }
-        Some(tag) => {
-            tag.starts_with(b"!")
-                || [b"?xml", b"html", b"head", b"body"].iter().any(|start| tag == *start)
-        }
-        None => false,
+    let Some(tag) = line.trim_ascii_start().strip_prefix(b"<") else { return false };
+    let tag = tag[..tag.len().min(4)].to_ascii_lowercase();
+    if line.starts_with(b"<") {
+        tag.first().is_some_and(|byte| byte.is_ascii_alphabetic() || b"!?/".contains(byte))
+            && tag != b"http"
+    } else {
+        tag.starts_with(b"!")
+            || [b"?xml", b"html", b"head", b"body"].iter().any(|start| tag == *start)
     }
 }
 
@@ -73,7 +68,7 @@ pub(super) fn is_control(byte: &u8) -> bool {
     matches!(byte, 0..9 | 14..27 | 127)
 }
 
-/// Returns the offset of the first bytes behind a run of control characters.
+/// Returns the offset of the first bytes behind a row of control characters.
 fn behind_controls(head: &[u8]) -> Option<usize> {
     let first = head.iter().position(is_control)?;
     let page = first + head[first..].iter().position(|byte| !is_control(byte))?;

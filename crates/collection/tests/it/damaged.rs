@@ -97,10 +97,9 @@ fn in_folder(name: &str, bytes: &[u8]) -> (usize, Vec<RecordReport>) {
     if let Ok(named) = Collection::open(&[&path]) {
         let documents = (&named).into_iter().filter(|item| item.report().is_none()).count();
         let reports: Vec<_> = named.into_iter().filter_map(|item| item.report().cloned()).collect();
-        let reasons = |reports: &[RecordReport]| {
-            reports.iter().map(|report| report.reason).collect::<Vec<_>>()
-        };
-        assert_eq!((documents, reasons(&reports)), (found.0, reasons(&found.1)), "{name}");
+        let [named, in_folder] = [&reports, &found.1]
+            .map(|reports| reports.iter().map(|report| report.reason).collect::<Vec<_>>());
+        assert_eq!((documents, named), (found.0, in_folder), "{name}");
     }
     found
 }
@@ -306,7 +305,8 @@ fn a_packing_that_is_not_read_is_reported_by_name() {
 
 #[test]
 fn what_holds_no_page_by_right_is_no_damage() {
-    let image = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: image/png\r\nContent-Length: 3\r\n\r\nPNG\r\n\r\n";
+    let image = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: image/png\r\n\
+        Content-Length: 3\r\n\r\nPNG\r\n\r\n";
     let docx = [&b"PK\x03\x04"[..], &[0; 26], b"[Content_Types].xml"].concat();
     let cases: [(&str, &[u8]); 5] = [
         ("a.warc", image),
@@ -326,17 +326,14 @@ fn an_archive_in_memory_is_what_its_name_promises() {
     let bytes = [&[0; 100][..], &gzip(&warc(0))].concat();
     let archive = Archive::from_bytes("x.warc.gz", bytes).unwrap();
     let items: Vec<_> = archive.open(&ReadSettings::default()).unwrap().collect();
-    assert!(
-        matches!(&items[..], [Item::Skipped(report), Item::Document(_)] if report.reason == Reason::DamagedMember)
-    );
+    let [Item::Skipped(report), Item::Document(_)] = &items[..] else { panic!("{items:?}") };
+    assert_eq!(report.reason, Reason::DamagedMember);
     assert!(Archive::from_bytes("x", &b"no archive"[..]).is_none());
 }
 
 #[test]
 fn a_page_full_of_what_looks_like_records_takes_no_longer_than_others() {
     // Were each of them compared with the rest of the page, none of these would come to an end.
-    const SIZE: usize = 4 << 20;
-    let fill = |part: &str| part.repeat(SIZE / part.len());
     let warc_head =
         format!("WARC/1.0\r\nWARC-Type: response\r\nX: {}", "xWARC/1.0\r\nWARC-x: ".repeat(40_000));
     let url = format!("{} 1.2.3.4 20080430204825 text/html 5\n", "http://a/".repeat(400));
@@ -372,6 +369,11 @@ fn a_page_full_of_what_looks_like_records_takes_no_longer_than_others() {
         let pages = items.filter_map(Item::document).filter(|page| page.source.offset == 0).count();
         assert_eq!(pages, 1, "{name}");
     }
+}
+
+/// Four MiB of this text.
+fn fill(part: &str) -> String {
+    part.repeat((4 << 20) / part.len())
 }
 
 /// A record whose block is this text; its length is too large by `more`.

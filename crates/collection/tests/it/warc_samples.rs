@@ -114,7 +114,9 @@ fn no_file_gives_less_than_the_better_of_warcio_and_fastwarc() {
     for sample in &samples {
         let archives = archives(&root, sample);
         let (counts, reports) = read(&archives);
-        reports.iter().for_each(|report| *reasons.entry(report.reason).or_default() += 1);
+        for report in &reports {
+            *reasons.entry(report.reason).or_default() += 1;
+        }
         if archives.iter().any(|archive| archive.kind != ArchiveKind::Warc) || archives.is_empty() {
             continue;
         }

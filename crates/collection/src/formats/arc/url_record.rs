@@ -73,12 +73,20 @@ fn is_strict(text: &[u8]) -> bool {
 /// words of URLs.
 fn url_ends(text: &[u8]) -> Vec<usize> {
     let spaces: Vec<usize> = memchr_iter(b' ', text).chain([text.len()]).collect();
-    let is_date = |date: &[u8]| (8..=18).contains(&date.len()) && digits(date) == date.len();
-    let is_place = |address: &[u8]| is_address(address) || NO_ADDRESS.contains(&address);
-    let is_end = |part: &&[usize]| {
-        is_place(&text[part[0] + 1..part[1]]) && is_date(&text[part[1] + 1..part[2]])
-    };
-    spaces.windows(3).filter(is_end).map(|part| part[0]).collect()
+    let mut ends = Vec::new();
+    for part in spaces.windows(3) {
+        let address = &text[part[0] + 1..part[1]];
+        let date = &text[part[1] + 1..part[2]];
+        if (is_address(address) || NO_ADDRESS.contains(&address)) && is_date(date) {
+            ends.push(part[0]);
+        }
+    }
+    ends
+}
+
+/// Returns whether a word is a date as crawlers write it: only digits.
+fn is_date(word: &[u8]) -> bool {
+    (8..=18).contains(&word.len()) && digits(word) == word.len()
 }
 
 /// Returns whether a line starts with what is left of a URL record, which was cut off by another
@@ -112,11 +120,14 @@ fn is_quote(byte: &u8) -> bool {
 
 /// Returns where the scheme starts that `text`, up to a colon, ends with.
 pub(crate) fn scheme(text: &[u8]) -> Option<usize> {
-    let is_end = |scheme: &&&[u8]| {
-        let start = text.len().checked_sub(scheme.len());
-        start.is_some_and(|start| text[start..].eq_ignore_ascii_case(scheme))
-    };
-    SCHEMES.iter().find(is_end).map(|scheme| text.len() - scheme.len())
+    for scheme in SCHEMES {
+        if let Some(start) = text.len().checked_sub(scheme.len())
+            && text[start..].eq_ignore_ascii_case(scheme)
+        {
+            return Some(start);
+        }
+    }
+    None
 }
 
 /// Returns whether a URL record was cut off before another one. A URL within a URL is no record.
@@ -211,6 +222,10 @@ fn is_address(field: &[u8]) -> bool {
 fn has_scheme(text: &[u8]) -> bool {
     let name =
         text.iter().take(16).position(|byte| *byte == b':').map_or(&[][..], |colon| &text[..colon]);
-    let rest = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-    name.len() > 1 && name[0].is_ascii_alphabetic() && name.iter().all(rest)
+    name.len() > 1 && name[0].is_ascii_alphabetic() && name.iter().all(may_be_in_scheme)
+}
+
+/// Returns whether a byte may be part of a URL's scheme.
+fn may_be_in_scheme(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }

@@ -77,19 +77,23 @@ impl Fields {
     /// Anything else with its own DOCNO is a page, because other TREC collections contain only
     /// pages.
     pub(super) fn role(&self) -> Role {
-        let own =
-            |number: &str| !number.is_empty() && (self.docno.is_empty() || self.docno == number);
         if !self.permalink.is_empty() {
             Role::Page
         } else if self.has_permalinks
-            || (own(&self.feedno) && !(self.bloghpno == self.docno && own(&self.bloghpno)))
+            || (self.is_own(&self.feedno)
+                && !(self.bloghpno == self.docno && self.is_own(&self.bloghpno)))
         {
             Role::Feed
-        } else if own(&self.bloghpno) {
+        } else if self.is_own(&self.bloghpno) {
             Role::Homepage
         } else {
             Role::Page
         }
+    }
+
+    /// Returns whether a number is that of the record itself, rather than of its feed or blog.
+    fn is_own(&self, number: &str) -> bool {
+        !number.is_empty() && (self.docno.is_empty() || self.docno == number)
     }
 
     /// Returns the page's URL: PERMALINK, otherwise the first word of DOCHDR, otherwise the URL of
@@ -142,8 +146,8 @@ pub(super) fn is_named(text: &[u8]) -> bool {
 /// Returns whether the record at the start of `text` has DOCHDR, perhaps not to its end.
 pub(super) fn has_header(text: &[u8]) -> bool {
     let fields = Fields::read(text);
-    let is_open = |text: &[u8]| text.trim_ascii_start().starts_with(b"<DOCHDR>");
-    fields.has_header || text.get(fields.body..).is_some_and(is_open)
+    let rest = text.get(fields.body..).unwrap_or_default();
+    fields.has_header || rest.trim_ascii_start().starts_with(b"<DOCHDR>")
 }
 
 /// Returns the next field after `from`, skipping blank lines: its name, its value, and where its
@@ -195,8 +199,10 @@ mod tests {
 
     #[test]
     fn the_fields_of_a_permalink_are_read() {
-        let text = b"<DOC>\n<DOCNO>BLOG06-1</DOCNO>\n<DATE_XML>2006</DATE_XML>\n<FEEDNO>f</FEEDNO>\n<BLOGHPNO></BLOGHPNO>\n\
-            <PERMALINK>http://a/</PERMALINK>\n<DOCHDR>\nhttp://b/ 0.0.0.0 20051206 9\nHTTP/1.1 404 No\n</DOCHDR>\n<DOCNO>x";
+        let text = b"<DOC>\n<DOCNO>BLOG06-1</DOCNO>\n<DATE_XML>2006</DATE_XML>\n\
+            <FEEDNO>f</FEEDNO>\n<BLOGHPNO></BLOGHPNO>\n\
+            <PERMALINK>http://a/</PERMALINK>\n<DOCHDR>\nhttp://b/ 0.0.0.0 20051206 9\n\
+            HTTP/1.1 404 No\n</DOCHDR>\n<DOCNO>x";
         let fields = Fields::read(text);
         assert_eq!(
             (fields.name().as_str(), fields.url().as_str(), fields.date.as_str()),
@@ -206,9 +212,12 @@ mod tests {
         assert_eq!(fields.headers().trim_ascii(), b"HTTP/1.1 404 No");
     }
 
+    fn role(text: &str) -> Role {
+        Fields::read(text.as_bytes()).role()
+    }
+
     #[test]
     fn feeds_and_home_pages_are_recognised_by_their_fields() {
-        let role = |text: &str| Fields::read(text.as_bytes()).role();
         assert_eq!(
             role("<DOC>\n<FEEDNO>f</FEEDNO>\n<PERMALINKS>\nu d\n</PERMALINKS>\n<DOCHDR></DOCHDR>"),
             Role::Feed

@@ -52,7 +52,8 @@ fn pages_keep_their_bytes_and_their_404s() {
 fn feeds_and_home_pages_are_counted_unless_they_are_included() {
     let feed = "<DOC>\n<FEEDNO>F-1</FEEDNO>\n<PERMALINKS>\nu \
                 D-0\n</PERMALINKS>\n<DOCHDR>\n\n</DOCHDR>\n<rss>x</rss>\n</DOC>\n";
-    let home = "<DOC>\n<BLOGHPNO>B-1</BLOGHPNO>\n<BLOGHPURL>u</BLOGHPURL>\n<DOCHDR>\n\n</DOCHDR>\n<p>home\n</DOC>\n";
+    let home = "<DOC>\n<BLOGHPNO>B-1</BLOGHPNO>\n<BLOGHPURL>u</BLOGHPURL>\n\
+                <DOCHDR>\n\n</DOCHDR>\n<p>home\n</DOC>\n";
     let text = format!("{feed}{home}{}", doc(0, "<p>a"));
     let (pages, skips) = read(&text);
     assert_eq!(
@@ -107,7 +108,16 @@ proptest! {
     #[test]
     fn random_bytes_end_without_panic(
         parts in proptest::collection::vec(
-            prop_oneof!["[ -~\n]{0,40}", "<DOC>\n<DOCNO>x</DOCNO>\n", "\n</DOC>\n", "<DOCHDR>\n", "</DOCHDR>\n", "\n<DOC>"], 0..30),
+            prop_oneof![
+                "[ -~\n]{0,40}",
+                "<DOC>\n<DOCNO>x</DOCNO>\n",
+                "\n</DOC>\n",
+                "<DOCHDR>\n",
+                "</DOCHDR>\n",
+                "\n<DOC>",
+            ],
+            0..30,
+        ),
     ) {
         let text = format!("<DOC>\n<DOCNO>a</DOCNO>\n{}", parts.concat());
         if let Some(archive) = Archive::from_bytes("x", text.into_bytes()) {

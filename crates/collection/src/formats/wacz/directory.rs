@@ -96,8 +96,8 @@ pub(super) fn entries(zip: &mut Zip, start: u64, end: u64) -> io::Result<Directo
 fn end(zip: &mut Zip) -> io::Result<Option<End>> {
     let from = zip.size.saturating_sub(LONGEST_END);
     let tail = zip.bytes(from, LONGEST_END as usize)?;
-    let whole = |at: &usize| tail.len() - at >= END_SIZE;
-    let Some(found) = memmem::rfind_iter(&tail, END).find(whole) else { return Ok(None) };
+    let mut ends = memmem::rfind_iter(&tail, END);
+    let Some(found) = ends.find(|at| tail.len() - at >= END_SIZE) else { return Ok(None) };
     let at = from + found as u64;
     let bytes = &tail[found..];
     let narrow = End {

@@ -56,10 +56,8 @@ impl Part {
                 }
             }
         }
-        let crc = check.crc.sum();
-        let length = self.length;
-        let right = |sums: &Sums| (sums.crc, sums.plain) == (crc, length);
-        if check.sums.is_empty() || check.sums.iter().any(right) {
+        let found = (check.crc.sum(), self.length);
+        if check.sums.is_empty() || check.sums.iter().any(|sums| (sums.crc, sums.plain) == found) {
             Ok(())
         } else {
             Err(wrong_sums())

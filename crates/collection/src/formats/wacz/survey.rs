@@ -101,20 +101,24 @@ impl Found {
     /// Adds what the header and `central` disagree on.
     fn compare(&mut self, central: &Head) {
         let Some(local) = &self.local else { return self.faults.push("header") };
-        let mut differ = |is: bool, what| {
-            if is {
-                self.faults.push(what)
+        let mut fields = vec![
+            ("name", local.name == central.name),
+            ("method", local.method == central.method),
+            ("encryption", local.encrypted == central.encrypted),
+        ];
+        match (local.sums, central.sums) {
+            (Some(one), Some(other)) => fields.extend([
+                ("checksum", one.crc == other.crc),
+                ("stored size", one.packed == other.packed),
+                ("size", one.plain == other.plain),
+            ]),
+            (None, Some(sums)) => fields.push(("stored size", sums.packed == self.length)),
+            (_, None) => {}
+        }
+        for (field, is_equal) in fields {
+            if !is_equal {
+                self.faults.push(field);
             }
-        };
-        differ(local.name != central.name, "name");
-        differ(local.method != central.method, "method");
-        differ(local.encrypted != central.encrypted, "encryption");
-        if let (Some(one), Some(other)) = (local.sums, central.sums) {
-            differ(one.crc != other.crc, "checksum");
-            differ(one.packed != other.packed, "stored size");
-            differ(one.plain != other.plain, "size");
-        } else {
-            differ(central.sums.is_some_and(|sums| sums.packed != self.length), "stored size");
         }
     }
 }
@@ -242,14 +246,23 @@ impl<'a> Walk<'a> {
     /// Returns whether the data of an entry may end at `at`: before another structure, or its data
     /// descriptor.
     fn is_end(&self, zip: &mut Zip, at: u64, described: bool) -> io::Result<bool> {
-        let listed = |at: &u64| self.centrals.contains_key(at) || self.doubtful.contains_key(at);
-        let stops = |at: u64| at == zip.size || self.directory == Some(at) || listed(&at);
-        let described = described && (stops(at.saturating_add(12)) || stops(at.saturating_add(20)));
-        if stops(at) || described {
-            return Ok(true);
+        // A data descriptor has 12 bytes, or 20 with sizes of 64 bits.
+        let ends = if described { &[0, 12, 20][..] } else { &[0] };
+        for size in ends {
+            if self.is_listed(zip, at.saturating_add(*size)) {
+                return Ok(true);
+            }
         }
         let found = if at < zip.size { zip.bytes(at, LOCAL.len())? } else { Vec::new() };
         Ok([LOCAL, CENTRAL, DESCRIPTOR, END, END_64].contains(&found.as_slice()))
+    }
+
+    /// Returns whether, by the directory, a header, the directory or the end of the file is at `at`.
+    fn is_listed(&self, zip: &Zip, at: u64) -> bool {
+        at == zip.size
+            || self.directory == Some(at)
+            || self.centrals.contains_key(&at)
+            || self.doubtful.contains_key(&at)
     }
 
     /// Finds the data from `start` on if no stated size is right: they end before the next
@@ -283,7 +296,7 @@ impl<'a> Walk<'a> {
         }
         let stated = sums.first().map(|sums| sums.packed);
         Ok(match stated {
-            // The file ends within the data; their size tells the reader so.
+            // The file ends within the data; the reader sees that by their size.
             Some(packed) if end == zip.size && header => (start, packed.max(end - start)),
             Some(packed) if !header && end - start > packed => (end - packed, packed),
             _ => (start, end - start),

@@ -169,9 +169,11 @@ impl Zip {
         let bytes = bytes.strip_prefix(DESCRIPTOR).unwrap_or(&bytes);
         let packed = end - start;
         let narrow = (bytes.len() >= 12).then(|| sums(bytes));
-        let wide =
-            || Sums { crc: long(bytes, 0), packed: double(bytes, 4), plain: double(bytes, 12) };
-        let wide = (bytes.len() >= 20).then(wide);
+        let wide = (bytes.len() >= 20).then(|| Sums {
+            crc: long(bytes, 0),
+            packed: double(bytes, 4),
+            plain: double(bytes, 12),
+        });
         Ok(narrow.into_iter().chain(wide).find(|sums| sums.packed == packed))
     }
 }
@@ -202,9 +204,9 @@ fn wide(mut sums: Sums, extra: &[u8], local: Option<&mut u64>) -> Sums {
             let numbers = [Some(&mut sums.plain), Some(&mut sums.packed), local];
             let missing =
                 numbers.into_iter().flatten().filter(|number| **number == u64::from(u32::MAX));
-            missing
-                .zip(field.chunks_exact(8))
-                .for_each(|(number, bytes)| *number = double(bytes, 0));
+            for (number, bytes) in missing.zip(field.chunks_exact(8)) {
+                *number = double(bytes, 0);
+            }
             break;
         }
         rest = &rest[4 + size..];

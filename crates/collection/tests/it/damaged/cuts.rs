@@ -118,13 +118,14 @@ fn trec(docno: &str, page: &[u8], _: &mut Numbers) -> (Vec<u8>, usize) {
 }
 
 fn records(page: Page, lay: Lay, file: u64, numbers: &mut Numbers) -> Vec<Record> {
-    let record = |i: usize| {
+    let mut records = Vec::with_capacity(RECORDS);
+    for i in 0..RECORDS {
         let docno = format!("f{file}r{i}");
         let page = page(&docno, numbers);
         let (bytes, own) = lay(&docno, &page, numbers);
-        Record { docno, page, bytes, own }
-    };
-    (0..RECORDS).map(record).collect()
+        records.push(Record { docno, page, bytes, own });
+    }
+    records
 }
 
 /// A piece of a damaged file: bytes of a record, from `from` to `to`.
@@ -158,15 +159,13 @@ fn delete(records: &[Record], numbers: &mut Numbers) -> Vec<Piece> {
     let mut at = 0;
     let mut pieces = Vec::new();
     for (record, size) in sizes.into_iter().enumerate() {
-        let local = |place: usize| place.saturating_sub(at).min(size);
-        let start = local(start);
-        let end = local(end);
+        let [start, end] = [start, end].map(|place| place.saturating_sub(at).min(size));
         let parts = if start == end { vec![(0, size)] } else { vec![(0, start), (end, size)] };
-        pieces.extend(parts.into_iter().filter(|(a, b)| a < b).map(|(from, to)| Piece {
-            record,
-            from,
-            to,
-        }));
+        for (from, to) in parts {
+            if from < to {
+                pieces.push(Piece { record, from, to });
+            }
+        }
         at += size;
     }
     pieces
