@@ -23,7 +23,7 @@ pub mod verify;
 pub use corpus::{Corpus, PageFilter};
 pub use error::{Error, Result};
 // Everything of tamis-blocks, with the removers of others where they are there: whoever names a
-// remover asks this list.
+// remover looks it up there.
 #[cfg(not(feature = "originals"))]
 pub use tamis_blocks as blocks;
 #[cfg(feature = "originals")]

@@ -1,5 +1,5 @@
 //! Checks that an index is complete and undamaged: its files against their checksums, its columns
-//! against the counts in the manifest, and the list of losses against both.
+//! against the counts in the manifest, and the list of skipped records against both.
 
 mod deep;
 mod skipped_records;
@@ -14,15 +14,15 @@ use crate::index::columns::{BlockColumn, BlockNumbers};
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::index::read::open_tantivy;
-use crate::index::repeats::{Counted, Plane};
+use crate::index::repeats::{Counted, Plane, Repeats};
 use crate::index::site::LIST_DATE;
 use crate::index::storage::{Damaged, Storage, damaged};
 use crate::ingest::Progress;
 use crate::ingest::segments::reconcile;
 use crate::repeats::count;
-use skipped_records::losses;
 use std::collections::HashSet;
 use std::ffi::OsString;
+use std::io;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -57,7 +57,7 @@ pub fn verify(path: &Path) -> Result<Verdict> {
     };
     let archives = format!("format {}, {} archives", manifest.format, manifest.archives.len());
     checks.push(Check::new("manifest", archives, Vec::new()));
-    checks.push(losses(path, &manifest)?);
+    checks.push(skipped_records::check(path, &manifest)?);
     checks.push(records(&manifest));
     if readable {
         let index = Index::open_alone(path)?;
@@ -93,10 +93,10 @@ fn files(path: &Path, index: &tantivy::Index, storage: &Storage) -> Result<Check
     let mut count = 0;
     let mut wrong = Vec::new();
     for meta in &metas {
-        let found =
-            storage.damage(&meta.id().uuid_string()).map_err(|e| damaged(path, e.into()))?;
-        count += found.0;
-        wrong.extend(found.1.into_iter().map(fault));
+        let damage = storage.damage(&meta.id().uuid_string());
+        let (files, damage) = damage.map_err(|e| damaged(path, e.into()))?;
+        count += files;
+        wrong.extend(damage.into_iter().map(fault));
     }
     Ok(Check::new("files", format!("{count} files of {} segments", metas.len()), wrong))
 }
@@ -118,10 +118,10 @@ fn segments(index: &Index) -> Check {
         if manifest.finished { Err(()) } else { reconcile(&mut manifest, &there).map_err(drop) };
     let mut wrong = Vec::new();
     if settled.is_err() {
-        let named = |id: &String| manifest.segments.iter().any(|segment| segment.id == *id);
-        let missing = manifest.segments.iter().filter(|segment| !there.contains(&segment.id));
-        wrong.extend(missing.map(|segment| format!("segment {} is missing", segment.id)));
-        let unknown = there.iter().filter(|id| !named(id));
+        let named: Vec<&String> = manifest.segments.iter().map(|segment| &segment.id).collect();
+        let missing = named.iter().filter(|id| !there.contains(id));
+        wrong.extend(missing.map(|id| format!("segment {id} is missing")));
+        let unknown = there.iter().filter(|id| !named.contains(id));
         wrong.extend(unknown.map(|id| format!("segment {id} is not in the manifest")));
         wrong.sort_unstable();
     }
@@ -163,45 +163,12 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
         }
     };
     if counts.of_captures {
-        let damage = counts
-            .check()
-            .map_err(|error| Fault::from_error(index.error(error)))
-            .err()
-            .transpose()?;
+        let damage = counts.check().err();
         let found = format!("counts of every capture, made by an older program; {}", Remedy::Count);
-        return Ok(Some(Check::new("repeats", found, damage.into_iter().collect())));
+        return Ok(Some(Check::new("repeats", found, read_faults(index, damage)?)));
     }
-    let ordinals = index.segments_in_order();
-    let mut segment = usize::MAX;
-    let mut row = 0;
-    let mut differing = 0u64;
-    let mut damage = None;
-    let mut counted = count(&[index], &index.path, &|| false, |number, chunk| {
-        let of = ordinals[number] as usize;
-        row = if of == segment { row } else { 0 };
-        segment = of;
-        let mut there = vec![0; chunk[0].len()];
-        // By another list of suffixes pages may be of other sites.
-        let planes = if counts.counted.list == LIST_DATE { Plane::ALL.len() } else { 1 };
-        for (plane, counted) in Plane::ALL.into_iter().zip(chunk).take(planes) {
-            match counts.read(segment, plane, row, &mut there) {
-                Ok(()) => {
-                    differing +=
-                        (0..).zip(counted).filter(|(i, n)| there[*i] != u64::from(**n)).count()
-                            as u64
-                }
-                Err(error) => damage = Some(error),
-            }
-        }
-        row += chunk[0].len() as u32;
-        Ok(())
-    })?;
-    counted.most.iter_mut().for_each(|most| most.segment = ordinals[most.segment] as usize);
-    let mut wrong: Vec<Fault> = damage
-        .map(|error| Fault::from_error(index.error(error)))
-        .transpose()?
-        .into_iter()
-        .collect();
+    let Recount { counted, differing, damage } = Recount::compare(index, &counts)?;
+    let mut wrong = read_faults(index, damage)?;
     let same_list = counted.list == counts.counted.list;
     if differing > 0
         || counted.most != counts.counted.most
@@ -212,14 +179,62 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
         )));
     }
     let Counted { sites, pages_with_site, .. } = &counts.counted;
-    Ok(Some(Check::new(
-        "repeats",
-        format!("counted again; {sites} sites of {pages_with_site} pages"),
-        wrong,
-    )))
+    let found = format!("counted again; {sites} sites of {pages_with_site} pages");
+    Ok(Some(Check::new("repeats", found, wrong)))
 }
 
-/// Checks that the columns hold as many pages, blocks and tokens as the manifest says.
+/// Returns the fault of an error of reading an index, if there is one.
+fn read_faults(index: &Index, error: Option<io::Error>) -> Result<Vec<Fault>> {
+    match error {
+        Some(error) => Ok(vec![Fault::from_error(index.error(error))?]),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// How often blocks repeat, counted again.
+struct Recount {
+    counted: Counted,
+    /// The number of counts that differ from those of the index.
+    differing: u64,
+    /// The last error of reading those of the index.
+    damage: Option<io::Error>,
+}
+
+impl Recount {
+    /// Counts again, and compares with the counts of the index.
+    fn compare(index: &Index, counts: &Repeats) -> Result<Self> {
+        // By another list of suffixes pages may be of other sites.
+        let planes = if counts.counted.list == LIST_DATE { Plane::ALL.len() } else { 1 };
+        let ordinals = index.segments_in_order();
+        let mut segment = usize::MAX;
+        let mut row = 0;
+        let mut differing = 0;
+        let mut damage = None;
+        let mut counted = count(&[index], &index.path, &|| false, |number, chunk| {
+            let ordinal = ordinals[number] as usize;
+            row = if ordinal == segment { row } else { 0 };
+            segment = ordinal;
+            let mut there = vec![0; chunk[0].len()];
+            for (plane, counted) in Plane::ALL.into_iter().zip(chunk).take(planes) {
+                match counts.read(segment, plane, row, &mut there) {
+                    Ok(()) => {
+                        let pairs = there.iter().zip(counted);
+                        differing += pairs.filter(|(a, b)| **a != u64::from(**b)).count() as u64;
+                    }
+                    Err(error) => damage = Some(error),
+                }
+            }
+            row += chunk[0].len() as u32;
+            Ok(())
+        })?;
+        for most in &mut counted.most {
+            most.segment = ordinals[most.segment] as usize;
+        }
+        Ok(Self { counted, differing, damage })
+    }
+}
+
+/// Checks that the columns hold as many pages, blocks and tokens as the manifest counts.
 fn counts(corpus: Corpus) -> Result<Check> {
     let mut pages = 0;
     let mut blocks = 0;
@@ -243,20 +258,20 @@ fn counts(corpus: Corpus) -> Result<Check> {
         }
     }
     let counts = &corpus.indexes[0].manifest.counts;
-    let said = [
+    let compared = [
         ("pages", counts.pages, pages),
         ("blocks", counts.blocks, blocks),
         ("tokens", counts.tokens, tokens),
     ];
-    let wrong = said.iter().filter(|(_, said, found)| said != found);
-    let wrong = wrong.map(|(what, said, found)| {
-        Fault::new(format!("found {found} {what}, expected {said} as in the manifest"))
-    });
-    Ok(Check::new(
-        "counts",
-        format!("{pages} pages, {blocks} blocks, {tokens} tokens"),
-        wrong.collect(),
-    ))
+    let mut wrong = Vec::new();
+    for (what, expected, found) in compared {
+        if expected != found {
+            let message = format!("found {found} {what}, expected {expected} as in the manifest");
+            wrong.push(Fault::new(message));
+        }
+    }
+    let found = format!("{pages} pages, {blocks} blocks, {tokens} tokens");
+    Ok(Check::new("counts", found, wrong))
 }
 
 /// Checks that every page has a docno, none is in the index twice, and none was skipped because of
@@ -264,9 +279,8 @@ fn counts(corpus: Corpus) -> Result<Check> {
 fn docnos(path: &Path, index: &Index) -> Result<Check> {
     let mut seen = HashSet::new();
     let mut wrong = Vec::new();
-    let hash = |docno: &str| xxh3_128(docno.as_bytes());
     index.each_page(|docno, _| {
-        if !seen.insert(hash(docno)) {
+        if !seen.insert(xxh3_128(docno.as_bytes())) {
             wrong.push(Fault::new(format!("{docno} is in the index twice")));
         }
     })?;
@@ -280,7 +294,7 @@ fn docnos(path: &Path, index: &Index) -> Result<Check> {
     skipped_records::skipped_and_indexed(
         path,
         &index.manifest,
-        |docno| seen.contains(&hash(docno)),
+        |docno| seen.contains(&xxh3_128(docno.as_bytes())),
         &mut wrong,
     );
     Ok(Check::new("docnos", format!("{} docnos, each once", seen.len()), wrong))

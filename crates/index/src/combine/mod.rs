@@ -180,7 +180,7 @@ impl Combining<'_> {
         Ok(())
     }
 
-    /// Fails once the caller asks to stop.
+    /// Fails once the caller requests a stop.
     fn check_stop(&self) -> Result<()> {
         if (self.stops)() { Err(Error::Interrupted) } else { Ok(()) }
     }

@@ -209,9 +209,9 @@ impl Corpus {
         Ok(())
     }
 
-    /// Returns the warning for a rule that needs counts of repeats if an older program made them and
-    /// counted captures; none if the rule needs other columns. Several indexes are counted together
-    /// anyway.
+    /// Returns the warning for a rule that needs counts of repeats if an older program made them
+    /// and counted captures; none if the rule needs other columns. Several indexes are counted
+    /// together anyway.
     pub fn counts_of_captures(&self, columns: ColumnSet) -> Option<Error> {
         let is_needed = columns.intersects(REPEATS);
         let [index] = &self.indexes[..] else { return None };

@@ -1,4 +1,4 @@
-//! Writes files so that a kill, a power loss or a full disk leaves the old file or the new one,
+//! Writes files so that a kill, a power failure or a full disk leaves the old file or the new one,
 //! never half of one. Nothing here follows a link: an index folder may come from somebody else.
 
 mod file;

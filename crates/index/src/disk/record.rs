@@ -1,5 +1,5 @@
 //! Records what is written below a folder, so that tests can replay it up to any point: what a
-//! power loss leaves.
+//! power failure leaves.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};

@@ -1,6 +1,7 @@
-//! Folders of results. A list in the folder says which experiment writes there and which files are
-//! its own, and is written before them. So two experiments never mix in a folder, an interrupted
-//! one is recognised, and what an experiment did not write is never removed or replaced.
+//! Folders of results. A list in the folder names the experiment that writes there and the files
+//! that are its own, and is written before them. So two experiments never mix in a folder, an
+//! interrupted one is recognised, and what an experiment did not write is never removed or
+//! replaced.
 
 use super::in_place::open_for_lock;
 use super::names::{create_folder, remove};
@@ -296,7 +297,7 @@ mod tests {
         assert_eq!(names(&out), ["folds.tsv", "sweep.tsv"]);
         write(&out, "sweep", "a", false, &["sweep.tsv"]).unwrap();
         assert_eq!(names(&out), ["sweep.tsv"]);
-        // Without knowing its inputs nobody can tell.
+        // Without its inputs nobody can know.
         assert!(open(&out, "sweep", None, false).is_err());
         // Nothing is lost where nothing is.
         std::fs::remove_file(out.join("sweep.tsv")).unwrap();

@@ -13,7 +13,7 @@
 //! - any fragment, and none.
 //!
 //! Unlike there, paths and queries keep their case, and queries keep their order and their session
-//! ids: two pages are never taken for one because a rule of thumb says so. What has no `//` and is
+//! ids: two pages are never taken for one because of a rule of thumb. What has no `//` and is
 //! not a host (`urn:uuid:…`, `dns:example.org`) stays as it is.
 
 use std::borrow::Cow;

@@ -12,24 +12,26 @@ use tamis_blocks::page::{Blocks, Budget, EncodingSource, LimitHit, Stage};
 use tamis_collection::{Body, RawDocument};
 use tamis_collection::{Reason, RecordReport};
 
-/// Bytes of blocks between two looks at the clock. A block is never split.
+/// Bytes of blocks between two checks of the time limit. A block is never split.
 const LOOK_EVERY: usize = 64 << 10;
 
 /// Parses, cuts, classifies and analyzes a document. No page content makes it fail: at a limit it
-/// keeps what was read so far and adds a flaw.
+/// keeps what was read so far and adds a defect.
 pub fn analyze(
     document: RawDocument,
     analyzer: &mut Analyzer,
     classifiers: &Set,
     options: &Options,
 ) -> AnalyzedPage {
-    let judges = Judges { classifiers, scorers: &Scorers::default(), added: &Labellers::default() };
-    analyze_with(document, analyzer, judges, options)
+    let scorers = &Scorers::default();
+    let added = &Labellers::default();
+    let classifiers = BlockClassifiers { classifiers, scorers, added };
+    analyze_with(document, analyzer, classifiers, options)
 }
 
-/// All that judges the blocks of a page.
+/// All classifiers of the blocks of a page.
 #[derive(Clone, Copy)]
-pub(crate) struct Judges<'a> {
+pub(crate) struct BlockClassifiers<'a> {
     /// Those of the column of labels.
     pub classifiers: &'a Set,
     /// Those of the columns of scores.
@@ -42,14 +44,14 @@ pub(crate) struct Judges<'a> {
 pub(super) fn analyze_with(
     mut document: RawDocument,
     analyzer: &mut Analyzer,
-    judges: Judges<'_>,
+    classifiers: BlockClassifiers<'_>,
     options: &Options,
 ) -> AnalyzedPage {
     let recipe = &options.recipe;
     let budget = recipe.limits.begin();
     let body = std::mem::replace(&mut document.body, Body::text(""));
     let charset = Charset { forced: recipe.encoding.as_deref(), http: document.charset.as_deref() };
-    let (labelled, body) = label(body, charset, judges, recipe, &budget);
+    let (labelled, body) = label(body, charset, classifiers, recipe, &budget);
     document.body = body.unwrap_or(document.body);
     let Labelled {
         mut blocks,
@@ -65,7 +67,7 @@ pub(super) fn analyze_with(
     added_labels.truncate(block_tokens.len());
     scores.truncate(block_tokens.len());
     hits.extend(blocks.hits.iter().copied().chain(hit));
-    let defects = hits.iter().map(|hit| flaw(&document, hit)).collect();
+    let defects = hits.iter().map(|hit| defect(&document, hit)).collect();
     let language = language_of(&blocks, recipe);
     let fingerprint = None;
     AnalyzedPage {
@@ -112,11 +114,11 @@ pub(crate) struct Labelled {
 pub(crate) fn label(
     body: Body,
     charset: Charset<'_>,
-    judges: Judges<'_>,
+    classifiers: BlockClassifiers<'_>,
     recipe: &Recipe,
     budget: &Budget,
 ) -> (Labelled, Option<Body>) {
-    let Judges { classifiers, scorers, added } = judges;
+    let BlockClassifiers { classifiers, scorers, added } = classifiers;
     let needs_markup = classifiers.needs_markup() || scorers.needs_markup() || added.needs_markup();
     let (page, markup) = match &body {
         Body::Html(bytes) => {
@@ -158,10 +160,9 @@ fn scores(scorers: &Scorers, subject: &Subject) -> Vec<BlockScores> {
     let titles = usize::from(subject.blocks.title.is_some());
     let mut all = vec![BlockScores::default(); titles + subject.blocks.blocks.len()];
     for (number, of_classifier) in scorers.hundredths(subject).into_iter().enumerate() {
-        all[titles..]
-            .iter_mut()
-            .zip(of_classifier)
-            .for_each(|(scores, score)| scores.set(number, score));
+        for (scores, score) in all[titles..].iter_mut().zip(of_classifier) {
+            scores.set(number, score);
+        }
     }
     all
 }
@@ -198,8 +199,8 @@ fn tokens(
     (tokens, block_tokens, Some(budget.time_hit(Stage::Analyzing, bytes)))
 }
 
-/// Returns the loss to record for a limit that a page reached.
-fn flaw(document: &RawDocument, hit: &LimitHit) -> RecordReport {
+/// Returns the report of a limit that a page reached.
+fn defect(document: &RawDocument, hit: &LimitHit) -> RecordReport {
     let reason = match hit {
         LimitHit::Depth { .. } => Reason::DepthLimit,
         LimitHit::Blocks { .. } => Reason::BlocksLimit,

@@ -1,7 +1,7 @@
-//! Builds a segment from a run: a free thread parses, cuts, classifies, analyzes and writes its
-//! pages.
+//! Builds a segment from a batch of documents: a free thread parses, cuts, classifies, analyzes and
+//! writes its pages.
 
-use super::analyze::{Judges, analyze_with};
+use super::analyze::{BlockClassifiers, analyze_with};
 use super::dedup::{self, Seen};
 use super::labellers::Labellers;
 use super::ledger::{Outcome, SkippedRow};
@@ -19,10 +19,10 @@ use tamis_collection::RawDocument;
 use tamis_collection::{Reason, RecordReport};
 use tantivy::index::SegmentMeta;
 
-/// A run, built as a segment.
+/// A batch, built as a segment.
 pub(super) struct Built {
     pub number: usize,
-    /// `None` if no page of the run is indexed.
+    /// `None` if no page of the batch is indexed.
     pub segment: Option<SegmentMeta>,
     pub blocks: u64,
     pub tokens: u64,
@@ -37,7 +37,7 @@ pub(super) struct Built {
 /// Shared by the threads that build segments.
 pub(super) struct Workshop<'a> {
     pub sequence: Mutex<Sequence<'a>>,
-    /// Set after a failure, or when the caller asks to stop.
+    /// Set after a failure, or when the caller requests a stop.
     pub stop: &'a AtomicBool,
     pub writer: &'a IndexWriter,
     pub analyzer: Analyzer,
@@ -49,17 +49,17 @@ pub(super) struct Workshop<'a> {
 }
 
 impl Workshop<'_> {
-    /// Runs one thread: takes the next run and builds its segment, until no run is left or `stop`
-    /// is set.
+    /// Runs one thread: takes the next batch and builds its segment, until no batch is left or
+    /// `stop` is set.
     pub(super) fn work(&self, built: &Sender<Result<Built>>) {
         while !self.stop.load(Ordering::Relaxed) {
             // A poisoned lock means that another thread panicked, and its panic is the one to
             // report.
-            let Ok(run) = self.sequence.lock().map(|mut sequence| sequence.next_run()) else {
+            let Ok(batch) = self.sequence.lock().map(|mut sequence| sequence.next_batch()) else {
                 break;
             };
-            let Some(run) = run.transpose() else { break };
-            let segment = run.and_then(|run| self.build(run));
+            let Some(batch) = batch.transpose() else { break };
+            let segment = batch.and_then(|batch| self.build(batch));
             self.stop.fetch_or(segment.is_err(), Ordering::Relaxed);
             if built.send(segment).is_err() {
                 break;
@@ -67,74 +67,44 @@ impl Workshop<'_> {
         }
     }
 
-    fn build(&self, mut run: DocumentBatch) -> Result<Built> {
-        let documents = std::mem::take(&mut run.documents);
-        let mut lines = std::mem::take(&mut run.lines);
+    fn build(&self, mut batch: DocumentBatch) -> Result<Built> {
+        let number = batch.number;
+        let documents = std::mem::take(&mut batch.documents);
         let mut analyzer = self.analyzer.clone();
-        let mut blocks = 0;
-        let mut tokens = 0;
-        let mut added_labels = Vec::new();
-        let analyzed = documents.into_iter().map(|Numbered { place, part, document }| {
-            let judges = Judges {
-                classifiers: &self.classifiers,
-                scorers: &self.scorers,
-                added: &self.added,
-            };
-            let mut page = analyze_with(document, &mut analyzer, judges, self.options);
-            page.fingerprint = dedup::fingerprint(self.options.recipe.dedup, &page);
-            (place, part, page)
-        });
-        let mut note = |place: usize, part: usize, outcome: Outcome, report: RecordReport| {
-            let part: &mut Part = &mut run.parts[part];
-            match outcome {
-                Outcome::Skipped => {
-                    part.pages -= 1;
-                    part.skipped.count(report.reason);
-                }
-                Outcome::Defective => part.defective.count(report.reason),
-            }
-            lines.push((place, SkippedRow { outcome, report }));
-        };
-        let mut keep = |(place, part, mut page): (usize, usize, AnalyzedPage)| {
-            std::mem::take(&mut page.defects)
-                .into_iter()
-                .for_each(|report| note(place, part, Outcome::Defective, report));
-            added_labels.append(&mut page.added_labels);
-            blocks += page.block_tokens.len() as u64;
-            tokens += page.block_tokens.iter().map(|block| u64::from(block.count)).sum::<u64>();
-            page
-        };
+        let analyzed = documents.into_iter().map(|numbered| self.analyze(numbered, &mut analyzer));
+        let mut building = Building::new(batch);
         let segment = if self.options.recipe.dedup == Dedup::Off {
-            self.writer.segment(analyzed.map(keep))?
+            self.writer.segment(analyzed.map(|page| building.keep(page)))?
         } else {
-            let analyzed: Vec<_> = analyzed.collect();
-            let repeated =
-                self.seen.resolve(run.number, analyzed.iter().map(|(.., page)| page), self.stop)?;
+            let analyzed: Vec<Analyzed> = analyzed.collect();
+            let pages = analyzed.iter().map(|analyzed| &analyzed.page);
+            let repeated = self.seen.resolve(number, pages, self.stop)?;
             let mut kept = Vec::with_capacity(analyzed.len());
-            let mut left = Vec::new();
+            let mut duplicates = Vec::new();
             for (page, repeated) in analyzed.into_iter().zip(repeated) {
                 match repeated {
-                    None => kept.push(keep(page)),
-                    Some(docno) => left.push((page, docno)),
+                    None => kept.push(building.keep(page)),
+                    Some(docno) => duplicates.push((page, docno)),
                 }
             }
-            for ((place, part, page), docno) in left {
-                note(place, part, Outcome::Skipped, self.repeated(&page, &docno));
+            for (Analyzed { place, part, page }, docno) in duplicates {
+                building.note(place, part, Outcome::Skipped, self.repeated(&page, &docno));
             }
             self.writer.segment(kept.into_iter())?
         };
-        // The sort is stable: losses found here follow the reader's losses of the same record.
-        lines.sort_by_key(|(place, _)| *place);
-        let lines = lines.into_iter().map(|(_, line)| line).collect();
-        Ok(Built {
-            number: run.number,
-            segment,
-            blocks,
-            tokens,
-            added_labels,
-            parts: run.parts,
-            lines,
-        })
+        Ok(building.finish(segment))
+    }
+
+    fn analyze(&self, numbered: Numbered, analyzer: &mut Analyzer) -> Analyzed {
+        let Numbered { place, part, document } = numbered;
+        let classifiers = BlockClassifiers {
+            classifiers: &self.classifiers,
+            scorers: &self.scorers,
+            added: &self.added,
+        };
+        let mut page = analyze_with(document, analyzer, classifiers, self.options);
+        page.fingerprint = dedup::fingerprint(self.options.recipe.dedup, &page);
+        Analyzed { place, part, page }
     }
 
     /// Returns the report of a page that repeats the page `docno`.
@@ -154,5 +124,67 @@ impl Workshop<'_> {
             detail: format!("{docno} is kept"),
             bytes: page.blocks.text.len() as u64,
         }
+    }
+}
+
+/// A page with the numbers of its document.
+struct Analyzed {
+    place: usize,
+    part: usize,
+    page: AnalyzedPage,
+}
+
+/// A batch whose segment is being built.
+struct Building {
+    number: usize,
+    blocks: u64,
+    tokens: u64,
+    added_labels: Vec<u64>,
+    parts: Vec<Part>,
+    lines: Vec<(usize, SkippedRow)>,
+}
+
+impl Building {
+    fn new(batch: DocumentBatch) -> Self {
+        Self {
+            number: batch.number,
+            blocks: 0,
+            tokens: 0,
+            added_labels: Vec::new(),
+            parts: batch.parts,
+            lines: batch.lines,
+        }
+    }
+
+    /// Counts a page that is indexed, and notes its defects.
+    fn keep(&mut self, Analyzed { place, part, mut page }: Analyzed) -> AnalyzedPage {
+        for report in std::mem::take(&mut page.defects) {
+            self.note(place, part, Outcome::Defective, report);
+        }
+        self.added_labels.append(&mut page.added_labels);
+        self.blocks += page.block_tokens.len() as u64;
+        self.tokens += page.block_tokens.iter().map(|block| u64::from(block.count)).sum::<u64>();
+        page
+    }
+
+    /// Notes that a page is not indexed after all, or is defective.
+    fn note(&mut self, place: usize, part: usize, outcome: Outcome, report: RecordReport) {
+        let part = &mut self.parts[part];
+        match outcome {
+            Outcome::Skipped => {
+                part.pages -= 1;
+                part.skipped.count(report.reason);
+            }
+            Outcome::Defective => part.defective.count(report.reason),
+        }
+        self.lines.push((place, SkippedRow { outcome, report }));
+    }
+
+    fn finish(mut self, segment: Option<SegmentMeta>) -> Built {
+        // The sort is stable: reports that were added here follow the reader's of the same record.
+        self.lines.sort_by_key(|(place, _)| *place);
+        let Self { number, blocks, tokens, added_labels, parts, lines } = self;
+        let lines = lines.into_iter().map(|(_, line)| line).collect();
+        Built { number, segment, blocks, tokens, added_labels, parts, lines }
     }
 }

@@ -1,5 +1,5 @@
-//! Commits segments in the order of their runs. Every commit holds a prefix of the collection, so
-//! an interrupted ingest continues from it and ends with the same index.
+//! Commits segments in the order of their batches. Every commit holds a prefix of the collection,
+//! so an interrupted ingest continues from it and ends with the same index.
 
 use super::build::Built;
 use super::ledger::{Ledger, SkippedRow};
@@ -18,7 +18,7 @@ use std::ops::Range;
 use tamis_collection::RecordReport;
 use tamis_place::FormatError;
 
-/// Sorts runs and commits them.
+/// Sorts batches and commits them.
 pub(super) struct Committer<'a> {
     writer: &'a IndexWriter,
     /// The manifest of the next commit.
@@ -33,9 +33,9 @@ pub(super) struct Committer<'a> {
     plan: &'a [Planned<'a>],
     options: &'a Options,
     pub progress: &'a dyn Progress,
-    /// Runs that arrived early.
+    /// Batches that arrived early.
     waiting: BTreeMap<usize, Built>,
-    /// The number of the next run to commit.
+    /// The number of the next batch to commit.
     next: usize,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Committer<'a> {
         }
     }
 
-    /// Takes a run. If it is the next one, commits it with the runs that waited for it.
+    /// Takes a batch. If it is the next one, commits it with the batches that waited for it.
     pub(super) fn take(&mut self, built: Built) -> Result<()> {
         self.waiting.insert(built.number, built);
         let mut any = false;
@@ -78,13 +78,15 @@ impl<'a> Committer<'a> {
             self.next += 1;
             self.add(built, &mut ended)?;
             any = true;
-            // After every run, not after every commit: the number of runs in a commit depends on
-            // timing.
+            // After every batch, not after every commit: the number of batches in a commit depends
+            // on timing.
             self.settle()?;
         }
         if any {
             self.commit()?;
-            ended.iter().for_each(|place| self.progress.ended(&self.manifest.archives[*place]));
+            for place in ended {
+                self.progress.ended(&self.manifest.archives[place]);
+            }
         }
         Ok(())
     }
@@ -100,7 +102,7 @@ impl<'a> Committer<'a> {
         Ok(())
     }
 
-    /// Ends the ingest: marks the index as finished, unless the caller asked to stop.
+    /// Ends the ingest: marks the index as finished, unless the caller requested a stop.
     pub(super) fn finish(&mut self) -> Result<()> {
         self.count_repeats()?;
         self.manifest.finished = !self.progress.stops() && self.manifest.repeats.is_some();
@@ -112,26 +114,26 @@ impl<'a> Committer<'a> {
         self.writer.remove_other_files(&self.manifest)
     }
 
-    /// Counts how often blocks repeat, unless they are counted or the caller asked to stop: then
+    /// Counts how often blocks repeat, unless they are counted or the caller requested a stop: then
     /// the next ingest counts them.
     fn count_repeats(&mut self) -> Result<()> {
         if self.progress.stops() || self.manifest.repeats.is_some() {
             return Ok(());
         }
         self.progress.counting();
-        // What is counted is committed: so is every run, and every merge.
+        // What is counted is committed: so is every batch, and every merge.
         match repeats::write(&Index::open_alone(self.writer.path())?, &|| self.progress.stops()) {
             Err(Error::Interrupted) => Ok(()),
             counted => counted.map(|sum| self.manifest.repeats = Some(sum)),
         }
     }
 
-    /// Refuses a run that exceeds the maximum number of damaged records.
+    /// Refuses a batch that exceeds the maximum number of damaged records.
     fn check(&self, built: &Built) -> Result<()> {
         let Some(most) = self.options.max_damaged else { return Ok(()) };
-        let damages = built.lines.iter().filter(|line| line.report.reason.is_damage());
+        let mut damaged = built.lines.iter().filter(|line| line.report.reason.is_damage());
         let left = most.saturating_sub(self.manifest.counts.damaged());
-        let Some(SkippedRow { report, .. }) = damages.into_iter().nth(left as usize) else {
+        let Some(SkippedRow { report, .. }) = damaged.nth(left as usize) else {
             return Ok(());
         };
         let RecordReport { source, record, reason, detail, .. } = report;
@@ -147,13 +149,15 @@ impl<'a> Committer<'a> {
         })
     }
 
-    /// Adds a run to the next commit; `ended` gets the archives that end in it.
+    /// Adds a batch to the next commit; `ended` gets the archives that end in it.
     fn add(&mut self, built: Built, ended: &mut Vec<usize>) -> Result<()> {
         let before = self.manifest.counts.pages;
         for part in built.parts {
             ended.extend(self.account(part));
         }
-        built.lines.iter().try_for_each(|line| self.ledger.write(line))?;
+        for line in &built.lines {
+            self.ledger.write(line)?;
+        }
         let counts = &mut self.manifest.counts;
         counts.blocks += built.blocks;
         counts.tokens += built.tokens;
@@ -173,8 +177,8 @@ impl<'a> Committer<'a> {
         Ok(())
     }
 
-    /// Adds a run's part of an archive to the manifest. Returns the archive's position there if the
-    /// archive ends here.
+    /// Adds a batch's part of an archive to the manifest. Returns the archive's position there if
+    /// the archive ends here.
     fn account(&mut self, part: Part) -> Option<usize> {
         let planned = &self.plan[part.planned];
         let archives = &mut self.manifest.archives;
@@ -195,7 +199,8 @@ impl<'a> Committer<'a> {
         part.checkpoint.is_none().then_some(planned.entry)
     }
 
-    /// Commits. The list of losses is written to disk first, because the commit records its length.
+    /// Commits. The list of skipped records is written to disk first, because the commit records
+    /// its length.
     fn commit(&mut self) -> Result<()> {
         (self.manifest.skipped_bytes, self.manifest.skipped_hash) = self.ledger.sync()?;
         let relabelled = std::mem::take(&mut self.relabelled) && !self.added.labels.is_empty();

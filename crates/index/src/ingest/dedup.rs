@@ -29,13 +29,16 @@ pub(super) fn fingerprint(dedup: Dedup, page: &AnalyzedPage) -> Option<Fingerpri
 
 fn exact(page: &AnalyzedPage) -> Option<Fingerprint> {
     let mut hash = Xxh3::new();
-    let texts =
-        page.blocks.all().map(|block| page.blocks.text_of(block)).filter(|text| !text.is_empty());
-    let texts = texts.inspect(|text| {
-        hash.update(text.as_bytes());
-        hash.update(b"\n");
-    });
-    if texts.count() == 0 {
+    let mut has_text = false;
+    for block in page.blocks.all() {
+        let text = page.blocks.text_of(block);
+        if !text.is_empty() {
+            hash.update(text.as_bytes());
+            hash.update(b"\n");
+            has_text = true;
+        }
+    }
+    if !has_text {
         return None;
     }
     let sum = hash.digest128();
@@ -48,14 +51,14 @@ fn near(tokens: &str) -> Option<Fingerprint> {
     Some(vec![simhash::simhash_stream(tokens)])
 }
 
-/// The pages kept so far. Runs are resolved in their order, whichever is built first.
+/// The pages kept so far. Batches are resolved in their order, whichever is built first.
 pub(super) struct Seen {
     state: Mutex<State>,
     turn: Condvar,
 }
 
 struct State {
-    /// The number of the next run to resolve.
+    /// The number of the next batch to resolve.
     next: usize,
     kept: Kept,
 }
@@ -72,8 +75,8 @@ impl Seen {
         }
     }
 
-    /// Returns, for every page of run `number`, the docno of the earlier page that it repeats, if
-    /// any. Waits for the runs before it; fails with [`Error::Interrupted`] once `stop` is set.
+    /// Returns, for every page of batch `number`, the docno of the earlier page that it repeats, if
+    /// any. Waits for the batches before it; fails with [`Error::Interrupted`] once `stop` is set.
     pub(super) fn resolve<'p>(
         &self,
         number: usize,
@@ -88,15 +91,15 @@ impl Seen {
             }
             state = self.turn.wait_timeout(state, PATIENCE).map_err(|_| Error::Interrupted)?.0;
         }
-        let repeated = pages.map(|page| {
-            let fingerprint = page.fingerprint.as_deref()?;
-            let earlier = state.kept.find(fingerprint);
-            if earlier.is_none() {
+        let mut repeated = Vec::new();
+        for page in pages {
+            let fingerprint = page.fingerprint.as_deref();
+            let earlier = fingerprint.and_then(|fingerprint| state.kept.find(fingerprint));
+            if let (Some(fingerprint), None) = (fingerprint, &earlier) {
                 state.kept.insert(&page.document.docno, fingerprint);
             }
-            earlier
-        });
-        let repeated = repeated.collect();
+            repeated.push(earlier);
+        }
         state.next += 1;
         self.turn.notify_all();
         Ok(repeated)
@@ -128,8 +131,9 @@ impl Kept {
                 let Some(&fingerprint) = fingerprint.first() else { return };
                 let place = kept.len() as u32;
                 kept.push((fingerprint, docno.into()));
-                (0..PARTS)
-                    .for_each(|n| places.entry((n, part(fingerprint, n))).or_default().push(place));
+                for n in 0..PARTS {
+                    places.entry((n, part(fingerprint, n))).or_default().push(place);
+                }
             }
         }
     }
@@ -165,17 +169,20 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Returns the fingerprint of the 400 words from this number, one of which is replaced.
+    fn fingerprint_of(from: usize, replaced: usize) -> u64 {
+        let mut tokens = String::new();
+        for i in from..from + 400 {
+            tokens += &if i == replaced { "odd\n".to_owned() } else { format!("word{i}\n") };
+        }
+        near(&tokens).unwrap()[0]
+    }
+
     #[test]
     fn texts_that_differ_in_a_word_are_near_and_others_are_not() {
-        let text = |from: usize, odd: usize| -> String {
-            (from..from + 400)
-                .map(|i| if i == odd { "odd\n".into() } else { format!("word{i}\n") })
-                .collect()
-        };
-        let of = |text: &str| near(text).unwrap()[0];
-        let one = of(&text(0, 9999));
-        assert!(simhash::hamming_distance(one, of(&text(0, 200))) <= NEAR);
-        assert!(simhash::hamming_distance(one, of(&text(3000, 9999))) > 10);
+        let one = fingerprint_of(0, 9999);
+        assert!(simhash::hamming_distance(one, fingerprint_of(0, 200)) <= NEAR);
+        assert!(simhash::hamming_distance(one, fingerprint_of(3000, 9999)) > 10);
         assert_eq!((near(""), near("\n\n")), (None, None));
         assert_ne!(near("one\n"), near("two\n"));
     }
@@ -191,9 +198,9 @@ mod tests {
             for (i, fingerprint) in fingerprints.iter().enumerate() {
                 kept.insert(&i.to_string(), &[*fingerprint]);
             }
-            let asked = flips.iter().fold(fingerprints[0], |bits, flip| bits ^ (1 << flip));
-            let near = fingerprints.iter().any(|other| (asked ^ other).count_ones() <= NEAR);
-            prop_assert_eq!(kept.find(&[asked]).is_some(), near);
+            let flipped = flips.iter().fold(fingerprints[0], |bits, flip| bits ^ (1 << flip));
+            let near = fingerprints.iter().any(|other| (flipped ^ other).count_ones() <= NEAR);
+            prop_assert_eq!(kept.find(&[flipped]).is_some(), near);
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Remedy, Result};
 use crate::index::recipe::differing;
 use crate::index::{Added, Recipe};
+use std::collections::BTreeMap;
 use std::path::Path;
 use tamis_blocks::classify::{Set, Subject};
 use tamis_blocks::page::{Blocks, Page};
@@ -19,6 +20,34 @@ struct Labeller {
     /// The number of the added label of each classifier.
     labels: Vec<usize>,
     language: Option<String>,
+}
+
+impl Labeller {
+    /// Returns the classifiers of these added labels, given by their numbers.
+    fn new(
+        out: &Path,
+        added: &Added,
+        language: Option<String>,
+        labels: Vec<usize>,
+    ) -> Result<Self> {
+        let names: Vec<&str> =
+            labels.iter().map(|number| added.labels[*number].name.as_str()).collect();
+        let classifiers = CLASSIFIERS.set(&names)?;
+        let mut theirs = BTreeMap::new();
+        for number in &labels {
+            let label = &added.labels[*number];
+            if let Some(model) = label.model() {
+                theirs.insert(label.name.clone(), model.to_owned());
+            }
+        }
+        if let Some((name, ours, theirs)) = differing(&classifiers.models(), &theirs) {
+            let message = format!(
+                "found the model {ours} of {name}, expected {theirs} as in its added labels"
+            );
+            return Err(Error::index(out, message).with_remedy(Remedy::SameModel));
+        }
+        Ok(Self { classifiers, labels, language })
+    }
 }
 
 impl Labellers {
@@ -37,24 +66,11 @@ impl Labellers {
                 None => all.push((label.language.clone(), vec![number])),
             }
         }
-        let labeller = |(language, labels): (Option<String>, Vec<usize>)| {
-            let names: Vec<&str> =
-                labels.iter().map(|number| added.labels[*number].name.as_str()).collect();
-            let classifiers = CLASSIFIERS.set(&names)?;
-            let of_labels = |number: &usize| {
-                let label = &added.labels[*number];
-                Some((label.name.clone(), label.model()?.to_owned()))
-            };
-            let theirs = labels.iter().filter_map(of_labels).collect();
-            if let Some((name, ours, theirs)) = differing(&classifiers.models(), &theirs) {
-                let message = format!(
-                    "found the model {ours} of {name}, expected {theirs} as in its added labels"
-                );
-                return Err(Error::index(out, message).with_remedy(Remedy::SameModel));
-            }
-            Ok(Labeller { classifiers, labels, language })
-        };
-        Ok(Self(all.into_iter().map(labeller).collect::<Result<_>>()?))
+        let mut labellers = Vec::with_capacity(all.len());
+        for (language, labels) in all {
+            labellers.push(Labeller::new(out, added, language, labels)?);
+        }
+        Ok(Self(labellers))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -80,10 +96,9 @@ impl Labellers {
             let bits = classifiers
                 .label_bits(&Subject::new(page, blocks).with_markup(markup).in_language(language));
             for (all, bits) in all.iter_mut().zip(bits) {
-                labels
-                    .iter()
-                    .enumerate()
-                    .for_each(|(bit, label)| *all |= (bits >> bit & 1) << label);
+                for (bit, label) in labels.iter().enumerate() {
+                    *all |= (bits >> bit & 1) << label;
+                }
             }
         }
         all

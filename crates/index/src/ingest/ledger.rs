@@ -1,6 +1,6 @@
-//! The list of losses in the index folder: one line for every record that was not indexed, and one
-//! for every flaw of an indexed record. The manifest holds its length, so a line counts only
-//! together with its commit.
+//! The list of skipped records in the index folder: one line for every record that was not indexed,
+//! and one for every defect of an indexed record. The manifest holds its length, so a line counts
+//! only together with its commit.
 
 pub use super::skipped_row::{HEADER, Listed, Outcome, SkippedRow, each_line};
 use crate::disk::{self, DiskFile};
@@ -39,29 +39,17 @@ impl Ledger {
     ) -> Result<Self> {
         let path = out.join(SKIPPED_RECORDS);
         let committed = manifest.skipped_bytes;
-        let mut open = || -> std::io::Result<(DiskFile, u64, Xxh3)> {
-            let mut file = disk::open(&path)?;
-            let found = file.file().metadata()?.len();
-            if found > committed {
-                file.set_len(committed)?;
-            }
-            let (_, hash) = each_line(BufReader::new(&mut file), |line| {
-                Listed::parse(line).into_iter().for_each(&mut known);
-            })?;
-            file.seek(SeekFrom::End(0))?;
-            Ok((file, found, hash))
-        };
-        let (file, found, hash) = open().map_err(|e| Error::io("write", &path, e))?;
-        let damaged =
-            |message: String| Err(Error::index(&path, message).with_remedy(Remedy::Restore));
+        let OpenList { file, found, hash } = OpenList::open(&path, committed, &mut known)
+            .map_err(|e| Error::io("write", &path, e))?;
         if found < committed {
-            return damaged(format!(
-                "found {found} bytes, expected {committed} as at the last commit"
-            ));
+            let message =
+                format!("found {found} bytes, expected {committed} as at the last commit");
+            return Err(Error::index(&path, message).with_remedy(Remedy::Restore));
         }
         // The next records depend on its docnos, so they have to be those of the commit.
         if committed > 0 && self::hash(hash.digest()) != manifest.skipped_hash {
-            return damaged("found other bytes than at the last commit".to_owned());
+            let message = "found other bytes than at the last commit";
+            return Err(Error::index(&path, message).with_remedy(Remedy::Restore));
         }
         let mut ledger = Self { path, file: BufWriter::new(file), bytes: committed, hash };
         if committed == 0 {
@@ -96,6 +84,38 @@ impl Ledger {
     }
 }
 
+/// The file of a list, at its end.
+struct OpenList {
+    file: DiskFile,
+    /// Its bytes before it was truncated.
+    found: u64,
+    /// The hash of the bytes that are left.
+    hash: Xxh3,
+}
+
+impl OpenList {
+    /// Opens the file in `path`, truncates it to `committed` bytes, and calls `known` with each of
+    /// its lines.
+    fn open(
+        path: &Path,
+        committed: u64,
+        mut known: impl FnMut(Listed<'_>),
+    ) -> std::io::Result<Self> {
+        let mut file = disk::open(path)?;
+        let found = file.file().metadata()?.len();
+        if found > committed {
+            file.set_len(committed)?;
+        }
+        let (_, hash) = each_line(BufReader::new(&mut file), |line| {
+            if let Some(listed) = Listed::parse(line) {
+                known(listed);
+            }
+        })?;
+        file.seek(SeekFrom::End(0))?;
+        Ok(Self { file, found, hash })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,6 +132,11 @@ mod tests {
         }
     }
 
+    /// Returns the message of a list that is refused.
+    fn refused(folder: &Path, manifest: &Manifest) -> String {
+        Ledger::open(folder, manifest, |_| ()).err().unwrap().to_string()
+    }
+
     #[test]
     fn lines_that_were_not_committed_are_dropped() {
         let folder = tempfile::tempdir().unwrap();
@@ -119,8 +144,7 @@ mod tests {
         let mut ledger =
             Ledger::open(folder.path(), &manifest, |_| panic!("nothing is committed")).unwrap();
         ledger.write(&row("one")).unwrap();
-        let (losses, losses_hash) = ledger.sync().unwrap();
-        (manifest.skipped_bytes, manifest.skipped_hash) = (losses, losses_hash.clone());
+        (manifest.skipped_bytes, manifest.skipped_hash) = ledger.sync().unwrap();
         ledger.write(&row("two")).unwrap();
         ledger.sync().unwrap();
         let mut known = Vec::new();
@@ -130,18 +154,18 @@ mod tests {
         .unwrap();
         assert_eq!(
             (known, again.sync().unwrap()),
-            (vec![("one".to_owned(), Reason::Truncated)], (losses, losses_hash))
+            (
+                vec![("one".to_owned(), Reason::Truncated)],
+                (manifest.skipped_bytes, manifest.skipped_hash.clone())
+            )
         );
         let text = std::fs::read_to_string(folder.path().join(SKIPPED_RECORDS)).unwrap();
         assert_eq!(text, format!("{HEADER}\na\\tb\t7\tone\tflawed\ttruncated\t3\ttwo\\nlines\n"));
-        let refused = |manifest: &Manifest| {
-            Ledger::open(folder.path(), manifest, |_| ()).err().unwrap().to_string()
-        };
         std::fs::write(folder.path().join(SKIPPED_RECORDS), text.replace("one", "two")).unwrap();
-        let error = refused(&manifest);
+        let error = refused(folder.path(), &manifest);
         assert!(error.contains("losses.tsv: found other bytes than at the last commit"), "{error}");
         manifest.skipped_bytes += 1;
-        let error = refused(&manifest);
+        let error = refused(folder.path(), &manifest);
         assert!(
             error.contains("losses.tsv: found ") && error.ends_with("build the index again"),
             "{error}"

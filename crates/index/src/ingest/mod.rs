@@ -1,7 +1,7 @@
 //! Builds an index from archives, in stages. Each archive is decompressed ahead by its own thread
 //! (`read`). Documents are put into one order, those with a repeated docno are dropped, and the
-//! rest is cut into runs (`sequence`). Each run becomes a segment, in parallel (`build`), and is
-//! committed in order (`commit`). Order and runs depend only on the collection, so the index
+//! rest is cut into batches (`sequence`). Each batch becomes a segment, in parallel (`build`), and
+//! is committed in order (`commit`). Order and batches depend only on the collection, so the index
 //! depends neither on the number of threads nor on interruptions.
 
 mod analyze;
@@ -24,7 +24,7 @@ pub mod skipped_records;
 mod skipped_row;
 
 pub use analyze::analyze;
-pub(crate) use analyze::{Judges, Labelled, label};
+pub(crate) use analyze::{BlockClassifiers, Labelled, label};
 pub(crate) use labellers::Labellers;
 pub use ledger::SKIPPED_RECORDS;
 pub use options::{Options, check_threads};

@@ -42,8 +42,9 @@ pub(super) fn plan<'a>(
             // and the known ones are duplicates: a log file beside a crawl must not keep the crawl
             // from growing.
             ArchiveKind::Folder => {
-                let same = |place: &usize| manifest.archives[*place].stamp == stamp;
-                places.iter().position(same).map(|place| places.remove(place))
+                let same =
+                    places.iter().position(|place| manifest.archives[*place].stamp == stamp)?;
+                Some(places.remove(same))
             }
             _ => places.pop(),
         });
@@ -80,12 +81,12 @@ pub(super) fn plan<'a>(
     Ok(half.into_iter().chain(rest).collect())
 }
 
-/// Says why the rest of a partly read archive cannot be read: it was not named, or is other loose
+/// Returns the error for the rest of a partly read archive: it was not named, or is other loose
 /// pages now.
 fn lacking_rest(entry: &ArchiveEntry, archives: &[Archive], out: &Path) -> Error {
     let path = &entry.path;
-    let named = |archive: &Archive| *archive.name == **path && archive.kind.name() == entry.kind;
-    if archives.iter().any(named) {
+    let mut same_kind = archives.iter().filter(|archive| archive.kind.name() == entry.kind);
+    if same_kind.any(|archive| *archive.name == **path) {
         let message =
             format!("{path} is only partly indexed, and its loose pages have changed since");
         return Error::index(out, message).with_remedy(Remedy::Restore);

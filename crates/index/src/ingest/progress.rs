@@ -19,7 +19,7 @@ pub trait Progress: Sync {
     fn read(&self, _bytes: u64) {}
     /// More pages were accepted.
     fn pages(&self, _pages: u64) {}
-    /// A record was skipped, or has a flaw.
+    /// A record was skipped, or is defective.
     fn skipped(&self, _line: &SkippedRow) {}
     /// All of an archive is committed. Called in the order of the archives.
     fn ended(&self, _archive: &ArchiveEntry) {}

@@ -1,5 +1,5 @@
-//! Reads archives into batches of items. Threads read archives ahead, each through a channel that
-//! holds one batch: decompression runs in parallel with parsing, and memory is bounded.
+//! Reads archives into chunks of items. Threads read archives ahead, each through a channel that
+//! holds one chunk: decompression runs in parallel with parsing, and memory is bounded.
 
 use super::plan::Planned;
 use super::progress::Progress;
@@ -11,8 +11,8 @@ use std::thread::Scope;
 use tamis_collection::RawDocument;
 use tamis_collection::{Checkpoint, Item, ReadSettings};
 
-/// Bytes of documents in a batch.
-const BATCH_BYTES: usize = 2 << 20;
+/// Bytes of documents in a chunk.
+const CHUNK_BYTES: usize = 2 << 20;
 
 /// An item, and the reader's state after it.
 pub(super) struct Read {
@@ -23,8 +23,8 @@ pub(super) struct Read {
     pub records: u64,
 }
 
-/// Items of one archive in order, or the error that ended it.
-pub(super) type Batch = Result<Vec<Read>>;
+/// The next items of an archive, or the error that ended it.
+pub(super) type Chunk = Result<Vec<Read>>;
 
 /// Starts threads that read archives ahead. They start archives in order, so the one that is needed
 /// next is always being read.
@@ -34,7 +34,7 @@ pub(super) fn start<'scope, 'env>(
     settings: &'env ReadSettings,
     threads: usize,
     progress: &'env dyn Progress,
-) -> Vec<Receiver<Batch>> {
+) -> Vec<Receiver<Chunk>> {
     let (senders, receivers): (Vec<_>, Vec<_>) = plan.iter().map(|_| sync_channel(1)).unzip();
     let queue = Arc::new(Mutex::new(plan.iter().zip(senders).collect::<VecDeque<_>>()));
     for _ in 0..threads.min(plan.len()) {
@@ -52,12 +52,12 @@ pub(super) fn start<'scope, 'env>(
     receivers
 }
 
-/// Sends an archive in batches; `None` if nobody receives them any more.
+/// Sends an archive in chunks; `None` if nobody receives them any more.
 fn read(
     planned: &Planned<'_>,
     settings: &ReadSettings,
     progress: &dyn Progress,
-    sender: &SyncSender<Batch>,
+    sender: &SyncSender<Chunk>,
 ) -> Option<()> {
     let mut reader = match planned.archive.resume(settings, planned.start) {
         Ok(reader) => reader,
@@ -75,21 +75,21 @@ fn read(
     }
     let mut before = 0;
     loop {
-        let mut batch = Vec::new();
+        let mut chunk = Vec::new();
         let mut bytes = 0;
-        while bytes < BATCH_BYTES {
+        while bytes < CHUNK_BYTES {
             let Some(item) = reader.next() else { break };
             bytes += weight(&item);
             let records = planned.begun.records + reader.records();
-            batch.push(Read { item, checkpoint: reader.checkpoint(), records });
+            chunk.push(Read { item, checkpoint: reader.checkpoint(), records });
         }
         let read = reader.bytes_read();
         progress.read(read - before);
         before = read;
-        if batch.is_empty() {
+        if chunk.is_empty() {
             return Some(());
         }
-        sender.send(Ok(batch)).ok()?;
+        sender.send(Ok(chunk)).ok()?;
     }
 }
 

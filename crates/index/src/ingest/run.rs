@@ -6,14 +6,15 @@ use super::labellers::Labellers;
 use super::ledger::Ledger;
 use super::open::{Opened, open};
 use super::options::Options;
-use super::plan::plan;
+use super::plan::{Planned, plan};
 use super::progress::Progress;
 use super::read::start;
-use super::sequence::Sequence;
+use super::sequence::{Sequence, Taken};
 use crate::analyze::Analyzer;
 use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Result};
 use crate::index::{Added, Manifest, Recipe};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Mutex;
@@ -69,9 +70,7 @@ pub fn ingest<S: AsRef<OsStr>>(
     let options = &Options { recipe, ..options.clone() };
     let archives = discover_with(inputs, |folder| progress.passed_over(folder))?;
     let (archives, shard) = options.share.select(archives)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-    let pool =
-        pool.map_err(|e| Error::setting("threads", format!("found {}: {e}", options.threads)))?;
+    let pool = thread_pool(options.threads)?;
     let opened = open(out, &options.recipe, shard, options.force).map_err(|error| match error {
         // Other errors name the folder already.
         Error::Tantivy { .. } => error.while_writing(out, 0),
@@ -80,40 +79,24 @@ pub fn ingest<S: AsRef<OsStr>>(
     let Opened { writer, manifest, mut taken, seen } = opened?;
     let before = manifest.clone();
     let plan = plan(&archives, &manifest, out, progress)?;
+    let plan = plan.as_slice();
     let added = added_labels(out, &manifest)?;
     let labellers = Labellers::new(out, &added)?;
-    // The size of standard input is unknown.
-    progress.total(
-        plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum(),
-    );
-    // The docnos of the pages are known; those of pages that were skipped for their text or deleted
-    // are in the list alone.
-    let ledger = Ledger::open(out, &manifest, |listed| {
-        let repeating = listed.repeating();
-        let deleted = listed.deleted();
-        repeating.into_iter().for_each(|docno| _ = taken.seen.insert(docno.as_bytes()));
-        deleted.into_iter().for_each(|docno| _ = taken.deleted.insert(docno.as_bytes()));
-    });
-    let ledger = ledger.map_err(|error| error.while_writing(out, manifest.counts.pages))?;
-    let writer = &writer;
-    let plan = plan.as_slice();
-    let mut committer = Committer::new(writer, manifest, ledger, added, plan, options, progress);
+    progress.total(bytes_to_read(plan));
+    let ledger = open_ledger(out, &manifest, &mut taken)?;
     let stop = AtomicBool::new(false);
-    let done = committer.settle();
-    let done = done.and_then(|()| {
+    let mut committer = Committer::new(&writer, manifest, ledger, added, plan, options, progress);
+    let done = committer.settle().and_then(|()| {
         std::thread::scope(|scope| {
-            let batches = start(scope, plan, &options.recipe.settings, options.threads, progress);
-            let sequence = Mutex::new(Sequence::new(
-                plan,
-                batches,
-                taken,
-                options.recipe.commit_every,
-                progress,
-            ));
+            let Recipe { settings, commit_every, .. } = &options.recipe;
+            let archives = start(scope, plan, settings, options.threads, progress);
+            let sequence = Sequence::new(plan, archives, taken, *commit_every, progress);
+            // The scope drops the sequence before it joins the readers: they end when nobody
+            // receives.
             let workshop = Workshop {
-                sequence,
+                sequence: Mutex::new(sequence),
                 stop: &stop,
-                writer,
+                writer: &writer,
                 analyzer,
                 classifiers,
                 scorers,
@@ -121,27 +104,59 @@ pub fn ingest<S: AsRef<OsStr>>(
                 options,
                 seen,
             };
-            let workshop = &workshop;
-            // The scope drops the sequence before it joins the readers: they end when nobody
-            // receives.
-            pool.in_place_scope(|workers| {
-                let (sender, built) = channel();
-                workers.spawn_broadcast(move |_, _| workshop.work(&sender));
-                commit_all(&mut committer, &built, &stop)
-            })
+            build_all(&pool, &workshop, &mut committer)
         })
     });
     let done = done.and_then(|()| committer.finish());
     done.map_err(|error| error.while_writing(out, committer.committed))?;
-    let lacking = committer.added.lacking(committer.manifest.counts.pages);
+    Ok(summary(committer, before))
+}
+
+fn thread_pool(threads: usize) -> Result<ThreadPool> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|e| Error::setting("threads", format!("found {threads}: {e}")))
+}
+
+/// Returns the number of bytes that will be read. The size of standard input is unknown.
+fn bytes_to_read(plan: &[Planned<'_>]) -> u64 {
+    plan.iter().map(|planned| planned.archive.bytes.saturating_sub(planned.start.stored)).sum()
+}
+
+/// Opens the list of skipped records, and adds its docnos to those that are taken: those of pages
+/// that were deleted, or skipped for their text, are in the list alone.
+fn open_ledger(out: &Path, manifest: &Manifest, taken: &mut Taken) -> Result<Ledger> {
+    let ledger = Ledger::open(out, manifest, |listed| {
+        if let Some(docno) = listed.repeating() {
+            taken.seen.insert(docno.as_bytes());
+        }
+        if let Some(docno) = listed.deleted() {
+            taken.deleted.insert(docno.as_bytes());
+        }
+    });
+    ledger.map_err(|error| error.while_writing(out, manifest.counts.pages))
+}
+
+/// Builds all segments on the threads of the pool, and commits them.
+fn build_all(
+    pool: &ThreadPool,
+    workshop: &Workshop<'_>,
+    committer: &mut Committer<'_>,
+) -> Result<()> {
+    pool.in_place_scope(|workers| {
+        let (sender, built) = channel();
+        workers.spawn_broadcast(move |_, _| workshop.work(&sender));
+        commit_all(committer, &built, workshop.stop)
+    })
+}
+
+fn summary(committer: Committer<'_>, before: Manifest) -> Summary {
+    let Committer { manifest, added, .. } = committer;
+    let lacking = added.lacking(manifest.counts.pages);
     let lacking = lacking.map(|(label, pages)| (label.to_owned(), pages)).collect();
-    let labels = committer
-        .added
-        .labels
-        .iter()
-        .filter(|label| label.is_from_collection() && label.pages.is_some());
-    let outdated = labels.map(|label| label.name.clone()).collect();
-    Ok(Summary { manifest: committer.manifest, before, lacking, outdated })
+    let mut outdated = added.labels;
+    outdated.retain(|label| label.is_from_collection() && label.pages.is_some());
+    let outdated = outdated.into_iter().map(|label| label.name).collect();
+    Summary { manifest, before, lacking, outdated }
 }
 
 /// Returns the added labels of the index in `out`, in the order of the manifest's segments.
@@ -149,7 +164,7 @@ fn added_labels(out: &Path, manifest: &Manifest) -> Result<Added> {
     Added::read(out, manifest.labels.as_deref())?.in_order_of(out, manifest)
 }
 
-/// Commits runs as they arrive, and stops the work at the first failure.
+/// Commits batches as they arrive, and stops the work at the first failure.
 fn commit_all(
     committer: &mut Committer<'_>,
     built: &Receiver<Result<Built>>,
@@ -157,8 +172,8 @@ fn commit_all(
 ) -> Result<()> {
     let mut done = Ok(());
     for built in built {
-        // Runs that arrive after a failure are dropped. A thread that gave up its run because of
-        // `stop` did not fail.
+        // Batches that arrive after a failure are dropped. A thread that gave up its batch because
+        // of `stop` did not fail.
         if done.is_ok() && !matches!(built, Err(Error::Interrupted)) {
             done = built.and_then(|built| committer.take(built));
         }

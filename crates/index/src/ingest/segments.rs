@@ -4,14 +4,14 @@ use crate::index::Manifest;
 use crate::index::manifest::SegmentEntry;
 use std::ops::Range;
 
-/// Runs whose segments are merged into one.
+/// Batches whose segments are merged into one.
 pub(crate) const GROUP: usize = 12;
 
 /// Returns the neighbours to merge next, if any: twelve segments that were never merged become one,
 /// which is never merged again. So every page is merged once at most and a merge reads at most
-/// twelve runs: cost per page and memory do not grow with the collection, and there is one segment
-/// for 400 MB of documents. The result depends on the segments alone, so an interruption does not
-/// change it.
+/// twelve batches: cost per page and memory do not grow with the collection, and there is one
+/// segment for 400 MB of documents. The result depends on the segments alone, so an interruption
+/// does not change it.
 pub(super) fn next_merge(segments: &[SegmentEntry]) -> Option<Range<usize>> {
     let unmerged = segments.iter().rev().take_while(|segment| !segment.merged).count();
     let first = segments.len() - unmerged;
@@ -57,15 +57,21 @@ mod tests {
             .collect()
     }
 
+    /// Segments after so many merges and then so many batches.
+    fn after(merges: usize, batches: usize) -> Vec<SegmentEntry> {
+        segments(&[vec![true; merges], vec![false; batches]].concat())
+    }
+
+    fn owned(ids: &[&str]) -> Vec<String> {
+        ids.iter().map(|id| (*id).to_owned()).collect()
+    }
+
     #[test]
-    fn twelve_runs_become_one_segment_once() {
-        let after = |groups: usize, runs: usize| {
-            segments(&[vec![true; groups], vec![false; runs]].concat())
-        };
+    fn twelve_batches_become_one_segment_once() {
         assert_eq!(next_merge(&[]), None);
         assert_eq!(next_merge(&after(30, 11)), None);
         assert_eq!(next_merge(&after(30, 12)), Some(30..42));
-        // A merge that was missed takes the runs that it would have taken.
+        // A merge that was missed takes the batches that it would have taken.
         assert_eq!(next_merge(&after(2, 13)), Some(2..14));
     }
 
@@ -73,16 +79,15 @@ mod tests {
     fn a_merge_that_the_manifest_missed_is_recognised() {
         let mut manifest = Manifest::new(crate::index::Recipe::default());
         manifest.segments = segments(&[true, false, false, false]);
-        let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
         let mut merged = manifest.clone();
-        reconcile(&mut merged, &ids(&["x", "0", "3"])).unwrap();
+        reconcile(&mut merged, &owned(&["x", "0", "3"])).unwrap();
         let expected = [("0", true), ("x", true), ("3", false)];
         let expected =
             expected.map(|(id, merged)| SegmentEntry { id: id.to_owned(), merged }).to_vec();
         assert_eq!(merged.segments, expected);
-        assert!(reconcile(&mut manifest.clone(), &ids(&["3", "2", "1", "0"])).is_ok());
+        assert!(reconcile(&mut manifest.clone(), &owned(&["3", "2", "1", "0"])).is_ok());
         for damaged in [&["x", "1", "3"][..], &["0", "1", "2"], &["x", "y"]] {
-            assert!(reconcile(&mut manifest.clone(), &ids(damaged)).is_err(), "{damaged:?}");
+            assert!(reconcile(&mut manifest.clone(), &owned(damaged)).is_err(), "{damaged:?}");
         }
     }
 }

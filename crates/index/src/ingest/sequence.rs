@@ -1,11 +1,11 @@
 //! Puts all documents into one order (inputs as named, then path, then offset), drops repeated
-//! docnos, and cuts the rest into runs. A run depends only on the collection, so the index depends
-//! neither on the number of threads nor on interruptions.
+//! docnos, and cuts the rest into batches. A batch depends only on the collection, so the index
+//! depends neither on the number of threads nor on interruptions.
 
 use super::ledger::{Outcome, SkippedRow};
 use super::plan::Planned;
 use super::progress::Progress;
-use super::read::{Batch, Read, body_bytes, weight};
+use super::read::{Chunk, Read, body_bytes, weight};
 use crate::error::Result;
 use crate::index::manifest::Tally;
 use crate::index::url::fitted;
@@ -21,21 +21,21 @@ pub(super) struct DocumentBatch {
     pub number: usize,
     pub documents: Vec<Numbered>,
     /// Its skipped and defective records, in order, each with its position among the items of the
-    /// run.
+    /// batch.
     pub lines: Vec<(usize, SkippedRow)>,
     /// What it adds to each archive that it overlaps, in order.
     pub parts: Vec<Part>,
 }
 
-/// A document, its position among the items of its run, and the position of its archive in the
-/// run's parts.
+/// A document, its position among the items of its batch, and the position of its archive in the
+/// batch's parts.
 pub(super) struct Numbered {
     pub place: usize,
     pub part: usize,
     pub document: RawDocument,
 }
 
-/// What a run adds to one archive.
+/// What a batch adds to one archive.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Part {
     /// The archive's position in the plan.
@@ -44,7 +44,7 @@ pub(super) struct Part {
     pub pages: u64,
     pub skipped: Tally,
     pub defective: Tally,
-    /// Where the next run starts in it; `None` at its end.
+    /// Where the next batch starts in it; `None` at its end.
     pub checkpoint: Option<Checkpoint>,
 }
 
@@ -76,93 +76,96 @@ pub(super) struct Taken {
 /// The documents still to come.
 pub(super) struct Sequence<'a> {
     plan: &'a [Planned<'a>],
-    batches: std::vec::IntoIter<Receiver<Batch>>,
-    current: Option<Receiver<Batch>>,
+    /// The archives that are not started yet.
+    archives: std::vec::IntoIter<Receiver<Chunk>>,
+    current: Option<Receiver<Chunk>>,
     /// Archives started so far.
     begun: usize,
     /// Records of the current archive so far, as its reader counts them.
     records: u64,
+    /// Items of the current archive that were read and not taken yet.
     waiting: std::vec::IntoIter<Read>,
-    runs: usize,
+    /// Batches returned so far.
+    batches: usize,
     taken: Taken,
-    /// Bytes of documents in a run.
-    run_bytes: u64,
+    /// Bytes of documents in a batch.
+    batch_bytes: u64,
     progress: &'a dyn Progress,
-    /// Whether an archive could not be read. Then there are no more runs, because later ones would
-    /// leave it out.
+    /// Whether an archive could not be read. Then there are no more batches, because later ones
+    /// would leave it out.
     failed: bool,
 }
 
 impl<'a> Sequence<'a> {
     pub(super) fn new(
         plan: &'a [Planned<'a>],
-        batches: Vec<Receiver<Batch>>,
+        archives: Vec<Receiver<Chunk>>,
         taken: Taken,
-        run_bytes: u64,
+        batch_bytes: u64,
         progress: &'a dyn Progress,
     ) -> Self {
         Self {
             plan,
-            batches: batches.into_iter(),
+            archives: archives.into_iter(),
             current: None,
             begun: 0,
             records: 0,
             waiting: Vec::new().into_iter(),
-            runs: 0,
+            batches: 0,
             taken,
-            run_bytes,
+            batch_bytes,
             progress,
             failed: false,
         }
     }
 
-    /// Returns the next run; `None` at the end of the collection and after a failure.
-    pub(super) fn next_run(&mut self) -> Result<Option<DocumentBatch>> {
+    /// Returns the next batch; `None` at the end of the collection and after a failure.
+    pub(super) fn next_batch(&mut self) -> Result<Option<DocumentBatch>> {
         if self.failed {
             return Ok(None);
         }
-        let run = self.fill_run();
-        self.failed = run.is_err();
-        run
+        let batch = self.fill_batch();
+        self.failed = batch.is_err();
+        batch
     }
 
-    fn fill_run(&mut self) -> Result<Option<DocumentBatch>> {
-        let mut run = DocumentBatch {
-            number: self.runs,
+    fn fill_batch(&mut self) -> Result<Option<DocumentBatch>> {
+        let mut batch = DocumentBatch {
+            number: self.batches,
             documents: Vec::new(),
             lines: Vec::new(),
             parts: Vec::new(),
         };
         let mut bytes = 0;
         let mut place = 0;
-        while bytes < self.run_bytes {
+        while bytes < self.batch_bytes {
             if self.progress.stops() {
-                // A partial run is dropped: the next ingest reads it again.
+                // A partial batch is dropped: the next ingest reads it again.
                 return Ok(None);
             }
-            let Some(read) = self.next_read(&mut run)? else { break };
+            let Some(read) = self.next_read(&mut batch)? else { break };
             bytes += weight(&read.item) as u64;
-            self.take(&mut run, place, read);
+            self.take(&mut batch, place, read);
             place += 1;
         }
-        self.progress.pages(run.documents.len() as u64);
-        self.runs += 1;
-        Ok((!run.parts.is_empty()).then_some(run))
+        self.progress.pages(batch.documents.len() as u64);
+        self.batches += 1;
+        Ok((!batch.parts.is_empty()).then_some(batch))
     }
 
     /// Returns the next item of the current archive, or of the one after it.
-    fn next_read(&mut self, run: &mut DocumentBatch) -> Result<Option<Read>> {
+    fn next_read(&mut self, batch: &mut DocumentBatch) -> Result<Option<Read>> {
         loop {
             if let Some(read) = self.waiting.next() {
                 return Ok(Some(read));
             }
             match self.current.as_ref().map(Receiver::recv) {
-                Some(Ok(batch)) => self.waiting = batch?.into_iter(),
+                Some(Ok(chunk)) => self.waiting = chunk?.into_iter(),
                 ended => {
                     if ended.is_some() {
-                        self.part(run).checkpoint = None;
+                        self.part(batch).checkpoint = None;
                     }
-                    let Some(receiver) = self.batches.next() else {
+                    let Some(receiver) = self.archives.next() else {
                         self.current = None;
                         return Ok(None);
                     };
@@ -171,17 +174,17 @@ impl<'a> Sequence<'a> {
                     self.begun += 1;
                     self.records = planned.begun.records;
                     self.progress.archive(&planned.archive.name);
-                    self.part(run).checkpoint = Some(planned.start);
+                    self.part(batch).checkpoint = Some(planned.start);
                 }
             }
         }
     }
 
-    /// Adds an item to a run.
-    fn take(&mut self, run: &mut DocumentBatch, place: usize, read: Read) {
+    /// Adds an item to a batch.
+    fn take(&mut self, batch: &mut DocumentBatch, place: usize, read: Read) {
         let records = read.records - self.records;
         self.records = read.records;
-        let part = self.part(run);
+        let part = self.part(batch);
         part.records += records;
         part.checkpoint = Some(read.checkpoint);
         let (outcome, report) = match findable(read.item) {
@@ -189,33 +192,33 @@ impl<'a> Sequence<'a> {
                 (Outcome::Skipped, deleted(document))
             }
             Item::Document(document) if self.taken.seen.insert(document.docno.as_bytes()) => {
-                let part = self.part(run);
+                let part = self.part(batch);
                 part.pages += 1;
-                run.documents.push(Numbered { place, part: run.parts.len() - 1, document });
+                batch.documents.push(Numbered { place, part: batch.parts.len() - 1, document });
                 return;
             }
             Item::Document(document) => (Outcome::Skipped, duplicate(document)),
             Item::Skipped(report) => (Outcome::Skipped, report),
             Item::Defective(report) => (Outcome::Defective, report),
         };
-        let part = self.part(run);
+        let part = self.part(batch);
         match outcome {
             Outcome::Skipped => part.skipped.count(report.reason),
             Outcome::Defective => part.defective.count(report.reason),
         }
         let line = SkippedRow { outcome, report };
         self.progress.skipped(&line);
-        run.lines.push((place, line));
+        batch.lines.push((place, line));
     }
 
-    /// Returns the run's part of the current archive.
-    fn part<'r>(&self, run: &'r mut DocumentBatch) -> &'r mut Part {
+    /// Returns the batch's part of the current archive.
+    fn part<'b>(&self, batch: &'b mut DocumentBatch) -> &'b mut Part {
         let planned = self.begun - 1;
-        if run.parts.last().is_none_or(|part| part.planned != planned) {
-            run.parts.push(Part { planned, ..Part::default() });
+        if batch.parts.last().is_none_or(|part| part.planned != planned) {
+            batch.parts.push(Part { planned, ..Part::default() });
         }
-        let last = run.parts.len() - 1;
-        &mut run.parts[last]
+        let last = batch.parts.len() - 1;
+        &mut batch.parts[last]
     }
 }
 
@@ -287,7 +290,7 @@ mod tests {
         let begun = ArchiveEntry::default();
         let start = Checkpoint::default();
         let plan = [Planned { archive: &archives[0], entry: 0, begun, start }];
-        let (sender, batches) = sync_channel(1);
+        let (sender, archive) = sync_channel(1);
         let long = "x".repeat(70_000);
         sender
             .send(Ok(vec![
@@ -299,13 +302,13 @@ mod tests {
             ]))
             .unwrap();
         drop(sender);
-        let mut sequence = Sequence::new(&plan, vec![batches], Taken::default(), 1 << 20, &Silent);
-        let run = sequence.next_run().unwrap().unwrap();
+        let mut sequence = Sequence::new(&plan, vec![archive], Taken::default(), 1 << 20, &Silent);
+        let batch = sequence.next_batch().unwrap().unwrap();
         let docnos: Vec<&str> =
-            run.documents.iter().map(|numbered| numbered.document.docno.as_str()).collect();
+            batch.documents.iter().map(|numbered| numbered.document.docno.as_str()).collect();
         assert_eq!(docnos, ["-:7", &docno(&long), &docno(&(long.clone() + "y")), &docno("a b")]);
-        let [(4, SkippedRow { outcome: Outcome::Skipped, report })] = &run.lines[..] else {
-            panic!("{:?}", run.lines)
+        let [(4, SkippedRow { outcome: Outcome::Skipped, report })] = &batch.lines[..] else {
+            panic!("{:?}", batch.lines)
         };
         assert!(
             report.reason == Reason::Duplicate && report.detail.contains("a name with white space"),
@@ -314,16 +317,16 @@ mod tests {
     }
 
     #[test]
-    fn no_run_follows_an_archive_that_cannot_be_read() {
+    fn no_batch_follows_an_archive_that_cannot_be_read() {
         let archives = [Archive::from_bytes("-", *b"{\"docno\":\"a\"}").unwrap()];
         let begun = ArchiveEntry::default();
         let start = Checkpoint::default();
         let plan = [Planned { archive: &archives[0], entry: 0, begun, start }];
-        let (sender, batches) = sync_channel(1);
+        let (sender, archive) = sync_channel(1);
         sender.send(Err(Error::format(Place::offset("-", 0), "the end", "more"))).unwrap();
         drop(sender);
-        let mut sequence = Sequence::new(&plan, vec![batches], Taken::default(), 1, &Silent);
-        assert!(sequence.next_run().is_err());
-        assert!(sequence.next_run().unwrap().is_none());
+        let mut sequence = Sequence::new(&plan, vec![archive], Taken::default(), 1, &Silent);
+        assert!(sequence.next_batch().is_err());
+        assert!(sequence.next_batch().unwrap().is_none());
     }
 }

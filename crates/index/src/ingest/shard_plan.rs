@@ -1,6 +1,6 @@
 //! A plan of shards in a file: which shard has which files of a collection. Every machine that
-//! follows it indexes the same deal, even if files are added meanwhile, and opens only its own
-//! files.
+//! follows it indexes the same assignment, even if files are added meanwhile, and opens only
+//! its own files.
 
 use crate::error::{Error, Place, Result};
 use crate::index::shard::{Shard, ShardMark};
@@ -11,14 +11,14 @@ use std::num::NonZeroU32;
 use std::path::Path;
 use tamis_collection::{ArchiveKind, AssignedFile, ShardAssignment, assignment_hash, discover};
 
-/// How a collection is dealt into shards.
+/// How a collection is divided into shards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardPlan {
     /// The paths and patterns that were named.
     pub collection: Vec<String>,
     /// Bytes of all files.
     pub bytes: u64,
-    /// The hash of the deal.
+    /// The hash of the assignment.
     pub hash: String,
     /// The shards by number.
     pub shards: Vec<ShardFiles>,
@@ -52,7 +52,7 @@ pub struct ShardFile {
 /// One shard of a plan, ready to be indexed.
 #[derive(Debug, Clone)]
 pub struct Planned {
-    /// What the index says of it.
+    /// What the index keeps of it.
     pub(super) mark: ShardMark,
     /// Its files with their sizes.
     pub(super) files: BTreeMap<String, u64>,
@@ -61,24 +61,26 @@ pub struct Planned {
 }
 
 impl ShardPlan {
-    /// Deals the files of a collection into this many shards.
+    /// Divides the files of a collection into this many shards.
     ///
     /// # Errors
-    /// As [`discover`]; standard input cannot be dealt.
+    /// As [`discover`]; standard input cannot be divided.
     pub fn make<S: AsRef<OsStr>>(inputs: &[S], shards: NonZeroU32) -> Result<Self> {
         if inputs.iter().any(|input| input.as_ref() == "-") {
             return Err(Error::settings(
                 "standard input cannot be dealt into shards; save it to files",
             ));
         }
-        let deal = ShardAssignment::new(discover(inputs)?, shards);
+        let assignment = ShardAssignment::new(discover(inputs)?, shards);
         let collection =
             inputs.iter().map(|input| input.as_ref().to_string_lossy().into_owned()).collect();
-        let too_large = deal.too_large().iter().map(|file| file.name.to_string()).collect();
-        let bytes = deal.bytes();
-        let hash = deal.hash.clone();
-        let shards =
-            (1..).zip(&deal.shards).map(|(shard, files)| ShardFiles::new(shard, files)).collect();
+        let too_large = assignment.too_large().iter().map(|file| file.name.to_string()).collect();
+        let bytes = assignment.bytes();
+        let hash = assignment.hash.clone();
+        let shards = (1..)
+            .zip(&assignment.shards)
+            .map(|(shard, files)| ShardFiles::new(shard, files))
+            .collect();
         Ok(Self { collection, bytes, hash, shards, too_large })
     }
 
@@ -87,10 +89,8 @@ impl ShardPlan {
     /// # Errors
     /// If the file cannot be read, is no plan, or was changed.
     pub fn read(path: &Path) -> Result<Self> {
-        Self::parse(
-            path,
-            &std::fs::read_to_string(path).map_err(|error| Error::io("read", path, error))?,
-        )
+        let text = std::fs::read_to_string(path).map_err(|error| Error::io("read", path, error))?;
+        Self::parse(path, &text)
     }
 
     /// Reads a plan from the text of a file.
@@ -147,12 +147,17 @@ impl ShardPlan {
 
 impl ShardFiles {
     fn new(shard: u32, files: &[AssignedFile]) -> Self {
-        let file = |file: &AssignedFile| ShardFile {
+        let files: Vec<ShardFile> = files.iter().map(ShardFile::new).collect();
+        Self { shard, bytes: files.iter().map(|file| file.bytes).sum(), files }
+    }
+}
+
+impl ShardFile {
+    fn new(file: &AssignedFile) -> Self {
+        Self {
             file: file.name.to_string(),
             bytes: file.bytes,
             pages: file.archives.iter().any(|archive| archive.kind == ArchiveKind::Folder),
-        };
-        let files: Vec<ShardFile> = files.iter().map(file).collect();
-        Self { shard, bytes: files.iter().map(|file| file.bytes).sum(), files }
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! The share of a collection that one ingest reads: all of it, or the shard that a deal or a plan
-//! gives it.
+//! The share of a collection that one ingest reads: all of it, or a shard, assigned now or by
+//! a plan.
 
 use super::shard_plan::Planned;
 use crate::error::{Error, Place, Result};
@@ -14,25 +14,25 @@ pub enum Share {
     /// All of them.
     #[default]
     Whole,
-    /// A shard; the files that are there now are dealt.
+    /// A shard, to which the files that are there now are assigned.
     Shard(Shard),
     /// A shard of a plan that was made before.
     Planned(Planned),
-    /// The files of a shard that the caller has dealt.
+    /// A shard to which the caller has assigned files.
     Given(GivenShard),
 }
 
-/// A shard whose files the caller has dealt, and may have copied.
+/// A shard to which the caller has assigned files, and may have copied them.
 #[derive(Debug, Clone)]
 pub struct GivenShard {
-    /// What the index says of it.
+    /// What the index keeps of it.
     pub mark: ShardMark,
     /// The names of archives in the index, by the paths at which they are read; others keep theirs.
     pub names: HashMap<String, String>,
 }
 
 impl Share {
-    /// Returns the archives of this share, and what the index says of it.
+    /// Returns the archives of this share, and what the index keeps of it.
     pub(super) fn select(
         &self,
         archives: Vec<Archive>,
@@ -40,7 +40,8 @@ impl Share {
         match self {
             Self::Whole => Ok((archives, None)),
             Self::Shard(shard) => {
-                dealt(archives, *shard).map(|(archives, mark)| (archives, Some(mark)))
+                let (assigned, mark) = assigned(archives, *shard)?;
+                Ok((assigned, Some(mark)))
             }
             Self::Given(given) => {
                 let named = archives
@@ -71,26 +72,28 @@ impl GivenShard {
     }
 }
 
-fn dealt(archives: Vec<Archive>, shard: Shard) -> Result<(Vec<Archive>, ShardMark)> {
+/// Returns the archives of a shard.
+fn assigned(archives: Vec<Archive>, shard: Shard) -> Result<(Vec<Archive>, ShardMark)> {
     if !archives.iter().all(Archive::is_named) {
         return Err(Error::setting(
             "shard",
             "standard input cannot be dealt into shards; save it to files",
         ));
     }
-    let deal = ShardAssignment::new(archives, shard.of);
-    let mark = mark_of(&deal, shard);
-    let files = deal.shards.into_iter().nth(shard.number.get() as usize - 1).unwrap_or_default();
+    let assignment = ShardAssignment::new(archives, shard.of);
+    let mark = mark(&assignment, shard);
+    let place = shard.number.get() as usize - 1;
+    let files = assignment.shards.into_iter().nth(place).unwrap_or_default();
     Ok((files.into_iter().flat_map(|file| file.archives).collect(), mark))
 }
 
-fn mark_of(deal: &ShardAssignment, Shard { number, of }: Shard) -> ShardMark {
+fn mark(assignment: &ShardAssignment, Shard { number, of }: Shard) -> ShardMark {
     ShardMark {
         number,
         of,
-        files: deal.files().count() as u64,
-        bytes: deal.bytes(),
-        hash: deal.hash.clone(),
+        files: assignment.files().count() as u64,
+        bytes: assignment.bytes(),
+        hash: assignment.hash.clone(),
     }
 }
 

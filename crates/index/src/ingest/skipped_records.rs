@@ -1,6 +1,6 @@
-//! Reads the list of losses of an index, for whoever shows it: counts of the lines that a filter
-//! leaves, and some of these lines. The list is read as a stream, so memory depends on the number
-//! of lines asked for alone.
+//! Reads the list of skipped records of an index: counts of the lines that pass a filter, and some
+//! of these lines. The list is read as a stream, so memory depends only on the number of lines that
+//! are returned.
 
 use super::ledger::{self, Listed, Outcome, SKIPPED_RECORDS, each_line};
 use crate::error::{Error, Remedy, Result};
@@ -34,7 +34,7 @@ pub struct SkippedFilter {
 /// Lines of the list, and how many there are.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct SkippedRecords {
-    /// The lines that were asked for, in the order of the list.
+    /// The requested lines, in the order of the list.
     pub rows: Vec<SkippedLine>,
     /// Lines that match the filter, those before and behind `rows` included.
     pub matching: u64,
@@ -110,7 +110,11 @@ pub fn read_committed(
     // Bytes behind those of the commit are of a later one, or of none.
     let lines = File::open(&path).and_then(|file| {
         let list = BufReader::new(file.take(expected));
-        each_line(list, |line| Listed::parse(line).iter().for_each(|listed| search.add(listed)))
+        each_line(list, |line| {
+            if let Some(listed) = Listed::parse(line) {
+                search.add(&listed);
+            }
+        })
     });
     let damage = match lines {
         Ok((bytes, _)) if bytes < expected => {
@@ -135,19 +139,13 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Counts a line, and keeps it if it is one of those asked for.
+    /// Counts a line, and keeps it if it was requested.
     fn add(&mut self, listed: &Listed<'_>) {
         let filter = self.filter;
         let found = &mut self.found;
         found.total += 1;
-        let has = |text: &str| {
-            [listed.archive, listed.record, listed.detail]
-                .iter()
-                .any(|cell| cell.to_lowercase().contains(text))
-        };
-        if filter.outcome.is_some_and(|outcome| outcome != listed.outcome)
-            || !self.text.as_deref().is_none_or(has)
-        {
+        let has_outcome = filter.outcome.is_none_or(|outcome| outcome == listed.outcome);
+        if !has_outcome || !self.text.as_deref().is_none_or(|text| contains(listed, text)) {
             return;
         }
         // Reasons are few: no name is copied for every line.
@@ -163,6 +161,12 @@ impl Search<'_> {
             found.rows.push(SkippedLine::from_listed(listed));
         }
     }
+}
+
+/// Whether archive, record or detail of a line contain a text, which is in lower case.
+fn contains(listed: &Listed<'_>, text: &str) -> bool {
+    let cells = [listed.archive, listed.record, listed.detail];
+    cells.iter().any(|cell| cell.to_lowercase().contains(text))
 }
 
 impl SkippedLine {

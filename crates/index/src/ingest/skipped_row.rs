@@ -1,5 +1,5 @@
-//! A line of the list of losses: how it is written, and how the lines are read again, one at a
-//! time.
+//! A line of the list of skipped records: how it is written, and how the lines are read again, one
+//! at a time.
 
 use serde::Serialize;
 use std::fmt;
@@ -21,8 +21,8 @@ const LONGEST: usize = 64 << 10;
 pub enum Outcome {
     /// The record is not in the index.
     Skipped,
-    /// The record is counted elsewhere, as a page or as skipped; the line says what is wrong with
-    /// it.
+    /// The record is counted elsewhere, as a page or as skipped; the line tells what is wrong
+    /// with it.
     #[serde(rename = "flawed")]
     Defective,
 }
@@ -87,13 +87,12 @@ impl<'a> Listed<'a> {
     /// Parses a line; `None` if it is not one.
     pub fn parse(line: &'a [u8]) -> Option<Self> {
         let mut cells = line.splitn(7, |byte| *byte == b'\t');
-        let mut cell = || std::str::from_utf8(cells.next()?).ok();
-        let archive = cell()?;
-        let offset = cell()?;
-        let record = cell()?;
-        let outcome = cell()?;
-        let reason = cell()?;
-        let bytes = cell()?;
+        let archive = text(cells.next()?)?;
+        let offset = text(cells.next()?)?;
+        let record = text(cells.next()?)?;
+        let outcome = text(cells.next()?)?;
+        let reason = text(cells.next()?)?;
+        let bytes = text(cells.next()?)?;
         let offset = offset.parse().ok()?;
         let bytes = bytes.parse().ok()?;
         let outcome = Outcome::named(outcome)?;
@@ -114,6 +113,10 @@ impl<'a> Listed<'a> {
         let repeats = matches!(self.reason, Reason::DuplicateText | Reason::NearDuplicate);
         (repeats && self.outcome == Outcome::Skipped).then_some(self.record)
     }
+}
+
+fn text(cell: &[u8]) -> Option<&str> {
+    std::str::from_utf8(cell).ok()
 }
 
 /// Calls `show` with every line, without its line break and without what is beyond its first 64

@@ -84,23 +84,24 @@ impl Labelling {
     ///
     /// # Errors
     /// [`Error::Setting`] for an unknown name; [`Error::Index`] for another label that the index
-    /// already has, and
-    /// for `NAME-site` if the index has no scores of NAME or no counts of repeats.
+    /// already has, and for `NAME-site` if the index has no scores of NAME or no counts of repeats.
     pub fn classifiers(&self, typed: &[String], language: Option<&str>) -> Result<Vec<String>> {
         let mut names: Vec<String> = Vec::new();
         for name in typed {
             if site::is_name(name) {
                 let name = SiteLabel::new(&self.corpus, name)?.name();
                 self.check_new(&name)?;
-                names.extend((!names.contains(&name)).then_some(name));
+                if !names.contains(&name) {
+                    names.push(name);
+                }
                 continue;
             }
             let expanded = CLASSIFIERS.expand(std::slice::from_ref(name))?;
             if expanded[..] == [name.clone()] && !self.is_there(name, language)? {
                 self.check_new(name)?;
             }
-            let new = |name: &String| self.check_new(name).is_ok() && !names.contains(name);
-            let new: Vec<String> = expanded.into_iter().filter(new).collect();
+            let mut new = expanded;
+            new.retain(|name| self.check_new(name).is_ok() && !names.contains(name));
             names.extend(new);
         }
         self.check_room(&names)?;
@@ -121,8 +122,8 @@ impl Labelling {
         self.index().added.labels.iter().find(|label| label.name == name)
     }
 
-    /// Returns what to tell if one of these labels is made from counts of captures, which an older
-    /// program made.
+    /// Returns the warning for labels that are made from counts of repeats, if an older program
+    /// made these and counted captures.
     pub fn counts_of_captures(&self, names: &[String]) -> Option<Error> {
         if !names.iter().any(|name| site::is_name(name)) {
             return None;
@@ -186,7 +187,9 @@ impl Labelling {
     /// [`Error::Setting`] for a name that was not added.
     pub fn remove(&self, names: &[String]) -> Result<()> {
         let mut added: Added = (*self.index().added).clone();
-        names.iter().try_for_each(|name| added.remove(name))?;
+        for name in names {
+            added.remove(name)?;
+        }
         added.commit(&self.path)
     }
 }

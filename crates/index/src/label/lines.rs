@@ -3,6 +3,7 @@
 //! boilerplate.
 
 use super::labelling::{Labelling, Written};
+use crate::corpus::{Corpus, DocnoOrder};
 use crate::error::{Error, Place, Result, shown};
 use crate::index::added::{AddedLabel, Rows};
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,10 @@ use std::path::Path;
 use tamis_eval::trec::limits::Limits;
 
 /// The expected form of a line, for error messages.
-const EXPECTED: &str = r#"an object such as {"docno":"d-1","block":3,"label":true}; a label is true, false, "content" or "boilerplate""#;
+const EXPECTED: &str = concat!(
+    r#"an object such as {"docno":"d-1","block":3,"label":true}; "#,
+    r#"a label is true, false, "content" or "boilerplate""#,
+);
 
 /// A line of the file; other keys are ignored.
 #[derive(Debug, Deserialize)]
@@ -72,8 +76,8 @@ pub struct Lines {
 
 /// Refuses a name that could not be used in a rule.
 fn check_name(name: &str) -> Result<()> {
-    let plain = |c: char| c.is_alphanumeric() || "_-.:".contains(c);
-    if !name.is_empty() && name.chars().all(plain) && name != "all" {
+    let is_plain = name.chars().all(|c| c.is_alphanumeric() || "_-.:".contains(c));
+    if !name.is_empty() && is_plain && name != "all" {
         return Ok(());
     }
     let expected = "letters, digits, '_', '-', '.' and ':', and another name than all";
@@ -101,9 +105,7 @@ pub fn from_lines(
     }
     labelling.check_room(&[name.to_owned()])?;
     let order = labelling.corpus.order()?;
-    let mut content = labelling.no_blocks();
-    let mut named = labelling.no_blocks();
-    let mut pages = labelling.no_pages();
+    let mut marks = Marks::none(labelling);
     let mut lines = 0;
     let mut unknown_lines = 0;
     let mut reader = tamis_eval::trec::lines::Lines::new(reader, path, Limits::STREAM)?;
@@ -112,62 +114,113 @@ pub fn from_lines(
             continue;
         }
         lines += 1;
-        let place = || Place::line(path, number);
-        let line: LabelLine = serde_json::from_str(text)
-            .map_err(|_| Error::format(place(), shown(text), EXPECTED))?;
-        let address = order.rank(&line.docno).map(|rank| order.documents[rank as usize]);
-        let rows = address.map(|(segment, doc)| {
-            let first_row = &labelling.corpus.segments[segment as usize].first_row;
-            (segment as usize, doc, first_row[doc as usize], first_row[doc as usize + 1])
-        });
-        let Some((segment, doc, first, _)) =
-            rows.filter(|(.., first, end)| line.block < end - first)
-        else {
+        let place = Place::line(path, number);
+        let Ok(line) = serde_json::from_str::<LabelLine>(text) else {
+            return Err(Error::format(place, shown(text), EXPECTED));
+        };
+        let page = PageBlocks::find(&labelling.corpus, order, &line.docno);
+        let Some(page) = page.filter(|page| line.block < page.blocks) else {
             unknown_lines += 1;
-            let blocks = rows.map(|(.., first, end)| end - first);
-            unknown(&Unknown { line: number, docno: line.docno, block: line.block, blocks });
+            let LabelLine { docno, block, .. } = line;
+            unknown(&Unknown { line: number, docno, block, blocks: page.map(|page| page.blocks) });
             continue;
         };
-        let row = first + line.block;
-        let is_content = line.label.is_content();
-        if named[segment].contains(row) && content[segment].contains(row) != is_content {
-            let found = format!(
-                "another label of block {} of {} than in an earlier line",
-                line.block, line.docno
-            );
-            return Err(Error::format(place(), found, "one label per block"));
-        }
-        named[segment].insert(row);
-        pages[segment].insert(doc);
-        if is_content {
-            content[segment].insert(row);
+        if !marks.add(page, line.block, line.label.is_content()) {
+            let LabelLine { docno, block, .. } = line;
+            let found =
+                format!("another label of block {block} of {docno} than in an earlier line");
+            return Err(Error::format(place, found, "one label per block"));
         }
     }
-    // A part of a collection may have no page; it takes the labels of the other parts.
     if lines == unknown_lines && !order.documents.is_empty() {
-        let path = path.display();
-        let message = format!(
-            "none of the {lines} lines of {path} names a block of this index; is it for another \
-             one?"
-        );
-        return Err(labelling.error(message));
+        return Err(names_no_block(labelling, path, lines));
     }
-    let unnamed_pages = order.documents.len() as u64 - pages.iter().map(Rows::count).sum::<u64>();
+    let named_pages: u64 = marks.pages.iter().map(Rows::count).sum();
+    let unnamed_pages = order.documents.len() as u64 - named_pages;
     let label = AddedLabel {
         name: name.to_owned(),
         origin: path.display().to_string(),
         language: None,
         pages: None,
-        content,
+        content: marks.content,
     };
-    // The same command may have been interrupted after its commit.
     let was_there = labelling.added(name) == Some(&label);
-    let written = match was_there {
-        true => Written::new(&label),
-        false => {
-            labelling.check_new(name)?;
-            labelling.write(vec![label])?.swap_remove(0)
-        }
-    };
+    let written = write_unless(was_there, labelling, label)?;
     Ok(Lines { written, was_there, lines, unknown: unknown_lines, unnamed_pages })
+}
+
+/// Returns the error of lines none of which names a block of the index. An index without pages is
+/// no error: a part of a collection may have none, and takes the labels of the other parts.
+fn names_no_block(labelling: &Labelling, path: &Path, lines: u64) -> Error {
+    let path = path.display();
+    labelling.error(format!(
+        "none of the {lines} lines of {path} names a block of this index; is it for another one?"
+    ))
+}
+
+/// Writes a label unless it was there: the same command may have been interrupted after its commit.
+fn write_unless(was_there: bool, labelling: &Labelling, label: AddedLabel) -> Result<Written> {
+    if was_there {
+        return Ok(Written::new(&label));
+    }
+    labelling.check_new(&label.name)?;
+    Ok(labelling.write(vec![label])?.swap_remove(0))
+}
+
+/// A page of the index, and its blocks.
+#[derive(Clone, Copy)]
+struct PageBlocks {
+    segment: usize,
+    doc: u32,
+    /// The row of the first block.
+    first: u32,
+    /// The number of blocks.
+    blocks: u32,
+}
+
+impl PageBlocks {
+    /// Finds the page with this docno.
+    fn find(corpus: &Corpus, order: &DocnoOrder, docno: &str) -> Option<Self> {
+        let (segment, doc) = order.documents[order.rank(docno)? as usize];
+        let first_row = &corpus.segments[segment as usize].first_row;
+        let first = first_row[doc as usize];
+        let blocks = first_row[doc as usize + 1] - first;
+        Some(Self { segment: segment as usize, doc, first, blocks })
+    }
+}
+
+/// What the lines so far mark, by segment.
+struct Marks {
+    /// The blocks that are content.
+    content: Vec<Rows>,
+    /// The blocks that a line names.
+    named: Vec<Rows>,
+    /// The pages that a line names.
+    pages: Vec<Rows>,
+}
+
+impl Marks {
+    fn none(labelling: &Labelling) -> Self {
+        Self {
+            content: labelling.no_blocks(),
+            named: labelling.no_blocks(),
+            pages: labelling.no_pages(),
+        }
+    }
+
+    /// Marks a block; returns false if an earlier line gave it another label.
+    fn add(&mut self, page: PageBlocks, block: u32, is_content: bool) -> bool {
+        let content = &mut self.content[page.segment];
+        let named = &mut self.named[page.segment];
+        let row = page.first + block;
+        if named.contains(row) && content.contains(row) != is_content {
+            return false;
+        }
+        named.insert(row);
+        self.pages[page.segment].insert(page.doc);
+        if is_content {
+            content.insert(row);
+        }
+        true
+    }
 }

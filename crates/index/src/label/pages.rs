@@ -9,8 +9,8 @@ use crate::index::Recipe;
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::columns::{BlockColumn, BlockNumbers};
 use crate::index::recipe::Store;
-use crate::ingest::{Judges, Labelled, Labellers, Progress, label};
-use crate::reread::{Address, Again, Source};
+use crate::ingest::{BlockClassifiers, Labelled, Labellers, Progress, label};
+use crate::reread::{Address, RereadPage, Source};
 use std::ffi::OsStr;
 use tamis_blocks::classify::{Scorers, Set};
 use tamis_collection::Body;
@@ -75,24 +75,24 @@ fn of_each_page<S: AsRef<OsStr>>(
         || (),
         |(), page| work.label(page),
         |labelled| {
-            labelled
-                .into_iter()
-                .for_each(|(address, labels)| work.take(address, &labels, &mut content));
+            for (address, labels) in labelled {
+                work.take(address, &labels, &mut content);
+            }
             Ok(())
         },
     )?;
     let models = work.classifiers.models();
-    let label = |(name, content): (&&String, Vec<Rows>)| {
-        let origin = AddedLabel::classifier(models.get(*name).map(String::as_str));
-        AddedLabel {
+    let mut labels = Vec::with_capacity(names.len());
+    for (name, content) in names.iter().zip(content) {
+        labels.push(AddedLabel {
             name: name.to_string(),
-            origin,
+            origin: AddedLabel::classifier(models.get(*name).map(String::as_str)),
             language: language.map(str::to_owned),
             pages: None,
             content,
-        }
-    };
-    Ok(names.iter().zip(content).map(label).collect())
+        });
+    }
+    Ok(labels)
 }
 
 struct Work<'a> {
@@ -104,7 +104,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// Returns the labels of a page, whose blocks must be those of the index.
-    fn label(&self, mut page: Again) -> Result<Vec<u64>> {
+    fn label(&self, mut page: RereadPage) -> Result<Vec<u64>> {
         let bodies = std::mem::take(&mut page.bodies);
         let mut labels = Err(self.labelling.error(format!("page {} has no contents", page.docno)));
         for body in bodies {
@@ -117,27 +117,30 @@ impl Work<'_> {
     }
 
     /// Returns the labels of a page with these contents, if its blocks are those of the index.
-    fn label_body(&self, again: &Again, body: Body) -> Result<Vec<u64>> {
-        let Again { address: (segment, doc), docno, archive, .. } = again;
+    fn label_body(&self, reread: &RereadPage, body: Body) -> Result<Vec<u64>> {
+        let RereadPage { address: (segment, doc), docno, archive, .. } = reread;
         let scorers = &Scorers::default();
         let added = &Labellers::default();
-        let judges = Judges { classifiers: &self.classifiers, scorers, added };
+        let classifiers = BlockClassifiers { classifiers: &self.classifiers, scorers, added };
         let (page, _) =
-            label(body, again.charset(), judges, &self.recipe, &self.recipe.limits.begin());
+            label(body, reread.charset(), classifiers, &self.recipe, &self.recipe.limits.begin());
         let Labelled { blocks, labels, .. } = page;
         let mut numbers = BlockNumbers::default();
-        let of = &self.labelling.corpus.segments[*segment];
-        of.read(&(*doc..doc + 1), BlockColumn::Words.into(), &mut numbers)
-            .map_err(|e| self.labelling.corpus.indexes[of.index].error(e))?;
+        let corpus = &self.labelling.corpus;
+        let segment = &corpus.segments[*segment];
+        segment
+            .read(&(*doc..doc + 1), BlockColumn::Words.into(), &mut numbers)
+            .map_err(|e| corpus.error(segment, e))?;
         let words: Vec<u64> = blocks.all().map(|block| block.words.into()).collect();
         let indexed = &numbers[BlockColumn::Words];
         if words != *indexed {
             let found = words.len();
             let expected = indexed.len();
-            let differing =
-                words.iter().zip(indexed).position(|(found, expected)| found != expected);
-            let differing = differing
-                .map_or(String::new(), |block| format!(", the first to differ is block {block}"));
+            let mut pairs = words.iter().zip(indexed);
+            let differing = match pairs.position(|(found, expected)| found != expected) {
+                Some(block) => format!(", the first to differ is block {block}"),
+                None => String::new(),
+            };
             let message = format!(
                 "page {docno} of {archive}: found {found} blocks, expected {expected} as in the \
                  index{differing}; either this is not the page that was indexed, or another \
@@ -152,8 +155,11 @@ impl Work<'_> {
     fn take(&self, (segment, doc): Address, labels: &[u64], content: &mut [Vec<Rows>]) {
         let first = self.labelling.corpus.segments[segment].first_row[doc as usize];
         for (bit, content) in content.iter_mut().enumerate() {
-            let rows = (first..).zip(labels).filter(|(_, word)| *word >> bit & 1 == 1);
-            rows.for_each(|(row, _)| content[segment].insert(row));
+            for (row, word) in (first..).zip(labels) {
+                if word >> bit & 1 == 1 {
+                    content[segment].insert(row);
+                }
+            }
         }
     }
 }

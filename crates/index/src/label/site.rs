@@ -3,11 +3,11 @@
 //! gold is needed: the index is its own teacher (distant supervision).
 //!
 //! A score is a guess from one page. Blocks that repeat about as often, in the index and on their
-//! site, form a bin, and the scores of all its words say how much of the bin is content. Where text
-//! on hundreds of pages has low scores on most of them, a high score on one is doubted. Captures of
-//! a URL count once in how often a block repeats, and each has its words in the sums. With C and B
-//! the expected words of content and of boilerplate of a bin, c and b their shares of all bins, and
-//! a = [`SMOOTHING`] words, the odds of a block to be content become
+//! site, form a bin, and the scores of all its words show how much of the bin is content. Where
+//! text on hundreds of pages has low scores on most of them, a high score on one is doubted.
+//! Captures of a URL count once in how often a block repeats, and each has its words in the sums.
+//! With C and B the expected words of content and of boilerplate of a bin, c and b their shares of
+//! all bins, and a = [`SMOOTHING`] words, the odds of a block to be content become
 //!
 //! > score / (1 - score) × (C + a c) / (B + a b) × b / c
 //!
@@ -78,8 +78,9 @@ impl<'a> SiteLabel<'a> {
     pub fn new(corpus: &'a Corpus, name: &str) -> Result<Self> {
         let index = &corpus.indexes[0];
         let wanted = teacher(name).unwrap_or_default();
-        let same = |score: &Score| score.classifier().eq_ignore_ascii_case(wanted);
-        let Some(score) = index.manifest.scores().into_iter().find(same) else {
+        let mut scores = index.manifest.scores().into_iter();
+        let score = scores.find(|score| score.classifier().eq_ignore_ascii_case(wanted));
+        let Some(score) = score else {
             let message = format!("has no scores of {wanted}, which the label {name} is made from");
             return Err(Error::index(&index.path, message).with_remedy(Remedy::BuildWithScores));
         };
@@ -98,7 +99,11 @@ impl<'a> SiteLabel<'a> {
     /// If the index cannot be read; [`Error::Interrupted`] once [`Progress::stops`] returns true.
     pub fn make(&self, progress: &dyn Progress) -> Result<AddedLabel> {
         let mut sums = Sums::default();
-        self.each_page(progress, |_, blocks| blocks.iter().for_each(|block| sums.add(block)))?;
+        self.each_page(progress, |_, blocks| {
+            for block in blocks {
+                sums.add(block);
+            }
+        })?;
         let evidence = sums.evidence();
         let index = &self.corpus.indexes[0];
         let mut content: Vec<Rows> =
@@ -107,11 +112,11 @@ impl<'a> SiteLabel<'a> {
             let probabilities: Vec<u16> =
                 blocks.iter().map(|block| probability(block, &evidence)).collect();
             let choice = Choice::new(&probabilities, blocks.iter().map(|block| block.words), DOUBT);
-            let kept = blocks
-                .iter()
-                .zip(&probabilities)
-                .filter(|(_, probability)| choice.has(**probability));
-            kept.for_each(|(block, _)| content[segment].insert(block.row));
+            for (block, probability) in blocks.iter().zip(&probabilities) {
+                if choice.has(*probability) {
+                    content[segment].insert(block.row);
+                }
+            }
         })?;
         let models = &index.manifest.recipe.models;
         let origin = AddedLabel::collection(
@@ -138,15 +143,15 @@ impl<'a> SiteLabel<'a> {
         let mut numbers = BlockNumbers::default();
         let mut blocks = Vec::new();
         for (number, segment) in self.corpus.segments.iter().enumerate() {
-            for run in segment.page_ranges() {
+            for documents in segment.page_ranges() {
                 if progress.stops() {
                     return Err(Error::Interrupted);
                 }
                 segment
-                    .read(&run, needed, &mut numbers)
+                    .read(&documents, needed, &mut numbers)
                     .map_err(|e| self.corpus.indexes[segment.index].error(e))?;
-                let first = segment.first_row[run.start as usize];
-                for doc in run.filter(|&doc| segment.is_alive(doc)) {
+                let first = segment.first_row[documents.start as usize];
+                for doc in documents.filter(|&doc| segment.is_alive(doc)) {
                     let rows: Range<u32> =
                         segment.first_row[doc as usize]..segment.first_row[doc as usize + 1];
                     blocks.clear();
@@ -217,21 +222,26 @@ impl Sums {
 
     /// Returns the factor of the odds for every bin.
     fn evidence(&self) -> Vec<f64> {
-        let (content, words) =
-            self.0.iter().fold((0, 0), |all, bin| (all.0 + bin.0, all.1 + bin.1));
+        let content: u128 = self.0.iter().map(|(content, _)| content).sum();
+        let words: u128 = self.0.iter().map(|(_, words)| words).sum();
         if words == 0 {
             return vec![1.0; BINS];
         }
-        let in_words = |content: u128| content as f64 / f64::from(WHOLE);
         let share = in_words(content) / words as f64;
-        let of_bin = |&(content, words): &(u128, u128)| {
+        let mut factors = Vec::with_capacity(BINS);
+        for &(content, words) in &self.0 {
             let content = in_words(content);
             let boilerplate = words as f64 - content;
             let odds = (content + SMOOTHING * share) / (boilerplate + SMOOTHING * (1.0 - share));
-            odds * (1.0 - share) / share
-        };
-        self.0.iter().map(of_bin).collect()
+            factors.push(odds * (1.0 - share) / share);
+        }
+        factors
     }
+}
+
+/// Returns expected content in words, from parts of [`WHOLE`].
+fn in_words(content: u128) -> f64 {
+    content as f64 / f64::from(WHOLE)
 }
 
 /// Returns the probability that a block is content, from its score and the evidence of its bin.
@@ -308,7 +318,7 @@ mod tests {
             (evidence[0] - 8_880.0 / 1_120.0).abs() < 1e-2
                 && (evidence[0] * evidence[40] - 1.0).abs() < 1e-3
         );
-        // A bin without words says nothing.
+        // A bin without words is no evidence.
         assert!((evidence[7] - 1.0).abs() < 1e-9);
         // Even odds become those of the bin: 8,880 of 10,000.
         let probability = f64::from(probability(&scored(1, 50, 0), &evidence)) / f64::from(WHOLE);

@@ -29,12 +29,12 @@ const IN_MEMORY: usize = 4 << 20;
 
 /// Counts the blocks of all segments of these indexes, and calls `take` with the number of the
 /// segment, in the order of the indexes and of their pages, and the counts of its next rows. Spools
-/// to `folder`. `stops` is asked often whether to give up.
+/// to `folder`. `stops` is called often; once it returns true, counting ends.
 ///
 /// # Errors
 /// If an index cannot be read or the disk is full, those of `take`, and [`Error::Interrupted`].
-pub fn count<'a>(
-    indexes: &[&'a Index],
+pub fn count(
+    indexes: &[&Index],
     folder: &Path,
     stops: &dyn Fn() -> bool,
     take: impl FnMut(usize, &Chunk) -> Result<()>,
@@ -43,10 +43,10 @@ pub fn count<'a>(
     let blocks: u64 = indexes.iter().map(|index| index.manifest.counts.blocks).sum();
     let partitions = blocks.div_ceil(PARTITION).clamp(1, MOST_PARTITIONS) as usize;
     let mut partitions = Partitions::new(folder, partitions, IN_MEMORY);
-    let of_index = |index: &'a Index| {
-        index.segments_in_order().into_iter().map(move |ordinal| (index, ordinal))
-    };
-    let places: Vec<(&Index, u32)> = indexes.iter().copied().flat_map(of_index).collect();
+    let mut places: Vec<(&Index, u32)> = Vec::new();
+    for index in indexes {
+        places.extend(index.segments_in_order().into_iter().map(|ordinal| (*index, ordinal)));
+    }
     let mut sites = Sites::default();
     let mut segments = Vec::with_capacity(places.len());
     // One after the other: several at a time would take several times the memory.
@@ -57,8 +57,9 @@ pub fn count<'a>(
         let (mut segment, hashes) = Segment::read(index, ordinal)?;
         let from = sites.add(&mut segment);
         for doc in 0..segment.pages() {
-            let mut hashes = hashes[segment.rows_of(doc)].iter();
-            hashes.try_for_each(|hash| partitions.add(from + doc, *hash)).map_err(spool)?;
+            for hash in &hashes[segment.rows_of(doc)] {
+                partitions.add(from + doc, *hash).map_err(spool)?;
+            }
         }
         segments.push(segment);
     }
@@ -98,10 +99,9 @@ fn deliver(
                 if is_candidate {
                     most.push(MostRepeated { repeats, segment: number, row: row as u32 });
                 }
-                chunk
-                    .iter_mut()
-                    .zip([repeats, site_repeats, of_site])
-                    .for_each(|(plane, count)| plane.push(count));
+                for (plane, count) in chunk.iter_mut().zip([repeats, site_repeats, of_site]) {
+                    plane.push(count);
+                }
                 if chunk[0].len() == CHUNK {
                     take(number, &chunk)?;
                     chunk.iter_mut().for_each(Vec::clear);
@@ -130,8 +130,9 @@ impl Sites {
     fn add(&mut self, segment: &mut Segment) -> u32 {
         let from = self.of_pages.len() as u32;
         let numbers: Vec<u32> = segment.sites.drain(..).map(|site| self.number(site)).collect();
-        let number = |site: u32| numbers.get(site as usize).copied().unwrap_or(NO_SITE);
-        self.of_pages.extend(std::mem::take(&mut segment.of_pages).into_iter().map(number));
+        for site in std::mem::take(&mut segment.of_pages) {
+            self.of_pages.push(numbers.get(site as usize).copied().unwrap_or(NO_SITE));
+        }
         self.keys.append(&mut segment.keys);
         from
     }
@@ -143,14 +144,20 @@ impl Sites {
 
     /// Returns the number of different keys of each site.
     fn sizes(&self) -> Vec<u32> {
-        let of = |page: u32| (self.of_pages[page as usize], self.keys[page as usize]);
-        let mut pages: Vec<u32> =
-            (0..self.keys.len() as u32).filter(|page| of(*page).0 != NO_SITE).collect();
-        pages.sort_unstable_by_key(|page| of(*page));
-        pages.dedup_by_key(|page| of(*page));
+        let mut pages: Vec<u32> = (0..self.keys.len() as u32)
+            .filter(|page| self.of_pages[*page as usize] != NO_SITE)
+            .collect();
+        pages.sort_unstable_by_key(|page| self.site_and_key(*page));
+        pages.dedup_by_key(|page| self.site_and_key(*page));
         let mut sizes = vec![0; self.numbers.len()];
-        pages.into_iter().for_each(|page| sizes[of(page).0 as usize] += 1);
+        for page in pages {
+            sizes[self.of_pages[page as usize] as usize] += 1;
+        }
         sizes
+    }
+
+    fn site_and_key(&self, page: u32) -> (u32, u64) {
+        (self.of_pages[page as usize], self.keys[page as usize])
     }
 
     /// Returns the size of a page's site.
@@ -205,13 +212,14 @@ impl<'a> Partitions<'a> {
     fn count(self, sites: &Sites, stops: &dyn Fn() -> bool) -> Result<RowCounts> {
         let Self { folder, in_memory, rows, hashes } = self;
         let failed = |error| Error::io("sort the hashes of blocks in", folder, error);
-        let count = |hashes: Spool| {
+        let mut counts = Vec::with_capacity(hashes.len());
+        for hashes in hashes {
             if stops() {
                 return Err(Error::Interrupted);
             }
-            of_partition(hashes, sites, Spool::new(folder, in_memory)).map_err(failed)
-        };
-        let counts = hashes.into_iter().map(count).collect::<Result<_>>()?;
+            let spool = Spool::new(folder, in_memory);
+            counts.push(of_partition(hashes, sites, spool).map_err(failed)?);
+        }
         Ok(RowCounts { rows: rows.read().map_err(failed)?, counts })
     }
 }
@@ -220,13 +228,13 @@ impl<'a> Partitions<'a> {
 fn of_partition(hashes: Spool, sites: &Sites, mut spool: Spool) -> io::Result<PartitionCounts> {
     let mut bytes = Vec::new();
     hashes.read()?.read_to_end(&mut bytes)?;
-    let entry = |(place, entry): (u32, &[u8])| {
+    let mut entries: Vec<Entry> = Vec::with_capacity(bytes.len() / ENTRY);
+    for (place, entry) in (0..).zip(bytes.chunks_exact(ENTRY)) {
         let (hash, page) = entry.split_at(HASH);
         let page = page.try_into().map_or(0, u32::from_le_bytes) as usize;
         let hash = hash.try_into().map_or(0, u64::from_le_bytes);
-        Entry { hash, key: sites.keys[page], site: sites.of_pages[page], place }
-    };
-    let mut entries: Vec<Entry> = (0..).zip(bytes.chunks_exact(ENTRY)).map(entry).collect();
+        entries.push(Entry { hash, key: sites.keys[page], site: sites.of_pages[page], place });
+    }
     drop(bytes);
     let (counts, most) = pages_of(&mut entries);
     drop(entries);
@@ -243,21 +251,21 @@ fn pages_of(entries: &mut [Entry]) -> (Vec<(u32, u32)>, Vec<u32>) {
     // The largest is the one to leave out first: on the fewest pages, then the last.
     let mut most: BinaryHeap<(Reverse<u32>, u32)> = BinaryHeap::new();
     entries.sort_unstable_by_key(|entry| (entry.hash, entry.key));
-    let keys = |entries: &[Entry]| entries.chunk_by(|a, b| a.key == b.key).count() as u32;
     for same in entries.chunk_by_mut(|a, b| a.hash == b.hash) {
-        let repeats = keys(same);
+        let repeats = different_keys(same);
         // Spellings of one URL can be of two sites, as www.github.io and github.io, so a key can be
         // in several.
         same.sort_unstable_by_key(|entry| (entry.site, entry.key));
         for of_site in same.chunk_by(|a, b| a.site == b.site) {
-            let site_repeats = if of_site[0].site == NO_SITE { 0 } else { keys(of_site) };
-            of_site.iter().for_each(|entry| counts[entry.place as usize] = (repeats, site_repeats));
+            let has_site = of_site[0].site != NO_SITE;
+            let site_repeats = if has_site { different_keys(of_site) } else { 0 };
+            for entry in of_site {
+                counts[entry.place as usize] = (repeats, site_repeats);
+            }
         }
         if most.len() < MOST || most.peek().is_some_and(|(Reverse(fewest), _)| repeats >= *fewest) {
-            most.push((
-                Reverse(repeats),
-                same.iter().map(|entry| entry.place).min().unwrap_or_default(),
-            ));
+            let first = same.iter().map(|entry| entry.place).min().unwrap_or_default();
+            most.push((Reverse(repeats), first));
         }
         if most.len() > MOST {
             most.pop();
@@ -266,6 +274,11 @@ fn pages_of(entries: &mut [Entry]) -> (Vec<(u32, u32)>, Vec<u32>) {
     let mut most: Vec<u32> = most.into_iter().map(|(_, place)| place).collect();
     most.sort_unstable();
     (counts, most)
+}
+
+/// Returns the number of different keys of entries that are sorted by key.
+fn different_keys(entries: &[Entry]) -> u32 {
+    entries.chunk_by(|a, b| a.key == b.key).count() as u32
 }
 
 /// The counts of all rows, in their order.

@@ -24,12 +24,12 @@ use crate::index::Index;
 use crate::index::repeats::RepeatsWriter;
 
 /// Counts the blocks of an index, writes the counts beside those of its last commit, and returns
-/// the checksum for the manifest. The caller must hold the writer's lock. `stops` is asked often
-/// whether to give up.
+/// the checksum for the manifest. The caller must hold the writer's lock. `stops` is called often;
+/// once it returns true, counting ends.
 ///
 /// # Errors
-/// If the index cannot be read or the disk is full; [`crate::Error::Interrupted`] if `stops` said
-/// so.
+/// If the index cannot be read or the disk is full; [`crate::Error::Interrupted`] if `stops`
+/// returned true.
 pub fn write(index: &Index, stops: &dyn Fn() -> bool) -> Result<String> {
     let mut writer = RepeatsWriter::new(&index.path);
     let counted = count(&[index], &index.path, stops, |_, chunk| writer.add(chunk))?;

@@ -66,16 +66,15 @@ impl Totals {
     pub fn of_rows(rows: impl IntoIterator<Item = BlockPage>) -> Self {
         let mut rows: Vec<BlockPage> = rows.into_iter().collect();
         rows.sort_unstable_by_key(|row| (row.block, row.page));
-        let pages = |rows: &[BlockPage]| rows.chunk_by(|a, b| a.page == b.page).count() as u32;
         let mut blocks = Vec::new();
         let mut sites = HashMap::new();
         for same in rows.chunk_by_mut(|a, b| a.block == b.block) {
-            let repeats = pages(same);
+            let repeats = different_pages(same);
             // A URL can be of several sites.
             same.sort_unstable_by_key(|row| (row.site, row.page));
             for of_site in same.chunk_by(|a, b| a.site == b.site) {
                 let BlockPage { block, site, .. } = of_site[0];
-                let pages = pages(of_site);
+                let pages = different_pages(of_site);
                 if block == 0 {
                     sites.insert(site, pages);
                 } else if repeats > 1 {
@@ -106,17 +105,19 @@ pub fn each(index: &Index, mut take: impl FnMut(Vec<BlockPage>) -> Result<()>) -
     for ordinal in index.segments_in_order() {
         let (segment, hashes) = Segment::read(index, ordinal)?;
         let sites = sites(&segment);
-        let row = |block: u64, doc: u32| {
-            let doc = doc as usize;
-            BlockPage { block, site: sites[doc], page: segment.keys[doc] }
-        };
-        let of_page = |doc: u32| {
-            let hashes = hashes[segment.rows_of(doc)].iter().filter(|hash| **hash != 0);
-            hashes.map(move |hash| (*hash, doc))
-        };
-        let of_blocks = (0..segment.pages()).flat_map(of_page).map(|(hash, doc)| row(hash, doc));
-        let of_sites = (0..segment.pages()).map(|doc| row(0, doc)).filter(|row| row.site != 0);
-        let mut rows: Vec<BlockPage> = of_blocks.chain(of_sites).collect();
+        let mut rows = Vec::new();
+        for doc in 0..segment.pages() {
+            let site = sites[doc as usize];
+            let page = segment.keys[doc as usize];
+            if site != 0 {
+                rows.push(BlockPage { block: 0, site, page });
+            }
+            for &block in &hashes[segment.rows_of(doc)] {
+                if block != 0 {
+                    rows.push(BlockPage { block, site, page });
+                }
+            }
+        }
         rows.sort_unstable();
         // A page counts once, however often it holds the block.
         rows.dedup();
@@ -129,8 +130,16 @@ pub fn each(index: &Index, mut take: impl FnMut(Vec<BlockPage>) -> Result<()>) -
 fn sites(segment: &Segment) -> Vec<u64> {
     let hashes: Vec<u64> =
         segment.sites.iter().map(|site| xxh3_64(site.as_bytes()).max(1)).collect();
-    let of_page = |site: &u32| if *site == NO_SITE { 0 } else { hashes[*site as usize] };
-    segment.of_pages.iter().map(of_page).collect()
+    let mut sites = Vec::with_capacity(segment.of_pages.len());
+    for &site in &segment.of_pages {
+        sites.push(if site == NO_SITE { 0 } else { hashes[site as usize] });
+    }
+    sites
+}
+
+/// Returns the number of different pages of rows that are sorted by page.
+fn different_pages(rows: &[BlockPage]) -> u32 {
+    rows.chunk_by(|a, b| a.page == b.page).count() as u32
 }
 
 /// Writes the counts of an index over all indexes to a folder, and returns the checksum to open
@@ -150,10 +159,9 @@ pub fn write_totals(index: &Index, totals: &Totals, folder: &Path) -> Result<Str
             let pages = totals.sites.get(&site).copied().unwrap_or_default();
             for hash in &hashes[segment.rows_of(doc)] {
                 let [repeats, site_repeats] = totals.counts(*hash, site);
-                chunk
-                    .iter_mut()
-                    .zip([repeats, site_repeats, pages])
-                    .for_each(|(plane, count)| plane.push(count));
+                for (plane, count) in chunk.iter_mut().zip([repeats, site_repeats, pages]) {
+                    plane.push(count);
+                }
                 if chunk[0].len() == CHUNK {
                     writer.add(&chunk)?;
                     chunk.iter_mut().for_each(Vec::clear);
@@ -165,8 +173,7 @@ pub fn write_totals(index: &Index, totals: &Totals, folder: &Path) -> Result<Str
         }
     }
     let (sites, pages_with_site) = totals.all;
-    writer.finish(
-        &index.counted_in_order()?,
-        Counted { sites, pages_with_site, list: LIST_DATE.to_owned(), most: Vec::new() },
-    )
+    let list = LIST_DATE.to_owned();
+    let counted = Counted { sites, pages_with_site, list, most: Vec::new() };
+    writer.finish(&index.counted_in_order()?, counted)
 }

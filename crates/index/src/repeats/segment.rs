@@ -117,17 +117,25 @@ impl Urls {
 
     /// Returns the number of each page's site; a deleted page has none.
     fn sites_of_pages(&self, reader: &SegmentReader) -> Vec<u32> {
-        let url = |doc: u32| self.ordinal(doc).filter(|_| !reader.is_deleted(doc));
-        (0..reader.max_doc()).map(|doc| url(doc).map_or(NO_SITE, |url| self.site_of[url])).collect()
+        let mut sites = Vec::with_capacity(reader.max_doc() as usize);
+        for doc in 0..reader.max_doc() {
+            let url = self.ordinal(doc).filter(|_| !reader.is_deleted(doc));
+            sites.push(url.map_or(NO_SITE, |url| self.site_of[url]));
+        }
+        sites
     }
 
     /// Returns the key of each page.
     fn keys_of_pages(&self, reader: &SegmentReader) -> tantivy::Result<Vec<u64>> {
-        let of_url = |doc: u32| self.ordinal(doc).map_or(NO_KEY, |url| self.key_of[url]);
-        let mut keys: Vec<u64> = (0..reader.max_doc()).map(of_url).collect();
+        let mut keys: Vec<u64> = (0..reader.max_doc())
+            .map(|doc| self.ordinal(doc).map_or(NO_KEY, |url| self.key_of[url]))
+            .collect();
         if keys.contains(&NO_KEY) {
-            let lacking = keys.iter_mut().zip(docnos(reader)?).filter(|(key, _)| **key == NO_KEY);
-            lacking.for_each(|(key, docno)| *key = docno);
+            for (key, docno) in keys.iter_mut().zip(docnos(reader)?) {
+                if *key == NO_KEY {
+                    *key = docno;
+                }
+            }
         }
         Ok(keys)
     }
@@ -143,7 +151,10 @@ fn docnos(reader: &SegmentReader) -> tantivy::Result<Vec<u64>> {
             hashes.push(xxh3_64_with_seed(docnos.key(), DOCNO));
         }
     }
-    let docno = |doc: u32| column.as_ref()?.ords().first(doc);
-    let of_page = |doc: u32| docno(doc).map_or(u64::from(doc), |docno| hashes[docno as usize]);
-    Ok((0..reader.max_doc()).map(of_page).collect())
+    let mut of_pages = Vec::with_capacity(reader.max_doc() as usize);
+    for doc in 0..reader.max_doc() {
+        let docno = column.as_ref().and_then(|column| column.ords().first(doc));
+        of_pages.push(docno.map_or(u64::from(doc), |docno| hashes[docno as usize]));
+    }
+    Ok(of_pages)
 }

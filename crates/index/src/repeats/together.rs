@@ -20,10 +20,11 @@ pub fn together(indexes: &[Arc<Index>]) -> Result<(Counted, TemporaryFolder)> {
     let all: Vec<&Index> = indexes.iter().map(Arc::as_ref).collect();
     let mut writers: Vec<RepeatsWriter> =
         indexes.iter().map(|_| RepeatsWriter::new(folder.path())).collect();
-    let of_segment = |(number, index): (usize, &Arc<Index>)| {
-        vec![number; index.searcher.segment_readers().len()]
-    };
-    let of_segments: Vec<usize> = indexes.iter().enumerate().flat_map(of_segment).collect();
+    // The number of each segment's index.
+    let mut of_segments = Vec::new();
+    for (number, index) in indexes.iter().enumerate() {
+        of_segments.extend(vec![number; index.searcher.segment_readers().len()]);
+    }
     let counted = count(&all, folder.path(), &|| false, |segment, chunk| {
         writers[of_segments[segment]].add(chunk)
     })?;

@@ -24,21 +24,21 @@ impl Archives {
     /// # Errors
     /// [`Error::Index`] for an archive that is missing or has changed.
     pub(super) fn find<S: AsRef<OsStr>>(index: &Index, inputs: &[S]) -> Result<Self> {
-        let refuse = |message: String| Error::index(&index.path, message);
         let entries = &index.manifest.archives;
         if let Some(entry) = entries.iter().find(|entry| entry.path == "-") {
             let message = format!(
                 "was built in part from standard input ({}), which cannot be read again",
                 entry.kind
             );
-            return Err(refuse(message).with_remedy(Remedy::StorePages));
+            return Err(Error::index(&index.path, message).with_remedy(Remedy::StorePages));
         }
         let named: Vec<OsString> = inputs.iter().map(|input| input.as_ref().to_owned()).collect();
         let found = match named.is_empty() {
             true => discover(&places(entries)).map_err(|error| {
-                refuse(format!(
+                let message = format!(
                     "was built from archives that cannot be read ({error}); name the collection"
-                ))
+                );
+                Error::index(&index.path, message)
             })?,
             false => discover(&named)?,
         };
@@ -47,7 +47,6 @@ impl Archives {
 
     /// Finds the archives of `index` among those that were found.
     fn among(found: &[Found], index: &Index) -> Result<Self> {
-        let refuse = |message: String| Error::index(&index.path, message);
         let entries = &index.manifest.archives;
         let mut archives = Vec::with_capacity(entries.len());
         for entry in entries {
@@ -58,13 +57,13 @@ impl Archives {
                     let path = &entry.path;
                     let message =
                         format!("{path} has changed since it was indexed: found {difference}");
-                    return Err(refuse(message).with_remedy(Remedy::Restore));
+                    return Err(Error::index(&index.path, message).with_remedy(Remedy::Restore));
                 }
                 Place::Nowhere => {
                     let path = &entry.path;
-                    return Err(refuse(format!(
-                        "was built from {path}, and no such file was found; name it"
-                    )));
+                    let message =
+                        format!("was built from {path}, and no such file was found; name it");
+                    return Err(Error::index(&index.path, message));
                 }
             }
         }
@@ -126,7 +125,7 @@ fn read(
                         break false;
                     }
                 }
-                // Losses were recorded when the archive was indexed.
+                // Skipped and defective records were listed when the archive was indexed.
                 Some(Item::Skipped(_) | Item::Defective(_)) => {}
             }
         };
@@ -140,7 +139,7 @@ fn read(
     }
 }
 
-/// An archive that was found, with its stamp once it was asked for.
+/// An archive that was found, with its stamp once it was needed.
 struct Found {
     archive: Archive,
     stamp: OnceCell<Stamp>,
@@ -229,8 +228,13 @@ fn is_loose(entry: &ArchiveEntry) -> bool {
 
 /// Returns the files of the entries; for an archive in a WACZ, the WACZ.
 fn places(entries: &[ArchiveEntry]) -> Vec<OsString> {
-    let file =
-        |entry: &ArchiveEntry| OsString::from(entry.path.split("!/").next().unwrap_or_default());
     let mut known = HashSet::new();
-    entries.iter().map(file).filter(|place| known.insert(place.clone())).collect()
+    let mut files = Vec::new();
+    for entry in entries {
+        let file = entry.path.split("!/").next().unwrap_or_default();
+        if known.insert(file) {
+            files.push(OsString::from(file));
+        }
+    }
+    files
 }

@@ -1,9 +1,9 @@
 //! Reads the pages of a finished index again, from the index if it stores them, or else from the
-//! archives that it was built from: for whoever cuts and judges the same pages once more.
+//! archives that it was built from: to cut and classify the same pages once more.
 
 mod archives;
 
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, Segment};
 use crate::error::{Error, Result};
 use crate::index::added::Rows;
 use crate::index::recipe::Store;
@@ -24,19 +24,19 @@ const BATCH: usize = 256;
 pub(crate) type Address = (usize, u32);
 
 /// A page of the index, read again.
-pub(crate) struct Again {
+pub(crate) struct RereadPage {
     /// Where it is in the index.
     pub address: Address,
     pub docno: String,
     pub archive: String,
-    /// What was indexed. Two where the index does not say which of them: the blocks tell.
+    /// What was indexed. Two if the index does not know which of them: their blocks decide.
     pub bodies: Vec<Body>,
     forced: Option<String>,
     http: Option<String>,
 }
 
-impl Again {
-    /// Returns what is said of its encoding outside of it.
+impl RereadPage {
+    /// Returns what is known of its encoding from outside the page.
     pub fn charset(&self) -> Charset<'_> {
         Charset { forced: self.forced.as_deref(), http: self.http.as_deref() }
     }
@@ -66,7 +66,7 @@ impl Source {
         }
     }
 
-    /// Says what it is: `the index`, or the number of archives.
+    /// Describes the source: `the index`, or the number of archives.
     pub fn name(&self) -> String {
         match self {
             Self::Index => "the index".to_owned(),
@@ -85,17 +85,10 @@ impl Source {
         corpus: &Corpus,
         progress: &dyn Progress,
         begin: impl Fn() -> S + Sync + Send,
-        work: impl Fn(&mut S, Again) -> Result<T> + Sync + Send,
+        work: impl Fn(&mut S, RereadPage) -> Result<T> + Sync + Send,
         mut take: impl FnMut(Vec<(Address, T)>) -> Result<()>,
     ) -> Result<()> {
-        let work = |pages: Vec<Again>| -> Result<()> {
-            let one = |state: &mut S, page: Again| Ok((page.address, work(state, page)?));
-            let done: Vec<(Address, T)> =
-                pages.into_par_iter().map_init(&begin, one).collect::<Result<_>>()?;
-            progress.pages(done.len() as u64);
-            take(done)?;
-            if progress.stops() { Err(Error::Interrupted) } else { Ok(()) }
-        };
+        let work = |pages| work_on(pages, progress, &begin, &work, &mut take);
         match self {
             Self::Index => stored(corpus, progress, work),
             Self::Archives(archives) => archived(archives, corpus, progress, work),
@@ -103,30 +96,43 @@ impl Source {
     }
 }
 
+/// Calls `work` with these pages on all threads, then `take` with the results.
+fn work_on<S, T: Send>(
+    pages: Vec<RereadPage>,
+    progress: &dyn Progress,
+    begin: impl Fn() -> S + Sync + Send,
+    work: impl Fn(&mut S, RereadPage) -> Result<T> + Sync + Send,
+    mut take: impl FnMut(Vec<(Address, T)>) -> Result<()>,
+) -> Result<()> {
+    let done: Vec<(Address, T)> = pages
+        .into_par_iter()
+        .map_init(&begin, |state, page| Ok((page.address, work(state, page)?)))
+        .collect::<Result<_>>()?;
+    progress.pages(done.len() as u64);
+    take(done)?;
+    if progress.stops() { Err(Error::Interrupted) } else { Ok(()) }
+}
+
 /// Calls `work` with batches of the pages that the index stores.
 fn stored(
     corpus: &Corpus,
     progress: &dyn Progress,
-    mut work: impl FnMut(Vec<Again>) -> Result<()>,
+    mut work: impl FnMut(Vec<RereadPage>) -> Result<()>,
 ) -> Result<()> {
     let index = &corpus.indexes[0];
-    let bytes = |ordinal: u32| {
-        let usage = index.searcher.segment_reader(ordinal).space_usage();
-        usage.map_or(0, |usage| usage.store().total().get_bytes())
-    };
-    progress.total(corpus.segments.iter().map(|segment| bytes(segment.ordinal)).sum());
+    progress.total(corpus.segments.iter().map(|segment| stored_bytes(index, segment)).sum());
     progress.archive(&index.path.display().to_string());
     for (number, segment) in corpus.segments.iter().enumerate() {
         let documents: Vec<u32> =
             (0..segment.documents()).filter(|&doc| segment.is_alive(doc)).collect();
-        let total = bytes(segment.ordinal);
+        let total = stored_bytes(index, segment);
         let mut done = 0;
         for batch in documents.chunks(BATCH) {
-            let page = |&doc: &u32| {
+            let pages = batch.par_iter().map(|&doc| {
                 let page = index.page_at(DocAddress::new(segment.ordinal, doc))?;
-                again(index, (number, doc), page)
-            };
-            let pages = batch.par_iter().map(page).collect::<Result<Vec<Again>>>()?;
+                reread_page(index, (number, doc), page)
+            });
+            let pages = pages.collect::<Result<Vec<RereadPage>>>()?;
             done += batch.len() as u64;
             let before = total * (done - batch.len() as u64) / documents.len() as u64;
             progress.read(total * done / documents.len() as u64 - before);
@@ -136,14 +142,20 @@ fn stored(
     Ok(())
 }
 
+/// Returns the bytes of the stored pages of a segment.
+fn stored_bytes(index: &Index, segment: &Segment) -> u64 {
+    let usage = index.searcher.segment_reader(segment.ordinal).space_usage();
+    usage.map_or(0, |usage| usage.store().total().get_bytes())
+}
+
 /// Returns a page that the index stores.
-fn again(index: &Index, address: Address, page: StoredPage) -> Result<Again> {
+fn reread_page(index: &Index, address: Address, page: StoredPage) -> Result<RereadPage> {
     let Some(bytes) = page.body else {
         let message = format!("does not store page {}; name the collection", page.docno);
         return Err(Error::index(&index.path, message));
     };
     let is_given = page.encoding_source == EncodingSource::Given.name();
-    // The index does not say whether text was HTML or plain.
+    // The index does not know whether text was HTML or plain.
     let bodies = match is_given {
         false => vec![Body::Html(bytes)],
         true => {
@@ -152,7 +164,7 @@ fn again(index: &Index, address: Address, page: StoredPage) -> Result<Again> {
         }
     };
     let forced = (!is_given).then_some(page.encoding);
-    Ok(Again { address, docno: page.docno, archive: page.archive, bodies, forced, http: None })
+    Ok(RereadPage { address, docno: page.docno, archive: page.archive, bodies, forced, http: None })
 }
 
 /// Calls `work` with batches of the pages of the index that the archives hold.
@@ -160,7 +172,7 @@ fn archived(
     archives: &Archives,
     corpus: &Corpus,
     progress: &dyn Progress,
-    mut work: impl FnMut(Vec<Again>) -> Result<()>,
+    mut work: impl FnMut(Vec<RereadPage>) -> Result<()>,
 ) -> Result<()> {
     let order = corpus.order()?;
     let mut seen = Seen::none(corpus);
@@ -176,7 +188,7 @@ fn archived(
             let address = (segment as usize, doc);
             if seen.add(address) {
                 let RawDocument { docno, source, charset, body, .. } = document;
-                pages.push(Again {
+                pages.push(RereadPage {
                     address,
                     docno,
                     archive: source.archive.to_string(),
@@ -209,12 +221,15 @@ impl Seen {
     /// Fails if a page is missing.
     fn check_all(&self, corpus: &Corpus) -> Result<()> {
         let order = corpus.order()?;
-        let is_unseen =
-            |(_, (segment, doc)): &(usize, &(u32, u32))| !self.0[*segment as usize].contains(*doc);
-        let mut unseen = order.documents.iter().enumerate().filter(is_unseen);
-        let Some((first, _)) = unseen.next() else { return Ok(()) };
-        let count = unseen.count() + 1;
-        let first = order.docno(first as u32);
+        let mut unseen = Vec::new();
+        for (rank, &(segment, doc)) in (0..).zip(&order.documents) {
+            if !self.0[segment as usize].contains(doc) {
+                unseen.push(rank);
+            }
+        }
+        let Some(&first) = unseen.first() else { return Ok(()) };
+        let count = unseen.len();
+        let first = order.docno(first);
         let pages = order.documents.len();
         let message = format!(
             "{count} of its {pages} pages are not in the archives, the first is {first}; name the \

@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use crate::index::{Index, Score};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The first words of each bin of the histogram; the last bin has no end.
 const BINS: [u64; 12] = [0, 1, 2, 3, 5, 8, 11, 16, 31, 51, 101, 201];
@@ -29,7 +30,7 @@ pub struct Contents {
     pub repeats: Option<WordsByRepeats>,
     /// Pages by encoding and language.
     pub pages_by: PagesBy,
-    /// The records that say that a page has not changed.
+    /// The records of pages that have not changed.
     pub revisits: RevisitCounts,
     /// Segments of the index.
     pub segments: usize,
@@ -120,18 +121,18 @@ impl Contents {
 
 /// Returns the labels of an index, without blocks yet.
 fn labels(index: &Index) -> Vec<LabelCount> {
-    let label = |name: &String| {
+    let lacking: BTreeMap<&str, u64> = index.added.lacking(index.manifest.counts.pages).collect();
+    let mut labels = Vec::new();
+    for name in &index.manifest.classifiers {
         let added = index.added.labels.iter().find(|added| added.name == *name);
-        let lacking =
-            index.added.lacking(index.manifest.counts.pages).find(|(added, _)| added == name);
-        LabelCount {
+        labels.push(LabelCount {
             name: name.clone(),
             blocks: 0,
             origin: added.map(|added| added.origin.clone()),
-            lacking: lacking.map_or(0, |(_, pages)| pages),
-        }
-    };
-    index.manifest.classifiers.iter().map(label).collect()
+            lacking: lacking.get(name.as_str()).copied().unwrap_or_default(),
+        });
+    }
+    labels
 }
 
 // Its index has a score of one of the originals.
@@ -155,11 +156,13 @@ mod tests {
     fn built_of(folder: &Path, pages: &[(&str, &str)]) -> PathBuf {
         let file = folder.join("a.jsonl");
         let out = folder.join("index");
-        let page = |(docno, html): &(&str, &str)| {
+        let mut lines = String::new();
+        for (docno, html) in pages {
             let url = format!("http://{docno}.example.org/");
-            serde_json::json!({"docno": docno, "url": url, "html": html}).to_string() + "\n"
-        };
-        std::fs::write(&file, pages.iter().map(page).collect::<String>()).unwrap();
+            lines += &serde_json::json!({"docno": docno, "url": url, "html": html}).to_string();
+            lines += "\n";
+        }
+        std::fs::write(&file, lines).unwrap();
         let recipe = Recipe { scores: vec!["victor".to_owned()], ..Recipe::default() };
         ingest(&[file], &out, &Options { recipe, ..Options::default() }, &Silent).unwrap();
         out

@@ -9,19 +9,19 @@ pub struct Bin {
     pub from: u64,
     /// The last value in it; none if it has no end.
     pub to: Option<u64>,
-    /// How many have one of these values; the histogram says of what.
+    /// How many have one of these values; the histogram defines of what.
     pub count: u64,
 }
 
 /// Returns empty bins with these first values, in ascending order; the last bin ends with `last`,
 /// if it has an end.
 pub(super) fn empty(starts: &[u64], last: Option<u64>) -> Vec<Bin> {
-    let end = |bin: usize| starts.get(bin + 1).map(|next| next - 1).or(last);
-    starts
-        .iter()
-        .enumerate()
-        .map(|(bin, from)| Bin { from: *from, to: end(bin), count: 0 })
-        .collect()
+    let mut bins = Vec::with_capacity(starts.len());
+    for (number, &from) in starts.iter().enumerate() {
+        let to = starts.get(number + 1).map(|next| next - 1).or(last);
+        bins.push(Bin { from, to, count: 0 });
+    }
+    bins
 }
 
 /// Adds `count` to the bin of a value, which is not below the first bin.
@@ -37,9 +37,11 @@ mod tests {
     #[test]
     fn every_value_is_in_the_bin_that_begins_at_or_before_it() {
         let mut bins = empty(&[0, 1, 4], None);
-        (0..=5).for_each(|value| add(&mut bins, value, 10 + value));
-        let bin = |from, to, count| Bin { from, to, count };
-        assert_eq!(bins, [bin(0, Some(0), 10), bin(1, Some(3), 36), bin(4, None, 29)]);
+        for value in 0..=5 {
+            add(&mut bins, value, 10 + value);
+        }
+        let expected = [(0, Some(0), 10), (1, Some(3), 36), (4, None, 29)];
+        assert_eq!(bins, expected.map(|(from, to, count)| Bin { from, to, count }));
     }
 
     #[test]

@@ -30,7 +30,7 @@ impl PagesBy {
     }
 }
 
-/// Revisits: records that say that a page has not changed.
+/// Revisits: records of pages that have not changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct RevisitCounts {
     /// Those that refer to a page of the index.

@@ -23,7 +23,7 @@ pub struct WordsByRepeats {
     pub sites: u64,
     /// Pages that have a site, because they have a URL; each URL once.
     pub pages_with_site: u64,
-    /// The date of the public suffix list that says which site a page is of.
+    /// The date of the public suffix list that defines the site of a page.
     pub public_suffix_list: String,
     /// The blocks that most pages hold, the most repeated first.
     pub most_repeated: Vec<RepeatedBlock>,
@@ -47,22 +47,19 @@ impl WordsByRepeats {
     /// the bins yet.
     pub(super) fn new(corpus: &Corpus, counts: &Repeats) -> Result<Self> {
         let Repeats { counted, of_captures, .. } = counts;
-        let block = |most: &MostRepeated| {
-            let (docno, stored) = corpus.block(most.segment, most.row)?;
-            Ok(RepeatedBlock {
-                repeats: most.repeats,
-                words: stored.block.words,
-                docno,
-                text: stored.text,
-            })
-        };
+        let mut most_repeated = Vec::with_capacity(counted.most.len());
+        for &MostRepeated { repeats, segment, row } in &counted.most {
+            let (docno, stored) = corpus.block(segment, row)?;
+            let words = stored.block.words;
+            most_repeated.push(RepeatedBlock { repeats, words, docno, text: stored.text });
+        }
         Ok(Self {
             words: empty(&BINS, None),
             of_captures: *of_captures,
             sites: counted.sites,
             pages_with_site: counted.pages_with_site,
             public_suffix_list: counted.list.clone(),
-            most_repeated: counted.most.iter().map(block).collect::<Result<_>>()?,
+            most_repeated,
         })
     }
 

@@ -12,9 +12,9 @@ use crate::error::{Error, Remedy, Result};
 use crate::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use crate::index::recipe::{Store, differing};
 use crate::index::{Index, Recipe, Score};
-use crate::ingest::{Judges, Labelled, Labellers, Progress, label};
+use crate::ingest::{BlockClassifiers, Labelled, Labellers, Progress, label};
 use crate::repeats::hashes;
-use crate::reread::{Again, Source};
+use crate::reread::{RereadPage, Source};
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -39,13 +39,12 @@ fn name(index: &Index, column: BlockColumn) -> &'static str {
 /// If the index cannot be read; [`Error::Interrupted`].
 pub(super) fn numbers(corpus: &Corpus, progress: &dyn Progress) -> Result<Check> {
     let index = &corpus.indexes[0];
-    let of_segment = |segment: &Segment| segment_numbers(index, segment, progress);
-    let wrong: Vec<Vec<String>> =
-        corpus.segments.par_iter().map(of_segment).collect::<Result<_>>()?;
-    let runs: usize = corpus.segments.iter().map(|segment| segment.page_ranges().count()).sum();
+    let wrong = corpus.segments.par_iter().map(|segment| segment_numbers(index, segment, progress));
+    let wrong: Vec<Vec<String>> = wrong.collect::<Result<_>>()?;
+    let ranges: usize = corpus.segments.iter().map(|segment| segment.page_ranges().count()).sum();
     let blocks: usize = corpus.segments.iter().map(Segment::rows).sum();
     let found =
-        format!("those of {blocks} blocks are the same in {runs} runs of pages and page by page");
+        format!("those of {blocks} blocks are the same in {ranges} runs of pages and page by page");
     let wrong = faults(wrong.concat(), |message| {
         Fault::new(format!("{message}: report this fault of the program"))
     });
@@ -62,13 +61,13 @@ fn segment_numbers(
     let mut alone = BlockNumbers::default();
     let mut wrong = Vec::new();
     let failed = |error: io::Error| index.error(error);
-    for run in segment.page_ranges() {
+    for documents in segment.page_ranges() {
         if progress.stops() {
             return Err(Error::Interrupted);
         }
-        segment.read(&run, ColumnSet::ALL, &mut together).map_err(failed)?;
-        let first = segment.first_row[run.start as usize];
-        for doc in run {
+        segment.read(&documents, ColumnSet::ALL, &mut together).map_err(failed)?;
+        let first = segment.first_row[documents.start as usize];
+        for doc in documents {
             segment.read(&(doc..doc + 1), ColumnSet::ALL, &mut alone).map_err(failed)?;
             let from = (segment.first_row[doc as usize] - first) as usize;
             let differs = |column: &BlockColumn| {
@@ -87,20 +86,21 @@ fn segment_numbers(
     Ok(wrong)
 }
 
-/// Reads every page again, cuts, judges and analyzes it, and compares its blocks with those of the
-/// index.
+/// Reads every page again, cuts, classifies and analyzes it, and compares its blocks with those of
+/// the index.
 ///
 /// # Errors
-/// If the index cannot be read; [`Error::Interrupted`]. Where the pages or what judged them is not
-/// there any more, the check says so.
+/// If the index cannot be read; [`Error::Interrupted`]. Where the pages or their classifiers are not
+/// there any more, the check reports it.
 pub(super) fn pages(
     corpus: &Corpus,
     inputs: &[OsString],
     progress: &dyn Progress,
 ) -> Result<Check> {
     let index = &corpus.indexes[0];
-    let begun = Source::find(index, inputs).and_then(|source| Ok((source, Anew::new(corpus)?)));
-    let (source, anew) = match begun {
+    let begun =
+        Source::find(index, inputs).and_then(|source| Ok((source, PageComparer::new(corpus)?)));
+    let (source, comparer) = match begun {
         Ok(begun) => begun,
         // Who names a collection expects that it is read.
         Err(error) if !inputs.is_empty() => return Err(error),
@@ -114,12 +114,11 @@ pub(super) fn pages(
     let mut wrong = Vec::new();
     let mut slow = 0;
     let mut seen = 0u64;
-    let begin = || anew.analyzer.clone();
     let done = source.each(
         corpus,
         progress,
-        begin,
-        |analyzer, page| anew.compare(analyzer, page),
+        || comparer.analyzer.clone(),
+        |analyzer, page| comparer.compare(analyzer, page),
         |compared| {
             for (_, outcome) in compared {
                 seen += 1;
@@ -141,8 +140,9 @@ pub(super) fn pages(
     if slow > 0 {
         found += &format!("; {slow} of them not compared: they reached the time limit for a page");
     }
-    if anew.unchecked > 0 {
-        found += &format!("; {} labels from lines or the collection not compared", anew.unchecked);
+    if comparer.unchecked > 0 {
+        found +=
+            &format!("; {} labels from lines or the collection not compared", comparer.unchecked);
     }
     let wrong = faults(wrong, |message| Fault { message, remedy: Some(Remedy::Rebuild) });
     Ok(Check { complete: slow == 0, ..Check::new("pages", found, wrong) })
@@ -159,7 +159,7 @@ fn faults(wrong: Vec<String>, fault: impl Fn(String) -> Fault) -> Vec<Fault> {
 }
 
 /// What a page that was cut anew is compared with.
-struct Anew<'a> {
+struct PageComparer<'a> {
     corpus: &'a Corpus,
     analyzer: Analyzer,
     classifiers: Set,
@@ -178,7 +178,7 @@ struct Anew<'a> {
     tokens: Vec<Vec<u64>>,
 }
 
-/// A page that was cut and judged anew.
+/// A page that was cut and classified anew.
 struct CutPage {
     labelled: Labelled,
     /// The number of each block's tokens, and their hash.
@@ -194,7 +194,7 @@ enum Outcome {
     Differs(String),
 }
 
-impl<'a> Anew<'a> {
+impl<'a> PageComparer<'a> {
     /// Returns what is needed to cut the pages of an index again.
     ///
     /// # Errors
@@ -234,20 +234,20 @@ impl<'a> Anew<'a> {
     }
 
     /// Compares a page with the index.
-    fn compare(&self, analyzer: &mut Analyzer, mut again: Again) -> Result<Outcome> {
-        if self.slow.contains(&again.docno) {
+    fn compare(&self, analyzer: &mut Analyzer, mut reread: RereadPage) -> Result<Outcome> {
+        if self.slow.contains(&reread.docno) {
             return Ok(Outcome::Slow);
         }
-        let bodies = std::mem::take(&mut again.bodies);
-        let mut outcome = Outcome::Differs(format!("page {} has no contents", again.docno));
+        let bodies = std::mem::take(&mut reread.bodies);
+        let mut outcome = Outcome::Differs(format!("page {} has no contents", reread.docno));
         for body in bodies {
-            outcome = match self.cut(analyzer, &again, body) {
+            outcome = match self.cut(analyzer, &reread, body) {
                 None => Outcome::Slow,
-                Some(page) => match self.difference(&again, &page)? {
+                Some(page) => match self.difference(&reread, &page)? {
                     None => return Ok(Outcome::Same),
                     Some(difference) => Outcome::Differs(format!(
                         "page {} of {}: {difference}",
-                        again.docno, again.archive
+                        reread.docno, reread.archive
                     )),
                 },
             };
@@ -255,12 +255,15 @@ impl<'a> Anew<'a> {
         Ok(outcome)
     }
 
-    /// Cuts, judges and analyzes a page as an ingest does; none if it reaches the time limit.
-    fn cut(&self, analyzer: &mut Analyzer, again: &Again, body: Body) -> Option<CutPage> {
-        let judges =
-            Judges { classifiers: &self.classifiers, scorers: &self.scorers, added: &self.added };
+    /// Cuts, classifies and analyzes a page as an ingest does; none if it reaches the time limit.
+    fn cut(&self, analyzer: &mut Analyzer, reread: &RereadPage, body: Body) -> Option<CutPage> {
+        let classifiers = BlockClassifiers {
+            classifiers: &self.classifiers,
+            scorers: &self.scorers,
+            added: &self.added,
+        };
         let budget = self.recipe.limits.begin();
-        let (labelled, _) = label(body, again.charset(), judges, &self.recipe, &budget);
+        let (labelled, _) = label(body, reread.charset(), classifiers, &self.recipe, &budget);
         let mut tokens = Vec::new();
         let mut lines = String::new();
         for block in labelled.blocks.all() {
@@ -275,12 +278,12 @@ impl<'a> Anew<'a> {
     }
 
     /// Returns the first difference of a page from that of the index.
-    fn difference(&self, again: &Again, page: &CutPage) -> Result<Option<String>> {
-        let (segment, doc) = again.address;
-        let of = &self.corpus.segments[segment];
+    fn difference(&self, reread: &RereadPage, page: &CutPage) -> Result<Option<String>> {
+        let (segment, doc) = reread.address;
         let index = &self.corpus.indexes[0];
         let mut numbers = BlockNumbers::default();
-        of.read(&(doc..doc + 1), ColumnSet::ALL, &mut numbers)
+        self.corpus.segments[segment]
+            .read(&(doc..doc + 1), ColumnSet::ALL, &mut numbers)
             .map_err(|error| index.error(error))?;
         let found = page.tokens.len();
         let expected = numbers[BlockColumn::Words].len();
@@ -290,19 +293,16 @@ impl<'a> Anew<'a> {
             )));
         }
         for (number, block) in page.labelled.blocks.all().enumerate() {
-            let differs = |(column, found): &(BlockColumn, u64)| {
-                *found != self.stored(&numbers, *column, number)
-            };
-            if let Some((column, found)) =
-                self.numbers(page, number, block).into_iter().find(differs)
-            {
+            for (column, found) in self.numbers(page, number, block) {
                 let expected = self.stored(&numbers, column, number);
-                let name = name(index, column);
-                let message = format!(
-                    "block {number}: found {name} {found} in the page, expected {expected} as in \
-                     the index"
-                );
-                return Ok(Some(message));
+                if found != expected {
+                    let name = name(index, column);
+                    let message = format!(
+                        "block {number}: found {name} {found} in the page, expected {expected} as \
+                         in the index"
+                    );
+                    return Ok(Some(message));
+                }
             }
         }
         let differs = hashes::of_page(page.tokens.iter().map(|(_, hash)| *hash))
@@ -341,10 +341,10 @@ impl<'a> Anew<'a> {
 fn page_hashes(index: &Index, segment: &Segment) -> Result<Vec<u64>> {
     let rows = hashes::of_rows(&segment.postings, &segment.first_row)
         .map_err(|error| index.error(error))?;
-    let of_page = |doc: u32| {
-        let rows_of_page =
-            segment.first_row[doc as usize] as usize..segment.first_row[doc as usize + 1] as usize;
-        hashes::of_page(rows[rows_of_page].iter().copied())
-    };
-    Ok((0..segment.documents()).map(of_page).collect())
+    let mut of_pages = Vec::with_capacity(segment.documents() as usize);
+    for ends in segment.first_row.windows(2) {
+        let rows_of_page = &rows[ends[0] as usize..ends[1] as usize];
+        of_pages.push(hashes::of_page(rows_of_page.iter().copied()));
+    }
+    Ok(of_pages)
 }

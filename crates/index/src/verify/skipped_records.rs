@@ -1,4 +1,4 @@
-//! The list of losses against the manifest.
+//! The list of skipped records against the manifest.
 
 use super::verdict::{Check, Fault};
 use crate::error::{Error, Remedy, Result};
@@ -17,12 +17,12 @@ type SkippedTotals = BTreeMap<(String, &'static str, String), u64>;
 /// One name for all archives of loose pages, because their lines name the files of the pages.
 const LOOSE: &str = "(loose pages)";
 
-/// Checks that the list of losses has one line for every loss that the manifest counts, and no
-/// other lines.
+/// Checks that the list of skipped records has one line for every skipped or defective record that
+/// the manifest counts, and no other lines.
 ///
 /// # Errors
-/// As [`Fault::of`].
-pub(super) fn losses(path: &Path, manifest: &Manifest) -> Result<Check> {
+/// As [`Fault::from_error`].
+pub(super) fn check(path: &Path, manifest: &Manifest) -> Result<Check> {
     let (found, count) = match listed(path, manifest) {
         Ok(listed) => listed,
         Err(error) => {
@@ -31,23 +31,24 @@ pub(super) fn losses(path: &Path, manifest: &Manifest) -> Result<Check> {
     };
     let expected = counted(manifest);
     let all: BTreeSet<_> = found.keys().chain(expected.keys()).collect();
-    let of = |losses: &SkippedTotals, key| losses.get(key).copied().unwrap_or_default();
-    let differing = all.into_iter().filter(|key| of(&found, key) != of(&expected, key));
-    let differing = differing.map(|key| {
-        let (archive, outcome, reason) = key;
-        let lines = of(&found, key);
-        let counted = of(&expected, key);
-        Fault::new(format!(
-            "{archive}: found {lines} lines of {outcome} {reason}, expected {counted} as in the \
-             manifest"
-        ))
-    });
-    Ok(Check::new("losses", format!("{count} lines, each counted"), differing.collect()))
+    let mut wrong = Vec::new();
+    for key in all {
+        let lines = found.get(key).copied().unwrap_or_default();
+        let counted = expected.get(key).copied().unwrap_or_default();
+        if lines != counted {
+            let (archive, outcome, reason) = key;
+            wrong.push(Fault::new(format!(
+                "{archive}: found {lines} lines of {outcome} {reason}, expected {counted} as in \
+                 the manifest"
+            )));
+        }
+    }
+    Ok(Check::new("losses", format!("{count} lines, each counted"), wrong))
 }
 
 /// Adds a fault for every page in the index that the list names as deleted or as skipped for its
 /// text: its docno was known then, so an ingest that goes by the list does not index it later. A
-/// list that cannot be read is a fault of [`losses`].
+/// list that cannot be read is a fault of [`check`].
 pub(super) fn skipped_and_indexed(
     path: &Path,
     manifest: &Manifest,
@@ -56,12 +57,16 @@ pub(super) fn skipped_and_indexed(
 ) {
     let _ = each_committed(path, manifest, |line| {
         let Some(listed) = Listed::parse(line) else { return };
-        let repeating = listed.repeating().map(|docno| (docno, "the text of another page"));
-        let absent = repeating.or_else(|| Some((listed.deleted()?, "deleted")));
-        wrong.extend(absent.filter(|(docno, _)| is_indexed(docno)).map(|(docno, what)| Fault {
-            message: format!("{docno} is in the index, but the list of losses has it as {what}"),
-            remedy: Some(Remedy::Rebuild),
-        }));
+        let (docno, what) = match (listed.repeating(), listed.deleted()) {
+            (Some(docno), _) => (docno, "the text of another page"),
+            (None, Some(docno)) => (docno, "deleted"),
+            (None, None) => return,
+        };
+        if is_indexed(docno) {
+            let message =
+                format!("{docno} is in the index, but the list of losses has it as {what}");
+            wrong.push(Fault { message, remedy: Some(Remedy::Rebuild) });
+        }
     });
 }
 
@@ -87,22 +92,13 @@ fn each_committed(path: &Path, manifest: &Manifest, show: impl FnMut(&[u8])) -> 
     }
     let list = path.join(SKIPPED_RECORDS);
     let damage = |message: String| Error::index(&list, message).with_remedy(Remedy::Restore);
-    let read = || -> std::io::Result<_> {
-        let mut file = File::open(&list)?;
-        let bytes = file.metadata()?.len();
-        let (_, hash) = each_line(BufReader::new((&mut file).take(manifest.skipped_bytes)), show)?;
-        Ok((
-            bytes,
-            ledger::hash(hash.digest()),
-            !manifest.finished || is_uncommitted(BufReader::new(file))?,
-        ))
-    };
-    let (bytes, hash, whole) = read().map_err(|error| match error.kind() {
+    let read = ReadList::read(&list, manifest, show).map_err(|error| match error.kind() {
         ErrorKind::NotFound => damage(error.to_string()),
         _ => Error::io("read", &list, error),
     })?;
+    let ReadList { bytes, hash, is_well_formed } = read;
     let expected = manifest.skipped_bytes;
-    if bytes < expected || !whole {
+    if bytes < expected || !is_well_formed {
         return Err(damage(format!("found {bytes} bytes, expected {expected} as in the manifest")));
     }
     if hash != manifest.skipped_hash {
@@ -111,12 +107,35 @@ fn each_committed(path: &Path, manifest: &Manifest, show: impl FnMut(&[u8])) -> 
     Ok(())
 }
 
+/// What was found of a list.
+struct ReadList {
+    /// Its length, with what follows the committed lines.
+    bytes: u64,
+    /// The hash of the committed lines.
+    hash: String,
+    /// Whether what follows them may be there.
+    is_well_formed: bool,
+}
+
+impl ReadList {
+    /// Reads a list, and calls `show` with every committed line.
+    fn read(list: &Path, manifest: &Manifest, show: impl FnMut(&[u8])) -> std::io::Result<Self> {
+        let mut file = File::open(list)?;
+        let bytes = file.metadata()?.len();
+        let committed = (&mut file).take(manifest.skipped_bytes);
+        let (_, hash) = each_line(BufReader::new(committed), show)?;
+        let hash = ledger::hash(hash.digest());
+        let is_well_formed = !manifest.finished || is_uncommitted(BufReader::new(file))?;
+        Ok(Self { bytes, hash, is_well_formed })
+    }
+}
+
 /// Whether what follows the committed lines is what was written for a commit that did not come: an
 /// ingest of more archives or a deletion was interrupted. The next writer removes it.
 fn is_uncommitted(mut rest: impl BufRead) -> std::io::Result<bool> {
     let mut line = Vec::new();
     while rest.read_until(b'\n', &mut line)? > 0 {
-        // The last line may be cut off, and a loss of power leaves zeros.
+        // The last line may be cut off, and a power failure leaves zeros.
         if line.ends_with(b"\n")
             && Listed::parse(&line).is_none()
             && line.iter().any(|byte| *byte != 0)
@@ -133,53 +152,54 @@ fn listed(path: &Path, manifest: &Manifest) -> Result<(SkippedTotals, u64)> {
     let archives = manifest.archives.iter().filter(|entry| !is_loose(entry));
     let archives: HashSet<String> =
         archives.map(|entry| Escaped(&entry.path).to_string()).collect();
-    let mut losses = SkippedTotals::new();
+    let mut totals = SkippedTotals::new();
     let mut lines = 0;
     let mut wrong = None;
     each_committed(path, manifest, |line| {
         lines += 1;
-        let text = || shown(&String::from_utf8_lossy(line));
+        if lines == 1 {
+            if line != HEADER.as_bytes() {
+                let found = shown(&String::from_utf8_lossy(line));
+                wrong = Some(format!("found the first line {found}, expected '{HEADER}'"));
+            }
+            return;
+        }
         match Listed::parse(line) {
-            _ if lines == 1 && line == HEADER.as_bytes() => {}
-            _ if lines == 1 => {
-                wrong = Some(format!("found the first line {}, expected '{HEADER}'", text()))
+            None if wrong.is_none() => {
+                let found = shown(&String::from_utf8_lossy(line));
+                wrong = Some(format!("line {lines} is invalid: {found}"));
             }
-            None => {
-                wrong =
-                    wrong.take().or_else(|| Some(format!("line {lines} is invalid: {}", text())))
-            }
+            None => {}
             Some(Listed { archive, outcome, reason, .. }) => {
                 let archive = if archives.contains(archive) { archive } else { LOOSE };
-                *losses
-                    .entry((archive.to_owned(), outcome.name(), reason.name().to_owned()))
-                    .or_default() += 1;
+                let key = (archive.to_owned(), outcome.name(), reason.name().to_owned());
+                *totals.entry(key).or_default() += 1;
             }
         }
     })?;
     match wrong {
         Some(message) => Err(Error::index(path.join(SKIPPED_RECORDS), message)),
-        None => Ok((losses, lines.max(1) - 1)),
+        None => Ok((totals, lines.max(1) - 1)),
     }
 }
 
-/// Returns the losses that the manifest counts.
+/// Returns the skipped and defective records that the manifest counts.
 fn counted(manifest: &Manifest) -> SkippedTotals {
-    let mut losses = SkippedTotals::new();
+    let mut totals = SkippedTotals::new();
     for entry in &manifest.archives {
-        for (outcome, tally) in
-            [(Outcome::Skipped, &entry.skipped), (Outcome::Defective, &entry.defective)]
-        {
+        let archive = match is_loose(entry) {
+            true => LOOSE.to_owned(),
+            false => Escaped(&entry.path).to_string(),
+        };
+        let tallies = [(Outcome::Skipped, &entry.skipped), (Outcome::Defective, &entry.defective)];
+        for (outcome, tally) in tallies {
             for (reason, n) in tally.iter() {
-                let archive = if is_loose(entry) {
-                    LOOSE.to_owned()
-                } else {
-                    Escaped(&entry.path).to_string()
-                };
-                *losses.entry((archive, outcome.name(), reason.to_owned())).or_default() += n;
+                let key = (archive.clone(), outcome.name(), reason.to_owned());
+                *totals.entry(key).or_default() += n;
             }
         }
     }
-    losses
+    totals
 }
 
 /// Whether an entry is loose pages.

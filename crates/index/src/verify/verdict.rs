@@ -14,7 +14,7 @@ pub struct Check {
     /// What was counted; of a check that was left out, why.
     pub found: String,
     /// Whether it looked at everything. Where it did not, nothing is wrong with the rest as far as
-    /// one can tell.
+    /// is known.
     pub complete: bool,
     /// What is wrong; empty if nothing is.
     pub wrong: Vec<Fault>,
@@ -52,11 +52,11 @@ impl Fault {
         Self { message: message.into(), remedy: Some(Remedy::Restore) }
     }
 
-    /// The fault that an error tells of.
+    /// Returns the fault that an error reports.
     ///
     /// # Errors
-    /// The error itself if a file may not be read: that is no fault of the index, and says nothing
-    /// about it.
+    /// The error itself if a file may not be read: that is no fault of the index, and does
+    /// not show whether it has one.
     pub(super) fn from_error(error: Error) -> Result<Self> {
         match error {
             Error::Io(io) if io.source.kind() == ErrorKind::PermissionDenied => Err(Error::Io(io)),

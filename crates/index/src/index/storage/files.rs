@@ -229,7 +229,7 @@ impl Storage {
     /// If a file cannot be read.
     pub fn damage(&self, id: &str) -> io::Result<(usize, Vec<Damaged>)> {
         let mut names: BTreeSet<String> = PARTS.iter().map(|part| format!("{id}.{part}")).collect();
-        // Without the checksums every file is damaged, and says so.
+        // Without the checksums every file is reported as damaged.
         if let Ok(known) = self.known(&mut self.state(), id) {
             names.extend(known.files.keys().cloned());
         }

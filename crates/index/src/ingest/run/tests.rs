@@ -1,5 +1,4 @@
 use super::*;
-use crate::index::manifest::SegmentEntry;
 use crate::index::recipe::Dedup;
 use crate::index::{Index, Recipe};
 use crate::ingest::{Progress, SKIPPED_RECORDS, Silent};
@@ -25,44 +24,54 @@ fn the_default_options_read_every_page() {
 #[test]
 fn no_threads_are_refused_before_anything_is_written() {
     let (summary, folder) = ingest_with(&Options { threads: 0, ..Options::default() });
-    let said = summary.unwrap_err().to_string();
-    assert!(said.contains("threads") && said.contains("found 0, expected 1 to 1024"), "{said}");
+    let message = summary.unwrap_err().to_string();
+    assert!(message.contains("threads"), "{message}");
+    assert!(message.contains("found 0, expected 1 to 1024"), "{message}");
     assert!(!folder.path().join("index").exists());
+}
+
+/// Returns the words of text number `n`; one of them is another word.
+fn text(n: usize, replaced: usize) -> String {
+    let mut text = String::new();
+    for i in 0..120 {
+        text += &match i == replaced {
+            true => format!("odd{replaced} "),
+            false => format!("t{n}w{} ", i * (n + 3) % 211),
+        };
+    }
+    text
+}
+
+/// Returns line `i` of an archive.
+fn line(i: usize) -> String {
+    if i % 29 == 7 {
+        return "no JSON".to_owned();
+    }
+    let (docno, text) = match i % 3 {
+        0 => (format!("d{}", i / 3), text(i + 1000, 0)),
+        _ => (format!("d{i}{}", "x".repeat(i / 50 * 2000)), text(i % 17, i * 7 % 240)),
+    };
+    format!(r#"{{"docno":"{docno}","text":"{text}"}}"#)
+}
+
+fn archive(folder: &Path, name: &str, lines: std::ops::Range<usize>) -> PathBuf {
+    std::fs::write(folder.join(name), lines.map(line).collect::<Vec<_>>().join("\n")).unwrap();
+    folder.join(name)
 }
 
 /// Two archives and a folder of pages, in which docnos and texts come again and again, some texts
 /// with another word, and some lines are no JSON. Every third docno is repeated with a text of its
 /// own, whatever became of its first page.
 fn collection(folder: &Path) -> Vec<PathBuf> {
-    let text = |n: usize, odd: usize| -> String {
-        (0..120)
-            .map(|i| {
-                if i == odd { format!("odd{odd} ") } else { format!("t{n}w{} ", i * (n + 3) % 211) }
-            })
-            .collect()
-    };
-    let line = |i: usize| match i {
-        i if i % 29 == 7 => "no JSON".to_owned(),
-        i if i % 3 == 0 => format!(r#"{{"docno":"d{}","text":"{}"}}"#, i / 3, text(i + 1000, 0)),
-        i => format!(
-            r#"{{"docno":"d{}{}","text":"{}"}}"#,
-            i,
-            "x".repeat(i / 50 * 2000),
-            text(i % 17, i * 7 % 240)
-        ),
-    };
-    let archive = |name: &str, lines: std::ops::Range<usize>| {
-        std::fs::write(folder.join(name), lines.map(line).collect::<Vec<_>>().join("\n")).unwrap();
-        folder.join(name)
-    };
     std::fs::create_dir(folder.join("pages")).unwrap();
     for (name, n) in [("a.html", 3), ("b.html", 3), ("c.html", 900)] {
         std::fs::write(folder.join("pages").join(name), format!("<p>{}", text(n, 7))).unwrap();
     }
-    vec![archive("a.jsonl", 0..100), folder.join("pages"), archive("b.jsonl", 70..170)]
+    let first = archive(folder, "a.jsonl", 0..100);
+    vec![first, folder.join("pages"), archive(folder, "b.jsonl", 70..170)]
 }
 
-/// Asks to stop after some runs.
+/// Requests a stop after some batches.
 struct Stopping(AtomicUsize);
 
 impl Progress for Stopping {
@@ -76,8 +85,8 @@ impl Progress for Stopping {
     }
 }
 
-/// Pages with their fingerprints, the list of losses, and the manifest without the names of the
-/// segments.
+/// Pages with their fingerprints, the list of skipped records, and the manifest without the names
+/// of the segments.
 fn contents(out: &Path) -> (Vec<(String, Vec<u64>)>, String, Manifest) {
     let index = Index::open(out).unwrap();
     let mut pages = Vec::new();
@@ -86,7 +95,9 @@ fn contents(out: &Path) -> (Vec<(String, Vec<u64>)>, String, Manifest) {
         .unwrap();
     pages.sort();
     let mut manifest = index.manifest.clone();
-    manifest.segments.iter_mut().for_each(|SegmentEntry { id, .. }| id.clear());
+    for segment in &mut manifest.segments {
+        segment.id.clear();
+    }
     // Its checksum is that of a file with the names of segments.
     assert_eq!(manifest.repeats.take().is_some(), manifest.finished);
     (pages, std::fs::read_to_string(out.join(SKIPPED_RECORDS)).unwrap(), manifest)
@@ -104,23 +115,24 @@ fn an_index_does_not_depend_on_where_it_was_interrupted() {
         ingest(&inputs, &whole, &options, &Silent).unwrap();
         let whole = contents(&whole);
         assert!(whole.2.segments.len() > 1 && whole.2.counts.pages > 50, "{:?}", whole.2);
-        // The first call stops after so many runs, the next ones after so many each.
+        // The first call stops after so many batches, the next ones after so many each.
         for (first, then) in [(1, 1), (9, 4)] {
             let out = folder.path().join(format!("{dedup:?}-{first}-{then}"));
-            let mut runs = first;
+            let mut batches = first;
             let mut calls = 0;
-            while !ingest(&inputs, &out, &options, &Stopping(runs.into()))
+            while !ingest(&inputs, &out, &options, &Stopping(batches.into()))
                 .unwrap()
                 .manifest
                 .finished
             {
-                (runs, calls) = (then, calls + 1);
+                batches = then;
+                calls += 1;
                 assert!(calls < 100);
             }
             assert!(crate::verify::verify(&out).unwrap().whole());
             assert!(
                 calls > 0 && contents(&out) == whole,
-                "{dedup:?}, stopped after {first} runs, then after {then}"
+                "{dedup:?}, stopped after {first} batches, then after {then}"
             );
         }
     }
@@ -136,8 +148,9 @@ fn archives_that_are_added_later_know_what_was_skipped_for_its_text() {
         let [whole, added] =
             ["whole", "added"].map(|name| folder.path().join(format!("{name}-{dedup:?}")));
         ingest(&inputs, &whole, &options, &Silent).unwrap();
-        (1..=inputs.len())
-            .for_each(|n| drop(ingest(&inputs[..n], &added, &options, &Silent).unwrap()));
+        for n in 1..=inputs.len() {
+            ingest(&inputs[..n], &added, &options, &Silent).unwrap();
+        }
         let whole = contents(&whole);
         let added = contents(&added);
         assert_eq!(

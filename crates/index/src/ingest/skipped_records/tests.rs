@@ -1,4 +1,4 @@
-//! The list of losses, filtered.
+//! The list of skipped records, filtered.
 
 use super::*;
 use crate::index::schema::schema;
@@ -10,7 +10,7 @@ use std::io::Write;
 use tamis_collection::{RecordReport, Source};
 use tempfile::TempDir;
 
-/// A list that is committed: two archives, three skipped records and a flaw.
+/// A list that is committed: two archives, three skipped records and a defective one.
 struct Case {
     folder: TempDir,
     manifest: Manifest,
@@ -52,6 +52,13 @@ impl Case {
         read_committed(self.folder.path(), &self.manifest, &filter).unwrap()
     }
 
+    /// Returns the names of up to `most` lines after the first `skip` ones.
+    fn page(&self, skip: usize, most: usize) -> Vec<String> {
+        let list = self.read(SkippedFilter { skip, most, ..SkippedFilter::default() });
+        assert_eq!(list.matching, 4);
+        names(&list)
+    }
+
     /// The list's bytes are those that `change` makes of them.
     fn changed(self, change: impl FnOnce(String) -> String) -> Self {
         let path = self.folder.path().join(SKIPPED_RECORDS);
@@ -69,8 +76,8 @@ fn with_text(text: &str) -> SkippedFilter {
 }
 
 /// The offset stands for nothing here: archive and record name a line.
-fn names(losses: &SkippedRecords) -> Vec<String> {
-    losses.rows.iter().map(|row| format!("{} {}", row.archive, row.record)).collect()
+fn names(list: &SkippedRecords) -> Vec<String> {
+    list.rows.iter().map(|row| format!("{} {}", row.archive, row.record)).collect()
 }
 
 fn by_reason(counts: &[(&str, u64)]) -> BTreeMap<String, u64> {
@@ -79,10 +86,10 @@ fn by_reason(counts: &[(&str, u64)]) -> BTreeMap<String, u64> {
 
 #[test]
 fn without_conditions_all_lines_are_returned_as_they_are_in_the_list() {
-    let losses = Case::new().read(all());
-    assert_eq!(names(&losses), ["one.warc d1", "one.warc d2", "two.warc d2", "two.warc d3"]);
-    assert_eq!((losses.matching, losses.total, losses.damage), (4, 4, None));
-    assert_eq!(losses.by_reason, by_reason(&[("empty", 2), ("status", 1), ("truncated", 1)]));
+    let list = Case::new().read(all());
+    assert_eq!(names(&list), ["one.warc d1", "one.warc d2", "two.warc d2", "two.warc d3"]);
+    assert_eq!((list.matching, list.total, list.damage), (4, 4, None));
+    assert_eq!(list.by_reason, by_reason(&[("empty", 2), ("status", 1), ("truncated", 1)]));
     let first = SkippedLine {
         archive: "one.warc".to_owned(),
         offset: 7,
@@ -92,22 +99,22 @@ fn without_conditions_all_lines_are_returned_as_they_are_in_the_list() {
         bytes: 3,
         detail: r"nothing but\twhite space".to_owned(),
     };
-    assert_eq!(losses.rows[0], first);
+    assert_eq!(list.rows[0], first);
 }
 
 #[test]
 fn a_reason_leaves_its_lines_and_the_counts_of_the_others() {
-    let losses = Case::new().read(SkippedFilter { reason: Some(Reason::Empty), ..all() });
-    assert_eq!(names(&losses), ["one.warc d1", "two.warc d3"]);
-    assert_eq!((losses.matching, losses.total), (2, 4));
-    assert_eq!(losses.by_reason, by_reason(&[("empty", 2), ("status", 1), ("truncated", 1)]));
+    let list = Case::new().read(SkippedFilter { reason: Some(Reason::Empty), ..all() });
+    assert_eq!(names(&list), ["one.warc d1", "two.warc d3"]);
+    assert_eq!((list.matching, list.total), (2, 4));
+    assert_eq!(list.by_reason, by_reason(&[("empty", 2), ("status", 1), ("truncated", 1)]));
 }
 
 #[test]
 fn an_outcome_leaves_its_lines() {
-    let losses = Case::new().read(SkippedFilter { outcome: Some(Outcome::Defective), ..all() });
-    assert_eq!((names(&losses), losses.matching), (vec!["two.warc d2".to_owned()], 1));
-    assert_eq!(losses.by_reason, by_reason(&[("truncated", 1)]));
+    let list = Case::new().read(SkippedFilter { outcome: Some(Outcome::Defective), ..all() });
+    assert_eq!((names(&list), list.matching), (vec!["two.warc d2".to_owned()], 1));
+    assert_eq!(list.by_reason, by_reason(&[("truncated", 1)]));
 }
 
 #[test]
@@ -122,9 +129,9 @@ fn a_text_is_looked_for_in_archive_record_and_detail_whatever_its_case() {
         ("", &["one.warc d1", "one.warc d2", "two.warc d2", "two.warc d3"]),
         ("skipped", &[]),
     ] {
-        let losses = case.read(with_text(text));
+        let list = case.read(with_text(text));
         assert_eq!(
-            (names(&losses), losses.matching),
+            (names(&list), list.matching),
             (found.iter().map(|name| (*name).to_owned()).collect(), found.len() as u64),
             "{text}"
         );
@@ -133,12 +140,9 @@ fn a_text_is_looked_for_in_archive_record_and_detail_whatever_its_case() {
 
 #[test]
 fn all_conditions_hold_together() {
-    let losses = case_of_all_conditions();
-    assert_eq!(
-        (names(&losses), losses.matching, losses.total),
-        (vec!["two.warc d3".to_owned()], 1, 4)
-    );
-    assert_eq!(losses.by_reason, by_reason(&[("empty", 1)]));
+    let list = case_of_all_conditions();
+    assert_eq!((names(&list), list.matching, list.total), (vec!["two.warc d3".to_owned()], 1, 4));
+    assert_eq!(list.by_reason, by_reason(&[("empty", 1)]));
 }
 
 fn case_of_all_conditions() -> SkippedRecords {
@@ -150,15 +154,10 @@ fn case_of_all_conditions() -> SkippedRecords {
 #[test]
 fn lines_are_returned_a_page_at_a_time() {
     let case = Case::new();
-    let page = |skip, most| {
-        let losses = case.read(SkippedFilter { skip, most, ..SkippedFilter::default() });
-        assert_eq!(losses.matching, 4);
-        names(&losses)
-    };
-    assert_eq!(page(0, 1), ["one.warc d1"]);
-    assert_eq!(page(1, 2), ["one.warc d2", "two.warc d2"]);
-    assert_eq!(page(3, 2), ["two.warc d3"]);
-    assert!(page(4, 2).is_empty() && page(0, 0).is_empty());
+    assert_eq!(case.page(0, 1), ["one.warc d1"]);
+    assert_eq!(case.page(1, 2), ["one.warc d2", "two.warc d2"]);
+    assert_eq!(case.page(3, 2), ["two.warc d3"]);
+    assert!(case.page(4, 2).is_empty() && case.page(0, 0).is_empty());
 }
 
 #[test]
@@ -170,32 +169,32 @@ fn lines_that_are_not_committed_do_not_count() {
         .unwrap();
     writeln!(list, "{}", row("two.warc", "d4", Outcome::Skipped, Reason::Empty, "")).unwrap();
     write!(list, "two.warc\t9\td5\tskip").unwrap();
-    let losses = case.read(all());
-    assert_eq!((losses.total, losses.damage), (4, None));
+    let list = case.read(all());
+    assert_eq!((list.total, list.damage), (4, None));
 }
 
 #[test]
-fn of_a_list_that_is_cut_the_whole_lines_are_returned_and_the_damage_is_told() {
+fn of_a_list_that_is_cut_the_whole_lines_are_returned_and_the_damage_is_reported() {
     let case = Case::new().changed(|list| list.trim_end().to_owned());
-    let losses = case.read(all());
-    assert_eq!((losses.total, names(&losses).len()), (3, 3));
-    let damage = losses.damage.unwrap();
+    let list = case.read(all());
+    assert_eq!((list.total, names(&list).len()), (3, 3));
+    let damage = list.damage.unwrap();
     assert!(damage.contains(SKIPPED_RECORDS) && damage.contains("bytes, expected"), "{damage}");
 }
 
 #[test]
-fn of_a_list_with_other_bytes_the_damage_is_told() {
+fn of_a_list_with_other_bytes_the_damage_is_reported() {
     let case = Case::new().changed(|list| list.replace("\td3\t", "\td4\t"));
     let damage = case.read(all()).damage.unwrap();
     assert!(damage.contains("found other bytes than at the last commit"), "{damage}");
 }
 
 #[test]
-fn a_list_that_is_missing_has_no_lines_and_the_damage_is_told() {
+fn a_list_that_is_missing_has_no_lines_and_the_damage_is_reported() {
     let case = Case::new();
     std::fs::remove_file(case.folder.path().join(SKIPPED_RECORDS)).unwrap();
-    let losses = case.read(all());
-    assert_eq!((losses.total, losses.rows.len(), losses.damage.is_some()), (0, 0, true));
+    let list = case.read(all());
+    assert_eq!((list.total, list.rows.len(), list.damage.is_some()), (0, 0, true));
 }
 
 #[test]
@@ -243,16 +242,16 @@ fn an_index_is_read_as_it_was_last_committed() {
     )
     .unwrap();
     ingest(&[file], &out, &Options::default(), &Silent).unwrap();
-    let losses = read(&out, &all()).unwrap();
-    let [row] = &losses.rows[..] else { panic!("{losses:?}") };
+    let list = read(&out, &all()).unwrap();
+    let [row] = &list.rows[..] else { panic!("{list:?}") };
     assert_eq!(
-        (row.record.as_str(), row.reason, losses.total, losses.damage),
+        (row.record.as_str(), row.reason, list.total, list.damage),
         ("a", Reason::Duplicate, 1, None)
     );
 }
 
 #[test]
-fn an_index_without_losses_has_a_list_without_lines() {
+fn an_index_without_skipped_records_has_a_list_without_lines() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.jsonl");
     let out = folder.path().join("index");
@@ -263,8 +262,8 @@ fn an_index_without_losses_has_a_list_without_lines() {
 
 #[test]
 fn names_are_those_of_the_list_in_json_too() {
-    let losses = case_of_all_conditions();
-    let json = serde_json::to_value(&losses.rows[0]).unwrap();
+    let list = case_of_all_conditions();
+    let json = serde_json::to_value(&list.rows[0]).unwrap();
     assert_eq!(
         (json["outcome"].as_str(), json["reason"].as_str()),
         (Some("skipped"), Some("empty"))

@@ -7,24 +7,48 @@ use std::collections::BTreeSet;
 /// Its site, its key and the hashes of its blocks.
 type Page = (Option<u32>, u64, Vec<u64>);
 
+/// Spreads small numbers over all 64 bits, as hashes are.
+fn spread(small: u64) -> u64 {
+    small.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// Returns the number of different keys of the pages that pass.
+fn keys_of(pages: &[Page], captures: bool, passes: &dyn Fn(&Page) -> bool) -> u32 {
+    let keys: Vec<u64> = pages.iter().filter(|page| passes(page)).map(|(_, key, _)| *key).collect();
+    let all = keys.len();
+    let different = keys.into_iter().collect::<BTreeSet<_>>().len();
+    // Without captures the counts are those of pages.
+    assert!(captures || all == different);
+    different as u32
+}
+
 proptest! {
     #[test]
     fn counts_are_those_of_sets_whatever_the_partitions_and_the_memory(
-        pages in prop::collection::vec((prop::option::of(0u32..3), 0u64..20, prop::collection::vec(0u64..9, 0..12)), 0..30),
+        pages in prop::collection::vec(
+            (
+                prop::option::of(0u32..3),
+                0u64..20,
+                prop::collection::vec(0u64..9, 0..12),
+            ),
+            0..30,
+        ),
         partitions in 1usize..=255,
         in_memory in prop::sample::select(&[0usize, 100, 1 << 20][..]),
         captures in any::<bool>(),
     ) {
-        let key = |(number, (site, key, hashes)): (u64, Page)| {
-            (site, if captures { key } else { number }, hashes)
-        };
-        let pages: Vec<Page> = (0..).zip(pages).map(key).collect();
+        let mut pages: Vec<Page> = pages;
+        if !captures {
+            for (number, (_, key, _)) in (0..).zip(&mut pages) {
+                *key = number;
+            }
+        }
         let folder = tempfile::tempdir().unwrap();
-        // Hashes are spread over all 64 bits.
-        let hash = |small: u64| small.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut divided = Partitions::new(folder.path(), partitions, in_memory);
         for (page, (.., hashes)) in (0..).zip(&pages) {
-            hashes.iter().for_each(|small| divided.add(page, hash(*small)).unwrap());
+            for small in hashes {
+                divided.add(page, spread(*small)).unwrap();
+            }
         }
         let sites = Sites {
             numbers: (0..3).map(|site| (site.to_string(), site)).collect(),
@@ -35,15 +59,7 @@ proptest! {
         let mut counts = divided.count(&sites, &|| false).unwrap();
         let mut seen = BTreeSet::new();
         for (number, (site, _, hashes)) in pages.iter().enumerate() {
-            let keys = |with: &dyn Fn(&Page) -> bool| {
-                let keys: Vec<u64> =
-                    pages.iter().filter(|page| with(page)).map(|(_, key, _)| *key).collect();
-                let all = keys.len();
-                let different = keys.into_iter().collect::<BTreeSet<_>>().len();
-                // Without captures the counts are those of pages.
-                assert!(captures || all == different);
-                different as u32
-            };
+            let keys = |with: &dyn Fn(&Page) -> bool| keys_of(&pages, captures, with);
             let is_of_site = |page: &Page| site.is_some() && page.0 == *site;
             prop_assert_eq!(sites.pages_of(&sizes, number), keys(&is_of_site));
             for small in hashes {
@@ -61,7 +77,7 @@ proptest! {
 }
 
 #[test]
-fn counting_ends_when_it_is_asked_to() {
+fn counting_ends_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let divided = Partitions::new(folder.path(), 3, 0);
     assert!(matches!(divided.count(&Sites::default(), &|| true), Err(Error::Interrupted)));
