@@ -62,14 +62,17 @@ pub fn sweep(
     let own = format!("--{}", axis.replace('_', "-"));
     let mut others = flags(request).into_iter();
     while let Some(flag) = others.next() {
-        match flag == own || flag == "--hits" {
-            true => _ = others.next(),
-            false => words.push(flag),
+        if flag == own || flag == "--hits" {
+            // Its value.
+            others.next();
+        } else {
+            words.push(flag);
         }
     }
-    words.extend(match axis.starts_with("score.") {
-        true => ["--grid".to_owned(), format!("{axis}={}", ranges(values))],
-        false => [own, ranges(values)],
+    words.extend(if axis.starts_with("score.") {
+        ["--grid".to_owned(), format!("{axis}={}", ranges(values))]
+    } else {
+        [own, ranges(values)]
     });
     words.join(" ")
 }
@@ -147,9 +150,10 @@ pub fn flags(request: &SearchRequest) -> Vec<String> {
 
 /// Returns a flag with its value, as one word if the value would be taken for a flag.
 fn flag(name: &str, value: &str) -> Vec<String> {
-    match value.starts_with('-') {
-        true => vec![quoted(&format!("{name}={value}"))],
-        false => vec![name.to_owned(), quoted(value)],
+    if value.starts_with('-') {
+        vec![quoted(&format!("{name}={value}"))]
+    } else {
+        vec![name.to_owned(), quoted(value)]
     }
 }
 

@@ -135,15 +135,18 @@ pub fn search(
     cancel.check()?;
     let hits = snapshot.search(&view, &request.ranking, &analyzed, request.hits)?;
     cancel.check()?;
-    let before = match request.has_rule() && !hits.is_empty() {
-        true => Some(snapshot.ranks_without_rule(request, &analyzed, cancel)?),
-        false => None,
+    let before = if request.has_rule() && !hits.is_empty() {
+        Some(snapshot.ranks_without_rule(request, &analyzed, cancel)?)
+    } else {
+        None
     };
     let mut pages = Vec::with_capacity(hits.len());
     for (rank, hit) in (1..).zip(hits) {
         cancel.check()?;
-        let rank_before =
-            before.as_ref().map_or(Some(rank as u32), |ranks| ranks.get(&hit.document).copied());
+        let rank_before = match &before {
+            Some(ranks) => ranks.get(&hit.document).copied(),
+            None => Some(rank as u32),
+        };
         let page = snapshot.page(hit.document)?;
         let hit = Hit::from_page(
             &snapshot.corpus,

@@ -223,13 +223,11 @@ impl<'a> Work<'a> {
 
     /// The value of the rule on the axis. A lower bound that the rule does not have counts as 0.
     fn at(&self, axis: &ThresholdAxis) -> Option<f64> {
-        let typed = self.request.get(&axis.name()).and_then(|value| value.parse().ok());
-        let is_flag =
-            self.request.get(&axis.name()).is_some() || !axis.name().starts_with("score.");
-        let none = (axis.values.first() == Some(&Decimal::whole(0))
-            && axis.name().starts_with("min_"))
-        .then_some(0.0);
-        typed.or(none.filter(|_| is_flag))
+        let name = axis.name();
+        let typed = self.request.get(&name).and_then(|value| value.parse().ok());
+        let begins_at_zero =
+            name.starts_with("min_") && axis.values.first() == Some(&Decimal::whole(0));
+        typed.or(begins_at_zero.then_some(0.0))
     }
 
     /// Returns the curve, from the cache if it is there: it does not depend on where the rule is on

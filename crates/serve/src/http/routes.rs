@@ -16,7 +16,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use std::sync::Arc;
 
 /// What answers every request.
@@ -36,64 +36,37 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
         api = api.route(address.path, get(answer));
     }
     Router::new()
-        .route(
-            "/",
-            get(|app: State<App>, query: RawQuery| {
-                page(app, query, html::search::page, Effort::Short)
-            }),
-        )
-        .route(
-            "/collection",
-            get(|app: State<App>, query: RawQuery| {
-                page(app, query, html::collection::page, Effort::Long)
-            }),
-        )
+        .route("/", get_page(html::search::page, Effort::Short))
+        .route("/collection", get_page(html::collection::page, Effort::Long))
         .route("/icon.svg", get(|| file("image/svg+xml", html::ICON)))
         .route("/tamis.css", get(|| file("text/css; charset=utf-8", &html::CSS)))
         .route("/tamis.js", get(|| file("text/javascript; charset=utf-8", html::JS)))
-        .route(
-            "/api",
-            get(|app: State<App>, query: RawQuery| {
-                page(app, query, html::api::page, Effort::Short)
-            }),
-        )
+        .route("/api", get_page(html::api::page, Effort::Short))
         .route(DESCRIPTION_PATH, get(|| file("application/json", DESCRIPTION)))
         .merge(api)
-        .route(
-            "/page",
-            get(|app: State<App>, query: RawQuery| {
-                page(app, query, html::page::page, Effort::Short)
-            }),
-        )
+        .route("/page", get_page(html::page::page, Effort::Short))
         .route("/page/original", get(original))
-        .route(
-            "/examination",
-            get(|app: State<App>, query: RawQuery| {
-                page(app, query, html::examination::page, Effort::Long)
-            }),
-        )
-        .route(
-            "/topic",
-            get(|app: State<App>, query: RawQuery| {
-                page(app, query, html::topic::page, Effort::Short)
-            }),
-        )
-        .route(
-            "/explain",
-            get(|app: State<App>, query: RawQuery| {
-                page(app, query, html::explanation::page, Effort::Short)
-            }),
-        )
+        .route("/examination", get_page(html::examination::page, Effort::Long))
+        .route("/topic", get_page(html::topic::page, Effort::Short))
+        .route("/explain", get_page(html::explanation::page, Effort::Short))
         .fallback(missing)
         .layer(from_fn_with_state(hosts, guard))
         .with_state(app)
+}
+
+/// Makes a page of a request.
+type MakePage = fn(&WebRequest<'_>) -> Result<Page, Failure>;
+
+/// The method of an address that answers with a page.
+fn get_page(make: MakePage, effort: Effort) -> MethodRouter<App> {
+    get(move |app: State<App>, query: RawQuery| page(app, query, make, effort))
 }
 
 /// Answers with a page.
 async fn page(
     State(app): State<App>,
     RawQuery(query): RawQuery,
-    make: fn(&WebRequest<'_>) -> Result<Page, Failure>,
+    make: MakePage,
     effort: Effort,
 ) -> Response {
     let unread = app.unread.clone();
