@@ -83,7 +83,11 @@ impl Strike {
         let end = (at + n).min(file.len());
         match self.what {
             // Never by 0, which would strike nothing.
-            0 => file[at..end].iter_mut().take(1).for_each(|byte| *byte ^= self.with.max(1)),
+            0 => {
+                if let Some(byte) = file[at..end].first_mut() {
+                    *byte ^= self.with.max(1);
+                }
+            }
             1 => drop(file.drain(at..end)),
             2 => drop(file.splice(at..at, std::iter::repeat_n(self.with, n))),
             _ => file.truncate(at),
@@ -157,9 +161,11 @@ fn expected(pages: &[&[u8]], keep: impl Fn(usize) -> bool) -> Vec<Vec<u8>> {
 }
 
 fn arrived(outcome: &ReadItems) -> Vec<Vec<u8>> {
-    let body = |item: &Record| match item {
-        Record::Document(RawDocument { body: Body::Html(bytes), .. }) => Some(bytes.clone()),
-        _ => None,
-    };
-    outcome.items.iter().filter_map(body).collect()
+    let mut bodies = Vec::new();
+    for item in &outcome.items {
+        if let Record::Document(RawDocument { body: Body::Html(bytes), .. }) = item {
+            bodies.push(bytes.clone());
+        }
+    }
+    bodies
 }

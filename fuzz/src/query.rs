@@ -26,8 +26,8 @@ pub fn query(bytes: &[u8]) {
             typed.parts.iter().filter(|part| part.occur != Occur::MustNot).map(|part| &*part.text);
         let plain = counting.collect::<Vec<_>>().join(" ");
         assert_eq!(analyzed.query, analyze(&plain, false, &mut analyzer).query);
-        let required = analyzed.conditions.required.iter().flatten();
-        required
-            .for_each(|token| assert!(analyzed.query.terms.iter().any(|(term, _)| term == token)));
+        for token in analyzed.conditions.required.iter().flatten() {
+            assert!(analyzed.query.terms.iter().any(|(term, _)| term == token));
+        }
     }
 }

@@ -55,8 +55,9 @@ pub fn formats(bytes: &[u8]) {
 
 /// Returns whether no compression is looked for in a file.
 fn is_plain(bytes: &[u8]) -> bool {
-    let is_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
-    bytes.get(..16).is_some_and(|start| start.iter().all(is_text)) && !bytes.starts_with(b"BZh")
+    let Some(start) = bytes.get(..16) else { return false };
+    start.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
+        && !bytes.starts_with(b"BZh")
 }
 
 /// Any bytes are the block of a WARC response (its head, its chunks, its compression), and of one

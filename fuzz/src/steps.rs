@@ -12,9 +12,11 @@ fn shard() -> &'static Shard {
         let pages = folder.join("pages.jsonl");
         let index = folder.join("index");
         std::fs::create_dir_all(&folder).unwrap();
-        let page =
-            |n: u32| format!("{{\"docno\": \"d{n}\", \"html\": \"<p>ant bee<p>ant cat {n}\"}}\n");
-        std::fs::write(&pages, (0..3).map(page).collect::<String>()).unwrap();
+        let mut lines = String::new();
+        for n in 0..3 {
+            lines += &format!("{{\"docno\": \"d{n}\", \"html\": \"<p>ant bee<p>ant cat {n}\"}}\n");
+        }
+        std::fs::write(&pages, lines).unwrap();
         tamis::Index::build(&index).collection(&pages).threads(1).replace(true).run().unwrap();
         let shard = Shard::open(&index, None).unwrap();
         // On Unix, what is open stays readable.
@@ -32,17 +34,19 @@ pub fn steps(bytes: &[u8]) {
         }
     }
     let Ok(answer) = Answer::from_bytes(bytes) else { return };
-    let topics = || vec![("1".to_owned(), "ant cat".to_owned())];
+    let topics = vec![("1".to_owned(), "ant cat".to_owned())];
     let jobs = [
-        Job::search(topics(), Request::default(), 1),
-        Job::find(topics(), Request::default(), 1),
-        Job::explain(topics(), Request::default(), Some("d1".to_owned()), 1),
+        Job::search(topics.clone(), Request::default(), 1),
+        Job::find(topics.clone(), Request::default(), 1),
+        Job::explain(topics, Request::default(), Some("d1".to_owned()), 1),
     ];
-    jobs.into_iter().for_each(|job| taken(job.unwrap(), &answer));
+    for job in jobs {
+        give(job.unwrap(), &answer);
+    }
 }
 
 /// Gives an answer to a job in every round, alone and beside that of the shard.
-fn taken(mut job: Job, answer: &Answer) {
+fn give(mut job: Job, answer: &Answer) {
     while let Some(task) = job.task().cloned() {
         let Ok(own) = shard().answer(&task) else { break };
         let takes = [vec![answer.clone()], vec![own.clone(), answer.clone()], vec![own]];
@@ -52,7 +56,9 @@ fn taken(mut job: Job, answer: &Answer) {
     }
     let _ = job.run("t");
     if let Ok(Some(explained)) = job.explained() {
-        explained.iter().for_each(|one| assert!(!one.rows().is_empty()));
+        for one in explained {
+            assert!(!one.rows().is_empty());
+        }
     }
     let _ = job.hits();
 }

@@ -34,8 +34,8 @@ const HITS: usize = 1000;
 const WARC: &str = "cfa-blog.warc.gz";
 const BLOGS06: &str = "permalinks-000.gz";
 const MEASURES: [&str; 2] = ["P_10", "ndcg_cut_10"];
-/// Two figures are the same if they are this near: both are means of the same values, added in
-/// another order.
+/// Largest difference of two figures that count as the same: both are means of the same values,
+/// added in another order.
 const SAME: f64 = 1e-12;
 
 /// The collection's folder; it is small enough to stand unpacked in the shared data.
@@ -56,8 +56,7 @@ fn options(threads: usize) -> Options {
     }
 }
 
-/// Indexes one of the archives, in its own folder below target/tmp that the next run of the tests
-/// replaces.
+/// Indexes one of the archives, in its own folder below target/tmp. The next time, it is replaced.
 fn ingested(cfa: &Path, archive: &str, threads: usize) -> Corpus {
     let folder =
         Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cfa-blog-{archive}-{threads}"));
@@ -93,19 +92,43 @@ fn run_file(
     queries: &[(String, Query)],
     model: &ModelSpec,
 ) -> Vec<u8> {
-    let order = corpus.order().unwrap();
-    let of_topic = |(id, query): &(String, Query)| {
-        let hits = rank::search(corpus, view, query, model, HITS).unwrap();
-        let mut text = Vec::new();
-        run::write(&mut text, id, retrieved(order, &hits), "tamis").unwrap();
-        text
-    };
-    queries.par_iter().map(of_topic).collect::<Vec<_>>().concat()
+    let topics: Vec<Vec<u8>> = queries
+        .par_iter()
+        .map(|(id, query)| run_of_topic(corpus, view, id, query, model))
+        .collect();
+    topics.concat()
+}
+
+fn run_of_topic(
+    corpus: &Corpus,
+    view: &View,
+    id: &str,
+    query: &Query,
+    model: &ModelSpec,
+) -> Vec<u8> {
+    let hits = rank::search(corpus, view, query, model, HITS).unwrap();
+    let mut text = Vec::new();
+    run::write(&mut text, id, retrieved(corpus.order().unwrap(), &hits), "tamis").unwrap();
+    text
 }
 
 fn docnos(corpus: &Corpus) -> Vec<String> {
     let order = corpus.order().unwrap();
     (0..order.documents.len() as u32).map(|rank| order.docno(rank).to_owned()).collect()
+}
+
+/// The run files of all topics under several rules.
+fn run_files(
+    corpus: &Corpus,
+    rules: &[Predicate],
+    queries: &[(String, Query)],
+    model: &ModelSpec,
+) -> Vec<Vec<u8>> {
+    let mut files = Vec::with_capacity(rules.len());
+    for rule in rules {
+        files.push(run_file(corpus, &View::new(corpus, rule).unwrap(), queries, model));
+    }
+    files
 }
 
 #[test]
@@ -119,21 +142,17 @@ fn layouts_and_threads_give_the_same_pages_and_runs() {
         Rule { feature: Feature::TextDensity, least: 10, title: TitleRule::Drop }.predicate(),
     ];
     let [model, ..] = models();
-    let runs = |corpus: &Corpus| -> Vec<Vec<u8>> {
-        rules
-            .iter()
-            .map(|rule| run_file(corpus, &View::new(corpus, rule).unwrap(), &queries, &model))
-            .collect()
-    };
     let expected_docnos = docnos(whole);
-    let expected = runs(whole);
+    let expected = run_files(whole, &rules, &queries, &model);
     assert_eq!(expected_docnos.len(), PAGES);
     assert!(expected.windows(2).all(|pair| pair[0] != pair[1]), "the views differ");
     let others = [(WARC, 1), (WARC, 8), (BLOGS06, 1), (BLOGS06, 2), (BLOGS06, 8)];
     std::thread::scope(|scope| {
         for (archive, threads) in others {
             let cfa = &cfa;
-            let runs = &runs;
+            let rules = &rules;
+            let queries = &queries;
+            let model = &model;
             let expected_docnos = &expected_docnos;
             let expected = &expected;
             scope.spawn(move || {
@@ -142,7 +161,10 @@ fn layouts_and_threads_give_the_same_pages_and_runs() {
                     docnos(&corpus) == *expected_docnos,
                     "{archive}, {threads} threads: other pages"
                 );
-                assert!(runs(&corpus) == *expected, "{archive}, {threads} threads: other runs");
+                assert!(
+                    run_files(&corpus, rules, queries, model) == *expected,
+                    "{archive}, {threads} threads: other runs"
+                );
             });
         }
     });
@@ -180,33 +202,35 @@ impl Rule {
     fn all() -> Vec<Self> {
         let words = [1, 5, 11, 20, 50].map(|least| (Feature::Words, least));
         let densities = [5, 10, 14].map(|least| (Feature::TextDensity, least));
-        let with = |title| {
-            words.into_iter().chain(densities).map(move |(feature, least)| Self {
-                feature,
-                least,
-                title,
-            })
-        };
-        with(TitleRule::Keep).chain(with(TitleRule::Drop)).collect()
+        let mut rules = Vec::new();
+        for title in [TitleRule::Keep, TitleRule::Drop] {
+            for (feature, least) in words.into_iter().chain(densities) {
+                rules.push(Self { feature, least, title });
+            }
+        }
+        rules
     }
 }
 
 /// All pages of the collection through the stages of the library, without an index.
 fn analyzed(cfa: &Path) -> Vec<AnalyzedPage> {
     let archives = discover(&[cfa.join(WARC).display().to_string()]).unwrap();
-    let items = archives.iter().flat_map(|archive| archive.open(&ReadSettings::default()).unwrap());
-    let document = |item| match item {
-        Item::Document(document) => Some(document),
-        Item::Skipped(_) | Item::Defective(_) => None,
-    };
-    let documents: Vec<RawDocument> = items.filter_map(document).collect();
+    let mut documents: Vec<RawDocument> = Vec::new();
+    for archive in &archives {
+        for item in archive.open(&ReadSettings::default()).unwrap() {
+            if let Item::Document(document) = item {
+                documents.push(document);
+            }
+        }
+    }
     assert_eq!(documents.len(), PAGES);
-    let english = || Analyzer::by_name("english").unwrap();
+    let analyzer = Analyzer::by_name("english").unwrap();
     documents
         .into_par_iter()
-        .map_init(english, |analyzer, document| {
-            analyze(document, analyzer, Set::published(), &options(1))
-        })
+        .map_init(
+            || analyzer.clone(),
+            |analyzer, document| analyze(document, analyzer, Set::published(), &options(1)),
+        )
         .collect()
 }
 
@@ -276,7 +300,7 @@ fn bits(scores: BTreeMap<String, f64>) -> BTreeMap<String, u64> {
 }
 
 /// Compares a rule's view of the whole index with an index of the permitted blocks and with
-/// counting; how many scores.
+/// counting. Returns the number of scores that were compared.
 fn compare(
     rule: Rule,
     whole: &Corpus,

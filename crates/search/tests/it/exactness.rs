@@ -17,10 +17,14 @@ use crate::made_up::{
 };
 use crate::{formulas, indexed};
 use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
 use std::collections::{BTreeMap, HashSet};
 use tamis_index::corpus::{Corpus, PageFilter};
+use tamis_search::rank::top::Ranked;
 use tamis_search::rule::predicate::{Feature, Operator, RuleRow};
-use tamis_search::sweep::{Grid, Grids, RuleAxis, ThresholdAxis, WeightGrid, compare, sweep};
+use tamis_search::sweep::{
+    Grid, Grids, Outcome, RuleAxis, ThresholdAxis, WeightGrid, compare, sweep,
+};
 use tamis_search::{BlockRule, Decimal, ModelSpec, Predicate, Query, TitleRule, View, rank};
 
 /// Scores every page that holds a permitted word of the query by counting tokens, page after page.
@@ -88,22 +92,95 @@ fn searched(
     named(corpus, &rank::search(corpus, &view, query, model, hits).unwrap())
 }
 
-fn named(corpus: &Corpus, hits: &[tamis_search::rank::top::Ranked]) -> Vec<(String, f32)> {
+fn named(corpus: &Corpus, hits: &[Ranked]) -> Vec<(String, f32)> {
     let order = corpus.order().unwrap();
     hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect()
 }
 
 /// The pages with only their permitted blocks, and the text of each as many times as it weighs.
 fn repeated(pages: &[&TestPage], rule: &BlockRule) -> Vec<TestPage> {
-    let block = |block: &TestBlock| {
-        let times = (weight(rule, &block.row) / 100) as usize;
-        TestBlock { row: block.row, tokens: block.tokens.repeat(times) }
-    };
-    let permitted = |page: &&TestPage| {
-        let blocks = page.blocks.iter().filter(|block| weight(rule, &block.row) > 0);
-        TestPage { docno: page.docno.clone(), blocks: blocks.map(block).collect() }
-    };
-    pages.iter().map(permitted).collect()
+    let mut repeated = Vec::with_capacity(pages.len());
+    for page in pages {
+        let mut blocks = Vec::new();
+        for block in &page.blocks {
+            let weight = weight(rule, &block.row);
+            if weight > 0 {
+                let tokens = block.tokens.repeat((weight / 100) as usize);
+                blocks.push(TestBlock { row: block.row, tokens });
+            }
+        }
+        repeated.push(TestPage { docno: page.docno.clone(), blocks });
+    }
+    repeated
+}
+
+/// The permitted tokens of a page.
+fn permitted_tokens(page: &TestPage, predicate: &Predicate) -> Vec<&'static str> {
+    let permitted = page.blocks.iter().filter(|block| predicate.permits(&block.row));
+    permitted.flat_map(|block| block.tokens.iter().copied()).collect()
+}
+
+/// The docnos of every so many pages, beginning at one of the first.
+fn every(pages: &[TestPage], first: usize, step: usize) -> Vec<String> {
+    pages.iter().skip(first).step_by(step).map(|page| page.docno.clone()).collect()
+}
+
+/// An axis over whole numbers, or over scores, which are compared with hundredths.
+fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis {
+    let is_score = matches!(feature, Feature::Score(_));
+    let values = values
+        .iter()
+        .map(|&value| match is_score {
+            true => Decimal::of_hundredths(5 * value as u16),
+            false => Decimal::whole(value),
+        })
+        .collect();
+    ThresholdAxis { feature, comparison, values }
+}
+
+/// An axis over tenths of linked words.
+fn axis_of_links(tenths: &[u32]) -> ThresholdAxis {
+    let values = tenths
+        .iter()
+        .map(|tenth| format!("{}.{}", tenth / 10, tenth % 10).parse().unwrap())
+        .collect();
+    ThresholdAxis { feature: Feature::LinkDensity, comparison: Operator::AtMost, values }
+}
+
+/// A grid of one axis.
+fn grid_of_axis(inner: ThresholdAxis, title: TitleRule) -> Grid {
+    let weights = WeightGrid::default();
+    Grid { inner, outer: Vec::new(), weights, side: Predicate::All, title }
+}
+
+/// Compares the outcome of a sweep with a single search at every point.
+fn check_points(
+    corpus: &Corpus,
+    grids: &Grids,
+    queries: &[Query],
+    model: &ModelSpec,
+    hits: usize,
+    outcome: &Outcome<Vec<(String, f32)>>,
+) -> Result<(), TestCaseError> {
+    prop_assert_eq!(outcome.points.len(), grids.points());
+    for (number, query) in queries.iter().enumerate() {
+        prop_assert_eq!(
+            &outcome.baseline[number],
+            &searched(corpus, &grids.baseline().into(), query, model, hits)
+        );
+        for point in 0..grids.points() {
+            let rule = grids.rule(point);
+            prop_assert_eq!(
+                &outcome.points[point][number],
+                &searched(corpus, &rule, query, model, hits)
+            );
+            prop_assert_eq!(
+                outcome.statistics[point],
+                View::new(corpus, &rule).unwrap().statistics
+            );
+        }
+    }
+    Ok(())
 }
 
 proptest! {
@@ -116,8 +193,7 @@ proptest! {
         queries in prop::collection::vec(query(), 1..4), model in model(), hits in 1usize..12,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let deleted: Vec<String> =
-            pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let deleted = self::every(&pages, 1, every);
         let pages = recounted(pages, &deleted);
         let corpus = build(&folder.path().join("whole"), &pages, segments, merged, &deleted);
         let alive: Vec<&TestPage> =
@@ -150,8 +226,7 @@ proptest! {
         hits in 1usize..12,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let deleted: Vec<String> =
-            pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let deleted = self::every(&pages, 1, every);
         let pages = recounted(pages, &deleted);
         let corpus = build(folder.path(), &pages, segments, merged, &deleted);
         let alive: Vec<&TestPage> =
@@ -179,12 +254,10 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let corpus = build(folder.path(), &pages, 2, 0, &[]);
-        let tokens = |page: &TestPage| -> Vec<&'static str> {
-            let blocks = page.blocks.iter().filter(|block| predicate.permits(&block.row));
-            blocks.flat_map(|block| block.tokens.iter().copied()).collect()
-        };
-        let texts: Vec<(String, Vec<&str>)> =
-            pages.iter().map(|page| (page.docno.clone(), tokens(page))).collect();
+        let texts: Vec<(String, Vec<&str>)> = pages
+            .iter()
+            .map(|page| (page.docno.clone(), permitted_tokens(page, &predicate)))
+            .collect();
         for query in &queries {
             let found = indexed(&corpus, &(&predicate).into(), query, &model);
             let expected = formulas::scores(&texts, query, &model);
@@ -213,25 +286,13 @@ proptest! {
         others in prop::collection::vec(self::model(), 0..3),
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let deleted: Vec<String> =
-            pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
+        let deleted = every(&pages, 2, 5);
         let pages = recounted(pages, &deleted);
         let corpus = build(&folder.path().join("index"), &pages, segments, 0, &deleted);
-        let tenths = links
-            .iter()
-            .map(|tenth| format!("{}.{}", tenth / 10, tenth % 10).parse().unwrap())
-            .collect();
-        let outer = ThresholdAxis {
-            feature: Feature::LinkDensity,
-            comparison: Operator::AtMost,
-            values: tenths,
-        };
-        let levels = levels.iter().map(|&level| Decimal::whole(level)).collect();
-        let depths = ThresholdAxis {
-            feature: Feature::TagLevel,
-            comparison: Operator::AtMost,
-            values: levels,
-        };
+        let outer = [
+            axis_of_links(&links),
+            axis(Feature::TagLevel, Operator::AtMost, &levels),
+        ];
         let (feature, comparison) = [
             (Feature::Words, Operator::AtLeast),
             (Feature::TextDensity, Operator::AtLeast),
@@ -239,16 +300,9 @@ proptest! {
             (scores()[0], Operator::AtLeast),
             (scores()[1], Operator::AtMost),
         ][inner];
-        let values = |feature: Feature, values: &[u32]| match feature {
-            // Scores are compared with hundredths.
-            Feature::Score(_) => {
-                values.iter().map(|&value| Decimal::of_hundredths(5 * value as u16)).collect()
-            }
-            _ => values.iter().map(|&value| Decimal::whole(value)).collect(),
-        };
         let grid = Grid {
-            inner: ThresholdAxis { feature, comparison, values: values(feature, &words) },
-            outer: [outer, depths]
+            inner: axis(feature, comparison, &words),
+            outer: outer
                 .iter()
                 .filter(|axis| !axis.values.is_empty())
                 .map(RuleAxis::from)
@@ -257,43 +311,18 @@ proptest! {
             side,
             title,
         };
-        let models: Vec<ModelSpec> = [model].into_iter().chain(others).collect();
-        let score = |_: usize, ranked: &[tamis_search::rank::top::Ranked]| named(&corpus, ranked);
         // Axes beside the grid, each alone.
-        let alone =
-            alone.into_iter().zip([Feature::Tokens, scores()[0]]).map(|(of_axis, feature)| {
-                let values = values(feature, &of_axis);
-                let inner = ThresholdAxis { feature, comparison: Operator::AtMost, values };
-                Grid {
-                    inner,
-                    outer: Vec::new(),
-                    weights: WeightGrid::default(),
-                    side: Predicate::All,
-                    title: TitleRule::Keep,
-                }
-            });
-        let grids = alone.fold(Grids::from(grid.clone()), Grids::and);
+        let mut grids = Grids::from(grid.clone());
+        for (values, feature) in alone.iter().zip([Feature::Tokens, scores()[0]]) {
+            let axis = axis(feature, Operator::AtMost, values);
+            grids = grids.and(grid_of_axis(axis, TitleRule::Keep));
+        }
+        let models: Vec<ModelSpec> = [model].into_iter().chain(others).collect();
+        let score = |_: usize, ranked: &[Ranked]| named(&corpus, ranked);
         let outcomes = compare(&corpus, &queries, &grids, &[], &models, hits, score).unwrap();
         prop_assert_eq!(outcomes.len(), models.len());
         for (outcome, model) in outcomes.iter().zip(&models) {
-            prop_assert_eq!(outcome.points.len(), grids.points());
-            for (number, query) in queries.iter().enumerate() {
-                prop_assert_eq!(
-                    &outcome.baseline[number],
-                    &searched(&corpus, &grids.baseline().into(), query, model, hits)
-                );
-                for point in 0..grids.points() {
-                    let rule = grids.rule(point);
-                    prop_assert_eq!(
-                        &outcome.points[point][number],
-                        &searched(&corpus, &rule, query, model, hits)
-                    );
-                    prop_assert_eq!(
-                        outcome.statistics[point],
-                        View::new(&corpus, &rule).unwrap().statistics
-                    );
-                }
-            }
+            check_points(&corpus, &grids, &queries, model, hits, outcome)?;
         }
         let single = sweep(&corpus, &queries, &grid, &model, hits, score).unwrap();
         prop_assert_eq!(&single.points, &outcomes[0].points[..grid.points()]);
@@ -312,8 +341,7 @@ proptest! {
         hits in 1usize..12,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let deleted: Vec<String> =
-            pages.iter().skip(2).step_by(5).map(|page| page.docno.clone()).collect();
+        let deleted = every(&pages, 2, 5);
         let pages = recounted(pages, &deleted);
         let corpus = build(&folder.path().join("index"), &pages, segments, merged, &deleted);
         // More views than a word has bits, now and then.
@@ -323,20 +351,12 @@ proptest! {
             .take(views.len() * repeated)
             .map(|v| title.apply(v.clone()))
             .collect();
-        let values = vec![Decimal::whole(3), Decimal::whole(11)];
-        let inner =
-            ThresholdAxis { feature: Feature::Words, comparison: Operator::AtLeast, values };
-        let grid = Grid {
-            inner,
-            outer: Vec::new(),
-            weights: WeightGrid::default(),
-            side: Predicate::All,
-            title,
-        };
+        let grid = grid_of_axis(axis(Feature::Words, Operator::AtLeast, &[3, 11]), title);
+        let grids = Grids::from(grid);
         let outcome = compare(
             &corpus,
             &queries,
-            &grid.clone().into(),
+            &grids,
             &views,
             &[model],
             hits,
@@ -344,16 +364,9 @@ proptest! {
         )
         .unwrap()
         .remove(0);
+        check_points(&corpus, &grids, &queries, &model, hits, &outcome)?;
         prop_assert_eq!(outcome.views.len(), views.len());
         for (number, query) in queries.iter().enumerate() {
-            prop_assert_eq!(
-                &outcome.baseline[number],
-                &searched(&corpus, &grid.baseline().into(), query, &model, hits)
-            );
-            for point in 0..2 {
-                let expected = searched(&corpus, &grid.rule(point), query, &model, hits);
-                prop_assert_eq!(&outcome.points[point][number], &expected);
-            }
             for (view, predicate) in views.iter().enumerate() {
                 prop_assert_eq!(
                     &outcome.views[view][number],

@@ -2,9 +2,7 @@
 //! the permitted text and equals direct counting; a sweep with feedback is its single searches; an
 //! explanation ends at the printed score.
 
-use crate::made_up::{
-    TestBlock, TestPage, build, leaf, model, pages, predicate, query, rule, weights,
-};
+use crate::made_up::{TestPage, build, leaf, model, pages, predicate, query, rule, weights};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::collections::BTreeMap;
@@ -18,32 +16,31 @@ type TermWeights = BTreeMap<&'static str, f64>;
 
 /// The permitted text of every page, counted.
 fn counted(pages: &[TestPage], rule: &BlockRule) -> BTreeMap<String, TermWeights> {
-    let of_page = |page: &TestPage| {
+    let mut counted = BTreeMap::new();
+    for page in pages {
         let mut hundredths: BTreeMap<&'static str, u32> = BTreeMap::new();
         for block in page.blocks.iter().filter(|block| rule.permits(&block.row)) {
             let weight = u32::from(rule.weights.weight(&block.row).hundredths());
-            block.tokens.iter().for_each(|token| *hundredths.entry(token).or_default() += weight);
+            for token in &block.tokens {
+                *hundredths.entry(token).or_default() += weight;
+            }
         }
-        (
-            page.docno.clone(),
-            hundredths.into_iter().map(|(term, count)| (term, f64::from(count) / 100.0)).collect(),
-        )
-    };
-    pages.iter().map(of_page).collect()
+        let tokens =
+            hundredths.into_iter().map(|(term, count)| (term, f64::from(count) / 100.0)).collect();
+        counted.insert(page.docno.clone(), tokens);
+    }
+    counted
 }
 
 /// The pages with the text of each block as many times as it weighs.
 fn repeated(pages: &[TestPage], rule: &BlockRule) -> Vec<TestPage> {
-    let block = |block: &TestBlock| {
+    let mut repeated = pages.to_vec();
+    for block in repeated.iter_mut().flat_map(|page| &mut page.blocks) {
         let permitted = rule.permits.permits(&block.row);
         let times = if permitted { rule.weights.weight(&block.row).hundredths() / 100 } else { 0 };
-        TestBlock { row: block.row, tokens: block.tokens.repeat(times.into()) }
-    };
-    let page = |page: &TestPage| TestPage {
-        docno: page.docno.clone(),
-        blocks: page.blocks.iter().map(block).collect(),
-    };
-    pages.iter().map(page).collect()
+        block.tokens = block.tokens.repeat(times.into());
+    }
+    repeated
 }
 
 /// The heaviest, equal ones by the term, as shares of their sum.
@@ -55,6 +52,10 @@ fn pruned(weights: TermWeights, terms: usize) -> Vec<(&'static str, f64)> {
     weights.into_iter().map(|(term, weight)| (term, weight / sum)).collect()
 }
 
+fn pages_with(texts: &BTreeMap<String, TermWeights>, term: &str) -> usize {
+    texts.values().filter(|counts| counts.contains_key(term)).count()
+}
+
 /// The expanded query by counting, from the pages that a first search gave.
 fn expected(
     texts: &BTreeMap<String, TermWeights>,
@@ -63,10 +64,6 @@ fn expected(
     feedback: &Feedback,
 ) -> Query {
     let living = texts.values().filter(|counts| !counts.is_empty()).count() as f64;
-    let rare = |term: &str| {
-        texts.values().filter(|counts| counts.contains_key(term)).count() as f64 / living <= 0.1
-    };
-    let plain = |term: &str| term.len() > 1 && term.is_ascii();
     let mut weights = TermWeights::new();
     // As the library rounds it, for equal weights are many and their order is by the term.
     let likelihood = |score: f32| (f64::from(score) - f64::from(first[0].1)).exp();
@@ -76,19 +73,22 @@ fn expected(
         let evidence = likelihood(*score) / evidence;
         let shares: Vec<(&str, f64)> = match feedback.method {
             Method::Rm3 => {
-                let kept =
-                    counts.into_iter().filter(|(term, _)| plain(term) && rare(term)).collect();
-                pruned(kept, feedback.terms)
-                    .into_iter()
-                    .map(|(term, share)| (term, share * f64::from(*score)))
-                    .collect()
+                let mut kept = counts;
+                kept.retain(|term, _| {
+                    let pages = pages_with(texts, term) as f64;
+                    term.len() > 1 && term.is_ascii() && pages / living <= 0.1
+                });
+                let shares = pruned(kept, feedback.terms).into_iter();
+                shares.map(|(term, share)| (term, share * f64::from(*score))).collect()
             }
             Method::Rm1Mixture => {
                 let length: f64 = counts.values().sum();
                 counts.into_iter().map(|(term, tf)| (term, evidence * (tf / length))).collect()
             }
         };
-        shares.into_iter().for_each(|(term, share)| *weights.entry(term).or_default() += share);
+        for (term, share) in shares {
+            *weights.entry(term).or_default() += share;
+        }
     }
     let weights = pruned(weights, feedback.terms);
     if weights.is_empty() {
@@ -129,6 +129,10 @@ fn fitting(model: ModelSpec, feedback: &Feedback, rule: &BlockRule) -> ModelSpec
     }
 }
 
+fn terms(query: &Query) -> Vec<&str> {
+    query.terms.iter().map(|(term, _)| &**term).collect()
+}
+
 fn named(corpus: &Corpus, hits: &[tamis_search::rank::top::Ranked]) -> Vec<(String, f32)> {
     let order = corpus.order().unwrap();
     hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect()
@@ -157,8 +161,6 @@ proptest! {
         );
         let found = searcher.query(&query).unwrap();
         let expected = expected(&counted(&pages, &rule), &first, &query, &feedback);
-        let terms =
-            |query: &Query| query.terms.iter().map(|(term, _)| term.clone()).collect::<Vec<_>>();
         prop_assert_eq!(terms(&found), terms(&expected));
         for ((term, found), (_, expected)) in found.terms.iter().zip(&expected.terms) {
             prop_assert!(
@@ -218,19 +220,15 @@ proptest! {
         let with_rankings: Vec<_> =
             views.iter().map(|view| (view.clone(), &rankings[..])).collect();
         let outcome = each_view(&corpus, &with_rankings, |view, searchers| {
-            let search = |searcher: &Searcher<'_>| {
-                queries
-                    .iter()
-                    .map(|query| Ok(named(&corpus, &searcher.search(query, 7)?)))
-                    .collect()
-            };
-            Ok((
-                view,
-                searchers
-                    .iter()
-                    .map(search)
-                    .collect::<tamis_index::error::Result<Vec<Vec<_>>>>()?,
-            ))
+            let mut of_view: Vec<Vec<Vec<(String, f32)>>> = Vec::new();
+            for searcher in searchers {
+                let mut of_ranking = Vec::new();
+                for query in &queries {
+                    of_ranking.push(named(&corpus, &searcher.search(query, 7)?));
+                }
+                of_view.push(of_ranking);
+            }
+            Ok((view, of_view))
         });
         for (place, (statistics, (number, of_view))) in outcome.unwrap().into_iter().enumerate() {
             let Ok(view) = View::new(&corpus, &views[place]) else {
@@ -288,9 +286,10 @@ proptest! {
                         unit.value(explained.tf()),
                         counts.get(term.as_str()).copied().unwrap_or(0.0)
                     );
-                    let df =
-                        texts.values().filter(|counts| counts.contains_key(term.as_str())).count();
-                    prop_assert_eq!(explained.statistics.pages, df as u64);
+                    prop_assert_eq!(
+                        explained.statistics.pages,
+                        pages_with(&texts, term) as u64
+                    );
                 }
                 if let Some(score) = found.score {
                     let sum: f64 = found.terms.iter().map(|term| term.weight).sum();

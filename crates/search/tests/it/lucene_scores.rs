@@ -38,9 +38,8 @@ fn oracles() -> Option<PathBuf> {
 /// The (id, text) lines of a file, in order.
 fn lines(path: &Path) -> Vec<(String, String)> {
     let text = std::fs::read_to_string(path).unwrap();
-    let pair =
-        |line: &str| line.split_once('\t').map(|(id, text)| (id.to_owned(), text.to_owned()));
-    text.lines().map(|line| pair(line).unwrap()).collect()
+    let pairs = text.lines().map(|line| line.split_once('\t').unwrap());
+    pairs.map(|(id, text)| (id.to_owned(), text.to_owned())).collect()
 }
 
 /// The documents as JSONL, indexed by the program's own way in; and the queries.
@@ -84,10 +83,13 @@ fn distance(found: &BTreeMap<String, f64>, expected: &BTreeMap<String, f64>, pla
         found.keys(),
         expected.keys()
     );
-    let distance = |(found, expected): (&f64, &f64)| {
-        if found == expected { 0.0 } else { (found - expected).abs() / expected.abs() }
-    };
-    found.values().zip(expected.values()).map(distance).fold(0.0, f64::max)
+    let mut largest = 0.0;
+    for (found, expected) in found.values().zip(expected.values()) {
+        if found != expected {
+            largest = f64::max(largest, (found - expected).abs() / expected.abs());
+        }
+    }
+    largest
 }
 
 /// The order of docnos in the run as it is printed and read back.
@@ -152,7 +154,9 @@ type Counted = (String, usize, HashMap<String, usize>);
 fn counted((docno, text): (String, String)) -> Counted {
     let mut counts = HashMap::new();
     let tokens: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    tokens.iter().for_each(|token| *counts.entry(token.clone()).or_insert(0) += 1);
+    for token in &tokens {
+        *counts.entry(token.clone()).or_insert(0) += 1;
+    }
     (docno, tokens.len(), counts)
 }
 
@@ -208,8 +212,8 @@ fn bm25_with_exact_lengths_is_the_formula() {
 /// The rows of a table with a header line, as numbers in f64.
 fn table(path: &Path) -> Vec<Vec<f64>> {
     let text = std::fs::read_to_string(path).unwrap();
-    let row = |line: &str| line.split(',').map(|value| value.parse().unwrap()).collect();
-    text.lines().skip(1).map(row).collect()
+    let rows = text.lines().skip(1);
+    rows.map(|line| line.split(',').map(|value| value.parse().unwrap()).collect()).collect()
 }
 
 /// Lengths up to which the tables are compared; the longest page of most collections is far below.

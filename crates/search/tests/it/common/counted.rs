@@ -50,10 +50,14 @@ pub fn scores(bags: &[Bag], query: &Query, model: &ModelSpec) -> BTreeMap<String
     let statistics = statistics(bags);
     let terms: Vec<TermStatistics> =
         query.terms.iter().map(|(term, _)| term_statistics(bags, term)).collect();
-    let holds_one = |bag: &&Bag| query.terms.iter().any(|(term, _)| bag.tf(term) > 0);
-    let score =
-        |bag: &Bag| with_model!(model, model => score(model, bag, query, &terms, statistics));
-    bags.iter().filter(holds_one).map(|bag| (bag.docno.to_owned(), score(bag))).collect()
+    let mut scores = BTreeMap::new();
+    for bag in bags {
+        if query.terms.iter().any(|(term, _)| bag.tf(term) > 0) {
+            let score = with_model!(model, model => score(model, bag, query, &terms, statistics));
+            scores.insert(bag.docno.to_owned(), score);
+        }
+    }
+    scores
 }
 
 fn score<M: Model>(

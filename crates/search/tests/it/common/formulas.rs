@@ -23,40 +23,47 @@ pub fn scores(
     query: &Query,
     model: &ModelSpec,
 ) -> BTreeMap<String, f64> {
-    let occurrences =
-        |tokens: &[&str], term: &str| tokens.iter().filter(|token| **token == term).count() as f64;
-    let counts = |tokens: &[&str], term: &str| PageCounts {
-        pages: pages.iter().filter(|(_, tokens)| !tokens.is_empty()).count() as f64,
-        tokens: pages.iter().map(|(_, tokens)| tokens.len()).sum::<usize>() as f64,
-        df: pages.iter().filter(|(_, tokens)| tokens.contains(&term)).count() as f64,
-        cf: pages.iter().map(|(_, tokens)| occurrences(tokens, term)).sum(),
-        tf: occurrences(tokens, term),
-        length: tokens.len() as u32,
-    };
-    let holds_one =
-        |tokens: &[&str]| query.terms.iter().any(|(term, _)| tokens.contains(&term.as_str()));
-    let score = |tokens: &[&str]| {
-        let words: Vec<(f64, PageCounts)> =
-            query.terms.iter().map(|(term, weight)| (*weight, counts(tokens, term))).collect();
+    let mut scores = BTreeMap::new();
+    for (docno, tokens) in pages {
+        if !query.terms.iter().any(|(term, _)| tokens.contains(&term.as_str())) {
+            continue;
+        }
+        let words: Vec<(f64, PageCounts)> = query
+            .terms
+            .iter()
+            .map(|(term, weight)| (*weight, PageCounts::new(pages, tokens, term)))
+            .collect();
         let sum: f64 = words.iter().map(|(weight, counts)| weight * word(model, counts)).sum();
-        sum * whole(model, &words)
-    };
-    let found = pages.iter().filter(|(_, tokens)| holds_one(tokens));
-    found.map(|(docno, tokens)| (docno.clone(), score(tokens))).collect()
+        scores.insert(docno.clone(), sum * whole(model, &words));
+    }
+    scores
+}
+
+impl PageCounts {
+    fn new(pages: &[(String, Vec<&str>)], tokens: &[&str], term: &str) -> Self {
+        Self {
+            pages: pages.iter().filter(|(_, tokens)| !tokens.is_empty()).count() as f64,
+            tokens: pages.iter().map(|(_, tokens)| tokens.len()).sum::<usize>() as f64,
+            df: pages.iter().filter(|(_, tokens)| tokens.contains(&term)).count() as f64,
+            cf: pages.iter().map(|(_, tokens)| occurrences(tokens, term)).sum(),
+            tf: occurrences(tokens, term),
+            length: tokens.len() as u32,
+        }
+    }
+}
+
+fn occurrences(tokens: &[&str], term: &str) -> f64 {
+    tokens.iter().filter(|token| **token == term).count() as f64
 }
 
 /// What one occurrence of a word in the query contributes.
 fn word(model: &ModelSpec, counts: &PageCounts) -> f64 {
-    let PageCounts { pages, tokens, df, cf, tf, length } = *counts;
+    let PageCounts { pages, tokens, cf, tf, length, .. } = *counts;
     let exact = f64::from(length);
     let lossy = f64::from(byte4_length(length));
     let average = tokens / pages;
     let lucenes = (cf + 1.0) / (tokens + 1.0);
     let indris = if cf > 0.0 { cf / tokens } else { 1.0 / (2.0 * tokens) };
-    let bm25 = |k1: f64, b: f64, length: f64| {
-        let idf = (1.0 + (pages - df + 0.5) / (df + 0.5)).ln();
-        idf * tf / (tf + k1 * (1.0 - b + b * length / average))
-    };
     // Indri counts absent words; in the other models they contribute nothing.
     match model {
         ModelSpec::QlDirichletIndri(m) => return ((tf + m.mu * indris) / (exact + m.mu)).ln(),
@@ -65,8 +72,8 @@ fn word(model: &ModelSpec, counts: &PageCounts) -> f64 {
         _ => {}
     }
     match model {
-        ModelSpec::Bm25(m) => bm25(m.k1, m.b, exact),
-        ModelSpec::Bm25Lucene(m) => bm25(m.k1, m.b, lossy),
+        ModelSpec::Bm25(m) => bm25(counts, m.k1, m.b, exact),
+        ModelSpec::Bm25Lucene(m) => bm25(counts, m.k1, m.b, lossy),
         ModelSpec::TfidfLucene(_) => {
             tf.sqrt() * idf_2009(counts).powi(2) * f64::from(byte315_norm(length))
         }
@@ -92,6 +99,13 @@ fn word(model: &ModelSpec, counts: &PageCounts) -> f64 {
         }
         ModelSpec::QlDirichletIndri(_) | ModelSpec::QlJmIndri(_) => unreachable!("returned above"),
     }
+}
+
+fn bm25(counts: &PageCounts, k1: f64, b: f64, length: f64) -> f64 {
+    let PageCounts { pages, tokens, df, tf, .. } = *counts;
+    let average = tokens / pages;
+    let idf = (1.0 + (pages - df + 0.5) / (df + 0.5)).ln();
+    idf * tf / (tf + k1 * (1.0 - b + b * length / average))
 }
 
 fn idf_2009(counts: &PageCounts) -> f64 {

@@ -74,7 +74,10 @@ fn features() -> Vec<Feature> {
 }
 
 fn block() -> impl Strategy<Value = TestBlock> {
-    let token = prop_oneof![5 => prop::sample::select(&VOCABULARY[..]), 1 => prop::sample::select(&RARE[..])];
+    let token = prop_oneof![
+        5 => prop::sample::select(&VOCABULARY[..]),
+        1 => prop::sample::select(&RARE[..])
+    ];
     let tokens = prop::collection::vec(token, 0..8);
     // Some blocks lack a score, as where a classifier gives none.
     let scores = prop::array::uniform2(prop::option::weighted(
@@ -84,7 +87,9 @@ fn block() -> impl Strategy<Value = TestBlock> {
     (0u64..25, 0u64..25, 1u64..4, 0u64..4, 0u64..9, tokens, scores).prop_map(
         |(words, anchors, lines, labels, level, tokens, of_block)| {
             let mut scores = BlockScores::default();
-            (0..).zip(of_block).for_each(|(number, score)| scores.set(number, score));
+            for (number, score) in (0..).zip(of_block) {
+                scores.set(number, score);
+            }
             let row = RuleRow {
                 words,
                 anchor_words: anchors.min(words),
@@ -102,31 +107,40 @@ fn block() -> impl Strategy<Value = TestBlock> {
     )
 }
 
-/// Sizes of the runs in which columns are read: pages alone, a few pages, all pages of a segment.
-const RUNS: [u32; 6] = [1, 7, 12, 18, 25, 4096];
+/// Rows of the ranges in which columns are read: pages alone, a few pages, all pages of a segment.
+const RANGE_ROWS: [u32; 6] = [1, 7, 12, 18, 25, 4096];
 
-/// Pages, most of which have no value in a sparse column, as on real sites: there a run often
-/// begins at such a page.
+/// Pages, most of which have no value in a sparse column, as on real sites: there a range
+/// often begins at such a page.
 pub fn pages(most: usize) -> impl Strategy<Value = Vec<TestPage>> {
-    let page = (prop::bool::ANY, SparseValues::any(), prop::collection::vec(block(), 0..6));
-    prop::collection::vec(page, 1..most).prop_map(|pages| {
-        let page = |(number, (title, sparse, mut blocks)): (
-            usize,
-            (bool, SparseValues, Vec<TestBlock>),
-        )| {
-            blocks.iter_mut().for_each(|block| sparse.apply(&mut block.row));
-            if title && let Some(first) = blocks.first_mut() {
-                first.row.title = true;
-                first.row.labels = 0;
-                first.row.scores = BlockScores::default();
-                // A title has no anchors.
-                first.row.anchor_words = 0;
-            }
-            // Names in another order than the pages.
-            TestPage { docno: format!("d{:03}", number * 37 % 101), blocks }
-        };
-        recounted(pages.into_iter().enumerate().map(page).collect(), &[])
+    let drawn = (prop::bool::ANY, SparseValues::any(), prop::collection::vec(block(), 0..6));
+    prop::collection::vec(drawn, 1..most).prop_map(|pages| {
+        let mut made = Vec::with_capacity(pages.len());
+        for (number, (has_title, sparse, blocks)) in pages.into_iter().enumerate() {
+            made.push(page(number, has_title, sparse, blocks));
+        }
+        recounted(made, &[])
     })
+}
+
+fn page(
+    number: usize,
+    has_title: bool,
+    sparse: SparseValues,
+    mut blocks: Vec<TestBlock>,
+) -> TestPage {
+    for block in &mut blocks {
+        sparse.apply(&mut block.row);
+    }
+    if has_title && let Some(first) = blocks.first_mut() {
+        first.row.title = true;
+        first.row.labels = 0;
+        first.row.scores = BlockScores::default();
+        // A title has no anchors.
+        first.row.anchor_words = 0;
+    }
+    // Names in another order than the pages.
+    TestPage { docno: format!("d{:03}", number * 37 % 101), blocks }
 }
 
 /// Which of the sparse columns a page has values in.
@@ -140,8 +154,8 @@ struct SparseValues {
 
 impl SparseValues {
     fn any() -> impl Strategy<Value = Self> {
-        let rarely = || prop::bool::weighted(0.25);
-        (rarely(), rarely()).prop_map(|(anchors, lines)| Self { anchors, lines })
+        let rarely = prop::bool::weighted(0.25);
+        (rarely, rarely).prop_map(|(anchors, lines)| Self { anchors, lines })
     }
 
     fn apply(self, row: &mut RuleRow) {
@@ -179,63 +193,101 @@ fn url(docno: &str) -> String {
     }
 }
 
+/// What counts of a page when repeated blocks are counted.
+struct CountedPage<'a> {
+    /// Captures of one URL have the same key.
+    key: String,
+    site: Option<String>,
+    /// The sorted tokens of each block.
+    blocks: Vec<Vec<&'a str>>,
+}
+
+impl CountedPage<'_> {
+    fn holds(&self, tokens: &Vec<&str>) -> bool {
+        !tokens.is_empty() && self.blocks.contains(tokens)
+    }
+
+    fn is_of(&self, site: Option<&str>) -> bool {
+        site.is_some() && self.site.as_deref() == site
+    }
+}
+
+/// The site of a page, if it has a URL.
+fn site(docno: &str) -> Option<String> {
+    let url = url(docno);
+    url.split('/').nth(2).map(|host| host.trim_start_matches("www.").to_owned())
+}
+
+/// The page's URL without its spelling, or its docno.
+fn key(docno: &str) -> String {
+    match site(docno) {
+        Some(site) => format!("{site} {}", url(docno).split('/').nth(3).unwrap_or_default()),
+        None => docno.to_owned(),
+    }
+}
+
+fn sorted_tokens(block: &TestBlock) -> Vec<&'static str> {
+    let mut tokens = block.tokens.clone();
+    tokens.sort_unstable();
+    tokens
+}
+
+/// Number of different pages among those that meet a condition.
+fn count_different(pages: &[CountedPage<'_>], meets: impl Fn(&CountedPage<'_>) -> bool) -> u32 {
+    let keys: BTreeSet<&str> =
+        pages.iter().filter(|page| meets(page)).map(|page| &*page.key).collect();
+    keys.len() as u32
+}
+
 /// The pages with the counts of how often their blocks repeat, among those that are not deleted.
 pub fn recounted(mut pages: Vec<TestPage>, deleted: &[String]) -> Vec<TestPage> {
-    let sorted = |block: &TestBlock| {
-        let mut tokens = block.tokens.clone();
-        tokens.sort_unstable();
-        tokens
-    };
-    let site = |docno: &str| {
-        url(docno).split('/').nth(2).map(|host| host.trim_start_matches("www.").to_owned())
-    };
-    let key = |docno: &str| {
-        site(docno).map_or(docno.to_owned(), |site| {
-            format!("{site} {}", url(docno).split('/').nth(3).unwrap_or_default())
-        })
-    };
     let alive = pages.iter().filter(|page| !deleted.contains(&page.docno));
-    type Known<'a> = (String, Option<String>, Vec<Vec<&'a str>>);
-    let known = |page: &TestPage| {
-        (key(&page.docno), site(&page.docno), page.blocks.iter().map(sorted).collect())
-    };
-    let all: Vec<Known<'_>> = alive.map(known).collect();
-    let different = |with: &dyn Fn(&Known<'_>) -> bool| {
-        all.iter().filter(|page| with(page)).map(|page| &page.0).collect::<BTreeSet<_>>().len()
-            as u32
-    };
+    let counted: Vec<CountedPage<'_>> = alive
+        .map(|page| CountedPage {
+            key: key(&page.docno),
+            site: site(&page.docno),
+            blocks: page.blocks.iter().map(sorted_tokens).collect(),
+        })
+        .collect();
     for page in &mut pages {
         let site = site(&page.docno);
-        let is_of_site = |page: &Known<'_>| site.is_some() && page.1 == site;
+        let site = site.as_deref();
         for block in &mut page.blocks {
-            let tokens = sorted(block);
-            let holds = |page: &Known<'_>| !tokens.is_empty() && page.2.contains(&tokens);
+            let tokens = sorted_tokens(block);
             block.row.repeats = BlockRepeats {
-                pages: different(&holds),
-                site_pages_with: different(&|page| holds(page) && is_of_site(page)),
-                site_pages: different(&is_of_site),
+                pages: count_different(&counted, |page| page.holds(&tokens)),
+                site_pages_with: count_different(&counted, |page| {
+                    page.holds(&tokens) && page.is_of(site)
+                }),
+                site_pages: count_different(&counted, |page| page.is_of(site)),
             };
         }
     }
     pages
 }
 
-pub fn leaf() -> impl Strategy<Value = Predicate> {
-    let decimal =
-        (0u32..15, 0u32..10).prop_map(|(whole, tenth)| format!("{whole}.{tenth}").parse().unwrap());
-    // Shares and scores are compared with shares.
-    let value = move |feature: Feature, value: Decimal, share: u16| match feature {
+/// A value that a rule compares a feature with. Shares and scores are compared with shares.
+fn threshold(feature: Feature, value: Decimal, share: u16) -> Decimal {
+    match feature {
         Feature::LinkDensity | Feature::SiteShare | Feature::Score(_) => {
             Decimal::of_hundredths(share)
         }
         _ => value,
-    };
+    }
+}
+
+pub fn leaf() -> impl Strategy<Value = Predicate> {
+    let decimal =
+        (0u32..15, 0u32..10).prop_map(|(whole, tenth)| format!("{whole}.{tenth}").parse().unwrap());
+    let feature = prop::sample::select(features());
+    let comparison = prop::sample::select(&COMPARISONS[..]);
+    let test = (feature, comparison, decimal, 0u16..=100).prop_map(
+        |(feature, comparison, value, share)| {
+            Predicate::Feature(feature, comparison, threshold(feature, value, share))
+        },
+    );
     prop_oneof![
-        4 => (prop::sample::select(features()), prop::sample::select(&COMPARISONS[..]), decimal, 0u16..=100).prop_map(
-            move |(feature, comparison, other, share)| {
-                Predicate::Feature(feature, comparison, value(feature, other, share))
-            }
-        ),
+        4 => test,
         1 => (0u32..2).prop_map(|bit| Predicate::Label(bit, format!("label-{bit}"))),
         1 => Just(Predicate::Kind(BlockKind::Text)),
         1 => Just(Predicate::All),
@@ -265,7 +317,9 @@ pub fn weights(fractional: bool) -> impl Strategy<Value = Weights> {
     let by = if fractional { by.boxed() } else { Just(None).boxed() };
     (prop::collection::vec((predicate(), weight(fractional)), 0..4), by).prop_map(|(rules, by)| {
         let mut weights = Weights::default();
-        by.into_iter().for_each(|score| weights.weigh_by(score).unwrap());
+        if let Some(score) = by {
+            weights.weigh_by(score).unwrap();
+        }
         for (number, (rule, weight)) in rules.into_iter().enumerate() {
             weights.add(WeightRule { name: Some(format!("rule-{number}")), rule, weight }).unwrap();
         }
@@ -314,10 +368,10 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
     for block in &page.blocks {
         let start = tokens.len();
         let of_text = blocks.text.len() as u32;
-        block.tokens.iter().for_each(|token| {
+        for token in &block.tokens {
             tokens.push_str(token);
             tokens.push('\n');
-        });
+        }
         blocks.text += &block.tokens.join(" ");
         block_tokens
             .push(BlockTokens { span: start..tokens.len(), count: block.tokens.len() as u32 });
@@ -391,14 +445,16 @@ pub fn build(
         let ids: Vec<&str> = ids[..merged].iter().map(String::as_str).collect();
         writer.merge(&ids).unwrap();
     }
-    deleted.iter().for_each(|docno| writer.delete(docno).unwrap());
+    for docno in deleted {
+        writer.delete(docno).unwrap();
+    }
     writer.commit(&manifest()).unwrap();
     let repeats =
         Some(tamis_index::repeats::write(&Index::open(path).unwrap(), &|| false).unwrap());
     writer.commit(&Manifest { repeats, finished: true, ..manifest() }).unwrap();
     drop(writer);
     let mut corpus = Corpus::new(vec![Index::open(path).unwrap()]).unwrap();
-    // Small runs, so that small collections have several; the same ones for the same pages.
-    corpus.set_rows_per_range(RUNS[pages.len() % RUNS.len()]);
+    // Small ranges, so that small collections have several; the same ones for the same pages.
+    corpus.set_rows_per_range(RANGE_ROWS[pages.len() % RANGE_ROWS.len()]);
     corpus
 }

@@ -1,4 +1,4 @@
-//! The numbers of blocks: read in runs of any size, against tantivy's own reads of single values,
+//! The numbers of blocks: read in ranges of any size, against tantivy's own reads of single values,
 //! and against the blocks that were indexed.
 
 use crate::made_up::{TestPage, build, pages, recounted};
@@ -10,15 +10,16 @@ use tamis_index::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use tamis_index::index::shape::tokens;
 use tamis_index::index::{Index, Shape};
 use tamis_search::rule::predicate::RuleRow;
+use tantivy::fastfield::FastFieldReaders;
 
-/// Sizes of runs: pages alone, a few pages, all pages of a segment.
-pub const RUNS: [u32; 7] = [1, 2, 3, 7, 64, 4096, u32::MAX];
+/// Rows of the ranges: pages alone, a few pages, all pages of a segment.
+pub const RANGE_ROWS: [u32; 7] = [1, 2, 3, 7, 64, 4096, u32::MAX];
 
 /// The numbers of a block, in the order of the columns.
 pub type Numbers = [u64; BlockColumn::COUNT];
 
-/// Returns the numbers of all blocks of a segment, read in runs.
-pub fn in_runs(segment: &Segment) -> Vec<Numbers> {
+/// Returns the numbers of all blocks of a segment, read in ranges.
+pub fn in_ranges(segment: &Segment) -> Vec<Numbers> {
     let mut numbers = BlockNumbers::default();
     let mut all = Vec::with_capacity(segment.rows());
     for range in segment.page_ranges() {
@@ -35,17 +36,17 @@ pub fn in_runs(segment: &Segment) -> Vec<Numbers> {
 /// bulk read. How often a block repeats is not in them, and stays 0.
 pub fn one_by_one(index: &Index, ordinal: u32, doc: u32) -> Vec<Numbers> {
     let columns = index.searcher.segment_reader(ordinal).fast_fields();
-    let values = |name: &str| {
-        let column = columns.column_opt::<u64>(name).unwrap();
-        column.map_or_else(Vec::new, |column| column.values_for_doc(doc).collect::<Vec<u64>>())
-    };
-    let [words, levels, offs, labels] = ["words", "tag_level", "tokens_off", "labels"].map(values);
-    let mut anchors = values("anchor_words").into_iter();
-    let mut last_words = values("last_line_words").into_iter();
-    let mut lines = values("wrapped_lines").into_iter();
-    let of_scores = (0..8).map(|score| values(&format!("score_{score}"))).collect::<Vec<_>>();
-    let block = |(block, shape): (usize, u64)| {
-        let shape = Shape(shape);
+    let [shapes, words, levels, offs, labels] =
+        ["shape", "words", "tag_level", "tokens_off", "labels"]
+            .map(|name| values_of(columns, name, doc));
+    let mut anchors = values_of(columns, "anchor_words", doc).into_iter();
+    let mut last_words = values_of(columns, "last_line_words", doc).into_iter();
+    let mut lines = values_of(columns, "wrapped_lines", doc).into_iter();
+    let scores: Vec<Vec<u64>> =
+        (0..8).map(|score| values_of(columns, &format!("score_{score}"), doc)).collect();
+    assert_eq!(shapes.len(), words.len(), "as many shapes as blocks");
+    let mut blocks = Vec::with_capacity(shapes.len());
+    for (block, shape) in shapes.into_iter().map(Shape).enumerate() {
         let mut numbers = [0; BlockColumn::COUNT];
         numbers[BlockColumn::Words.index()] = words[block];
         numbers[BlockColumn::AnchorWords.index()] = match shape.has_anchors() {
@@ -62,15 +63,19 @@ pub fn one_by_one(index: &Index, ordinal: u32, doc: u32) -> Vec<Numbers> {
         numbers[BlockColumn::Tokens.index()] = tokens(offs[block], words[block]);
         numbers[BlockColumn::Labels.index()] = labels[block];
         numbers[BlockColumn::Kind.index()] = u64::from(shape.is_title());
-        for (score, values) in (0..).zip(&of_scores) {
+        for (score, values) in (0..).zip(&scores) {
             numbers[BlockColumn::Score(score).index()] = values.get(block).copied().unwrap_or(0);
         }
-        numbers
-    };
-    let blocks: Vec<Numbers> = values("shape").into_iter().enumerate().map(block).collect();
-    assert_eq!(blocks.len(), words.len(), "as many shapes as blocks");
+        blocks.push(numbers);
+    }
     assert!(anchors.chain(last_words).chain(lines).next().is_none(), "no value is left over");
     blocks
+}
+
+/// The values of a column for a page; none without the column.
+fn values_of(columns: &FastFieldReaders, name: &str, doc: u32) -> Vec<u64> {
+    let column = columns.column_opt::<u64>(name).unwrap();
+    column.map_or_else(Vec::new, |column| column.values_for_doc(doc).collect())
 }
 
 /// The numbers of a block that is not read from an index.
@@ -91,22 +96,22 @@ pub fn without_repeats(mut numbers: Numbers) -> Numbers {
     numbers
 }
 
-/// Compares every page of an index, read in runs of every size, with its single values and, by
+/// Compares every page of an index, read in ranges of every size, with its single values and, by
 /// docno, with what was drawn.
 fn check(corpus: &mut Corpus, pages: &[TestPage]) {
     let by_docno: HashMap<&str, &TestPage> =
         pages.iter().map(|page| (page.docno.as_str(), page)).collect();
-    for run in RUNS {
-        corpus.set_rows_per_range(run);
+    for range_rows in RANGE_ROWS {
+        corpus.set_rows_per_range(range_rows);
         for segment in &corpus.segments {
-            let runs: Vec<Range<u32>> = segment.page_ranges().collect();
-            assert!(runs.iter().flat_map(Clone::clone).eq(0..segment.documents()), "{runs:?}");
-            let numbers = in_runs(segment);
+            let ranges: Vec<Range<u32>> = segment.page_ranges().collect();
+            assert!(ranges.iter().flat_map(Clone::clone).eq(0..segment.documents()), "{ranges:?}");
+            let numbers = in_ranges(segment);
             for doc in 0..segment.documents() {
                 let of_page = &numbers[rows(segment, doc)];
                 let single = one_by_one(&corpus.indexes[0], segment.ordinal, doc);
                 let without: Vec<Numbers> = of_page.iter().copied().map(without_repeats).collect();
-                assert_eq!(without, single, "page {doc} in runs of {run}");
+                assert_eq!(without, single, "page {doc} in ranges of {range_rows} rows");
                 if segment.is_alive(doc) {
                     let docno = docno(corpus, segment, doc);
                     let drawn: Vec<Numbers> = by_docno[docno.as_str()]
@@ -114,7 +119,7 @@ fn check(corpus: &mut Corpus, pages: &[TestPage]) {
                         .iter()
                         .map(|block| of_row(&block.row))
                         .collect();
-                    assert_eq!(of_page, drawn, "{docno} in runs of {run}");
+                    assert_eq!(of_page, drawn, "{docno} in ranges of {range_rows} rows");
                 }
             }
         }
@@ -129,12 +134,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn numbers_of_any_run_are_those_of_single_values(
+    fn numbers_of_any_range_are_those_of_single_values(
         pages in pages(60), segments in 1usize..4, merged in 0usize..4, every in 2usize..9,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let deleted: Vec<String> =
-            pages.iter().skip(1).step_by(every).map(|page| page.docno.clone()).collect();
+        let deleted = super::every(&pages, 1, every);
         let pages = recounted(pages, &deleted);
         let mut corpus = build(folder.path(), &pages, segments, merged, &deleted);
         check(&mut corpus, &pages);

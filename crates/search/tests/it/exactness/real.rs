@@ -1,12 +1,12 @@
 //! The same promises on real collections, whose pages nobody made up: every number that a rule can
-//! read, for runs of any size, against pages that are read, cut and counted here; views under
+//! read, for ranges of any size, against pages that are read, cut and counted here; views under
 //! random rules and weights against these numbers; searches against an index that really holds the
 //! permitted text alone; and one index against a random cut into several.
 //!
 //! `cargo test` takes cfa-blog, a quarter of adn-typepad and two of the six sites; with
 //! `TAMIS_EXACTNESS=all` all of them (eval/exactness/run.sh).
 
-use super::columns::{Numbers, RUNS, in_runs, of_row, one_by_one, rows, without_repeats};
+use super::columns::{Numbers, RANGE_ROWS, in_ranges, of_row, one_by_one, rows, without_repeats};
 use super::{indexed, weight};
 use crate::made_up::{SCORES, rule};
 use proptest::strategy::{Strategy, ValueTree};
@@ -31,6 +31,7 @@ use tamis_index::index::{
 use tamis_index::ingest::{Options, Silent, ingest};
 use tamis_search::experiment::query;
 use tamis_search::model::Unit;
+use tamis_search::rule::expression;
 use tamis_search::rule::predicate::RuleRow;
 use tamis_search::{BlockRule, ModelSpec, Parameters, Query, View};
 
@@ -52,11 +53,8 @@ fn collections() -> Vec<Collection> {
     let sites =
         ["openplans", "transmission", "neverendingbooks", "sethroberts", "slott56", "web2ireland"];
     let sites = &sites[..if all { sites.len() } else { 2 }];
-    let posts = (0..4).map(|part| adn.join(format!("adn-typepad-0{part}.warc"))).take(if all {
-        4
-    } else {
-        1
-    });
+    let posts = 0..if all { 4 } else { 1 };
+    let posts = posts.map(|part| adn.join(format!("adn-typepad-0{part}.warc")));
     let topics = cfa.join("topics.cfa.txt");
     let mut collections = vec![
         Collection {
@@ -116,11 +114,13 @@ fn read(collection: &Collection) -> Vec<RealPage> {
         }
     }
     let analyzer = Analyzer::by_name(&recipe.analyzer).unwrap();
-    let cut = |analyzer: &mut Analyzer, document| {
-        cut(document, analyzer, &classifiers, &scorers, &recipe)
-    };
-    let mut pages: Vec<RealPage> =
-        documents.into_par_iter().map_init(|| analyzer.clone(), cut).collect();
+    let mut pages: Vec<RealPage> = documents
+        .into_par_iter()
+        .map_init(
+            || analyzer.clone(),
+            |analyzer, document| cut(document, analyzer, &classifiers, &scorers, &recipe),
+        )
+        .collect();
     count_repeats(&mut pages);
     pages
 }
@@ -142,7 +142,8 @@ fn cut(
     let mut labels = classifiers.label_bits(&subject).into_iter();
     let mut scores =
         scorers.hundredths(&subject).into_iter().map(Vec::into_iter).collect::<Vec<_>>();
-    let real = |block: &Block| {
+    let mut real = Vec::new();
+    for block in blocks.all() {
         let title = block.kind == BlockKind::Title;
         let mut of_block = BlockScores::default();
         if !title {
@@ -164,10 +165,10 @@ fn cut(
             repeats: BlockRepeats::default(),
             scores: of_block,
         };
-        RealBlock { row, block: Block { text: 0..0, events: 0..0, ..block.clone() }, tokens }
-    };
-    let blocks = blocks.all().map(real).collect();
-    RealPage { docno: document.docno, url: document.url, blocks }
+        let block = Block { text: 0..0, events: 0..0, ..block.clone() };
+        real.push(RealBlock { row, block, tokens });
+    }
+    RealPage { docno: document.docno, url: document.url, blocks: real }
 }
 
 /// What a page counts as: the canonical form of its URL, or its docno if it has none.
@@ -178,14 +179,15 @@ fn known_by(page: &RealPage) -> String {
     }
 }
 
+fn sorted_tokens(block: &RealBlock) -> Vec<String> {
+    let mut tokens = block.tokens.clone();
+    tokens.sort_unstable();
+    tokens
+}
+
 /// Counts the pages with each block, in all and of each site, by sets of pages; captures of a URL
 /// once.
 fn count_repeats(pages: &mut [RealPage]) {
-    let sorted = |block: &RealBlock| {
-        let mut tokens = block.tokens.clone();
-        tokens.sort_unstable();
-        tokens
-    };
     let sites: Vec<Option<String>> =
         pages.iter().map(|page| site(&page.url).map(|site| site.to_string())).collect();
     let keys: Vec<String> = pages.iter().map(known_by).collect();
@@ -198,7 +200,7 @@ fn count_repeats(pages: &mut [RealPage]) {
     let mut with: HashMap<Vec<String>, HashSet<usize>> = HashMap::new();
     for (number, page) in pages.iter().enumerate() {
         for block in page.blocks.iter().filter(|block| !block.tokens.is_empty()) {
-            with.entry(sorted(block)).or_default().insert(number);
+            with.entry(sorted_tokens(block)).or_default().insert(number);
         }
     }
     let mut with_of_site: HashMap<(&Vec<String>, &str), HashSet<&str>> = HashMap::new();
@@ -207,16 +209,17 @@ fn count_repeats(pages: &mut [RealPage]) {
             with_of_site.entry((tokens, site)).or_default().insert(&keys[*page]);
         }
     }
-    let different = |pages: &HashSet<usize>| {
-        pages.iter().map(|page| &keys[*page]).collect::<HashSet<_>>().len() as u32
-    };
+    let mut with_keys: HashMap<&Vec<String>, HashSet<&str>> = HashMap::new();
+    for (tokens, pages) in &with {
+        with_keys.insert(tokens, pages.iter().map(|page| &*keys[*page]).collect());
+    }
     for (page, site) in pages.iter_mut().zip(&sites) {
         let site_pages = site.as_deref().map_or(0, |site| of_site[site].len() as u32);
         for block in &mut page.blocks {
-            let tokens = sorted(block);
+            let tokens = sorted_tokens(block);
             let of_this_site = site.as_deref().and_then(|site| with_of_site.get(&(&tokens, site)));
             block.row.repeats = BlockRepeats {
-                pages: with.get(&tokens).map_or(0, different),
+                pages: with_keys.get(&tokens).map_or(0, |keys| keys.len() as u32),
                 site_pages_with: of_this_site.map_or(0, |keys| keys.len() as u32),
                 site_pages,
             };
@@ -292,26 +295,29 @@ fn analyzed(page: &RealPage, times: impl Fn(&RealBlock) -> u64) -> AnalyzedPage 
 /// The docno of every page of every segment.
 fn docnos(corpus: &Corpus) -> Vec<Vec<String>> {
     let order = corpus.order().unwrap();
-    let name = |rank: &u32| order.docno(*rank).to_owned();
-    order.ranks.iter().map(|ranks| ranks.iter().map(name).collect()).collect()
+    let mut docnos: Vec<Vec<String>> = Vec::with_capacity(order.ranks.len());
+    for ranks in &order.ranks {
+        docnos.push(ranks.iter().map(|rank| order.docno(*rank).to_owned()).collect());
+    }
+    docnos
 }
 
-/// Compares the numbers of every block: in runs of every size, value by value, and as cut here.
+/// Compares the numbers of every block: in ranges of every size, value by value, and as cut here.
 fn check_numbers(corpus: &mut Corpus, pages: &HashMap<&str, &RealPage>) {
     let docnos = docnos(corpus);
-    for run in RUNS {
-        corpus.set_rows_per_range(run);
+    for range_rows in RANGE_ROWS {
+        corpus.set_rows_per_range(range_rows);
         for (segment, docnos) in corpus.segments.iter().zip(&docnos) {
-            let numbers = in_runs(segment);
+            let numbers = in_ranges(segment);
             for (doc, docno) in (0..).zip(docnos) {
                 let of_page = &numbers[rows(segment, doc)];
                 let expected: Vec<Numbers> =
                     pages[docno.as_str()].blocks.iter().map(|block| of_row(&block.row)).collect();
                 assert!(
                     of_page == expected,
-                    "{docno} in runs of {run}: {of_page:?}, expected {expected:?}"
+                    "{docno} in ranges of {range_rows} rows: {of_page:?}, expected {expected:?}"
                 );
-                if run == RUNS[0] {
+                if range_rows == RANGE_ROWS[0] {
                     let without: Vec<Numbers> = expected.into_iter().map(without_repeats).collect();
                     assert_eq!(
                         one_by_one(&corpus.indexes[segment.index], segment.ordinal, doc),
@@ -332,14 +338,15 @@ fn check_view(corpus: &Corpus, view: &View, rule: &BlockRule, pages: &HashMap<&s
     {
         for (doc, docno) in (0..).zip(docnos) {
             let page = pages[docno.as_str()];
-            let expected = |block: &RealBlock| weight(rule, &block.row);
+            let mut expected = Vec::with_capacity(page.blocks.len());
+            let mut length = 0;
+            for block in &page.blocks {
+                let weight = weight(rule, &block.row);
+                expected.push(weight);
+                length += block.tokens.len() as u64 * weight;
+            }
             let found = rows(segment, doc).map(|row| view.amount(row as u32) * unit);
-            assert!(found.eq(page.blocks.iter().map(expected)), "{docno} under {rule}");
-            let length = page
-                .blocks
-                .iter()
-                .map(|block| block.tokens.len() as u64 * expected(block))
-                .sum::<u64>();
+            assert!(found.eq(expected), "{docno} under {rule}");
             assert_eq!(view.length(doc) * unit, length, "{docno} under {rule}");
             tokens += length;
         }
@@ -357,10 +364,12 @@ fn queries(topics: &Path) -> Vec<Query> {
 /// The bits of the unrounded scores of every page, query by query.
 fn scores(corpus: &Corpus, view: &View, queries: &[Query]) -> Vec<BTreeMap<String, u64>> {
     let model = ModelSpec::new("bm25", &Parameters::default()).unwrap();
-    let bits = |(docno, score): (String, f64)| (docno, score.to_bits());
-    let of_query =
-        |query| indexed::scores(corpus, view, query, &model).into_iter().map(bits).collect();
-    queries.iter().map(of_query).collect()
+    let mut bits = Vec::with_capacity(queries.len());
+    for query in queries {
+        let scores = indexed::scores(corpus, view, query, &model);
+        bits.push(scores.into_iter().map(|(docno, score)| (docno, score.to_bits())).collect());
+    }
+    bits
 }
 
 /// Rules that were wrong before they were tested on real collections, then random ones.
@@ -370,8 +379,10 @@ fn rules(corpus: &Corpus, random: usize, fractional: bool) -> Vec<BlockRule> {
         ["text_density >= 9", "text_density >= 7.5", "link_density <= 0.33", "link_density > 0.5"];
     let others =
         ["site_share <= 0.2 and repeats < 20", "score.victor >= 0.5 or label = words-tree"];
-    let parse = |rule| tamis_search::rule::expression::parse(rule, manifest).unwrap().into();
-    let mut rules: Vec<BlockRule> = known.into_iter().chain(others).map(parse).collect();
+    let mut rules: Vec<BlockRule> = Vec::new();
+    for rule in known.into_iter().chain(others) {
+        rules.push(expression::parse(rule, manifest).unwrap().into());
+    }
     let mut runner = TestRunner::deterministic();
     let drawn =
         std::iter::repeat_with(|| rule(fractional).new_tree(&mut runner).unwrap().current());
@@ -418,8 +429,8 @@ fn check(collection: &Collection) {
     let mut several = Corpus::new(several).unwrap();
     let queries = queries(&collection.topics);
     for (number, rule) in rules(&corpus, 12, true).iter().enumerate() {
-        corpus.set_rows_per_range(RUNS[number % RUNS.len()]);
-        several.set_rows_per_range(RUNS[(number + 3) % RUNS.len()]);
+        corpus.set_rows_per_range(RANGE_ROWS[number % RANGE_ROWS.len()]);
+        several.set_rows_per_range(RANGE_ROWS[(number + 3) % RANGE_ROWS.len()]);
         let view = View::new(&corpus, rule).unwrap();
         check_view(&corpus, &view, rule, &by_docno);
         let of_several = View::new(&several, rule).unwrap();

@@ -44,6 +44,13 @@ struct Made {
     blocks: Vec<MadeBlock>,
 }
 
+impl Made {
+    /// A page without URL, date and digest.
+    fn new(docno: impl Into<String>, blocks: Vec<MadeBlock>) -> Self {
+        Self { docno: docno.into(), blocks, ..Self::default() }
+    }
+}
+
 #[derive(Debug, Clone, Default)]
 struct MadeBlock {
     tokens: Vec<String>,
@@ -88,7 +95,9 @@ fn analyzed(page: &Made) -> AnalyzedPage {
     for block in &page.blocks {
         let start = tokens.len();
         let of_text = blocks.text.len() as u32;
-        block.tokens.iter().for_each(|token| tokens += &format!("{token}\n"));
+        for token in &block.tokens {
+            tokens += &format!("{token}\n");
+        }
         blocks.text += &block.tokens.join(" ");
         let count = block.tokens.len() as u32;
         block_tokens.push(BlockTokens { span: start..tokens.len(), count });
@@ -143,7 +152,9 @@ impl Building {
     }
 
     fn deleted<'d>(self, docnos: impl IntoIterator<Item = &'d String>) -> Self {
-        docnos.into_iter().for_each(|docno| self.writer.delete(docno).unwrap());
+        for docno in docnos {
+            self.writer.delete(docno).unwrap();
+        }
         self.writer.commit(&manifest()).unwrap();
         self
     }
@@ -208,8 +219,9 @@ fn check_rows(corpus: &Corpus) {
         let words = column(reader(corpus, segment), "words");
         for doc in 0..segment.documents() {
             let of_page = segment.first_row[doc as usize]..segment.first_row[doc as usize + 1];
-            let row = |row: u32| words.as_ref().unwrap().values.get_val(row);
-            assert_eq!(of_page.map(row).collect::<Vec<_>>(), values(words.as_ref(), doc));
+            let found: Vec<u64> =
+                of_page.map(|row| words.as_ref().unwrap().values.get_val(row)).collect();
+            assert_eq!(found, values(words.as_ref(), doc));
         }
         // Labels that are added later are listed with this number.
         let all = words.map_or(0, |words| words.values.num_vals());
@@ -223,11 +235,12 @@ type Found = Vec<(u32, Vec<u32>)>;
 /// As the program decodes them.
 fn decoded(postings: &BlockPostings, term: &TermInfo, first_row: &[u32]) -> Found {
     let mut found = Found::new();
-    let page = |doc: u32, rows: &[u32]| {
-        let first = first_row[doc as usize];
-        found.push((doc, rows.iter().map(|row| row - first).collect()));
-    };
-    postings.decode(term, first_row, page).unwrap();
+    postings
+        .decode(term, first_row, |doc, rows| {
+            let first = first_row[doc as usize];
+            found.push((doc, rows.iter().map(|row| row - first).collect()));
+        })
+        .unwrap();
     found
 }
 
@@ -293,7 +306,7 @@ fn check(corpus: &Corpus, pages: &[Made]) {
     }
 }
 
-/// The [`NEEDED`] numbers of a run of pages, as the program reads them.
+/// The [`NEEDED`] numbers of a range of pages, as the program reads them.
 fn numbers(segment: &Segment, documents: Range<u32>) -> [Vec<u64>; 4] {
     let mut numbers = BlockNumbers::default();
     segment.read(&documents, NEEDED.into(), &mut numbers).unwrap();
@@ -304,7 +317,9 @@ fn numbers(segment: &Segment, documents: Range<u32>) -> [Vec<u64>; 4] {
 fn given(pages: &[&Made]) -> [Vec<u64>; 4] {
     let mut numbers: [Vec<u64>; 4] = Default::default();
     for block in pages.iter().flat_map(|page| &page.blocks) {
-        numbers.iter_mut().zip(block.numbers()).for_each(|(all, number)| all.push(number));
+        for (all, number) in numbers.iter_mut().zip(block.numbers()) {
+            all.push(number);
+        }
     }
     numbers
 }
@@ -334,11 +349,13 @@ fn pages() -> impl Strategy<Value = Vec<Made>> {
     let page = ("[a-c/é𝒜\u{ffff}]{1,5}", "[ab/é]{0,3}", date, digest, blocks);
     prop::collection::vec(page, 1..40).prop_map(|pages| {
         let mut seen = HashSet::new();
-        let page = |(docno, url, date, digest, blocks): (String, String, &str, _, _)| {
-            let date = date.to_owned();
-            seen.insert(docno.clone()).then_some(Made { docno, url, date, digest, blocks })
-        };
-        pages.into_iter().filter_map(page).collect()
+        let mut made = Vec::new();
+        for (docno, url, date, digest, blocks) in pages {
+            if seen.insert(docno.clone()) {
+                made.push(Made { docno, url, date: date.to_owned(), digest, blocks });
+            }
+        }
+        made
     })
 }
 
@@ -545,22 +562,21 @@ proptest! {
 
 /// The docnos of every segment, by its name, in the order of its pages.
 fn docnos_by_segment(corpus: &Corpus) -> BTreeMap<String, Vec<String>> {
-    let docnos = |segment: &Segment| {
+    let mut by_segment = BTreeMap::new();
+    for segment in &corpus.segments {
         let id = reader(corpus, segment).segment_id().uuid_string();
-        (id, (0..segment.documents()).map(|doc| docno(corpus, segment, doc)).collect())
-    };
-    corpus.segments.iter().map(docnos).collect()
+        let docnos = (0..segment.documents()).map(|doc| docno(corpus, segment, doc)).collect();
+        by_segment.insert(id, docnos);
+    }
+    by_segment
 }
 
 #[test]
 fn a_merge_takes_segments_in_the_order_in_which_they_are_named() {
     let folder = tempfile::tempdir().unwrap();
-    let page = |number: usize| Made {
-        docno: format!("d{number}"),
-        blocks: vec![MadeBlock::new(&["a"]); number % 3],
-        ..Made::default()
-    };
-    let pages: Vec<Made> = (0..9).map(page).collect();
+    let pages: Vec<Made> = (0..9)
+        .map(|number| Made::new(format!("d{number}"), vec![MadeBlock::new(&["a"]); number % 3]))
+        .collect();
     let mut building = Building::new(folder.path(), &pages, 3);
     building.ids = [2, 0, 1].map(|part: usize| building.ids[part].clone()).to_vec();
     let corpus = building.merged(3).opened();
@@ -573,16 +589,17 @@ fn a_merge_takes_segments_in_the_order_in_which_they_are_named() {
 /// Pages whose terms end around whole batches of pages: the term of a number is in so many pages.
 /// A term occurs up to three times in a page, so that batches of occurrences end elsewhere.
 fn batches() -> Vec<Made> {
-    let page = |number: usize| {
+    let mut pages = Vec::new();
+    for number in 0..400 {
         let numbers = [1usize, 127, 128, 129, 255, 256, 257, 384];
         let terms = numbers.iter().filter(|pages| number < **pages);
         let terms = terms.map(usize::to_string).collect();
         let with = MadeBlock { tokens: terms, words: 5, ..MadeBlock::default() };
         let mut blocks = vec![MadeBlock::new(&["x"]); number % 4];
         blocks.extend(vec![with; number % 3 + 1]);
-        Made { docno: format!("d{number:03}"), blocks, ..Made::default() }
-    };
-    (0..400).map(page).collect()
+        pages.push(Made::new(format!("d{number:03}"), blocks));
+    }
+    pages
 }
 
 #[test]
@@ -599,16 +616,17 @@ fn terms_of_whole_batches_of_pages_end_where_tantivy_ends_them() {
 /// in the first block, and 17, where they are 70,000 blocks apart. With words in the last block.
 fn far_apart() -> Vec<Made> {
     let same = MadeBlock { words: 400, ..MadeBlock::new(&["same"; 400]) };
-    let one = |docno: &str, blocks: Vec<MadeBlock>| {
-        let docno = docno.to_owned();
-        Made { docno, blocks, ..Made::default() }
-    };
     let mut long = vec![MadeBlock::default(); 70_000];
     for block in [0, 1, 127, 128, 65_535, 65_536, 69_999] {
         long[block] = MadeBlock::new(&["far", "far", "same"]);
     }
-    let small = one("b", vec![same.clone(), MadeBlock::new(&["far"]), same.clone()]);
-    vec![one("a", vec![same]), small, one("c", long), one("d", vec![MadeBlock::new(&["far"])])]
+    let small = vec![same.clone(), MadeBlock::new(&["far"]), same.clone()];
+    vec![
+        Made::new("a", vec![same]),
+        Made::new("b", small),
+        Made::new("c", long),
+        Made::new("d", vec![MadeBlock::new(&["far"])]),
+    ]
 }
 
 #[test]
@@ -627,16 +645,18 @@ fn occurrences_far_apart_and_in_one_block_are_in_their_blocks() {
 fn of_many(number: usize) -> Made {
     let with_anchors = (5_000..5_050).contains(&number) || number >= 69_000;
     let with_lines = (10_000..60_000).contains(&number) || (67_000..67_100).contains(&number);
-    let block = |place: usize| MadeBlock {
-        tokens: vec!["t".to_owned()],
-        words: 4 + (number % 50) as u32,
-        anchors: if with_anchors { 1 + (number % 3 + place) as u32 } else { 0 },
-        lines: if with_lines && place == 0 { 1 + (number % 7) as u32 } else { 0 },
-        labels: 0,
-    };
-    let blocks = if number.is_multiple_of(9) { 2 } else { usize::from(number.is_multiple_of(4)) };
-    let blocks = (0..blocks).map(block).collect();
-    Made { docno: format!("d{number:05}"), blocks, ..Made::default() }
+    let count = if number.is_multiple_of(9) { 2 } else { usize::from(number.is_multiple_of(4)) };
+    let mut blocks = Vec::with_capacity(count);
+    for place in 0..count {
+        blocks.push(MadeBlock {
+            tokens: vec!["t".to_owned()],
+            words: 4 + (number % 50) as u32,
+            anchors: if with_anchors { 1 + (number % 3 + place) as u32 } else { 0 },
+            lines: if with_lines && place == 0 { 1 + (number % 7) as u32 } else { 0 },
+            labels: 0,
+        });
+    }
+    Made::new(format!("d{number:05}"), blocks)
 }
 
 /// Checks where the values of a page begin in a column, page after page. The range of no pages
@@ -667,14 +687,15 @@ fn pages_behind_the_65_536th_have_their_own_numbers() {
     check_rows(&corpus);
     check_postings(&corpus, &corpus.segments[0]);
     let expected = given(&left);
-    // A run at every page with blocks, and runs that begin at some pages.
+    // A range at every page with blocks, and ranges that begin at some pages.
     for rows in [1, 1_000] {
         corpus.set_rows_per_range(rows);
         let mut found: [Vec<u64>; 4] = Default::default();
-        for run in corpus.segments[0].page_ranges() {
-            let of_run = numbers(&corpus.segments[0], run);
-            found.iter_mut().zip(of_run).for_each(|(all, of_run)| all.extend(of_run));
+        for range in corpus.segments[0].page_ranges() {
+            for (all, of_range) in found.iter_mut().zip(numbers(&corpus.segments[0], range)) {
+                all.extend(of_range);
+            }
         }
-        assert!(found == expected, "in runs of {rows} rows");
+        assert!(found == expected, "in ranges of {rows} rows");
     }
 }
