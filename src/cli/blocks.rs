@@ -73,16 +73,20 @@ impl<'a> Table<'a> {
 
     /// Returns the cells of a line, each as wide as its column.
     fn cells(&self, cell: impl Fn(&Column) -> String, score: impl Fn(&str) -> String) -> String {
-        let wide = |column: &&'static Column| {
+        let mut line = String::new();
+        for column in &self.always {
             let (_, width) = column.heading.unwrap_or_default();
-            format!("{:>width$}", cell(column))
-        };
-        let always: String =
-            self.always.iter().map(|column| format!(" {}", wide(column))).collect();
-        let some: String = self.some.iter().map(|column| format!("{}  ", wide(column))).collect();
-        let scores =
-            self.scores.iter().map(|name| format!("{:>1$}  ", score(name), name.len().max(SCORE)));
-        format!("{always}  {some}{}", scores.collect::<String>())
+            line += &format!(" {:>width$}", cell(column));
+        }
+        line += "  ";
+        for column in &self.some {
+            let (_, width) = column.heading.unwrap_or_default();
+            line += &format!("{:>width$}  ", cell(column));
+        }
+        for name in &self.scores {
+            line += &format!("{:>1$}  ", score(name), name.len().max(SCORE));
+        }
+        line
     }
 
     /// Returns a block as columns.

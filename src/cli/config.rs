@@ -121,14 +121,17 @@ impl Flags {
 
     /// Returns whether there is a positional argument after the subcommand: the index.
     fn has_index(&self, given: &[String]) -> bool {
-        let takes_value = |arg: &str| {
-            let glued = arg.contains('=') || (arg.len() > 2 && !arg.starts_with("--"));
-            arg.starts_with('-') && !self.alone.iter().any(|alone| alone == arg) && !glued
-        };
-        let behind = given.iter().skip(2).zip(given.iter().skip(1));
-        let mut plain =
-            behind.filter(|(arg, before)| !arg.starts_with('-') && !takes_value(before));
-        plain.next().is_some()
+        given
+            .iter()
+            .skip(2)
+            .zip(given.iter().skip(1))
+            .any(|(arg, before)| !arg.starts_with('-') && !self.takes_value(before))
+    }
+
+    /// Returns whether the next argument is the value of this one.
+    fn takes_value(&self, arg: &str) -> bool {
+        let is_glued = arg.contains('=') || (arg.len() > 2 && !arg.starts_with("--"));
+        arg.starts_with('-') && !self.alone.iter().any(|alone| alone == arg) && !is_glued
     }
 }
 
@@ -182,6 +185,16 @@ fn is_flag(arg: &str, flag: &str, short: Option<char>) -> bool {
         || short.is_some_and(|short| arg.starts_with(&format!("-{short}")))
 }
 
+/// Returns a text or a number as an argument.
+fn plain_value(value: &toml::Value) -> Option<String> {
+    match value {
+        toml::Value::String(text) => Some(text.clone()),
+        toml::Value::Integer(number) => Some(number.to_string()),
+        toml::Value::Float(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
 fn push(
     args: &mut Vec<String>,
     path: &Path,
@@ -189,17 +202,13 @@ fn push(
     flag: &str,
     value: &toml::Value,
 ) -> Result<()> {
-    let plain = |value: &toml::Value| match value {
-        toml::Value::String(text) => Some(text.clone()),
-        toml::Value::Integer(number) => Some(number.to_string()),
-        toml::Value::Float(number) => Some(number.to_string()),
-        _ => None,
-    };
     match value {
         toml::Value::Boolean(false) => {}
         toml::Value::Boolean(true) => args.push(flag.to_owned()),
         toml::Value::Array(values) if key == "index" => {
-            args.extend(values.iter().filter_map(plain).flat_map(|value| [flag.to_owned(), value]));
+            args.extend(
+                values.iter().filter_map(plain_value).flat_map(|value| [flag.to_owned(), value]),
+            );
         }
         toml::Value::Array(values) => {
             for value in values {
@@ -207,7 +216,7 @@ fn push(
             }
         }
         value => {
-            let Some(text) = plain(value) else {
+            let Some(text) = plain_value(value) else {
                 let found = format!("key '{key}' with {}", value.type_str());
                 return Err(Error::format(
                     Place::file(path),

@@ -70,7 +70,9 @@ impl Talk {
     /// Prints several lines on standard error, unless quiet. Text of others in them must be
     /// [`Escaped`] already.
     pub fn say_lines(self, text: &str) {
-        text.lines().for_each(|line| self.say(line));
+        for line in text.lines() {
+            self.say(line);
+        }
     }
 }
 

@@ -67,7 +67,9 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
         check_encoding(name)?;
     }
     let (bytes, damage) = read(&args.page)?;
-    damage.iter().for_each(|what| talk.say(format!("{}: warning: {what}", args.page.display())));
+    for what in &damage {
+        talk.say(format!("{}: warning: {what}", args.page.display()));
+    }
     let budget = args.limits.limits().begin();
     let decoded = html::decode(&bytes, Charset { forced: args.encoding.as_deref(), http: None });
     let page = html::parse_decoded(&decoded, &budget);
@@ -76,7 +78,9 @@ pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> 
         .with_markup(&decoded.text)
         .in_language(args.language.as_deref());
     let hits: Vec<&LimitHit> = page.hits.iter().chain(&blocks.hits).collect();
-    hits.iter().for_each(|hit| talk.say(format!("{}: warning: {hit}", args.page.display())));
+    for hit in &hits {
+        talk.say(format!("{}: warning: {hit}", args.page.display()));
+    }
     if args.blocks || args.explain {
         let others = DEFAULT.into_iter().filter(|name| *name != args.classifier);
         let names: Vec<String> =

@@ -78,30 +78,30 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
+    fn writes_folder(command: &clap::Command) -> bool {
+        command.get_arguments().any(|arg| arg.get_value_names() == Some(&["DIR".into()]))
+    }
+
+    fn has_flag(command: &clap::Command, flag: &str) -> bool {
+        command.get_arguments().any(|arg| arg.get_long() == flag.strip_prefix("--"))
+    }
+
     #[test]
     fn every_remedy_has_a_command_that_the_program_has() {
         let cli = super::super::Cli::command();
         for remedy in Remedy::ALL {
             let quoted: Vec<&str> = command(remedy).split('`').skip(1).step_by(2).collect();
             if quoted[0].starts_with("--") {
-                let writes = |command: &&clap::Command| {
-                    command
-                        .get_arguments()
-                        .any(|arg| arg.get_value_names() == Some(&["DIR".into()]))
-                };
-                let has = |command: &clap::Command, flag: &str| {
-                    command.get_arguments().any(|arg| arg.get_long() == flag.strip_prefix("--"))
-                };
                 let commands: Vec<_> = cli
                     .get_subcommands()
-                    .filter(writes)
+                    .filter(|command| writes_folder(command))
                     .filter(|command| !["demo", "man"].contains(&command.get_name()))
                     .collect();
                 assert!(
                     commands.len() == 5
                         && commands
                             .iter()
-                            .all(|command| quoted.iter().all(|flag| has(command, flag))),
+                            .all(|command| quoted.iter().all(|flag| has_flag(command, flag))),
                     "{remedy:?}"
                 );
                 continue;

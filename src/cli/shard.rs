@@ -123,7 +123,9 @@ fn check(args: &CheckArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
         args.indexes.iter().map(PathBuf::as_path).zip(&manifests).collect();
     check_complete(indexes.iter().copied())?;
     let mut sum = IndexCounts::default();
-    manifests.iter().for_each(|manifest| sum.add(&manifest.counts));
+    for manifest in &manifests {
+        sum.add(&manifest.counts);
+    }
     if args.json {
         let line = json!({
             "shards": manifests.len(),

@@ -58,7 +58,9 @@ pub fn lines(
         shown[0].insert_str(0, &format!("{ELLIPSIS} "));
     }
     if filled.is_cut {
-        shown.iter_mut().next_back().into_iter().for_each(|line| *line += &format!(" {ELLIPSIS}"));
+        if let Some(line) = shown.iter_mut().next_back() {
+            *line += &format!(" {ELLIPSIS}");
+        }
     }
     shown
 }
@@ -186,23 +188,26 @@ impl Line {
         };
         let mut at = first.at.start;
         let end = last.at.end;
-        let mut line = String::new();
         let base = terminal.style(base);
         let marked = terminal.style(MATCH);
-        let plain = terminal.style(PLAIN);
-        let mut put = |range: Range<usize>, style: &str| {
-            if !range.is_empty() {
-                let end = if style.is_empty() { "" } else { plain };
-                line += &format!("{style}{}{end}", Escaped(&text[range]));
-            }
-        };
+        let mut parts = Vec::new();
         let seen = words.partition_point(|word| word.at.end <= at);
         for word in words[seen..].iter().take_while(|word| word.at.start < end) {
-            put(at..word.at.start.max(at), base);
-            put(word.at.start.max(at)..word.at.end.min(end), marked);
+            parts.push((at..word.at.start.max(at), base));
+            parts.push((word.at.start.max(at)..word.at.end.min(end), marked));
             at = word.at.end.min(end);
         }
-        put(at..end, base);
-        line
+        parts.push((at..end, base));
+        let plain = terminal.style(PLAIN);
+        parts.into_iter().map(|(range, style)| styled_part(&text[range], style, plain)).collect()
     }
+}
+
+/// Returns a text in a style, followed by the plain one.
+fn styled_part(text: &str, style: &str, plain: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let end = if style.is_empty() { "" } else { plain };
+    format!("{style}{}{end}", Escaped(text))
 }

@@ -94,8 +94,9 @@ fn in_words(verdict: &Verdict, index: &Path) -> String {
             let mark = if check.complete { "ok  " } else { "open" };
             text += &format!("{mark}   {name:<10}{}\n", Escaped(&check.found));
         }
-        wrong(check, index)
-            .for_each(|wrong| text += &format!("WRONG  {name:<10}{}\n", Escaped(wrong)));
+        for wrong in wrong(check, index) {
+            text += &format!("WRONG  {name:<10}{}\n", Escaped(wrong));
+        }
     }
     let all_complete = verdict.checks.iter().all(|check| check.complete);
     text += match (verdict.whole(), verdict.finished) {

@@ -95,7 +95,9 @@ fn lowest_floors(sources: &Crate) -> String {
         }
     }
     let mut floors: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    floor.into_iter().for_each(|(room, floor)| floors.entry(floor).or_default().push(room));
+    for (room, floor) in floor {
+        floors.entry(floor).or_default().push(room);
+    }
     floors.into_values().rev().map(|rooms| rooms.join(" ") + "\n").collect()
 }
 

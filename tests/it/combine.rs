@@ -46,7 +46,9 @@ proptest! {
         let whole = made.index("whole", &made.files);
         let one = made.path("one");
         if labelled {
-            parts.iter().chain([&whole]).for_each(|path| label(path));
+            for path in parts.iter().chain([&whole]) {
+                label(path);
+            }
         }
         combined(&parts, &one).unwrap();
         prop_assert_eq!(answers(&one), answers(&whole));
@@ -120,7 +122,9 @@ fn three() -> (Made, Vec<PathBuf>) {
 #[track_caller]
 fn refused(paths: &[PathBuf], out: &Path, parts: &[&str]) {
     let error = combined(paths, out).unwrap_err().to_string();
-    parts.iter().for_each(|part| assert!(error.contains(part), "'{part}' is not in: {error}"));
+    for part in parts {
+        assert!(error.contains(part), "'{part}' is not in: {error}");
+    }
     assert!(!out.join("meta.json").exists());
 }
 
@@ -318,6 +322,8 @@ fn what_was_given_up_leaves_nothing_and_files_are_shared() {
         assert_eq!(links, [2, 2, 2]);
     }
     let before = answers(&out);
-    parts.iter().for_each(|part| std::fs::remove_dir_all(part).unwrap());
+    for part in parts {
+        std::fs::remove_dir_all(part).unwrap();
+    }
     assert_eq!(answers(&out), before);
 }

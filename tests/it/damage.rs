@@ -35,9 +35,9 @@ fn flip(file: &Path, bit: usize) {
 fn copy(from: &Path, to: &Path) {
     let _ = std::fs::remove_dir_all(to);
     std::fs::create_dir(to).unwrap();
-    files(from)
-        .iter()
-        .for_each(|file| _ = std::fs::copy(file, to.join(file.file_name().unwrap())).unwrap());
+    for file in files(from) {
+        std::fs::copy(&file, to.join(file.file_name().unwrap())).unwrap();
+    }
 }
 
 /// Panics on the threads of this test; others of the process have reasons of their own.

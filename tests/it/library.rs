@@ -128,6 +128,10 @@ fn means(sweep: Sweep) -> Vec<Option<f64>> {
     sweep.points().map(|point| point.mean("map")).collect::<Vec<_>>()
 }
 
+fn sweep_words(house: &House) -> Result<tamis::SweepBuilder<'_>> {
+    Ok(house.index.sweep(&house.topics, &house.qrels).measure("map")?.min_words(1..=3))
+}
+
 #[test]
 fn a_request_asks_what_setters_ask() -> Result<()> {
     let house = House::new();
@@ -135,17 +139,12 @@ fn a_request_asks_what_setters_ask() -> Result<()> {
     let of_kind = house.index.search(words).set("kind", "text")?.run()?;
     assert_eq!(of_kind, house.index.search(words).where_("kind = text")?.run()?);
     assert!(house.index.search(words).set("kinds", "text").is_err());
-    let sweep = || {
-        Ok::<_, tamis::Error>(
-            house.index.sweep(&house.topics, &house.qrels).measure("map")?.min_words(1..=3),
-        )
-    };
     let one = Request { hits: Some(1), ..Request::default() };
-    let by_request = means(sweep()?.request(one).run()?);
-    assert_eq!(by_request, means(sweep()?.hits(1).run()?));
-    assert_ne!(by_request, means(sweep()?.run()?));
+    let by_request = means(sweep_words(&house)?.request(one).run()?);
+    assert_eq!(by_request, means(sweep_words(&house)?.hits(1).run()?));
+    assert_ne!(by_request, means(sweep_words(&house)?.run()?));
     let operators = Request { query_syntax: true, ..Request::default() };
-    let message = sweep()?.request(operators.clone()).run().unwrap_err().to_string();
+    let message = sweep_words(&house)?.request(operators.clone()).run().unwrap_err().to_string();
     assert_eq!(message, "query_syntax: found true, expected false in sweeps and comparisons");
     assert!(house.index.compare(&house.topics, &house.qrels).request(operators).run().is_err());
     Ok(())
@@ -239,24 +238,21 @@ fn captures_are_found_and_collapsed() -> Result<()> {
     Ok(())
 }
 
+fn search_topics(house: &House) -> Result<tamis::TopicSearchBuilder<'_>> {
+    let search = house.index.search_topics(&house.topics).min_words(11);
+    Ok(search.model("ql-dirichlet")?.mu(500.0).hits(20))
+}
+
 #[test]
 fn a_run_is_the_command_s() -> Result<()> {
     let house = House::new();
-    let search = || {
-        house
-            .index
-            .search_topics(&house.topics)
-            .min_words(11)
-            .model("ql-dirichlet")
-            .map(|s| s.mu(500.0).hits(20))
-    };
-    search()?.write(house.path("run.txt"))?;
+    search_topics(&house)?.write(house.path("run.txt"))?;
     house.tamis(
         "search index --topics demo.topics --min-words 11 --model ql-dirichlet --mu 500 --hits 20 \
          --out theirs.txt",
     );
     assert_eq!(read(house.path("run.txt")), read(house.path("theirs.txt")));
-    let run = search()?.threads(1).run()?;
+    let run = search_topics(&house)?.threads(1).run()?;
     let lines = run.topics().map(|(_, ranking)| ranking.len()).sum::<usize>();
     assert_eq!(lines, read(house.path("run.txt")).lines().count());
     Ok(())
@@ -459,14 +455,13 @@ fn scores_are_kept_compared_swept_and_weigh() -> Result<()> {
 #[test]
 fn an_index_whose_files_are_shortened_while_it_is_open_is_an_error() -> Result<()> {
     let house = House::new();
-    let files = || {
-        let files =
-            std::fs::read_dir(house.path("index")).unwrap().map(|entry| entry.unwrap().path());
-        files.filter(|path| path.extension().is_some_and(|kind| kind == "store" || kind == "idx"))
-    };
     let one = || house.index.search("summit").run().map(|hits| hits.len());
     assert!(one()? > 0);
-    for path in files() {
+    for entry in std::fs::read_dir(house.path("index")).unwrap() {
+        let path = entry.unwrap().path();
+        if !path.extension().is_some_and(|kind| kind == "store" || kind == "idx") {
+            continue;
+        }
         std::fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(10).unwrap();
     }
     for refused in [one(), house.index.blocks("x").map(|_| 0), house.index.captures("x").map(|_| 0)]

@@ -74,34 +74,54 @@ fn key(number: usize, url: Option<usize>) -> Result<u32, usize> {
 /// The counts of every block of these pages, by docno.
 fn brute_force(pages: &[(usize, &Page)]) -> BTreeMap<String, Vec<BlockRepeats>> {
     let mut analyzer = Analyzer::by_name("english").unwrap();
-    let mut bag = |words: &Vec<&str>| {
-        let mut bag = analyzer.terms(&words.join(" "));
-        bag.sort();
-        bag
-    };
-    type Known = (Result<u32, usize>, Option<u32>, Vec<Bag>);
-    let bags: Vec<Known> = pages
-        .iter()
-        .map(|(number, (url, blocks))| {
-            (key(*number, *url), site(*url), blocks.iter().map(&mut bag).collect())
-        })
-        .collect();
-    let different = |with: &dyn Fn(&Known) -> bool| {
-        bags.iter().filter(|page| with(page)).map(|page| page.0).collect::<BTreeSet<_>>().len()
-            as u32
-    };
-    let counts = |site: Option<u32>, bag: &Bag| {
-        let holds = |page: &Known| !bag.is_empty() && page.2.contains(bag);
-        let is_of_site = |page: &Known| site.is_some() && page.1 == site;
-        BlockRepeats {
-            pages: different(&holds),
-            site_pages_with: different(&|page| holds(page) && is_of_site(page)),
-            site_pages: different(&is_of_site),
+    let mut known = Vec::new();
+    for (number, (url, blocks)) in pages {
+        let mut bags: Vec<Bag> = Vec::new();
+        for words in blocks {
+            let mut bag = analyzer.terms(&words.join(" "));
+            bag.sort();
+            bags.push(bag);
         }
-    };
-    let of_pages =
-        bags.iter().map(|(_, site, blocks)| blocks.iter().map(|bag| counts(*site, bag)).collect());
-    pages.iter().map(|(number, _)| format!("d{number}")).zip(of_pages).collect()
+        known.push(KnownPage { key: key(*number, *url), site: site(*url), bags });
+    }
+    let mut counts = BTreeMap::new();
+    for ((number, _), page) in pages.iter().zip(&known) {
+        let of_page = page.bags.iter().map(|bag| counts_of_block(&known, page.site, bag)).collect();
+        counts.insert(format!("d{number}"), of_page);
+    }
+    counts
+}
+
+/// A page as [`brute_force`] knows it.
+struct KnownPage {
+    key: Result<u32, usize>,
+    site: Option<u32>,
+    /// The sorted terms of each block.
+    bags: Vec<Bag>,
+}
+
+fn counts_of_block(pages: &[KnownPage], site: Option<u32>, bag: &Bag) -> BlockRepeats {
+    let mut with_block = BTreeSet::new();
+    let mut of_site = BTreeSet::new();
+    let mut of_site_with_block = BTreeSet::new();
+    for page in pages {
+        let has_block = !bag.is_empty() && page.bags.contains(bag);
+        let is_of_site = site.is_some() && page.site == site;
+        if has_block {
+            with_block.insert(page.key);
+        }
+        if is_of_site {
+            of_site.insert(page.key);
+        }
+        if has_block && is_of_site {
+            of_site_with_block.insert(page.key);
+        }
+    }
+    BlockRepeats {
+        pages: with_block.len() as u32,
+        site_pages_with: of_site_with_block.len() as u32,
+        site_pages: of_site.len() as u32,
+    }
 }
 
 /// The counts of every block of an index, by docno.
@@ -120,17 +140,15 @@ fn counted(out: &Path) -> BTreeMap<String, Vec<BlockRepeats>> {
 fn rows(folders: &[&Path]) -> Vec<[u32; 3]> {
     let indexes: Vec<Index> = folders.iter().map(|folder| Index::open(folder).unwrap()).collect();
     let mut rows = Vec::new();
-    let take = |_: usize, [repeats, site_repeats, site_pages]: &Chunk| {
-        rows.extend(
-            repeats
-                .iter()
-                .zip(site_repeats)
-                .zip(site_pages)
-                .map(|((all, site), pages)| [*all, *site, *pages]),
-        );
+    let indexes: Vec<&Index> = indexes.iter().collect();
+    repeats::count(&indexes, folders[0], &|| false, |_, chunk: &Chunk| {
+        let [repeats, site_repeats, site_pages] = chunk;
+        for ((all, site), pages) in repeats.iter().zip(site_repeats).zip(site_pages) {
+            rows.push([*all, *site, *pages]);
+        }
         Ok(())
-    };
-    repeats::count(&indexes.iter().collect::<Vec<_>>(), folders[0], &|| false, take).unwrap();
+    })
+    .unwrap();
     rows.sort_unstable();
     rows
 }
@@ -221,9 +239,9 @@ proptest! {
             IndexWriter::open(&whole, Index::open(&whole).unwrap().manifest, false).unwrap();
         let left: Vec<(usize, &Page)> =
             pages.iter().copied().filter(|(number, _)| number % every != 0).collect();
-        (0..pages.len())
-            .step_by(every)
-            .for_each(|number| writer.delete(&format!("d{number}")).unwrap());
+        for number in (0..pages.len()).step_by(every) {
+            writer.delete(&format!("d{number}")).unwrap();
+        }
         writer.commit(&manifest).unwrap();
         let refused = Index::open(&whole).map(drop).unwrap_err().to_string();
         prop_assert!(refused.contains("found the counts of other segments"), "{}", refused);

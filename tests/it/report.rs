@@ -53,10 +53,10 @@ fn comparisons_without_labels_or_differences_are_drawn_too() {
     let mut alone = comparison();
     alone.rows.truncate(2);
     let mut same = comparison();
-    same.rows.iter_mut().for_each(|row| {
+    for row in &mut same.rows {
         row.point = point(&[], 0.0, 7);
         (row.holm, row.point.intervals) = (vec![None; 2], vec![None; 2]);
-    });
+    }
     for comparison in [alone, same] {
         assert_balanced(&compare::svg(&comparison, 0));
         assert!(!compare::html(&comparison).contains("NaN"));
@@ -132,7 +132,9 @@ fn tables_have_one_row_per_point_and_one_per_point_topic_and_measure() {
 }
 
 fn flat(mut sweep: Sweep) -> Sweep {
-    sweep.points.iter_mut().for_each(|p| p.means = vec![0.25, 0.25]);
+    for p in &mut sweep.points {
+        p.means = vec![0.25, 0.25];
+    }
     sweep
 }
 
@@ -143,21 +145,25 @@ fn small_flat_and_strange_sweeps_are_drawn_too() {
     named.axes[0].values =
         ["low", "middle", "high"].map(|name| Value::Name(name.to_owned())).into();
     let mut counts = words(4);
-    counts.points.iter_mut().for_each(|p| p.means[1] *= 1000.0);
+    for p in &mut counts.points {
+        p.means[1] *= 1000.0;
+    }
     let mut empty = words(1);
     (empty.points, empty.best, empty.axes[0].values) = (vec![], vec![], vec![]);
     let square = sweep(vec![axis("min_words", 1..=4), axis("max_words", 1..=9)]);
     let mut bare = separate();
     (bare.choices, bare.best) = (Vec::new(), Vec::new());
-    bare.alone.iter_mut().for_each(|alone| {
+    for alone in &mut bare.alone {
         (alone.choices, alone.best, alone.points) = (Vec::new(), Vec::new(), Vec::new());
-    });
+    }
     let mut with_models = separate();
     with_models
         .axes
         .insert(0, Axis { name: "model".into(), values: vec![Value::Name("dph".into())] });
     let model = Parameter::new("model", Value::Name("dph".into()));
-    with_models.points.iter_mut().for_each(|point| point.parameters.insert(0, model.clone()));
+    for point in &mut with_models.points {
+        point.parameters.insert(0, model.clone());
+    }
     let separate = [separate(), flat(separate()), bare, with_models];
     let plain = [words(1), words(2), flat(words(9)), flat(grid()), named, counts, square, empty];
     for sweep in plain.into_iter().chain(separate) {

@@ -8,7 +8,7 @@ use crate::made_up::{self, TestPage, build, model, pages, query, recounted, rule
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 use tamis_index::corpus::Corpus;
-use tamis_index::index::Index;
+use tamis_index::index::{BlockRepeats, Index};
 use tamis_search::feedback::{Feedback, Method, Ranking, Searcher};
 use tamis_search::model::{Scores, Unit};
 use tamis_search::rank::top::Ranked;
@@ -78,8 +78,9 @@ fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis
     }
 }
 
-fn blocks_of_page(corpus: &Corpus, docno: &str) -> Vec<tamis_index::index::StoredBlock> {
-    corpus.indexes.iter().find_map(|index| index.page(docno).unwrap()).unwrap().blocks
+fn repeats_of_page(corpus: &Corpus, docno: &str) -> Vec<BlockRepeats> {
+    let page = corpus.indexes.iter().find_map(|index| index.page(docno).unwrap()).unwrap();
+    page.blocks.into_iter().map(|block| block.repeats).collect()
 }
 
 proptest! {
@@ -141,14 +142,14 @@ proptest! {
         };
         let views = [Predicate::Label(label, format!("label-{label}"))];
         let model = [ranking(model, rule.weights.unit(), 0).model];
-        let run = |corpus: &Corpus| {
-            let grids = grid.clone().into();
+        let grids = grid.into();
+        let [one, other] = [&whole, &several].map(|corpus| {
             compare(corpus, &queries, &grids, &views, &model, hits, |_, found| {
                 named(corpus, found)
             })
             .map(|mut all| all.remove(0))
-        };
-        match (run(&whole), run(&several)) {
+        });
+        match (one, other) {
             (Ok(one), Ok(other)) => {
                 prop_assert_eq!(one.points, other.points);
                 prop_assert_eq!((one.baseline, one.views), (other.baseline, other.views));
@@ -171,10 +172,10 @@ proptest! {
         let rule = Predicate::Feature(Feature::Repeats, Operator::AtLeast, Decimal::whole(2));
         View::new(&several, rule.clone()).unwrap();
         for page in &pages {
-            let repeats = |corpus: &Corpus| {
-                blocks_of_page(corpus, &page.docno).into_iter().map(|block| block.repeats).collect::<Vec<_>>()
-            };
-            prop_assert_eq!(repeats(&several), repeats(&whole));
+            prop_assert_eq!(
+                repeats_of_page(&several, &page.docno),
+                repeats_of_page(&whole, &page.docno)
+            );
         }
     }
 }

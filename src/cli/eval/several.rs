@@ -46,13 +46,12 @@ pub fn run(
             return Err(nothing_in_common(args, Path::new(&entry.file), relevance, &entry.run));
         }
     }
-    let named = |comparison| RunComparison {
+    let mut comparison = RunComparison {
         qrels_file: args.qrels.display().to_string(),
         command: line.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        ..comparison
+        ..compare(relevance, &entries, &instances, args.options(), settings)
     };
-    let mut comparison = named(compare(relevance, &entries, &instances, args.options(), settings));
     let warned = warn(&comparison, &left_out, talk, stderr);
     warned.map_err(|e| Error::io("write", "(standard error)", e))?;
     if let Some(path) = &args.index {

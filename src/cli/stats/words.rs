@@ -23,9 +23,13 @@ pub fn in_words(index: &Index, contents: &Contents) -> String {
         text += &format!("{:>9} {:>12} {bar}\n", range(bin), grouped(bin.count));
     }
     text += &contents.repeats.as_ref().map(repeated).unwrap_or_default();
-    contents.scores.iter().for_each(|words| text += &scored(words));
+    for words in &contents.scores {
+        text += &scored(words);
+    }
     text += "\nblocks that a classifier calls content\n";
-    contents.labels.iter().for_each(|count| text += &label(count));
+    for count in &contents.labels {
+        text += &label(count);
+    }
     text + &archives(&index.manifest)
 }
 
@@ -40,7 +44,9 @@ fn pages(manifest: &Manifest, contents: &Contents, row: &mut impl FnMut(&str, St
     let mut known = vec![("encoding", &by.encodings), ("encoding source", &by.encoding_sources)];
     known.extend(manifest.recipe.knows_languages().then_some(("language", &by.languages)));
     for (name, pages_by) in known {
-        pages_by.iter().for_each(|(value, pages)| row(&format!("{name} {value}"), grouped(*pages)));
+        for (value, pages) in pages_by {
+            row(&format!("{name} {value}"), grouped(*pages));
+        }
     }
 }
 
@@ -72,18 +78,16 @@ fn records(manifest: &Manifest, contents: &Contents, row: &mut impl FnMut(&str, 
     let counts = &manifest.counts;
     let revisits = &contents.revisits;
     row("records seen", grouped(counts.records));
-    counts
-        .skipped
-        .iter()
-        .for_each(|(reason, records)| row(&format!("skipped {reason}"), grouped(records)));
+    for (reason, records) in counts.skipped.iter() {
+        row(&format!("skipped {reason}"), grouped(records));
+    }
     if revisits.resolved + revisits.unresolved > 0 {
         row("revisits of pages here", grouped(revisits.resolved));
         row("revisits of other content", grouped(revisits.unresolved));
     }
-    counts
-        .defective
-        .iter()
-        .for_each(|(reason, defects)| row(&format!("flawed {reason}"), grouped(defects)));
+    for (reason, defects) in counts.defective.iter() {
+        row(&format!("flawed {reason}"), grouped(defects));
+    }
     if !manifest.finished {
         row("not finished", "the same `tamis index` command resumes".to_owned());
     }
@@ -93,7 +97,9 @@ fn records(manifest: &Manifest, contents: &Contents, row: &mut impl FnMut(&str, 
 fn repeated(repeats: &WordsByRepeats) -> String {
     let mut text = "\nwords by the pages that hold the same block\n".to_owned();
     let all = total(&repeats.words).max(1);
-    repeats.words.iter().for_each(|bin| text += &shares(&range(bin), bin, &repeats.words, all));
+    for bin in &repeats.words {
+        text += &shares(&range(bin), bin, &repeats.words, all);
+    }
     text += "\nblocks that most pages hold: pages, words, text\n";
     for RepeatedBlock { repeats, words, docno, text: of_block } in &repeats.most_repeated {
         let line = of_block.split_whitespace().collect::<Vec<_>>().join(" ");

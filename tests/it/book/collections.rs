@@ -96,7 +96,8 @@ fn blogs06(case: &Case) {
             .collect::<String>(),
     );
     let mut judged = 0;
-    let judgement = |line: &str| {
+    let mut judgements = String::new();
+    for line in case.read(qrels).lines() {
         let fields: Vec<&str> = line.split(' ').collect();
         judged += 1;
         // An opinion is negative, mixed or positive, and now and then nobody could read the page.
@@ -105,9 +106,9 @@ fn blogs06(case: &Case) {
             ("2", kind) => 2 + kind % 3,
             (grade, _) => grade.parse().expect("a grade"),
         };
-        format!("{} 0 {} {grade}\n", blog_topic(fields[0]), fields[2])
-    };
-    case.file(qrels, case.read(qrels).lines().map(judgement).collect::<String>());
+        judgements += &format!("{} 0 {} {grade}\n", blog_topic(fields[0]), fields[2]);
+    }
+    case.file(qrels, judgements);
     let mut days = std::collections::BTreeMap::<String, Vec<u8>>::new();
     for (docno, DemoPage { url, date, html, .. }) in &pages {
         let record = format!(

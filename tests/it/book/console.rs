@@ -63,7 +63,9 @@ fn chapter(path: &Path) -> Vec<String> {
         }
         let (status, printed) = if is_server(&command) {
             let (started, printed) = Serving::start(&case, &command);
-            files(&text).for_each(|(name, content)| case.file(name, started.of_here(&content)));
+            for (name, content) in files(&text) {
+                case.file(name, started.of_here(&content));
+            }
             serving = Some(started);
             (0, printed)
         } else if let Some(serving) = &serving {

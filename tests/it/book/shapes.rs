@@ -74,7 +74,9 @@ impl<'a> Found<'a> {
         key.types.insert(name.to_owned());
         match value {
             Value::Array(values) => {
-                values.iter().for_each(|value| self.add(value, &format!("{path}[]")))
+                for value in values {
+                    self.add(value, &format!("{path}[]"));
+                }
             }
             Value::Object(values) => {
                 *self.objects.entry(path.to_owned()).or_default() += 1;
@@ -92,7 +94,8 @@ impl<'a> Found<'a> {
 
     /// The keys that the page must have: values, and containers that may be empty or absent.
     fn rows(&self) -> BTreeMap<String, Key> {
-        let row = |(path, key): (&String, &Key)| {
+        let mut rows = BTreeMap::new();
+        for (path, key) in &self.keys {
             let parent = path.rsplit_once('.').map_or("", |(parent, _)| parent);
             let within = path.ends_with("[]") || path.ends_with('*');
             let optional =
@@ -109,10 +112,11 @@ impl<'a> Found<'a> {
             if filled && types.len() == 1 && !optional {
                 types.retain(|name| name != "array" && name != "object");
             }
-            (!types.is_empty() && !path.is_empty())
-                .then(|| (path.clone(), Key { types, optional, ..key.clone() }))
-        };
-        self.keys.iter().filter_map(row).collect()
+            if !types.is_empty() && !path.is_empty() {
+                rows.insert(path.clone(), Key { types, optional, ..key.clone() });
+            }
+        }
+        rows
     }
 }
 

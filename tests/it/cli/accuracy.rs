@@ -18,7 +18,9 @@ fn folders() -> Case {
     for page in &PAGES {
         case.file(&format!("ice/html/{}.html", page.0), html(page));
     }
-    PAGES[..4].iter().for_each(|page| case.file(&format!("ice/gold/{}.txt", page.0), page.3));
+    for page in &PAGES[..4] {
+        case.file(&format!("ice/gold/{}.txt", page.0), page.3);
+    }
     case.file("ice/gold/lost.txt", "no page");
     case
 }
@@ -31,7 +33,9 @@ case!(a_folder_is_judged_into_tables_and_a_figure, |_| {
         "{}",
         outcome.stdout
     );
-    FILES.iter().for_each(|file| assert!(!case.read(&format!("out/{file}")).is_empty(), "{file}"));
+    for file in &FILES {
+        assert!(!case.read(&format!("out/{file}")).is_empty(), "{file}");
+    }
     assert_eq!(
         case.read("out/unscored.tsv"),
         "dataset\tpage\treason\nice\tlost\tno page\nice\tshort-1\tno gold\n"

@@ -139,7 +139,9 @@ fn is_of_segment(path: &std::path::Path) -> bool {
 case!(an_index_that_lost_a_file_is_no_panic, |_| {
     let case = Case::indexed();
     let files = std::fs::read_dir(case.path("index")).unwrap().map(|entry| entry.unwrap().path());
-    files.filter(|path| is_of_segment(path)).for_each(|path| std::fs::remove_file(path).unwrap());
+    for path in files.filter(|path| is_of_segment(path)) {
+        std::fs::remove_file(path).unwrap();
+    }
     case.tamis("stats index").ends(1).says(&["found no file, expected ", "build the index again"]);
 });
 

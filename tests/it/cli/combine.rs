@@ -34,9 +34,9 @@ fn assert_same_results(case: &Case, command: &str) {
 
 fn stats(case: &Case, index: &str) -> Value {
     let mut stats = case.tamis(&format!("stats {index} --json")).ends(0).json();
-    ["index", "bytes", "program", "segments"]
-        .iter()
-        .for_each(|key| _ = stats.as_object_mut().unwrap().remove(*key));
+    for key in ["index", "bytes", "program", "segments"] {
+        stats.as_object_mut().unwrap().remove(key);
+    }
     stats
 }
 
@@ -121,13 +121,13 @@ case!(what_cannot_be_combined_is_reported, |_| {
 case!(damage_is_reported_with_the_file_of_the_index_that_has_it, |case| {
     // Texts that are not read before twelve segments become one, of several blocks of the store.
     let mut state = 1u64;
-    let mut word = || {
+    let mut random_words = String::new();
+    for _ in 0..30_000 {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        format!("{:010x} ", state >> 24)
-    };
+        random_words += &format!("{:010x} ", state >> 24);
+    }
     for number in 0..12 {
-        let text: String =
-            if number == 7 { (0..30_000).map(|_| word()).collect() } else { "kettle".to_owned() };
+        let text = if number == 7 { &random_words } else { "kettle" };
         let line = serde_json::json!({ "docno": format!("d{number}"), "text": text });
         case.file(&format!("file{number}.jsonl"), line.to_string());
         case.tamis(&format!("index file{number}.jsonl --out part{number} -q")).ends(0);

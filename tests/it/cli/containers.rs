@@ -34,7 +34,9 @@ fn with_dictionary(records: &[Vec<u8>]) -> Vec<u8> {
         [&[0x5d, 0x2a, 0x4d, 0x18], &(stored.len() as u32).to_le_bytes()[..], &stored].concat();
     let mut compressor =
         zstd::bulk::Compressor::with_dictionary(3, &dictionary).expect("a compressor");
-    records.iter().for_each(|record| bytes.extend(compressor.compress(record).expect("a frame")));
+    for record in records {
+        bytes.extend(compressor.compress(record).expect("a frame"));
+    }
     bytes
 }
 

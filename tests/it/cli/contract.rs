@@ -22,7 +22,9 @@ case!(a_warc_file_becomes_an_index, |case| {
 });
 
 case!(a_folder_of_pages_becomes_an_index_with_paths_for_names, |case| {
-    PAGES.iter().for_each(|page| case.file(&format!("site/a/{}.html", page.0), html(page)));
+    for page in &PAGES {
+        case.file(&format!("site/a/{}.html", page.0), html(page));
+    }
     case.tamis("index site --out index -q").ends(0);
     has_the_five_pages(&case, "index");
     case.tamis("inspect index a/tea-1.html").ends(0);
@@ -207,9 +209,9 @@ case!(stats_have_the_promised_keys, |_| {
     let facts: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
     // All values begin at the column of the first one.
     let column = facts[0].len() - facts[0].split_whitespace().last().map_or(0, str::len);
-    facts.iter().for_each(|fact| {
-        assert!(fact[..column].ends_with(' ') && !fact[column..].starts_with(' '), "{fact}")
-    });
+    for fact in facts {
+        assert!(fact[..column].ends_with(' ') && !fact[column..].starts_with(' '), "{fact}");
+    }
 });
 
 case!(index_says_its_counts_as_json, |case| {

@@ -215,9 +215,9 @@ case!(each_format_of_judgements_has_its_measures, |case| {
 fn run_with(tag: &str, ranks: [usize; 4]) -> String {
     let mut lines = String::new();
     for (topic, rank) in (1..).zip(ranks) {
-        (1..rank).for_each(|above| {
-            lines += &format!("{topic} Q0 n{above} {above} {} {tag}\n", 90 - above)
-        });
+        for above in 1..rank {
+            lines += &format!("{topic} Q0 n{above} {above} {} {tag}\n", 90 - above);
+        }
         if rank > 0 {
             lines += &format!("{topic} Q0 r {rank} {} {tag}\n", 90 - rank);
         }

@@ -128,7 +128,9 @@ fn read(mut bytes: &[u8]) -> Ciff {
     }
     assert!(bytes.is_empty() && ciff.docs.is_sorted());
     let mut lengths = vec![0; ciff.docs.len()];
-    ciff.lists.values().flatten().for_each(|(docid, tf)| lengths[*docid] += tf);
+    for (docid, tf) in ciff.lists.values().flatten() {
+        lengths[*docid] += tf;
+    }
     assert!(ciff.docs.iter().map(|(_, length)| *length).eq(lengths), "lengths are exact");
     assert_eq!(ciff.docs.iter().map(|(_, length)| u64::from(*length)).sum::<u64>(), ciff.tokens);
     ciff

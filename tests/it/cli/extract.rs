@@ -31,7 +31,9 @@ case!(blocks_have_the_promised_keys, |case| {
     case.file("page.html", html(&PAGES[0]));
     let blocks = case.tamis("extract page.html --blocks --json").ends(0).json_lines();
     assert_eq!(blocks.len(), 5);
-    blocks.iter().for_each(|block| assert_eq!(keys(block), BLOCK));
+    for block in &blocks {
+        assert_eq!(keys(block), BLOCK);
+    }
     assert_eq!(
         (&blocks[0]["kind"], &blocks[0]["text"], &blocks[0]["labels"]),
         (&json!("title"), &json!("On the ice"), &json!([]))

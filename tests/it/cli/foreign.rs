@@ -212,11 +212,13 @@ fn seal(file: &Path) {
         let old: Vec<&[u8]> = words.by_ref().take(blocks).collect();
         if listed[0] == name {
             let content = std::fs::read(file).unwrap();
-            content
-                .chunks(block as usize)
-                .for_each(|block| sealed.extend(xxh3_64(block).to_le_bytes()));
+            for block in content.chunks(block as usize) {
+                sealed.extend(xxh3_64(block).to_le_bytes());
+            }
         } else {
-            old.iter().for_each(|word| sealed.extend(*word));
+            for word in &old {
+                sealed.extend(*word);
+            }
         }
     }
     let sum = xxh3_64(&sealed);

@@ -68,7 +68,9 @@ case!(the_exit_status_does_not_need_standard_error, |case| {
 
 case!(a_reader_of_the_output_that_goes_away_costs_nothing, |case| {
     std::fs::create_dir(case.path("pages")).unwrap();
-    (0..9).for_each(|i| case.warc(&format!("pages/{i}.warc"), 1));
+    for i in 0..9 {
+        case.warc(&format!("pages/{i}.warc"), 1);
+    }
     shell(&case, "{ \"$TAMIS\" index pages --out index --json; echo $? > status; } | head -n 1")
         .ends(0);
     assert_eq!(case.read("status").trim(), "0");
@@ -93,7 +95,9 @@ case!(what_never_ends_is_refused_with_the_limit_and_the_remedy, |_| {
     let case = Case::indexed();
     case.file("run.txt", "1 Q0 ice-1 1 1 t\n");
     let mut bomb = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    (0..70).for_each(|_| bomb.write_all(&vec![b'a'; 1 << 20]).unwrap());
+    for _ in 0..70 {
+        bomb.write_all(&vec![b'a'; 1 << 20]).unwrap();
+    }
     case.file("bomb.gz", bomb.finish().unwrap());
     assert!(case.path("bomb.gz").metadata().unwrap().len() < 1 << 17);
     for line in INPUTS {

@@ -155,7 +155,7 @@ case!(damage_before_an_interruption_is_still_reported_at_the_end, |_| {
         .filter_map(|outcome| stats[outcome]["damaged_member"].as_u64())
         .sum();
     assert!(damaged == 1 || damaged == 2, "{damaged}");
-    // The rest is read: the skipped records of the first half are reported, too, once the whole is done.
+    // The rest is read: at the end the skipped records of the first half are reported, too.
     case.tamis(&format!("{INDEX} --out index")).ends(3);
     case.tamis(&format!("{INDEX} --out index")).ends(0);
 });

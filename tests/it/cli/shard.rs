@@ -1,5 +1,5 @@
-//! Shards: every file is in one of them, the same assignment on every machine, and what does not fit
-//! together is noticed.
+//! Shards: every file is in one of them, the same on every machine, and what does not fit together
+//! is noticed.
 
 use crate::case::{Case, Outcome, html};
 use serde_json::Value;
@@ -7,7 +7,9 @@ use tamis_collection::WarcWriter;
 
 /// Writes `count` WARC files of one page more each, named crawl/0.warc and so on.
 fn crawl(case: &Case, count: usize) {
-    (0..count).for_each(|number| archive(case, number));
+    for number in 0..count {
+        archive(case, number);
+    }
 }
 
 fn archive(case: &Case, number: usize) {
@@ -144,10 +146,12 @@ case!(shards_that_do_not_fit_together_are_refused, |case| {
 case!(a_shard_without_files_is_an_index_without_pages, |case| {
     crawl(&case, 2);
     case.tamis("shard plan crawl/ --shards 4").ends(0).says(&["warning: 2 shards without files"]);
-    (1..=2).for_each(|number| _ = shard(&case, number, 4).ends(0));
-    (3..=4).for_each(|number| {
-        _ = shard(&case, number, 4).ends(0).says(&["warning: this shard has no pages"])
-    });
+    for number in 1..=2 {
+        shard(&case, number, 4).ends(0);
+    }
+    for number in 3..=4 {
+        shard(&case, number, 4).ends(0).says(&["warning: this shard has no pages"]);
+    }
     case.tamis("shard check shards/1 shards/2 shards/3 shards/4").ends(0);
     assert_eq!(case.tamis("stats shards/3 --json").ends(0).json()["pages"], 0);
     case.tamis("verify shards/3").ends(0);

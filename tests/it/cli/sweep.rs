@@ -426,6 +426,12 @@ fn results(case: &Case, folder: &str) -> Vec<String> {
     RESULTS.iter().map(|file| case.read(&format!("{folder}/{file}"))).collect()
 }
 
+/// Leaves the folder `out` as a sweep does that is stopped.
+fn leave_as_if_stopped(case: &Case, checkpoint: &str, list: &str) {
+    case.file("out/sweep.checkpoint", checkpoint);
+    case.file("out/files.json", list);
+}
+
 case!(a_sweep_goes_on_from_its_checkpoint, |_| {
     let case = Case::indexed();
     for flags in
@@ -445,23 +451,19 @@ case!(a_sweep_goes_on_from_its_checkpoint, |_| {
         std::fs::remove_dir(case.path("out/report.html")).unwrap();
         let kept = case.read(file);
         let list = case.read("out/files.json");
-        let stopped = |bytes: &str| {
-            case.file(file, bytes);
-            case.file("out/files.json", &list);
-        };
         let ends: Vec<usize> = kept.match_indices('\n').map(|(at, _)| at + 1).collect();
         let steps = ends.len() - 1;
         for (bytes, known) in
             [(ends[2] - 9, 1), (ends[2] - 1, 1), (ends[2], 2), (ends[steps], steps)]
         {
-            stopped(&kept[..bytes]);
+            leave_as_if_stopped(&case, &kept[..bytes], &list);
             let outcome =
                 case.tamis(&line).ends(0).says(&[&format!("{file} has {known} of {steps} topics")]);
             assert_eq!((outcome.stdout, results(&case, "out")), (table.clone(), whole.clone()));
             assert!(!case.path(file).exists());
         }
         // A head that was torn, and a sweep of something else.
-        stopped(&kept[..ends[0] / 2]);
+        leave_as_if_stopped(&case, &kept[..ends[0] / 2], &list);
         case.tamis(&line).ends(0).says(&["out/sweep.checkpoint is damaged; starting over"]);
         case.file("docnos", "ice-2\n");
         case.file("other", "1 0 ice-1 1\n3 0 tea-1 1\n2 0 ice-1 1\n");
@@ -475,7 +477,7 @@ case!(a_sweep_goes_on_from_its_checkpoint, |_| {
             format!("{line} --weight 'kind = title: 2'"),
             format!("{line} --weight 'title=kind = title: 2' --grid weight.title=1,2"),
         ] {
-            stopped(&kept);
+            leave_as_if_stopped(&case, &kept, &list);
             case.tamis(&other)
                 .ends(1)
                 .says(&["out: holds the results of another experiment (sweep: ", "`--force`"]);
@@ -484,7 +486,7 @@ case!(a_sweep_goes_on_from_its_checkpoint, |_| {
             assert!(!forced.stderr.contains("checkpoint"), "{}", forced.stderr);
             assert_eq!(forced.stdout, case.tamis(&other).ends(0).stdout, "{other}");
         }
-        stopped(&kept);
+        leave_as_if_stopped(&case, &kept, &list);
         case.tamis(&format!("{line} --runs"))
             .ends(1)
             .says(&["holds the results of another experiment"]);

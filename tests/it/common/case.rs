@@ -84,9 +84,9 @@ impl Outcome {
     /// Checks that standard error says all of these.
     #[track_caller]
     pub fn says(self, parts: &[&str]) -> Self {
-        parts.iter().for_each(|part| {
-            assert!(self.stderr.contains(part), "'{part}' is not in:\n{}", self.stderr)
-        });
+        for part in parts {
+            assert!(self.stderr.contains(part), "'{part}' is not in:\n{}", self.stderr);
+        }
         self
     }
 

@@ -1,4 +1,5 @@
-//! A server over a small collection with topics, qrels, a run and skipped records, and requests to it.
+//! A server over a small collection with topics, qrels, a run and skipped records, and requests to
+//! it.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -141,13 +141,13 @@ pub fn separate() -> Sweep {
     whole.points.clear();
     for (number, of_axis) in axes.iter().enumerate() {
         let mut own = sweep(vec![of_axis.clone()]);
-        own.points.iter_mut().for_each(|point| {
+        for point in &mut own.points {
             let value = |axis: &Axis| {
                 if axis.name == of_axis.name { point.value(axis).clone() } else { Value::Absent }
             };
             point.parameters =
                 axes.iter().map(|axis| Parameter::new(&axis.name, value(axis))).collect();
-        });
+        }
         let points = whole.points.len()..whole.points.len() + own.points.len();
         let choices = vec![Choice { any_better: None, ..choice(&own) }; 2];
         let choices = if number == 2 { Vec::new() } else { choices };
@@ -170,34 +170,45 @@ pub fn separate() -> Sweep {
     Sweep { axes, ..whole }
 }
 
-/// Three labels, of which one is the unfiltered text, one better and one worse.
-pub fn comparison() -> LabelComparison {
-    let topics = 7;
-    let of = |name: &str, kind, at: f64| ComparedView {
+fn compared_view(name: &str, kind: RowKind, at: f64, topics: usize) -> ComparedView {
+    ComparedView {
         name: name.into(),
         kind,
         point: point(&[], at, topics),
         ..ComparedView::default()
-    };
+    }
+}
+
+/// Three labels, of which one is the unfiltered text, one better and one worse.
+pub fn comparison() -> LabelComparison {
+    let topics = 7;
     let mut rows = vec![
-        of("unfiltered", RowKind::Unfiltered, 0.0),
-        ComparedView { chosen_from: 100, ..of("words >= 9", RowKind::Threshold, 9.0) },
-        ComparedView { chosen_from: 20, ..of("text_density >= 7", RowKind::Threshold, 7.0) },
-        of("keep-all", RowKind::Label, 0.0),
-        of("tree:3", RowKind::Label, 6.0),
-        of("<mine> & \"yours\"", RowKind::Label, 110.0),
+        compared_view("unfiltered", RowKind::Unfiltered, 0.0, topics),
+        ComparedView {
+            chosen_from: 100,
+            ..compared_view("words >= 9", RowKind::Threshold, 9.0, topics)
+        },
+        ComparedView {
+            chosen_from: 20,
+            ..compared_view("text_density >= 7", RowKind::Threshold, 7.0, topics)
+        },
+        compared_view("keep-all", RowKind::Label, 0.0, topics),
+        compared_view("tree:3", RowKind::Label, 6.0, topics),
+        compared_view("<mine> & \"yours\"", RowKind::Label, 110.0, topics),
     ];
     let base = rows[0].point.per_topic.clone();
     for (measure, base) in base.iter().enumerate() {
-        rows.iter_mut().for_each(|row| {
+        for row in &mut rows {
             let values = &row.point.per_topic[measure];
             row.point.p_values[measure] = paired_t(values, base).map(|test| test.p);
             row.point.intervals[measure] = interval_95(values, base);
-        });
+        }
         let p_values: Vec<Option<f64>> =
             rows[1..].iter().map(|row| row.point.p_values[measure]).collect();
         let corrected = [None].into_iter().chain(holm(&p_values));
-        rows.iter_mut().zip(corrected).for_each(|(row, p)| row.holm.push(p));
+        for (row, p) in rows.iter_mut().zip(corrected) {
+            row.holm.push(p);
+        }
     }
     let Sweep {
         index,

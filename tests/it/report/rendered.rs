@@ -25,11 +25,11 @@ fn figures() -> Vec<(String, String)> {
         values: ["bm25", "dph"].iter().flat_map(|name| name.parse()).collect(),
     };
     cut.axes.push(models.clone());
-    cut.points.iter_mut().for_each(|point| {
+    for point in &mut cut.points {
         let model =
             tamis_search::experiment::parameter::Parameter::new("model", models.values[0].clone());
         point.parameters.push(model);
-    });
+    }
     let mut drawn = vec![
         ("two measures".to_owned(), figure::sweep_svg(&five, 0)),
         ("one measure".to_owned(), figure::measure_svg(&five, 1)),

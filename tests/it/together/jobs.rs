@@ -429,13 +429,9 @@ fn a_page_in_two_shards_is_refused() {
     build(&paths[1], &[page("d1")], 1, 0, &[]);
     let shards: Vec<Shard> = paths.iter().map(|path| Shard::open(path, None).unwrap()).collect();
     let mut job = Job::search(topic_texts(), request_with("words >= 1"), 2).unwrap();
-    let mut take = || {
-        let task = job.task().unwrap().clone();
-        job.take(shards.iter().map(|shard| shard.answer(&task).unwrap()).collect())
-    };
-    take().unwrap();
+    job.take(answers(&shards, &job)).unwrap();
     assert_eq!(
-        take().unwrap_err().to_string(),
+        job.take(answers(&shards, &job)).unwrap_err().to_string(),
         "found the page d1 in two shards, expected every page in one"
     );
 }
