@@ -15,7 +15,7 @@ use tamis::blocks::page::{Block, BlockKind, Label};
 use tamis::blocks::{Document, DocumentBuilder, feature};
 use tamis_index::index::{Score, StoredBlock};
 use tamis_search::result::block;
-use tamis_search::result::block::{Door, Get};
+use tamis_search::result::block::{Get, Output};
 
 /// A page's source: text, or bytes whose encoding is still to be found.
 enum Source {
@@ -101,14 +101,14 @@ pub(crate) fn blocks(
             BlockRow::new(number, block, document.text_of(block), bits, &names)
         };
         let rows: Vec<BlockRow> = document.cut().all().zip(labels).enumerate().map(row).collect();
-        let columns = featured(shown(&rows, Door::PageFrame, &[], &names), &document, rows.len());
+        let columns = featured(shown(&rows, Output::PageFrame, &[], &names), &document, rows.len());
         columns.texts("text", rows.iter().map(|row| &row.text)).table()
     })
 }
 
 /// Adds what a frame shows of blocks; scores and labels each have a column.
-fn shown(rows: &[BlockRow], door: Door, scores: &[&str], labels: &[String]) -> Columns {
-    block::columns(door).fold(Columns::default(), |columns, column| {
+fn shown(rows: &[BlockRow], output: Output, scores: &[&str], labels: &[String]) -> Columns {
+    block::columns(output).fold(Columns::default(), |columns, column| {
         let name = column.name;
         match column.get {
             Get::Whole(get) => columns.wholes(name, rows.iter().map(|row| i64::from(get(row)))),
@@ -173,7 +173,7 @@ impl Index {
             let manifest = &index.corpus().indexes[0].manifest;
             let rows: Vec<BlockRow> = BlockRow::of_page(&page, manifest).collect();
             let scores: Vec<&str> = manifest.scores().into_iter().map(Score::classifier).collect();
-            shown(&rows, Door::IndexFrame, &scores, &manifest.classifiers).table()
+            shown(&rows, Output::IndexFrame, &scores, &manifest.classifiers).table()
         })
     }
 

@@ -16,7 +16,7 @@ use tamis::Hit;
 use tamis::request::Call;
 use tamis::shards::repeats::{self, BlockPage, BlockTotal, Totals};
 use tamis::shards::{Answer, Judged, Task};
-use tamis_search::experiment::Choosing;
+use tamis_search::experiment::Validation;
 
 /// An index that answers the tasks of a job.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -65,19 +65,19 @@ impl Job {
 /// What a sweep over shards is measured against.
 fn judged(topics: &Topics, qrels: &Qrels, rest: Rest<'_>) -> Result<Judged> {
     let mut judged = Judged::new(topics.0.iter().cloned(), &qrels.0)?;
-    let mut choosing = Choosing::default();
+    let mut validation = Validation::default();
     for (name, given) in rest {
         match name {
             "measures" => judged = judged.measures(given.texts(name)?)?,
             "level" => judged = judged.level(given.level(name)?),
-            "folds" => choosing.folds = Some(given.whole(name)?),
-            "permutations" => choosing.permutations = given.whole(name)?,
-            "seed" => choosing.seed = given.whole(name)?,
+            "folds" => validation.folds = Some(given.whole(name)?),
+            "permutations" => validation.permutations = given.whole(name)?,
+            "seed" => validation.seed = given.whole(name)?,
             // Each shard has the threads of its own process.
             _ => {}
         }
     }
-    Ok(judged.choosing(choosing))
+    Ok(judged.validation(validation))
 }
 
 #[pymethods]

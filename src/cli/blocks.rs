@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use tamis_index::error::Result;
 use tamis_place::Escaped;
-use tamis_search::result::block::{Column, Door, Get};
+use tamis_search::result::block::{Column, Get, Output};
 use tamis_search::result::{BlockRow, block};
 
 /// The lines that a block's text takes on a terminal.
@@ -28,7 +28,7 @@ pub fn print(
     out: &mut dyn Write,
 ) -> Result<()> {
     if json {
-        return rows.iter().try_for_each(|row| print_json(&row.json(Door::Program), out));
+        return rows.iter().try_for_each(|row| print_json(&row.json(Output::Program), out));
     }
     let table = Table::new(rows);
     writeln!(out, "{}", table.heading()).map_err(to_stdout)?;
@@ -50,7 +50,7 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(rows: &'a [BlockRow]) -> Self {
-        let headed = block::columns(Door::Program).filter(|column| column.heading.is_some());
+        let headed = block::columns(Output::Program).filter(|column| column.heading.is_some());
         let (mut some, always): (Vec<&Column>, Vec<&Column>) = headed
             .partition(|column| matches!(column.get, Get::MaybeWhole(_) | Get::MaybeNumber(_)));
         some.retain(|column| rows.iter().any(|row| column.cell(row).is_some()));

@@ -16,7 +16,7 @@ use tamis_index::index::Manifest;
 use tamis_index::index::columns::BlockColumn;
 use tamis_report::compare as report;
 use tamis_report::json;
-use tamis_search::experiment::{Beside, Compared, Rankings, compared_labels, measures};
+use tamis_search::experiment::{Compared, Hooks, Rankings, compared_labels, measures};
 use tamis_search::request::Request;
 
 const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.html, report.tex \
@@ -97,7 +97,7 @@ pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> R
     args.output
         .open_folder("compare", || experiment.identity_of_comparison(&compared).map(Some))?;
     let comparison =
-        experiment.compare(&compared, args.judging.origin(&corpus, line), Beside::default())?;
+        experiment.compare(&compared, args.judging.origin(&corpus, line), Hooks::default())?;
     let empty = comparison.rows.iter().filter(|row| row.point.pages == 0);
     let empty: Vec<&str> = empty.map(|row| row.name.as_str()).collect();
     if !empty.is_empty() {

@@ -20,7 +20,7 @@ use tamis_index::ingest::check_threads;
 use tamis_report::words::counted;
 use tamis_search::request::Request;
 use tamis_search::rule::weights::WeightRule;
-use tamis_search::view::little::Little;
+use tamis_search::view::little_text::LittleText;
 use tamis_search::{Predicate, Prepared, TitleRule, Weights};
 
 /// Method of cutting pages into blocks.
@@ -75,7 +75,7 @@ pub fn prepared<'a>(corpus: &'a Corpus, request: &Request, talk: Talk) -> Result
     warn_of_request(corpus, request, talk)?;
     let prepared = Prepared::new(corpus, request)?;
     warn_of_old_counts(corpus, prepared.rule.columns(), talk);
-    if let Some(little) = Little::find(corpus, &prepared.view, &prepared.rule)? {
+    if let Some(little) = LittleText::find(corpus, &prepared.view, &prepared.rule)? {
         talk.say(format!("warning: {little}"));
     }
     if prepared.view.statistics.pages == 0 {

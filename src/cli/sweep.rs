@@ -26,7 +26,7 @@ use tamis_report::terminal;
 use tamis_search::experiment::measures::RUN_HITS;
 use tamis_search::experiment::results::{Point, Sweep};
 use tamis_search::experiment::{
-    Beside, CHECKPOINT, Checkpoint, Choosing, Experiment, Rankings, Scored, measures, retrieved,
+    CHECKPOINT, Checkpoint, Experiment, Hooks, Rankings, Scored, Validation, measures, retrieved,
 };
 use tamis_search::rank::top::Ranked;
 use tamis_search::request::Request;
@@ -104,20 +104,21 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
     experiment.check_size(&grids, 0)?;
     experiment.check_weights(&grids)?;
     experiment.check_folds(args.folds)?;
-    let choosing = Choosing { folds: args.folds, seed: args.seed, permutations: args.permutations };
+    let validation =
+        Validation { folds: args.folds, seed: args.seed, permutations: args.permutations };
     args.output
-        .open_folder("sweep", || experiment.identity_of_sweep(&grids, choosing).map(Some))?;
+        .open_folder("sweep", || experiment.identity_of_sweep(&grids, validation).map(Some))?;
     let checkpoint = args.checkpoint(&experiment, &grids, talk)?;
     let bar = bar(&experiment, &grids, talk);
     let ending = Ending::at_signal(args.when_interrupted(&experiment, &grids, &bar, talk))?;
     let step = || bar.inc(1);
-    let outcome = experiment.run_beside(
+    let outcome = experiment.run_with_hooks(
         &grids,
-        Beside { checkpoint: checkpoint.as_ref(), step: Some(&step), stop: None },
+        Hooks { checkpoint: checkpoint.as_ref(), step: Some(&step), stop: None },
     )?;
     bar.finish_and_clear();
     let mut sweep = experiment.report(&grids, &outcome, args.judging.origin(&corpus, line));
-    experiment.check_choices(&mut sweep, choosing)?;
+    experiment.check_choices(&mut sweep, validation)?;
     if sweep.points.iter().all(|point| point.pages == 0) {
         talk.say("warning: no page has a permitted token at any point");
     }

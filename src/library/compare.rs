@@ -7,7 +7,7 @@ use super::view::Asking;
 use tamis_eval::statistics::SEED;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
-use tamis_search::experiment::{Beside, Compared, Rankings, compared_labels, measures};
+use tamis_search::experiment::{Compared, Hooks, Rankings, compared_labels, measures};
 
 /// A comparison of labels. Created by [`Index::compare`]; [`run`](Self::run) starts it.
 #[must_use = "a comparison does nothing until `run`"]
@@ -88,11 +88,11 @@ impl<'a> ComparisonBuilder<'a> {
             let compared = self.asking.request.compared(manifest, self.labels.clone())?;
             let compared = Compared { folds: self.folds, seed: self.seed, ..compared };
             let stop = || self.asking.stops();
-            let beside = Beside { stop: Some(&stop), ..Beside::default() };
+            let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
             Ok(Comparison(experiment.compare(
                 &compared,
                 self.judging.origin(corpus, COMMAND),
-                beside,
+                hooks,
             )?))
         })
     }

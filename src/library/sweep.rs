@@ -7,7 +7,7 @@ use super::view::Asking;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
 use tamis_search::Decimal;
-use tamis_search::experiment::{Beside, Choosing, measures};
+use tamis_search::experiment::{Hooks, Validation, measures};
 use tamis_search::request::{SweepRequest, decimal};
 use tamis_search::sweep::{RuleAxis, WeightAxis};
 
@@ -22,7 +22,7 @@ pub struct SweepBuilder<'a> {
     judging: Judging<'a>,
     /// The axes; what all points share is in `asking`.
     sweep: SweepRequest,
-    choosing: Choosing,
+    validation: Validation,
     command: String,
 }
 
@@ -39,7 +39,7 @@ impl<'a> SweepBuilder<'a> {
             asking: Asking::new(index),
             judging: Judging::new(topics, qrels),
             sweep: SweepRequest::default(),
-            choosing: Choosing::default(),
+            validation: Validation::default(),
             command: COMMAND.to_owned(),
         }
     }
@@ -104,20 +104,20 @@ impl<'a> SweepBuilder<'a> {
     /// Cross-validates the choice of the best point: it is chosen on all folds of topics but one
     /// and measured on that one, this many times. Default: no cross-validation.
     pub fn folds(mut self, folds: usize) -> Self {
-        self.choosing.folds = Some(folds);
+        self.validation.folds = Some(folds);
         self
     }
 
     /// Sets the permutations of the test whether any point is better than the unfiltered text; 0:
     /// no test. Default: 10 000.
     pub fn permutations(mut self, permutations: u32) -> Self {
-        self.choosing.permutations = permutations;
+        self.validation.permutations = permutations;
         self
     }
 
     /// Sets the random seed of folds and permutations.
     pub fn seed(mut self, seed: u64) -> Self {
-        self.choosing.seed = seed;
+        self.validation.seed = seed;
         self
     }
 
@@ -142,12 +142,12 @@ impl<'a> SweepBuilder<'a> {
             let (experiment, unjudged) =
                 self.judging.experiment(rankings, sweep.request.hits, corpus)?;
             let stop = || self.asking.stops();
-            let outcome =
-                experiment.run_beside(&grids, Beside { stop: Some(&stop), ..Beside::default() })?;
+            let outcome = experiment
+                .run_with_hooks(&grids, Hooks { stop: Some(&stop), ..Hooks::default() })?;
             let mut sweep =
                 experiment.report(&grids, &outcome, self.judging.origin(corpus, &self.command));
             sweep.unjudged = unjudged;
-            experiment.check_choices(&mut sweep, self.choosing)?;
+            experiment.check_choices(&mut sweep, self.validation)?;
             Ok(Sweep(sweep))
         })
     }

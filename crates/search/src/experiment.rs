@@ -15,11 +15,11 @@ mod search;
 mod topics;
 
 pub use checkpoint::{CHECKPOINT, Checkpoint};
-pub use choice::Choosing;
+pub use choice::Validation;
 pub use compare::{Compared, compared_labels};
 pub use origin::Origin;
 pub use rankings::Rankings;
-pub use search::Beside;
+pub use search::Hooks;
 pub use topics::{check_tag, search_queries};
 
 use crate::model::Statistics;

@@ -4,7 +4,7 @@
 //! levels; suffix sums give df, cf, N and T of every view. Views that are not nested (labels) are
 //! searched in the same pass, by masks.
 
-mod among;
+mod global_counts;
 mod grid;
 mod grids;
 mod level_plane;
@@ -19,10 +19,10 @@ mod walk;
 mod weighing;
 mod weight_grid;
 
-pub use among::Among;
+pub use global_counts::GlobalCounts;
 pub use grid::{Grid, MOST_VALUES, RuleAxis, ThresholdAxis, check_points};
 pub use grids::Grids;
-pub use levels::stretches;
+pub use levels::row_batches;
 pub use outcome::{Outcome, check_text_left, compare, sweep};
 pub use pass::Pass;
 pub use weight_grid::{WeightAxis, WeightGrid};

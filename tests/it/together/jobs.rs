@@ -11,7 +11,7 @@ use tamis::shards::{Answer, Job, Judged, Shard, Task};
 use tamis::{Hit, Index, Qrels, SweepBuilder, Topics};
 use tamis_eval::trec::Topic;
 use tamis_index::error::Result;
-use tamis_search::experiment::Choosing;
+use tamis_search::experiment::Validation;
 use tamis_search::model::{ModelSpec, Parameters, Unit};
 use tamis_search::result::Explained;
 
@@ -308,9 +308,9 @@ proptest! {
         }
         let folds = folds.then_some(2);
         let found = || {
-            let choosing = Choosing { folds, seed: 7, permutations: 100 };
+            let validation = Validation { folds, seed: 7, permutations: 100 };
             let judged = Judged::new(topics().iter().cloned(), &qrels)?.measures(["map", "P_5"])?;
-            let judged = judged.choosing(choosing);
+            let judged = judged.validation(validation);
             let job = run(Job::sweep(sweep, judged, paths.len())?, &paths, &counts, captures)?;
             tamis::Sweep::of_job(&job)
         };

@@ -9,7 +9,7 @@ use tamis_index::error::Result;
 
 /// Settings of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Choosing {
+pub struct Validation {
     /// Number of folds; `None` for no cross-validation.
     pub folds: Option<usize>,
     /// Random seed.
@@ -18,7 +18,7 @@ pub struct Choosing {
     pub permutations: u32,
 }
 
-impl Default for Choosing {
+impl Default for Validation {
     fn default() -> Self {
         Self { folds: None, seed: statistics::SEED, permutations: 10_000 }
     }
@@ -30,16 +30,16 @@ impl Experiment<'_> {
     ///
     /// # Errors
     /// A usage error for a number of folds that does not fit the number of topics.
-    pub fn check_choices(&self, sweep: &mut Sweep, choosing: Choosing) -> Result<()> {
+    pub fn check_choices(&self, sweep: &mut Sweep, validation: Validation) -> Result<()> {
         let choices: Vec<Vec<Choice>> = sweep
             .each_alone()
             .iter()
-            .map(|alone| self.choices(alone, choosing))
+            .map(|alone| self.choices(alone, validation))
             .collect::<Result<_>>()?;
         for (alone, choices) in sweep.alone.iter_mut().zip(choices) {
             alone.choices = choices;
         }
-        sweep.choices = self.choices(sweep, choosing)?;
+        sweep.choices = self.choices(sweep, validation)?;
         Ok(())
     }
 
@@ -54,17 +54,17 @@ impl Experiment<'_> {
         count.map_or(Ok(()), |count| Ok(folds::assign(&ids, count, 0).map(drop)?))
     }
 
-    fn choices(&self, sweep: &Sweep, choosing: Choosing) -> Result<Vec<Choice>> {
-        let fold_of_topic = choosing
+    fn choices(&self, sweep: &Sweep, validation: Validation) -> Result<Vec<Choice>> {
+        let fold_of_topic = validation
             .folds
-            .map(|count| folds::assign(&sweep.topics, count, choosing.seed))
+            .map(|count| folds::assign(&sweep.topics, count, validation.seed))
             .transpose()?;
         let mut choices = Vec::with_capacity(self.measures.len());
         for (measure, instance) in self.measures.iter().enumerate() {
             let held_out = fold_of_topic.as_ref().and_then(|fold_of_topic| {
-                held_out(sweep, measure, instance, fold_of_topic, choosing.seed)
+                held_out(sweep, measure, instance, fold_of_topic, validation.seed)
             });
-            choices.push(Choice { any_better: any_better(sweep, measure, choosing), held_out });
+            choices.push(Choice { any_better: any_better(sweep, measure, validation), held_out });
         }
         Ok(choices)
     }
@@ -112,18 +112,18 @@ fn settings(sweep: &Sweep, measure: usize) -> Vec<&[f64]> {
     sweep.points.iter().map(|point| point.per_topic[measure].as_slice()).collect()
 }
 
-fn any_better(sweep: &Sweep, measure: usize, choosing: Choosing) -> Option<AnyBetter> {
-    if choosing.permutations == 0 {
+fn any_better(sweep: &Sweep, measure: usize, validation: Validation) -> Option<AnyBetter> {
+    if validation.permutations == 0 {
         return None;
     }
     let baseline = &sweep.baseline.per_topic[measure];
     let found = statistics::max_statistic(
         baseline,
         &settings(sweep, measure),
-        choosing.permutations,
-        choosing.seed,
+        validation.permutations,
+        validation.seed,
     )?;
-    let seed = (!found.exact).then_some(choosing.seed);
+    let seed = (!found.exact).then_some(validation.seed);
     Some(AnyBetter { p: found.p, ways: found.permutations, exact: found.exact, seed })
 }
 

@@ -1,7 +1,7 @@
 //! Compares the labels of an index with each other and with the best thresholds: what makes search
 //! better, and what worse.
 
-use super::{Beside, Experiment, Origin, Scored, best};
+use super::{Experiment, Hooks, Origin, Scored, best};
 use crate::experiment::results::{ComparedView, LabelComparison, Point, RowKind};
 use crate::model::Statistics;
 use crate::rule::predicate::{Feature, Operator as Sign};
@@ -95,7 +95,7 @@ impl Experiment<'_> {
         &self,
         compared: &Compared,
         origin: Origin,
-        beside: Beside<'_>,
+        hooks: Hooks<'_>,
     ) -> Result<LabelComparison> {
         let Compared { labels, rule, title, weights, .. } = compared;
         let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
@@ -107,7 +107,7 @@ impl Experiment<'_> {
             views.push(title.apply(rule.clone().and(label)));
         }
         let grids = thresholds(self.corpus, compared);
-        let outcome = self.search(&grids, &views, beside)?;
+        let outcome = self.search(&grids, &views, hooks)?;
         let Origin { index, analyzer, topics_file, qrels_file, command } = origin;
         let mut comparison = LabelComparison {
             index,

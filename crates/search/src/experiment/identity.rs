@@ -2,7 +2,7 @@
 //! It is the first line of a checkpoint, and its hash says which experiment a folder of results
 //! belongs to. A field that is renamed, moved or added makes every experiment another one.
 
-use super::{Choosing, Compared, Experiment, JudgedTopic, axes, compare, parameter};
+use super::{Compared, Experiment, JudgedTopic, Validation, axes, compare, parameter};
 use crate::sweep::{Grid, Grids, RuleAxis};
 use serde::Serialize;
 use tamis_eval::measure::Instance;
@@ -105,8 +105,8 @@ impl Experiment<'_> {
     ///
     /// # Errors
     /// Errors of reading the index.
-    pub fn identity_of_sweep(&self, grids: &Grids, choosing: Choosing) -> Result<Identity> {
-        let Choosing { folds, seed, permutations } = choosing;
+    pub fn identity_of_sweep(&self, grids: &Grids, validation: Validation) -> Result<Identity> {
+        let Validation { folds, seed, permutations } = validation;
         let runs = self.keep_runs;
         let scores = &self.identity(grids)?;
         let inputs = json(&SweepIdentity { scores, folds, seed, permutations, runs })?;

@@ -5,7 +5,7 @@ use super::{Checkpoint, Experiment, Scored};
 use crate::feedback::{Ranking, Searcher, each_view};
 use crate::model::{ModelSpec, Statistics, Unit};
 use crate::rank::top::Ranked;
-use crate::sweep::{Grids, Outcome, Pass, check_text_left, stretches};
+use crate::sweep::{Grids, Outcome, Pass, check_text_left, row_batches};
 use crate::{BlockRule, Predicate};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -15,9 +15,9 @@ use tamis_index::error::{Error, Result};
 /// the unfiltered text, the points (by ranking, then by point of the grids), and the extra views.
 type Rows = (Vec<Statistics>, Vec<Vec<Scored>>);
 
-/// Receives progress events and keeps a checkpoint during the searches.
+/// What happens during the searches: a checkpoint, progress events, and a way to stop.
 #[derive(Clone, Copy, Default)]
-pub struct Beside<'a> {
+pub struct Hooks<'a> {
     /// Stores the scores of every topic and provides those of an earlier process.
     pub checkpoint: Option<&'a Checkpoint>,
     /// Called after each of the [`Experiment::steps`].
@@ -26,7 +26,7 @@ pub struct Beside<'a> {
     pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
-impl Beside<'_> {
+impl Hooks<'_> {
     /// Returns the scores of a topic in a part of the sweep, from the checkpoint or from a search.
     fn scored(
         self,
@@ -108,22 +108,22 @@ impl Experiment<'_> {
     /// # Errors
     /// Errors of reading the index.
     pub fn run(&self, grids: &Grids) -> Result<Outcome<Scored>> {
-        self.run_beside(grids, Beside::default())
+        self.run_with_hooks(grids, Hooks::default())
     }
 
     /// Runs like [`Experiment::run`], with a checkpoint and progress events.
     ///
     /// # Errors
     /// Errors of reading the index and of writing the checkpoint.
-    pub fn run_beside(&self, grids: &Grids, beside: Beside<'_>) -> Result<Outcome<Scored>> {
-        self.search(grids, &[], beside)
+    pub fn run_with_hooks(&self, grids: &Grids, hooks: Hooks<'_>) -> Result<Outcome<Scored>> {
+        self.search(grids, &[], hooks)
     }
 
     /// Returns the number of steps of a sweep: topics times passes, or with query expansion topics
     /// times views.
     pub fn steps(&self, grids: &Grids) -> usize {
         self.topics.len()
-            * if self.expands() { grids.points() + 1 } else { self.stretches(grids).len() }
+            * if self.expands() { grids.points() + 1 } else { self.row_batches(grids).len() }
     }
 
     /// Returns whether queries are expanded, which takes a search per view.
@@ -136,21 +136,20 @@ impl Experiment<'_> {
         &self,
         grids: &Grids,
         views: &[Predicate],
-        beside: Beside<'_>,
+        hooks: Hooks<'_>,
     ) -> Result<Outcome<Scored>> {
         self.check_size(grids, views.len())?;
         self.check_weights(grids)?;
         let search = if self.expands() { Self::by_view } else { Self::in_passes };
-        let (statistics, rows) = search(self, grids, views, beside)?;
+        let (statistics, rows) = search(self, grids, views, hooks)?;
         Ok(Outcome::new(self.rankings.all.len() * grids.points(), statistics, rows))
     }
 
-    /// Searches in one pass over the postings for every stretch of rows; most grids have a single
-    /// stretch.
-    fn in_passes(&self, grids: &Grids, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
+    /// Searches in one pass over the postings per batch of rows; most grids have a single batch.
+    fn in_passes(&self, grids: &Grids, views: &[Predicate], hooks: Hooks<'_>) -> Result<Rows> {
         let mut parts = Vec::new();
         let mut evaluated = Vec::new();
-        for (part, rows) in self.stretches(grids).into_iter().enumerate() {
+        for (part, rows) in self.row_batches(grids).into_iter().enumerate() {
             let extra = if part == 0 { views } else { &[] };
             let is_last = rows.end == grids.rows();
             let pass = Pass::new(self.corpus, grids, rows, extra)?;
@@ -161,7 +160,7 @@ impl Experiment<'_> {
             let rows = (0..self.topics.len())
                 .into_par_iter()
                 .map(|topic| {
-                    beside.scored(part, topic, || self.pass(&pass, part, topic, extra.len()))
+                    hooks.scored(part, topic, || self.pass(&pass, part, topic, extra.len()))
                 })
                 .collect::<Result<Vec<_>>>()?;
             parts.push((pass.statistics(), rows));
@@ -233,11 +232,11 @@ impl Experiment<'_> {
     }
 
     /// Returns the rows of the grids that are searched in each pass.
-    fn stretches(&self, grids: &Grids) -> Vec<Range<usize>> {
-        stretches(self.corpus, grids, self.level_bytes)
+    fn row_batches(&self, grids: &Grids) -> Vec<Range<usize>> {
+        row_batches(self.corpus, grids, self.level_bytes)
     }
 
-    fn by_view(&self, grids: &Grids, views: &[Predicate], beside: Beside<'_>) -> Result<Rows> {
+    fn by_view(&self, grids: &Grids, views: &[Predicate], hooks: Hooks<'_>) -> Result<Rows> {
         let all = &self.rankings.all[..];
         let first = &self.rankings.all[..1];
         let unfiltered = (grids.baseline().into(), std::slice::from_ref(&self.rankings.baseline));
@@ -248,7 +247,7 @@ impl Experiment<'_> {
         let by_view = each_view(self.corpus, &rules, |view, searchers| {
             (0..self.topics.len())
                 .into_par_iter()
-                .map(|topic| beside.scored(view, topic, || self.search_each(searchers, topic)))
+                .map(|topic| hooks.scored(view, topic, || self.search_each(searchers, topic)))
                 .collect::<Result<Vec<_>>>()
         })?;
         let statistics: Vec<Statistics> =

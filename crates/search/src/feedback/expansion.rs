@@ -1,5 +1,5 @@
 //! The expansion of a query from the texts of the best pages of a first search ([`crate::feedback`]
-//! tells the methods). It needs no index, so that it is the same for one search and for one of
+//! describes the methods). It needs no index, so that it is the same for one search and for one of
 //! several processes.
 
 use crate::model::Unit;
@@ -57,7 +57,7 @@ pub(crate) struct Evidence {
 type Weights = Vec<(String, f64)>;
 
 /// Returns the query, expanded by the terms of these pages, which are the best ones in their order;
-/// the same query if they give no terms. `is_rare` tells whether a term occurs in at most a tenth
+/// the same query if they give no terms. `is_rare` returns whether a term occurs in at most a tenth
 /// of the pages of the view, which counts in `unit`.
 ///
 /// # Errors
@@ -166,7 +166,9 @@ fn heaviest(weights: BTreeMap<String, f64>, terms: usize) -> Weights {
 /// Divides the weights by their sum.
 fn shares(mut weights: Weights) -> Weights {
     let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
-    weights.iter_mut().for_each(|(_, weight)| *weight /= sum);
+    for (_, weight) in &mut weights {
+        *weight /= sum;
+    }
     weights
 }
 

@@ -27,7 +27,7 @@ pub fn search(
     model: &ModelSpec,
     hits: usize,
 ) -> Result<Vec<Ranked>> {
-    search_among(corpus, view, query, model, hits, None)
+    search_with_counts(corpus, view, query, model, hits, None)
 }
 
 /// Does the same with df and cf of the query's terms over more pages than the corpus has; then N
@@ -35,17 +35,17 @@ pub fn search(
 ///
 /// # Errors
 /// As [`search`].
-pub(crate) fn search_among(
+pub(crate) fn search_with_counts(
     corpus: &Corpus,
     view: &View,
     query: &Query,
     model: &ModelSpec,
     hits: usize,
-    among: Option<&[TermStatistics]>,
+    global: Option<&[TermStatistics]>,
 ) -> Result<Vec<Ranked>> {
     let order = corpus.order()?;
     let mut top = Top::new(hits);
-    scores_among(corpus, view, query, model, among, |segment, doc, score| {
+    scores_with_counts(corpus, view, query, model, global, |segment, doc, score| {
         let score = score as f32;
         if top.accepts(score) {
             top.push(score, order.ranks[segment][doc as usize]);
@@ -66,26 +66,26 @@ pub fn scores(
     model: &ModelSpec,
     sink: impl FnMut(usize, u32, f64),
 ) -> Result<()> {
-    scores_among(corpus, view, query, model, None, sink)
+    scores_with_counts(corpus, view, query, model, None, sink)
 }
 
-/// Does the same with df and cf of the query's terms over more pages, as [`search_among`].
+/// Does the same with df and cf of the query's terms over more pages, as [`search_with_counts`].
 ///
 /// # Errors
 /// As [`search`].
-pub(crate) fn scores_among(
+pub(crate) fn scores_with_counts(
     corpus: &Corpus,
     view: &View,
     query: &Query,
     model: &ModelSpec,
-    among: Option<&[TermStatistics]>,
+    global: Option<&[TermStatistics]>,
     sink: impl FnMut(usize, u32, f64),
 ) -> Result<()> {
     model.check_unit(view.statistics.unit)?;
     if view.only_selects() {
-        scores_of::<u32>(corpus, view, query, model, among, sink)
+        scores_of::<u32>(corpus, view, query, model, global, sink)
     } else {
-        scores_of::<u64>(corpus, view, query, model, among, sink)
+        scores_of::<u64>(corpus, view, query, model, global, sink)
     }
 }
 
@@ -94,13 +94,13 @@ fn scores_of<F: Frequency>(
     view: &View,
     query: &Query,
     model: &ModelSpec,
-    among: Option<&[TermStatistics]>,
+    global: Option<&[TermStatistics]>,
     sink: impl FnMut(usize, u32, f64),
 ) -> Result<()> {
     let decoded: Decoded<F> = decode(corpus, view, query)?;
     if view.statistics.pages > 0 {
-        let terms: Vec<TermStatistics> = match among {
-            Some(among) => among.to_vec(),
+        let terms: Vec<TermStatistics> = match global {
+            Some(global) => global.to_vec(),
             None => (0..query.terms.len()).map(|term| term_statistics(&decoded, term)).collect(),
         };
         with_model!(model, model => score(model, corpus, view, query, &terms, &decoded, sink));

@@ -1,9 +1,10 @@
-//! Requests of searches and sweeps. The program, the library, the browser, shards and Python fill a [`Request`] by the names of the [list of
-//! parameters](PARAMETERS), and resolve it against an index.
+//! Requests of searches and sweeps. The program, the library, the browser, shards and Python fill a
+//! [`Request`] by the names of the [list of parameters](PARAMETERS), and resolve it against an
+//! index.
 //!
 //! ```text
-//! flags, addresses, keywords ── set ── Request ── resolve ── Resolved: rule, ranking, filter of pages
-//!                                  SweepRequest ── grids, rankings
+//! flags, addresses, keywords -> set -> Request      -> resolve -> Resolved: rule, ranking, pages
+//!                                      SweepRequest -> grids, rankings
 //! ```
 
 mod blocks;
@@ -39,8 +40,8 @@ use serde::{Deserialize, Serialize};
 use tamis_blocks::page::BlockKind;
 use tamis_index::error::{Error, Result};
 
-/// A search as it is requested: which blocks of which pages it sees, and how it ranks them. Everything
-/// has a default: all blocks of all pages, ranked by BM25.
+/// A search as it is requested: which blocks of which pages it sees, and how it ranks them. The
+/// default is all blocks of all pages, ranked by BM25.
 ///
 /// Labels, scores and rules are texts here, because each index has its own;
 /// [`resolve`](Self::resolve) checks them. It serialises, so that it can be sent to other machines.
@@ -103,7 +104,7 @@ impl Request {
     /// Refuses operators in queries.
     ///
     /// # Errors
-    /// [`Error::Setting`] if they are switched on: what is measured takes all of a topic as words.
+    /// [`Error::Setting`] if they are switched on: measurements take all of a topic as words.
     pub(crate) fn check_plain_words(&self) -> Result<()> {
         match self.query_syntax {
             true => Err(Error::setting(

@@ -1,4 +1,4 @@
-//! Filters of pages: how they are requested, and which pages they mean.
+//! Filters of pages: how they are requested, and which pages pass them.
 
 use super::parameters::{ParameterSpec, Role, Shape};
 use super::problems::Problems;
@@ -9,8 +9,8 @@ use tamis_index::corpus::PageFilter;
 use tamis_index::corpus::pages::{dates, language_code};
 use tamis_index::error::{Error, Result};
 
-/// Filters of pages as they are requested. A search treats the other pages as if they were not in the
-/// index.
+/// Filters of pages as they are requested. A search treats the other pages as if they were not in
+/// the index.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pages {
@@ -94,7 +94,7 @@ impl Pages {
     }
 }
 
-/// Reads what captures have in common that are collapsed.
+/// Reads by what captures are collapsed.
 fn collapse(spec: &'static ParameterSpec, value: &str) -> Result<bool> {
     let Shape::Choice(choices) = spec.role.shape() else { return Ok(false) };
     let is_known = choices.iter().any(|(name, _)| *name == value);

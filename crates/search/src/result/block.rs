@@ -157,15 +157,15 @@ impl BlockRow {
         self.scores.as_ref()?.get(classifier).copied()
     }
 
-    /// Returns the block as JSON: what `door` shows of it.
-    pub fn json(&self, door: Door) -> impl Serialize {
-        Json { row: self, door }
+    /// Returns the block as JSON: what `output` shows of it.
+    pub fn json(&self, output: Output) -> impl Serialize {
+        Json { row: self, output }
     }
 }
 
 /// Where blocks are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Door {
+pub enum Output {
     /// The program's lines of JSON, which leave out what a block does not have.
     Program,
     /// The answer of `/api/page`.
@@ -176,7 +176,7 @@ pub enum Door {
     IndexFrame,
 }
 
-use Door::{IndexFrame, PageFrame, Program, Server};
+use Output::{IndexFrame, PageFrame, Program, Server};
 
 /// One number or text of a block.
 #[derive(Debug, Clone, Copy)]
@@ -185,7 +185,7 @@ pub struct Column {
     pub name: &'static str,
     /// How to get it.
     pub get: Get,
-    doors: &'static [Door],
+    outputs: &'static [Output],
     /// Its heading in the program's tables, with the least characters of a cell.
     pub heading: Option<(&'static str, usize)>,
     /// Its heading on the browser's page.
@@ -218,8 +218,8 @@ pub enum Get {
 }
 
 impl Column {
-    const fn new(name: &'static str, doors: &'static [Door], get: Get) -> Self {
-        Self { name, get, doors, heading: None, on_page: None, optional: false }
+    const fn new(name: &'static str, outputs: &'static [Output], get: Get) -> Self {
+        Self { name, get, outputs, heading: None, on_page: None, optional: false }
     }
 
     const fn headed(self, heading: &'static str, width: usize) -> Self {
@@ -252,10 +252,10 @@ pub fn two_decimals(number: f64) -> String {
     format!("{number:.2}")
 }
 
-const ALL: &[Door] = &[Program, Server, PageFrame, IndexFrame];
-const INDEXED: &[Door] = &[Program, Server, IndexFrame];
+const ALL: &[Output] = &[Program, Server, PageFrame, IndexFrame];
+const INDEXED: &[Output] = &[Program, Server, IndexFrame];
 
-/// Everything that a door shows of a block, in the order in which it does.
+/// Everything that an output shows of a block, in its order.
 // `/api/page` has always had the tokens and the reason elsewhere than the others.
 pub const COLUMNS: &[Column] = &[
     Column::new("block", &[Program, PageFrame, IndexFrame], Get::Whole(|row| row.number as u32)),
@@ -301,9 +301,9 @@ pub const COLUMNS: &[Column] = &[
     Column::new("text", INDEXED, Get::Text(|row| &row.text)),
 ];
 
-/// Returns the columns that a door shows, in its order.
-pub fn columns(door: Door) -> impl Iterator<Item = &'static Column> {
-    COLUMNS.iter().filter(move |column| column.doors.contains(&door))
+/// Returns the columns of an output, in its order.
+pub fn columns(output: Output) -> impl Iterator<Item = &'static Column> {
+    COLUMNS.iter().filter(move |column| column.outputs.contains(&output))
 }
 
 fn kind(row: &BlockRow) -> &str {
@@ -313,15 +313,15 @@ fn kind(row: &BlockRow) -> &str {
 /// A block as JSON.
 struct Json<'a> {
     row: &'a BlockRow,
-    door: Door,
+    output: Output,
 }
 
 impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let row = self.row;
         let mut map = serializer.serialize_map(None)?;
-        for Column { name, get, optional, .. } in columns(self.door) {
-            let leaves_out = *optional || self.door == Program;
+        for Column { name, get, optional, .. } in columns(self.output) {
+            let leaves_out = *optional || self.output == Program;
             match get {
                 Get::Whole(get) => map.serialize_entry(name, &get(row))?,
                 Get::Number(get) => map.serialize_entry(name, &get(row))?,

@@ -1,4 +1,4 @@
-//! The score of a page term by term, as every door shows it.
+//! The score of a page term by term, as the program, the server and Python show it.
 
 use crate::BlockRule;
 use crate::feedback::{Ranking, Searcher};

@@ -92,8 +92,7 @@ impl Hit {
     }
 
     /// The best of its [`blocks`](Self::blocks) to show below its title: without the title, and
-    /// none with the text of another, as a page that says something twice need not say it here
-    /// twice.
+    /// each text once.
     pub fn shown_blocks(&self) -> impl Iterator<Item = &FoundBlock> {
         let mut seen = HashSet::new();
         self.blocks.iter().filter(move |block| !block.is_title && seen.insert(&block.text))
@@ -163,8 +162,7 @@ pub const COLUMNS: &[Column] = &[
     Column::new("blocks", Get::Blocks(|hit| &hit.blocks)),
 ];
 
-/// Returns the columns in the order of a door: those that it shows first, then the others in the
-/// order of the list.
+/// Returns all columns: those with these names first, then the others in the order of the list.
 pub fn columns(first: &[&str]) -> impl Iterator<Item = &'static Column> {
     let named = first.iter().filter_map(|name| COLUMNS.iter().find(|column| column.name == *name));
     named.chain(COLUMNS.iter().filter(|column| !first.contains(&column.name)))
@@ -189,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_door_has_its_first_columns_and_then_all_others_once() {
+    fn named_columns_come_first_and_then_all_others_once() {
         let all = names(&[]);
         let first = names(&["title", "rank"]);
         assert_eq!(first[..3], ["title", "rank", "score"]);

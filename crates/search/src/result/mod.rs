@@ -1,5 +1,5 @@
-//! What every door prints of an answer: one [`Hit`], one [`BlockRow`] and one [`Explained`], each
-//! made in one place.
+//! The results that the program, the server and Python print: a [`Hit`], a [`BlockRow`] and an
+//! [`Explained`], each made in one place.
 
 pub mod block;
 pub mod explained;

@@ -28,7 +28,9 @@ pub(crate) fn parse_in(
     manifest: &Manifest,
 ) -> Result<Predicate> {
     let mut tokens = tokenize(text);
-    tokens.iter_mut().for_each(|token| token.column += before);
+    for token in &mut tokens {
+        token.column += before;
+    }
     let end = before + text.chars().count() as u64 + 1;
     let mut parser = Parser { setting, tokens, next: 0, end, depth: 0, comparisons: 0, manifest };
     let predicate = parser.either()?;

@@ -3,7 +3,7 @@
 use super::identity::Identity;
 use crate::Query;
 use crate::model::{Statistics, TermStatistics};
-use crate::sweep::Among;
+use crate::sweep::GlobalCounts;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tamis_index::error::{Error, Result};
@@ -63,7 +63,7 @@ impl ViewCounts {
     }
 
     /// The counts of a query's terms in every place.
-    pub(super) fn among(&self, query: &Query) -> Among {
+    pub(super) fn global_counts(&self, query: &Query) -> GlobalCounts {
         let mut terms = Vec::with_capacity(query.terms.len());
         for (term, _) in &query.terms {
             terms.push(match self.terms.get(term) {
@@ -71,7 +71,7 @@ impl ViewCounts {
                 None => vec![TermStatistics::default(); self.views.len()],
             });
         }
-        Among { views: self.views.clone(), terms }
+        GlobalCounts { views: self.views.clone(), terms }
     }
 
     /// The counts of a query's terms in one place.

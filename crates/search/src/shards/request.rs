@@ -1,5 +1,5 @@
-//! What a job requests of every shard, in the words of a user: rules as text, thresholds by name. Each
-//! shard reads them itself, because labels and scores have numbers of their own in every index.
+//! What a job requests of every shard, in the words of a user: rules as text, thresholds by name.
+//! Each shard reads them itself, because every index numbers its labels and scores by itself.
 
 use crate::request::{Pages, Request, SweepRequest};
 use serde::{Deserialize, Serialize};

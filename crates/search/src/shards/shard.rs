@@ -19,9 +19,9 @@ use crate::rank::explain::held;
 use crate::rank::texts::Texts as PageTexts;
 use crate::rank::top::Ranked;
 use crate::result::Hit;
-use crate::sweep::{Grids, Pass, stretches};
+use crate::sweep::{Grids, Pass, row_batches};
 use crate::typed::Analyzed;
-use crate::typed::conditions::Meeting;
+use crate::typed::conditions::ConditionalSearch;
 use crate::{BlockRule, ModelSpec, Query, Searcher, View, rank};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -240,11 +240,11 @@ impl Seen<'_> {
         Ok((statistics, counts, weighed_away))
     }
 
-    /// The same in one pass over the postings for every stretch of rows.
+    /// Does the same for grids, in one pass over the postings per batch of rows.
     fn count_grids(&self, grids: &Grids, terms: &[String]) -> Result<Counted> {
         let mut statistics = Vec::new();
         let mut counts = vec![Vec::new(); terms.len()];
-        for rows in stretches(self.corpus, grids, LEVEL_BYTES) {
+        for rows in row_batches(self.corpus, grids, LEVEL_BYTES) {
             let skipped = usize::from(rows.start > 0);
             let pass = Pass::new(self.corpus, grids, rows, &[])?;
             statistics.extend(pass.statistics().into_iter().skip(skipped));
@@ -292,11 +292,15 @@ impl Seen<'_> {
                     Some(queries) => &queries[topic][*column],
                     None => &own[topic].query,
                 };
-                let among = totals.of_place(query, *place);
+                let global = totals.of_place(query, *place);
                 let conditions = &own[topic].conditions;
-                let search =
-                    Meeting { corpus: self.corpus, view, model: &ranking.model, conditions };
-                self.named(&search.best(query, request.hits, Some(&among))?)
+                let search = ConditionalSearch {
+                    corpus: self.corpus,
+                    view,
+                    model: &ranking.model,
+                    conditions,
+                };
+                self.named(&search.best(query, request.hits, Some(&global))?)
             })?,
         };
         Ok(Ranks { shards: 1, hits: request.hits, topics })
@@ -343,7 +347,7 @@ impl Seen<'_> {
         let queries = &resolved.queries;
         let mut by_topic = vec![Vec::new(); queries.len()];
         let mut first = 1;
-        for rows in stretches(self.corpus, grids, LEVEL_BYTES) {
+        for rows in row_batches(self.corpus, grids, LEVEL_BYTES) {
             let is_first = rows.start == 0;
             let pass = Pass::new(self.corpus, grids, rows, &[])?;
             let places: Vec<usize> =
@@ -376,9 +380,11 @@ impl Seen<'_> {
         hits: usize,
         totals: &ViewCounts,
     ) -> Result<Vec<(usize, Ranking)>> {
-        let among = totals.among(query).of_places(&search.places);
+        let global = totals.global_counts(query).of_places(&search.places);
         let by_model =
-            search.pass.search_among(query, models, hits, Some(&among), |hits| self.named(hits))?;
+            search
+                .pass
+                .search_with_counts(query, models, hits, Some(&global), |hits| self.named(hits))?;
         let mut found = Vec::new();
         for (model, of_model) in by_model.into_iter().enumerate() {
             for (place, ranking) in search.places.iter().zip(of_model) {
@@ -414,10 +420,11 @@ impl Seen<'_> {
             |Cell { view, place, ranking, .. }, topic| {
                 let Some(feedback) = ranking.feedback else { return Ok(Vec::new()) };
                 let query = &resolved.queries[topic].query;
-                let among = totals.of_place(query, *place);
+                let global = totals.of_place(query, *place);
                 let model = &ranking.model;
                 let hits = feedback.documents;
-                let hits = rank::search_among(self.corpus, view, query, model, hits, Some(&among))?;
+                let hits =
+                    rank::search_with_counts(self.corpus, view, query, model, hits, Some(&global))?;
                 let mut pages = Vec::with_capacity(hits.len());
                 for Ranked { document, score } in hits {
                     let mut terms = texts.counts(self.corpus, view, document)?.into_terms();

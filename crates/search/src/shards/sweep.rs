@@ -8,7 +8,7 @@ use super::request::{Question, ShardRequest};
 use crate::Query;
 use crate::experiment::measures::{self, depth};
 use crate::experiment::results::Sweep;
-use crate::experiment::{Choosing, Experiment, JudgedTopic, Origin, Scored, none_judged};
+use crate::experiment::{Experiment, JudgedTopic, Origin, Scored, Validation, none_judged};
 use crate::sweep::Outcome;
 use std::path::Path;
 use tamis_eval::measure::Instance;
@@ -24,7 +24,7 @@ pub struct Judged {
     qrels: Qrels,
     measures: Vec<Instance>,
     level: i32,
-    choosing: Choosing,
+    validation: Validation,
 }
 
 impl Judged {
@@ -41,7 +41,7 @@ impl Judged {
         let unjudged = unjudged.into_iter().map(|topic| topic.id).collect();
         let qrels = qrels.clone();
         let measures = measures::measures(measures::SWEEP)?;
-        Ok(Self { topics, unjudged, qrels, measures, level: 1, choosing: Choosing::default() })
+        Ok(Self { topics, unjudged, qrels, measures, level: 1, validation: Validation::default() })
     }
 
     /// Sets the measures.
@@ -60,8 +60,8 @@ impl Judged {
     }
 
     /// Sets how the choice of the best point is checked.
-    pub fn choosing(mut self, choosing: Choosing) -> Self {
-        self.choosing = choosing;
+    pub fn validation(mut self, validation: Validation) -> Self {
+        self.validation = validation;
         self
     }
 
@@ -97,7 +97,7 @@ impl Judged {
         let times = rankings.all.len();
         let experiment =
             Experiment::new(&nothing, topics, self.measures.clone(), rankings, Some(request.hits))?;
-        experiment.check_folds(self.choosing.folds)?;
+        experiment.check_folds(self.validation.folds)?;
         let mut by_topic = Vec::with_capacity(ranks.topics.len());
         for (topic, columns) in ranks.topics.iter().enumerate() {
             by_topic.push(self.scored(&experiment, topic, columns));
@@ -114,7 +114,7 @@ impl Judged {
         };
         let mut sweep = experiment.report(&grids, &outcome, origin);
         sweep.unjudged = self.unjudged.clone();
-        experiment.check_choices(&mut sweep, self.choosing)?;
+        experiment.check_choices(&mut sweep, self.validation)?;
         Ok(sweep)
     }
 }

@@ -68,17 +68,24 @@ pub(super) fn to_bytes(value: &impl Serialize) -> Result<Vec<u8>> {
 }
 
 pub(super) fn from_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8], what: &str) -> Result<T> {
-    let refuse = |found: String| {
-        let (version, program) = VERSION;
-        Error::settings(format!(
-            "found {found}, expected {what} of tamis {program} (version {version} of these values)"
-        ))
-    };
-    let (version, rest) =
-        postcard::take_from_bytes::<(u32, &str)>(bytes).map_err(|e| refuse(e.to_string()))?;
+    let (version, rest) = postcard::take_from_bytes::<(u32, &str)>(bytes)
+        .map_err(|e| unreadable(&e.to_string(), what))?;
     if version != VERSION {
-        return Err(refuse(format!("a value of tamis {} (version {})", version.1, version.0)));
+        let (version, program) = version;
+        return Err(unreadable(&format!("a value of tamis {program} (version {version})"), what));
     }
-    let (value, rest) = postcard::take_from_bytes(rest).map_err(|e| refuse(e.to_string()))?;
-    if rest.is_empty() { Ok(value) } else { Err(refuse(format!("{} bytes too many", rest.len()))) }
+    let (value, rest) =
+        postcard::take_from_bytes(rest).map_err(|e| unreadable(&e.to_string(), what))?;
+    match rest.len() {
+        0 => Ok(value),
+        more => Err(unreadable(&format!("{more} bytes too many"), what)),
+    }
+}
+
+/// The error of bytes that are none of this version.
+fn unreadable(found: &str, what: &str) -> Error {
+    let (version, program) = VERSION;
+    Error::settings(format!(
+        "found {found}, expected {what} of tamis {program} (version {version} of these values)"
+    ))
 }

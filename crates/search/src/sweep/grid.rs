@@ -176,7 +176,9 @@ impl Grid {
         title: TitleRule,
         rankings: usize,
     ) -> Result<Option<Self>> {
-        axes.iter().try_for_each(ThresholdAxis::check)?;
+        for axis in &axes {
+            axis.check()?;
+        }
         axes.sort_by_key(|axis| axis.values.len());
         let others =
             rankings * weights.rows() * labels.as_ref().map_or(1, |axis| axis.values.len());

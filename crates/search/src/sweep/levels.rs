@@ -82,28 +82,28 @@ pub(super) fn planes(
     Ok(planes)
 }
 
-/// Divides the rows of grids into stretches whose levels take at most `bytes`, but at least one row
-/// each.
-pub fn stretches(corpus: &Corpus, grids: &Grids, bytes: usize) -> Vec<Range<usize>> {
+/// Divides the rows of grids into batches whose levels take at most `bytes`; a batch has at least
+/// one row.
+pub fn row_batches(corpus: &Corpus, grids: &Grids, bytes: usize) -> Vec<Range<usize>> {
     let blocks: usize = corpus.segments.iter().map(Segment::rows).sum();
     // A block has a level of one byte; the steps of its page add half a byte (adn-typepad, 110
     // blocks a page).
     let plane = (blocks + blocks / 2).max(1);
-    let mut stretches: Vec<Range<usize>> = Vec::new();
+    let mut row_batches: Vec<Range<usize>> = Vec::new();
     let mut taken: usize = 0;
     for row in 0..grids.rows() {
         let of_row =
             plane.saturating_mul(grids.row(row).0.inner.values.len().div_ceil(MOST_LEVELS - 1));
         taken = taken.saturating_add(of_row);
-        match stretches.last_mut().filter(|_| taken <= bytes) {
-            Some(stretch) => stretch.end = row + 1,
+        match row_batches.last_mut().filter(|_| taken <= bytes) {
+            Some(batch) => batch.end = row + 1,
             None => {
-                stretches.push(row..row + 1);
+                row_batches.push(row..row + 1);
                 taken = of_row;
             }
         }
     }
-    stretches
+    row_batches
 }
 
 impl LevelPlane {

@@ -1,7 +1,7 @@
 //! One pass over the postings: scores a slice of the grids, plus other views, for all queries and
 //! models.
 
-use super::among::Among;
+use super::global_counts::GlobalCounts;
 use super::grids::Grids;
 use super::levels::{self, LevelPlane};
 use super::masks::{self, MaskPlane};
@@ -94,30 +94,30 @@ impl<'a> Pass<'a> {
         hits: usize,
         score: impl Fn(&[Ranked]) -> T,
     ) -> Result<Vec<Vec<T>>> {
-        self.search_among(query, models, hits, None, score)
+        self.search_with_counts(query, models, hits, None, score)
     }
 
     /// Does the same with counts over more pages than the corpus has.
     ///
     /// # Errors
     /// If the index cannot be read.
-    pub fn search_among<T>(
+    pub fn search_with_counts<T>(
         &self,
         query: &Query,
         models: &[ModelSpec],
         hits: usize,
-        among: Option<&Among>,
+        global: Option<&GlobalCounts>,
         score: impl Fn(&[Ranked]) -> T,
     ) -> Result<Vec<Vec<T>>> {
         let decoded = decode(self.corpus, query)?;
         let by_levels = self
             .levels
             .iter()
-            .map(|plane| self.search_plane(plane, &decoded, query, models, hits, among));
+            .map(|plane| self.search_plane(plane, &decoded, query, models, hits, global));
         let by_masks = self
             .masks
             .iter()
-            .map(|plane| self.search_plane(plane, &decoded, query, models, hits, among));
+            .map(|plane| self.search_plane(plane, &decoded, query, models, hits, global));
         let mut by_model: Vec<Vec<(usize, T)>> = models.iter().map(|_| Vec::new()).collect();
         for of_plane in by_levels.chain(by_masks) {
             for (values, tops) in by_model.iter_mut().zip(of_plane) {
@@ -138,13 +138,13 @@ impl<'a> Pass<'a> {
         query: &Query,
         models: &[ModelSpec],
         hits: usize,
-        among: Option<&Among>,
+        global: Option<&GlobalCounts>,
     ) -> Vec<Vec<(usize, Top)>> {
         let terms = in_plane(plane, decoded);
         let mut by_model = Vec::with_capacity(models.len());
         for model in models {
             let tops = with_model!(model, model => {
-                walk::search(model, plane, self.order, query, &terms, hits, among)
+                walk::search(model, plane, self.order, query, &terms, hits, global)
             });
             by_model.push(plane.places().iter().copied().zip(tops).collect());
         }

@@ -1,7 +1,7 @@
 //! Scores one query in all views of a plane: walks the pages in order, all terms side by side, with
 //! one sum per view.
 
-use super::among::Among;
+use super::global_counts::GlobalCounts;
 use super::pages::TermPages;
 use super::plane::Plane;
 use crate::model::constants::Constants;
@@ -19,9 +19,9 @@ pub(super) fn search<M: Model, P: Plane>(
     query: &Query,
     terms: &[Vec<TermPages<P::Entry>>],
     hits: usize,
-    among: Option<&Among>,
+    global: Option<&GlobalCounts>,
 ) -> Vec<Top> {
-    let mut walk = Walk::new(model, plane, query, terms, hits, among);
+    let mut walk = Walk::new(model, plane, query, terms, hits, global);
     for (segment, terms) in terms.iter().enumerate() {
         walk.segment(segment, terms, &order.ranks[segment]);
     }
@@ -62,12 +62,12 @@ impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
         query: &'a Query,
         segments: &[Vec<TermPages<P::Entry>>],
         hits: usize,
-        among: Option<&Among>,
+        global: Option<&GlobalCounts>,
     ) -> Self {
         let views = plane.places().len();
-        let constants = match among {
-            Some(among) => {
-                let Among { views, terms } = among.of_places(plane.places());
+        let constants = match global {
+            Some(global) => {
+                let GlobalCounts { views, terms } = global.of_places(plane.places());
                 Constants::new(model, query, &terms, &views)
             }
             None => Constants::new(

@@ -220,15 +220,15 @@ impl OnePage<'_> {
 }
 
 /// A search for pages of a view that meet conditions.
-pub(crate) struct Meeting<'a> {
+pub(crate) struct ConditionalSearch<'a> {
     pub corpus: &'a Corpus,
     pub view: &'a View,
     pub model: &'a ModelSpec,
     pub conditions: &'a Conditions,
 }
 
-impl Meeting<'_> {
-    /// Returns the best pages that meet the conditions, as [`rank::search_among`] finds them.
+impl ConditionalSearch<'_> {
+    /// Returns the best pages that meet the conditions, as [`rank::search_with_counts`] finds them.
     ///
     /// # Errors
     /// As [`Conditions::check`], and if the index cannot be read.
@@ -236,16 +236,16 @@ impl Meeting<'_> {
         &self,
         query: &Query,
         hits: usize,
-        among: Option<&[TermStatistics]>,
+        global: Option<&[TermStatistics]>,
     ) -> Result<Vec<Ranked>> {
         let Self { corpus, view, model, conditions } = *self;
         if conditions.is_empty() {
-            return rank::search_among(corpus, view, query, model, hits, among);
+            return rank::search_with_counts(corpus, view, query, model, hits, global);
         }
         let order = corpus.order()?;
         let mut check = Check::new(corpus, view, conditions)?;
         let mut possible = Top::new(order.documents.len());
-        rank::scores_among(corpus, view, query, model, among, |segment, doc, score| {
+        rank::scores_with_counts(corpus, view, query, model, global, |segment, doc, score| {
             if check.is_possible(segment, doc) {
                 possible.push(score as f32, order.ranks[segment][doc as usize]);
             }
@@ -276,7 +276,7 @@ impl Searcher<'_> {
         hits: usize,
     ) -> Result<Vec<Ranked>> {
         let Self { corpus, view, model, .. } = *self;
-        Meeting { corpus, view, model, conditions }.best(&*self.query(query)?, hits, None)
+        ConditionalSearch { corpus, view, model, conditions }.best(&*self.query(query)?, hits, None)
     }
 
     /// Returns the conditions that a document does not meet, given its rank in the order of docnos.

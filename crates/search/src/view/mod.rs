@@ -3,7 +3,7 @@
 //! bytes per page; columns are read in chunks of whole pages.
 
 pub(crate) mod amounts;
-pub mod little;
+pub mod little_text;
 
 use super::model::Statistics;
 use crate::rule::decimal::Decimal;
@@ -214,8 +214,8 @@ fn class_of_score(stored: u64) -> u8 {
     }
 }
 
-/// Reads these columns and the tokens of all blocks of a segment, and calls `visit` with one range of
-/// pages after the other.
+/// Reads these columns and the tokens of all blocks of a segment, and calls `visit` with every range
+/// of pages, in order.
 pub(crate) fn for_each_range(
     segment: &Segment,
     columns: ColumnSet,

@@ -16,7 +16,7 @@ use tamis_eval::trec::Ranking;
 use tamis_report::figure::{Standing, curve_with};
 use tamis_search::experiment::measures::{SWEEP, depth, measures};
 use tamis_search::experiment::results::Point;
-use tamis_search::experiment::{Beside, Experiment, Origin, Rankings, judged_topics};
+use tamis_search::experiment::{Experiment, Hooks, Origin, Rankings, judged_topics};
 use tamis_search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
 use tamis_search::{Decimal, Predicate};
 
@@ -252,8 +252,8 @@ impl<'a> Work<'a> {
         let grids =
             Grids::from(Grid { inner, outer: Vec::new(), weights, side, title: request.title });
         let stop = || self.web.cancel.is_over();
-        let beside = Beside { stop: Some(&stop), ..Beside::default() };
-        let outcome = self.experiment.run_beside(&grids, beside);
+        let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
+        let outcome = self.experiment.run_with_hooks(&grids, hooks);
         // A deadline that has passed is reported as such, not as an interrupted experiment.
         self.web.cancel.check()?;
         Ok(self.experiment.report(

@@ -11,7 +11,7 @@ use tamis_blocks::Document;
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::index::{Manifest, StoredBlock, StoredPage};
 use tamis_search::result::BlockRow;
-use tamis_search::result::block::Door;
+use tamis_search::result::block::Output;
 use tamis_search::rule::predicate::RuleRow;
 
 /// The most blocks of an answer; `from` names the first one.
@@ -88,7 +88,7 @@ pub struct LabelAmount {
 
 /// Blocks as this address answers.
 fn blocks<S: Serializer>(blocks: &[BlockRow], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(blocks.iter().map(|block| block.json(Door::Server)))
+    serializer.collect_seq(blocks.iter().map(|block| block.json(Output::Server)))
 }
 
 /// Shows a page.

@@ -12,7 +12,7 @@ use super::{Page, problems};
 use maud::{Markup, html};
 use tamis_report::words::day;
 use tamis_search::request::Part;
-use tamis_search::result::block::{Column, Door, Get};
+use tamis_search::result::block::{Column, Get, Output};
 use tamis_search::result::{BlockRow, block};
 use tamis_search::rule::weights::Weight;
 
@@ -221,7 +221,7 @@ impl Shown<'_> {
                             }
                             th.words.text scope="col" { "Text" }
                             @if has_features {
-                                @for column in block::columns(Door::Server) {
+                                @for column in block::columns(Output::Server) {
                                     @if let Some(heading) = column.on_page {
                                         th scope="col" { (heading) }
                                     }
@@ -297,7 +297,7 @@ impl Shown<'_> {
 
     fn features(&self, row: &BlockRow) -> Markup {
         html! {
-            @for column in block::columns(Door::Server).filter(|column| column.on_page.is_some()) {
+            @for column in block::columns(Output::Server).filter(|column| column.on_page.is_some()) {
                 td { (or_dash(cell(column, row))) }
             }
             @for name in self.scores() {

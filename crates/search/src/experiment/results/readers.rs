@@ -149,8 +149,8 @@ impl<'a> ComparisonRow<'a> {
         self.row.chosen_from
     }
 
-    /// The mean of a measure with the threshold chosen on other topics, if topics were divided into folds;
-    /// none for other rows.
+    /// The mean of a measure with the threshold chosen on other topics, if topics were divided into
+    /// folds; none for other rows.
     pub fn held_out_mean(&self, measure: &str) -> Option<f64> {
         let held_out = self.row.held_out.as_ref()?;
         held_out.means.get(position(&self.comparison.measures, measure)?).copied()

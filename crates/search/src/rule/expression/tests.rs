@@ -136,7 +136,16 @@ fn a_rule_of_any_depth_and_length_is_read_or_refused_with_the_number() {
 proptest! {
     #[test]
     fn any_nesting_reads_again_as_it_prints(
-        parts in prop::collection::vec(prop::sample::select(vec!["(all or ", "(words > 1 and ", "not ", "(", "(not all and "]), 0..120),
+        parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "(all or ",
+                "(words > 1 and ",
+                "not ",
+                "(",
+                "(not all and ",
+            ]),
+            0..120,
+        ),
     ) {
         let open: String = parts.concat();
         let text = format!("{open}all{}", ")".repeat(open.matches('(').count()));

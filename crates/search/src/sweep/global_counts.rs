@@ -1,18 +1,18 @@
-//! N, T, df and cf over more pages than one process searches. With them a pass over some of the
-//! indexes gives the scores that a pass over all of them gives.
+//! N, T, df and cf over more pages than one process searches. With them, a pass over some of the
+//! indexes gives the same scores as a pass over all of them.
 
 use crate::model::{Statistics, TermStatistics};
 
 /// Counts over all indexes that are searched as one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Among {
+pub struct GlobalCounts {
     /// N and T of the view in every place (see [`super::Pass`]).
     pub views: Vec<Statistics>,
     /// df and cf of the terms of a query: `terms[term][place]`.
     pub terms: Vec<Vec<TermStatistics>>,
 }
 
-impl Among {
+impl GlobalCounts {
     /// Returns the counts of some places, in their order.
     pub(crate) fn of_places(&self, places: &[usize]) -> Self {
         let terms =

@@ -1,5 +1,5 @@
-//! Tells when a rule leaves hardly any text, and which part of it leaves least: a setting that was
-//! not meant so shows in no other way than by fewer and worse results.
+//! Detects rules that leave hardly any text, and the part of a rule that leaves least. Without a
+//! warning, such a mistake shows only in fewer and worse results.
 
 use crate::rule::predicate::Predicate;
 use crate::rule::weights::BlockRule;
@@ -11,21 +11,21 @@ use tamis_index::error::Result;
 
 /// The share of the tokens below which hardly more than titles are left.
 const LEAST: f64 = 0.02;
-/// Parts of a longer rule are not looked at alone.
+/// The most parts of a rule that are evaluated one by one.
 const MOST_PARTS: usize = 16;
 /// Characters of a rule that are shown.
 const SHOWN: usize = 200;
 
 /// What a rule leaves, if it is less than 2 % of the tokens of the pages that are searched.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Little {
+pub struct LittleText {
     /// The share of the tokens.
     share: f64,
     /// The part of the rule that leaves least; none if its weights do.
     strictest: Option<Predicate>,
 }
 
-impl Little {
+impl LittleText {
     /// Returns what a view of this rule leaves if it is little, but not nothing. Costs nothing
     /// otherwise.
     ///
@@ -79,7 +79,7 @@ fn parts(rule: &Predicate) -> Vec<&Predicate> {
     }
 }
 
-impl fmt::Display for Little {
+impl fmt::Display for LittleText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = 100.0 * self.share;
         match &self.strictest {
