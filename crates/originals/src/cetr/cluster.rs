@@ -26,7 +26,7 @@ impl Clusters {
 }
 
 /// Limit of iterations, as in Weka. Each takes one pass over all points, so time is linear.
-pub(super) const MOST_ITERATIONS: usize = 500;
+pub(super) const MAX_ITERATIONS: usize = 500;
 
 /// Clusters points into `k` clusters. If `pinned`, the mean of cluster 0 stays at the origin. The
 /// first means are the origin and, of the distinct points by their distance from it, k - 1 at equal
@@ -35,7 +35,7 @@ pub(super) const MOST_ITERATIONS: usize = 500;
 pub(super) fn k_means(points: &[Point], k: usize, pinned: bool) -> Clusters {
     let mut centroids = first_means(points, k);
     let mut assignment = vec![usize::MAX; points.len()];
-    for _ in 0..MOST_ITERATIONS {
+    for _ in 0..MAX_ITERATIONS {
         let mut changed = false;
         let mut sums = vec![([0.0; 2], 0.0); centroids.len()];
         for (cluster, point) in assignment.iter_mut().zip(points) {

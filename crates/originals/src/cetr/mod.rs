@@ -67,14 +67,14 @@ impl Cetr {
 }
 
 /// Maximum number of clusters: more than there are lines of content only take time.
-const MOST_CLUSTERS: usize = 100;
+const MAX_CLUSTERS: usize = 100;
 
 fn clusters(name: &str, k: Option<&str>) -> Result<usize> {
     let Some(k) = k else { return Ok(3) };
     match k.parse() {
-        Ok(count @ 2..=MOST_CLUSTERS) => Ok(count),
+        Ok(count @ 2..=MAX_CLUSTERS) => Ok(count),
         _ => Err(Error::setting(format!(
-            "{name}: found '{k}', expected a number of clusters from 2 to {MOST_CLUSTERS}, as in \
+            "{name}: found '{k}', expected a number of clusters from 2 to {MAX_CLUSTERS}, as in \
              {name}:3"
         ))),
     }

@@ -1,6 +1,6 @@
 //! `SimpleKMeans` of Weka 3.6.14 with its default settings: seed 10, at most 500 iterations.
 
-use super::cluster::{Clusters, MOST_ITERATIONS, Point};
+use super::cluster::{Clusters, MAX_ITERATIONS, Point};
 use std::collections::HashSet;
 
 /// Clusters points into at most `k` clusters.
@@ -8,7 +8,7 @@ pub(super) fn cluster(points: &[Point], k: usize) -> Clusters {
     let scale = Scale::new(points);
     let (mut centroids, order) = first_centroids(points, k);
     let mut assignment = vec![0; points.len()];
-    for _ in 0..MOST_ITERATIONS {
+    for _ in 0..MAX_ITERATIONS {
         let mut changed = false;
         let mut sums = vec![([0.0; 2], 0.0f64); centroids.len()];
         for &i in &order {

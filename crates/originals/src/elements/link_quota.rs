@@ -46,8 +46,9 @@ impl LinkQuota {
     fn removed(&self, elements: &Elements) -> Vec<Option<usize>> {
         let skeleton = [known_tag(b"HTML"), known_tag(b"BODY")];
         elements.inherit(|number, element, outer: Option<Option<usize>>| {
-            let may = !is_inline(element.tag) && !skeleton.contains(&Some(element.tag));
-            outer.flatten().or((may && self.is_exceeded(element)).then_some(number))
+            let stays = is_inline(element.tag) || skeleton.contains(&Some(element.tag));
+            let is_removed = !stays && self.is_exceeded(element);
+            outer.flatten().or(is_removed.then_some(number))
         })
     }
 }

@@ -78,19 +78,19 @@ impl StopWords {
     }
 }
 
-/// Returns a word in lower case; uses `room` if it has to be changed.
-fn lower_case<'a>(word: &'a str, room: &'a mut String) -> &'a str {
+/// Returns a word in lower case; uses `buffer` if it has to be changed.
+fn lower_case<'a>(word: &'a str, buffer: &'a mut String) -> &'a str {
     if !word.is_ascii() {
-        *room = word.to_lowercase();
-        return room;
+        *buffer = word.to_lowercase();
+        return buffer;
     }
     if !word.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return word;
     }
-    room.clear();
-    room.push_str(word);
-    room.make_ascii_lowercase();
-    room
+    buffer.clear();
+    buffer.push_str(word);
+    buffer.make_ascii_lowercase();
+    buffer
 }
 
 #[cfg(test)]

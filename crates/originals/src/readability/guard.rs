@@ -398,8 +398,8 @@ impl<'a> Pass<'a> {
     }
 
     fn end(&mut self, name: Name) {
-        let spelt = name.as_str();
-        match kind(spelt) {
+        let text = name.as_str();
+        match kind(text) {
             TagKind::Void | TagKind::Raw => {}
             TagKind::Formatting => self.end_formatting(name),
             TagKind::Ordinary => self.end_in_scope(
@@ -407,8 +407,8 @@ impl<'a> Pass<'a> {
                 |open| !matches!(open.kind, TagKind::Ordinary | TagKind::Formatting),
             ),
             TagKind::Special | TagKind::Barrier => self.end_in_scope(
-                |open| open.name == name || (is_heading(spelt) && is_heading(open.name.as_str())),
-                |open| bars_end_tag(spelt, open),
+                |open| open.name == name || (is_heading(text) && is_heading(open.name.as_str())),
+                |open| bars_end_tag(text, open),
             ),
         }
     }

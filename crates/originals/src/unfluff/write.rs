@@ -61,8 +61,8 @@ fn open(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
         Data::Text(start, end) => {
             let text = &tree.text[start as usize..end as usize];
             let up = tree.node(id).up;
-            let raw =
-                up != NONE && tree.name(up).is_some_and(|name| RAW.contains(&spelt(tree, name)));
+            let raw = up != NONE
+                && tree.name(up).is_some_and(|name| RAW.contains(&name_text(tree, name)));
             if raw { out.push_str(text) } else { escape(text, out) }
         }
         Data::Element(name) => {
@@ -70,7 +70,7 @@ fn open(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
                 foreign.get_or_insert(id);
             }
             out.push('<');
-            out.push_str(spelt(tree, name));
+            out.push_str(name_text(tree, name));
             if let Some(attributes) = &tree.node(id).attributes {
                 write_attributes(attributes, out);
             }
@@ -88,11 +88,11 @@ fn open(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
 fn close(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
     let Data::Element(name) = tree.node(id).data else { return };
     let empty = tree.node(id).first == NONE;
-    let spelt = spelt(tree, name);
-    let has_end_tag = if foreign.is_some() { !empty } else { !SINGLE.contains(&spelt) };
+    let name = name_text(tree, name);
+    let has_end_tag = if foreign.is_some() { !empty } else { !SINGLE.contains(&name) };
     if has_end_tag {
         out.push_str("</");
-        out.push_str(spelt);
+        out.push_str(name);
         out.push('>');
     }
     if *foreign == Some(id) {
@@ -100,7 +100,7 @@ fn close(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
     }
 }
 
-fn spelt(tree: &Tree, name: Name) -> &str {
+fn name_text(tree: &Tree, name: Name) -> &str {
     &tree.names[name.0 as usize]
 }
 

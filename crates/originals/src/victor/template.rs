@@ -4,7 +4,7 @@
 use super::features::{FEATURES, FeatureRow};
 
 /// Maximum number of features of blocks that make one feature of the model together.
-const MOST: usize = 4;
+const MAX_PLACES: usize = 4;
 
 /// The values of a template's features at a block, packed. A value is that of a feature, or the
 /// distance from the page of a block that would be outside.
@@ -42,7 +42,7 @@ impl Template {
         template.literals.push(rest.to_owned());
         match template.places.len() {
             0 => Err("at least one %x[ROW,COLUMN]"),
-            1..=MOST => Ok(template),
+            1..=MAX_PLACES => Ok(template),
             _ => Err("at most four %x[ROW,COLUMN]"),
         }
     }

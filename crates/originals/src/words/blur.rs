@@ -32,7 +32,7 @@ const TEXT: u16 = u16::MAX;
 const SETTLED: u16 = TEXT / 100;
 
 /// A bound on the passes that no page reaches.
-const MOST_PASSES: usize = 100;
+const MAX_PASSES: usize = 100;
 
 /// The method.
 pub(crate) struct Blur {
@@ -50,7 +50,7 @@ impl OnTokens for Blur {
             let change = blur(&vector, &mut next);
             std::mem::swap(&mut vector, &mut next);
             passes += 1;
-            if change <= SETTLED || passes == MOST_PASSES {
+            if change <= SETTLED || passes == MAX_PASSES {
                 break;
             }
         }
@@ -164,7 +164,7 @@ mod tests {
                     std::mem::swap(&mut from, &mut to);
                     passes += 1;
                 }
-                assert!(passes < MOST_PASSES, "{period}: {passes}");
+                assert!(passes < MAX_PASSES, "{period}: {passes}");
             }
         }
     }

@@ -14,7 +14,7 @@ use tamis_blocks::page::Tag;
 
 /// Maximum number of open elements. libxml2 stops reading at deeper nesting; here deeper elements
 /// are not opened, and their text belongs to the element around them. Real pages stay below 100.
-const MOST_OPEN: usize = 256;
+const MAX_OPEN: usize = 256;
 
 /// Receives the elements of a page. They are balanced; text comes in pieces, which may end inside a
 /// character.
@@ -220,7 +220,7 @@ impl<E: Elements> Tokens for Builder<E> {
         }
         let void = self_closing || self.known.void.contains(tag);
         let content = if void { Content::Markup } else { self.content(tag) };
-        if self.open.len() >= MOST_OPEN {
+        if self.open.len() >= MAX_OPEN {
             self.unopened += u32::from(!void);
             return content;
         }

@@ -61,5 +61,5 @@ fn a_deep_page_keeps_its_text() {
     let printed = printed(&deep);
     assert!(printed.contains(">x<"), "{printed}");
     assert!(printed.ends_with("</div><p>after</p></body></html>"), "{printed}");
-    assert_eq!(printed.matches("<div>").count(), MOST_OPEN - 2);
+    assert_eq!(printed.matches("<div>").count(), MAX_OPEN - 2);
 }

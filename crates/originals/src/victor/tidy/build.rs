@@ -7,13 +7,13 @@ use super::tree::{Id, Inline, Kind, NONE, Node, Tree};
 
 /// Maximum number of open elements. The content of deeper ones belongs to the element around them.
 /// Real pages stay below 100.
-const MOST_OPEN: usize = 200;
+const MAX_OPEN: usize = 200;
 /// Maximum number of inline elements that are opened again: a constant, and a number for each byte
 /// of the page.
 const REOPENED: (usize, usize) = (1_000, 1);
 /// How often a token may be given back before it is dropped: every open element may do it a few
 /// times.
-const MOST_RETURNS: usize = 4 * MOST_OPEN;
+const MAX_RETURNS: usize = 4 * MAX_OPEN;
 
 /// A page that is being read.
 pub(super) struct Build {
@@ -175,7 +175,7 @@ impl Build {
     pub fn unget(&mut self) {
         self.returns += 1;
         // A token that no element takes is dropped, so reading ends.
-        self.pushed = self.returns <= MOST_RETURNS;
+        self.pushed = self.returns <= MAX_RETURNS;
         if !self.pushed {
             self.inserted = NONE;
         }
@@ -193,7 +193,7 @@ impl Build {
         if self.kind(node) == Kind::StartEnd {
             return;
         }
-        if self.depth >= MOST_OPEN {
+        if self.depth >= MAX_OPEN {
             // What made an element necessary must not require it again.
             if self.tree[node].implicit
                 && std::mem::take(&mut self.pushed)

@@ -24,7 +24,7 @@ mod tables;
 mod tree;
 
 /// Maximum depth of elements in SVG and MathML.
-const MOST_DEEP: usize = 400;
+const MAX_DEPTH: usize = 400;
 
 /// Receives a page as tidy prints it. Elements are balanced.
 pub trait Printed {

@@ -6,7 +6,7 @@ use super::dict::{self, Tag};
 use super::tree::{Id, Inline, Kind, NONE, Node};
 
 /// Maximum number of inline elements that are opened again in each block. Real pages have a few.
-const MOST_INLINE: usize = 32;
+const MAX_INLINES: usize = 32;
 
 impl Build {
     pub(super) fn inserted_token(&mut self) -> Id {
@@ -71,7 +71,7 @@ impl Build {
         {
             return;
         }
-        if self.inlines.len() < MOST_INLINE {
+        if self.inlines.len() < MAX_INLINES {
             let Node { has_attributes, is_named, .. } = self.tree[node];
             self.inlines.push(Inline { tag, has_attributes, is_named });
         }

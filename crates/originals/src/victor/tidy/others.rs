@@ -221,7 +221,7 @@ impl Build {
                 continue;
             }
             self.tree.append(parent, node);
-            if self.is_start(node) && outer_depth + depth < super::MOST_DEEP {
+            if self.is_start(node) && outer_depth + depth < super::MAX_DEPTH {
                 parent = node;
                 depth += 1;
             }
