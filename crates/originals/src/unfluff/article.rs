@@ -5,11 +5,21 @@
 use super::clean::{replace_by_text, unwrap};
 use super::js::{is_as_long, trim};
 use super::parse::fragment;
-use super::score::{is_mostly_links, score};
+use super::score::{FEW_STOP_WORDS, is_mostly_links, score};
 use super::stopwords::StopWords;
 use super::tree::{Data, Id, NONE, Name, Tree};
 use super::write;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+/// The share of the mean number of stop words in the winner's paragraphs that a paragraph of a
+/// sibling must exceed.
+const SIBLING_SHARE: f64 = 0.3;
+/// Stands for the mean number of stop words if the winner has no paragraph with text.
+const NO_MEAN: f64 = 100_000.0;
+/// A child of the winner is removed below this share of its score.
+const CHILD_SHARE: f64 = 0.08;
+/// Minimum length of a paragraph in UTF-16 units.
+const MIN_LENGTH: usize = 25;
 
 /// Returns the paragraphs of the article.
 pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &StopWords) -> Vec<String> {
@@ -42,7 +52,7 @@ pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &StopWords) -> Vec<Str
 
 /// Adds paragraphs of the siblings before the winner to it.
 fn add_siblings(tree: &mut Tree, top: Id, words: &StopWords) {
-    let threshold = mean_stop_words(tree, top, words) * 0.3;
+    let threshold = mean_stop_words(tree, top, words) * SIBLING_SHARE;
     let mut sibling = tree.node(top).prev;
     while sibling != NONE {
         for markup in paragraphs_of(tree, sibling, threshold, words) {
@@ -59,12 +69,12 @@ fn mean_stop_words(tree: &Tree, top: Id, words: &StopWords) -> f64 {
     let mut sum = 0;
     for id in tree.find(top, |_, _, name| name == Name::P) {
         let count = words.count(&tree.text_of(id));
-        if count > 2 && !is_mostly_links(tree, id) {
+        if count > FEW_STOP_WORDS && !is_mostly_links(tree, id) {
             number += 1;
             sum += count;
         }
     }
-    if number == 0 { 100_000.0 } else { f64::from(sum as u32) / f64::from(number) }
+    if number == 0 { NO_MEAN } else { f64::from(sum as u32) / f64::from(number) }
 }
 
 /// Returns a sibling as markup: any paragraph, or else the texts of the good paragraphs in it.
@@ -93,7 +103,7 @@ fn paragraphs_of(tree: &Tree, sibling: Id, threshold: f64, words: &StopWords) ->
 /// paragraph of 25 characters, or less than 8 % of its score.
 fn remove_others(tree: &mut Tree, top: Id) {
     let children: Vec<Id> = tree.children(top).collect();
-    let threshold = score(tree, top) * 0.08;
+    let threshold = score(tree, top) * CHILD_SHARE;
     for id in children {
         let Some(name) = tree.name(id) else { continue };
         if matches!(name, Name::P | Name::A) {
@@ -112,7 +122,7 @@ fn remove_others(tree: &mut Tree, top: Id) {
 /// Removes paragraphs of less than 25 characters. Returns whether others are left.
 fn keeps_paragraphs(tree: &mut Tree, id: Id) -> bool {
     for paragraph in tree.find(id, |_, _, name| name == Name::P) {
-        if !is_as_long(&tree.text_of(paragraph), 25) {
+        if !is_as_long(&tree.text_of(paragraph), MIN_LENGTH) {
             tree.remove(paragraph);
         }
     }
@@ -128,7 +138,8 @@ fn remove_short(tree: &mut Tree, top: Id, words: &StopWords) {
         }
         text.clear();
         tree.text_into(id, &mut text);
-        let short = !words.reach(&text, 3) && !tree.holds(id, &[Name::OBJECT, Name::EMBED]);
+        let short = !words.reach(&text, FEW_STOP_WORDS + 1)
+            && !tree.holds(id, &[Name::OBJECT, Name::EMBED]);
         let trimmed = trim(&text);
         if short || (trimmed.starts_with('(') && trimmed.ends_with(')')) {
             tree.remove(id);

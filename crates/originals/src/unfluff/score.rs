@@ -5,6 +5,20 @@ use super::stopwords::StopWords;
 use super::tree::{Data, Id, NONE, Name, ROOT, Tree};
 use std::collections::HashMap;
 
+/// A paragraph counts if it has more stop words than this.
+pub(super) const FEW_STOP_WORDS: usize = 2;
+/// A paragraph is boosted if one of [`NEAREST`] paragraphs before it has more stop words than this.
+const MANY_STOP_WORDS: usize = 5;
+const NEAREST: usize = 3;
+/// The boost of the first boosted paragraph; the n-th gets the n-th part.
+const BOOST: f64 = 50.0;
+/// A page of more paragraphs is long, and this share at its end is suspected to be comments.
+const LONG_PAGE: f64 = 15.0;
+const SHARE_AT_THE_END: f64 = 0.25;
+/// The largest penalty of a paragraph at the end; beyond it, the paragraph gets this boost.
+const MAX_PENALTY: f64 = 40.0;
+const BOOST_AT_THE_END: f64 = 5.0;
+
 /// Returns the winner, if the page has one; its score is in the tree.
 pub(super) fn best(tree: &mut Tree, words: &StopWords) -> Option<Id> {
     let candidates = tree.find(ROOT, |_, _, name| matches!(name, Name::P | Name::PRE | Name::TD));
@@ -16,29 +30,21 @@ pub(super) fn best(tree: &mut Tree, words: &StopWords) -> Option<Id> {
         tree.text_into(id, &mut text);
         let count = words.count(&text);
         counts.insert(id, count);
-        if count > 2 && !is_mostly_links_with(tree, id, &text) {
+        if count > FEW_STOP_WORDS && !is_mostly_links_with(tree, id, &text) {
             with_text.push((id, count));
         }
     }
     let before = paragraphs_before(tree);
     let number = with_text.len() as f64;
-    let at_the_end = number * 0.25;
     let mut boosts = 1.0;
     let mut touched = Vec::new();
     for (i, &(id, count)) in with_text.iter().enumerate() {
         let mut boost = 0.0;
         if is_boosted(tree, id, &before, &mut counts, words) {
-            boost = 1.0 / boosts * 50.0;
+            boost = 1.0 / boosts * BOOST;
             boosts += 1.0;
         }
-        let left = number - i as f64;
-        if number > 15.0 && left <= at_the_end {
-            let booster = at_the_end - left;
-            boost = -booster * booster;
-            if booster * booster > 40.0 {
-                boost = 5.0;
-            }
-        }
+        boost = boost_at_the_end(number, number - i as f64).unwrap_or(boost);
         let score = (count as f64 + boost).floor();
         let parent = parent(tree, id);
         let grandparent = parent.and_then(|parent| self::parent(tree, parent));
@@ -54,6 +60,18 @@ pub(super) fn best(tree: &mut Tree, words: &StopWords) -> Option<Id> {
         }
     }
     winner(tree, &touched)
+}
+
+/// Returns the boost of a paragraph at the end of a page of `number` paragraphs; `left` are left
+/// from it on. `None` for other paragraphs.
+fn boost_at_the_end(number: f64, left: f64) -> Option<f64> {
+    let at_the_end = number * SHARE_AT_THE_END;
+    if number <= LONG_PAGE || left > at_the_end {
+        return None;
+    }
+    let distance = at_the_end - left;
+    let penalty = distance * distance;
+    Some(if penalty > MAX_PENALTY { BOOST_AT_THE_END } else { -penalty })
 }
 
 /// Returns the first node with the highest score, or the first node if no score is above 0; it need
@@ -92,7 +110,7 @@ fn paragraphs_before(tree: &Tree) -> Vec<Id> {
     before
 }
 
-/// Whether one of the three nearest paragraphs before a node has more than five stop words.
+/// Whether one of the nearest paragraphs before a node has many stop words.
 fn is_boosted(
     tree: &Tree,
     id: Id,
@@ -101,14 +119,14 @@ fn is_boosted(
     words: &StopWords,
 ) -> bool {
     let mut paragraph = id;
-    for _ in 0..3 {
+    for _ in 0..NEAREST {
         paragraph = before[paragraph as usize];
         if paragraph == NONE {
             return false;
         }
         let count =
             counts.entry(paragraph).or_insert_with(|| words.count(&tree.text_of(paragraph)));
-        if *count > 5 {
+        if *count > MANY_STOP_WORDS {
             return true;
         }
     }

@@ -3,6 +3,16 @@
 
 /// Kinds of elements that may be around a block.
 pub(super) const CONTAINERS: usize = 9;
+/// The bits of these kinds.
+const BOLD: u16 = 1;
+const ITALIC: u16 = 1 << 1;
+const HEADING: u16 = 1 << 2;
+const LIST: u16 = 1 << 3;
+const FORM: u16 = 1 << 4;
+const UNDERLINED: u16 = 1 << 5;
+const PARAGRAPH: u16 = 1 << 6;
+const LINK: u16 = 1 << 7;
+const IMAGE: u16 = 1 << 8;
 /// Kinds of tags that may separate it from the block before it.
 pub(super) const SPLITS: usize = 5;
 
@@ -44,7 +54,7 @@ impl Block {
     }
 
     pub(super) fn is_in_link(&self) -> bool {
-        self.is_in(7)
+        self.containers & LINK != 0
     }
 }
 
@@ -52,15 +62,15 @@ impl Block {
 /// lists, forms, U, P, A, IMG.
 pub(super) fn containers_of(name: &str) -> u16 {
     match name {
-        "b" | "strong" => 1,
-        "i" | "em" => 1 << 1,
-        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => 1 << 2,
-        "dd" | "dir" | "dl" | "dt" | "menu" | "li" | "ol" | "ul" => 1 << 3,
-        "button" | "input" | "isindex" | "label" => 1 << 4,
-        "u" => 1 << 5,
-        "p" => 1 << 6,
-        "a" => 1 << 7,
-        "img" => 1 << 8,
+        "b" | "strong" => BOLD,
+        "i" | "em" => ITALIC,
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => HEADING,
+        "dd" | "dir" | "dl" | "dt" | "menu" | "li" | "ol" | "ul" => LIST,
+        "button" | "input" | "isindex" | "label" => FORM,
+        "u" => UNDERLINED,
+        "p" => PARAGRAPH,
+        "a" => LINK,
+        "img" => IMAGE,
         _ => 0,
     }
 }
@@ -94,7 +104,7 @@ pub(super) fn splits_of(name: &str) -> [bool; SPLITS] {
             | "u"
             | "var"
     );
-    let block = containers_of(name) & 0b11100 != 0
+    let block = containers_of(name) & (HEADING | LIST | FORM) != 0
         || matches!(
             name,
             "address"
@@ -126,7 +136,7 @@ mod tests {
     fn elements_have_their_kinds() {
         assert_eq!(
             ["strong", "h6", "dl", "label", "a", "img", "span"].map(containers_of),
-            [1, 4, 8, 16, 128, 256, 0]
+            [BOLD, HEADING, LIST, FORM, LINK, IMAGE, 0]
         );
         assert_eq!(splits_of("li"), [false, true, false, false, false]);
         assert_eq!(splits_of("br"), [true, false, false, true, false]);

@@ -1,7 +1,7 @@
 //! The 46 features of a block, as small whole numbers.
 
 use super::block::{Block, CONTAINERS, SPLITS};
-use super::words::{self, Words};
+use super::words::{self, LETTERS, Words};
 use std::collections::HashMap;
 
 /// Number of features of a block.
@@ -60,14 +60,24 @@ pub const NAMES: [&str; FEATURES] = [
     "document.max-div-group",
 ];
 
-/// Where the features begin that are computed in groups.
+/// The places of the features in a row; of several together, the place of the first.
+const SENTENCES: usize = 0;
+const TOKENS: usize = 1;
+const NOT_STARTED: usize = 9;
+const NOT_FINISHED: usize = 10;
+const WORD_LENGTH: usize = 11;
+const WORD_RUN: usize = 12;
 const CHARACTERS: usize = 13;
 const POSITION: usize = 18;
+const BULLET: usize = 19;
+const TWIN_COUNT: usize = 20;
+const FIRST_TWIN: usize = 21;
 const CONTAINER: usize = 22;
-const SPLIT: usize = CONTAINER + CONTAINERS;
+pub(super) const SPLIT: usize = CONTAINER + CONTAINERS;
 const PATTERN: usize = SPLIT + SPLITS;
-const GROUP: usize = PATTERN + 3;
-const DOCUMENT: usize = GROUP + 2;
+const TD_GROUP: usize = PATTERN + 3;
+const DIV_GROUP: usize = TD_GROUP + 1;
+pub(super) const DOCUMENT: usize = DIV_GROUP + 1;
 
 /// The steps to which counts are rounded down, the largest first.
 const FEW: &[usize] = &[16, 8, 4, 2, 1];
@@ -101,72 +111,80 @@ fn mean(sum: usize, count: usize) -> usize {
 pub fn features(blocks: &[Block]) -> Vec<FeatureRow> {
     let counted: Vec<Words> = blocks.iter().map(|block| Words::count(&block.text)).collect();
     let mut rows: Vec<FeatureRow> =
-        blocks.iter().zip(&counted).map(|(block, words)| alone(block, words)).collect();
-    let words: usize = counted.iter().map(|words| words.kinds[0]).sum();
+        blocks.iter().zip(&counted).map(|(block, words)| own_features(block, words)).collect();
+    let words: usize = counted.iter().map(|words| words.kinds[LETTERS]).sum();
     let sentences: usize = counted.iter().map(|words| words.sentences).sum();
-    let mut document = [
+    let td_shares = group_shares(blocks, &counted, words, |block| block.td);
+    let div_shares = group_shares(blocks, &counted, words, |block| block.div);
+    let document = [
         stepped(words, DOCUMENT_WORDS),
         stepped(sentences, DOCUMENT_BLOCKS),
         stepped(blocks.len(), DOCUMENT_BLOCKS),
-        0,
-        0,
+        td_shares.iter().copied().max().unwrap_or_default(),
+        div_shares.iter().copied().max().unwrap_or_default(),
     ];
-    for (which, group_of) in
-        [|block: &Block| block.td, |block: &Block| block.div].into_iter().enumerate()
-    {
-        // The words of a cell or DIV outside links.
-        let mut sums = HashMap::<u32, usize>::new();
-        for (block, words) in blocks.iter().zip(&counted) {
-            *sums.entry(group_of(block)).or_default() +=
-                if block.is_in_link() { 0 } else { words.kinds[0] };
-        }
-        for (block, row) in blocks.iter().zip(&mut rows) {
-            let sum = sums.get(&group_of(block)).copied().unwrap_or_default();
-            row[GROUP + which] = share(sum, words, GROUP_SHARES);
-            document[3 + which] = document[3 + which].max(row[GROUP + which]);
-        }
-    }
     let mut twins = HashMap::<String, Vec<usize>>::new();
     for (i, block) in blocks.iter().enumerate() {
         twins.entry(words::normalized(&block.text)).or_default().push(i);
     }
     for alike in twins.values() {
         for &i in alike {
-            rows[i][POSITION + 2] = stepped(alike.len(), TWINS);
+            rows[i][TWIN_COUNT] = stepped(alike.len(), TWINS);
         }
-        rows[alike[0]][POSITION + 3] = 1;
+        rows[alike[0]][FIRST_TWIN] = 1;
     }
     for (i, row) in rows.iter_mut().enumerate() {
         row[POSITION] = share(i, blocks.len(), SHARES);
+        row[TD_GROUP] = td_shares[i];
+        row[DIV_GROUP] = div_shares[i];
         row[DOCUMENT..].copy_from_slice(&document);
     }
     rows
 }
 
-/// Returns the features that depend on the block alone.
-fn alone(block: &Block, words: &Words) -> FeatureRow {
-    let mut row = [0; FEATURES];
-    row[0] = stepped(words.sentences, FEW);
-    for (i, &count) in words.kinds.iter().enumerate() {
-        row[1 + 2 * i] = stepped(count, if i == 0 { WORDS } else { FEW });
-        row[2 + 2 * i] = share(count, words.tokens, SHARES);
+/// Returns for each block the share of its group, a cell or a DIV, in the page's words. Words in
+/// links do not count for a group.
+fn group_shares(
+    blocks: &[Block],
+    counted: &[Words],
+    all_words: usize,
+    group_of: fn(&Block) -> u32,
+) -> Vec<u16> {
+    let mut sums = HashMap::<u32, usize>::new();
+    for (block, words) in blocks.iter().zip(counted) {
+        let sum = sums.entry(group_of(block)).or_default();
+        if !block.is_in_link() {
+            *sum += words.kinds[LETTERS];
+        }
     }
-    row[9] = u16::from(words.not_started);
-    row[10] = u16::from(words.not_finished);
-    row[11] = stepped(mean(words.word_characters, words.kinds[0]), LENGTHS);
-    row[12] = stepped(mean(words.tokens, words.runs), RUNS);
+    blocks.iter().map(|block| share(sums[&group_of(block)], all_words, GROUP_SHARES)).collect()
+}
+
+/// Returns the features that depend on the block itself and not on the page.
+fn own_features(block: &Block, words: &Words) -> FeatureRow {
+    let mut row = [0; FEATURES];
+    row[SENTENCES] = stepped(words.sentences, FEW);
+    // Of each kind of tokens the number, then the share.
+    for (kind, &count) in words.kinds.iter().enumerate() {
+        row[TOKENS + 2 * kind] = stepped(count, if kind == LETTERS { WORDS } else { FEW });
+        row[TOKENS + 2 * kind + 1] = share(count, words.tokens, SHARES);
+    }
+    row[NOT_STARTED] = u16::from(words.not_started);
+    row[NOT_FINISHED] = u16::from(words.not_finished);
+    row[WORD_LENGTH] = stepped(mean(words.word_characters, words.kinds[LETTERS]), LENGTHS);
+    row[WORD_RUN] = stepped(mean(words.tokens, words.runs), RUNS);
     let characters = words.characters.iter().sum();
     for (i, &count) in words.characters.iter().enumerate() {
         row[CHARACTERS + i] = share(count, characters, SHARES);
     }
-    row[POSITION + 1] = words::bullet(&block.text);
+    row[BULLET] = words::bullet(&block.text);
     for i in 0..CONTAINERS {
         row[CONTAINER + i] = u16::from(block.is_in(i));
     }
     for (i, &count) in block.splits.iter().enumerate() {
         row[SPLIT + i] = stepped(count as usize, SPLIT_STEPS);
     }
-    row[PATTERN..GROUP].copy_from_slice(&words::patterns(&block.text));
+    row[PATTERN..TD_GROUP].copy_from_slice(&words::patterns(&block.text));
     row
 }
 

@@ -2,15 +2,19 @@
 //! trained on.
 
 use super::crf::{Crf, LABELS, PerLabel};
-use super::features::{FEATURES, FeatureRow};
+use super::features::{DOCUMENT, FEATURES, FeatureRow, SPLIT};
 use super::template::{Key, Template};
 use std::collections::{BTreeMap, HashMap};
 
 /// How far the neighbours are whose features count: three blocks before and after, as in the
 /// released model.
 const WINDOW: i32 = 3;
-/// The first of the features that all blocks of a page share.
-const OF_PAGE: usize = 42;
+/// The column of the first of the features that all blocks of a page share. Columns are counted
+/// from 1.
+const OF_PAGE: usize = DOCUMENT + 1;
+/// The columns of the numbers of inline and block tags before a block.
+const INLINE: usize = SPLIT + 1;
+const BLOCK: usize = SPLIT + 2;
 
 /// Features with their numbers.
 pub struct Vocabulary {
@@ -88,7 +92,8 @@ fn templates() -> Vec<String> {
         templates.extend((-WINDOW..=WINDOW).map(|row| format!("%x[{row},{column}]")));
     }
     templates.extend((OF_PAGE..=FEATURES).map(|column| format!("%x[0,{column}]")));
-    templates.extend((1 - WINDOW..=WINDOW).map(|row| format!("%x[{row},32]/%x[{row},33]")));
+    templates
+        .extend((1 - WINDOW..=WINDOW).map(|row| format!("%x[{row},{INLINE}]/%x[{row},{BLOCK}]")));
     templates
 }
 

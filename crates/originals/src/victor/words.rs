@@ -4,6 +4,12 @@ use regex::{RegexSet, RegexSetBuilder};
 use std::sync::LazyLock;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
+/// The kinds of tokens, as indices of [`Words::kinds`].
+pub(super) const LETTERS: usize = 0;
+const DIGITS: usize = 1;
+const MIXED: usize = 2;
+const OTHER: usize = 3;
+
 /// The counts of a block's text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Words {
@@ -42,16 +48,16 @@ impl Words {
                 words.runs += usize::from(last.is_none_or(|last| last + 1 != i));
                 first = first.or(Some(token));
                 last = Some(i);
-                words.kinds[0] += 1;
+                words.kinds[LETTERS] += 1;
                 words.word_characters += token.chars().count();
             } else if token.bytes().all(|byte| byte.is_ascii_digit()) {
-                words.kinds[1] += 1;
+                words.kinds[DIGITS] += 1;
             } else if token.chars().all(|c| c.is_alphabetic() || is_digit(c)) {
-                words.kinds[2] += 1;
+                words.kinds[MIXED] += 1;
             } else if token.chars().all(is_punctuation) {
                 words.tokens -= 1;
             } else {
-                words.kinds[3] += 1;
+                words.kinds[OTHER] += 1;
             }
         }
         words.not_started = first.is_none_or(|first| !first.starts_with(char::is_uppercase));
@@ -162,13 +168,15 @@ pub(super) fn patterns(text: &str) -> [u16; 3] {
         return [0; 3];
     }
     let found = SET.matches(text);
-    let mut number = 0;
-    PATTERNS.map(|patterns| {
-        let range = number..number + patterns.len();
-        number = range.end;
-        let first = range.clone().find(|&pattern| found.matched(pattern));
-        first.map_or(0, |first| (first - range.start + 1) as u16)
-    })
+    let mut numbers = [0; 3];
+    let mut start = 0;
+    for (number, patterns) in numbers.iter_mut().zip(PATTERNS) {
+        let end = start + patterns.len();
+        let first = (start..end).find(|&pattern| found.matched(pattern));
+        *number = first.map_or(0, |first| (first - start + 1) as u16);
+        start = end;
+    }
+    numbers
 }
 
 #[cfg(test)]

@@ -3,6 +3,9 @@
 
 use crate::boilerpipe::document::{Document, Marks, TextBlock};
 
+/// The text density from which on a block is running text.
+const DENSE: f32 = 9.0;
+
 /// The end only counts after `least` words of dense content, its own included.
 pub(super) fn apply(document: &mut Document, least: u32) {
     let mut words = 0;
@@ -23,5 +26,5 @@ pub(super) fn apply(document: &mut Document, least: u32) {
 
 /// The words of a block that is dense enough to be running text.
 fn full_text_words(block: &TextBlock) -> u32 {
-    if block.text_density >= 9.0 { block.words } else { 0 }
+    if block.text_density >= DENSE { block.words } else { 0 }
 }
