@@ -10,7 +10,7 @@ use crate::formats::promise::Promise;
 use crate::formats::wacz::WaczEntry;
 use crate::input::{Input, Raw};
 use crate::item::RecordReport;
-use crate::listed::Listed;
+use crate::known_reports::KnownReports;
 use crate::pipe::Pipe;
 use crate::reader::Reader;
 use crate::records::{Items, RecordStream};
@@ -49,7 +49,7 @@ pub(crate) enum Location {
 
 impl Archive {
     /// Returns an archive in memory; `None` if neither `bytes` nor `name` (such as `x.warc.gz`)
-    /// tells the format. An HTML page gets `name` as its docno.
+    /// shows the format. An HTML page gets `name` as its docno.
     pub fn from_bytes(name: &str, bytes: impl Into<Arc<[u8]>>) -> Option<Self> {
         let bytes = bytes.into();
         let raw = Raw::Memory(Cursor::new(bytes.clone()));
@@ -117,7 +117,7 @@ impl Archive {
                     sniff,
                 )));
             }
-            Location::Damaged(_, reports) => return Ok(Box::new(Listed::new(reports, from))),
+            Location::Damaged(_, reports) => return Ok(Box::new(KnownReports::new(reports, from))),
             Location::File(path) => {
                 Raw::File(File::open(path).map_err(|error| Error::io("read", path, error))?)
             }

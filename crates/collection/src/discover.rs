@@ -255,8 +255,8 @@ fn inner_archives(path: &Path, named: bool, other: Option<ArchiveKind>) -> Resul
     Ok(archives)
 }
 
-/// Returns an entry as an archive. One of unknown format becomes a page, which its reader then skips
-/// and counts.
+/// Returns an entry as an archive. One of unknown format becomes a page, which its reader then
+/// skips and counts.
 fn entry_archive(entry: WaczEntry) -> io::Result<Archive> {
     let promise = Promise::from_name(&entry.name);
     let mut stream =

@@ -57,7 +57,7 @@ pub(crate) fn decode<'a>(
     }
     let mut layers = Layers { limit, left: limit.saturating_mul(2), undone: 0 };
     for coding in head.codings.iter().rev() {
-        match believed(coding, &decoded.bytes)? {
+        match actual_coding(coding, &decoded.bytes)? {
             Some(coding) => layers.undo(&coding, &mut decoded)?,
             // The body is not coded at all, so earlier codings do not apply either.
             None => break,
@@ -98,7 +98,7 @@ fn shortfall(head: &Head, body: &[u8]) -> Option<Defect> {
 }
 
 /// Returns the coding of `body` if the head claims `claimed`; `None` if the body is not coded.
-fn believed(claimed: &Coding, body: &[u8]) -> Result<Option<Coding>, (Reason, String)> {
+fn actual_coding(claimed: &Coding, body: &[u8]) -> Result<Option<Coding>, (Reason, String)> {
     match (Coding::sniff(body), claimed) {
         (Some(coding), _) => Ok(Some(coding)),
         (None, Coding::Gzip | Coding::Zstd) => Ok(None),

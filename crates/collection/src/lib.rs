@@ -18,8 +18,8 @@ mod input;
 #[cfg(feature = "warc")]
 mod interop;
 mod item;
+mod known_reports;
 mod lines;
-mod listed;
 mod mark;
 mod packing;
 mod page_file;

@@ -11,7 +11,7 @@ pub(crate) const LONGEST_SCHEME: usize = 16;
 pub(crate) struct Mark {
     /// The bytes that start every record; empty if they vary.
     pub prefix: &'static [u8],
-    /// Number of bytes needed to tell a record from other bytes.
+    /// Number of bytes needed to distinguish a record from other bytes.
     pub look_ahead: usize,
     /// Returns whether a line starts a record. At the start of a compressed member the prefix alone
     /// is enough, if there is one.

@@ -68,8 +68,8 @@ pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result
 }
 
 /// Describes what the file at `path` is ("a WARC archive"), for a message to someone who takes it
-/// for something else, and returns whether it can be indexed. `None` if it cannot be read or is of no
-/// format that is known here.
+/// for something else, and returns whether it can be indexed. `None` if it cannot be read or is of
+/// no format that is known here.
 pub fn what_is(path: &Path) -> Option<(&'static str, bool)> {
     let input = Input::new(Raw::File(open(path).ok()?), Arc::default());
     let promise = Promise::from_name(&name_of(path));

@@ -29,9 +29,11 @@ struct Member {
     clean: bool,
 }
 
-/// Damage, and the range of the uncompressed stream that came from the damaged member.
-struct StreamPosition {
+/// Damage, and its place in the uncompressed stream.
+struct StreamFault {
+    /// Where the bytes of the damaged member start.
     from: u64,
+    /// Where the damage is, behind the bytes that came from the member.
     at: u64,
     fault: Fault,
 }
@@ -47,7 +49,7 @@ pub(crate) struct Stream {
     members: VecDeque<Member>,
     /// In this range no member starts a record.
     searched: Cell<Range<u64>>,
-    faults: VecDeque<StreamPosition>,
+    faults: VecDeque<StreamFault>,
     /// The last member found, whether or not it is in `members`.
     latest: Member,
     ended: bool,
@@ -231,7 +233,7 @@ impl Stream {
         while self.members.back().is_some_and(|member| member.at == at) {
             self.members.pop_back();
         }
-        self.faults.push_back(StreamPosition { from, at, fault });
+        self.faults.push_back(StreamFault { from, at, fault });
     }
 
     fn unreadable(&mut self, at: u64, error: &io::Error) {

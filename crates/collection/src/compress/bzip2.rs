@@ -34,9 +34,10 @@ pub(super) struct Bzip2 {
     small: Option<Small>,
     /// The data of the small stream.
     data: Vec<u8>,
-    /// Number of streams not to try as small ones, and how many that was after the last one that
-    /// was not small.
-    passes: (u32, u32),
+    /// Number of streams that are not to be tried as small ones.
+    untried: u32,
+    /// What that number was set to after the last stream that was tried.
+    last_untried: u32,
 }
 
 /// A small stream, decompressed.
@@ -49,7 +50,8 @@ struct Small {
 
 impl Bzip2 {
     pub(super) fn new() -> Self {
-        Self { decoder: None, small: None, data: Vec::with_capacity(SMALL_DATA), passes: (0, 0) }
+        let data = Vec::with_capacity(SMALL_DATA);
+        Self { decoder: None, small: None, data, untried: 0, last_untried: 0 }
     }
 
     /// Decompresses the stream at the start of `stored` if it is small, complete and undamaged.
@@ -60,14 +62,14 @@ impl Bzip2 {
         {
             return Some(Small { stored: EMPTY, given: 0 });
         }
-        if self.passes.0 > 0 {
-            self.passes.0 -= 1;
+        if self.untried > 0 {
+            self.untried -= 1;
             return None;
         }
         let small = self.decompress_small(stored);
         // Where one stream is large, the next ones usually are.
-        let most = if small.is_some() { 0 } else { (2 * self.passes.1 + 1).min(63) };
-        self.passes = (most, most);
+        self.untried = if small.is_some() { 0 } else { (2 * self.last_untried + 1).min(63) };
+        self.last_untried = self.untried;
         small
     }
 
@@ -229,9 +231,9 @@ mod tests {
             assert!(stored.len() < SMALL);
             assert!(codec.try_small(&stored).is_none());
             let passed = (0..100)
-                .take_while(|_| codec.passes.0 > 0 && codec.try_small(&stored).is_none())
+                .take_while(|_| codec.untried > 0 && codec.try_small(&stored).is_none())
                 .count();
-            assert_eq!((passed, codec.passes.1), (1, 1));
+            assert_eq!((passed, codec.last_untried), (1, 1));
         }
     }
 

@@ -8,7 +8,8 @@ use crate::reason::{Defect, Reason};
 use crate::stream::Stream;
 use memchr::memmem;
 
-/// Records in a block that are looked at, so that a page full of them takes no longer than others.
+/// Number of quoted records that are checked in a block, so that a page full of them takes no
+/// longer than others.
 const MOST_QUOTES: usize = 100;
 
 /// The end of a record, in bytes from its start; everything up to `next` is in the window.
@@ -32,7 +33,7 @@ impl Extent {
         Self { end: head.size, next: head.size, rest: Some(length), sound: false, defect: None }
     }
 
-    /// The same with what is wrong with its length, and the number of bytes that are missing.
+    /// Adds the defect that the record's length is wrong; `bytes` of it are missing.
     fn wrong(self, detail: String, bytes: u64) -> Self {
         Self { defect: Some(Defect::new(Reason::WrongLength, detail, bytes)), ..self }
     }

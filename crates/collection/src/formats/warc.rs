@@ -298,8 +298,8 @@ mod tests {
             WARC-Date: 2006\r\nWARC-Refers-To: <urn:uuid:1>\r\n\
             WARC-Refers-To-Target-URI: <http://a/>\r\nWARC-Payload-Digest: sha1:X\r\n\r\n",
         );
-        let expected = "url=http://a/b%20c date=2006 refers_to_url=http://a/ refers_to=<urn:uuid:1> \
-                        digest=sha1:X";
+        let expected = "url=http://a/b%20c date=2006 refers_to_url=http://a/ \
+                        refers_to=<urn:uuid:1> digest=sha1:X";
         assert_eq!(head.revisit.unwrap().to_string(), expected);
         assert_eq!(head.payload_digest, "sha1:X");
     }

@@ -19,11 +19,11 @@ const STARTS: [&[u8]; 11] = [
 ];
 /// What a coded page starts with.
 const GZIP: &[u8] = b"\x1f\x8b\x08";
-/// Number of those that hardly occur in a field.
+/// Number of [`STARTS`], from the first on, that hardly ever occur in a field.
 const SURE: usize = 2;
 
-/// Returns the offset of the page inside the first `length` bytes of `text`, its head by the rules
-/// for lines. If that head ends with a blank line, only what is surely a page counts, and only if
+/// Returns the offset of the page inside what seems to be the head, the first `length` bytes of
+/// `text`. If that head ends with a blank line, only what is surely a page counts, and only if
 /// nothing behind the blank line looks like one.
 pub(super) fn page(text: &[u8], length: usize, is_open: bool, whole: bool) -> Option<usize> {
     let head = &text[..length];

@@ -215,7 +215,7 @@ mod tests {
     fn two_spellings_with_two_defaults_mean_each_their_own() {
         assert_eq!(names_of_all(&["RBP", "rbp", "rbp.0.5"]), ["rbp_0.5", "rbp_0.8"]);
         assert_eq!(parse_all(["RBP", "rbp"]).unwrap().len(), 2);
-        // Between the two spellings nobody can tell, unless the number is given.
+        // A spelling between the two could mean either, unless the number is given.
         for between in ["Rbp", "rBP@10", "Rbp(rel=2)"] {
             let message = wrong(between);
             assert!(

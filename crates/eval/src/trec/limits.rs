@@ -1,6 +1,6 @@
-//! How large an input may be. A collection is read piece by piece and may have any size; everything
-//! else is an input of a person, and a wrong one (a device, an endless pipe, gzip that unpacks to
-//! far more) must end in an error, not in a machine without memory.
+//! How large an input may be. A collection is read piece by piece and may have any size. Any
+//! other input is named by a person, and a wrong one (a device, an endless pipe, gzip that unpacks
+//! to far more) must end in an error before it uses up the memory.
 
 use std::fmt;
 

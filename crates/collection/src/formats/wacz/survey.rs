@@ -257,7 +257,8 @@ impl<'a> Walk<'a> {
         Ok([LOCAL, CENTRAL, DESCRIPTOR, END, END_64].contains(&found.as_slice()))
     }
 
-    /// Returns whether, by the directory, a header, the directory or the end of the file is at `at`.
+    /// Returns whether, by the directory, a header, the directory or the end of the file is at
+    /// `at`.
     fn is_listed(&self, zip: &Zip, at: u64) -> bool {
         at == zip.size
             || self.directory == Some(at)

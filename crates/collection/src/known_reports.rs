@@ -6,14 +6,14 @@ use crate::item::{Item, RecordReport};
 use crate::records::Items;
 
 /// Returns the reports one by one, as skipped records.
-pub(crate) struct Listed {
+pub(crate) struct KnownReports {
     reports: std::vec::IntoIter<RecordReport>,
     /// Number of reports that an earlier reader returned.
     before: u64,
     given: u64,
 }
 
-impl Listed {
+impl KnownReports {
     /// The reports from `from` on.
     pub(crate) fn new(reports: &[RecordReport], from: Checkpoint) -> Self {
         let before = usize::try_from(from.records).unwrap_or(usize::MAX).min(reports.len());
@@ -22,7 +22,7 @@ impl Listed {
     }
 }
 
-impl Iterator for Listed {
+impl Iterator for KnownReports {
     type Item = Item;
 
     fn next(&mut self) -> Option<Item> {
@@ -32,7 +32,7 @@ impl Iterator for Listed {
     }
 }
 
-impl Items for Listed {
+impl Items for KnownReports {
     fn records(&self) -> u64 {
         self.given
     }
