@@ -1,6 +1,6 @@
-//! The index of tamis, from archives to committed segments, and all that changes a finished one. A
-//! collection is one tantivy index whose blocks keep their places, so that any rule over blocks can
-//! be a parameter of a search.
+//! The index of tamis, from archives to committed segments, and all operations that change a
+//! finished one. A collection is one tantivy index whose blocks keep their places, so that any rule
+//! over blocks can be a parameter of a search.
 //!
 //! The rooms, in the order in which a document passes through them: [`ingest`] reads, [`analyze`]
 //! makes terms, [`index`] stores. [`corpus`] opens one index or several as one.
@@ -22,8 +22,8 @@ pub mod verify;
 
 pub use corpus::{Corpus, PageFilter};
 pub use error::{Error, Result};
-// Everything of tamis-blocks, with the removers of others where they are there: whoever names a
-// remover looks it up there.
+// Everything of tamis-blocks, and the removers of others if they are compiled in: names of removers
+// are looked up in this list.
 #[cfg(not(feature = "originals"))]
 pub use tamis_blocks as blocks;
 #[cfg(feature = "originals")]

@@ -21,7 +21,7 @@ use words::Words;
 
 pub use lines::{Lines, LinesStream};
 
-/// An analyzer, as listed.
+/// An analyzer in the list [`ANALYZERS`].
 #[derive(Debug, Clone, Copy)]
 pub struct AnalyzerEntry {
     /// Its name in settings and in an index's manifest.

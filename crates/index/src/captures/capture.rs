@@ -7,14 +7,14 @@ use tamis_collection::date;
 /// A capture of a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Capture {
-    /// The page with the content; none if it is not in the index. Of a revisit, the page that it
-    /// refers to.
+    /// The docno of the page with the content; none if it is not in the index. For a revisit, this
+    /// is the page that it refers to.
     pub docno: Option<String>,
     /// The URL as the archive writes it.
     pub url: String,
     /// The date as the archive writes it; may be empty.
     pub date: String,
-    /// The archive of the record, and of a revisit that of the revisit's record.
+    /// The archive of the record; for a revisit, the archive of the revisit's record.
     pub archive: String,
     /// The offset of the record in the archive, in bytes.
     pub offset: u64,
@@ -23,7 +23,7 @@ pub struct Capture {
 }
 
 impl Capture {
-    /// Returns the capture that a page is.
+    /// Returns a page as a capture.
     pub fn of_page(page: StoredPage) -> Self {
         let StoredPage { docno, url, date, archive, offset, .. } = page;
         Self { docno: Some(docno), url, date, archive, offset, revisit: false }

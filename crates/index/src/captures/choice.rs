@@ -36,8 +36,8 @@ impl Choice {
     }
 }
 
-/// Returns the seconds since 1970 that a date covers: a year, a month or a day all of theirs, a
-/// date with a time that second.
+/// Returns the seconds since 1970 that a date covers: all seconds of a year, a month or a day; the
+/// one second of a date with a time.
 ///
 /// # Errors
 /// [`Error::Setting`], which names `setting`, for an invalid date.

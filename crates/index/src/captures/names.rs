@@ -20,7 +20,8 @@ pub fn record(index: &Index, name: &str) -> Result<Option<DocAddress>> {
     Ok(None)
 }
 
-/// The id of a record without what writers put around it.
+/// Returns the id of a record without the angle brackets and the `urn:uuid:` that writers put
+/// around it.
 pub(super) fn bare(name: &str) -> &str {
     let name = name.trim();
     let name = name.strip_prefix('<').and_then(|name| name.strip_suffix('>')).unwrap_or(name);
@@ -30,7 +31,7 @@ pub(super) fn bare(name: &str) -> &str {
     }
 }
 
-/// The docnos that may be meant, the name itself first.
+/// Returns the docnos that a name may stand for, the name itself first.
 fn forms(name: &str) -> Vec<String> {
     let id = bare(name);
     let is_uuid = id.len() == 36 && id.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');

@@ -88,8 +88,8 @@ impl Revisits {
     /// that refer to a record id, each with this id.
     fn read_list(&mut self, path: &Path, bytes: u64) -> io::Result<Vec<(usize, String)>> {
         let mut named = Vec::new();
-        // Bytes behind those of the commit are of a later one, or of none. A line is not longer
-        // than a record's head.
+        // Bytes after those of the commit belong to a later commit, or to none. A line is not
+        // longer than a record's head.
         let mut list = BufReader::new(File::open(path)?.take(bytes));
         let mut line = Vec::new();
         while list.read_until(b'\n', &mut line)? > 0 {
@@ -155,7 +155,7 @@ impl Revisits {
         if reason != Reason::Revisit.name() {
             return None;
         }
-        // An older program wrote no more than that it is a revisit.
+        // Older programs noted only that it is a revisit.
         let revisit = Revisit::parse(detail).unwrap_or_default();
         if self.archives.last().is_none_or(|last| last != archive) {
             self.archives.push(archive.to_owned());

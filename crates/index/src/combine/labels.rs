@@ -9,7 +9,8 @@ use std::sync::Arc;
 /// Joins the added labels.
 ///
 /// # Errors
-/// [`Error::Index`] for a label that pages lack before the last ones, which no index can have.
+/// [`Error::Index`] for a label that is missing on pages of an index before the last one: an index
+/// can lack a label on its last pages alone.
 pub(super) fn joined(indexes: &[Arc<Index>]) -> Result<Added> {
     let [first, others @ ..] = indexes else { return Ok(Added::default()) };
     let mut added = in_order(first)?;
@@ -50,7 +51,7 @@ fn append(label: &mut AddedLabel, next: AddedLabel, pages: u64, there: u64) {
     if there > 0 {
         label.pages = next.pages.map(|made| pages + made);
     }
-    // The names of the files that labels were read from.
+    // Labels from lines have the names of their files as origins.
     if label.origin != next.origin {
         label.origin = format!("{}, {}", label.origin, next.origin);
     }

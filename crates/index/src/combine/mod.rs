@@ -19,7 +19,7 @@ use crate::repeats;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How to combine.
+/// The options of a combination.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
     /// Whether to replace an index that is there.
@@ -139,7 +139,7 @@ impl Combining<'_> {
         Ok(manifest)
     }
 
-    /// Returns the manifest of all, without what belongs to files beside the segments.
+    /// Returns the joined manifest, without the checksums of files beside the segments.
     fn manifest(&self) -> Manifest {
         let manifests: Vec<&Manifest> = self.indexes.iter().map(|index| &index.manifest).collect();
         let mut counts = IndexCounts::default();

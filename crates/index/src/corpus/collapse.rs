@@ -86,7 +86,9 @@ impl Corpus {
                     all.map(|time| choice.score(Some(time))).fold(choice.score(None), Ord::max);
                 let here = Best { score, segment: number, doc };
                 match best.entry(key) {
-                    Entry::Vacant(free) => drop(free.insert(here)),
+                    Entry::Vacant(free) => {
+                        free.insert(here);
+                    }
                     Entry::Occupied(mut held) if self.is_better(&here, held.get())? => {
                         let last = held.insert(here);
                         older.push((last.segment, last.doc));

@@ -100,7 +100,7 @@ impl Corpus {
     }
 
     /// Opens the segments of these indexes again, with all pages but the deleted ones.
-    pub(super) fn again(&self) -> Result<Self> {
+    pub(super) fn reopened(&self) -> Result<Self> {
         Self::from_indexes(self.indexes.clone(), self.counted.clone())
     }
 

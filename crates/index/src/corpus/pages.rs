@@ -111,7 +111,7 @@ impl Corpus {
     /// # Errors
     /// As [`filter`](Self::filter).
     pub fn with_pages(&self, filter: &PageFilter) -> Result<Self> {
-        let mut corpus = self.again()?;
+        let mut corpus = self.reopened()?;
         corpus.filter(filter)?;
         Ok(corpus)
     }
@@ -143,7 +143,9 @@ impl Corpus {
                     dates,
                     reader,
                     |doc| again.dates(segment, doc),
-                    |doc, time| _ = self.revisited.insert((number, doc), time),
+                    |doc, time| {
+                        self.revisited.insert((number, doc), time);
+                    },
                 );
                 all.undated += undated.map_err(|e| index.error(e))?;
             }

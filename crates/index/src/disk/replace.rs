@@ -32,7 +32,7 @@ pub fn replace<T, E: From<io::Error>>(
         return Ok(written);
     }
     let beside = beside(path)?;
-    // What a kill left there.
+    // A killed process may have left it.
     remove(&beside)?;
     let written = write_beside(&beside, old, write).and_then(|written| {
         std::fs::rename(&beside, path)?;

@@ -5,8 +5,8 @@
 //!
 //! `labels-SUM.bin` has a header (names, segments), then for every segment and label one bit per
 //! block (deleted pages included) in 64-bit words (`storage/sealed.rs`). SUM is the checksum of the
-//! file, which the manifest names: so a file that is missing is missed, and new labels become
-//! visible with the commit that names them.
+//! file, which the manifest names: so a missing file is detected, and new labels become visible
+//! with the commit that names them.
 
 mod change;
 mod rows;
@@ -51,8 +51,7 @@ pub struct AddedLabel {
     pub name: String,
     /// Its origin: a classifier, or the file it was read from.
     pub origin: String,
-    /// The language that the classifier took all pages to be in; if none, that of the index's
-    /// recipe.
+    /// The language that the classifier assumed for all pages; if none, that of the index's recipe.
     pub language: Option<String>,
     /// The number of pages, from the first one of the index, that the label was made for; none if
     /// for all. Later pages lack it, and a rule over it does not hold for their blocks.
@@ -144,21 +143,14 @@ impl Added {
     pub fn read(path: &Path, sum: Option<&str>) -> Result<Self> {
         let Some(sum) = sum else { return Ok(Self::default()) };
         let name = path.join(summed_name(PREFIX, sum));
-        let refuse = |(found, expected): (String, String)| {
-            let remedy = "bring the file back from a copy, or remove the labels and add them again";
-            Error::format(Place::file(&name), found, format!("{expected}; {remedy}"))
-        };
         let bytes = match std::fs::read(&name) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Err(refuse((
-                    "no file".to_owned(),
-                    "the added labels that the manifest names".to_owned(),
-                )));
+                return Err(damaged(&name, "no file", "the added labels that the manifest names"));
             }
             Err(error) => return Err(Error::io("read", &name, error)),
         };
-        Self::from_bytes(&bytes).map_err(refuse)
+        Self::from_bytes(&bytes).map_err(|(found, expected)| damaged(&name, &found, &expected))
     }
 
     /// Parses the file. The error is what was found and what was expected.
@@ -321,6 +313,12 @@ impl Added {
             }
         }
     }
+}
+
+/// Returns the error of a file that is missing or damaged.
+fn damaged(name: &Path, found: &str, expected: &str) -> Error {
+    let remedy = "bring the file back from a copy, or remove the labels and add them again";
+    Error::format(Place::file(name), found, format!("{expected}; {remedy}"))
 }
 
 #[cfg(test)]

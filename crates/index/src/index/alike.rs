@@ -1,6 +1,6 @@
 //! Whether several indexes can be searched as one: they must have the same recipe and the same
-//! labels, and be of one assignment if they are shards. That their docnos differ is checked when
-//! these are ordered ([`crate::corpus::Corpus`]).
+//! labels, and be of one assignment if they are shards. That their docnos differ is checked later,
+//! when the docnos are ordered ([`crate::corpus::Corpus`]).
 
 use super::added::{Added, AddedLabel};
 use super::read::Index;

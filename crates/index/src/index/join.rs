@@ -213,7 +213,7 @@ impl Join {
         disk::sync_folder(&self.path).map_err(|error| Error::io("write", &self.path, error))
     }
 
-    /// Puts `meta.json` where this join alone sees it, and returns its bytes.
+    /// Writes `meta.json` to memory, where only this join sees it, and returns its bytes.
     fn stage(&mut self, manifest: Option<&Manifest>) -> Result<Vec<u8>> {
         if let Some(manifest) = manifest {
             self.meta["payload"] = manifest.to_payload().into();
@@ -225,8 +225,8 @@ impl Join {
         Ok(bytes)
     }
 
-    /// Names the file of an index that was added, where an error names its second name: that one
-    /// goes with the join.
+    /// Replaces the path in an error by that of the original file: the second name in this folder
+    /// is removed with the failed join.
     pub fn at_source(&self, mut error: Error) -> Error {
         let path = match &mut error {
             Error::Format(error) => &mut error.place.path,

@@ -58,7 +58,8 @@ impl WriterLock {
         }
     }
 
-    /// Names the process that is writing the index, if there is one that can be seen.
+    /// Names the process that is writing the index; none if there is none, or if the lock cannot be
+    /// queried.
     pub fn writer(path: &Path) -> Option<String> {
         let mut file = File::open(path.join(LOCK)).ok()?;
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| holder(&mut file))

@@ -177,13 +177,10 @@ impl Manifest {
             let message = "a tantivy index without a tamis manifest";
             return Err(Error::index(path, message).with_remedy(Remedy::Rebuild));
         };
-        let invalid = |e: serde_json::Error| {
-            let message = format!("its manifest does not parse ({e})");
-            Error::index(path, message).with_remedy(Remedy::Rebuild)
-        };
-        let format = serde_json::from_str::<FormatOnly>(payload).map_err(invalid)?;
+        let format: FormatOnly =
+            serde_json::from_str(payload).map_err(|error| invalid(path, &error))?;
         check_format(path, format.format)?;
-        serde_json::from_str(payload).map_err(invalid)
+        serde_json::from_str(payload).map_err(|error| invalid(path, &error))
     }
 
     /// Returns the manifest of an empty index.
@@ -238,6 +235,11 @@ impl Manifest {
             }
         }
     }
+}
+
+fn invalid(path: &Path, error: &serde_json::Error) -> Error {
+    let message = format!("its manifest does not parse ({error})");
+    Error::index(path, message).with_remedy(Remedy::Rebuild)
 }
 
 /// Checks the format of the index in `path`.

@@ -41,8 +41,8 @@ pub struct Index {
     staged: Option<Storage>,
 }
 
-/// How often an index is opened again that changed while it was opened. A commit takes longer than
-/// opening.
+/// How many times to try to open an index that changes while it is opened. A commit takes longer
+/// than opening, so a few attempts are enough.
 const ATTEMPTS: usize = 10;
 
 /// Opens the tantivy index in `path` for reading.

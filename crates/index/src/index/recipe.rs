@@ -66,8 +66,8 @@ pub fn check_encoding(name: &str) -> Result<()> {
 
 /// Returns the limit for readers that a number of bytes sets; 0 sets no limit.
 pub fn byte_limit(bytes: u64) -> u64 {
-    // No file is larger than its offsets can express, and a limit below u64::MAX can be counted
-    // past.
+    // No file is larger than the largest offset, and counting past a limit below u64::MAX cannot
+    // overflow.
     if bytes == 0 { i64::MAX as u64 } else { bytes }
 }
 

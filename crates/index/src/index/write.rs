@@ -33,7 +33,7 @@ const WRITER_MEMORY: usize = 15 << 20;
 /// The file with the list of skipped records, in the index folder.
 pub const SKIPPED_RECORDS: &str = "losses.tsv";
 
-/// Marks a folder in which a join of indexes has not come to its commit ([`super::join`]).
+/// The file that marks a folder in which a join of indexes is not committed yet ([`super::join`]).
 pub(super) const JOINING: &str = ".tmp-joining";
 
 /// Writes an index, and locks it against other writers. If it is dropped without
@@ -276,7 +276,7 @@ fn begun(path: &Path) -> Result<Option<(tantivy::Index, Storage, Manifest)>> {
     Ok(Some((index, storage, manifest)))
 }
 
-/// Whether it is the schema of an index of this program, whatever its scores.
+/// Whether a schema is that of an index of this program, with any number of scores.
 fn is_ours(found: &Schema) -> bool {
     (0..=MOST_SCORES).any(|scores| *found == schema::schema(scores))
 }
@@ -285,8 +285,8 @@ fn refuse(path: &Path, source: TantivyError) -> Error {
     failure("write", path, source)
 }
 
-/// Whether a folder holds nothing but our lock and what an ingest left that ended before its first
-/// commit.
+/// Whether a folder holds nothing but our lock and the left-overs of an ingest that ended before
+/// its first commit.
 pub(super) fn is_empty(path: &Path) -> Result<bool> {
     let files = files_in(path)?;
     Ok(files.iter().all(|file| file.ends_with(LOCK) || disk::is_left_over(file)))
@@ -302,8 +302,8 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Removes the files of an index, if the folder holds nothing else: it may belong to another
-/// program that also writes a `meta.json`. The mark of a join stays: until the folder is empty, it
-/// shows that nothing in it is needed.
+/// program that also writes a `meta.json`. The mark of a join stays until the folder is empty,
+/// because it shows that nothing in it is needed.
 pub(super) fn clear(path: &Path) -> Result<()> {
     let mut files = files_in(path)?;
     if let Some(other) = files.iter().find(|file| file.is_dir() || !is_of_an_index(file)) {

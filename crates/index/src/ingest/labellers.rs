@@ -14,7 +14,7 @@ use tamis_blocks::page::{Blocks, Page};
 #[derive(Default)]
 pub(crate) struct Labellers(Vec<Labeller>);
 
-/// Classifiers that take pages to be in the same language.
+/// Classifiers that assume the same language for all pages.
 struct Labeller {
     classifiers: Set,
     /// The number of the added label of each classifier.

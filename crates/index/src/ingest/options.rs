@@ -4,7 +4,7 @@ use super::share::Share;
 use crate::error::{Error, Result};
 use crate::index::Recipe;
 
-/// How a collection is indexed. The default uses all cores and stops at no number of damaged
+/// How a collection is indexed. The default uses all cores and allows any number of damaged
 /// records.
 #[derive(Debug, Clone)]
 pub struct Options {

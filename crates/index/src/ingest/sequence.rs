@@ -223,8 +223,8 @@ impl<'a> Sequence<'a> {
 }
 
 /// Makes the docno of a document one that the index can hold as a term, as those of all readers
-/// are, and its URL one that a column can hold: a page under any other would be stored, but never
-/// found again.
+/// are, and its URL one that a column can hold. Otherwise the page would be stored, but never found
+/// again.
 fn findable(mut item: Item) -> Item {
     if let Item::Document(document) = &mut item {
         let name = if document.docno.is_empty() {

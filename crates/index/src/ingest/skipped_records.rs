@@ -107,7 +107,7 @@ pub fn read_committed(
     if expected == 0 {
         return Ok(search.found);
     }
-    // Bytes behind those of the commit are of a later one, or of none.
+    // Bytes after those of the commit belong to a later commit, or to none.
     let lines = File::open(&path).and_then(|file| {
         let list = BufReader::new(file.take(expected));
         each_line(list, |line| {
@@ -151,7 +151,9 @@ impl Search<'_> {
         // Reasons are few: no name is copied for every line.
         match found.by_reason.get_mut(listed.reason.name()) {
             Some(count) => *count += 1,
-            None => drop(found.by_reason.insert(listed.reason.name().to_owned(), 1)),
+            None => {
+                found.by_reason.insert(listed.reason.name().to_owned(), 1);
+            }
         }
         if filter.reason.is_some_and(|reason| reason != listed.reason) {
             return;

@@ -11,8 +11,8 @@ use xxhash_rust::xxh3::Xxh3;
 /// The first line of the list.
 pub const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tbytes\tdetail";
 
-/// Bytes that are kept of a line that is read. Only the last cell can be longer, and no one needs
-/// more of that.
+/// The most bytes that are kept of a line. Only the last cell can be longer, and nobody needs more
+/// of it.
 const LONGEST: usize = 64 << 10;
 
 /// What happened to the record of a line.

@@ -38,7 +38,8 @@ const WHOLE: u16 = u16::MAX;
 /// A page keeps nothing if no block reaches this probability, about .1, as with the remover.
 const DOUBT: u16 = 6_553;
 
-/// A bin is one of 33 by `repeats` (1, 2, 3 to 4, 5 to 8, …), and one of these by `site_share`.
+/// A bin is one of 33 by `repeats` (1, 2, 3 to 4, 5 to 8, …), and one of these many by
+/// `site_share`.
 const SHARES: usize = 7;
 const BINS: usize = 33 * SHARES;
 
@@ -169,7 +170,7 @@ impl<'a> SiteLabel<'a> {
     fn block(&self, row: u32, numbers: &BlockNumbers, place: usize) -> Option<Scored> {
         let number = |column: BlockColumn| numbers[column][place];
         let hundredths = number(self.score.column()).checked_sub(1)?;
-        // Hundredths are rounded: 0 is up to half a one, and 100 at least 99 and a half.
+        // Hundredths are rounded: 0 stands for up to half a hundredth, and 100 for at least 99.5.
         let halves = (2 * hundredths).clamp(1, 199);
         let repeats = BlockRepeats {
             pages: number(BlockColumn::Repeats) as u32,

@@ -189,9 +189,9 @@ struct Entry {
 impl<'a> Partitions<'a> {
     /// Keeps up to about `in_memory` bytes in memory, and writes more to `folder`.
     fn new(folder: &'a Path, partitions: usize, in_memory: usize) -> Self {
-        let of_partition = in_memory / partitions;
-        let hashes = (0..partitions).map(|_| Spool::new(folder, of_partition)).collect();
-        Self { folder, in_memory: of_partition, rows: Spool::new(folder, in_memory / 8), hashes }
+        let per_partition = in_memory / partitions;
+        let hashes = (0..partitions).map(|_| Spool::new(folder, per_partition)).collect();
+        Self { folder, in_memory: per_partition, rows: Spool::new(folder, in_memory / 8), hashes }
     }
 
     /// Adds the next row, which belongs to this page; the hash 0 is that of a block that does not
@@ -218,14 +218,14 @@ impl<'a> Partitions<'a> {
                 return Err(Error::Interrupted);
             }
             let spool = Spool::new(folder, in_memory);
-            counts.push(of_partition(hashes, sites, spool).map_err(failed)?);
+            counts.push(count_partition(hashes, sites, spool).map_err(failed)?);
         }
         Ok(RowCounts { rows: rows.read().map_err(failed)?, counts })
     }
 }
 
 /// Counts the rows of a partition. `sites` are those of all pages.
-fn of_partition(hashes: Spool, sites: &Sites, mut spool: Spool) -> io::Result<PartitionCounts> {
+fn count_partition(hashes: Spool, sites: &Sites, mut spool: Spool) -> io::Result<PartitionCounts> {
     let mut bytes = Vec::new();
     hashes.read()?.read_to_end(&mut bytes)?;
     let mut entries: Vec<Entry> = Vec::with_capacity(bytes.len() / ENTRY);
@@ -236,7 +236,7 @@ fn of_partition(hashes: Spool, sites: &Sites, mut spool: Spool) -> io::Result<Pa
         entries.push(Entry { hash, key: sites.keys[page], site: sites.of_pages[page], place });
     }
     drop(bytes);
-    let (counts, most) = pages_of(&mut entries);
+    let (counts, most) = count_pages(&mut entries);
     drop(entries);
     for (repeats, site_repeats) in counts {
         spool.write(&(u64::from(site_repeats) << 32 | u64::from(repeats)).to_le_bytes())?;
@@ -246,9 +246,10 @@ fn of_partition(hashes: Spool, sites: &Sites, mut spool: Spool) -> io::Result<Pa
 
 /// Returns for every place the number of different keys with its hash, in all and of its site; and
 /// the first places of the hashes that most pages have, in their order.
-fn pages_of(entries: &mut [Entry]) -> (Vec<(u32, u32)>, Vec<u32>) {
+fn count_pages(entries: &mut [Entry]) -> (Vec<(u32, u32)>, Vec<u32>) {
     let mut counts = vec![(0, 0); entries.len()];
-    // The largest is the one to leave out first: on the fewest pages, then the last.
+    // The maximum of the heap is removed first: the hash on the fewest pages, of equal ones the
+    // last.
     let mut most: BinaryHeap<(Reverse<u32>, u32)> = BinaryHeap::new();
     entries.sort_unstable_by_key(|entry| (entry.hash, entry.key));
     for same in entries.chunk_by_mut(|a, b| a.hash == b.hash) {

@@ -34,7 +34,8 @@ pub(crate) fn of_tokens<'t>(tokens: impl Iterator<Item = &'t str>) -> u64 {
 
 /// Returns a hash of a page whose blocks have these hashes, in this order.
 pub(crate) fn of_page(blocks: impl Iterator<Item = u64>) -> u64 {
-    // Odd, so that no hash is lost; the turn brings its upper bits down to the next product.
+    // Multiplying by an odd number keeps hashes distinct; the rotation brings the upper bits down
+    // for the next product.
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     blocks.fold(0, |hash: u64, block| (hash ^ block).wrapping_mul(ODD).rotate_left(31))
 }

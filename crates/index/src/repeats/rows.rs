@@ -1,5 +1,6 @@
-//! The blocks of one index as rows that machines count together, and the counts of all as the
-//! counts of the index: how often blocks repeat in indexes that no machine has all of.
+//! Counts how often blocks repeat in indexes on several machines. Each machine exports the blocks
+//! of its index as rows; the rows of all are counted together, and each machine writes the totals
+//! as the counts of its index.
 
 use super::segment::{NO_SITE, Segment};
 use crate::error::{Error, Result};
@@ -61,8 +62,7 @@ impl Totals {
         Self { blocks: blocks.collect(), sites: sites.into_iter().collect(), all }
     }
 
-    /// Counts the different pages of rows in the memory of one process: what a cluster does by a
-    /// shuffle.
+    /// Counts the different pages of rows in memory, as a cluster does by a shuffle.
     pub fn of_rows(rows: impl IntoIterator<Item = BlockPage>) -> Self {
         let mut rows: Vec<BlockPage> = rows.into_iter().collect();
         rows.sort_unstable_by_key(|row| (row.block, row.page));

@@ -14,8 +14,8 @@ use tamis_collection::{Archive, ArchiveKind, Item, ReadSettings, Stamp, discover
 /// Bytes of documents that are labelled together.
 const BATCH_BYTES: usize = 8 << 20;
 
-/// Archives in the order in which they were indexed: if several hold the same docno, the first
-/// counts.
+/// Archives in the order in which they were indexed: of several documents with the same docno, the
+/// first one is the page.
 pub(crate) struct Archives(Vec<Archive>);
 
 impl Archives {
@@ -91,10 +91,17 @@ impl Archives {
         std::thread::scope(|scope| {
             let (sender, batches) = sync_channel(1);
             scope.spawn(move || {
-                // After a failure nobody receives documents, and the thread ends.
-                self.0.iter().try_for_each(|archive| read(archive, settings, progress, &sender))
+                for archive in &self.0 {
+                    // After a failure nobody receives documents, and the thread ends.
+                    if read(archive, settings, progress, &sender).is_none() {
+                        return;
+                    }
+                }
             });
-            batches.into_iter().try_for_each(|batch: Result<_>| take(batch?))
+            for batch in batches {
+                take(batch?)?;
+            }
+            Ok(())
         })
     }
 }

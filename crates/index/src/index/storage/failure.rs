@@ -71,7 +71,7 @@ pub(super) fn unreadable(path: &Path, source: &io::Error) -> io::Error {
     io::Error::new(source.kind(), IoError::new("read", path, again(source)))
 }
 
-/// Returns an error of the system once more.
+/// Copies an error of the system.
 fn again(error: &io::Error) -> io::Error {
     error.raw_os_error().map_or_else(
         || io::Error::new(error.kind(), error.to_string()),

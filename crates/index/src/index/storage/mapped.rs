@@ -1,6 +1,6 @@
-//! The files of an index that are mapped into memory: the system ends the program where it reads
-//! one beyond its end, so whoever keeps an index open looks at their lengths before each piece of
-//! work.
+//! The files of an index that are mapped into memory. If one is truncated, the system kills the
+//! program that reads beyond its end. So a program that keeps an index open checks their lengths
+//! before each task.
 
 use crate::error::{Error, Place, Result};
 use std::path::{Path, PathBuf};

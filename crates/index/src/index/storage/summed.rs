@@ -1,5 +1,5 @@
 //! Files beside the segments that are named by their checksum, `PREFIX-SUM.bin`, which the manifest
-//! names: a new one becomes visible with the commit that names it, and a missing one is missed.
+//! names: a new file becomes visible with the commit that names it, and a missing file is detected.
 
 use crate::disk;
 use std::io;

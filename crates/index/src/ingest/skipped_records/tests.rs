@@ -75,7 +75,7 @@ fn with_text(text: &str) -> SkippedFilter {
     SkippedFilter { text: Some(text.to_owned()), ..all() }
 }
 
-/// The offset stands for nothing here: archive and record name a line.
+/// Returns the archive and the record of every line; all offsets are the same.
 fn names(list: &SkippedRecords) -> Vec<String> {
     list.rows.iter().map(|row| format!("{} {}", row.archive, row.record)).collect()
 }
@@ -206,7 +206,7 @@ fn before_the_first_commit_there_are_no_lines() {
         read_committed(path, &Manifest::new(Recipe::default()), &all()).unwrap(),
         SkippedRecords::default()
     );
-    // As an ingest leaves it that is killed before it commits its manifest.
+    // The state after an ingest that was killed before it committed its manifest.
     let storage = Storage::writing(path).unwrap();
     tantivy::Index::create(storage, schema(0), tantivy::IndexSettings::default()).unwrap();
     assert_eq!(read(path, &all()).unwrap(), SkippedRecords::default());
