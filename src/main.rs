@@ -30,5 +30,8 @@ fn say(reason: &str) {
 
 /// Whether standard output was closed by its reader, as `head` does: no failure of ours.
 fn is_closed_pipe(error: &tamis::Error) -> bool {
-    matches!(error, tamis::Error::Io(error) if error.source.kind() == std::io::ErrorKind::BrokenPipe)
+    match error {
+        tamis::Error::Io(error) => error.source.kind() == std::io::ErrorKind::BrokenPipe,
+        _ => false,
+    }
 }

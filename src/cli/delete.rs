@@ -14,7 +14,8 @@ use tamis_report::words::counted;
 
 /// Arguments of `tamis delete`.
 #[derive(Debug, Clone, clap::Args)]
-#[command(group = clap::ArgGroup::new("what").required(true).multiple(true).args(["docno", "docnos", "url_prefix"]))]
+#[command(group = clap::ArgGroup::new("what").required(true).multiple(true)
+    .args(["docno", "docnos", "url_prefix"]))]
 pub struct DeleteArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]

@@ -1,5 +1,5 @@
 //! `tamis demo`: generates a collection, indexes and sweeps it, with the commands that a user would
-//! run, and tells what came out.
+//! run, and prints what came out.
 
 use super::columns::wrapped;
 use super::console::{Exit, Talk, to_stdout};
@@ -17,7 +17,7 @@ use tamis_report::words::counted;
 const WIDTH: usize = 80;
 /// The page that is shown keeps blocks on at most this many pages.
 const FEW_PAGES: u32 = 30;
-/// Blocks that follow one another and are all kept or all dropped: so many are shown.
+/// The maximum number of blocks shown of a group of neighbours that are all kept or all dropped.
 const SHOWN: usize = 3;
 /// The sweeps: the flag, its values, the folder, and what the rule drops.
 const SWEEPS: [(&str, &str, &str, &str); 2] = [
@@ -121,18 +121,18 @@ fn show(index: &Path, files: &DemoFiles, out: &mut dyn Write) -> Result<()> {
         .iter()
         .filter(|b| b.block.kind != BlockKind::Title && b.block.words > 0)
         .collect();
-    for run in blocks.chunk_by(|a, b| is_kept(a) == is_kept(b)) {
-        // A run of one more would not be shorter with a line that says so.
-        let shown = if run.len() > SHOWN + 1 { SHOWN } else { run.len() };
-        let verb = if is_kept(run[0]) { "keep" } else { "drop" };
-        for block in &run[..shown] {
+    for group in blocks.chunk_by(|a, b| is_kept(a) == is_kept(b)) {
+        // The line for a single further block would take as much room as the block.
+        let shown = if group.len() > SHOWN + 1 { SHOWN } else { group.len() };
+        let verb = if is_kept(group[0]) { "keep" } else { "drop" };
+        for block in &group[..shown] {
             let text = cut(&Escaped(&block.text).to_string(), WIDTH - 22);
             let words = block.block.words;
             let pages = block.repeats.repeats().unwrap_or(1);
             writeln!(out, "{verb}   {words:>6} {pages:>6}  {text}").map_err(to_stdout)?;
         }
-        if run.len() > shown {
-            writeln!(out, "{verb}                  ... {} more", run.len() - shown)
+        if group.len() > shown {
+            writeln!(out, "{verb}                  ... {} more", group.len() - shown)
                 .map_err(to_stdout)?;
         }
     }

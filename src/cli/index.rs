@@ -118,7 +118,8 @@ pub struct IndexArgs {
     #[arg(long, value_name = "BYTES", default_value_t = Bytes(COMMIT_EVERY))]
     commit_every: Bytes,
     /// Seconds between progress lines if standard error is not a terminal
-    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "S", default_value_t = 60,
+        value_parser = clap::value_parser!(u64).range(1..))]
     progress_every: u64,
     /// Print a JSON object per indexed archive and one with the counts at the end
     #[arg(long)]
@@ -340,7 +341,8 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
     text
 }
 
-/// An index without pages is finished, and finds nothing: who built it meant another collection.
+/// The error for an index that is finished but has no pages: probably the wrong collection was
+/// named.
 fn no_pages(summary: &Summary, args: &IndexArgs) -> Error {
     let found = match summary.manifest.counts.records {
         0 => "no page was indexed: the collection has no documents",

@@ -19,7 +19,8 @@ use tamis_report::words::{counted, grouped};
 
 /// Arguments of `tamis label`.
 #[derive(Debug, Clone, clap::Args)]
-#[command(group = clap::ArgGroup::new("what").required(true).args(["classifiers", "from", "remove"]))]
+#[command(group = clap::ArgGroup::new("what").required(true)
+    .args(["classifiers", "from", "remove"]))]
 pub struct LabelArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
@@ -54,7 +55,8 @@ pub struct LabelArgs {
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// Seconds between progress lines if standard error is not a terminal
-    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "S", default_value_t = 60,
+        value_parser = clap::value_parser!(u64).range(1..))]
     progress_every: u64,
     /// Print one JSON object at the end, preceded by one for every line of --from that matches
     /// nothing in the index

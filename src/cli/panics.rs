@@ -1,6 +1,6 @@
 //! Panics below tantivy. It trusts what it reads from an index, so they mean that the index is
-//! damaged in a way that no checksum shows: somebody made it so. All other panics are bugs of ours,
-//! and look like it.
+//! damaged in a way that no checksum shows: somebody made it so. All other panics are bugs of
+//! this program, and are shown as such.
 
 use std::ffi::OsString;
 use std::panic::{

@@ -45,7 +45,7 @@ pub fn close_folder(out: Option<&Path>) -> Result<()> {
     out.map_or(Ok(()), results::close)
 }
 
-/// Everything that the results of a command depend on that reads files alone.
+/// Everything that the results depend on of a command that reads only files.
 #[derive(Serialize)]
 struct CommandIdentity<'a, A> {
     arguments: &'a A,
@@ -111,4 +111,53 @@ where
     S: Serializer,
 {
     serializer.collect_seq(paths.into_iter().map(|path| path.to_string_lossy()))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    /// Returns the arguments of a command as its identity has them.
+    fn arguments(line: &str) -> String {
+        let cli = crate::cli::Cli::try_parse_from(line.split(' ')).unwrap();
+        match cli.command {
+            crate::cli::Command::Eval(args) => serde_json::to_string(&args).unwrap(),
+            crate::cli::Command::Accuracy(args) => serde_json::to_string(&args).unwrap(),
+            crate::cli::Command::Distribution(args) => serde_json::to_string(&args).unwrap(),
+            _ => panic!("{line}: its results depend on an index"),
+        }
+    }
+
+    // A change here makes all folders of results those of another experiment.
+    #[test]
+    fn arguments_have_these_names_in_identities() {
+        assert_eq!(
+            arguments("tamis accuracy pages --cut atomic --out out --force"),
+            [
+                r#"{"data":{"datasets":["pages"],"content":"All","cut":"Atomic","format":null,"#,
+                r#""encoding":null,"split":[]},"part":"Test","classifiers":["default"],"#,
+                r#""scores":["all"],"text":"Own","language":null,"folds":{"cross_validate":null,"#,
+                r#""by":"Site","seed":1,"iterations":null}}"#,
+            ]
+            .concat()
+        );
+        assert_eq!(
+            arguments("tamis distribution index --label bte --out out"),
+            r#"{"source":"index","cut":null,"label":"bte","format":null}"#
+        );
+        assert_eq!(
+            arguments("tamis eval qrels a b --index i --where words>=2 --out out -R prels"),
+            [
+                r#"{"qrels":"qrels","runs":["a","b"],"measures":[],"per_topic":false,"#,
+                r#""quiet":false,"no_summary":false,"complete":false,"level":1,"depth":null,"#,
+                r#""judged_only":false,"collection":0,"relevance":"Prels","grades":null,"#,
+                r#""zscores":[],"compat":null,"index":["i"],"format":null,"json":false,"#,
+                r#""view":{"blocks":{"where":["words>=2"],"title":["keep"]},"pages":{"#,
+                r#""docnos":[],"not_docnos":[],"spam_scores":[],"min_percentile":70,"#,
+                r#""filters":{}}},"several":{"baseline":[],"test":null,"correction":null,"#,
+                r#""seed":null,"changed":null,"figures":{"formats":[]}}}"#,
+            ]
+            .concat()
+        );
+    }
 }

@@ -152,7 +152,7 @@ fn check_out(out: &Path) -> Result<()> {
 }
 
 impl TrainArgs {
-    /// The card, but for the command, the data and the scores.
+    /// Returns the card without the command, the data and the scores.
     fn card(&self, trainer: &Trainer, model: &Model) -> Card {
         let split = match &self.data.split {
             Some(file) => format!("the file {}", file.display()),

@@ -34,7 +34,8 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "N", requires = "deep")]
     threads: Option<usize>,
     /// Seconds between progress lines of --deep if standard error is not a terminal
-    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "S", default_value_t = 60,
+        value_parser = clap::value_parser!(u64).range(1..))]
     progress_every: u64,
     /// Print one JSON object
     #[arg(long)]

@@ -21,7 +21,8 @@ impl Index {
     /// ```
     /// # let folder = tempfile::tempdir()?;
     /// # let (pages, index) = (folder.path().join("pages.jsonl"), folder.path().join("index"));
-    /// # std::fs::write(&pages, "{\"docno\":\"a\",\"text\":\"one\"}\n{\"docno\":\"b\",\"text\":\"two\"}\n")?;
+    /// # let lines = [r#"{"docno":"a","text":"one"}"#, r#"{"docno":"b","text":"two"}"#];
+    /// # std::fs::write(&pages, lines.join("\n") + "\n")?;
     /// # tamis::Index::build(&index).collection(&pages).run()?;
     /// let deletion = tamis::Index::delete(&index).docnos(["a", "c"]).run()?;
     /// assert_eq!((deletion.pages[0].docno.as_str(), deletion.left), ("a", 1));

@@ -146,9 +146,10 @@ fn an_ingest_goes_on_after_a_loss_of_power_at_any_point() {
         |operation| matches!(operation, Operation::Rename(_, to) if to.ends_with("meta.json")),
     );
     assert!(renames.count() > 12, "several commits and a merge");
-    let merged = log.iter().any(
-        |operation| matches!(operation, Operation::Remove(path) if path.extension().is_some_and(|e| e == "store")),
-    );
+    let merged = log.iter().any(|operation| match operation {
+        Operation::Remove(path) => path.extension().is_some_and(|end| end == "store"),
+        _ => false,
+    });
     assert!(merged, "a merge removes the segments before it");
     let mut pages = 0;
     replay(Disk::default(), &log, 12, &left, |path, done, how| {

@@ -5,7 +5,7 @@
 use crate::stopping::Stopping;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tamis_index::analyze::Analyzer;
 use tamis_index::index::recipe::Store;
@@ -167,6 +167,35 @@ impl Progress for Impatient {
     }
 }
 
+/// Indexes the files with two interruptions, the last one while blocks are counted.
+fn ingest_with_interruptions(files: &[PathBuf], out: &Path, options: &Options, stop: usize) {
+    let summary = ingest(files, out, options, &Stopping(stop.into())).unwrap();
+    let finished = summary.manifest.finished;
+    assert!(finished == Index::open(out).unwrap().repeats.get().is_some());
+    if !finished {
+        let summary = ingest(files, out, options, &Impatient::default()).unwrap();
+        assert!(!summary.manifest.finished);
+        assert!(Index::open(out).unwrap().repeats.get().is_none());
+        ingest(files, out, options, &Silent).unwrap();
+    }
+}
+
+/// Deletes pages and counts again; the counts from before are refused in between.
+fn delete_without_counts(out: &Path, numbers: impl Iterator<Item = usize>) {
+    let manifest = Index::open(out).unwrap().manifest;
+    let (writer, mut manifest) = IndexWriter::open(out, manifest, false).unwrap();
+    for number in numbers {
+        writer.delete(&format!("d{number}")).unwrap();
+    }
+    writer.commit(&manifest).unwrap();
+    let refused = Index::open(out).map(drop).unwrap_err().to_string();
+    assert!(refused.contains("found the counts of other segments"), "{refused}");
+    manifest.repeats = None;
+    writer.commit(&manifest).unwrap();
+    manifest.repeats = Some(repeats::write(&Index::open(out).unwrap(), &|| false).unwrap());
+    writer.commit(&manifest).unwrap();
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
@@ -219,37 +248,13 @@ proptest! {
 
         // With interruptions, the last one while blocks are counted.
         let resumed = folder.path().join("resumed");
-        let finished =
-            ingest(&files, &resumed, &options, &Stopping(stop.into())).unwrap().manifest.finished;
-        prop_assert!(finished == Index::open(&resumed).unwrap().repeats.get().is_some());
-        if !finished {
-            prop_assert!(
-                !ingest(&files, &resumed, &options, &Impatient::default())
-                    .unwrap()
-                    .manifest
-                    .finished
-            );
-            prop_assert!(Index::open(&resumed).unwrap().repeats.get().is_none());
-            ingest(&files, &resumed, &options, &Silent).unwrap();
-        }
+        ingest_with_interruptions(&files, &resumed, &options, stop);
         prop_assert_eq!(&counted(&resumed), &expected);
 
         // Deleted pages do not count, and counts of other pages are not believed.
-        let (writer, mut manifest) =
-            IndexWriter::open(&whole, Index::open(&whole).unwrap().manifest, false).unwrap();
-        let left: Vec<(usize, &Page)> =
-            pages.iter().copied().filter(|(number, _)| number % every != 0).collect();
-        for number in (0..pages.len()).step_by(every) {
-            writer.delete(&format!("d{number}")).unwrap();
-        }
-        writer.commit(&manifest).unwrap();
-        let refused = Index::open(&whole).map(drop).unwrap_err().to_string();
-        prop_assert!(refused.contains("found the counts of other segments"), "{}", refused);
-        manifest.repeats = None;
-        writer.commit(&manifest).unwrap();
-        manifest.repeats = Some(repeats::write(&Index::open(&whole).unwrap(), &|| false).unwrap());
-        writer.commit(&manifest).unwrap();
-        drop(writer);
+        let (gone, left): (Vec<_>, Vec<_>) =
+            pages.into_iter().partition(|(number, _)| number % every == 0);
+        delete_without_counts(&whole, gone.iter().map(|(number, _)| *number));
         prop_assert_eq!(&counted(&whole), &brute_force(&left));
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::stopping::Stopping;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use tamis::blocks::classify::CLASSIFIERS;
 use tamis_blocks::classify::Subject;
@@ -96,6 +96,19 @@ fn permitted(out: &Path, rule: &str) -> usize {
         .sum()
 }
 
+/// Deletes the first page and every so-many-th after it, and returns the scores of the others.
+fn delete_every(
+    out: &Path,
+    mut all: BTreeMap<String, Scores>,
+    every: usize,
+) -> BTreeMap<String, Scores> {
+    let docnos: BTreeSet<String> = all.keys().step_by(every).cloned().collect();
+    all.retain(|docno, _| !docnos.contains(docno));
+    let selection = tamis_index::delete::Selection { docnos, url_prefixes: Vec::new() };
+    tamis_index::delete::delete(out, &selection).unwrap();
+    all
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 
@@ -153,14 +166,7 @@ proptest! {
         prop_assert_eq!(&stored(&resumed), &all);
 
         // Deleted pages are gone with their scores, and no other page has another one.
-        let gone: Vec<String> = all.keys().step_by(every).cloned().collect();
-        let selection = tamis_index::delete::Selection {
-            docnos: gone.iter().cloned().collect(),
-            url_prefixes: Vec::new(),
-        };
-        tamis_index::delete::delete(&whole, &selection).unwrap();
-        let left: BTreeMap<String, Scores> =
-            all.into_iter().filter(|(docno, _)| !gone.contains(docno)).collect();
+        let left = delete_every(&whole, all, every);
         prop_assert_eq!(&stored(&whole), &left);
     }
 }

@@ -154,8 +154,8 @@ fn entries(args: &EvalArgs, files: &[&Path]) -> Result<Vec<ComparedRun>> {
         .collect())
 }
 
-/// Returns the ends of paths, as short as they can be and differ. Tables and figures have no room
-/// for whole paths.
+/// Returns the shortest ends of the paths that differ from each other. Tables and figures have no
+/// room for whole paths.
 fn ends(files: &[&Path]) -> Vec<String> {
     let parts: Vec<Vec<String>> = files
         .iter()
@@ -172,7 +172,7 @@ fn ends(files: &[&Path]) -> Vec<String> {
         .unwrap_or_else(|| files.iter().map(|file| file.display().to_string()).collect())
 }
 
-/// A line for everything that bears on the numbers.
+/// Writes a warning for everything that affects what the numbers mean.
 fn warn(
     comparison: &RunComparison,
     left_out: &[String],

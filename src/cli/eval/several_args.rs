@@ -18,7 +18,8 @@ pub struct SeveralArgs {
     #[serde(serialize_with = "results::paths")]
     pub baseline: Option<PathBuf>,
     /// Significance test [default: t]
-    #[arg(long, value_name = "TEST", value_parser = PossibleValuesParser::new(TESTS.iter().map(|test| test.name)))]
+    #[arg(long, value_name = "TEST",
+        value_parser = PossibleValuesParser::new(TESTS.iter().map(|test| test.name)))]
     pub test: Option<String>,
     /// Correction of p-values over the runs of a measure [default: holm]
     #[arg(long, value_parser = PossibleValuesParser::new(Correction::ALL.map(Correction::name)))]

@@ -36,9 +36,9 @@ impl Default for Current {
 
 /// The columns of a bar, in wide windows and in others.
 const BARS: [usize; 2] = [20, 10];
-/// Windows of so many columns are wide.
+/// The least columns of a window that is wide.
 const WIDE: usize = 100;
-/// A name with fewer columns says nothing.
+/// The least columns of an archive's name; a shorter part of it would not help.
 const LEAST_NAME: usize = 12;
 
 fn joined(parts: &[Option<String>]) -> String {
@@ -194,7 +194,8 @@ mod tests {
             let [pages, skipped, defective] = counts.map(u64::from);
             let current = if last { Current::Last("counting") } else { Current::Archive(name) };
             let elapsed = Duration::from_millis(millis.into());
-            let line = Moment { read, total, elapsed, pages, skipped, defective, current }.line(width);
+            let moment = Moment { read, total, elapsed, pages, skipped, defective, current };
+            let line = moment.line(width);
             prop_assert!(columns(&line) <= width, "{:?}", line);
         }
     }

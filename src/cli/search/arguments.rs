@@ -16,7 +16,8 @@ pub struct SearchArgs {
     #[command(flatten)]
     pub index: IndexArgs,
     /// Words to search for; '"a phrase"' and '+word' are required, '-word' excludes a page
-    #[arg(value_name = "WORDS", required_unless_present_any = ["topics", "several"], conflicts_with = "topics")]
+    #[arg(value_name = "WORDS", required_unless_present_any = ["topics", "several"],
+        conflicts_with = "topics")]
     pub words: Vec<String>,
     /// Topics: TREC's SGML or XML, lines of id and text, or lines of JSON
     #[arg(long, value_name = "FILE")]

@@ -112,7 +112,9 @@ fn blogs06(case: &Case) {
     let mut days = std::collections::BTreeMap::<String, Vec<u8>>::new();
     for (docno, DemoPage { url, date, html, .. }) in &pages {
         let record = format!(
-            "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DATE_XML>{date}</DATE_XML>\n<FEEDNO>BLOG06-feed-000001</FEEDNO>\n<BLOGHPNO></BLOGHPNO>\n<PERMALINK>{url}</PERMALINK>\n<DOCHDR>\n{url} \
+            "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DATE_XML>{date}</DATE_XML>\n\
+             <FEEDNO>BLOG06-feed-000001</FEEDNO>\n<BLOGHPNO></BLOGHPNO>\n\
+             <PERMALINK>{url}</PERMALINK>\n<DOCHDR>\n{url} \
              0.0.0.0 200602 {}\nHTTP/1.1 200 OK\nContent-Type: text/html; \
              charset=utf-8\n</DOCHDR>\n{html}\n</DOC>\n",
             html.len()
@@ -126,7 +128,8 @@ fn blogs06(case: &Case) {
                     D-1\n</PERMALINKS>\n<DOCHDR>\nContent-Type: \
                     text/xml\n</DOCHDR>\n<rss><item>x</item></rss>\n</DOC>\n";
         case.file(&format!("BLOGS06/{day}/feeds-000.gz"), gzip(feed.as_bytes()));
-        let home = "<DOC>\n<BLOGHPNO>BLOG06-bloghp-000001</BLOGHPNO>\n<BLOGHPURL>http://a.example/</BLOGHPURL>\n<DOCHDR>\nContent-Type: \
+        let home = "<DOC>\n<BLOGHPNO>BLOG06-bloghp-000001</BLOGHPNO>\n\
+                    <BLOGHPURL>http://a.example/</BLOGHPURL>\n<DOCHDR>\nContent-Type: \
                     text/html\n</DOCHDR>\n<p>A blog\n</DOC>\n";
         case.file(&format!("BLOGS06/{day}/homepages-000.gz"), gzip(home.as_bytes()));
     }

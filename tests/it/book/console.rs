@@ -61,19 +61,7 @@ fn chapter(path: &Path) -> Vec<String> {
             eprintln!("{at}\nnot run: there is no {program}");
             continue;
         }
-        let (status, printed) = if is_server(&command) {
-            let (started, printed) = Serving::start(&case, &command);
-            for (name, content) in files(&text) {
-                case.file(name, started.of_here(&content));
-            }
-            serving = Some(started);
-            (0, printed)
-        } else if let Some(serving) = &serving {
-            let (status, printed) = run(&case, &serving.of_here(&command));
-            (status, serving.of_book(&printed))
-        } else {
-            run(&case, &command)
-        };
+        let (status, printed) = run_shown(&case, &text, &command, &mut serving);
         let expected =
             command.split("# exits ").nth(1).map_or(Some(0), |status| status.trim().parse().ok());
         if Some(status) != expected {
@@ -99,6 +87,31 @@ fn chapter(path: &Path) -> Vec<String> {
             .expect("the repository is writable");
     }
     failures
+}
+
+/// Runs a command of a chapter with this text, and returns its status and what it prints. A server
+/// is started, and later commands use it.
+fn run_shown(
+    case: &Case,
+    text: &str,
+    command: &str,
+    serving: &mut Option<Serving>,
+) -> (i32, String) {
+    if is_server(command) {
+        let (started, printed) = Serving::start(case, command);
+        for (name, content) in files(text) {
+            case.file(name, started.of_here(&content));
+        }
+        *serving = Some(started);
+        return (0, printed);
+    }
+    match serving {
+        Some(serving) => {
+            let (status, printed) = run(case, &serving.of_here(command));
+            (status, serving.of_book(&printed))
+        }
+        None => run(case, command),
+    }
 }
 
 /// The commands of a chapter, in order.

@@ -121,7 +121,13 @@ case!(a_title_beside_a_text_is_the_title_of_the_page, |case| {
 case!(a_kept_page_of_text_is_labelled_with_its_title, |case| {
     case.file(
         "t.jsonl",
-        "{\"id\":\"1\",\"title\":\" Two\\nwords\",\"text\":\"A text & <b>.\"}\n{\"id\":\"2\",\"text\":\"A text.\"}\n",
+        [
+            r#"{"id":"1","title":" Two\nwords","text":"A text & <b>."}"#,
+            "\n",
+            r#"{"id":"2","text":"A text."}"#,
+            "\n",
+        ]
+        .concat(),
     );
     case.tamis("index t.jsonl --out index --store all -q").ends(0);
     case.tamis("label index --classifier boilerpipe-article,justext-no-stop-words,bte").ends(0);
@@ -137,7 +143,9 @@ case!(a_kept_page_of_text_is_labelled_with_its_title, |case| {
 case!(paragraphs_of_plain_text_are_blocks_without_links, |case| {
     case.file(
         "t.jsonl",
-        "{\"docno\": \"one two\", \"text\": \"First paragraph.\\n\\nA second one\\nof two lines.\"}\n",
+        r#"{"docno": "one two", "text": "First paragraph.\n\nA second one\nof two lines."}"#
+            .to_owned()
+            + "\n",
     );
     case.tamis("index t.jsonl --out index -q").ends(0);
     let blocks = case.tamis("inspect index one%20two~e711d9ae071dd050 --json").ends(0).json_lines();
@@ -154,7 +162,10 @@ case!(paragraphs_of_plain_text_are_blocks_without_links, |case| {
 
 fn trecweb_page(docno: &str, status: &str) -> String {
     format!(
-        "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DATE_XML>2006-02-17T00:00:00+0000</DATE_XML>\n<FEEDNO>F-1</FEEDNO>\n<FEEDURL>http://a.example/rss#</FEEDURL>\n<BLOGHPNO>H-1</BLOGHPNO>\n<BLOGHPURL>http://a.example/</BLOGHPURL>\n<PERMALINK>http://a.example/1</PERMALINK>\n<DOCHDR>\nHTTP/1.1 \
+        "<DOC>\n<DOCNO>{docno}</DOCNO>\n<DATE_XML>2006-02-17T00:00:00+0000</DATE_XML>\n\
+         <FEEDNO>F-1</FEEDNO>\n<FEEDURL>http://a.example/rss#</FEEDURL>\n\
+         <BLOGHPNO>H-1</BLOGHPNO>\n<BLOGHPURL>http://a.example/</BLOGHPURL>\n\
+         <PERMALINK>http://a.example/1</PERMALINK>\n<DOCHDR>\nHTTP/1.1 \
              {status}\nContent-Type: text/html\n</DOCHDR>\n{}\n</DOC>\n",
         html(&PAGES[0])
     )
@@ -167,7 +178,8 @@ fn gzip(text: &str) -> Vec<u8> {
 }
 
 case!(the_layout_of_blogs06_keeps_404_pages_and_skips_feeds_and_home_pages, |case| {
-    let feed = "<DOC>\n<FEEDNO>F-1</FEEDNO>\n<FEEDURL>http://a.example/rss#</FEEDURL>\n<PERMALINKS>\nhttp://a.example/1 \
+    let feed = "<DOC>\n<FEEDNO>F-1</FEEDNO>\n<FEEDURL>http://a.example/rss#</FEEDURL>\n\
+                <PERMALINKS>\nhttp://a.example/1 \
                 BLOG06-1\n</PERMALINKS>\n<DOCHDR>\nHTTP/1.1 200 \
                 OK\n</DOCHDR>\n<rss></rss>\n</DOC>\n";
     case.file(

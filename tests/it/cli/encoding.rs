@@ -14,7 +14,11 @@ fn collection(case: &Case) {
     case.file("site/false.html", "<meta charset=iso-8859-1><p>na\u{EF}ve");
     case.file(
         "x.jsonl",
-        "{\"docno\":\"json\",\"html\":\"<meta charset=koi8-r><p>na\u{EF}ve\"}\n{\"docno\":\"text\",\"text\":\"plain\"}",
+        [
+            "{\"docno\":\"json\",\"html\":\"<meta charset=koi8-r><p>na\u{EF}ve\"}\n",
+            "{\"docno\":\"text\",\"text\":\"plain\"}",
+        ]
+        .concat(),
     );
     case.file("page.warc", http());
 }

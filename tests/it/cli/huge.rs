@@ -66,7 +66,8 @@ case!(warnings_name_ten_topics_of_many_and_all_with_v, |_| {
         ("eval qrels many.run", "warning: the qrels lack 2,000 topics of the run; ignored: "),
         (
             "eval many.qrels one.run",
-            "warning: the run lacks 2,000 topics of the qrels; left out (with -c, 0 in the means): ",
+            "warning: the run lacks 2,000 topics of the qrels; left out (with -c, 0 in the \
+             means): ",
         ),
         (
             "eval many.qrels one.run many.run",

@@ -178,7 +178,11 @@ case!(a_sweep_goes_on_from_a_checkpoint_of_version_1, |_| {
     std::fs::remove_dir(case.path("out/report.html")).unwrap();
     let head = head_of_version_1(
         &case,
-        r#"[[["min_words 1: words >= 1","min_words 2: words >= 2"],["max_link_density",["0.5","1"]]]]"#,
+        &[
+            r#"[[["min_words 1: words >= 1","min_words 2: words >= 2"],"#,
+            r#"["max_link_density",["0.5","1"]]]]"#,
+        ]
+        .concat(),
         10,
         r#"["P_10","ndcg_cut_10"]"#,
     );

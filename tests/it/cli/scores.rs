@@ -16,12 +16,9 @@ fn indexed() -> Case {
             "<title>On {topic}</title><ul><li><a href=x>penguin</a><li><a href=y>Archive of \
              {topic}</a></ul><p>{long} {topic}.</p><p>A {topic} remark.</p>"
         );
-        writeln!(
-            lines,
-            "{}",
-            json!({"docno": format!("{topic}-1"), "url": format!("http://{topic}.org/{number}"), "html": html})
-        )
-        .unwrap();
+        let docno = format!("{topic}-1");
+        let url = format!("http://{topic}.org/{number}");
+        writeln!(lines, "{}", json!({"docno": docno, "url": url, "html": html})).unwrap();
     }
     case.file("pages.jsonl", lines);
     case.file("topics", TOPICS);

@@ -325,8 +325,10 @@ case!(a_form_leads_to_its_usual_address, |case| {
         Case::indexed()
     };
     let server = Server::start(&case, "index");
-    let sent =
-        server.get("/?q=penguin&min_words=11&min_density=&max_link_density=1&title_weight=1&weight=&label=&model=bm25");
+    let sent = server.get(
+        "/?q=penguin&min_words=11&min_density=&max_link_density=1&title_weight=1&weight=&\
+             label=&model=bm25",
+    );
     assert_eq!(sent.status, 303);
     assert!(sent.head.contains("location: /?q=penguin&min_words=11\r\n"), "{}", sent.head);
     assert_eq!(server.get("/?q=penguin&min_words=11").status, 200);

@@ -124,7 +124,11 @@ case!(lines_that_are_no_documents_are_counted_and_the_rest_arrives, |case| {
 case!(the_limits_of_a_page_keep_what_is_below_them, |case| {
     case.file(
         "x.jsonl",
-        "{\"docno\":\"long\",\"html\":\"<p>one<p>two<p>three\"}\n{\"docno\":\"page\",\"html\":\"<p>one<p>two\"}\n",
+        [
+            "{\"docno\":\"long\",\"html\":\"<p>one<p>two<p>three\"}\n",
+            "{\"docno\":\"page\",\"html\":\"<p>one<p>two\"}\n",
+        ]
+        .concat(),
     );
     case.tamis("index x.jsonl --out index --max-blocks 2")
         .ends(3)

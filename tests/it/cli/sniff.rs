@@ -103,7 +103,8 @@ case!(extract_reads_a_packed_page_and_refuses_what_is_no_page, |case| {
     case.warc("x.warc.gz", 1);
     let message = "is a WARC archive, not a page; index it, then inspect its pages";
     let refused = case.tamis("extract x.warc.gz").ends(1).says(&[&format!(
-        "x.warc.gz: {message} (`tamis index x.warc.gz --out INDEX`, then `tamis inspect INDEX DOCNO`)"
+        "x.warc.gz: {message} (`tamis index x.warc.gz --out INDEX`, then `tamis inspect INDEX \
+         DOCNO`)"
     )]);
     assert_eq!(refused.stdout, "");
     let warc = std::fs::read(case.path("x.warc.gz")).unwrap();

@@ -115,11 +115,8 @@ case!(which_page_stays_does_not_depend_on_the_threads, |case| {
 
 case!(a_page_that_is_added_later_repeats_one_that_was_there, |case| {
     repeated(&case);
-    case.file(
-        "y.jsonl",
-        json!({"docno": "late", "html": format!("<p>{}", (1000..1400).map(|i| format!("w{i} ")).collect::<String>())})
-            .to_string(),
-    );
+    let text: String = (1000..1400).map(|i| format!("w{i} ")).collect();
+    case.file("y.jsonl", json!({"docno": "late", "html": format!("<p>{text}")}).to_string());
     for dedup in ["exact", "near"] {
         case.tamis(&format!("index x.jsonl --out {dedup} --dedup {dedup}")).ends(0);
         case.tamis(&format!("index y.jsonl --out {dedup} --dedup {dedup}")).ends(0);

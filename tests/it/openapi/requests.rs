@@ -102,7 +102,8 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
         "q=the&weight=kind+%3D+title:+3&sieve=true",
         "q=zzzzzz",
         "q=a+AND+b",
-        "q=the&from=2005-12&to=2006&page_language=en,und&url_prefix=example.org&url_prefix=demo.example&collapse=url",
+        "q=the&from=2005-12&to=2006&page_language=en,und&url_prefix=example.org&\
+         url_prefix=demo.example&collapse=url",
         "q=the&to=1999",
     ];
     requests.extend(search.map(|query| ("/api/search", format!("/api/search?{query}"))));

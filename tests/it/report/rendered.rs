@@ -246,7 +246,8 @@ fn latex_takes_every_table() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let page = format!(
-        "\\documentclass{{article}}\\usepackage{{booktabs,graphicx}}\\begin{{document}}\n{tables}\\end{{document}}\n"
+        "\\documentclass{{article}}\\usepackage{{booktabs,graphicx}}\\begin{{document}}\n{tables}\
+         \\end{{document}}\n"
     );
     std::fs::write(folder.path().join("t.tex"), page).expect("it can be written");
     let run = Command::new("pdflatex")

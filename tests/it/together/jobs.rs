@@ -12,6 +12,7 @@ use tamis::{Hit, Index, Qrels, SweepBuilder, Topics};
 use tamis_eval::trec::Topic;
 use tamis_index::error::Result;
 use tamis_search::experiment::Validation;
+use tamis_search::feedback::Feedback;
 use tamis_search::model::{ModelSpec, Parameters, Unit};
 use tamis_search::result::Explained;
 
@@ -70,8 +71,10 @@ fn run(mut job: Job, paths: &[PathBuf], counts: &[PathBuf], more: usize) -> Resu
     while let Some(task) = job.task() {
         rounds += 1;
         let task = Task::from_bytes(&task.to_bytes()?)?;
-        let answer = |shard: &Shard| Answer::from_bytes(&shard.answer(&task)?.to_bytes()?);
-        let answers: Vec<Answer> = shards.iter().rev().map(answer).collect::<Result<_>>()?;
+        let mut answers = Vec::new();
+        for shard in shards.iter().rev() {
+            answers.push(Answer::from_bytes(&shard.answer(&task)?.to_bytes()?)?);
+        }
         // Added as a tree, then the rest.
         let mut answers = answers.into_iter();
         let mut both = answers.next().into_iter().collect::<Vec<_>>();
@@ -129,6 +132,88 @@ fn parameters(model: &ModelSpec) -> (String, Parameters) {
     (model.name().to_owned(), model.parameters())
 }
 
+/// Returns the run of a search over one index, made with setters instead of a request.
+fn run_of_one_index(
+    folder: &Path,
+    request: &Request,
+    min_words: Option<u32>,
+    feedback: Option<Feedback>,
+) -> Result<Vec<u8>> {
+    let index = Index::open(folder.join("whole"))?;
+    let topics = topics();
+    let hits = request.hits.expect("a number of results");
+    let model = request.model.as_deref().expect("a model");
+    let mut search = index.search_topics(&topics).hits(hits).tag("t").model(model)?;
+    search = search.query_syntax(request.query_syntax).not_docnos(request.pages.not_docnos.clone());
+    for rule in &request.rules {
+        search = search.where_(rule)?;
+    }
+    for weight in &request.weights {
+        search = search.weight(weight)?;
+    }
+    if let Some(words) = min_words {
+        search = search.min_words(words);
+    }
+    for (name, value) in request.parameters.given() {
+        search = match name {
+            "k1" => search.k1(value),
+            "b" => search.b(value),
+            "mu" => search.mu(value),
+            "lambda" => search.lambda(value),
+            _ => search.c(value),
+        };
+    }
+    if let Some(feedback) = feedback {
+        search = search.feedback(feedback);
+    }
+    let run = folder.join("run");
+    search.write(&run)?;
+    Ok(std::fs::read(run).unwrap())
+}
+
+/// Sweeps one index over words, text density, these labels and perhaps another axis.
+fn sweep_of_one_index(
+    folder: &Path,
+    qrels: &Qrels,
+    request: Request,
+    labels: &[String],
+    axis: Option<(&str, &[&str])>,
+    separately: bool,
+    folds: Option<usize>,
+) -> Result<tamis::Sweep> {
+    let index = Index::open(folder.join("whole"))?;
+    let topics = topics();
+    let mut sweep: SweepBuilder =
+        index.sweep(&topics, qrels).min_words([0, 3, 9]).min_density([0.0, 4.5]);
+    sweep = sweep.request(request);
+    if !labels.is_empty() {
+        sweep = sweep.labels(labels)?;
+    }
+    if let Some((name, values)) = axis {
+        sweep = sweep.axis(name, values);
+    }
+    if separately {
+        sweep = sweep.separately();
+    }
+    if let Some(folds) = folds {
+        sweep = sweep.folds(folds);
+    }
+    sweep.measure("map")?.measure("P_5")?.seed(7).permutations(100).run()
+}
+
+fn sweep_over_shards(
+    sweep: SweepRequest,
+    qrels: &Qrels,
+    validation: Validation,
+    paths: &[PathBuf],
+    counts: &[PathBuf],
+    captures: usize,
+) -> Result<tamis::Sweep> {
+    let judged = Judged::new(topics().iter().cloned(), qrels)?.measures(["map", "P_5"])?;
+    let job = Job::sweep(sweep, judged.validation(validation), paths.len())?;
+    tamis::Sweep::of_job(&run(job, paths, counts, captures)?)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20))]
 
@@ -156,53 +241,24 @@ proptest! {
         let ranking = ranking(model, unit, documents);
         let (model, parameters) = parameters(&ranking.model);
         let mut request = Request {
-            rules: rules.clone(),
-            weights: weights.clone(),
-            model: Some(model.clone()),
+            rules,
+            weights,
+            model: Some(model),
             parameters,
             expansion: ranking.feedback.map(Expansion::from).unwrap_or_default(),
             hits: Some(hits),
             query_syntax,
-            pages: Pages { not_docnos: left_out.clone(), ..Pages::default() },
+            pages: Pages { not_docnos: left_out, ..Pages::default() },
             ..Request::default()
         };
         if let Some(words) = min_words {
             request.set("min_words", &words.to_string()).unwrap();
         }
+        let one = run_of_one_index(folder.path(), &request, min_words, ranking.feedback);
         let found = Job::search(topic_texts(), request, paths.len())
             .and_then(|job| run(job, &paths, &counts, 0))
             .and_then(|job| job.run("t"));
-        let one = || -> Result<Vec<u8>> {
-            let index = Index::open(folder.path().join("whole"))?;
-            let topics = topics();
-            let mut search = index.search_topics(&topics).hits(hits).tag("t").model(&model)?;
-            search = search.query_syntax(query_syntax).not_docnos(left_out.clone());
-            for rule in &rules {
-                search = search.where_(rule)?;
-            }
-            for weight in &weights {
-                search = search.weight(weight)?;
-            }
-            if let Some(words) = min_words {
-                search = search.min_words(words);
-            }
-            for (name, value) in parameters.given() {
-                search = match name {
-                    "k1" => search.k1(value),
-                    "b" => search.b(value),
-                    "mu" => search.mu(value),
-                    "lambda" => search.lambda(value),
-                    _ => search.c(value),
-                };
-            }
-            if let Some(feedback) = ranking.feedback {
-                search = search.feedback(feedback);
-            }
-            let run = folder.path().join("run");
-            search.write(&run)?;
-            Ok(std::fs::read(run).unwrap())
-        };
-        prop_assert_eq!(found.map_err(|e| e.to_string()), one().map_err(|e| e.to_string()));
+        prop_assert_eq!(found.map_err(|e| e.to_string()), one.map_err(|e| e.to_string()));
     }
 
     #[test]
@@ -254,12 +310,14 @@ proptest! {
             let found = Job::explain(topic_texts(), request.clone(), docno.clone(), paths.len())
                 .and_then(|job| run(job, &paths, &counts, captures))
                 .and_then(|job| Ok(job.explained()?.map(<[Explained]>::to_vec)));
-            let one = |(id, text): &(&'static str, &'static str)| {
-                let explained = search(text).explain(docno.as_deref())?;
-                Ok(explained
-                    .map(|explained| Explained { topic: Some((*id).to_owned()), ..explained }))
-            };
-            let one: Result<Option<Vec<Explained>>> = TOPICS.iter().map(one).collect();
+            let one: Result<Option<Vec<Explained>>> = TOPICS
+                .iter()
+                .map(|(id, text)| {
+                    let topic = Some((*id).to_owned());
+                    let explained = search(text).explain(docno.as_deref())?;
+                    Ok(explained.map(|explained| Explained { topic, ..explained }))
+                })
+                .collect();
             prop_assert_eq!(found.map_err(|e| e.to_string()), one.map_err(|e| e.to_string()));
         }
     }
@@ -307,34 +365,13 @@ proptest! {
             sweep.set_axis(name, values);
         }
         let folds = folds.then_some(2);
-        let found = || {
-            let validation = Validation { folds, seed: 7, permutations: 100 };
-            let judged = Judged::new(topics().iter().cloned(), &qrels)?.measures(["map", "P_5"])?;
-            let judged = judged.validation(validation);
-            let job = run(Job::sweep(sweep, judged, paths.len())?, &paths, &counts, captures)?;
-            tamis::Sweep::of_job(&job)
-        };
-        let one = || -> Result<tamis::Sweep> {
-            let index = Index::open(folder.path().join("whole"))?;
-            let topics = topics();
-            let mut sweep: SweepBuilder =
-                index.sweep(&topics, &qrels).min_words([0, 3, 9]).min_density([0.0, 4.5]);
-            sweep = sweep.request(shared.clone());
-            if labels {
-                sweep = sweep.labels(&names)?;
-            }
-            if !values.is_empty() {
-                sweep = sweep.axis(name, values);
-            }
-            if separately {
-                sweep = sweep.separately();
-            }
-            if let Some(folds) = folds {
-                sweep = sweep.folds(folds);
-            }
-            sweep.measure("map")?.measure("P_5")?.seed(7).permutations(100).run()
-        };
-        match (found(), one()) {
+        let axis = Some((name, values)).filter(|_| !values.is_empty());
+        let names = if labels { &names[..] } else { &[] };
+        let one =
+            sweep_of_one_index(folder.path(), &qrels, shared, names, axis, separately, folds);
+        let validation = Validation { folds, seed: 7, permutations: 100 };
+        let found = sweep_over_shards(sweep, &qrels, validation, &paths, &counts, captures);
+        match (found, one) {
             (Ok(found), Ok(one)) => {
                 prop_assert_eq!(found.unjudged(), one.unjudged());
                 prop_assert_eq!(plain(&found), plain(&one));
