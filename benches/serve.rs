@@ -1,4 +1,4 @@
-//! The load that a server of one index bears: clients that send a request a second each, over
+//! Measures a server of one index under load: clients that send a request a second each, over
 //! twenty rules, for a minute.
 //!
 //! `cargo bench --bench serve -- INDEX [SECONDS [CLIENTS]]` starts `tamis serve INDEX` and prints
@@ -58,11 +58,8 @@ fn main() {
         println!("serve: name an index: cargo bench --bench serve -- INDEX [SECONDS [CLIENTS]]");
         return;
     };
-    let number = |at: usize, default: u64| {
-        args.get(at).map_or(default, |arg| arg.parse().expect("a number"))
-    };
-    let seconds = number(1, 60);
-    let clients = number(2, 100);
+    let seconds = args.get(1).map_or(60, |arg| arg.parse().expect("a number"));
+    let clients = args.get(2).map_or(100, |arg| arg.parse().expect("a number"));
     let mut server = Server::start(index);
     uncached(&server);
     println!("memory before: {} MiB", server.memory() >> 10);
@@ -74,7 +71,7 @@ fn main() {
     server.child.wait().expect("the server ends");
 }
 
-/// What a view costs that no request made before, and one that is kept.
+/// Measures the cost of views that no request has used before, and of those that are cached.
 fn uncached(server: &Server) {
     let mut client = Client::new(server);
     let mut kinds = [
@@ -125,11 +122,10 @@ fn load(server: &Server, seconds: u64, clients: u64) {
 
 fn summary(times: &mut [Duration]) -> String {
     times.sort_unstable();
-    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
-    let half = at(0.5);
-    let most = at(0.99);
-    let worst = at(1.0);
-    format!("{} answers, p50 {half:.1} ms, p99 {most:.1} ms, max {worst:.1} ms", times.len())
+    let last = times.len() - 1;
+    let [p50, p99, max] =
+        [0.5, 0.99, 1.0].map(|share| times[(last as f64 * share) as usize].as_secs_f64() * 1000.0);
+    format!("{} answers, p50 {p50:.1} ms, p99 {p99:.1} ms, max {max:.1} ms", times.len())
 }
 
 struct Server {

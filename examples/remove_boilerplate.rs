@@ -9,9 +9,11 @@ use tamis::blocks::{block, html};
 
 const PAGE: &str = "<title>March of the penguins</title>
     <ul><li><a href=/>Home</a><li><a href=/about>About</a></ul>
-    <p>Every year in March the emperor penguins of the Antarctic leave the sea and walk for weeks across the ice, in long
+    <p>Every year in March the emperor penguins of the Antarctic leave the sea and walk for weeks \
+    across the ice, in long
     lines, to the place where they were born, and there they lay their eggs.</p>
-    <p>Only one egg is laid by each pair, and the fathers keep it warm on their feet for two months, in the dark and the
+    <p>Only one egg is laid by each pair, and the fathers keep it warm on their feet for two \
+    months, in the dark and the
     cold of the southern winter, while the mothers walk back to the sea to eat.</p>
     <p><a href=/next>Next post</a> | <a href=/terms>Terms</a></p>";
 

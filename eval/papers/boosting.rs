@@ -10,16 +10,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, seed] = &arguments[..] else { return Err("expected a folder and a seed".into()) };
     let folder = Path::new(folder);
-    let numbers = |name: &str| -> std::io::Result<Vec<[u8; 4]>> {
-        Ok(std::fs::read(folder.join(name))?.as_chunks().0.to_vec())
-    };
-    let floats = |name: &str| -> std::io::Result<Vec<f32>> {
-        Ok(numbers(name)?.into_iter().map(f32::from_le_bytes).collect())
-    };
-    let labels = floats("y.bin")?;
-    let weights = floats("w.bin")?;
-    let folds = numbers("fold.bin")?;
-    let values: Vec<i32> = numbers("x.bin")?.into_iter().map(i32::from_le_bytes).collect();
+    let labels = floats(&folder.join("y.bin"))?;
+    let weights = floats(&folder.join("w.bin"))?;
+    let folds = numbers(&folder.join("fold.bin"))?;
+    let values = numbers(&folder.join("x.bin"))?;
+    let values: Vec<i32> = values.into_iter().map(i32::from_le_bytes).collect();
     let rows = labels.len();
     let features = values.len() / labels.len();
     let chosen: Vec<u32> = (0..rows as u32).filter(|row| folds[*row as usize] != [0; 4]).collect();
@@ -41,4 +36,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     )?;
     std::fs::write(folder.join("forest.json"), serde_json::to_vec(&trained.forest)?)?;
     Ok(())
+}
+
+/// Reads a file of numbers of four bytes.
+fn numbers(path: &Path) -> std::io::Result<Vec<[u8; 4]>> {
+    Ok(std::fs::read(path)?.as_chunks().0.to_vec())
+}
+
+fn floats(path: &Path) -> std::io::Result<Vec<f32>> {
+    Ok(numbers(path)?.into_iter().map(f32::from_le_bytes).collect())
 }

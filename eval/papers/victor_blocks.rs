@@ -1,6 +1,6 @@
-//! Prints, for models of Victor, the share of its blocks of CleanEval's test pages of which a model
-//! says rightly whether they are content, and of which it gives the right label. The labels of the
-//! gold are those of the training.
+//! Scores models of Victor on CleanEval's test pages: prints the share of its blocks that a model
+//! labels rightly as content or not, and the share to which it gives the right label of all. The
+//! labels of the gold are those of the training.
 //!
 //! usage: victor-blocks DATASET MODEL...      DATASET: the folder of CleanEval
 
@@ -28,15 +28,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("model\tpages\tblocks\tcontent\tlabel");
     for path in models {
         let crf = Crf::read(path.as_ref())?.0;
-        let right = |same: fn(Kind, Kind) -> bool| {
-            let of_page = |(rows, kinds): &(Vec<FeatureRow>, Vec<Kind>)| {
-                let labels = crf.label(&crf.scores(rows));
-                labels.iter().zip(kinds).filter(|(one, other)| same(**one, **other)).count()
-            };
-            read.iter().map(of_page).sum::<usize>() as f64 / blocks as f64
-        };
-        let content = right(|one, other| one.is_content() == other.is_content());
-        let label = right(|one, other| one == other);
+        let mut right_content = 0;
+        let mut right_labels = 0;
+        for (rows, kinds) in &read {
+            for (label, kind) in crf.label(&crf.scores(rows)).iter().zip(kinds) {
+                right_content += usize::from(label.is_content() == kind.is_content());
+                right_labels += usize::from(label == kind);
+            }
+        }
+        let content = right_content as f64 / blocks as f64;
+        let label = right_labels as f64 / blocks as f64;
         println!("{path}\t{}\t{blocks}\t{content:.4}\t{label:.4}", read.len());
     }
     Ok(())

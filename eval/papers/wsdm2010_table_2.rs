@@ -12,6 +12,7 @@ use tamis_lab::accuracy::datasets::Dataset;
 use tamis_lab::accuracy::gold::Content;
 use tamis_lab::train::example;
 use tamis_lab::train::shallow::blocks::Classes;
+use tamis_lab::train::shallow::figures::Figures;
 use tamis_lab::train::shallow::table_2::{Folds, rows};
 
 /// The paper's folds.
@@ -23,9 +24,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [dataset, out, options @ ..] = &args[..] else {
         return Err("expected DATASET OUT [--cut atomic|boilerpipe] [--by pages|blocks]".into());
     };
-    let has = |option: &str, value: &str| options.windows(2).any(|pair| pair == [option, value]);
-    let cut = if has("--cut", "boilerpipe") { Cut::Boilerpipe } else { Cut::Atomic };
-    let by = if has("--by", "blocks") { Folds::Blocks } else { Folds::Pages };
+    let cut = match has(options, "--cut", "boilerpipe") {
+        true => Cut::Boilerpipe,
+        false => Cut::Atomic,
+    };
+    let by = if has(options, "--by", "blocks") { Folds::Blocks } else { Folds::Pages };
     let dataset = Dataset::open(Path::new(dataset), None, Content::All)?;
     let examples = example::load(&dataset, cut, None, || ())?;
     let out = PathBuf::from(out);
@@ -34,9 +37,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         "name\tdimensions\tclasses\tprecision\trecall\tf1\tfpr\troc_auc\tleaves\n".to_owned();
     for classes in [Classes::Two, Classes::Four] {
         for row in rows(&examples, classes, FOLDS, by, SEED, |name| eprintln!("{name}"))? {
-            let of = row.figures;
-            let figures = [of.precision, of.recall, of.f1, of.fpr, of.auc]
-                .map(|figure| format!("{:.1}", 100.0 * figure));
+            let Figures { precision, recall, f1, fpr, auc } = row.figures;
+            let figures =
+                [precision, recall, f1, fpr, auc].map(|figure| format!("{:.1}", 100.0 * figure));
             let leaves = row.tree.as_ref().map_or("-".to_owned(), |tree| tree.leaves().to_string());
             writeln!(
                 table,
@@ -57,4 +60,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::write(out.join("table-2.tsv"), &table)?;
     print!("{table}");
     Ok(())
+}
+
+/// Whether an option has this value.
+fn has(options: &[String], option: &str, value: &str) -> bool {
+    options.windows(2).any(|pair| pair == [option, value])
 }

@@ -1,6 +1,6 @@
-//! Measures what of the remover matters: trains it without some of its features, on other labels,
-//! with more trees, and judges by token F1 on pages that it has not seen. Training is that of
-//! `tamis train remover`, with 40 trees in a stage.
+//! Measures which parts of the remover matter: trains it without some of its features, on other
+//! labels, with more trees, and scores it by token F1 on pages that it has not seen. Training is
+//! that of `tamis train remover`, with 40 trees in a stage.
 //!
 //! usage: ablations OUT.tsv [--only PART,...] [--by set,page] [--seeds 1,2] DATASET...
 //!
@@ -15,9 +15,9 @@ use tamis_blocks::classify::tamis::first_stage;
 use tamis_blocks::classify::tamis::forest::probability;
 use tamis_lab::train::remover::pages::Lessons;
 
-/// The factors of a page's expected tokens.
+/// The factors of a page's expected tokens that are compared.
 const FACTORS: [(u32, u32); 4] = [(1, 1), (3, 2), (2, 1), (5, 2)];
-/// That of the remover.
+/// The factor of the remover.
 const FACTOR: (u32, u32) = FACTORS[2];
 /// Numbers of trees; the last is trained, the others are its beginnings.
 const TREES: [usize; 5] = [20, 40, 60, 100, 150];
@@ -41,20 +41,10 @@ const GROUPS: [(&str, &str); 10] = [
 
 fn main() -> Result<()> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut option = |name: &str, default: &str| -> Vec<String> {
-        let at = arguments
-            .iter()
-            .position(|argument| argument == name)
-            .filter(|at| at + 1 < arguments.len());
-        let value = at.map_or(default.to_owned(), |at| {
-            arguments.drain(at..at + 2).nth(1).unwrap_or_default()
-        });
-        value.split(',').map(str::to_owned).collect()
-    };
-    let parts = option("--only", "base,groups,lessons,trees,second");
-    let by = option("--by", "set,page");
-    let seeds: Vec<u64> =
-        option("--seeds", "1,2").iter().map(|seed| seed.parse()).collect::<Result<_, _>>()?;
+    let parts = take_option(&mut arguments, "--only", "base,groups,lessons,trees,second");
+    let by = take_option(&mut arguments, "--by", "set,page");
+    let seeds = take_option(&mut arguments, "--seeds", "1,2");
+    let seeds: Vec<u64> = seeds.iter().map(|seed| seed.parse()).collect::<Result<_, _>>()?;
     let [out, sets @ ..] = &arguments[..] else { return Err("expected OUT.tsv DATASET...".into()) };
     let data = Data::load(sets)?;
     let mut rows = Rows::open(Path::new(out))?;
@@ -73,6 +63,18 @@ fn main() -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Removes an option from the arguments. Returns its values, which commas separate.
+fn take_option(arguments: &mut Vec<String>, name: &str, default: &str) -> Vec<String> {
+    let mut value = default.to_owned();
+    if let Some(at) = arguments.iter().position(|argument| argument == name)
+        && at + 1 < arguments.len()
+    {
+        value = arguments.remove(at + 1);
+        arguments.remove(at);
+    }
+    value.split(',').map(str::to_owned).collect()
 }
 
 /// Everything as it is, with several factors of the choice.
@@ -96,11 +98,14 @@ fn is_phrase(name: &str) -> bool {
 /// The group of each feature.
 fn group_of() -> Vec<&'static str> {
     let mut last = "";
-    let group = |name: String| {
-        last = GROUPS.iter().find(|(first, _)| *first == name).map_or(last, |(_, group)| *group);
-        if is_phrase(&name) { "phrases" } else { last }
-    };
-    first_stage::names().into_iter().map(group).collect()
+    let mut groups = Vec::new();
+    for name in first_stage::names() {
+        if let Some((_, group)) = GROUPS.iter().find(|(first, _)| *first == name) {
+            last = group;
+        }
+        groups.push(if is_phrase(&name) { "phrases" } else { last });
+    }
+    groups
 }
 
 /// One group of features left out.
@@ -161,35 +166,46 @@ fn second(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
         return Ok(());
     }
     let [first, second] = fold.stages(data, TREES[1])?;
-    let judged = |exit: u16, of: fn(i32, i32) -> i32| -> Vec<Vec<u16>> {
-        let one = |(first, second): (&i32, &i32)| match probability(*first) {
-            sure if sure < exit => sure,
-            _ => probability(of(*first, *second)),
-        };
-        let page =
-            |(first, second): (&Vec<i32>, &Vec<i32>)| first.iter().zip(second).map(one).collect();
-        first.iter().zip(&second).map(page).collect()
-    };
+    let stages = Stages { first, second };
     let last = EXITS[EXITS.len() - 1].0;
     for factor in FACTORS {
         let value = f64::from(factor.0) / f64::from(factor.1);
-        let scores = data.score(fold, &judged(last, |_, second| second), factor);
+        let probabilities = stages.probabilities(last, |_, second| second);
+        let scores = data.score(fold, &probabilities, factor);
         rows.add("two stages, factor", &value.to_string(), fold, &scores)?;
     }
     for (exit, name) in EXITS {
-        rows.add(
-            "two stages, exit",
-            name,
-            fold,
-            &data.score(fold, &judged(exit, |_, second| second), FACTOR),
-        )?;
+        let probabilities = stages.probabilities(exit, |_, second| second);
+        let scores = data.score(fold, &probabilities, FACTOR);
+        rows.add("two stages, exit", name, fold, &scores)?;
     }
-    rows.add(
-        "two stages",
-        "first alone",
-        fold,
-        &data.score(fold, &judged(0, |first, _| first), FACTOR),
-    )?;
-    let both = |first: i32, second: i32| first / 2 + second / 2;
-    rows.add("two stages", "mean of both", fold, &data.score(fold, &judged(last, both), FACTOR))
+    let scores = data.score(fold, &stages.probabilities(0, |first, _| first), FACTOR);
+    rows.add("two stages", "first alone", fold, &scores)?;
+    let means = stages.probabilities(last, |first, second| first / 2 + second / 2);
+    rows.add("two stages", "mean of both", fold, &data.score(fold, &means, FACTOR))
+}
+
+/// The margins of both stages, page by page.
+struct Stages {
+    first: Vec<Vec<i32>>,
+    second: Vec<Vec<i32>>,
+}
+
+impl Stages {
+    /// Returns the probabilities of the units by a margin made of both stages'. Those that the
+    /// first stage finds less probable than `exit` keep its probability.
+    fn probabilities(&self, exit: u16, margin: fn(i32, i32) -> i32) -> Vec<Vec<u16>> {
+        let mut pages = Vec::with_capacity(self.first.len());
+        for (first, second) in self.first.iter().zip(&self.second) {
+            let mut probabilities = Vec::with_capacity(first.len());
+            for (first, second) in first.iter().zip(second) {
+                probabilities.push(match probability(*first) {
+                    sure if sure < exit => sure,
+                    _ => probability(margin(*first, *second)),
+                });
+            }
+            pages.push(probabilities);
+        }
+        pages
+    }
 }

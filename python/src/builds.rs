@@ -26,18 +26,17 @@ pub(crate) fn build(
 ) -> Result<Index> {
     let given = settings(given)?;
     let latest = Mutex::new(BuildProgress::default());
-    let read = || *latest.lock().unwrap_or_else(PoisonError::into_inner);
     let mut shown = None;
     let index = watched(
         py,
         |stop| {
-            let keep = |progress| *latest.lock().unwrap_or_else(PoisonError::into_inner) = progress;
-            let builder =
-                tamis::Index::build(&out).collections(&collections).progress(keep).stop(stop);
+            let builder = tamis::Index::build(&out).collections(&collections).stop(stop).progress(
+                |progress| *latest.lock().unwrap_or_else(PoisonError::into_inner) = progress,
+            );
             with_pages(set(builder, &given)?.run()?)
         },
         |py| {
-            let now = read();
+            let now = *latest.lock().unwrap_or_else(PoisonError::into_inner);
             match &progress {
                 Some(progress) if shown != Some(now) => {
                     shown = Some(now);
@@ -50,7 +49,7 @@ pub(crate) fn build(
     Ok(Index::new(index, vec![out]))
 }
 
-/// Refuses a finished index without pages: who built it meant another collection.
+/// Refuses a finished index without pages: its collection is not the intended one.
 fn with_pages(index: tamis::Index) -> Result<tamis::Index> {
     let stats = index.stats();
     if stats.pages > 0 || !stats.finished {

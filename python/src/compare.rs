@@ -70,32 +70,19 @@ impl Comparison {
 
     /// A row per view.
     fn rows(&self) -> Result<Table> {
-        let data = &*self.0;
-        let rows = || data.rows.iter();
-        let columns = Columns::default()
-            .texts("name", rows().map(|row| &row.name))
-            .texts("kind", rows().map(|row| kind(row.kind)))
-            .wholes("chosen_from", rows().map(|row| row.chosen_from as i64));
-        let of_measure = |columns: Columns, (number, name): (usize, &String)| {
-            let p_value = |row: &ComparedView| row.point.p_values.get(number).copied().flatten();
-            columns
-                .numbers(name, rows().map(|row| row.point.means[number]))
-                .maybe_numbers(&format!("p_{name}"), rows().map(p_value))
-                .maybe_numbers(
-                    &format!("holm_{name}"),
-                    rows().map(|row| row.holm.get(number).copied().flatten()),
-                )
-                .maybe_numbers(
-                    &format!("held_out_{name}"),
-                    rows().map(|row| row.held_out.as_ref().map(|held_out| held_out.means[number])),
-                )
-        };
-        let columns = data.measures.iter().enumerate().fold(columns, of_measure);
+        let rows = &self.0.rows;
+        let mut columns = Columns::default()
+            .texts("name", rows.iter().map(|row| &row.name))
+            .texts("kind", rows.iter().map(|row| kind(row.kind)))
+            .wholes("chosen_from", rows.iter().map(|row| row.chosen_from as i64));
+        for (number, name) in self.0.measures.iter().enumerate() {
+            columns = measure_columns(columns, rows, number, name);
+        }
         columns
-            .numbers("judged_10", rows().map(|row| row.point.judged_10))
-            .wholes("pages", rows().map(|row| row.point.pages as i64))
-            .wholes("tokens", rows().map(|row| row.point.tokens as i64))
-            .numbers("kept", rows().map(|row| row.point.kept))
+            .numbers("judged_10", rows.iter().map(|row| row.point.judged_10))
+            .wholes("pages", rows.iter().map(|row| row.point.pages as i64))
+            .wholes("tokens", rows.iter().map(|row| row.point.tokens as i64))
+            .numbers("kept", rows.iter().map(|row| row.point.kept))
             .table()
     }
 
@@ -106,6 +93,18 @@ impl Comparison {
     fn write(&self, py: Python<'_>, folder: PathBuf) -> Result<Vec<PathBuf>> {
         work(py, |_| Ok(self.0.write(folder)?))
     }
+}
+
+/// Adds the columns of a measure: its means, its p-values plain and corrected, its held-out means.
+fn measure_columns(columns: Columns, rows: &[ComparedView], number: usize, name: &str) -> Columns {
+    let p_values = rows.iter().map(|row| row.point.p_values.get(number).copied().flatten());
+    let corrected = rows.iter().map(|row| row.holm.get(number).copied().flatten());
+    let held_out = rows.iter().map(|row| Some(row.held_out.as_ref()?.means[number]));
+    columns
+        .numbers(name, rows.iter().map(|row| row.point.means[number]))
+        .maybe_numbers(&format!("p_{name}"), p_values)
+        .maybe_numbers(&format!("holm_{name}"), corrected)
+        .maybe_numbers(&format!("held_out_{name}"), held_out)
 }
 
 fn kind(kind: RowKind) -> &'static str {

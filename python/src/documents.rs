@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyString};
 use tamis::BlockRow;
 use tamis::blocks::block::carry::Alignment;
 use tamis::blocks::classify::{self, CLASSIFIERS};
-use tamis::blocks::page::{Block, BlockKind, Label};
+use tamis::blocks::page::{BlockKind, Label};
 use tamis::blocks::{Document, DocumentBuilder, feature};
 use tamis_index::index::{Score, StoredBlock};
 use tamis_search::result::block;
@@ -97,20 +97,21 @@ pub(crate) fn blocks(
         let document = source.parse(builder(encoding, language)?.cut(cut(cutting)?));
         let title = document.cut().title.iter().map(|_| 0);
         let labels = title.chain(set.label_bits(&document.subject()));
-        let row = |(number, (block, bits)): (usize, (&Block, u64))| {
-            BlockRow::new(number, block, document.text_of(block), bits, &names)
-        };
-        let rows: Vec<BlockRow> = document.cut().all().zip(labels).enumerate().map(row).collect();
+        let mut rows = Vec::new();
+        for (number, (block, bits)) in document.cut().all().zip(labels).enumerate() {
+            rows.push(BlockRow::new(number, block, document.text_of(block), bits, &names));
+        }
         let columns = featured(shown(&rows, Output::PageFrame, &[], &names), &document, rows.len());
         columns.texts("text", rows.iter().map(|row| &row.text)).table()
     })
 }
 
-/// Adds what a frame shows of blocks; scores and labels each have a column.
+/// Returns the columns that a frame shows of blocks; each score and each label has one.
 fn shown(rows: &[BlockRow], output: Output, scores: &[&str], labels: &[String]) -> Columns {
-    block::columns(output).fold(Columns::default(), |columns, column| {
+    let mut columns = Columns::default();
+    for column in block::columns(output) {
         let name = column.name;
-        match column.get {
+        columns = match column.get {
             Get::Whole(get) => columns.wholes(name, rows.iter().map(|row| i64::from(get(row)))),
             Get::MaybeWhole(get) => {
                 columns.maybe_wholes(name, rows.iter().map(|row| get(row).map(i64::from)))
@@ -120,28 +121,38 @@ fn shown(rows: &[BlockRow], output: Output, scores: &[&str], labels: &[String]) 
             Get::MaybeFlag(get) => columns.maybe_flags(name, rows.iter().map(get)),
             Get::Text(get) => columns.texts(name, rows.iter().map(get)),
             Get::MaybeText(get) => columns.maybe_texts(name, rows.iter().map(get)),
-            Get::Scores(_) => scores.iter().fold(columns, |columns, name| {
+            Get::Scores(_) => {
+                for name in scores {
+                    let values = rows.iter().map(|row| row.score(name));
+                    columns = columns.maybe_numbers(&format!("score.{name}"), values);
+                }
                 columns
-                    .maybe_numbers(&format!("score.{name}"), rows.iter().map(|row| row.score(name)))
-            }),
-            Get::Labels(get) => labels.iter().fold(columns, |columns, name| {
+            }
+            Get::Labels(get) => {
+                for name in labels {
+                    let values = rows.iter().map(|row| get(row).contains(name));
+                    columns = columns.flags(&format!("label.{name}"), values);
+                }
                 columns
-                    .flags(&format!("label.{name}"), rows.iter().map(|row| get(row).contains(name)))
-            }),
-        }
-    })
+            }
+        };
+    }
+    columns
 }
 
 /// Adds the features of the paper that are not among the counts; a title has none.
 fn featured(columns: Columns, document: &Document, blocks: usize) -> Columns {
     let features = document.features();
     let title = usize::from(document.cut().title.is_some());
-    let new = (0..feature::LOCAL)
-        .filter(|at| !["words", "link_density", "text_density"].contains(&feature::NAMES[*at]));
-    new.fold(columns, |columns, at| {
-        let value = |block: usize| features.get(block.checked_sub(title)?).map(|row| row[at]);
-        columns.maybe_numbers(feature::NAMES[at], (0..blocks).map(value))
-    })
+    let mut columns = columns;
+    for (at, name) in feature::NAMES.iter().enumerate().take(feature::LOCAL) {
+        if ["words", "link_density", "text_density"].contains(name) {
+            continue;
+        }
+        let values = (0..blocks).map(|block| Some(features.get(block.checked_sub(title)?)?[at]));
+        columns = columns.maybe_numbers(name, values);
+    }
+    columns
 }
 
 /// Returns for each block of a page, the title first, whether at least half of its words are in a

@@ -178,30 +178,33 @@ fn with_means(names: &[String]) -> Result<Vec<Instance>> {
 }
 
 fn differences(found: &RunComparison) -> Result<Table> {
-    let measures = 0..found.measures.len();
-    let baseline = measures.clone().map(|measure| (&found.baseline, measure, None));
-    let others = found
-        .runs
-        .iter()
-        .flat_map(|run| measures.clone().map(move |at| (&run.system, at, Some(&run.against[at]))));
-    let rows: Vec<_> = baseline.chain(others).collect();
-    let of = |value: fn(&Against) -> Option<f64>| rows.iter().map(move |row| row.2.and_then(value));
+    let mut rows = Vec::new();
+    for measure in 0..found.measures.len() {
+        rows.push((&found.baseline, measure, None));
+    }
+    for run in &found.runs {
+        for (measure, against) in run.against.iter().enumerate() {
+            rows.push((&run.system, measure, Some(against)));
+        }
+    }
+    let number =
+        |value: fn(&Against) -> Option<f64>| rows.iter().map(move |row| row.2.and_then(value));
     let count = |value: fn(&Against) -> usize| {
         rows.iter().map(move |row| row.2.map(|against| value(against) as i64))
     };
     Columns::default()
-        .texts("run", rows.iter().map(|row| &row.0.name))
-        .texts("measure", rows.iter().map(|row| &found.measures[row.1]))
-        .numbers("value", rows.iter().map(|row| row.0.means[row.1]))
-        .maybe_numbers("difference", of(|against| Some(against.difference)))
-        .maybe_numbers("statistic", of(|against| against.statistic))
-        .maybe_numbers("p", of(|against| against.p))
-        .maybe_numbers("corrected", of(|against| against.corrected))
-        .maybe_numbers("bootstrap_low", of(|against| Some(against.bootstrap?.0)))
-        .maybe_numbers("bootstrap_high", of(|against| Some(against.bootstrap?.1)))
-        .maybe_numbers("student_low", of(|against| Some(against.student?.0)))
-        .maybe_numbers("student_high", of(|against| Some(against.student?.1)))
-        .maybe_numbers("d_z", of(|against| against.d_z))
+        .texts("run", rows.iter().map(|(system, ..)| &system.name))
+        .texts("measure", rows.iter().map(|(_, measure, _)| &found.measures[*measure]))
+        .numbers("value", rows.iter().map(|(system, measure, _)| system.means[*measure]))
+        .maybe_numbers("difference", number(|against| Some(against.difference)))
+        .maybe_numbers("statistic", number(|against| against.statistic))
+        .maybe_numbers("p", number(|against| against.p))
+        .maybe_numbers("corrected", number(|against| against.corrected))
+        .maybe_numbers("bootstrap_low", number(|against| Some(against.bootstrap?.0)))
+        .maybe_numbers("bootstrap_high", number(|against| Some(against.bootstrap?.1)))
+        .maybe_numbers("student_low", number(|against| Some(against.student?.0)))
+        .maybe_numbers("student_high", number(|against| Some(against.student?.1)))
+        .maybe_numbers("d_z", number(|against| against.d_z))
         .maybe_wholes("win", count(|against| against.win))
         .maybe_wholes("tie", count(|against| against.tie))
         .maybe_wholes("loss", count(|against| against.loss))

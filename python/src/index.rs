@@ -34,9 +34,10 @@ impl Index {
     /// refused: reading it would end the process.
     pub fn get(&self) -> Result<Arc<tamis::Index>> {
         let open = self.open.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let closed =
-            || Failure::Closed(format!("{}: the index is closed; open it again", self.name()));
-        let index = open.ok_or_else(closed)?;
+        let Some(index) = open else {
+            let message = format!("{}: the index is closed; open it again", self.name());
+            return Err(Failure::Closed(message));
+        };
         index.check_files()?;
         Ok(index)
     }
@@ -110,7 +111,7 @@ impl Index {
         Ok(counts.to_string())
     }
 
-    /// What a search would not see: the program's warnings when it opens indexes.
+    /// What searches would miss: the warnings that the program prints when it opens indexes.
     fn gaps(&self) -> Result<Vec<String>> {
         let index = self.get()?;
         let mut gaps = Vec::new();

@@ -29,8 +29,9 @@ impl Topics {
     /// Reads a file; `fields` are those that make up the queries, as `title+desc`.
     #[staticmethod]
     fn read(py: Python<'_>, path: PathBuf, fields: String) -> Result<Self> {
-        let read = || Ok(tamis::Topics::fields(fields.parse::<TopicFields>()?).read(&path)?);
-        Ok(Self(Arc::new(short(py, read)?), path.display().to_string()))
+        let topics =
+            short(py, || Ok(tamis::Topics::fields(fields.parse::<TopicFields>()?).read(&path)?))?;
+        Ok(Self(Arc::new(topics), path.display().to_string()))
     }
 
     /// Takes ids and queries.
@@ -41,9 +42,10 @@ impl Topics {
 
     /// The topics as columns `qid` and `query`.
     fn table(&self) -> Result<Table> {
-        let topics = || self.0.iter();
-        let columns = Columns::default().texts("qid", topics().map(|topic| &topic.id));
-        columns.texts("query", topics().map(|topic| &topic.text)).table()
+        Columns::default()
+            .texts("qid", self.0.iter().map(|topic| &topic.id))
+            .texts("query", self.0.iter().map(|topic| &topic.text))
+            .table()
     }
 
     fn __len__(&self) -> usize {
@@ -65,12 +67,29 @@ fn topics(ids: Vec<String>, texts: &[String]) -> Result<tamis::Topics> {
     if ids.is_empty() {
         return Err(Failure::input("topics: found no row, expected one or more"));
     }
-    let plain = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    Ok(ids
-        .iter()
-        .zip(texts)
-        .map(|(id, text)| Topic { id: id.clone(), text: plain(text) })
-        .collect())
+    let topics = ids.iter().zip(texts).map(|(id, text)| Topic {
+        id: id.clone(),
+        text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+    });
+    Ok(topics.collect())
+}
+
+/// Returns the run of columns, row by row, as a file with the same lines has it.
+fn run_from_columns(
+    topics: &[String],
+    docnos: &[String],
+    scores: &[f64],
+    tag: &str,
+) -> Result<tamis::Run> {
+    let tag = tag.replace(char::is_whitespace, "-");
+    let tag = if tag.is_empty() { "run".to_owned() } else { tag };
+    let mut lines = String::new();
+    for (row, ((topic, docno), score)) in topics.iter().zip(docnos).zip(scores).enumerate() {
+        word("run", "query_id", row, topic)?;
+        word("run", "doc_id", row, docno)?;
+        let _ = writeln!(lines, "{topic} Q0 {docno} - {score} {tag}");
+    }
+    Ok(tamis::Run::read_from(lines.as_bytes(), "run")?)
 }
 
 /// Refuses an id that lines of a run or of qrels could not hold.
@@ -102,32 +121,37 @@ impl Qrels {
         docnos: Vec<String>,
         grades: Vec<i32>,
     ) -> Result<Self> {
-        let lines = || {
-            let mut lines = String::new();
-            for (row, ((topic, docno), grade)) in
-                topics.iter().zip(&docnos).zip(&grades).enumerate()
-            {
-                word("qrels", "query_id", row, topic)?;
-                word("qrels", "doc_id", row, docno)?;
-                let _ = writeln!(lines, "{topic} 0 {docno} {grade}");
-            }
-            Ok(tamis::Qrels::read_from(lines.as_bytes(), "qrels")?)
-        };
-        Ok(Self(Arc::new(short(py, lines)?), "qrels".to_owned()))
+        let qrels = short(py, || qrels_from_columns(&topics, &docnos, &grades))?;
+        Ok(Self(Arc::new(qrels), "qrels".to_owned()))
     }
 
     /// The judgements as columns `qid`, `docno` and `label`.
     fn table(&self) -> Result<Table> {
-        let of_topic = |(id, judged)| {
-            Iterator::map(tamis::eval::trec::TopicQrels::iter(judged), move |row| (id, row))
-        };
-        let rows: Vec<(&str, (&str, i32))> = self.0.topics().flat_map(of_topic).collect();
+        let mut rows: Vec<(&str, &str, i32)> = Vec::new();
+        for (id, judged) in self.0.topics() {
+            rows.extend(judged.iter().map(|(docno, grade)| (id, docno, grade)));
+        }
         Columns::default()
-            .texts("qid", rows.iter().map(|(id, _)| id))
-            .texts("docno", rows.iter().map(|(_, (docno, _))| docno))
-            .wholes("label", rows.iter().map(|(_, (_, grade))| i64::from(*grade)))
+            .texts("qid", rows.iter().map(|(id, ..)| id))
+            .texts("docno", rows.iter().map(|(_, docno, _)| docno))
+            .wholes("label", rows.iter().map(|(.., grade)| i64::from(*grade)))
             .table()
     }
+}
+
+/// Returns the qrels of columns, row by row, as a file with the same lines has them.
+fn qrels_from_columns(
+    topics: &[String],
+    docnos: &[String],
+    grades: &[i32],
+) -> Result<tamis::Qrels> {
+    let mut lines = String::new();
+    for (row, ((topic, docno), grade)) in topics.iter().zip(docnos).zip(grades).enumerate() {
+        word("qrels", "query_id", row, topic)?;
+        word("qrels", "doc_id", row, docno)?;
+        let _ = writeln!(lines, "{topic} 0 {docno} {grade}");
+    }
+    Ok(tamis::Qrels::read_from(lines.as_bytes(), "qrels")?)
 }
 
 #[pymethods]
@@ -148,20 +172,8 @@ impl Run {
         scores: Vec<f64>,
         tag: String,
     ) -> Result<Self> {
-        let lines = || {
-            let mut lines = String::new();
-            let tag = tag.replace(char::is_whitespace, "-");
-            let tag = if tag.is_empty() { "run".to_owned() } else { tag };
-            for (row, ((topic, docno), score)) in
-                topics.iter().zip(&docnos).zip(&scores).enumerate()
-            {
-                word("run", "query_id", row, topic)?;
-                word("run", "doc_id", row, docno)?;
-                let _ = writeln!(lines, "{topic} Q0 {docno} - {score} {tag}");
-            }
-            Ok(tamis::Run::read_from(lines.as_bytes(), "run")?)
-        };
-        Ok(Self(Arc::new(short(py, lines)?), String::new()))
+        let run = short(py, || run_from_columns(&topics, &docnos, &scores, &tag))?;
+        Ok(Self(Arc::new(run), String::new()))
     }
 
     /// The name of the system.

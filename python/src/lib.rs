@@ -1,5 +1,5 @@
-//! The module `tamis._tamis`: the library for Python, as thin as can be. Everything here takes
-//! plain values and gives tables back; `python/tamis` turns them into pandas and back.
+//! The module `tamis._tamis`: a thin layer over the library for Python. Everything here takes plain
+//! values and returns tables; `python/tamis` converts them to pandas and back.
 
 mod builds;
 mod combine;

@@ -1,4 +1,4 @@
-//! The lists of what there is: classifiers, models, measures, analyzers; and a generated
+//! Lists of the classifiers, models, measures, analyzers and parameters; and a generated
 //! collection.
 
 use crate::errors::Result;
@@ -7,19 +7,18 @@ use crate::signals::work;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use std::path::PathBuf;
-use tamis::blocks::classify::{CLASSIFIERS, ClassifierEntry};
-use tamis::eval::measure::{MEASURES, Measure};
+use tamis::blocks::classify::CLASSIFIERS;
+use tamis::eval::measure::MEASURES;
 use tamis_search::model::{ModelEntry, models as all_models};
 
 /// Every classifier: name, argument, rule and paper.
 #[pyfunction]
 pub(crate) fn classifiers() -> Result<Table> {
-    let column = |of: fn(&ClassifierEntry) -> &str| CLASSIFIERS.iter().map(of);
     Columns::default()
-        .texts("name", column(|entry| entry.name))
-        .texts("argument", column(|entry| entry.argument.name()))
-        .texts("rule", column(|entry| entry.describe))
-        .texts("paper", column(|entry| entry.paper))
+        .texts("name", CLASSIFIERS.iter().map(|entry| entry.name))
+        .texts("argument", CLASSIFIERS.iter().map(|entry| entry.argument.name()))
+        .texts("rule", CLASSIFIERS.iter().map(|entry| entry.describe))
+        .texts("paper", CLASSIFIERS.iter().map(|entry| entry.paper))
         .table()
 }
 
@@ -27,29 +26,28 @@ pub(crate) fn classifiers() -> Result<Table> {
 #[pyfunction]
 pub(crate) fn models() -> Result<Table> {
     let models = all_models();
-    let parameters = |model: &ModelEntry| {
-        let each = model
-            .parameters
-            .iter()
-            .map(|parameter| format!("{}={}", parameter.name, parameter.default));
-        each.collect::<Vec<_>>().join(" ")
-    };
     Columns::default()
         .texts("name", models.iter().map(|model| model.name))
-        .texts("parameters", models.iter().map(parameters))
+        .texts("parameters", models.iter().map(|model| with_defaults(model)))
         .texts("explanation", models.iter().map(|model| model.explanation))
         .texts("source", models.iter().map(|model| model.source))
         .table()
 }
 
+/// The parameters of a model with their defaults: `k1=1.2 b=0.75`.
+fn with_defaults(model: &ModelEntry) -> String {
+    let parameters = model.parameters.iter();
+    let each = parameters.map(|parameter| format!("{}={}", parameter.name, parameter.default));
+    each.collect::<Vec<_>>().join(" ")
+}
+
 /// Every measure: trec_eval's name, ir_measures' name and explanation.
 #[pyfunction]
 pub(crate) fn measures() -> Result<Table> {
-    let column = |of: fn(&Measure) -> &str| MEASURES.iter().map(of);
     Columns::default()
-        .texts("name", column(|measure| measure.name))
-        .texts("ir_name", column(|measure| measure.ir_name))
-        .texts("explanation", column(|measure| measure.explanation))
+        .texts("name", MEASURES.iter().map(|measure| measure.name))
+        .texts("ir_name", MEASURES.iter().map(|measure| measure.ir_name))
+        .texts("explanation", MEASURES.iter().map(|measure| measure.explanation))
         .table()
 }
 
@@ -66,12 +64,11 @@ pub(crate) fn analyzers() -> Result<Table> {
 #[pyfunction]
 pub(crate) fn parameters() -> Result<Table> {
     let rows = settings::parameters();
-    let column = |call: usize| rows.iter().map(move |(_, values)| values[call]);
     Columns::default()
         .texts("keyword", rows.iter().map(|(keyword, _)| keyword))
-        .maybe_texts("search", column(0))
-        .maybe_texts("sweep", column(1))
-        .maybe_texts("compare", column(2))
+        .maybe_texts("search", rows.iter().map(|(_, [search, ..])| *search))
+        .maybe_texts("sweep", rows.iter().map(|(_, [_, sweep, _])| *sweep))
+        .maybe_texts("compare", rows.iter().map(|(_, [.., compare])| *compare))
         .table()
 }
 

@@ -129,9 +129,15 @@ const REVISITED: &str = "revisited";
 /// details, also where each page is, and its blocks.
 fn hits(hits: &[Hit], given: &Arguments, details: bool) -> Result<Table> {
     let by_date = given.iter().any(|(name, _)| name == "from_date" || name == "to_date");
-    let is_shown = |column: &Column| by_date || column.name != REVISITED;
     let hits: Vec<&Hit> = hits.iter().collect();
-    with_columns(Columns::default(), &hits, &FIRST, is_shown, details).table()
+    let table = with_columns(
+        Columns::default(),
+        &hits,
+        &FIRST,
+        |column| by_date || column.name != REVISITED,
+        details,
+    );
+    table.table()
 }
 
 /// Adds the columns of hits that are shown: those named `first`, the snippet, and with details the
@@ -172,15 +178,16 @@ fn add(table: Columns, column: &Column, hits: &[&Hit]) -> Columns {
 
 /// Returns the table of a run: the pages of every topic with their scores, best first.
 pub(crate) fn ranked(rankings: Vec<(&str, Vec<(String, f32)>)>) -> Result<Table> {
-    let rows = || {
-        rankings
-            .iter()
-            .flat_map(|(id, found)| (1..).zip(found).map(move |(rank, found)| (id, rank, found)))
-    };
+    let mut rows: Vec<(&str, i64, &str, f32)> = Vec::new();
+    for (id, found) in &rankings {
+        for (rank, (docno, score)) in (1..).zip(found) {
+            rows.push((id, rank, docno, *score));
+        }
+    }
     Columns::default()
-        .texts("qid", rows().map(|(id, ..)| id))
-        .texts("docno", rows().map(|(.., (docno, _))| docno))
-        .wholes("rank", rows().map(|(_, rank, _)| rank))
-        .numbers("score", rows().map(|(.., (_, found))| score(*found)))
+        .texts("qid", rows.iter().map(|row| row.0))
+        .texts("docno", rows.iter().map(|row| row.2))
+        .wholes("rank", rows.iter().map(|row| row.1))
+        .numbers("score", rows.iter().map(|row| score(row.3)))
         .table()
 }

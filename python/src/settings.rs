@@ -130,10 +130,14 @@ fn check_expansion(given: &Arguments) -> Result<()> {
 /// The keywords of the list, and what a search, a sweep and a comparison take for each, if they
 /// take it.
 pub(crate) fn parameters() -> Vec<(&'static str, [Option<&'static str>; 3])> {
-    let forms = |spec: &ParameterSpec| {
-        [Call::Search, Call::Sweep, Call::Comparison].map(|call| call.form(spec).map(Form::name))
-    };
-    PARAMETERS.iter().filter_map(|spec| Some((spec.keyword()?, forms(spec)))).collect()
+    let mut parameters = Vec::new();
+    for spec in PARAMETERS.iter() {
+        if let Some(keyword) = spec.keyword() {
+            let calls = [Call::Search, Call::Sweep, Call::Comparison];
+            parameters.push((keyword, calls.map(|call| call.form(spec).map(Form::name))));
+        }
+    }
+    parameters
 }
 
 /// The error of a setting that does not exist, with the nearest one that does.

@@ -4,7 +4,7 @@
 use crate::builds::set;
 use crate::errors::{Failure, Result};
 use crate::given::settings;
-use crate::signals::{short, watched};
+use crate::signals::{short, work};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::HashMap;
@@ -77,15 +77,14 @@ fn built(
     share: Share,
 ) -> Result<String> {
     let given = settings(given)?;
-    let work = |stop: &_| {
+    work(py, |stop| {
         let builder = tamis::Index::build(&out).collections(&files).stop(stop).share(share);
         set(builder, &given)?.run()?;
         if stop.load(Ordering::Relaxed) {
             return Err(tamis::Error::Interrupted.into());
         }
         manifest_in(&out)
-    };
-    watched(py, work, |_| Ok(()))
+    })
 }
 
 /// Returns the manifest of the index in a folder, in which every archive has its numbers of

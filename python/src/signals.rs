@@ -81,12 +81,11 @@ pub(crate) fn short<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + 
 
 /// Works, and turns a panic into a failure.
 fn caught<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-    let work = || match own_threads()? {
+    let outcome = catch_unwind(AssertUnwindSafe(|| match own_threads()? {
         Some(threads) => threads.install(work),
         None => work(),
-    };
-    catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|panic| Err(Failure::Panic(message(&*panic))))
+    }));
+    outcome.unwrap_or_else(|panic| Err(Failure::Panic(message(&*panic))))
 }
 
 /// The process that loaded the module, and the threads of another one that was forked from it.

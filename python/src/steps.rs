@@ -135,9 +135,9 @@ impl Job {
             if self.details {
                 return shown(&self.topics, job.hits()?);
             }
-            let first =
-                |columns: &Vec<Vec<(String, f32)>>| columns.first().cloned().unwrap_or_default();
-            let rankings = job.done()?.topics.iter().map(first).collect::<Vec<_>>();
+            let topics = job.done()?.topics.iter();
+            let rankings: Vec<Vec<(String, f32)>> =
+                topics.map(|columns| columns.first().cloned().unwrap_or_default()).collect();
             ranked(self.topics.iter().map(String::as_str).zip(rankings).collect())
         })
     }
@@ -187,22 +187,23 @@ pub(crate) fn add_answers<'py>(
 /// site holds.
 #[pyfunction]
 pub(crate) fn block_pages(py: Python<'_>, path: PathBuf) -> Result<Vec<Table>> {
-    let table = |rows: &[BlockPage]| {
-        Columns::default()
-            .wholes("block", rows.iter().map(|row| row.block as i64))
-            .wholes("site", rows.iter().map(|row| row.site as i64))
-            .wholes("page", rows.iter().map(|row| row.page as i64))
-            .table()
-    };
     work(py, |_| {
         let mut tables = Vec::new();
-        // A segment's rows go before the next ones come.
+        // The rows of a segment are dropped before the next ones are read.
         repeats::each(&path, |rows| {
-            tables.push(table(&rows));
+            tables.push(block_page_table(&rows));
             Ok(())
         })?;
         tables.into_iter().collect()
     })
+}
+
+fn block_page_table(rows: &[BlockPage]) -> Result<Table> {
+    Columns::default()
+        .wholes("block", rows.iter().map(|row| row.block as i64))
+        .wholes("site", rows.iter().map(|row| row.site as i64))
+        .wholes("page", rows.iter().map(|row| row.page as i64))
+        .table()
 }
 
 /// Bytes of a total of a block: block and site of 8, repeats and site_repeats of 4.
@@ -230,29 +231,37 @@ pub(crate) fn write_counts(
         return Err(Failure::input(format!("{found}, expected multiples of {BLOCK} and {SITE}")));
     }
     work(py, |_| {
-        let long =
-            |bytes: &[u8], at: usize| bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
-        let int =
-            |bytes: &[u8], at: usize| bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
-        let block = |row: &[u8]| BlockTotal {
-            block: long(row, 0),
-            site: long(row, 8),
-            repeats: int(row, 16),
-            site_repeats: int(row, 20),
-        };
-        let sites = sites.chunks_exact(SITE).map(|row| (long(row, 0), int(row, 8)));
-        let totals = Totals::new(blocks.chunks_exact(BLOCK).map(block), sites, all);
+        let blocks = blocks.chunks_exact(BLOCK).map(block_total);
+        let sites = sites.chunks_exact(SITE).map(|row| (read_u64(row, 0), read_u32(row, 8)));
+        let totals = Totals::new(blocks, sites, all);
         Ok(repeats::write(&path, &totals, of, shards, &folder)?)
     })
 }
 
-/// What identifies the contents of a shard.
+fn block_total(row: &[u8]) -> BlockTotal {
+    BlockTotal {
+        block: read_u64(row, 0),
+        site: read_u64(row, 8),
+        repeats: read_u32(row, 16),
+        site_repeats: read_u32(row, 20),
+    }
+}
+
+fn read_u64(bytes: &[u8], at: usize) -> u64 {
+    bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes)
+}
+
+fn read_u32(bytes: &[u8], at: usize) -> u32 {
+    bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes)
+}
+
+/// Returns a number that identifies the contents of a shard.
 #[pyfunction]
 pub(crate) fn contents(py: Python<'_>, path: PathBuf) -> Result<u64> {
     work(py, |_| Ok(repeats::contents(&path)?))
 }
 
-/// What identifies the contents of all shards.
+/// Returns a number that identifies the contents of all shards.
 #[pyfunction]
 pub(crate) fn together(contents: Vec<u64>) -> u64 {
     repeats::together(contents)

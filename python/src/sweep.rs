@@ -132,16 +132,14 @@ impl Sweep {
 
 /// Returns a row per point.
 fn points(data: &Data, points: &[&Point]) -> Result<Table> {
-    let columns = parameters(Columns::default(), &data.axes, points);
-    let of_measure = |columns: Columns, (number, name): (usize, &String)| {
-        columns.numbers(name, points.iter().map(|point| point.means[number]))
-    };
-    let columns = data.measures.iter().enumerate().fold(columns, of_measure);
-    let p_values = |columns: Columns, (number, name): (usize, &String)| {
-        columns
-            .maybe_numbers(&format!("p_{name}"), points.iter().map(|point| point.p_values[number]))
-    };
-    let columns = data.measures.iter().enumerate().fold(columns, p_values);
+    let mut columns = parameters(Columns::default(), &data.axes, points);
+    for (number, name) in data.measures.iter().enumerate() {
+        columns = columns.numbers(name, points.iter().map(|point| point.means[number]));
+    }
+    for (number, name) in data.measures.iter().enumerate() {
+        let p_values = points.iter().map(|point| point.p_values[number]);
+        columns = columns.maybe_numbers(&format!("p_{name}"), p_values);
+    }
     columns
         .numbers("judged_10", points.iter().map(|point| point.judged_10))
         .wholes("pages", points.iter().map(|point| point.pages as i64))
@@ -176,32 +174,41 @@ fn per_topic(data: &Data) -> Result<Table> {
     let all: Vec<(Option<usize>, &Point)> = baseline
         .chain(data.points.iter().enumerate().map(|(number, point)| (Some(number), point)))
         .collect();
-    let topics = data.topics.len();
-    let measures = data.measures.len();
-    let cells = || {
-        all.iter()
-            .flat_map(|one| (0..measures * topics).map(move |at| (one, at / topics, at % topics)))
-    };
-    let repeated: Vec<&Point> = cells().map(|((_, point), ..)| *point).collect();
-    let columns = Columns::default()
-        .maybe_wholes("point", cells().map(|((point, _), ..)| point.map(|at| at as i64)));
+    let mut cells = Vec::new();
+    for (number, point) in all {
+        for measure in 0..data.measures.len() {
+            for topic in 0..data.topics.len() {
+                cells.push(Cell { number, point, measure, topic });
+            }
+        }
+    }
+    let repeated: Vec<&Point> = cells.iter().map(|cell| cell.point).collect();
+    let numbers = cells.iter().map(|cell| cell.number.map(|number| number as i64));
+    let columns = Columns::default().maybe_wholes("point", numbers);
     parameters(columns, &data.axes, &repeated)
-        .texts("qid", cells().map(|(.., topic)| &data.topics[topic]))
-        .texts("measure", cells().map(|(_, measure, _)| &data.measures[measure]))
-        .numbers(
-            "value",
-            cells().map(|((_, point), measure, topic)| point.per_topic[measure][topic]),
-        )
+        .texts("qid", cells.iter().map(|cell| &data.topics[cell.topic]))
+        .texts("measure", cells.iter().map(|cell| &data.measures[cell.measure]))
+        .numbers("value", cells.iter().map(|cell| cell.point.per_topic[cell.measure][cell.topic]))
         .table()
 }
 
+/// The value of a point for a measure and a topic.
+struct Cell<'a> {
+    /// The point's number; none for the unfiltered text.
+    number: Option<usize>,
+    point: &'a Point,
+    measure: usize,
+    topic: usize,
+}
+
 fn folds(data: &Data) -> Result<Table> {
-    let of_measure = |(measure, choice): (usize, &'_ tamis_search::experiment::results::Choice)| {
-        let folds =
-            choice.held_out.iter().flat_map(|held_out| held_out.folds.iter().cloned().enumerate());
-        folds.map(move |(number, fold)| (measure, number, fold)).collect::<Vec<_>>()
-    };
-    let rows: Vec<_> = data.choices.iter().enumerate().flat_map(of_measure).collect();
+    let mut rows = Vec::new();
+    for (measure, choice) in data.choices.iter().enumerate() {
+        let Some(held_out) = &choice.held_out else { continue };
+        for (number, fold) in held_out.folds.iter().enumerate() {
+            rows.push((measure, number, fold));
+        }
+    }
     let chosen: Vec<&Point> = rows.iter().map(|(.., fold)| &data.points[fold.chosen]).collect();
     let columns = Columns::default()
         .texts("measure", rows.iter().map(|(measure, ..)| &data.measures[*measure]))

@@ -20,10 +20,11 @@ use tamis_blocks::page::Cut;
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 fn counts(text: &str) -> HashMap<&str, usize> {
-    carry::words(text).into_iter().fold(HashMap::new(), |mut counts, word| {
+    let mut counts = HashMap::new();
+    for word in carry::words(text) {
         *counts.entry(word).or_default() += 1;
-        counts
-    })
+    }
+    counts
 }
 
 fn token_f1(one: &str, other: &str) -> f64 {
@@ -44,13 +45,13 @@ fn of_page(path: &Path, classifiers: &[Box<dyn Classifier>]) -> Outcome<Vec<f64>
     let page = html::parse_str(&decoded.text);
     let blocks = block::cut(&page, Cut::Boilerpipe);
     let subject = Subject::new(&page, &blocks).with_markup(&decoded.text);
-    let f1 = |classifier: &dyn Classifier| {
-        token_f1(
-            &classifier.text(&subject),
-            &classify::content(&blocks, &classifier.classify(&subject)),
-        )
-    };
-    Ok(classifiers.iter().map(|classifier| f1(classifier.as_ref())).collect())
+    let mut scores = Vec::with_capacity(classifiers.len());
+    for classifier in classifiers {
+        let own_text = classifier.text(&subject);
+        let carried_text = classify::content(&blocks, &classifier.classify(&subject));
+        scores.push(token_f1(&own_text, &carried_text));
+    }
+    Ok(scores)
 }
 
 fn run(names: &str, folders: &[String]) -> Outcome<()> {

@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! plain build INDEX PLAIN        writes PLAIN, prints the bytes of both indexes
-//! plain time INDEX PLAIN QUERIES prints query times; QUERIES holds one query a line, after an id and a tab
+//! plain time INDEX PLAIN QUERIES prints query times; QUERIES holds one query a line, after an id
+//!                                and a tab
 //! ```
 
 mod build;

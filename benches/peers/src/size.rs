@@ -29,9 +29,11 @@ pub fn print(path: &Path, name: &str) -> Outcome {
     for (kind, bytes) in &bytes {
         println!("  {bytes:>12}  {kind}");
     }
-    let left_out = |kind: &str| kind == "store" || kind.contains("_density");
-    let compared: u64 =
-        bytes.iter().filter(|(kind, _)| !left_out(kind)).map(|(_, bytes)| bytes).sum();
+    let compared: u64 = bytes
+        .iter()
+        .filter(|(kind, _)| *kind != "store" && !kind.contains("_density"))
+        .map(|(_, bytes)| bytes)
+        .sum();
     println!("  {compared:>12}  without stored texts and density columns");
     Ok(())
 }

@@ -15,7 +15,7 @@ use tamis_search::{Decimal, ModelSpec, Parameters, Predicate, Query, TitleRule, 
 use tantivy::Term;
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, Occur, TermQuery};
-use tantivy::schema::IndexRecordOption;
+use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::tokenizer::TextAnalyzer;
 
 /// Number of times that all queries are run.
@@ -47,20 +47,18 @@ fn time_plain(plain: &Path, queries: &[Vec<String>]) -> Outcome {
     let searcher = index.reader()?.searcher();
     let queries: Vec<BooleanQuery> = queries
         .iter()
-        .map(|terms| {
-            let clause = |term: &String| {
-                let term =
-                    TermQuery::new(Term::from_field_text(text, term), IndexRecordOption::WithFreqs);
-                (Occur::Should, Box::new(term) as Box<dyn tantivy::query::Query>)
-            };
-            BooleanQuery::new(terms.iter().map(clause).collect())
-        })
+        .map(|terms| BooleanQuery::new(terms.iter().map(|term| clause(text, term)).collect()))
         .collect();
     let times = timed(&queries, |query| {
         Ok(searcher.search(query, &TopDocs::with_limit(HITS).order_by_score())?.len())
     })?;
     report("plain tantivy, BM25, top 1000", times);
     Ok(())
+}
+
+fn clause(field: Field, term: &str) -> (Occur, Box<dyn tantivy::query::Query>) {
+    let term = Term::from_field_text(field, term);
+    (Occur::Should, Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)))
 }
 
 fn time_tamis(index: Index, queries: &[Vec<String>]) -> Outcome {
@@ -141,11 +139,8 @@ fn timed<Q>(
 
 fn report(name: &str, (mut times, results): (Vec<f64>, usize)) {
     times.sort_by(f64::total_cmp);
-    let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
+    let last = (times.len() - 1) as f64;
+    let [p50, p99] = [0.5, 0.99].map(|share| times[(last * share).round() as usize]);
     let mean = times.iter().sum::<f64>() / times.len() as f64;
-    println!(
-        "{name}: p50 {:.3}, p99 {:.3}, mean {mean:.3} ms, {results} results",
-        at(0.5),
-        at(0.99)
-    );
+    println!("{name}: p50 {p50:.3}, p99 {p99:.3}, mean {mean:.3} ms, {results} results");
 }

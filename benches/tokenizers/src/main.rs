@@ -72,10 +72,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("tokenizer\ttokens MB/s\tto balanced page MB/s\tequal pages\tequal, tag level aside");
     for contender in &CONTENDERS {
         let tokens = speed(bytes, || {
-            pages.iter().for_each(|page| (contender.count)(page, &mut Count::default()))
+            for page in &pages {
+                (contender.count)(page, &mut Count::default());
+            }
         });
         let balanced = speed(bytes, || {
-            pages.iter().for_each(|page| drop(black_box(balance(contender, page))))
+            for page in &pages {
+                black_box(balance(contender, page));
+            }
         });
         let (equal, but_level, all) = equal_pages(contender, &shared)?;
         println!(
@@ -89,24 +93,33 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The share of each stage in the total time.
 fn stages(pages: &[String], bytes: usize) {
-    let cuts = |page: &Page| block::cut(page, Cut::Boilerpipe);
     let parsed: Vec<Page> = pages.iter().map(|page| html::parse_str(page)).collect();
-    let blocks: Vec<Blocks> = parsed.iter().map(cuts).collect();
+    let blocks: Vec<Blocks> = parsed.iter().map(|page| block::cut(page, Cut::Boilerpipe)).collect();
     let decode = speed(bytes, || {
-        pages
-            .iter()
-            .for_each(|page| drop(black_box(html::decode(page.as_bytes(), Charset::default()))))
+        for page in pages {
+            black_box(html::decode(page.as_bytes(), Charset::default()));
+        }
     });
-    let parse =
-        speed(bytes, || pages.iter().for_each(|page| drop(black_box(html::parse_str(page)))));
-    let cut = speed(bytes, || parsed.iter().for_each(|page| drop(black_box(cuts(page)))));
+    let parse = speed(bytes, || {
+        for page in pages {
+            black_box(html::parse_str(page));
+        }
+    });
+    let cut = speed(bytes, || {
+        for page in &parsed {
+            black_box(block::cut(page, Cut::Boilerpipe));
+        }
+    });
     let labels = speed(bytes, || {
-        parsed.iter().zip(&blocks).for_each(|(page, blocks)| {
-            drop(black_box(Set::published().label_bits(&Subject::new(page, blocks))))
-        });
+        for (page, blocks) in parsed.iter().zip(&blocks) {
+            black_box(Set::published().label_bits(&Subject::new(page, blocks)));
+        }
     });
-    let whole =
-        speed(bytes, || pages.iter().for_each(|page| drop(black_box(label(page.as_bytes())))));
+    let whole = speed(bytes, || {
+        for page in pages {
+            black_box(label(page.as_bytes()));
+        }
+    });
     println!(
         "MB/s of HTML: decode {decode:.0}, parse {parse:.0}, cut {cut:.0}, labels {labels:.0}; all \
          {whole:.0}"
@@ -127,12 +140,13 @@ fn balance(contender: &Contender, page: &str) -> Page {
 /// Megabytes per second of processor time, the best of three passes.
 fn speed(bytes: usize, mut pass: impl FnMut()) -> f64 {
     let start = Instant::now();
-    let seconds = (0..3).map(|_| {
+    let mut least = f64::INFINITY;
+    for _ in 0..3 {
         let before = seconds_used(start);
         pass();
-        seconds_used(start) - before
-    });
-    bytes as f64 / 1e6 / seconds.fold(f64::INFINITY, f64::min)
+        least = least.min(seconds_used(start) - before);
+    }
+    bytes as f64 / 1e6 / least
 }
 
 /// Seconds that this thread has run, which other programs do not disturb much; those of the clock
@@ -197,9 +211,6 @@ const FIELDS: [&str; 5] =
 
 /// Whether text (white space collapsed) and the first `fields` counts are equal in every block.
 fn same(blocks: &Blocks, theirs: &[Value], fields: usize) -> bool {
-    let counts = |b: &Block| {
-        [b.words, b.anchor_words, b.wrapped_words, b.wrapped_lines, b.tag_level].map(u64::from)
-    };
     blocks.blocks.len() == theirs.len()
         && blocks.blocks.iter().zip(theirs).all(|(block, their)| {
             let text = their["text"].as_str().unwrap_or_default();
@@ -207,6 +218,12 @@ fn same(blocks: &Blocks, theirs: &[Value], fields: usize) -> bool {
             collapsed(blocks.text_of(block)) == collapsed(text)
                 && counts(block)[..fields] == numbers[..fields]
         })
+}
+
+/// The counts of a block, in the order of [`FIELDS`].
+fn counts(block: &Block) -> [u64; 5] {
+    let Block { words, anchor_words, wrapped_words, wrapped_lines, tag_level, .. } = *block;
+    [words, anchor_words, wrapped_words, wrapped_lines, tag_level].map(u64::from)
 }
 
 fn collapsed(text: &str) -> String {

@@ -1,5 +1,5 @@
-//! The laboratory of tamis: what is measured and learned beside searches. Nothing here changes an
-//! index.
+//! The laboratory of tamis: scores classifiers, trains their models, measures distributions of
+//! blocks, and generates the demo's collection. Nothing here changes an index.
 
 pub mod accuracy;
 pub mod demo;

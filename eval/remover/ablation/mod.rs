@@ -1,4 +1,4 @@
-//! Pages with what gold says of them, folds, and token F1.
+//! Pages with the labels of their gold, folds, and token F1.
 
 mod rows;
 
@@ -42,16 +42,14 @@ struct Bags {
 impl Bags {
     fn new(example: &Example) -> Self {
         let mut numbers: HashMap<String, u32> = HashMap::new();
-        let mut number = |token: &str| {
-            let next = numbers.len() as u32;
-            *numbers.entry(token.to_owned()).or_insert(next)
-        };
         let units = Units::new(&example.page, &example.blocks);
-        let text = units.all.iter().map(|unit| units.text_of(unit).to_lowercase());
-        let units = text.map(|text| tokens(&text).map(&mut number).collect()).collect();
-        let in_order: Vec<u32> = tokens(&example.gold.text.to_lowercase()).map(number).collect();
+        let texts = units.all.iter().map(|unit| units.text_of(unit));
+        let units = texts.map(|text| numbered(text, &mut numbers)).collect();
+        let in_order = numbered(&example.gold.text, &mut numbers);
         let mut gold = vec![0; numbers.len()];
-        in_order.iter().for_each(|token| gold[*token as usize] += 1);
+        for token in &in_order {
+            gold[*token as usize] += 1;
+        }
         Self { units, gold, in_gold: in_order.len() }
     }
 
@@ -81,6 +79,17 @@ impl Bags {
     }
 }
 
+/// Returns the numbers of the tokens of a text in lower case; new tokens get the next numbers.
+fn numbered(text: &str, numbers: &mut HashMap<String, u32>) -> Vec<u32> {
+    let text = text.to_lowercase();
+    let mut found = Vec::new();
+    for token in tokens(&text) {
+        let next = numbers.len() as u32;
+        found.push(*numbers.entry(token.to_owned()).or_insert(next));
+    }
+    found
+}
+
 /// All pages that have gold.
 pub struct Data {
     examples: Vec<Example>,
@@ -105,7 +114,8 @@ impl Data {
         Ok(Self { examples, judged, bags, pages })
     }
 
-    /// The data sets left out one at a time, and a third of the pages.
+    /// Returns folds by set, each of which leaves out one data set, or by page, which leave out a
+    /// third of the pages.
     pub fn folds(&self, by: &[String], seed: u64) -> Result<Vec<Fold>> {
         let mut folds = Vec::new();
         for by in by {
@@ -144,10 +154,12 @@ impl Data {
             let f1 = self.bags[page].f1(&probabilities[page], factor);
             sets.entry(&self.examples[page].dataset).or_default().push(f1);
         }
-        let mean = |(set, all): (&str, Vec<f64>)| {
-            (set.to_owned(), all.len(), all.iter().sum::<f64>() / all.len() as f64)
-        };
-        sets.into_iter().map(mean).collect()
+        let mut means = Vec::new();
+        for (set, all) in sets {
+            let mean = all.iter().sum::<f64>() / all.len() as f64;
+            means.push((set.to_owned(), all.len(), mean));
+        }
+        means
     }
 }
 
@@ -214,68 +226,60 @@ impl Fold {
         trees: usize,
     ) -> Result<Forest> {
         let truth = self.truth(data, lessons);
-        let settings = self.settings(trees, 0);
-        Ok(boosting::train_on(
-            columns,
-            &truth.kept,
-            &truth.labels,
-            &truth.weights,
-            &settings,
-            &|_, _| (),
-        )?
-        .forest)
+        self.forest(columns, &truth.kept, &truth, &self.settings(trees, 0))
     }
 
     /// The probabilities of the pages that are judged; none for the others.
     pub fn judge(&self, data: &Data, forest: &Forest) -> Vec<Vec<u16>> {
-        let page = |page: usize| {
+        let probabilities = (0..data.examples.len()).into_par_iter().map(|page| {
             if self.learned[page] {
-                Vec::new()
-            } else {
-                stage(forest, data.pages.features(page), data.pages.width)
+                return Vec::new();
             }
-        };
-        (0..data.examples.len()).into_par_iter().map(page).collect()
+            stage(forest, data.pages.features(page), data.pages.width)
+        });
+        probabilities.collect()
+    }
+
+    /// Trains a forest of a stage.
+    fn forest(
+        &self,
+        columns: &Columns,
+        kept: &[u32],
+        truth: &Truth,
+        settings: &BoostingSettings,
+    ) -> Result<Forest> {
+        let Truth { labels, weights, .. } = truth;
+        let trained = boosting::train_on(columns, kept, labels, weights, settings, &|_, _| ())?;
+        Ok(trained.forest)
     }
 
     /// Trains both stages; returns the margins of each on the pages that are judged.
     pub fn stages(&self, data: &Data, trees: usize) -> Result<[Vec<Vec<i32>>; 2]> {
         let truth = self.truth(data, Lessons::default());
-        let train = |columns: &Columns, kept: &[u32], stage| -> Result<Forest> {
-            let settings = self.settings(trees, stage);
-            Ok(boosting::train_on(
-                columns,
-                kept,
-                &truth.labels,
-                &truth.weights,
-                &settings,
-                &|_, _| (),
-            )?
-            .forest)
-        };
+        let settings = self.settings(trees, 0);
         let all: Vec<&Example> = data.examples.iter().collect();
         let part_of = split::folds(&all, PARTS, By::Site, self.seed)?;
         let columns = data.columns(self);
-        let last = train(&columns, &truth.kept, 0)?;
+        let last = self.forest(&columns, &truth.kept, &truth, &settings)?;
         let mut forests = Vec::new();
         for part in 0..PARTS {
-            let kept =
-                truth.kept.iter().copied().filter(|row| part_of[data.pages.page_of(*row)] != part);
-            forests.push(train(&columns, &kept.collect::<Vec<_>>(), 0)?);
+            let mut kept = truth.kept.clone();
+            kept.retain(|row| part_of[data.pages.page_of(*row)] != part);
+            forests.push(self.forest(&columns, &kept, &truth, &settings)?);
         }
         drop(columns);
-        let of_page = |page: usize| {
-            let forest = if self.learned[page] { &forests[part_of[page]] } else { &last };
-            margins(forest, data.pages.features(page), data.pages.width)
-        };
-        let first: Vec<Vec<i32>> = (0..all.len()).map(of_page).collect();
+        let mut first: Vec<Vec<i32>> = Vec::with_capacity(all.len());
+        for (page, part) in part_of.iter().enumerate() {
+            let forest = if self.learned[page] { &forests[*part] } else { &last };
+            first.push(margins(forest, data.pages.features(page), data.pages.width));
+        }
         let probabilities: Vec<Vec<u16>> = first
             .iter()
             .map(|margins| margins.iter().copied().map(probability).collect())
             .collect();
         let pages = Pages::second(&all, &probabilities);
-        let forest =
-            train(&self::columns(&pages.values, pages.width, &truth.kept), &truth.kept, 1)?;
+        let columns = self::columns(&pages.values, pages.width, &truth.kept);
+        let forest = self.forest(&columns, &truth.kept, &truth, &self.settings(trees, 1))?;
         let second = (0..all.len())
             .map(|page| margins(&forest, pages.features(page), pages.width))
             .collect();

@@ -14,12 +14,12 @@ pub struct Rows {
 impl Rows {
     pub fn open(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        let key = |line: &str| line.splitn(6, '\t').take(5).collect::<Vec<_>>().join("\t");
+        let keys = text.lines().map(|line| line.splitn(6, '\t').take(5).collect::<Vec<_>>());
         let mut file = std::fs::File::options().create(true).append(true).open(path)?;
         if text.is_empty() {
             writeln!(file, "what\tvalue\tby\tseed\tfold\tset\tpages\tf1")?;
         }
-        Ok(Self { file, done: text.lines().map(key).collect() })
+        Ok(Self { file, done: keys.map(|key| key.join("\t")).collect() })
     }
 
     fn key(what: &str, value: &str, fold: &Fold) -> String {

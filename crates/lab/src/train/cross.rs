@@ -10,7 +10,7 @@ use tamis_blocks::model::Model;
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::{Error, Result};
 
-/// The share of the pages of a training that decides when it stops.
+/// The share of the pages of a training that is held back to decide when it stops.
 pub const VALIDATION: f64 = 0.1;
 
 /// How pages are divided and models trained.
@@ -18,7 +18,7 @@ pub const VALIDATION: f64 = 0.1;
 pub struct CrossSettings {
     /// The number of folds.
     pub folds: usize,
-    /// What stays together.
+    /// The unit that is never divided.
     pub by: By,
     /// The seed of the folds and of the trainings.
     pub seed: u64,

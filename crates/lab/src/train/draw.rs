@@ -35,7 +35,7 @@ impl Draw {
         }
     }
 
-    /// Brings these into a random order.
+    /// Shuffles items (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

@@ -23,7 +23,7 @@ pub use list::{TRAINERS, Trainer, by_name};
 use tamis_blocks::model::Model;
 use tamis_index::error::Result;
 
-/// What a trainer is given.
+/// The input of a trainer.
 pub struct Task<'a> {
     /// The pages to learn from.
     pub train: &'a [&'a Example],
@@ -43,7 +43,7 @@ pub struct Task<'a> {
 pub struct Step {
     /// Its number, from 1.
     pub iteration: usize,
-    /// The number of all steps; an earlier one may be the last.
+    /// The planned number of steps; the training may end earlier.
     pub of: usize,
     /// The loss on the pages that are learned from, in the method's own unit.
     pub loss: f64,

@@ -91,7 +91,7 @@ struct FeatureCounts<'a> {
     all: [u64; 2],
 }
 
-/// The first sites of a feature, as many as matter.
+/// The first sites of a feature, at most [`SITES`].
 #[derive(Default)]
 struct Sites<'a>(Vec<&'a str>);
 

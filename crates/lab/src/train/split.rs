@@ -8,7 +8,7 @@ use tamis_index::error::{Error, Place, Result};
 use tamis_place::shown;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// What stays together.
+/// The unit that is never divided between parts or folds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum By {
     /// Each page alone.
@@ -64,7 +64,7 @@ impl Part {
     }
 }
 
-/// Pages, in the order of the examples, that are together.
+/// The numbers of the pages of a unit, ascending.
 type Unit = Vec<usize>;
 
 /// Returns the units in an order that the seed decides.

@@ -22,17 +22,17 @@ use tamis_originals::classify::victor::{
 
 /// The steps, if the task names no number.
 const STEPS: usize = 100;
-/// Only features that so many blocks have get a weight.
+/// Features of fewer blocks get no weight.
 const LEAST_BLOCKS: usize = 5;
 /// The weight of half the sum of the squared weights.
 const PENALTY: f64 = 3.0;
 /// Features whose weights are all closer to 0 are left out of the model.
 const LEAST_WEIGHT: f64 = 0.01;
-/// Steps between two looks at the validation pages.
+/// Steps between two evaluations on the validation pages.
 const LOOK_EVERY: usize = 5;
-/// After so many steps without a better look the training ends.
+/// The training ends after so many steps without a better score on the validation pages.
 const PATIENCE: usize = 25;
-/// A slope that is as good as zero.
+/// A gradient whose slopes are all smaller counts as zero.
 const FLAT: f64 = 1e-3;
 /// How many former steps L-BFGS remembers.
 const MEMORY: usize = 8;

@@ -35,7 +35,7 @@ const STEPS: usize = 5_000;
 const EXCERPTS: usize = 128;
 /// Blocks in an excerpt.
 const BLOCKS: usize = 9;
-/// Steps between two looks at the validation pages.
+/// Steps between two evaluations on the validation pages.
 const LOOK_EVERY: usize = 100;
 /// The weight of pairs in the decoding: the paper's figures are those of 0.1.
 const LAMBDA: f64 = 0.1;

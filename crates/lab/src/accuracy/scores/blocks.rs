@@ -10,7 +10,8 @@ pub(super) const SCORER: Scorer = Scorer {
     describe: "blocks of all pages weighted by words: P, R, F1, false positive rate, ROC AUC of \
                content, and as Table 2 has them",
     source: "Kohlschütter, Fankhauser, Nejdl, WSDM 2010, section 4.3.1, Table 2",
-    // Words of content kept, of boilerplate kept, of content lost, of boilerplate discarded.
+    // Words of content that is kept, boilerplate that is kept, content that is dropped, boilerplate
+    // that is dropped.
     columns: &["block_tp", "block_fp", "block_fn", "block_tn"],
     page,
     figures: &[

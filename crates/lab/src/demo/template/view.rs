@@ -29,7 +29,7 @@ pub struct View<'a> {
     pub comments: Option<&'a [Comment]>,
     /// Posts on the same topic.
     pub related: Vec<Link>,
-    /// To the posts before and after.
+    /// Links to the posts before and after.
     pub steps: Vec<Link>,
     /// The blog's latest posts.
     pub recent: Vec<Link>,
@@ -60,7 +60,7 @@ pub struct Entry {
     pub author: &'static str,
     /// Its blocks, or the beginning in one.
     pub blocks: Vec<String>,
-    /// What stands below it: its category, and on a listing page the number of its comments.
+    /// The links below it: its category, and on a listing page the number of its comments.
     pub below: Vec<Link>,
 }
 

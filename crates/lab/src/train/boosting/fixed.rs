@@ -104,14 +104,14 @@ impl Units {
             && self.second(sums) >= settings.min_sum_hessian_in_leaf
     }
 
-    /// Twice what a leaf of these rows takes off the loss.
+    /// Twice the decrease of the loss by a leaf of these rows.
     pub fn score(&self, sums: Sums, settings: &BoostingSettings) -> f64 {
         let first = self.first(sums);
         first * first / (self.second(sums) + settings.lambda_l2)
     }
 
-    /// What a leaf of these rows adds to the margin: a Newton step, at most eight units of log
-    /// odds.
+    /// The value that a leaf of these rows adds to the margin: a Newton step, at most eight units of
+    /// log odds.
     pub fn leaf(&self, sums: Sums, settings: &BoostingSettings) -> i32 {
         let step =
             -self.first(sums) / (self.second(sums) + settings.lambda_l2).max(f64::MIN_POSITIVE);

@@ -9,14 +9,14 @@ use rayon::prelude::*;
 use std::ops::Range;
 use tamis_blocks::classify::tamis::forest::{Split, Tree};
 
-/// Rows times columns from which it pays to share the work among threads.
+/// From this number of rows times columns on, the work is shared among threads.
 const WORTH_SHARING: usize = 1 << 15;
 
 /// The rows of a training, in an order in which those of a leaf are next to each other.
 pub(super) struct Order {
     /// Rows that the tree is grown from.
     pub drawn: Vec<u32>,
-    /// Rows that only get its leaves' values.
+    /// Rows that the tree is not grown from: they only get the values of its leaves.
     pub others: Vec<u32>,
 }
 

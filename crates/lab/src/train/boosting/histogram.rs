@@ -14,7 +14,7 @@ pub(super) type Histogram<const BINS: usize> = [Sums; BINS];
 /// A split that a histogram shows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Candidate {
-    /// What it takes off the loss, to second order.
+    /// The decrease of the loss, to second order.
     pub gain: f64,
     /// The column.
     pub column: usize,

@@ -14,7 +14,7 @@ pub struct BoostingSettings {
     pub trees: usize,
     /// The most leaves of a tree, at most 256.
     pub leaves: usize,
-    /// What a leaf's value is multiplied with.
+    /// The factor of a leaf's value.
     pub learning_rate: f64,
     /// The share of the features that a tree may use.
     pub feature_fraction: f64,
@@ -24,7 +24,7 @@ pub struct BoostingSettings {
     pub min_data_in_leaf: usize,
     /// The lowest sum of second derivatives of a leaf.
     pub min_sum_hessian_in_leaf: f64,
-    /// What is added to the sum of second derivatives, so that small leaves have small values.
+    /// A number that is added to sums of second derivatives, so that small leaves have small values.
     pub lambda_l2: f64,
     /// The most bins of a feature, at most 256.
     pub max_bin: usize,

@@ -36,7 +36,7 @@ const MOST_FEATURES: usize = 128;
 const TREES: usize = 100;
 /// Learning rates of the two stages.
 const RATES: [f64; 2] = [0.12, 0.08];
-/// A page whose units are all less probable than this, out of 65,535, gives nothing.
+/// If all units of a page are less probable than this, out of 65,535, nothing of it is kept.
 const DOUBT: u16 = 6_553;
 
 /// Trains the stages for articles, and the second stage for articles with the comments of readers.

@@ -1,4 +1,4 @@
-//! The units of pages as rows of a table, with what is true of them.
+//! The units of pages as rows of a table, with their labels and weights.
 
 use super::labels;
 use crate::accuracy::tokens::tokens;
@@ -70,16 +70,16 @@ impl Pages {
     }
 }
 
-/// Of a unit shorter than this many tokens, only a share is learned from, [`KEPT`], with more
+/// Units of fewer tokens are sampled: only a share of them, [`KEPT`], is learned from, with more
 /// weight.
 const SHORT: usize = 6;
 const KEPT: f32 = 0.35;
-/// More tokens of a unit do not weigh more.
+/// A unit of more tokens weighs as if it had this many.
 const MOST_TOKENS: usize = 400;
-/// The fewest tokens of a page's gold: of shorter ones a unit does not weigh more.
+/// The units of a page whose gold has fewer tokens weigh as if it had this many.
 const LEAST_GOLD: usize = 40;
 
-/// What is learned from pages.
+/// Options for labels and weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lessons {
     /// Whether a label is the share of a unit's tokens that the gold has. Otherwise it is 1 from
@@ -97,7 +97,7 @@ impl Default for Lessons {
     }
 }
 
-/// What the gold of a page says of one of its units.
+/// A unit of a page as its gold judges it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Judged {
     /// The share of its tokens that the gold has.
@@ -132,7 +132,7 @@ fn judged_page(example: &Example, keeps: Keeps) -> Vec<Judged> {
     rows
 }
 
-/// What is true of each row, by row.
+/// The labels and weights of all rows, by row.
 pub struct Truth {
     /// How much of the unit is content, 0 to 1.
     pub labels: Vec<f32>,
@@ -148,8 +148,8 @@ impl Truth {
         Self::by(examples, judged(examples, keeps), Lessons::default(), seed)
     }
 
-    /// The same from what [`judged`] says of each page. Which short units are learned from, the
-    /// seed decides.
+    /// As [`Self::new`], from the results of [`judged`] for each page. The seed decides which short
+    /// units are learned from.
     pub fn by(
         examples: &[&Example],
         mut pages: Vec<Vec<Judged>>,
@@ -179,7 +179,7 @@ impl Truth {
     }
 }
 
-/// From this share on a unit is content.
+/// A unit is content if at least this share of its tokens is in the gold.
 const CONTENT: f32 = 0.5;
 
 /// Whether each unit of a page is among the comments of readers, by the classes of the elements

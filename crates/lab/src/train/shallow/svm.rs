@@ -94,9 +94,14 @@ fn scaled(table: &Table, row: usize, least: &[f32], greatest: &[f32]) -> Vec<f64
 
 /// Minimizes |w|²/2 + the costs of the hinge losses, by coordinate descent in the dual.
 fn solve(rows: &[Vec<f64>], signs: &[f64], costs: &[f64], seed: u64) -> Vec<f64> {
-    let mut weights = vec![0.0; rows.first().map_or(0, Vec::len)];
-    let mut multipliers = vec![0.0; rows.len()];
-    let squares: Vec<f64> = rows.iter().map(|row| row.iter().map(|x| x * x).sum()).collect();
+    let mut descent = Descent {
+        rows,
+        signs,
+        costs,
+        squares: rows.iter().map(|row| row.iter().map(|x| x * x).sum()).collect(),
+        weights: vec![0.0; rows.first().map_or(0, Vec::len)],
+        multipliers: vec![0.0; rows.len()],
+    };
     let mut random = Pcg32::seed_from_u64(seed);
     // Blocks whose multiplier stays at a bound leave the passes until the others have converged
     // (Hsieh et al., section 3.2).
@@ -107,15 +112,59 @@ fn solve(rows: &[Vec<f64>], signs: &[f64], costs: &[f64], seed: u64) -> Vec<f64>
         for i in (1..active.len()).rev() {
             active.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
         }
+        let Pass { kept, least, greatest } = descent.pass(&active, floor, ceiling);
+        let all = kept.len() == rows.len();
+        active = kept;
+        if greatest - least <= TOLERANCE {
+            if all {
+                break;
+            }
+            active = (0..rows.len()).collect();
+            (ceiling, floor) = (f64::INFINITY, f64::NEG_INFINITY);
+            continue;
+        }
+        ceiling = if greatest > 0.0 { greatest } else { f64::INFINITY };
+        floor = if least < 0.0 { least } else { f64::NEG_INFINITY };
+    }
+    descent.weights
+}
+
+/// The state of a coordinate descent.
+struct Descent<'a> {
+    rows: &'a [Vec<f64>],
+    /// 1 or -1 for each row.
+    signs: &'a [f64],
+    costs: &'a [f64],
+    /// The squared length of each row.
+    squares: Vec<f64>,
+    weights: Vec<f64>,
+    /// One per row, from 0 to its cost.
+    multipliers: Vec<f64>,
+}
+
+/// The result of a pass over the active rows.
+struct Pass {
+    /// The rows that stay active.
+    kept: Vec<usize>,
+    /// The least and the greatest projected gradient.
+    least: f64,
+    greatest: f64,
+}
+
+impl Descent<'_> {
+    /// Moves the multiplier of each active row to its best value. Leaves out rows at a bound whose
+    /// gradient is beyond `floor` or `ceiling`.
+    fn pass(&mut self, active: &[usize], floor: f64, ceiling: f64) -> Pass {
         let mut greatest = f64::NEG_INFINITY;
         let mut least = f64::INFINITY;
         let mut kept = Vec::with_capacity(active.len());
-        for &i in &active {
-            let row = &rows[i];
-            let sign = signs[i];
-            let cost = costs[i];
-            let gradient = sign * row.iter().zip(&weights).map(|(x, w)| x * w).sum::<f64>() - 1.0;
-            let multiplier = multipliers[i];
+        for &i in active {
+            let row = &self.rows[i];
+            let sign = self.signs[i];
+            let cost = self.costs[i];
+            let product = row.iter().zip(&self.weights).map(|(x, w)| x * w).sum::<f64>();
+            let gradient = sign * product - 1.0;
+            let multiplier = self.multipliers[i];
             let is_at_floor = multiplier <= 0.0;
             let is_at_cost = multiplier >= cost;
             if (is_at_floor && gradient > ceiling) || (is_at_cost && gradient < floor) {
@@ -130,29 +179,17 @@ fn solve(rows: &[Vec<f64>], signs: &[f64], costs: &[f64], seed: u64) -> Vec<f64>
             };
             kept.push(i);
             (greatest, least) = (greatest.max(projected), least.min(projected));
-            if projected.abs() > 1e-12 && squares[i] > 0.0 {
-                let next = (multiplier - gradient / squares[i]).clamp(0.0, cost);
+            if projected.abs() > 1e-12 && self.squares[i] > 0.0 {
+                let next = (multiplier - gradient / self.squares[i]).clamp(0.0, cost);
                 let step = (next - multiplier) * sign;
-                multipliers[i] = next;
-                for (weight, x) in weights.iter_mut().zip(row) {
+                self.multipliers[i] = next;
+                for (weight, x) in self.weights.iter_mut().zip(row) {
                     *weight += step * x;
                 }
             }
         }
-        let all = kept.len() == rows.len();
-        active = kept;
-        if greatest - least <= TOLERANCE {
-            if all {
-                break;
-            }
-            active = (0..rows.len()).collect();
-            (ceiling, floor) = (f64::INFINITY, f64::NEG_INFINITY);
-            continue;
-        }
-        ceiling = if greatest > 0.0 { greatest } else { f64::INFINITY };
-        floor = if least < 0.0 { least } else { f64::NEG_INFINITY };
+        Pass { kept, least, greatest }
     }
-    weights
 }
 
 #[cfg(test)]
