@@ -5,7 +5,7 @@
 //! 24 bytes of f32, little-endian, …
 //! ```
 //!
-//! Settings have what is small and structured, such as trees. The checksum is that of all bytes
+//! The settings hold what is small and structured, such as trees. The checksum is that of all bytes
 //! after it, so a damaged model is refused.
 
 use crate::error::{Error, Result};

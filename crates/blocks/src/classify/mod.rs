@@ -18,7 +18,7 @@ pub use classifier::{Classifier, Subject, content};
 pub use list::{Argument, ClassifierEntry, Classifiers, ModelEntry};
 pub use printed::printed;
 pub use rules::rule::{self, Branch, Quantity, Rule, Test};
-pub use rules::{Neighbours, Shallow};
+pub use rules::{Neighbours, RuleCounts};
 pub use scorers::Scorers;
 pub use set::Set;
 

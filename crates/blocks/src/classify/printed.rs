@@ -6,7 +6,7 @@
 //! stands between two words that both have is aligned letter by letter from both sides.
 
 use super::classifier::{Classifier, Subject};
-use super::tamis::units::tags::{Known, Role};
+use super::tamis::units::tags::{Role, TagInfo};
 use crate::block::carry;
 use crate::page::{Event, Page, Tag};
 use imara_diff::{Algorithm, Diff, InternedInput};
@@ -48,7 +48,7 @@ fn source(page: &Page) -> String {
 }
 
 fn mark(tag: Tag) -> Option<char> {
-    match Known::new(tag).role {
+    match TagInfo::new(tag).role {
         Role::Inline | Role::Anchor => None,
         Role::Image => Some(WITHIN),
         _ => Some(LINE),

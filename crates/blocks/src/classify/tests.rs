@@ -2,11 +2,11 @@
 
 use super::*;
 
-fn shallow(words: u32, text_density: f32, link_density: f32) -> Shallow {
-    Shallow { words, text_density: text_density.into(), link_density: link_density.into() }
+fn counts(words: u32, text_density: f32, link_density: f32) -> RuleCounts {
+    RuleCounts { words, text_density: text_density.into(), link_density: link_density.into() }
 }
 
-fn says(name: &str, previous: Shallow, current: Shallow, next: Shallow) -> bool {
+fn says(name: &str, previous: RuleCounts, current: RuleCounts, next: RuleCounts) -> bool {
     rule::is_content(
         CLASSIFIERS.by_name(name).unwrap().rule().unwrap(),
         &Neighbours { previous, current, next },
@@ -30,20 +30,20 @@ fn an_unknown_name_brings_the_nearest() {
 
 #[test]
 fn thresholds_are_compared_as_java_does() {
-    let none = Shallow::default();
+    let none = RuleCounts::default();
     // In f32, 1/3 is above 0.333333 and 33/100 above 0.33, but 5/9 is below 0.555556 and 7/20 below
     // 0.35.
-    assert!(!says("words-tree", none, shallow(30, 10.0, 1.0 / 3.0), none));
-    assert!(says("words-tree", shallow(9, 9.0, 5.0 / 9.0), shallow(1, 10.0, 0.0), none));
-    assert!(!says("words-tree", shallow(9, 9.0, 0.6), shallow(40, 10.0, 0.0), none));
-    assert!(says("words-tree", shallow(9, 9.0, 0.6), shallow(41, 10.0, 0.0), none));
-    assert!(!says("link-density-33", none, shallow(100, 10.0, 0.33), none));
-    assert!(says("cleaneval-rule", none, shallow(20, 7.0, 0.35), none));
-    assert!(!says("density-tree", none, shallow(20, 9.5, 0.0), none), "a dense last block");
-    assert!(says("density-tree", none, shallow(20, 9.5, 0.0), shallow(1, 1.0, 1.0)));
-    assert!(says("text-density-1r", none, shallow(21, 10.5, 1.0), none));
+    assert!(!says("words-tree", none, counts(30, 10.0, 1.0 / 3.0), none));
+    assert!(says("words-tree", counts(9, 9.0, 5.0 / 9.0), counts(1, 10.0, 0.0), none));
+    assert!(!says("words-tree", counts(9, 9.0, 0.6), counts(40, 10.0, 0.0), none));
+    assert!(says("words-tree", counts(9, 9.0, 0.6), counts(41, 10.0, 0.0), none));
+    assert!(!says("link-density-33", none, counts(100, 10.0, 0.33), none));
+    assert!(says("cleaneval-rule", none, counts(20, 7.0, 0.35), none));
+    assert!(!says("density-tree", none, counts(20, 9.5, 0.0), none), "a dense last block");
+    assert!(says("density-tree", none, counts(20, 9.5, 0.0), counts(1, 1.0, 1.0)));
+    assert!(says("text-density-1r", none, counts(21, 10.5, 1.0), none));
     assert!(
-        says("min-words-10", none, shallow(10, 1.0, 1.0), none)
-            && !says("min-words-15", none, shallow(14, 1.0, 1.0), none)
+        says("min-words-10", none, counts(10, 1.0, 1.0), none)
+            && !says("min-words-15", none, counts(14, 1.0, 1.0), none)
     );
 }

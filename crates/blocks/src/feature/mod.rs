@@ -132,28 +132,32 @@ mod tests {
         let page = crate::html::parse_str(html);
         let blocks = crate::block::cut(&page, Cut::Boilerpipe);
         let features = local(&page, &blocks);
-        let of = |block: usize, name: &str| features[block][number_of(name)];
+        let value = |block: usize, name: &str| features[block][number_of(name)];
         assert_eq!(features.len(), 3);
         assert_eq!(
-            (of(0, "in_h2"), of(0, "in_div"), of(0, "in_p"), of(0, "in_h1")),
+            (value(0, "in_h2"), value(0, "in_div"), value(0, "in_p"), value(0, "in_h1")),
             (1.0, 1.0, 0.0, 0.0)
         );
         assert_eq!(
-            (of(1, "in_p"), of(1, "in_div"), of(1, "in_a"), of(2, "in_div")),
+            (value(1, "in_p"), value(1, "in_div"), value(1, "in_a"), value(2, "in_div")),
             (1.0, 1.0, 0.0, 0.0)
         );
-        assert_eq!((of(0, "average_word_length"), of(0, "capitalized_ratio")), (3.5, 1.0));
+        assert_eq!((value(0, "average_word_length"), value(0, "capitalized_ratio")), (3.5, 1.0));
         assert_eq!(
-            (of(1, "words"), of(1, "vertical_bars"), of(1, "upper_case_words")),
+            (value(1, "words"), value(1, "vertical_bars"), value(1, "upper_case_words")),
             (11.0, 1.0, 1.0)
         );
         // May and 2008; a lone 3 is any number.
-        assert_eq!((of(1, "date_tokens"), of(1, "average_sentence_length")), (2.0, 5.5));
+        assert_eq!((value(1, "date_tokens"), value(1, "average_sentence_length")), (2.0, 5.5));
         assert_eq!(
-            (of(0, "relative_position"), of(1, "relative_position"), of(2, "relative_position")),
+            (
+                value(0, "relative_position"),
+                value(1, "relative_position"),
+                value(2, "relative_position")
+            ),
             (0.0, 0.5, 1.0)
         );
-        assert_eq!(of(1, "link_density"), f64::from(2.0f32 / 11.0));
+        assert_eq!(value(1, "link_density"), f64::from(2.0f32 / 11.0));
         assert!(local(&crate::html::parse_str(""), &Blocks::default()).is_empty());
     }
 
@@ -168,12 +172,19 @@ mod tests {
         let page = crate::html::parse_str("<p>one two<p>three four five six<p>seven");
         let blocks = crate::block::cut(&page, Cut::Boilerpipe);
         let features = all(&page, &blocks);
-        let of = |block: usize, wanted: &str| {
+        let value = |block: usize, wanted: &str| {
             features[block][(0..ALL).position(|i| name(i) == wanted).unwrap()]
         };
-        assert_eq!((of(1, "words (P)"), of(1, "words (C)"), of(1, "words (N)")), (2.0, 4.0, 1.0));
         assert_eq!(
-            (of(1, "words_quotient (C/P)"), of(0, "words_quotient (C/P)"), of(2, "words (N)")),
+            (value(1, "words (P)"), value(1, "words (C)"), value(1, "words (N)")),
+            (2.0, 4.0, 1.0)
+        );
+        assert_eq!(
+            (
+                value(1, "words_quotient (C/P)"),
+                value(0, "words_quotient (C/P)"),
+                value(2, "words (N)")
+            ),
             (2.0, 0.0, 0.0)
         );
     }

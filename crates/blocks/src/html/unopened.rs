@@ -4,7 +4,7 @@ use super::element::{CODE_COUNT, Code};
 
 /// The elements that were not opened. All are inside the topmost open element, and end with it.
 pub(super) struct Unopened {
-    /// The number whose end tag may still come, by code.
+    /// The number of elements whose end tag may still come, by code.
     waiting: [u32; CODE_COUNT],
     any_waiting: bool,
     seen: u64,
@@ -40,7 +40,7 @@ impl Unopened {
         }
     }
 
-    /// Returns how many there were, unless there were none.
+    /// Returns their number; `None` if there were none.
     pub(super) fn elements(&self) -> Option<u64> {
         Some(self.seen).filter(|&seen| seen > 0)
     }

@@ -3,7 +3,7 @@
 
 use super::log::Log;
 use std::borrow::Cow;
-use tamis_blocks::classify::Shallow;
+use tamis_blocks::classify::RuleCounts;
 use tamis_blocks::page::{Block, Blocks, Inside, Label};
 
 /// Marks that one filter sets on a block for another.
@@ -106,7 +106,7 @@ impl TextBlock {
     }
 }
 
-impl From<&TextBlock> for Shallow {
+impl From<&TextBlock> for RuleCounts {
     fn from(block: &TextBlock) -> Self {
         Self {
             words: block.words,

@@ -18,6 +18,6 @@ pub use density_tree::RULE as DENSITY_TREE;
 pub use keep_all::RULE as KEEP_ALL;
 pub use link_density_33::RULE as LINK_DENSITY_33;
 pub use min_words::{FIFTEEN as MIN_WORDS_15, TEN as MIN_WORDS_10};
-pub use neighbours::{Neighbours, Shallow};
+pub use neighbours::{Neighbours, RuleCounts};
 pub use text_density_1r::RULE as TEXT_DENSITY_1R;
 pub use words_tree::RULE as WORDS_TREE;

@@ -5,7 +5,7 @@ use crate::page::{Block, Blocks};
 /// The counts of a block that a rule may use. The densities are boilerpipe's f32 values widened to
 /// f64, the type of its thresholds, so that 1/3 (0.33333334) is above 0.333333.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Shallow {
+pub struct RuleCounts {
     /// Number of words.
     pub words: u32,
     /// Words per full line.
@@ -14,7 +14,7 @@ pub struct Shallow {
     pub link_density: f64,
 }
 
-impl From<&Block> for Shallow {
+impl From<&Block> for RuleCounts {
     fn from(block: &Block) -> Self {
         Self {
             words: block.words,
@@ -28,11 +28,11 @@ impl From<&Block> for Shallow {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Neighbours {
     /// The previous block.
-    pub previous: Shallow,
+    pub previous: RuleCounts,
     /// The current block.
-    pub current: Shallow,
+    pub current: RuleCounts,
     /// The next block.
-    pub next: Shallow,
+    pub next: RuleCounts,
 }
 
 /// Calls `answer` for every block of a page, in order, and returns the results.
@@ -41,7 +41,7 @@ pub(in crate::classify) fn map<T>(
     mut answer: impl FnMut(&Neighbours) -> T,
 ) -> Vec<T> {
     let Some(first) = blocks.blocks.first() else { return Vec::new() };
-    let following = blocks.blocks[1..].iter().map(Shallow::from).chain([Shallow::default()]);
+    let following = blocks.blocks[1..].iter().map(RuleCounts::from).chain([RuleCounts::default()]);
     let mut around = Neighbours { next: first.into(), ..Neighbours::default() };
     let mut answers = Vec::with_capacity(blocks.blocks.len());
     for next in following {

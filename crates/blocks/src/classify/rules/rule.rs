@@ -1,7 +1,7 @@
 //! Decision trees over the counts of a block and its neighbours. The trees are data, so they give
 //! both an answer and the tests that led to it.
 
-use super::neighbours::{Neighbours, Shallow};
+use super::neighbours::{Neighbours, RuleCounts};
 
 /// A decision tree as a list of branches. The first branch whose tests all hold decides.
 pub type Rule = &'static [Branch];
@@ -95,7 +95,7 @@ impl Quantity {
     }
 
     fn value(self, around: &Neighbours) -> f64 {
-        let block: &Shallow = match self.position {
+        let block: &RuleCounts = match self.position {
             Position::Previous => &around.previous,
             Position::Current => &around.current,
             Position::Next => &around.next,
@@ -197,8 +197,8 @@ mod tests {
         Branch { tests: &[], content: false },
     ];
 
-    fn block(words: u32, link_density: f64) -> Shallow {
-        Shallow { words, link_density, text_density: f64::from(words) }
+    fn block(words: u32, link_density: f64) -> RuleCounts {
+        RuleCounts { words, link_density, text_density: f64::from(words) }
     }
 
     fn around(

@@ -2,11 +2,11 @@
 //! threshold.
 //!
 //! The F1 of a choice is measured in tokens. If `n` are a unit's tokens and `p` its probability,
-//! the choice of the units with the highest probabilities is expected to have about 2 Σ p n / (Σ n
-//! + Σ' p n), with Σ over the choice and Σ' over the page. Pages that are unlike those of the
-//! training seem less certain than they are; with Σ' counted twice, more of them is kept. Some
-//! prefix of the units, sorted by probability, has the highest value (Lipton, Elkan, Narayanaswamy,
-//! "Optimal thresholding of classifiers to maximize F1 measure", 2014).
+//! the choice of the units with the highest probabilities is expected to have about
+//! `2 Σ p n / (Σ n + Σ' p n)`, with Σ over the choice and Σ' over the page. Pages that are unlike
+//! those of the training seem less certain than they are; with Σ' counted twice, more of them is
+//! kept. Some prefix of the units, sorted by probability, has the highest value (Lipton, Elkan,
+//! Narayanaswamy, "Optimal thresholding of classifiers to maximize F1 measure", 2014).
 
 /// A chosen set of units.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -59,7 +59,7 @@ impl Choice {
             let ratio = (2 * found, kept + counted);
             // An equal choice that keeps more is no better.
             if ratio.1 > 0
-                && best.as_ref().is_none_or(|((most, of), _)| ratio.0 * of > most * ratio.1)
+                && best.as_ref().is_none_or(|(best, _)| ratio.0 * best.1 > best.0 * ratio.1)
             {
                 let expected = (2 * found * WHOLE / (kept + page).max(1)).min(WHOLE) as u16;
                 best = Some((ratio, Self { least: unit.0.into(), expected }));

@@ -1,4 +1,5 @@
-//! What the elements around units contain, and the features that all units of an element share.
+//! Sums over the units inside each element, and the features of elements: all units of an element
+//! have the same.
 
 use super::keywords::{self, Groups};
 use super::unit_text::{UnitCounts, WORD};
@@ -16,17 +17,19 @@ pub struct Container {
     pub stops: i64,
     pub units: u32,
     pub paragraphs: u32,
-    /// A score like Readability's, in hundredths, before links count against it; and after.
+    /// A score like Readability's, in hundredths, whatever is linked.
     score: i64,
+    /// The score, less for each linked word.
     linkless: i64,
-    /// Levels up to the nearest element on the way to the best scored element, and to the heaviest;
-    /// and from there down.
+    /// Levels up to the nearest element that is on the way to the one with the best score, and
+    /// levels from there down to that one.
     best: (u32, u32),
+    /// The same for the heaviest element.
     heavy: (u32, u32),
     /// The highest score of it and all elements around it.
     highest: i64,
-    /// Levels up to the nearest element with so much of the page's long text ([`SHARES`]), and that
-    /// element.
+    /// For each of [`SHARES`], levels up to the nearest element that has so much of the page's long
+    /// text, and that element.
     holds: [(u32, u32); SHARES.len()],
     /// The group of siblings with the same tag and class.
     siblings: Option<u32>,
@@ -36,7 +39,7 @@ pub struct Container {
 
 /// Shares of the long text of the page, in hundredths.
 const SHARES: [i64; 4] = [8, 25, 50, 80];
-/// Distances of more levels than this count as this many.
+/// The greatest number of levels in a feature; more count as this many.
 const MOST_LEVELS: u32 = 30;
 /// Levels to an element with words of a group, if there is none or it is farther.
 pub const FAR: u8 = 25;

@@ -35,7 +35,7 @@ pub struct Forest {
 impl TryFrom<Trees> for Forest {
     type Error = String;
 
-    /// Checks the trees. The error says what they have that they may not.
+    /// Checks the trees. The error names the defect.
     fn try_from(trees: Trees) -> Result<Self, String> {
         if trees.trees.len() > MOST_TREES {
             return Err(format!("{} trees, which is more than {MOST_TREES}", trees.trees.len()));

@@ -98,12 +98,12 @@ pub const fn bit(name: &str) -> Groups {
 }
 
 /// All words of all groups, each with its group's bit and whether it must not be next to a letter.
-struct Words {
+struct WordSearch {
     search: AhoCorasick,
     groups: Vec<(Groups, bool)>,
 }
 
-static WORDS: LazyLock<Option<Words>> = LazyLock::new(|| {
+static WORDS: LazyLock<Option<WordSearch>> = LazyLock::new(|| {
     let mut patterns = Vec::new();
     let mut groups = Vec::new();
     for (at, (_, words)) in GROUPS.iter().enumerate() {
@@ -113,10 +113,10 @@ static WORDS: LazyLock<Option<Words>> = LazyLock::new(|| {
         }
     }
     let search = AhoCorasick::builder().kind(Some(AhoCorasickKind::DFA)).build(patterns).ok()?;
-    Some(Words { search, groups })
+    Some(WordSearch { search, groups })
 });
 
-/// Most texts whose groups are remembered: pages of a site have the same classes.
+/// Maximum number of texts whose groups are remembered: pages of a site have the same classes.
 const REMEMBERED: usize = 1 << 11;
 
 thread_local! {

@@ -156,7 +156,9 @@ mod tests {
     fn found(text: &str) -> u8 {
         let mut phrases = Phrases::default();
         phrases.begin();
-        text.split(' ').for_each(|word| phrases.word(hash(word)));
+        for word in text.split(' ') {
+            phrases.word(hash(word));
+        }
         phrases.found()
     }
 

@@ -132,13 +132,13 @@ struct Judged {
 /// the second stage does not look at it: three in a hundred.
 const EXIT: u16 = 1966;
 
-/// What is shared, by what is kept: there is one value per type.
+/// What [`Subject::shared`] keeps of each remover: it has one value per type.
 struct Articles(Arc<Judged>);
 struct WithComments(Arc<Judged>);
 
 /// The first stage's probabilities by the sum of its model: `tamis` and `tamis-comments` share
 /// them.
-struct First {
+struct FirstStage {
     sum: u64,
     probabilities: Vec<u16>,
 }
@@ -190,7 +190,7 @@ impl Tamis {
     }
 
     /// The first stage's probabilities of a page, computed once for both classifiers.
-    fn first(&self, subject: &Subject, reading: &Reading) -> Arc<First> {
+    fn first(&self, subject: &Subject, reading: &Reading) -> Arc<FirstStage> {
         // Models that were never in a file have no sum by which they differ.
         if self.sum == 0 {
             return Arc::new(self.run_first(reading));
@@ -199,9 +199,9 @@ impl Tamis {
         if shared.sum == self.sum { shared } else { Arc::new(self.run_first(reading)) }
     }
 
-    fn run_first(&self, reading: &Reading) -> First {
+    fn run_first(&self, reading: &Reading) -> FirstStage {
         let probabilities = stage(&self.model.first, &reading.features.values, first_stage::WIDTH);
-        First { sum: self.sum, probabilities }
+        FirstStage { sum: self.sum, probabilities }
     }
 
     /// Judges a page once for its labels, scores, text and explanations.

@@ -10,7 +10,7 @@ pub mod tags;
 
 use crate::page::{Blocks, Event, Page, Tag};
 use reader::Reader;
-use tags::Known;
+use tags::TagInfo;
 
 pub use data::{Element, NONE, Unit, Units};
 
@@ -24,7 +24,7 @@ impl Units {
             &page.events[..cut_off.map_or(page.events.len(), |last| last.events.end as usize)];
         let mut units = Self::read(page, events, None);
         // Some pages have their text only for browsers without scripts. Blocks have none of it.
-        let noscript = Known::tag("NOSCRIPT");
+        let noscript = TagInfo::tag("NOSCRIPT");
         if units.is_short() && events.contains(&Event::Start(noscript)) {
             let with_noscript = Self::read(page, events, Some(noscript));
             if with_noscript.text.len() > 2 * units.text.len() {
@@ -65,7 +65,7 @@ impl Units {
     }
 }
 
-/// Pages with more bytes of text are not short, whatever they say.
+/// Pages with at least so many bytes of text are not short; their words are not counted.
 const SHORT: usize = 4096;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The features that a model reads, by their names in [`crate::feature`].
 
 use crate::classify::classifier::Subject;
-use crate::classify::rules::neighbours::{self, Shallow};
+use crate::classify::rules::neighbours::{self, RuleCounts};
 use crate::feature::{self, ALL, LOCAL};
 
 /// Features of a block and its neighbours, as numbers of [`feature::all`].
@@ -83,7 +83,7 @@ impl Count {
         Some((block, count))
     }
 
-    fn value(self, block: &Shallow) -> f64 {
+    fn value(self, block: &RuleCounts) -> f64 {
         match self {
             Self::Words => block.words.into(),
             Self::LinkDensity => block.link_density,

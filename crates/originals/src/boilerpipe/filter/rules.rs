@@ -3,20 +3,20 @@
 
 use crate::boilerpipe::document::Document;
 use tamis_blocks::classify::rule::{self, Rule};
-use tamis_blocks::classify::{Neighbours, Shallow};
+use tamis_blocks::classify::{Neighbours, RuleCounts};
 
 pub(super) fn apply(document: &mut Document, rule: Rule) {
-    let mut around = Neighbours { next: shallow(document, 0), ..Neighbours::default() };
+    let mut around = Neighbours { next: counts_at(document, 0), ..Neighbours::default() };
     for at in 0..document.list.len() {
         around = Neighbours {
             previous: around.current,
             current: around.next,
-            next: shallow(document, at + 1),
+            next: counts_at(document, at + 1),
         };
         document.decide(at, rule::is_content(rule, &around), |_| rule::explain(rule, &around));
     }
 }
 
-fn shallow(document: &Document, at: usize) -> Shallow {
-    document.list.get(at).map(Shallow::from).unwrap_or_default()
+fn counts_at(document: &Document, at: usize) -> RuleCounts {
+    document.list.get(at).map(RuleCounts::from).unwrap_or_default()
 }

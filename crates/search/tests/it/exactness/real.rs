@@ -391,14 +391,14 @@ fn rules(corpus: &Corpus, random: usize, fractional: bool) -> Vec<BlockRule> {
     rules
 }
 
-/// Cuts pages into several parts, by a hash of nothing but their place.
-fn parts(pages: &[RealPage], of: usize) -> Vec<Vec<&RealPage>> {
-    let mut parts: Vec<Vec<&RealPage>> = vec![Vec::new(); of];
+/// Cuts pages into so many parts, by pseudo-random numbers that depend on their place alone.
+fn parts(pages: &[RealPage], count: usize) -> Vec<Vec<&RealPage>> {
+    let mut parts: Vec<Vec<&RealPage>> = vec![Vec::new(); count];
     let mut state = 1u64;
     for page in pages {
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        parts[(state >> 33) as usize % of].push(page);
+        parts[(state >> 33) as usize % count].push(page);
     }
     parts
 }

@@ -639,9 +639,9 @@ fn occurrences_far_apart_and_in_one_block_are_in_their_blocks() {
     }
 }
 
-/// A page of more than tantivy tells apart in one list of pages with a value, which is 65,536: such
-/// lists are of two kinds, for fewer than 5,120 pages and for more. Pages without blocks, and long
-/// stretches without a value in a sparse column.
+/// A page of an index with more pages than one of tantivy's lists of pages with a value can hold,
+/// which is 65,536. There are two kinds of lists, for fewer than 5,120 pages and for more. Some
+/// pages have no block, and long stretches no value in a sparse column.
 fn of_many(number: usize) -> Made {
     let with_anchors = (5_000..5_050).contains(&number) || number >= 69_000;
     let with_lines = (10_000..60_000).contains(&number) || (67_000..67_100).contains(&number);

@@ -55,12 +55,12 @@ fn repeated_siblings_have_tag_and_class_in_common() {
     let html = "<ul><li class=a>one two</li><li class='a x'>three</li><li class=b>four</li>\
          <li class=a><a>five six seven</a></li></ul><p>alone";
     check(html, |_, value| {
-        let of = |unit: usize, sum: &str| value(unit, &format!("siblings_0_{sum}"));
-        assert_eq!([0, 1, 3].map(|unit| of(unit, "count")), [3; 3]);
-        assert_eq!((of(0, "up"), of(0, "words"), of(0, "link_density")), (0, 20, 512));
+        let sum_of = |unit: usize, sum: &str| value(unit, &format!("siblings_0_{sum}"));
+        assert_eq!([0, 1, 3].map(|unit| sum_of(unit, "count")), [3; 3]);
+        assert_eq!((sum_of(0, "up"), sum_of(0, "words"), sum_of(0, "link_density")), (0, 20, 512));
         // 3 of the 6 words, where a third would be usual.
-        assert_eq!(of(3, "relative_words"), 1536);
-        assert_eq!((of(2, "count"), value(4, "siblings_0_count")), (MISSING, MISSING));
+        assert_eq!(sum_of(3, "relative_words"), 1536);
+        assert_eq!((sum_of(2, "count"), value(4, "siblings_0_count")), (MISSING, MISSING));
     });
 }
 

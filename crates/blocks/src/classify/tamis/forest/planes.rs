@@ -29,11 +29,11 @@ pub(super) struct Planes {
     features: Vec<(usize, Range<usize>)>,
     /// The threshold of each plane.
     thresholds: Vec<i32>,
-    trees: Vec<Compiled>,
+    trees: Vec<CompiledTree>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-struct Compiled {
+struct CompiledTree {
     /// The leaf that is split, and the plane of the rows that leave it.
     splits: Vec<(u8, u32)>,
     /// Filled up with zeros to [`FEW_LEAVES`], or to [`MOST_LEAVES`].
@@ -66,7 +66,7 @@ impl Planes {
                 .collect();
             let mut leaves = tree.leaves.clone();
             leaves.resize(if leaves.len() <= FEW_LEAVES { FEW_LEAVES } else { MOST_LEAVES }, 0);
-            planes.trees.push(Compiled { splits, leaves });
+            planes.trees.push(CompiledTree { splits, leaves });
         }
         planes
     }

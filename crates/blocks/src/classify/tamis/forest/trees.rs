@@ -8,7 +8,8 @@ pub const MISSING: i32 = i32::MIN;
 pub const UNIT: i32 = 1 << 16;
 /// The largest number of leaves of a tree.
 pub const MOST_LEAVES: usize = 256;
-/// The largest number of trees: what is laid out of a file is bounded, and so is the time of a row.
+/// The largest number of trees: it bounds the memory of a forest that is read from a file, and the
+/// time for a row.
 pub const MOST_TREES: usize = 10_000;
 /// The largest leaf or mean of a tree, in either direction: 256 units of log odds.
 const LARGEST: i32 = 1 << 24;

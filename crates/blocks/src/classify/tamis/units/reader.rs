@@ -1,15 +1,17 @@
 //! Reads a page into units and elements, event by event.
 
 use super::data::{Element, NONE, Unit, Units};
-use super::tags::{Known, Role, number_of};
+use super::tags::{Role, TagInfo, number_of};
 use crate::classify::tamis::keywords::{Groups, groups_of};
 use crate::page::{Attribute, Event, Page, Tag};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// No more units are read of a page with NOSCRIPT: no limit of blocks counts those.
+/// Maximum number of units of a page that is read with NOSCRIPT: the limit of blocks does not cover
+/// the text in it.
 pub const MOST_WITH_NOSCRIPT: usize = 100_000;
-/// More elements than any page has that was made for readers.
-pub const MANY: usize = 500_000;
+/// Number of elements from which those without text are forgotten. No page that was made for readers
+/// has so many.
+pub const MANY_ELEMENTS: usize = 500_000;
 
 pub struct Reader<'a> {
     pub out: Units,
@@ -75,7 +77,7 @@ impl<'a> Reader<'a> {
     }
 
     fn start(&mut self, index: u32, tag: Tag) {
-        let known = Known::new(tag);
+        let known = TagInfo::new(tag);
         let role = self.role(tag, known);
         if self.skipped > 0 {
             self.skipped += u32::from(role == Role::Skip);
@@ -110,7 +112,7 @@ impl<'a> Reader<'a> {
     }
 
     fn end(&mut self, tag: Tag) {
-        let role = self.role(tag, Known::new(tag));
+        let role = self.role(tag, TagInfo::new(tag));
         if self.skipped > 0 {
             self.skipped -= u32::from(role == Role::Skip);
             return;
@@ -125,7 +127,7 @@ impl<'a> Reader<'a> {
                     .map_or(NONE, |element| element.parent);
                 // An element takes a few hundred bytes. Of a page with very many, those without
                 // text are forgotten.
-                if self.out.elements.len() > MANY
+                if self.out.elements.len() > MANY_ELEMENTS
                     && self.element as usize + 1 == self.out.elements.len()
                     && self.out.all.last().is_none_or(|unit| unit.element != self.element)
                 {
@@ -142,11 +144,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn role(&self, tag: Tag, known: Known) -> Role {
+    fn role(&self, tag: Tag, known: TagInfo) -> Role {
         if self.noscript == Some(tag) { Role::Block } else { known.role }
     }
 
-    fn open(&mut self, index: u32, tag: Tag, known: Known) {
+    fn open(&mut self, index: u32, tag: Tag, known: TagInfo) {
         let number = self.out.elements.len() as u32;
         let parent = self.out.elements.get(self.element as usize);
         let mut element = Element {

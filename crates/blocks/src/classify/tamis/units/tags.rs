@@ -99,7 +99,7 @@ pub const TAGS: [&str; 40] = [
 
 /// What is known of a tag.
 #[derive(Clone, Copy)]
-pub struct Known {
+pub struct TagInfo {
     /// What it does to the current unit.
     pub role: Role,
     /// Its bit among [`AROUND`], or 0.
@@ -110,11 +110,11 @@ pub struct Known {
     pub heading: u8,
 }
 
-static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
-    (0..).map_while(|number| known_name(Tag(number))).map(Known::of_name).collect()
+static KNOWN: LazyLock<Vec<TagInfo>> = LazyLock::new(|| {
+    (0..).map_while(|number| known_name(Tag(number))).map(TagInfo::of_name).collect()
 });
 
-impl Known {
+impl TagInfo {
     fn of_name(name: &str) -> Self {
         let role = match name {
             "A" => Role::Anchor,
@@ -149,8 +149,8 @@ impl Known {
     /// What is known of this tag.
     #[inline]
     pub fn new(tag: Tag) -> Self {
-        const OTHER: Known =
-            Known { role: Role::Block, around: 0, number: TAGS.len() as u8, heading: 0 };
+        const OTHER: TagInfo =
+            TagInfo { role: Role::Block, around: 0, number: TAGS.len() as u8, heading: 0 };
         KNOWN.get(tag.0 as usize).copied().unwrap_or(OTHER)
     }
 }

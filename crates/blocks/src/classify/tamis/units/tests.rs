@@ -1,6 +1,6 @@
 //! Units of worked pages.
 
-use super::reader::{MANY, MOST_WITH_NOSCRIPT};
+use super::reader::{MANY_ELEMENTS, MOST_WITH_NOSCRIPT};
 use super::*;
 use crate::block::{cut, cut_within};
 use crate::html::parse_str;
@@ -69,16 +69,18 @@ fn a_page_for_browsers_without_scripts_is_read() {
 
 #[test]
 fn of_very_many_elements_those_without_text_are_forgotten() {
-    let page =
-        parse_str(&format!("{}<div><p>some<p></p>words</div>", "<div><p></p></div>".repeat(MANY)));
+    let page = parse_str(&format!(
+        "{}<div><p>some<p></p>words</div>",
+        "<div><p></p></div>".repeat(MANY_ELEMENTS)
+    ));
     let units = Units::new(&page, &cut(&page, Cut::default()));
-    assert!(units.elements.len() <= MANY + 10, "{}", units.elements.len());
+    assert!(units.elements.len() <= MANY_ELEMENTS + 10, "{}", units.elements.len());
     assert_eq!(
         units.all.iter().map(|unit| units.text_of(unit)).collect::<Vec<_>>(),
         ["some", "words"]
     );
     let tags = units.all.iter().map(|unit| units.elements[unit.element as usize].tag);
-    assert_eq!(tags.collect::<Vec<_>>(), [Known::tag("P"), Known::tag("DIV")]);
+    assert_eq!(tags.collect::<Vec<_>>(), [TagInfo::tag("P"), TagInfo::tag("DIV")]);
 }
 
 #[test]
