@@ -6,7 +6,7 @@ use std::str::FromStr;
 use tamis_index::analyze::language;
 use tamis_search::Decimal;
 use tamis_search::experiment::parameter::Value;
-use tamis_search::sweep::MOST_VALUES;
+use tamis_search::sweep::MAX_VALUES;
 
 /// Parses a language given as a code or name, with or without a region (`en`, `eng`, `en-US`,
 /// `english`), and returns its code, of two letters if there is one.
@@ -41,7 +41,7 @@ impl FromStr for Values {
                 Some((from, to)) => range(part, from, to, &mut values)?,
                 None => values.push(part.parse()?),
             }
-            if values.len() > MOST_VALUES {
+            if values.len() > MAX_VALUES {
                 return Err(too_many(part));
             }
         }
@@ -71,7 +71,7 @@ fn range(part: &str, from: &str, to: &str, values: &mut Vec<Decimal>) -> Result<
     }
     while value <= to {
         // Before the range is expanded: it may have billions of values.
-        if values.len() > MOST_VALUES {
+        if values.len() > MAX_VALUES {
             return Err(too_many(part));
         }
         values.push(value);
@@ -81,7 +81,7 @@ fn range(part: &str, from: &str, to: &str, values: &mut Vec<Decimal>) -> Result<
 }
 
 fn too_many(part: &str) -> String {
-    format!("found '{part}', expected at most {MOST_VALUES} values; take larger steps")
+    format!("found '{part}', expected at most {MAX_VALUES} values; take larger steps")
 }
 
 /// A number of bytes.

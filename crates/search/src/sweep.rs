@@ -20,7 +20,7 @@ mod weighing;
 mod weight_grid;
 
 pub use global_counts::GlobalCounts;
-pub use grid::{Grid, MOST_VALUES, RuleAxis, ThresholdAxis, check_points};
+pub use grid::{Grid, MAX_VALUES, RuleAxis, ThresholdAxis, check_points};
 pub use grids::Grids;
 pub use levels::row_batches;
 pub use outcome::{Outcome, check_text_left, compare, sweep};

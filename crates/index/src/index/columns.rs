@@ -8,7 +8,7 @@
 use super::added::Added;
 use super::repeats::{Plane, RepeatCounts};
 use super::schema::SCORE_COLUMNS;
-use super::scores::MOST_SCORES;
+use super::scores::MAX_SCORES;
 use super::shape::{self, Shape};
 use std::io;
 use std::ops::{Index, IndexMut, Range};
@@ -41,7 +41,7 @@ pub enum BlockColumn {
     SiteRepeats,
     /// Pages of the site; 0 if it is not known.
     SitePages,
-    /// A score, by its number in the recipe, below [`MOST_SCORES`]: its hundredths plus 1, or 0 for
+    /// A score, by its number in the recipe, below [`MAX_SCORES`]: its hundredths plus 1, or 0 for
     /// a block without a score ([`super::scores`]).
     Score(u8),
 }
@@ -63,7 +63,7 @@ const PLAIN: [BlockColumn; 11] = [
 
 impl BlockColumn {
     /// The number of columns.
-    pub const COUNT: usize = PLAIN.len() + MOST_SCORES;
+    pub const COUNT: usize = PLAIN.len() + MAX_SCORES;
 
     /// All columns, in the order of [`index`](Self::index).
     pub const ALL: [Self; Self::COUNT] = {
@@ -259,7 +259,7 @@ pub struct BlockColumns {
     tag_level: Option<Column<u64>>,
     tokens_off: Option<Column<u64>>,
     labels: Option<Column<u64>>,
-    scores: [Option<Column<u64>>; MOST_SCORES],
+    scores: [Option<Column<u64>>; MAX_SCORES],
     added: AddedBits,
     repeats: RepeatCounts,
 }
@@ -280,7 +280,7 @@ impl BlockColumns {
         repeats: RepeatCounts,
     ) -> tantivy::Result<Self> {
         let column = |name: &str| reader.fast_fields().column_opt::<u64>(name);
-        let mut scores = <[Option<Column<u64>>; MOST_SCORES]>::default();
+        let mut scores = <[Option<Column<u64>>; MAX_SCORES]>::default();
         for (score, name) in scores.iter_mut().zip(SCORE_COLUMNS) {
             *score = column(name)?;
         }
@@ -469,5 +469,33 @@ impl<'a> Sparse<'a> {
     fn next(&mut self) -> u64 {
         self.next += 1;
         self.column.map_or(0, |column| column.values.get_val(self.next - 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_has_the_columns_that_were_put_in() {
+        let mut set = ColumnSet::from([BlockColumn::Words, BlockColumn::Score(7)]);
+        assert!(!set.contains(BlockColumn::Labels) && set.contains(BlockColumn::Score(7)));
+        set.insert(BlockColumn::Labels);
+        assert!(set.intersects(BlockColumn::Labels.into()) && !set.intersects(SPARSE));
+        let columns = BlockColumn::ALL.into_iter().filter(|column| set.contains(*column));
+        assert!(columns.eq([BlockColumn::Words, BlockColumn::Labels, BlockColumn::Score(7)]));
+        assert_eq!(BlockColumn::ALL.into_iter().collect::<ColumnSet>(), ColumnSet::ALL);
+        assert_eq!([set, SPARSE].into_iter().collect::<ColumnSet>(), set.union(SPARSE));
+        assert!(ColumnSet::EMPTY.is_empty() && !SPARSE.is_empty());
+    }
+
+    #[test]
+    fn several_columns_are_borrowed_at_once() {
+        let mut numbers = BlockNumbers::default();
+        numbers.0[BlockColumn::Words.index()] = vec![3];
+        numbers.0[BlockColumn::Kind.index()] = vec![0];
+        let [kinds, words] = numbers.several_mut([BlockColumn::Kind, BlockColumn::Words]);
+        kinds[0] = words[0];
+        assert_eq!(numbers[BlockColumn::Kind], [3]);
     }
 }

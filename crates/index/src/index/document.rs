@@ -4,7 +4,7 @@
 use super::page::AnalyzedPage;
 use super::recipe::Store;
 use super::schema::{Fields, payload_hash};
-use super::scores::MOST_SCORES;
+use super::scores::MAX_SCORES;
 use super::shape::{self, Shape};
 
 use tamis_blocks::page::Block;
@@ -161,7 +161,7 @@ enum PerBlock {
     Score(u8),
 }
 
-const PER_BLOCK: [PerBlock; 12 + MOST_SCORES] = [
+const PER_BLOCK: [PerBlock; 12 + MAX_SCORES] = [
     PerBlock::Tokens,
     PerBlock::Text,
     PerBlock::Words,

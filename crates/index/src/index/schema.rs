@@ -1,6 +1,6 @@
 //! The names of all fields of the index. Programs that open the index with plain tantivy use these.
 
-use super::scores::MOST_SCORES;
+use super::scores::MAX_SCORES;
 use crate::analyze::Lines;
 use tantivy::schema::{
     FAST, Field, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing,
@@ -83,7 +83,7 @@ pub struct BlockFields {
     /// [`tamis_blocks::page::Block::link_density`], for other programs.
     pub link_density: Field,
     /// [`super::scores`], as many as the recipe names.
-    pub scores: [Option<Field>; MOST_SCORES],
+    pub scores: [Option<Field>; MAX_SCORES],
 }
 
 /// The names of the columns about blocks; the two densities are last.
@@ -102,7 +102,7 @@ pub const BLOCK_COLUMNS: [&str; 10] = [
 
 /// The names of the columns of scores, in the order of the recipe; an index has as many as its
 /// recipe has scores.
-pub const SCORE_COLUMNS: [&str; MOST_SCORES] =
+pub const SCORE_COLUMNS: [&str; MAX_SCORES] =
     ["score_0", "score_1", "score_2", "score_3", "score_4", "score_5", "score_6", "score_7"];
 
 /// The names of the columns about a page's encoding and language. They have few distinct values, so

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use tamis_blocks::classify::Scorers;
 
 /// The most scores of an index.
-pub const MOST_SCORES: usize = Scorers::MOST;
+pub const MAX_SCORES: usize = Scorers::MOST;
 
 /// How the name of a score begins in rules.
 pub const PREFIX: &str = "score.";
@@ -27,7 +27,7 @@ pub struct Score {
 
 /// The scores of a block, by their numbers in the recipe.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct BlockScores([u8; MOST_SCORES]);
+pub struct BlockScores([u8; MAX_SCORES]);
 
 impl BlockScores {
     /// Returns a score in hundredths, 0 to 100; none if the block has none.
@@ -109,7 +109,7 @@ impl Manifest {
                 name: interned(&format!("{PREFIX}{}", if is_only { &short } else { name })),
             }
         };
-        (0..MOST_SCORES as u8).zip(names).map(score).collect()
+        (0..MAX_SCORES as u8).zip(names).map(score).collect()
     }
 
     /// Returns the score with this name, with the prefix or without. The case of letters matters

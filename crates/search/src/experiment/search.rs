@@ -55,14 +55,14 @@ impl Hooks<'_> {
 
 /// The most rankings of a sweep, points times topics: the scores of each are held in about 200
 /// bytes until the reports are written.
-const MOST_RANKINGS: usize = 1_500_000;
+const MAX_RANKINGS: usize = 1_500_000;
 
 /// The most scores of a sweep: points times topics times measures. Reports hold each once more, as
 /// text.
-const MOST_SCORES: usize = 3_000_000;
+const MAX_SCORES: usize = 3_000_000;
 
 /// The most documents in the rankings of a sweep that keeps them, of 16 bytes each.
-const MOST_KEPT: usize = 20_000_000;
+const MAX_KEPT: usize = 20_000_000;
 
 impl Experiment<'_> {
     /// Checks that the scores of a sweep, and its rankings if they are kept, fit into memory.
@@ -77,9 +77,9 @@ impl Experiment<'_> {
         let hits = self.hits;
         let kept = if self.keep_runs { hits } else { 0 };
         let limits = [
-            (1, String::new(), MOST_RANKINGS, "rankings"),
-            (measures, format!(" times {measures} measures"), MOST_SCORES, "scores"),
-            (kept, format!(" times {hits} results of each run"), MOST_KEPT, "results"),
+            (1, String::new(), MAX_RANKINGS, "rankings"),
+            (measures, format!(" times {measures} measures"), MAX_SCORES, "scores"),
+            (kept, format!(" times {hits} results of each run"), MAX_KEPT, "results"),
         ];
         for (factor, times, most, what) in limits {
             if points.saturating_mul(topics * factor) > most {

@@ -3,7 +3,7 @@
 use super::parameters::{PARAMETERS, Role, parameter};
 use crate::experiment::parameter::Value;
 use crate::rule::predicate::{Feature, Operator};
-use crate::sweep::{MOST_VALUES, ThresholdAxis};
+use crate::sweep::{MAX_VALUES, ThresholdAxis};
 use crate::{Decimal, Predicate};
 use std::collections::BTreeSet;
 use tamis_index::error::{Error, Result};
@@ -80,9 +80,9 @@ impl Bound<'_> {
         if values.is_empty() {
             return Err(self.error("found no value, expected one or more".to_owned()));
         }
-        if given.len() > MOST_VALUES {
+        if given.len() > MAX_VALUES {
             let expected = "expected at most that; take larger steps";
-            return Err(self.error(format!("found more than {MOST_VALUES} values, {expected}")));
+            return Err(self.error(format!("found more than {MAX_VALUES} values, {expected}")));
         }
         Ok(ThresholdAxis { feature: self.feature, comparison: self.comparison, values })
     }

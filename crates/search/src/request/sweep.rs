@@ -8,14 +8,14 @@ use crate::Decimal;
 use crate::experiment::Compared;
 use crate::experiment::parameter::Value;
 use crate::experiment::results::Axis;
-use crate::sweep::{Grid, Grids, MOST_VALUES, RuleAxis, ThresholdAxis, WeightAxis, WeightGrid};
+use crate::sweep::{Grid, Grids, MAX_VALUES, RuleAxis, ThresholdAxis, WeightAxis, WeightGrid};
 use serde::{Deserialize, Serialize};
 use tamis_eval::statistics::SEED;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
 
-/// A sweep as it is requested. Its points are the product of the axes, or with `separately` the values
-/// of each axis of blocks alone. An axis with one value holds at every point.
+/// A sweep as it is requested. Its points are the product of the axes, or with `separately` the
+/// values of each axis of blocks alone. An axis with one value holds at every point.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SweepRequest {
@@ -37,11 +37,11 @@ struct Views {
 }
 
 impl SweepRequest {
-    /// Sets the values of an axis as they are typed; replaces those set before. Takes no more than
-    /// show that they are too many. Axes of listed parameters are in the order of the list, before
-    /// others.
+    /// Sets the values of an axis as they are typed; replaces those set before. Takes at most one
+    /// value too many, which is enough to refuse them. Axes of listed parameters are in the order of
+    /// the list, before others.
     pub fn set_axis<V: ToString>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
-        let values = values.into_iter().take(MOST_VALUES + 1);
+        let values = values.into_iter().take(MAX_VALUES + 1);
         let values = values.map(|value| value_of(&value.to_string())).collect();
         self.axes.retain(|axis| axis.name != name);
         self.axes.push(Axis { name: name.to_owned(), values });

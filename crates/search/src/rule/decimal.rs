@@ -13,8 +13,8 @@ pub struct Decimal {
 }
 
 /// 10 to the power of its index.
-const SCALES: [u64; 2 * MOST_DIGITS + 1] = {
-    let mut scales = [1; 2 * MOST_DIGITS + 1];
+const SCALES: [u64; 2 * MAX_DIGITS + 1] = {
+    let mut scales = [1; 2 * MAX_DIGITS + 1];
     let mut power = 1;
     while power < scales.len() {
         scales[power] = scales[power - 1] * 10;
@@ -24,7 +24,7 @@ const SCALES: [u64; 2 * MOST_DIGITS + 1] = {
 };
 
 /// Digits allowed on either side of the point, so that every comparison fits in 128 bits.
-const MOST_DIGITS: usize = 9;
+const MAX_DIGITS: usize = 9;
 
 impl Decimal {
     /// Returns a whole number.
@@ -64,7 +64,7 @@ impl Decimal {
 
     /// Returns the number in billionths, exactly.
     pub(crate) fn billionths(self) -> i128 {
-        i128::from(self.units) * i128::from(SCALES[MOST_DIGITS - self.places as usize])
+        i128::from(self.units) * i128::from(SCALES[MAX_DIGITS - self.places as usize])
     }
 
     /// Compares `numerator / denominator` with this decimal. If the denominator is 0, so is the
@@ -113,7 +113,7 @@ impl Ord for Decimal {
 
 /// Whether these are digits, and not too many for a side of the point.
 fn are_digits(part: &str) -> bool {
-    part.bytes().all(|b| b.is_ascii_digit()) && part.len() <= MOST_DIGITS
+    part.bytes().all(|b| b.is_ascii_digit()) && part.len() <= MAX_DIGITS
 }
 
 /// The message for a text that is no decimal.

@@ -38,7 +38,7 @@ pub(crate) fn parse_in(
         return Err(parser.expected("'and', 'or' or the end"));
     }
     let depth = predicate.depth();
-    if depth >= MOST_DEPTH {
+    if depth >= MAX_DEPTH {
         // A rule is printed with all its parentheses, and must be read again as it is printed.
         let problem = format!(
             "column {}: found a rule that is {depth} deep with all its parentheses, expected \
@@ -58,14 +58,14 @@ pub(crate) fn is_tested(name: &str) -> bool {
 
 /// The maximum depth of nested parentheses and `not`s. Parsing, evaluating, printing and dropping a
 /// rule recurse as deep.
-const MOST_DEPTH: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 /// The maximum depth for messages, and the remedy.
 const NESTED: &str = "at most 100 nested parentheses and 'not's; write 'a and b and c' rather than \
                       'a and (b and (c))'";
 
 /// The maximum number of comparisons: each is a pass over all blocks.
-const MOST_COMPARISONS: usize = 10_000;
+const MAX_COMPARISONS: usize = 10_000;
 
 #[derive(Debug, Clone, PartialEq)]
 struct Token {
@@ -165,7 +165,7 @@ impl Parser<'_> {
     }
 
     fn one(&mut self) -> Result<Predicate> {
-        if self.depth == MOST_DEPTH {
+        if self.depth == MAX_DEPTH {
             return Err(self.expected(NESTED));
         }
         self.depth += 1;
@@ -187,9 +187,9 @@ impl Parser<'_> {
 
     fn comparison(&mut self) -> Result<Predicate> {
         self.comparisons += 1;
-        if self.comparisons > MOST_COMPARISONS {
+        if self.comparisons > MAX_COMPARISONS {
             let remedy = format!(
-                "at most {MOST_COMPARISONS}; label the blocks with a program, and test its label"
+                "at most {MAX_COMPARISONS}; label the blocks with a program, and test its label"
             );
             return Err(self.wrong("one comparison too many", &remedy));
         }

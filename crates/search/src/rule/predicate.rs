@@ -134,7 +134,7 @@ impl Feature {
     /// is 0, so is the fraction. `number` returns what a column has for the block.
     #[inline]
     pub(crate) fn fraction(self, number: impl Fn(BlockColumn) -> u64) -> Option<(u64, u64)> {
-        // A block that is on no page is one without this number.
+        // 0 pages: the block has no such number.
         let pages = |column: BlockColumn| Some(number(column)).filter(|&pages| pages > 0);
         match self {
             Self::Words => Some((number(BlockColumn::Words), 1)),
@@ -316,8 +316,8 @@ impl TitleRule {
         }
     }
 
-    /// Whether no block can meet a rule with the title treated this way, but a title that is always
-    /// permitted.
+    /// Whether no block can meet a rule with the title treated this way, except for a title that is
+    /// always permitted.
     pub fn is_contradiction(self, predicate: Predicate) -> bool {
         match self {
             Self::Keep => predicate.is_contradiction(),

@@ -1,12 +1,12 @@
 //! Finds rules that no block can meet, such as `words >= 20 and words <= 5`. Each part of a rule
 //! narrows the values that a feature may have; a part after which a feature has none left
-//! contradicts the others. Features are taken one by one, and what may be true is taken as true: a
-//! rule that some block could meet is never called a contradiction.
+//! contradicts the others. Every feature is examined by itself, and what cannot be decided is assumed
+//! to hold, so a rule that some block could meet is never called a contradiction.
 
 use super::decimal::Decimal;
 use super::predicate::{FEATURES, Feature, Operator, Predicate};
 use tamis_blocks::page::BlockKind;
-use tamis_index::index::scores::MOST_SCORES;
+use tamis_index::index::scores::MAX_SCORES;
 
 /// Values of a feature from the first to the second, both included, in the unit of
 /// [`Feature::place`].
@@ -21,7 +21,7 @@ struct Values {
     absent: bool,
 }
 
-/// What the blocks that meet a part of a rule may look like.
+/// The possible blocks that meet a part of a rule.
 #[derive(Debug, Clone)]
 struct Blocks {
     /// By [`Feature::place_among_values`].
@@ -46,7 +46,7 @@ fn any_block() -> Option<Blocks> {
     // The values of a score are those of any share that a block may lack.
     let plain = FEATURES.iter().map(|feature| feature.all_values());
     let values =
-        plain.chain(std::iter::repeat_n(Feature::SiteShare.all_values(), MOST_SCORES)).collect();
+        plain.chain(std::iter::repeat_n(Feature::SiteShare.all_values(), MAX_SCORES)).collect();
     Some(Blocks { values, with: 0, without: 0, kinds: [true, true] })
 }
 
@@ -72,9 +72,10 @@ impl Feature {
         Values { spans: vec![(least, most)], absent }
     }
 
-    /// Returns where a value is on a line of integers. Between any two values of a quotient there
-    /// is another one, so a quotient has even places, and the odd ones stand for what is between. A
-    /// whole number is its own place; of other numbers `up` returns the next one.
+    /// Returns the place of a value on a line of integers. For a feature of whole numbers, a whole
+    /// number is its own place, and another number has that of the next whole number (`up`) or of
+    /// the one before. A quotient has even places, and the odd ones stand for the quotients between
+    /// two of them.
     fn place(self, value: Decimal, up: bool) -> i128 {
         let billionths = value.billionths();
         match self.is_whole() {
@@ -130,11 +131,11 @@ impl Values {
         .few()
     }
 
-    /// Fills the gaps between many spans: a rule may have thousands, and what may be is not needed
-    /// to the last value.
+    /// Joins the spans into one if there are too many: a rule may have thousands, and a superset of
+    /// the possible values is enough.
     fn few(mut self) -> Self {
         if let [first, .., last] = self.spans[..]
-            && self.spans.len() > MOST_SPANS
+            && self.spans.len() > MAX_SPANS
         {
             self.spans = vec![(first.0, last.1)];
         }
@@ -161,7 +162,7 @@ impl Values {
 }
 
 /// The most spans of a feature's values.
-const MOST_SPANS: usize = 64;
+const MAX_SPANS: usize = 64;
 
 impl Blocks {
     /// Returns those of these blocks that meet a rule, or with `holds` false do not; none if there
@@ -183,7 +184,7 @@ impl Blocks {
         }
     }
 
-    /// Alternatives come last, so that all else rules out those that are left.
+    /// Alternatives come last, so that the other parts have ruled out what they can.
     fn meet_all(self, parts: &[Predicate], holds: bool) -> Option<Self> {
         let is_choice = |part: &&Predicate| {
             matches!(part, Predicate::Or(_) | Predicate::And(_) | Predicate::Not(_))

@@ -194,7 +194,7 @@ impl fmt::Display for WeightRule {
 }
 
 impl Weights {
-    /// Parses the rules, the one that is tried first in front.
+    /// Parses the rules, in the order in which they are tried.
     ///
     /// # Errors
     /// As [`WeightRule::parse`] and [`Weights::add`].
@@ -256,7 +256,7 @@ impl Weights {
         Err(Error::setting(SETTING, problem))
     }
 
-    /// The rules, the one that is tried first in front.
+    /// The rules, in the order in which they are tried.
     pub fn rules(&self) -> &[WeightRule] {
         &self.rules
     }
@@ -266,7 +266,7 @@ impl Weights {
         self.by
     }
 
-    /// Returns the score alone.
+    /// Returns the weights without the rules: only the score.
     pub(crate) fn without_rules(&self) -> Self {
         Self { rules: Vec::new(), by: self.by }
     }

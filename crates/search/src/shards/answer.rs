@@ -1,4 +1,4 @@
-//! What a shard answers, and what several answers are together.
+//! The answers of shards, and how several answers are merged.
 
 use super::captures::Captures;
 use super::counts::ViewCounts;
@@ -14,7 +14,7 @@ use tamis_index::error::{Error, Result};
 /// The answer of one shard to a [`Task`], or of several shards together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The checksum of the task: what a cluster mixes up is refused.
+    /// The checksum of the task, by which answers to other tasks are refused.
     pub(super) task: u64,
     pub(super) found: Found,
 }

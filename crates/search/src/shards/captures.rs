@@ -9,10 +9,10 @@ use tamis_index::captures::Choice;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 
-/// A hash of a URL, in bytes: as a number it may take more.
+/// A hash of a URL as bytes: postcard may write a number in more of them.
 type Url = [u8; 16];
 
-/// How good a capture is, and its docno, which decides between equal ones.
+/// The score of a capture, and its docno, which decides between equal scores.
 type Capture = ((i64, i64), String);
 
 /// The best capture of every URL: of one shard, or of several together.
@@ -20,7 +20,7 @@ type Capture = ((i64, i64), String);
 pub struct Captures {
     pub(super) shards: Vec<Identity>,
     best: BTreeMap<Url, Capture>,
-    /// The best of a shard that are worse than those of another one.
+    /// The docnos of captures that are the best of their shard, but not of all shards.
     pub(super) replaced: Vec<String>,
 }
 

@@ -29,7 +29,7 @@ impl ViewCounts {
     /// Adds the counts of other shards, of the same places and terms.
     pub(super) fn add(&mut self, other: Self) {
         self.shards.extend(other.shards);
-        // Saturating: bytes of a stranger may hold any numbers, and no collection comes near.
+        // Saturating: bytes from elsewhere may hold any numbers, and no collection has as many.
         self.pages = self.pages.saturating_add(other.pages);
         self.weighed_away |= other.weighed_away;
         for (sum, view) in self.views.iter_mut().zip(&other.views) {

@@ -1,4 +1,4 @@
-//! What a shard says of itself, so that a job refuses shards that do not belong together.
+//! The identity of a shard, so that a job refuses shards that do not belong together.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -16,8 +16,8 @@ pub struct Identity {
     recipe: String,
     /// Its labels.
     labels: Vec<String>,
-    /// What its counts of repeats are of: the checksum of all indexes, and their number; none if of
-    /// itself alone.
+    /// The indexes over which its repeats were counted: the checksum of all, and their number; none
+    /// if they were counted in this index alone.
     counted: Option<(u64, u64)>,
 }
 
@@ -25,7 +25,7 @@ impl Identity {
     /// The identity of an index that is finished.
     ///
     /// # Errors
-    /// [`Error::Index`] for one that is not: its pages would be missing, and nobody would know.
+    /// [`Error::Index`] for one that is not: its missing pages would not be noticed.
     pub(super) fn read(index: &Index, counted: Option<(u64, u64)>) -> Result<Self> {
         let Manifest { recipe, classifiers, finished, .. } = &index.manifest;
         if !finished {

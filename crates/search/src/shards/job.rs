@@ -53,7 +53,7 @@ pub struct Job {
     task: Option<Task>,
     /// The sums of the first count.
     totals: Option<ViewCounts>,
-    /// What feedback read.
+    /// The texts that feedback uses.
     texts: Option<Texts>,
     ranks: Option<Ranks>,
     hits: Option<Vec<Vec<Hit>>>,
@@ -61,15 +61,15 @@ pub struct Job {
     explained: Option<Option<Vec<Explained>>>,
 }
 
-/// What a job ends with.
+/// The result of a job.
 enum Goal {
     /// Docnos and scores.
     Run,
-    /// Pages, with what of them was found.
+    /// Pages with their best blocks.
     Hits,
     /// The score of this page; none for the queries alone.
     Explanation(Option<String>),
-    /// What the rankings of all points are worth.
+    /// The measures of the rankings of all points.
     Sweep(Box<Judged>),
 }
 

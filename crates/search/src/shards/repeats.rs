@@ -1,8 +1,7 @@
 //! How often blocks repeat over shards. Every shard gives [rows](each) of (block, site, page); a
 //! cluster counts the different pages by block and site, and by block, in one shuffle over hashes:
-//! captures of a URL in several shards are one page. Every shard [writes](write()) what the counts
-//! say of its own blocks to a folder beside it, from which [`Shard::open`](super::Shard::open)
-//! reads them.
+//! captures of a URL in several shards are one page. Every shard [writes](write()) the counts of
+//! its own blocks to a folder beside it, from which [`Shard::open`](super::Shard::open) reads them.
 
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -17,7 +16,7 @@ pub use tamis_index::repeats::{BlockPage, BlockTotal, Totals};
 /// The file that states what was counted.
 const NAME: &str = "counts.json";
 
-/// What the counts of a folder are of.
+/// The index and the shards whose counts a folder has.
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
     /// The checksum of the counts.

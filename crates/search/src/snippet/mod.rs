@@ -1,4 +1,5 @@
-//! What of a page a result shows: the blocks that match best, and the words around the match.
+//! The parts of a page that a result shows: the blocks that match best, and the words around the
+//! match.
 
 pub mod best_block;
 pub mod window;

@@ -41,7 +41,7 @@ pub fn window<'w>(
         }
     }
     let word = words.get(best_first);
-    // Not so late that the lines are not filled.
+    // Early enough that the rest of the text fills the lines.
     let from = columns.get(best_first).map_or(0, |column| column.saturating_sub(before));
     let from = from.min(whole.saturating_sub(room + before));
     if from == 0 || whole <= room + before + CUT * 2 {

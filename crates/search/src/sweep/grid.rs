@@ -61,10 +61,10 @@ impl From<&ThresholdAxis> for RuleAxis {
 const DENSITY: &str = "density";
 
 /// The most points of a sweep: each keeps a score per topic and measure.
-const MOST_POINTS: usize = 100_000;
+const MAX_POINTS: usize = 100_000;
 
 /// The most values of an axis; more are probably a typing error.
-pub const MOST_VALUES: usize = 10_000;
+pub const MAX_VALUES: usize = 10_000;
 
 /// A sweep's views: the product of the axes, and the unfiltered text.
 #[derive(Debug, Clone)]
@@ -87,12 +87,12 @@ pub struct Grid {
 /// [`Error::Setting`] for more than 100,000.
 pub fn check_points(lengths: impl Iterator<Item = usize> + Clone) -> Result<()> {
     let product = lengths.clone().try_fold(1, usize::checked_mul);
-    if product.is_some_and(|points| points <= MOST_POINTS) {
+    if product.is_some_and(|points| points <= MAX_POINTS) {
         return Ok(());
     }
     let product: Vec<String> = lengths.map(|length| length.to_string()).collect();
     Err(Error::settings(format!(
-        "found {} points, expected at most {MOST_POINTS}",
+        "found {} points, expected at most {MAX_POINTS}",
         product.join(" times ")
     )))
 }

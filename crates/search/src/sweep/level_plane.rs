@@ -11,7 +11,7 @@ use std::ops::Range;
 
 impl Plane for LevelPlane {
     /// (level, tf): the views below `level`, down to the next entry's level, have this term
-    /// frequency. Levels fall.
+    /// frequency. Levels are descending.
     type Entry = Leveled;
     /// The views `0..n`.
     type Views = usize;
@@ -116,7 +116,7 @@ impl Plane for LevelPlane {
     }
 }
 
-/// Appends the entries of a page's occurrences from their levels, which fall, and their weights.
+/// Appends the entries of a page's occurrences from their levels, which are descending, and their weights.
 #[inline]
 fn push_entries(occurrences: impl Iterator<Item = (u8, u64)>, entries: &mut Vec<Leveled>) {
     let first = entries.len();

@@ -19,7 +19,7 @@ use tamis_index::error::Result;
 use tamis_index::index::columns::{BlockColumn, ColumnSet};
 
 /// The greatest level.
-const MOST_LEVELS: usize = 255;
+const MAX_LEVELS: usize = 255;
 
 /// Nested views: the baseline (in the first plane only), then values of the inner axis.
 pub(super) struct LevelPlane {
@@ -61,7 +61,7 @@ pub(super) fn planes(
     let mut first = 1;
     for (grid, row) in rows.map(|row| grids.row(row)) {
         let weights = grid.weights(row);
-        for values in grid.inner.by_strictness().chunks(MOST_LEVELS - 1) {
+        for values in grid.inner.by_strictness().chunks(MAX_LEVELS - 1) {
             let baseline = planes.is_empty().then_some(0);
             let places =
                 baseline.into_iter().chain(values.iter().map(|value| first + value)).collect();
@@ -93,7 +93,7 @@ pub fn row_batches(corpus: &Corpus, grids: &Grids, bytes: usize) -> Vec<Range<us
     let mut taken: usize = 0;
     for row in 0..grids.rows() {
         let of_row =
-            plane.saturating_mul(grids.row(row).0.inner.values.len().div_ceil(MOST_LEVELS - 1));
+            plane.saturating_mul(grids.row(row).0.inner.values.len().div_ceil(MAX_LEVELS - 1));
         taken = taken.saturating_add(of_row);
         match row_batches.last_mut().filter(|_| taken <= bytes) {
             Some(batch) => batch.end = row + 1,
@@ -240,7 +240,7 @@ impl LevelSegment {
     /// Adds the steps of a page: its rows start at `first`, and `tokens` are the tokens of each,
     /// weighted.
     fn push_steps(&mut self, first: usize, tokens: impl Iterator<Item = u64>) {
-        let mut by_level = [0u64; MOST_LEVELS + 1];
+        let mut by_level = [0u64; MAX_LEVELS + 1];
         let mut length = 0;
         let mut most = 0;
         for (row, tokens) in tokens.enumerate() {

@@ -16,9 +16,9 @@ use tamis_index::error::Result;
 use tamis_index::index::columns::ColumnSet;
 
 /// The number of views that one mask holds.
-pub(super) const MOST_VIEWS: usize = u64::BITS as usize;
+pub(super) const MAX_VIEWS: usize = u64::BITS as usize;
 
-/// Up to [`MOST_VIEWS`] views of a corpus.
+/// Up to [`MAX_VIEWS`] views of a corpus.
 pub(super) struct MaskPlane {
     places: Vec<usize>,
     segments: Vec<MaskSegment>,
@@ -43,7 +43,7 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = mask.trailing_zeros() as usize;
         mask &= mask.wrapping_sub(1);
-        (bit < MOST_VIEWS).then_some(bit)
+        (bit < MAX_VIEWS).then_some(bit)
     })
 }
 
@@ -113,7 +113,7 @@ impl MaskSegment {
         if !range.segment.is_alive(doc) {
             masks[rows.clone()].fill(0);
         }
-        let mut lengths = [0u64; MOST_VIEWS];
+        let mut lengths = [0u64; MAX_VIEWS];
         for row in rows {
             let weight = self.weights.weight(first + row);
             if weight == 0 {

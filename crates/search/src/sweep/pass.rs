@@ -42,11 +42,11 @@ impl<'a> Pass<'a> {
     ) -> Result<Self> {
         let order = corpus.order()?;
         let points: usize = rows.clone().map(|row| grids.row(row).0.inner.values.len()).sum();
-        let starts = (points + 1..).step_by(masks::MOST_VIEWS);
+        let starts = (points + 1..).step_by(masks::MAX_VIEWS);
         let mut weigher = Weigher::new(corpus);
         let weights = &grids.first().weights.base;
         let mut masks = Vec::new();
-        for (views, first) in views.chunks(masks::MOST_VIEWS).zip(starts) {
+        for (views, first) in views.chunks(masks::MAX_VIEWS).zip(starts) {
             masks.push(MaskPlane::new(corpus, views, first, weigher.weigh(weights)?)?);
         }
         Ok(Self {

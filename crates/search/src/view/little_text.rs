@@ -9,10 +9,10 @@ use tamis_blocks::page::BlockKind;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 
-/// The share of the tokens below which hardly more than titles are left.
-const LEAST: f64 = 0.02;
+/// A smaller share of the tokens than this is hardly more than the titles.
+const MIN_SHARE: f64 = 0.02;
 /// The most parts of a rule that are evaluated one by one.
-const MOST_PARTS: usize = 16;
+const MAX_PARTS: usize = 16;
 /// Characters of a rule that are shown.
 const SHOWN: usize = 200;
 
@@ -35,16 +35,16 @@ impl LittleText {
         let tokens = view.statistics.total();
         let of_indexes: u64 = corpus.indexes.iter().map(|index| index.manifest.counts.tokens).sum();
         // A page filter leaves fewer tokens, of which the same are a larger share.
-        if view.statistics.pages == 0 || tokens >= LEAST * of_indexes as f64 {
+        if view.statistics.pages == 0 || tokens >= MIN_SHARE * of_indexes as f64 {
             return Ok(None);
         }
         let left = |rule: BlockRule| Ok(View::evaluate(corpus, &rule)?.statistics.total());
         let all = left(Predicate::All.into())?;
-        if tokens >= LEAST * all {
+        if tokens >= MIN_SHARE * all {
             return Ok(None);
         }
         let by_weights =
-            !rule.weights.is_empty() && left(rule.permits.clone().into())? >= LEAST * all;
+            !rule.weights.is_empty() && left(rule.permits.clone().into())? >= MIN_SHARE * all;
         let strictest = if by_weights { None } else { Some(strictest(&rule.permits, left)?) };
         // A rule for titles alone is meant so.
         let is_for_titles = matches!(strictest, Some(Predicate::Kind(_)));
@@ -57,7 +57,7 @@ fn strictest(rule: &Predicate, left: impl Fn(BlockRule) -> Result<f64>) -> Resul
     let parts = parts(rule);
     let mut fewest = f64::INFINITY;
     let mut strictest = rule;
-    for &part in parts.iter().filter(|_| parts.len() <= MOST_PARTS) {
+    for &part in parts.iter().filter(|_| parts.len() <= MAX_PARTS) {
         let tokens = if parts.len() > 1 { left(part.clone().into())? } else { 0.0 };
         if tokens < fewest {
             (fewest, strictest) = (tokens, part);

@@ -214,8 +214,8 @@ fn class_of_score(stored: u64) -> u8 {
     }
 }
 
-/// Reads these columns and the tokens of all blocks of a segment, and calls `visit` with every range
-/// of pages, in order.
+/// Reads these columns and the tokens of all blocks of a segment, and calls `visit` with every
+/// range of pages, in order.
 pub(crate) fn for_each_range(
     segment: &Segment,
     columns: ColumnSet,
