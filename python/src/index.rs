@@ -142,7 +142,7 @@ impl Index {
                 rows.extend(
                     skipped_records::read(
                         path,
-                        &SkippedFilter { most: usize::MAX, ..SkippedFilter::default() },
+                        &SkippedFilter { limit: usize::MAX, ..SkippedFilter::default() },
                     )?
                     .rows,
                 );

@@ -48,49 +48,49 @@ fn forms(name: &str) -> Vec<String> {
     forms
 }
 
-/// Returns up to `most` names near to one that no page has, in the order of their bytes: docnos
+/// Returns up to `limit` names near to one that no page has, in the order of their bytes: docnos
 /// that start with it, else URLs that do.
 ///
 /// # Errors
 /// If the index cannot be read.
-pub fn near(index: &Index, name: &str, most: usize) -> Result<Vec<String>> {
-    let docnos = values(index, "docno", most, |docno| docno.starts_with(name))?;
+pub fn near(index: &Index, name: &str, limit: usize) -> Result<Vec<String>> {
+    let docnos = values(index, "docno", limit, |docno| docno.starts_with(name))?;
     if !docnos.is_empty() {
         return Ok(docnos);
     }
     let Some(prefix) = UrlPrefix::new(name) else { return Ok(docnos) };
-    values(index, "url", most, |url| prefix.is_start_of(url))
+    values(index, "url", limit, |url| prefix.is_start_of(url))
 }
 
-/// Returns the first `most` values of a column that pass.
+/// Returns the first `limit` values of a column that pass.
 fn values(
     index: &Index,
     column: &str,
-    most: usize,
+    limit: usize,
     passes: impl Fn(&str) -> bool,
 ) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for reader in index.searcher.segment_readers() {
-        add_values(reader, column, most, &passes, &mut found).map_err(|e| index.error(e))?;
+        add_values(reader, column, limit, &passes, &mut found).map_err(|e| index.error(e))?;
     }
     found.sort_unstable();
     found.dedup();
-    found.truncate(most);
+    found.truncate(limit);
     Ok(found)
 }
 
-/// Adds the first `most` values of a segment's column that pass.
+/// Adds the first `limit` values of a segment's column that pass.
 fn add_values(
     reader: &SegmentReader,
     column: &str,
-    most: usize,
+    limit: usize,
     passes: impl Fn(&str) -> bool,
     found: &mut Vec<String>,
 ) -> tantivy::Result<()> {
     let Some(column) = reader.fast_fields().str(column)? else { return Ok(()) };
     let mut terms = column.dictionary().stream()?;
     let mut taken = 0;
-    while taken < most && terms.advance() {
+    while taken < limit && terms.advance() {
         if let Some(value) = str::from_utf8(terms.key()).ok().filter(|value| passes(value)) {
             found.push(value.to_owned());
             taken += 1;

@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// What the name of a file begins with until it is complete.
 const BESIDE: &str = ".tmp-";
 /// The longest name that file systems take, in bytes.
-const LONGEST: usize = 255;
+const MAX_NAME_BYTES: usize = 255;
 
 /// Writes a file beside `path` and renames it once it is complete and durable: until then, an older
 /// file stays. A link is replaced, not followed. A device or a pipe is written directly, and so is
@@ -85,7 +85,7 @@ fn beside(path: &Path) -> io::Result<PathBuf> {
     let own = path
         .file_name()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
-    if own.len() + BESIDE.len() > LONGEST {
+    if own.len() + BESIDE.len() > MAX_NAME_BYTES {
         name.push(format!("{:016x}", xxh3_64(own.as_encoded_bytes())));
     } else {
         name.push(own);

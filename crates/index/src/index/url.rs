@@ -21,17 +21,17 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// The length of the longest URL of an index, in bytes: tantivy's columns cut longer texts, even
 /// within a character.
-pub const LONGEST: usize = u16::MAX as usize;
+pub const MAX_BYTES: usize = u16::MAX as usize;
 
-/// Returns a URL as an index can hold it: one of more than [`LONGEST`] bytes, such as that of a
+/// Returns a URL as an index can hold it: one of more than [`MAX_BYTES`] bytes, such as that of a
 /// picture in its own address, is cut, and ends with `~` and a hash of all of it, so that different
 /// URLs stay different.
 pub fn fitted(url: &str) -> Cow<'_, str> {
-    if url.len() <= LONGEST {
+    if url.len() <= MAX_BYTES {
         return Cow::Borrowed(url);
     }
     let mark = format!("~{:016x}", xxh3_64(url.as_bytes()));
-    let mut end = LONGEST - mark.len();
+    let mut end = MAX_BYTES - mark.len();
     while !url.is_char_boundary(end) {
         end -= 1;
     }

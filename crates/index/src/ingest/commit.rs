@@ -130,19 +130,19 @@ impl<'a> Committer<'a> {
 
     /// Refuses a batch that exceeds the maximum number of damaged records.
     fn check(&self, built: &Built) -> Result<()> {
-        let Some(most) = self.options.max_damaged else { return Ok(()) };
+        let Some(allowed) = self.options.max_damaged else { return Ok(()) };
         let mut damaged = built.lines.iter().filter(|line| line.report.reason.is_damage());
-        let left = most.saturating_sub(self.manifest.counts.damaged());
+        let left = allowed.saturating_sub(self.manifest.counts.damaged());
         let Some(SkippedRow { report, .. }) = damaged.nth(left as usize) else {
             return Ok(());
         };
         let RecordReport { source, record, reason, detail, .. } = report;
         let place = Place::offset(&*source.archive, source.offset);
         let record = if record.is_empty() { String::new() } else { format!(" in {record}") };
-        let expected = if most == 0 {
+        let expected = if allowed == 0 {
             "an intact record".to_owned()
         } else {
-            format!("at most {most} damaged records")
+            format!("at most {allowed} damaged records")
         };
         Err(Error::TooDamaged {
             record: FormatError::new(place, format!("{reason}{record}: {detail}"), expected),

@@ -43,7 +43,7 @@ impl Options {
 }
 
 /// The most threads; a typing error must not fill the memory with idle ones.
-const MOST_THREADS: usize = 1024;
+const MAX_THREADS: usize = 1024;
 
 /// Checks a number of threads.
 ///
@@ -51,9 +51,9 @@ const MOST_THREADS: usize = 1024;
 /// [`Error::Setting`] for none, or more than 1024.
 pub fn check_threads(threads: usize) -> Result<()> {
     match threads {
-        1..=MOST_THREADS => Ok(()),
+        1..=MAX_THREADS => Ok(()),
         other => {
-            Err(Error::setting("threads", format!("found {other}, expected 1 to {MOST_THREADS}")))
+            Err(Error::setting("threads", format!("found {other}, expected 1 to {MAX_THREADS}")))
         }
     }
 }

@@ -28,7 +28,7 @@ pub struct SkippedFilter {
     /// The number of lines to leave out, of those that match.
     pub skip: usize,
     /// The most lines to return.
-    pub most: usize,
+    pub limit: usize,
 }
 
 /// Lines of the list, and how many there are.
@@ -159,7 +159,7 @@ impl Search<'_> {
             return;
         }
         found.matching += 1;
-        if found.matching > filter.skip as u64 && found.rows.len() < filter.most {
+        if found.matching > filter.skip as u64 && found.rows.len() < filter.limit {
             found.rows.push(SkippedLine::from_listed(listed));
         }
     }

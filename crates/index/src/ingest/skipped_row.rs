@@ -13,7 +13,7 @@ pub const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tbytes\tdetai
 
 /// The most bytes that are kept of a line. Only the last cell can be longer, and nobody needs more
 /// of it.
-const LONGEST: usize = 64 << 10;
+const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// What happened to the record of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -133,7 +133,7 @@ pub fn each_line(mut input: impl BufRead, mut show: impl FnMut(&[u8])) -> Result
         let bytes = input.fill_buf()?;
         let end = memchr::memchr(b'\n', bytes);
         let piece = end.map_or(bytes, |end| &bytes[..end]);
-        line.extend_from_slice(&piece[..piece.len().min(LONGEST - line.len())]);
+        line.extend_from_slice(&piece[..piece.len().min(MAX_LINE_BYTES - line.len())]);
         let taken = piece.len() + usize::from(end.is_some());
         hash.update(&bytes[..taken]);
         if end.is_some() {
@@ -168,7 +168,8 @@ mod tests {
 
     #[test]
     fn a_line_of_any_length_is_read_and_the_lines_behind_it_too() {
-        let long = row("a", "d1", Reason::DuplicateText, &"x".repeat(3 * LONGEST)).to_string();
+        let long =
+            row("a", "d1", Reason::DuplicateText, &"x".repeat(3 * MAX_LINE_BYTES)).to_string();
         let list = format!("{HEADER}\n{long}\n{}\n", row("a", "d2", Reason::Empty, ""));
         let mut lines = Vec::new();
         let (bytes, hash) = each_line(BufReader::with_capacity(10, list.as_bytes()), |line| {
@@ -177,7 +178,7 @@ mod tests {
         .unwrap();
         assert_eq!((bytes, hash.digest()), (list.len() as u64, xxh3_64(list.as_bytes())));
         let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
-        assert_eq!((lines.len(), lengths[0], lengths[1]), (3, HEADER.len(), LONGEST));
+        assert_eq!((lines.len(), lengths[0], lengths[1]), (3, HEADER.len(), MAX_LINE_BYTES));
         assert_eq!(Listed::parse(&lines[1]).unwrap().repeating(), Some("d1"));
         let last = Listed::parse(&lines[2]).unwrap();
         assert_eq!((last.record, last.reason, last.repeating()), ("d2", Reason::Empty, None));

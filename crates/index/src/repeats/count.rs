@@ -17,7 +17,7 @@ use std::path::Path;
 /// The hashes of a partition, about; sorting them takes 24 bytes each.
 const PARTITION: u64 = 1 << 18;
 /// The most partitions. Above 67 million blocks they are larger.
-const MOST_PARTITIONS: u64 = 255;
+const MAX_PARTITIONS: u64 = 255;
 /// The partition of a block that does not count: without tokens, or of a deleted page.
 const NONE: u8 = u8::MAX;
 /// Bytes of a hash.
@@ -41,7 +41,7 @@ pub fn count(
 ) -> Result<Counted> {
     let spool = |error| Error::io("write the hashes of blocks to", folder, error);
     let blocks: u64 = indexes.iter().map(|index| index.manifest.counts.blocks).sum();
-    let partitions = blocks.div_ceil(PARTITION).clamp(1, MOST_PARTITIONS) as usize;
+    let partitions = blocks.div_ceil(PARTITION).clamp(1, MAX_PARTITIONS) as usize;
     let mut partitions = Partitions::new(folder, partitions, IN_MEMORY);
     let mut places: Vec<(&Index, u32)> = Vec::new();
     for index in indexes {

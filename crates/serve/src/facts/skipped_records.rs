@@ -162,7 +162,7 @@ pub fn read_skipped(
     let found = read_committed(
         folder,
         manifest,
-        &SkippedFilter { reason, outcome, text, skip: from - 1, most: rows },
+        &SkippedFilter { reason, outcome, text, skip: from - 1, limit: rows },
     )?;
     let mut by_reason = Vec::new();
     for reason in Reason::ALL {

@@ -52,9 +52,9 @@ impl Case {
         read_committed(self.folder.path(), &self.manifest, &filter).unwrap()
     }
 
-    /// Returns the names of up to `most` lines after the first `skip` ones.
-    fn page(&self, skip: usize, most: usize) -> Vec<String> {
-        let list = self.read(SkippedFilter { skip, most, ..SkippedFilter::default() });
+    /// Returns the names of up to `limit` lines after the first `skip` ones.
+    fn page(&self, skip: usize, limit: usize) -> Vec<String> {
+        let list = self.read(SkippedFilter { skip, limit, ..SkippedFilter::default() });
         assert_eq!(list.matching, 4);
         names(&list)
     }
@@ -68,7 +68,7 @@ impl Case {
 }
 
 fn all() -> SkippedFilter {
-    SkippedFilter { most: 10, ..SkippedFilter::default() }
+    SkippedFilter { limit: 10, ..SkippedFilter::default() }
 }
 
 fn with_text(text: &str) -> SkippedFilter {
