@@ -160,10 +160,10 @@ impl ScoreRow {
                 best = skip_text;
                 *decision = Decision::SkipText;
             }
-            if let Some(score) = source.matching(*text)
-                && diagonal + score > best
+            if let Some(matching) = source.matching(*text)
+                && diagonal + matching > best
             {
-                best = diagonal + score;
+                best = diagonal + matching;
                 *decision = Decision::Match;
             }
             diagonal = *score;
@@ -209,7 +209,8 @@ mod tests {
         let mut gaps = vec![vec![true; m + 1]; n + 1];
         let mut decisions = vec![vec![Decision::SkipSource; m + 1]; n + 1];
         for j in 0..=m {
-            (scores[0][j], decisions[0][j]) = (-(j as i32), Decision::SkipText);
+            scores[0][j] = -(j as i32);
+            decisions[0][j] = Decision::SkipText;
         }
         for i in 1..=n {
             for j in 1..=m {
@@ -220,17 +221,22 @@ mod tests {
                 let mut best = skip_source;
                 let mut decision = Decision::SkipSource;
                 if skip_text > skip_source {
-                    (best, decision) = (skip_text, Decision::SkipText);
+                    best = skip_text;
+                    decision = Decision::SkipText;
                 }
-                let score = match () {
-                    () if s == t && is_letter_or_digit(s) => 3,
-                    () if upper(s) == upper(t) => 1,
-                    () => 0,
+                let score = if s == t && is_letter_or_digit(s) {
+                    3
+                } else if upper(s) == upper(t) {
+                    1
+                } else {
+                    0
                 };
                 if alike(s, t) && scores[i - 1][j - 1] + score > best {
-                    (best, decision) = (scores[i - 1][j - 1] + score, Decision::Match);
+                    best = scores[i - 1][j - 1] + score;
+                    decision = Decision::Match;
                 }
-                (scores[i][j], decisions[i][j]) = (best, decision);
+                scores[i][j] = best;
+                decisions[i][j] = decision;
                 gaps[i][j] = match decision {
                     Decision::Match => false,
                     Decision::SkipText => gaps[i][j - 1],
@@ -243,7 +249,10 @@ mod tests {
         let mut shown = source.clone();
         while i > 0 {
             match decisions[i][j] {
-                Decision::Match => (i, j) = (i - 1, j - 1),
+                Decision::Match => {
+                    i -= 1;
+                    j -= 1;
+                }
                 Decision::SkipText => j -= 1,
                 Decision::SkipSource => {
                     shown[i - 1] = MASK;
