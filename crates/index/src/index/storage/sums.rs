@@ -96,11 +96,11 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<SegmentSums, (String, String)> 
         return Err((found, format!("format {FORMAT} with blocks of {BLOCK} bytes")));
     }
     let mut words = words.into_iter();
-    let files = header.files.into_iter().map(|(name, length)| {
+    let mut files = SegmentSums::new();
+    for (name, length) in header.files {
         let blocks = words.by_ref().take(length.div_ceil(BLOCK as u64) as usize).collect();
-        (name, Arc::new(FileSums { length, blocks }))
-    });
-    let files: SegmentSums = files.collect();
+        files.insert(name, Arc::new(FileSums { length, blocks }));
+    }
     let complete =
         files.values().all(|sums| sums.blocks.len() as u64 == sums.length.div_ceil(BLOCK as u64));
     match complete && words.next().is_none() {
