@@ -136,8 +136,8 @@ fn data_sets_are_recognised_and_every_page_with_gold_is_judged() {
         assert_eq!((judged.format, judged.scored), (format, scored), "{name}");
         let empty = judged.unscored.iter().filter(|page| page.reason == reason::EMPTY_GOLD).count();
         assert_eq!(judged.scored + empty, dataset.pages.len(), "{name}");
-        // Who keeps everything misses little: what gold has and pages have not is spelling and
-        // encoding.
+        // A classifier that keeps everything misses little: only spelling and encoding differ
+        // between the gold text and the pages.
         let recall = judged.classifiers[0].figures[1];
         assert!(recall > 0.97, "{name} {recall}");
     }

@@ -118,7 +118,7 @@ fn an_archive_that_is_added_does_not_hide_damage() {
     let grown = folder.path().join("grown");
     let [first, second] = collection.archives.clone();
     collection.archives = [first.clone(), first.clone()];
-    // Eleven runs or fewer are left unmerged, so that the archive that is added makes a merge due.
+    // At most eleven segments are left unmerged, so that the archive that is added causes a merge.
     collection.build(&index).run().unwrap();
     collection.archives = [first, second];
     let mut chance = Chance(11);

@@ -75,10 +75,10 @@ fn labels(out: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Ingests the archives, with interruptions after so many runs each.
-fn ingest_in_pieces(inputs: &[PathBuf], out: &Path, options: &Options, runs: usize) -> Summary {
+/// Ingests the archives with interruptions, each after this many batches.
+fn ingest_in_pieces(inputs: &[PathBuf], out: &Path, options: &Options, batches: usize) -> Summary {
     for _ in 0..100 {
-        let summary = ingest(inputs, out, options, &Stopping(runs.into())).unwrap();
+        let summary = ingest(inputs, out, options, &Stopping(batches.into())).unwrap();
         // What is there already can be searched by any label.
         labels(out);
         if summary.manifest.finished {

@@ -14,7 +14,7 @@ use tamis_search::View;
 use tamis_search::export::ciff;
 use tamis_search::rule::expression;
 
-/// What a loss of power leaves of what was not durable.
+/// How much a loss of power leaves of the writes that were not durable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Left {
     /// All of it: the process was killed, the system went on.

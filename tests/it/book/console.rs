@@ -34,7 +34,7 @@ fn every_command_of_the_book_does_what_it_says() {
     assert!(failures.is_empty(), "{}\nTAMIS_BLESS=1 puts in what was printed", failures.join("\n"));
 }
 
-/// Runs a chapter's commands; what is not as it says.
+/// Runs a chapter's commands, and returns where the chapter says something else.
 fn chapter(path: &Path) -> Vec<String> {
     let text = read(path);
     let shown = commands(&text);
@@ -78,7 +78,7 @@ fn chapter(path: &Path) -> Vec<String> {
         failures.push(format!("{}: the server exits {status}", path.display()));
     }
     let changed = !blessed.is_empty();
-    // From the last on, so that the places of those before hold.
+    // The last one first, so that the line numbers of the others stay right.
     for (range, printed) in blessed.into_iter().rev() {
         lines.splice(range, printed.lines().map(str::to_owned));
     }

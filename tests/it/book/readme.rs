@@ -12,7 +12,7 @@ pub const STAND_INS: [(&str, &str); 4] = [
     // There are three topics here.
     ("--folds 5", "--folds 3"),
     ("--topic 851", "--topic 1"),
-    // No test asks anything of a network: what a server would get goes into a file.
+    // Tests use no network: what a server would get goes into a file.
     (
         "| curl -H 'Content-Type: application/x-ndjson' --data-binary @- HOST/pages/_bulk",
         "> bulk.ndjson",

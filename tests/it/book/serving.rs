@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 /// The last line that it prints when it starts.
 const LISTENS: &str = "press Ctrl-C to end";
 
-/// A server that runs.
+/// A running server.
 pub struct Serving {
     child: Child,
     /// The port that the book names, and the one that is free here.

@@ -1,4 +1,4 @@
-//! `tamis eval` apart from its numbers: its inputs, and its warnings about judgements and runs.
+//! `tamis eval` except its numbers: its inputs, and its warnings about judgements and runs.
 
 use crate::case::{Case, Outcome, keys};
 use flate2::{Compression, write::GzEncoder};

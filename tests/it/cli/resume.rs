@@ -12,7 +12,7 @@ use tamis::demo;
 /// Commits often enough that a small collection has many.
 const INDEX: &str = "index demo/demo.warc.gz pages.warc.gz --commit-every 200000 --threads 2";
 
-/// A collection of some 60 runs, damaged in one place.
+/// A collection of some 60 batches, damaged in one place.
 fn collection() -> Case {
     let case = Case::new();
     demo::generate(&case.path("demo"), 600, 7).unwrap();
@@ -195,8 +195,8 @@ case!(an_archive_that_has_changed_is_refused, |_| {
 case!(a_full_disk_is_reported_as_such_and_what_is_committed_stays, |_| {
     let case = collection();
     let tamis = env!("CARGO_BIN_EXE_tamis");
-    // Sixty runs fit one by one, but not what merging makes of twelve. 512 or 1,024 bytes each, as
-    // the shell counts.
+    // Each segment of a batch is smaller than the limit, and twelve merged ones are larger. The
+    // shell counts in 512 or 1,024 bytes.
     let line = format!("trap '' XFSZ; ulimit -f 200; exec {tamis} {INDEX} --out full");
     let full = Command::new("sh").args(["-c", &line]).current_dir(case.path("")).output().unwrap();
     let stderr = String::from_utf8(full.stderr).unwrap();

@@ -78,7 +78,7 @@ case!(repeated_pages_are_left_out_on_demand, |case| {
     }
 });
 
-/// Each text occurs in seven pages far apart, in runs that different threads analyze.
+/// The text of seven pages that are far apart, in batches that different threads analyze.
 fn nth_text(n: usize) -> String {
     (0..200).map(|i| format!("t{n}w{} ", i * (n + 3) % 211)).collect::<String>()
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tamis_index::ingest::Progress;
 
-/// Asks to stop after some runs.
+/// Asks to stop after this many batches.
 pub struct Stopping(pub AtomicUsize);
 
 impl Progress for Stopping {

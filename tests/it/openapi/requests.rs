@@ -1,4 +1,4 @@
-//! What the tests ask for: addresses with parameters, and what should come of them.
+//! The requests of the tests: addresses with parameters, and the expected status.
 
 use super::server::Served;
 use serde_json::Value;

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 /// Bytes of a large answer: more than the system takes for a client that does not read.
 pub const LARGE: usize = 9 << 20;
 
-/// A server that runs.
+/// A running server.
 pub struct Served {
     host: String,
     /// A page of the collection.

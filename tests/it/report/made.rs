@@ -210,32 +210,19 @@ pub fn comparison() -> LabelComparison {
             row.holm.push(p);
         }
     }
-    let Sweep {
-        index,
-        topics_file,
-        qrels_file,
-        model,
-        analyzer,
-        title,
-        hits,
-        command,
-        version,
-        measures,
-        topics,
-        ..
-    } = words(1);
+    let sweep = words(1);
     LabelComparison {
-        index,
-        topics_file,
-        qrels_file,
-        model,
-        analyzer,
-        title,
-        hits,
-        command,
-        version,
-        measures,
-        topics,
+        index: sweep.index,
+        topics_file: sweep.topics_file,
+        qrels_file: sweep.qrels_file,
+        model: sweep.model,
+        analyzer: sweep.analyzer,
+        title: sweep.title,
+        hits: sweep.hits,
+        command: sweep.command,
+        version: sweep.version,
+        measures: sweep.measures,
+        topics: sweep.topics,
         filter: String::new(),
         weights: Vec::new(),
         rows,

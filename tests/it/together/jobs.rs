@@ -32,6 +32,12 @@ fn topics() -> Topics {
         .collect()
 }
 
+/// Judgements of all pages.
+fn qrels() -> Qrels {
+    let lines: String = (0..101).map(|n| format!("{} 0 d{n:03} {}\n", n % 4 + 1, n % 3)).collect();
+    Qrels::read_from(lines.as_bytes(), "qrels").unwrap()
+}
+
 fn topic_texts() -> Vec<(String, String)> {
     topics().iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect()
 }
@@ -337,9 +343,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let (_, paths) = built(folder.path(), &pages, &places);
         let counts = count(folder.path(), &paths);
-        let judged: String =
-            (0..101).map(|n| format!("{} 0 d{n:03} {}\n", n % 4 + 1, n % 3)).collect();
-        let qrels = Qrels::read_from(judged.as_bytes(), "qrels").unwrap();
+        let qrels = qrels();
         let bm25 = ModelSpec::new("bm25", &Parameters::default()).unwrap();
         let ranking = ranking(bm25, Unit::Tokens, documents);
         let names = ["none", "label-0", "label-1"].map(str::to_owned).to_vec();
