@@ -244,9 +244,13 @@ mod tests {
                 };
             }
         }
-        let mut i = n;
-        let mut j = m;
-        let mut shown = source.clone();
+        shown_by_decisions(&source, m, &decisions)
+    }
+
+    /// The source with `_` for what the decisions skip; `j` is the length of the text.
+    fn shown_by_decisions(source: &[u16], mut j: usize, decisions: &[Vec<Decision>]) -> String {
+        let mut i = source.len();
+        let mut shown = source.to_vec();
         while i > 0 {
             match decisions[i][j] {
                 Decision::Match => {

@@ -12,13 +12,14 @@ fn check(html: &str, check: impl Fn(&Containers, &dyn Fn(usize, &str) -> i32)) {
     let units = units_of(html);
     let counts = unit_text::features(&units, &mut Vec::new());
     let containers = Containers::new(&units, &counts);
-    let names = names();
-    let value = |unit: usize, name: &str| {
-        let mut row = Vec::new();
-        containers.append_features(units.all[unit].element, &mut row);
-        row[names.iter().position(|known| known == name).unwrap()]
-    };
-    check(&containers, &value);
+    check(&containers, &|unit, name| value(&containers, unit, name));
+}
+
+/// A feature of a unit.
+fn value(containers: &Containers, unit: usize, name: &str) -> i32 {
+    let mut row = Vec::new();
+    containers.append_features(containers.units.all[unit].element, &mut row);
+    row[names().iter().position(|known| known == name).unwrap()]
 }
 
 #[test]
@@ -31,15 +32,18 @@ fn rows_are_as_wide_as_there_are_names() {
     });
 }
 
+/// The sums of the element so many levels around a unit.
+fn sums(containers: &Containers, unit: usize, level: usize) -> [i32; 5] {
+    ["words", "link_density", "long_share", "units", "paragraphs"]
+        .map(|sum| value(containers, unit, &format!("around_{level}_{sum}")))
+}
+
 #[test]
 fn an_element_has_the_sums_of_the_units_inside() {
     let html =
         format!("<div><h2>One two</h2><p>{}</p><p><a>three four</a></p></div><p>five", long(16));
     check(&html, |containers, value| {
-        let sums = |unit, level: usize| {
-            ["words", "link_density", "long_share", "units", "paragraphs"]
-                .map(|sum| value(unit, &format!("around_{level}_{sum}")))
-        };
+        let sums = |unit, level| sums(containers, unit, level);
         assert_eq!(sums(1, 0), [160, 0, 1024, 1, 1024]);
         assert_eq!(sums(2, 0), [20, 1024, 0, 1, 1024]);
         assert_eq!(sums(0, 1), [200, 20 * 1024 / 200, 1024, 3, 2 * 1024 / 3]);

@@ -6,11 +6,12 @@ fn rows(html: &str) -> (Vec<UnitCounts>, impl Fn(usize, &str) -> i32 + use<>) {
     let mut values = Vec::new();
     let counts = features(&units_of(html), &mut values);
     assert_eq!(values.len(), counts.len() * WIDTH);
-    let value = move |unit: usize, name: &str| {
-        let at = FEATURES.iter().position(|(known, _)| *known == name).unwrap();
-        values[unit * WIDTH + at]
-    };
-    (counts, value)
+    (counts, move |unit, name| values[unit * WIDTH + number_of(name)])
+}
+
+/// The number of a feature.
+fn number_of(name: &str) -> usize {
+    FEATURES.iter().position(|(known, _)| *known == name).unwrap()
 }
 
 #[test]

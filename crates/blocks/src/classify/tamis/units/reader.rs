@@ -9,8 +9,8 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Maximum number of units of a page that is read with NOSCRIPT: the limit of blocks does not cover
 /// the text in it.
 pub const MOST_WITH_NOSCRIPT: usize = 100_000;
-/// Number of elements from which those without text are forgotten. No page that was made for readers
-/// has so many.
+/// Number of elements from which those without text are forgotten. No page that was made for
+/// readers has so many.
 pub const MANY_ELEMENTS: usize = 500_000;
 
 pub struct Reader<'a> {
