@@ -151,10 +151,17 @@ pub(crate) fn with_columns(
 ) -> Columns {
     let columns = hit::columns(first).filter(|column| is_shown(column));
     let (first, rest): (Vec<_>, Vec<_>) = columns.partition(|column| first.contains(&column.name));
-    let table = first.into_iter().fold(table, |table, column| add(table, column, hits));
-    let table = table.texts("snippet", hits.iter().map(|hit| hit.snippet()));
-    let rest = rest.into_iter().filter(|_| details);
-    rest.fold(table, |table, column| add(table, column, hits))
+    let mut table = table;
+    for column in first {
+        table = add(table, column, hits);
+    }
+    table = table.texts("snippet", hits.iter().map(|hit| hit.snippet()));
+    if details {
+        for column in rest {
+            table = add(table, column, hits);
+        }
+    }
+    table
 }
 
 /// Adds a column of hits.

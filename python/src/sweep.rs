@@ -12,6 +12,7 @@ use pyo3::types::PyDict;
 use std::path::PathBuf;
 use tamis::SweepBuilder;
 use tamis::request::SweepRequest;
+use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::{Axis, Point, Sweep as Data};
 
 /// The results of a sweep.
@@ -151,31 +152,30 @@ fn points(data: &Data, points: &[&Point]) -> Result<Table> {
 
 /// Adds a column per axis: numbers, or texts if a value is a name.
 fn parameters(columns: Columns, axes: &[Axis], points: &[&Point]) -> Columns {
-    axes.iter().fold(columns, |columns, axis| {
-        let values = || points.iter().map(|point| point.value(axis));
-        if values().all(|value| value.is_absent() || value.whole().is_some()) {
-            columns.maybe_wholes(
-                &axis.name,
-                values().map(|value| value.whole().map(|whole| whole as i64)),
-            )
-        } else if values().all(|value| value.is_absent() || value.number().is_some()) {
-            columns.maybe_numbers(&axis.name, values().map(|value| value.number()))
+    let mut columns = columns;
+    for axis in axes {
+        let name = &axis.name;
+        let values: Vec<&Value> = points.iter().map(|point| point.value(axis)).collect();
+        let are_whole = values.iter().all(|value| value.is_absent() || value.whole().is_some());
+        let are_numbers = values.iter().all(|value| value.is_absent() || value.number().is_some());
+        columns = if are_whole {
+            let wholes = values.iter().map(|value| value.whole().map(|whole| whole as i64));
+            columns.maybe_wholes(name, wholes)
+        } else if are_numbers {
+            columns.maybe_numbers(name, values.iter().map(|value| value.number()))
         } else {
-            columns.maybe_texts(
-                &axis.name,
-                values().map(|value| (!value.is_absent()).then(|| value.to_string())),
-            )
-        }
-    })
+            let texts = values.iter().map(|value| (!value.is_absent()).then(|| value.to_string()));
+            columns.maybe_texts(name, texts)
+        };
+    }
+    columns
 }
 
 fn per_topic(data: &Data) -> Result<Table> {
-    let baseline = std::iter::once((None, &data.baseline));
-    let all: Vec<(Option<usize>, &Point)> = baseline
-        .chain(data.points.iter().enumerate().map(|(number, point)| (Some(number), point)))
-        .collect();
+    let mut points = vec![(None, &data.baseline)];
+    points.extend(data.points.iter().enumerate().map(|(number, point)| (Some(number), point)));
     let mut cells = Vec::new();
-    for (number, point) in all {
+    for (number, point) in points {
         for measure in 0..data.measures.len() {
             for topic in 0..data.topics.len() {
                 cells.push(Cell { number, point, measure, topic });
