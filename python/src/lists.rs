@@ -28,7 +28,7 @@ pub(crate) fn models() -> Result<Table> {
     let models = all_models();
     Columns::default()
         .texts("name", models.iter().map(|model| model.name))
-        .texts("parameters", models.iter().map(|model| with_defaults(model)))
+        .texts("parameters", models.iter().map(with_defaults))
         .texts("explanation", models.iter().map(|model| model.explanation))
         .texts("source", models.iter().map(|model| model.source))
         .table()

@@ -110,8 +110,8 @@ impl Units {
         first * first / (self.second(sums) + settings.lambda_l2)
     }
 
-    /// The value that a leaf of these rows adds to the margin: a Newton step, at most eight units of
-    /// log odds.
+    /// The value that a leaf of these rows adds to the margin: a Newton step, at most eight units
+    /// of log odds.
     pub fn leaf(&self, sums: Sums, settings: &BoostingSettings) -> i32 {
         let step =
             -self.first(sums) / (self.second(sums) + settings.lambda_l2).max(f64::MIN_POSITIVE);

@@ -24,7 +24,8 @@ pub struct BoostingSettings {
     pub min_data_in_leaf: usize,
     /// The lowest sum of second derivatives of a leaf.
     pub min_sum_hessian_in_leaf: f64,
-    /// A number that is added to sums of second derivatives, so that small leaves have small values.
+    /// A number that is added to sums of second derivatives, so that small leaves have small
+    /// values.
     pub lambda_l2: f64,
     /// The most bins of a feature, at most 256.
     pub max_bin: usize,

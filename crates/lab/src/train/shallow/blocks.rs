@@ -65,14 +65,14 @@ pub fn frequencies<'a>(examples: &[&'a Example]) -> Frequencies<'a> {
 }
 
 /// A block: its class, its words and its features.
-type Row = (usize, f64, Vec<f64>);
+type BlockRow = (usize, f64, Vec<f64>);
 
 /// Returns the blocks of a page that have words; none if the page has no classes.
 fn rows(
     example: &Example,
     classes: Classes,
     frequencies: Option<&Frequencies>,
-) -> Option<Vec<Row>> {
+) -> Option<Vec<BlockRow>> {
     let blocks = &example.blocks.blocks;
     let classes = classes.assign(example)?;
     let features = feature::all(&example.page, &example.blocks);
@@ -102,7 +102,7 @@ pub fn table(
     classes: Classes,
     frequencies: Option<&Frequencies>,
 ) -> Result<(Table, Vec<usize>)> {
-    let rows: Vec<Option<Vec<Row>>> =
+    let rows: Vec<Option<Vec<BlockRow>>> =
         examples.par_iter().map(|example| rows(example, classes, frequencies)).collect();
     let mut features: Vec<String> = (0..feature::ALL).map(feature::name).collect();
     if frequencies.is_some() {
