@@ -94,22 +94,26 @@ fn without_prefix(name: &str) -> Option<&str> {
     start.eq_ignore_ascii_case(PREFIX).then_some(rest)
 }
 
+/// Returns the name of a classifier without its argument: `tamis` for `tamis:my.model`.
+fn without_argument(name: &str) -> &str {
+    name.split_once(':').map_or(name, |(classifier, _)| classifier)
+}
+
 impl Manifest {
     /// Returns the scores of the index, in the order of the recipe. A score is named as its
     /// classifier; without the argument (`tamis` for `tamis:my.model`), unless two scores have the
     /// same classifier.
     pub fn scores(&self) -> Vec<Score> {
         let names = &self.recipe.scores;
-        let plain = |name: &str| name.split_once(':').map_or(name, |(plain, _)| plain).to_owned();
-        let score = |(number, name): (u8, &String)| {
-            let short = plain(name);
-            let is_only = names.iter().filter(|other| plain(other) == short).count() == 1;
-            Score {
-                number,
-                name: interned(&format!("{PREFIX}{}", if is_only { &short } else { name })),
-            }
-        };
-        (0..MAX_SCORES as u8).zip(names).map(score).collect()
+        let mut scores = Vec::with_capacity(names.len());
+        for (number, name) in (0..MAX_SCORES as u8).zip(names) {
+            let short = without_argument(name);
+            let is_only =
+                names.iter().filter(|other| without_argument(other) == short).count() == 1;
+            let name = if is_only { short } else { name };
+            scores.push(Score { number, name: interned(&format!("{PREFIX}{name}")) });
+        }
+        scores
     }
 
     /// Returns the score with this name, with the prefix or without. The case of letters matters
@@ -126,14 +130,15 @@ impl Manifest {
             (Some(only), None) => Some(only),
             _ => None,
         };
-        exact.or(only).copied().ok_or_else(|| match scores.is_empty() {
-            true => Error::settings(format!(
-                "unknown score '{name}'; the index has no scores: build it with scores"
-            )),
-            false => {
-                Error::unknown_name("score", name, scores.iter().map(|score| score.classifier()))
-            }
-        })
+        if let Some(score) = exact.or(only) {
+            return Ok(*score);
+        }
+        if scores.is_empty() {
+            let message = "the index has no scores: build it with scores";
+            return Err(Error::settings(format!("unknown score '{name}'; {message}")));
+        }
+        let known = scores.iter().map(|score| score.classifier());
+        Err(Error::unknown_name("score", name, known))
     }
 }
 
@@ -175,11 +180,12 @@ mod tests {
         }
     }
 
+    fn names(scores: &[&str]) -> Vec<&'static str> {
+        manifest(scores).scores().into_iter().map(Score::name).collect()
+    }
+
     #[test]
     fn scores_are_found_by_the_name_of_their_classifier() {
-        let names = |scores: &[&str]| {
-            manifest(scores).scores().into_iter().map(Score::name).collect::<Vec<_>>()
-        };
         assert_eq!(
             names(&["victor", "mss-trained:/a/b.model"]),
             ["score.victor", "score.mss-trained"]
@@ -189,12 +195,12 @@ mod tests {
         for name in ["victor", "score.victor", "Score.Victor"] {
             assert_eq!(two.score(name).unwrap().column(), BlockColumn::Score(1), "{name}");
         }
-        let said = two.score("score.victo").unwrap_err().to_string();
-        assert_eq!(said, "unknown score 'victo'; did you mean 'victor'?");
-        let said = two.score("q").unwrap_err().to_string();
-        assert!(said.contains("c45-words, victor"), "{said}");
-        let said = manifest(&[]).score("victor").unwrap_err().to_string();
-        assert!(said.contains("has no scores"), "{said}");
+        let message = two.score("score.victo").unwrap_err().to_string();
+        assert_eq!(message, "unknown score 'victo'; did you mean 'victor'?");
+        let message = two.score("q").unwrap_err().to_string();
+        assert!(message.contains("c45-words, victor"), "{message}");
+        let message = manifest(&[]).score("victor").unwrap_err().to_string();
+        assert!(message.contains("has no scores"), "{message}");
         assert!(two.score("é").is_err());
     }
 }

@@ -106,13 +106,11 @@ impl Request {
     /// # Errors
     /// [`Error::Setting`] if they are switched on: measurements take all of a topic as words.
     pub(crate) fn check_plain_words(&self) -> Result<()> {
-        match self.query_syntax {
-            true => Err(Error::setting(
-                "query_syntax",
-                "found true, expected false in sweeps and comparisons",
-            )),
-            false => Ok(()),
+        if self.query_syntax {
+            let problem = "found true, expected false in sweeps and comparisons";
+            return Err(Error::setting("query_syntax", problem));
         }
+        Ok(())
     }
 
     /// Sets how a query is read, or how many results it has.

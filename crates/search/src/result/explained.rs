@@ -171,9 +171,10 @@ impl InBlock {
         let weight = self.weight.as_ref().map(Number::to_string).filter(|weight| weight != "1");
         let weight = weight.map(|weight| format!("weight {weight}"));
         let details: Vec<String> = times.into_iter().chain(weight).collect();
-        match details.is_empty() {
-            true => self.number.to_string(),
-            false => format!("{} ({})", self.number, details.join(", ")),
+        if details.is_empty() {
+            self.number.to_string()
+        } else {
+            format!("{} ({})", self.number, details.join(", "))
         }
     }
 }

@@ -78,10 +78,11 @@ impl Feature {
     /// two of them.
     fn place(self, value: Decimal, up: bool) -> i128 {
         let billionths = value.billionths();
-        match self.is_whole() {
-            true => (billionths + if up { BILLION - 1 } else { 0 }).div_euclid(BILLION),
-            false => 2 * billionths,
+        if !self.is_whole() {
+            return 2 * billionths;
         }
+        let billionths = if up { billionths + BILLION - 1 } else { billionths };
+        billionths.div_euclid(BILLION)
     }
 
     /// Returns the values for which a comparison holds.

@@ -126,9 +126,10 @@ impl From<Weight> for f64 {
 /// As a number; whole ones are integers.
 impl Serialize for Weight {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        match self.is_whole() {
-            true => serializer.serialize_u16(self.0 / 100),
-            false => serializer.serialize_f64((*self).into()),
+        if self.is_whole() {
+            serializer.serialize_u16(self.0 / 100)
+        } else {
+            serializer.serialize_f64((*self).into())
         }
     }
 }

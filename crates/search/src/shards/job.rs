@@ -141,9 +141,10 @@ impl Job {
         }
         let request = ShardRequest { topics, question, hits, shards, replaced: Vec::new() };
         // Within one shard, its own filter leaves one capture of each URL.
-        let task = match request.pages().collapse && shards > 1 {
-            true => Task::Captures(request.clone()),
-            false => Task::Count(request.clone(), None),
+        let task = if request.pages().collapse && shards > 1 {
+            Task::Captures(request.clone())
+        } else {
+            Task::Count(request.clone(), None)
         };
         Ok(Self {
             request,
@@ -274,9 +275,10 @@ impl Job {
             return Err(BlockRule::nothing_left());
         }
         self.totals = Some(totals.clone());
-        Ok(match resolved.expands() {
-            true => Task::Read(self.request.clone(), totals),
-            false => self.last(totals, None, resolved),
+        Ok(if resolved.expands() {
+            Task::Read(self.request.clone(), totals)
+        } else {
+            self.last(totals, None, resolved)
         })
     }
 

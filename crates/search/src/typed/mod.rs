@@ -258,13 +258,11 @@ impl Typed {
 
 /// Analyzes a query; its operators are words like all others unless `operators` are on.
 pub fn analyze(text: &str, operators: bool, analyzer: &mut Analyzer) -> Analyzed {
-    match operators {
-        true => Typed::parse(text).analyze(analyzer),
-        false => Analyzed {
-            query: Query::new(analyzer.terms(text).iter().map(String::as_str)),
-            ..Analyzed::default()
-        },
+    if operators {
+        return Typed::parse(text).analyze(analyzer);
     }
+    let query = Query::new(analyzer.terms(text).iter().map(String::as_str));
+    Analyzed { query, ..Analyzed::default() }
 }
 
 /// Adds a sequence of tokens that is not yet there.

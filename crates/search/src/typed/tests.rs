@@ -11,10 +11,7 @@ fn shown(part: &Part) -> String {
         Occur::Must => "+",
         Occur::MustNot => "-",
     };
-    match part.is_phrase {
-        true => format!("{sign}\"{}\"", part.text),
-        false => format!("{sign}{}", part.text),
-    }
+    if part.is_phrase { format!("{sign}\"{}\"", part.text) } else { format!("{sign}{}", part.text) }
 }
 
 /// Whether nothing in the text of a part can be an operator.

@@ -93,12 +93,11 @@ impl View {
 
 impl SegmentView {
     fn new(segment: &Segment, rule: &BlockRule) -> io::Result<Self> {
-        let blocks = match rule.weights.only_select() {
-            true => Blocks::Once(vec![0; segment.rows().div_ceil(64)]),
-            false => Blocks::ByClass(
-                Vec::with_capacity(segment.rows()),
-                Box::new(rule.weights.by_class()),
-            ),
+        let blocks = if rule.weights.only_select() {
+            Blocks::Once(vec![0; segment.rows().div_ceil(64)])
+        } else {
+            let by_class = Box::new(rule.weights.by_class());
+            Blocks::ByClass(Vec::with_capacity(segment.rows()), by_class)
         };
         let lengths = Amounts::with_capacity(segment.documents() as usize);
         let mut view = Self { blocks, lengths, any: false };
