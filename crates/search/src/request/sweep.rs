@@ -38,8 +38,8 @@ struct Views {
 
 impl SweepRequest {
     /// Sets the values of an axis as they are typed; replaces those set before. Takes at most one
-    /// value too many, which is enough to refuse them. Axes of listed parameters are in the order of
-    /// the list, before others.
+    /// value too many, which is enough to refuse them. Axes of listed parameters are in the order
+    /// of the list, before others.
     pub fn set_axis<V: ToString>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
         let values = values.into_iter().take(MAX_VALUES + 1);
         let values = values.map(|value| value_of(&value.to_string())).collect();

@@ -1,7 +1,7 @@
 //! Finds rules that no block can meet, such as `words >= 20 and words <= 5`. Each part of a rule
 //! narrows the values that a feature may have; a part after which a feature has none left
-//! contradicts the others. Every feature is examined by itself, and what cannot be decided is assumed
-//! to hold, so a rule that some block could meet is never called a contradiction.
+//! contradicts the others. Every feature is examined by itself, and what cannot be decided is
+//! assumed to hold, so a rule that some block could meet is never called a contradiction.
 
 use super::decimal::Decimal;
 use super::predicate::{FEATURES, Feature, Operator, Predicate};

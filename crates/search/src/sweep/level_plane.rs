@@ -116,7 +116,8 @@ impl Plane for LevelPlane {
     }
 }
 
-/// Appends the entries of a page's occurrences from their levels, which are descending, and their weights.
+/// Appends the entries of a page's occurrences from their levels, which are descending, and their
+/// weights.
 #[inline]
 fn push_entries(occurrences: impl Iterator<Item = (u8, u64)>, entries: &mut Vec<Leveled>) {
     let first = entries.len();
