@@ -57,10 +57,10 @@ pub fn lines(
     if filled.start > 0 {
         shown[0].insert_str(0, &format!("{ELLIPSIS} "));
     }
-    if filled.is_cut {
-        if let Some(line) = shown.iter_mut().next_back() {
-            *line += &format!(" {ELLIPSIS}");
-        }
+    if filled.is_cut
+        && let Some(line) = shown.iter_mut().next_back()
+    {
+        *line += &format!(" {ELLIPSIS}");
     }
     shown
 }

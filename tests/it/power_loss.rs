@@ -231,7 +231,7 @@ fn build_small_segments(path: &Path, inputs: &[&PathBuf]) {
         .unwrap();
 }
 
-fn labels_of_page(index: &tamis_index::index::Index, docno: &String) -> Vec<u64> {
+fn labels_of_page(index: &tamis_index::index::Index, docno: &str) -> Vec<u64> {
     index.page(docno).unwrap().unwrap().blocks.iter().map(|block| block.labels).collect::<Vec<_>>()
 }
 
@@ -326,7 +326,7 @@ fn labels_are_the_old_or_the_new_ones_after_a_loss_of_power() {
 /// Writes a sweep, a run and an export, as the commands do.
 fn write_results(index: &tamis::Index, collection: &Collection, out: &Path, words: &[u32]) {
     let sweep = index.sweep(&collection.topics, &collection.qrels).min_words(words.iter().copied());
-    sweep.permutations(10).run().unwrap().write(&out).unwrap();
+    sweep.permutations(10).run().unwrap().write(out).unwrap();
     index.search_topics(&collection.topics).min_words(words[0]).write(out.join("run.txt")).unwrap();
     // As `tamis export --out` does.
     let corpus = Corpus::new(vec![tamis_index::index::Index::open(index.path()).unwrap()]).unwrap();
@@ -336,7 +336,7 @@ fn write_results(index: &tamis::Index, collection: &Collection, out: &Path, word
     disk::replace(&out.join("pages.ciff"), |file: &mut dyn std::io::Write| {
         ciff::write(&corpus, &view, "pages", file)
     })
-    .map_err(|failure| failure.into_error(&out))
+    .map_err(|failure| failure.into_error(out))
     .unwrap();
 }
 

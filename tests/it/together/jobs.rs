@@ -482,7 +482,7 @@ fn collapsed_hits(paths: &[PathBuf], counts: &[PathBuf], nearest: Option<&str>) 
     let pages = Pages { collapse: true, collapse_date, ..Pages::default() };
     let request = Request { pages, ..Request::default() };
     let job = Job::find(topic_texts(), request, 2).unwrap();
-    let job = run(job, &paths, &counts, 2).unwrap();
+    let job = run(job, paths, counts, 2).unwrap();
     job.hits().unwrap()[0].iter().map(|hit| hit.docno.clone()).collect::<Vec<_>>()
 }
 
