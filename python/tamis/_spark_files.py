@@ -1,4 +1,4 @@
-"""The files of a collection for `tamis.spark`: local ones, and those of any Hadoop file system, dealt into shards."""
+"""The files of a collection for `tamis.spark`: local ones, and those of any Hadoop file system, assigned to shards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Plan(NamedTuple):
 
     shards: list[Shard]
     files: int
-    #: What the index of each shard says of the deal; its number is still to come.
+    #: What the index of each shard says of the assignment; its number is still to come.
     mark: dict[str, Any]
     #: The plan as JSON, if all files are read in place.
     text: str | None
@@ -33,7 +33,7 @@ class Plan(NamedTuple):
 
 
 def plan(context: SparkContext, paths: list[str], shards: int, stream: str | None) -> Plan:
-    """List the files of a collection and deal them."""
+    """List the files of a collection and assign them to shards."""
     if stream not in (None, "fsspec", "spark"):
         raise InputError(f"stream: found {stream!r}, expected 'fsspec' or 'spark'")
     local = [_local(path) for path in paths]
@@ -63,25 +63,25 @@ def _local(path: str) -> str | None:
 def _of_local(paths: list[str], shards: int) -> Plan:
     text = _tamis.shard_plan(paths, shards)
     plan = json.loads(text)
-    dealt = [
+    assigned = [
         Shard(shard["shard"], [File(file["file"], file["bytes"], False) for file in shard["files"]])
         for shard in plan["shards"]
     ]
-    files = sum(len(shard.files) for shard in dealt)
-    return Plan(dealt, files, _mark(shards, files, plan["bytes"], plan["hash"]), text, "")
+    files = sum(len(shard.files) for shard in assigned)
+    return Plan(assigned, files, _mark(shards, files, plan["bytes"], plan["hash"]), text, "")
 
 
 def _of_files(files: list[File], shards: int, stream: str) -> Plan:
-    numbers, sum_of_deal = _tamis.deal_files([(file.name, file.bytes) for file in files], shards)
-    dealt = [Shard(number + 1, []) for number in range(shards)]
+    numbers, sum_of_assignment = _tamis.deal_files([(file.name, file.bytes) for file in files], shards)
+    assigned = [Shard(number + 1, []) for number in range(shards)]
     for file, number in zip(files, numbers):
-        dealt[number].files.append(file)
+        assigned[number].files.append(file)
     size = sum(file.bytes for file in files)
-    return Plan(dealt, len(files), _mark(shards, len(files), size, sum_of_deal), None, stream)
+    return Plan(assigned, len(files), _mark(shards, len(files), size, sum_of_assignment), None, stream)
 
 
-def _mark(shards: int, files: int, size: int, sum_of_deal: str) -> dict[str, Any]:
-    return {"of": shards, "files": files, "bytes": size, "hash": sum_of_deal}
+def _mark(shards: int, files: int, size: int, sum_of_assignment: str) -> dict[str, Any]:
+    return {"of": shards, "files": files, "bytes": size, "hash": sum_of_assignment}
 
 
 def _hadoop(context: SparkContext, path: str) -> list[tuple[str, int]]:

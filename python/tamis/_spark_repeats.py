@@ -39,8 +39,8 @@ def write(spark: SparkSession, shards: list[str], out: str) -> None:
         writes = _writer(shards, attempt, all_sites, of)
         columns = "shard int, block long, site long, repeats long, site_repeats long, pages long"
         both = _blocks(rows, tasks).unionByName(sites, allowMissingColumns=True).selectExpr(*_names(columns))
-        dealt = both.repartition(tasks, "shard")
-        written = {row[0] for row in dealt.groupBy("shard").applyInArrow(writes, "shard int").collect()}
+        repartitioned = both.repartition(tasks, "shard")
+        written = {row[0] for row in repartitioned.groupBy("shard").applyInArrow(writes, "shard int").collect()}
         for number in set(range(len(shards))) - written:
             _write(shards[number], os.path.join(attempt, os.path.basename(shards[number])), b"", b"", all_sites, of, len(shards))
         shutil.rmtree(out, ignore_errors=True)

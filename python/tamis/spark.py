@@ -6,7 +6,7 @@
 >>> sweep = cluster.sweep(spark, "/mnt/shards", topics, qrels, max_repeats=range(1, 101)) # doctest: +SKIP
 >>> sweep.means                                                                           # doctest: +SKIP
 
-The files are dealt into shards by bytes. A task of Spark builds the index of one shard beside its place, and renames it when it
+The files are assigned to shards by bytes. A task of Spark builds the index of one shard beside its place, and renames it when it
 is finished. So a task that fails, is killed or runs twice leaves no half shard, and a job that is started again builds only what
 is missing. At its end the driver checks that all shards are there and that their counts add up.
 
@@ -91,7 +91,7 @@ def index(
     SparkError
         If a task failed as often as Spark allows. What is finished stays, and the same call builds the rest.
     tamis.IndexFileError
-        If ``out`` holds shards of another deal or with other settings, or if shards or pages are missing at the end.
+        If ``out`` holds shards of another assignment or with other settings, or if shards or pages are missing at the end.
     """
     context = _context(spark)
     out = os.path.abspath(os.fspath(out))
