@@ -7,8 +7,7 @@
 
 use super::added::Added;
 use super::repeats::{Plane, RepeatCounts};
-use super::schema::SCORE_COLUMNS;
-use super::scores::MAX_SCORES;
+use super::schema::{MAX_SCORES, SCORE_COLUMNS};
 use super::shape::{self, Shape};
 use std::io;
 use std::ops::{Index, IndexMut, Range};

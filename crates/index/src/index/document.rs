@@ -3,8 +3,8 @@
 
 use super::page::AnalyzedPage;
 use super::recipe::Store;
+use super::schema::MAX_SCORES;
 use super::schema::{Fields, payload_hash};
-use super::scores::MAX_SCORES;
 use super::shape::{self, Shape};
 
 use tamis_blocks::page::Block;

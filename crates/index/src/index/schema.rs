@@ -1,7 +1,7 @@
 //! The names of all fields of the index. Programs that open the index with plain tantivy use these.
 
-use super::scores::MAX_SCORES;
 use crate::analyze::Lines;
+use tamis_blocks::classify::Scorers;
 use tantivy::schema::{
     FAST, Field, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing,
     TextOptions,
@@ -99,6 +99,9 @@ pub const BLOCK_COLUMNS: [&str; 10] = [
     "text_density",
     "link_density",
 ];
+
+/// The most scores of an index.
+pub const MAX_SCORES: usize = Scorers::MOST;
 
 /// The names of the columns of scores, in the order of the recipe; an index has as many as its
 /// recipe has scores.

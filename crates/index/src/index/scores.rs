@@ -5,13 +5,10 @@
 
 use super::columns::BlockColumn;
 use super::manifest::Manifest;
+use super::schema::MAX_SCORES;
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
-use tamis_blocks::classify::Scorers;
-
-/// The most scores of an index.
-pub const MAX_SCORES: usize = Scorers::MOST;
 
 /// How the name of a score begins in rules.
 pub const PREFIX: &str = "score.";

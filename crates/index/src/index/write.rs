@@ -11,7 +11,6 @@ use super::read::open_stored;
 use super::recipe::Store;
 use super::repeats;
 use super::schema::{self, Fields};
-use super::scores::MAX_SCORES;
 use super::shard;
 use super::storage::{META, Storage, damaged, failure, is_of_segment};
 use crate::disk;
@@ -278,7 +277,7 @@ fn begun(path: &Path) -> Result<Option<(tantivy::Index, Storage, Manifest)>> {
 
 /// Whether a schema is that of an index of this program, with any number of scores.
 fn is_ours(found: &Schema) -> bool {
-    (0..=MAX_SCORES).any(|scores| *found == schema::schema(scores))
+    (0..=schema::MAX_SCORES).any(|scores| *found == schema::schema(scores))
 }
 
 fn refuse(path: &Path, source: TantivyError) -> Error {

@@ -1,6 +1,7 @@
 //! Compares the labels of an index with each other and with the best thresholds: what makes search
 //! better, and what worse.
 
+use super::identity::{ComparisonIdentity, hash, json};
 use super::{Experiment, Hooks, Origin, Scored, best};
 use crate::experiment::results::{ComparedView, LabelComparison, Point, RowKind};
 use crate::model::Statistics;
@@ -10,6 +11,7 @@ use crate::{Decimal, Predicate, TitleRule, Weights};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::{self, folds};
 use tamis_index::corpus::Corpus;
+use tamis_index::disk::results::Identity;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
 
@@ -86,6 +88,23 @@ impl Compared {
 }
 
 impl Experiment<'_> {
+    /// Returns the identity of a comparison of labels.
+    ///
+    /// # Errors
+    /// Errors of reading the index.
+    pub fn identity_of_comparison(&self, compared: &Compared) -> Result<Identity> {
+        let Compared { labels, rule, title, weights, folds, seed } = compared;
+        let grids = thresholds(self.corpus, compared);
+        let scores = &self.identity(&grids)?;
+        let inputs = json(&ComparisonIdentity { scores, labels, folds: *folds, seed: *seed })?;
+        let choices = format!(
+            "Compared {{ labels: {labels:?}, rule: {rule:?}, title: {title:?}, weights: \
+             {weights:?}, folds: {folds:?}, seed: {seed} }}"
+        );
+        let version_1 = self.identity_of_version_1(scores)? + &choices;
+        Ok(Identity { inputs: hash(&inputs), version_1: hash(&version_1) })
+    }
+
     /// Searches and scores the unfiltered text, every threshold and every label in one pass over
     /// the postings.
     ///

@@ -2,7 +2,7 @@
 //! It is the first line of a checkpoint, and its hash says which experiment a folder of results
 //! belongs to. A field that is renamed, moved or added makes every experiment another one.
 
-use super::{Compared, Experiment, JudgedTopic, Validation, axes, compare, parameter};
+use super::{Experiment, JudgedTopic, Validation, axes, parameter};
 use crate::sweep::{Grid, Grids, RuleAxis};
 use serde::Serialize;
 use tamis_eval::measure::Instance;
@@ -15,7 +15,7 @@ const VERSION: u32 = 2;
 
 /// Everything that the scores of a sweep depend on; long parts as their XXH3 hash.
 #[derive(Debug, Clone, Serialize)]
-struct ExperimentIdentity {
+pub(super) struct ExperimentIdentity {
     sweep_checkpoint: u32,
     tamis: &'static str,
     /// The hash of the segments, of the added labels and of the page filter.
@@ -76,12 +76,12 @@ struct SweepIdentity<'a> {
 
 /// Everything that the results of a comparison of labels depend on.
 #[derive(Serialize)]
-struct ComparisonIdentity<'a> {
-    scores: &'a ExperimentIdentity,
+pub(super) struct ComparisonIdentity<'a> {
+    pub scores: &'a ExperimentIdentity,
     /// Bits and names.
-    labels: &'a [(u32, String)],
-    folds: Option<usize>,
-    seed: u64,
+    pub labels: &'a [(u32, String)],
+    pub folds: Option<usize>,
+    pub seed: u64,
 }
 
 /// The first line of a checkpoint, without its line break.
@@ -115,23 +115,6 @@ impl Experiment<'_> {
         Ok(Identity { inputs: hash(&inputs), version_1: hash(&version_1) })
     }
 
-    /// Returns the identity of a comparison of labels.
-    ///
-    /// # Errors
-    /// Errors of reading the index.
-    pub fn identity_of_comparison(&self, compared: &Compared) -> Result<Identity> {
-        let Compared { labels, rule, title, weights, folds, seed } = compared;
-        let grids = compare::thresholds(self.corpus, compared);
-        let scores = &self.identity(&grids)?;
-        let inputs = json(&ComparisonIdentity { scores, labels, folds: *folds, seed: *seed })?;
-        let choices = format!(
-            "Compared {{ labels: {labels:?}, rule: {rule:?}, title: {title:?}, weights: \
-             {weights:?}, folds: {folds:?}, seed: {seed} }}"
-        );
-        let version_1 = self.identity_of_version_1(scores)? + &choices;
-        Ok(Identity { inputs: hash(&inputs), version_1: hash(&version_1) })
-    }
-
     /// Returns the first line of the checkpoint of a sweep.
     pub(super) fn head(&self, grids: &Grids) -> Result<Head> {
         let identity = self.identity(grids)?;
@@ -139,7 +122,7 @@ impl Experiment<'_> {
         Ok(Head { current: json(&identity)?, version_1 })
     }
 
-    fn identity(&self, grids: &Grids) -> Result<ExperimentIdentity> {
+    pub(super) fn identity(&self, grids: &Grids) -> Result<ExperimentIdentity> {
         let grid = grids.first();
         let (rankings, _) = self.rankings.with_baseline();
         Ok(ExperimentIdentity {
@@ -172,7 +155,7 @@ impl Experiment<'_> {
     /// Returns the identity as version 1 wrote it: its keys were sorted, and queries and judgements
     /// were hashed as their debug output of that time. Folders and checkpoints of another version
     /// of the program are never of the same experiment, so this can go with the next one.
-    fn identity_of_version_1(&self, identity: &ExperimentIdentity) -> Result<String> {
+    pub(super) fn identity_of_version_1(&self, identity: &ExperimentIdentity) -> Result<String> {
         let identity = ExperimentIdentity {
             sweep_checkpoint: 1,
             queries: self
@@ -247,7 +230,8 @@ fn rules_of_axis(axis: &RuleAxis) -> Vec<String> {
     axis.values.iter().map(|(name, rule)| format!("{} {name}: {rule}", axis.name)).collect()
 }
 
-fn json(value: &impl Serialize) -> Result<String> {
+/// Returns a part of an identity as JSON.
+pub(super) fn json(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(not_serialised)
 }
 
@@ -255,7 +239,8 @@ fn not_serialised(error: serde_json::Error) -> Error {
     Error::index(LIST, error.to_string())
 }
 
-fn hash(identity: &str) -> String {
+/// Returns the hash that a folder of results has of an identity.
+pub(super) fn hash(identity: &str) -> String {
     format!("{:032x}", xxh3_128(identity.as_bytes()))
 }
 

@@ -6,7 +6,7 @@
 use super::decimal::Decimal;
 use super::predicate::{FEATURES, Feature, Operator, Predicate};
 use tamis_blocks::page::BlockKind;
-use tamis_index::index::scores::MAX_SCORES;
+use tamis_index::index::schema::MAX_SCORES;
 
 /// Values of a feature from the first to the second, both included, in the unit of
 /// [`Feature::place`].

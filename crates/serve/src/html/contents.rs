@@ -259,7 +259,7 @@ pub fn archives(collection: &Collection) -> Markup {
                         th scope="col" { "Records" }
                         th scope="col" { "Pages" }
                         th scope="col" { "Skipped" }
-                        th scope="col" { "Defective" }
+                        th scope="col" { "Flawed" }
                     }
                 }
                 tbody {
