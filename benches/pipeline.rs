@@ -69,7 +69,7 @@ fn searching(criterion: &mut Criterion) {
         .collect();
     let rule = Predicate::Feature(Feature::Words, Operator::AtLeast, Decimal::whole(11));
     criterion.bench_function("view, words >= 11", |bench| {
-        bench.iter(|| View::new(&corpus, &rule).unwrap())
+        bench.iter(|| View::new(&corpus, &rule).unwrap());
     });
     let view = View::new(&corpus, &rule).unwrap();
     criterion.bench_function("50 queries, top 10, one view", |bench| {

@@ -57,7 +57,7 @@ pub fn members(bytes: &[u8]) {
                 expected(&pages, |_| true),
                 "undamaged: {:#?}",
                 outcome.items
-            )
+            );
         }
         [Strike { what: 0, at, .. }] => {
             let sound = expected(&pages, |page| {

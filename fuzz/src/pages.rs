@@ -45,7 +45,7 @@ fn check_page(page: &Page) {
             Event::Start(tag) => open.push(*tag),
             Event::End(tag) => assert_eq!(open.pop(), Some(*tag)),
             Event::Text(span) => {
-                assert!(!page.text[span.start as usize..span.end as usize].is_empty())
+                assert!(!page.text[span.start as usize..span.end as usize].is_empty());
             }
         }
     }

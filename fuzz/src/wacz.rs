@@ -40,7 +40,7 @@ fn read(bytes: &[u8], seed: u64) -> (Vec<String>, usize) {
             match item {
                 Record::Document(RawDocument { body, .. }) => pages.push(format!("{body:?}")),
                 Record::Skipped(report) | Record::Defective(report) => {
-                    damage += usize::from(report.reason.is_damage())
+                    damage += usize::from(report.reason.is_damage());
                 }
             }
         }

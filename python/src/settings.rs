@@ -56,7 +56,7 @@ fn read(call: Call, given: &Arguments) -> Result<(SweepRequest, Rest<'_>)> {
                 sweep.set_axis(&axis, given.each(|one| one.number(name))?);
             }
             None if call == Call::Sweep && name == "labels" => {
-                sweep.set_axis("label", given.texts(name)?)
+                sweep.set_axis("label", given.texts(name)?);
             }
             None if name == "separately" => sweep.separately = given.flag(name)?,
             None => rest.push((name.as_str(), given)),

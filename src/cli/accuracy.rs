@@ -175,7 +175,7 @@ impl AccuracyArgs {
         let examples = progress.load(datasets, judge.cut, judge.encoding.as_deref())?;
         let names: Vec<String> = judge.classifiers.iter().map(|(name, _)| name.clone()).collect();
         let report = |name: &str, fold: usize, step| {
-            progress.step(&format!("{name}, fold {fold} of {folds}"), step)
+            progress.step(&format!("{name}, fold {fold} of {folds}"), step);
         };
         let trained = cross::folds(&names, &examples, &settings, &report)?;
         progress.done();

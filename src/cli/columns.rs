@@ -51,7 +51,7 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     for word in text.split_whitespace() {
         match lines.last_mut() {
             Some(line) if columns(line) + 1 + columns(word) <= width => {
-                *line += &format!(" {word}")
+                *line += &format!(" {word}");
             }
             _ => lines.push(word.to_owned()),
         }

@@ -43,7 +43,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 
     for round in 1..=rounds {
         let print_row = |name: &str, task: &str, cpu: f64| {
-            println!("{name}\t{task}\t{round}\t{cpu:.4}\t{}\t{bytes}", pages.len())
+            println!("{name}\t{task}\t{round}\t{cpu:.4}\t{}\t{bytes}", pages.len());
         };
         print_row("(no classifier)", "blocks", time(&pages, |subject| _ = black_box(subject)));
         for (name, classifier) in &classifiers {

@@ -88,7 +88,7 @@ fn a_name_that_was_left_out_of_the_build_brings_its_cargo_feature() {
         match CLASSIFIERS.by_name(name) {
             Ok(_) => {}
             Err(error) => {
-                assert!(error.to_string().contains(&format!("feature '{feature}'")), "{error}")
+                assert!(error.to_string().contains(&format!("feature '{feature}'")), "{error}");
             }
         }
     }

@@ -76,7 +76,7 @@ impl Training {
         }
         if (validation.is_some() || iteration == of) && self.talk == Talk::Verbose {
             self.bar.suspend(|| {
-                self.talk.say(format!("{name}: step {iteration} of {of}, loss {loss:.4}{scored}"))
+                self.talk.say(format!("{name}: step {iteration} of {of}, loss {loss:.4}{scored}"));
             });
         }
     }

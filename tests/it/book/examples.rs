@@ -19,7 +19,7 @@ fn examples(help: &str) -> Vec<String> {
         match line.strip_prefix("    ") {
             // A line that goes on.
             Some(rest) if rest.starts_with("  ") => {
-                lines.iter_mut().last().expect("a line").push_str(rest.trim_start())
+                lines.iter_mut().last().expect("a line").push_str(rest.trim_start());
             }
             Some(line) => lines.push(line.trim_end_matches('\\').to_owned()),
             None => {}

@@ -223,7 +223,7 @@ fn every_object_is_closed_and_every_part_is_used() {
         }
         match value {
             Value::Object(fields) => {
-                open.extend(fields.iter().map(|(name, value)| (format!("{place}/{name}"), value)))
+                open.extend(fields.iter().map(|(name, value)| (format!("{place}/{name}"), value)));
             }
             Value::Array(items) => open.extend(items.iter().map(|value| (place.clone(), value))),
             _ => {}

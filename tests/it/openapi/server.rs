@@ -106,7 +106,7 @@ impl Served {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         let thread = std::thread::spawn(move || {
-            server.run(move || stopped.load(Ordering::Relaxed)).unwrap()
+            server.run(move || stopped.load(Ordering::Relaxed)).unwrap();
         });
         Self {
             host,

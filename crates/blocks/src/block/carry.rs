@@ -52,7 +52,7 @@ impl Alignment {
         }
         for (number, text) in pieces.enumerate() {
             each_word(text, |word| {
-                input.after.push(input.interner.intern(xxh3_64(word.as_bytes())))
+                input.after.push(input.interner.intern(xxh3_64(word.as_bytes())));
             });
             piece_of.resize(input.after.len(), number as u32);
         }

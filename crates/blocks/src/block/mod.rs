@@ -41,7 +41,7 @@ pub fn cut_within(page: &Page, cut: Cut, budget: &Budget) -> Blocks {
             Event::Start(tag) => builder.start(*tag),
             Event::End(tag) => builder.end(*tag),
             Event::Text(span) => {
-                builder.text(index as u32, &page.text[span.start as usize..span.end as usize])
+                builder.text(index as u32, &page.text[span.start as usize..span.end as usize]);
             }
         }
     }

@@ -70,7 +70,7 @@ impl Zstd {
         match Decoder::with_dictionary(&bytes) {
             Ok(decoder) => zstd.decoder = decoder,
             Err(error) => {
-                zstd.dictionary = Some(format!("a zstd dictionary that cannot be used: {error}"))
+                zstd.dictionary = Some(format!("a zstd dictionary that cannot be used: {error}"));
             }
         }
         zstd.decoder.set_parameter(DParameter::WindowLogMax(WINDOW_LOG))?;

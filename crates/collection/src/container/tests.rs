@@ -59,7 +59,7 @@ fn read_with(bytes: Vec<u8>, settings: &ReadSettings) -> (Vec<usize>, Vec<(Reaso
                 }
             }
             Item::Skipped(skip) | Item::Defective(skip) => {
-                skips.push((skip.reason, skip.source.offset))
+                skips.push((skip.reason, skip.source.offset));
             }
         }
     }

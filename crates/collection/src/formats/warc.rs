@@ -239,7 +239,7 @@ impl<'a> Fields<'a> {
             match (memchr(b':', line), fields.last_mut()) {
                 (_, Some((_, values))) if continues => values.push(line.trim_ascii()),
                 (Some(colon), _) => {
-                    fields.push((line[..colon].trim_ascii(), vec![line[colon + 1..].trim_ascii()]))
+                    fields.push((line[..colon].trim_ascii(), vec![line[colon + 1..].trim_ascii()]));
                 }
                 _ => {}
             }

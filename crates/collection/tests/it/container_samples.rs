@@ -34,7 +34,7 @@ fn read(path: &Path) -> [String; 3] {
             match item {
                 Item::Document(_) => documents += 1,
                 Item::Skipped(report) | Item::Defective(report) => {
-                    *reasons.entry(report.reason.name()).or_default() += 1
+                    *reasons.entry(report.reason.name()).or_default() += 1;
                 }
             }
         }

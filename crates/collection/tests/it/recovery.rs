@@ -301,7 +301,7 @@ fn read(name: &str, bytes: Vec<u8>) -> (Vec<RawDocument>, Vec<String>) {
                 reports.push(format!("skipped {} {}", report.reason, report.record));
             }
             Item::Defective(report) => {
-                reports.push(format!("defective {} {}", report.reason, report.record))
+                reports.push(format!("defective {} {}", report.reason, report.record));
             }
         }
     }

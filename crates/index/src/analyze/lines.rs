@@ -136,7 +136,7 @@ mod tests {
         let mut stream = lines.token_stream("\n\na\n\nbc\n");
         let mut tokens = Vec::new();
         stream.process(&mut |token: &Token| {
-            tokens.push((token.text.clone(), token.offset_from, token.position))
+            tokens.push((token.text.clone(), token.offset_from, token.position));
         });
         assert_eq!(tokens, [("a".to_string(), 2, 0), ("bc".to_string(), 5, 0)]);
     }

@@ -389,7 +389,7 @@ impl BlockColumns {
             }
             match self.repeats.get() {
                 Some(counts) => {
-                    counts.read(self.added.segment, plane, first, &mut numbers[column])?
+                    counts.read(self.added.segment, plane, first, &mut numbers[column])?;
                 }
                 None => numbers[column].fill(0),
             }

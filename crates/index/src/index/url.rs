@@ -168,7 +168,7 @@ fn encoded(path: &str) -> String {
         }
         match code {
             Some(code) if code.is_ascii_alphanumeric() || b"-._~".contains(&code) => {
-                encoded.push(code.into())
+                encoded.push(code.into());
             }
             Some(code) => encoded += &format!("%{code:02X}"),
             None if byte.is_ascii_graphic() && byte != b'%' => encoded.push(byte.into()),

@@ -149,7 +149,7 @@ mod tests {
         ledger.sync().unwrap();
         let mut known = Vec::new();
         let mut again = Ledger::open(folder.path(), &manifest, |listed| {
-            known.push((listed.record.to_owned(), listed.reason))
+            known.push((listed.record.to_owned(), listed.reason));
         })
         .unwrap();
         assert_eq!(

@@ -66,7 +66,7 @@ pub(super) fn plan<'a>(
         }
         match entry.checkpoint {
             Some(start) => {
-                half = Some(Planned { archive, entry: place, begun: entry.clone(), start })
+                half = Some(Planned { archive, entry: place, begun: entry.clone(), start });
             }
             None => progress.known(archive),
         }

@@ -173,7 +173,7 @@ mod tests {
         let list = format!("{HEADER}\n{long}\n{}\n", row("a", "d2", Reason::Empty, ""));
         let mut lines = Vec::new();
         let (bytes, hash) = each_line(BufReader::with_capacity(10, list.as_bytes()), |line| {
-            lines.push(line.to_vec())
+            lines.push(line.to_vec());
         })
         .unwrap();
         assert_eq!((bytes, hash.digest()), (list.len() as u64, xxh3_64(list.as_bytes())));

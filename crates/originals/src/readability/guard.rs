@@ -307,7 +307,7 @@ impl<'a> Pass<'a> {
                 self.formatting.push(Formatting { tag, name, open: true, mark: false });
             }
             TagKind::Barrier => {
-                self.formatting.push(Formatting { tag: b"", name, open: true, mark: true })
+                self.formatting.push(Formatting { tag: b"", name, open: true, mark: true });
             }
             _ => {}
         }

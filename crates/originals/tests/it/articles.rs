@@ -200,7 +200,7 @@ fn every_page_of_the_sets_goes_through() {
             let why = CLASSIFIERS.by_name("readability").unwrap().explain(&subject);
             match why.first().and_then(|why| why.strip_prefix("no article: ")) {
                 Some(why) if why.contains("more than") || why.contains("panicked") => {
-                    refused.push((path, why.to_owned()))
+                    refused.push((path, why.to_owned()));
                 }
                 Some(why) => *without.entry(format!("{set}: {why}")).or_default() += 1,
                 None => {}

@@ -16,7 +16,7 @@ pub fn as_nekohtml(html: &str) -> String {
                 out.push_str(rest.strip_prefix(';').unwrap_or(rest));
             }
             _ if ["copy2006", "AMP;", "notit;"].iter().any(|name| piece.starts_with(name)) => {
-                out.extend(["&amp;", piece])
+                out.extend(["&amp;", piece]);
             }
             _ => out.extend(["&", piece]),
         }

@@ -333,7 +333,7 @@ impl Serialize for Json<'_> {
                 Get::MaybeText(get) => entry(&mut map, name, get(row), leaves_out)?,
                 Get::Scores(get) if leaves_out => entry(&mut map, name, get(row), leaves_out)?,
                 Get::Scores(get) => {
-                    map.serialize_entry(name, get(row).unwrap_or(&BTreeMap::new()))?
+                    map.serialize_entry(name, get(row).unwrap_or(&BTreeMap::new()))?;
                 }
             }
         }

@@ -98,7 +98,7 @@ fn tokenize(text: &str) -> Vec<Token> {
         };
         match tokens.last_mut() {
             Some(last) if class == class_before && (class == 'w' || class == '=') => {
-                last.text.push(character)
+                last.text.push(character);
             }
             _ if class == ' ' => {}
             _ => tokens.push(Token { text: character.to_string(), column: index as u64 + 1 }),

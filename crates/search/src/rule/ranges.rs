@@ -153,7 +153,7 @@ impl Values {
         for (first, last) in spans {
             match united.last_mut() {
                 Some(before) if first <= before.1.saturating_add(1) => {
-                    before.1 = before.1.max(last)
+                    before.1 = before.1.max(last);
                 }
                 _ => united.push((first, last)),
             }
@@ -223,9 +223,9 @@ impl Blocks {
 
     fn labelled(mut self, bit: u64, has: bool) -> Option<Self> {
         if has {
-            self.with |= bit
+            self.with |= bit;
         } else {
-            self.without |= bit
+            self.without |= bit;
         };
         (self.with & self.without == 0).then_some(self)
     }

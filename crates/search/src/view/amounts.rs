@@ -65,7 +65,9 @@ mod tests {
             ),
         ) {
             let mut amounts = Amounts::with_capacity(0);
-            given.iter().for_each(|&amount| amounts.push(amount));
+            for &amount in &given {
+                amounts.push(amount);
+            }
             prop_assert_eq!(amounts.iter().collect::<Vec<_>>(), given.clone());
             let small = given.iter().all(|&amount| amount < 1 << 32);
             prop_assert_eq!(matches!(amounts, Amounts::Narrow(_)), small);

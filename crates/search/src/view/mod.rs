@@ -267,15 +267,15 @@ impl BlockRange<'_> {
             Predicate::All => mask.resize(self.rows, true),
             Predicate::Label(bit, _) => {
                 let labels = self.columns[BlockColumn::Labels].iter();
-                mask.extend(labels.map(|labels| labels >> bit & 1 == 1))
+                mask.extend(labels.map(|labels| labels >> bit & 1 == 1));
             }
             Predicate::Kind(kind) => {
                 let kinds = self.columns[BlockColumn::Kind].iter();
                 let is_title = *kind == BlockKind::Title;
-                mask.extend(kinds.map(|&kind| (kind == 1) == is_title))
+                mask.extend(kinds.map(|&kind| (kind == 1) == is_title));
             }
             Predicate::Feature(feature, comparison, value) => {
-                self.compare(*feature, *comparison, *value, mask)
+                self.compare(*feature, *comparison, *value, mask);
             }
             Predicate::Not(inner) => {
                 self.evaluate(inner, mask);
@@ -295,7 +295,7 @@ impl BlockRange<'_> {
         match weights.by() {
             Some(score) => {
                 let scores = &self.columns[score.column()][..self.rows];
-                classes.extend(scores.iter().map(|&stored| class_of_score(stored)))
+                classes.extend(scores.iter().map(|&stored| class_of_score(stored)));
             }
             None => classes.resize(self.rows, NO_RULE),
         }

@@ -35,7 +35,7 @@ pub async fn serve(
         let accepted = tokio::select! {
             accepted = accept(&listener, &open) => accepted,
             _ = clock.tick() => {
-                if stop() { break } else { continue }
+                if stop() { break }                continue
             }
         };
         let Some((stream, permit)) = accepted else { continue };

@@ -185,7 +185,7 @@ impl Pass {
                 self.stops += i64::from(text[end..].chars().next().is_none_or(follows_stop));
             }
             '|' | '›' | '‹' | '«' | '»' | '•' | '·' | '>' | '/' | '→' => {
-                self.separators += 1
+                self.separators += 1;
             }
             _ => {}
         }

@@ -19,7 +19,7 @@ fn read_with_fields(warc: &str, http: &str, body: &str, max_record: u64) -> (usi
         match item {
             Item::Document(_) => documents += 1,
             Item::Skipped(report) | Item::Defective(report) => {
-                reports.push((report.reason, report.detail, report.bytes))
+                reports.push((report.reason, report.detail, report.bytes));
             }
         }
     }

@@ -91,7 +91,7 @@ fn read(text: &str) -> (Vec<RawDocument>, Vec<(Reason, u64)>) {
         match item {
             Item::Document(document) => documents.push(document),
             Item::Skipped(report) | Item::Defective(report) => {
-                reports.push((report.reason, report.source.offset))
+                reports.push((report.reason, report.source.offset));
             }
         }
     }

@@ -23,7 +23,7 @@ fn read_with(text: &str, settings: &ReadSettings) -> Found {
                 pages.push((document.docno, String::from_utf8(body).unwrap()));
             }
             Item::Skipped(skip) | Item::Defective(skip) => {
-                skips.push((skip.reason, skip.source.offset))
+                skips.push((skip.reason, skip.source.offset));
             }
         }
     }

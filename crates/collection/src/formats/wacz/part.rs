@@ -78,7 +78,7 @@ impl Read for Part {
                 check.summed = self.at;
             }
             check if n == 0 && !out.is_empty() => {
-                check.take().map_or(Ok(()), |check| self.finish(check))?
+                check.take().map_or(Ok(()), |check| self.finish(check))?;
             }
             _ => {}
         }

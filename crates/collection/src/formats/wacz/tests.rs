@@ -206,7 +206,7 @@ fn pages(folder: &TempDir, bytes: &[u8]) -> (Vec<String>, usize) {
             }
             Item::Document(document) => panic!("{document:?}"),
             Item::Skipped(report) | Item::Defective(report) => {
-                damage += usize::from(report.reason.is_damage())
+                damage += usize::from(report.reason.is_damage());
             }
         }
     }
@@ -273,25 +273,25 @@ type Change = fn(&mut Vec<u8>, &[usize], &[usize], usize);
 fn either_witness_proves_an_entry_and_every_contradiction_is_reported() {
     let cases: [(&str, Change); 13] = [
         ("the directory is cut in the middle", |bytes, _, central, _| {
-            bytes.truncate(central[1] + 20)
+            bytes.truncate(central[1] + 20);
         }),
         ("there is no directory", |bytes, _, central, _| bytes.truncate(central[0])),
         ("the directory is zeros", |bytes, _, central, _| bytes[central[0]..].fill(0)),
         ("an entry of the directory is zeros", |bytes, _, central, _| {
-            bytes[central[1]..central[2]].fill(0)
+            bytes[central[1]..central[2]].fill(0);
         }),
         ("the end states fewer entries", |bytes, _, _, end| bytes[end + 10] = 1),
         ("the end states fewer entries on its disk", |bytes, _, _, end| bytes[end + 8] = 1),
         ("the end states another place", |bytes, _, _, end| bytes[end + 16] ^= 0x55),
         ("the end states another size", |bytes, _, _, end| bytes[end + 12] ^= 0x55),
         ("the directory says size 0", |bytes, _, central, _| {
-            bytes[central[1] + 20..central[1] + 28].fill(0)
+            bytes[central[1] + 20..central[1] + 28].fill(0);
         }),
         ("the header says size 0", |bytes, local, _, _| {
-            bytes[local[1] + 18..local[1] + 26].fill(0)
+            bytes[local[1] + 18..local[1] + 26].fill(0);
         }),
         ("the directory names another folder", |bytes, _, central, _| {
-            put(bytes, central[1] + 46, b"arkhive/")
+            put(bytes, central[1] + 46, b"arkhive/");
         }),
         ("two entries have one name", |bytes, local, central, _| {
             put(bytes, local[2] + 30, b"archive/a.warc");

@@ -222,7 +222,7 @@ fn differences(
             None => wrong.push(format!("{docno} is missing")),
             // Nobody can tell where a page ends if the start of what follows it is gone.
             Some(body) if !body.starts_with(&record.page) => {
-                wrong.push(format!("{docno} is not whole"))
+                wrong.push(format!("{docno} is not whole"));
             }
             Some(_) => {}
         }

@@ -144,7 +144,7 @@ proptest! {
             match instance.measure().summary {
                 Summary::Tag | Summary::Text => prop_assert!(value.is_nan()),
                 _ if ["utility", "yaap"].contains(&instance.measure().name) => {
-                    prop_assert!(value.is_finite())
+                    prop_assert!(value.is_finite());
                 }
                 summary if summary.whole() => prop_assert!(value >= 0.0 && value.fract() == 0.0),
                 _ => prop_assert!(

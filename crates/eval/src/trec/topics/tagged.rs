@@ -42,7 +42,7 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
             }
             (_, None) => {}
             ("num", Some(draft)) => {
-                draft.id = draft.id.take().or(Some(piece.content().trim().to_owned()))
+                draft.id = draft.id.take().or(Some(piece.content().trim().to_owned()));
             }
             (tag, Some(draft)) => {
                 if let Some(field) = TopicField::named(tag) {

@@ -84,7 +84,7 @@ impl Filter {
         match self {
             Self::MarkEverything { content } => mark_everything::apply(document, content),
             Self::NumWordsRules(rule) | Self::DensityRules(rule) | Self::CanolaRules(rule) => {
-                rules::apply(document, rule)
+                rules::apply(document, rule);
             }
             Self::SimpleFusion => simple_fusion::apply(document),
             Self::ProximityFusion(how) => proximity_fusion::apply(document, how),
@@ -93,7 +93,7 @@ impl Filter {
             Self::IgnoreAfterContent { words } => ignore_after_content::apply(document, words),
             Self::TrailingHeadline => trailing_headline::apply(document),
             Self::BoilerplateRemoval { keep_title } => {
-                boilerplate_removal::apply(document, keep_title)
+                boilerplate_removal::apply(document, keep_title);
             }
             Self::KeepLargest { version, expand } => keep_largest::apply(document, version, expand),
             Self::ExpandTitle => expand_title::apply(document),

@@ -170,12 +170,6 @@ impl Builder<'_> {
                 self.insert_empty(token);
                 self.frameset_ok &= token.hidden;
             }
-            Name::PARAM | Name::SOURCE | Name::TRACK => self.insert_empty(token),
-            Name::HR => {
-                self.close_p();
-                self.insert_empty(token);
-                self.frameset_ok = false;
-            }
             Name::IMAGE if self.find_open(Name::SVG).is_none() => {
                 return self.process(Token { name: Name::IMG, ..token });
             }
@@ -188,6 +182,12 @@ impl Builder<'_> {
     fn other_start_in_body(&mut self, token: Token) -> bool {
         match token.name {
             Name::IMAGE => _ = self.insert(token),
+            Name::PARAM | Name::SOURCE | Name::TRACK => self.insert_empty(token),
+            Name::HR => {
+                self.close_p();
+                self.insert_empty(token);
+                self.frameset_ok = false;
+            }
             Name::TEXTAREA => {
                 self.insert_raw(token, State::RcData);
                 self.frameset_ok = false;

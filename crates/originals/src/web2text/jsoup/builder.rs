@@ -204,7 +204,7 @@ impl<'a> Builder<'a> {
         let table = self.open.iter().rposition(|&(_, name)| name == Name::TABLE);
         match table.map(|at| (at, self.open[at].0)) {
             Some((_, table)) if self.tree.node(table).parent != NONE => {
-                self.tree.insert_before(table, id)
+                self.tree.insert_before(table, id);
             }
             Some((at, _)) => self.tree.append(self.open[at.saturating_sub(1)].0, id),
             None => self.tree.append(self.open.first().map_or(ROOT, |&(id, _)| id), id),

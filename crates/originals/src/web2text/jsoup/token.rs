@@ -168,7 +168,7 @@ impl<'a> Tokenizer<'a> {
     fn step(&mut self, names: &mut Names) {
         match self.state {
             _ if self.at >= self.bytes.len() => {
-                self.emit(Token::implied(Kind::Eof, Name::DOCUMENT))
+                self.emit(Token::implied(Kind::Eof, Name::DOCUMENT));
             }
             State::Data => self.data(names),
             State::RcData | State::RawText => self.raw(names),

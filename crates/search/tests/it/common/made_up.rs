@@ -389,9 +389,9 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
             events: 0..0,
         };
         if block.kind == BlockKind::Title {
-            blocks.title = Some(block)
+            blocks.title = Some(block);
         } else {
-            blocks.blocks.push(block)
+            blocks.blocks.push(block);
         }
     }
     let source = Source { archive: Arc::from("test"), offset: 0 };

@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
                 Event::Start(tag) => self.start(index, *tag),
                 Event::End(tag) => self.end(*tag),
                 Event::Text(span) => {
-                    self.text(index, &page.text[span.start as usize..span.end as usize])
+                    self.text(index, &page.text[span.start as usize..span.end as usize]);
                 }
             }
         }
