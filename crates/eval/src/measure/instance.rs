@@ -127,7 +127,7 @@ impl Instance {
         Some(format!("'{}'", shown.map(|&grade| catalog::character(grade)).collect::<String>()))
     }
 
-    /// Summarises the values of several topics; see [`super::Summary::of`].
+    /// Summarises the values of several topics; see [`super::Summary::summarise`].
     pub fn summary(&self, scores: &[f64]) -> f64 {
         self.measure().summary.summarise(scores)
     }
