@@ -12,7 +12,7 @@ use std::io::Write;
 use tamis_collection::{Archive, Body, RawDocument, ReadSettings, Reason};
 
 /// The greatest number of codings that a reader undoes.
-const MOST: usize = 8;
+const MAX: usize = 8;
 /// The length of the longest magic number.
 const MAGIC: usize = 4;
 
@@ -108,7 +108,7 @@ impl Plan {
         let found = match &items[0] {
             Record::Document(RawDocument { body: Body::Html(bytes), .. }) => Some(bytes),
             Record::Skipped(report)
-                if self.codings.len() > MOST && report.reason == Reason::UnknownCoding =>
+                if self.codings.len() > MAX && report.reason == Reason::UnknownCoding =>
             {
                 return;
             }
@@ -116,7 +116,7 @@ impl Plan {
         };
         if cut == body.len() {
             assert!(
-                self.codings.len() <= MOST
+                self.codings.len() <= MAX
                     && found.is_some_and(|found| found == page)
                     && !has_defect,
                 "{items:#?}"

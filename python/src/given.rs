@@ -6,7 +6,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString};
 
 /// The most numbers that are taken from a list, which may be endless: one more than a sweep takes
 /// of an axis.
-const MOST: usize = 10_001;
+const MAX: usize = 10_001;
 
 /// A value that was given for a setting.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,7 +64,7 @@ impl Given {
         let mut list = Vec::new();
         for item in items {
             list.push(Self::from_python(&item?)?);
-            if list.len() >= MOST && !matches!(list[0], Self::Text(_)) {
+            if list.len() >= MAX && !matches!(list[0], Self::Text(_)) {
                 break;
             }
         }
@@ -98,7 +98,7 @@ impl Given {
 
     /// A whole number within the bounds of its type.
     pub fn whole<T: TryFrom<i128> + Bounded>(&self, name: &str) -> Result<T> {
-        let refused = || self.refused(name, &format!("a whole number from 0 to {}", T::MOST));
+        let refused = || self.refused(name, &format!("a whole number from 0 to {}", T::MAX));
         let whole = match self {
             Self::Whole(whole) => *whole,
             Self::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => *number as i128,
@@ -146,19 +146,19 @@ impl Given {
 
 /// A type of whole numbers with its largest one.
 pub(crate) trait Bounded {
-    const MOST: u64;
+    const MAX: u64;
 }
 
 impl Bounded for u32 {
-    const MOST: u64 = u32::MAX as u64;
+    const MAX: u64 = u32::MAX as u64;
 }
 
 impl Bounded for u64 {
-    const MOST: u64 = u64::MAX;
+    const MAX: u64 = u64::MAX;
 }
 
 impl Bounded for usize {
-    const MOST: u64 = usize::MAX as u64;
+    const MAX: u64 = usize::MAX as u64;
 }
 
 /// A value and its type, not longer than a line of a message.

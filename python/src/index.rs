@@ -12,8 +12,8 @@ use tamis::blocks::html::{self, Charset};
 use tamis_index::captures::near;
 use tamis_index::index::StoredPage;
 use tamis_index::index::columns::BlockColumn;
-use tamis_index::ingest::skipped_records;
-use tamis_index::ingest::skipped_records::SkippedFilter;
+use tamis_index::ingest::record_reports;
+use tamis_index::ingest::record_reports::ReportFilter;
 use tamis_report::words::counted;
 
 /// An index, opened for reading at its last commit. Calls of several threads share it; closing it
@@ -140,9 +140,9 @@ impl Index {
             let mut rows = Vec::new();
             for path in &self.paths {
                 rows.extend(
-                    skipped_records::read(
+                    record_reports::read(
                         path,
-                        &SkippedFilter { limit: usize::MAX, ..SkippedFilter::default() },
+                        &ReportFilter { limit: usize::MAX, ..ReportFilter::default() },
                     )?
                     .rows,
                 );

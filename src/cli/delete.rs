@@ -8,7 +8,7 @@ use tamis_eval::trec::docnos;
 use tamis_index::delete;
 use tamis_index::delete::{Deletion, Selection};
 use tamis_index::error::Result;
-use tamis_index::ingest::SKIPPED_RECORDS;
+use tamis_index::ingest::RECORD_REPORTS;
 use tamis_place::Escaped;
 use tamis_report::words::counted;
 
@@ -94,7 +94,7 @@ fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Talk) -> String {
         true => format!("{index}: would delete {deleted} and keep {left}"),
         false if pages.is_empty() => format!("{index}: deleted nothing"),
         false => {
-            format!("{index}: deleted {deleted} (listed in {index}/{SKIPPED_RECORDS}), {left} left")
+            format!("{index}: deleted {deleted} (listed in {index}/{RECORD_REPORTS}), {left} left")
         }
     };
     if !already_deleted.is_empty() {

@@ -21,7 +21,7 @@ use tamis_index::index::manifest::Tally;
 use tamis_index::index::recipe::{COMMIT_EVERY, Dedup, Recipe, Store, check_encoding};
 use tamis_index::index::shard::Shard;
 use tamis_index::ingest;
-use tamis_index::ingest::{Options, SKIPPED_RECORDS, ShardPlan, Share, Summary};
+use tamis_index::ingest::{Options, RECORD_REPORTS, ShardPlan, Share, Summary};
 use tamis_place::Escaped;
 use tamis_report::words::{counted, grouped};
 
@@ -311,14 +311,14 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
     if counts.skipped.total() > 0 {
         let skipped = counted(counts.skipped.total(), "record");
         text += &format!(
-            "\nskipped {skipped}: {} (listed in {out}/{SKIPPED_RECORDS})",
+            "\nskipped {skipped}: {} (listed in {out}/{RECORD_REPORTS})",
             reasons(&counts.skipped)
         );
     }
     if counts.defective.total() > 0 {
         let defects = counted(counts.defective.total(), "flaw");
         text += &format!(
-            "\n{defects} of other records: {} (listed in {out}/{SKIPPED_RECORDS})",
+            "\n{defects} of other records: {} (listed in {out}/{RECORD_REPORTS})",
             reasons(&counts.defective)
         );
     }

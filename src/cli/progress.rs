@@ -21,7 +21,7 @@ use std::time::Duration;
 use tamis_collection::Archive;
 use tamis_index::index::manifest::ArchiveEntry;
 use tamis_index::ingest::Progress;
-use tamis_index::ingest::ledger::{Outcome, SkippedRow};
+use tamis_index::ingest::ledger::{Outcome, ReportRow};
 use tamis_place::Escaped;
 use tamis_report::json::one_line;
 
@@ -156,7 +156,7 @@ impl Progress for Bar {
         self.state.counts.pages.fetch_add(pages, Ordering::Relaxed);
     }
 
-    fn skipped(&self, SkippedRow { outcome, report }: &SkippedRow) {
+    fn skipped(&self, ReportRow { outcome, report }: &ReportRow) {
         let counts = &self.state.counts;
         let counter =
             if *outcome == Outcome::Skipped { &counts.skipped } else { &counts.defective };

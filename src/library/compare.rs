@@ -3,7 +3,7 @@
 use super::index::Index;
 use super::judging::{COMMAND, Judging};
 use super::results::Comparison;
-use super::view::Asking;
+use super::view::Setup;
 use tamis_eval::statistics::SEED;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
@@ -12,7 +12,7 @@ use tamis_search::experiment::{Compared, Hooks, Rankings, compared_labels, measu
 /// A comparison of labels. Created by [`Index::compare`]; [`run`](Self::run) starts it.
 #[must_use = "a comparison does nothing until `run`"]
 pub struct ComparisonBuilder<'a> {
-    asking: Asking<'a>,
+    setup: Setup<'a>,
     judging: Judging<'a>,
     labels: Vec<(u32, String)>,
     folds: Option<usize>,
@@ -29,7 +29,7 @@ impl Index {
 impl<'a> ComparisonBuilder<'a> {
     fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
         let judging = Judging::new(topics, qrels);
-        Self { asking: Asking::new(index), judging, labels: Vec::new(), folds: None, seed: SEED }
+        Self { setup: Setup::new(index), judging, labels: Vec::new(), folds: None, seed: SEED }
     }
 
     /// Compares these labels. Default: all that the index has.
@@ -38,7 +38,7 @@ impl<'a> ComparisonBuilder<'a> {
     /// A label that the index does not have, or one named twice.
     pub fn labels<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
         let names: Vec<String> = names.into_iter().map(|name| name.as_ref().to_owned()).collect();
-        self.labels = compared_labels(self.asking.index.manifest(), &names)?;
+        self.labels = compared_labels(self.setup.index.manifest(), &names)?;
         Ok(self)
     }
 
@@ -48,7 +48,7 @@ impl<'a> ComparisonBuilder<'a> {
     /// # Errors
     /// A rule that does not parse; the message gives the column.
     pub fn where_(mut self, rule: &str) -> Result<Self> {
-        self.asking.add_rule(rule)?;
+        self.setup.add_rule(rule)?;
         Ok(self)
     }
 
@@ -77,17 +77,16 @@ impl<'a> ComparisonBuilder<'a> {
     pub fn run(mut self) -> Result<Comparison> {
         self.judging.add_defaults(&measures::COMPARISON)?;
         if self.labels.is_empty() {
-            self.labels =
-                compared_labels(self.asking.index.manifest(), self.asking.index.labels())?;
+            self.labels = compared_labels(self.setup.index.manifest(), self.setup.index.labels())?;
         }
-        let manifest = self.asking.index.manifest();
-        self.asking.with_corpus(|corpus| {
-            let rankings = Rankings::single(self.asking.request.ranking()?);
+        let manifest = self.setup.index.manifest();
+        self.setup.with_corpus(|corpus| {
+            let rankings = Rankings::single(self.setup.request.ranking()?);
             let (experiment, _) =
-                self.judging.experiment(rankings, self.asking.request.hits, corpus)?;
-            let compared = self.asking.request.compared(manifest, self.labels.clone())?;
+                self.judging.experiment(rankings, self.setup.request.hits, corpus)?;
+            let compared = self.setup.request.compared(manifest, self.labels.clone())?;
             let compared = Compared { folds: self.folds, seed: self.seed, ..compared };
-            let stop = || self.asking.stops();
+            let stop = || self.setup.stops();
             let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
             Ok(Comparison(experiment.compare(
                 &compared,

@@ -4,7 +4,7 @@ mod explain;
 mod texts;
 
 use super::index::Index;
-use super::view::Asking;
+use super::view::Setup;
 use tamis_index::error::Result;
 #[cfg(doc)]
 use tamis_search::Typed;
@@ -14,7 +14,7 @@ use tamis_search::result::Hit;
 /// A search for words. Created by [`Index::search`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run`"]
 pub struct SearchBuilder<'a> {
-    asking: Asking<'a>,
+    setup: Setup<'a>,
     words: &'a str,
 }
 
@@ -42,7 +42,7 @@ impl Index {
 
 impl<'a> SearchBuilder<'a> {
     fn new(index: &'a Index, words: &'a str) -> Self {
-        Self { asking: Asking::new(index), words }
+        Self { setup: Setup::new(index), words }
     }
 
     thresholds!(threshold_setters);
@@ -52,13 +52,13 @@ impl<'a> SearchBuilder<'a> {
     /// Reads phrases in quotes, `+required` and `-excluded` words as conditions, as [`Typed`] does.
     /// Default: all are words.
     pub fn query_syntax(mut self, on: bool) -> Self {
-        self.asking.request.query_syntax = on;
+        self.setup.request.query_syntax = on;
         self
     }
 
     /// Sets the number of results. Default: 10.
     pub fn hits(mut self, hits: usize) -> Self {
-        self.asking.request.hits = Some(hits);
+        self.setup.request.hits = Some(hits);
         self
     }
 
@@ -69,9 +69,9 @@ impl<'a> SearchBuilder<'a> {
     /// A setting out of range, an index that cannot be read, or a phrase if the index stores no
     /// texts.
     pub fn run(self) -> Result<Vec<Hit>> {
-        let request = &self.asking.request;
+        let request = &self.setup.request;
         let most = check_hits(request.hits.unwrap_or(WORDS_HITS))?;
-        self.asking.search(
+        self.setup.search(
             |_| Ok(()),
             |mut prepared| {
                 let query = prepared.analyze(self.words, request.query_syntax);

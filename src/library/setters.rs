@@ -1,12 +1,12 @@
 //! Setters that several builders have. A macro writes them into each, so that a builder's page
 //! lists all that it takes.
 
-/// Setters of a builder with a field `asking`: which blocks, of which pages, ranked how.
+/// Setters of a builder with a field `setup`: which blocks, of which pages, ranked how.
 macro_rules! view_setters {
     () => {
         /// Asks for all of this, in the place of what was set before.
         pub fn request(mut self, request: tamis_search::request::Request) -> Self {
-            self.asking.request = request;
+            self.setup.request = request;
             self
         }
 
@@ -16,13 +16,13 @@ macro_rules! view_setters {
         /// # Errors
         /// An unknown name, and a value of another kind.
         pub fn set(mut self, name: &str, value: &str) -> $crate::Result<Self> {
-            self.asking.request.set(name, value)?;
+            self.setup.request.set(name, value)?;
             Ok(self)
         }
 
         /// Sees the title always, never, or like any other block. Default: always.
         pub fn title(mut self, title: tamis_search::TitleRule) -> Self {
-            self.asking.request.title = title;
+            self.setup.request.title = title;
             self
         }
 
@@ -34,7 +34,7 @@ macro_rules! view_setters {
         /// # Errors
         /// A rule that does not parse, a weight out of range, or a name given twice.
         pub fn weight(mut self, rule: &str) -> $crate::Result<Self> {
-            self.asking.add_weight(rule)?;
+            self.setup.add_weight(rule)?;
             Ok(self)
         }
 
@@ -46,7 +46,7 @@ macro_rules! view_setters {
         /// # Errors
         /// A score that the index does not have, or a second score.
         pub fn weight_by(mut self, score: &str) -> $crate::Result<Self> {
-            self.asking.weigh_by(score)?;
+            self.setup.weigh_by(score)?;
             Ok(self)
         }
 
@@ -57,7 +57,7 @@ macro_rules! view_setters {
         /// # Errors
         /// More rules than a view can have.
         pub fn sieve(mut self) -> $crate::Result<Self> {
-            self.asking.add_sieve()?;
+            self.setup.add_sieve()?;
             Ok(self)
         }
 
@@ -67,39 +67,39 @@ macro_rules! view_setters {
         /// # Errors
         /// An unknown name.
         pub fn model(mut self, name: &str) -> $crate::Result<Self> {
-            self.asking.set_model(name)?;
+            self.setup.set_model(name)?;
             Ok(self)
         }
 
         /// Sets the term frequency saturation of BM25, 0 or more. Default: 0.9.
         pub fn k1(mut self, k1: f64) -> Self {
-            self.asking.request.parameters.k1 = Some(k1);
+            self.setup.request.parameters.k1 = Some(k1);
             self
         }
 
         /// Sets the length normalisation of BM25, 0 to 1. Default: 0.4.
         pub fn b(mut self, b: f64) -> Self {
-            self.asking.request.parameters.b = Some(b);
+            self.setup.request.parameters.b = Some(b);
             self
         }
 
         /// Sets the prior of Dirichlet smoothing in tokens, more than 0. Default: 1000; for Indri's
         /// form 2500.
         pub fn mu(mut self, mu: f64) -> Self {
-            self.asking.request.parameters.mu = Some(mu);
+            self.setup.request.parameters.mu = Some(mu);
             self
         }
 
         /// Sets the collection's share in Jelinek-Mercer smoothing, between 0 and 1. Default: 0.1;
         /// for Indri's form 0.4.
         pub fn lambda(mut self, lambda: f64) -> Self {
-            self.asking.request.parameters.lambda = Some(lambda);
+            self.setup.request.parameters.lambda = Some(lambda);
             self
         }
 
         /// Sets the length normalisation of PL2, more than 0. Default: 1.
         pub fn c(mut self, c: f64) -> Self {
-            self.asking.request.parameters.c = Some(c);
+            self.setup.request.parameters.c = Some(c);
             self
         }
 
@@ -113,13 +113,13 @@ macro_rules! view_setters {
 
         /// Expands queries by pseudo relevance feedback.
         pub fn feedback(mut self, feedback: tamis_search::feedback::Feedback) -> Self {
-            self.asking.request.expansion = feedback.into();
+            self.setup.request.expansion = feedback.into();
             self
         }
 
         /// Sees only the pages with these docnos.
         pub fn docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
-            self.asking
+            self.setup
                 .request
                 .pages
                 .docnos
@@ -130,7 +130,7 @@ macro_rules! view_setters {
 
         /// Does not see the pages with these docnos.
         pub fn not_docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
-            self.asking.request.pages.not_docnos.extend(docnos.into_iter().map(Into::into));
+            self.setup.request.pages.not_docnos.extend(docnos.into_iter().map(Into::into));
             self
         }
 
@@ -140,7 +140,7 @@ macro_rules! view_setters {
         /// # Errors
         /// An invalid date, or one after the last date.
         pub fn from(mut self, date: &str) -> $crate::Result<Self> {
-            self.asking.filter_pages("from", date)?;
+            self.setup.filter_pages("from", date)?;
             Ok(self)
         }
 
@@ -149,7 +149,7 @@ macro_rules! view_setters {
         /// # Errors
         /// An invalid date, or one before the first date.
         pub fn to(mut self, date: &str) -> $crate::Result<Self> {
-            self.asking.filter_pages("to", date)?;
+            self.setup.filter_pages("to", date)?;
             Ok(self)
         }
 
@@ -159,7 +159,7 @@ macro_rules! view_setters {
         /// # Errors
         /// An unknown code.
         pub fn page_language(mut self, code: &str) -> $crate::Result<Self> {
-            self.asking.filter_pages("page_language", code)?;
+            self.setup.filter_pages("page_language", code)?;
             Ok(self)
         }
 
@@ -167,7 +167,7 @@ macro_rules! view_setters {
         /// (`example.org`), or a host and the start of a path (`example.org/blo`); repeat to allow
         /// several.
         pub fn url_prefix(mut self, prefix: impl Into<String>) -> Self {
-            self.asking.request.pages.url_prefixes.push(prefix.into());
+            self.setup.request.pages.url_prefixes.push(prefix.into());
             self
         }
 
@@ -177,28 +177,28 @@ macro_rules! view_setters {
         /// # Errors
         /// An invalid date.
         pub fn collapse_url(mut self, nearest_to: Option<&str>) -> $crate::Result<Self> {
-            self.asking.request.pages.collapse = true;
-            self.asking.request.pages.collapse_date = nearest_to.map(str::to_owned);
-            self.asking.check_pages()?;
+            self.setup.request.pages.collapse = true;
+            self.setup.request.pages.collapse_date = nearest_to.map(str::to_owned);
+            self.setup.check_pages()?;
             Ok(self)
         }
 
         /// Sets the number of threads. Default: all cores.
         pub fn threads(mut self, threads: usize) -> Self {
-            self.asking.threads = Some(threads);
+            self.setup.threads = Some(threads);
             self
         }
 
         /// Stops soon after this is set to true, with
         /// [`Error::Interrupted`](tamis_index::Error::Interrupted). It is looked at between topics.
         pub fn stop(mut self, stop: &'a std::sync::atomic::AtomicBool) -> Self {
-            self.asking.stop = Some(stop);
+            self.setup.stop = Some(stop);
             self
         }
     };
 }
 
-/// Setters of a builder with a field `asking` for rules about blocks.
+/// Setters of a builder with a field `setup` for rules about blocks.
 macro_rules! rule_setters {
     () => {
         /// Sees only blocks that meet a rule, such as `words >= 11 and link_density <= 0.33 or kind
@@ -207,7 +207,7 @@ macro_rules! rule_setters {
         /// # Errors
         /// A rule that does not parse; the message gives the column.
         pub fn where_(mut self, rule: &str) -> $crate::Result<Self> {
-            self.asking.add_rule(rule)?;
+            self.setup.add_rule(rule)?;
             Ok(self)
         }
 
@@ -216,7 +216,7 @@ macro_rules! rule_setters {
         /// # Errors
         /// A label that the index does not have.
         pub fn label(mut self, classifier: &str) -> $crate::Result<Self> {
-            self.asking.add_label(classifier)?;
+            self.setup.add_label(classifier)?;
             Ok(self)
         }
     };
@@ -259,12 +259,12 @@ macro_rules! thresholds {
     };
 }
 
-/// Setters of thresholds of a builder with a field `asking`.
+/// Setters of thresholds of a builder with a field `setup`.
 macro_rules! threshold_setters {
     ($($name:ident($value:ident: $type:ty) [$($seen:literal)*] [$($swept:literal)*],)*) => { $(
         $(#[doc = $seen])*
         pub fn $name(mut self, $value: $type) -> Self {
-            self.asking.set_threshold(stringify!($name), $value);
+            self.setup.set_threshold(stringify!($name), $value);
             self
         }
     )* };
@@ -303,7 +303,7 @@ macro_rules! judging_setters {
 
         /// Sets the number of results per topic. Default: as many as the measures look at.
         pub fn hits(mut self, hits: usize) -> Self {
-            self.asking.request.hits = Some(hits);
+            self.setup.request.hits = Some(hits);
             self
         }
 

@@ -3,7 +3,7 @@
 use super::index::Index;
 use super::judging::{COMMAND, Judging};
 use super::results::Sweep;
-use super::view::Asking;
+use super::view::Setup;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
 use tamis_search::Decimal;
@@ -18,9 +18,9 @@ use tamis_search::sweep::{RuleAxis, WeightAxis};
 /// at every point.
 #[must_use = "a sweep does nothing until `run`"]
 pub struct SweepBuilder<'a> {
-    asking: Asking<'a>,
+    setup: Setup<'a>,
     judging: Judging<'a>,
-    /// The axes; what all points share is in `asking`.
+    /// The axes; what all points share is in `setup`.
     sweep: SweepRequest,
     validation: Validation,
     command: String,
@@ -36,7 +36,7 @@ impl Index {
 impl<'a> SweepBuilder<'a> {
     fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
         Self {
-            asking: Asking::new(index),
+            setup: Setup::new(index),
             judging: Judging::new(topics, qrels),
             sweep: SweepRequest::default(),
             validation: Validation::default(),
@@ -52,7 +52,7 @@ impl<'a> SweepBuilder<'a> {
     /// # Errors
     /// A score that the index does not have.
     pub fn min_score(mut self, name: &str, values: impl IntoIterator<Item = f64>) -> Result<Self> {
-        let score = self.asking.index.manifest().score(name)?;
+        let score = self.setup.index.manifest().score(name)?;
         self.sweep.set_axis(&format!("min_{}", score.name()), values);
         Ok(self)
     }
@@ -64,7 +64,7 @@ impl<'a> SweepBuilder<'a> {
     /// A label that the index does not have.
     pub fn labels<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
         let names: Vec<S> = names.into_iter().collect();
-        let manifest = self.asking.index.manifest();
+        let manifest = self.setup.index.manifest();
         RuleAxis::of_labels(manifest, names.iter().map(S::as_ref))?;
         self.sweep.set_axis("label", names.iter().map(S::as_ref));
         Ok(self)
@@ -134,14 +134,14 @@ impl<'a> SweepBuilder<'a> {
     /// that cannot be read.
     pub fn run(mut self) -> Result<Sweep> {
         self.judging.add_defaults(&measures::SWEEP)?;
-        let request = self.asking.request.clone();
+        let request = self.setup.request.clone();
         let sweep = SweepRequest { request, ..self.sweep.clone() };
         let rankings = sweep.rankings()?;
-        let grids = sweep.grids(self.asking.index.manifest(), rankings.all.len())?;
-        self.asking.with_corpus(|corpus| {
+        let grids = sweep.grids(self.setup.index.manifest(), rankings.all.len())?;
+        self.setup.with_corpus(|corpus| {
             let (experiment, unjudged) =
                 self.judging.experiment(rankings, sweep.request.hits, corpus)?;
-            let stop = || self.asking.stops();
+            let stop = || self.setup.stops();
             let outcome = experiment
                 .run_with_hooks(&grids, Hooks { stop: Some(&stop), ..Hooks::default() })?;
             let mut sweep =

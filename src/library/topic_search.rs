@@ -3,7 +3,7 @@
 mod weighted;
 
 use super::index::Index;
-use super::view::Asking;
+use super::view::Setup;
 use std::path::Path;
 use tamis_eval::trec::{Topic, run};
 use tamis_eval::{Run, Topics};
@@ -19,7 +19,7 @@ use tamis_search::typed::Analyzed;
 /// A search for topics. Created by [`Index::search_topics`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run` or `write`"]
 pub struct TopicSearchBuilder<'a> {
-    asking: Asking<'a>,
+    setup: Setup<'a>,
     topics: &'a Topics,
     tag: String,
 }
@@ -33,7 +33,7 @@ impl Index {
 
 impl<'a> TopicSearchBuilder<'a> {
     fn new(index: &'a Index, topics: &'a Topics) -> Self {
-        Self { asking: Asking::new(index), topics, tag: "tamis".to_owned() }
+        Self { setup: Setup::new(index), topics, tag: "tamis".to_owned() }
     }
 
     thresholds!(threshold_setters);
@@ -44,13 +44,13 @@ impl<'a> TopicSearchBuilder<'a> {
     /// [`Typed`] does. Default: all are words, for the titles of published topics hold quotes and
     /// hyphens that are none.
     pub fn query_syntax(mut self, on: bool) -> Self {
-        self.asking.request.query_syntax = on;
+        self.setup.request.query_syntax = on;
         self
     }
 
     /// Sets the number of results per topic. Default: 1000.
     pub fn hits(mut self, hits: usize) -> Self {
-        self.asking.request.hits = Some(hits);
+        self.setup.request.hits = Some(hits);
         self
     }
 
@@ -111,17 +111,17 @@ impl<'a> TopicSearchBuilder<'a> {
         &self,
         turn: impl Fn(&Topic, &mut dyn Iterator<Item = (&str, f32)>) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
-        let request = &self.asking.request;
+        let request = &self.setup.request;
         let most = check_hits(request.hits.unwrap_or(RUN_HITS))?;
         check_tag(&self.tag)?;
-        self.asking.search(Corpus::check_pages, |mut prepared| {
+        self.setup.search(Corpus::check_pages, |mut prepared| {
             let order = prepared.corpus.order()?;
             let queries: Vec<Analyzed> = self
                 .topics
                 .iter()
                 .map(|topic| prepared.analyze(&topic.text, request.query_syntax))
                 .collect();
-            let rankings = prepared.rankings(&queries, most, &|| self.asking.stops())?;
+            let rankings = prepared.rankings(&queries, most, &|| self.setup.stops())?;
             let turned = self.topics.iter().zip(&rankings);
             turned.map(|(topic, ranking)| turn(topic, &mut retrieved(order, ranking))).collect()
         })

@@ -14,14 +14,14 @@ use tamis_search::rule::weights::WeightRule;
 use tamis_search::{Predicate, Prepared, Weights};
 
 /// What a builder asks of an index.
-pub(super) struct Asking<'a> {
+pub(super) struct Setup<'a> {
     pub index: &'a Index,
     pub request: Request,
     pub threads: Option<usize>,
     pub stop: Option<&'a AtomicBool>,
 }
 
-impl<'a> Asking<'a> {
+impl<'a> Setup<'a> {
     pub fn new(index: &'a Index) -> Self {
         Self { index, request: Request::default(), threads: None, stop: None }
     }

@@ -29,8 +29,8 @@ const TARGETS: [Target; 16] = [
 ];
 
 /// A corpus is what a person may read through; what a fuzzer collects stays out of the repository.
-const MOST_FILES: usize = 20;
-const MOST_BYTES: u64 = 8 * 1024;
+const MAX_FILES: usize = 20;
+const MAX_BYTES: u64 = 8 * 1024;
 
 fn fuzz(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join(folder)
@@ -56,7 +56,7 @@ fn corpora(target: &str) -> Vec<PathBuf> {
 fn every_corpus_is_small() {
     for corpus in TARGETS.iter().flat_map(|(name, _)| corpora(name)) {
         let files = listed(&corpus).len();
-        assert!((1..=MOST_FILES).contains(&files), "{}: {files} files", corpus.display());
+        assert!((1..=MAX_FILES).contains(&files), "{}: {files} files", corpus.display());
     }
 }
 
@@ -65,11 +65,7 @@ fn every_target_holds_over_its_corpus() {
     let mut broken = Vec::new();
     for (name, target) in TARGETS {
         for file in corpora(name).iter().flat_map(|corpus| listed(corpus)) {
-            assert!(
-                file.metadata().unwrap().len() <= MOST_BYTES,
-                "{} is too large",
-                file.display()
-            );
+            assert!(file.metadata().unwrap().len() <= MAX_BYTES, "{} is too large", file.display());
             let bytes = std::fs::read(&file).unwrap();
             if std::panic::catch_unwind(|| target(&bytes)).is_err() {
                 broken.push(file);

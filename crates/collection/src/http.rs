@@ -9,7 +9,7 @@ mod hidden;
 pub(crate) use head::{Head, Media, head, lines, media, without_status};
 
 use crate::reason::{Defect, Reason};
-use coding::{Coding, End, MOST_CODINGS};
+use coding::{Coding, End, MAX_CODINGS};
 use memchr::{memchr, memchr_iter};
 use std::borrow::Cow;
 
@@ -122,7 +122,7 @@ struct Layers {
 impl Layers {
     /// Undoes one coding of `decoded`, and records a defect if it is incomplete.
     fn undo(&mut self, coding: &Coding, decoded: &mut Decoded) -> Result<(), (Reason, String)> {
-        if self.undone == MOST_CODINGS {
+        if self.undone == MAX_CODINGS {
             return Err((Reason::UnknownCoding, coding::too_many()));
         }
         self.undone += 1;

@@ -2,7 +2,7 @@
 //! against the counts in the manifest, and the list of skipped records against both.
 
 mod deep;
-mod skipped_records;
+mod record_reports;
 mod verdict;
 
 pub use verdict::{Check, Fault, Verdict};
@@ -57,7 +57,7 @@ pub fn verify(path: &Path) -> Result<Verdict> {
     };
     let archives = format!("format {}, {} archives", manifest.format, manifest.archives.len());
     checks.push(Check::new("manifest", archives, Vec::new()));
-    checks.push(skipped_records::check(path, &manifest)?);
+    checks.push(record_reports::check(path, &manifest)?);
     checks.push(records(&manifest));
     if readable {
         let index = Index::open_alone(path)?;
@@ -291,7 +291,7 @@ fn docnos(path: &Path, index: &Index) -> Result<Check> {
             seen.len()
         )));
     }
-    skipped_records::skipped_and_indexed(
+    record_reports::skipped_and_indexed(
         path,
         &index.manifest,
         |docno| seen.contains(&xxh3_128(docno.as_bytes())),
@@ -339,7 +339,7 @@ mod tests {
     use super::*;
     use crate::index::Recipe;
     use crate::index::recipe::Dedup;
-    use crate::ingest::{Options, SKIPPED_RECORDS, Silent, ingest, ledger};
+    use crate::ingest::{Options, RECORD_REPORTS, Silent, ingest, ledger};
     use xxhash_rust::xxh3::xxh3_64;
 
     #[test]
@@ -357,12 +357,12 @@ mod tests {
         assert!(verify(&out).unwrap().whole());
         // As an ingest left it that forgot what it had skipped: the list is the manifest's, and
         // names a page of the index.
-        let list = std::fs::read_to_string(out.join(SKIPPED_RECORDS))
+        let list = std::fs::read_to_string(out.join(RECORD_REPORTS))
             .unwrap()
             .replace("\tb\tskipped", "\ta\tskipped");
-        std::fs::write(out.join(SKIPPED_RECORDS), &list).unwrap();
+        std::fs::write(out.join(RECORD_REPORTS), &list).unwrap();
         let mut index = Index::open(&out).unwrap();
-        index.manifest.skipped_hash = ledger::hash(xxh3_64(list.as_bytes()));
+        index.manifest.report_list_hash = ledger::hash(xxh3_64(list.as_bytes()));
         let wrong: Vec<String> =
             docnos(&out, &index).unwrap().wrong.iter().map(Fault::to_string).collect();
         let expected = "a is in the index, but the list of losses has it as the text of another \

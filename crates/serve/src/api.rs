@@ -2,7 +2,7 @@
 //! compares it with the description of the API.
 
 use super::answer::{examination, explanation, index, page, topic};
-use super::facts::skipped_records::{self, SkippedRequest};
+use super::facts::record_reports::{self, ReportRequest};
 use super::failure::Failure;
 use super::search_request::{Scope, check_names, check_only};
 use super::site::WebRequest;
@@ -89,8 +89,8 @@ pub const ADDRESSES: [Address; 9] = [
         path: "/api/losses",
         search: None,
         effort: Effort::Short,
-        others: &skipped_records::PARAMETERS,
-        answer: |web| written(&web.skipped_records(&SkippedRequest::read(web.fields)?)?),
+        others: &record_reports::PARAMETERS,
+        answer: |web| written(&web.record_reports(&ReportRequest::read(web.fields)?)?),
     },
     Address {
         path: "/api/index",

@@ -3,11 +3,11 @@
 use super::failure::{Failure, Problem};
 
 /// The most bytes of a query string, encoded.
-pub const MOST_BYTES: usize = 32 << 10;
+pub const MAX_BYTES: usize = 32 << 10;
 /// The most names with values.
-pub const MOST_FIELDS: usize = 200;
+pub const MAX_FIELDS: usize = 200;
 /// The most bytes of one value, decoded.
-pub const MOST_VALUE: usize = 8 << 10;
+pub const MAX_VALUE: usize = 8 << 10;
 
 /// Names with values, in their order. Names without a value, which forms send for empty inputs, are
 /// left out.
@@ -21,9 +21,9 @@ impl Fields {
     /// [`Failure::Problems`] for one that is too long, has too many names, or a value that is too
     /// long.
     pub fn parse(query: &str) -> Result<Self, Failure> {
-        if query.len() > MOST_BYTES {
+        if query.len() > MAX_BYTES {
             return Err(too_much(format!(
-                "found an address of {} bytes, expected at most {MOST_BYTES}",
+                "found an address of {} bytes, expected at most {MAX_BYTES}",
                 query.len()
             )));
         }
@@ -32,14 +32,14 @@ impl Fields {
             (name.into_owned(), value.trim().to_owned())
         });
         let fields: Vec<(String, String)> = pairs.filter(|(_, value)| !value.is_empty()).collect();
-        if fields.len() > MOST_FIELDS {
+        if fields.len() > MAX_FIELDS {
             return Err(too_much(format!(
-                "found {} parameters, expected at most {MOST_FIELDS}",
+                "found {} parameters, expected at most {MAX_FIELDS}",
                 fields.len()
             )));
         }
-        if let Some((name, value)) = fields.iter().find(|(_, value)| value.len() > MOST_VALUE) {
-            let problem = format!("found {} bytes, expected at most {MOST_VALUE}", value.len());
+        if let Some((name, value)) = fields.iter().find(|(_, value)| value.len() > MAX_VALUE) {
+            let problem = format!("found {} bytes, expected at most {MAX_VALUE}", value.len());
             return Err(Failure::Problems(vec![Problem::new(name, problem)]));
         }
         Ok(Self(fields))
@@ -113,10 +113,10 @@ mod tests {
 
     #[test]
     fn what_is_too_long_is_refused() {
-        assert!(Fields::parse(&"a".repeat(MOST_BYTES + 1)).is_err());
-        assert!(Fields::parse(&format!("q={}", "a".repeat(MOST_VALUE + 1))).is_err());
-        assert!(Fields::parse(&"a=1&".repeat(MOST_FIELDS + 1)).is_err());
-        assert!(Fields::parse(&format!("q={}", "a".repeat(MOST_VALUE))).is_ok());
+        assert!(Fields::parse(&"a".repeat(MAX_BYTES + 1)).is_err());
+        assert!(Fields::parse(&format!("q={}", "a".repeat(MAX_VALUE + 1))).is_err());
+        assert!(Fields::parse(&"a=1&".repeat(MAX_FIELDS + 1)).is_err());
+        assert!(Fields::parse(&format!("q={}", "a".repeat(MAX_VALUE))).is_ok());
         assert!(Fields::parse("%ff=%00&%").is_ok());
     }
 }

@@ -6,7 +6,7 @@ use tamis_eval::{Qrels, Run, Topics};
 use tamis_index::error::{Error, Result};
 
 /// The most runs of other systems.
-const MOST_RUNS: usize = 20;
+const MAX_RUNS: usize = 20;
 
 /// The files that a server judges by.
 #[derive(Debug, Clone, Default)]
@@ -41,11 +41,11 @@ impl Judging {
     /// # Errors
     /// Files that cannot be read, and more than 20 runs.
     pub fn read(settings: &JudgingSettings) -> Result<Self> {
-        if settings.runs.len() > MOST_RUNS {
+        if settings.runs.len() > MAX_RUNS {
             let found = settings.runs.len();
             return Err(Error::setting(
                 "run",
-                format!("found {found} runs, expected at most {MOST_RUNS}"),
+                format!("found {found} runs, expected at most {MAX_RUNS}"),
             ));
         }
         let topics = Topics::fields(settings.fields).read(&settings.topics)?.into();

@@ -18,8 +18,7 @@ use tamis_search::{BlockRule, Predicate, Ranking, TitleRule, Weights};
 use typed::{comparisons, is_of_form, values, without_defaults, wrong_title_weight};
 
 pub use names::{
-    MOST_COMPARISONS, MOST_HITS, MOST_WEIGHTS, Scope, TITLE_WEIGHT, check_names, check_only,
-    of_part,
+    MAX_COMPARISONS, MAX_HITS, MAX_WEIGHTS, Scope, TITLE_WEIGHT, check_names, check_only, of_part,
 };
 pub use typed::title_weight;
 
@@ -65,9 +64,9 @@ impl SearchRequest {
         }
         problems.0.sort_by_key(|problem| place(&problem.parameter));
         let comparisons = comparisons(fields);
-        if comparisons > MOST_COMPARISONS {
+        if comparisons > MAX_COMPARISONS {
             let problem = format!(
-                "found {comparisons} comparisons in all rules, expected at most {MOST_COMPARISONS}"
+                "found {comparisons} comparisons in all rules, expected at most {MAX_COMPARISONS}"
             );
             problems.0.push(Problem::new("where", problem));
         }

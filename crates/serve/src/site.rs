@@ -1,7 +1,7 @@
 //! What all requests of a server share.
 
 use super::cancel::Cancel;
-use super::facts::skipped_records::{self, SkippedAnswer, SkippedRequest};
+use super::facts::record_reports::{self, ReportAnswer, ReportRequest};
 use super::failure::{Failure, Problem};
 use super::fields::{Fields, same};
 use super::found::{self, Found};
@@ -94,13 +94,9 @@ impl<'a> WebRequest<'a> {
     /// Reads the list of skipped records.
     ///
     /// # Errors
-    /// As [`skipped_records::read_skipped`].
-    pub fn skipped_records(&self, request: &SkippedRequest) -> Result<SkippedAnswer, Failure> {
-        skipped_records::read_skipped(
-            &self.snapshot.index().path,
-            self.snapshot.manifest(),
-            request,
-        )
+    /// As [`record_reports::read_reports`].
+    pub fn record_reports(&self, request: &ReportRequest) -> Result<ReportAnswer, Failure> {
+        record_reports::read_reports(&self.snapshot.index().path, self.snapshot.manifest(), request)
     }
 
     /// A parameter that the address must have.

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 /// How long a request may take, waiting included.
 pub const DEADLINE: Duration = Duration::from_secs(60);
 /// Requests that wait for a thread.
-const MOST_WAITING: usize = 512;
+const MAX_WAITING: usize = 512;
 
 /// How much work a request is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Waiting {
     fn new(count: &Arc<AtomicUsize>) -> Option<Self> {
         let before = count.fetch_add(1, Ordering::Relaxed);
         let waiting = Self(count.clone());
-        (before < MOST_WAITING).then_some(waiting)
+        (before < MAX_WAITING).then_some(waiting)
     }
 }
 
@@ -173,8 +173,8 @@ mod tests {
     #[test]
     fn the_queue_has_an_end() {
         let pool = Pool::new(1).unwrap();
-        pool.waiting.store(MOST_WAITING, Ordering::Relaxed);
+        pool.waiting.store(MAX_WAITING, Ordering::Relaxed);
         assert!(matches!(run(pool.run(Effort::Short, |_| Ok(()))), Err(Failure::Busy)));
-        assert_eq!(pool.waiting.load(Ordering::Relaxed), MOST_WAITING);
+        assert_eq!(pool.waiting.load(Ordering::Relaxed), MAX_WAITING);
     }
 }

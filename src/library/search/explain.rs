@@ -11,7 +11,7 @@ impl SearchBuilder<'_> {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn explain(self, docno: Option<&str>) -> Result<Option<Explained>> {
-        self.asking.search(
+        self.setup.search(
             |_| Ok(()),
             |mut prepared| {
                 let order = prepared.corpus.order()?;
@@ -19,7 +19,7 @@ impl SearchBuilder<'_> {
                 if docno.is_some() && page.is_none() {
                     return Ok(None);
                 }
-                let query = prepared.analyze(self.words, self.asking.request.query_syntax);
+                let query = prepared.analyze(self.words, self.setup.request.query_syntax);
                 prepared.explain(None, self.words, &query, page).map(Some)
             },
         )

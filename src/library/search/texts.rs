@@ -16,8 +16,8 @@ impl SearchBuilder<'_> {
     /// # Errors
     /// A setting out of range, and an index that cannot be read or stores no texts.
     pub fn texts<S: AsRef<str> + Sync>(self, docnos: &[S]) -> Result<Vec<Option<PageText>>> {
-        let rule = self.asking.request.rule(self.asking.index.manifest())?;
-        self.asking.with_corpus(|corpus| {
+        let rule = self.setup.request.rule(self.setup.index.manifest())?;
+        self.setup.with_corpus(|corpus| {
             check_texts(corpus)?;
             let view = View::new(corpus, &rule)?;
             corpus.order()?;

@@ -17,11 +17,11 @@ impl TopicSearchBuilder<'_> {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn weighted(self, queries: &[Vec<(String, f64)>]) -> Result<Vec<Vec<(String, f32)>>> {
-        let most = check_hits(self.asking.request.hits.unwrap_or(RUN_HITS))?;
-        self.asking.search(Corpus::check_pages, |prepared| {
+        let most = check_hits(self.setup.request.hits.unwrap_or(RUN_HITS))?;
+        self.setup.search(Corpus::check_pages, |prepared| {
             let order = prepared.corpus.order()?;
             let queries: Vec<Analyzed> = queries.iter().map(|tokens| of_tokens(tokens)).collect();
-            let rankings = prepared.rankings(&queries, most, &|| self.asking.stops())?;
+            let rankings = prepared.rankings(&queries, most, &|| self.setup.stops())?;
             Ok(rankings
                 .iter()
                 .map(|ranking| {

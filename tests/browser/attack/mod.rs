@@ -10,7 +10,7 @@ use listener::Listener;
 use serde_json::Value;
 
 /// No page is longer than this, although the fields have a megabyte each.
-const MOST: u64 = 300_000;
+const MAX: u64 = 300_000;
 
 /// Looks at a page: nothing of the attack ran, and our own pages gave the browser no reason to
 /// complain.
@@ -45,7 +45,7 @@ fn check_untouched(browser: &Browser, url: &str) {
     assert_eq!(browser.value(hidden), false, "{url}");
     let bytes =
         browser.value("document.documentElement.outerHTML.length").as_u64().expect("a number");
-    assert!(bytes < MOST, "{url}: {bytes} characters");
+    assert!(bytes < MAX, "{url}: {bytes} characters");
 }
 
 /// Why the browser refuses a request that it has begun, before it sends anything: the policy, or

@@ -134,7 +134,7 @@ case!(extract_reads_a_packed_page_and_refuses_what_is_no_page, |case| {
     assert_eq!(words.trim(), "a few words");
 });
 
-fn skipped_records(case: &Case, index: &str) -> String {
+fn record_reports(case: &Case, index: &str) -> String {
     case.read(&format!("{index}/losses.tsv")).replace("damaged.warc.gz\t", "-\t")
 }
 
@@ -180,10 +180,10 @@ case!(standard_input_is_sniffed_like_a_file, |case| {
     case.tamis("index damaged.warc.gz --out file").ends(3);
     case.tamis_reading("index - --out piped", &damaged).ends(3);
     assert!(
-        skipped_records(&case, "file").contains("damaged_member")
-            && skipped_records(&case, "file") == skipped_records(&case, "piped"),
+        record_reports(&case, "file").contains("damaged_member")
+            && record_reports(&case, "file") == record_reports(&case, "piped"),
         "{}",
-        skipped_records(&case, "piped")
+        record_reports(&case, "piped")
     );
 });
 

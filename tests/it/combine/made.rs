@@ -11,7 +11,7 @@ use tantivy::DocAddress;
 /// Words of several pages.
 pub const WORDS: [&str; 6] = ["ant", "bee", "cat", "dog", "the", "of"];
 /// No page has a number as great: each of up to 6 files has up to 13 pages.
-const MOST_PAGES: usize = 100;
+const MAX_PAGES: usize = 100;
 /// Rules over columns, labels of the column, added labels, and repeats.
 const RULES: [&str; 6] = [
     "all",
@@ -109,7 +109,7 @@ pub fn label(path: &Path) {
     )
     .unwrap();
     drop(labelling);
-    let lines: String = (0..2 * MOST_PAGES)
+    let lines: String = (0..2 * MAX_PAGES)
         .map(|n| format!("{{\"docno\":\"d{}\",\"block\":{},\"label\":true}}\n", n / 2, n % 2 + 1))
         .collect();
     let labelling = Labelling::open(path, false).unwrap();

@@ -128,9 +128,9 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
         page_request(served, "q=the&rm3=on"),
         page_request(served, "from_date=2005&to=2006&from=3"),
     ]);
-    let skipped_records =
+    let record_reports =
         ["reason=duplicate", "from=3&rows=2", "text=x&outcome=flawed", "reason=deleted"];
-    requests.extend(skipped_records.map(|query| ("/api/losses", format!("/api/losses?{query}"))));
+    requests.extend(record_reports.map(|query| ("/api/losses", format!("/api/losses?{query}"))));
     let examination = [
         "axis=max_link_density&min_words=5",
         "axis=score.c45-words&measure=map",

@@ -9,8 +9,8 @@
 //! - A source character without a like in the text between two anchors costs nothing and is skipped
 //!   in one step. The alignment stays the same.
 //! - Decisions of a large gap are computed again, in parts, from stored rows, so that memory stays
-//!   below [`gap::MOST_DECISIONS`] bytes. The alignment stays the same.
-//! - A gap of more than [`gap::MOST_CELLS`] pairs of characters keeps nothing. The slowest page of
+//!   below [`gap::MAX_DECISIONS`] bytes. The alignment stays the same.
+//! - A gap of more than [`gap::MAX_CELLS`] pairs of characters keeps nothing. The slowest page of
 //!   CleanEval has at most 2^28.2 pairs.
 //! - U+25A1, the original's mask, stands for itself if the text has it.
 

@@ -23,7 +23,7 @@ pub struct Scorers {
 
 impl Scorers {
     /// Maximum number of classifiers.
-    pub const MOST: usize = 8;
+    pub const MAX: usize = 8;
 
     /// Returns the number of classifiers.
     pub fn len(&self) -> usize {
@@ -64,9 +64,9 @@ impl Classifiers {
     ///
     /// # Errors
     /// A name is unknown, repeated or has an invalid argument, its classifier gives no
-    /// probabilities (the message lists those that do), or there are more than [`Scorers::MOST`].
+    /// probabilities (the message lists those that do), or there are more than [`Scorers::MAX`].
     pub fn scorers<S: AsRef<str>>(&self, names: &[S]) -> Result<Scorers> {
-        check_names(names, Scorers::MOST)?;
+        check_names(names, Scorers::MAX)?;
         let mut classifiers = Vec::with_capacity(names.len());
         for name in names {
             let classifier = self.by_name(name.as_ref())?;

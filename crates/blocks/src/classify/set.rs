@@ -21,7 +21,7 @@ pub struct Set {
 
 impl Set {
     /// Maximum number of classifiers: labels are the bits of a `u64`.
-    pub const MOST: usize = u64::BITS as usize;
+    pub const MAX: usize = u64::BITS as usize;
 
     /// The set of [`DEFAULT`].
     pub fn published() -> &'static Self {
@@ -100,9 +100,9 @@ impl Classifiers {
     ///
     /// # Errors
     /// A name is unknown, repeated or has an invalid argument, or there are more than
-    /// [`Set::MOST`].
+    /// [`Set::MAX`].
     pub fn set<S: AsRef<str>>(&self, names: &[S]) -> Result<Set> {
-        check_names(names, Set::MOST)?;
+        check_names(names, Set::MAX)?;
         let classifiers: Vec<_> =
             names.iter().map(|name| self.by_name(name.as_ref())).collect::<Result<_>>()?;
         let numbered = classifiers.iter().enumerate();

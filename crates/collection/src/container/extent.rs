@@ -10,7 +10,7 @@ use memchr::memmem;
 
 /// Number of quoted records that are checked in a block, so that a page full of them takes no
 /// longer than others.
-const MOST_QUOTES: usize = 100;
+const MAX_QUOTES: usize = 100;
 
 /// The end of a record, in bytes from its start; everything up to `next` is in the window.
 #[derive(Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ fn swallowed(shape: &Shape, data: &[u8], from: usize) -> Option<usize> {
     if at == from || at == body {
         return None;
     }
-    for _ in 0..MOST_QUOTES {
+    for _ in 0..MAX_QUOTES {
         if is_filled(shape, &data[at..]) {
             return Some(at);
         }

@@ -13,7 +13,7 @@ const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// archives.
 const WINDOW_LOG: u32 = 27;
 /// The greatest number of codings of a body. Servers apply one or two.
-pub(super) const MOST_CODINGS: usize = 8;
+pub(super) const MAX_CODINGS: usize = 8;
 /// Number of bytes of an unknown coding's name that are kept.
 const LONGEST_NAME: usize = 60;
 
@@ -49,8 +49,8 @@ impl Coding {
     pub(super) fn list(value: &str) -> Vec<Self> {
         let value = value.to_ascii_lowercase();
         let codings = value.split(',').filter_map(|name| Self::named(name.trim()));
-        let codings: Vec<_> = codings.take(MOST_CODINGS + 1).collect();
-        if codings.len() > MOST_CODINGS { vec![Self::Unknown(too_many())] } else { codings }
+        let codings: Vec<_> = codings.take(MAX_CODINGS + 1).collect();
+        if codings.len() > MAX_CODINGS { vec![Self::Unknown(too_many())] } else { codings }
     }
 
     /// Returns the coding with this name in lower case; `None` for `identity` and the like.
@@ -92,9 +92,9 @@ impl Coding {
     }
 }
 
-/// What a body has with more codings than [`MOST_CODINGS`].
+/// What a body has with more codings than [`MAX_CODINGS`].
 pub(super) fn too_many() -> String {
-    format!("more than {MOST_CODINGS} codings")
+    format!("more than {MAX_CODINGS} codings")
 }
 
 /// Decodes as much of `body` as possible, up to `limit` bytes.

@@ -329,13 +329,13 @@ fn layers(page: &[u8], n: usize) -> Vec<u8> {
 #[test]
 fn a_body_has_so_many_codings_and_no_more() {
     let page = b"<html>page";
-    for n in [1, 2, MOST_CODINGS] {
+    for n in [1, 2, MAX_CODINGS] {
         assert_eq!(decoded(&says(&vec!["gzip"; n].join(",")), &layers(page, n)), page);
         assert_eq!(decoded(&says("identity"), &layers(page, n)), page, "the bytes alone decide");
     }
     let refused = Err((Reason::UnknownCoding, "more than 8 codings".to_owned()));
     for fields in [says("identity"), says(&"gzip,".repeat(1000)), says(&"x,".repeat(1000))] {
-        assert_eq!(read_page(&fields, &layers(page, MOST_CODINGS + 1)), refused);
+        assert_eq!(read_page(&fields, &layers(page, MAX_CODINGS + 1)), refused);
     }
     // A list of any length that the bytes contradict does no harm.
     assert_eq!(decoded(&says(&"x,".repeat(1000)), page), page);

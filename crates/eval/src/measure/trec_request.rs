@@ -125,7 +125,7 @@ fn parameters(score: &Score, text: &str) -> ParsedParameters {
         | Score::OfSample(_) => Err(None),
         Score::AtRecall(..) => each_part(text, |part| share(part, 1.0), "a number from 0 to 1"),
         Score::AtMultiple(..) => {
-            each_part(text, |part| share(part, MOST_MULTIPLE), "a number from 0")
+            each_part(text, |part| share(part, MAX_MULTIPLE), "a number from 0")
         }
         Score::ByGain(_) => match gains(text) {
             Some(gains) => Ok(vec![Parameter::Gains(gains, text.to_owned())]),
@@ -169,7 +169,7 @@ fn share(text: &str, most: f64) -> Option<Parameter> {
 }
 
 /// The highest multiple of R; no ranking is longer.
-const MOST_MULTIPLE: f64 = 1e9;
+const MAX_MULTIPLE: f64 = 1e9;
 
 /// The score that takes the parameter.
 fn inner(score: &'static Score) -> &'static Score {

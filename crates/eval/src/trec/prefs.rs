@@ -158,10 +158,10 @@ impl<'a> Judges<'a> {
         if subgroup(input, &records[0]) == subgroup(input, &records[records.len() - 1]) {
             return Ok(Judge { documents, preferred: None });
         }
-        if documents.len() > MOST_COMPARED {
+        if documents.len() > MAX_COMPARED {
             let found = format!("{} documents of one judge in several subgroups", documents.len());
             let place = input.line(input.line_of(records[0].docno));
-            return Err(Error::format(place, found, format!("{MOST_COMPARED} at most")));
+            return Err(Error::format(place, found, format!("{MAX_COMPARED} at most")));
         }
         let places: BTreeMap<&str, usize> =
             levels.keys().enumerate().map(|(at, docno)| (*docno, at)).collect();
@@ -197,11 +197,11 @@ impl<'a> Judges<'a> {
     /// Counts the pairs of this many documents.
     fn count_pairs(&mut self, documents: usize) -> Result<()> {
         self.pairs += documents * documents;
-        if self.pairs <= MOST_PAIRS {
+        if self.pairs <= MAX_PAIRS {
             return Ok(());
         }
         let found = format!(
-            "more than {MOST_PAIRS} pairs of documents that one judge has in several subgroups"
+            "more than {MAX_PAIRS} pairs of documents that one judge has in several subgroups"
         );
         Err(Error::format(
             self.input.whole(),
@@ -216,10 +216,10 @@ fn subgroup<'a>(input: &'a Input, record: &Record<Level>) -> &'a str {
 }
 
 /// The transitive closure takes cubic time in the documents; judges have compared a few hundred.
-const MOST_COMPARED: usize = 2000;
+const MAX_COMPARED: usize = 2000;
 
 /// Every pair takes a byte, and a little time: twelve judges of 2000 documents, or 1,250 of 200.
-const MOST_PAIRS: usize = 50_000_000;
+const MAX_PAIRS: usize = 50_000_000;
 
 /// Computes the transitive closure (Warshall, A Theorem on Boolean Matrices, 1962).
 fn close(preferred: &mut [Vec<bool>]) {

@@ -14,7 +14,7 @@ use super::names::{bare, record};
 use crate::error::{Error, Result};
 use crate::index::Index;
 use crate::index::schema::payload_hash;
-use crate::index::write::SKIPPED_RECORDS;
+use crate::index::write::RECORD_REPORTS;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -74,8 +74,8 @@ impl Revisits {
             return Ok(Self::default());
         }
         let mut revisits = Self::default();
-        let path = index.path.join(SKIPPED_RECORDS);
-        let bytes = index.manifest.skipped_bytes;
+        let path = index.path.join(RECORD_REPORTS);
+        let bytes = index.manifest.report_list_bytes;
         let named = revisits.read_list(&path, bytes).map_err(|e| Error::io("read", &path, e))?;
         for (row, id) in named {
             revisits.rows[row].page = record(index, &id)?;

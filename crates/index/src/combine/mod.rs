@@ -5,7 +5,7 @@
 mod archives;
 mod labels;
 mod merges;
-mod skipped_records;
+mod record_reports;
 
 use crate::corpus::Corpus;
 use crate::disk;
@@ -65,7 +65,7 @@ fn all(
     let corpus = Corpus::new(paths.iter().map(|path| open_finished(path)).collect::<Result<_>>()?)?;
     let indexes = &corpus.indexes;
     archives::check(indexes)?;
-    skipped_records::check(indexes)?;
+    record_reports::check(indexes)?;
     let added = labels::joined(indexes)?;
     let mut join = Join::begin(out, options.force)?;
     let joined = Combining { indexes, out, stops }.join(&mut join, added);
@@ -130,8 +130,8 @@ impl Combining<'_> {
             join.add(index)?;
         }
         self.merge(join, &mut manifest.segments, &mut added)?;
-        (manifest.skipped_bytes, manifest.skipped_hash) =
-            skipped_records::join(self.indexes, self.out)?;
+        (manifest.report_list_bytes, manifest.report_list_hash) =
+            record_reports::join(self.indexes, self.out)?;
         manifest.labels = added.write(self.out)?;
         manifest.repeats = Some(repeats::write(&join.staged(&manifest)?, self.stops)?);
         manifest.finished = true;

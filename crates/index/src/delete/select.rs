@@ -4,7 +4,7 @@ use super::deletion::{DeletedPage, Deletion};
 use crate::corpus::{Corpus, PageFilter};
 use crate::error::{Error, Result};
 use crate::index::Index;
-use crate::ingest::ledger::{Listed, SKIPPED_RECORDS, each_line};
+use crate::ingest::ledger::{Listed, RECORD_REPORTS, each_line};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -89,10 +89,10 @@ fn alive_pages(corpus: &Corpus) -> Vec<Vec<bool>> {
 
 /// Takes the docnos that were deleted before out of `unknown`, and returns them.
 fn deleted_before(index: &Index, unknown: &mut BTreeSet<String>) -> Result<Vec<String>> {
-    let path = index.path.join(SKIPPED_RECORDS);
+    let path = index.path.join(RECORD_REPORTS);
     let mut before = BTreeSet::new();
     let read = File::open(&path).and_then(|file| {
-        each_line(BufReader::new(file.take(index.manifest.skipped_bytes)), |line| {
+        each_line(BufReader::new(file.take(index.manifest.report_list_bytes)), |line| {
             let deleted = Listed::parse(line).and_then(|listed| listed.deleted());
             before.extend(deleted.and_then(|docno| unknown.take(docno)));
         })

@@ -265,7 +265,7 @@ impl Added {
             return Err(Error::index(path, message));
         }
         let found = own.len() + self.labels.len();
-        let most = Set::MOST;
+        let most = Set::MAX;
         if found > most {
             let message =
                 format!("found {found} labels, expected at most {most}; remove added labels");

@@ -33,10 +33,10 @@ pub struct Manifest {
     /// Bytes of the list of skipped records that belong to this commit; bytes after them were never
     /// committed.
     #[serde(rename = "losses")]
-    pub skipped_bytes: u64,
+    pub report_list_bytes: u64,
     /// XXH3 of these bytes, in hexadecimal.
     #[serde(rename = "losses_hash")]
-    pub skipped_hash: String,
+    pub report_list_hash: String,
     /// The checksum in the name of the file of added labels ([`super::added`]); none without added
     /// labels.
     pub labels: Option<String>,
@@ -193,8 +193,8 @@ impl Manifest {
             counts: IndexCounts::default(),
             archives: Vec::new(),
             segments: Vec::new(),
-            skipped_bytes: 0,
-            skipped_hash: String::new(),
+            report_list_bytes: 0,
+            report_list_hash: String::new(),
             labels: None,
             repeats: None,
             finished: false,

@@ -41,7 +41,7 @@ pub struct Counted {
 }
 
 /// The most blocks in [`Counted::most`].
-pub const MOST: usize = 20;
+pub const MAX: usize = 20;
 
 /// The first occurrence of a block that repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

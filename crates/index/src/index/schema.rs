@@ -101,7 +101,7 @@ pub const BLOCK_COLUMNS: [&str; 10] = [
 ];
 
 /// The most scores of an index.
-pub const MAX_SCORES: usize = Scorers::MOST;
+pub const MAX_SCORES: usize = Scorers::MAX;
 
 /// The names of the columns of scores, in the order of the recipe; an index has as many as its
 /// recipe has scores.

@@ -30,7 +30,7 @@ const SEGMENT_MEMORY: usize = 256 << 20;
 const WRITER_MEMORY: usize = 15 << 20;
 
 /// The file with the list of skipped records, in the index folder.
-pub const SKIPPED_RECORDS: &str = "losses.tsv";
+pub const RECORD_REPORTS: &str = "losses.tsv";
 
 /// The file that marks a folder in which a join of indexes is not committed yet ([`super::join`]).
 pub(super) const JOINING: &str = ".tmp-joining";
@@ -324,14 +324,8 @@ pub(super) fn clear(path: &Path) -> Result<()> {
 /// records, added labels, and the files of segments, whose names start with 32 hexadecimal digits.
 fn is_of_an_index(file: &Path) -> bool {
     // Older versions left tantivy's lists and locks, and its temporary files.
-    const NAMES: [&str; 6] = [
-        META,
-        ".managed.json",
-        ".tantivy-meta.lock",
-        ".tantivy-writer.lock",
-        SKIPPED_RECORDS,
-        LOCK,
-    ];
+    const NAMES: [&str; 6] =
+        [META, ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", RECORD_REPORTS, LOCK];
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     is_of_segment(&name)
         || is_labels(&name)

@@ -4,7 +4,7 @@
 use super::analyze::{BlockClassifiers, analyze_with};
 use super::dedup::{self, Seen};
 use super::labellers::Labellers;
-use super::ledger::{Outcome, SkippedRow};
+use super::ledger::{Outcome, ReportRow};
 use super::options::Options;
 use super::sequence::{DocumentBatch, Numbered, Part, Sequence};
 use crate::analyze::Analyzer;
@@ -31,7 +31,7 @@ pub(super) struct Built {
     pub added_labels: Vec<u64>,
     pub parts: Vec<Part>,
     /// In the order of the records.
-    pub lines: Vec<SkippedRow>,
+    pub lines: Vec<ReportRow>,
 }
 
 /// Shared by the threads that build segments.
@@ -141,7 +141,7 @@ struct Building {
     tokens: u64,
     added_labels: Vec<u64>,
     parts: Vec<Part>,
-    lines: Vec<(usize, SkippedRow)>,
+    lines: Vec<(usize, ReportRow)>,
 }
 
 impl Building {
@@ -177,7 +177,7 @@ impl Building {
             }
             Outcome::Defective => part.defective.count(report.reason),
         }
-        self.lines.push((place, SkippedRow { outcome, report }));
+        self.lines.push((place, ReportRow { outcome, report }));
     }
 
     fn finish(mut self, segment: Option<SegmentMeta>) -> Built {

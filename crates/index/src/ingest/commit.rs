@@ -2,7 +2,7 @@
 //! so an interrupted ingest continues from it and ends with the same index.
 
 use super::build::Built;
-use super::ledger::{Ledger, SkippedRow};
+use super::ledger::{Ledger, ReportRow};
 use super::options::Options;
 use super::plan::Planned;
 use super::progress::Progress;
@@ -133,7 +133,7 @@ impl<'a> Committer<'a> {
         let Some(allowed) = self.options.max_damaged else { return Ok(()) };
         let mut damaged = built.lines.iter().filter(|line| line.report.reason.is_damage());
         let left = allowed.saturating_sub(self.manifest.counts.damaged());
-        let Some(SkippedRow { report, .. }) = damaged.nth(left as usize) else {
+        let Some(ReportRow { report, .. }) = damaged.nth(left as usize) else {
             return Ok(());
         };
         let RecordReport { source, record, reason, detail, .. } = report;
@@ -202,7 +202,7 @@ impl<'a> Committer<'a> {
     /// Commits. The list of skipped records is written to disk first, because the commit records
     /// its length.
     fn commit(&mut self) -> Result<()> {
-        (self.manifest.skipped_bytes, self.manifest.skipped_hash) = self.ledger.sync()?;
+        (self.manifest.report_list_bytes, self.manifest.report_list_hash) = self.ledger.sync()?;
         let relabelled = std::mem::take(&mut self.relabelled) && !self.added.labels.is_empty();
         if relabelled {
             self.manifest.labels = self.added.write(self.writer.path())?;

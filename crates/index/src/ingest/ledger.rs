@@ -2,11 +2,11 @@
 //! and one for every defect of an indexed record. The manifest holds its length, so a line counts
 //! only together with its commit.
 
-pub use super::skipped_row::{HEADER, Listed, Outcome, SkippedRow, each_line};
+pub use super::report_row::{HEADER, Listed, Outcome, ReportRow, each_line};
 use crate::disk::{self, DiskFile};
 use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;
-pub use crate::index::write::SKIPPED_RECORDS;
+pub use crate::index::write::RECORD_REPORTS;
 use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
@@ -37,8 +37,8 @@ impl Ledger {
         manifest: &Manifest,
         mut known: impl FnMut(Listed<'_>),
     ) -> Result<Self> {
-        let path = out.join(SKIPPED_RECORDS);
-        let committed = manifest.skipped_bytes;
+        let path = out.join(RECORD_REPORTS);
+        let committed = manifest.report_list_bytes;
         let OpenList { file, found, hash } = OpenList::open(&path, committed, &mut known)
             .map_err(|e| Error::io("write", &path, e))?;
         if found < committed {
@@ -47,7 +47,7 @@ impl Ledger {
             return Err(Error::index(&path, message).with_remedy(Remedy::Restore));
         }
         // The next records depend on its docnos, so they have to be those of the commit.
-        if committed > 0 && self::hash(hash.digest()) != manifest.skipped_hash {
+        if committed > 0 && self::hash(hash.digest()) != manifest.report_list_hash {
             let message = "found other bytes than at the last commit";
             return Err(Error::index(&path, message).with_remedy(Remedy::Restore));
         }
@@ -62,7 +62,7 @@ impl Ledger {
     ///
     /// # Errors
     /// [`Error::Io`] if the list cannot be written.
-    pub fn write(&mut self, row: &SkippedRow) -> Result<()> {
+    pub fn write(&mut self, row: &ReportRow) -> Result<()> {
         self.line(&row.to_string())
     }
 
@@ -122,11 +122,11 @@ mod tests {
     use crate::index::Recipe;
     use tamis_collection::{Reason, RecordReport, Source};
 
-    fn row(record: &str) -> SkippedRow {
+    fn row(record: &str) -> ReportRow {
         let source = Source { archive: "a\tb".into(), offset: 7 };
         let record = record.to_owned();
         let detail = "two\nlines".to_owned();
-        SkippedRow {
+        ReportRow {
             outcome: Outcome::Defective,
             report: RecordReport { source, record, reason: Reason::Truncated, detail, bytes: 3 },
         }
@@ -144,7 +144,7 @@ mod tests {
         let mut ledger =
             Ledger::open(folder.path(), &manifest, |_| panic!("nothing is committed")).unwrap();
         ledger.write(&row("one")).unwrap();
-        (manifest.skipped_bytes, manifest.skipped_hash) = ledger.sync().unwrap();
+        (manifest.report_list_bytes, manifest.report_list_hash) = ledger.sync().unwrap();
         ledger.write(&row("two")).unwrap();
         ledger.sync().unwrap();
         let mut known = Vec::new();
@@ -156,15 +156,15 @@ mod tests {
             (known, again.sync().unwrap()),
             (
                 vec![("one".to_owned(), Reason::Truncated)],
-                (manifest.skipped_bytes, manifest.skipped_hash.clone())
+                (manifest.report_list_bytes, manifest.report_list_hash.clone())
             )
         );
-        let text = std::fs::read_to_string(folder.path().join(SKIPPED_RECORDS)).unwrap();
+        let text = std::fs::read_to_string(folder.path().join(RECORD_REPORTS)).unwrap();
         assert_eq!(text, format!("{HEADER}\na\\tb\t7\tone\tflawed\ttruncated\t3\ttwo\\nlines\n"));
-        std::fs::write(folder.path().join(SKIPPED_RECORDS), text.replace("one", "two")).unwrap();
+        std::fs::write(folder.path().join(RECORD_REPORTS), text.replace("one", "two")).unwrap();
         let error = refused(folder.path(), &manifest);
         assert!(error.contains("losses.tsv: found other bytes than at the last commit"), "{error}");
-        manifest.skipped_bytes += 1;
+        manifest.report_list_bytes += 1;
         let error = refused(folder.path(), &manifest);
         assert!(
             error.contains("losses.tsv: found ") && error.ends_with("build the index again"),

@@ -1,6 +1,6 @@
 //! Progress events of an ingest, and the way to stop it.
 
-use super::ledger::SkippedRow;
+use super::ledger::ReportRow;
 use crate::index::manifest::ArchiveEntry;
 use std::path::Path;
 use tamis_collection::Archive;
@@ -20,7 +20,7 @@ pub trait Progress: Sync {
     /// More pages were accepted.
     fn pages(&self, _pages: u64) {}
     /// A record was skipped, or is defective.
-    fn skipped(&self, _line: &SkippedRow) {}
+    fn skipped(&self, _line: &ReportRow) {}
     /// All of an archive is committed. Called in the order of the archives.
     fn ended(&self, _archive: &ArchiveEntry) {}
     /// All archives are read, and how often blocks repeat is counted now.

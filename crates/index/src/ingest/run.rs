@@ -52,9 +52,9 @@ impl Summary {
 /// Fails if an input cannot be read or an archive has changed, if `out` holds something else or an
 /// index of another recipe, on a full disk, and with more damaged records than
 /// [`Options::max_damaged`]. Commits made before are kept, and the same call continues from there.
-/// Other damaged records are counted, and listed in [`SKIPPED_RECORDS`].
+/// Other damaged records are counted, and listed in [`RECORD_REPORTS`].
 ///
-/// [`SKIPPED_RECORDS`]: super::SKIPPED_RECORDS
+/// [`RECORD_REPORTS`]: super::RECORD_REPORTS
 pub fn ingest<S: AsRef<OsStr>>(
     inputs: &[S],
     out: &Path,

@@ -2,7 +2,7 @@
 //! docnos, and cuts the rest into batches. A batch depends only on the collection, so the index
 //! depends neither on the number of threads nor on interruptions.
 
-use super::ledger::{Outcome, SkippedRow};
+use super::ledger::{Outcome, ReportRow};
 use super::plan::Planned;
 use super::progress::Progress;
 use super::read::{Chunk, Read, body_bytes, weight};
@@ -22,7 +22,7 @@ pub(super) struct DocumentBatch {
     pub documents: Vec<Numbered>,
     /// Its skipped and defective records, in order, each with its position among the items of the
     /// batch.
-    pub lines: Vec<(usize, SkippedRow)>,
+    pub lines: Vec<(usize, ReportRow)>,
     /// What it adds to each archive that it overlaps, in order.
     pub parts: Vec<Part>,
 }
@@ -206,7 +206,7 @@ impl<'a> Sequence<'a> {
             Outcome::Skipped => part.skipped.count(report.reason),
             Outcome::Defective => part.defective.count(report.reason),
         }
-        let line = SkippedRow { outcome, report };
+        let line = ReportRow { outcome, report };
         self.progress.skipped(&line);
         batch.lines.push((place, line));
     }
@@ -307,7 +307,7 @@ mod tests {
         let docnos: Vec<&str> =
             batch.documents.iter().map(|numbered| numbered.document.docno.as_str()).collect();
         assert_eq!(docnos, ["-:7", &docno(&long), &docno(&(long.clone() + "y")), &docno("a b")]);
-        let [(4, SkippedRow { outcome: Outcome::Skipped, report })] = &batch.lines[..] else {
+        let [(4, ReportRow { outcome: Outcome::Skipped, report })] = &batch.lines[..] else {
             panic!("{:?}", batch.lines)
         };
         assert!(

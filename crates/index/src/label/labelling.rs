@@ -149,8 +149,8 @@ impl Labelling {
     pub(super) fn check_room(&self, names: &[String]) -> Result<()> {
         let there = &self.index().manifest.classifiers;
         let all = there.len() + names.iter().filter(|name| !there.contains(name)).count();
-        if all > Set::MOST {
-            let most = Set::MOST;
+        if all > Set::MAX {
+            let most = Set::MAX;
             let message = format!("would have {all} labels, expected at most {most}");
             return Err(self.error(message).with_remedy(Remedy::RemoveLabels));
         }

@@ -6,7 +6,7 @@ use super::segment::{NO_SITE, Segment};
 use crate::disk::spool::{Spool, Written, next};
 use crate::error::{Error, Result};
 use crate::index::Index;
-use crate::index::repeats::{CHUNK, Chunk, Counted, MOST, MostRepeated};
+use crate::index::repeats::{CHUNK, Chunk, Counted, MAX, MostRepeated};
 use crate::index::site::LIST_DATE;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -73,7 +73,7 @@ pub fn count(
     )?;
     // The sort is stable, and rows come in their order.
     most.sort_by_key(|most| Reverse(most.repeats));
-    most.truncate(MOST);
+    most.truncate(MAX);
     let pages_with_site = by_site.iter().map(|pages| u64::from(*pages)).sum();
     Ok(Counted { sites: by_site.len() as u64, pages_with_site, list: LIST_DATE.to_owned(), most })
 }
@@ -264,11 +264,11 @@ fn count_pages(entries: &mut [Entry]) -> (Vec<(u32, u32)>, Vec<u32>) {
                 counts[entry.place as usize] = (repeats, site_repeats);
             }
         }
-        if most.len() < MOST || most.peek().is_some_and(|(Reverse(fewest), _)| repeats >= *fewest) {
+        if most.len() < MAX || most.peek().is_some_and(|(Reverse(fewest), _)| repeats >= *fewest) {
             let first = same.iter().map(|entry| entry.place).min().unwrap_or_default();
             most.push((Reverse(repeats), first));
         }
-        if most.len() > MOST {
+        if most.len() > MAX {
             most.pop();
         }
     }

@@ -2,7 +2,7 @@
 //! as views and sweeps do; of the page alone, as one looks at it; and of the page itself, read
 //! again from where it came and cut anew.
 
-use super::skipped_records;
+use super::record_reports;
 use super::verdict::{Check, Fault};
 use crate::analyze::Analyzer;
 use crate::blocks::classify::CLASSIFIERS;
@@ -220,7 +220,7 @@ impl<'a> PageComparer<'a> {
             classifiers,
             scorers,
             added: Labellers::new(&index.path, &index.added)?,
-            slow: skipped_records::slow(&index.path, &index.manifest)?,
+            slow: record_reports::slow(&index.path, &index.manifest)?,
             recipe: Recipe { store: Store::None, ..recipe.clone() },
             first_added_bit: first,
             checked: bits.iter().fold(0, |checked, bit| checked | 1 << bit),

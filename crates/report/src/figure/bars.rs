@@ -15,11 +15,11 @@ const RIGHT: f64 = 796.0;
 const TOP: f64 = 92.0;
 const BOTTOM: f64 = 380.0;
 /// The number of words of the last bar, which includes all above.
-const MOST_WORDS: u32 = 60;
+const MAX_WORDS: u32 = 60;
 /// The density of the last bar, which includes all above.
-const MOST_DENSITY: u32 = 25;
+const MAX_DENSITY: u32 = 25;
 /// The maximum number of features in the figure of gains.
-const MOST_GAINS: usize = 30;
+const MAX_GAINS: usize = 30;
 
 /// Draws words by text density, with the fitted model if there is one.
 pub fn density(distribution: &Distribution) -> String {
@@ -28,7 +28,7 @@ pub fn density(distribution: &Distribution) -> String {
         title: "Words by text density of their block",
         axis: "text density (words per full line of 80 characters)",
         unit: "words",
-        most: MOST_DENSITY,
+        most: MAX_DENSITY,
         model: "two_betas_and_normal",
         count: |bin| &bin.words,
     };
@@ -42,7 +42,7 @@ pub fn words(distribution: &Distribution) -> String {
         title: "Blocks by number of words",
         axis: "words in the block",
         unit: "blocks",
-        most: MOST_WORDS,
+        most: MAX_WORDS,
         model: "two_strata",
         count: |bin| &bin.blocks,
     };
@@ -193,7 +193,7 @@ impl Bars {
 /// below.
 pub fn gains(distribution: &Distribution) -> String {
     const ROW: f64 = 22.0;
-    let shown = &distribution.gains[..distribution.gains.len().min(MOST_GAINS)];
+    let shown = &distribution.gains[..distribution.gains.len().min(MAX_GAINS)];
     let left = 24.0 + shown.iter().map(|gain| width_of(&gain.feature)).fold(60.0, f64::max) + 12.0;
     let bottom = TOP + shown.len() as f64 * ROW;
     let title = "Information gain of each feature";

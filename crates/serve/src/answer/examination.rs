@@ -27,7 +27,7 @@ pub const AXIS: &str = "min_words";
 /// The most points of a curve with query expansion.
 const EXPANDED: usize = 12;
 /// The most measures.
-const MOST_MEASURES: usize = 6;
+const MAX_MEASURES: usize = 6;
 
 /// The curve, the measures under the rule, and the topics.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -130,9 +130,9 @@ pub fn requested_measures(web: &WebRequest<'_>) -> Result<Vec<Instance>, Failure
         web.fields.all("measure").flat_map(|names| names.split(',')).map(str::trim).collect();
     let found = measures(if names.is_empty() { SWEEP.to_vec() } else { names });
     let found = found.map_err(|error| wrong_measure(error.to_string()))?;
-    if found.len() > MOST_MEASURES {
+    if found.len() > MAX_MEASURES {
         return Err(wrong_measure(format!(
-            "found {} measures, expected at most {MOST_MEASURES}",
+            "found {} measures, expected at most {MAX_MEASURES}",
             found.len()
         )));
     }

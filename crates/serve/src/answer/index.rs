@@ -1,7 +1,7 @@
 //! What the index offers to a search: labels, features, models, and the limits of a request. And
 //! which commit it is.
 
-use super::super::facts::skipped_records;
+use super::super::facts::record_reports;
 use super::super::site::WebRequest;
 use super::super::snapshot::DEPTH;
 use super::super::{fields, search_request, work};
@@ -122,7 +122,7 @@ pub struct Limits {
     pub weights: usize,
     /// Lines of the list of skipped records.
     #[serde(rename = "loss_rows")]
-    pub skipped_rows: usize,
+    pub report_rows: usize,
     /// Seconds that a request may take, waiting included.
     pub seconds: u64,
 }
@@ -170,13 +170,13 @@ fn offered_models() -> Vec<OfferedModel> {
 }
 
 const LIMITS: Limits = Limits {
-    query_string_bytes: fields::MOST_BYTES,
-    parameters: fields::MOST_FIELDS,
-    value_bytes: fields::MOST_VALUE,
-    hits: search_request::MOST_HITS,
+    query_string_bytes: fields::MAX_BYTES,
+    parameters: fields::MAX_FIELDS,
+    value_bytes: fields::MAX_VALUE,
+    hits: search_request::MAX_HITS,
     ranks: DEPTH,
-    comparisons: search_request::MOST_COMPARISONS,
-    weights: search_request::MOST_WEIGHTS,
-    skipped_rows: skipped_records::MOST_ROWS,
+    comparisons: search_request::MAX_COMPARISONS,
+    weights: search_request::MAX_WEIGHTS,
+    report_rows: record_reports::MAX_ROWS,
     seconds: work::DEADLINE.as_secs(),
 };

@@ -26,7 +26,7 @@ const PREFIX: &str = "data-";
 
 /// The most bytes of a page that a browser is given to render: more of them may keep it busy for
 /// long.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 
 /// The text of a page, without what could connect.
 ///
@@ -44,9 +44,9 @@ pub fn original(web: &WebRequest<'_>) -> Result<String, Failure> {
     let lacking =
         "the index does not keep the pages themselves; build it with --store all to see them";
     let body = page.body.ok_or_else(|| Failure::Missing(lacking.to_owned()))?;
-    if body.len() > MOST_BYTES {
+    if body.len() > MAX_BYTES {
         let found = format!(
-            "the page has {} bytes; a browser is shown at most {MOST_BYTES}: use tamis inspect \
+            "the page has {} bytes; a browser is shown at most {MAX_BYTES}: use tamis inspect \
              --html",
             body.len()
         );

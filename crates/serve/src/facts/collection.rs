@@ -15,7 +15,7 @@ use tamis_lab::distribution;
 use tamis_lab::distribution::of_index;
 
 /// The most archives to list.
-pub const MOST_ARCHIVES: usize = 300;
+pub const MAX_ARCHIVES: usize = 300;
 /// Characters of a repeated block to keep.
 const ROOM: usize = 300;
 
@@ -171,7 +171,7 @@ impl Collection {
             archives: manifest
                 .archives
                 .iter()
-                .take(MOST_ARCHIVES)
+                .take(MAX_ARCHIVES)
                 .map(Archive::from_entry)
                 .collect(),
             bytes: contents.bytes,

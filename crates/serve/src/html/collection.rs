@@ -1,11 +1,11 @@
 //! The page about the collection: what the index contains, and which records were skipped.
 
-use super::super::facts::skipped_records::{PARAMETERS, SkippedAnswer, SkippedRequest};
+use super::super::facts::record_reports::{PARAMETERS, ReportAnswer, ReportRequest};
 use super::super::failure::{Failure, Problem};
 use super::super::search_request::{Scope, SearchRequest};
 use super::super::site::WebRequest;
 use super::layout::{at, layout};
-use super::skipped_records::{filter, list};
+use super::record_reports::{filter, list};
 use super::{Page, contents, problems};
 use maud::{Markup, html};
 use tamis_report::words::quoted;
@@ -19,7 +19,7 @@ pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
         Ok(request) => request,
         Err(failure) => return Ok(Page::Wrong(wrong(web, &problems(failure)?))),
     };
-    let skipped = match SkippedRequest::read(web.fields) {
+    let skipped = match ReportRequest::read(web.fields) {
         Ok(skipped) => skipped,
         Err(failure) => return whole(web, &request, &problems(failure)?, None).map(Page::Wrong),
     };
@@ -28,7 +28,7 @@ pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
     if let Some(address) = web.moved(&request, Scope::List, &own) {
         return Ok(Page::At(at("/collection", &address)));
     }
-    let found = web.skipped_records(&skipped)?;
+    let found = web.record_reports(&skipped)?;
     whole(web, &request, &[], Some((&skipped, &found))).map(Page::Shown)
 }
 
@@ -48,7 +48,7 @@ fn whole(
     web: &WebRequest<'_>,
     request: &SearchRequest,
     problems: &[Problem],
-    skipped: Option<(&SkippedRequest, &SkippedAnswer)>,
+    skipped: Option<(&ReportRequest, &ReportAnswer)>,
 ) -> Result<Markup, Failure> {
     let collection = web.snapshot.collection(web.cancel)?;
     let encoding_sources = &collection.encoding_sources;

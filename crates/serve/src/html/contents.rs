@@ -12,7 +12,7 @@ use tamis_report::words::counted as noun;
 /// The first length of each bar: few words share most blocks, and long blocks most words.
 const LENGTHS: [u32; 14] = [1, 2, 3, 5, 8, 11, 16, 21, 31, 51, 101, 201, 501, 1001];
 /// The density in the last bar, which includes all above.
-const MOST_DENSITY: u32 = 25;
+const MAX_DENSITY: u32 = 25;
 
 /// The totals.
 pub fn totals(collection: &Collection) -> Markup {
@@ -59,7 +59,7 @@ pub fn figures(collection: &Collection, request: &SearchRequest) -> Markup {
         axis: "words per full line of 80 characters, rounded",
         unit: "words",
         note: if least.is_some() { "Pale: below the rule's minimum." } else { "" },
-        bars: summed(&collection.by_density, &Vec::from_iter(1..=MOST_DENSITY), (least, None)),
+        bars: summed(&collection.by_density, &Vec::from_iter(1..=MAX_DENSITY), (least, None)),
     };
     html! {
         p.quiet { "Titles are not counted in these figures, nor blocks without words." }

@@ -11,8 +11,8 @@ pub mod explanation;
 mod form;
 mod layout;
 pub mod page;
+mod record_reports;
 pub mod search;
-mod skipped_records;
 mod text;
 pub mod topic;
 

@@ -2,7 +2,7 @@
 
 use super::super::failure::{Failure, Problem};
 use super::super::found::{Found, FoundPage};
-use super::super::search_request::{MOST_HITS, Scope, SearchRequest};
+use super::super::search_request::{MAX_HITS, Scope, SearchRequest};
 use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
@@ -77,7 +77,7 @@ fn results(web: &WebRequest<'_>, request: &SearchRequest, found: &Found) -> Mark
         }
         @if found.hits.is_empty() { (empty(web, request)) }
         ol.hits { @for hit in &found.hits { (result(request, hit)) } }
-        @if found.hits.len() == request.hits && request.hits < MOST_HITS {
+        @if found.hits.len() == request.hits && request.hits < MAX_HITS {
             p {
                 a href=(at("/", &request.address_with(&[("hits", &more(request.hits))])))
                     data-live-link {
@@ -91,7 +91,7 @@ fn results(web: &WebRequest<'_>, request: &SearchRequest, found: &Found) -> Mark
 
 /// The number of results after this one.
 fn more(hits: usize) -> String {
-    (if hits < 50 { 50 } else { MOST_HITS }).to_string()
+    (if hits < 50 { 50 } else { MAX_HITS }).to_string()
 }
 
 /// The most topics to offer.

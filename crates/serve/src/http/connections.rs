@@ -11,9 +11,9 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 /// The most open connections; others wait to be accepted.
-const MOST_CONNECTIONS: usize = 512;
+const MAX_CONNECTIONS: usize = 512;
 /// The most bytes of a request's head.
-const MOST_HEAD: usize = 64 << 10;
+const MAX_HEAD: usize = 64 << 10;
 /// How long a client may take to send a request's head, and how long a connection may be idle.
 const HEAD_TIME: Duration = Duration::from_secs(5);
 /// How often to check whether to stop.
@@ -28,7 +28,7 @@ pub async fn serve(
     patience: Duration,
     stop: impl Fn() -> bool + Send,
 ) {
-    let open = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let open = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let ending = GracefulShutdown::new();
     let mut clock = tokio::time::interval(EVERY);
     loop {
@@ -40,7 +40,7 @@ pub async fn serve(
         };
         let Some((stream, permit)) = accepted else { continue };
         let mut http = hyper::server::conn::http1::Builder::new();
-        http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(MOST_HEAD);
+        http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(MAX_HEAD);
         let stream = TokioIo::new(Patient::new(stream, patience));
         let connection = http.serve_connection(stream, TowerToHyperService::new(app.clone()));
         let connection = ending.watch(connection);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Bytes of all answers that may wait.
-const MOST_BYTES: usize = 32 << 20;
+const MAX_BYTES: usize = 32 << 20;
 /// An answer of at most so many bytes is always let in: a connection has one at a time.
 const SMALL: usize = 64 << 10;
 
@@ -29,7 +29,7 @@ impl AsRef<[u8]> for Held {
 
 impl Default for Unread {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(MOST_BYTES)))
+        Self(Arc::new(Semaphore::new(MAX_BYTES)))
     }
 }
 
@@ -45,7 +45,7 @@ impl Unread {
             return Ok(answer.into());
         }
         // An answer that is larger than the room takes all of it.
-        let bytes = answer.capacity().min(MOST_BYTES) as u32;
+        let bytes = answer.capacity().min(MAX_BYTES) as u32;
         let room = self.0.clone().try_acquire_many_owned(bytes).map_err(|_| Failure::Busy)?;
         Ok(Bytes::from_owner(Held { answer, _room: room }))
     }
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn answers_wait_within_a_room_and_small_ones_always() {
         let unread = Unread::default();
-        let half = || unread.hold(vec![b'a'; MOST_BYTES / 2]);
+        let half = || unread.hold(vec![b'a'; MAX_BYTES / 2]);
         let first = half().unwrap();
         let second = half().unwrap();
         assert!(matches!(half(), Err(Failure::Busy)));
@@ -70,7 +70,7 @@ mod tests {
         drop(part);
         assert_eq!(half().unwrap(), second);
         drop(second);
-        assert_eq!(unread.hold(vec![b'a'; MOST_BYTES + 1]).unwrap().len(), MOST_BYTES + 1);
-        assert!(unread.hold(vec![b'a'; MOST_BYTES + 1]).is_ok());
+        assert_eq!(unread.hold(vec![b'a'; MAX_BYTES + 1]).unwrap().len(), MAX_BYTES + 1);
+        assert!(unread.hold(vec![b'a'; MAX_BYTES + 1]).is_ok());
     }
 }

@@ -11,11 +11,11 @@ pub const TITLE_WEIGHT: &str = "title_weight";
 pub(super) const TITLE_RULE: &str = "kind = title: ";
 
 /// The most results of a search.
-pub const MOST_HITS: usize = 100;
+pub const MAX_HITS: usize = 100;
 /// The most rules of weights.
-pub const MOST_WEIGHTS: usize = 20;
+pub const MAX_WEIGHTS: usize = 20;
 /// The most comparisons of all rules: each is a pass over all blocks.
-pub const MOST_COMPARISONS: usize = 200;
+pub const MAX_COMPARISONS: usize = 200;
 
 /// The parameter with the words to search for.
 pub(super) const WORDS: &str = "q";

@@ -2,7 +2,7 @@
 //! limits that a program does not have: somebody else waits for the answer.
 
 use super::super::failure::Problem;
-use super::names::{MOST_HITS, MOST_WEIGHTS, names, spec};
+use super::names::{MAX_HITS, MAX_WEIGHTS, names, spec};
 use tamis_index::error::{Error, Result};
 use tamis_search::Decimal;
 use tamis_search::request::{ParameterSpec, Request, Role, Shape};
@@ -29,13 +29,13 @@ impl Problems {
 pub(super) fn read(pairs: &[(&'static str, String)], problems: &mut Problems) -> Request {
     let mut request = Request::default();
     let weights = pairs.iter().filter(|(name, _)| *name == "weight").count();
-    if weights > MOST_WEIGHTS {
-        let problem = format!("found {weights} rules of weights, expected at most {MOST_WEIGHTS}");
+    if weights > MAX_WEIGHTS {
+        let problem = format!("found {weights} rules of weights, expected at most {MAX_WEIGHTS}");
         problems.0.push(Problem::new("weight", problem));
     }
     for (name, value) in pairs {
         let Some(spec) = spec(name) else { continue };
-        if spec.role == Role::Weight && weights > MOST_WEIGHTS {
+        if spec.role == Role::Weight && weights > MAX_WEIGHTS {
             continue;
         }
         let set = check(spec, value).and_then(|()| request.set(name, value));
@@ -49,7 +49,7 @@ pub(super) fn read(pairs: &[(&'static str, String)], problems: &mut Problems) ->
 /// Checks a value as a server does.
 fn check(spec: &'static ParameterSpec, value: &str) -> Result<()> {
     match (spec.role, spec.role.shape()) {
-        (Role::Hits, _) => check_whole(spec.name, value, MOST_HITS),
+        (Role::Hits, _) => check_whole(spec.name, value, MAX_HITS),
         (_, Shape::Count) => check_whole(spec.name, value, 100),
         (_, Shape::Number) => {
             let number = value.parse::<f64>().ok().filter(|number| number.is_finite());

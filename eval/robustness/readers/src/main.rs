@@ -12,7 +12,7 @@ use std::io::{BufReader, Read};
 use warc::WarcReader;
 
 /// More errors than this in a row are an endless loop.
-const MOST_ERRORS: usize = 10_000;
+const MAX_ERRORS: usize = 10_000;
 
 #[derive(Default)]
 struct ReadItems {
@@ -64,7 +64,7 @@ fn read_records(records: impl Iterator<Item = Result<WarcRecord, warc::Error>>) 
             Ok(record) => items.record(record.body()),
             Err(error) => items.error(error),
         }
-        if items.errors >= MOST_ERRORS {
+        if items.errors >= MAX_ERRORS {
             break;
         }
     }
@@ -84,7 +84,7 @@ fn with_fastwarc(path: &str) -> std::io::Result<ReadItems> {
             Ok(_) => items.record(&body),
             Err(error) => items.error(error),
         }
-        if items.errors >= MOST_ERRORS {
+        if items.errors >= MAX_ERRORS {
             break;
         }
     }

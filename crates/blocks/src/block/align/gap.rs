@@ -5,10 +5,10 @@ use super::chars::{is_letter_or_digit, is_space, upper};
 use std::collections::HashSet;
 
 /// The largest number of decisions in memory, one byte each.
-pub const MOST_DECISIONS: usize = 1 << 26;
+pub const MAX_DECISIONS: usize = 1 << 26;
 
 /// The largest number of pairs of characters that are compared; a larger gap keeps nothing.
-pub const MOST_CELLS: usize = 1 << 33;
+pub const MAX_CELLS: usize = 1 << 33;
 
 /// The score of a match of letters or digits of the same case, of another match of characters, and
 /// of white space.
@@ -31,13 +31,13 @@ enum Decision {
 /// Marks the characters of the source that are kept. `kept` has the length of the source and is
 /// false everywhere.
 pub fn align(source: &[u16], text: &[u16], kept: &mut [bool]) {
-    align_within(source, text, kept, MOST_DECISIONS);
+    align_within(source, text, kept, MAX_DECISIONS);
 }
 
 fn align_within(source: &[u16], text: &[u16], kept: &mut [bool], most_decisions: usize) {
     let text: Vec<Unit> = text.iter().map(|&unit| Unit::new(unit)).collect();
     let rows = rows(source, &text);
-    if rows.is_empty() || text.is_empty() || rows.len().saturating_mul(text.len()) > MOST_CELLS {
+    if rows.is_empty() || text.is_empty() || rows.len().saturating_mul(text.len()) > MAX_CELLS {
         return;
     }
     let units: Vec<Unit> = rows.iter().map(|&row| Unit::new(source[row])).collect();
@@ -269,8 +269,8 @@ mod tests {
 
     #[test]
     fn letters_in_a_row_are_better_than_scattered_ones() {
-        assert_eq!(kept("a b__abc_c", "abc", MOST_DECISIONS), "_____abc__");
-        assert_eq!(kept("x", "y", MOST_DECISIONS), "_");
+        assert_eq!(kept("a b__abc_c", "abc", MAX_DECISIONS), "_____abc__");
+        assert_eq!(kept("x", "y", MAX_DECISIONS), "_");
     }
 
     proptest! {
@@ -281,7 +281,7 @@ mod tests {
             most in 1usize..100,
         ) {
             let expected = by_tables(&source, &text);
-            prop_assert_eq!(&kept(&source, &text, MOST_DECISIONS), &expected);
+            prop_assert_eq!(&kept(&source, &text, MAX_DECISIONS), &expected);
             prop_assert_eq!(&kept(&source, &text, most), &expected);
         }
     }

@@ -40,7 +40,7 @@ pub struct Container {
 /// Shares of the long text of the page, in hundredths.
 const SHARES: [i64; 4] = [8, 25, 50, 80];
 /// The greatest number of levels in a feature; more count as this many.
-const MOST_LEVELS: u32 = 30;
+const MAX_LEVELS: u32 = 30;
 /// Levels to an element with words of a group, if there is none or it is farther.
 pub const FAR: u8 = 25;
 /// The heaviest element has at least this share of the long text, in hundredths.
@@ -297,7 +297,7 @@ impl<'a> Containers<'a> {
                 if container.long * 100 < share * self.long {
                     holds[at] = match &outer {
                         Some(outer) => (outer.holds[at].0 + 1, outer.holds[at].1),
-                        None => (MOST_LEVELS, NONE),
+                        None => (MAX_LEVELS, NONE),
                     };
                 }
             }
@@ -388,7 +388,7 @@ impl<'a> ElementInPage<'a> {
         let element = page.units.elements.get(number as usize)?;
         let container = page.all.get(number as usize)?;
         let shared = page
-            .ancestor(number, container.best.0.min(MOST_LEVELS) as usize)
+            .ancestor(number, container.best.0.min(MAX_LEVELS) as usize)
             .map_or(container, |at| &page.all[at]);
         Some(Self { page, number, element, container, shared })
     }
@@ -424,7 +424,7 @@ struct SiblingGroup<'a> {
 
 /// A number of levels as a feature.
 fn levels(levels: u32) -> i32 {
-    levels.min(MOST_LEVELS) as i32
+    levels.min(MAX_LEVELS) as i32
 }
 
 /// Levels up to the nearest element on the way to another, and from there down. `down` is the
@@ -433,7 +433,7 @@ fn levels(levels: u32) -> i32 {
 fn levels_to(down: u32, outer: Option<(u32, u32)>) -> (u32, u32) {
     match (down, outer) {
         (NONE, Some((up, down))) => (up + 1, down),
-        (NONE, None) => (MOST_LEVELS, MOST_LEVELS),
+        (NONE, None) => (MAX_LEVELS, MAX_LEVELS),
         (down, _) => (0, down),
     }
 }

@@ -18,7 +18,7 @@
 mod planes;
 mod trees;
 
-pub use trees::{MISSING, MOST_LEAVES, MOST_TREES, Split, Tree, Trees, UNIT};
+pub use trees::{MAX_LEAVES, MAX_TREES, MISSING, Split, Tree, Trees, UNIT};
 
 use planes::Planes;
 use serde::{Deserialize, Serialize};
@@ -37,8 +37,8 @@ impl TryFrom<Trees> for Forest {
 
     /// Checks the trees. The error names the defect.
     fn try_from(trees: Trees) -> Result<Self, String> {
-        if trees.trees.len() > MOST_TREES {
-            return Err(format!("{} trees, which is more than {MOST_TREES}", trees.trees.len()));
+        if trees.trees.len() > MAX_TREES {
+            return Err(format!("{} trees, which is more than {MAX_TREES}", trees.trees.len()));
         }
         for (number, tree) in trees.trees.iter().enumerate() {
             if let Some(defect) = tree.defect() {

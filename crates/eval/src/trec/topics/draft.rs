@@ -21,7 +21,7 @@ pub(super) struct Draft {
 }
 
 /// The most topics of a file. MS MARCO has 808,731 training queries.
-const MOST_TOPICS: usize = 1_000_000;
+const MAX_TOPICS: usize = 1_000_000;
 
 /// Returns the topics of all lines; `topic` reads one from the number and the text of a line.
 ///
@@ -44,10 +44,10 @@ pub(super) fn by_line<'a>(
 /// # Errors
 /// [`Error::Format`] for more than a million topics.
 pub(super) fn check_room(drafts: &[Draft], input: &Input) -> Result<()> {
-    if drafts.len() < MOST_TOPICS {
+    if drafts.len() < MAX_TOPICS {
         return Ok(());
     }
-    let found = format!("more than {MOST_TOPICS} topics");
+    let found = format!("more than {MAX_TOPICS} topics");
     Err(Error::format(input.whole(), found, "at most that; split it into several files"))
 }
 

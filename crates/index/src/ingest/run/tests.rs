@@ -1,7 +1,7 @@
 use super::*;
 use crate::index::recipe::Dedup;
 use crate::index::{Index, Recipe};
-use crate::ingest::{Progress, SKIPPED_RECORDS, Silent};
+use crate::ingest::{Progress, RECORD_REPORTS, Silent};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicUsize;
 
@@ -100,7 +100,7 @@ fn contents(out: &Path) -> (Vec<(String, Vec<u64>)>, String, Manifest) {
     }
     // Its checksum is that of a file with the names of segments.
     assert_eq!(manifest.repeats.take().is_some(), manifest.finished);
-    (pages, std::fs::read_to_string(out.join(SKIPPED_RECORDS)).unwrap(), manifest)
+    (pages, std::fs::read_to_string(out.join(RECORD_REPORTS)).unwrap(), manifest)
 }
 
 #[test]

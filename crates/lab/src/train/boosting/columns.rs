@@ -5,7 +5,7 @@ use std::ops::Range;
 use tamis_blocks::classify::tamis::forest::MISSING;
 
 /// The largest number of bins of a feature: a bin is a byte.
-pub(super) const MOST_BINS: usize = 256;
+pub(super) const MAX_BINS: usize = 256;
 /// The number of bins up to which histograms are small.
 pub(super) const FEW_BINS: usize = 64;
 /// Rows whose values decide about the bins, at most: with more, bins hardly change.
@@ -103,7 +103,7 @@ fn thresholds(mut values: Vec<i32>, most: usize) -> Vec<i32> {
     values.sort_unstable();
     let missing = values.partition_point(|value| *value == MISSING);
     let mut thresholds = Vec::new();
-    let most = most.clamp(2, MOST_BINS) - usize::from(missing > 0);
+    let most = most.clamp(2, MAX_BINS) - usize::from(missing > 0);
     if missing > 0 && missing < values.len() {
         thresholds.push(MISSING + 1);
     }

@@ -1,7 +1,7 @@
 //! Gradients as integers: their sums are the same in any order, so a tree does not depend on the
 //! number of threads.
 
-use super::settings::{BoostingSettings, MOST_ROWS};
+use super::settings::{BoostingSettings, MAX_ROWS};
 use std::ops::{Add, AddAssign, Sub};
 use tamis_blocks::classify::tamis::forest::UNIT;
 
@@ -56,7 +56,7 @@ pub(super) struct Units {
 impl Units {
     /// Returns the finest units in which no sum of this many rows of at most this weight overflows.
     pub fn new(rows: usize, most_weight: f32) -> Self {
-        let counting = usize::BITS - rows.min(MOST_ROWS).leading_zeros();
+        let counting = usize::BITS - rows.min(MAX_ROWS).leading_zeros();
         // The power of two at or above the weight; the first derivative is at most the weight, the
         // second a quarter of it.
         let weight = f64::from(most_weight).max(f64::from(f32::MIN_POSITIVE));

@@ -26,7 +26,7 @@ pub use columns::{Columns, Table};
 pub use settings::BoostingSettings;
 
 use super::draw::Draw;
-use columns::{FEW_BINS, MOST_BINS};
+use columns::{FEW_BINS, MAX_BINS};
 use fixed::{Gradient, Units};
 use grow::{Grower, Grown, Order};
 use rayon::prelude::*;
@@ -112,7 +112,7 @@ fn boost(
         let grown = if columns.most_bins() <= FEW_BINS {
             grower.grow::<FEW_BINS>(&mut order)
         } else {
-            grower.grow::<MOST_BINS>(&mut order)
+            grower.grow::<MAX_BINS>(&mut order)
         };
         boosting.add(&grown, &order);
         for (column, gain) in &grown.gains {

@@ -1,11 +1,11 @@
 //! How trees are grown.
 
-use super::columns::MOST_BINS;
-use tamis_blocks::classify::tamis::forest::{MOST_LEAVES, MOST_TREES};
+use super::columns::MAX_BINS;
+use tamis_blocks::classify::tamis::forest::{MAX_LEAVES, MAX_TREES};
 use tamis_index::error::{Error, Result};
 
 /// The largest number of rows: with more, second derivatives would have fewer than 15 bits.
-pub(super) const MOST_ROWS: usize = (1 << 24) - 1;
+pub(super) const MAX_ROWS: usize = (1 << 24) - 1;
 
 /// How trees are grown. The names are LightGBM's.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,7 +65,7 @@ impl BoostingSettings {
                 return out_of_range(format!("{name} {share}"), "a number above 0, up to 1");
             }
         }
-        let numbers = [("leaves", self.leaves, MOST_LEAVES), ("max_bin", self.max_bin, MOST_BINS)];
+        let numbers = [("leaves", self.leaves, MAX_LEAVES), ("max_bin", self.max_bin, MAX_BINS)];
         for (name, number, most) in numbers {
             if !(2..=most).contains(&number) {
                 return out_of_range(format!("{name} {number}"), &format!("2 to {most}"));
@@ -73,8 +73,8 @@ impl BoostingSettings {
         }
         let sizes = [
             ("features", features, 1 << 16),
-            ("rows", rows, MOST_ROWS),
-            ("trees", self.trees, MOST_TREES),
+            ("rows", rows, MAX_ROWS),
+            ("trees", self.trees, MAX_TREES),
         ];
         for (name, number, most) in sizes {
             if number > most {

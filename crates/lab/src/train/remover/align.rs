@@ -3,7 +3,7 @@
 //!
 //! A patience diff (Bram Cohen): *n*-grams that occur once on both sides, in the longest sequence
 //! that ascends on both, are anchors. First 6-grams divide the sequences, then 3-grams the gaps
-//! between, then single tokens the gaps of those. A gap of at most [`MOST_CELLS`] pairs of tokens
+//! between, then single tokens the gaps of those. A gap of at most [`MAX_CELLS`] pairs of tokens
 //! is aligned by dynamic programming; a larger one matches nothing. A match of a single token says
 //! little, so a span of matches counts from two tokens on, except in gaps of fewer than [`SHORT`]
 //! tokens.
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// The most pairs of tokens of a gap that is aligned by dynamic programming.
-const MOST_CELLS: usize = 250_000;
+const MAX_CELLS: usize = 250_000;
 /// A gap of at most this many pairs is not divided further.
 const FEW_CELLS: usize = 400;
 /// In a gap of fewer tokens a match may be a single token.
@@ -102,7 +102,7 @@ impl Aligner<'_> {
 
     /// Aligns a gap without anchors: most tokens in the longest spans.
     fn fill(&mut self, a: Range<usize>, b: Range<usize>) {
-        if a.len() * b.len() > MOST_CELLS {
+        if a.len() * b.len() > MAX_CELLS {
             return;
         }
         for (i, j, length) in spans(&self.a[a.clone()], &self.b[b.clone()]) {

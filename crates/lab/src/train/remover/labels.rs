@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// The length of the *n*-grams that match gold in another order.
 const GRAM: usize = 4;
 /// The share of a unit's *n*-grams that must be among those of the gold that is left.
-const MOST: f64 = 0.7;
+const MAX: f64 = 0.7;
 
 /// Returns the share of the tokens of each unit that the gold has, 0 to 1; 0 for a unit without
 /// tokens.
@@ -50,7 +50,7 @@ pub fn shares(units: &[&str], gold: &str) -> Vec<f32> {
 fn is_moved(unit: &[u32], left: &mut HashMap<&[u32], usize>) -> bool {
     let grams = unit.windows(GRAM);
     let found = grams.clone().filter(|gram| left.get(gram).is_some_and(|count| *count > 0)).count();
-    if found == 0 || (found as f64) < MOST * grams.len() as f64 {
+    if found == 0 || (found as f64) < MAX * grams.len() as f64 {
         return false;
     }
     for gram in grams {

@@ -19,7 +19,7 @@ use self::pages::{Pages, Truth};
 use super::boosting::{self, BoostingSettings, Columns, Table, Trained};
 use super::split::{self, By};
 use super::{Step, Task};
-use tamis_blocks::classify::tamis::forest::MOST_TREES;
+use tamis_blocks::classify::tamis::forest::MAX_TREES;
 use tamis_blocks::classify::tamis::{self, Keeps};
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
@@ -31,7 +31,7 @@ const PARTS: usize = 3;
 const FORESTS: usize = PARTS + 4;
 /// The most features that the first stage may test: looking at features takes most of the time of a
 /// forest.
-const MOST_FEATURES: usize = 128;
+const MAX_FEATURES: usize = 128;
 /// Trees of a stage, if the task names no number.
 const TREES: usize = 100;
 /// Learning rates of the two stages.
@@ -51,9 +51,9 @@ pub fn train(task: &Task) -> Result<Model> {
         );
         return Err(Error::settings(found));
     }
-    if let Some(trees) = task.iterations.filter(|trees| *trees > MOST_TREES) {
+    if let Some(trees) = task.iterations.filter(|trees| *trees > MAX_TREES) {
         return Err(Error::settings(format!(
-            "iterations: found {trees}, expected at most {MOST_TREES}"
+            "iterations: found {trees}, expected at most {MAX_TREES}"
         )));
     }
     let article = Truth::new(task.train, Keeps::Article, task.seed);
@@ -139,7 +139,7 @@ fn most_useful(gains: &[f64]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..gains.len()).collect();
     order.sort_by(|one, other| gains[*other].total_cmp(&gains[*one]).then(one.cmp(other)));
     let mut useful = vec![false; gains.len()];
-    for feature in order.iter().take(MOST_FEATURES) {
+    for feature in order.iter().take(MAX_FEATURES) {
         useful[*feature] = true;
     }
     useful

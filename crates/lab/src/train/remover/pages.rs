@@ -75,7 +75,7 @@ impl Pages {
 const SHORT: usize = 6;
 const KEPT: f32 = 0.35;
 /// A unit of more tokens weighs as if it had this many.
-const MOST_TOKENS: usize = 400;
+const MAX_TOKENS: usize = 400;
 /// The units of a page whose gold has fewer tokens weigh as if it had this many.
 const LEAST_GOLD: usize = 40;
 
@@ -237,7 +237,7 @@ fn balance(examples: &[&Example], pages: &mut [Vec<Judged>]) {
 /// with much gold.
 fn weight(tokens: usize, in_gold: usize) -> f32 {
     let of_page = libm::pow(in_gold.max(LEAST_GOLD) as f64, 0.75) * 6.0;
-    ((tokens.min(MOST_TOKENS) as f64 / of_page).min(0.5) + 0.002) as f32
+    ((tokens.min(MAX_TOKENS) as f64 / of_page).min(0.5) + 0.002) as f32
 }
 
 #[cfg(test)]

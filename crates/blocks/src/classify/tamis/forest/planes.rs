@@ -10,7 +10,7 @@
 //! 3. The number of each row's leaf is read off the words of all leaves, a bit of the number at a
 //!    time, and its value added.
 
-use super::trees::{MISSING, MOST_LEAVES, Trees};
+use super::trees::{MAX_LEAVES, MISSING, Trees};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use wide::{i16x8, i32x8};
@@ -36,7 +36,7 @@ pub(super) struct Planes {
 struct CompiledTree {
     /// The leaf that is split, and the plane of the rows that leave it.
     splits: Vec<(u8, u32)>,
-    /// Filled up with zeros to [`FEW_LEAVES`], or to [`MOST_LEAVES`].
+    /// Filled up with zeros to [`FEW_LEAVES`], or to [`MAX_LEAVES`].
     leaves: Vec<i32>,
 }
 
@@ -65,7 +65,7 @@ impl Planes {
                 .map(|split| (split.from, plane[&(split.feature, split.at_least)]))
                 .collect();
             let mut leaves = tree.leaves.clone();
-            leaves.resize(if leaves.len() <= FEW_LEAVES { FEW_LEAVES } else { MOST_LEAVES }, 0);
+            leaves.resize(if leaves.len() <= FEW_LEAVES { FEW_LEAVES } else { MAX_LEAVES }, 0);
             planes.trees.push(CompiledTree { splits, leaves });
         }
         planes
@@ -105,8 +105,8 @@ impl Planes {
         let mut sums = [0; ROWS];
         let used = &mut sums[..margins.len().next_multiple_of(8).min(ROWS)];
         for tree in &self.trees {
-            match tree.leaves.first_chunk::<MOST_LEAVES>() {
-                Some(leaves) => add_tree::<MOST_LEAVES, 8>(&tree.splits, leaves, all, planes, used),
+            match tree.leaves.first_chunk::<MAX_LEAVES>() {
+                Some(leaves) => add_tree::<MAX_LEAVES, 8>(&tree.splits, leaves, all, planes, used),
                 None => {
                     if let Some(leaves) = tree.leaves.first_chunk::<FEW_LEAVES>() {
                         add_tree::<FEW_LEAVES, 5>(&tree.splits, leaves, all, planes, used);

@@ -7,10 +7,10 @@ pub const MISSING: i32 = i32::MIN;
 /// A margin of this size is one unit of log odds.
 pub const UNIT: i32 = 1 << 16;
 /// The largest number of leaves of a tree.
-pub const MOST_LEAVES: usize = 256;
+pub const MAX_LEAVES: usize = 256;
 /// The largest number of trees: it bounds the memory of a forest that is read from a file, and the
 /// time for a row.
-pub const MOST_TREES: usize = 10_000;
+pub const MAX_TREES: usize = 10_000;
 /// The largest leaf or mean of a tree, in either direction: 256 units of log odds.
 const LARGEST: i32 = 1 << 24;
 
@@ -96,10 +96,10 @@ impl Tree {
     pub(super) fn defect(&self) -> Option<String> {
         let splits = self.splits.len();
         let leaves = self.leaves.len();
-        if leaves != splits + 1 || leaves > MOST_LEAVES {
+        if leaves != splits + 1 || leaves > MAX_LEAVES {
             return Some(format!(
                 "{splits} splits and {leaves} leaves, not a leaf more than splits and at most \
-                 {MOST_LEAVES}"
+                 {MAX_LEAVES}"
             ));
         }
         for (k, split) in self.splits.iter().enumerate() {

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// Maximum number of units of a page that is read with NOSCRIPT: the limit of blocks does not cover
 /// the text in it.
-pub const MOST_WITH_NOSCRIPT: usize = 100_000;
+pub const MAX_WITH_NOSCRIPT: usize = 100_000;
 /// Number of elements from which those without text are forgotten. No page that was made for
 /// readers has so many.
 pub const MANY_ELEMENTS: usize = 500_000;
@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
     pub fn read(&mut self, page: &'a Page, events: &[Event]) {
         for (index, event) in (0u32..).zip(events) {
             match event {
-                _ if self.noscript.is_some() && self.out.all.len() >= MOST_WITH_NOSCRIPT => break,
+                _ if self.noscript.is_some() && self.out.all.len() >= MAX_WITH_NOSCRIPT => break,
                 Event::Start(tag) => self.start(index, *tag),
                 Event::End(tag) => self.end(*tag),
                 Event::Text(span) => {

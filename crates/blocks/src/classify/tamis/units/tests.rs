@@ -1,6 +1,6 @@
 //! Units of worked pages.
 
-use super::reader::{MANY_ELEMENTS, MOST_WITH_NOSCRIPT};
+use super::reader::{MANY_ELEMENTS, MAX_WITH_NOSCRIPT};
 use super::*;
 use crate::block::{cut, cut_within};
 use crate::html::parse_str;
@@ -63,8 +63,8 @@ fn a_page_for_browsers_without_scripts_is_read() {
     assert_eq!(texts(&format!("<p>Loading</p><noscript>{text}</noscript>")).len(), 10);
     let long = "<p>Words that are there without it.</p>".repeat(20);
     assert_eq!(texts(&format!("{long}<noscript>{text}</noscript>")).len(), 20);
-    let most = "<p>a".repeat(MOST_WITH_NOSCRIPT + 10);
-    assert_eq!(texts(&format!("<noscript>{most}</noscript>")).len(), MOST_WITH_NOSCRIPT);
+    let most = "<p>a".repeat(MAX_WITH_NOSCRIPT + 10);
+    assert_eq!(texts(&format!("<noscript>{most}</noscript>")).len(), MAX_WITH_NOSCRIPT);
 }
 
 #[test]

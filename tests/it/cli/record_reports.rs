@@ -4,7 +4,7 @@ use crate::case::{Case, PAGES};
 use serde_json::json;
 
 /// The rows of losses.tsv behind its header: archive, offset, record, reason.
-fn skipped_rows(case: &Case) -> Vec<[String; 4]> {
+fn report_rows(case: &Case) -> Vec<[String; 4]> {
     let text = case.read("index/losses.tsv");
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("archive\toffset\trecord\toutcome\treason\tbytes\tdetail"));
@@ -29,7 +29,7 @@ case!(a_file_that_is_cut_off_gives_all_before_the_cut, |case| {
     case.tamis("index cut.warc.gz whole.warc.gz --out index")
         .ends(3)
         .says(&["truncated 1", "(listed in index/losses.tsv)"]);
-    let rows = skipped_rows(&case);
+    let rows = report_rows(&case);
     let truncated: Vec<_> = rows.iter().filter(|row| row[3] == "truncated").collect();
     assert_eq!(
         truncated,
@@ -56,11 +56,11 @@ case!(a_damaged_member_costs_itself, |case| {
         .ends(3)
         .says(&[&format!("bad.warc.gz:{}: skipped", starts[2])]);
     assert!(
-        skipped_rows(&case)
+        report_rows(&case)
             .iter()
             .any(|row| row[1] == starts[2].to_string() && row[3] == "damaged_member"),
         "{:?}",
-        skipped_rows(&case)
+        report_rows(&case)
     );
     assert_eq!(
         case.tamis("stats index --json").ends(0).json()["pages"],
@@ -88,7 +88,7 @@ case!(of_two_pages_with_one_docno_the_first_stays, |case| {
         "the order of the arguments"
     );
     let expected = [["a.jsonl", "0", "x", "duplicate"], ["a.jsonl", "29", "x", "duplicate"]];
-    assert_eq!(skipped_rows(&case), expected);
+    assert_eq!(report_rows(&case), expected);
 });
 
 case!(empty_pages_are_counted, |case| {
@@ -117,7 +117,7 @@ case!(lines_that_are_no_documents_are_counted_and_the_rest_arrives, |case| {
          json\n{\"docno\":\"b\"}\n\n{\"docno\":\"c\",\"text\":\"two\"}\n",
     );
     case.tamis("index x.jsonl --out index").ends(3).says(&["2 pages", "damaged_record 2"]);
-    let rows = skipped_rows(&case);
+    let rows = report_rows(&case);
     assert_eq!(rows.iter().map(|row| row[1].as_str()).collect::<Vec<_>>(), ["27", "36"]);
 });
 
@@ -134,7 +134,7 @@ case!(the_limits_of_a_page_keep_what_is_below_them, |case| {
         .ends(3)
         .says(&["2 pages", "blocks_limit 1"]);
     let expected = [["x.jsonl", "0", "long", "blocks_limit"]];
-    assert_eq!(skipped_rows(&case), expected);
+    assert_eq!(report_rows(&case), expected);
     assert!(
         case.read("index/losses.tsv")
             .contains("\tflawed\tblocks_limit\t5\tblocks after the first 2: 1, left out")

@@ -4,7 +4,7 @@ use super::*;
 use crate::index::schema::schema;
 use crate::index::storage::Storage;
 use crate::index::{IndexWriter, Recipe};
-use crate::ingest::ledger::{HEADER, Ledger, SkippedRow};
+use crate::ingest::ledger::{HEADER, Ledger, ReportRow};
 use crate::ingest::{Options, Silent, ingest};
 use std::io::Write;
 use tamis_collection::{RecordReport, Source};
@@ -16,9 +16,9 @@ struct Case {
     manifest: Manifest,
 }
 
-fn row(archive: &str, record: &str, outcome: Outcome, reason: Reason, detail: &str) -> SkippedRow {
+fn row(archive: &str, record: &str, outcome: Outcome, reason: Reason, detail: &str) -> ReportRow {
     let source = Source { archive: archive.into(), offset: 7 };
-    SkippedRow {
+    ReportRow {
         outcome,
         report: RecordReport {
             source,
@@ -44,39 +44,39 @@ impl Case {
         ] {
             ledger.write(&row).unwrap();
         }
-        (manifest.skipped_bytes, manifest.skipped_hash) = ledger.sync().unwrap();
+        (manifest.report_list_bytes, manifest.report_list_hash) = ledger.sync().unwrap();
         Self { folder, manifest }
     }
 
-    fn read(&self, filter: SkippedFilter) -> SkippedRecords {
+    fn read(&self, filter: ReportFilter) -> ReportList {
         read_committed(self.folder.path(), &self.manifest, &filter).unwrap()
     }
 
     /// Returns the names of up to `limit` lines after the first `skip` ones.
     fn page(&self, skip: usize, limit: usize) -> Vec<String> {
-        let list = self.read(SkippedFilter { skip, limit, ..SkippedFilter::default() });
+        let list = self.read(ReportFilter { skip, limit, ..ReportFilter::default() });
         assert_eq!(list.matching, 4);
         names(&list)
     }
 
     /// The list's bytes are those that `change` makes of them.
     fn changed(self, change: impl FnOnce(String) -> String) -> Self {
-        let path = self.folder.path().join(SKIPPED_RECORDS);
+        let path = self.folder.path().join(RECORD_REPORTS);
         std::fs::write(&path, change(std::fs::read_to_string(&path).unwrap())).unwrap();
         self
     }
 }
 
-fn all() -> SkippedFilter {
-    SkippedFilter { limit: 10, ..SkippedFilter::default() }
+fn all() -> ReportFilter {
+    ReportFilter { limit: 10, ..ReportFilter::default() }
 }
 
-fn with_text(text: &str) -> SkippedFilter {
-    SkippedFilter { text: Some(text.to_owned()), ..all() }
+fn with_text(text: &str) -> ReportFilter {
+    ReportFilter { text: Some(text.to_owned()), ..all() }
 }
 
 /// Returns the archive and the record of every line; all offsets are the same.
-fn names(list: &SkippedRecords) -> Vec<String> {
+fn names(list: &ReportList) -> Vec<String> {
     list.rows.iter().map(|row| format!("{} {}", row.archive, row.record)).collect()
 }
 
@@ -90,7 +90,7 @@ fn without_conditions_all_lines_are_returned_as_they_are_in_the_list() {
     assert_eq!(names(&list), ["one.warc d1", "one.warc d2", "two.warc d2", "two.warc d3"]);
     assert_eq!((list.matching, list.total, list.damage), (4, 4, None));
     assert_eq!(list.by_reason, by_reason(&[("empty", 2), ("status", 1), ("truncated", 1)]));
-    let first = SkippedLine {
+    let first = ReportLine {
         archive: "one.warc".to_owned(),
         offset: 7,
         record: "d1".to_owned(),
@@ -104,7 +104,7 @@ fn without_conditions_all_lines_are_returned_as_they_are_in_the_list() {
 
 #[test]
 fn a_reason_leaves_its_lines_and_the_counts_of_the_others() {
-    let list = Case::new().read(SkippedFilter { reason: Some(Reason::Empty), ..all() });
+    let list = Case::new().read(ReportFilter { reason: Some(Reason::Empty), ..all() });
     assert_eq!(names(&list), ["one.warc d1", "two.warc d3"]);
     assert_eq!((list.matching, list.total), (2, 4));
     assert_eq!(list.by_reason, by_reason(&[("empty", 2), ("status", 1), ("truncated", 1)]));
@@ -112,7 +112,7 @@ fn a_reason_leaves_its_lines_and_the_counts_of_the_others() {
 
 #[test]
 fn an_outcome_leaves_its_lines() {
-    let list = Case::new().read(SkippedFilter { outcome: Some(Outcome::Defective), ..all() });
+    let list = Case::new().read(ReportFilter { outcome: Some(Outcome::Defective), ..all() });
     assert_eq!((names(&list), list.matching), (vec!["two.warc d2".to_owned()], 1));
     assert_eq!(list.by_reason, by_reason(&[("truncated", 1)]));
 }
@@ -145,10 +145,10 @@ fn all_conditions_hold_together() {
     assert_eq!(list.by_reason, by_reason(&[("empty", 1)]));
 }
 
-fn case_of_all_conditions() -> SkippedRecords {
+fn case_of_all_conditions() -> ReportList {
     let reason = Some(Reason::Empty);
     let outcome = Some(Outcome::Skipped);
-    Case::new().read(SkippedFilter { reason, outcome, ..with_text("two") })
+    Case::new().read(ReportFilter { reason, outcome, ..with_text("two") })
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn lines_that_are_not_committed_do_not_count() {
     let case = Case::new();
     let mut list = std::fs::OpenOptions::new()
         .append(true)
-        .open(case.folder.path().join(SKIPPED_RECORDS))
+        .open(case.folder.path().join(RECORD_REPORTS))
         .unwrap();
     writeln!(list, "{}", row("two.warc", "d4", Outcome::Skipped, Reason::Empty, "")).unwrap();
     write!(list, "two.warc\t9\td5\tskip").unwrap();
@@ -179,7 +179,7 @@ fn of_a_list_that_is_cut_the_whole_lines_are_returned_and_the_damage_is_reported
     let list = case.read(all());
     assert_eq!((list.total, names(&list).len()), (3, 3));
     let damage = list.damage.unwrap();
-    assert!(damage.contains(SKIPPED_RECORDS) && damage.contains("bytes, expected"), "{damage}");
+    assert!(damage.contains(RECORD_REPORTS) && damage.contains("bytes, expected"), "{damage}");
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn of_a_list_with_other_bytes_the_damage_is_reported() {
 #[test]
 fn a_list_that_is_missing_has_no_lines_and_the_damage_is_reported() {
     let case = Case::new();
-    std::fs::remove_file(case.folder.path().join(SKIPPED_RECORDS)).unwrap();
+    std::fs::remove_file(case.folder.path().join(RECORD_REPORTS)).unwrap();
     let list = case.read(all());
     assert_eq!((list.total, list.rows.len(), list.damage.is_some()), (0, 0, true));
 }
@@ -201,15 +201,15 @@ fn a_list_that_is_missing_has_no_lines_and_the_damage_is_reported() {
 fn before_the_first_commit_there_are_no_lines() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    std::fs::write(path.join(SKIPPED_RECORDS), HEADER).unwrap();
+    std::fs::write(path.join(RECORD_REPORTS), HEADER).unwrap();
     assert_eq!(
         read_committed(path, &Manifest::new(Recipe::default()), &all()).unwrap(),
-        SkippedRecords::default()
+        ReportList::default()
     );
     // The state after an ingest that was killed before it committed its manifest.
     let storage = Storage::writing(path).unwrap();
     tantivy::Index::create(storage, schema(0), tantivy::IndexSettings::default()).unwrap();
-    assert_eq!(read(path, &all()).unwrap(), SkippedRecords::default());
+    assert_eq!(read(path, &all()).unwrap(), ReportList::default());
 }
 
 #[test]
@@ -220,13 +220,13 @@ fn an_index_that_is_being_written_is_read() {
         IndexWriter::open(&path, Manifest::new(Recipe::default()), false).unwrap();
     let mut ledger = Ledger::open(&path, &manifest, |_| ()).unwrap();
     ledger.write(&row("one.warc", "d1", Outcome::Skipped, Reason::Empty, "")).unwrap();
-    let (skipped_bytes, skipped_hash) = ledger.sync().unwrap();
+    let (report_list_bytes, report_list_hash) = ledger.sync().unwrap();
     assert_eq!(
         read(&path, &all()).unwrap(),
-        SkippedRecords::default(),
+        ReportList::default(),
         "the line is not committed yet"
     );
-    writer.commit(&Manifest { skipped_bytes, skipped_hash, ..manifest }).unwrap();
+    writer.commit(&Manifest { report_list_bytes, report_list_hash, ..manifest }).unwrap();
     assert_eq!(names(&read(&path, &all()).unwrap()), ["one.warc d1"]);
 }
 
@@ -257,7 +257,7 @@ fn an_index_without_skipped_records_has_a_list_without_lines() {
     let out = folder.path().join("index");
     std::fs::write(&file, "{\"docno\":\"a\",\"text\":\"one\"}\n").unwrap();
     ingest(&[file], &out, &Options::default(), &Silent).unwrap();
-    assert_eq!(read(&out, &all()).unwrap(), SkippedRecords::default());
+    assert_eq!(read(&out, &all()).unwrap(), ReportList::default());
 }
 
 #[test]

@@ -44,14 +44,14 @@ impl Outcome {
 
 /// A line of the list. Its [`Display`](fmt::Display) is the line without its line break.
 #[derive(Debug, Clone)]
-pub struct SkippedRow {
+pub struct ReportRow {
     /// What happened to the record.
     pub outcome: Outcome,
     /// The record, and the reason.
     pub report: RecordReport,
 }
 
-impl fmt::Display for SkippedRow {
+impl fmt::Display for ReportRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { outcome, report: RecordReport { source, record, reason, detail, bytes } } = self;
         let archive = Escaped(&source.archive);
@@ -156,11 +156,11 @@ mod tests {
     use tamis_collection::Source;
     use xxhash_rust::xxh3::xxh3_64;
 
-    fn row(archive: &str, record: &str, reason: Reason, detail: &str) -> SkippedRow {
+    fn row(archive: &str, record: &str, reason: Reason, detail: &str) -> ReportRow {
         let source = Source { archive: archive.into(), offset: 7 };
         let record = record.to_owned();
         let detail = detail.to_owned();
-        SkippedRow {
+        ReportRow {
             outcome: Outcome::Skipped,
             report: RecordReport { source, record, reason, detail, bytes: 3 },
         }

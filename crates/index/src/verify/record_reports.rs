@@ -3,7 +3,7 @@
 use super::verdict::{Check, Fault};
 use crate::error::{Error, Remedy, Result};
 use crate::index::manifest::{ArchiveEntry, Manifest};
-use crate::ingest::ledger::{self, HEADER, Listed, Outcome, SKIPPED_RECORDS, each_line};
+use crate::ingest::ledger::{self, HEADER, Listed, Outcome, RECORD_REPORTS, each_line};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read};
@@ -12,7 +12,7 @@ use tamis_collection::{ArchiveKind, Reason};
 use tamis_place::{Escaped, shown};
 
 /// Numbers of lines by archive, outcome and reason.
-type SkippedTotals = BTreeMap<(String, &'static str, String), u64>;
+type ReportTotals = BTreeMap<(String, &'static str, String), u64>;
 
 /// One name for all archives of loose pages, because their lines name the files of the pages.
 const LOOSE: &str = "(loose pages)";
@@ -87,21 +87,21 @@ pub(super) fn slow(path: &Path, manifest: &Manifest) -> Result<HashSet<String>> 
 /// Calls `show` with every committed line of the list, and checks its length and its hash.
 fn each_committed(path: &Path, manifest: &Manifest, show: impl FnMut(&[u8])) -> Result<()> {
     // An index that was interrupted before its first commit has no list yet.
-    if manifest.skipped_bytes == 0 {
+    if manifest.report_list_bytes == 0 {
         return Ok(());
     }
-    let list = path.join(SKIPPED_RECORDS);
+    let list = path.join(RECORD_REPORTS);
     let damage = |message: String| Error::index(&list, message).with_remedy(Remedy::Restore);
     let read = ReadList::read(&list, manifest, show).map_err(|error| match error.kind() {
         ErrorKind::NotFound => damage(error.to_string()),
         _ => Error::io("read", &list, error),
     })?;
     let ReadList { bytes, hash, is_well_formed } = read;
-    let expected = manifest.skipped_bytes;
+    let expected = manifest.report_list_bytes;
     if bytes < expected || !is_well_formed {
         return Err(damage(format!("found {bytes} bytes, expected {expected} as in the manifest")));
     }
-    if hash != manifest.skipped_hash {
+    if hash != manifest.report_list_hash {
         return Err(damage("found other bytes than at the last commit".to_owned()));
     }
     Ok(())
@@ -122,7 +122,7 @@ impl ReadList {
     fn read(list: &Path, manifest: &Manifest, show: impl FnMut(&[u8])) -> std::io::Result<Self> {
         let mut file = File::open(list)?;
         let bytes = file.metadata()?.len();
-        let committed = (&mut file).take(manifest.skipped_bytes);
+        let committed = (&mut file).take(manifest.report_list_bytes);
         let (_, hash) = each_line(BufReader::new(committed), show)?;
         let hash = ledger::hash(hash.digest());
         let is_well_formed = !manifest.finished || is_uncommitted(BufReader::new(file))?;
@@ -148,11 +148,11 @@ fn is_uncommitted(mut rest: impl BufRead) -> std::io::Result<bool> {
 }
 
 /// Counts the lines of the list, without its header; also returns their number.
-fn listed(path: &Path, manifest: &Manifest) -> Result<(SkippedTotals, u64)> {
+fn listed(path: &Path, manifest: &Manifest) -> Result<(ReportTotals, u64)> {
     let archives = manifest.archives.iter().filter(|entry| !is_loose(entry));
     let archives: HashSet<String> =
         archives.map(|entry| Escaped(&entry.path).to_string()).collect();
-    let mut totals = SkippedTotals::new();
+    let mut totals = ReportTotals::new();
     let mut lines = 0;
     let mut wrong = None;
     each_committed(path, manifest, |line| {
@@ -178,14 +178,14 @@ fn listed(path: &Path, manifest: &Manifest) -> Result<(SkippedTotals, u64)> {
         }
     })?;
     match wrong {
-        Some(message) => Err(Error::index(path.join(SKIPPED_RECORDS), message)),
+        Some(message) => Err(Error::index(path.join(RECORD_REPORTS), message)),
         None => Ok((totals, lines.max(1) - 1)),
     }
 }
 
 /// Returns the skipped and defective records that the manifest counts.
-fn counted(manifest: &Manifest) -> SkippedTotals {
-    let mut totals = SkippedTotals::new();
+fn counted(manifest: &Manifest) -> ReportTotals {
+    let mut totals = ReportTotals::new();
     for entry in &manifest.archives {
         let archive = match is_loose(entry) {
             true => LOOSE.to_owned(),

@@ -10,20 +10,20 @@ use tamis_collection::Reason;
 use tamis_index::error::Error;
 use tamis_index::index::Manifest;
 use tamis_index::ingest::ledger::Outcome;
-use tamis_index::ingest::skipped_records::{SkippedFilter, SkippedLine, read_committed};
+use tamis_index::ingest::record_reports::{ReportFilter, ReportLine, read_committed};
 
 /// The parameters of the list.
 pub const PARAMETERS: [&str; 5] = ["reason", "outcome", "text", "from", "rows"];
 /// Lines of an answer if the address names no other number.
 pub const ROWS: usize = 100;
 /// The most lines of an answer.
-pub const MOST_ROWS: usize = 1000;
+pub const MAX_ROWS: usize = 1000;
 /// Characters of a cell to show: a record may be called anything.
 const CELL: usize = 1000;
 
 /// Which lines to list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SkippedRequest {
+pub struct ReportRequest {
     /// Lines with this reason alone.
     pub reason: Option<Reason>,
     /// Lines with this outcome alone.
@@ -38,7 +38,7 @@ pub struct SkippedRequest {
 
 /// Lines of the list of skipped records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SkippedAnswer {
+pub struct ReportAnswer {
     /// All lines.
     pub total: u64,
     /// Lines that match.
@@ -50,7 +50,7 @@ pub struct SkippedAnswer {
     /// Why the list cannot be trusted, if it is not as it was committed.
     pub damage: Option<String>,
     /// The lines, in the order of the list.
-    pub rows: Vec<SkippedLine>,
+    pub rows: Vec<ReportLine>,
 }
 
 /// Lines with one reason.
@@ -64,7 +64,7 @@ pub struct Reasoned {
     pub is_damage: bool,
 }
 
-impl SkippedRequest {
+impl ReportRequest {
     /// Reads the parameters of the list; others are ignored.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl SkippedRequest {
             ),
             text: fields.get("text").map(str::to_owned),
             from: whole(fields, "from", 1, usize::MAX, &mut problems),
-            rows: whole(fields, "rows", ROWS, MOST_ROWS, &mut problems),
+            rows: whole(fields, "rows", ROWS, MAX_ROWS, &mut problems),
         };
         if problems.is_empty() { Ok(request) } else { Err(Failure::Problems(problems)) }
     }
@@ -153,16 +153,16 @@ fn whole(
 ///
 /// # Errors
 /// [`Failure::Error`] if the list may not be read.
-pub fn read_skipped(
+pub fn read_reports(
     folder: &Path,
     manifest: &Manifest,
-    request: &SkippedRequest,
-) -> Result<SkippedAnswer, Failure> {
-    let SkippedRequest { reason, outcome, text, from, rows } = request.clone();
+    request: &ReportRequest,
+) -> Result<ReportAnswer, Failure> {
+    let ReportRequest { reason, outcome, text, from, rows } = request.clone();
     let found = read_committed(
         folder,
         manifest,
-        &SkippedFilter { reason, outcome, text, skip: from - 1, limit: rows },
+        &ReportFilter { reason, outcome, text, skip: from - 1, limit: rows },
     )?;
     let mut by_reason = Vec::new();
     for reason in Reason::ALL {
@@ -171,7 +171,7 @@ pub fn read_skipped(
             by_reason.push(Reasoned { reason: reason.name(), lines, is_damage });
         }
     }
-    Ok(SkippedAnswer {
+    Ok(ReportAnswer {
         total: found.total,
         matching: found.matching,
         from,
@@ -182,8 +182,8 @@ pub fn read_skipped(
 }
 
 /// A line with its long cells cut.
-fn short(line: SkippedLine) -> SkippedLine {
-    SkippedLine {
+fn short(line: ReportLine) -> ReportLine {
+    ReportLine {
         archive: start(&line.archive, CELL),
         record: start(&line.record, CELL),
         detail: start(&line.detail, CELL),
@@ -195,8 +195,8 @@ fn short(line: SkippedLine) -> SkippedLine {
 mod tests {
     use super::*;
 
-    fn read(query: &str) -> Result<SkippedRequest, Failure> {
-        SkippedRequest::read(&Fields::parse(query).unwrap())
+    fn read(query: &str) -> Result<ReportRequest, Failure> {
+        ReportRequest::read(&Fields::parse(query).unwrap())
     }
 
     #[test]

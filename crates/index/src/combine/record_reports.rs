@@ -4,7 +4,7 @@
 use crate::disk;
 use crate::error::{Error, Remedy, Result};
 use crate::index::Index;
-use crate::ingest::ledger::{self, HEADER, Listed, SKIPPED_RECORDS, each_line};
+use crate::ingest::ledger::{self, HEADER, Listed, RECORD_REPORTS, each_line};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -47,7 +47,7 @@ pub(super) fn check(indexes: &[Arc<Index>]) -> Result<()> {
 
 /// Reads the list of an index. Calls `absent` with every docno that it excludes, and why.
 fn read(index: &Index, mut absent: impl FnMut(&str, &'static str)) -> Result<()> {
-    let path = index.path.join(SKIPPED_RECORDS);
+    let path = index.path.join(RECORD_REPORTS);
     let read = committed(index).and_then(|list| {
         each_line(list, |line| {
             let Some(listed) = Listed::parse(line) else { return };
@@ -61,7 +61,9 @@ fn read(index: &Index, mut absent: impl FnMut(&str, &'static str)) -> Result<()>
     });
     let (bytes, hash) = read.map_err(|error| Error::io("read", &path, error))?;
     let manifest = &index.manifest;
-    if bytes != manifest.skipped_bytes || ledger::hash(hash.digest()) != manifest.skipped_hash {
+    if bytes != manifest.report_list_bytes
+        || ledger::hash(hash.digest()) != manifest.report_list_hash
+    {
         let message = "found other bytes than at the last commit";
         return Err(Error::index(&path, message).with_remedy(Remedy::Restore));
     }
@@ -73,10 +75,10 @@ fn read(index: &Index, mut absent: impl FnMut(&str, &'static str)) -> Result<()>
 /// # Errors
 /// [`Error::Io`].
 pub(super) fn join(indexes: &[Arc<Index>], out: &Path) -> Result<(u64, String)> {
-    let path = out.join(SKIPPED_RECORDS);
+    let path = out.join(RECORD_REPORTS);
     let mut lists = Vec::with_capacity(indexes.len());
     for index in indexes {
-        let source = index.path.join(SKIPPED_RECORDS);
+        let source = index.path.join(RECORD_REPORTS);
         lists.push(committed(index).map_err(|error| Error::io("read", source, error))?);
     }
     let written: io::Result<(u64, Xxh3)> = disk::replace(&path, |file| {
@@ -94,8 +96,8 @@ pub(super) fn join(indexes: &[Arc<Index>], out: &Path) -> Result<(u64, String)> 
 
 /// Opens the list of an index: what belongs to its last commit.
 fn committed(index: &Index) -> io::Result<impl BufRead + use<>> {
-    let list = File::open(index.path.join(SKIPPED_RECORDS))?;
-    Ok(BufReader::new(list.take(index.manifest.skipped_bytes)))
+    let list = File::open(index.path.join(RECORD_REPORTS))?;
+    Ok(BufReader::new(list.take(index.manifest.report_list_bytes)))
 }
 
 /// Counts and hashes what is written.

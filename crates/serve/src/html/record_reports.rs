@@ -1,7 +1,7 @@
 //! The list of skipped records with its filter. Without the script the filter is sent by its
 //! button; with it, as it changes.
 
-use super::super::facts::skipped_records::{Reasoned, SkippedAnswer, SkippedRequest};
+use super::super::facts::record_reports::{Reasoned, ReportAnswer, ReportRequest};
 use super::super::failure::Problem;
 use super::super::search_request::{Scope, SearchRequest};
 use super::super::site::WebRequest;
@@ -74,7 +74,7 @@ fn problems_of(name: &str, problems: &[Problem]) -> Markup {
 }
 
 /// The lines that the filter leaves.
-pub fn list(request: &SearchRequest, skipped: &SkippedRequest, found: &SkippedAnswer) -> Markup {
+pub fn list(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer) -> Markup {
     html! {
         @if let Some(damage) = &found.damage {
             p.warning {
@@ -92,7 +92,7 @@ pub fn list(request: &SearchRequest, skipped: &SkippedRequest, found: &SkippedAn
     }
 }
 
-fn summary(found: &SkippedAnswer) -> Markup {
+fn summary(found: &ReportAnswer) -> Markup {
     let last = found.from + found.rows.len() - 1;
     html! {
         @if found.rows.is_empty() {
@@ -112,7 +112,7 @@ fn summary(found: &SkippedAnswer) -> Markup {
 }
 
 /// How often each reason occurs; each is a link to its lines.
-fn reasons(request: &SearchRequest, skipped: &SkippedRequest, found: &SkippedAnswer) -> Markup {
+fn reasons(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer) -> Markup {
     let most = found.by_reason.iter().map(|reason| reason.lines).max().unwrap_or(1);
     let chosen = skipped.reason.map(Reason::name);
     html! {
@@ -150,10 +150,10 @@ fn reasons(request: &SearchRequest, skipped: &SkippedRequest, found: &SkippedAns
 /// The address of the lines with a reason.
 fn address_of_reason(
     request: &SearchRequest,
-    skipped: &SkippedRequest,
+    skipped: &ReportRequest,
     reason: &Reasoned,
 ) -> String {
-    let of_reason = SkippedRequest { reason: Reason::named(reason.reason), ..skipped.clone() };
+    let of_reason = ReportRequest { reason: Reason::named(reason.reason), ..skipped.clone() };
     address(request, &of_reason, 1)
 }
 
@@ -167,7 +167,7 @@ fn bar(count: u64, most: u64) -> Markup {
     }
 }
 
-fn rows(found: &SkippedAnswer) -> Markup {
+fn rows(found: &ReportAnswer) -> Markup {
     html! {
         div.scroll tabindex="0" role="group" aria-label="Lines of the list of losses" {
             table.counts {
@@ -199,7 +199,7 @@ fn rows(found: &SkippedAnswer) -> Markup {
     }
 }
 
-fn paging(request: &SearchRequest, skipped: &SkippedRequest, found: &SkippedAnswer) -> Markup {
+fn paging(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer) -> Markup {
     let next = skipped.from.saturating_add(skipped.rows);
     let previous = skipped.from.saturating_sub(skipped.rows).max(1);
     let before = address(request, skipped, previous);
@@ -217,7 +217,7 @@ fn paging(request: &SearchRequest, skipped: &SkippedRequest, found: &SkippedAnsw
 }
 
 /// The address of these lines.
-fn address(request: &SearchRequest, skipped: &SkippedRequest, from: usize) -> String {
+fn address(request: &SearchRequest, skipped: &ReportRequest, from: usize) -> String {
     let own = skipped.pairs_from(from);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
     at("/collection", &request.address_in(Scope::List, &own))

@@ -2,7 +2,7 @@
 //! of these lines. The list is read as a stream, so memory depends only on the number of lines that
 //! are returned.
 
-use super::ledger::{self, Listed, Outcome, SKIPPED_RECORDS, each_line};
+use super::ledger::{self, Listed, Outcome, RECORD_REPORTS, each_line};
 use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;
 use crate::index::read::open_tantivy;
@@ -17,7 +17,7 @@ use tamis_collection::Reason;
 /// Which lines of the list to return. The default leaves all lines and returns none, only their
 /// counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SkippedFilter {
+pub struct ReportFilter {
     /// Lines with this reason alone.
     pub reason: Option<Reason>,
     /// Lines with this outcome alone.
@@ -33,9 +33,9 @@ pub struct SkippedFilter {
 
 /// Lines of the list, and how many there are.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct SkippedRecords {
+pub struct ReportList {
     /// The requested lines, in the order of the list.
-    pub rows: Vec<SkippedLine>,
+    pub rows: Vec<ReportLine>,
     /// Lines that match the filter, those before and behind `rows` included.
     pub matching: u64,
     /// All lines.
@@ -50,7 +50,7 @@ pub struct SkippedRecords {
 
 /// A line of the list. Its texts are as in the list, with control characters as escapes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SkippedLine {
+pub struct ReportLine {
     /// The file that the record is in.
     pub archive: String,
     /// Where the record begins in it.
@@ -78,11 +78,11 @@ fn name<S: Serializer>(reason: &Reason, serializer: S) -> std::result::Result<S:
 /// # Errors
 /// [`Error::Index`] or [`Error::Format`] if there is no index or it is damaged; [`Error::Io`] if
 /// the list may not be read.
-pub fn read(folder: &Path, filter: &SkippedFilter) -> Result<SkippedRecords> {
+pub fn read(folder: &Path, filter: &ReportFilter) -> Result<ReportList> {
     let metas = open_tantivy(folder)?.0.load_metas().map_err(|e| damaged(folder, e))?;
     if metas.payload.is_none() && metas.segments.is_empty() {
         // Begun, and nothing is committed yet.
-        return Ok(SkippedRecords::default());
+        return Ok(ReportList::default());
     }
     read_committed(folder, &Manifest::from_payload(folder, metas.payload.as_deref())?, filter)
 }
@@ -95,14 +95,14 @@ pub fn read(folder: &Path, filter: &SkippedFilter) -> Result<SkippedRecords> {
 pub fn read_committed(
     folder: &Path,
     manifest: &Manifest,
-    filter: &SkippedFilter,
-) -> Result<SkippedRecords> {
-    let path = folder.join(SKIPPED_RECORDS);
-    let expected = manifest.skipped_bytes;
+    filter: &ReportFilter,
+) -> Result<ReportList> {
+    let path = folder.join(RECORD_REPORTS);
+    let expected = manifest.report_list_bytes;
     let mut search = Search {
         filter,
         text: filter.text.as_deref().map(str::to_lowercase),
-        found: SkippedRecords::default(),
+        found: ReportList::default(),
     };
     if expected == 0 {
         return Ok(search.found);
@@ -120,22 +120,22 @@ pub fn read_committed(
         Ok((bytes, _)) if bytes < expected => {
             Some(format!("found {bytes} bytes, expected {expected} as committed"))
         }
-        Ok((_, hash)) if ledger::hash(hash.digest()) == manifest.skipped_hash => None,
+        Ok((_, hash)) if ledger::hash(hash.digest()) == manifest.report_list_hash => None,
         Ok(_) => Some("found other bytes than at the last commit".to_owned()),
         Err(error) if error.kind() == ErrorKind::NotFound => Some(error.to_string()),
         Err(error) => return Err(Error::io("read", &path, error)),
     };
     let damage =
         damage.map(|message| Error::index(&path, message).with_remedy(Remedy::Restore).to_string());
-    Ok(SkippedRecords { damage, ..search.found })
+    Ok(ReportList { damage, ..search.found })
 }
 
 /// A filter, and what it left so far.
 struct Search<'a> {
-    filter: &'a SkippedFilter,
+    filter: &'a ReportFilter,
     /// The filter's text in lower case.
     text: Option<String>,
-    found: SkippedRecords,
+    found: ReportList,
 }
 
 impl Search<'_> {
@@ -160,7 +160,7 @@ impl Search<'_> {
         }
         found.matching += 1;
         if found.matching > filter.skip as u64 && found.rows.len() < filter.limit {
-            found.rows.push(SkippedLine::from_listed(listed));
+            found.rows.push(ReportLine::from_listed(listed));
         }
     }
 }
@@ -171,7 +171,7 @@ fn contains(listed: &Listed<'_>, text: &str) -> bool {
     cells.iter().any(|cell| cell.to_lowercase().contains(text))
 }
 
-impl SkippedLine {
+impl ReportLine {
     fn from_listed(listed: &Listed<'_>) -> Self {
         let Listed { archive, offset, record, outcome, reason, bytes, detail } = *listed;
         let archive = archive.to_owned();
