@@ -1,6 +1,6 @@
 //! Trains boosted trees on a matrix that `boosting.py` wrote, without the rows of fold 0, and
-//! writes the margins of all rows; then times the margins of 170 rows. Run it with `cargo run
-//! --release -p tamis-papers --bin boosting FOLDER SEED`.
+//! writes the margins of all rows; then times the margins of 170 rows. Run it with
+//! `cargo run --release -p tamis-papers --bin boosting FOLDER SEED`.
 
 use std::path::Path;
 use std::time::Instant;

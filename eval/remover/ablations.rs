@@ -13,7 +13,7 @@ use ablation::{Data, Fold, Result, Rows};
 use std::path::Path;
 use tamis_blocks::classify::tamis::first_stage;
 use tamis_blocks::classify::tamis::forest::probability;
-use tamis_lab::train::remover::pages::Lessons;
+use tamis_lab::train::remover::pages::LabelOptions;
 
 /// The factors of a page's expected tokens that are compared.
 const FACTORS: [(u32, u32); 4] = [(1, 1), (3, 2), (2, 1), (5, 2)];
@@ -82,8 +82,8 @@ fn base(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     if rows.has("base", "all", fold) {
         return Ok(());
     }
-    let probabilities =
-        fold.judge(data, &fold.train(data, &data.columns(fold), Lessons::default(), TREES[1])?);
+    let probabilities = fold
+        .judge(data, &fold.train(data, &data.columns(fold), LabelOptions::default(), TREES[1])?);
     for factor in FACTORS {
         let value = f64::from(factor.0) / f64::from(factor.1);
         rows.add("choice", &value.to_string(), fold, &data.score(fold, &probabilities, factor))?;
@@ -122,7 +122,7 @@ fn groups(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     let mut columns = data.columns(fold);
     for group in left {
         columns.hide(|feature| group_of[feature] == group);
-        let forest = fold.train(data, &columns, Lessons::default(), TREES[1])?;
+        let forest = fold.train(data, &columns, LabelOptions::default(), TREES[1])?;
         rows.add("without", group, fold, &data.score(fold, &fold.judge(data, &forest), FACTOR))?;
     }
     Ok(())
@@ -132,9 +132,12 @@ fn groups(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
 /// comments learned from.
 fn lessons(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     let all = [
-        ("shares as labels", Lessons { shares: false, ..Lessons::default() }),
-        ("balance of sets", Lessons { balance: false, ..Lessons::default() }),
-        ("leaving out of comments", Lessons { without_comments: false, ..Lessons::default() }),
+        ("shares as labels", LabelOptions { shares: false, ..LabelOptions::default() }),
+        ("balance of sets", LabelOptions { balance: false, ..LabelOptions::default() }),
+        (
+            "leaving out of comments",
+            LabelOptions { without_comments: false, ..LabelOptions::default() },
+        ),
     ];
     for (name, lessons) in all {
         if !rows.has("without", name, fold) {
@@ -151,7 +154,7 @@ fn trees(data: &Data, fold: &Fold, rows: &mut Rows) -> Result<()> {
     if rows.has("trees", &most.to_string(), fold) {
         return Ok(());
     }
-    let forest = fold.train(data, &data.columns(fold), Lessons::default(), most)?;
+    let forest = fold.train(data, &data.columns(fold), LabelOptions::default(), most)?;
     for trees in TREES {
         let probabilities = fold.judge(data, &ablation::beginning(&forest, trees)?);
         rows.add("trees", &trees.to_string(), fold, &data.score(fold, &probabilities, FACTOR))?;

@@ -1,7 +1,7 @@
 //! Treats any bytes as a page that the project's own remover reads.
 
 use std::collections::HashMap;
-use tamis_blocks::classify::tamis::{Keeps, Reading, Tamis};
+use tamis_blocks::classify::tamis::{Keeps, PageFeatures, Tamis};
 use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::page::{Blocks, Cut, Label, Page};
 use tamis_blocks::{block, html};
@@ -16,7 +16,7 @@ pub fn remover(bytes: &[u8]) {
     let [whole, pieces] = [Cut::Boilerpipe, Cut::Atomic].map(|cut| {
         let blocks = block::cut(&page, cut);
         let together = Subject::new(&page, &blocks);
-        check_units(&blocks, &Reading::new(&together));
+        check_units(&blocks, &PageFeatures::new(&together));
         [Keeps::Article, Keeps::Comments].map(|keeps| {
             let alone = check(&page, &blocks, keeps, &Subject::new(&page, &blocks));
             assert_eq!(
@@ -30,7 +30,7 @@ pub fn remover(bytes: &[u8]) {
     assert_eq!(whole, pieces, "the text and the certainty of both cuts");
 }
 
-fn check_units(blocks: &Blocks, reading: &Reading) {
+fn check_units(blocks: &Blocks, reading: &PageFeatures) {
     let units = &reading.units;
     assert_eq!(units.of_block.len(), blocks.blocks.len());
     assert_eq!(reading.features.counts.len(), units.all.len());
@@ -75,7 +75,7 @@ fn check(page: &Page, blocks: &Blocks, keeps: Keeps, subject: &Subject) -> Remov
         scores.iter().chain([&certainty]).all(|score| (0.0..=1.0).contains(score)),
         "{scores:?}"
     );
-    let reading = Reading::new(&Subject::new(page, blocks));
+    let reading = PageFeatures::new(&Subject::new(page, blocks));
     let mut seen = HashMap::new();
     for (at, unit) in reading.units.of_block.iter().enumerate() {
         let verdict = (labels[at], scores[at]);

@@ -80,7 +80,7 @@ pub fn other_judgements(bytes: &[u8]) {
         Ok(read) => {
             in_range(Relevance::Groups(&read), "qrels_jg");
             in_range(Relevance::Subtopics(&read), "ndeval");
-            in_range(Relevance::Preferences(&Prefs::of_grades(&read)), "all_prefs");
+            in_range(Relevance::Preferences(&Prefs::from_grades(&read)), "all_prefs");
         }
         Err(error) => check_error(&error, bytes),
     }

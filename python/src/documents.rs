@@ -182,7 +182,7 @@ impl Index {
         short(py, || {
             let page = page(&index, docno)?;
             let manifest = &index.corpus().indexes[0].manifest;
-            let rows: Vec<BlockRow> = BlockRow::of_page(&page, manifest).collect();
+            let rows: Vec<BlockRow> = BlockRow::from_page(&page, manifest).collect();
             let scores: Vec<&str> = manifest.scores().into_iter().map(Score::classifier).collect();
             shown(&rows, Output::IndexFrame, &scores, &manifest.classifiers).table()
         })

@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use tamis::Hit;
 use tamis::request::Call;
 use tamis::shards::repeats::{self, BlockPage, BlockTotal, Totals};
-use tamis::shards::{Answer, Judged, Task};
+use tamis::shards::{Answer, SweepJudgements, Task};
 use tamis_search::experiment::Validation;
 
 /// An index that answers the tasks of a job.
@@ -63,8 +63,8 @@ impl Job {
 }
 
 /// What a sweep over shards is measured against.
-fn judged(topics: &Topics, qrels: &Qrels, rest: Rest<'_>) -> Result<Judged> {
-    let mut judged = Judged::new(topics.0.iter().cloned(), &qrels.0)?;
+fn judged(topics: &Topics, qrels: &Qrels, rest: Rest<'_>) -> Result<SweepJudgements> {
+    let mut judged = SweepJudgements::new(topics.0.iter().cloned(), &qrels.0)?;
     let mut validation = Validation::default();
     for (name, given) in rest {
         match name {
@@ -150,7 +150,7 @@ impl Job {
 
     /// The results of a sweep.
     fn swept(&self, py: Python<'_>) -> Result<Sweep> {
-        work(py, |_| self.with(|job| Ok(Sweep(tamis::Sweep::of_job(job)?))))
+        work(py, |_| self.with(|job| Ok(Sweep(tamis::Sweep::from_job(job)?))))
     }
 }
 

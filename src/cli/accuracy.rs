@@ -1,7 +1,7 @@
 //! `tamis accuracy DATASET...`: scores classifiers against gold labels and writes tables, a figure
 //! and the worst pages.
 
-use super::console::{Talk, to_stdout};
+use super::console::{Verbosity, to_stdout};
 use super::datasets::{ByArg, DatasetArgs, PartArg, only};
 use super::options::{OutputArgs, say_written};
 use super::progress::narrow::target;
@@ -35,8 +35,8 @@ pub struct AccuracyArgs {
     /// Part of the pages to score, with --split
     #[arg(long, value_enum, default_value = "test", requires = "split")]
     part: PartArg,
-    /// Classifiers to score: default (the rules of the WSDM paper), all, or a list (see `tamis
-    /// classifiers`)
+    /// Classifiers to score: default (the rules of the WSDM paper), all, or a list (see
+    /// `tamis classifiers`)
     #[arg(
         long = "classifier",
         alias = "classifiers",
@@ -99,7 +99,7 @@ enum TextArg {
 
 /// Scores classifiers, prints a table or JSON to `out` and writes the files; `line` is the command
 /// that repeats it.
-pub fn run(args: &AccuracyArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
+pub fn run(args: &AccuracyArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
     let mut judge = args.judge()?;
     // Opens all datasets before scoring the first, so that a wrong name is reported at once.
@@ -165,7 +165,7 @@ impl AccuracyArgs {
         &self,
         judge: &mut Judge,
         datasets: &[Dataset],
-        talk: Talk,
+        talk: Verbosity,
     ) -> Result<Option<CrossValidation>> {
         let FoldArgs { cross_validate: Some(folds), by, seed, iterations } = self.folds else {
             return Ok(None);
@@ -186,7 +186,7 @@ impl AccuracyArgs {
 }
 
 /// Returns a progress bar, which shows only on a terminal.
-fn bar(pages: u64, talk: Talk) -> ProgressBar {
+fn bar(pages: u64, talk: Verbosity) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages ETA {eta}");
     let bar = ProgressBar::with_draw_target(Some(pages), target(talk));
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

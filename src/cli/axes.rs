@@ -160,10 +160,10 @@ impl Named {
     /// Checks that there is such an axis, and that it was not given before. Bounds may be spelled
     /// in several ways; the sweep compares what they bound.
     fn check(&self, before: &[Self], manifest: &Manifest) -> Result<()> {
-        if let Some(Err(Error::Setting(error))) = ThresholdAxis::of_name(&self.name, manifest) {
+        if let Some(Err(Error::Setting(error))) = ThresholdAxis::from_name(&self.name, manifest) {
             return Err(Error::settings(format!("--grid {}: {}", self.name, error.problem)));
         }
-        let is_bound = ThresholdAxis::of_name(&self.name, manifest).is_some();
+        let is_bound = ThresholdAxis::from_name(&self.name, manifest).is_some();
         if !is_bound && !SweepRequest::is_axis(&self.name) {
             return Err(self.unknown(manifest));
         }

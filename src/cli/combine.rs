@@ -1,6 +1,6 @@
 //! `tamis combine INDEX... --out INDEX`: makes one index of several.
 
-use super::console::{Exit, Talk, print_json};
+use super::console::{Exit, Verbosity, print_json};
 use super::indexes::listed;
 use super::signals::Signals;
 use serde_json::json;
@@ -33,7 +33,7 @@ pub struct CombineArgs {
 }
 
 /// Combines the indexes. A summary goes to standard error, `--json` to `out`.
-pub fn run(args: &CombineArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &CombineArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     let paths = args.indexes.iter().map(|path| listed(path)).collect::<Result<Vec<_>>>()?.concat();
     let signals = Signals::listen()?;
     let start = Instant::now();

@@ -1,7 +1,7 @@
 //! `tamis compare`: scores every label of an index, the unfiltered text and the best thresholds
 //! against qrels in one pass, and writes tables, figures and a page.
 
-use super::console::{Talk, to_stdout};
+use super::console::{Verbosity, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
@@ -69,7 +69,7 @@ const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; th
 
 /// Runs the comparison, prints a table or JSON to `out` and writes the files; `line` is the command
 /// that repeats it.
-pub fn run(args: &CompareArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
+pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     let mut request = args.request()?;
     let rankings = Rankings::single(request.ranking()?);
     args.output.use_threads()?;

@@ -38,7 +38,7 @@ impl Exit {
 
 /// How much to print on standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Talk {
+pub enum Verbosity {
     /// Errors only.
     Quiet,
     /// Progress, warnings and a summary.
@@ -50,7 +50,7 @@ pub enum Talk {
 /// The number of names in a warning without --verbose.
 const SHOWN: usize = 10;
 
-impl Talk {
+impl Verbosity {
     /// Returns names as a warning lists them: the first ten of more, or all if verbose.
     pub fn names(self, names: &[impl AsRef<str>]) -> String {
         let shown = if self == Self::Verbose { names.len() } else { SHOWN.min(names.len()) };
@@ -143,9 +143,12 @@ mod tests {
     #[test]
     fn ten_names_are_shown_and_all_if_verbose() {
         let names: Vec<String> = (1..=11).map(|name| name.to_string()).collect();
-        assert_eq!(Talk::Normal.names(&names[..10]), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10");
-        assert_eq!(Talk::Normal.names(&names), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... (all with -v)");
-        assert_eq!(Talk::Verbose.names(&names), names.join(", "));
+        assert_eq!(Verbosity::Normal.names(&names[..10]), "1, 2, 3, 4, 5, 6, 7, 8, 9, 10");
+        assert_eq!(
+            Verbosity::Normal.names(&names),
+            "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... (all with -v)"
+        );
+        assert_eq!(Verbosity::Verbose.names(&names), names.join(", "));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The data sets of `accuracy` and `train`: their flags, and the parts of a file of parts.
 
-use super::console::Talk;
+use super::console::Verbosity;
 use super::options::CutArg;
 use super::results;
 use serde::Serialize;
@@ -133,7 +133,7 @@ impl DatasetArgs {
     ///
     /// # Errors
     /// A file that cannot be read, or a malformed one.
-    pub fn parts(&self, datasets: &[Dataset], talk: Talk) -> Result<Option<Parts>> {
+    pub fn parts(&self, datasets: &[Dataset], talk: Verbosity) -> Result<Option<Parts>> {
         let Some(path) = &self.split else { return Ok(None) };
         let parts = Parts::read(path)?;
         let pages =

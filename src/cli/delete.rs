@@ -1,6 +1,6 @@
 //! `tamis delete INDEX DOCNO...`: deletes pages from an index.
 
-use super::console::{Exit, Talk, print_json, to_stdout};
+use super::console::{Exit, Verbosity, print_json, to_stdout};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ const SHOWN: usize = 10;
 
 /// Deletes the pages. A summary goes to standard error; `--json`, and the pages with `--dry-run`,
 /// to `out`.
-pub fn run(args: &DeleteArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &DeleteArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     let mut selection = Selection {
         docnos: args.docno.iter().cloned().collect(),
         url_prefixes: args.url_prefix.clone(),
@@ -76,15 +76,15 @@ pub fn run(args: &DeleteArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
 }
 
 /// Returns the first names, all with --verbose.
-fn first_names(names: &[String], talk: Talk) -> String {
-    let shown = if talk < Talk::Verbose { SHOWN } else { usize::MAX };
+fn first_names(names: &[String], talk: Verbosity) -> String {
+    let shown = if talk < Verbosity::Verbose { SHOWN } else { usize::MAX };
     let more = if names.len() > shown { ", ... (all with -v)" } else { "" };
     let names: Vec<String> =
         names.iter().take(shown).map(|name| Escaped(name).to_string()).collect();
     names.join(", ") + more
 }
 
-fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Talk) -> String {
+fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Verbosity) -> String {
     let Deletion { pages, left, already_deleted, unknown_docnos, unmatched_url_prefixes } =
         deletion;
     let index = Escaped(args.index.display());

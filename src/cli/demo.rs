@@ -2,7 +2,7 @@
 //! run, and prints what came out.
 
 use super::columns::wrapped;
-use super::console::{Exit, Talk, to_stdout};
+use super::console::{Exit, Verbosity, to_stdout};
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -45,10 +45,10 @@ pub struct DemoArgs {
 }
 
 /// Runs a command, given its arguments and the line that repeats it.
-pub type Runner = fn(&[&str], &str, Talk, &mut dyn Write) -> Result<()>;
+pub type Runner = fn(&[&str], &str, Verbosity, &mut dyn Write) -> Result<()>;
 
 /// Generates, indexes, sweeps, prints the commands that it runs, and what came out.
-pub fn run(args: &DemoArgs, talk: Talk, out: &mut dyn Write, run: Runner) -> Result<Exit> {
+pub fn run(args: &DemoArgs, talk: Verbosity, out: &mut dyn Write, run: Runner) -> Result<Exit> {
     let again = args.out.join("demo.warc.gz").exists();
     let files = demo::generate(&args.out, args.pages, args.seed)?;
     say(
@@ -76,14 +76,14 @@ pub fn run(args: &DemoArgs, talk: Talk, out: &mut dyn Write, run: Runner) -> Res
             ["sweep", &at, "--topics", &topics, "--qrels", &qrels, flag, values, "--out", &folder];
         // Results of an earlier demo are replaced, whatever its collection was.
         let force = Path::new(&folder).exists().then_some("--force");
-        step(&sweep.into_iter().chain(force).collect::<Vec<_>>(), Talk::Quiet, out, run)?;
+        step(&sweep.into_iter().chain(force).collect::<Vec<_>>(), Verbosity::Quiet, out, run)?;
     }
     found(&args.out, out)?;
     Ok(Exit::Done)
 }
 
 /// Prints and runs one command line. What it prints is dropped: the files that it writes have more.
-fn step(args: &[&str], talk: Talk, out: &mut dyn Write, run: Runner) -> Result<()> {
+fn step(args: &[&str], talk: Verbosity, out: &mut dyn Write, run: Runner) -> Result<()> {
     let line = format!("tamis {}", args.join(" "));
     let shown = wrapped(&Escaped(&line).to_string(), WIDTH - 6).join(" \\\n    ");
     writeln!(out, "\n$ {shown}").map_err(to_stdout)?;

@@ -1,7 +1,7 @@
 //! `tamis distribution DATASET|INDEX`: counts blocks by length, density and class, and fits models
 //! to the counts.
 
-use super::console::{Talk, to_stdout};
+use super::console::{Verbosity, to_stdout};
 use super::options::{CutArg, OutputArgs, all_pages, say_written, warn_of_old_counts};
 use super::results;
 use super::results::{identity, save};
@@ -44,7 +44,12 @@ pub struct DistributionArgs {
 
 /// Counts, prints a table or JSON to `out` and writes the files; `line` is the command that repeats
 /// it.
-pub fn run(args: &DistributionArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
+pub fn run(
+    args: &DistributionArgs,
+    line: &str,
+    talk: Verbosity,
+    out: &mut dyn Write,
+) -> Result<()> {
     args.output.use_threads()?;
     let counted = Distribution { command: line.to_owned(), ..args.count(talk)? };
     args.output.open_folder("distribution", || args.identity())?;
@@ -70,7 +75,7 @@ impl DistributionArgs {
         Ok(identity(&arguments, files))
     }
 
-    fn count(&self, talk: Talk) -> Result<Distribution> {
+    fn count(&self, talk: Verbosity) -> Result<Distribution> {
         // Both are folders; what a file is instead, the index says.
         if self.source.join("meta.json").exists() || self.source.is_file() {
             if self.cut.is_some() || self.format.is_some() {

@@ -11,7 +11,7 @@ mod several_args;
 #[cfg(test)]
 mod tests;
 
-use crate::cli::console::{Exit, Talk};
+use crate::cli::console::{Exit, Verbosity};
 pub use arguments::EvalArgs;
 use arguments::Version;
 use findings::Findings;
@@ -32,7 +32,7 @@ use tamis_index::error::{Error, Result};
 pub fn run(
     args: &EvalArgs,
     line: &str,
-    talk: Talk,
+    talk: Verbosity,
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<Exit> {
@@ -49,7 +49,7 @@ const NOTHING_TO_PRINT: &str =
 fn run_one(
     args: &EvalArgs,
     file: &Path,
-    talk: Talk,
+    talk: Verbosity,
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<Exit> {

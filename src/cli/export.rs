@@ -1,6 +1,6 @@
 //! `tamis export`: writes the permitted text of an index for another search system.
 
-use super::console::{Talk, to_stdout};
+use super::console::{Verbosity, to_stdout};
 use super::options::{ViewArgs, corpus, prepared, use_threads};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ enum Format {
 }
 
 /// Writes the file and reports its counts.
-pub fn run(args: &ExportArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
+pub fn run(args: &ExportArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let mut request = args.view.request()?;
     let corpus = corpus(&[&args.index], &args.view.pages, &mut request, talk)?;

@@ -1,7 +1,7 @@
 //! `tamis extract PAGE.html`: prints the text that a classifier keeps, or every block with its
 //! features and labels.
 
-use super::console::{Exit, Talk, print_json, to_stdout};
+use super::console::{Exit, Verbosity, print_json, to_stdout};
 use super::limits::LimitArgs;
 use super::options::CutArg;
 use super::{blocks, values};
@@ -60,7 +60,7 @@ impl ExtractArgs {
 
 /// Prints the blocks that the classifier keeps, one per line; reports the limits that the page
 /// reached on standard error.
-pub fn run(args: &ExtractArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     let args = &ExtractArgs { classifier: CLASSIFIERS.name_of(&args.classifier)?, ..args.clone() };
     let classifier = CLASSIFIERS.by_name(&args.classifier)?;
     if let Some(name) = &args.encoding {

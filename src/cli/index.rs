@@ -1,6 +1,6 @@
 //! `tamis index COLLECTION... --out INDEX`: builds, resumes or extends an index.
 
-use super::console::{Exit, Talk, print_json};
+use super::console::{Exit, Verbosity, print_json};
 use super::limits::{LimitArgs, RecordArgs};
 use super::options::{CutArg, threads};
 use super::progress::Bar;
@@ -164,7 +164,7 @@ enum Include {
 }
 
 /// Warns if the index that is replaced has deleted pages: the list of them goes with it.
-fn warn_of_deletions(path: &Path, talk: Talk) {
+fn warn_of_deletions(path: &Path, talk: Verbosity) {
     let deleted =
         Index::open(path).map_or(0, |index| index.manifest.counts.skipped.get(Reason::Deleted));
     if deleted > 0 {
@@ -175,7 +175,7 @@ fn warn_of_deletions(path: &Path, talk: Talk) {
 }
 
 /// Indexes the collection; a summary goes to standard error, `--json` to `out`.
-pub fn run(args: &IndexArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &IndexArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     let (options, inputs) = args.options()?;
     if args.force {
         warn_of_deletions(&args.out, talk);

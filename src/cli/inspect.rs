@@ -1,7 +1,7 @@
 //! `tamis inspect INDEX PAGE`: prints every block of an indexed page, or the captures of a URL.
 
 use super::blocks;
-use super::console::{Talk, print_json, to_stdout};
+use super::console::{Verbosity, print_json, to_stdout};
 use super::options::warn_of_writer;
 use std::io::Write;
 use std::path::PathBuf;
@@ -53,7 +53,7 @@ enum Found {
 
 /// Prints the page's blocks, the title first; without `--json` below a line with the page's origin.
 /// Or lists captures.
-pub fn run(args: &InspectArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
+pub fn run(args: &InspectArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     let index = Index::open(&args.index)?;
     warn_of_writer(&index, talk);
     index.manifest.label_bit(&args.label)?;
@@ -90,7 +90,7 @@ fn find(index: &Index, args: &InspectArgs) -> Result<Found> {
     let url = match page {
         Some(page) if args.date.is_none() && (!args.captures || page.url.is_empty()) => {
             return Ok(match args.captures {
-                true => Found::Captures(vec![Capture::of_page(page)]),
+                true => Found::Captures(vec![Capture::from_page(page)]),
                 false => Found::Page(Box::new(page), Vec::new()),
             });
         }
@@ -164,7 +164,7 @@ fn print_page(
         };
         return out.write_all(body).map_err(to_stdout);
     }
-    let rows: Vec<BlockRow> = BlockRow::of_page(page, &index.manifest).collect();
+    let rows: Vec<BlockRow> = BlockRow::from_page(page, &index.manifest).collect();
     if !args.json {
         writeln!(out, "{}", origin(page)).map_err(to_stdout)?;
         revisits.iter().try_for_each(|revisit| {

@@ -1,7 +1,7 @@
 //! The judging arguments of a sweep and of a comparison: topics, qrels, measures, and warnings
 //! about what is missing.
 
-use super::console::Talk;
+use super::console::Verbosity;
 use super::options::TopicArgs;
 use std::path::{Path, PathBuf};
 use tamis_eval::{Qrels, Topics};
@@ -53,7 +53,7 @@ impl JudgingArgs {
         corpus: &'a Corpus,
         rankings: Rankings,
         default: &[&str],
-        talk: Talk,
+        talk: Verbosity,
     ) -> Result<Experiment<'a>> {
         let requested: Vec<&str> = self.measures.iter().map(String::as_str).collect();
         let measures =
@@ -67,7 +67,7 @@ impl JudgingArgs {
 }
 
 /// Warns about topics without judgements and about judged documents that are not searched.
-fn warn(corpus: &Corpus, topics: &[JudgedTopic], unjudged: &[String], talk: Talk) {
+fn warn(corpus: &Corpus, topics: &[JudgedTopic], unjudged: &[String], talk: Verbosity) {
     if !unjudged.is_empty() {
         let topics = counted(unjudged.len() as u64, "topic");
         talk.say(format!("warning: the qrels lack {topics}; left out: {}", talk.names(unjudged)));

@@ -1,6 +1,6 @@
 //! `tamis label INDEX`: adds labels to a finished index without indexing it again.
 
-use super::console::{Exit, Talk, print_json};
+use super::console::{Exit, Verbosity, print_json};
 use super::message::message;
 use super::options::use_threads;
 use super::progress::Bar;
@@ -65,7 +65,7 @@ pub struct LabelArgs {
 }
 
 /// Adds or removes labels; a summary goes to standard error, `--json` to `out`.
-pub fn run(args: &LabelArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     use_threads(args.threads)?;
     if !args.remove.is_empty() {
         return remove(args, talk, out);
@@ -77,7 +77,7 @@ pub fn run(args: &LabelArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
     }
 }
 
-fn remove(args: &LabelArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+fn remove(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     let removed = if args.remove == ["all"] {
         Labelling::remove_all(&args.index)?
     } else {
@@ -92,7 +92,7 @@ fn remove(args: &LabelArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
 fn from_classifiers(
     args: &LabelArgs,
     labelling: &Labelling,
-    talk: Talk,
+    talk: Verbosity,
     out: &mut dyn Write,
 ) -> Result<Exit> {
     let names = labelling.classifiers(&args.classifiers, args.language.as_deref())?;
@@ -141,7 +141,7 @@ fn from_lines(
     args: &LabelArgs,
     labelling: &Labelling,
     path: &Path,
-    talk: Talk,
+    talk: Verbosity,
     out: &mut dyn Write,
 ) -> Result<Exit> {
     let name = args.name.clone().unwrap_or_else(|| stem(path));
@@ -153,7 +153,7 @@ fn from_lines(
     let mut printed = Ok(());
     let lines = label::from_lines(labelling, &name, reader, path, |unknown: &Unknown| {
         reported += 1;
-        if reported <= SHOWN || talk == Talk::Verbose {
+        if reported <= SHOWN || talk == Verbosity::Verbose {
             talk.say(unknown_in_words(unknown, path));
         }
         if args.json && printed.is_ok() {
@@ -171,7 +171,7 @@ fn from_lines(
         false => format!("{}, from {}", in_words(args, &new), counted(lines, "line")),
     };
     if unknown > 0 {
-        let all = if unknown > SHOWN && talk < Talk::Verbose { " (all with -v)" } else { "" };
+        let all = if unknown > SHOWN && talk < Verbosity::Verbose { " (all with -v)" } else { "" };
         text += &format!(
             "\n{} of a page or block that the index does not have{all}",
             counted(unknown, "line")

@@ -1,6 +1,6 @@
 //! `tamis man --out DIR`: writes the man pages, one per command.
 
-use super::console::{Talk, to_stdout};
+use super::console::{Verbosity, to_stdout};
 use super::examples;
 use clap::Command;
 use clap_mangen::Man;
@@ -18,7 +18,7 @@ pub struct ManArgs {
 }
 
 /// Writes the pages of `command` and its subcommands.
-pub fn run(args: &ManArgs, command: Command, talk: Talk) -> Result<()> {
+pub fn run(args: &ManArgs, command: Command, talk: Verbosity) -> Result<()> {
     report::results_folder(&args.out)?;
     let command = built(command);
     let pages = below(&command);

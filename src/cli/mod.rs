@@ -50,7 +50,7 @@ mod verify;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub use console::Exit;
-use console::{Screen, Talk, shell_line, to_stdout};
+use console::{Screen, Verbosity, shell_line, to_stdout};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use tamis_index::error::{Error, Result};
@@ -149,9 +149,9 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let args = config::expand(args, &command_line())?;
     let cli = parse(&args);
     let talk = match (cli.quiet, cli.verbose) {
-        (true, _) => Talk::Quiet,
-        (_, true) => Talk::Verbose,
-        _ => Talk::Normal,
+        (true, _) => Verbosity::Quiet,
+        (_, true) => Verbosity::Verbose,
+        _ => Verbosity::Normal,
     };
     let stdout = std::io::stdout();
     let is_data = cli.command.writes_data() && !stdout.is_terminal();
@@ -183,7 +183,7 @@ fn parse(args: &[OsString]) -> Cli {
         if error.kind() == ErrorKind::UnknownArgument && search::excludes_a_word(args) {
             // As clap prints its own tips; a closed standard error is not another failure.
             let _ = error.print();
-            Talk::Normal.say_lines(search::EXCLUDING);
+            Verbosity::Normal.say_lines(search::EXCLUDING);
             std::process::exit(2);
         }
         error.exit()
@@ -204,14 +204,14 @@ impl Command {
 }
 
 /// Runs one command; `line` is the command that repeats it.
-fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+fn dispatch(command: Command, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     match command {
         Command::Index(args) => return index::run(&args, talk, out),
         Command::Search(args) => search::run(&args, talk, out)?,
         Command::Sweep(args) => sweep::run(&args, line, talk, out)?,
         Command::Compare(args) => compare::run(&args, line, talk, out)?,
         Command::Eval(args) if args.quiet => {
-            return eval::run(&args, line, Talk::Quiet, out, &mut std::io::sink());
+            return eval::run(&args, line, Verbosity::Quiet, out, &mut std::io::sink());
         }
         Command::Eval(args) => {
             return eval::run(&args, line, talk, out, &mut Screen(std::io::stderr()));
@@ -244,7 +244,7 @@ fn dispatch(command: Command, line: &str, talk: Talk, out: &mut dyn Write) -> Re
 }
 
 /// Parses and runs a command line of the demo.
-fn run_line(args: &[&str], line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
+fn run_line(args: &[&str], line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     let cli = Cli::try_parse_from(["tamis"].iter().chain(args));
     let cli = cli.map_err(|error| Error::settings(format!("{line}: {error}")))?;
     dispatch(cli.command, line, talk, out).map(|_| ())

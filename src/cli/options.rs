@@ -1,6 +1,6 @@
 //! Flags that several commands share.
 
-use super::console::Talk;
+use super::console::Verbosity;
 use super::figures::FiguresArg;
 use super::message::message;
 use super::pages::PageArgs;
@@ -71,7 +71,11 @@ impl ViewArgs {
 }
 
 /// Prepares a search. Warns if no block can meet its rule, if no page is left, or hardly any text.
-pub fn prepared<'a>(corpus: &'a Corpus, request: &Request, talk: Talk) -> Result<Prepared<'a>> {
+pub fn prepared<'a>(
+    corpus: &'a Corpus,
+    request: &Request,
+    talk: Verbosity,
+) -> Result<Prepared<'a>> {
     warn_of_request(corpus, request, talk)?;
     let prepared = Prepared::new(corpus, request)?;
     warn_of_old_counts(corpus, prepared.rule.columns(), talk);
@@ -91,7 +95,7 @@ pub fn prepared<'a>(corpus: &'a Corpus, request: &Request, talk: Talk) -> Result
 ///
 /// # Errors
 /// As [`Request::rule`].
-pub fn warn_of_request(corpus: &Corpus, request: &Request, talk: Talk) -> Result<()> {
+pub fn warn_of_request(corpus: &Corpus, request: &Request, talk: Verbosity) -> Result<()> {
     let manifest = &corpus.indexes[0].manifest;
     let permits = request.permits(manifest)?;
     if request.title.is_contradiction(permits.clone()) {
@@ -107,7 +111,7 @@ pub fn corpus<P: AsRef<Path>>(
     indexes: &[P],
     pages: &PageArgs,
     request: &mut Request,
-    talk: Talk,
+    talk: Verbosity,
 ) -> Result<Corpus> {
     let mut corpus = all_pages(indexes, talk)?;
     pages.apply(&mut corpus, request, talk)?;
@@ -115,7 +119,7 @@ pub fn corpus<P: AsRef<Path>>(
 }
 
 /// Opens indexes as one, and warns about unfinished indexes and missing pages.
-pub fn all_pages<P: AsRef<Path>>(indexes: &[P], talk: Talk) -> Result<Corpus> {
+pub fn all_pages<P: AsRef<Path>>(indexes: &[P], talk: Verbosity) -> Result<Corpus> {
     let indexes =
         indexes.iter().map(|index| opened(index.as_ref(), talk)).collect::<Result<_>>()?;
     let corpus = Corpus::new(indexes)?;
@@ -126,7 +130,7 @@ pub fn all_pages<P: AsRef<Path>>(indexes: &[P], talk: Talk) -> Result<Corpus> {
 }
 
 /// Opens an index, and warns if it is not finished or lacks a label on some pages.
-fn opened(index: &Path, talk: Talk) -> Result<Index> {
+fn opened(index: &Path, talk: Verbosity) -> Result<Index> {
     let index = Index::open(index)?;
     if !index.manifest.finished && !warn_of_writer(&index, talk) {
         let path = index.path.display();
@@ -145,7 +149,7 @@ fn opened(index: &Path, talk: Talk) -> Result<Index> {
 }
 
 /// Warns if a process writes an index that is not finished, and returns whether it did.
-pub fn warn_of_writer(index: &Index, talk: Talk) -> bool {
+pub fn warn_of_writer(index: &Index, talk: Verbosity) -> bool {
     let writer = if index.manifest.finished { None } else { WriterLock::writer(&index.path) };
     if let Some(writer) = &writer {
         let path = index.path.display();
@@ -157,14 +161,14 @@ pub fn warn_of_writer(index: &Index, talk: Talk) -> bool {
 }
 
 /// Warns if a rule needs one of these columns and it has counts of captures.
-pub fn warn_of_old_counts(corpus: &Corpus, columns: ColumnSet, talk: Talk) {
+pub fn warn_of_old_counts(corpus: &Corpus, columns: ColumnSet, talk: Verbosity) {
     if let Some(error) = corpus.counts_of_captures(columns) {
         talk.say(format!("warning: {}", message(&error)));
     }
 }
 
 /// Warns of a rule that no block can meet.
-pub fn warn_of_contradiction(rule: &Predicate, title: TitleRule, talk: Talk) {
+pub fn warn_of_contradiction(rule: &Predicate, title: TitleRule, talk: Verbosity) {
     let left = match title {
         TitleRule::Keep => "only titles are left (--title drop leaves them out)",
         TitleRule::Drop | TitleRule::Block => "nothing is left",
@@ -173,7 +177,7 @@ pub fn warn_of_contradiction(rule: &Predicate, title: TitleRule, talk: Talk) {
 }
 
 /// Warns of rules of weights that no block can meet.
-pub fn warn_of_weights(weights: &Weights, talk: Talk) {
+pub fn warn_of_weights(weights: &Weights, talk: Verbosity) {
     for WeightRule { rule, .. } in
         weights.rules().iter().filter(|weighed| weighed.rule.is_contradiction())
     {
@@ -196,7 +200,7 @@ fn in_short(rule: &Predicate) -> String {
 }
 
 /// Reports the files of results that were written.
-pub fn say_written(paths: Option<&[PathBuf]>, talk: Talk) {
+pub fn say_written(paths: Option<&[PathBuf]>, talk: Verbosity) {
     let Some([first, ..]) = paths else { return };
     let folder = first.parent().unwrap_or(Path::new("")).display();
     let names = paths.into_iter().flatten().filter_map(|path| path.file_name());

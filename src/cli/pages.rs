@@ -1,6 +1,6 @@
 //! Flags that filter the pages of a search.
 
-use super::console::{Talk, quoted};
+use super::console::{Verbosity, quoted};
 use super::parameters::{Flags, OfPages, Typed};
 use super::results;
 use serde::Serialize;
@@ -60,7 +60,7 @@ impl PageArgs {
     /// # Errors
     /// Errors of the lists, a usage error for an invalid date or language, and errors of reading
     /// the index.
-    pub fn apply(&self, corpus: &mut Corpus, request: &mut Request, talk: Talk) -> Result<()> {
+    pub fn apply(&self, corpus: &mut Corpus, request: &mut Request, talk: Verbosity) -> Result<()> {
         let mut is_scored = false;
         self.ask(request, |docno| {
             for index in &corpus.indexes {

@@ -5,7 +5,7 @@ mod line;
 pub mod narrow;
 pub mod training;
 
-use super::console::Talk;
+use super::console::Verbosity;
 use super::signals::Signals;
 use super::terminal::width_of_stderr;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -28,7 +28,7 @@ use tamis_report::json::one_line;
 /// The progress of `tamis index`.
 pub struct Bar {
     state: Arc<State>,
-    talk: Talk,
+    talk: Verbosity,
     json: bool,
     signals: Signals,
     lines: Option<(Sender<()>, JoinHandle<()>)>,
@@ -53,9 +53,9 @@ impl Bar {
     /// Shows a bar, whose length is set by [`Progress::total`], or prints a line every `every` if
     /// standard error is not a terminal; neither if quiet. With `json`, prints archives on standard
     /// output.
-    pub fn new(talk: Talk, every: Duration, json: bool, signals: Signals) -> Self {
+    pub fn new(talk: Verbosity, every: Duration, json: bool, signals: Signals) -> Self {
         let terminal = std::io::stderr().is_terminal();
-        let shown = terminal && talk > Talk::Quiet;
+        let shown = terminal && talk > Verbosity::Quiet;
         let bar = ProgressBar::with_draw_target(Some(0), narrow::target(talk));
         let counts = Arc::new(RecordCounts::default());
         bar.set_style(style(counts.clone()));
@@ -63,7 +63,7 @@ impl Bar {
             bar.enable_steady_tick(Duration::from_millis(200));
         }
         let state = Arc::new(State { bar, counts });
-        let lines = (!terminal && talk > Talk::Quiet).then(|| state.clone().tell(talk, every));
+        let lines = (!terminal && talk > Verbosity::Quiet).then(|| state.clone().tell(talk, every));
         Self { state, talk, json, signals, lines }
     }
 
@@ -84,7 +84,7 @@ impl Bar {
 
 impl State {
     /// Starts a thread that prints a line at intervals until the sender is dropped.
-    fn tell(self: Arc<Self>, talk: Talk, every: Duration) -> (Sender<()>, JoinHandle<()>) {
+    fn tell(self: Arc<Self>, talk: Verbosity, every: Duration) -> (Sender<()>, JoinHandle<()>) {
         let (sender, end) = channel();
         let thread = std::thread::spawn(move || {
             while end.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
@@ -143,7 +143,7 @@ impl Progress for Bar {
 
     fn archive(&self, name: &str) {
         self.state.set_current(Current::Archive(Escaped(name).to_string()));
-        if self.talk == Talk::Verbose {
+        if self.talk == Verbosity::Verbose {
             self.say(&format!("reading {name}"));
         }
     }
@@ -161,7 +161,7 @@ impl Progress for Bar {
         let counter =
             if *outcome == Outcome::Skipped { &counts.skipped } else { &counts.defective };
         counter.fetch_add(1, Ordering::Relaxed);
-        if self.talk == Talk::Verbose {
+        if self.talk == Verbosity::Verbose {
             let archive = &report.source.archive;
             let offset = report.source.offset;
             let outcome = outcome.name();

@@ -8,7 +8,7 @@ mod table;
 mod topics;
 mod words;
 
-use super::console::{Talk, print_json, to_stdout};
+use super::console::{Verbosity, print_json, to_stdout};
 use super::options::{corpus, prepared, use_threads};
 pub use arguments::SearchArgs;
 use std::ffi::OsString;
@@ -33,7 +33,7 @@ pub fn excludes_a_word(args: &[OsString]) -> bool {
 }
 
 /// Searches and prints the run or the results.
-pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
+pub fn run(args: &SearchArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     let args = &args.with_first_word()?;
     args.hits.map(check_hits).transpose()?;
     if args.out.is_some() && args.topics.is_none() {
@@ -65,7 +65,7 @@ pub fn run(args: &SearchArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Warns if the first word is an index: a second INDEX, or one after --index, is a word.
-fn warn_of_an_index_as_word(words: &[String], talk: Talk) {
+fn warn_of_an_index_as_word(words: &[String], talk: Verbosity) {
     if let Some(word) = words.first().filter(|word| Path::new(word).join("meta.json").is_file()) {
         talk.say(format!(
             "warning: {word} is an index, but a word of the query here; to search in it, write \
@@ -79,7 +79,7 @@ fn run_explain(
     args: &SearchArgs,
     docno: Option<&str>,
     mut prepared: Prepared<'_>,
-    talk: Talk,
+    talk: Verbosity,
     out: &mut dyn Write,
 ) -> Result<()> {
     let (texts, operators): (Vec<(Option<String>, String)>, bool) = match &args.topics {
@@ -114,7 +114,7 @@ fn analyze(
     text: &str,
     topic: Option<&str>,
     operators: bool,
-    talk: Talk,
+    talk: Verbosity,
 ) -> Analyzed {
     if !operators {
         return prepared.analyze(text, false);

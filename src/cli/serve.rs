@@ -1,6 +1,6 @@
 //! `tamis serve`: shows an index in a browser.
 
-use super::console::{Exit, Talk, to_stdout};
+use super::console::{Exit, Verbosity, to_stdout};
 use super::options::{TopicArgs, threads};
 use super::signals::Signals;
 use std::io::Write;
@@ -63,7 +63,7 @@ impl ServeArgs {
 }
 
 /// Serves until a signal comes.
-pub fn run(args: &ServeArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &ServeArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     let settings = ServerSettings {
         host: args.host.clone(),
         names: args.names.clone(),

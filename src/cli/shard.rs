@@ -1,7 +1,7 @@
-//! `tamis shard plan COLLECTION... --shards N` assigns the files of a collection to shards; `tamis
-//! shard check INDEX...` tells whether the indexes of all shards are there.
+//! `tamis shard plan COLLECTION... --shards N` assigns the files of a collection to shards;
+//! `tamis shard check INDEX...` tells whether the indexes of all shards are there.
 
-use super::console::{Exit, Talk, print_json, to_stdout};
+use super::console::{Exit, Verbosity, print_json, to_stdout};
 use super::options::warn_of_writer;
 use serde_json::json;
 use std::ffi::OsString;
@@ -58,7 +58,7 @@ struct CheckArgs {
 }
 
 /// Runs the command; a summary goes to standard error, the plan or the counts to `out`.
-pub fn run(args: &ShardArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &ShardArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     match &args.command {
         ShardCommand::Plan(args) => plan(args, talk, out).map(|()| Exit::Done),
         ShardCommand::Check(args) => check(args, talk, out),
@@ -66,7 +66,7 @@ pub fn run(args: &ShardArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
 }
 
 /// Prints a line per file with its shard, or the plan as JSON.
-fn plan(args: &PlanArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
+fn plan(args: &PlanArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     let plan = ShardPlan::make(&args.collections, args.shards)?;
     talk.say_lines(&in_words(&plan));
     if args.json {
@@ -112,7 +112,7 @@ fn in_words(plan: &ShardPlan) -> String {
 }
 
 /// Prints the counts of every shard and their sum.
-fn check(args: &CheckArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+fn check(args: &CheckArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     let mut manifests = Vec::new();
     for path in &args.indexes {
         let index = Index::open(path)?;

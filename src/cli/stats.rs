@@ -4,7 +4,7 @@ mod histogram;
 mod json;
 mod words;
 
-use super::console::{Talk, to_stdout};
+use super::console::{Verbosity, to_stdout};
 use super::options::warn_of_writer;
 use std::io::Write;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub struct StatsArgs {
 }
 
 /// Prints the statistics.
-pub fn run(args: &StatsArgs, talk: Talk, out: &mut dyn Write) -> Result<()> {
+pub fn run(args: &StatsArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     let index = Index::open(&args.index)?;
     warn_of_writer(&index, talk);
     let corpus = Corpus::new(vec![index])?;

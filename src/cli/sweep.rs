@@ -2,7 +2,7 @@
 //! figure and a page.
 
 use super::axes::{AxisArgs, GridArgs};
-use super::console::{Talk, to_stdout};
+use super::console::{Verbosity, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
@@ -85,7 +85,7 @@ const HITS_HELP: &str = "Number of results per topic [default: the largest cut-o
 
 /// Runs a sweep, prints a table or JSON to `out` and writes the files; `line` is the command that
 /// repeats it.
-pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
+pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
     let mut request = Request::default();
     args.rules.ask(&mut request)?;
@@ -143,7 +143,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Res
 }
 
 /// Returns a progress bar, which shows only on a terminal.
-fn bar(experiment: &Experiment<'_>, grids: &Grids, talk: Talk) -> ProgressBar {
+fn bar(experiment: &Experiment<'_>, grids: &Grids, talk: Verbosity) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(experiment.steps(grids) as u64), target(talk));
     let style = ProgressStyle::with_template("{bar:10} {pos} of {len} {msg}, ETA {eta}");
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
@@ -162,7 +162,7 @@ impl SweepArgs {
         &self,
         experiment: &Experiment<'_>,
         grids: &Grids,
-        talk: Talk,
+        talk: Verbosity,
     ) -> Result<Option<Checkpoint>> {
         let Some(folder) = self.output.out.as_ref().filter(|_| !self.runs) else { return Ok(None) };
         let checkpoint = Checkpoint::open(folder, experiment, grids)?;
@@ -184,7 +184,7 @@ impl SweepArgs {
         experiment: &Experiment<'_>,
         grids: &Grids,
         bar: &ProgressBar,
-        talk: Talk,
+        talk: Verbosity,
     ) -> impl Fn() + Send + 'static {
         let path =
             self.output.out.as_ref().filter(|_| !self.runs).map(|folder| folder.join(CHECKPOINT));
@@ -214,7 +214,7 @@ impl SweepArgs {
         &self,
         corpus: &'a Corpus,
         rankings: Rankings,
-        talk: Talk,
+        talk: Verbosity,
     ) -> Result<Experiment<'a>> {
         let experiment = self.judging.experiment(corpus, rankings, &measures::SWEEP, talk)?;
         let deep = self.runs && self.judging.hits.is_none();

@@ -1,6 +1,6 @@
 //! `tamis train METHOD DATASET... --out MODEL`: trains a model and writes its card beside it.
 
-use super::console::{Talk, to_stdout};
+use super::console::{Verbosity, to_stdout};
 use super::datasets::{ByArg, DatasetArgs};
 use super::options::use_threads;
 use super::progress::training::Training;
@@ -72,7 +72,7 @@ fn examples_of_part<'a>(
 
 /// Trains, writes model and card, and prints the card to `out`; `line` is the command that repeats
 /// it.
-pub fn run(args: &TrainArgs, line: &str, talk: Talk, out: &mut dyn Write) -> Result<()> {
+pub fn run(args: &TrainArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     let trainer = train::by_name(&args.method)?;
     if !(0.0..1.0).contains(&args.validation) {

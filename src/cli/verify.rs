@@ -1,6 +1,6 @@
 //! `tamis verify INDEX`: checks that an index is intact.
 
-use super::console::{Exit, Talk, to_stdout};
+use super::console::{Exit, Verbosity, to_stdout};
 use super::message::with_command;
 use super::options::use_threads;
 use super::progress::Bar;
@@ -43,12 +43,12 @@ pub struct VerifyArgs {
 }
 
 /// Prints every check and its errors; exits with status 1 if there are any.
-pub fn run(args: &VerifyArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &VerifyArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     if args.deep { deep(args, talk, out) } else { print(args, &verify(&args.index)?, out) }
 }
 
 /// Checks every number as well, with a bar.
-fn deep(args: &VerifyArgs, talk: Talk, out: &mut dyn Write) -> Result<Exit> {
+fn deep(args: &VerifyArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     use_threads(args.threads)?;
     let signals = Signals::listen()?;
     let mut bar = Bar::new(talk, Duration::from_secs(args.progress_every), false, signals.clone());

@@ -86,7 +86,7 @@ impl Index {
             .iter()
             .find_map(|index| index.page(docno).transpose())
             .transpose()?;
-        Ok(page.map(|page| BlockRow::of_page(&page, self.manifest()).collect()))
+        Ok(page.map(|page| BlockRow::from_page(&page, self.manifest()).collect()))
     }
 
     /// Returns the captures of a URL, the oldest first: its pages, and the times at which an

@@ -41,7 +41,7 @@ impl Sweep {
     ///
     /// # Errors
     /// A search, or a job that is not done.
-    pub fn of_job(job: &Job) -> Result<Self> {
+    pub fn from_job(job: &Job) -> Result<Self> {
         job.swept().map(Self)
     }
 

@@ -10,8 +10,8 @@ macro_rules! view_setters {
             self
         }
 
-        /// Sets a parameter of the request by its name, to a value as it is typed: `set("kind",
-        /// "text")?`.
+        /// Sets a parameter of the request by its name, to a value as it is typed:
+        /// `set("kind", "text")?`.
         ///
         /// # Errors
         /// An unknown name, and a value of another kind.
@@ -201,8 +201,8 @@ macro_rules! view_setters {
 /// Setters of a builder with a field `setup` for rules about blocks.
 macro_rules! rule_setters {
     () => {
-        /// Sees only blocks that meet a rule, such as `words >= 11 and link_density <= 0.33 or kind
-        /// = title`. Several rules must all be met.
+        /// Sees only blocks that meet a rule, such as
+        /// `words >= 11 and link_density <= 0.33 or kind = title`. Several rules must all be met.
         ///
         /// # Errors
         /// A rule that does not parse; the message gives the column.

@@ -46,8 +46,8 @@ impl<'a> SweepBuilder<'a> {
 
     thresholds!(threshold_axes);
 
-    /// Sweeps the minimum score of a block by a classifier, 0 to 1: `min_score("victor", [0.1, 0.3,
-    /// 0.5])?`.
+    /// Sweeps the minimum score of a block by a classifier, 0 to 1:
+    /// `min_score("victor", [0.1, 0.3, 0.5])?`.
     ///
     /// # Errors
     /// A score that the index does not have.
@@ -70,8 +70,8 @@ impl<'a> SweepBuilder<'a> {
         Ok(self)
     }
 
-    /// Sweeps the weight of the rule of this name: `weight("title=kind = title:
-    /// 3")?.weights("title", [1.0, 2.0, 3.0])?`.
+    /// Sweeps the weight of the rule of this name:
+    /// `weight("title=kind = title: 3")?.weights("title", [1.0, 2.0, 3.0])?`.
     ///
     /// # Errors
     /// A weight out of range.

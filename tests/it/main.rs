@@ -20,7 +20,7 @@ mod library;
 mod limits;
 #[cfg(feature = "serve")]
 mod openapi;
-mod power_loss;
+mod power_failure;
 mod repeats;
 mod report;
 mod scores;

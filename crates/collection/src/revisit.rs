@@ -8,8 +8,8 @@ use std::fmt;
 /// with the same content; empty where the record has none. White space and control characters in
 /// them are percent-encoded.
 ///
-/// As text it is the detail of its [`RecordReport`](crate::RecordReport): `url=… date=…
-/// refers_to_url=… refers_to_date=… refers_to=… digest=…`, without the empty ones.
+/// As text it is the detail of its [`RecordReport`](crate::RecordReport):
+/// `url=… date=… refers_to_url=… refers_to_date=… refers_to=… digest=…`, without the empty ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Revisit {
     /// WARC-Target-URI: the URL that was fetched again.

@@ -1,6 +1,6 @@
 //! Times Web2Text on the HTML files of a folder: reading (tree and features), networks with
-//! decoding, and both with the transfer of labels to blocks. Run it with `cargo run --release
-//! --example web2text_speed MODEL FOLDER`.
+//! decoding, and both with the transfer of labels to blocks. Run it with
+//! `cargo run --release --example web2text_speed MODEL FOLDER`.
 
 use std::time::{Duration, Instant};
 use tamis_originals::Document;

@@ -9,7 +9,7 @@ use super::words::{counted, fixed};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
-use tamis_lab::accuracy::data::{Accuracy, Judged, Judgement};
+use tamis_lab::accuracy::data::{Accuracy, DatasetScores, Judgement};
 use tamis_lab::accuracy::scores::overlap;
 use tamis_place::Escaped;
 
@@ -78,7 +78,7 @@ fn value(value: f64) -> String {
     if value.is_nan() { "-".to_owned() } else { fixed(value) }
 }
 
-fn each(accuracy: &Accuracy) -> impl Iterator<Item = (&Judged, &Judgement)> {
+fn each(accuracy: &Accuracy) -> impl Iterator<Item = (&DatasetScores, &Judgement)> {
     accuracy
         .datasets
         .iter()
@@ -228,7 +228,7 @@ pub fn table(accuracy: &Accuracy) -> String {
 }
 
 /// Counts the pages of a dataset that are not scored, by reason.
-fn reasons(dataset: &Judged) -> String {
+fn reasons(dataset: &DatasetScores) -> String {
     let mut counts = std::collections::BTreeMap::new();
     for page in &dataset.unscored {
         *counts.entry(page.reason).or_insert(0u64) += 1;
@@ -253,7 +253,7 @@ mod tests {
     }
 
     fn accuracy() -> Accuracy {
-        let judged = Judged {
+        let judged = DatasetScores {
             dataset: "ice".into(),
             format: "folders",
             pages: ["a", "b", "c"].map(str::to_owned).into(),
@@ -263,7 +263,7 @@ mod tests {
                 judgement("keep-all", [0.5, 0.25, 0.75]),
                 judgement("words-tree", [1.0, 0.0, 0.0]),
             ],
-            ..Judged::default()
+            ..DatasetScores::default()
         };
         Accuracy {
             columns: vec!["words_f1", "cleaneval_markup"],
@@ -303,8 +303,11 @@ mod tests {
     #[test]
     fn tables_have_the_mean_of_several_data_sets_and_describe_a_cross_validation() {
         let mut accuracy = accuracy();
-        let mut second =
-            Judged { dataset: "sea".into(), unscored: Vec::new(), ..accuracy.datasets[0].clone() };
+        let mut second = DatasetScores {
+            dataset: "sea".into(),
+            unscored: Vec::new(),
+            ..accuracy.datasets[0].clone()
+        };
         for judgement in &mut second.classifiers {
             judgement.figures[0] /= 2.0;
             for page in &mut judgement.pages {

@@ -28,7 +28,7 @@ use crate::sweep;
 use crate::sweep::{Grid, Grids};
 use crate::{Predicate, Query};
 use parameter::Parameter;
-use results::{Alone, Axis, Point, Sweep};
+use results::{Axis, AxisAlone, Point, Sweep};
 use std::collections::HashMap;
 use std::path::Path;
 use tamis_eval::measure::{self, Instance, Judgements, TopicRanking};
@@ -262,12 +262,12 @@ impl Experiment<'_> {
     }
 
     /// Returns what was found on each axis of several grids alone.
-    fn alone(&self, thresholds: &[Vec<Axis>], points: &[Point]) -> Vec<Alone> {
+    fn alone(&self, thresholds: &[Vec<Axis>], points: &[Point]) -> Vec<AxisAlone> {
         thresholds.iter().flatten().map(|axis| self.alone_on(axis, points)).collect()
     }
 
     /// Returns what was found on one axis: by the points that have a value on it.
-    fn alone_on(&self, axis: &Axis, points: &[Point]) -> Alone {
+    fn alone_on(&self, axis: &Axis, points: &[Point]) -> AxisAlone {
         let numbers: Vec<usize> =
             (0..points.len()).filter(|&point| !points[point].value(axis).is_absent()).collect();
         let mut best = Vec::with_capacity(self.measures.len());
@@ -275,7 +275,7 @@ impl Experiment<'_> {
             let mean = |number: usize| points[numbers[number]].means[measure];
             best.push(first_best(numbers.len(), mean));
         }
-        Alone { axis: axis.name.clone(), points: numbers, best, choices: Vec::new() }
+        AxisAlone { axis: axis.name.clone(), points: numbers, best, choices: Vec::new() }
     }
 
     /// Returns the axes of the views. If rankings, weights or other rules are swept, a single

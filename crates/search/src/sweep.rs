@@ -1,8 +1,8 @@
-//! Sweeps: many views for the price of one pass over the postings. Along an axis such as `words >=
-//! 1..=100` every stricter view permits a part of what a looser one permits, so the number of views
-//! that permit a block, its *level*, fits in one byte. Postings are decoded once into pages and
-//! levels; suffix sums give df, cf, N and T of every view. Views that are not nested (labels) are
-//! searched in the same pass, by masks.
+//! Sweeps: many views for the price of one pass over the postings. Along an axis such as
+//! `words >= 1..=100` every stricter view permits a part of what a looser one permits, so the
+//! number of views that permit a block, its *level*, fits in one byte. Postings are decoded once
+//! into pages and levels; suffix sums give df, cf, N and T of every view. Views that are not nested
+//! (labels) are searched in the same pass, by masks.
 
 mod global_counts;
 mod grid;

@@ -103,7 +103,7 @@ fn ranges(values: &[Decimal]) -> String {
 /// Writes a number of hundredths.
 fn decimal(hundredths: u64) -> String {
     match u16::try_from(hundredths) {
-        Ok(small) => Decimal::of_hundredths(small).to_string(),
+        Ok(small) => Decimal::from_hundredths(small).to_string(),
         Err(_) => (hundredths / 100).to_string(),
     }
 }
@@ -174,7 +174,7 @@ mod tests {
 
     fn ranges_of(hundredths: &[u16]) -> String {
         let values: Vec<Decimal> =
-            hundredths.iter().map(|&value| Decimal::of_hundredths(value)).collect();
+            hundredths.iter().map(|&value| Decimal::from_hundredths(value)).collect();
         ranges(&values)
     }
 

@@ -3,7 +3,7 @@
 use super::http::{self, Hosts};
 use super::judging::{Judging, JudgingSettings};
 use super::site::Site;
-use super::watched::Watched;
+use super::watched::WatchedIndex;
 use super::work::Pool;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ impl Server {
     /// An index or a file that cannot be read, and an address that cannot be bound.
     pub fn bind(settings: &ServerSettings) -> Result<Self> {
         let judging = settings.judging.as_ref().map(Judging::read).transpose()?;
-        let site = Arc::new(Site { index: Watched::open(&settings.index)?, judging });
+        let site = Arc::new(Site { index: WatchedIndex::open(&settings.index)?, judging });
         let place = format!("{}:{}", settings.host, settings.port);
         let refused = |error| Error::io("listen", Path::new(&place), error);
         let addresses: Vec<SocketAddr> =

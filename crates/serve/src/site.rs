@@ -8,14 +8,14 @@ use super::found::{self, Found};
 use super::judging::Judging;
 use super::search_request::{Scope, SearchRequest, check_names, of_part};
 use super::snapshot::Snapshot;
-use super::watched::Watched;
+use super::watched::WatchedIndex;
 use std::path::Path;
 use tamis_search::request::Part;
 
 /// The index that is looked at, and what it is judged by.
 pub struct Site {
     /// The index.
-    pub index: Watched,
+    pub index: WatchedIndex,
     /// Topics and qrels, if it has them.
     pub judging: Option<Judging>,
 }

@@ -5,8 +5,8 @@
 use super::cancel::Cancel;
 use super::facts::collection::Collection;
 use super::failure::{Failure, Problem};
-use super::once::Once;
 use super::search_request::SearchRequest;
+use super::shared_value::SharedValue;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::collections::HashMap;
@@ -95,7 +95,7 @@ pub struct Snapshot {
     ranks: Kept<String, Ranks>,
     pages: Kept<u32, StoredPage>,
     curves: Kept<String, Curve>,
-    collection: Once<Collection>,
+    collection: SharedValue<Collection>,
     /// The same commit with the pages that a filter leaves.
     narrowed: Cache<String, Arc<Snapshot>>,
     view_bytes: u64,
@@ -128,7 +128,7 @@ impl Snapshot {
             pages: cache(PAGE_BYTES / share, 16 << 10),
             curves: Cache::with_weighter(256, CURVE_BYTES / share, Bytes),
             narrowed: Cache::new(NARROWED),
-            collection: Once::default(),
+            collection: SharedValue::default(),
             view_bytes,
             corpus,
         })
@@ -313,7 +313,7 @@ impl Snapshot {
     /// What the index contains, counted once.
     ///
     /// # Errors
-    /// As [`Collection::count`] and [`Once::get`].
+    /// As [`Collection::count`] and [`SharedValue::get`].
     pub fn collection(&self, cancel: &Cancel) -> std::result::Result<Arc<Collection>, Failure> {
         self.collection.get(cancel, || Ok(Collection::count(&self.corpus)?))
     }

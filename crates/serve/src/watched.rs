@@ -9,18 +9,18 @@ use xxhash_rust::xxh3::xxh3_64;
 use tamis_index::index::storage::META;
 
 /// The index of a server.
-pub struct Watched {
+pub struct WatchedIndex {
     path: PathBuf,
-    now: RwLock<Now>,
+    now: RwLock<CurrentCommit>,
 }
 
 /// The commit that requests see, and why the last one cannot be opened, if so.
-struct Now {
+struct CurrentCommit {
     snapshot: Arc<Snapshot>,
     trouble: Option<String>,
 }
 
-impl Watched {
+impl WatchedIndex {
     /// Opens the index.
     ///
     /// # Errors
@@ -28,7 +28,10 @@ impl Watched {
     pub fn open(path: &Path) -> Result<Self> {
         let commit = commit_of(path).unwrap_or_default();
         let snapshot = Arc::new(Snapshot::open(path, commit)?);
-        Ok(Self { path: path.to_path_buf(), now: RwLock::new(Now { snapshot, trouble: None }) })
+        Ok(Self {
+            path: path.to_path_buf(),
+            now: RwLock::new(CurrentCommit { snapshot, trouble: None }),
+        })
     }
 
     /// The index's folder, as it was given.

@@ -19,14 +19,14 @@ use tamis_lab::train::boosting;
 use tamis_lab::train::boosting::{BoostingSettings, Columns, Table};
 use tamis_lab::train::example;
 use tamis_lab::train::example::Example;
-use tamis_lab::train::remover::pages::{Judged, Lessons, Pages, Truth, judged};
+use tamis_lab::train::remover::pages::{GoldUnit, LabelOptions, Pages, Truth, judged};
 use tamis_lab::train::split;
 use tamis_lab::train::split::By;
 
 pub type Result<T, E = Box<dyn std::error::Error>> = std::result::Result<T, E>;
 
-/// Learning rates of the two stages, and the parts of the pages for the second; as `tamis train
-/// remover` has them.
+/// Learning rates of the two stages, and the parts of the pages for the second; as
+/// `tamis train remover` has them.
 const RATES: [f64; 2] = [0.12, 0.08];
 const PARTS: usize = 3;
 const DOUBT: u16 = 6_553;
@@ -93,7 +93,7 @@ fn numbered(text: &str, numbers: &mut HashMap<String, u32>) -> Vec<u32> {
 /// All pages that have gold.
 pub struct Data {
     examples: Vec<Example>,
-    judged: Vec<Vec<Judged>>,
+    judged: Vec<Vec<GoldUnit>>,
     bags: Vec<Bags>,
     pages: Pages,
 }
@@ -139,7 +139,11 @@ impl Data {
 
     /// The features of the units that are learned from.
     pub fn columns(&self, fold: &Fold) -> Columns {
-        columns(&self.pages.values, self.pages.width, &fold.truth(self, Lessons::default()).kept)
+        columns(
+            &self.pages.values,
+            self.pages.width,
+            &fold.truth(self, LabelOptions::default()).kept,
+        )
     }
 
     /// The mean F1 of each data set that is judged, with the number of pages.
@@ -181,7 +185,7 @@ pub struct Fold {
 
 impl Fold {
     /// What is true of the rows of all pages; those that are not learned from have no weight.
-    fn truth(&self, data: &Data, lessons: Lessons) -> Truth {
+    fn truth(&self, data: &Data, lessons: LabelOptions) -> Truth {
         let numbers: Vec<usize> =
             (0..data.examples.len()).filter(|page| self.learned[*page]).collect();
         let examples: Vec<&Example> = numbers.iter().map(|page| &data.examples[*page]).collect();
@@ -222,7 +226,7 @@ impl Fold {
         &self,
         data: &Data,
         columns: &Columns,
-        lessons: Lessons,
+        lessons: LabelOptions,
         trees: usize,
     ) -> Result<Forest> {
         let truth = self.truth(data, lessons);
@@ -255,7 +259,7 @@ impl Fold {
 
     /// Trains both stages; returns the margins of each on the pages that are judged.
     pub fn stages(&self, data: &Data, trees: usize) -> Result<[Vec<Vec<i32>>; 2]> {
-        let truth = self.truth(data, Lessons::default());
+        let truth = self.truth(data, LabelOptions::default());
         let settings = self.settings(trees, 0);
         let all: Vec<&Example> = data.examples.iter().collect();
         let part_of = split::folds(&all, PARTS, By::Site, self.seed)?;

@@ -1,7 +1,7 @@
 //! Checks the docnos of judgements and runs against an index: which are missing, which look cut
 //! off, and which no search of a view finds because of a page filter or a rule about blocks.
 
-use crate::cli::console::Talk;
+use crate::cli::console::Verbosity;
 use crate::cli::options::{ViewArgs, warn_of_request};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -67,7 +67,7 @@ fn missing(order: &DocnoOrder, docnos: &BTreeSet<&str>) -> Vec<String> {
 pub fn look(
     mut corpus: Corpus,
     view: &ViewArgs,
-    talk: Talk,
+    talk: Verbosity,
     relevance: Relevance,
     runs: &[&Run],
 ) -> Result<AgainstIndex> {

@@ -2,7 +2,7 @@
 //! a JSON object.
 
 use super::against_index::AgainstIndex;
-use crate::cli::console::Talk;
+use crate::cli::console::Verbosity;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -39,7 +39,7 @@ impl Findings {
 
     /// Returns a line for each finding that affects the scores of one run; absent topics only if
     /// they are `left_out`.
-    pub fn warn(&self, left_out: bool, talk: Talk, out: &mut dyn Write) -> io::Result<()> {
+    pub fn warn(&self, left_out: bool, talk: Verbosity, out: &mut dyn Write) -> io::Result<()> {
         let absent = named_topics(&self.checks.absent_topics, talk, |count| {
             format!("the run lacks {count} of the qrels; left out (with -c, 0 in the means)")
         });
@@ -51,7 +51,7 @@ impl Findings {
     }
 
     /// Returns the findings about the run, except missing topics.
-    pub fn of_run(checks: &Checks, talk: Talk) -> Vec<String> {
+    pub fn of_run(checks: &Checks, talk: Verbosity) -> Vec<String> {
         let Checks { unjudged_topics, unsorted_topics, misranked_topics, .. } = checks;
         let misranked: HashSet<&String> = misranked_topics.iter().collect();
         let only_unsorted: Vec<String> =
@@ -99,7 +99,11 @@ pub fn write_warnings(found: &[String], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Returns a text about topics with the names that `talk` shows, if there are any.
-fn named_topics(names: &[String], talk: Talk, text: impl Fn(String) -> String) -> Option<String> {
+fn named_topics(
+    names: &[String],
+    talk: Verbosity,
+    text: impl Fn(String) -> String,
+) -> Option<String> {
     let count = counted(names.len() as u64, "topic");
     (!names.is_empty()).then(|| format!("{}: {}", text(count), talk.names(names)))
 }

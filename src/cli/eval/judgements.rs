@@ -51,7 +51,7 @@ impl EvalArgs {
             }
             RelevanceFormat::QrelsJg => Judgements::Groups(self.groups(new_grade)?),
             RelevanceFormat::QrelsPrefs => {
-                Judgements::Prefs(Prefs::of_grades(&self.groups(new_grade)?))
+                Judgements::Prefs(Prefs::from_grades(&self.groups(new_grade)?))
             }
             RelevanceFormat::Subtopics => Judgements::Subtopics(self.groups(new_grade)?),
         })

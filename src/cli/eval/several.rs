@@ -5,7 +5,7 @@ use super::against_index;
 use super::arguments::{EvalArgs, EvalFormat, Version};
 use super::findings::{self, Findings};
 use super::judgements::nothing_in_common;
-use crate::cli::console::{Talk, to_stdout};
+use crate::cli::console::{Verbosity, to_stdout};
 use crate::cli::options::say_written;
 use crate::cli::results::{identity, open_folder, save};
 use std::io::{self, Write};
@@ -29,7 +29,7 @@ pub fn run(
     args: &EvalArgs,
     files: &[&Path],
     line: &str,
-    talk: Talk,
+    talk: Verbosity,
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<()> {
@@ -176,7 +176,7 @@ fn ends(files: &[&Path]) -> Vec<String> {
 fn warn(
     comparison: &RunComparison,
     left_out: &[String],
-    talk: Talk,
+    talk: Verbosity,
     stderr: &mut dyn Write,
 ) -> io::Result<()> {
     let mut found = Vec::new();

@@ -28,7 +28,7 @@ fn eval(flags: &[&str], qrels: &str, run_file: &str) -> (Result<Exit>, String, S
     let result = run(
         &Command::try_parse_from(typed).unwrap().args,
         "tamis eval",
-        Talk::Normal,
+        Verbosity::Normal,
         &mut stdout,
         &mut stderr,
     );

@@ -2,7 +2,7 @@
 //! of its terminal; behind it the `^C` that a terminal shows for Ctrl-C would begin a new line, and
 //! the line of the bar could not be removed any more.
 
-use crate::cli::console::Talk;
+use crate::cli::console::Verbosity;
 use crate::cli::terminal::width_of_stderr;
 use indicatif::{ProgressDrawTarget, TermLike};
 use std::io::{IsTerminal, Result, Write, stderr};
@@ -12,8 +12,8 @@ pub const FREE: usize = 4;
 
 /// Returns the target of bars: standard error if it is a terminal and not to be quiet, else
 /// nothing.
-pub fn target(talk: Talk) -> ProgressDrawTarget {
-    match talk > Talk::Quiet && stderr().is_terminal() {
+pub fn target(talk: Verbosity) -> ProgressDrawTarget {
+    match talk > Verbosity::Quiet && stderr().is_terminal() {
         true => ProgressDrawTarget::term_like_with_hz(Box::new(Narrow), 20),
         false => ProgressDrawTarget::hidden(),
     }

@@ -2,7 +2,7 @@
 //! every validation.
 
 use super::narrow::target;
-use crate::cli::console::Talk;
+use crate::cli::console::Verbosity;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::Mutex;
 use tamis_blocks::page::Cut;
@@ -16,14 +16,14 @@ const STEPS: &str = "{prefix} {bar:20} {pos}/{len} {msg} ETA {eta}";
 /// The progress of one or several trainings.
 pub struct Training {
     bar: ProgressBar,
-    talk: Talk,
+    talk: Verbosity,
     /// What is trained now.
     name: Mutex<String>,
 }
 
 impl Training {
     /// Shows nothing yet.
-    pub fn new(talk: Talk) -> Self {
+    pub fn new(talk: Verbosity) -> Self {
         Self {
             bar: ProgressBar::with_draw_target(None, target(talk)),
             talk,
@@ -74,7 +74,7 @@ impl Training {
         if validation.is_some() || self.bar.message().is_empty() {
             self.bar.set_message(format!("loss {loss:.4}{scored}"));
         }
-        if (validation.is_some() || iteration == of) && self.talk == Talk::Verbose {
+        if (validation.is_some() || iteration == of) && self.talk == Verbosity::Verbose {
             self.bar.suspend(|| {
                 self.talk.say(format!("{name}: step {iteration} of {of}, loss {loss:.4}{scored}"));
             });

@@ -1,11 +1,11 @@
 //! What a typed query says that a search cannot do, in the words of the command line.
 
-use crate::cli::console::Talk;
+use crate::cli::console::Verbosity;
 use tamis_search::typed::{Analyzed, Occur, Operator, Part, Typed};
 
 /// Warns of the operators of a query that are not supported, once each, and of the conditions that
 /// ask for nothing. `topic` says whose query it is, if it was not typed.
-pub(super) fn warn(typed: &Typed, analyzed: &Analyzed, topic: Option<&str>, talk: Talk) {
+pub(super) fn warn(typed: &Typed, analyzed: &Analyzed, topic: Option<&str>, talk: Verbosity) {
     let of_topic = topic.map_or(String::new(), |id| format!("topic {id}: "));
     let mut seen = Vec::new();
     for found in &typed.unsupported {

@@ -2,7 +2,7 @@
 
 use super::analyze;
 use super::arguments::SearchArgs;
-use crate::cli::console::{Talk, to_stdout};
+use crate::cli::console::{Verbosity, to_stdout};
 use std::io::Write;
 use std::path::Path;
 use tamis_eval::trec::run as trec_run;
@@ -18,7 +18,7 @@ pub(super) fn run(
     args: &SearchArgs,
     path: &Path,
     mut prepared: Prepared<'_>,
-    talk: Talk,
+    talk: Verbosity,
     out: &mut dyn Write,
 ) -> Result<()> {
     check_tag(&args.tag)?;

@@ -3,7 +3,7 @@
 use super::analyze;
 use super::arguments::SearchArgs;
 use super::result::write;
-use crate::cli::console::{Talk, print_json, to_stdout};
+use crate::cli::console::{Verbosity, print_json, to_stdout};
 use crate::cli::terminal::Terminal;
 use std::io::Write;
 use tamis_index::error::Result;
@@ -15,7 +15,7 @@ use tamis_search::typed::Analyzed;
 pub(super) fn run(
     args: &SearchArgs,
     mut prepared: Prepared<'_>,
-    talk: Talk,
+    talk: Verbosity,
     out: &mut dyn Write,
 ) -> Result<()> {
     let analyzed = analyze(&mut prepared, &args.words.join(" "), None, true, talk);

@@ -3,8 +3,8 @@
 use tamis_eval::statistics::{holm, interval_95, paired_t};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{
-    Alone, AnyBetter, Axis, Choice, ComparedView, Fold, HeldOut, LabelComparison, Point, RowKind,
-    Sweep,
+    AnyBetter, Axis, AxisAlone, Choice, ComparedView, Fold, HeldOut, LabelComparison, Point,
+    RowKind, Sweep,
 };
 
 /// Values without chance: a smooth rise, a plateau and a slow fall, different for every topic.
@@ -151,7 +151,7 @@ pub fn separate() -> Sweep {
         let points = whole.points.len()..whole.points.len() + own.points.len();
         let choices = vec![Choice { any_better: None, ..choice(&own) }; 2];
         let choices = if number == 2 { Vec::new() } else { choices };
-        whole.alone.push(Alone {
+        whole.alone.push(AxisAlone {
             axis: of_axis.name.clone(),
             points: points.collect(),
             best: own.best,

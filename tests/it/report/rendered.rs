@@ -6,7 +6,7 @@ use resvg::tiny_skia::Pixmap;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::process::Command;
-use tamis_lab::accuracy::data::{Accuracy, Judged, Judgement};
+use tamis_lab::accuracy::data::{Accuracy, DatasetScores, Judgement};
 use tamis_lab::distribution::{Bin, ClassCounts, Distribution, Gain, fit};
 use tamis_report::{accuracy, compare, distribution, figure, files};
 
@@ -63,13 +63,13 @@ fn judgement(name: &str, by: f64) -> Judgement {
 }
 
 fn judged() -> Accuracy {
-    let judged = Judged {
+    let judged = DatasetScores {
         dataset: "ice".into(),
         format: "folders",
         pages: (0..20).map(|page| page.to_string()).collect(),
         scored: 20,
         classifiers: vec![judgement("keep-all", 0.1), judgement("words-tree", 0.02)],
-        ..Judged::default()
+        ..DatasetScores::default()
     };
     Accuracy {
         columns: vec!["words_f1"],

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tamis::request::{Expansion, Pages, Request, SweepRequest};
 use tamis::shards::repeats::{self, Totals};
-use tamis::shards::{Answer, Job, Judged, Shard, Task};
+use tamis::shards::{Answer, Job, Shard, SweepJudgements, Task};
 use tamis::{Hit, Index, Qrels, SweepBuilder, Topics};
 use tamis_eval::trec::Topic;
 use tamis_index::error::Result;
@@ -215,9 +215,9 @@ fn sweep_over_shards(
     counts: &[PathBuf],
     captures: usize,
 ) -> Result<tamis::Sweep> {
-    let judged = Judged::new(topics().iter().cloned(), qrels)?.measures(["map", "P_5"])?;
+    let judged = SweepJudgements::new(topics().iter().cloned(), qrels)?.measures(["map", "P_5"])?;
     let job = Job::sweep(sweep, judged.validation(validation), paths.len())?;
-    tamis::Sweep::of_job(&run(job, paths, counts, captures)?)
+    tamis::Sweep::from_job(&run(job, paths, counts, captures)?)
 }
 
 proptest! {

@@ -1,8 +1,8 @@
 //! Counts the words of a block as its text arrives: boilerpipe's `UnicodeTokenizer` and the line
 //! wrapping of its `flushBlock`, in one pass and without building tokens.
 //!
-//! A token ends at white space, and where Java's regular expression `\b` matches, unless one of `"
-//! ' . , ! @ - : ; $ ? ( ) /` is on either side. A word is a token with a letter or number.
+//! A token ends at white space, and where Java's regular expression `\b` matches, unless one of
+//! `" ' . , ! @ - : ; $ ? ( ) /` is on either side. A word is a token with a letter or number.
 
 use super::chars::{
     self, BASE, BORDER, BYTES, COUNTS, Class, GLUE, LETTER, MARK, SPACE, WIDE, WORD,

@@ -2,9 +2,9 @@
 
 use super::prescan::Scan;
 
-/// Returns the language that a page declares in its `lang` or `xml:lang`, or else in `<meta
-/// http-equiv=Content-Language>`: the primary subtag in lower case (`en` for `en-GB`). Reads only
-/// the first 16 KiB.
+/// Returns the language that a page declares in its `lang` or `xml:lang`, or else in
+/// `<meta http-equiv=Content-Language>`: the primary subtag in lower case (`en` for `en-GB`). Reads
+/// only the first 16 KiB.
 pub fn language(markup: &str) -> Option<String> {
     let mut scan = Scan::new(markup.as_bytes());
     let mut of_meta = None;

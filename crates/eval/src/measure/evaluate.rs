@@ -1,7 +1,7 @@
 //! Scores a run against judgements. No other module sees both.
 
 use super::instance::Instance;
-use super::judged::{GroupRanking, Judged, Relevance};
+use super::judged::{GroupRanking, JudgedRanking, Relevance};
 use super::preferences::Preferences;
 use super::ranking::{Compat, Judgements, Terms, TopicRanking, is_judged};
 use super::request::parse;
@@ -136,23 +136,23 @@ impl Scorer<'_> {
                     self.graded(qrels.topic(id).unwrap_or(&TopicQrels::default()), ranking);
                 let ranking = TopicRanking { grades: &grades, judgements: &judgements };
                 let top = ranking.top(self.text_length()).to_vec();
-                return TopicScores { top, ..self.scores(id, &Judged::Qrels(ranking)) };
+                return TopicScores { top, ..self.scores(id, &JudgedRanking::Qrels(ranking)) };
             }
             Relevance::Groups(groups) => {
                 let groups = groups.topic(id).into_iter().flat_map(|groups| groups.values());
                 let graded = groups.map(|judged| self.graded(judged, ranking));
-                Judged::Groups(
+                JudgedRanking::Groups(
                     graded
                         .map(|(grades, judgements)| GroupRanking { grades, judgements })
                         .collect(),
                 )
             }
-            Relevance::Subtopics(groups) => Judged::Subtopics(Subtopics::new(
+            Relevance::Subtopics(groups) => JudgedRanking::Subtopics(Subtopics::new(
                 groups.topic(id).unwrap_or(&Groups::new()),
                 docnos,
                 level,
             )),
-            Relevance::Sample(prels) => Judged::Sample(Sampled::new(
+            Relevance::Sample(prels) => JudgedRanking::Sample(Sampled::new(
                 prels.topic(id).unwrap_or(&Sample::new()),
                 docnos,
                 level,
@@ -160,7 +160,7 @@ impl Scorer<'_> {
             Relevance::Preferences(prefs) => {
                 // Preferences break ties in another order, so they cut at the depth themselves.
                 let judges = prefs.topic(id).unwrap_or_default();
-                Judged::Preferences(Preferences::new(judges, whole, self.options.depth))
+                JudgedRanking::Preferences(Preferences::new(judges, whole, self.options.depth))
             }
         };
         self.scores(id, &judged)
@@ -182,7 +182,7 @@ impl Scorer<'_> {
         texts.filter_map(Instance::depth).max().unwrap_or(0)
     }
 
-    fn scores(&self, id: &str, judged: &Judged) -> TopicScores {
+    fn scores(&self, id: &str, judged: &JudgedRanking) -> TopicScores {
         let scores = self.instances.iter().map(|instance| instance.value(judged)).collect();
         TopicScores { topic: id.to_owned(), scores, top: Vec::new() }
     }

@@ -98,12 +98,12 @@ mod tests {
         let gains = Gains::new(vec![(1, 3.0), (0, -1.0), (1, 7.0)]);
         assert_eq!([0, 1, 2].map(|grade| gains.of_grade(grade)), [-1.0, 3.0, 2.0]);
         assert_eq!([None, Some(-1)].map(|grade| gains.gain(grade)), [0.0, 0.0]);
-        assert_eq!(gains.ideal(&Judgements::of_grades([0, 1, 2, -3], 1)), [3.0, 2.0]);
+        assert_eq!(gains.ideal(&Judgements::from_grades([0, 1, 2, -3], 1)), [3.0, 2.0]);
     }
 
     /// The gains of a ranking and of the best one, rank by rank.
     fn walk(grades: &[Option<i32>]) -> Vec<(f64, Option<f64>)> {
-        let judgements = Judgements::of_grades([1, 2, 0], 1);
+        let judgements = Judgements::from_grades([1, 2, 0], 1);
         let ranking = TopicRanking { grades, judgements: &judgements };
         let gains = Gains::default();
         gains.walk(&ranking).map(|step| (step.gain, step.ideal_gain)).collect()

@@ -3,7 +3,7 @@
 use super::catalog::MEASURES;
 use super::definition::{Measure, Numbers, Score};
 use super::gains::Gains;
-use super::judged::{Judged, JudgementKind};
+use super::judged::{JudgedRanking, JudgementKind};
 use super::parameter::Parameter;
 use super::ranking::{Judgements, TopicRanking};
 use super::settings::MeasureSettings;
@@ -74,25 +74,27 @@ impl Instance {
 
     /// Returns the value for one topic with any kind of judgements; NaN if the measure needs
     /// another kind.
-    pub fn value(&self, judged: &Judged) -> f64 {
+    pub fn value(&self, judged: &JudgedRanking) -> f64 {
         match (self.measure().score, judged) {
             (Score::One, _) => 1.0,
-            (Score::PerGroup(inner), Judged::Groups(groups)) => {
+            (Score::PerGroup(inner), JudgedRanking::Groups(groups)) => {
                 let scores = groups.iter().map(|group| self.plain(*inner, &group.ranking()));
                 ranking::total(scores) / groups.len() as f64
             }
-            (Score::OfPreferences(score), Judged::Preferences(preferences)) => score(preferences),
-            (Score::OfSubtopics(score, _), Judged::Subtopics(subtopics)) => {
+            (Score::OfPreferences(score), JudgedRanking::Preferences(preferences)) => {
+                score(preferences)
+            }
+            (Score::OfSubtopics(score, _), JudgedRanking::Subtopics(subtopics)) => {
                 score(&self.settings.subtopics(subtopics))
             }
-            (Score::OfSubtopicsAtRank(score, ..), Judged::Subtopics(subtopics)) => {
+            (Score::OfSubtopicsAtRank(score, ..), JudgedRanking::Subtopics(subtopics)) => {
                 match self.parameter {
                     Parameter::Rank(k) => score(&self.settings.subtopics(subtopics), k),
                     _ => f64::NAN,
                 }
             }
-            (Score::OfSample(score), Judged::Sample(sample)) => score(sample),
-            (_, Judged::Qrels(ranking)) => self.score(ranking),
+            (Score::OfSample(score), JudgedRanking::Sample(sample)) => score(sample),
+            (_, JudgedRanking::Qrels(ranking)) => self.score(ranking),
             _ => f64::NAN,
         }
     }

@@ -150,7 +150,7 @@ impl GroupRanking {
 
 /// One topic's ranking against its judgements.
 #[derive(Debug)]
-pub enum Judged<'a> {
+pub enum JudgedRanking<'a> {
     /// Against a grade per document.
     Qrels(TopicRanking<'a>),
     /// Against each judge's grades; at least one.

@@ -29,7 +29,7 @@ pub use definition::{Measure, Numbers, Score};
 pub use evaluate::{Evaluation, Options, TopicScores, evaluate, evaluate_against};
 pub use gains::Gains;
 pub use instance::Instance;
-pub use judged::{GroupRanking, Judged, JudgementKind, Relevance};
+pub use judged::{GroupRanking, JudgedRanking, JudgementKind, Relevance};
 pub use layout::{Layout, Parts};
 pub use measures::{Measures, measure};
 pub use preferences::Preferences;

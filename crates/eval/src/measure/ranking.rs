@@ -47,11 +47,11 @@ impl Judgements {
     /// Counts the judgements of one topic. A document is relevant if its grade is at least `level`,
     /// usually 1.
     pub fn new(qrels: &TopicQrels, level: i32) -> Self {
-        Self::of_grades(qrels.iter().map(|(_, grade)| grade), level)
+        Self::from_grades(qrels.iter().map(|(_, grade)| grade), level)
     }
 
     /// Like [`Judgements::new`], from the grades of all judged documents in any order.
-    pub fn of_grades(grades: impl IntoIterator<Item = i32>, level: i32) -> Self {
+    pub fn from_grades(grades: impl IntoIterator<Item = i32>, level: i32) -> Self {
         Self::under(grades, Terms { level, ..Terms::default() })
     }
 
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn judgements_are_counted_once() {
-        let judgements = Judgements::of_grades([0, 2, -1, 1, 0, 3], 2);
+        let judgements = Judgements::from_grades([0, 2, -1, 1, 0, 3], 2);
         assert_eq!((judgements.relevant(), judgements.nonrelevant()), (2, 3));
         let best = 3.0 + 2.0 / 3f64.log2();
         assert_eq!(judgements.ideal_dcg(2), best);
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_level_of_zero_or_less_makes_every_judged_document_relevant_and_no_other() {
-        let judgements = Judgements::of_grades([0, -1, 2], -5);
+        let judgements = Judgements::from_grades([0, -1, 2], -5);
         assert_eq!((judgements.relevant(), judgements.nonrelevant()), (2, 0));
         let grades = [Some(-1), None, Some(0), Some(2)];
         let ranking = TopicRanking { grades: &grades, judgements: &judgements };
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn negative_and_unknown_grades_gain_nothing() {
-        let judgements = Judgements::of_grades([-2, 1], 1);
+        let judgements = Judgements::from_grades([-2, 1], 1);
         let ranking = TopicRanking { grades: &[Some(-2), None, Some(1)], judgements: &judgements };
         assert_eq!(ranking.dcg(10), 0.5);
         assert_eq!(ranking.relevant_within(2), 0);

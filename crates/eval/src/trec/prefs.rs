@@ -62,10 +62,10 @@ impl Prefs {
 
     /// Converts grades to preferences: each judge's grades are one subgroup (trec_eval's format
     /// `qrels_prefs`).
-    pub fn of_grades(qrels: &GroupedQrels) -> Self {
+    pub fn from_grades(qrels: &GroupedQrels) -> Self {
         let mut topics = BTreeMap::new();
         for (id, groups) in qrels.topics() {
-            topics.insert(id.to_owned(), groups.values().map(Judge::of_grades).collect());
+            topics.insert(id.to_owned(), groups.values().map(Judge::from_grades).collect());
         }
         Self { topics }
     }
@@ -73,7 +73,7 @@ impl Prefs {
 
 impl Judge {
     /// A judge whose grades are the levels of one subgroup.
-    fn of_grades(judged: &TopicQrels) -> Self {
+    fn from_grades(judged: &TopicQrels) -> Self {
         let levels = judged.iter().map(|(docno, grade)| (docno.to_owned(), f64::from(grade)));
         Self { documents: levels.collect(), preferred: None }
     }

@@ -1,5 +1,5 @@
-//! Means and standard deviations of a set of reference runs: lines of `topic measure mean
-//! deviation` (trec_eval's `-Z`).
+//! Means and standard deviations of a set of reference runs: lines of
+//! `topic measure mean deviation` (trec_eval's `-Z`).
 
 use super::input::{columns, shown};
 use super::limits::Limits;

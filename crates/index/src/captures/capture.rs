@@ -24,7 +24,7 @@ pub struct Capture {
 
 impl Capture {
     /// Returns a page as a capture.
-    pub fn of_page(page: StoredPage) -> Self {
+    pub fn from_page(page: StoredPage) -> Self {
         let StoredPage { docno, url, date, archive, offset, .. } = page;
         Self { docno: Some(docno), url, date, archive, offset, revisit: false }
     }

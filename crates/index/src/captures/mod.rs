@@ -27,7 +27,7 @@ pub fn captures(index: &Index, url: &str) -> Result<Vec<Capture>> {
     let Some(key) = key(url) else { return Ok(Vec::new()) };
     let mut captures = Vec::new();
     for page in pages(index, |found| found == key)?.remove(&key).unwrap_or_default() {
-        captures.push(Capture::of_page(index.page_at(page.address)?));
+        captures.push(Capture::from_page(index.page_at(page.address)?));
     }
     captures.extend(Revisits::read(index)?.captures(index, key)?);
     captures.sort_by_key(|capture| (capture.time().is_none(), capture.time(), capture.revisit));

@@ -253,7 +253,7 @@ impl Added {
             .map(|segment| self.segments.iter().position(|known| known == segment))
             .collect();
         let Some(places) = places.filter(|places| places.len() == self.segments.len()) else {
-            return Err(Self::of_other_segments(path));
+            return Err(Self::other_segments(path));
         };
         self.arrange(&places);
         if let Some(label) = self.labels.iter().find(|label| own.contains(&label.name)) {
@@ -275,7 +275,7 @@ impl Added {
     }
 
     /// Returns the error of an index in `path` whose added labels are for other segments.
-    pub(super) fn of_other_segments(path: &Path) -> Error {
+    pub(super) fn other_segments(path: &Path) -> Error {
         let message = "the added labels are for other segments than the index has";
         Error::index(path, message).with_remedy(Remedy::AddLabelsAgain)
     }

@@ -2,7 +2,7 @@
 //! and counts.
 //!
 //! Most blocks need only a [`Shape`] and a word count; the sparse columns hold the rest
-//! ([`super::shape`]). Columns are read in runs of whole pages, so memory depends on the run and
+//! ([`super::shape`]). Columns are read in ranges of whole pages, so memory depends on the range and
 //! not on the segment.
 
 use super::added::Added;

@@ -35,7 +35,7 @@ pub(super) struct Built {
 }
 
 /// Shared by the threads that build segments.
-pub(super) struct Workshop<'a> {
+pub(super) struct SegmentBuilder<'a> {
     pub sequence: Mutex<Sequence<'a>>,
     /// Set after a failure, or when the caller requests a stop.
     pub stop: &'a AtomicBool,
@@ -48,7 +48,7 @@ pub(super) struct Workshop<'a> {
     pub seen: Seen,
 }
 
-impl Workshop<'_> {
+impl SegmentBuilder<'_> {
     /// Runs one thread: takes the next batch and builds its segment, until no batch is left or
     /// `stop` is set.
     pub(super) fn work(&self, built: &Sender<Result<Built>>) {

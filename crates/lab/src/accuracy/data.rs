@@ -30,7 +30,7 @@ pub struct Accuracy {
     #[serde(skip)]
     pub shown: Vec<(&'static str, &'static str)>,
     /// The data sets, as named.
-    pub datasets: Vec<Judged>,
+    pub datasets: Vec<DatasetScores>,
     /// The means over the data sets.
     pub means: Vec<Mean>,
 }
@@ -46,7 +46,7 @@ pub struct Mean {
 }
 
 /// Returns the means of all classifiers over several data sets; none if there is only one.
-pub fn means(datasets: &[Judged]) -> Vec<Mean> {
+pub fn means(datasets: &[DatasetScores]) -> Vec<Mean> {
     let [first, _, ..] = datasets else { return Vec::new() };
     let mut means = Vec::new();
     for (row, judgement) in first.classifiers.iter().enumerate() {
@@ -60,7 +60,7 @@ pub fn means(datasets: &[Judged]) -> Vec<Mean> {
 }
 
 /// Returns the mean over data sets of one figure of the classifier at `row`.
-fn macro_mean(datasets: &[Judged], row: usize, figure: usize) -> f64 {
+fn macro_mean(datasets: &[DatasetScores], row: usize, figure: usize) -> f64 {
     let sum: f64 = datasets.iter().map(|dataset| dataset.classifiers[row].figures[figure]).sum();
     sum / datasets.len() as f64
 }
@@ -92,7 +92,7 @@ impl CrossValidation {
 
 /// Scores of all classifiers on one data set.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Judged {
+pub struct DatasetScores {
     /// The folder's name.
     pub dataset: String,
     /// The folder, as the user named it.

@@ -1,7 +1,7 @@
 //! Scores classifiers on a data set. Pages are scored in parallel; the result does not depend on
 //! the number of threads.
 
-use super::data::{Judged, Judgement};
+use super::data::{DatasetScores, Judgement};
 use super::datasets::{Dataset, PageFiles, Unscored, reason};
 #[cfg(feature = "originals")]
 use super::leaves::Leaves;
@@ -64,7 +64,7 @@ impl Judge {
     /// # Errors
     /// [`tamis_index::Error::Io`] with the first file that cannot be read, in the order of the
     /// pages' names.
-    pub fn judge(&self, dataset: &Dataset, done: impl Fn() + Sync) -> Result<Judged> {
+    pub fn judge(&self, dataset: &Dataset, done: impl Fn() + Sync) -> Result<DatasetScores> {
         let judged: Vec<Option<Vec<Vec<f64>>>> = dataset
             .pages
             .par_iter()
@@ -94,7 +94,7 @@ impl Judge {
         for ((name, _), pages) in self.classifiers.iter().zip(values) {
             classifiers.push(self.summarise(name.clone(), pages));
         }
-        Ok(Judged {
+        Ok(DatasetScores {
             dataset: dataset.name.clone(),
             path: dataset.path.display().to_string(),
             format: dataset.format.name,
@@ -130,7 +130,7 @@ impl Judge {
             } else {
                 classifier.text(&subject)
             };
-            let judged = scores::Judged {
+            let judged = scores::PagePair {
                 text: &text,
                 marked: &marked(blocks, &labels),
                 gold: &gold.text,

@@ -53,7 +53,7 @@ struct Normalized(Arc<Texts>);
 struct Cleaned(Arc<Texts>);
 
 /// A page's lines, and which are kept.
-pub(super) struct Judged {
+pub(super) struct ClassifiedLines {
     pub(super) texts: Arc<Texts>,
     ratios: Vec<f64>,
     smoothed: Vec<f64>,
@@ -74,7 +74,7 @@ pub(super) fn source(subject: &Subject) -> Arc<Source> {
     subject.shared(|| Source::new(subject.markup))
 }
 
-impl Judged {
+impl ClassifiedLines {
     pub(super) fn new(form: &Form, subject: &Subject) -> Self {
         match *form {
             Form::Plane(k) => Self::own(subject, |smoothed| plane(smoothed, k)),

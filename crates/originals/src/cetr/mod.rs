@@ -19,7 +19,7 @@ mod ratio;
 mod tests;
 mod weka;
 
-use judge::{Form, Judged};
+use judge::{ClassifiedLines, Form};
 use std::str::FromStr;
 use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::page::Label;
@@ -93,7 +93,7 @@ fn multiple<T: FromStr + Into<f64> + Copy>(name: &str, tau: Option<&str>, defaul
 
 impl Classifier for Cetr {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        let judged = Judged::new(&self.0, subject);
+        let judged = ClassifiedLines::new(&self.0, subject);
         judged.texts.alignment(subject.blocks).labels(|line| judged.keeps(line))
     }
 
@@ -110,7 +110,7 @@ impl Classifier for Cetr {
                 source.text_over_threshold(&source.thresholded(tau))
             }
             Form::Plane(_) | Form::Line(_) | Form::Threshold(_) => {
-                let judged = Judged::new(&self.0, subject);
+                let judged = ClassifiedLines::new(&self.0, subject);
                 let lines = judged.texts.lines.iter().map(|line| line.trim()).enumerate();
                 let kept = lines.filter(|(i, line)| judged.keeps(*i) && !line.is_empty());
                 kept.flat_map(|(_, line)| [line, "\n"]).collect()
@@ -125,7 +125,7 @@ impl Classifier for Cetr {
     /// For each block, the line with most of its words: ratio, smoothed ratio, cluster or
     /// threshold.
     fn explain(&self, subject: &Subject) -> Vec<String> {
-        let judged = Judged::new(&self.0, subject);
+        let judged = ClassifiedLines::new(&self.0, subject);
         let alignment = judged.texts.alignment(subject.blocks);
         let shares = alignment.shares(|line| judged.keeps(line));
         let mut explanations = Vec::with_capacity(shares.len());

@@ -57,7 +57,7 @@ impl Aligned {
 }
 
 /// A classified page: each paragraph with its context-free and its final class.
-struct Judged {
+struct ClassifiedParagraphs {
     aligned: Arc<Aligned>,
     context_free: Vec<ContextFree>,
     classes: Vec<Class>,
@@ -89,7 +89,7 @@ impl JusText {
         Self { thresholds: Thresholds::NO_STOP_WORDS, list: List::Of(StopWords::none()) }
     }
 
-    fn judge(&self, subject: &Subject) -> Judged {
+    fn judge(&self, subject: &Subject) -> ClassifiedParagraphs {
         let aligned = Aligned::shared(subject);
         let paragraphs = &aligned.paragraphs;
         let list = match self.list {
@@ -99,11 +99,11 @@ impl JusText {
         let context_free: Vec<ContextFree> =
             paragraphs.iter().map(|one| classify_alone(one, list, &self.thresholds)).collect();
         let classes = revise(paragraphs, &context_free, &self.thresholds);
-        Judged { aligned, context_free, classes }
+        ClassifiedParagraphs { aligned, context_free, classes }
     }
 }
 
-impl Judged {
+impl ClassifiedParagraphs {
     fn is_good(&self, paragraph: usize) -> bool {
         self.classes[paragraph] == Class::Good
     }

@@ -58,7 +58,7 @@ impl Web2Text {
     /// # Errors
     /// An array is missing or has another shape.
     pub fn from_model(model: &Model) -> Result<Self> {
-        Ok(Self { networks: Networks::of_model(model)? })
+        Ok(Self { networks: Networks::from_model(model)? })
     }
 
     /// Uses the networks of a file, `PATH` or `PATH:lambda=NUMBER`; without a path, those of this

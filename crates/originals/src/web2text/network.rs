@@ -56,7 +56,7 @@ impl Network {
     ///
     /// # Errors
     /// An array is missing or has another shape.
-    pub fn of_model(model: &Model, name: &str, shapes: &[Shape]) -> Result<Self> {
+    pub fn from_model(model: &Model, name: &str, shapes: &[Shape]) -> Result<Self> {
         let mut layers = Vec::with_capacity(shapes.len());
         for (i, &shape) in shapes.iter().enumerate() {
             let (kernel, inputs, outputs) = shape;

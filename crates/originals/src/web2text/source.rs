@@ -47,12 +47,12 @@ impl Networks {
     ///
     /// # Errors
     /// An array is missing or has another shape.
-    pub fn of_model(model: &Model) -> Result<Self> {
+    pub fn from_model(model: &Model) -> Result<Self> {
         let lambda = model.settings::<NetworkSettings>()?.lambda.unwrap_or(LAMBDA);
-        let unary = Network::of_model(model, "unary", &UNARY)?;
+        let unary = Network::from_model(model, "unary", &UNARY)?;
         Ok(Self {
             unary,
-            pairwise: Network::of_model(model, "pairwise", &PAIRWISE)?,
+            pairwise: Network::from_model(model, "pairwise", &PAIRWISE)?,
             lambda,
             sum: model.sum(),
         })
@@ -63,7 +63,7 @@ impl Networks {
     /// # Errors
     /// None: a test reads the model.
     pub fn ours() -> Result<Self> {
-        Self::of_model(&Model::from_bytes(OURS, Path::new("web2text.model"), KIND)?)
+        Self::from_model(&Model::from_bytes(OURS, Path::new("web2text.model"), KIND)?)
     }
 
     /// Reads a model's file, or the released weights: a folder with both files, or one of two files
@@ -74,7 +74,7 @@ impl Networks {
     pub fn read(path: &Path) -> Result<Self> {
         match released(path)? {
             Some([unary, edge]) => Self::read_released(&unary, &edge),
-            None => Self::of_model(&Model::read(path, KIND)?),
+            None => Self::from_model(&Model::read(path, KIND)?),
         }
     }
 

@@ -30,7 +30,7 @@ const PAGE: &str = "<body><div class=a><p>One sentence. <b>Two</b> \
 
 #[test]
 fn a_model_is_read_back() {
-    let networks = Networks::of_model(&model()).unwrap();
+    let networks = Networks::from_model(&model()).unwrap();
     assert_eq!((networks.lambda, networks.unary.layers.len()), (0.5, 5));
     assert_eq!(
         networks.pairwise.add_to(
@@ -39,7 +39,7 @@ fn a_model_is_read_back() {
         ),
         model()
     );
-    let error = Networks::of_model(&Model::new("web2text", json!({}))).unwrap_err().to_string();
+    let error = Networks::from_model(&Model::new("web2text", json!({}))).unwrap_err().to_string();
     assert_eq!(
         error,
         "the new model: found no array unary.1, expected an array unary.1 of 1 x 128 x 50"

@@ -16,7 +16,7 @@
 //!
 //! Values are 16-bit fractions and their sums exact, so every machine finds the same words.
 
-use super::on_tokens::{Judged, OnTokens};
+use super::on_tokens::{KeptTokens, OnTokens};
 use super::written::{Token, Written};
 use std::ops::Range;
 use tamis_blocks::html::known_tag;
@@ -41,7 +41,7 @@ pub(crate) struct Blur {
 }
 
 impl OnTokens for Blur {
-    fn judge(&self, written: &Written) -> Judged {
+    fn judge(&self, written: &Written) -> KeptTokens {
         let (mut vector, spans) =
             vector(written, self.without_anchors.then(|| known_tag(b"A")).flatten());
         let mut next = vec![0; vector.len()];
@@ -60,7 +60,7 @@ impl OnTokens for Blur {
                 && vector[span].iter().map(|&value| u64::from(value)).sum::<u64>() > half
         });
         let blurs = if passes == 1 { "blur" } else { "blurs" };
-        Judged {
+        KeptTokens {
             kept: kept.collect(),
             reason: format!("in regions of more text than tags after {passes} {blurs}"),
         }

@@ -8,7 +8,7 @@ use tamis_blocks::page::Label;
 /// A method that judges the words of a page.
 pub(crate) trait OnTokens: Send + Sync {
     /// Judges the tokens of a page.
-    fn judge(&self, written: &Written) -> Judged;
+    fn judge(&self, written: &Written) -> KeptTokens;
 
     /// The checksum of the model's file, if the model was read from a path.
     fn model_sum(&self) -> Option<u64> {
@@ -17,7 +17,7 @@ pub(crate) trait OnTokens: Send + Sync {
 }
 
 /// The judgement of a method on a page.
-pub(crate) struct Judged {
+pub(crate) struct KeptTokens {
     /// Whether each token is kept; tags do not matter.
     pub(crate) kept: Vec<bool>,
     /// Where the kept words are, with the numbers that decided: completes "50 % of the words …".
@@ -44,7 +44,7 @@ impl<M: OnTokens> Classifier for Words<M> {
 
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let page = Aligned::shared(subject);
-        let Judged { kept, reason } = self.1.judge(&page.written);
+        let KeptTokens { kept, reason } = self.1.judge(&page.written);
         let name = self.0;
         page.shares(&kept)
             .into_iter()

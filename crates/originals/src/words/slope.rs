@@ -12,7 +12,7 @@
 //!   of the one before. We took the sizes because they come closest to what CETR's paper reports
 //!   for CleanEval (`docs/cetr-rivals.md`).
 
-use super::on_tokens::{Judged, OnTokens};
+use super::on_tokens::{KeptTokens, OnTokens};
 use super::written::Written;
 
 /// The method.
@@ -69,7 +69,7 @@ impl Slope {
 }
 
 impl OnTokens for Slope {
-    fn judge(&self, written: &Written) -> Judged {
+    fn judge(&self, written: &Written) -> KeptTokens {
         let mut tags = Vec::new();
         let mut words = Vec::new();
         let mut so_far = 0;
@@ -96,7 +96,7 @@ impl OnTokens for Slope {
         let reason = format!(
             "in {count} section{plural} of at most {half:.3} tags per word, half of the page's"
         );
-        Judged { kept, reason }
+        KeptTokens { kept, reason }
     }
 }
 

@@ -5,7 +5,7 @@ use super::scale::{Scale, width_of};
 use crate::markup::{Anchor, Svg};
 use crate::paint::{Look, Series, TextStyle};
 use crate::words::{counted, fixed};
-use tamis_lab::accuracy::data::{Accuracy, Judged, Judgement};
+use tamis_lab::accuracy::data::{Accuracy, DatasetScores, Judgement};
 use tamis_lab::accuracy::scores::overlap::{mean, quantile};
 
 const WIDTH: f64 = 820.0;
@@ -68,7 +68,7 @@ pub fn boxes(accuracy: &Accuracy, column: usize, name: &str) -> String {
     svg.finish()
 }
 
-fn head(dataset: &Judged) -> String {
+fn head(dataset: &DatasetScores) -> String {
     format!("{}, {}", dataset.dataset, counted(dataset.scored as u64, "page"))
 }
 

@@ -26,7 +26,7 @@ const DOTS: usize = 40;
 
 /// Where a reader stands on the axis, and what is measured there.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Standing {
+pub struct MarkedValue {
     /// The value on the axis.
     pub value: f64,
     /// The means, one per measure of the sweep.
@@ -39,7 +39,7 @@ pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
 }
 
 /// Draws the same with the place of a reader.
-pub fn svg_with(sweep: &Sweep, measures: &[usize], standing: Option<&Standing>) -> String {
+pub fn svg_with(sweep: &Sweep, measures: &[usize], standing: Option<&MarkedValue>) -> String {
     let figure = Figure::new(sweep, measures);
     let names: Vec<String> =
         measures.iter().map(|&m| words::measure_name(&sweep.measures[m])).collect();
@@ -300,7 +300,7 @@ impl<'a> Figure<'a> {
     }
 
     /// Draws a line at the place of a reader, and a dot on every curve.
-    fn standing(&self, svg: &mut Svg, standing: &Standing) {
+    fn standing(&self, svg: &mut Svg, standing: &MarkedValue) {
         let (Some(&first), Some(&last)) = (self.values.first(), self.values.last()) else { return };
         let x = self.x.at(standing.value.clamp(first.min(last), first.max(last)));
         svg.line(Look::PlainLeader, (x, self.top - 6.0), (x, self.strip_bottom()));

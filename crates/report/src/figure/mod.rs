@@ -16,7 +16,7 @@ mod topics;
 
 pub use bars::{density, gains, words};
 pub use boxes::boxes;
-pub use curve::Standing;
+pub use curve::MarkedValue;
 pub use forest::{Forest, ForestRow, forest};
 pub(super) use naming::{file_name, setting};
 pub use topics::{Differences, differences};
@@ -92,7 +92,7 @@ pub fn measure_svg(sweep: &Sweep, measure: usize) -> String {
 
 /// Draws the curves of the first measures of a sweep over one axis, with the place of a reader on
 /// it.
-pub fn curve_with(sweep: &Sweep, standing: Option<&Standing>) -> String {
+pub fn curve_with(sweep: &Sweep, standing: Option<&MarkedValue>) -> String {
     curve::svg_with(sweep, &companions(sweep, 0), standing)
 }
 

@@ -62,7 +62,7 @@ pub(super) fn thresholds(corpus: &Corpus, compared: &Compared) -> Grids {
         let values = whole([1, 2, 3, 5].into_iter().chain((10..=100).step_by(10)));
         grids = grids.and(compared.grid(Feature::Repeats, Sign::AtMost, values));
     }
-    let tenths: Vec<Decimal> = (10..100).step_by(10).map(Decimal::of_hundredths).collect();
+    let tenths: Vec<Decimal> = (10..100).step_by(10).map(Decimal::from_hundredths).collect();
     for score in corpus.indexes[0].manifest.scores() {
         grids = grids.and(compared.grid(Feature::Score(score), Sign::AtLeast, tenths.clone()));
     }

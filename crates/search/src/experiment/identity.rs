@@ -308,7 +308,7 @@ mod tests {
             id: "1".to_owned(),
             query: Query::default(),
             grades: HashMap::from([(4, 0), (0, 2), (1, 1)]),
-            judgements: Judgements::of_grades([0, 2, 1], 1),
+            judgements: Judgements::from_grades([0, 2, 1], 1),
             missing: 0,
             missing_relevant: 0,
         };

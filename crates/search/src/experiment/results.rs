@@ -119,20 +119,20 @@ pub struct Sweep {
     /// If every axis is taken alone instead of their product: one entry per axis. A point has a
     /// value on one axis of these, and is absent on the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub alone: Vec<Alone>,
+    pub alone: Vec<AxisAlone>,
 }
 
 /// One axis of a sweep that takes each axis alone.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Alone {
+pub struct AxisAlone {
     /// The axis's name in [`Sweep::axes`].
     pub axis: String,
     /// The points with a value on this axis, as indices into [`Sweep::points`].
     pub points: Vec<usize>,
-    /// Index into [`Alone::points`] of the best mean, one per measure; the first of equals.
+    /// Index into [`AxisAlone::points`] of the best mean, one per measure; the first of equals.
     pub best: Vec<usize>,
     /// Checks of the choice among these points alone, one per measure; [`Fold::chosen`] is an index
-    /// into [`Alone::points`].
+    /// into [`AxisAlone::points`].
     #[serde(default)]
     pub choices: Vec<Choice>,
 }
@@ -145,7 +145,7 @@ impl Sweep {
     }
 
     /// Returns the sweep of one axis, as if the others that are taken alone were not there.
-    fn on_axis(&self, alone: &Alone) -> Sweep {
+    fn on_axis(&self, alone: &AxisAlone) -> Sweep {
         let kept = |name: &String| {
             *name == alone.axis || self.alone.iter().all(|other| other.axis != *name)
         };

@@ -32,7 +32,7 @@ pub(crate) struct TermCounts {
 
 impl TermCounts {
     /// Returns the counts of these terms of a page, which are distinct and in order.
-    pub fn of_terms(terms: Vec<(String, u64)>) -> Self {
+    pub fn from_terms(terms: Vec<(String, u64)>) -> Self {
         let (terms, counts): (Vec<String>, Vec<u64>) = terms.into_iter().unzip();
         let page = PageTerms { terms, counts: Vec::new() };
         Self { page: Arc::new(page), counts: (0..).zip(counts).collect() }

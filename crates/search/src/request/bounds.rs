@@ -24,7 +24,7 @@ pub(super) struct Bound<'a> {
 /// # Errors
 /// [`Error::Setting`] for an unknown name, and a score that the index does not have.
 pub(super) fn bound<'a>(name: &'a str, manifest: &Manifest) -> Result<Bound<'a>> {
-    match ThresholdAxis::of_name(name, manifest) {
+    match ThresholdAxis::from_name(name, manifest) {
         Some(found) => found.map(|(feature, comparison)| Bound { name, feature, comparison }),
         None => {
             let known = PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Threshold(..)));

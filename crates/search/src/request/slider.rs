@@ -18,7 +18,7 @@ impl Slider {
         match self {
             Self::Even(first, last, step) => {
                 let hundredths = (first..=last).step_by(step.into());
-                hundredths.map(Decimal::of_hundredths).collect()
+                hundredths.map(Decimal::from_hundredths).collect()
             }
             Self::Widening => {
                 let mut values: Vec<u32> = (1..=10).collect();

@@ -101,7 +101,7 @@ impl BlockRow {
     }
 
     /// Returns the blocks of a page of an index.
-    pub fn of_page<'a>(
+    pub fn from_page<'a>(
         page: &'a StoredPage,
         manifest: &'a Manifest,
     ) -> impl Iterator<Item = Self> + 'a {
@@ -133,12 +133,12 @@ impl BlockRow {
     }
 
     /// Returns the blocks of a page of an index, with what a rule says of them.
-    pub fn of_page_under<'a>(
+    pub fn from_page_under<'a>(
         page: &'a StoredPage,
         manifest: &'a Manifest,
         rule: &'a BlockRule,
     ) -> impl Iterator<Item = Self> + 'a {
-        Self::of_page(page, manifest).zip(&page.blocks).map(|(row, stored)| {
+        Self::from_page(page, manifest).zip(&page.blocks).map(|(row, stored)| {
             let numbers = RuleRow::from_stored(stored);
             let permitted = rule.permits(&numbers);
             let weight = rule.weights.weight(&numbers);

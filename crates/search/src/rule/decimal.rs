@@ -38,7 +38,7 @@ impl Decimal {
     }
 
     /// Returns this many hundredths, without zeros behind the point.
-    pub fn of_hundredths(hundredths: u16) -> Self {
+    pub fn from_hundredths(hundredths: u16) -> Self {
         let (units, places) = match hundredths {
             whole if whole.is_multiple_of(100) => (whole / 100, 0),
             tenths if tenths.is_multiple_of(10) => (tenths / 10, 1),
@@ -179,7 +179,7 @@ mod tests {
         for (hundredths, text) in
             [(0, "0"), (100, "1"), (10_000, "100"), (30, "0.3"), (250, "2.5"), (7, "0.07")]
         {
-            let written = Decimal::of_hundredths(hundredths);
+            let written = Decimal::from_hundredths(hundredths);
             assert_eq!(
                 (written.to_string().as_str(), written.as_hundredths()),
                 (text, Some(hundredths.into()))

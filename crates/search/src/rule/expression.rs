@@ -202,7 +202,7 @@ impl Parser<'_> {
         if self.take("label") {
             return self.named(|parser| parser.label());
         }
-        let known = self.peek().and_then(|token| Feature::of_name(&token.text, self.manifest));
+        let known = self.peek().and_then(|token| Feature::from_name(&token.text, self.manifest));
         let Some(known) = known else { return Err(self.unknown_feature()) };
         let feature = known.map_err(|error| self.expected(&format!("a score ({error})")))?;
         self.next += 1;

@@ -80,7 +80,7 @@ impl Feature {
     /// # Errors
     /// [`Error::Setting`] for a score that the index does not have; none for a name that is no
     /// feature's.
-    pub fn of_name(name: &str, manifest: &Manifest) -> Option<Result<Self>> {
+    pub fn from_name(name: &str, manifest: &Manifest) -> Option<Result<Self>> {
         let known = FEATURES.iter().find(|feature| feature.name().eq_ignore_ascii_case(name));
         if let Some(feature) = known {
             return Some(Ok(*feature));

@@ -113,7 +113,7 @@ fn out_of_range(found: &str) -> Error {
 
 impl From<Weight> for Decimal {
     fn from(weight: Weight) -> Self {
-        Self::of_hundredths(weight.0)
+        Self::from_hundredths(weight.0)
     }
 }
 
@@ -415,8 +415,8 @@ impl From<&Self> for BlockRule {
     }
 }
 
-/// The rule, and the weights if there are any: `words >= 5, weights kind = title: 3; link_density >
-/// 0.5: 0.3`.
+/// The rule, and the weights if there are any:
+/// `words >= 5, weights kind = title: 3; link_density > 0.5: 0.3`.
 impl fmt::Display for BlockRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.permits.fmt(f)?;

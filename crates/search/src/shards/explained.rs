@@ -15,12 +15,12 @@ use tamis_index::error::{Error, Result};
 pub struct Holding {
     pub(super) shards: usize,
     /// By topic; none if no shard sees the page, or none is to be explained.
-    pub(super) page: Option<Vec<Held>>,
+    pub(super) page: Option<Vec<QueryMatch>>,
 }
 
 /// What the page holds of a query.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Held {
+pub(super) struct QueryMatch {
     /// Its permitted tokens.
     pub length: u64,
     /// By term; df and cf are those of its shard.
@@ -73,7 +73,7 @@ impl Explaining {
             };
             let counts = self.totals.of_place(query, 0);
             explained.push(match (held, &self.docno) {
-                (Some(Held { length, mut terms, unmet }), Some(docno)) => {
+                (Some(QueryMatch { length, mut terms, unmet }), Some(docno)) => {
                     if terms.len() != counts.len() {
                         return Err(other_queries());
                     }

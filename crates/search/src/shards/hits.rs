@@ -48,7 +48,7 @@ fn block((number, is_title, text, weight, words): SentBlock) -> Result<FoundBloc
     if words.iter().any(|word| text.get(word.at.clone()).is_none()) {
         return Err(Error::settings("found words outside of their block, expected them inside"));
     }
-    let weight = weight.map(|hundredths| Weight::try_from(Decimal::of_hundredths(hundredths)));
+    let weight = weight.map(|hundredths| Weight::try_from(Decimal::from_hundredths(hundredths)));
     Ok(FoundBlock { number, is_title, text, weight: weight.transpose()?, words })
 }
 

@@ -9,7 +9,7 @@ use super::identity::Identity;
 use super::merge::{Ranking, check_shape};
 use super::request::{Question, ShardRequest};
 use super::resolved::Resolved;
-use super::sweep::Judged;
+use super::sweep::SweepJudgements;
 use super::task::Task;
 use crate::experiment::measures::{RUN_HITS, WORDS_HITS};
 use crate::experiment::{check_tag, none_passes, results};
@@ -70,7 +70,7 @@ enum Goal {
     /// The score of this page; none for the queries alone.
     Explanation(Option<String>),
     /// The measures of the rankings of all points.
-    Sweep(Box<Judged>),
+    Sweep(Box<SweepJudgements>),
 }
 
 impl Job {
@@ -115,7 +115,7 @@ impl Job {
     ///
     /// # Errors
     /// As [`search`](Self::search); a number of folds that does not fit the topics.
-    pub fn sweep(request: SweepRequest, judged: Judged, shards: usize) -> Result<Self> {
+    pub fn sweep(request: SweepRequest, judged: SweepJudgements, shards: usize) -> Result<Self> {
         let hits = judged.depth(request.request.hits)?;
         Self::start(
             judged.topics(),
@@ -414,7 +414,7 @@ fn expanded(
     let view = totals.views[place];
     let mut evidence = Vec::with_capacity(pages.len());
     for page in pages {
-        let counts = PageCounts::of_terms(page.terms.clone());
+        let counts = PageCounts::from_terms(page.terms.clone());
         evidence.push(Evidence { score: page.score, counts });
     }
     let query = expand(feedback, query, evidence, view.unit, |term| {

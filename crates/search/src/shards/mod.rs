@@ -46,5 +46,5 @@ pub use job::Job;
 pub use merge::Ranking;
 pub use request::{Question, ShardRequest};
 pub use shard::Shard;
-pub use sweep::Judged;
+pub use sweep::SweepJudgements;
 pub use task::Task;

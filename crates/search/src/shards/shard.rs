@@ -3,7 +3,7 @@
 use super::answer::{Answer, Found, Page, Ranks, Texts};
 use super::captures::Captures;
 use super::counts::ViewCounts;
-use super::explained::{Held, Holding};
+use super::explained::{Holding, QueryMatch};
 use super::hits::{Hits, Sent};
 use super::identity::Identity;
 use super::merge::{Ranking, check_shape};
@@ -49,7 +49,7 @@ struct Filtered {
 }
 
 /// The pages of a shard that a job sees.
-struct Seen<'a> {
+struct ShardView<'a> {
     corpus: &'a Corpus,
     identity: &'a Identity,
 }
@@ -124,7 +124,7 @@ impl Shard {
     pub fn answer(&self, task: &Task) -> Result<Answer> {
         let found = guarded(&self.corpus.indexes[0].path, || {
             let corpus = self.seen(task.request())?;
-            let seen = Seen { corpus: &corpus, identity: &self.identity };
+            let seen = ShardView { corpus: &corpus, identity: &self.identity };
             match task {
                 Task::Captures(request) => seen.captures(request).map(Found::Captures),
                 Task::Count(request, terms) => {
@@ -172,7 +172,7 @@ impl Shard {
     }
 }
 
-impl Seen<'_> {
+impl ShardView<'_> {
     fn resolved(&self, request: &ShardRequest) -> Result<Resolved> {
         Resolved::new(request, &self.corpus.indexes[0].manifest)
     }
@@ -503,7 +503,7 @@ impl Seen<'_> {
         for (query, analyzed) in queries.iter().zip(&resolved.queries) {
             let (length, terms) = held(self.corpus, &view, query, document)?;
             let unmet = searcher.unmet(&analyzed.conditions, document)?;
-            page.push(Held { length, terms, unmet });
+            page.push(QueryMatch { length, terms, unmet });
         }
         Ok(Holding { shards: 1, page: Some(page) })
     }

@@ -18,7 +18,7 @@ use tamis_index::error::{Error, Result};
 
 /// What a sweep over shards is measured against.
 #[derive(Debug, Clone)]
-pub struct Judged {
+pub struct SweepJudgements {
     topics: Vec<Topic>,
     unjudged: Vec<String>,
     qrels: Qrels,
@@ -27,7 +27,7 @@ pub struct Judged {
     validation: Validation,
 }
 
-impl Judged {
+impl SweepJudgements {
     /// Takes the topics that the qrels judge, and the default measures of a sweep.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl Judged {
     }
 }
 
-impl Judged {
+impl SweepJudgements {
     /// Scores the rankings of a topic.
     fn scored(
         &self,

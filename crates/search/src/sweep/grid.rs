@@ -127,7 +127,7 @@ impl ThresholdAxis {
     ///
     /// # Errors
     /// [`Error::Setting`] for a score that the index does not have.
-    pub fn of_name(name: &str, manifest: &Manifest) -> Option<Result<(Feature, Operator)>> {
+    pub fn from_name(name: &str, manifest: &Manifest) -> Option<Result<(Feature, Operator)>> {
         let bounds = [("min_", Operator::AtLeast), ("max_", Operator::AtMost)];
         let bounded = bounds
             .iter()
@@ -137,7 +137,7 @@ impl ThresholdAxis {
             bounded => bounded?,
         };
         let feature = if feature == DENSITY { Feature::TextDensity.name() } else { feature };
-        Some(Feature::of_name(feature, manifest)?.map(|feature| (feature, comparison)))
+        Some(Feature::from_name(feature, manifest)?.map(|feature| (feature, comparison)))
     }
 
     /// Checks that blocks can have such values.
@@ -279,7 +279,7 @@ mod tests {
         let manifest =
             Manifest::new(Recipe { scores: vec!["c45-words".to_owned()], ..Recipe::default() });
         let of_name =
-            |name: &str| ThresholdAxis::of_name(name, &manifest).map(|known| known.unwrap());
+            |name: &str| ThresholdAxis::from_name(name, &manifest).map(|known| known.unwrap());
         let score = Feature::Score(manifest.score("c45-words").unwrap());
         for feature in FEATURES.into_iter().chain([score]) {
             let name = feature.name();
@@ -298,7 +298,8 @@ mod tests {
                 .all(|name| of_name(name).is_none())
         );
         assert!(
-            ThresholdAxis::of_name("min_score.bte", &manifest).is_some_and(|known| known.is_err())
+            ThresholdAxis::from_name("min_score.bte", &manifest)
+                .is_some_and(|known| known.is_err())
         );
     }
 

@@ -131,7 +131,7 @@ fn axis(feature: Feature, comparison: Operator, values: &[u32]) -> ThresholdAxis
     let values = values
         .iter()
         .map(|&value| match is_score {
-            true => Decimal::of_hundredths(5 * value as u16),
+            true => Decimal::from_hundredths(5 * value as u16),
             false => Decimal::whole(value),
         })
         .collect();

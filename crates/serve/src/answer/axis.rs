@@ -15,7 +15,7 @@ pub fn names(manifest: &Manifest) -> Vec<String> {
 
 /// The axis of this name with values that suit its feature; none if the index has no such axis.
 pub fn axis(name: &str, manifest: &Manifest, pages: u64) -> Option<ThresholdAxis> {
-    let (feature, comparison) = ThresholdAxis::of_name(name, manifest)?.ok()?;
+    let (feature, comparison) = ThresholdAxis::from_name(name, manifest)?.ok()?;
     let values = match (feature, comparison) {
         (Feature::TextDensity, _) => hundredths((0..=2000).step_by(50)),
         (Feature::Repeats, _) => repeats(pages),
@@ -31,7 +31,7 @@ fn whole(values: impl Iterator<Item = u32>) -> Vec<Decimal> {
 }
 
 fn hundredths(values: impl Iterator<Item = u16>) -> Vec<Decimal> {
-    values.map(Decimal::of_hundredths).collect()
+    values.map(Decimal::from_hundredths).collect()
 }
 
 /// Bounds of page counts at growing distances, up to 300: a template is on fewer pages than that,

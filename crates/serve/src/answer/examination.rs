@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tamis_eval::Run;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking};
 use tamis_eval::trec::Ranking;
-use tamis_report::figure::{Standing, curve_with};
+use tamis_report::figure::{MarkedValue, curve_with};
 use tamis_search::experiment::measures::{SWEEP, depth, measures};
 use tamis_search::experiment::results::Point;
 use tamis_search::experiment::{Experiment, Hooks, Origin, Rankings, judged_topics};
@@ -199,7 +199,7 @@ impl<'a> Work<'a> {
         self.web.cancel.check()?;
         let point = &here.points[0];
         let unfiltered = &here.baseline;
-        let standing = at.map(|value| Standing { value, means: point.means.clone() });
+        let standing = at.map(|value| MarkedValue { value, means: point.means.clone() });
         Ok(Examination {
             command,
             commit: self.web.snapshot.commit.clone(),

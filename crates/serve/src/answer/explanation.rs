@@ -1,5 +1,5 @@
-//! The score of a page term by term, or a query's terms with their counts: what `tamis search
-//! --explain` prints.
+//! The score of a page term by term, or a query's terms with their counts: what
+//! `tamis search --explain` prints.
 
 use super::super::command;
 use super::super::failure::Failure;

@@ -114,7 +114,7 @@ pub fn page(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ShownPage, 
         None => (None, Vec::new()),
     };
     web.cancel.check()?;
-    let rows = BlockRow::of_page_under(&stored, manifest, &request.rule);
+    let rows = BlockRow::from_page_under(&stored, manifest, &request.rule);
     let permitted =
         stored.blocks.iter().filter(|block| request.rule.permits(&RuleRow::from_stored(block)));
     let StoredPage { docno, url, title, date, archive, offset, encoding, language, .. } = &*stored;

@@ -1,6 +1,6 @@
 //! Accepts connections up to a limit, and ends those that send nothing or do not read.
 
-use super::patient::Patient;
+use super::timed_connection::TimedConnection;
 use axum::Router;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -41,7 +41,7 @@ pub async fn serve(
         let Some((stream, permit)) = accepted else { continue };
         let mut http = hyper::server::conn::http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(MAX_HEAD);
-        let stream = TokioIo::new(Patient::new(stream, patience));
+        let stream = TokioIo::new(TimedConnection::new(stream, patience));
         let connection = http.serve_connection(stream, TowerToHyperService::new(app.clone()));
         let connection = ending.watch(connection);
         tokio::spawn(async move {

@@ -2,9 +2,9 @@
 
 mod connections;
 mod guard;
-mod patient;
 mod reply;
 mod routes;
+mod timed_connection;
 mod unread;
 
 pub use connections::serve;

@@ -16,12 +16,12 @@ const SMALL: usize = 64 << 10;
 pub struct Unread(Arc<Semaphore>);
 
 /// An answer, and its room until it is written or its client is gone.
-struct Held {
+struct HeldAnswer {
     answer: Vec<u8>,
     _room: OwnedSemaphorePermit,
 }
 
-impl AsRef<[u8]> for Held {
+impl AsRef<[u8]> for HeldAnswer {
     fn as_ref(&self) -> &[u8] {
         &self.answer
     }
@@ -47,7 +47,7 @@ impl Unread {
         // An answer that is larger than the room takes all of it.
         let bytes = answer.capacity().min(MAX_BYTES) as u32;
         let room = self.0.clone().try_acquire_many_owned(bytes).map_err(|_| Failure::Busy)?;
-        Ok(Bytes::from_owner(Held { answer, _room: room }))
+        Ok(Bytes::from_owner(HeldAnswer { answer, _room: room }))
     }
 }
 

@@ -32,7 +32,7 @@ mod unit_text;
 pub mod units;
 
 pub use forest::MISSING;
-pub use remover::{KIND, Keeps, Reading, RemoverSettings, Tamis, names, stage};
+pub use remover::{KIND, Keeps, PageFeatures, RemoverSettings, Tamis, names, stage};
 
 /// A part of a whole in 1024ths; 0 of nothing.
 #[inline]

@@ -83,14 +83,14 @@ fn shortened(name: Option<&String>) -> String {
 }
 
 /// A page's units and their features: what no model changes.
-pub struct Reading {
+pub struct PageFeatures {
     /// The units.
     pub units: Units,
     /// The features of the first stage.
     pub features: Features,
 }
 
-impl Reading {
+impl PageFeatures {
     /// Reads a page; linear in its size.
     pub fn new(subject: &Subject) -> Self {
         let units = Units::new(subject.page, subject.blocks);
@@ -116,10 +116,10 @@ pub struct Tamis {
 }
 
 /// A page's units as a remover judges them. Its labels, scores and text follow.
-struct Judged {
+struct UnitProbabilities {
     /// The sum of the model.
     sum: u64,
-    reading: Arc<Reading>,
+    reading: Arc<PageFeatures>,
     /// The probability of each unit, 0 to 65,535.
     probabilities: Vec<u16>,
     /// The units that the second stage judged, and its rows.
@@ -133,8 +133,8 @@ struct Judged {
 const EXIT: u16 = 1966;
 
 /// What [`Subject::shared`] keeps of each remover: it has one value per type.
-struct Articles(Arc<Judged>);
-struct WithComments(Arc<Judged>);
+struct Articles(Arc<UnitProbabilities>);
+struct WithComments(Arc<UnitProbabilities>);
 
 /// The first stage's probabilities by the sum of its model: `tamis` and `tamis-comments` share
 /// them.
@@ -190,7 +190,7 @@ impl Tamis {
     }
 
     /// The first stage's probabilities of a page, computed once for both classifiers.
-    fn first(&self, subject: &Subject, reading: &Reading) -> Arc<FirstStage> {
+    fn first(&self, subject: &Subject, reading: &PageFeatures) -> Arc<FirstStage> {
         // Models that were never in a file have no sum by which they differ.
         if self.sum == 0 {
             return Arc::new(self.run_first(reading));
@@ -199,13 +199,13 @@ impl Tamis {
         if shared.sum == self.sum { shared } else { Arc::new(self.run_first(reading)) }
     }
 
-    fn run_first(&self, reading: &Reading) -> FirstStage {
+    fn run_first(&self, reading: &PageFeatures) -> FirstStage {
         let probabilities = stage(&self.model.first, &reading.features.values, first_stage::WIDTH);
         FirstStage { sum: self.sum, probabilities }
     }
 
     /// Judges a page once for its labels, scores, text and explanations.
-    fn judge(&self, subject: &Subject) -> Arc<Judged> {
+    fn judge(&self, subject: &Subject) -> Arc<UnitProbabilities> {
         if self.sum == 0 {
             return Arc::new(self.run(subject));
         }
@@ -221,8 +221,8 @@ impl Tamis {
     }
 
     /// Judges a page: both stages and the choice.
-    fn run(&self, subject: &Subject) -> Judged {
-        let reading = subject.shared(|| Reading::new(subject));
+    fn run(&self, subject: &Subject) -> UnitProbabilities {
+        let reading = subject.shared(|| PageFeatures::new(subject));
         let first = self.first(subject, &reading);
         let mut probabilities = first.probabilities.clone();
         // The first stage knows nothing of comments.
@@ -239,11 +239,11 @@ impl Tamis {
         }
         let tokens = reading.features.counts.iter().map(|one| one.tokens);
         let choice = Choice::new(&probabilities, tokens, self.model.doubt);
-        Judged { sum: self.sum, reading, probabilities, second, rows, choice }
+        UnitProbabilities { sum: self.sum, reading, probabilities, second, rows, choice }
     }
 }
 
-impl Judged {
+impl UnitProbabilities {
     /// The label of a block of this unit.
     fn label(&self, unit: u32) -> Label {
         match self.probabilities.get(unit as usize) {
@@ -262,7 +262,7 @@ impl Judged {
 /// Explanations.
 impl Tamis {
     /// Explains the label of a block of this unit; `names` are those of all features.
-    fn explain_unit(&self, judged: &Judged, unit: u32, names: &[String]) -> String {
+    fn explain_unit(&self, judged: &UnitProbabilities, unit: u32, names: &[String]) -> String {
         if unit == NONE {
             return "boilerplate: no text that the remover reads".to_owned();
         }

@@ -9,8 +9,8 @@ pub(crate) const LONGEST: usize = 4096;
 /// The start of the record that describes the file.
 pub(crate) const FILE: &[u8] = b"filedesc:";
 
-/// The fields of a URL record: `URL IP date type length`; version 2: `URL IP date type status
-/// checksum location offset file length`.
+/// The fields of a URL record: `URL IP date type length`; version 2:
+/// `URL IP date type status checksum location offset file length`.
 pub(crate) struct UrlLine<'a> {
     pub url: Vec<&'a [u8]>,
     pub date: &'a [u8],

@@ -1,6 +1,6 @@
 //! Requests as ir_measures writes them: names, keys, errors, and the values under settings.
 
-use crate::measure::judged::Judged;
+use crate::measure::judged::JudgedRanking;
 use crate::measure::ranking::{Judgements, TopicRanking};
 use crate::measure::request::parse;
 use crate::measure::subtopics::Subtopics;
@@ -111,7 +111,7 @@ fn an_invalid_key_is_an_error_with_the_valid_ones() {
 }
 
 fn value(request: &str, grades: &[Option<i32>], judged: &[i32]) -> f64 {
-    let judgements = Judgements::of_grades(judged.iter().copied(), 1);
+    let judgements = Judgements::from_grades(judged.iter().copied(), 1);
     parse(request).unwrap()[0].score(&TopicRanking { grades, judgements: &judgements })
 }
 
@@ -149,7 +149,8 @@ fn subtopics_are_read_as_the_settings_say() {
     let lines = "1 1 a 1\n1 1 b 2\n1 2 b 2\n1 2 c 1\n1 3 d 0\n";
     let qrels = GroupedQrels::read_from(lines.as_bytes(), "q").unwrap();
     let topic = Subtopics::new(qrels.topic("1").unwrap(), ["x", "a", "b"], 1);
-    let of = |request: &str| parse(request).unwrap()[0].value(&Judged::Subtopics(topic.clone()));
+    let of =
+        |request: &str| parse(request).unwrap()[0].value(&JudgedRanking::Subtopics(topic.clone()));
     // a is new in one subtopic, b in the other and a tenth in the first.
     assert_close(of("NRBP(alpha=0.9,beta=0.8)"), (0.8 + 1.1 * 0.64) * (1.0 - 0.1 * 0.8) / 2.0);
     assert_close(of("P_IA@2"), 1.0 / 4.0);

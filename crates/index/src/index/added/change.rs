@@ -82,7 +82,7 @@ impl Added {
             return Ok(Self::default());
         }
         let ids: Vec<&str> = manifest.segments.iter().map(|segment| segment.id.as_str()).collect();
-        self.in_order(&ids).ok_or_else(|| Self::of_other_segments(path))
+        self.in_order(&ids).ok_or_else(|| Self::other_segments(path))
     }
 
     /// Puts the segments into the order of these places.

@@ -40,8 +40,8 @@ impl Rows {
         self.0.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// Returns the sets of several segments as that of one with the blocks of all, `(set, number of
-    /// blocks)` each.
+    /// Returns the sets of several segments as that of one with the blocks of all,
+    /// `(set, number of blocks)` each.
     pub fn joined<'r>(parts: impl Iterator<Item = (&'r Self, u64)> + Clone) -> Self {
         let mut all = Self::new(parts.clone().map(|(_, rows)| rows).sum());
         let mut first = 0;

@@ -1,6 +1,6 @@
 //! CleanEval (2007): gold whose first line may be `URL: …`, in which `<h>`, `<p>` and `<l>` begin a
-//! header, a paragraph and an item and are never closed; pages wrapped in the lines `<text id=
-//! title= encoding=>` and `</text>`, which are no part of the page.
+//! header, a paragraph and an item and are never closed; pages wrapped in the lines
+//! `<text id= title= encoding=>` and `</text>`, which are no part of the page.
 
 use super::{Folders, Format, PageFiles, files};
 use crate::accuracy::gold::{Content, GoldPage};

@@ -3,7 +3,7 @@
 //! Weka's means over both classes, weighted by words.
 
 use super::overlap::harmonic;
-use super::{Judged, Scorer};
+use super::{PagePair, Scorer};
 
 pub(super) const SCORER: Scorer = Scorer {
     name: "blocks",
@@ -61,7 +61,7 @@ struct WordCounts {
     true_negatives: f64,
 }
 
-fn page(judged: &Judged) -> Vec<f64> {
+fn page(judged: &PagePair) -> Vec<f64> {
     let mut counts = [0u64; 4];
     for block in judged.blocks {
         let place = match (block.gold, block.predicted) {

@@ -4,7 +4,7 @@
 
 use super::lcs::{Symbols, lcs};
 use super::overlap::{of_pages, shares};
-use super::{Judged, Scorer};
+use super::{PagePair, Scorer};
 
 pub(super) const SCORER: Scorer = Scorer {
     name: "cetr",
@@ -17,7 +17,7 @@ pub(super) const SCORER: Scorer = Scorer {
     summary: of_pages,
 };
 
-fn page(judged: &Judged) -> Vec<f64> {
+fn page(judged: &PagePair) -> Vec<f64> {
     score(judged.text, judged.gold)
 }
 

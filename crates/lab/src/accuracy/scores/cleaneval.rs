@@ -4,7 +4,7 @@
 
 use super::lcs::{Pattern, Symbols, lcs};
 use super::overlap::{harmonic, mean, median};
-use super::{Judged, Scorer};
+use super::{PagePair, Scorer};
 
 pub(super) const SCORER: Scorer = Scorer {
     name: "cleaneval",
@@ -27,7 +27,7 @@ pub(super) const SCORER: Scorer = Scorer {
 /// be right.
 const SEGMENTS: [(&str, usize); 3] = [("<p>", 2), ("<h>", 1), ("<l>", 1)];
 
-fn page(judged: &Judged) -> Vec<f64> {
+fn page(judged: &PagePair) -> Vec<f64> {
     let text = text_only(judged.text, judged.gold);
     let markup = judged.gold_marked.map_or(f64::NAN, |gold| with_markup(judged.marked, gold));
     vec![text, markup, (text + markup) / 2.0]

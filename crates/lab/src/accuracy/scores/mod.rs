@@ -20,7 +20,7 @@ use tamis_index::error::{Error, Result};
 
 /// A page to score: the kept text and the gold.
 #[derive(Clone, Copy, Default)]
-pub struct Judged<'a> {
+pub struct PagePair<'a> {
     /// The kept text.
     pub text: &'a str,
     /// The kept blocks in CleanEval's format, each after `<h>`, `<l>` or `<p>`.
@@ -58,7 +58,7 @@ pub struct Scorer {
     /// The names of a page's values.
     pub columns: &'static [&'static str],
     /// Computes the values of a page; a missing value is NaN.
-    pub page: fn(&Judged) -> Vec<f64>,
+    pub page: fn(&PagePair) -> Vec<f64>,
     /// The names of a data set's values.
     pub figures: &'static [&'static str],
     /// The figures of the short table, with their headings.
@@ -81,7 +81,7 @@ pub const SCORERS: &[Scorer] = &[
     web2text::SCORER,
 ];
 
-/// Whether one of these scorers looks at [`Judged::leaves`].
+/// Whether one of these scorers looks at [`PagePair::leaves`].
 #[cfg(feature = "originals")]
 pub fn needs_leaves(scorers: &[&Scorer]) -> bool {
     scorers.iter().any(|scorer| scorer.name == web2text::SCORER.name)
@@ -122,7 +122,7 @@ mod tests {
         #[cfg(feature = "originals")]
         let leaves = Leaves::new("<p>Home<p>Winter is near.<p>The kettle boils.", gold);
         let marked = "<h>Winter is near.\n<p>The kettle boils.";
-        let judged = Judged {
+        let judged = PagePair {
             text: gold,
             marked,
             gold,

@@ -3,7 +3,7 @@
 //! pages do not count more.
 
 use super::overlap::{harmonic, mean};
-use super::{Judged, Scorer};
+use super::{PagePair, Scorer};
 use crate::accuracy::tokens::tokens;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -26,7 +26,7 @@ const SIZE: usize = 4;
 /// Samples of the bootstrap.
 const SAMPLES: usize = 1000;
 
-fn page(judged: &Judged) -> Vec<f64> {
+fn page(judged: &PagePair) -> Vec<f64> {
     score(judged.text, judged.gold)
 }
 

@@ -3,7 +3,7 @@
 //! precision, recall and F1 of each page, then their means.
 
 use super::overlap::{bags, of_pages};
-use super::{Judged, Scorer};
+use super::{PagePair, Scorer};
 use crate::accuracy::tokens::tokens;
 
 pub(super) const SCORER: Scorer = Scorer {
@@ -18,7 +18,7 @@ pub(super) const SCORER: Scorer = Scorer {
     summary: of_pages,
 };
 
-fn page(judged: &Judged) -> Vec<f64> {
+fn page(judged: &PagePair) -> Vec<f64> {
     score(judged.text, judged.gold)
 }
 

@@ -3,7 +3,7 @@
 //! page's source; a block is content if more than two thirds of its text is aligned.
 
 use super::overlap::harmonic;
-use super::{Judged, Scorer};
+use super::{PagePair, Scorer};
 
 pub(super) const SCORER: Scorer = Scorer {
     name: "web2text",
@@ -17,7 +17,7 @@ pub(super) const SCORER: Scorer = Scorer {
 };
 
 /// Counts the blocks that are content and kept, only kept, only content, and neither.
-fn page(judged: &Judged) -> Vec<f64> {
+fn page(judged: &PagePair) -> Vec<f64> {
     let Some(leaves) = judged.leaves else { return vec![f64::NAN; 4] };
     let mut counts = [0u32; 4];
     for (gold, kept) in leaves.gold.iter().zip(leaves.kept(judged.text)) {

@@ -2,7 +2,7 @@
 //! Fankhauser, Nejdl 2010, section 4.3.2 and Figure 2).
 
 use super::overlap::{bags, of_pages};
-use super::{Judged, Scorer};
+use super::{PagePair, Scorer};
 
 pub(super) const SCORER: Scorer = Scorer {
     name: "words",
@@ -15,7 +15,7 @@ pub(super) const SCORER: Scorer = Scorer {
     summary: of_pages,
 };
 
-fn page(judged: &Judged) -> Vec<f64> {
+fn page(judged: &PagePair) -> Vec<f64> {
     score(judged.text, judged.gold)
 }
 

@@ -81,7 +81,7 @@ const LEAST_GOLD: usize = 40;
 
 /// Options for labels and weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lessons {
+pub struct LabelOptions {
     /// Whether a label is the share of a unit's tokens that the gold has. Otherwise it is 1 from
     /// half of them on, else 0.
     pub shares: bool,
@@ -91,7 +91,7 @@ pub struct Lessons {
     pub without_comments: bool,
 }
 
-impl Default for Lessons {
+impl Default for LabelOptions {
     fn default() -> Self {
         Self { shares: true, balance: true, without_comments: true }
     }
@@ -99,7 +99,7 @@ impl Default for Lessons {
 
 /// A unit of a page as its gold judges it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Judged {
+pub struct GoldUnit {
     /// The share of its tokens that the gold has.
     pub share: f32,
     /// The number of its tokens.
@@ -111,11 +111,11 @@ pub struct Judged {
 }
 
 /// Aligns the units of pages with their gold.
-pub fn judged(examples: &[&Example], keeps: Keeps) -> Vec<Vec<Judged>> {
+pub fn judged(examples: &[&Example], keeps: Keeps) -> Vec<Vec<GoldUnit>> {
     examples.par_iter().map(|example| judged_page(example, keeps)).collect()
 }
 
-fn judged_page(example: &Example, keeps: Keeps) -> Vec<Judged> {
+fn judged_page(example: &Example, keeps: Keeps) -> Vec<GoldUnit> {
     let with_comments = example.gold.with_comments.as_ref().filter(|_| keeps == Keeps::Comments);
     let gold = with_comments.unwrap_or(&example.gold.text);
     let units = Units::new(&example.page, &example.blocks);
@@ -124,7 +124,7 @@ fn judged_page(example: &Example, keeps: Keeps) -> Vec<Judged> {
     let mut rows = Vec::with_capacity(texts.len());
     for (text, share) in texts.iter().zip(labels::shares(&texts, gold)) {
         let tokens = tokens(&text.to_lowercase()).count();
-        rows.push(Judged { share, tokens, weight: weight(tokens, in_gold), is_doubtful: false });
+        rows.push(GoldUnit { share, tokens, weight: weight(tokens, in_gold), is_doubtful: false });
     }
     if keeps == Keeps::Article && example.gold.with_comments.is_none() {
         Comments::new(&units).doubt(&mut rows);
@@ -145,15 +145,15 @@ pub struct Truth {
 impl Truth {
     /// Labels and weighs the units of pages.
     pub fn new(examples: &[&Example], keeps: Keeps, seed: u64) -> Self {
-        Self::by(examples, judged(examples, keeps), Lessons::default(), seed)
+        Self::by(examples, judged(examples, keeps), LabelOptions::default(), seed)
     }
 
     /// As [`Self::new`], from the results of [`judged`] for each page. The seed decides which short
     /// units are learned from.
     pub fn by(
         examples: &[&Example],
-        mut pages: Vec<Vec<Judged>>,
-        lessons: Lessons,
+        mut pages: Vec<Vec<GoldUnit>>,
+        lessons: LabelOptions,
         seed: u64,
     ) -> Self {
         if lessons.without_comments {
@@ -166,7 +166,8 @@ impl Truth {
         }
         let mut draw = Draw::new(seed, 1);
         let mut truth = Self { labels: Vec::new(), weights: Vec::new(), kept: Vec::new() };
-        for (row, Judged { share, tokens, weight, .. }) in (0..).zip(pages.into_iter().flatten()) {
+        for (row, GoldUnit { share, tokens, weight, .. }) in (0..).zip(pages.into_iter().flatten())
+        {
             let short = tokens < SHORT;
             let rounded = f32::from(u8::from(share >= CONTENT));
             truth.labels.push(if lessons.shares { share } else { rounded });
@@ -198,7 +199,7 @@ impl Comments {
     /// Gold that is not known to leave comments out may have some beside the article. Nobody should
     /// learn that they belong to it. On a page that is made of comments, such as a thread, they are
     /// the main text.
-    fn doubt(&self, rows: &mut [Judged]) {
+    fn doubt(&self, rows: &mut [GoldUnit]) {
         let mut inside = 0;
         let mut outside = 0;
         for (row, comment) in rows.iter().zip(&self.0).filter(|(row, _)| row.share >= CONTENT) {
@@ -218,7 +219,7 @@ const COMMENTS: &str = "class_comment";
 const NEAR: i32 = 10;
 
 /// Scales the weights so that each data set weighs the same, and all together as before.
-fn balance(examples: &[&Example], pages: &mut [Vec<Judged>]) {
+fn balance(examples: &[&Example], pages: &mut [Vec<GoldUnit>]) {
     let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
     for (example, rows) in examples.iter().zip(pages.iter()) {
         *sums.entry(&example.dataset).or_default() +=
@@ -264,19 +265,20 @@ mod tests {
             example.gold.text = gold.to_owned();
             example
         });
-        let plain = truth(&pages, Lessons::default());
+        let plain = truth(&pages, LabelOptions::default());
         assert_eq!((&plain.labels[..3], plain.weights[2]), (&[1.0, 0.625, 1.0][..], 0.0));
-        let rounded = truth(&pages, Lessons { shares: false, ..Lessons::default() });
+        let rounded = truth(&pages, LabelOptions { shares: false, ..LabelOptions::default() });
         assert_eq!(rounded.labels[..3], [1.0; 3]);
-        let all = truth(&pages, Lessons { without_comments: false, ..Lessons::default() });
+        let all =
+            truth(&pages, LabelOptions { without_comments: false, ..LabelOptions::default() });
         assert!(all.weights[2] > 0.0);
         // One page of a set weighs as much as two of another.
         assert!((plain.weights[0] - 2.0 * plain.weights[3]).abs() < 1e-6);
-        let unbalanced = truth(&pages, Lessons { balance: false, ..Lessons::default() });
+        let unbalanced = truth(&pages, LabelOptions { balance: false, ..LabelOptions::default() });
         assert_eq!(unbalanced.weights[0], unbalanced.weights[3]);
     }
 
-    fn truth(pages: &[Example], lessons: Lessons) -> Truth {
+    fn truth(pages: &[Example], lessons: LabelOptions) -> Truth {
         let pages: Vec<&Example> = pages.iter().collect();
         Truth::by(&pages, judged(&pages, Keeps::Article), lessons, 1)
     }

@@ -95,8 +95,8 @@ pub fn slopes(layer: &Layer, rows: &Rows, slopes: &Rows) -> Layer {
     Layer { shape: layer.shape, weights, biases }
 }
 
-/// The first row of `from` and of `to` and their number, where row `i` of `to` belongs to row `i +
-/// shift` of `from`.
+/// The first row of `from` and of `to` and their number, where row `i` of `to` belongs to row
+/// `i + shift` of `from`.
 fn overlap(rows: usize, shift: isize) -> (usize, usize, usize) {
     let before = shift.max(0) as usize;
     let after = (-shift).max(0) as usize;

@@ -11,7 +11,7 @@
 pub mod features;
 mod trained;
 
-use super::on_tokens::{Judged, OnTokens};
+use super::on_tokens::{KeptTokens, OnTokens};
 use super::stretch::best_stretch;
 use super::written::Written;
 pub(crate) use trained::Trained;
@@ -25,7 +25,7 @@ const TAG: i64 = -325;
 pub(crate) struct Subsequence;
 
 impl OnTokens for Subsequence {
-    fn judge(&self, written: &Written) -> Judged {
+    fn judge(&self, written: &Written) -> KeptTokens {
         keep_best_run(
             written.tokens.iter().map(|token| if token.is_word() { WORD } else { TAG }),
             WORD,
@@ -34,14 +34,14 @@ impl OnTokens for Subsequence {
 }
 
 /// Keeps the run of greatest score; `one` is the score 1.
-fn keep_best_run(scores: impl ExactSizeIterator<Item = i64>, one: i64) -> Judged {
+fn keep_best_run(scores: impl ExactSizeIterator<Item = i64>, one: i64) -> KeptTokens {
     let tokens = scores.len();
     let (run, sum) = best_stretch(scores);
     let start = run.start;
     let last = run.end.saturating_sub(1);
     let score = sum as f64 / one as f64;
     let reason = format!("in the run of greatest score, {score:.2}: tokens {start} to {last}");
-    Judged { kept: (0..tokens).map(|token| run.contains(&token)).collect(), reason }
+    KeptTokens { kept: (0..tokens).map(|token| run.contains(&token)).collect(), reason }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@
 
 use super::features::{Features, Key, Vocabulary, features};
 use super::keep_best_run;
-use crate::words::on_tokens::{Judged, OnTokens, Words};
+use crate::words::on_tokens::{KeptTokens, OnTokens, Words};
 use crate::words::written::Written;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -142,7 +142,7 @@ impl Trained {
 }
 
 impl OnTokens for Trained {
-    fn judge(&self, written: &Written) -> Judged {
+    fn judge(&self, written: &Written) -> KeptTokens {
         let features = features(written, &self.table.vocabulary);
         keep_best_run(features.iter().map(|token| self.table.score(token)), ONE)
     }

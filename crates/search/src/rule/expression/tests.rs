@@ -60,7 +60,7 @@ fn scored(hundredths: Option<u8>) -> RuleRow {
 fn a_score_is_compared_in_hundredths_and_one_that_is_missing_with_nothing() {
     for hundredths in 0..=100u16 {
         let row = scored(Some(hundredths as u8));
-        let value = Decimal::of_hundredths(hundredths);
+        let value = Decimal::from_hundredths(hundredths);
         assert!(permits(&format!("score.victor = {value} and Score.Victor >= {value}"), row));
         assert!(!permits(&format!("score.victor > {value} or score.victor < {value}"), row));
     }

@@ -270,7 +270,7 @@ pub fn recounted(mut pages: Vec<TestPage>, deleted: &[String]) -> Vec<TestPage> 
 fn threshold(feature: Feature, value: Decimal, share: u16) -> Decimal {
     match feature {
         Feature::LinkDensity | Feature::SiteShare | Feature::Score(_) => {
-            Decimal::of_hundredths(share)
+            Decimal::from_hundredths(share)
         }
         _ => value,
     }

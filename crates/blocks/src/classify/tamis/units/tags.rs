@@ -111,11 +111,11 @@ pub struct TagInfo {
 }
 
 static KNOWN: LazyLock<Vec<TagInfo>> = LazyLock::new(|| {
-    (0..).map_while(|number| known_name(Tag(number))).map(TagInfo::of_name).collect()
+    (0..).map_while(|number| known_name(Tag(number))).map(TagInfo::from_name).collect()
 });
 
 impl TagInfo {
-    fn of_name(name: &str) -> Self {
+    fn from_name(name: &str) -> Self {
         let role = match name {
             "A" => Role::Anchor,
             "BR" => Role::Break,

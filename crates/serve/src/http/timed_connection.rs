@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 /// A connection, and how long an answer may take to be written.
-pub struct Patient {
+pub struct TimedConnection {
     stream: TcpStream,
     patience: Duration,
     /// When the client's time is over, counted from its last complete answer; none while nothing
@@ -17,7 +17,7 @@ pub struct Patient {
     end: Option<Pin<Box<Sleep>>>,
 }
 
-impl Patient {
+impl TimedConnection {
     /// A connection whose client has this long to take what waits for it.
     pub fn new(stream: TcpStream, patience: Duration) -> Self {
         Self { stream, patience, end: None }
@@ -38,7 +38,7 @@ impl Patient {
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for TimedConnection {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -48,7 +48,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for TimedConnection {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

@@ -1,6 +1,6 @@
 //! One ingest from start to end: joins the stages and their threads.
 
-use super::build::{Built, Workshop};
+use super::build::{Built, SegmentBuilder};
 use super::commit::Committer;
 use super::labellers::Labellers;
 use super::ledger::Ledger;
@@ -93,7 +93,7 @@ pub fn ingest<S: AsRef<OsStr>>(
             let sequence = Sequence::new(plan, archives, taken, *commit_every, progress);
             // The scope drops the sequence before it joins the readers: they end when nobody
             // receives.
-            let workshop = Workshop {
+            let workshop = SegmentBuilder {
                 sequence: Mutex::new(sequence),
                 stop: &stop,
                 writer: &writer,
@@ -139,7 +139,7 @@ fn open_ledger(out: &Path, manifest: &Manifest, taken: &mut Taken) -> Result<Led
 /// Builds all segments on the threads of the pool, and commits them.
 fn build_all(
     pool: &ThreadPool,
-    workshop: &Workshop<'_>,
+    workshop: &SegmentBuilder<'_>,
     committer: &mut Committer<'_>,
 ) -> Result<()> {
     pool.in_place_scope(|workers| {

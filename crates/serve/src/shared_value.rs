@@ -12,18 +12,18 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const EVERY: Duration = Duration::from_millis(10);
 
 /// The value, once it is made.
-pub struct Once<T> {
+pub struct SharedValue<T> {
     value: OnceLock<Arc<T>>,
     making: Mutex<()>,
 }
 
-impl<T> Default for Once<T> {
+impl<T> Default for SharedValue<T> {
     fn default() -> Self {
         Self { value: OnceLock::new(), making: Mutex::new(()) }
     }
 }
 
-impl<T> Once<T> {
+impl<T> SharedValue<T> {
     /// Returns the value, and makes it if nobody has. It is completed even if the client goes
     /// away: the next one finds it.
     ///
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_value_is_made_once_for_all() {
-        let once = Once::default();
+        let once = SharedValue::default();
         let made = AtomicUsize::new(0);
         let cancels: Vec<_> =
             (0..4).map(|_| Cancel::new(Instant::now() + Duration::from_secs(60))).collect();
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn what_failed_is_tried_again() {
-        let once = Once::<u8>::default();
+        let once = SharedValue::<u8>::default();
         assert!(once.get(&cancel(), || Err(Failure::Busy)).is_err());
         assert_eq!(*once.get(&cancel(), || Ok(7)).unwrap(), 7);
         // A cancelled request still gets what is there.
