@@ -2,8 +2,8 @@
 //! and counts.
 //!
 //! Most blocks need only a [`Shape`] and a word count; the sparse columns hold the rest
-//! ([`super::shape`]). Columns are read in ranges of whole pages, so memory depends on the range and
-//! not on the segment.
+//! ([`super::shape`]). Columns are read in ranges of whole pages, so memory depends on the range
+//! and not on the segment.
 
 use super::added::Added;
 use super::repeats::{Plane, RepeatCounts};

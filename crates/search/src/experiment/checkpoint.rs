@@ -1,7 +1,7 @@
 //! The checkpoint of a sweep: the same command resumes from it after a kill. The first line has
-//! everything that the scores depend on, as `identity.rs` has it. Then follows a line per topic (per topic and view with
-//! query expansion) with its exact scores and a checksum. A torn line and everything after it is
-//! dropped. A file with another first line is damaged and is replaced.
+//! everything that the scores depend on, as `identity.rs` has it. Then follows a line per topic
+//! (per topic and view with query expansion) with its exact scores and a checksum. A torn line and
+//! everything after it is dropped. A file with another first line is damaged and is replaced.
 
 use super::identity::Head;
 use super::{Experiment, Scored};
