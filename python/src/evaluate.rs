@@ -68,24 +68,32 @@ pub(crate) fn evaluate_runs(
     let given = settings(given)?;
     let runs: Vec<(&str, &Run)> =
         runs.iter().map(|(name, run)| (name.as_str(), run.get())).collect();
-    work(py, |_| {
-        let measures = Measures::parse(measures.iter().map(String::as_str))?;
-        let request = read_request(&given)?;
-        let mut rows = Vec::new();
-        for (name, run) in runs {
-            let found = evaluate_against(&*qrels.0, &run.0, &measures, request.options);
-            if found.common == 0 {
-                return Err(Failure::input(format!("runs: no topic of {name} is in the qrels")));
-            }
-            rows.extend(scores(name, &found, request.per_topic));
+    work(py, |_| score_table(qrels, &runs, &measures, &given))
+}
+
+/// Returns the scores of all runs. A run without a topic of the qrels is an error.
+fn score_table(
+    qrels: &Qrels,
+    runs: &[(&str, &Run)],
+    measures: &[String],
+    given: &[(String, Given)],
+) -> Result<Table> {
+    let measures = Measures::parse(measures.iter().map(String::as_str))?;
+    let request = read_request(given)?;
+    let mut rows = Vec::new();
+    for (name, run) in runs {
+        let found = evaluate_against(&*qrels.0, &run.0, &measures, request.options);
+        if found.common == 0 {
+            return Err(Failure::input(format!("runs: no topic of {name} is in the qrels")));
         }
-        Columns::default()
-            .texts("run", rows.iter().map(|row| row.run))
-            .texts("qid", rows.iter().map(|row| &row.topic))
-            .texts("measure", rows.iter().map(|row| &row.measure))
-            .numbers("value", rows.iter().map(|row| row.value))
-            .table()
-    })
+        rows.extend(scores(name, &found, request.per_topic));
+    }
+    Columns::default()
+        .texts("run", rows.iter().map(|row| row.run))
+        .texts("qid", rows.iter().map(|row| &row.topic))
+        .texts("measure", rows.iter().map(|row| &row.measure))
+        .numbers("value", rows.iter().map(|row| row.value))
+        .table()
 }
 
 /// A value of a run.
@@ -142,19 +150,25 @@ pub(crate) fn compare_runs(
         for (name, file, run) in read_runs {
             entries.push(ComparedRun { name, file, run: tamis::Run::clone(&run) });
         }
-        let instances = with_means(&measures)?;
-        for entry in &entries {
-            if !entry.run.topics().any(|(id, _)| qrels.0.topic(id).is_some()) {
-                return Err(Failure::input(format!(
-                    "runs: no topic of {} is in the qrels",
-                    entry.name
-                )));
-            }
-        }
-        let comparison =
-            compare(&*qrels.0, &entries, &instances, request.options, request.settings);
-        differences(&comparison)
+        difference_table(qrels, &entries, &measures, &request)
     })
+}
+
+/// Returns the differences of runs to the first. A run without a topic of the qrels is an error.
+fn difference_table(
+    qrels: &Qrels,
+    runs: &[ComparedRun],
+    measures: &[String],
+    request: &EvaluationRequest,
+) -> Result<Table> {
+    let instances = with_means(measures)?;
+    for run in runs {
+        if !run.run.topics().any(|(id, _)| qrels.0.topic(id).is_some()) {
+            let message = format!("runs: no topic of {} is in the qrels", run.name);
+            return Err(Failure::input(message));
+        }
+    }
+    differences(&compare(&*qrels.0, runs, &instances, request.options, request.settings))
 }
 
 /// Returns the measures, which must have a mean over topics.

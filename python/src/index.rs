@@ -6,7 +6,7 @@ use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use tamis::blocks::html::{self, Charset};
 use tamis_index::captures::near;
@@ -136,52 +136,13 @@ impl Index {
     /// The list of skipped and damaged records.
     fn losses(&self, py: Python<'_>) -> Result<Table> {
         self.get()?;
-        short(py, || {
-            let mut rows = Vec::new();
-            for path in &self.paths {
-                rows.extend(
-                    record_reports::read(
-                        path,
-                        &ReportFilter { limit: usize::MAX, ..ReportFilter::default() },
-                    )?
-                    .rows,
-                );
-            }
-            Columns::default()
-                .texts("file", rows.iter().map(|row| &row.archive))
-                .wholes("offset", rows.iter().map(|row| row.offset as i64))
-                .texts("record", rows.iter().map(|row| &row.record))
-                .texts("outcome", rows.iter().map(|row| row.outcome.name()))
-                .texts("reason", rows.iter().map(|row| row.reason.name()))
-                .wholes("bytes", rows.iter().map(|row| row.bytes as i64))
-                .texts("detail", rows.iter().map(|row| &row.detail))
-                .table()
-        })
+        short(py, || record_table(&self.paths))
     }
 
     /// Every page, in the order of the docnos.
     fn pages(&self, py: Python<'_>) -> Result<Table> {
         let index = self.get()?;
-        work(py, |stop| {
-            let mut pages = Vec::new();
-            let order = index.corpus().order()?;
-            for rank in 0..order.documents.len() {
-                if stop.load(Ordering::Relaxed) {
-                    return Err(tamis::Error::Interrupted.into());
-                }
-                let found = page(&index, order.docno(rank as u32))?;
-                let StoredPage { docno, url, title, date, archive, blocks, .. } = found;
-                pages.push((docno, url, title, date, archive, blocks.len() as i64));
-            }
-            Columns::default()
-                .texts("docno", pages.iter().map(|page| &page.0))
-                .texts("url", pages.iter().map(|page| &page.1))
-                .texts("title", pages.iter().map(|page| &page.2))
-                .texts("date", pages.iter().map(|page| &page.3))
-                .texts("file", pages.iter().map(|page| &page.4))
-                .wholes("blocks", pages.iter().map(|page| page.5))
-                .table()
-        })
+        work(py, |stop| page_table(&index, stop))
     }
 
     /// The docnos, in order.
@@ -203,6 +164,56 @@ impl Index {
             Ok(html::decode(&body, charset).text.into_owned())
         })
     }
+}
+
+/// Returns the lists of skipped and damaged records of these indexes, one after the other.
+fn record_table(paths: &[PathBuf]) -> Result<Table> {
+    let filter = ReportFilter { limit: usize::MAX, ..ReportFilter::default() };
+    let mut rows = Vec::new();
+    for path in paths {
+        rows.extend(record_reports::read(path, &filter)?.rows);
+    }
+    Columns::default()
+        .texts("file", rows.iter().map(|row| &row.archive))
+        .wholes("offset", rows.iter().map(|row| row.offset as i64))
+        .texts("record", rows.iter().map(|row| &row.record))
+        .texts("outcome", rows.iter().map(|row| row.outcome.name()))
+        .texts("reason", rows.iter().map(|row| row.reason.name()))
+        .wholes("bytes", rows.iter().map(|row| row.bytes as i64))
+        .texts("detail", rows.iter().map(|row| &row.detail))
+        .table()
+}
+
+/// What the table of pages has of a page.
+struct PageRow {
+    docno: String,
+    url: String,
+    title: String,
+    date: String,
+    archive: String,
+    blocks: i64,
+}
+
+/// Returns a row per page, in the order of the docnos, unless it is stopped.
+fn page_table(index: &tamis::Index, stop: &AtomicBool) -> Result<Table> {
+    let order = index.corpus().order()?;
+    let mut rows = Vec::new();
+    for rank in 0..order.documents.len() {
+        if stop.load(Ordering::Relaxed) {
+            return Err(tamis::Error::Interrupted.into());
+        }
+        let found = page(index, order.docno(rank as u32))?;
+        let StoredPage { docno, url, title, date, archive, blocks, .. } = found;
+        rows.push(PageRow { docno, url, title, date, archive, blocks: blocks.len() as i64 });
+    }
+    Columns::default()
+        .texts("docno", rows.iter().map(|row| &row.docno))
+        .texts("url", rows.iter().map(|row| &row.url))
+        .texts("title", rows.iter().map(|row| &row.title))
+        .texts("date", rows.iter().map(|row| &row.date))
+        .texts("file", rows.iter().map(|row| &row.archive))
+        .wholes("blocks", rows.iter().map(|row| row.blocks))
+        .table()
 }
 
 /// The error of an index that keeps no sources.

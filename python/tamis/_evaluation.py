@@ -51,8 +51,8 @@ def evaluate(
         A row per run: its name as ``run``, with `per_topic` also ``qid``, and a column per measure.
     """
     names = _inputs.measures(measures, ["official"])
-    asked = given(per_topic=per_topic, **settings)
-    found = frame(_tamis.evaluate(_inputs.qrels(qrels), _inputs.runs(runs), names, asked))
+    options = given(per_topic=per_topic, **settings)
+    found = frame(_tamis.evaluate(_inputs.qrels(qrels), _inputs.runs(runs), names, options))
     keys = ["run", "qid"] if per_topic else ["run"]
     order = list(dict.fromkeys(found["measure"]))
     wide = found.set_index([*keys, "measure"])["value"].unstack("measure")[order]
@@ -106,6 +106,6 @@ def compare(
             raise InputError(f"baseline: found {baseline!r}, expected one of {', '.join(name for name, _ in named)}")
         named.sort(key=lambda one: one[0] != baseline)
     names = _inputs.measures(measures, ["map", "P_10", "ndcg_cut_10", "recip_rank"])
-    asked = given(test=test, correction=correction, seed=seed, **settings)
-    found = frame(_tamis.compare_runs(_inputs.qrels(qrels), named, names, asked))
+    options = given(test=test, correction=correction, seed=seed, **settings)
+    found = frame(_tamis.compare_runs(_inputs.qrels(qrels), named, names, options))
     return found.assign(measure=found["measure"].replace(_inputs.columns_of(names)))

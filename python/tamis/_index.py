@@ -53,7 +53,7 @@ class Stats:
     tokens: int
     #: Records that were not indexed, by reason.
     skipped: dict[str, int]
-    #: Flaws of other records, by reason.
+    #: Defects of other records, by reason.
     flawed: dict[str, int]
     #: Records lost or damaged; part of the skipped and the flawed ones.
     damaged: int
@@ -273,8 +273,8 @@ class Index:
         tag : str
             The run's name, a word without white space.
         """
-        asked = given(hits=hits, tag=tag, **settings)
-        self._inner.write_run(_inputs.topics(topics, fields), os.fspath(path), asked)
+        options = given(hits=hits, tag=tag, **settings)
+        self._inner.write_run(_inputs.topics(topics, fields), os.fspath(path), options)
 
     def sweep(
         self,
@@ -317,8 +317,8 @@ class Index:
         Sweep
         """
         names = _inputs.measures(measures, ["P_10", "ndcg_cut_10"])
-        asked = given(measures=names, folds=folds, **settings, **_inputs.axes(min_score, weights))
-        return Sweep(self._inner.sweep(_inputs.topics(topics, fields), _inputs.qrels(qrels), asked), names)
+        options = given(measures=names, folds=folds, **settings, **_inputs.axes(min_score, weights))
+        return Sweep(self._inner.sweep(_inputs.topics(topics, fields), _inputs.qrels(qrels), options), names)
 
     def compare(
         self,
@@ -350,8 +350,8 @@ class Index:
         Comparison
         """
         names = _inputs.measures(measures, [])
-        asked = given(measures=names or None, labels=labels, folds=folds, **settings)
-        return Comparison(self._inner.compare(_inputs.topics(topics, fields), _inputs.qrels(qrels), asked), names)
+        options = given(measures=names or None, labels=labels, folds=folds, **settings)
+        return Comparison(self._inner.compare(_inputs.topics(topics, fields), _inputs.qrels(qrels), options), names)
 
     def blocks(self, docno: str) -> pd.DataFrame:
         """Return the blocks of a page.

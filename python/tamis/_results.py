@@ -30,11 +30,11 @@ def check_setting(name: str) -> None:
 
 
 def known_metadata(names: Sequence[str]) -> list[str]:
-    asked = [names] if isinstance(names, str) else list(names)
-    for name in asked:
+    fields = [names] if isinstance(names, str) else list(names)
+    for name in fields:
         if name not in METADATA:
             raise SettingError(f"metadata: found '{name}', expected {', '.join(METADATA)}")
-    return asked
+    return fields
 
 
 def texts(rows: pd.DataFrame, name: str) -> list[str]:
@@ -55,7 +55,7 @@ def with_texts(rows: pd.DataFrame, name: str) -> pd.DataFrame:
     return rows.assign(**{name: pd.Series(ids, index=rows.index, dtype=None if ids else object)})
 
 
-def asked(queries: pd.DataFrame) -> list[Any]:
+def requests(queries: pd.DataFrame) -> list[Any]:
     """Return what is searched for: the weighted tokens of each query, or its words."""
     if "query_toks" in queries.columns:
         return [_tokens(row, tokens) for row, tokens in enumerate(queries["query_toks"])]
@@ -83,8 +83,8 @@ def _tokens(row: int, tokens: Any) -> list[tuple[str, float]]:
 
 def distinct(queries: pd.DataFrame) -> pd.DataFrame:
     """Return every query once; a qid with two queries is refused."""
-    asked = queries["query_toks" if "query_toks" in queries.columns else "query"].map(repr)
-    queries = queries[~pd.DataFrame({"qid": queries["qid"], "asked": asked}).duplicated()].reset_index(drop=True)
+    contents = queries["query_toks" if "query_toks" in queries.columns else "query"].map(repr)
+    queries = queries[~pd.DataFrame({"qid": queries["qid"], "content": contents}).duplicated()].reset_index(drop=True)
     twice = queries["qid"][queries["qid"].duplicated()]
     if len(twice):
         raise InputError(f"qid: row {twice.index[0]}: found '{twice.iloc[0]}' a second time with another query")

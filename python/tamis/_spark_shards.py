@@ -49,8 +49,8 @@ class Job(NamedTuple):
     application: str
 
 
-class Told(NamedTuple):
-    """What a task tells of its shard: archives with pages, bytes, damaged and lost records."""
+class ShardReport(NamedTuple):
+    """What a task reports of its shard: archives with pages, bytes, damaged and lost records."""
 
     number: int
     archives: list[tuple[str, int, int, int, int]]
@@ -66,22 +66,22 @@ def folders(out: str) -> list[str]:
     return sorted(glob.glob(os.path.join(glob.escape(out), "shard-*")))
 
 
-def build(job: Job, shard: Shard) -> Told:
+def build(job: Job, shard: Shard) -> ShardReport:
     """Build a shard whose files are in place, or copied one by one."""
     with _temporary() as folder:
         return _build(job, shard, lambda: _copied(shard, folder))
 
 
-def build_of_bytes(job: Job, shard: Shard, pairs: Iterable[tuple[str, bytes]]) -> Told:
+def build_of_bytes(job: Job, shard: Shard, pairs: Iterable[tuple[str, bytes]]) -> ShardReport:
     """Build a shard whose files Spark reads."""
     with _temporary() as folder:
         return _build(job, shard, lambda: _written(shard, pairs, folder))
 
 
-def _build(job: Job, shard: Shard, files: Any) -> Told:
+def _build(job: Job, shard: Shard, files: Any) -> ShardReport:
     place = target(job, shard.number)
     if os.path.exists(place):
-        return _told(job, shard, _finished(job, shard))
+        return _report(job, shard, _finished(job, shard))
     attempt = os.path.join(job.out, f".shard-{shard.number:05}.attempt-{job.application}-{uuid.uuid4()}")
     try:
         manifest = json.loads(_index(job, shard, attempt, files))
@@ -92,7 +92,7 @@ def _build(job: Job, shard: Shard, files: Any) -> Told:
             if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
                 raise
             manifest = _finished(job, shard)
-        return _told(job, shard, manifest)
+        return _report(job, shard, manifest)
     finally:
         shutil.rmtree(attempt, ignore_errors=True)
 
@@ -182,7 +182,8 @@ def _finished(job: Job, shard: Shard) -> dict[str, Any]:
 def _check_of_job(job: Job, place: str, manifest: dict[str, Any]) -> None:
     mark = manifest.get("shard")
     if mark is None or {**mark, "number": 0} != {**job.mark, "number": 0}:
-        raise IndexFileError(f"{place}: holds a shard of another collection or another deal; remove it, or choose another folder")
+        found = "holds a shard of another collection or another shard assignment"
+        raise IndexFileError(f"{place}: {found}; remove it, or choose another folder")
     if manifest["recipe"] != job.recipe:
         names = [name for name in job.recipe if manifest["recipe"].get(name) != job.recipe[name]]
         raise IndexFileError(f"{place}: was built with other settings ({', '.join(names)}); remove it, or use the same ones")
@@ -209,11 +210,11 @@ def check_counts(job: Job, shard: Shard) -> None:
         raise IndexFileError(f"{place}: lacks {', '.join(missing[:10])}")
 
 
-def _told(job: Job, shard: Shard, manifest: dict[str, Any]) -> Told:
+def _report(job: Job, shard: Shard, manifest: dict[str, Any]) -> ShardReport:
     def row(archive: dict[str, Any]) -> tuple[str, int, int, int, int]:
         return (archive["path"], archive["pages"], archive["stamp"]["bytes"], archive["damaged"], archive["lost"])
 
-    return Told(shard.number, [row(archive) for archive in manifest["archives"]])
+    return ShardReport(shard.number, [row(archive) for archive in manifest["archives"]])
 
 
 def remove_attempts(out: str) -> None:

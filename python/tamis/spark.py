@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Union
 
 from . import _spark_files, _spark_repeats, _spark_shards, _tamis, steps
 from ._settings import given
-from ._spark_shards import Job, Shard, Told
+from ._spark_shards import Job, Shard, ShardReport
 from .errors import DamageWarning, Error, IndexFileError, InputError, MissingIndexError
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def index(
     -------
     pyspark.sql.DataFrame
         A row per archive: ``shard`` (from 1), ``archive``, ``pages``, ``bytes``, ``damaged`` (records that are indexed with a
-        flaw) and ``lost`` (records that could not be read). If there are any, a :class:`tamis.DamageWarning` says so.
+        defect) and ``lost`` (records that could not be read). If there are any, a :class:`tamis.DamageWarning` says so.
 
     Raises
     ------
@@ -105,11 +105,11 @@ def index(
         _spark_shards.check_others(job)
         try:
             with _described(context, f"tamis: {plan.files} files in {shards} shards at {out}"):
-                told = _run(context, job, plan.shards)
+                reports = _run(context, job, plan.shards)
         finally:
             _spark_shards.remove_attempts(out)
-        _check(context, job, plan.shards, told)
-    return _table(spark, told)
+        _check(context, job, plan.shards, reports)
+    return _table(spark, reports)
 
 
 def folders(out: PathLike) -> list[str]:
@@ -337,25 +337,25 @@ def _described(context: SparkContext, what: str) -> Iterator[None]:
             context.setLocalProperty(name, value)  # type: ignore[arg-type]
 
 
-def _run(context: SparkContext, job: Job, shards: list[Shard]) -> list[Told]:
-    """Build all shards and return what the tasks told of them."""
+def _run(context: SparkContext, job: Job, shards: list[Shard]) -> list[ShardReport]:
+    """Build all shards and return what the tasks report of them."""
     shared = context.broadcast(job)
     copied = [shard for shard in shards if job.stream == "spark" and shard.files]
     others = [shard for shard in shards if shard not in copied]
-    told: list[Told] = []
+    reports: list[ShardReport] = []
     try:
         if others:
             tasks = context.parallelize(others, len(others)).setName("shards")
-            told += tasks.map(lambda shard: _spark_shards.build(shared.value, shard)).collect()
+            reports += tasks.map(lambda shard: _spark_shards.build(shared.value, shard)).collect()
         if copied:
             files = context.union([_spark_files.bytes_of(context, shard) for shard in copied])
             build = _spark_shards.build_of_bytes
-            told += files.mapPartitionsWithIndex(lambda i, pairs: [build(shared.value, copied[i], pairs)]).collect()
+            reports += files.mapPartitionsWithIndex(lambda i, pairs: [build(shared.value, copied[i], pairs)]).collect()
     except Exception as error:
         raise SparkError(f"{job.out}: {_reason(error)}") from error
     finally:
         shared.unpersist()
-    return told
+    return reports
 
 
 def _reason(error: Exception) -> str:
@@ -365,12 +365,12 @@ def _reason(error: Exception) -> str:
     return ours[-1] if ours else next((line for line in lines if line), type(error).__name__)
 
 
-def _check(context: SparkContext, job: Job, shards: list[Shard], told: list[Told]) -> None:
+def _check(context: SparkContext, job: Job, shards: list[Shard], reports: list[ShardReport]) -> None:
     """Check what is on disk: all shards, all files, all records."""
-    found = {one.number for one in told}
+    found = {one.number for one in reports}
     missing = sorted(shard.number for shard in shards if shard.number not in found)
     if missing:
-        raise IndexFileError(f"{job.out}: no task told of the shards {missing}")
+        raise IndexFileError(f"{job.out}: no task reported the shards {missing}")
     _tamis.check_shards([_spark_shards.target(job, shard.number) for shard in shards])
     for shard in shards:
         _spark_shards.check_counts(job, shard)
@@ -406,8 +406,8 @@ def _stamp(path: str) -> tuple[int, int]:
     return stat.st_mtime_ns, stat.st_size
 
 
-def _table(spark: SparkSession, told: Iterable[Told]) -> DataFrame:
-    rows = [(one.number, *archive) for one in sorted(told, key=lambda one: one.number) for archive in one.archives]
+def _table(spark: SparkSession, reports: Iterable[ShardReport]) -> DataFrame:
+    rows = [(one.number, *archive) for one in sorted(reports, key=lambda one: one.number) for archive in one.archives]
     lost = sum(row[4] + row[5] for row in rows)
     if lost:
         files = sum(1 for row in rows if row[4] + row[5])

@@ -116,8 +116,8 @@ def sweep(
         As of :meth:`tamis.Index.sweep`. ``threads`` has no effect.
     """
     names = _inputs.measures(measures, ["P_10", "ndcg_cut_10"])
-    asked = given(measures=_tamis.measure_names(names), folds=folds, **settings, **_inputs.axes(min_score, weights))
-    return Job(_tamis.Job.sweep(_inputs.topics(topics, fields), _inputs.qrels(qrels), asked, shards), names)
+    options = given(measures=_tamis.measure_names(names), folds=folds, **settings, **_inputs.axes(min_score, weights))
+    return Job(_tamis.Job.sweep(_inputs.topics(topics, fields), _inputs.qrels(qrels), options, shards), names)
 
 
 def answer(path: PathLike, task: bytes, counts: PathLike | None = None) -> bytes:

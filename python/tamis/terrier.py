@@ -152,12 +152,12 @@ class Retriever(pt.Transformer):
 
     def _retrieved(self, queries: pd.DataFrame) -> pd.DataFrame:
         queries = _results.distinct(queries)
-        asked = _results.asked(queries)
+        requests = _results.requests(queries)
         hits = self.num_results if self._cutoff is None else min(self.num_results, self._cutoff)
         if "snippet" in self.metadata:
-            found = self._snippets(asked, hits)
+            found = self._snippets(requests, hits)
         else:
-            found = self._search(asked, hits)
+            found = self._search(requests, hits)
         if set(self.metadata) & set(_results.OF_PAGE):
             pages = self._pages(found["docno"])
             found = found.drop(columns=list(_results.OF_PAGE), errors="ignore").merge(pages, on="docno", how="left")
@@ -165,8 +165,8 @@ class Retriever(pt.Transformer):
 
     def _reranked(self, pages: pd.DataFrame) -> pd.DataFrame:
         pages = _results.with_texts(pages, "docno")
-        asked = "query_toks" if "query_toks" in pages.columns else "query"
-        queries = _results.distinct(pages[["qid", asked]].dropna(subset=[asked]))
+        column = "query_toks" if "query_toks" in pages.columns else "query"
+        queries = _results.distinct(pages[["qid", column]].dropna(subset=[column]))
         self._check_docnos(pages["docno"])
         scored = self._scored(queries, pages)
         kept = pages.drop(columns=["score", "rank"], errors="ignore")
@@ -181,34 +181,34 @@ class Retriever(pt.Transformer):
         return _results.with_ranks(ranked, list(kept.columns), self._cutoff)
 
     def _scored(self, queries: pd.DataFrame, pages: pd.DataFrame) -> pd.DataFrame:
-        """Return the scores of the pages that are asked for, some queries at a time."""
+        """Return the scores of the requested pages, some queries at a time."""
         everything = max(self.index.stats.pages, 1)
         at_once = max(_ROWS // everything, 1)
         wanted = pages.groupby("qid")["docno"].agg(set)
         scored = []
         for first in range(0, len(queries), at_once):
-            found = self._search(_results.asked(queries.iloc[first : first + at_once]), everything)
+            found = self._search(_results.requests(queries.iloc[first : first + at_once]), everything)
             found["_row"] += first
             of_query = [wanted[qid] for qid in queries["qid"]]
             keep = [docno in of_query[row] for row, docno in zip(found["_row"], found["docno"])]
             scored.append(found.loc[keep, ["_row", "docno", "score"]])
         return pd.concat([_results.nothing(), *scored])
 
-    def _search(self, asked: list[Any], hits: int) -> pd.DataFrame:
-        """Search for texts or weighted tokens, all in one call. ``_row`` is the place of what was asked for."""
-        if not asked:
+    def _search(self, requests: list[Any], hits: int) -> pd.DataFrame:
+        """Search for texts or weighted tokens, all in one call. ``_row`` is the place of the request."""
+        if not requests:
             return _results.nothing()
-        if isinstance(asked[0], str):
-            found = self.index.search_topics({str(row): text for row, text in enumerate(asked)}, hits=hits, **self.settings)
+        if isinstance(requests[0], str):
+            found = self.index.search_topics({str(row): text for row, text in enumerate(requests)}, hits=hits, **self.settings)
         else:
-            found = frame(self.index._inner.search_tokens(asked, given(hits=hits, **self.settings)))
+            found = frame(self.index._inner.search_tokens(requests, given(hits=hits, **self.settings)))
         return found.assign(_row=found["qid"].astype(int))
 
-    def _snippets(self, asked: list[Any], hits: int) -> pd.DataFrame:
+    def _snippets(self, requests: list[Any], hits: int) -> pd.DataFrame:
         """Search for one text after the other, with the snippet of each page."""
-        if asked and not isinstance(asked[0], str):
+        if requests and not isinstance(requests[0], str):
             raise InputError("metadata: found snippet with query_toks, expected words, which a snippet has")
-        each = [self.index.search(text, hits=hits, **self.settings).assign(_row=row) for row, text in enumerate(asked)]
+        each = [self.index.search(text, hits=hits, **self.settings).assign(_row=row) for row, text in enumerate(requests)]
         return pd.concat(each, ignore_index=True) if each else _results.nothing()
 
     def _pages(self, docnos: pd.Series[Any]) -> pd.DataFrame:
@@ -234,11 +234,11 @@ class Retriever(pt.Transformer):
         fields : str or list of str
             Of ``url``, ``title``, ``date`` and ``text``; ``*`` stands for all.
         """
-        asked = list(_results.OF_PAGE) if fields == "*" else [fields] if isinstance(fields, str) else list(fields)
-        for name in asked:
+        columns = list(_results.OF_PAGE) if fields == "*" else [fields] if isinstance(fields, str) else list(fields)
+        for name in columns:
             if name not in _results.OF_PAGE:
                 raise SettingError(f"fields: found '{name}', expected {', '.join(_results.OF_PAGE)}")
-        return _TextLoader(self, asked)
+        return _TextLoader(self, columns)
 
 
 class _TextLoader(pt.Transformer):

@@ -65,11 +65,11 @@ class Cluster:
             )
         self._processes.append(process)
 
-    def _wait(self, name: str, said: str) -> re.Match[str]:
-        """Wait until a process says something in its log."""
+    def _wait(self, name: str, pattern: str) -> re.Match[str]:
+        """Wait until the log of a process matches a pattern."""
         log = self._folder / f"{name}.log"
         for _ in range(600):
-            found = re.search(said, log.read_text(errors="replace"))
+            found = re.search(pattern, log.read_text(errors="replace"))
             if found:
                 return found
             time.sleep(0.1)

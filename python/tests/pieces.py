@@ -27,7 +27,7 @@ def members(archive: Path) -> Iterator[bytes]:
 
 
 def cut(archive: Path, folder: Path, pieces: int) -> list[Path]:
-    """Deal the records to files in turn, so that every piece has pages of the whole archive. The same archive gives the same
+    """Assign the records to files in turn, so that every piece has pages of the whole archive. The same archive gives the same
     files."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"piece-{number:02}.warc.gz" for number in range(pieces)]

@@ -30,7 +30,7 @@ def test_one_index_gives_the_results_of_several(parts, tmp_path) -> None:
         assert again.docnos() == index.docnos()
 
 
-def test_what_cannot_be_combined_is_told_by_name(parts, tmp_path) -> None:
+def test_what_cannot_be_combined_is_reported_by_name(parts, tmp_path) -> None:
     out = tmp_path / "all"
     tamis.build(tmp_path / "1.jsonl", tmp_path / "other", store="none").close()
     with pytest.raises(tamis.IndexFileError, match="other: found store none, expected text as in .*part0"):

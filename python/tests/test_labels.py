@@ -70,10 +70,10 @@ def test_pages_that_lack_a_label_are_warned_of(demo, tmp_path) -> None:
         path.write_text(f'{{"docno":"d{number}","text":"march of the penguins"}}\n')
     with tamis.build(pages[0], tmp_path / "index") as index:
         index.add_labels("mine", {"d0": [True] * len(index.blocks("d0"))})
-    said = "label mine is missing on 1 page; a rule that asks for it permits none"
-    with pytest.warns(tamis.IncompleteWarning, match=said):
+    message = "label mine is missing on 1 page; a rule that asks for it permits none"
+    with pytest.warns(tamis.IncompleteWarning, match=message):
         tamis.build(pages, tmp_path / "index").close()
-    with pytest.warns(tamis.IncompleteWarning, match=said):
+    with pytest.warns(tamis.IncompleteWarning, match=message):
         tamis.open(tmp_path / "index").close()
 
 

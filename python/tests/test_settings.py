@@ -139,15 +139,15 @@ def test_filters_and_operators_over_shards_are_those_of_one_index(index, demo, h
         found += run.count(b"\n") > 0
     assert found > 3
     (pages, *_) = filters(index)
-    asked = {**pages, "min_words": [1, 5, 11], "model": ["bm25", "ql-dirichlet"], "measures": ["P@10", "AP"]}
-    swept = over(steps.sweep(demo.topics, demo.qrels, 2, **asked), halves).sweep()
-    at_home = index.sweep(demo.topics, demo.qrels, **asked)
+    settings = {**pages, "min_words": [1, 5, 11], "model": ["bm25", "ql-dirichlet"], "measures": ["P@10", "AP"]}
+    swept = over(steps.sweep(demo.topics, demo.qrels, 2, **settings), halves).sweep()
+    at_home = index.sweep(demo.topics, demo.qrels, **settings)
     pd.testing.assert_frame_equal(swept.means, at_home.means, check_exact=True)
 
 
 def test_details_over_shards_are_those_of_one_index(index, halves) -> None:
-    asked = {"1": "penguins ice", "2": "zyxwvut"}
-    found = over(steps.search(asked, 2, hits=5, details=True, where="words >= 3"), halves).table()
+    topics = {"1": "penguins ice", "2": "zyxwvut"}
+    found = over(steps.search(topics, 2, hits=5, details=True, where="words >= 3"), halves).table()
     expected = index.search("penguins ice", hits=5, details=True, where="words >= 3")
     # The halves have archives of their own.
     columns = ["docno", "rank", "score", "url", "title", "date", "snippet"]

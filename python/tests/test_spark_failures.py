@@ -70,8 +70,8 @@ def test_doubled_tasks(cluster: Cluster, crawl: Crawl, tmp_path: Path) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_spark_shards, "_index", late)
-        told = _spark_shards.build(job, shard)
-    assert told.archives and os.stat(place / "meta.json").st_mtime_ns == first
+        report = _spark_shards.build(job, shard)
+    assert report.archives and os.stat(place / "meta.json").st_mtime_ns == first
     assert left_over(out) == []
     with on_spark._locked(str(out)), pytest.raises(tamis.IndexFileError, match="another job writes"):
         with on_spark._locked(str(out)):

@@ -31,9 +31,9 @@ def spark(cluster: Cluster):
 
 def test_shards_are_one_index(spark, crawl: Crawl, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    told = on_spark.index(spark, crawl.folder, out, 5)
-    assert told.columns == ["shard", "archive", "pages", "bytes", "damaged", "lost"]
-    rows = told.collect()
+    report = on_spark.index(spark, crawl.folder, out, 5)
+    assert report.columns == ["shard", "archive", "pages", "bytes", "damaged", "lost"]
+    rows = report.collect()
     assert sorted(row.archive for row in rows) == crawl.files
     assert sum(row.pages for row in rows) == crawl.pages
     assert {row.shard for row in rows} == {1, 2, 3, 4, 5}
@@ -143,7 +143,7 @@ def test_a_full_disk(spark, crawl: Crawl, tmp_path: Path) -> None:
 def test_what_is_there_is_not_mixed(spark, crawl: Crawl, tmp_path: Path) -> None:
     out = tmp_path / "out"
     on_spark.index(spark, crawl.files[:4], out, 2)
-    with pytest.raises(tamis.IndexFileError, match="another collection or another deal"):
+    with pytest.raises(tamis.IndexFileError, match="another collection or another shard assignment"):
         on_spark.index(spark, crawl.files[:5], out, 2)
     with pytest.raises(tamis.IndexFileError, match="other settings .*store"):
         on_spark.index(spark, crawl.files[:4], out, 2, store="none")
@@ -172,5 +172,5 @@ def test_a_docno_in_two_shards(spark, crawl: Crawl, tmp_path: Path) -> None:
 
 def test_pieces_hold_every_record_once(demo: tamis.Demo, tmp_path: Path) -> None:
     whole = list(members(Path(demo.collection)))
-    dealt = [list(members(piece)) for piece in cut(Path(demo.collection), tmp_path, 3)]
-    assert [record for turn in itertools.zip_longest(*dealt) for record in turn if record] == whole
+    assigned = [list(members(piece)) for piece in cut(Path(demo.collection), tmp_path, 3)]
+    assert [record for turn in itertools.zip_longest(*assigned) for record in turn if record] == whole

@@ -89,9 +89,9 @@ def test_details_are_those_of_one_index(spark, shards, whole) -> None:
 
 @pytest.mark.parametrize("axes", [{"min_words": range(1, 31)}, {"max_repeats": [1, 2, 5, 30]}, {"b": 0.2, "labels": ["none", "words-tree"]}, {"min_words": [1, 9], "k1": [0.6, 1.2]}])
 def test_a_sweep_is_that_of_one_index(spark, demo, shards, whole, axes) -> None:
-    asked = {"measures": ["P@10", "nDCG@10", "AP"], "folds": 3, **axes}
-    over_shards = on_spark.sweep(spark, shards, demo.topics, demo.qrels, **asked)
-    at_home = whole.sweep(demo.topics, demo.qrels, **asked)
+    settings = {"measures": ["P@10", "nDCG@10", "AP"], "folds": 3, **axes}
+    over_shards = on_spark.sweep(spark, shards, demo.topics, demo.qrels, **settings)
+    at_home = whole.sweep(demo.topics, demo.qrels, **settings)
     pd.testing.assert_frame_equal(over_shards.means, at_home.means, check_exact=True)
     pd.testing.assert_frame_equal(over_shards.per_topic, at_home.per_topic, check_exact=True)
     pd.testing.assert_frame_equal(over_shards.folds, at_home.folds, check_exact=True)

@@ -250,7 +250,7 @@ def test_a_page_without_the_words_is_last(demo):
         retriever(pd.DataFrame({"qid": ["1"], "query": ["garden"], "docno": ["nowhere"]}))
 
 
-def test_wrong_input_is_told_and_odd_input_is_right(demo, retriever):
+def test_wrong_input_is_reported_and_odd_input_is_right(demo, retriever):
     with pytest.raises(pt.validate.InputValidationError):
         retriever(pd.DataFrame({"qid": ["1"], "text": ["garden"]}))
     numeric = retriever(pd.DataFrame({"qid": [3, 4], "query": ["garden", "river"]}))
@@ -263,7 +263,7 @@ def test_wrong_input_is_told_and_odd_input_is_right(demo, retriever):
     assert retriever(twice).equals(retriever(twice.head(1)))
     spaced = retriever(pd.DataFrame({"qid": ["a topic # 1"], "query": ["garden"]}))
     assert set(spaced["qid"]) == {"a topic # 1"}
-    for columns, said in [
+    for columns, message in [
         ({"qid": ["1", "1"], "query": ["garden", "river"]}, "a second time with another query"),
         ({"qid": [None], "query": ["garden"]}, "qid: row 0: found None"),
         ({"qid": ["1"], "query": [7]}, "query: row 0: found 7 of the type int"),
@@ -271,10 +271,10 @@ def test_wrong_input_is_told_and_odd_input_is_right(demo, retriever):
         ({"qid": ["1"], "query_toks": [["garden"]]}, r"query_toks: row 0: found \['garden'\], expected a dict"),
         ({"qid": ["1"], "query_toks": [{"garden": "much"}]}, "query_toks: row 0"),
     ]:
-        with pytest.raises(tamis.InputError, match=said):
+        with pytest.raises(tamis.InputError, match=message):
             retriever(pd.DataFrame(columns))
-    for settings, said in [({"where": "words >"}, "where: column 8"), ({"num_results": 0}, "0"), ({"model": "bm52"}, "bm25")]:
-        with pytest.raises(tamis.SettingError, match=said):
+    for settings, message in [({"where": "words >"}, "where: column 8"), ({"num_results": 0}, "0"), ({"model": "bm52"}, "bm25")]:
+        with pytest.raises(tamis.SettingError, match=message):
             terrier.Retriever(demo.index, **settings).search("garden")
     with pytest.raises(tamis.InputError, match="unknown setting 'min_wrods'; did you mean 'min_words'?"):
         terrier.Retriever(demo.index, min_wrods=3)
@@ -331,7 +331,7 @@ def test_an_indexer_adds_replaces_and_refuses(tmp_path):
     assert piped.docnos() == ["d"] and len(terrier.Retriever(piped).search("loud")) == 1
     odd = terrier.Indexer(path, overwrite=True).index([{"docno": "e", "text": "half \ud83d a horse \ud83d\ude00"}])
     assert "half \ufffd a horse \U0001f600" in odd.blocks("e")["text"].tolist()
-    for documents, said in [
+    for documents, message in [
         ([{"docno": "a\ud83d", "text": "x"}], "one word"),
         ([], "found none"),
         ([{"text": "x"}], "row 0: found the docno None"),
@@ -342,7 +342,7 @@ def test_an_indexer_adds_replaces_and_refuses(tmp_path):
         ([{"docno": "a", "text": "x"}, {"docno": "a", "text": "y"}], "row 1: found the docno 'a' a second time"),
         (["a"], "expected a dict"),
     ]:
-        with pytest.raises(tamis.InputError, match=said):
+        with pytest.raises(tamis.InputError, match=message):
             terrier.Indexer(tmp_path / "none").index(documents)
     assert not (tmp_path / "none").exists()
     with pytest.raises(tamis.InputError, match="did you mean 'store'"):

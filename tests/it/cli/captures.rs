@@ -461,7 +461,7 @@ case!(a_page_has_the_dates_of_its_revisits, |_| {
             .get("revisited")
             .is_none()
     );
-    // Every door filters alike.
+    // Every interface filters alike.
     case.file("topics", "1\tkettle\n");
     case.file("qrels", "1 0 <urn:uuid:0a1b2c3d-0000-4000-8000-000000000001> 1\n");
     assert_eq!(
