@@ -55,6 +55,47 @@ impl Display for Series {
     }
 }
 
+/// The colour of a bar. Displays as its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bar {
+    Grey,
+    Violet,
+    Blue,
+    Green,
+    Ochre,
+    Orange,
+}
+
+impl Bar {
+    /// All bars, in the order of the classes that they show.
+    pub const ALL: [Self; 6] =
+        [Self::Grey, Self::Violet, Self::Blue, Self::Green, Self::Ochre, Self::Orange];
+
+    fn colour(self) -> &'static str {
+        match self {
+            Self::Grey => EDGE,
+            Self::Violet => Series::Three.colour(),
+            Self::Blue => Series::One.colour(),
+            Self::Green => Series::Four.colour(),
+            Self::Ochre => Series::Five.colour(),
+            Self::Orange => Series::Two.colour(),
+        }
+    }
+}
+
+impl Display for Bar {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.write_str(match self {
+            Self::Grey => "0",
+            Self::Violet => "1",
+            Self::Blue => "2",
+            Self::Green => "3",
+            Self::Ochre => "4",
+            Self::Orange => "5",
+        })
+    }
+}
+
 /// The style of a text. Displays as its classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextStyle {
@@ -157,8 +198,7 @@ pub enum Look {
     Tie,
     /// A cell of the heat map of judged pages.
     JudgedCell,
-    /// A bar of a class, by its number.
-    Bar(usize),
+    Bar(Bar),
     /// A mark in the corner of a cell.
     Corner,
     /// The curve of a fitted model.
@@ -189,7 +229,7 @@ impl Display for Look {
             Self::Worse => f.write_str("below"),
             Self::Tie => f.write_str("tie"),
             Self::JudgedCell => f.write_str("cell-judged"),
-            Self::Bar(class) => write!(f, "bar-{class}"),
+            Self::Bar(bar) => write!(f, "bar-{bar}"),
             Self::Corner => f.write_str("corner"),
             Self::Model => f.write_str("model"),
             Self::Best => f.write_str("best"),
@@ -238,24 +278,11 @@ impl Look {
             Self::Worse => filled(Series::Two.colour()),
             Self::Tie => filled(EDGE),
             Self::JudgedCell => filled(QUIET),
-            Self::Bar(class) => filled(bar_colour(class)),
+            Self::Bar(bar) => filled(bar.colour()),
             Self::Corner => filled(INK),
             Self::Model => lined(INK, "1.5"),
             Self::Best => lined(INK, "2.5"),
         }
-    }
-}
-
-/// Returns the colour of a class's bars; further classes are black.
-fn bar_colour(class: usize) -> &'static str {
-    match class {
-        0 => EDGE,
-        1 => Series::Three.colour(),
-        2 => Series::One.colour(),
-        3 => Series::Four.colour(),
-        4 => Series::Five.colour(),
-        5 => Series::Two.colour(),
-        _ => INK,
     }
 }
 
@@ -298,7 +325,7 @@ mod tests {
     #[test]
     fn an_element_has_the_class_of_its_look_and_of_its_series() {
         assert_eq!(Look::Curve(Series::Five).to_string(), "curve five");
-        assert_eq!(Look::Bar(3).to_string(), "bar-3");
+        assert_eq!(Look::Bar(Bar::Green).to_string(), "bar-3");
         assert_eq!(TextStyle::Plain.to_string(), "");
         assert_eq!(TextStyle::QuietTiny.to_string(), "quiet tiny");
     }

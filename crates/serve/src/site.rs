@@ -12,7 +12,7 @@ use super::watched::WatchedIndex;
 use std::path::Path;
 use tamis_search::request::Part;
 
-/// The index that is looked at, and what it is judged by.
+/// The served index, and what it is judged by.
 pub struct Site {
     /// The index.
     pub index: WatchedIndex,
@@ -23,7 +23,7 @@ pub struct Site {
 /// An HTTP request for a page or an answer, and the commit that answers it.
 #[derive(Clone, Copy)]
 pub struct WebRequest<'a> {
-    /// The index that is looked at.
+    /// The served index.
     pub site: &'a Site,
     /// The commit that answers.
     pub snapshot: &'a Snapshot,

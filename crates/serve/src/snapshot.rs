@@ -101,6 +101,21 @@ pub struct Snapshot {
     view_bytes: u64,
 }
 
+/// Returns why a filter of pages fails, with the parameter that is wrong if one is.
+fn filter_failure(error: Error, request: &SearchRequest) -> Failure {
+    match error {
+        Error::Index { .. } => {
+            let by_language = request.get("page_language").is_some();
+            let name = if by_language { "page_language" } else { "from" };
+            Failure::Problems(vec![Problem::new(name, error.to_string())])
+        }
+        Error::Setting(found) => {
+            Failure::Problems(vec![Problem::new(found.setting, &found.problem)])
+        }
+        other => other.into(),
+    }
+}
+
 impl Snapshot {
     /// Opens the last commit of the index in a folder, which the caller names.
     ///
@@ -149,17 +164,7 @@ impl Snapshot {
         let made = self
             .narrowed
             .get_or_insert_with(&request.pages_key(), || self.with_pages(&request.pages));
-        made.map(Some).map_err(|error| match error {
-            Error::Index { .. } => {
-                let by_language = request.get("page_language").is_some();
-                let name = if by_language { "page_language" } else { "from" };
-                Failure::Problems(vec![Problem::new(name, error.to_string())])
-            }
-            Error::Setting(found) => {
-                Failure::Problems(vec![Problem::new(found.setting, &found.problem)])
-            }
-            other => other.into(),
-        })
+        made.map(Some).map_err(|error| filter_failure(error, request))
     }
 
     /// The same commit with the pages that a filter leaves.

@@ -91,15 +91,14 @@ fn aligned(units: &[u16], text: &str) -> Kept {
     let mut kept = vec![false; units.len()];
     for segment in anchors::segments(units, &text) {
         let kept = &mut kept[segment.source.clone()];
-        match segment.matched {
-            true => kept.fill(true),
-            // The original's segments may be reversed in the text; they are empty then.
-            false => gap::align(
-                &units[segment.source.clone()],
-                text.get(segment.text.clone()).unwrap_or_default(),
-                kept,
-            ),
+        if segment.matched {
+            kept.fill(true);
+            continue;
         }
+        let source = &units[segment.source.clone()];
+        // The original's segments may be reversed in the text; they are empty then.
+        let text = text.get(segment.text.clone()).unwrap_or_default();
+        gap::align(source, text, kept);
     }
     Kept::new(&kept)
 }

@@ -120,7 +120,8 @@ impl Names {
     fn page(&mut self, plan: &Plan, page: Page) -> DemoPage {
         let day = plan.day(page);
         if day != self.day {
-            (self.day, self.bytes) = (day, 0);
+            self.day = day;
+            self.bytes = 0;
         }
         let date = Date::from_day(day);
         let html = template::html(plan, page);

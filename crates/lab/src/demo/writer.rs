@@ -124,7 +124,8 @@ pub fn plant(chance: &mut Chance, blocks: &mut [Text], words: &[&'static str]) {
         let from = chance.below(places.len());
         let (before, after) = places.split_at_mut(from);
         let Some(noun) = after.iter_mut().chain(before).find(|word| word.is_free) else { return };
-        (noun.text, noun.is_free) = (word, false);
+        noun.text = word;
+        noun.is_free = false;
     }
 }
 
@@ -197,11 +198,14 @@ fn sentences(chance: &mut Chance, count: usize, subject: Option<&Topic>) -> Text
         let text = word(chance, class, subject);
         let opens = previous.is_none();
         has_verb = class == Verb || (has_verb && class != Conjunction);
-        (previous, length) = (Some(class), length + 1);
+        previous = Some(class);
+        length += 1;
         let closes = is_last || (class == Noun && has_verb && length >= 6 && chance.below(3) == 0);
         words.push(Word { text, is_free: class == Noun, opens, closes });
         if closes {
-            (previous, has_verb, length) = (None, false, 0);
+            previous = None;
+            has_verb = false;
+            length = 0;
         }
     }
     Text(words)

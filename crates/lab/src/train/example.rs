@@ -47,9 +47,10 @@ impl Example {
     /// labels by the text alone are those of the classes for 99.79 % of the words, and for 99.73 %
     /// by the half of the words that scoring requires (`tests/it/accuracy.rs`).
     pub fn labels(&self) -> Vec<bool> {
-        match self.gold.pieces.is_empty() {
-            true => align::blocks(&self.blocks, &self.gold.text),
-            false => self.gold.content(&self.blocks, self.content),
+        if self.gold.pieces.is_empty() {
+            align::blocks(&self.blocks, &self.gold.text)
+        } else {
+            self.gold.content(&self.blocks, self.content)
         }
     }
 }

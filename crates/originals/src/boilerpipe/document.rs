@@ -90,7 +90,8 @@ impl TextBlock {
         self.wrapped_words += next.wrapped_words;
         self.wrapped_lines += next.wrapped_lines;
         if self.wrapped_words == 0 {
-            (self.wrapped_words, self.wrapped_lines) = (self.words, 1);
+            self.wrapped_words = self.words;
+            self.wrapped_lines = 1;
         }
         self.text_density = self.wrapped_words as f32 / self.wrapped_lines as f32;
         self.link_density =

@@ -77,7 +77,8 @@ impl Source {
                 while tags.next_if(|tag| tag.end <= at).is_some() {}
                 if width >= WIDTH && tags.peek().is_none_or(|tag| tag.start >= at) {
                     pieces.push(start..at);
-                    (start, width) = (at, 0);
+                    start = at;
+                    width = 0;
                 }
                 width += 1;
             }

@@ -35,7 +35,8 @@ pub(super) fn ratio(line: &str) -> f64 {
             let Some(length) = memchr::memchr(b'>', &bytes[at..]) else { break };
             at += length;
         } else if byte == b'>' && tags == 0 {
-            (text, tags) = (0, 1);
+            text = 0;
+            tags = 1;
         } else {
             // The first byte of a character stands for its units.
             text += if byte & 0xC0 == 0x80 { 0 } else { 1 + usize::from(byte >= 0xF0) };

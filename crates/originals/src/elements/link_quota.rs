@@ -66,24 +66,24 @@ impl Classifier for LinkQuota {
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let elements = Elements::shared(subject);
         let removed = self.removed(&elements);
-        let around = elements.of_blocks().map(|element| removed[element?]);
-        around
-            .map(|removed| match removed {
-                Some(at) => {
-                    let Element { tag, text, linked, .. } = elements.all[at];
-                    let name = html::name(subject.page, tag);
-                    format!(
-                        "lqf: links are {linked} of the {text} characters of the {name} around \
-                         it, over {} %",
-                        self.quota
-                    )
-                }
-                None => format!(
+        let mut reasons = Vec::new();
+        for removed in elements.of_blocks().map(|element| removed[element?]) {
+            let Some(at) = removed else {
+                reasons.push(format!(
                     "lqf: no element around it has over {} % of its text in links",
                     self.quota
-                ),
-            })
-            .collect()
+                ));
+                continue;
+            };
+            let Element { tag, text, linked, .. } = elements.all[at];
+            let name = html::name(subject.page, tag);
+            reasons.push(format!(
+                "lqf: links are {linked} of the {text} characters of the {name} around it, over \
+                 {} %",
+                self.quota
+            ));
+        }
+        reasons
     }
 }
 

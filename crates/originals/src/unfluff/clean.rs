@@ -66,7 +66,8 @@ pub(super) fn clean(tree: &mut Tree) {
         if let Some(attributes) = &mut tree.node_mut(id).attributes {
             attributes.class = None;
             if is_article {
-                (attributes.id, attributes.name) = (None, None);
+                attributes.id = None;
+                attributes.name = None;
             }
         }
     }

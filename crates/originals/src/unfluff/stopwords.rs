@@ -17,7 +17,10 @@ pub(super) struct StopWords {
     longest: usize,
 }
 
-static LISTS: LazyLock<HashMap<&'static str, StopWords>> = LazyLock::new(|| {
+static LISTS: LazyLock<HashMap<&'static str, StopWords>> = LazyLock::new(lists_by_language);
+
+/// Reads the lists of all languages.
+fn lists_by_language() -> HashMap<&'static str, StopWords> {
     let mut lists: HashMap<_, StopWords> = HashMap::new();
     for line in include_str!("stopwords.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split(' ');
@@ -33,7 +36,7 @@ static LISTS: LazyLock<HashMap<&'static str, StopWords>> = LazyLock::new(|| {
         }
     }
     lists
-});
+}
 
 impl StopWords {
     /// Returns the stop words of a language (ISO 639-1), or the English ones if unfluff has none

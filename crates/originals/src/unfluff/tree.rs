@@ -171,7 +171,8 @@ impl Tree {
         self.link(parent, last, id);
         self.link(parent, id, NONE);
         let node = self.node_mut(id);
-        (node.up, node.prev) = (parent, last);
+        node.up = parent;
+        node.prev = last;
         if last != NONE {
             self.node_mut(last).next = id;
         }
@@ -259,7 +260,8 @@ impl Tree {
         let fragment = self.node_mut(fragment);
         let first = fragment.first;
         let last = fragment.last;
-        (fragment.first, fragment.last) = (NONE, NONE);
+        fragment.first = NONE;
+        fragment.last = NONE;
         let mut id = first;
         while id != NONE {
             let node = self.node_mut(id);
@@ -271,7 +273,11 @@ impl Tree {
 
     fn forget(&mut self, id: Id) {
         let node = self.node_mut(id);
-        (node.up, node.left, node.right, node.prev, node.next) = (NONE, NONE, NONE, NONE, NONE);
+        node.up = NONE;
+        node.left = NONE;
+        node.right = NONE;
+        node.prev = NONE;
+        node.next = NONE;
     }
 
     /// Removes all children (cheerio's `empty`).
@@ -283,7 +289,8 @@ impl Tree {
             child = right;
         }
         let node = self.node_mut(id);
-        (node.first, node.last) = (NONE, NONE);
+        node.first = NONE;
+        node.last = NONE;
     }
 
     pub(super) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {

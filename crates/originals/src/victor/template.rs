@@ -159,7 +159,8 @@ mod tests {
         );
         assert_eq!(template.text(), "U43_-2:%x[-2,32]/%x[1,33]");
         let mut rows = [[0; FEATURES]; 3];
-        (rows[0][31], rows[2][32]) = (2, 7);
+        rows[0][31] = 2;
+        rows[2][32] = 7;
         let features: Vec<String> =
             (0..3).map(|block| template.feature(template.key(&rows, block))).collect();
         assert_eq!(features, ["U43_-2:_B-2/0", "U43_-2:_B-1/7", "U43_-2:2/_B+1"]);

@@ -85,6 +85,23 @@ impl Weights {
 /// The numbers of the features of each template.
 type Starts = Vec<BTreeMap<Key, usize>>;
 
+/// Splits a line of the features.
+fn number_and_feature(line: &str) -> Option<(usize, &str)> {
+    let (number, feature) = line.split_once(' ')?;
+    Some((number.parse().ok()?, feature))
+}
+
+/// Returns the number of a feature's template, and the feature's key in it.
+fn template_and_key(
+    feature: &str,
+    templates: &[Template],
+    by_name: &HashMap<&str, usize>,
+) -> Option<(usize, Key)> {
+    let name = feature.split_inclusive(':').next()?;
+    let template = *by_name.get(name)?;
+    Some((template, templates[template].key_of(feature)?))
+}
+
 struct Parts<'a> {
     path: &'a Path,
     lines: Peekable<Enumerate<Lines<'a>>>,
@@ -180,18 +197,17 @@ impl<'a> Parts<'a> {
         let mut starts = vec![BTreeMap::new(); templates.len()];
         let mut pairs = None;
         while let Some(line) = self.of_part("features, and an empty line after them")? {
-            let parsed = line.split_once(' ').and_then(|(number, feature)| {
-                let number = number.parse::<usize>().ok()?;
-                if feature == "B" && has_pairs {
-                    pairs = Some(number);
-                    return Some(());
-                }
-                let name = feature.split_inclusive(':').next()?;
-                let template = *by_name.get(name)?;
-                starts[template].insert(templates[template].key_of(feature)?, number);
-                Some(())
-            });
-            parsed.ok_or_else(|| self.wrong(shown(line), expected))?;
+            let Some((number, feature)) = number_and_feature(line) else {
+                return Err(self.wrong(shown(line), expected));
+            };
+            if feature == "B" && has_pairs {
+                pairs = Some(number);
+                continue;
+            }
+            let Some((template, key)) = template_and_key(feature, templates, &by_name) else {
+                return Err(self.wrong(shown(line), expected));
+            };
+            starts[template].insert(key, number);
         }
         Ok((starts, pairs))
     }

@@ -149,7 +149,9 @@ impl Collapsed {
         }
         let element = tree.node(id);
         let node = &mut self.nodes[child as usize];
-        (node.break_before, node.break_after, node.top) = (break_before, break_after, id);
+        node.break_before = break_before;
+        node.break_after = break_after;
+        node.top = id;
         if element.name == Name::A {
             node.counts.in_links = node.counts.characters;
         }
@@ -231,7 +233,11 @@ impl Collapsed {
         while a != b {
             let of_a = &self.nodes[a as usize];
             let of_b = &self.nodes[b as usize];
-            (a, b) = if of_a.depth >= of_b.depth { (of_a.parent, b) } else { (a, of_b.parent) };
+            if of_a.depth >= of_b.depth {
+                a = of_a.parent;
+            } else {
+                b = of_b.parent;
+            }
             steps += 1;
         }
         (a, steps)

@@ -225,11 +225,14 @@ fn same_path(tree: &Tree, collapsed: &Collapsed, mut a: u32, mut b: u32) -> bool
         if !same_chain(tree, &collapsed.nodes[a as usize], &collapsed.nodes[b as usize]) {
             return false;
         }
-        (a, b) = match (collapsed.parent(a), collapsed.parent(b)) {
-            (Some(a), Some(b)) => (a, b),
+        match (collapsed.parent(a), collapsed.parent(b)) {
+            (Some(parent_of_a), Some(parent_of_b)) => {
+                a = parent_of_a;
+                b = parent_of_b;
+            }
             (None, None) => return true,
             _ => return false,
-        };
+        }
     }
     true
 }

@@ -53,7 +53,13 @@ impl Slope {
         let mut lows = 0;
         let mut others = 0;
         for (i, low) in low.iter().enumerate() {
-            (lows, others) = if *low { (lows + 1, 0) } else { (0, others + 1) };
+            if *low {
+                lows += 1;
+                others = 0;
+            } else {
+                lows = 0;
+                others += 1;
+            }
             match begun {
                 None if lows == RUN => begun = Some(i + 1 - RUN),
                 Some(start) if others == RUN => {

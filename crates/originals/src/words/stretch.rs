@@ -14,10 +14,12 @@ pub(crate) fn best_stretch(values: impl Iterator<Item = i64>) -> (Range<usize>, 
     for (i, value) in values.enumerate() {
         sum += value;
         if sum - least > most {
-            (best, most) = (start..i + 1, sum - least);
+            best = start..i + 1;
+            most = sum - least;
         }
         if sum < least {
-            (least, start) = (sum, i + 1);
+            least = sum;
+            start = i + 1;
         }
     }
     (best, most)
@@ -35,7 +37,8 @@ mod tests {
             for end in start + 1..=values.len() {
                 let sum: i64 = values[start..end].iter().sum();
                 if sum > most {
-                    (best, most) = (start..end, sum);
+                    best = start..end;
+                    most = sum;
                 }
             }
         }

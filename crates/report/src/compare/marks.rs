@@ -17,20 +17,23 @@ pub(super) fn mark(
     significant.then(|| if comparison.difference(row, measure) > 0.0 { '+' } else { '-' })
 }
 
+/// Returns the first measure on the topics that were held out, if any were.
+fn held_out(row: &ComparedView) -> Option<String> {
+    let held_out = row.held_out.as_ref()?;
+    let mean = held_out.means.first()?;
+    let p = held_out.p_values.first()?;
+    Some(format!(
+        "; over {} folds of topics, {} ({}) held out",
+        held_out.chosen.len(),
+        fixed(*mean),
+        p_phrase(*p)
+    ))
+}
+
 /// Returns how the threshold of a row was chosen, for notes.
 pub(super) fn chosen(comparison: &LabelComparison, row: &ComparedView) -> String {
     let first = comparison.measures.first().map_or(String::new(), |name| measure_name(name));
-    let held_out = row.held_out.as_ref().and_then(|held_out| {
-        let mean = held_out.means.first()?;
-        let p = held_out.p_values.first()?;
-        Some(format!(
-            "; over {} folds of topics, {} ({}) held out",
-            held_out.chosen.len(),
-            fixed(*mean),
-            p_phrase(*p)
-        ))
-    });
-    let held_out = held_out.unwrap_or_default();
+    let held_out = held_out(row).unwrap_or_default();
     format!(
         "the best of {} by {first} on these topics: expect less on others{held_out}",
         row.chosen_from

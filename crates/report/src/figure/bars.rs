@@ -5,8 +5,9 @@
 use super::naming::file_name;
 use super::scale::{Scale, from_zero, ticks, width_of};
 use crate::markup::{Anchor, Svg};
-use crate::paint::{Look, TextStyle};
+use crate::paint::{Bar, Look, TextStyle};
 use crate::words::{counted, fixed, grouped};
+use tamis_lab::accuracy::gold::Class;
 use tamis_lab::distribution::{Bin, Distribution};
 
 const WIDTH: f64 = 820.0;
@@ -47,6 +48,14 @@ pub fn words(distribution: &Distribution) -> String {
         count: |bin| &bin.blocks,
     };
     bars.draw(distribution, &distribution.words)
+}
+
+/// There is a bar for each class of the data set that has most.
+const _: () = assert!(Class::ALL.len() <= Bar::ALL.len());
+
+/// Returns the look of the bars of a class, by its number in the distribution.
+fn bar_of_class(class: usize) -> Look {
+    Look::Bar(Bar::ALL[class])
 }
 
 /// A figure of bars.
@@ -136,7 +145,7 @@ impl Bars {
         for (class, counts) in
             distribution.classes.iter().enumerate().filter(|_| distribution.classes.len() > 1)
         {
-            svg.rect(Look::Bar(class), (at, 62.0), (10.0, 10.0), None);
+            svg.rect(bar_of_class(class), (at, 62.0), (10.0, 10.0), None);
             svg.text(TextStyle::Small, (at + 15.0, 71.0), Anchor::Start, &counts.class);
             at += 32.0 + width_of(&counts.class);
         }
@@ -163,7 +172,7 @@ impl Bars {
             let or_more = if value == self.most as usize { " or more" } else { "" };
             let hint = format!("{name}, {value}{or_more}: {} {}", grouped(*count), self.unit);
             let at = (x.at(value as f64) - width / 2.0, top);
-            svg.rect(Look::Bar(class), at, (width, bottom - top), Some(&hint));
+            svg.rect(bar_of_class(class), at, (width, bottom - top), Some(&hint));
             below += count;
         }
     }
@@ -204,9 +213,10 @@ pub fn gains(distribution: &Distribution) -> String {
     svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, title);
     let legend = "bits per word of (C) the current block, (P) the previous one, (N) the next one";
     svg.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, legend);
-    for (look, at, name) in
-        [(Look::Bar(2), 24.0, "content or not"), (Look::Bar(4), 150.0, "four classes")]
-    {
+    for (look, at, name) in [
+        (Look::Bar(Bar::Blue), 24.0, "content or not"),
+        (Look::Bar(Bar::Ochre), 150.0, "four classes"),
+    ] {
         svg.rect(look, (at, 62.0), (10.0, 10.0), None);
         svg.text(TextStyle::Small, (at + 15.0, 71.0), Anchor::Start, name);
     }
@@ -220,9 +230,10 @@ pub fn gains(distribution: &Distribution) -> String {
     for (row, gain) in shown.iter().enumerate() {
         let y = TOP + row as f64 * ROW;
         svg.text(TextStyle::Small, (24.0, y + 13.0), Anchor::Start, &gain.feature);
-        for (look, dy, value) in
-            [(Look::Bar(2), 3.0, Some(gain.two_classes)), (Look::Bar(4), 10.0, gain.four_classes)]
-        {
+        for (look, dy, value) in [
+            (Look::Bar(Bar::Blue), 3.0, Some(gain.two_classes)),
+            (Look::Bar(Bar::Ochre), 10.0, gain.four_classes),
+        ] {
             let Some(value) = value else { continue };
             let hint = format!("{}: {} bits", gain.feature, fixed(value));
             svg.rect(look, (left, y + dy), (x.at(value) - left, 6.0), Some(&hint));

@@ -324,7 +324,8 @@ pub fn bytes(bytes: u64) -> String {
         if size < 1000.0 {
             break;
         }
-        (size, unit) = (size / 1000.0, larger);
+        size /= 1000.0;
+        unit = larger;
     }
     if unit == "bytes" || size >= 100.0 {
         format!("{size:.0} {unit}")

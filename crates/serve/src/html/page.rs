@@ -296,8 +296,9 @@ impl Shown<'_> {
     }
 
     fn features(&self, row: &BlockRow) -> Markup {
+        let columns = block::columns(Output::Server).filter(|column| column.on_page.is_some());
         html! {
-            @for column in block::columns(Output::Server).filter(|column| column.on_page.is_some()) {
+            @for column in columns {
                 td { (or_dash(cell(column, row))) }
             }
             @for name in self.scores() {

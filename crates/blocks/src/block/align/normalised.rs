@@ -4,9 +4,10 @@
 /// `<h>`, `<p>` and `<l>`, the bullet or number after an `<l>`, lines of ten or more `_` or `-`,
 /// and white space at the beginning of lines. A text without tags is changed as little.
 pub fn normalised(text: &str) -> String {
-    let text = match text.starts_with("URL:") {
-        true => text.split_once('\n').map_or("", |(_, rest)| rest),
-        false => text,
+    let text = if text.starts_with("URL:") {
+        text.split_once('\n').map_or("", |(_, rest)| rest)
+    } else {
+        text
     };
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
@@ -32,10 +33,10 @@ fn dropped(rest: &str, starts_line: bool) -> usize {
     if let Some(after) = tag(rest, &["<l>", "<h>", "<p>"]) {
         return rest.len() - without_space(after).len();
     }
-    match starts_line {
-        true => rule(rest).unwrap_or(rest.len() - without_space(rest).len()),
-        false => 0,
+    if !starts_line {
+        return 0;
     }
+    rule(rest).unwrap_or(rest.len() - without_space(rest).len())
 }
 
 /// White space, an `<l>` with its bullet or its number of one or two digits, and the white space
@@ -60,10 +61,7 @@ fn rule(rest: &str) -> Option<usize> {
     }
     let next = without_space(after);
     let space = &after[..after.len() - next.len()];
-    let kept = match next.is_empty() {
-        true => 0,
-        false => space.len() - space.rfind('\n')?,
-    };
+    let kept = if next.is_empty() { 0 } else { space.len() - space.rfind('\n')? };
     Some(rest.len() - next.len() - kept)
 }
 

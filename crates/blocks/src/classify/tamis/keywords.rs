@@ -103,7 +103,10 @@ struct WordSearch {
     groups: Vec<(Groups, bool)>,
 }
 
-static WORDS: LazyLock<Option<WordSearch>> = LazyLock::new(|| {
+static WORDS: LazyLock<Option<WordSearch>> = LazyLock::new(word_search);
+
+/// Compiles the search for the words of all groups.
+fn word_search() -> Option<WordSearch> {
     let mut patterns = Vec::new();
     let mut groups = Vec::new();
     for (at, (_, words)) in GROUPS.iter().enumerate() {
@@ -114,7 +117,7 @@ static WORDS: LazyLock<Option<WordSearch>> = LazyLock::new(|| {
     }
     let search = AhoCorasick::builder().kind(Some(AhoCorasickKind::DFA)).build(patterns).ok()?;
     Some(WordSearch { search, groups })
-});
+}
 
 /// Maximum number of texts whose groups are remembered: pages of a site have the same classes.
 const REMEMBERED: usize = 1 << 11;

@@ -66,7 +66,10 @@ const PHRASES: [(u8, &[&str]); 2] = [
 const SLOTS: usize = 1024;
 
 /// Hash and bits of each word or pair; 0 bits for none.
-static TABLE: LazyLock<Vec<(u32, u8)>> = LazyLock::new(|| {
+static TABLE: LazyLock<Vec<(u32, u8)>> = LazyLock::new(hash_table);
+
+/// Puts all phrases into slots by their hashes.
+fn hash_table() -> Vec<(u32, u8)> {
     let mut table = vec![(0u32, 0u8); SLOTS];
     for (kind, phrases) in PHRASES {
         for phrase in phrases {
@@ -79,7 +82,7 @@ static TABLE: LazyLock<Vec<(u32, u8)>> = LazyLock::new(|| {
         }
     }
     table
-});
+}
 
 /// The hash of a word or, if it has no ASCII letter and no space after it in a text, of a
 /// character.

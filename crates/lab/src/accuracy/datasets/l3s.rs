@@ -57,18 +57,18 @@ fn pieces(annotated: &str, content: Content) -> (Vec<(Class, String)>, String) {
     let mut text = String::new();
     // There may be boilerplate between two pieces of content.
     let mut separate = false;
-    for run in runs(annotated, class) {
-        let class = run.mark.unwrap_or(Class::Boilerplate);
-        separate |= run.separate;
+    for span in runs(annotated, class) {
+        let class = span.mark.unwrap_or(Class::Boilerplate);
+        separate |= span.separate;
         if content.has(class) {
             text.push_str(if separate && !text.is_empty() { "\n" } else { "" });
             // A line of the page's source is not a line of its text.
-            text.extend(run.text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }));
+            text.extend(span.text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }));
             separate = false;
         }
         match pieces.last_mut() {
-            Some((last, piece)) if *last == class && !run.separate => piece.push_str(&run.text),
-            _ => pieces.push((class, run.text)),
+            Some((last, piece)) if *last == class && !span.separate => piece.push_str(&span.text),
+            _ => pieces.push((class, span.text)),
         }
     }
     (pieces, text)

@@ -38,7 +38,8 @@ pub fn score(text: &str, gold: &str) -> Vec<f64> {
             let text = &mut left_in_text[*token as usize];
             let gold = &mut left_in_gold[*token as usize];
             if *text > 0 && *gold > 0 {
-                (*text, *gold) = (*text - 1, *gold - 1);
+                *text -= 1;
+                *gold -= 1;
                 hits += 1;
             }
         }
@@ -75,7 +76,8 @@ fn union(line: &[u32], others: &[Vec<u32>]) -> Vec<bool> {
         // There may be several; the original's way back decides which.
         while i > 0 && j > 0 && table.at(i, j) > 0 {
             if line[i - 1] == other[j - 1] {
-                (i, j) = (i - 1, j - 1);
+                i -= 1;
+                j -= 1;
                 common[i] = true;
             } else if table.at(i, j - 1) > table.at(i - 1, j) {
                 j -= 1;

@@ -118,7 +118,9 @@ fn thresholds(mut values: Vec<i32>, most: usize) -> Vec<i32> {
             let below = i64::from(groups[i - 1][0]);
             let above = i64::from(group[0]);
             thresholds.push((below + (above - below + 1) / 2) as i32);
-            (bins, left, filled) = (bins.saturating_sub(1).max(1), left - filled, 0);
+            bins = bins.saturating_sub(1).max(1);
+            left -= filled;
+            filled = 0;
         }
     }
     thresholds

@@ -23,14 +23,22 @@ pub(super) struct Order {
 /// A tree, and which rows are in which leaf.
 pub(super) struct Grown {
     pub tree: Tree,
-    /// For each leaf its rows in [`Order::drawn`] and in [`Order::others`].
-    pub rows: Vec<[Range<usize>; 2]>,
+    /// By leaf.
+    pub rows: Vec<LeafRows>,
     /// Column and gain of each split.
     pub gains: Vec<(usize, f64)>,
 }
 
+/// Where the rows of a leaf are in an [`Order`].
+pub(super) struct LeafRows {
+    /// In [`Order::drawn`].
+    pub drawn: Range<usize>,
+    /// In [`Order::others`].
+    pub others: Range<usize>,
+}
+
 struct Leaf<const BINS: usize> {
-    rows: [Range<usize>; 2],
+    rows: LeafRows,
     sums: Sums,
     /// By drawn column; empty if it cannot be split.
     histograms: Vec<Histogram<BINS>>,
@@ -53,7 +61,7 @@ impl Grower<'_> {
     pub fn grow<const BINS: usize>(&self, order: &mut Order) -> Grown {
         let units = self.units;
         let settings = self.settings;
-        let rows = [0..order.drawn.len(), 0..order.others.len()];
+        let rows = LeafRows { drawn: 0..order.drawn.len(), others: 0..order.others.len() };
         let mut sums = Sums::default();
         for gradient in self.ordered(&order.drawn) {
             sums += units.sums(&gradient);
@@ -91,19 +99,22 @@ impl Grower<'_> {
         leaf: &mut Leaf<BINS>,
         more: bool,
     ) -> Leaf<BINS> {
-        let rows = [
-            split_rows(&mut order.drawn, &mut leaf.rows[0], &column.bins, best.at_least),
-            split_rows(&mut order.others, &mut leaf.rows[1], &column.bins, best.at_least),
-        ];
+        let bins = &column.bins;
+        let rows = LeafRows {
+            drawn: split_rows(&mut order.drawn, &mut leaf.rows.drawn, bins, best.at_least),
+            others: split_rows(&mut order.others, &mut leaf.rows.others, bins, best.at_least),
+        };
         let mut new = Leaf { rows, sums: leaf.sums - best.low, histograms: Vec::new(), best: None };
-        (leaf.sums, leaf.best) = (best.low, None);
+        leaf.sums = best.low;
+        leaf.best = None;
         if more && (self.may_split(leaf.sums) || self.may_split(new.sums)) {
             // Only the smaller one is counted. The other has what is left.
             let all = std::mem::take(&mut leaf.histograms);
             let counted = vec![[Sums::default(); BINS]; all.len()];
-            let swap = leaf.rows[0].len() < new.rows[0].len();
+            let swap = leaf.rows.drawn.len() < new.rows.drawn.len();
             let (small, large) = if swap { (&mut *leaf, &mut new) } else { (&mut new, &mut *leaf) };
-            (small.histograms, large.histograms) = (counted, all);
+            small.histograms = counted;
+            large.histograms = all;
             self.measure(&order.drawn, small, Some(large));
         } else {
             leaf.histograms = Vec::new();
@@ -124,7 +135,7 @@ impl Grower<'_> {
         counted: &mut Leaf<BINS>,
         mut other: Option<&mut Leaf<BINS>>,
     ) {
-        let rows = &drawn[counted.rows[0].clone()];
+        let rows = &drawn[counted.rows.drawn.clone()];
         let gradients = self.ordered(rows);
         let leaves = LeafSums {
             rows,
@@ -141,14 +152,14 @@ impl Grower<'_> {
             let other = others.as_mut().and_then(Iterator::next);
             chunks.push(Chunk { numbers, counted, other });
         }
-        let found: Vec<[Option<Candidate>; 2]> = if shared {
+        let found: Vec<BestSplits> = if shared {
             chunks.into_par_iter().map(|chunk| self.measure_chunk(chunk, &leaves)).collect()
         } else {
             chunks.into_iter().map(|chunk| self.measure_chunk(chunk, &leaves)).collect()
         };
-        counted.best = found.iter().map(|best| best[0]).fold(None, better);
+        counted.best = found.iter().map(|best| best.counted).fold(None, better);
         if let Some(other) = other {
-            other.best = found.iter().map(|best| best[1]).fold(None, better);
+            other.best = found.iter().map(|best| best.other).fold(None, better);
         }
     }
 
@@ -157,18 +168,21 @@ impl Grower<'_> {
         &self,
         chunk: Chunk<BINS>,
         leaves: &LeafSums,
-    ) -> [Option<Candidate>; 2] {
+    ) -> BestSplits {
         let Chunk { numbers, counted, other } = chunk;
         let columns: Vec<&Column> =
             numbers.iter().map(|number| &self.columns.all[*number]).collect();
         histogram::count(&columns, leaves.rows, leaves.gradients, self.units, counted);
         let best_of_counted = self.best_split(numbers, counted, leaves.counted);
-        let Some(other) = other else { return [best_of_counted, None] };
+        let Some(other) = other else {
+            return BestSplits { counted: best_of_counted, other: None };
+        };
         let pairs = other.as_flattened_mut().iter_mut().zip(counted.as_flattened());
         for (all, counted) in pairs {
             *all = *all - *counted;
         }
-        [best_of_counted, self.best_split(numbers, other, leaves.other)]
+        let best_of_other = self.best_split(numbers, other, leaves.other);
+        BestSplits { counted: best_of_counted, other: best_of_other }
     }
 
     /// Returns the best split of a leaf by these columns.
@@ -210,6 +224,12 @@ struct LeafSums<'a> {
     gradients: &'a [Gradient],
     counted: Sums,
     other: Sums,
+}
+
+/// The best splits by some columns, of the leaf that is counted and of the other one.
+struct BestSplits {
+    counted: Option<Candidate>,
+    other: Option<Candidate>,
 }
 
 /// The leaf whose best split gains most, the first of equals, and that split.

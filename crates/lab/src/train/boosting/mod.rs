@@ -212,9 +212,10 @@ impl<'a> Boosting<'a> {
 
     /// Adds the leaves of a tree to the margins of the rows in them.
     fn add(&mut self, grown: &Grown, order: &Order) {
-        for (value, [drawn, others]) in grown.tree.leaves.iter().zip(&grown.rows) {
-            let rows = order.drawn[drawn.clone()].iter().chain(&order.others[others.clone()]);
-            for row in rows {
+        for (value, leaf) in grown.tree.leaves.iter().zip(&grown.rows) {
+            let drawn = &order.drawn[leaf.drawn.clone()];
+            let others = &order.others[leaf.others.clone()];
+            for row in drawn.iter().chain(others) {
                 self.margins[*row as usize] += value;
             }
         }

@@ -67,7 +67,8 @@ impl Aligner<'_> {
             } else {
                 continue;
             }
-            (from_a, from_b) = (i + length, j + length);
+            from_a = i + length;
+            from_b = j + length;
         }
         self.divide(from_a..a.end, from_b..b.end, level + 1);
     }
@@ -81,8 +82,10 @@ impl Aligner<'_> {
         let end = rest.take_while(|(left, right)| left == right).count();
         self.matched(a.start, b.start, start);
         self.matched(a.end - end, b.end - end, end);
-        (a.start, a.end, b.start, b.end) =
-            (a.start + start, a.end - end, b.start + start, b.end - end);
+        a.start += start;
+        a.end -= end;
+        b.start += start;
+        b.end -= end;
     }
 
     /// Returns the places of the *n*-grams that occur once in both parts: of those, most that
@@ -187,7 +190,8 @@ fn spans(a: &[u32], b: &[u32]) -> Vec<(usize, usize, usize)> {
             };
             best[j + 1] = span[j + 1].max(best_above).max(best[j]);
             ways[i * b.len() + j] = (way, goes_on);
-            (best_diagonal, span_diagonal) = (best_above, span_above);
+            best_diagonal = best_above;
+            span_diagonal = span_above;
         }
     }
     trace_back(a.len(), b.len(), &ways)
@@ -214,7 +218,9 @@ fn trace_back(a: usize, b: usize, ways: &[(Way, bool)]) -> Vec<(usize, usize, us
             }
             Way::Match => found.push((i, j, 0)),
         }
-        (i, j, in_span) = (i - 1, j - 1, goes_on);
+        i -= 1;
+        j -= 1;
+        in_span = goes_on;
         if let Some(last) = found.last_mut() {
             *last = (i, j, last.2 + 1);
         }

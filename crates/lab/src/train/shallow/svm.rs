@@ -120,7 +120,8 @@ fn solve(rows: &[Vec<f64>], signs: &[f64], costs: &[f64], seed: u64) -> Vec<f64>
                 break;
             }
             active = (0..rows.len()).collect();
-            (ceiling, floor) = (f64::INFINITY, f64::NEG_INFINITY);
+            ceiling = f64::INFINITY;
+            floor = f64::NEG_INFINITY;
             continue;
         }
         ceiling = if greatest > 0.0 { greatest } else { f64::INFINITY };
@@ -178,7 +179,8 @@ impl Descent<'_> {
                 gradient
             };
             kept.push(i);
-            (greatest, least) = (greatest.max(projected), least.min(projected));
+            greatest = greatest.max(projected);
+            least = least.min(projected);
             if projected.abs() > 1e-12 && self.squares[i] > 0.0 {
                 let next = (multiplier - gradient / self.squares[i]).clamp(0.0, cost);
                 let step = (next - multiplier) * sign;

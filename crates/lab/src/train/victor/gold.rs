@@ -58,7 +58,9 @@ fn marked_pieces(marked: &str) -> Vec<(Kind, &str)> {
             _ => continue,
         };
         pieces.push((kind, &marked[from..tag]));
-        (kind, from, at) = (next, tag + 3, tag + 3);
+        kind = next;
+        from = tag + 3;
+        at = tag + 3;
     }
     pieces.push((kind, &marked[from..]));
     pieces

@@ -129,7 +129,8 @@ fn longest_part<'a>(
     for part in parts.into_iter().filter(|part| !part.contains(".com")) {
         let here = java_split(part, between_words);
         if here > words || units(part) > units(longest) {
-            (words, longest) = (here, part);
+            words = here;
+            longest = part;
         }
     }
     (!longest.is_empty()).then(|| trim(longest))

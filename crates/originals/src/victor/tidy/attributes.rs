@@ -92,7 +92,8 @@ impl Reader<'_> {
             match self.peek()? {
                 b'/' if self.page.get(self.at + 1) == Some(&b'>') => {
                     self.at += 2;
-                    (self.is_empty, self.is_read) = (true, true);
+                    self.is_empty = true;
+                    self.is_read = true;
                     return None;
                 }
                 b'>' => {

@@ -130,7 +130,10 @@ impl Build {
     pub fn rename(&mut self, node: Id, tag: Tag) {
         let was = self.tag(node);
         let node = &mut self.tree[node];
-        (node.was, node.tag, node.kind, node.implicit) = (was, tag, Kind::Start, true);
+        node.was = was;
+        node.tag = tag;
+        node.kind = Kind::Start;
+        node.implicit = true;
     }
 
     /// Returns the next token: one that was given back, an inline element to open again, or one of

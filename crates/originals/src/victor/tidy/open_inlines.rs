@@ -33,7 +33,8 @@ impl Build {
             return false;
         }
         self.reopened -= count;
-        (self.insert, self.after_insert) = (Some(self.inline_base), node);
+        self.insert = Some(self.inline_base);
+        self.after_insert = node;
         true
     }
 
@@ -42,13 +43,15 @@ impl Build {
         let count = self.inlines.len().saturating_sub(self.inline_base);
         let tag = self.tag(element);
         if let Some(at) = (0..count).rev().find(|&at| self.inlines[at].tag == tag) {
-            (self.insert, self.after_insert) = (Some(at), NONE);
+            self.insert = Some(at);
+            self.after_insert = NONE;
         }
     }
 
     /// Opens nothing again for now.
     pub(super) fn defer_reopening(&mut self) {
-        (self.insert, self.after_insert) = (None, NONE);
+        self.insert = None;
+        self.after_insert = NONE;
     }
 
     /// Opens nothing again for now, but keeps the token after.

@@ -130,12 +130,16 @@ impl Tree {
             self[parent].last = prev;
         }
         let node = &mut self[id];
-        (node.parent, node.prev, node.next) = (NONE, NONE, NONE);
+        node.parent = NONE;
+        node.prev = NONE;
+        node.next = NONE;
     }
 
     pub fn append(&mut self, parent: Id, id: Id) {
         let last = self[parent].last;
-        (self[id].parent, self[id].prev, self[id].next) = (parent, last, NONE);
+        self[id].parent = parent;
+        self[id].prev = last;
+        self[id].next = NONE;
         if last == NONE {
             self[parent].content = id;
         } else {
@@ -147,7 +151,9 @@ impl Tree {
     pub fn insert_before(&mut self, at: Id, id: Id) {
         let parent = self[at].parent;
         let prev = self[at].prev;
-        (self[id].parent, self[id].prev, self[id].next) = (parent, prev, at);
+        self[id].parent = parent;
+        self[id].prev = prev;
+        self[id].next = at;
         self[at].prev = id;
         if prev != NONE {
             self[prev].next = id;
@@ -159,7 +165,9 @@ impl Tree {
     pub fn insert_after(&mut self, at: Id, id: Id) {
         let parent = self[at].parent;
         let next = self[at].next;
-        (self[id].parent, self[id].prev, self[id].next) = (parent, at, next);
+        self[id].parent = parent;
+        self[id].prev = at;
+        self[id].next = next;
         self[at].next = id;
         if next != NONE {
             self[next].prev = id;

@@ -183,7 +183,8 @@ impl Builder<'_> {
             let copy = self.tree.make(name, -1, -1);
             if let Some(formatting) = &mut self.formatting[entry] {
                 // jsoup forgets the attributes here.
-                (formatting.id, formatting.attributes) = (copy, 0);
+                formatting.id = copy;
+                formatting.attributes = 0;
             }
             if let Some(at) = self.open.iter().rposition(|&(id, _)| id == node) {
                 self.open[at].0 = copy;

@@ -145,13 +145,18 @@ impl Tokenizer<'_> {
             at += found;
             match self.bytes[at] {
                 b'-' => dashes += 1,
-                b'>' if dashes >= 2 => (escaped, doubly, dashes) = (false, false, 0),
+                b'>' if dashes >= 2 => {
+                    escaped = false;
+                    doubly = false;
+                    dashes = 0;
+                }
                 b'>' => dashes = 0,
                 _ => {
                     dashes = 0;
                     let ends = self.byte(at + 1) == Some(b'/');
                     if !escaped && self.bytes[at..].starts_with(b"<!--") {
-                        (escaped, dashes) = (true, 2);
+                        escaped = true;
+                        dashes = 2;
                         at += 3;
                     } else if ends
                         && !doubly

@@ -77,7 +77,10 @@ impl Builder<'_> {
         match token.kind {
             _ if self.is_blank(token) => {}
             Kind::Comment => self.insert_comment(token),
-            Kind::Doctype => (self.quirks, self.mode) = (token.quirks, Mode::BeforeHtml),
+            Kind::Doctype => {
+                self.quirks = token.quirks;
+                self.mode = Mode::BeforeHtml;
+            }
             _ => return self.again(Mode::BeforeHtml, token),
         }
         true

@@ -117,7 +117,8 @@ impl<'a> Tokenizer<'a> {
         }
         if std::mem::take(&mut self.has_text) {
             let mut token = Token::implied(Kind::Text, Name::TEXT);
-            (token.start, token.end) = (self.end, self.positions.position(self.text_end));
+            token.start = self.end;
+            token.end = self.positions.position(self.text_end);
             self.end = token.end;
             return token;
         }
@@ -162,7 +163,9 @@ impl<'a> Tokenizer<'a> {
     }
 
     fn text_to(&mut self, to: usize) {
-        (self.has_text, self.at, self.text_end) = (true, to, to);
+        self.has_text = true;
+        self.at = to;
+        self.text_end = to;
     }
 
     fn step(&mut self, names: &mut Names) {

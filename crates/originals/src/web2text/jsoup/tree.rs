@@ -133,7 +133,8 @@ impl<'a> Tree<'a> {
         self.detach(id);
         let last = std::mem::replace(&mut self.node_mut(parent).last, id);
         let node = self.node_mut(id);
-        (node.parent, node.prev) = (parent, last);
+        node.parent = parent;
+        node.prev = last;
         match last {
             NONE => self.node_mut(parent).first = id,
             _ => self.node_mut(last).next = id,
@@ -145,7 +146,9 @@ impl<'a> Tree<'a> {
         self.detach(id);
         let Node { parent, prev, .. } = *self.node(sibling);
         let node = self.node_mut(id);
-        (node.parent, node.prev, node.next) = (parent, prev, sibling);
+        node.parent = parent;
+        node.prev = prev;
+        node.next = sibling;
         self.node_mut(sibling).prev = id;
         match prev {
             NONE => self.node_mut(parent).first = id,
@@ -167,7 +170,9 @@ impl<'a> Tree<'a> {
             _ => self.node_mut(next).prev = prev,
         }
         let node = self.node_mut(id);
-        (node.parent, node.prev, node.next) = (NONE, NONE, NONE);
+        node.parent = NONE;
+        node.prev = NONE;
+        node.next = NONE;
     }
 
     /// Moves all children of a node to the end of another's.
