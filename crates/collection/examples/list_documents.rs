@@ -30,11 +30,11 @@ fn list(path: OsString) -> Result<(), Box<dyn Error>> {
                 let offset = page.source.offset;
                 println!("{}\t{archive}:{offset}\t{}\t{}", page.docno, page.body.size(), page.url);
             }
-            Item::Skipped(report) => reports.push(format!("skipped {report}")),
-            Item::Defective(report) => reports.push(format!("flawed  {report}")),
+            Item::Skipped(report) => reports.push(format!("skipped   {report}")),
+            Item::Defective(report) => reports.push(format!("defective {report}")),
         }
     }
-    println!("\n{} losses", reports.len());
+    println!("\n{} reports", reports.len());
     for report in &reports {
         println!("{report}");
     }

@@ -277,18 +277,19 @@ fn page(records: &mut RecordStream, record: &Record, end: usize) -> Result<Found
 /// Returns the HTTP head of a block, or of the start of one; without one, the record's own
 /// Content-Type replaces it.
 fn http_head(record: &Record, block: &[u8], whole: bool) -> http::Head {
-    http::head(block, whole).unwrap_or_else(|| {
-        let (media, charset) = http::media(&record.head.content_type);
-        match media {
-            Media::Other(name)
-                if name == "application/http" && record.head.kind == RecordKind::Response =>
-            {
-                http::without_status(block, whole)
-            }
-            Media::Other(name) if name == "application/http" => http::Head::default(),
-            media => http::Head { media, charset, ..http::Head::default() },
+    if let Some(head) = http::head(block, whole) {
+        return head;
+    }
+    let (media, charset) = http::media(&record.head.content_type);
+    match media {
+        Media::Other(name)
+            if name == "application/http" && record.head.kind == RecordKind::Response =>
+        {
+            http::without_status(block, whole)
         }
-    })
+        Media::Other(name) if name == "application/http" => http::Head::default(),
+        media => http::Head { media, charset, ..http::Head::default() },
+    }
 }
 
 fn document(

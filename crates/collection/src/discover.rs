@@ -224,9 +224,10 @@ fn look(path: &Path) -> Result<Look> {
     let mut stream = Stream::new(input, promise.compression, sniff);
     let kind = detect(&mut stream, promise);
     let is_wacz = wacz::is_zip(stream.data()) || (promise.wacz && !stream.is_blank());
-    let inner = match is_wacz {
-        true => inner_archives(path, promise.wacz, kind.filter(|_| !wacz::is_zip(stream.data())))?,
-        false => Vec::new(),
+    let inner = if is_wacz {
+        inner_archives(path, promise.wacz, kind.filter(|_| !wacz::is_zip(stream.data())))?
+    } else {
+        Vec::new()
     };
     let data = stream.data();
     let given = given(data, promise);

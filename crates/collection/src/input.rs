@@ -129,7 +129,8 @@ impl Input {
     /// these are used first.
     pub(crate) fn fill(&mut self) -> io::Result<bool> {
         if self.start == self.end && self.raw.history() == 0 {
-            (self.start, self.end) = (0, 0);
+            self.start = 0;
+            self.end = 0;
         } else if self.end == self.buffer.len() {
             self.make_room();
         }
@@ -191,7 +192,8 @@ impl Input {
         if back <= self.start as u64 {
             self.start -= back as usize;
         } else if self.raw.seek(offset)? {
-            (self.start, self.end) = (0, 0);
+            self.start = 0;
+            self.end = 0;
         } else {
             return Ok(false);
         }
@@ -202,7 +204,9 @@ impl Input {
     /// Goes forward to a later offset or to the end; a pipe is read up to there.
     pub(crate) fn skip_to(&mut self, offset: u64) -> io::Result<()> {
         if self.raw.seek(offset)? {
-            (self.start, self.end, self.offset) = (0, 0, offset);
+            self.start = 0;
+            self.end = 0;
+            self.offset = offset;
             self.furthest.fetch_max(offset, Ordering::Relaxed);
             return Ok(());
         }
@@ -230,7 +234,8 @@ impl Input {
     fn make_room(&mut self) {
         let first = self.start.saturating_sub(self.raw.history());
         self.buffer.copy_within(first..self.end, 0);
-        (self.start, self.end) = (self.start - first, self.end - first);
+        self.start -= first;
+        self.end -= first;
         if self.end > self.buffer.len() / 2 {
             self.buffer.resize(self.buffer.len() * 2, 0);
         }

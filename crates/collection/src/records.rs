@@ -286,7 +286,7 @@ impl RecordStream {
             self.stream.fault_within(from, damage.destroyed_at.unwrap_or(to))
         {
             let broken = fault.damage == Damage::Corrupt && !(whole && at >= to);
-            damage.reports.push(self.fault(fault, record));
+            damage.reports.push(self.fault_report(fault, record));
             if broken {
                 damage.destroyed_at = Some(at);
             }
@@ -295,7 +295,7 @@ impl RecordStream {
     }
 
     /// Returns the report of a damaged member.
-    pub(crate) fn fault(&self, fault: Fault, record: &str) -> RecordReport {
+    pub(crate) fn fault_report(&self, fault: Fault, record: &str) -> RecordReport {
         let reason = match fault.damage {
             Damage::Corrupt | Damage::Checksum => Reason::DamagedMember,
             Damage::Truncated => Reason::Truncated,
@@ -313,7 +313,7 @@ impl RecordStream {
         };
         let of_last =
             from < self.record_end && matches!(fault.damage, Damage::Checksum | Damage::Truncated);
-        let report = self.fault(fault, "");
+        let report = self.fault_report(fault, "");
         if !of_last {
             self.begin();
             self.record_end = self.stream.position();
@@ -334,7 +334,8 @@ impl RecordStream {
     /// Remembers this position if reading can resume here.
     fn mark(&mut self) {
         if let Some(here) = self.here() {
-            (self.boundary, self.given) = (here, 0);
+            self.boundary = here;
+            self.given = 0;
         }
     }
 

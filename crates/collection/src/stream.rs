@@ -197,7 +197,8 @@ impl Stream {
         let mut bytes = std::mem::replace(&mut self.window, window);
         bytes.truncate(last);
         bytes.drain(..first);
-        (self.start, self.end) = (0, rest.len());
+        self.start = 0;
+        self.end = rest.len();
         self.position += to as u64;
         self.consume(0);
         bytes
@@ -238,7 +239,8 @@ impl Stream {
 
     fn unreadable(&mut self, at: u64, error: &io::Error) {
         let offset = self.input.offset();
-        (self.ended, self.failed) = (true, true);
+        self.ended = true;
+        self.failed = true;
         let broken = error.get_ref().and_then(|inner| inner.downcast_ref::<Broken>());
         let damage = broken.map_or(Damage::Unreadable, |broken| broken.damage);
         self.damage(at, Fault { damage, offset, lost: 0, detail: error.to_string() });
@@ -291,13 +293,15 @@ impl Stream {
 
     fn make_room(&mut self) {
         if self.start == self.end {
-            (self.start, self.end) = (0, 0);
+            self.start = 0;
+            self.end = 0;
         }
         if self.window.len() - self.end >= ROOM {
             return;
         }
         self.window.copy_within(self.start..self.end, 0);
-        (self.start, self.end) = (0, self.end - self.start);
+        self.end -= self.start;
+        self.start = 0;
         if self.window.len() - self.end < ROOM {
             self.window.resize(self.window.len() * 2, 0);
         }
@@ -308,6 +312,7 @@ impl Stream {
         let length = self.data().len();
         window[..length].copy_from_slice(self.data());
         self.window = window;
-        (self.start, self.end) = (0, length);
+        self.start = 0;
+        self.end = length;
     }
 }

@@ -154,9 +154,10 @@ impl Error {
     /// Replaces the error of a write by its cause, if that is a full disk; `pages` are committed to
     /// the index in `path`.
     pub fn of_full_disk(self, path: &Path, pages: u64) -> Self {
-        match self.is_full_disk() {
-            true => Self::DiskFull { path: path.to_path_buf(), pages, source: Box::new(self) },
-            false => self,
+        if self.is_full_disk() {
+            Self::DiskFull { path: path.to_path_buf(), pages, source: Box::new(self) }
+        } else {
+            self
         }
     }
 

@@ -14,7 +14,7 @@ use crate::index::columns::{BlockColumn, BlockNumbers};
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
 use crate::index::read::open_tantivy;
-use crate::index::repeats::{Counted, Plane, Repeats};
+use crate::index::repeats::{Chunk, Counted, Plane, Repeats};
 use crate::index::site::LIST_DATE;
 use crate::index::storage::{Damaged, Storage, damaged};
 use crate::ingest::Progress;
@@ -206,31 +206,51 @@ impl Recount {
         // By another list of suffixes pages may be of other sites.
         let planes = if counts.counted.list == LIST_DATE { Plane::ALL.len() } else { 1 };
         let ordinals = index.segments_in_order();
-        let mut segment = usize::MAX;
-        let mut row = 0;
-        let mut differing = 0;
-        let mut damage = None;
+        let mut comparison =
+            Comparison { counts, planes, segment: usize::MAX, row: 0, differing: 0, damage: None };
         let mut counted = count(&[index], &index.path, &|| false, |number, chunk| {
-            let ordinal = ordinals[number] as usize;
-            row = if ordinal == segment { row } else { 0 };
-            segment = ordinal;
-            let mut there = vec![0; chunk[0].len()];
-            for (plane, counted) in Plane::ALL.into_iter().zip(chunk).take(planes) {
-                match counts.read(segment, plane, row, &mut there) {
-                    Ok(()) => {
-                        let pairs = there.iter().zip(counted);
-                        differing += pairs.filter(|(a, b)| **a != u64::from(**b)).count() as u64;
-                    }
-                    Err(error) => damage = Some(error),
-                }
-            }
-            row += chunk[0].len() as u32;
+            comparison.add(ordinals[number] as usize, chunk);
             Ok(())
         })?;
         for most in &mut counted.most {
             most.segment = ordinals[most.segment] as usize;
         }
+        let Comparison { differing, damage, .. } = comparison;
         Ok(Self { counted, differing, damage })
+    }
+}
+
+/// Compares counts with those of an index, in the order of its rows.
+struct Comparison<'a> {
+    counts: &'a Repeats,
+    /// How many planes are compared.
+    planes: usize,
+    /// The segment of the last chunk.
+    segment: usize,
+    /// The next row of the segment.
+    row: u32,
+    differing: u64,
+    damage: Option<io::Error>,
+}
+
+impl Comparison<'_> {
+    /// Compares the counts of the next rows, which are of this segment.
+    fn add(&mut self, segment: usize, chunk: &Chunk) {
+        if segment != self.segment {
+            self.segment = segment;
+            self.row = 0;
+        }
+        let mut there = vec![0; chunk[0].len()];
+        for (plane, counted) in Plane::ALL.into_iter().zip(chunk).take(self.planes) {
+            match self.counts.read(segment, plane, self.row, &mut there) {
+                Ok(()) => {
+                    let pairs = there.iter().zip(counted);
+                    self.differing += pairs.filter(|(a, b)| **a != u64::from(**b)).count() as u64;
+                }
+                Err(error) => self.damage = Some(error),
+            }
+        }
+        self.row += chunk[0].len() as u32;
     }
 }
 

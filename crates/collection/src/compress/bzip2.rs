@@ -95,10 +95,11 @@ pub(super) fn starts(data: &[u8]) -> bool {
 /// first block starts with a place within the block, or it is empty and its checksum is 0.
 fn is_plausible(data: &[u8]) -> bool {
     let most = 10 + 100_000 * u32::from(data[3] - b'0');
-    match data[4..].starts_with(&END) {
-        true => number(data, EMPTY - 4).is_none_or(|checksum| checksum == 0),
+    if data[4..].starts_with(&END) {
+        number(data, EMPTY - 4).is_none_or(|checksum| checksum == 0)
+    } else {
         // Behind the block's checksum: one bit, then the place in 24 bits.
-        false => number(data, EMPTY).is_none_or(|bits| bits << 1 >> 8 <= most),
+        number(data, EMPTY).is_none_or(|bits| bits << 1 >> 8 <= most)
     }
 }
 

@@ -112,7 +112,8 @@ impl Members {
             if let Err(error) = step {
                 // Damage that was found before comes first.
                 let Some(fault) = self.broken.take() else { return Err(error) };
-                (self.member, self.failed) = (None, Some(error));
+                self.member = None;
+                self.failed = Some(error);
                 return Ok(done(fault, input.offset()));
             }
             if let Some(progress) = step? {

@@ -144,7 +144,8 @@ impl Codec for Zstd {
             hash.reset(0);
         }
         self.is_begun = false;
-        (self.tail, self.magics) = ([0; 4], 0);
+        self.tail = [0; 4];
+        self.magics = 0;
     }
 
     fn step(&mut self, data: &[u8], out: &mut [u8]) -> Result<Step, Failure> {

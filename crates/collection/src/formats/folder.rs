@@ -108,7 +108,8 @@ impl Iterator for Pages {
     fn next(&mut self) -> Option<Item> {
         if self.pending.is_empty() {
             let file = self.files.next()?;
-            (self.begun, self.given) = (self.begun + 1, 0);
+            self.begun += 1;
+            self.given = 0;
             self.pending = match file {
                 Loose::File(file, sniff) => read(file, &self.settings, &self.read, sniff),
                 Loose::Memory(mut records) => {
@@ -129,9 +130,10 @@ impl Items for Pages {
 
     fn checkpoint(&self) -> Checkpoint {
         let done = self.before + self.begun;
-        match self.pending.is_empty() {
-            true => Checkpoint { records: done, ..Checkpoint::default() },
-            false => Checkpoint { records: done - 1, items: self.given, ..Checkpoint::default() },
+        if self.pending.is_empty() {
+            Checkpoint { records: done, ..Checkpoint::default() }
+        } else {
+            Checkpoint { records: done - 1, items: self.given, ..Checkpoint::default() }
         }
     }
 }
@@ -178,7 +180,7 @@ fn page(file: &mut RecordStream, docno: String) -> VecDeque<Item> {
     let mut destroyed = false;
     while let Some((_, fault)) = file.stream.fault_until(u64::MAX) {
         destroyed |= fault.damage == Damage::Corrupt;
-        reports.push(file.fault(fault, &docno));
+        reports.push(file.fault_report(fault, &docno));
     }
     if destroyed {
         file.push_skipped(reports);

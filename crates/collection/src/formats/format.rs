@@ -1,4 +1,4 @@
-//! What the file of a format says of it.
+//! The description of a format.
 
 use crate::checkpoint::Checkpoint;
 use crate::records::{Items, RecordStream};

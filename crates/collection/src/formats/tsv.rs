@@ -20,10 +20,11 @@ pub(super) static FORMAT: InputFormat = InputFormat {
 
 /// Returns whether a file given directly is such a table.
 fn is_given(bytes: &[u8], is_named: bool) -> bool {
-    match is_named {
+    if is_named {
         // Any line shows it: the first one may be damaged.
-        true => bytes.split(|byte| *byte == b'\n').any(is_tsv),
-        false => is_tsv(bytes),
+        bytes.split(|byte| *byte == b'\n').any(is_tsv)
+    } else {
+        is_tsv(bytes)
     }
 }
 

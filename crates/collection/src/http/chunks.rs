@@ -32,7 +32,8 @@ pub(super) fn join(body: &[u8]) -> Option<(Vec<u8>, Option<Defect>)> {
         let line = &rest[newline..];
         match size_line(line) {
             Some((next, length)) if newline > 0 => {
-                (size, at) = (next, at + size + newline + length);
+                at += size + newline + length;
+                size = next;
             }
             // All that is left of the next line: the zero of the last chunk, other digits or
             // nothing.

@@ -216,15 +216,22 @@ fn words_at<'t>(text: &str, words: impl Iterator<Item = &'t str>) -> Vec<(usize,
 fn pieces(word: &str) -> impl Iterator<Item = &str> {
     let mut rest = word;
     std::iter::from_fn(move || {
-        let mut units = 0;
-        let end = rest.char_indices().find(|(_, c)| {
-            units += c.len_utf16();
-            units > MAX_UNITS
-        });
-        let (piece, tail) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+        let (piece, tail) = rest.split_at(piece_length(rest));
         rest = tail;
         (!piece.is_empty()).then_some(piece)
     })
+}
+
+/// Returns the length in bytes of the first of the [`pieces`] of a word.
+fn piece_length(word: &str) -> usize {
+    let mut units = 0;
+    for (at, c) in word.char_indices() {
+        units += c.len_utf16();
+        if units > MAX_UNITS {
+            return at;
+        }
+    }
+    word.len()
 }
 
 #[cfg(test)]

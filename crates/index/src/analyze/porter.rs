@@ -207,16 +207,30 @@ fn before<U: Unit>(word: &[U], suffix: &[u8]) -> Option<usize> {
 
 /// Which units are consonants, in order: anything but a vowel, and y after a vowel or at the
 /// beginning.
-fn consonants<U: Unit>(word: &[U]) -> impl Iterator<Item = bool> + '_ {
-    let mut last = false;
-    word.iter().map(move |unit| {
-        last = match unit.ascii() {
+fn consonants<U: Unit>(word: &[U]) -> Consonants<'_, U> {
+    Consonants { units: word.iter(), last: false }
+}
+
+/// The iterator of [`consonants`].
+struct Consonants<'a, U> {
+    units: std::slice::Iter<'a, U>,
+    /// Whether the previous unit is a consonant.
+    last: bool,
+}
+
+impl<U: Unit> Iterator for Consonants<'_, U> {
+    type Item = bool;
+
+    #[inline]
+    fn next(&mut self) -> Option<bool> {
+        let unit = self.units.next()?;
+        self.last = match unit.ascii() {
             b'a' | b'e' | b'i' | b'o' | b'u' => false,
-            b'y' => !last,
+            b'y' => !self.last,
             _ => true,
         };
-        last
-    })
+        Some(self.last)
+    }
 }
 
 /// The paper's m: how many times a vowel is followed by a consonant.

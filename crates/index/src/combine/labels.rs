@@ -24,7 +24,10 @@ pub(super) fn joined(indexes: &[Arc<Index>]) -> Result<Added> {
             append(label, next, pages, there);
         }
         added.segments.extend(next.segments);
-        (pages, before) = (pages + there, if there > 0 { index } else { before });
+        pages += there;
+        if there > 0 {
+            before = index;
+        }
     }
     Ok(added)
 }

@@ -235,14 +235,11 @@ impl Corpus {
     /// [`Error::Index`] for an index without counts; those of counting several indexes.
     fn count_repeats(&self) -> Result<u64> {
         if let Some(index) = self.indexes.iter().find(|index| index.repeats.get().is_none()) {
-            let message = match index.manifest.finished {
-                true => {
-                    "an older program built it, which did not count how often its blocks repeat"
-                }
-                false => {
-                    "how often its blocks repeat is counted when its ingest ends, and that has not \
-                     happened"
-                }
+            let message = if index.manifest.finished {
+                "an older program built it, which did not count how often its blocks repeat"
+            } else {
+                "how often its blocks repeat is counted when its ingest ends, and that has not \
+                 happened"
             };
             return Err(Error::index(&index.path, message).with_remedy(Remedy::Count));
         }

@@ -31,9 +31,12 @@ impl DiskFile {
     /// position is its start.
     pub(super) fn opened(path: &Path, file: File, is_new: bool) -> Self {
         let number = record::next_number();
-        record::note(path, || match is_new {
-            true => Operation::Create(number, path.to_path_buf()),
-            false => Operation::Open(number, path.to_path_buf()),
+        record::note(path, || {
+            if is_new {
+                Operation::Create(number, path.to_path_buf())
+            } else {
+                Operation::Open(number, path.to_path_buf())
+            }
         });
         Self { path: path.to_path_buf(), file, at: 0, number }
     }

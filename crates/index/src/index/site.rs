@@ -104,10 +104,11 @@ pub fn site(url: &str) -> Option<Cow<'_, str>> {
     if host.is_empty() || host.contains(is_forbidden) || host.split('.').any(str::is_empty) {
         return None;
     }
-    Some(match host.chars().all(|c| c.is_ascii() && !c.is_ascii_uppercase()) {
-        true => registrable(host).into(),
-        false => registrable(&host.to_lowercase()).to_owned().into(),
-    })
+    if host.chars().all(|c| c.is_ascii() && !c.is_ascii_uppercase()) {
+        Some(registrable(host).into())
+    } else {
+        Some(registrable(&host.to_lowercase()).to_owned().into())
+    }
 }
 
 /// Whether no host may have this character, by the WHATWG's URL standard.

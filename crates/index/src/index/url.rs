@@ -133,9 +133,10 @@ fn is_opaque(text: &str) -> bool {
 /// The canonical host of an authority, with a port that is not the default.
 fn host(authority: &str) -> Cow<'_, str> {
     let host = authority.rsplit('@').next().unwrap_or_default();
-    let mut host = match host.chars().any(|c| c.is_uppercase()) {
-        true => Cow::Owned(host.to_lowercase()),
-        false => Cow::Borrowed(host),
+    let mut host = if host.chars().any(|c| c.is_uppercase()) {
+        Cow::Owned(host.to_lowercase())
+    } else {
+        Cow::Borrowed(host)
     };
     loop {
         let mut shorter = &*host;

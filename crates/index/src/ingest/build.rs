@@ -36,7 +36,6 @@ pub(super) struct Built {
 
 /// Shared by the threads that build segments.
 pub(super) struct SegmentBuilder<'a> {
-    pub sequence: Mutex<Sequence<'a>>,
     /// Set after a failure, or when the caller requests a stop.
     pub stop: &'a AtomicBool,
     pub writer: &'a IndexWriter,
@@ -51,11 +50,11 @@ pub(super) struct SegmentBuilder<'a> {
 impl SegmentBuilder<'_> {
     /// Runs one thread: takes the next batch and builds its segment, until no batch is left or
     /// `stop` is set.
-    pub(super) fn work(&self, built: &Sender<Result<Built>>) {
+    pub(super) fn work(&self, sequence: &Mutex<Sequence<'_>>, built: &Sender<Result<Built>>) {
         while !self.stop.load(Ordering::Relaxed) {
             // A poisoned lock means that another thread panicked, and its panic is the one to
             // report.
-            let Ok(batch) = self.sequence.lock().map(|mut sequence| sequence.next_batch()) else {
+            let Ok(batch) = sequence.lock().map(|mut sequence| sequence.next_batch()) else {
                 break;
             };
             let Some(batch) = batch.transpose() else { break };

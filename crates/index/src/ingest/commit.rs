@@ -124,7 +124,10 @@ impl<'a> Committer<'a> {
         // What is counted is committed: so is every batch, and every merge.
         match repeats::write(&Index::open_alone(self.writer.path())?, &|| self.progress.stops()) {
             Err(Error::Interrupted) => Ok(()),
-            counted => counted.map(|sum| self.manifest.repeats = Some(sum)),
+            counted => {
+                self.manifest.repeats = Some(counted?);
+                Ok(())
+            }
         }
     }
 

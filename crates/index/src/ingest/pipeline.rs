@@ -67,49 +67,60 @@ pub fn ingest<S: AsRef<OsStr>>(
     let scorers = CLASSIFIERS.scorers(&options.recipe.scores)?;
     let models = classifiers.models().into_iter().chain(scorers.models()).collect();
     let recipe = Recipe { models, ..options.recipe.clone() };
-    let options = &Options { recipe, ..options.clone() };
-    let archives = discover_with(inputs, |folder| progress.passed_over(folder))?;
-    let (archives, shard) = options.share.select(archives)?;
-    let pool = thread_pool(options.threads)?;
-    let opened = open(out, &options.recipe, shard, options.force).map_err(|error| match error {
+    let resolved = Options { recipe, ..options.clone() };
+    let found = discover_with(inputs, |folder| progress.passed_over(folder))?;
+    let (archives, shard) = resolved.share.select(found)?;
+    let pool = thread_pool(resolved.threads)?;
+    let opened = open(out, &resolved.recipe, shard, resolved.force).map_err(|error| match error {
         // Other errors name the folder already.
         Error::Tantivy { .. } => error.while_writing(out, 0),
         error => error,
     });
     let Opened { writer, manifest, mut taken, seen } = opened?;
     let before = manifest.clone();
-    let plan = plan(&archives, &manifest, out, progress)?;
-    let plan = plan.as_slice();
+    let planned = plan(&archives, &manifest, out, progress)?;
     let added = added_labels(out, &manifest)?;
     let labellers = Labellers::new(out, &added)?;
-    progress.total(bytes_to_read(plan));
+    progress.total(bytes_to_read(&planned));
     let ledger = open_ledger(out, &manifest, &mut taken)?;
     let stop = AtomicBool::new(false);
-    let mut committer = Committer::new(&writer, manifest, ledger, added, plan, options, progress);
-    let done = committer.settle().and_then(|()| {
-        std::thread::scope(|scope| {
-            let Recipe { settings, commit_every, .. } = &options.recipe;
-            let archives = start(scope, plan, settings, options.threads, progress);
-            let sequence = Sequence::new(plan, archives, taken, *commit_every, progress);
-            // The scope drops the sequence before it joins the readers: they end when nobody
-            // receives.
-            let workshop = SegmentBuilder {
-                sequence: Mutex::new(sequence),
-                stop: &stop,
-                writer: &writer,
-                analyzer,
-                classifiers,
-                scorers,
-                added: labellers,
-                options,
-                seen,
-            };
-            build_all(&pool, &workshop, &mut committer)
-        })
-    });
-    let done = done.and_then(|()| committer.finish());
+    let mut committer =
+        Committer::new(&writer, manifest, ledger, added, &planned, &resolved, progress);
+    let builder = SegmentBuilder {
+        stop: &stop,
+        writer: &writer,
+        analyzer,
+        classifiers,
+        scorers,
+        added: labellers,
+        options: &resolved,
+        seen,
+    };
+    let done = index_archives(&planned, taken, builder, &pool, &mut committer);
     done.map_err(|error| error.while_writing(out, committer.committed))?;
     Ok(summary(committer, before))
+}
+
+/// Reads the archives, builds their segments and commits them, then finishes the index.
+fn index_archives(
+    plan: &[Planned<'_>],
+    taken: Taken,
+    builder: SegmentBuilder<'_>,
+    pool: &ThreadPool,
+    committer: &mut Committer<'_>,
+) -> Result<()> {
+    committer.settle()?;
+    let progress = committer.progress;
+    let Options { recipe, threads, .. } = builder.options;
+    std::thread::scope(|scope| {
+        let archives = start(scope, plan, &recipe.settings, *threads, progress);
+        // The scope drops the sequence before it joins the readers: they end when nobody receives.
+        let sequence = Sequence::new(plan, archives, taken, recipe.commit_every, progress);
+        build_all(pool, &builder, &Mutex::new(sequence), committer)
+    })?;
+    // Its memory is free before blocks are counted.
+    drop(builder);
+    committer.finish()
 }
 
 fn thread_pool(threads: usize) -> Result<ThreadPool> {
@@ -139,13 +150,14 @@ fn open_ledger(out: &Path, manifest: &Manifest, taken: &mut Taken) -> Result<Led
 /// Builds all segments on the threads of the pool, and commits them.
 fn build_all(
     pool: &ThreadPool,
-    workshop: &SegmentBuilder<'_>,
+    builder: &SegmentBuilder<'_>,
+    sequence: &Mutex<Sequence<'_>>,
     committer: &mut Committer<'_>,
 ) -> Result<()> {
     pool.in_place_scope(|workers| {
         let (sender, built) = channel();
-        workers.spawn_broadcast(move |_, _| workshop.work(&sender));
-        commit_all(committer, &built, workshop.stop)
+        workers.spawn_broadcast(move |_, _| builder.work(sequence, &sender));
+        commit_all(committer, &built, builder.stop)
     })
 }
 

@@ -15,7 +15,8 @@ pub const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tbytes\tdetai
 /// of it.
 const MAX_LINE_BYTES: usize = 64 << 10;
 
-/// What happened to the record of a line.
+/// What happened to the record of a line. Files, JSON and pages say `flawed`; the code says
+/// defective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {

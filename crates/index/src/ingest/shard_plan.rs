@@ -124,9 +124,10 @@ impl ShardPlan {
         let mark =
             ShardMark { number, of, files: total, bytes: self.bytes, hash: self.hash.clone() };
         // Loose pages have their names below the folder that was named.
-        let inputs = match files.iter().any(|file| file.pages) {
-            true => self.collection.iter().map(OsString::from).collect(),
-            false => files.iter().map(|file| OsString::from(&file.file)).collect(),
+        let inputs = if files.iter().any(|file| file.pages) {
+            self.collection.iter().map(OsString::from).collect()
+        } else {
+            files.iter().map(|file| OsString::from(&file.file)).collect()
         };
         let files = files.iter().map(|file| (file.file.clone(), file.bytes)).collect();
         Ok(Planned { mark, files, inputs })

@@ -22,7 +22,7 @@ pub enum Share {
     Given(GivenShard),
 }
 
-/// A shard to which the caller has assigned files, and may have copied them.
+/// A shard whose files the caller has chosen, and perhaps copied.
 #[derive(Debug, Clone)]
 pub struct GivenShard {
     /// What the index keeps of it.

@@ -104,7 +104,9 @@ fn deliver(
                 }
                 if chunk[0].len() == CHUNK {
                     take(number, &chunk)?;
-                    chunk.iter_mut().for_each(Vec::clear);
+                    for plane in &mut chunk {
+                        plane.clear();
+                    }
                 }
             }
         }

@@ -164,7 +164,9 @@ pub fn write_totals(index: &Index, totals: &Totals, folder: &Path) -> Result<Str
                 }
                 if chunk[0].len() == CHUNK {
                     writer.add(&chunk)?;
-                    chunk.iter_mut().for_each(Vec::clear);
+                    for plane in &mut chunk {
+                        plane.clear();
+                    }
                 }
             }
         }

@@ -33,14 +33,15 @@ impl Archives {
             return Err(Error::index(&index.path, message).with_remedy(Remedy::StorePages));
         }
         let named: Vec<OsString> = inputs.iter().map(|input| input.as_ref().to_owned()).collect();
-        let found = match named.is_empty() {
-            true => discover(&places(entries)).map_err(|error| {
+        let found = if named.is_empty() {
+            discover(&places(entries)).map_err(|error| {
                 let message = format!(
                     "was built from archives that cannot be read ({error}); name the collection"
                 );
                 Error::index(&index.path, message)
-            })?,
-            false => discover(&named)?,
+            })?
+        } else {
+            discover(&named)?
         };
         Self::among(&found.into_iter().map(Found::new).collect::<Vec<_>>(), index)
     }

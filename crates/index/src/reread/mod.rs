@@ -3,10 +3,10 @@
 
 mod archives;
 
-use crate::corpus::{Corpus, Segment};
+use crate::corpus::{Corpus, DocnoOrder, Segment};
 use crate::error::{Error, Result};
 use crate::index::added::Rows;
-use crate::index::recipe::Store;
+use crate::index::recipe::{Recipe, Store};
 use crate::index::{Index, StoredPage};
 use crate::ingest::Progress;
 use archives::Archives;
@@ -156,12 +156,11 @@ fn reread_page(index: &Index, address: Address, page: StoredPage) -> Result<Rere
     };
     let is_given = page.encoding_source == EncodingSource::Given.name();
     // The index does not know whether text was HTML or plain.
-    let bodies = match is_given {
-        false => vec![Body::Html(bytes)],
-        true => {
-            let text = String::from_utf8_lossy(&bytes).into_owned();
-            vec![Body::Markup(text.clone()), Body::Text { title: page.title, text }]
-        }
+    let bodies = if is_given {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        vec![Body::Markup(text.clone()), Body::Text { title: page.title, text }]
+    } else {
+        vec![Body::Html(bytes)]
     };
     let forced = (!is_given).then_some(page.encoding);
     Ok(RereadPage { address, docno: page.docno, archive: page.archive, bodies, forced, http: None })
@@ -179,28 +178,39 @@ fn archived(
     let recipe = &corpus.indexes[0].manifest.recipe;
     progress.total(archives.bytes());
     archives.each_batch(&recipe.settings, progress, |documents| {
-        let mut pages = Vec::with_capacity(documents.len());
-        for document in documents {
-            // Unknown docnos are duplicates of another page's text, repeated ones duplicates of a
-            // docno.
-            let Some(rank) = order.rank(&document.docno) else { continue };
-            let (segment, doc) = order.documents[rank as usize];
-            let address = (segment as usize, doc);
-            if seen.add(address) {
-                let RawDocument { docno, source, charset, body, .. } = document;
-                pages.push(RereadPage {
-                    address,
-                    docno,
-                    archive: source.archive.to_string(),
-                    bodies: vec![body],
-                    forced: recipe.encoding.clone(),
-                    http: charset,
-                });
-            }
-        }
-        work(pages)
+        work(new_pages(documents, order, recipe, &mut seen))
     })?;
     seen.check_all(corpus)
+}
+
+/// Returns the documents that are pages of the index and were not seen before, and adds them to
+/// those that were seen.
+fn new_pages(
+    documents: Vec<RawDocument>,
+    order: &DocnoOrder,
+    recipe: &Recipe,
+    seen: &mut Seen,
+) -> Vec<RereadPage> {
+    let mut pages = Vec::with_capacity(documents.len());
+    for document in documents {
+        // Unknown docnos are duplicates of another page's text, repeated ones duplicates of a
+        // docno.
+        let Some(rank) = order.rank(&document.docno) else { continue };
+        let (segment, doc) = order.documents[rank as usize];
+        let address = (segment as usize, doc);
+        if seen.add(address) {
+            let RawDocument { docno, source, charset, body, .. } = document;
+            pages.push(RereadPage {
+                address,
+                docno,
+                archive: source.archive.to_string(),
+                bodies: vec![body],
+                forced: recipe.encoding.clone(),
+                http: charset,
+            });
+        }
+    }
+    pages
 }
 
 /// The pages that an archive held so far.

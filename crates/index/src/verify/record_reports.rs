@@ -149,37 +149,58 @@ fn is_uncommitted(mut rest: impl BufRead) -> std::io::Result<bool> {
 
 /// Counts the lines of the list, without its header; also returns their number.
 fn listed(path: &Path, manifest: &Manifest) -> Result<(ReportTotals, u64)> {
-    let archives = manifest.archives.iter().filter(|entry| !is_loose(entry));
-    let archives: HashSet<String> =
-        archives.map(|entry| Escaped(&entry.path).to_string()).collect();
-    let mut totals = ReportTotals::new();
-    let mut lines = 0;
-    let mut wrong = None;
-    each_committed(path, manifest, |line| {
-        lines += 1;
-        if lines == 1 {
+    let mut counts = LineCounts::new(manifest);
+    each_committed(path, manifest, |line| counts.add(line))?;
+    match counts.wrong {
+        Some(message) => Err(Error::index(path.join(RECORD_REPORTS), message)),
+        None => Ok((counts.totals, counts.lines.max(1) - 1)),
+    }
+}
+
+/// The lines of a list, counted.
+struct LineCounts {
+    /// The archives that lines may name; other lines are of loose pages.
+    archives: HashSet<String>,
+    totals: ReportTotals,
+    /// The number of lines, with the header.
+    lines: u64,
+    /// What is wrong with the first invalid line.
+    wrong: Option<String>,
+}
+
+impl LineCounts {
+    fn new(manifest: &Manifest) -> Self {
+        let archives = manifest.archives.iter().filter(|entry| !is_loose(entry));
+        Self {
+            archives: archives.map(|entry| Escaped(&entry.path).to_string()).collect(),
+            totals: ReportTotals::new(),
+            lines: 0,
+            wrong: None,
+        }
+    }
+
+    /// Counts the next line.
+    fn add(&mut self, line: &[u8]) {
+        self.lines += 1;
+        if self.lines == 1 {
             if line != HEADER.as_bytes() {
                 let found = shown(&String::from_utf8_lossy(line));
-                wrong = Some(format!("found the first line {found}, expected '{HEADER}'"));
+                self.wrong = Some(format!("found the first line {found}, expected '{HEADER}'"));
             }
             return;
         }
         match Listed::parse(line) {
-            None if wrong.is_none() => {
+            None if self.wrong.is_none() => {
                 let found = shown(&String::from_utf8_lossy(line));
-                wrong = Some(format!("line {lines} is invalid: {found}"));
+                self.wrong = Some(format!("line {} is invalid: {found}", self.lines));
             }
             None => {}
             Some(Listed { archive, outcome, reason, .. }) => {
-                let archive = if archives.contains(archive) { archive } else { LOOSE };
+                let archive = if self.archives.contains(archive) { archive } else { LOOSE };
                 let key = (archive.to_owned(), outcome.name(), reason.name().to_owned());
-                *totals.entry(key).or_default() += 1;
+                *self.totals.entry(key).or_default() += 1;
             }
         }
-    })?;
-    match wrong {
-        Some(message) => Err(Error::index(path.join(RECORD_REPORTS), message)),
-        None => Ok((totals, lines.max(1) - 1)),
     }
 }
 
@@ -187,10 +208,8 @@ fn listed(path: &Path, manifest: &Manifest) -> Result<(ReportTotals, u64)> {
 fn counted(manifest: &Manifest) -> ReportTotals {
     let mut totals = ReportTotals::new();
     for entry in &manifest.archives {
-        let archive = match is_loose(entry) {
-            true => LOOSE.to_owned(),
-            false => Escaped(&entry.path).to_string(),
-        };
+        let archive =
+            if is_loose(entry) { LOOSE.to_owned() } else { Escaped(&entry.path).to_string() };
         let tallies = [(Outcome::Skipped, &entry.skipped), (Outcome::Defective, &entry.defective)];
         for (outcome, tally) in tallies {
             for (reason, n) in tally.iter() {

@@ -133,7 +133,8 @@ impl Zip {
             return Ok(None);
         }
         let mut head = head(&fixed[6..], at, &rest[..name]);
-        (head.size, head.extra) = ((LOCAL_SIZE + name + extra) as u64, extra as u64);
+        head.size = (LOCAL_SIZE + name + extra) as u64;
+        head.extra = extra as u64;
         let sums = wide(sums(&fixed[14..]), &rest[name..], None);
         head.sums = Some(sums).filter(|sums| !head.described || sums.packed > 0);
         Ok(Some(head))

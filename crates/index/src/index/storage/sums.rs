@@ -103,9 +103,10 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<SegmentSums, (String, String)> 
     }
     let complete =
         files.values().all(|sums| sums.blocks.len() as u64 == sums.length.div_ceil(BLOCK as u64));
-    match complete && words.next().is_none() {
-        true => Ok(files),
-        false => Err(("another number of checksums".to_owned(), "one for every block".to_owned())),
+    if complete && words.next().is_none() {
+        Ok(files)
+    } else {
+        Err(("another number of checksums".to_owned(), "one for every block".to_owned()))
     }
 }
 

@@ -34,9 +34,10 @@ fn no_threads_are_refused_before_anything_is_written() {
 fn text(n: usize, replaced: usize) -> String {
     let mut text = String::new();
     for i in 0..120 {
-        text += &match i == replaced {
-            true => format!("odd{replaced} "),
-            false => format!("t{n}w{} ", i * (n + 3) % 211),
+        text += &if i == replaced {
+            format!("odd{replaced} ")
+        } else {
+            format!("t{n}w{} ", i * (n + 3) % 211)
         };
     }
     text
