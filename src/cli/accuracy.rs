@@ -89,6 +89,7 @@ struct FoldArgs {
 
 /// Text to score.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
 enum TextArg {
     /// The classifier's own output
     #[default]

@@ -28,14 +28,18 @@ pub fn print(
     out: &mut dyn Write,
 ) -> Result<()> {
     if json {
-        return rows.iter().try_for_each(|row| print_json(&row.json(Output::Program), out));
+        for row in rows {
+            print_json(&row.json(Output::Program), out)?;
+        }
+        return Ok(());
     }
     let table = Table::new(rows);
     writeln!(out, "{}", table.heading()).map_err(to_stdout)?;
     let terminal = Terminal::of_stdout();
-    rows.iter().try_for_each(|row| {
-        writeln!(out, "{}", table.line(row, classifier, &terminal)).map_err(to_stdout)
-    })
+    for row in rows {
+        writeln!(out, "{}", table.line(row, classifier, &terminal)).map_err(to_stdout)?;
+    }
+    Ok(())
 }
 
 /// The columns of a table of blocks.

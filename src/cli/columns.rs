@@ -18,13 +18,15 @@ pub fn column(c: char) -> usize {
 /// Returns the bytes of the first characters that fit into this many columns.
 fn fitting_bytes(chars: impl Iterator<Item = char>, room: usize) -> usize {
     let mut taken = 0;
-    chars
-        .take_while(|c| {
-            taken += column(*c);
-            taken <= room
-        })
-        .map(char::len_utf8)
-        .sum::<usize>()
+    let mut bytes = 0;
+    for c in chars {
+        taken += column(c);
+        if taken > room {
+            break;
+        }
+        bytes += c.len_utf8();
+    }
+    bytes
 }
 
 /// Returns a text of at most `room` columns: the text, or its beginning and its end around an

@@ -120,8 +120,8 @@ impl CompareArgs {
     /// Returns what all rows but the unfiltered text share.
     fn request(&self) -> Result<Request> {
         let mut request = Request::default();
-        self.rules.ask(&mut request)?;
-        self.ranking.ask(&mut request)?;
+        self.rules.apply_to(&mut request)?;
+        self.ranking.apply_to(&mut request)?;
         Ok(request)
     }
 

@@ -42,6 +42,7 @@ pub struct DatasetArgs {
 
 /// Text that counts as content.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ContentArg {
     /// Headline, text, captions and comments, but not links to related articles
     #[default]
@@ -64,6 +65,7 @@ impl From<ContentArg> for Content {
 
 /// A part of the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PartArg {
     /// The pages that models learn from
     Train,
@@ -85,6 +87,7 @@ impl From<PartArg> for Part {
 
 /// What stays together when pages are divided.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ByArg {
     /// Each page alone, as in the papers
     Page,

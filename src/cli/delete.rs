@@ -50,9 +50,10 @@ pub fn run(args: &DeleteArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Ex
     for list in &args.docnos {
         selection.docnos.extend(docnos::read(list)?);
     }
-    let deletion = match args.dry_run {
-        true => delete::preview(&args.index, &selection)?,
-        false => delete::delete(&args.index, &selection)?,
+    let deletion = if args.dry_run {
+        delete::preview(&args.index, &selection)?
+    } else {
+        delete::delete(&args.index, &selection)?
     };
     talk.say_lines(&in_words(args, &deletion, talk));
     if args.json {
@@ -90,12 +91,12 @@ fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Verbosity) -> String {
     let index = Escaped(args.index.display());
     let deleted = counted(pages.len() as u64, "page");
     let left = counted(*left, "page");
-    let mut text = match args.dry_run {
-        true => format!("{index}: would delete {deleted} and keep {left}"),
-        false if pages.is_empty() => format!("{index}: deleted nothing"),
-        false => {
-            format!("{index}: deleted {deleted} (listed in {index}/{RECORD_REPORTS}), {left} left")
-        }
+    let mut text = if args.dry_run {
+        format!("{index}: would delete {deleted} and keep {left}")
+    } else if pages.is_empty() {
+        format!("{index}: deleted nothing")
+    } else {
+        format!("{index}: deleted {deleted} (listed in {index}/{RECORD_REPORTS}), {left} left")
     };
     if !already_deleted.is_empty() {
         let pages = counted(already_deleted.len() as u64, "page");

@@ -68,10 +68,13 @@ pub fn run(args: &InspectArgs, talk: Verbosity, out: &mut dyn Write) -> Result<(
             Err(Error::index(&args.index, message))
         }
         Found::Captures(found) => {
-            found.iter().try_for_each(|capture| match args.json {
-                true => print_json(capture, out),
-                false => writeln!(out, "{}", capture_line(capture)).map_err(to_stdout),
-            })?;
+            for capture in &found {
+                if args.json {
+                    print_json(capture, out)?;
+                } else {
+                    writeln!(out, "{}", capture_line(capture)).map_err(to_stdout)?;
+                }
+            }
             if !args.captures {
                 talk.say(format!(
                     "{}: choose one by --date or its docno",
@@ -89,9 +92,10 @@ fn find(index: &Index, args: &InspectArgs) -> Result<Found> {
         captures::record(index, &args.page)?.map(|address| index.page_at(address)).transpose()?;
     let url = match page {
         Some(page) if args.date.is_none() && (!args.captures || page.url.is_empty()) => {
-            return Ok(match args.captures {
-                true => Found::Captures(vec![Capture::from_page(page)]),
-                false => Found::Page(Box::new(page), Vec::new()),
+            return Ok(if args.captures {
+                Found::Captures(vec![Capture::from_page(page)])
+            } else {
+                Found::Page(Box::new(page), Vec::new())
             });
         }
         Some(page) if page.url.is_empty() => {
@@ -167,9 +171,9 @@ fn print_page(
     let rows: Vec<BlockRow> = BlockRow::from_page(page, &index.manifest).collect();
     if !args.json {
         writeln!(out, "{}", origin(page)).map_err(to_stdout)?;
-        revisits.iter().try_for_each(|revisit| {
-            writeln!(out, "{}", capture_line(revisit)).map_err(to_stdout)
-        })?;
+        for revisit in revisits {
+            writeln!(out, "{}", capture_line(revisit)).map_err(to_stdout)?;
+        }
     }
     let (_, label) = index.manifest.label(&args.label)?;
     blocks::print(&rows, Some(label), args.json, out)

@@ -145,9 +145,10 @@ fn from_lines(
     out: &mut dyn Write,
 ) -> Result<Exit> {
     let name = args.name.clone().unwrap_or_else(|| stem(path));
-    let reader: Box<dyn Read> = match path.as_os_str() == "-" {
-        true => Box::new(std::io::stdin().lock()),
-        false => Box::new(std::fs::File::open(path).map_err(|e| Error::io("open", path, e))?),
+    let reader: Box<dyn Read> = if path.as_os_str() == "-" {
+        Box::new(std::io::stdin().lock())
+    } else {
+        Box::new(std::fs::File::open(path).map_err(|e| Error::io("open", path, e))?)
     };
     let mut reported = 0;
     let mut printed = Ok(());
@@ -163,12 +164,10 @@ fn from_lines(
     printed?;
     let Lines { written, was_there, lines, unknown, unnamed_pages } = lines;
     let new = if was_there { Vec::new() } else { vec![written] };
-    let mut text = match was_there {
-        true => format!(
-            "{}: has this label already, from the same lines",
-            Escaped(args.index.display())
-        ),
-        false => format!("{}, from {}", in_words(args, &new), counted(lines, "line")),
+    let mut text = if was_there {
+        format!("{}: has this label already, from the same lines", Escaped(args.index.display()))
+    } else {
+        format!("{}, from {}", in_words(args, &new), counted(lines, "line"))
     };
     if unknown > 0 {
         let all = if unknown > SHOWN && talk < Verbosity::Verbose { " (all with -v)" } else { "" };

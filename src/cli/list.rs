@@ -114,7 +114,10 @@ pub fn measures(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
 /// Prints JSON, lines for a terminal, or a line per entry for other programs.
 fn print(args: &ListArgs, entries: &[Entry], out: &mut dyn Write) -> Result<()> {
     if args.json {
-        return entries.iter().try_for_each(|entry| print_json(&entry.json, out));
+        for entry in entries {
+            print_json(&entry.json, out)?;
+        }
+        return Ok(());
     }
     let width = Terminal::of_stdout().room(0).map(|width| width.min(WIDEST));
     let text = width.map_or_else(|| table(entries), |width| paragraphs(entries, width));

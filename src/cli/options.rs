@@ -25,6 +25,7 @@ use tamis_search::{Predicate, Prepared, TitleRule, Weights};
 
 /// Method of cutting pages into blocks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CutArg {
     /// As boilerpipe does: inline tags such as B, SPAN and FONT do not end a block
     #[default]
@@ -65,7 +66,7 @@ impl ViewArgs {
     /// Returns the request for blocks.
     pub fn request(&self) -> Result<Request> {
         let mut request = Request::default();
-        self.blocks.ask(&mut request)?;
+        self.blocks.apply_to(&mut request)?;
         Ok(request)
     }
 }

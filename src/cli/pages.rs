@@ -37,12 +37,12 @@ pub struct PageArgs {
 }
 
 impl PageArgs {
-    /// Reads the lists, and asks for these pages; calls `look` with every docno of --spam-scores.
+    /// Reads the lists, and sets the filters in the request; calls `look` with every docno of --spam-scores.
     ///
     /// # Errors
     /// Errors of the lists and of `look`.
-    fn ask(&self, request: &mut Request, look: impl FnMut(&str) -> Result<()>) -> Result<()> {
-        self.filters.ask(request)?;
+    fn apply_to(&self, request: &mut Request, look: impl FnMut(&str) -> Result<()>) -> Result<()> {
+        self.filters.apply_to(request)?;
         let pages = &mut request.pages;
         for path in &self.not_docnos {
             pages.not_docnos.extend(docnos::read(path)?);
@@ -62,7 +62,7 @@ impl PageArgs {
     /// the index.
     pub fn apply(&self, corpus: &mut Corpus, request: &mut Request, talk: Verbosity) -> Result<()> {
         let mut is_scored = false;
-        self.ask(request, |docno| {
+        self.apply_to(request, |docno| {
             for index in &corpus.indexes {
                 is_scored = is_scored || index.contains(docno)?;
             }

@@ -231,13 +231,15 @@ impl<G, V> Default for Flags<G, V> {
 }
 
 impl<G> Flags<G, Typed> {
-    /// Asks for what the flags say.
+    /// Sets the parameters in the request.
     ///
     /// # Errors
     /// A usage error for a value that the parameter does not take.
-    pub fn ask(&self, request: &mut Request) -> tamis::Result<()> {
+    pub fn apply_to(&self, request: &mut Request) -> tamis::Result<()> {
         for (spec, Typed(values)) in &self.given {
-            values.iter().try_for_each(|value| request.set(spec.name, value))?;
+            for value in values {
+                request.set(spec.name, value)?;
+            }
         }
         Ok(())
     }

@@ -63,7 +63,8 @@ impl Bar {
             bar.enable_steady_tick(Duration::from_millis(200));
         }
         let state = Arc::new(State { bar, counts });
-        let lines = (!terminal && talk > Verbosity::Quiet).then(|| state.clone().tell(talk, every));
+        let lines =
+            (!terminal && talk > Verbosity::Quiet).then(|| state.clone().print_lines(talk, every));
         Self { state, talk, json, signals, lines }
     }
 
@@ -84,7 +85,11 @@ impl Bar {
 
 impl State {
     /// Starts a thread that prints a line at intervals until the sender is dropped.
-    fn tell(self: Arc<Self>, talk: Verbosity, every: Duration) -> (Sender<()>, JoinHandle<()>) {
+    fn print_lines(
+        self: Arc<Self>,
+        talk: Verbosity,
+        every: Duration,
+    ) -> (Sender<()>, JoinHandle<()>) {
         let (sender, end) = channel();
         let thread = std::thread::spawn(move || {
             while end.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {

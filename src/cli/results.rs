@@ -62,18 +62,23 @@ struct FileIdentity {
 /// one is not a plain file that can be read twice.
 pub fn identity<'a>(
     arguments: &(impl Serialize + Debug),
-    files: impl IntoIterator<Item = &'a Path> + Clone,
+    files: impl IntoIterator<Item = &'a Path>,
 ) -> Option<Identity> {
-    let version_1 = identity_of_version_1(arguments, files.clone())?;
-    let files = files.into_iter().map(file_identity).collect::<Option<_>>()?;
-    let identity = serde_json::to_string(&CommandIdentity { arguments, files }).ok()?;
-    Some(Identity { inputs: format!("{:032x}", xxh3_128(identity.as_bytes())), version_1 })
-}
-
-fn file_identity(file: &Path) -> Option<FileIdentity> {
-    let content = content(file)?;
-    let xxh3 = format!("{:032x}", xxh3_128(&content));
-    Some(FileIdentity { bytes: content.len(), xxh3 })
+    // Version 1 hashed the arguments' debug output. Folders of another version of the program are
+    // never of the same experiment, so this can go with the next one.
+    let mut version_1 = Xxh3::new();
+    version_1.update(format!("{arguments:?}").as_bytes());
+    let mut identities = Vec::new();
+    for file in files {
+        let content = content(file)?;
+        version_1.update(&(content.len() as u64).to_le_bytes());
+        version_1.update(&content);
+        let xxh3 = format!("{:032x}", xxh3_128(&content));
+        identities.push(FileIdentity { bytes: content.len(), xxh3 });
+    }
+    let identity = serde_json::to_string(&CommandIdentity { arguments, files: identities }).ok()?;
+    let inputs = format!("{:032x}", xxh3_128(identity.as_bytes()));
+    Some(Identity { inputs, version_1: format!("{:032x}", version_1.digest128()) })
 }
 
 /// Returns the content of a plain file that can be read.
@@ -81,25 +86,8 @@ fn content(file: &Path) -> Option<Vec<u8>> {
     file.is_file().then(|| std::fs::read(file).ok()).flatten()
 }
 
-/// Returns the identity as version 1 had it: the hash of the arguments' debug output. Folders of
-/// another version of the program are never of the same experiment, so this can go with the next
-/// one.
-fn identity_of_version_1<'a>(
-    arguments: &impl Debug,
-    files: impl IntoIterator<Item = &'a Path>,
-) -> Option<String> {
-    let mut hash = Xxh3::new();
-    hash.update(format!("{arguments:?}").as_bytes());
-    for file in files {
-        let content = content(file)?;
-        hash.update(&(content.len() as u64).to_le_bytes());
-        hash.update(&content);
-    }
-    Some(format!("{:032x}", hash.digest128()))
-}
-
-/// Serialises a path as text. Bytes that are no text are replaced: the contents of the files tell
-/// experiments apart, too.
+/// Serialises a path as text. Bytes that are no text are replaced: two paths that differ only in
+/// them count as one.
 pub fn path<S: Serializer>(path: &Path, serializer: S) -> std::result::Result<S::Ok, S::Error> {
     serializer.serialize_str(&path.to_string_lossy())
 }
@@ -134,10 +122,10 @@ mod tests {
         assert_eq!(
             arguments("tamis accuracy pages --cut atomic --out out --force"),
             [
-                r#"{"data":{"datasets":["pages"],"content":"All","cut":"Atomic","format":null,"#,
-                r#""encoding":null,"split":[]},"part":"Test","classifiers":["default"],"#,
-                r#""scores":["all"],"text":"Own","language":null,"folds":{"cross_validate":null,"#,
-                r#""by":"Site","seed":1,"iterations":null}}"#,
+                r#"{"data":{"datasets":["pages"],"content":"all","cut":"atomic","format":null,"#,
+                r#""encoding":null,"split":[]},"part":"test","classifiers":["default"],"#,
+                r#""scores":["all"],"text":"own","language":null,"folds":{"cross_validate":null,"#,
+                r#""by":"site","seed":1,"iterations":null}}"#,
             ]
             .concat()
         );
@@ -150,7 +138,7 @@ mod tests {
             [
                 r#"{"qrels":"qrels","runs":["a","b"],"measures":[],"per_topic":false,"#,
                 r#""quiet":false,"no_summary":false,"complete":false,"level":1,"depth":null,"#,
-                r#""judged_only":false,"collection":0,"relevance":"Prels","grades":null,"#,
+                r#""judged_only":false,"collection":0,"relevance":"prels","grades":null,"#,
                 r#""zscores":[],"compat":null,"index":["i"],"format":null,"json":false,"#,
                 r#""view":{"blocks":{"where":["words>=2"],"title":["keep"]},"pages":{"#,
                 r#""docnos":[],"not_docnos":[],"spam_scores":[],"min_percentile":70,"#,

@@ -88,7 +88,7 @@ const HITS_HELP: &str = "Number of results per topic [default: the largest cut-o
 pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
     let mut request = Request::default();
-    args.rules.ask(&mut request)?;
+    args.rules.apply_to(&mut request)?;
     let corpus = corpus(&args.index.paths()?, &args.pages, &mut request, talk)?;
     let manifest = &corpus.indexes[0].manifest;
     let request = args.axes.request(request, &args.ranking, &args.named, manifest)?;
@@ -100,15 +100,18 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     warn_of_weights(&grids.first().weights.base, talk);
     let columns = grids.iter().map(|grid| grid.rule(0).columns()).collect();
     warn_of_old_counts(&corpus, columns, talk);
+
     let experiment = args.experiment(&corpus, rankings, talk)?;
     experiment.check_size(&grids, 0)?;
     experiment.check_weights(&grids)?;
     experiment.check_folds(args.folds)?;
+
     let validation =
         Validation { folds: args.folds, seed: args.seed, permutations: args.permutations };
     args.output
         .open_folder("sweep", || experiment.identity_of_sweep(&grids, validation).map(Some))?;
     let checkpoint = args.checkpoint(&experiment, &grids, talk)?;
+
     let bar = bar(&experiment, &grids, talk);
     let ending = Ending::at_signal(args.when_interrupted(&experiment, &grids, &bar, talk))?;
     let step = || bar.inc(1);
@@ -117,11 +120,13 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
         Hooks { checkpoint: checkpoint.as_ref(), step: Some(&step), stop: None },
     )?;
     bar.finish_and_clear();
+
     let mut sweep = experiment.report(&grids, &outcome, args.judging.origin(&corpus, line));
     experiment.check_choices(&mut sweep, validation)?;
     if sweep.points.iter().all(|point| point.pages == 0) {
         talk.say("warning: no page has a permitted token at any point");
     }
+
     let mut written = None;
     if let Some(folder) = &args.output.out {
         written = Some(report::write(&sweep, folder, &args.output.figures.formats())?);
@@ -132,6 +137,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     drop(ending);
     checkpoint.map_or(Ok(()), Checkpoint::remove)?;
     args.output.close_folder()?;
+
     let text = match args.table.format {
         _ if args.output.json => report::json::sweep(&sweep),
         TableFormat::Latex => terminal::latex(&sweep),
@@ -245,7 +251,10 @@ fn write_runs(
     disk::results::announce(folder, &files)?;
     let folder = folder.join(RUNS);
     tamis_report::results_folder(&folder)?;
-    runs.iter().try_for_each(|(name, scored)| write_run(corpus, experiment, scored, &folder, name))
+    for (name, scored) in &runs {
+        write_run(corpus, experiment, scored, &folder, name)?;
+    }
+    Ok(())
 }
 
 /// The folder of runs in the folder of results.

@@ -40,7 +40,9 @@ impl<'a> Judging<'a> {
     /// Adds these measures if none were requested.
     pub fn add_defaults(&mut self, names: &[&str]) -> Result<()> {
         if self.measures.is_empty() {
-            names.iter().try_for_each(|name| self.add_measure(name))?;
+            for name in names {
+                self.add_measure(name)?;
+            }
         }
         Ok(())
     }

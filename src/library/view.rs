@@ -1,5 +1,4 @@
-//! A search of an open index as its builder asks for it: the request, the threads, and the wish to
-//! stop.
+//! What a builder sets: the request, the number of threads, the stop flag.
 
 use super::index::Index;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -111,10 +110,8 @@ impl<'a> Setup<'a> {
     ) -> Result<T> {
         self.index.check_files()?;
         let filter = self.request.pages.filter()?;
-        let filtered = match filter.is_empty() {
-            true => None,
-            false => Some(self.index.corpus.with_pages(&filter)?),
-        };
+        let filtered =
+            if filter.is_empty() { None } else { Some(self.index.corpus.with_pages(&filter)?) };
         let corpus = filtered.as_ref().unwrap_or(&self.index.corpus);
         let work = |corpus: &_| guarded(self.index.path(), || work(corpus));
         match self.threads {

@@ -87,6 +87,7 @@ pub struct EvalArgs {
 
 /// Output format of `tamis eval`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum EvalFormat {
     /// trec_eval's: name, topic, value
     Trec,
@@ -100,15 +101,18 @@ pub enum EvalFormat {
 
 /// Format of the judgements.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum RelevanceFormat {
     /// topic, iteration, docno, grade
     #[default]
     Qrels,
     /// topic, judge, docno, grade: the grades of several judges
     #[value(name = "qrels_jg")]
+    #[serde(rename = "qrels_jg")]
     QrelsJg,
     /// topic, judge, docno, grade: the better grade is preferred
     #[value(name = "qrels_prefs")]
+    #[serde(rename = "qrels_prefs")]
     QrelsPrefs,
     /// topic, judge, subgroup, docno, level: the higher level is preferred
     Prefs,
@@ -120,12 +124,15 @@ pub enum RelevanceFormat {
 
 /// A version of trec_eval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Version {
     /// 9.0: scores are single precision
     #[value(name = "9")]
+    #[serde(rename = "9")]
     Nine,
     /// 10.0: stops at a topic without results unless -c
     #[value(name = "10")]
+    #[serde(rename = "10")]
     Ten,
 }
 

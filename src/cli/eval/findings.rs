@@ -95,7 +95,10 @@ impl Findings {
 
 /// Writes a line for each finding.
 pub fn write_warnings(found: &[String], out: &mut dyn Write) -> io::Result<()> {
-    found.iter().try_for_each(|finding| writeln!(out, "warning: {}", Escaped(finding)))
+    for finding in found {
+        writeln!(out, "warning: {}", Escaped(finding))?;
+    }
+    Ok(())
 }
 
 /// Returns a text about topics with the names that `talk` shows, if there are any.

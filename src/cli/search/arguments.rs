@@ -85,8 +85,8 @@ impl SearchArgs {
     pub fn request(&self) -> Result<Request> {
         let Self { query_syntax, hits, .. } = *self;
         let mut request = Request { query_syntax, hits, ..Request::default() };
-        self.blocks.ask(&mut request)?;
-        self.ranking.ask(&mut request)?;
+        self.blocks.apply_to(&mut request)?;
+        self.ranking.apply_to(&mut request)?;
         Ok(request)
     }
 

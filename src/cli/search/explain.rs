@@ -21,9 +21,10 @@ pub(super) fn document(corpus: &Corpus, docno: &str) -> Result<u32> {
         indexes.find_map(|index| index.contains(docno).map(|has| has.then_some(index)).transpose());
     let holds = holds.transpose()?;
     let index = holds.unwrap_or(&corpus.indexes[0]);
-    let message = match holds.is_some() {
-        true => format!("page '{docno}' is excluded by a page filter (--docnos, --from, ...)"),
-        false => format!("no page '{docno}'; docnos are case-sensitive and whole"),
+    let message = if holds.is_some() {
+        format!("page '{docno}' is excluded by a page filter (--docnos, --from, ...)")
+    } else {
+        format!("no page '{docno}'; docnos are case-sensitive and whole")
     };
     Err(Error::index(&index.path, message))
 }
@@ -33,9 +34,10 @@ pub(super) fn shown(explained: &Explained) -> String {
     let head = head(explained);
     let table = || table(explained.headings(), explained.rows());
     let Some(page) = &explained.page else {
-        return match explained.terms.is_empty() {
-            true => format!("{head}no term: only stop words\n\n"),
-            false => format!("{head}{}\n", table()),
+        return if explained.terms.is_empty() {
+            format!("{head}no term: only stop words\n\n")
+        } else {
+            format!("{head}{}\n", table())
         };
     };
     let unmet = page.unmet.iter().map(|unmet| format!("not a result: {}\n", Escaped(unmet)));
