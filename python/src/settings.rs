@@ -3,7 +3,8 @@
 use crate::errors::{Failure, Result};
 use crate::given::{Arguments, Given};
 use tamis::request::{
-    Call, Form, PARAMETERS, ParameterSpec, Request, Role, Shape, SweepRequest, Whole, of_keyword,
+    BoundKind, Call, Form, PARAMETERS, ParameterSpec, Request, Role, Shape, SweepRequest,
+    of_keyword,
 };
 use tamis::{Error, TitleRule};
 
@@ -105,8 +106,8 @@ fn set(request: &mut Request, spec: &ParameterSpec, name: &str, given: &Given) -
 /// A value of a parameter as it is typed.
 fn typed(spec: &ParameterSpec, name: &str, given: &Given) -> Result<String> {
     Ok(match spec.role.shape() {
-        Shape::Bound(Whole::Yes) => given.whole::<u32>(name)?.to_string(),
-        Shape::Bound(Whole::No) | Shape::Number => given.number(name)?.to_string(),
+        Shape::Bound(BoundKind::Count) => given.whole::<u32>(name)?.to_string(),
+        Shape::Bound(BoundKind::Ratio) | Shape::Number => given.number(name)?.to_string(),
         Shape::Count => given.whole::<usize>(name)?.to_string(),
         Shape::Switch => given.flag(name)?.to_string(),
         Shape::Text | Shape::Texts | Shape::Names | Shape::Choice(_) => {

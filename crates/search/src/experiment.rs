@@ -219,19 +219,14 @@ impl Experiment<'_> {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
         let thresholds: Vec<Vec<Axis>> = grids.iter().map(|grid| self.thresholds(grid)).collect();
         let views = axes::views(&thresholds);
-        let points: Vec<Point> = (0..outcome.points.len())
-            .map(|point| {
-                let ranking = point / views.len();
-                let view = point % views.len();
-                let parameters = [&self.rankings.parameters[ranking][..], &views[view]].concat();
-                self.point(
-                    parameters,
-                    &outcome.points[point],
-                    outcome.statistics[point],
-                    Some(&baseline),
-                )
-            })
-            .collect();
+        let mut points = Vec::with_capacity(outcome.points.len());
+        for (number, scored) in outcome.points.iter().enumerate() {
+            let ranking = number / views.len();
+            let view = number % views.len();
+            let parameters = [&self.rankings.parameters[ranking][..], &views[view]].concat();
+            let statistics = outcome.statistics[number];
+            points.push(self.point(parameters, scored, statistics, Some(&baseline)));
+        }
         let filter = &grids.first().side;
         let Origin { index, analyzer, topics_file, qrels_file, command } = origin;
         let alone =

@@ -56,23 +56,22 @@ impl Gains {
         total((1..).zip(grades).map(|(rank, &grade)| discounted(self.gain(grade), rank)))
     }
 
-    /// Iterates over the ranks from 1, with gain and discounted cumulative gain of the ranking and
-    /// of the best ranking. Goes on to the end of the longer one.
-    pub(super) fn walk<'a>(
-        &'a self,
-        ranking: &TopicRanking<'a>,
-    ) -> impl Iterator<Item = Step> + 'a {
+    /// Returns the ranks from 1, with gain and discounted cumulative gain of the ranking and of
+    /// the best ranking, up to the end of the longer one.
+    pub(super) fn walk(&self, ranking: &TopicRanking<'_>) -> Vec<Step> {
         let grades = ranking.grades;
         let ideal = self.ideal(ranking.judgements);
         let mut dcg = 0.0;
         let mut ideal_dcg = 0.0;
-        (0..grades.len().max(ideal.len())).map(move |at| {
+        let mut steps = Vec::with_capacity(grades.len().max(ideal.len()));
+        for at in 0..grades.len().max(ideal.len()) {
             let gain = grades.get(at).map_or(0.0, |&grade| self.gain(grade));
             dcg += discounted(gain, at + 1);
             let ideal_gain = ideal.get(at).copied();
             ideal_dcg += discounted(ideal_gain.unwrap_or(0.0), at + 1);
-            Step { gain, dcg, ideal_gain, ideal_dcg }
-        })
+            steps.push(Step { gain, dcg, ideal_gain, ideal_dcg });
+        }
+        steps
     }
 }
 
@@ -106,7 +105,7 @@ mod tests {
         let judgements = Judgements::from_grades([1, 2, 0], 1);
         let ranking = TopicRanking { grades, judgements: &judgements };
         let gains = Gains::default();
-        gains.walk(&ranking).map(|step| (step.gain, step.ideal_gain)).collect()
+        gains.walk(&ranking).iter().map(|step| (step.gain, step.ideal_gain)).collect()
     }
 
     #[test]

@@ -69,9 +69,10 @@ impl Layout {
             let value = value.printed();
             if self == Self::Ir {
                 let name = instance.ir_name(block.evaluation.level);
-                match parts.topics {
-                    true => writeln!(out, "{topic}\t{name}\t{value}")?,
-                    false => writeln!(out, "{name}\t{value}")?,
+                if parts.topics {
+                    writeln!(out, "{topic}\t{name}\t{value}")?;
+                } else {
+                    writeln!(out, "{name}\t{value}")?;
                 }
             } else {
                 let prefix = block.prefix(instance);

@@ -55,17 +55,17 @@ impl Judgements {
         Self::under(grades, Terms { level, ..Terms::default() })
     }
 
-    /// Like [`Judgements::of_grades`], with all settings.
+    /// Like [`Judgements::from_grades`], with all settings.
     pub fn under(grades: impl IntoIterator<Item = i32>, terms: Terms) -> Self {
         let mut grades: Vec<i32> = grades.into_iter().filter(|&grade| grade >= 0).collect();
         grades.sort_unstable_by(|a, b| b.cmp(a));
         let positive = (1..).zip(grades.iter().take_while(|&&grade| grade > 0));
         let mut ideal = vec![0.0];
         let mut sum = 0.0;
-        ideal.extend(positive.map(|(rank, &grade)| {
+        for (rank, &grade) in positive {
             sum += discounted(f64::from(grade), rank);
-            sum
-        }));
+            ideal.push(sum);
+        }
         Self { terms, relevant: at_least(&grades, terms.level), grades, ideal }
     }
 

@@ -36,13 +36,14 @@ impl Sampled {
     /// estimated from those above it, which stand for others as well, and the document itself,
     /// which counts once (Aslam & Pavlu 2007; the Million Query track's statAP_MQ_eval).
     pub(super) fn average_precision(&self) -> f64 {
+        let mut sum = 0.0;
         let mut above = 0.0;
-        let terms = self.retrieved.iter().map(|(rank, represents)| {
+        for (rank, represents) in &self.retrieved {
             let precision = (1.0 + above) / *rank as f64;
             above += represents;
-            precision * represents
-        });
-        share(total(terms), self.relevant)
+            sum += precision * represents;
+        }
+        share(sum, self.relevant)
     }
 }
 

@@ -277,7 +277,8 @@ mod tests {
         let scores = r#"{"sweep_checkpoint":2,"tamis":"0.1.0","index":"1","#.to_owned()
             + r#""grids":[[["min_words 1: words >= 1"],["k1",["0.5"]]]],"filter":"all","#
             + r#""weights":[[]],"title":"keep","models":["bm25"],"baseline":"bm25","#
-            + r#""measures":["P_10"],"hits":10,"steps":3,"topics":3,"queries":"2","judgements":"3"}"#;
+            + r#""measures":["P_10"],"hits":10,"steps":3,"topics":3,"#
+            + r#""queries":"2","judgements":"3"}"#;
         assert_eq!(json(&identity).unwrap(), scores);
         let scores = &identity;
         let sweep =

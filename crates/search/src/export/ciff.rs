@@ -186,7 +186,9 @@ fn list(
     let cf = postings.iter().map(|posting| i64::from(posting.tf)).sum();
     let mut before = 0;
     for posting in &mut postings {
-        (before, posting.docid) = (posting.docid, posting.docid - before);
+        let docid = posting.docid;
+        posting.docid = docid - before;
+        before = docid;
     }
     Ok(PostingsList { term: term.term.clone(), df, cf, postings })
 }

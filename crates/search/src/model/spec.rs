@@ -253,7 +253,10 @@ impl ModelSpec {
 impl fmt::Display for ModelSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
-        self.parameters().given().try_for_each(|(name, value)| write!(f, " {name}={value}"))
+        for (name, value) in self.parameters().given() {
+            write!(f, " {name}={value}")?;
+        }
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! What each call takes of the list of parameters, and how many values.
 
-use super::parameters::{PARAMETERS, ParameterSpec, Part, Role, Shape, Whole};
+use super::parameters::{BoundKind, PARAMETERS, ParameterSpec, Part, Role, Shape};
 use super::sweep::SweepRequest;
 
 /// What is done with a request, which decides which parameters it takes.
@@ -63,10 +63,10 @@ impl Call {
         let several = self.has_axis(spec);
         self.takes(spec.role).then(|| match (spec.role, spec.role.shape()) {
             (Role::Collapse, _) => Form::FlagOrText,
-            (_, Shape::Bound(Whole::Yes) | Shape::Count) if several => Form::Wholes,
-            (_, Shape::Bound(Whole::Yes) | Shape::Count) => Form::Whole,
-            (_, Shape::Bound(Whole::No) | Shape::Number) if several => Form::Numbers,
-            (_, Shape::Bound(Whole::No) | Shape::Number) => Form::Number,
+            (_, Shape::Bound(BoundKind::Count) | Shape::Count) if several => Form::Wholes,
+            (_, Shape::Bound(BoundKind::Count) | Shape::Count) => Form::Whole,
+            (_, Shape::Bound(BoundKind::Ratio) | Shape::Number) if several => Form::Numbers,
+            (_, Shape::Bound(BoundKind::Ratio) | Shape::Number) => Form::Number,
             (_, Shape::Switch) => Form::Flag,
             (_, Shape::Texts | Shape::Names) => Form::Texts,
             (_, Shape::Text | Shape::Choice(_)) if several => Form::Texts,

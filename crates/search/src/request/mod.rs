@@ -23,7 +23,9 @@ mod values;
 pub use bounds::decimal;
 pub use call::{Call, Form};
 pub use pages::Pages;
-pub use parameters::{PARAMETERS, ParameterSpec, Part, Role, Shape, Whole, of_keyword, parameter};
+pub use parameters::{
+    BoundKind, PARAMETERS, ParameterSpec, Part, Role, Shape, of_keyword, parameter,
+};
 pub use problems::Problem;
 pub use ranking::Expansion;
 pub use rankings::EXPECTED_RM3;

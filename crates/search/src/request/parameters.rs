@@ -102,7 +102,7 @@ pub enum Role {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// An exact decimal of 0 or more that blocks are compared with; whole if it counts something.
-    Bound(Whole),
+    Bound(BoundKind),
     /// A number.
     Number,
     /// A whole number of 1 or more.
@@ -119,13 +119,13 @@ pub enum Shape {
     Switch,
 }
 
-/// Whether a bound counts something.
+/// What a bound is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whole {
-    /// It counts words or pages.
-    Yes,
-    /// It is a density or a share.
-    No,
+pub enum BoundKind {
+    /// A number of words or pages: a whole number.
+    Count,
+    /// A density or a share: a decimal number.
+    Ratio,
 }
 
 /// What a parameter decides.
@@ -151,8 +151,8 @@ impl Role {
     /// What a value is.
     pub fn shape(self) -> Shape {
         match self {
-            Self::Threshold(feature, _) if feature.is_count() => Shape::Bound(Whole::Yes),
-            Self::Threshold(..) | Self::OtherThreshold => Shape::Bound(Whole::No),
+            Self::Threshold(feature, _) if feature.is_count() => Shape::Bound(BoundKind::Count),
+            Self::Threshold(..) | Self::OtherThreshold => Shape::Bound(BoundKind::Ratio),
             Self::Label | Self::PageLanguage => Shape::Names,
             Self::Where | Self::Weight | Self::UrlPrefix | Self::Docnos | Self::NotDocnos => {
                 Shape::Texts

@@ -10,7 +10,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use tamis_blocks::page::{Block, BlockKind};
-use tamis_index::index::{Manifest, StoredPage};
+use tamis_index::index::{Manifest, Score, StoredBlock, StoredPage};
 
 /// A block of a page, with its features and labels.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,30 +106,36 @@ impl BlockRow {
         manifest: &'a Manifest,
     ) -> impl Iterator<Item = Self> + 'a {
         let scores = manifest.scores();
-        page.blocks.iter().enumerate().map(move |(number, stored)| {
-            let mut of_block = BTreeMap::new();
-            for score in &scores {
-                if let Some(probability) = stored.scores.score(*score) {
-                    of_block.insert(score.classifier().to_owned(), probability);
-                }
+        page.blocks
+            .iter()
+            .enumerate()
+            .map(move |(number, stored)| Self::from_stored(number, stored, page, manifest, &scores))
+    }
+
+    /// Returns a block of a page of an index that has these scores.
+    fn from_stored(
+        number: usize,
+        stored: &StoredBlock,
+        page: &StoredPage,
+        manifest: &Manifest,
+        scores: &[Score],
+    ) -> Self {
+        let mut probabilities = BTreeMap::new();
+        for score in scores {
+            if let Some(probability) = stored.scores.score(*score) {
+                probabilities.insert(score.classifier().to_owned(), probability);
             }
-            Self {
-                tokens: Some(stored.tokens),
-                repeats: stored.repeats.repeats(),
-                site_repeats: stored.repeats.site_repeats(),
-                site_share: stored.repeats.site_share(),
-                scores: (!scores.is_empty()).then_some(of_block),
-                encoding: Some(page.encoding.clone()),
-                encoding_source: Some(page.encoding_source.clone()),
-                ..Self::new(
-                    number,
-                    &stored.block,
-                    &stored.text,
-                    stored.labels,
-                    &manifest.classifiers,
-                )
-            }
-        })
+        }
+        Self {
+            tokens: Some(stored.tokens),
+            repeats: stored.repeats.repeats(),
+            site_repeats: stored.repeats.site_repeats(),
+            site_share: stored.repeats.site_share(),
+            scores: (!scores.is_empty()).then_some(probabilities),
+            encoding: Some(page.encoding.clone()),
+            encoding_source: Some(page.encoding_source.clone()),
+            ..Self::new(number, &stored.block, &stored.text, stored.labels, &manifest.classifiers)
+        }
     }
 
     /// Returns the blocks of a page of an index, with what a rule says of them.

@@ -57,7 +57,8 @@ impl Decimal {
         let mut units = self.units;
         let mut places = self.places + 2;
         while places > 0 && units.is_multiple_of(10) {
-            (units, places) = (units / 10, places - 1);
+            units /= 10;
+            places -= 1;
         }
         Self { units, places }
     }

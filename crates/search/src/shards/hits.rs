@@ -12,44 +12,76 @@ use tamis_index::error::{Error, Result};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Hits {
     pub(super) shards: usize,
-    pub(super) topics: Vec<Vec<Sent>>,
+    pub(super) topics: Vec<Vec<WireHit>>,
 }
 
-/// Number, whether it is the title, text, weight in hundredths, words.
-type SentBlock = (u32, bool, String, Option<u16>, Vec<FoundWord>);
-
-/// A hit with all its fields: rank, score, texts, offset, blocks. A hit itself serialises as the
-/// program's JSON, which leaves out which words are marked and which block is the title.
+/// A hit with all its fields, in the order in which shards send them. A hit itself serialises as
+/// the program's JSON, which leaves out which words are marked and which block is the title.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Sent(usize, f32, [String; 6], u64, Vec<SentBlock>);
+pub(super) struct WireHit {
+    rank: usize,
+    score: f32,
+    docno: String,
+    url: String,
+    date: String,
+    revisited: String,
+    title: String,
+    archive: String,
+    offset: u64,
+    blocks: Vec<WireBlock>,
+}
 
-impl From<Hit> for Sent {
+/// A block of a [`WireHit`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct WireBlock {
+    number: u32,
+    is_title: bool,
+    text: String,
+    /// The weight in hundredths.
+    weight: Option<u16>,
+    words: Vec<FoundWord>,
+}
+
+impl From<Hit> for WireHit {
     fn from(hit: Hit) -> Self {
         let Hit { rank, score, docno, url, date, revisited, title, archive, offset, blocks } = hit;
-        let block = |FoundBlock { number, is_title, text, weight, words }| {
-            (number, is_title, text, weight.map(Weight::hundredths), words)
-        };
-        let texts = [docno, url, date, revisited, title, archive];
-        Self(rank, score, texts, offset, blocks.into_iter().map(block).collect())
+        let blocks = blocks.into_iter().map(WireBlock::from).collect();
+        Self { rank, score, docno, url, date, revisited, title, archive, offset, blocks }
     }
 }
 
-impl TryFrom<Sent> for Hit {
+impl From<FoundBlock> for WireBlock {
+    fn from(block: FoundBlock) -> Self {
+        let FoundBlock { number, is_title, text, weight, words } = block;
+        Self { number, is_title, text, weight: weight.map(Weight::hundredths), words }
+    }
+}
+
+impl TryFrom<WireHit> for Hit {
     type Error = Error;
 
-    fn try_from(Sent(rank, score, texts, offset, blocks): Sent) -> Result<Self> {
-        let [docno, url, date, revisited, title, archive] = texts;
-        let blocks = blocks.into_iter().map(block).collect::<Result<_>>()?;
+    fn try_from(hit: WireHit) -> Result<Self> {
+        let WireHit { rank, score, docno, url, date, revisited, title, archive, offset, blocks } =
+            hit;
+        let blocks = blocks.into_iter().map(FoundBlock::try_from).collect::<Result<_>>()?;
         Ok(Self { rank, score, docno, url, date, revisited, title, archive, offset, blocks })
     }
 }
 
-fn block((number, is_title, text, weight, words): SentBlock) -> Result<FoundBlock> {
-    if words.iter().any(|word| text.get(word.at.clone()).is_none()) {
-        return Err(Error::settings("found words outside of their block, expected them inside"));
+impl TryFrom<WireBlock> for FoundBlock {
+    type Error = Error;
+
+    fn try_from(block: WireBlock) -> Result<Self> {
+        let WireBlock { number, is_title, text, weight, words } = block;
+        if words.iter().any(|word| text.get(word.at.clone()).is_none()) {
+            return Err(Error::settings(
+                "found words outside of their block, expected them inside",
+            ));
+        }
+        let weight =
+            weight.map(|hundredths| Weight::try_from(Decimal::from_hundredths(hundredths)));
+        Ok(Self { number, is_title, text, weight: weight.transpose()?, words })
     }
-    let weight = weight.map(|hundredths| Weight::try_from(Decimal::from_hundredths(hundredths)));
-    Ok(FoundBlock { number, is_title, text, weight: weight.transpose()?, words })
 }
 
 impl Hits {
@@ -70,7 +102,7 @@ impl Hits {
 }
 
 /// Returns the pages of a topic in the order of their ranking.
-fn ordered(sent: Vec<Sent>, ranking: &Ranking) -> Result<Vec<Hit>> {
+fn ordered(sent: Vec<WireHit>, ranking: &Ranking) -> Result<Vec<Hit>> {
     let mut hits = sent.into_iter().map(Hit::try_from).collect::<Result<Vec<Hit>>>()?;
     hits.sort_by_key(|hit| hit.rank);
     let found = (1..).zip(&hits).map(|(rank, hit)| (hit.rank == rank, &hit.docno, hit.score));

@@ -4,7 +4,7 @@ use super::answer::{Answer, Found, Page, Ranks, Texts};
 use super::captures::Captures;
 use super::counts::ViewCounts;
 use super::explained::{Holding, QueryMatch};
-use super::hits::{Hits, Sent};
+use super::hits::{Hits, WireHit};
 use super::identity::Identity;
 use super::merge::{Ranking, check_shape};
 use super::repeats;
@@ -21,7 +21,7 @@ use crate::rank::top::Ranked;
 use crate::result::Hit;
 use crate::sweep::{Grids, Pass, row_batches};
 use crate::typed::Analyzed;
-use crate::typed::conditions::ConditionalSearch;
+use crate::typed::conditions::{ConditionalSearch, Conditions};
 use crate::{BlockRule, ModelSpec, Query, Searcher, View, rank};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -88,9 +88,15 @@ impl GridSearch<'_> {
     }
 }
 
-/// N and T of every view; df and cf by term, then by place; whether weights leave nothing of what
-/// is permitted.
-type Counted = (Vec<Statistics>, Vec<Vec<TermStatistics>>, bool);
+/// What a shard counts in the views of a job.
+struct CountedViews {
+    /// N and T of every view.
+    statistics: Vec<Statistics>,
+    /// df and cf by term, then by place.
+    terms: Vec<Vec<TermStatistics>>,
+    /// Whether weights leave nothing of what is permitted.
+    weighed_away: bool,
+}
 
 impl Shard {
     /// Opens the index in a folder. `counts` is the folder to which [`repeats::write`] wrote how
@@ -123,28 +129,14 @@ impl Shard {
     /// A setting that the index does not take; an index that cannot be read.
     pub fn answer(&self, task: &Task) -> Result<Answer> {
         let found = guarded(&self.corpus.indexes[0].path, || {
-            let corpus = self.seen(task.request())?;
-            let seen = ShardView { corpus: &corpus, identity: &self.identity };
-            match task {
-                Task::Captures(request) => seen.captures(request).map(Found::Captures),
-                Task::Count(request, terms) => {
-                    seen.count(request, terms.as_deref()).map(Found::Counts)
-                }
-                Task::Read(request, totals) => seen.read(request, totals).map(Found::Texts),
-                Task::Rank(request, totals, queries) => {
-                    seen.rank(request, totals, queries.as_deref()).map(Found::Ranks)
-                }
-                Task::Hits(request, rankings) => seen.hits(request, rankings).map(Found::Hits),
-                Task::Explain(request, queries, docno) => {
-                    seen.explain(request, queries, docno.as_deref()).map(Found::Explained)
-                }
-            }
+            let corpus = self.filtered_corpus(task.request())?;
+            ShardView { corpus: &corpus, identity: &self.identity }.found(task)
         })?;
         Ok(Answer { task: task.checksum()?, found })
     }
 
-    /// The pages that a job sees.
-    fn seen(&self, request: &ShardRequest) -> Result<Arc<Corpus>> {
+    /// Returns the pages that a job sees.
+    fn filtered_corpus(&self, request: &ShardRequest) -> Result<Arc<Corpus>> {
         let filter = Resolved::new(request, &self.corpus.indexes[0].manifest)?.pages;
         if filter.is_empty() {
             return Ok(self.corpus.clone());
@@ -173,6 +165,22 @@ impl Shard {
 }
 
 impl ShardView<'_> {
+    /// Returns what a task asks for.
+    fn found(&self, task: &Task) -> Result<Found> {
+        match task {
+            Task::Captures(request) => self.captures(request).map(Found::Captures),
+            Task::Count(request, terms) => self.count(request, terms.as_deref()).map(Found::Counts),
+            Task::Read(request, totals) => self.read(request, totals).map(Found::Texts),
+            Task::Rank(request, totals, queries) => {
+                self.rank(request, totals, queries.as_deref()).map(Found::Ranks)
+            }
+            Task::Hits(request, rankings) => self.hits(request, rankings).map(Found::Hits),
+            Task::Explain(request, queries, docno) => {
+                self.explain(request, queries, docno.as_deref()).map(Found::Explained)
+            }
+        }
+    }
+
     fn resolved(&self, request: &ShardRequest) -> Result<Resolved> {
         Resolved::new(request, &self.corpus.indexes[0].manifest)
     }
@@ -197,21 +205,23 @@ impl ShardView<'_> {
         };
         terms.sort_unstable();
         terms.dedup();
-        let (statistics, counts, weighed_away) = match &views {
+        let counted = match &views {
             Views::Each(rules) => {
                 self.count_each(rules, &terms, usize::from(request.is_sweep()))?
             }
             Views::Grids(grids) => self.count_grids(grids, &terms)?,
         };
         for ranking in &rankings.all {
-            for view in &statistics {
+            for view in &counted.statistics {
                 ranking.model.check_unit(view.unit)?;
             }
         }
-        let terms: BTreeMap<String, Vec<TermStatistics>> = terms.into_iter().zip(counts).collect();
+        let terms: BTreeMap<String, Vec<TermStatistics>> =
+            terms.into_iter().zip(counted.terms).collect();
         let shards = vec![self.identity.clone()];
         let pages = self.corpus.pages();
-        Ok(ViewCounts { shards, pages, views: statistics, terms, weighed_away })
+        let CountedViews { statistics: views, weighed_away, .. } = counted;
+        Ok(ViewCounts { shards, pages, views, terms, weighed_away })
     }
 
     /// Counts in views that are evaluated one after the other. The first `unfiltered` ones are no
@@ -221,7 +231,7 @@ impl ShardView<'_> {
         rules: &[BlockRule],
         terms: &[String],
         unfiltered: usize,
-    ) -> Result<Counted> {
+    ) -> Result<CountedViews> {
         let mut statistics = Vec::new();
         let mut counts = vec![Vec::with_capacity(rules.len()); terms.len()];
         for rule in rules {
@@ -237,11 +247,11 @@ impl ShardView<'_> {
         }
         let weighed_away =
             self.weighed_away(&statistics[unfiltered..], rules[unfiltered..].iter().cloned());
-        Ok((statistics, counts, weighed_away))
+        Ok(CountedViews { statistics, terms: counts, weighed_away })
     }
 
     /// Does the same for grids, in one pass over the postings per batch of rows.
-    fn count_grids(&self, grids: &Grids, terms: &[String]) -> Result<Counted> {
+    fn count_grids(&self, grids: &Grids, terms: &[String]) -> Result<CountedViews> {
         let mut statistics = Vec::new();
         let mut counts = vec![Vec::new(); terms.len()];
         for rows in row_batches(self.corpus, grids, LEVEL_BYTES) {
@@ -258,7 +268,7 @@ impl ShardView<'_> {
         }
         let points = (0..grids.points()).map(|point| grids.rule(point));
         let weighed_away = self.weighed_away(&statistics[1..], points);
-        Ok((statistics, counts, weighed_away))
+        Ok(CountedViews { statistics, terms: counts, weighed_away })
     }
 
     /// Whether no view has any text, and some text is permitted whose weight is 0.
@@ -287,23 +297,33 @@ impl ShardView<'_> {
         let topics = match &resolved.views {
             Views::Grids(grids) => self.rank_grids(grids, &resolved, request.hits, totals)?,
             Views::Each(rules) => self.rank_each(rules, &resolved, totals, |cell, topic| {
-                let Cell { view, place, column, ranking } = cell;
                 let query = match queries {
-                    Some(queries) => &queries[topic][*column],
+                    Some(queries) => &queries[topic][cell.column],
                     None => &own[topic].query,
                 };
-                let global = totals.of_place(query, *place);
-                let conditions = &own[topic].conditions;
-                let search = ConditionalSearch {
-                    corpus: self.corpus,
-                    view,
-                    model: &ranking.model,
-                    conditions,
-                };
-                self.named(&search.best(query, request.hits, Some(&global))?)
+                self.rank_cell(cell, query, &own[topic].conditions, request.hits, totals)
             })?,
         };
         Ok(Ranks { shards: 1, hits: request.hits, topics })
+    }
+
+    /// Searches a query in a view.
+    fn rank_cell(
+        &self,
+        cell: &Cell,
+        query: &Query,
+        conditions: &Conditions,
+        hits: usize,
+        totals: &ViewCounts,
+    ) -> Result<Ranking> {
+        let global = totals.of_place(query, cell.place);
+        let search = ConditionalSearch {
+            corpus: self.corpus,
+            view: &cell.view,
+            model: &cell.ranking.model,
+            conditions,
+        };
+        self.named(&search.best(query, hits, Some(&global))?)
     }
 
     /// Calls `search` for every column and topic, and returns what it returns by topic, then by
@@ -322,7 +342,8 @@ impl ShardView<'_> {
                 View { statistics: totals.views[place], ..View::evaluate(self.corpus, rule)? };
             let mut cell = Cell { view, place, column: 0, ranking: resolved.rankings.baseline };
             for (column, ranking) in resolved.columns_of(place) {
-                (cell.column, cell.ranking) = (column, ranking);
+                cell.column = column;
+                cell.ranking = ranking;
                 let found: Vec<T> = (0..topics)
                     .into_par_iter()
                     .map(|topic| search(&cell, topic))
@@ -412,34 +433,41 @@ impl ShardView<'_> {
         let feedback = resolved.rankings.all.iter().find_map(|ranking| ranking.feedback);
         feedback.map_or(Ok(()), |feedback| feedback.check_texts(self.corpus))?;
         let texts = PageTexts::new(self.corpus)?;
-        let order = self.corpus.order()?;
-        let topics = self.rank_each(
-            rules,
-            &resolved,
-            totals,
-            |Cell { view, place, ranking, .. }, topic| {
-                let Some(feedback) = ranking.feedback else { return Ok(Vec::new()) };
-                let query = &resolved.queries[topic].query;
-                let global = totals.of_place(query, *place);
-                let model = &ranking.model;
-                let hits = feedback.documents;
-                let hits =
-                    rank::search_with_counts(self.corpus, view, query, model, hits, Some(&global))?;
-                let mut pages = Vec::with_capacity(hits.len());
-                for Ranked { document, score } in hits {
-                    let mut terms = texts.counts(self.corpus, view, document)?.into_terms();
-                    terms.retain(|(term, _)| reads(&feedback, term));
-                    pages.push(Page { docno: order.docno(document).to_owned(), score, terms });
-                }
-                Ok(pages)
-            },
-        )?;
+        // Before the threads need it.
+        self.corpus.order()?;
+        let topics = self.rank_each(rules, &resolved, totals, |cell, topic| {
+            self.feedback_pages(cell, &resolved.queries[topic].query, &texts, totals)
+        })?;
         let mut hits = Vec::with_capacity(resolved.columns());
         for column in 0..resolved.columns() {
             let (_, ranking) = resolved.column(column);
             hits.push(ranking.feedback.map_or(0, |feedback| feedback.documents));
         }
         Ok(Texts { shards: 1, hits, topics })
+    }
+
+    /// Returns the pages that the feedback of a query reads in a view; none without feedback.
+    fn feedback_pages(
+        &self,
+        cell: &Cell,
+        query: &Query,
+        texts: &PageTexts,
+        totals: &ViewCounts,
+    ) -> Result<Vec<Page>> {
+        let Cell { view, place, ranking, .. } = cell;
+        let Some(feedback) = ranking.feedback else { return Ok(Vec::new()) };
+        let order = self.corpus.order()?;
+        let global = totals.of_place(query, *place);
+        let model = &ranking.model;
+        let hits = feedback.documents;
+        let hits = rank::search_with_counts(self.corpus, view, query, model, hits, Some(&global))?;
+        let mut pages = Vec::with_capacity(hits.len());
+        for Ranked { document, score } in hits {
+            let mut terms = texts.counts(self.corpus, view, document)?.into_terms();
+            terms.retain(|(term, _)| reads(&feedback, term));
+            pages.push(Page { docno: order.docno(document).to_owned(), score, terms });
+        }
+        Ok(pages)
     }
 
     fn hits(&self, request: &ShardRequest, rankings: &[Ranking]) -> Result<Hits> {
@@ -466,14 +494,14 @@ impl ShardView<'_> {
         rule: &BlockRule,
         analyzed: &Analyzed,
         analyzer: &mut Analyzer,
-    ) -> Result<Vec<Sent>> {
+    ) -> Result<Vec<WireHit>> {
         let order = self.corpus.order()?;
         let mut sent = Vec::new();
         for (rank, (docno, score)) in (1..).zip(ranking) {
             if let Some(document) = order.rank(docno) {
                 let ranked = Ranked { document, score: *score };
                 let hit = Hit::read(self.corpus, rank, ranked, rule, analyzed, analyzer)?;
-                sent.push(Sent::from(hit));
+                sent.push(WireHit::from(hit));
             }
         }
         Ok(sent)

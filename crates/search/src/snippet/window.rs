@@ -37,7 +37,8 @@ pub fn window<'w>(
         terms.sort_unstable();
         terms.dedup();
         if (terms.len(), fits) > best {
-            (best, best_first) = ((terms.len(), fits), first);
+            best = (terms.len(), fits);
+            best_first = first;
         }
     }
     let word = words.get(best_first);

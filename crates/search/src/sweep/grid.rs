@@ -242,7 +242,7 @@ impl Grid {
 
     /// Returns the rule of a row without the inner axis.
     pub(super) fn side(&self, row: usize) -> Predicate {
-        self.rules(row).fold(self.side.clone(), |side, rule| side.and(rule.clone()))
+        self.rules(row).into_iter().fold(self.side.clone(), |side, rule| side.and(rule.clone()))
     }
 
     /// Returns the weights of blocks in a row.
@@ -251,12 +251,15 @@ impl Grid {
     }
 
     /// Returns the rule of every outer axis in a row.
-    fn rules(&self, row: usize) -> impl Iterator<Item = &Predicate> {
+    fn rules(&self, row: usize) -> Vec<&Predicate> {
+        let mut rules = Vec::with_capacity(self.outer.len());
         let mut stride = self.rows();
-        self.outer.iter().map(move |axis| {
+        for axis in &self.outer {
             stride /= axis.values.len();
-            &axis.values[row / stride % axis.values.len()].1
-        })
+            let (_, rule) = &axis.values[row / stride % axis.values.len()];
+            rules.push(rule);
+        }
+        rules
     }
 }
 

@@ -150,7 +150,8 @@ impl Grids {
         let mut grid = &self.first;
         let mut others = self.others.iter();
         while let (Some(further), Some(next)) = (number.checked_sub(items(grid)), others.next()) {
-            (grid, number) = (next, further);
+            grid = next;
+            number = further;
         }
         (grid, number)
     }

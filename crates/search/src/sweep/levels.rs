@@ -157,12 +157,15 @@ fn statistics(segments: &[LevelSegment], views: usize, unit: Unit) -> Vec<Statis
             }
         }
     }
-    let mut sum = (0, 0);
-    let running = more[..views].iter().map(|(pages, tokens)| {
-        sum = (sum.0 + pages, sum.1 + tokens);
-        Statistics { pages: sum.0 as u64, tokens: sum.1 as u64, unit }
-    });
-    running.collect()
+    let mut statistics = Vec::with_capacity(views);
+    let mut pages = 0;
+    let mut tokens = 0;
+    for (more_pages, more_tokens) in &more[..views] {
+        pages += more_pages;
+        tokens += more_tokens;
+        statistics.push(Statistics { pages: pages as u64, tokens: tokens as u64, unit });
+    }
+    statistics
 }
 
 /// Computes a block's level from its numbers.
@@ -216,34 +219,43 @@ impl LevelRule<'_> {
 impl LevelSegment {
     fn new(segment: &Segment, rule: &LevelRule<'_>, weights: BlockWeights) -> io::Result<Self> {
         let levels = Vec::with_capacity(segment.rows());
-        let mut plane =
-            Self { levels, weights: weights.clone(), first_step: vec![0], steps: Vec::new() };
+        let mut leveled = Self { levels, weights, first_step: vec![0], steps: Vec::new() };
         let mut side = Vec::new();
         for_each_range(segment, rule.columns(), |range| {
             range.evaluate(rule.side, &mut side);
-            let first = range.first as usize;
             for doc in range.pages.clone() {
-                let rows = range.rows_of(doc);
-                let alive = segment.is_alive(doc);
-                let counts = |row| alive && weights.weight(first + row) > 0;
-                let level = |row| if counts(row) { rule.level(range, row, side[row]) } else { 0 };
-                plane.levels.extend(rows.clone().map(level));
-                plane.push_steps(
-                    first + rows.start,
-                    rows.map(|row| range.tokens(row) * weights.weight(first + row)),
-                );
+                leveled.push_levels(doc, range, rule, &side);
+                leveled.push_steps(doc, range);
             }
         })?;
-        Ok(plane)
+        Ok(leveled)
     }
 
-    /// Adds the steps of a page: its rows start at `first`, and `tokens` are the tokens of each,
-    /// weighted.
-    fn push_steps(&mut self, first: usize, tokens: impl Iterator<Item = u64>) {
+    /// Adds the levels of a page of the range; `side` is which rows the side rule permits. A page
+    /// that searches do not see is in no view.
+    fn push_levels(
+        &mut self,
+        doc: u32,
+        range: &BlockRange<'_>,
+        rule: &LevelRule<'_>,
+        side: &[bool],
+    ) {
+        let first = range.first as usize;
+        let alive = range.segment.is_alive(doc);
+        for row in range.rows_of(doc) {
+            let counts = alive && self.weights.weight(first + row) > 0;
+            self.levels.push(if counts { rule.level(range, row, side[row]) } else { 0 });
+        }
+    }
+
+    /// Adds the steps of a page of the range whose levels are known.
+    fn push_steps(&mut self, doc: u32, range: &BlockRange<'_>) {
+        let first = range.first as usize;
         let mut by_level = [0u64; MAX_LEVELS + 1];
         let mut length = 0;
         let mut most = 0;
-        for (row, tokens) in tokens.enumerate() {
+        for row in range.rows_of(doc) {
+            let tokens = range.tokens(row) * self.weights.weight(first + row);
             let level = self.levels[first + row];
             if level > 0 {
                 by_level[usize::from(level)] += tokens;

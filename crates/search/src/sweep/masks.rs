@@ -119,10 +119,29 @@ impl MaskSegment {
             if weight == 0 {
                 masks[row] = 0;
             }
-            bits(masks[row]).for_each(|view| lengths[view] += range.tokens(row) * weight);
+            for view in bits(masks[row]) {
+                lengths[view] += range.tokens(row) * weight;
+            }
         }
         for &length in &lengths[..views] {
             self.lengths.push(length);
+        }
+    }
+
+    /// Adds the weighted occurrences in rows of a page, by mask.
+    #[inline]
+    fn push_occurrences(&self, rows: &[u32], entries: &mut Vec<(u64, u64)>) {
+        let first = entries.len();
+        for &row in rows {
+            let mask = self.masks[row as usize];
+            if mask == 0 {
+                continue;
+            }
+            let weight = self.weights.weight(row as usize);
+            match entries[first..].iter_mut().find(|(known, _)| *known == mask) {
+                Some((_, count)) => *count += weight,
+                None => entries.push((mask, weight)),
+            }
         }
     }
 }
@@ -152,29 +171,20 @@ impl Plane for MaskPlane {
     }
 
     fn term(&self, segment: usize, rows: &TermRows) -> TermPages<Self::Entry> {
-        let MaskSegment { masks, weights, .. } = &self.segments[segment];
-        rows.convert(|rows, entries: &mut Vec<Self::Entry>| {
-            let first = entries.len();
-            for &row in rows {
-                let mask = masks[row as usize];
-                if mask == 0 {
-                    continue;
-                }
-                let weight = weights.weight(row as usize);
-                match entries[first..].iter_mut().find(|(known, _)| *known == mask) {
-                    Some((_, count)) => *count += weight,
-                    None => entries.push((mask, weight)),
-                }
-            }
-        })
+        let segment = &self.segments[segment];
+        rows.convert(|rows, entries| segment.push_occurrences(rows, entries))
     }
 
     fn count<'a>(&self, pages: impl Iterator<Item = &'a [Self::Entry]>) -> Vec<TermStatistics> {
         let mut statistics = vec![TermStatistics::default(); self.places.len()];
         for entries in pages {
-            bits(any(entries)).for_each(|view| statistics[view].pages += 1);
+            for view in bits(any(entries)) {
+                statistics[view].pages += 1;
+            }
             for &(mask, count) in entries {
-                bits(mask).for_each(|view| statistics[view].occurrences += count);
+                for view in bits(mask) {
+                    statistics[view].occurrences += count;
+                }
             }
         }
         statistics

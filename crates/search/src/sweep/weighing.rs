@@ -59,17 +59,17 @@ impl<'a> Weigher<'a> {
         }
         let by_class = Arc::new(weights.by_class());
         let weigh = |classes: &Classes| BlockWeights::ByClass(classes.clone(), by_class.clone());
-        Ok(Weighing { segments: self.classes(weights)?.iter().map(weigh).collect(), unit })
+        Ok(Weighing { segments: self.known_classes(weights)?.iter().map(weigh).collect(), unit })
     }
 
     /// Returns the classes of all blocks by these rules, by segment.
-    fn classes(&mut self, weights: &Weights) -> Result<&[Classes]> {
-        let rules: Rules =
-            (weights.rules().iter().map(|rule| rule.rule.clone()).collect(), weights.by());
+    fn known_classes(&mut self, weights: &Weights) -> Result<&[Classes]> {
+        let predicates = weights.rules().iter().map(|rule| rule.rule.clone()).collect();
+        let rules: Rules = (predicates, weights.by());
         let place = match self.known.iter().position(|(known, _)| *known == rules) {
             Some(place) => place,
             None => {
-                self.known.push((rules, classes(self.corpus, weights)?));
+                self.known.push((rules, classes_of_corpus(self.corpus, weights)?));
                 self.known.len() - 1
             }
         };
@@ -78,17 +78,17 @@ impl<'a> Weigher<'a> {
 }
 
 /// Evaluates the rules over every block of the corpus.
-fn classes(corpus: &Corpus, weights: &Weights) -> Result<Vec<Classes>> {
+fn classes_of_corpus(corpus: &Corpus, weights: &Weights) -> Result<Vec<Classes>> {
     corpus.check(weights.columns())?;
     corpus
         .segments
         .par_iter()
-        .map(|segment| classes_of(segment, weights).map_err(|e| corpus.error(segment, e)))
+        .map(|segment| classes_of_segment(segment, weights).map_err(|e| corpus.error(segment, e)))
         .collect()
 }
 
 /// Evaluates the rules over every block of a segment.
-fn classes_of(segment: &Segment, weights: &Weights) -> io::Result<Classes> {
+fn classes_of_segment(segment: &Segment, weights: &Weights) -> io::Result<Classes> {
     let mut of_range = Vec::new();
     let mut classes = Vec::with_capacity(segment.rows());
     for_each_range(segment, weights.columns(), |range| {

@@ -60,7 +60,8 @@ fn strictest(rule: &Predicate, left: impl Fn(BlockRule) -> Result<f64>) -> Resul
     for &part in parts.iter().filter(|_| parts.len() <= MAX_PARTS) {
         let tokens = if parts.len() > 1 { left(part.clone().into())? } else { 0.0 };
         if tokens < fewest {
-            (fewest, strictest) = (tokens, part);
+            fewest = tokens;
+            strictest = part;
         }
     }
     Ok(strictest.clone())

@@ -5,7 +5,6 @@
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;
-use crate::measure::ranking::total;
 use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -22,13 +21,13 @@ pub(super) const MEASURE: Measure = Measure {
 const HIGHEST: f64 = 4.0;
 
 fn score(ranking: &TopicRanking, k: usize) -> f64 {
+    let mut sum = 0.0;
     let mut reaches = 1.0;
-    let terms = (1..).map(f64::from).zip(ranking.top(k)).map(|(rank, grade)| {
+    for (rank, grade) in (1..).map(f64::from).zip(ranking.top(k)) {
         let grade = f64::from(grade.unwrap_or(0).max(0));
         let stops = ((grade.exp2() - 1.0) / HIGHEST.exp2()).min(1.0);
-        let term = reaches * stops / rank;
+        sum += reaches * stops / rank;
         reaches *= 1.0 - stops;
-        term
-    });
-    total(terms)
+    }
+    sum
 }

@@ -21,13 +21,14 @@ pub(super) const MEASURE: Measure = Measure {
 
 fn score(ranking: &TopicRanking, gains: &Gains) -> f64 {
     let ideal = gains.ideal(ranking.judgements);
+    let mut sum = 0.0;
     let mut gained = 0.0;
     let mut cost = 0.0;
-    let worth = ranking.grades.iter().enumerate().map(|(at, &grade)| {
+    for (at, &grade) in ranking.grades.iter().enumerate() {
         let gain = gains.gain(grade);
         gained += gain;
         cost += ideal.get(at).map_or(1.0, |best| best.max(1.0));
-        if gain == 0.0 { 0.0 } else { gain / (2.0 + cost - gained).log2() }
-    });
-    share(total(worth), total(ideal.iter().copied()))
+        sum += if gain == 0.0 { 0.0 } else { gain / (2.0 + cost - gained).log2() };
+    }
+    share(sum, total(ideal.iter().copied()))
 }

@@ -6,7 +6,6 @@
 
 use crate::measure::definition::{Measure, Numbers, Score};
 use crate::measure::ranking::TopicRanking;
-use crate::measure::ranking::total;
 use crate::measure::summary::Summary;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -27,14 +26,14 @@ pub(super) const PERSISTENCE: Numbers =
 fn score(ranking: &TopicRanking, numbers: &[f64]) -> f64 {
     let persistence = numbers[0];
     let highest = ranking.judgements.grades().first().map_or(1, |&grade| grade.max(1));
+    let mut sum = 0.0;
     let mut weight = 1.0 - persistence;
-    let terms = ranking.grades.iter().map(|&grade| {
+    for &grade in ranking.grades {
         let gain = grade
             .filter(|&grade| grade > 0)
             .map_or(0.0, |grade| f64::from(grade) / f64::from(highest));
-        let term = gain * weight;
+        sum += gain * weight;
         weight *= persistence;
-        term
-    });
-    total(terms)
+    }
+    sum
 }

@@ -4,7 +4,6 @@
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::gains::Gains;
-use crate::measure::gains::Step;
 use crate::measure::ranking::TopicRanking;
 use crate::measure::ranking::{share, total};
 use crate::measure::summary::Summary;
@@ -23,7 +22,7 @@ fn score(ranking: &TopicRanking, gains: &Gains) -> f64 {
     if ranking.judgements.relevant() == 0 {
         return 0.0;
     }
-    let steps: Vec<Step> = gains.walk(ranking).collect();
+    let steps = gains.walk(ranking);
     let best = steps.iter().take_while(|step| step.ideal_gain.is_some()).count();
     let mut points = Vec::new();
     for at in 0..best {

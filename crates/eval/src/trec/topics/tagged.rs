@@ -7,6 +7,7 @@ use super::fields::TopicField;
 use crate::error::{Error, Result};
 use crate::trec::input::Input;
 use crate::trec::references::decode_references;
+use std::str::MatchIndices;
 
 /// The tags that end the previous field wherever they are. Any other tag (`<dom>`, `<smry>`,
 /// `<con>`, … of the early years) does so only at the start of a line, so that a `<b>` within a
@@ -105,29 +106,49 @@ struct Tag<'a> {
     end: usize,
 }
 
-fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
-    let mut line = 1;
-    let mut counted = 0;
-    // Tags in comments do not count.
-    let mut comment_end = 0;
-    text.match_indices('<').filter_map(move |(start, _)| {
-        line += text[counted..start].matches('\n').count() as u64;
-        counted = start;
-        if start < comment_end {
-            return None;
+/// Iterates over the tags that end a field.
+fn tags(text: &str) -> Tags<'_> {
+    Tags { text, starts: text.match_indices('<'), line: 1, counted: 0, comment_end: 0 }
+}
+
+/// The tags of a text. Tags in comments do not count.
+struct Tags<'a> {
+    text: &'a str,
+    /// Every `<` that was not looked at.
+    starts: MatchIndices<'a, char>,
+    /// The number of the line of the last `<`.
+    line: u64,
+    /// Where the last `<` is: up to here, lines are counted.
+    counted: usize,
+    /// Where the last comment ends.
+    comment_end: usize,
+}
+
+impl<'a> Iterator for Tags<'a> {
+    type Item = Tag<'a>;
+
+    fn next(&mut self) -> Option<Tag<'a>> {
+        let text = self.text;
+        for (start, _) in self.starts.by_ref() {
+            self.line += text[self.counted..start].matches('\n').count() as u64;
+            self.counted = start;
+            if start < self.comment_end {
+                continue;
+            }
+            if text[start..].starts_with("<!--") {
+                let length = text[start..].find("-->");
+                self.comment_end = length.map_or(text.len(), |length| start + length);
+                continue;
+            }
+            let Some(tag) = tag_at(text, start, self.line) else { continue };
+            let before = text[..start].trim_end_matches([' ', '\t']);
+            let begins_line = before.chars().next_back().is_none_or(|c| c == '\n');
+            if begins_line || STRUCTURE.contains(&tag.name.as_str()) {
+                return Some(tag);
+            }
         }
-        if text[start..].starts_with("<!--") {
-            comment_end = text[start..].find("-->").map_or(text.len(), |end| start + end);
-            return None;
-        }
-        let begins_line = text[..start]
-            .trim_end_matches([' ', '\t'])
-            .chars()
-            .next_back()
-            .is_none_or(|c| c == '\n');
-        tag_at(text, start, line)
-            .filter(|tag| begins_line || STRUCTURE.contains(&tag.name.as_str()))
-    })
+        None
+    }
 }
 
 /// Parses the tag whose `<` is at `start`: letters, then `>` or attributes, which may span lines.
