@@ -37,7 +37,8 @@ pub struct PageArgs {
 }
 
 impl PageArgs {
-    /// Reads the lists, and sets the filters in the request; calls `look` with every docno of --spam-scores.
+    /// Reads the lists, and sets the filters in the request; calls `look` with every docno of
+    /// --spam-scores.
     ///
     /// # Errors
     /// Errors of the lists and of `look`.
