@@ -119,22 +119,17 @@ impl Collapsed {
         let counts = TextCounts::count(tree.text(id));
         let parent = self.nodes.len() as u32;
         self.leaves.push(parent);
-        let start = node.start;
-        let end = node.end;
-        let top = id;
-        let bottom = id;
-        let children = None;
         self.push(Node {
             counts,
-            start,
-            end,
+            start: node.start,
+            end: node.end,
             break_before,
             break_after,
-            top,
-            bottom,
+            top: id,
+            bottom: id,
             parent,
             depth: 0,
-            children,
+            children: None,
         })
     }
 
@@ -187,20 +182,17 @@ impl Collapsed {
         }
         let start = self.nodes[first as usize].start;
         let end = self.nodes[last as usize].end;
-        let top = id;
-        let bottom = id;
-        let children = Some((first, last));
         self.push(Node {
             counts,
             start,
             end,
             break_before,
             break_after,
-            top,
-            bottom,
+            top: id,
+            bottom: id,
             parent,
             depth: 0,
-            children,
+            children: Some((first, last)),
         })
     }
 
