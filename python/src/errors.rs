@@ -84,7 +84,7 @@ fn class_of(error: &tamis::Error) -> &'static str {
         tamis::Error::Io(error) if error.source.kind() == ErrorKind::NotFound => "MissingFileError",
         tamis::Error::Io(_) => "FileError",
         tamis::Error::Format(_) => "FormatError",
-        tamis::Error::Setting(_) => "SettingError",
+        tamis::Error::Setting(_) | tamis::Error::TunedRule { .. } => "SettingError",
         tamis::Error::Index { path, .. } if !path.exists() => "MissingIndexError",
         tamis::Error::Index { .. } | tamis::Error::Tantivy { .. } => "IndexFileError",
         tamis::Error::TooDamaged { .. } => "DamageError",

@@ -49,7 +49,8 @@ pub fn run(args: &ExportArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()
     let mut request = args.view.request()?;
     let corpus = corpus(&[&args.index], &args.view.pages, &mut request, talk)?;
     let Prepared { rule, view, .. } = prepared(&corpus, &request, talk)?;
-    let name = args.view(&rule, request.title);
+    let manifest = &corpus.indexes[0].manifest;
+    let name = args.view(&rule, request.with_named_rule(manifest)?.title);
     let export = |out: &mut dyn Write| export(args.format, &corpus, &view, &name, out);
     let exported = match &args.out {
         None => export(out).map_err(|failure| match failure {

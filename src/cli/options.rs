@@ -98,6 +98,7 @@ pub fn prepared<'a>(
 /// As [`Request::rule`].
 pub fn warn_of_request(corpus: &Corpus, request: &Request, talk: Verbosity) -> Result<()> {
     let manifest = &corpus.indexes[0].manifest;
+    let request = request.with_named_rule(manifest)?;
     let permits = request.permits(manifest)?;
     if request.title.is_contradiction(permits.clone()) {
         warn_of_contradiction(&permits, request.title, talk);
@@ -107,7 +108,7 @@ pub fn warn_of_request(corpus: &Corpus, request: &Request, talk: Verbosity) -> R
 }
 
 /// Opens indexes as one, with the filters of pages applied, which are kept in the request. Warns as
-/// [`all_pages`] does.
+/// [`all_pages`] does, and of an outdated rule.
 pub fn corpus<P: AsRef<Path>>(
     indexes: &[P],
     pages: &PageArgs,
@@ -115,8 +116,21 @@ pub fn corpus<P: AsRef<Path>>(
     talk: Verbosity,
 ) -> Result<Corpus> {
     let mut corpus = all_pages(indexes, talk)?;
+    warn_of_tuned_rule(&corpus, request, talk)?;
     pages.apply(&mut corpus, request, talk)?;
     Ok(corpus)
+}
+
+/// Warns if the tuned rule, which the request asks for, was chosen on other pages.
+///
+/// # Errors
+/// [`tamis_index::Error::Index`] for indexes with different tuned rules.
+pub fn warn_of_tuned_rule(corpus: &Corpus, request: &Request, talk: Verbosity) -> Result<()> {
+    request.check_tuned(corpus)?;
+    if let Some(warning) = request.outdated_rule(corpus) {
+        talk.say(format!("warning: {}", message(&warning)));
+    }
+    Ok(())
 }
 
 /// Opens indexes as one, and warns about unfinished indexes and missing pages.

@@ -95,7 +95,8 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     let rankings = args.named.rankings(&request)?;
     let grids = args.named.grids(&request, manifest, rankings.all.len())?;
     if grids.iter().all(Grid::is_contradiction) {
-        warn_of_contradiction(&grids.first().untitled(0), request.request.title, talk);
+        let title = request.request.with_named_rule(manifest)?.title;
+        warn_of_contradiction(&grids.first().untitled(0), title, talk);
     }
     warn_of_weights(&grids.first().weights.base, talk);
     let columns = grids.iter().map(|grid| grid.rule(0).columns()).collect();

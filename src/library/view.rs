@@ -58,6 +58,11 @@ impl<'a> Setup<'a> {
         self.check_weights()
     }
 
+    pub fn add_named_rule(&mut self, name: &str) -> Result<()> {
+        self.request.set("rule", name)?;
+        self.check_weights()
+    }
+
     fn check_weights(&self) -> Result<()> {
         self.request.weights(self.index.manifest()).map(drop)
     }
@@ -113,6 +118,7 @@ impl<'a> Setup<'a> {
         let filtered =
             if filter.is_empty() { None } else { Some(self.index.corpus.with_pages(&filter)?) };
         let corpus = filtered.as_ref().unwrap_or(&self.index.corpus);
+        self.request.check_tuned(corpus)?;
         let work = |corpus: &_| guarded(self.index.path(), || work(corpus));
         match self.threads {
             None => work(corpus),

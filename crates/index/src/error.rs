@@ -50,6 +50,14 @@ pub enum Error {
         /// Tantivy's own error.
         source: Box<tantivy::TantivyError>,
     },
+    /// A request asks for the tuned rule of an index, which has none, or one that cannot be used.
+    #[error("{}; {}", Escaped(problem), remedy)]
+    TunedRule {
+        /// What is wrong.
+        problem: String,
+        /// What to do about it.
+        remedy: Remedy,
+    },
     /// The disk is full.
     #[error(
         "{path}: no space left on the disk; free some space and run it again: {kept} ({source})",
@@ -118,6 +126,18 @@ impl Error {
         Self::Index { path: path.as_ref().to_path_buf(), message: message.into(), remedy: None }
     }
 
+    /// An index without the tuned rule that a request asks for.
+    pub fn no_tuned_rule() -> Self {
+        let problem = "the index has no tuned rule".to_owned();
+        Self::TunedRule { problem, remedy: Remedy::Tune }
+    }
+
+    /// A tuned rule that cannot be used: what is wrong with it.
+    pub fn tuned_rule(problem: impl std::fmt::Display) -> Self {
+        let problem = format!("the tuned rule of the index cannot be used: {problem}");
+        Self::TunedRule { problem, remedy: Remedy::TuneAgain }
+    }
+
     /// Adds what to do about a problem with an index. Other errors stay as they are.
     #[must_use]
     pub fn with_remedy(mut self, helps: Remedy) -> Self {
@@ -132,6 +152,7 @@ impl Error {
         match self {
             Self::Index { remedy, .. } => *remedy,
             Self::TooDamaged { .. } => Some(Remedy::AllowDamage),
+            Self::TunedRule { remedy, .. } => Some(*remedy),
             _ => None,
         }
     }

@@ -34,9 +34,10 @@ impl<'a> Prepared<'a> {
     /// permits.
     ///
     /// # Errors
-    /// As [`Request::ranking`], [`Request::rule`] and [`Searcher::new`], and errors of reading the
+    /// As [`Request::check_tuned`], [`Request::ranking`], [`Request::rule`] and [`Searcher::new`], and errors of reading the
     /// index.
     pub fn new(corpus: &'a Corpus, request: &Request) -> Result<Self> {
+        request.check_tuned(corpus)?;
         let ranking = request.ranking()?;
         let manifest = &corpus.indexes[0].manifest;
         let rule = request.rule(manifest)?;

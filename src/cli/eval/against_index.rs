@@ -2,7 +2,7 @@
 //! off, and which no search of a view finds because of a page filter or a rule about blocks.
 
 use crate::cli::console::Verbosity;
-use crate::cli::options::{ViewArgs, warn_of_request};
+use crate::cli::options::{ViewArgs, warn_of_request, warn_of_tuned_rule};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -72,6 +72,7 @@ pub fn look(
     runs: &[&Run],
 ) -> Result<AgainstIndex> {
     let mut request = view.request()?;
+    warn_of_tuned_rule(&corpus, &request, talk)?;
     warn_of_request(&corpus, &request, talk)?;
     let rule = request.rule(&corpus.indexes[0].manifest)?;
     let order = corpus.order()?;

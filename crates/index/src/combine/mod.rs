@@ -14,6 +14,7 @@ use crate::index::join::Join;
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{IndexCounts, SegmentEntry};
 use crate::index::shard::missing;
+use crate::index::tuned::TunedRule;
 use crate::index::{Added, Index, Manifest};
 use crate::repeats;
 use std::path::{Path, PathBuf};
@@ -43,7 +44,7 @@ pub struct Combined {
 ///
 /// # Errors
 /// [`Error::Index`], which names both, for indexes that one ingest could not have built: of other
-/// settings, with other added labels, with pages of the same docno or with the same archive; for
+/// settings, with other added labels or another tuned rule, with pages of the same docno or with the same archive; for
 /// one that is not finished or is being written; and if `out` holds anything. [`Error::DiskFull`];
 /// [`Error::Interrupted`]. Then `out` holds no index.
 pub fn combine(
@@ -67,8 +68,9 @@ fn all(
     archives::check(indexes)?;
     record_reports::check(indexes)?;
     let added = labels::joined(indexes)?;
+    let tuned = corpus.tuned()?;
     let mut join = Join::begin(out, options.force)?;
-    let joined = Combining { indexes, out, stops }.join(&mut join, added);
+    let joined = Combining { indexes, tuned, out, stops }.join(&mut join, added);
     let manifest = joined.map_err(|error| join.at_source(error))?;
     join.commit(&manifest)?;
     let missing_shards = missing(indexes.iter().filter_map(|index| index.manifest.shard.as_ref()));
@@ -117,6 +119,8 @@ fn open_finished(path: &Path) -> Result<Index> {
 /// What is combined.
 struct Combining<'a> {
     indexes: &'a [Arc<Index>],
+    /// The rule that was tuned for all of them.
+    tuned: Option<TunedRule>,
     out: &'a Path,
     stops: &'a dyn Fn() -> bool,
 }
@@ -153,6 +157,7 @@ impl Combining<'_> {
             counts,
             archives,
             segments,
+            tuned: self.tuned.clone(),
             ..Manifest::new(manifests[0].recipe.clone())
         }
     }

@@ -15,6 +15,7 @@ use crate::index::lock::WriterLock;
 use crate::index::postings::BlockPostings;
 use crate::index::repeats::Counted;
 use crate::index::shard::{self, ShardMark};
+use crate::index::tuned::{TunedRule, common_rule};
 use crate::index::{Index, StoredBlock, StoredPage, check_alike};
 use crate::repeats;
 use std::collections::HashMap;
@@ -150,6 +151,16 @@ impl Corpus {
     fn index_of(&self, order: &DocnoOrder, rank: u32) -> usize {
         let (segment, _) = order.documents[rank as usize];
         self.segments[segment as usize].index
+    }
+
+    /// Returns the tuned rule that all indexes have, with the pages and the changes of all; none if
+    /// none of them has one.
+    ///
+    /// # Errors
+    /// [`Error::Index`] with the first index that has another rule than the first one.
+    pub fn tuned(&self) -> Result<Option<TunedRule>> {
+        let indexes = self.indexes.iter();
+        common_rule(indexes.map(|index| (index.path.as_path(), index.manifest.tuned.as_ref())))
     }
 
     /// Names the shards of the same assignment that are not here. An index that is no shard may

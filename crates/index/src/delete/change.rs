@@ -120,6 +120,7 @@ impl<'a> Change<'a> {
 
     /// Turns the pages into skipped records, in the counts of the index and of their archives.
     fn count(&mut self, selected: &Selected, places: &[u64]) {
+        self.manifest.count_changed(selected.deletion.pages.len() as u64);
         let entries = entries_by_place(&self.manifest.archives, places);
         for (page, entry) in selected.deletion.pages.iter().zip(entries) {
             let counts = &mut self.manifest.counts;

@@ -67,11 +67,17 @@ pub enum Remedy {
     ReplaceResults,
     /// More records are damaged than allowed.
     AllowDamage,
+    /// The index has no tuned rule, or one that cannot be used.
+    Tune,
+    /// The index changed since its rule was tuned.
+    TuneAgain,
+    /// Indexes have different tuned rules.
+    AlikeRules,
 }
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 34] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -103,6 +109,9 @@ impl Remedy {
         Self::ReplaceIndex,
         Self::ReplaceResults,
         Self::AllowDamage,
+        Self::Tune,
+        Self::TuneAgain,
+        Self::AlikeRules,
     ];
 }
 
@@ -151,6 +160,9 @@ impl fmt::Display for Remedy {
             Self::AddLabelsAgain => "remove the labels and add them again",
             Self::ReplaceIndex => "name a new or empty folder, or replace the index",
             Self::ReplaceResults => "name another folder, or replace them",
+            Self::Tune => "find one by tuning",
+            Self::TuneAgain => "tune the index again",
+            Self::AlikeRules => "forget the tuned rules of all, or tune them alike",
             Self::AllowDamage => "allow more damaged records, and this one is listed and skipped",
         })
     }

@@ -3,6 +3,7 @@
 
 use super::recipe::Recipe;
 use super::shard::ShardMark;
+use super::tuned::TunedRule;
 use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -51,6 +52,9 @@ pub struct Manifest {
     /// Which shard of a collection it holds; none if the collection was not divided into shards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<ShardMark>,
+    /// The rule that was tuned for its pages; none if none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tuned: Option<TunedRule>,
 }
 
 /// Totals of an index. Every record is either indexed as a page or skipped.
@@ -200,6 +204,7 @@ impl Manifest {
             finished: false,
             damaged_before: 0,
             shard: None,
+            tuned: None,
         }
     }
 

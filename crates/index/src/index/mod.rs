@@ -24,6 +24,7 @@ pub mod shards;
 pub mod site;
 pub mod storage;
 mod stored;
+pub mod tuned;
 pub mod url;
 pub mod write;
 
@@ -37,4 +38,5 @@ pub use schema::{Fields, PAGE_COLUMNS};
 pub use scores::{BlockScores, Score};
 pub use shape::Shape;
 pub use stored::{BlockRepeats, StoredBlock, StoredPage};
+pub use tuned::{TunedParameter, TunedRule, store_tuned};
 pub use write::IndexWriter;

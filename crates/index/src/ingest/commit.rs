@@ -199,6 +199,7 @@ impl<'a> Committer<'a> {
         counts.pages += part.pages;
         counts.skipped.add(&part.skipped);
         counts.defective.add(&part.defective);
+        self.manifest.count_changed(part.pages);
         part.checkpoint.is_none().then_some(planned.entry)
     }
 

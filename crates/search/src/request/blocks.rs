@@ -2,6 +2,7 @@
 
 use super::Request;
 use super::bounds::bound;
+use super::named::check_name;
 use super::parameters::{ParameterSpec, Role, parameter, place};
 use super::problems::Problems;
 use super::values::{add_names, switch, unknown};
@@ -31,6 +32,7 @@ impl Request {
             Role::Weight => self.weights.push(value.to_owned()),
             Role::WeightBy => self.weight_by = Some(value.to_owned()),
             Role::Sieve => self.sieve = switch(spec, value)?,
+            Role::Rule => self.rule = Some(check_name(value)?.to_owned()),
             _ => return Err(unknown(spec.name)),
         }
         Ok(())
@@ -43,8 +45,9 @@ impl Request {
     /// [`Error::Setting`] for a value that no block can have, a rule that does not parse, and a
     /// label or score that the index does not have.
     pub fn permits(&self, manifest: &Manifest) -> Result<Predicate> {
+        let request = self.with_named_rule(manifest)?;
         let mut problems = Problems::default();
-        let permits = self.read_permits(manifest, &mut problems);
+        let permits = request.read_permits(manifest, &mut problems);
         problems.first(permits)
     }
 
@@ -54,8 +57,9 @@ impl Request {
     /// [`Error::Setting`] for a rule that does not parse, a weight out of range, and a score that
     /// the index does not have.
     pub fn weights(&self, manifest: &Manifest) -> Result<Weights> {
+        let request = self.with_named_rule(manifest)?;
         let mut problems = Problems::default();
-        let weights = self.read_weights(manifest, &mut problems);
+        let weights = request.read_weights(manifest, &mut problems);
         problems.first(weights)
     }
 
@@ -64,11 +68,13 @@ impl Request {
     /// # Errors
     /// As [`permits`](Self::permits) and [`weights`](Self::weights).
     pub fn rule(&self, manifest: &Manifest) -> Result<BlockRule> {
-        let permits = self.title.apply(self.permits(manifest)?);
-        Ok(BlockRule { permits, weights: self.weights(manifest)? })
+        let request = self.with_named_rule(manifest)?;
+        let permits = request.title.apply(request.permits(manifest)?);
+        Ok(BlockRule { permits, weights: request.weights(manifest)? })
     }
 
-    /// Returns the rules, labels and kind that must hold besides thresholds.
+    /// Returns the rules, labels and kind that must hold besides thresholds; those of a named rule
+    /// are not among them.
     ///
     /// # Errors
     /// As [`permits`](Self::permits).
@@ -78,7 +84,7 @@ impl Request {
         problems.first(side)
     }
 
-    /// As [`permits`](Self::permits); what is wrong is noted, and left out.
+    /// As [`permits`](Self::permits), without a named rule; what is wrong is noted, and left out.
     pub(super) fn read_permits(&self, manifest: &Manifest, problems: &mut Problems) -> Predicate {
         let mut permits = Predicate::All;
         let mut thresholds: Vec<&Parameter> = self.thresholds.iter().collect();
@@ -107,7 +113,7 @@ impl Request {
         }
     }
 
-    /// As [`weights`](Self::weights); what is wrong is noted, and left out.
+    /// As [`weights`](Self::weights), without a named rule; what is wrong is noted, and left out.
     pub(super) fn read_weights(&self, manifest: &Manifest, problems: &mut Problems) -> Weights {
         let typed = self.weights.iter().map(String::as_str);
         let mut weights =

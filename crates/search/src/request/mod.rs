@@ -10,6 +10,7 @@
 mod blocks;
 mod bounds;
 mod call;
+mod named;
 mod pages;
 mod parameters;
 mod problems;
@@ -22,6 +23,7 @@ mod values;
 
 pub use bounds::decimal;
 pub use call::{Call, Form};
+pub use named::{SIEVE, TUNED, check_stored};
 pub use pages::Pages;
 pub use parameters::{
     BoundKind, PARAMETERS, ParameterSpec, Part, Role, Shape, of_keyword, parameter,
@@ -66,6 +68,9 @@ pub struct Request {
     pub weight_by: Option<String>,
     /// Whether the weights of the sieve are added.
     pub sieve: bool,
+    /// The name of a rule whose parameters are added: `sieve`, or `tuned` for the one that is
+    /// stored in the index.
+    pub rule: Option<String>,
     /// The retrieval model; none for BM25.
     pub model: Option<String>,
     /// The parameters of the model.

@@ -2,6 +2,7 @@
 //! the names that a grid, a configuration file and an address accept, the keywords of Python and
 //! the titles of a report's axes all come from it.
 
+use super::named;
 use super::slider::Slider;
 use crate::Decimal;
 use crate::feedback::Method;
@@ -54,6 +55,8 @@ pub enum Role {
     WeightBy,
     /// The weights of the sieve.
     Sieve,
+    /// The name of a rule.
+    Rule,
     /// The retrieval model.
     Model,
     /// BM25's saturation.
@@ -158,6 +161,7 @@ impl Role {
                 Shape::Texts
             }
             Self::Kind => Shape::Choice(KINDS),
+            Self::Rule => Shape::Choice(named::NAMES),
             Self::Collapse => Shape::Choice(COLLAPSES),
             Self::Sieve | Self::Expansion(_) | Self::QuerySyntax => Shape::Switch,
             Self::FeedbackTerms | Self::FeedbackPages | Self::Hits => Shape::Count,
@@ -175,7 +179,8 @@ impl Role {
             Self::Threshold(..) | Self::OtherThreshold | Self::Label | Self::Kind | Self::Where => {
                 Part::Blocks
             }
-            Self::Title | Self::Weight | Self::WeightBy | Self::Sieve => Part::Blocks,
+            Self::Title | Self::Weight | Self::WeightBy => Part::Blocks,
+            Self::Sieve | Self::Rule => Part::Blocks,
             Self::Docnos | Self::NotDocnos | Self::From | Self::To | Self::PageLanguage => {
                 Part::Pages
             }
@@ -202,7 +207,7 @@ impl Role {
 
     /// Whether it says what blocks weigh.
     pub fn is_of_weights(self) -> bool {
-        matches!(self, Self::Weight | Self::WeightBy | Self::Sieve)
+        matches!(self, Self::Weight | Self::WeightBy | Self::Sieve | Self::Rule)
     }
 
     /// Whether it selects or weighs blocks in a comparison of labels too, which has its own labels
@@ -321,7 +326,7 @@ const fn threshold(
 }
 
 /// The parameters in the order of flags and reports.
-pub const PARAMETERS: [ParameterSpec; 39] = [
+pub const PARAMETERS: [ParameterSpec; 40] = [
     threshold(
         "min_words",
         Feature::Words,
@@ -464,6 +469,15 @@ pub const PARAMETERS: [ParameterSpec; 39] = [
          place",
     )
     .label("Weigh blocks as the sieve"),
+    flag(
+        "rule",
+        Role::Rule,
+        "NAME",
+        "Add the parameters of a rule: of the sieve (as --sieve), or of the rule that `tamis tune` \
+         found for this index and stored in it. Your own parameters come first: a threshold or a \
+         weight of the same name takes the place of the rule's",
+    )
+    .label("Rule"),
     flag(
         "model",
         Role::Model,

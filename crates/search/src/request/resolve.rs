@@ -4,6 +4,7 @@ use super::Request;
 use super::problems::{Problem, Problems};
 use crate::feedback::Ranking;
 use crate::{BlockRule, Predicate, TitleRule, Weights};
+use std::borrow::Cow;
 use tamis_index::corpus::PageFilter;
 use tamis_index::index::Manifest;
 
@@ -38,13 +39,15 @@ impl Request {
     /// model, a date.
     pub fn resolve(&self, manifest: &Manifest) -> std::result::Result<Resolved, Vec<Problem>> {
         let mut problems = Problems::default();
-        let permits = self.read_permits(manifest, &mut problems);
-        let weights = self.read_weights(manifest, &mut problems);
+        let named = problems.take("rule", self.with_named_rule(manifest));
+        let request = named.unwrap_or(Cow::Borrowed(self));
+        let permits = request.read_permits(manifest, &mut problems);
+        let weights = request.read_weights(manifest, &mut problems);
         let ranking = problems.take("model", self.ranking());
         let pages = self.pages.read(&mut problems);
         match (ranking, pages) {
             (Some(ranking), Some(pages)) if problems.0.is_empty() => {
-                Ok(Resolved { permits, title: self.title, weights, ranking, pages })
+                Ok(Resolved { permits, title: request.title, weights, ranking, pages })
             }
             _ => Err(problems.0),
         }

@@ -80,10 +80,11 @@ impl SweepRequest {
     /// As there.
     pub fn find_grids(&self, manifest: &Manifest, rankings: usize) -> Result<Option<Grids>> {
         self.request.check_plain_words()?;
-        let Views { thresholds, labels, weights } = self.views(manifest)?;
-        let weights = WeightGrid::new(self.request.weights(manifest)?, weights)?;
-        let side = self.request.side(manifest)?;
-        let title = self.request.title;
+        let request = self.with_named_rule(manifest)?;
+        let Views { thresholds, labels, weights } = self.views(&request, manifest)?;
+        let weights = WeightGrid::new(request.weights(manifest)?, weights)?;
+        let side = request.side(manifest)?;
+        let title = request.title;
         if self.separately {
             return Grids::separately(thresholds, labels, weights, side, title, rankings);
         }
@@ -91,10 +92,21 @@ impl SweepRequest {
         Ok(grid.map(Grids::from))
     }
 
-    fn views(&self, manifest: &Manifest) -> Result<Views> {
+    /// Returns what all points share, with the parameters of a named rule. An axis takes the place
+    /// of a stored threshold of the same name.
+    fn with_named_rule(&self, manifest: &Manifest) -> Result<Request> {
+        let mut request = self.request.with_named_rule(manifest)?.into_owned();
+        let own = &self.request.thresholds;
+        request.thresholds.retain(|threshold| {
+            let is_own = own.iter().any(|own| own.name == threshold.name);
+            is_own || self.axis(&threshold.name).is_none()
+        });
+        Ok(request)
+    }
+
+    fn views(&self, request: &Request, manifest: &Manifest) -> Result<Views> {
         let mut views = Views { thresholds: Vec::new(), labels: None, weights: Vec::new() };
-        let fixed = self.request.thresholds.iter();
-        for threshold in fixed {
+        for threshold in &request.thresholds {
             let axis =
                 bound(&threshold.name, manifest)?.axis(std::slice::from_ref(&threshold.value))?;
             views.add(axis)?;
@@ -128,9 +140,10 @@ impl Request {
     /// operators in queries.
     pub fn compared(&self, manifest: &Manifest, labels: Vec<(u32, String)>) -> Result<Compared> {
         self.check_plain_words()?;
-        let rule = self.permits(manifest)?;
-        let weights = self.weights(manifest)?;
-        Ok(Compared { labels, rule, title: self.title, weights, folds: None, seed: SEED })
+        let request = self.with_named_rule(manifest)?;
+        let rule = request.permits(manifest)?;
+        let weights = request.weights(manifest)?;
+        Ok(Compared { labels, rule, title: request.title, weights, folds: None, seed: SEED })
     }
 }
 

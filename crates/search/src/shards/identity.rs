@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::path::Path;
 use tamis_index::error::{Error, Remedy, Result};
+use tamis_index::index::tuned::{TunedRule, common_rule};
 use tamis_index::index::{Index, Manifest, Recipe};
 
 /// A shard, as it was when it answered.
@@ -19,6 +21,8 @@ pub struct Identity {
     /// The indexes over which its repeats were counted: the checksum of all, and their number; none
     /// if they were counted in this index alone.
     counted: Option<(u64, u64)>,
+    /// The rule that was tuned for it.
+    tuned: Option<TunedRule>,
 }
 
 impl Identity {
@@ -36,14 +40,17 @@ impl Identity {
             serde_json::to_string(recipe).map_err(|e| Error::index(&index.path, e.to_string()))?;
         let path = index.path.display().to_string();
         let pages = index.searcher.num_docs();
-        Ok(Self { path, pages, recipe, labels: classifiers.clone(), counted })
+        let labels = classifiers.clone();
+        let tuned = index.manifest.tuned.clone();
+        Ok(Self { path, pages, recipe, labels, counted, tuned })
     }
 
-    /// The recipe and the labels, as rules need them.
+    /// The recipe, the labels and the tuned rule, as rules need them.
     pub(super) fn manifest(&self) -> Result<Manifest> {
         let recipe: Recipe = serde_json::from_str(&self.recipe)
             .map_err(|e| Error::index(&self.path, e.to_string()))?;
-        Ok(Manifest { classifiers: self.labels.clone(), ..Manifest::new(recipe) })
+        let classifiers = self.labels.clone();
+        Ok(Manifest { classifiers, tuned: self.tuned.clone(), ..Manifest::new(recipe) })
     }
 
     /// Checks that these are so many shards, each once, with the same settings and labels.
@@ -79,6 +86,15 @@ impl Identity {
             }
         }
         Ok(())
+    }
+
+    /// Checks that all shards have the same tuned rule.
+    ///
+    /// # Errors
+    /// [`Error::Index`] with the first that has another one than the first shard.
+    pub(super) fn check_tuned(all: &[Self]) -> Result<()> {
+        let rules = all.iter().map(|shard| (Path::new(&shard.path), shard.tuned.as_ref()));
+        common_rule(rules).map(drop)
     }
 
     /// Checks that all shards know how often their blocks repeat in all of them.

@@ -219,7 +219,7 @@ impl Job {
 
     /// Takes the captures of all shards, and returns the next task.
     fn collapsed(&mut self, captures: Captures) -> Result<Task> {
-        Identity::check(&captures.shards, self.request.shards)?;
+        self.check_identities(&captures.shards)?;
         self.request.replaced = captures.replaced;
         // They come in the order in which machines answer.
         self.request.replaced.sort_unstable();
@@ -230,6 +230,15 @@ impl Job {
     fn known(&self) -> Result<(&ViewCounts, Resolved)> {
         let totals = self.totals.as_ref().ok_or_else(other_task)?;
         Ok((totals, Resolved::new(&self.request, &totals.shards[0].manifest()?)?))
+    }
+
+    /// Checks that these are all shards, and that they belong together.
+    fn check_identities(&self, shards: &[Identity]) -> Result<()> {
+        Identity::check(shards, self.request.shards)?;
+        if self.request.search_request().is_tuned() {
+            Identity::check_tuned(shards)?;
+        }
+        Ok(())
     }
 
     fn check_shards(&self, found: usize) -> Result<()> {
@@ -248,7 +257,7 @@ impl Job {
 
     /// Takes the sums of a count, and returns the next task.
     fn counted(&mut self, totals: ViewCounts) -> Result<Task> {
-        Identity::check(&totals.shards, self.request.shards)?;
+        self.check_identities(&totals.shards)?;
         let resolved = Resolved::new(&self.request, &totals.shards[0].manifest()?)?;
         totals.check(resolved.places())?;
         if let Some(texts) = &self.texts {

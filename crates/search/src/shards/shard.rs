@@ -120,7 +120,7 @@ impl Shard {
     /// # Errors
     /// A setting that the index does not take.
     pub fn check(&self, task: &Task) -> Result<()> {
-        Resolved::new(task.request(), &self.corpus.indexes[0].manifest).map(drop)
+        resolved(task.request(), &self.corpus).map(drop)
     }
 
     /// Answers a task. The same index gives the same answer to the same task, byte for byte.
@@ -137,7 +137,7 @@ impl Shard {
 
     /// Returns the pages that a job sees.
     fn filtered_corpus(&self, request: &ShardRequest) -> Result<Arc<Corpus>> {
-        let filter = Resolved::new(request, &self.corpus.indexes[0].manifest)?.pages;
+        let filter = resolved(request, &self.corpus)?.pages;
         if filter.is_empty() {
             return Ok(self.corpus.clone());
         }
@@ -164,6 +164,21 @@ impl Shard {
     }
 }
 
+/// Resolves a job against the index of a shard.
+///
+/// # Errors
+/// A setting that the index does not take.
+fn resolved(request: &ShardRequest, corpus: &Corpus) -> Result<Resolved> {
+    let index = &corpus.indexes[0];
+    Resolved::new(request, &index.manifest).map_err(|error| match error {
+        // Of many shards, this names the one that has no rule.
+        Error::TunedRule { problem, remedy } => {
+            Error::index(&index.path, problem).with_remedy(remedy)
+        }
+        error => error,
+    })
+}
+
 impl ShardView<'_> {
     /// Returns what a task asks for.
     fn found(&self, task: &Task) -> Result<Found> {
@@ -182,7 +197,7 @@ impl ShardView<'_> {
     }
 
     fn resolved(&self, request: &ShardRequest) -> Result<Resolved> {
-        Resolved::new(request, &self.corpus.indexes[0].manifest)
+        resolved(request, self.corpus)
     }
 
     fn captures(&self, request: &ShardRequest) -> Result<Captures> {

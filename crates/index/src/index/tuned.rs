@@ -1,0 +1,159 @@
+//! The tuned rule of an index: parameters of a search that were chosen for its pages. It is a part
+//! of the manifest, so it is stored, replaced and removed by one commit that changes nothing else.
+
+use super::lock::WriterLock;
+use super::manifest::{IndexCounts, Manifest};
+use super::read::Index;
+use super::storage::{self, Storage};
+use crate::error::{Error, Remedy, Result};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use tamis_collection::Reason;
+use tantivy::TantivyError;
+
+/// A rule that `tamis tune` stored in an index.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TunedRule {
+    /// The parameters of a request, in the order in which they are set.
+    pub parameters: Vec<TunedParameter>,
+    /// In one or two sentences: how it was chosen, and how sure that is.
+    pub summary: String,
+    /// Pages of the index when it was chosen.
+    pub pages: u64,
+    /// Pages that were added or deleted since.
+    pub changed: u64,
+    /// The version of the program that chose it.
+    pub program: String,
+}
+
+/// A parameter of a tuned rule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TunedParameter {
+    /// Its name in a request: `weight`.
+    pub name: String,
+    /// Its value as it is typed: `repeated=repeats > 10: 0.05`.
+    pub value: String,
+    /// The reason in one sentence; may be empty.
+    pub because: String,
+}
+
+impl TunedRule {
+    /// Whether more than a tenth as many pages were added or deleted as it was chosen on.
+    pub fn is_outdated(&self) -> bool {
+        u128::from(self.changed) * 10 > u128::from(self.pages)
+    }
+
+    /// Whether another rule sets the same parameters to the same values, in the same order. The
+    /// reasons may differ: they come from the pages of each index.
+    pub fn is_same_rule(&self, other: &Self) -> bool {
+        let values = |rule: &Self| {
+            let pairs = rule.parameters.iter();
+            pairs.map(|one| (one.name.clone(), one.value.clone())).collect::<Vec<_>>()
+        };
+        values(self) == values(other)
+    }
+
+    /// What is to be said of an outdated rule of the index in `path`; none if it is not outdated.
+    pub fn warning(&self, path: &Path) -> Option<Error> {
+        if !self.is_outdated() {
+            return None;
+        }
+        let Self { pages, changed, .. } = self;
+        let pages_of = |count: u64| if count == 1 { "page" } else { "pages" };
+        let were = if *changed == 1 { "was" } else { "were" };
+        let message = format!(
+            "the tuned rule was chosen on {pages} {}, and {changed} {were} added or deleted since",
+            pages_of(*pages)
+        );
+        Some(Error::index(path, message).with_remedy(Remedy::TuneAgain))
+    }
+}
+
+impl Manifest {
+    /// Notes that pages were added or deleted, if there is a tuned rule.
+    pub(crate) fn count_changed(&mut self, pages: u64) {
+        if let Some(rule) = &mut self.tuned {
+            rule.changed += pages;
+        }
+    }
+}
+
+/// Returns the tuned rule that several indexes have in common, with the pages and the changes of
+/// all; none if none of them has one.
+///
+/// # Errors
+/// [`Error::Index`] with the first index that has another rule than the first one.
+pub fn common_rule<'a>(
+    mut indexes: impl Iterator<Item = (&'a Path, Option<&'a TunedRule>)>,
+) -> Result<Option<TunedRule>> {
+    let Some((first, rule)) = indexes.next() else { return Ok(None) };
+    let mut common = rule.cloned();
+    for (path, rule) in indexes {
+        match (&mut common, rule) {
+            (None, None) => {}
+            (Some(common), Some(rule)) if common.is_same_rule(rule) => {
+                common.pages += rule.pages;
+                common.changed += rule.changed;
+            }
+            (_, found) => {
+                let (found, expected) = match (&common, found) {
+                    (None, _) => ("a", "none as in"),
+                    (Some(_), None) => ("no", "that of"),
+                    (Some(_), Some(_)) => ("another", "that of"),
+                };
+                let message =
+                    format!("has {found} tuned rule, expected {expected} {}", first.display());
+                return Err(Error::index(path, message).with_remedy(Remedy::AlikeRules));
+            }
+        }
+    }
+    Ok(common)
+}
+
+/// Stores the tuned rule of the index in `path`, or removes it. `chosen_on` is the manifest of the
+/// index as it was when the rule was chosen: pages that were added or deleted since count as
+/// changed. Nothing but the rule changes, in one atomic step.
+///
+/// # Errors
+/// [`Error::Index`] if there is no index, if it is not finished or is being written, or if it was
+/// built anew since; then what was stored stays. To remove a rule the index need not be finished.
+pub fn store_tuned(path: &Path, rule: Option<TunedRule>, chosen_on: &Manifest) -> Result<()> {
+    // Before the lock file is created: a folder without an index must not change.
+    Index::open_alone(path)?;
+    let _lock = WriterLock::take(path)?;
+    let failed = |source: TantivyError| storage::failure("write", path, source);
+    let storage = Storage::writing(path).map_err(|e| failed(e.into()))?;
+    let mut meta = storage.meta_json().map_err(failed)?;
+    let mut manifest = Manifest::from_payload(path, meta["payload"].as_str())?;
+    if rule.is_some() {
+        check_state(path, &manifest, chosen_on)?;
+    }
+    let changed = pages_changed(&chosen_on.counts, &manifest.counts);
+    manifest.tuned = rule.map(|rule| TunedRule { changed: rule.changed + changed, ..rule });
+    meta["payload"] = manifest.to_payload().into();
+    storage.write_meta_json(&meta).map_err(failed)
+}
+
+/// Refuses an index that is not finished, or not the one that the rule was chosen for.
+fn check_state(path: &Path, manifest: &Manifest, chosen_on: &Manifest) -> Result<()> {
+    if !manifest.finished {
+        let message = "is not finished, and pages that are added later may need another rule";
+        return Err(Error::index(path, message).with_remedy(Remedy::Finish));
+    }
+    if manifest.recipe != chosen_on.recipe {
+        let message = "was built anew while a rule for it was chosen";
+        return Err(Error::index(path, message).with_remedy(Remedy::TuneAgain));
+    }
+    Ok(())
+}
+
+/// Returns how many pages were added or deleted between two states of an index.
+fn pages_changed(before: &IndexCounts, after: &IndexCounts) -> u64 {
+    let deleted_before = before.skipped.get(Reason::Deleted);
+    let deleted = after.skipped.get(Reason::Deleted).saturating_sub(deleted_before);
+    let added = (after.pages + deleted).saturating_sub(before.pages);
+    added + deleted
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,70 @@
+use super::*;
+
+fn rule(value: &str, pages: u64, changed: u64) -> TunedRule {
+    let parameter = TunedParameter {
+        name: "weight".to_owned(),
+        value: value.to_owned(),
+        because: format!("of {pages} pages"),
+    };
+    let summary = "chosen by hand".to_owned();
+    let program = "0.1.0".to_owned();
+    TunedRule { parameters: vec![parameter], summary, pages, changed, program }
+}
+
+#[test]
+fn a_tenth_of_the_pages_may_change() {
+    assert!(!rule("a", 100, 10).is_outdated() && rule("a", 100, 11).is_outdated());
+    assert!(!rule("a", 0, 0).is_outdated() && rule("a", 0, 1).is_outdated());
+    assert!(rule("a", 100, 10).warning(Path::new("i")).is_none());
+    let warning = rule("a", 9, 1).warning(Path::new("i")).unwrap().to_string();
+    let expected = "i: the tuned rule was chosen on 9 pages, and 1 was added or deleted since; \
+                    tune the index again";
+    assert_eq!(warning, expected);
+}
+
+#[test]
+fn several_indexes_have_a_rule_in_common_if_its_values_are_equal() {
+    let common = |rules: &[Option<TunedRule>]| {
+        let places: Vec<String> = (0..rules.len()).map(|number| format!("i{number}")).collect();
+        let indexes = places.iter().map(Path::new).zip(rules.iter().map(Option::as_ref));
+        common_rule(indexes).map_err(|error| error.to_string())
+    };
+    let first = rule("kind = title: 3", 10, 1);
+    let other = rule("kind = title: 2", 10, 1);
+    assert_eq!(common(&[]), Ok(None));
+    assert_eq!(common(&[None, None]), Ok(None));
+    let sum = TunedRule { pages: 15, changed: 3, ..first.clone() };
+    let second = rule("kind = title: 3", 5, 2);
+    assert_eq!(common(&[Some(first.clone()), Some(second)]), Ok(Some(sum)));
+    for (rules, expected) in [
+        ([Some(first.clone()), None], "i1: has no tuned rule, expected that of i0"),
+        ([None, Some(first.clone())], "i1: has a tuned rule, expected none as in i0"),
+        ([Some(first), Some(other)], "i1: has another tuned rule, expected that of i0"),
+    ] {
+        let error = common(&rules).unwrap_err();
+        assert!(error.starts_with(expected) && error.contains("tune them alike"), "{error}");
+    }
+}
+
+#[test]
+fn pages_count_as_changed_if_they_came_or_went() {
+    let mut before = IndexCounts { pages: 10, ..IndexCounts::default() };
+    before.skipped.count(Reason::Deleted);
+    let mut after = before.clone();
+    assert_eq!(pages_changed(&before, &after), 0);
+    // Two came and one went.
+    after.pages = 11;
+    after.skipped.count(Reason::Deleted);
+    assert_eq!(pages_changed(&before, &after), 3);
+    // Another state, not a later one.
+    assert_eq!(pages_changed(&after, &IndexCounts::default()), 0);
+}
+
+#[test]
+fn a_manifest_without_a_rule_is_as_before() {
+    let manifest = Manifest::new(crate::index::Recipe::default());
+    assert!(!manifest.to_payload().contains("tuned"));
+    let tuned = Manifest { tuned: Some(rule("a", 1, 0)), ..manifest };
+    let read = Manifest::from_payload(Path::new("i"), Some(&tuned.to_payload())).unwrap();
+    assert_eq!(read, tuned);
+}
