@@ -20,7 +20,7 @@ const PAGE: &str = "<title>March of the penguins</title>
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let bytes = args.next().map_or(Ok(PAGE.into()), std::fs::read)?;
-    let classifier = CLASSIFIERS.by_name(&args.next().unwrap_or("words-tree".to_owned()))?;
+    let classifier = CLASSIFIERS.by_name(&args.next().unwrap_or("tamis".to_owned()))?;
 
     let page = html::parse(&bytes, None);
     let blocks = block::cut(&page, Cut::Boilerpipe);

@@ -4,6 +4,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::io::ErrorKind;
+use tamis_report::words::quoted;
 
 /// Why a call failed.
 #[derive(Debug)]
@@ -60,7 +61,7 @@ impl From<Failure> for PyErr {
     fn from(failure: Failure) -> Self {
         let (class, message) = match failure {
             Failure::Python(error) => return error,
-            Failure::Tamis(error) => (class_of(&error), error.to_string()),
+            Failure::Tamis(error) => (class_of(&error), message(&error)),
             Failure::Input(message) => ("InputError", message),
             Failure::Closed(message) => ("ClosedError", message),
             Failure::UnknownPage(message) => ("UnknownPageError", message),
@@ -77,6 +78,18 @@ fn exception(py: Python<'_>, class: &str, message: String) -> PyErr {
         Ok(class) => PyErr::from_type(class, message),
         Err(error) => error,
     }
+}
+
+/// Returns the message of an error. Only the program adds the label of a classifier, so its command
+/// is named.
+fn message(error: &tamis::Error) -> String {
+    let mut message = error.to_string();
+    if let tamis::Error::Setting(setting) = error
+        && let Some(classifier) = &setting.missing_label
+    {
+        message += &format!(" (`tamis label INDEX --classifier {}`)", quoted(classifier));
+    }
+    message
 }
 
 fn class_of(error: &tamis::Error) -> &'static str {

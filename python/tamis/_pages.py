@@ -13,7 +13,7 @@ from ._frames import frame
 Html = Union[str, bytes]
 
 
-def extract(html: Html, remover: str = "words-tree", *, encoding: str | None = None, language: str | None = None) -> str:
+def extract(html: Html, remover: str = "tamis", *, encoding: str | None = None, language: str | None = None) -> str:
     """Return the text that a remover keeps of a page.
 
     Parameters
@@ -21,7 +21,7 @@ def extract(html: Html, remover: str = "words-tree", *, encoding: str | None = N
     html : str or bytes
         The page's source. Bytes are decoded as the program does: byte order mark, `encoding`, ``<meta>``, or detected.
     remover : str
-        A classifier: ``"readability"``, ``"justext"``, ``"tamis"``; :func:`classifiers` lists them.
+        A classifier: ``"tamis"``, our own remover, or ``"readability"``, ``"justext"`` and others that :func:`classifiers` lists.
     encoding : str, optional
         The encoding of bytes, whatever the page declares.
     language : str, optional

@@ -257,6 +257,14 @@ def test_html_of_any_bytes_makes_a_page() -> None:
         tamis.blocks("x", cut="fine")
 
 
+def test_a_label_that_is_a_classifier_names_the_command_that_adds_it(own_index, demo) -> None:
+    command = r"it is a classifier: add it as a label \(`tamis label INDEX --classifier cetr`\)"
+    with pytest.raises(tamis.SettingError, match=command):
+        own_index.search("x", label="cetr")
+    with pytest.raises(tamis.SettingError, match=command):
+        own_index.compare(demo.topics, demo.qrels, labels=["cetr"])
+
+
 def test_builds_of_nothing_or_with_other_settings(demo, tmp_path) -> None:
     with pytest.raises(tamis.MissingFileError):
         tamis.build(tmp_path / "nowhere.warc.gz", tmp_path / "I")

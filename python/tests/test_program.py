@@ -168,7 +168,9 @@ def test_pages_are_cut_and_read_as_by_the_program(program, tmp_path, demo, index
     page.write_text(html)
     for remover in ("words-tree", "readability", "justext", "tamis", "unfluff", "boilerpipe-article"):
         assert tamis.extract(html, remover) == program("extract", page, "--classifier", remover)
-    rows = [json.loads(line) for line in program("extract", page, "--blocks", "--json").splitlines()]
+    assert tamis.extract(html) == program("extract", page) == tamis.extract(html, "tamis")
+    by_default = program("extract", page, "--classifier", "words-tree", "--blocks", "--json")
+    rows = [json.loads(line) for line in by_default.splitlines()]
     blocks = tamis.blocks(html)
     for column in ("block", "kind", "words", "anchor_words", "tag_level", "text"):
         assert blocks[column].tolist() == [row[column] for row in rows], column

@@ -145,7 +145,7 @@ impl GridArgs {
             message.strip_prefix(&named.name).is_some_and(|rest| rest.starts_with(':'))
         };
         match self.given.iter().any(|named| is_of(named) && !has_flag(named)) {
-            true => Error::settings(format!("--grid {message}")),
+            true => found.clone().reworded("", format!("--grid {message}")).into(),
             false => error,
         }
     }

@@ -128,7 +128,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "extract",
         &[
-            ("The main text of a page", "tamis extract page.html"),
+            ("The main text of a page, by our own remover", "tamis extract page.html"),
             (
                 "By jusText with German stop words",
                 "tamis extract page.html --classifier justext:de",

@@ -25,7 +25,7 @@ pub struct ExtractArgs {
     #[arg(value_name = "PAGE")]
     page: PathBuf,
     /// Classifier to apply (see `tamis classifiers`)
-    #[arg(long, alias = "classifiers", default_value = "words-tree", value_name = "NAME")]
+    #[arg(long, alias = "classifiers", default_value = "tamis", value_name = "NAME")]
     classifier: String,
     /// Print every block with its features and labels, one per line, the title first
     #[arg(long)]

@@ -10,7 +10,7 @@ use tamis_index::captures;
 use tamis_index::captures::{Capture, Choice};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::url::canonical;
-use tamis_index::index::{Index, StoredPage};
+use tamis_index::index::{Index, Manifest, StoredPage};
 use tamis_place::Escaped;
 use tamis_report::words::counted;
 use tamis_search::result::BlockRow;
@@ -32,15 +32,31 @@ pub struct InspectArgs {
     /// List the captures of its URL, with revisits
     #[arg(long, conflicts_with_all = ["date", "label", "html"])]
     captures: bool,
-    /// Mark the blocks that this label of the index calls content
-    #[arg(long, alias = "classifier", default_value = "words-tree", value_name = "NAME")]
-    label: String,
+    /// Mark the blocks that this label of the index calls content [default: tamis if the index has
+    /// it, else words-tree, else its first label]
+    #[arg(long, alias = "classifier", value_name = "NAME")]
+    label: Option<String>,
     /// Print the page itself, as in its archive; needs an index built with --store all
     #[arg(long, conflicts_with_all = ["json", "label"])]
     pub html: bool,
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
+}
+
+/// The labels that mark blocks by default, the first that the index has.
+const MARKS: [&str; 2] = ["tamis", "words-tree"];
+
+impl InspectArgs {
+    /// Returns the label that marks blocks; none if the index has no labels.
+    fn label<'a>(&self, manifest: &'a Manifest) -> Result<Option<&'a str>> {
+        if let Some(name) = &self.label {
+            return Ok(Some(manifest.label(name)?.1));
+        }
+        let names = &manifest.classifiers;
+        let known = MARKS.iter().find_map(|mark| names.iter().find(|name| name == mark));
+        Ok(known.or(names.first()).map(String::as_str))
+    }
 }
 
 /// What is inspected.
@@ -56,7 +72,7 @@ enum Found {
 pub fn run(args: &InspectArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     let index = Index::open(&args.index)?;
     warn_of_writer(&index, talk);
-    index.manifest.label_bit(&args.label)?;
+    args.label(&index.manifest)?;
     match find(&index, args)? {
         Found::Page(page, revisits) => print_page(&index, args, &page, &revisits, out),
         Found::Captures(found) if args.html => {
@@ -175,8 +191,7 @@ fn print_page(
             writeln!(out, "{}", capture_line(revisit)).map_err(to_stdout)?;
         }
     }
-    let (_, label) = index.manifest.label(&args.label)?;
-    blocks::print(&rows, Some(label), args.json, out)
+    blocks::print(&rows, args.label(&index.manifest)?, args.json, out)
 }
 
 fn origin(page: &StoredPage) -> String {

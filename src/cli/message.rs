@@ -4,6 +4,7 @@
 use std::path::Path;
 use tamis_index::error::{Error, Remedy};
 use tamis_place::SettingError;
+use tamis_report::words::quoted;
 
 /// An error message for a user of the command line.
 pub fn message(error: &Error) -> String {
@@ -19,10 +20,15 @@ pub fn setting(error: &SettingError) -> String {
     if error.problem.ends_with("see the list of measures") {
         return format!("{} (`tamis measures`)", error.problem);
     }
-    if error.setting.is_empty() {
-        return error.problem.clone();
+    let mut problem = error.problem.clone();
+    if let Some(classifier) = &error.missing_label {
+        let command = command(Remedy::AddLabel).replace("NAME", &quoted(classifier));
+        problem += &format!(" ({command})");
     }
-    format!("--{}: {}", error.setting.replace('_', "-"), error.problem)
+    if error.setting.is_empty() {
+        return problem;
+    }
+    format!("--{}: {problem}", error.setting.replace('_', "-"))
 }
 
 /// A message that ends with a remedy, and the command for it. `index` is the index folder.
@@ -63,6 +69,7 @@ fn command(remedy: Remedy) -> &'static str {
         }
         Remedy::BuildWithLabels => "`tamis index --force --classifier`",
         Remedy::BuildWithScores => "`tamis index --force --score`",
+        Remedy::AddLabel => "`tamis label INDEX --classifier NAME`",
         Remedy::RenameLabel => "`tamis label --name`, `tamis index --force`",
         Remedy::ReplaceLabel => "`tamis label --force`",
         Remedy::RemoveLabels | Remedy::RemoveLabel => "`tamis label INDEX --remove`",

@@ -8,7 +8,7 @@
 //!     <p>Two penguins crossed the frozen bay on Sunday morning, watched by a crowd of several
 //!     hundred people who had waited since dawn.
 //!     <p><a href=/more>More news</a>";
-//! let text = tamis_blocks::extract(html, "words-tree")?;
+//! let text = tamis_blocks::extract(html, "tamis")?;
 //! assert!(text.starts_with("Penguins on the ice\nTwo penguins") && !text.contains("News"));
 //! # Ok::<(), tamis_blocks::Error>(())
 //! ```

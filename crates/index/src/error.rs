@@ -153,6 +153,7 @@ impl Error {
             Self::Index { remedy, .. } => *remedy,
             Self::TooDamaged { .. } => Some(Remedy::AllowDamage),
             Self::TunedRule { remedy, .. } => Some(*remedy),
+            Self::Setting(error) => error.missing_label.as_ref().map(|_| Remedy::AddLabel),
             _ => None,
         }
     }

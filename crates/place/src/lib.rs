@@ -125,17 +125,31 @@ pub struct SettingError {
     pub setting: &'static str,
     /// What was found, what was expected, and what to do about it.
     pub problem: String,
+    /// The classifier whose label an index lacks, if that is the problem and adding it helps.
+    pub missing_label: Option<String>,
 }
 
 impl SettingError {
     /// Returns the error that `setting` has this problem.
     pub fn new(setting: &'static str, problem: impl Into<String>) -> Self {
-        Self { setting, problem: problem.into() }
+        Self { setting, problem: problem.into(), missing_label: None }
     }
 
     /// Returns an error whose problem names the setting.
     pub fn unnamed(problem: impl Into<String>) -> Self {
-        Self { setting: "", problem: problem.into() }
+        Self::new("", problem)
+    }
+
+    /// Says that adding the label of this classifier helps.
+    #[must_use]
+    pub fn with_missing_label(self, classifier: impl Into<String>) -> Self {
+        Self { missing_label: Some(classifier.into()), ..self }
+    }
+
+    /// Returns the same problem in other words, or of another setting.
+    #[must_use]
+    pub fn reworded(self, setting: &'static str, problem: impl Into<String>) -> Self {
+        Self { setting, problem: problem.into(), ..self }
     }
 
     /// Returns the error for an unknown name; it suggests the most similar known one, or lists all

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use tamis_index::error::Error;
-use tamis_place::Escaped;
+use tamis_place::{Escaped, SettingError};
+use tamis_report::words::quoted;
 
 /// What is wrong with a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -41,9 +42,26 @@ impl Problem {
             message.strip_prefix("column ").and_then(|rest| rest.split_once(':')?.0.parse().ok());
         Self { parameter: parameter.to_owned(), message: Escaped(message).to_string(), column }
     }
+
+    /// A problem with a parameter that an error tells, with the command that helps.
+    pub fn from_setting(parameter: &str, error: &SettingError) -> Self {
+        let mut problem = error.problem.clone();
+        if let Some(classifier) = &error.missing_label {
+            problem += &format!(" (`tamis label INDEX --classifier {}`)", quoted(classifier));
+        }
+        Self::new(parameter, problem)
+    }
 }
 
 impl Failure {
+    /// An error that a parameter caused.
+    pub fn of_parameter(parameter: &str, error: Error) -> Self {
+        match error {
+            Error::Setting(error) => Self::Problems(vec![Problem::from_setting(parameter, &error)]),
+            other => other.into(),
+        }
+    }
+
     /// What the person or program at the other end reads.
     pub fn message(&self) -> String {
         match self {
@@ -83,7 +101,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
             Error::Setting(error) => {
-                Self::Problems(vec![Problem::new(error.setting, error.problem)])
+                Self::Problems(vec![Problem::from_setting(error.setting, &error)])
             }
             Error::Interrupted => Self::Cancelled,
             other => Self::Error(other),

@@ -110,7 +110,7 @@ fn filter_failure(error: Error, request: &SearchRequest) -> Failure {
             Failure::Problems(vec![Problem::new(name, error.to_string())])
         }
         Error::Setting(found) => {
-            Failure::Problems(vec![Problem::new(found.setting, &found.problem)])
+            Failure::Problems(vec![Problem::from_setting(found.setting, &found)])
         }
         other => other.into(),
     }

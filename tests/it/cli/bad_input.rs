@@ -260,3 +260,27 @@ case!(judgements_of_other_topics_are_reported, |_| {
         .ends(0)
         .says(&["warning: the run lacks 1 topic of the qrels", "852"]);
 });
+
+case!(a_label_that_is_a_classifier_names_the_command_that_adds_it, |_| {
+    let case = Case::indexed();
+    case.tamis("search index --topics topics --out run -q").ends(0);
+    let remedy = "it is a classifier: add it as a label";
+    let command = "(`tamis label INDEX --classifier cetr`)";
+    for line in [
+        "search index words --label CETR",
+        "search index words --where 'words >= 3 and label = cetr'",
+        "search index words --weight 'label = cetr: 2'",
+        "sweep index --topics topics --qrels qrels --grid label=none,cetr",
+        "compare index --topics topics --qrels qrels --label cetr",
+        "export index --format jsonl --label cetr",
+        "distribution index --label cetr",
+        "inspect index ice-1 --label cetr",
+        "eval qrels run --index index --label cetr",
+    ] {
+        case.tamis(line).ends(2).says(&[remedy, command]);
+    }
+    let with_argument = "(`tamis label INDEX --classifier 'tree-filter:A3 x'`)";
+    case.tamis("search index words --label 'tree-filter:A3 x'").ends(2).says(&[with_argument]);
+    case.tamis("label index --classifier cetr -q").ends(0);
+    case.tamis("search index words --label cetr").ends(0);
+});

@@ -29,7 +29,10 @@ fn label_names(block: &Value) -> Vec<String> {
 
 case!(blocks_have_the_promised_keys, |case| {
     case.file("page.html", html(&PAGES[0]));
-    let blocks = case.tamis("extract page.html --blocks --json").ends(0).json_lines();
+    let blocks = case
+        .tamis("extract page.html --classifier words-tree --blocks --json")
+        .ends(0)
+        .json_lines();
     assert_eq!(blocks.len(), 5);
     for block in &blocks {
         assert_eq!(keys(block), BLOCK);
@@ -59,7 +62,8 @@ case!(an_indexed_page_shows_the_blocks_of_the_page, |_| {
         assert_eq!(block.remove("encoding"), Some(json!("UTF-8")));
         assert_eq!(block.remove("encoding_source"), Some(json!("http")));
     }
-    assert_eq!(indexed, case.tamis("extract page.html --blocks --json").ends(0).json_lines());
+    let page = case.tamis("extract page.html --classifier words-tree --blocks --json");
+    assert_eq!(indexed, page.ends(0).json_lines());
     let text = case.tamis("inspect index ice-1").ends(0).stdout;
     assert!(
         text.starts_with("ice-1  http://ice-1.example/  2006-02-17T00:00:00Z  (pages.warc.gz:"),
@@ -83,6 +87,35 @@ case!(the_text_is_what_the_classifier_keeps, |case| {
         (&object["title"], &object["classifier"]),
         (&json!("On the ice"), &json!("min-words-10"))
     );
+});
+
+case!(our_own_remover_is_the_default, |case| {
+    case.file("page.html", html(&PAGES[0]));
+    let object = case.tamis("extract page.html --json").ends(0).json();
+    assert_eq!(object["classifier"], "tamis");
+    let text = case.tamis("extract page.html").ends(0).stdout;
+    assert_eq!(text, case.tamis("extract page.html --classifier tamis").ends(0).stdout);
+});
+
+/// The marks of the blocks that `inspect` prints, without the title's.
+fn marks(case: &Case, line: &str) -> String {
+    let printed = case.tamis(line).ends(0).stdout;
+    printed.lines().skip(3).filter_map(|line| line.chars().next()).collect()
+}
+
+case!(inspect_marks_by_our_own_remover_if_the_index_has_it, |case| {
+    case.file("page.html", html(&PAGES[0]));
+    for (labels, marking) in
+        [("bte,words-tree,tamis", "tamis"), ("bte,words-tree", "words-tree"), ("bte", "bte")]
+    {
+        case.tamis(&format!("index page.html --out index --classifier {labels} --force -q"))
+            .ends(0);
+        let page = case.tamis("search index ice --json -q").ends(0).json();
+        let docno = page["docno"].as_str().unwrap().to_owned();
+        let line = format!("inspect index {docno}");
+        let marked = marks(&case, &format!("{line} --label {marking}"));
+        assert_eq!((marks(&case, &line), marked.len()), (marked, 4), "{labels}");
+    }
 });
 
 case!(every_block_is_explained, |case| {

@@ -343,6 +343,11 @@ case!(a_form_leads_to_its_usual_address, |case| {
         serde_json::from_str(&server.get("/api/search?q=a&where=words+%3E&min_word=3").body)
             .unwrap();
     assert_eq!(reply["problems"][0]["parameter"], "min_word");
+    for address in ["/api/search?q=a&label=cetr", "/api/page?docno=ice-1&left=cetr"] {
+        let reply = server.get(address);
+        assert_eq!(reply.status, 400, "{address}");
+        assert!(reply.body.contains("`tamis label INDEX --classifier cetr`"), "{}", reply.body);
+    }
     assert_eq!(server.get("/nothing").status, 404);
     assert_eq!(server.get("/api/page?docno=nothing").status, 404);
 });

@@ -51,6 +51,8 @@ pub enum Remedy {
     BuildWithLabels,
     /// Blocks get scores while they are indexed.
     BuildWithScores,
+    /// The index lacks the label of a classifier.
+    AddLabel,
     /// The index was built with a label of this name.
     RenameLabel,
     /// A label of this name was added before.
@@ -77,7 +79,7 @@ pub enum Remedy {
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 35] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -101,6 +103,7 @@ impl Remedy {
         Self::DetectLanguages,
         Self::BuildWithLabels,
         Self::BuildWithScores,
+        Self::AddLabel,
         Self::RenameLabel,
         Self::ReplaceLabel,
         Self::RemoveLabels,
@@ -153,6 +156,7 @@ impl fmt::Display for Remedy {
             }
             Self::BuildWithLabels => "build the index again with these classifiers",
             Self::BuildWithScores => "build the index again with these scores",
+            Self::AddLabel => "add it as a label",
             Self::RenameLabel => "choose another name, or build the index again",
             Self::ReplaceLabel => "replace the label, or choose another name",
             Self::RemoveLabels => "add fewer labels, or remove some",

@@ -4,12 +4,14 @@
 use super::recipe::Recipe;
 use super::shard::ShardMark;
 use super::tuned::TunedRule;
+use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tamis_collection::{Checkpoint, Reason, Stamp};
+use tamis_place::SettingError;
 
 /// The version of the index format; raised whenever older versions of the program cannot read it.
 pub const FORMAT: u32 = 5;
@@ -234,11 +236,20 @@ impl Manifest {
         let mut like = names.filter(|(_, name)| name.eq_ignore_ascii_case(classifier));
         match (like.next(), like.next()) {
             (Some(only), None) => Ok(only),
-            _ => {
-                let names = self.classifiers.iter().map(String::as_str);
-                Err(Error::unknown_name("label", classifier, names))
-            }
+            _ => Err(self.unknown_label(classifier)),
         }
+    }
+
+    /// Returns the error for a label that the index does not have. What a classifier is called
+    /// needs no guess: its label can be added.
+    fn unknown_label(&self, name: &str) -> Error {
+        let Ok(classifier) = CLASSIFIERS.name_of(name) else {
+            let names = self.classifiers.iter().map(String::as_str);
+            return Error::unknown_name("label", name, names);
+        };
+        let remedy = Remedy::AddLabel;
+        let problem = format!("unknown label '{name}'; it is a classifier: {remedy}");
+        SettingError::unnamed(problem).with_missing_label(classifier).into()
     }
 }
 
@@ -303,6 +314,17 @@ mod tests {
                 .to_string()
                 .contains("without a tamis")
         );
+    }
+
+    #[test]
+    fn a_label_that_is_a_classifier_can_be_added() {
+        let error = manifest().label("Density-Tree").unwrap_err();
+        assert_eq!(error.remedy(), Some(Remedy::AddLabel));
+        let Error::Setting(setting) = &error else { panic!("{error}") };
+        assert_eq!(setting.missing_label.as_deref(), Some("density-tree"));
+        let expected = "unknown label 'Density-Tree'; it is a classifier: add it as a label";
+        assert_eq!(error.to_string(), expected);
+        assert_eq!(manifest().label("my-own").unwrap_err().remedy(), None);
     }
 
     #[test]

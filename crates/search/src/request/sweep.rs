@@ -173,7 +173,10 @@ fn value_of(text: &str) -> Value {
 /// Names the axis of an error.
 fn of_axis(name: &str, error: Error) -> Error {
     match error {
-        Error::Setting(error) => Error::settings(format!("{name}: {}", error.problem)),
+        Error::Setting(error) => {
+            let problem = format!("{name}: {}", error.problem);
+            error.reworded("", problem).into()
+        }
         error => error,
     }
 }

@@ -126,6 +126,17 @@ impl Parser<'_> {
         Error::setting(self.setting, format!("column {}: {problem}", self.column()))
     }
 
+    /// Returns the error for the next token, which is no label; `error` says why.
+    fn expected_label(&self, error: Error) -> Error {
+        let here = self.expected(&format!("a label ({error})"));
+        match (error, here) {
+            (Error::Setting(error), Error::Setting(here)) => {
+                error.reworded(here.setting, here.problem).into()
+            }
+            (_, here) => here,
+        }
+    }
+
     /// Returns the error for the next token.
     fn expected(&self, expected: &str) -> Error {
         let found = self.peek().map_or("the end".to_owned(), |token| shown(&token.text));
@@ -265,10 +276,7 @@ impl Parser<'_> {
 
     fn label(&mut self) -> Result<Predicate> {
         let name = self.peek().map(|token| token.text.clone()).unwrap_or_default();
-        let label = self
-            .manifest
-            .label(&name)
-            .map_err(|error| self.expected(&format!("a label ({error})")));
+        let label = self.manifest.label(&name).map_err(|error| self.expected_label(error));
         let (bit, name) = label.map(|(bit, name)| (bit, name.to_owned()))?;
         self.next += 1;
         Ok(Predicate::Label(bit, name))

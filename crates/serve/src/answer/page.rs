@@ -103,9 +103,7 @@ pub fn page(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ShownPage, 
     let from = number(web, "from")?.min(stored.blocks.len());
     for name in ["left", "right"] {
         if let Some(label) = web.fields.get(name) {
-            manifest
-                .label(label)
-                .map_err(|error| Failure::Problems(vec![Problem::new(name, error.to_string())]))?;
+            manifest.label(label).map_err(|error| Failure::of_parameter(name, error))?;
         }
     }
     let explained = explain(web, document, &stored)?;

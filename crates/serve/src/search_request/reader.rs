@@ -18,7 +18,7 @@ impl Problems {
             Error::Setting(found) => {
                 let is_known = names().any(|name| name == found.setting);
                 let known = if is_known { found.setting } else { parameter };
-                Problem::new(known, &found.problem)
+                Problem::from_setting(known, found)
             }
             other => Problem::new(parameter, other.to_string()),
         });
