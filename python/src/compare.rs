@@ -111,6 +111,7 @@ fn kind(kind: RowKind) -> &'static str {
     match kind {
         RowKind::Unfiltered => "unfiltered",
         RowKind::Threshold => "threshold",
+        RowKind::Rule => "rule",
         RowKind::Label => "label",
     }
 }

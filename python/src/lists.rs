@@ -7,15 +7,22 @@ use crate::signals::work;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use std::path::PathBuf;
-use tamis::blocks::classify::CLASSIFIERS;
+use tamis::blocks::classify::{CLASSIFIERS, Measured, measured};
 use tamis::eval::measure::MEASURES;
 use tamis_search::model::{ModelEntry, models as all_models};
 
-/// Every classifier: name, argument, rule and paper.
+/// Every classifier: name, purpose, cost and F1, argument, rule and paper.
 #[pyfunction]
 pub(crate) fn classifiers() -> Result<Table> {
+    let of_entry = |name: &str| measured().find(|row| row.name == name);
+    let rows: Vec<Option<Measured>> =
+        CLASSIFIERS.iter().map(|entry| of_entry(entry.name)).collect();
+    let known = || rows.iter().copied();
     Columns::default()
         .texts("name", CLASSIFIERS.iter().map(|entry| entry.name))
+        .texts("purpose", known().map(|row| row.map_or("", |row| row.purpose.name())))
+        .maybe_numbers("milliseconds", known().map(|row| row?.milliseconds))
+        .maybe_numbers("f1", known().map(|row| row?.f1))
         .texts("argument", CLASSIFIERS.iter().map(|entry| entry.argument.name()))
         .texts("rule", CLASSIFIERS.iter().map(|entry| entry.describe))
         .texts("paper", CLASSIFIERS.iter().map(|entry| entry.paper))

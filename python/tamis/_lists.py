@@ -12,7 +12,8 @@ from ._frames import frame
 
 
 def classifiers() -> pd.DataFrame:
-    """Return the boilerplate removers: ``name``, ``argument`` (what may follow the name and a colon), ``rule``, ``paper``."""
+    """Return the boilerplate removers: ``name``, ``purpose``, ``milliseconds`` for the labels of a page, ``f1`` of the text that it keeps
+    on WCXB, ``argument`` (what may follow the name and a colon), ``rule``, ``paper``."""
     return frame(_tamis.classifiers())
 
 

@@ -1,5 +1,5 @@
-//! `tamis compare`: scores every label of an index, the unfiltered text and the best thresholds
-//! against qrels in one pass, and writes tables, figures and a page.
+//! `tamis compare`: scores every label of an index, the unfiltered text, the best thresholds and
+//! the sieve against qrels, and writes tables, figures and a page.
 
 use super::console::{Verbosity, to_stdout};
 use super::figures::{TableArg, TableFormat};
@@ -58,7 +58,13 @@ pub struct CompareArgs {
     output: OutputArgs,
     #[command(flatten)]
     table: TableArg,
+    /// Print all rows, not only the ten best, the unfiltered text and the sieve
+    #[arg(long, conflicts_with = "json")]
+    all: bool,
 }
+
+/// The number of rows that are printed, beside the unfiltered text and the named rules.
+const BEST: usize = 10;
 
 const WHERE_HELP: &str = "Only blocks that match this rule (as of `tamis search --where`), in \
                           every row but the unfiltered text";
@@ -109,7 +115,10 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
     let text = match args.table.format {
         _ if args.output.json => json::one_line(&comparison),
         TableFormat::Latex => report::latex(&comparison),
-        TableFormat::Table => report::table(&comparison),
+        TableFormat::Table if args.all => report::table(&comparison),
+        TableFormat::Table => report::best_rows(&comparison, BEST, |left_out| {
+            format!("… {left_out} more; --all shows them")
+        }),
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);

@@ -1,14 +1,12 @@
-//! Lists of classifiers, models, analyzers and measures with their descriptions.
+//! Lists of models, analyzers and measures with their descriptions.
 
 use super::columns::wrapped;
 use super::console::{print_json, to_stdout};
 use super::terminal::Terminal;
 use serde_json::{Value, json};
 use std::io::Write;
-use tamis_blocks::classify;
 use tamis_eval::measure;
 use tamis_index::analyze;
-use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::Result;
 use tamis_search::model::{ModelEntry, models as all_models};
 
@@ -17,7 +15,7 @@ use tamis_search::model::{ModelEntry, models as all_models};
 pub struct ListArgs {
     /// Print one JSON object per line
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 /// An entry of a list.
@@ -27,26 +25,6 @@ struct Entry {
     cells: Vec<String>,
     /// The paragraphs below the name on a terminal.
     paragraphs: Vec<String>,
-}
-
-/// `tamis classifiers`: name, what may stand behind it, rule, paper.
-pub fn classifiers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
-    let mut entries = Vec::new();
-    for entry in CLASSIFIERS.iter() {
-        let classify::ClassifierEntry { name, argument, describe, paper, .. } = *entry;
-        let argument = argument.name();
-        let takes = if argument.is_empty() {
-            String::new()
-        } else {
-            format!("argument, after a colon: {argument}")
-        };
-        entries.push(Entry {
-            json: json!({ "name": name, "argument": argument, "rule": describe, "paper": paper }),
-            cells: [name, argument, describe, paper].map(str::to_owned).into(),
-            paragraphs: vec![describe.to_owned(), takes, paper.to_owned()],
-        });
-    }
-    print(args, &entries, out)
 }
 
 /// `tamis models`: name, parameters with their defaults, explanation, source.
@@ -125,7 +103,7 @@ fn print(args: &ListArgs, entries: &[Entry], out: &mut dyn Write) -> Result<()> 
 }
 
 /// The widest line of text, in columns: longer lines are hard to read.
-const WIDEST: usize = 100;
+pub const WIDEST: usize = 100;
 
 /// A line per entry in aligned columns, as long as it is.
 fn table(entries: &[Entry]) -> String {

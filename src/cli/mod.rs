@@ -4,6 +4,7 @@
 mod accuracy;
 mod axes;
 mod blocks;
+mod classifiers;
 mod columns;
 mod combine;
 mod compare;
@@ -59,9 +60,18 @@ use tamis_place::Escaped;
 pub use message::message;
 pub use panics::guarded;
 
+/// What the program does, and one rule for each purpose.
+const ABOUT: &str = concat!(
+    env!("CARGO_PKG_DESCRIPTION"),
+    "\n\n",
+    "To search:   tamis search INDEX --rule tuned \"words\", after `tamis tune INDEX`;\n",
+    "             or tamis search INDEX --sieve \"words\"\n",
+    "Clean text:  tamis extract page.html, by our own remover, `tamis`"
+);
+
 /// Arguments of `tamis`.
 #[derive(Debug, Parser)]
-#[command(name = "tamis", version, about, max_term_width = 100)]
+#[command(name = "tamis", version, about = ABOUT, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -83,7 +93,7 @@ enum Command {
     Search(search::SearchArgs),
     /// Score every threshold of a range in one pass
     Sweep(sweep::SweepArgs),
-    /// Compare every label of an index with the unfiltered text, in one pass
+    /// Compare every label of an index with the unfiltered text and the sieve
     Compare(compare::CompareArgs),
     /// Score a run with trec_eval's numbers and layout, or compare several runs
     Eval(eval::EvalArgs),
@@ -116,7 +126,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     /// Generate a collection, index it and sweep it
     Demo(demo::DemoArgs),
-    /// List the classifiers with their papers
+    /// List the classifiers by purpose, with their cost and F1
     Classifiers(list::ListArgs),
     /// List the retrieval models with their parameters
     Models(list::ListArgs),
@@ -231,7 +241,7 @@ fn dispatch(command: Command, line: &str, talk: Verbosity, out: &mut dyn Write) 
         Command::Shard(args) => return shard::run(&args, talk, out),
         Command::Verify(args) => return verify::run(&args, talk, out),
         Command::Demo(args) => return demo::run(&args, talk, out, run_line),
-        Command::Classifiers(args) => list::classifiers(&args, out)?,
+        Command::Classifiers(args) => classifiers::run(&args, out)?,
         Command::Models(args) => list::models(&args, out)?,
         Command::Analyzers(args) => list::analyzers(&args, out)?,
         Command::Measures(args) => list::measures(&args, out)?,

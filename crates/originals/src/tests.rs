@@ -1,6 +1,6 @@
 //! The list of classifiers, those of tamis-blocks among them.
 
-use crate::classify::{Argument, CLASSIFIERS, ClassifierEntry, Set, Subject, printed};
+use crate::classify::{Argument, CLASSIFIERS, ClassifierEntry, Set, Subject, measured, printed};
 use crate::list::OPTIONAL;
 use std::collections::HashSet;
 use tamis_blocks::page::{Cut, Label};
@@ -27,6 +27,20 @@ fn names_are_unique_and_lower_case_and_every_entry_is_documented() {
             "{}",
             entry.name
         );
+    }
+}
+
+#[test]
+fn every_classifier_has_a_row_of_measurements_and_every_row_a_classifier() {
+    let names: Vec<&str> = measured().map(|row| row.name).collect();
+    for entry in CLASSIFIERS.iter() {
+        let rows = names.iter().filter(|name| **name == entry.name).count();
+        assert_eq!(rows, 1, "{} in crates/blocks/src/classify/measured.tsv", entry.name);
+    }
+    for name in names {
+        let is_optional = OPTIONAL.iter().any(|(optional, _)| *optional == name);
+        let is_listed = CLASSIFIERS.iter().any(|entry| entry.name == name);
+        assert!(is_listed || is_optional, "{name} is not in the list of classifiers");
     }
 }
 

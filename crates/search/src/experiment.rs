@@ -16,7 +16,7 @@ mod topics;
 
 pub use checkpoint::{CHECKPOINT, Checkpoint};
 pub use choice::Validation;
-pub use compare::{Compared, compared_labels};
+pub use compare::{Compared, NamedRule, compared_labels};
 pub use origin::Origin;
 pub use rankings::Rankings;
 pub use search::Hooks;

@@ -62,11 +62,12 @@ case!(a_row_is_what_search_and_eval_say_to_the_last_bit, |_| {
         );
         let labels =
             ["words-tree", "keep-all", "cleaneval-rule", "density-tree", "min-words-15", "titles"];
-        assert_eq!(names[4..], labels);
+        assert_eq!((names[4], &names[5..]), ("sieve", &labels[..]));
         for (row, name) in rows.iter().zip(names) {
             let rule = match row["kind"].as_str().unwrap() {
                 "unfiltered" => String::new(),
                 "threshold" => format!("--where '{name}'"),
+                "rule" => "--sieve".to_owned(),
                 _ => format!("--label {name}"),
             };
             let means: Vec<f64> = row["means"]
@@ -82,9 +83,10 @@ case!(a_row_is_what_search_and_eval_say_to_the_last_bit, |_| {
             );
         }
         assert_ne!(rows[4]["means"], rows[0]["means"]);
+        assert_ne!(rows[5]["means"], rows[0]["means"]);
         // The title is no label's content, so keep-all is the unfiltered text unless the title is a
         // block like any other.
-        assert_eq!(rows[5]["means"] == rows[0]["means"], title != "block");
+        assert_eq!(rows[6]["means"] == rows[0]["means"], title != "block");
     }
 });
 
@@ -130,7 +132,7 @@ case!(a_threshold_is_the_best_of_its_axis_by_the_first_measure, |_| {
         assert!((row["kept"].as_f64().unwrap() - share).abs() < 1e-12);
     }
     let rows = compared["rows"].as_array().unwrap().len();
-    assert_eq!((rows, &compared["rows"][rows - 1]["chosen_from"]), (5, &json!(0)));
+    assert_eq!((rows, &compared["rows"][rows - 1]["chosen_from"]), (6, &json!(0)));
     // Holm's family is every row but that of the unfiltered text.
     let of = |key: &str| -> Vec<Option<f64>> {
         (1..rows).map(|row| compared["rows"][row][key][0].as_f64()).collect()
@@ -141,7 +143,7 @@ case!(a_threshold_is_the_best_of_its_axis_by_the_first_measure, |_| {
 
 case!(files_and_table_hold_every_row, |_| {
     let case = indexed();
-    let outcome = case.tamis(&format!("{COMPARE} --out out")).ends(0);
+    let outcome = case.tamis(&format!("{COMPARE} --all --out out")).ends(0);
     let outcome = outcome.says(&["written to out: compare.tsv, per_topic.tsv, compare.json, \
                                   compare.svg, report.html, report.tex and 12 more figures"]);
     let tsv = case.read("out/compare.tsv");
@@ -149,11 +151,11 @@ case!(files_and_table_hold_every_row, |_| {
                   pages tokens kept chosen_from p_P_10"
         .replace(' ', "\t");
     assert!(tsv.starts_with(&header), "{tsv}");
-    assert_eq!(tsv.lines().count(), 1 + 4 + 6);
+    assert_eq!(tsv.lines().count(), 1 + 5 + 6);
     assert!(tsv.lines().all(|line| line.split('\t').count() == 1 + 6 + 7 + 12), "{tsv}");
     let compared: Value = serde_json::from_str(&case.read("out/compare.json")).unwrap();
     let topics = compared["topics"].as_array().unwrap().len();
-    assert_eq!(case.read("out/per_topic.tsv").lines().count(), 1 + 10 * 6 * topics);
+    assert_eq!(case.read("out/per_topic.tsv").lines().count(), 1 + 11 * 6 * topics);
     let page = case.read("out/report.html");
     for name in ["words-tree", "density-tree", "titles"] {
         assert!(outcome.stdout.contains(name) && page.contains(name), "{name}");
@@ -174,7 +176,7 @@ case!(files_and_table_hold_every_row, |_| {
         keys(&compared).contains(&"rows")
             && compared["command"].as_str().unwrap().starts_with("tamis compare index")
     );
-    let again = case.tamis(&format!("{COMPARE} --out again --threads 1")).ends(0);
+    let again = case.tamis(&format!("{COMPARE} --all --out again --threads 1")).ends(0);
     assert_eq!(again.stdout, outcome.stdout);
     assert_eq!(case.read("again/compare.tsv"), tsv, "any number of threads, the same bytes");
 });
@@ -203,11 +205,12 @@ case!(a_rule_narrows_every_row_but_the_unfiltered_text_and_choices_are_cross_val
     assert_eq!(compared["filter"], "(words >= 3 and link_density <= 0.9)");
     let rows = compared["rows"].as_array().unwrap();
     let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
-    assert_eq!((names[0], &names[4..]), ("unfiltered", &["words-tree", "titles"][..]));
+    assert_eq!((names[0], &names[4..]), ("unfiltered", &["sieve", "words-tree", "titles"][..]));
     for (row, rule) in [
         (&rows[0], String::new()),
         (&rows[1], format!("--where '{rule} and {}'", names[1])),
-        (&rows[4], format!("--where '{rule}' --label words-tree")),
+        (&rows[4], format!("--where '{rule}' --sieve")),
+        (&rows[5], format!("--where '{rule}' --label words-tree")),
     ] {
         let means: Vec<f64> =
             row["means"].as_array().unwrap().iter().map(|mean| mean.as_f64().unwrap()).collect();
@@ -236,4 +239,47 @@ case!(a_rule_narrows_every_row_but_the_unfiltered_text_and_choices_are_cross_val
         "{table}"
     );
     case.tamis(&format!("{COMPARE} --folds 1")).ends(2);
+});
+
+/// The names of the rows that a comparison prints, and the line that tells of the others.
+fn printed(table: &str) -> (Vec<&str>, Option<&str>) {
+    let lines = table.lines().skip(1).take_while(|line| !line.contains(" labels, "));
+    let (more, rows): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with('…'));
+    let names = rows.iter().filter_map(|row| row.split("  ").next()).collect();
+    (names, more.first().copied())
+}
+
+case!(the_best_rows_are_printed_and_all_are_written, |case| {
+    demo::generate(&case.path("demo"), 60, 5).unwrap();
+    case.tamis("index demo/demo.warc.gz --out index -q").ends(0);
+    case.tamis("label index --classifier bte,cetr,fe,lp,dsc -q").ends(0);
+    let line = format!("{COMPARE} -m map");
+    let best = case.tamis(&format!("{line} --out out -q")).ends(0).stdout;
+    let all = case.tamis(&format!("{line} --all -q")).ends(0).stdout;
+    let (shown, more) = printed(&best);
+    let (names, none) = printed(&all);
+    assert_eq!((names.len(), none), (18, None), "{all}");
+    let left_out = 18 - shown.len();
+    let expected = format!("… {left_out} more; --all shows them");
+    assert_eq!(more, Some(expected.as_str()), "{best}");
+    assert!((10..=12).contains(&shown.len()), "{best}");
+    assert!(shown.contains(&"unfiltered") && shown.contains(&"sieve"), "{best}");
+    assert_eq!(shown[..10], names[..10]);
+    let mut means: Vec<f64> = Vec::new();
+    for line in all.lines().skip(1).take(18) {
+        let mean = line.split_whitespace().find(|cell| cell.starts_with("0.")).unwrap();
+        means.push(mean.trim_end_matches(['+', '-']).parse().unwrap());
+    }
+    assert!(means.is_sorted_by(|a, b| a >= b), "{all}");
+    assert_eq!(case.read("out/compare.tsv").lines().count(), 19);
+    let json = case.tamis(&format!("{line} --json -q")).ends(0).json();
+    assert_eq!(json["rows"].as_array().unwrap().len(), 18);
+});
+
+case!(a_model_without_fractional_weights_has_no_row_of_the_sieve, |_| {
+    let case = indexed();
+    let line = format!("{COMPARE} --model dph --label words-tree --json -q");
+    let compared = case.tamis(&line).ends(0).json();
+    let rows = compared["rows"].as_array().unwrap();
+    assert!(rows.iter().all(|row| row["kind"] != "rule"), "{compared}");
 });

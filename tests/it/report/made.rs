@@ -192,6 +192,7 @@ pub fn comparison() -> LabelComparison {
             chosen_from: 20,
             ..compared_view("text_density >= 7", RowKind::Threshold, 7.0, topics)
         },
+        compared_view("sieve", RowKind::Rule, 4.0, topics),
         compared_view("keep-all", RowKind::Label, 0.0, topics),
         compared_view("tree:3", RowKind::Label, 6.0, topics),
         compared_view("<mine> & \"yours\"", RowKind::Label, 110.0, topics),

@@ -5,6 +5,7 @@
 mod builtin;
 mod classifier;
 mod list;
+mod measured;
 mod printed;
 pub mod rules;
 mod scorers;
@@ -16,6 +17,7 @@ pub mod trained;
 pub use builtin::{CLASSIFIERS, DEFAULT, OURS, RULES, WITH_MODELS};
 pub use classifier::{Classifier, Subject, content};
 pub use list::{Argument, ClassifierEntry, Classifiers, ModelEntry};
+pub use measured::{LEGEND, Measured, Purpose, measured};
 pub use printed::printed;
 pub use rules::rule::{self, Branch, Quantity, Rule, Test};
 pub use rules::{Neighbours, RuleCounts};

@@ -10,6 +10,11 @@ pub(super) fn labels(comparison: &LabelComparison) -> impl Iterator<Item = &Comp
     comparison.rows.iter().filter(|row| row.kind == RowKind::Label)
 }
 
+/// Returns the rows of rules with names.
+pub(super) fn named_rules(comparison: &LabelComparison) -> impl Iterator<Item = &ComparedView> {
+    comparison.rows.iter().filter(|row| row.kind == RowKind::Rule)
+}
+
 /// Returns the rows of thresholds.
 pub(super) fn thresholds(comparison: &LabelComparison) -> impl Iterator<Item = &ComparedView> {
     comparison.rows.iter().filter(|row| row.kind == RowKind::Threshold)

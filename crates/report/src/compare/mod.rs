@@ -17,7 +17,7 @@ use finding::{labels, thresholds};
 use marks::{ALPHA, chosen, mark};
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
-use tamis_search::experiment::results::LabelComparison;
+use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
 /// Returns the files of a comparison, name and content, numbers first. Every measure has a figure
 /// of its own; `compare.svg` is that of the first.
@@ -51,22 +51,53 @@ pub fn write(
 }
 
 /// Returns the table for the terminal, ending in a line break, with a mark after every mean that
-/// differs significantly.
+/// differs significantly. The row with the best mean in the first measure comes first; equals stay
+/// in the order of the comparison.
 pub fn table(comparison: &LabelComparison) -> String {
-    whole(comparison).text()
+    whole(comparison, &ranked(comparison), &[]).text()
 }
 
-/// Returns the same for LaTeX.
+/// Returns the same with the best `most` rows alone, beside the unfiltered text and the named
+/// rules. `more` tells how many rows are left out.
+pub fn best_rows(
+    comparison: &LabelComparison,
+    most: usize,
+    more: impl FnOnce(usize) -> String,
+) -> String {
+    let all = ranked(comparison);
+    let mut shown = Vec::with_capacity(all.len());
+    for (rank, row) in all.iter().copied().enumerate() {
+        if rank < most || matches!(row.kind, RowKind::Unfiltered | RowKind::Rule) {
+            shown.push(row);
+        }
+    }
+    let left_out = all.len() - shown.len();
+    let more = if left_out == 0 { Vec::new() } else { vec![more(left_out)] };
+    whole(comparison, &shown, &more).text()
+}
+
+/// Returns all rows as a table for LaTeX, in the order of the comparison.
 pub fn latex(comparison: &LabelComparison) -> String {
-    super::latex::tables(&[whole(comparison)], &comparison.command, &comparison.version)
+    let rows: Vec<&ComparedView> = comparison.rows.iter().collect();
+    let table = whole(comparison, &rows, &[]);
+    super::latex::tables(&[table], &comparison.command, &comparison.version)
 }
 
-fn whole(comparison: &LabelComparison) -> Table {
+/// Returns the rows, the best mean in the first measure first.
+fn ranked(comparison: &LabelComparison) -> Vec<&ComparedView> {
+    let mean = |row: &ComparedView| row.point.means.first().copied().unwrap_or_default();
+    let mut rows: Vec<&ComparedView> = comparison.rows.iter().collect();
+    rows.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
+    rows
+}
+
+/// Returns the table of these rows; `more` stands above the notes.
+fn whole(comparison: &LabelComparison, shown: &[&ComparedView], more: &[String]) -> Table {
     let measures = comparison.measures.iter().map(|name| format!("{} ", measure_name(name)));
     let ends = ["judged@10", "pages", "kept", "empty topics"].map(str::to_owned);
     let mut rows: Vec<Vec<String>> =
         vec![[String::new()].into_iter().chain(measures).chain(ends).collect()];
-    for row in &comparison.rows {
+    for row in shown {
         let point = &row.point;
         let means = point.means.iter().enumerate().map(|(measure, mean)| {
             format!("{}{}", fixed(*mean), mark(comparison, row, measure).unwrap_or(' '))
@@ -79,8 +110,9 @@ fn whole(comparison: &LabelComparison) -> Table {
         ];
         rows.push([row.name.clone()].into_iter().chain(means).chain(ends).collect());
     }
+    let notes = [more, &notes(comparison)].concat();
     let title = format!("{}: {}", page::title(comparison), setting(comparison));
-    Table { label: "compare", title, names: 1, blocks: vec![rows], notes: notes(comparison) }
+    Table { label: "compare", title, names: 1, blocks: vec![rows], notes }
 }
 
 /// Returns the lines below the table.

@@ -2,7 +2,7 @@
 //! them, and all numbers.
 
 use super::figure::{svg, topics};
-use super::finding::{finding, labels, thresholds};
+use super::finding::{finding, labels, named_rules, thresholds};
 use super::marks::{ALPHA, chosen, mark};
 use crate::markup::escape;
 use crate::page::{COUNTS, END, begin, counts, repeat};
@@ -65,8 +65,19 @@ fn reading(page: &mut String, comparison: &LabelComparison) {
     let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the \
                   unfiltered text, the row finds pages that were never judged, and its measures \
                   may be too low.";
+    let names: Vec<String> = named_rules(comparison).map(|row| row.name.clone()).collect();
+    let named = if names.is_empty() {
+        String::new()
+    } else {
+        format!(
+            "{}: weights of its own say how often the text of a block counts. It was not chosen on \
+             these topics.",
+            joined(&names)
+        )
+    };
     page.push_str("<h2>How to read it</h2>\n");
-    for paragraph in [baseline, &tests, &threshold, judged, kept] {
+    let paragraphs = [baseline, &tests, &threshold, &named, judged, kept];
+    for paragraph in paragraphs.into_iter().filter(|text| !text.is_empty()) {
         let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
     }
 }

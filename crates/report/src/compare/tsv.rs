@@ -4,8 +4,8 @@ use crate::tsv::{COUNTS, counts, push_row};
 use crate::words::{fixed, p_value};
 use tamis_search::experiment::results::LabelComparison;
 
-/// `compare.tsv`: a header line, then the unfiltered text, the best threshold of each axis and the
-/// labels: name, the measures' means, `judged_10`, `topics`, `empty_topics`, `pages`, `tokens`,
+/// `compare.tsv`: a header line, then the unfiltered text, the best threshold of each axis, the
+/// named rules and the labels: name, the measures' means, `judged_10`, `topics`, `empty_topics`, `pages`, `tokens`,
 /// `kept`, `chosen_from` (the number of thresholds of which this one is the best on these topics;
 /// `-` for other rows), and `p_MEASURE` and `holm_MEASURE` for every measure (`-` if all
 /// differences are 0).

@@ -1,19 +1,20 @@
 //! Compares the labels of an index with each other and with the best thresholds: what makes search
 //! better, and what worse.
 
-use super::identity::{ComparisonIdentity, hash, json};
+use super::identity::{ComparisonIdentity, NamedRuleIdentity, hash, json};
 use super::{Experiment, Hooks, Origin, Scored, best};
 use crate::experiment::results::{ComparedView, LabelComparison, Point, RowKind};
 use crate::model::Statistics;
 use crate::rule::predicate::{Feature, Operator as Sign};
 use crate::sweep::{Grid, Grids, Outcome, ThresholdAxis};
-use crate::{Decimal, Predicate, TitleRule, Weights};
+use crate::{BlockRule, Decimal, Predicate, TitleRule, Weights};
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::{self, folds};
 use tamis_index::corpus::Corpus;
 use tamis_index::disk::results::Identity;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
+use tamis_index::index::columns::BlockColumn;
 
 /// Returns these labels with their bits.
 ///
@@ -45,10 +46,48 @@ pub struct Compared {
     pub title: TitleRule,
     /// The weights of blocks. In the unfiltered text every block counts once.
     pub weights: Weights,
+    /// Rules with weights of their own, each a row: the sieve.
+    pub named: Vec<NamedRule>,
     /// The number of folds over which the choice of each threshold is cross-validated, if it is.
     pub folds: Option<usize>,
     /// The random seed by which topics are assigned to folds.
     pub seed: u64,
+}
+
+/// A rule with a name: a row that has its own weights, and is searched by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedRule {
+    /// The name of the row.
+    pub name: String,
+    /// Which blocks it permits, without the treatment of titles.
+    pub rule: Predicate,
+    /// How the title is treated.
+    pub title: TitleRule,
+    /// The weights of blocks.
+    pub weights: Weights,
+}
+
+impl NamedRule {
+    /// Returns the grid of its one point. Its baseline is the unfiltered text.
+    fn grids(&self) -> Grids {
+        Grids::from(Grid {
+            inner: ThresholdAxis::every_block(),
+            outer: Vec::new(),
+            weights: self.weights.clone().into(),
+            side: self.rule.clone(),
+            title: self.title,
+        })
+    }
+
+    /// Returns the rule as the identity of a comparison has it.
+    fn identity(&self) -> NamedRuleIdentity<'_> {
+        NamedRuleIdentity {
+            name: &self.name,
+            rule: self.rule.to_string(),
+            title: self.title.name(),
+            weights: self.weights.texts(),
+        }
+    }
 }
 
 /// Returns the thresholds, a grid per axis, whose best ones are compared with the labels. Their
@@ -93,20 +132,39 @@ impl Experiment<'_> {
     /// # Errors
     /// Errors of reading the index.
     pub fn identity_of_comparison(&self, compared: &Compared) -> Result<Identity> {
-        let Compared { labels, rule, title, weights, folds, seed } = compared;
+        let Compared { labels, rule, title, weights, named: _, folds, seed } = compared;
         let grids = thresholds(self.corpus, compared);
         let scores = &self.identity(&grids)?;
-        let inputs = json(&ComparisonIdentity { scores, labels, folds: *folds, seed: *seed })?;
+        let named: Vec<_> = self.named_rules(compared).map(NamedRule::identity).collect();
+        // Version 1 had no rows of named rules, so results with them are others.
+        let of_named = if named.is_empty() { String::new() } else { json(&named)? };
+        let inputs =
+            json(&ComparisonIdentity { scores, labels, named, folds: *folds, seed: *seed })?;
         let choices = format!(
             "Compared {{ labels: {labels:?}, rule: {rule:?}, title: {title:?}, weights: \
-             {weights:?}, folds: {folds:?}, seed: {seed} }}"
+             {weights:?}, folds: {folds:?}, seed: {seed} }}{of_named}"
         );
         let version_1 = self.identity_of_version_1(scores)? + &choices;
         Ok(Identity { inputs: hash(&inputs), version_1: hash(&version_1) })
     }
 
+    /// Returns the named rules that this experiment can search: a rule about repeats needs an index
+    /// that counts them, and fractional weights need a model with a formula for them.
+    pub fn named_rules<'c>(
+        &self,
+        compared: &'c Compared,
+    ) -> impl Iterator<Item = &'c NamedRule> + use<'c, '_> {
+        compared.named.iter().filter(|named| {
+            let rule = BlockRule { permits: named.rule.clone(), weights: named.weights.clone() };
+            let needs_repeats = rule.columns().contains(BlockColumn::Repeats);
+            (!needs_repeats || self.corpus.knows_repeats())
+                && self.check_weights(&named.grids()).is_ok()
+        })
+    }
+
     /// Searches and scores the unfiltered text, every threshold and every label in one pass over
-    /// the postings.
+    /// the postings, then each named rule in a pass of its own: weights in the first pass would
+    /// change in which unit all its views count.
     ///
     /// # Errors
     /// Errors of reading the index, and [`Error::Interrupted`].
@@ -127,6 +185,11 @@ impl Experiment<'_> {
         }
         let grids = thresholds(self.corpus, compared);
         let outcome = self.search(&grids, &views, hooks)?;
+        let hooks = Hooks { checkpoint: None, ..hooks };
+        let mut named = Vec::new();
+        for rule in self.named_rules(compared) {
+            named.push((rule.name.as_str(), self.search(&rule.grids(), &[], hooks)?));
+        }
         let Origin { index, analyzer, topics_file, qrels_file, command } = origin;
         let mut comparison = LabelComparison {
             index,
@@ -142,7 +205,7 @@ impl Experiment<'_> {
             title: title.name().to_owned(),
             filter: if *rule == Predicate::All { String::new() } else { rule.to_string() },
             weights: weights.texts(),
-            rows: self.rows(compared, &grids, &outcome, fold_of_topic.as_deref()),
+            rows: self.rows(compared, &grids, (&outcome, &named), fold_of_topic.as_deref()),
         };
         correct(&mut comparison.rows);
         Ok(comparison)
@@ -152,7 +215,7 @@ impl Experiment<'_> {
         &self,
         compared: &Compared,
         grids: &Grids,
-        outcome: &Outcome<Scored>,
+        (outcome, named): (&Outcome<Scored>, &[(&str, Outcome<Scored>)]),
         fold_of_topic: Option<&[usize]>,
     ) -> Vec<ComparedView> {
         let baseline = self.point(Vec::new(), &outcome.baseline, outcome.baseline_statistics, None);
@@ -175,6 +238,10 @@ impl Experiment<'_> {
             });
             let best = row(&rules[chosen], RowKind::Threshold, of_axis.swap_remove(chosen));
             rows.push(ComparedView { chosen_from: grid.points(), held_out, ..best });
+        }
+        for (name, outcome) in named {
+            let point = point((&outcome.points[0], &outcome.statistics[0]));
+            rows.push(row(name, RowKind::Rule, point));
         }
         let of_labels = outcome.views.iter().zip(&outcome.view_statistics).map(point);
         for ((_, name), point) in compared.labels.iter().zip(of_labels) {

@@ -80,8 +80,20 @@ pub(super) struct ComparisonIdentity<'a> {
     pub scores: &'a ExperimentIdentity,
     /// Bits and names.
     pub labels: &'a [(u32, String)],
+    /// The rules with a name that have rows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub named: Vec<NamedRuleIdentity<'a>>,
     pub folds: Option<usize>,
     pub seed: u64,
+}
+
+/// A rule with a name.
+#[derive(Serialize)]
+pub(super) struct NamedRuleIdentity<'a> {
+    pub name: &'a str,
+    pub rule: String,
+    pub title: &'static str,
+    pub weights: Vec<String>,
 }
 
 /// The first line of a checkpoint, without its line break.
@@ -288,7 +300,8 @@ mod tests {
         assert!(sweep.starts_with(r#"{"scores":{"#) && sweep.ends_with(choices), "{sweep}");
         let labels = &[(3, "mine".to_owned())];
         let comparison =
-            json(&ComparisonIdentity { scores, labels, folds: None, seed: 1 }).unwrap();
+            json(&ComparisonIdentity { scores, labels, named: Vec::new(), folds: None, seed: 1 })
+                .unwrap();
         let choices = r#","labels":[[3,"mine"]],"folds":null,"seed":1}"#;
         assert!(comparison.ends_with(choices), "{comparison}");
     }

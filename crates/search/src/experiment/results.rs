@@ -254,6 +254,8 @@ pub enum RowKind {
     /// The best threshold on a feature, such as words; it was chosen on the topics of the
     /// comparison.
     Threshold,
+    /// A rule with a name, such as the sieve, which may weigh blocks.
+    Rule,
     /// The blocks that a label calls content.
     Label,
 }
@@ -261,7 +263,7 @@ pub enum RowKind {
 /// One row of a comparison: one view of the index, searched with all topics.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ComparedView {
-    /// `unfiltered`, the rule of the threshold, or the label's name.
+    /// `unfiltered`, the rule of the threshold, or the name of the rule or label.
     pub name: String,
     /// The kind of view.
     pub kind: RowKind,
@@ -327,8 +329,8 @@ pub struct LabelComparison {
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every row.
     pub topics: Vec<String>,
-    /// The unfiltered text, the best threshold on every axis, then the labels in the order of the
-    /// index.
+    /// The unfiltered text, the best threshold on every axis, the named rules, then the labels in
+    /// the order of the index.
     pub rows: Vec<ComparedView>,
 }
 

@@ -3,11 +3,12 @@
 
 use super::Request;
 use super::bounds::{MIN_SCORE, bound, decimal_of};
+use super::named::SIEVE;
 use super::parameters::{Role, parameter, place};
 use crate::Decimal;
-use crate::experiment::Compared;
 use crate::experiment::parameter::Value;
 use crate::experiment::results::Axis;
+use crate::experiment::{Compared, NamedRule};
 use crate::sweep::{Grid, Grids, MAX_VALUES, RuleAxis, ThresholdAxis, WeightAxis, WeightGrid};
 use serde::{Deserialize, Serialize};
 use tamis_eval::statistics::SEED;
@@ -143,7 +144,22 @@ impl Request {
         let request = self.with_named_rule(manifest)?;
         let rule = request.permits(manifest)?;
         let weights = request.weights(manifest)?;
-        Ok(Compared { labels, rule, title: request.title, weights, folds: None, seed: SEED })
+        let named = vec![request.named_row(SIEVE, manifest)?];
+        let title = request.title;
+        Ok(Compared { labels, rule, title, weights, named, folds: None, seed: SEED })
+    }
+
+    /// Returns a named rule as a row of a comparison: what a search with the same parameters and
+    /// this rule would use.
+    fn named_row(&self, name: &str, manifest: &Manifest) -> Result<NamedRule> {
+        let named = Self { rule: Some(name.to_owned()), ..self.clone() };
+        let request = named.with_named_rule(manifest)?;
+        Ok(NamedRule {
+            name: name.to_owned(),
+            rule: request.permits(manifest)?,
+            title: request.title,
+            weights: request.weights(manifest)?,
+        })
     }
 }
 
