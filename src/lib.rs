@@ -64,5 +64,5 @@ pub use library::{
     Decimal, Dedup, DeletedPage, Deletion, DeletionBuilder, Explained, Feedback, FeedbackMethod,
     FoundBlock, FoundWord, Hit, Index, IndexBuilder, PageText, Parameter, Qrels, Run,
     SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule, TopicSearchBuilder,
-    Topics, Value, Weight,
+    Topics, TunedParameter, TunedRule, Value, Weight,
 };

@@ -1,6 +1,7 @@
 //! `tamis delete INDEX DOCNO...`: deletes pages from an index.
 
 use super::console::{Exit, Verbosity, print_json, to_stdout};
+use super::tuned::warn_if_outdated;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use tamis_eval::trec::docnos;
 use tamis_index::delete;
 use tamis_index::delete::{Deletion, Selection};
 use tamis_index::error::Result;
+use tamis_index::index::Index;
 use tamis_index::ingest::RECORD_REPORTS;
 use tamis_place::Escaped;
 use tamis_report::words::counted;
@@ -56,6 +58,10 @@ pub fn run(args: &DeleteArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Ex
         delete::delete(&args.index, &selection)?
     };
     talk.say_lines(&in_words(args, &deletion, talk));
+    if !args.dry_run && !deletion.pages.is_empty() {
+        let manifest = Index::open_alone(&args.index)?.manifest;
+        warn_if_outdated(&args.index, manifest.tuned.as_ref(), talk);
+    }
     if args.json {
         let line = json!({
             "index": args.index.display().to_string(),

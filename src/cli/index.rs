@@ -5,6 +5,7 @@ use super::limits::{LimitArgs, RecordArgs};
 use super::options::{CutArg, threads};
 use super::progress::Bar;
 use super::signals::Signals;
+use super::tuned::warn_if_outdated;
 use super::values;
 use super::values::Bytes;
 use serde_json::json;
@@ -188,6 +189,10 @@ pub fn run(args: &IndexArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exi
     bar.finish();
     let summary = summary?;
     talk.say_lines(&in_words(&summary, args, start.elapsed()));
+    let rule = summary.manifest.tuned.as_ref();
+    if rule != summary.before.tuned.as_ref() {
+        warn_if_outdated(&args.out, rule, talk);
+    }
     if args.json {
         let counts = &summary.manifest.counts;
         let mut line = json!({

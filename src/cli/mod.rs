@@ -45,6 +45,7 @@ mod stats;
 mod sweep;
 mod terminal;
 mod train;
+mod tuned;
 mod values;
 mod verify;
 

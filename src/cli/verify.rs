@@ -11,9 +11,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tamis_index::error::{Error, Result};
+use tamis_index::index::Index;
 use tamis_index::verify::{Check, Verdict, verify, verify_deep};
 use tamis_place::Escaped;
 use tamis_report::json::one_line;
+use tamis_search::request::check_stored;
 
 /// Arguments of `tamis verify`.
 #[derive(Debug, Clone, clap::Args)]
@@ -44,7 +46,11 @@ pub struct VerifyArgs {
 
 /// Prints every check and its errors; exits with status 1 if there are any.
 pub fn run(args: &VerifyArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
-    if args.deep { deep(args, talk, out) } else { print(args, &verify(&args.index)?, out) }
+    if args.deep {
+        return deep(args, talk, out);
+    }
+    let verdict = with_rule(verify(&args.index)?, &args.index)?;
+    print(args, &verdict, out)
 }
 
 /// Checks every number as well, with a bar.
@@ -59,8 +65,16 @@ fn deep(args: &VerifyArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit>
             talk.say("interrupted: the checks are not done");
             Ok(Exit::Interrupted(status))
         }
-        (done, _) => print(args, &done?, out),
+        (done, _) => print(args, &with_rule(done?, &args.index)?, out),
     }
+}
+
+/// Adds the check of the tuned rule, if the index has one and is whole otherwise.
+fn with_rule(mut verdict: Verdict, path: &Path) -> Result<Verdict> {
+    if verdict.whole() && verdict.has_pages() {
+        verdict.checks.extend(check_stored(&Index::open(path)?));
+    }
+    Ok(verdict)
 }
 
 fn print(args: &VerifyArgs, verdict: &Verdict, out: &mut dyn Write) -> Result<Exit> {

@@ -7,7 +7,7 @@ use tamis_index::captures::Capture;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::storage::Mapped;
-use tamis_index::index::{Manifest, Score};
+use tamis_index::index::{Manifest, Score, TunedRule};
 use tamis_search::result::BlockRow;
 
 /// An index, opened for reading at its last commit.
@@ -62,6 +62,16 @@ impl Index {
     /// Returns what is in the index, and what was skipped while it was built.
     pub fn stats(&self) -> Stats {
         Stats::sum(self.corpus.indexes.iter().map(|index| &index.manifest))
+    }
+
+    /// The rule that was tuned for its pages, which a search uses by
+    /// [`rule("tuned")`](crate::SearchBuilder::rule); none if none was. Of several indexes, the one
+    /// that all have, with the pages and the changes of all.
+    ///
+    /// # Errors
+    /// Several indexes with different rules, with two of them.
+    pub fn tuned(&self) -> Result<Option<TunedRule>> {
+        self.corpus.tuned()
     }
 
     /// The labels of its blocks, by the names of their classifiers.

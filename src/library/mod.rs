@@ -35,6 +35,7 @@ pub use tamis_eval::{Qrels, Run, Topics};
 pub use tamis_index::captures::Capture;
 pub use tamis_index::delete::{DeletedPage, Deletion};
 pub use tamis_index::index::recipe::{Dedup, Store};
+pub use tamis_index::index::{TunedParameter, TunedRule};
 pub use tamis_search::experiment::parameter::{Parameter, Value};
 pub use tamis_search::experiment::results::{ComparisonRow, SweepPoint};
 pub use tamis_search::feedback::{Feedback, Method as FeedbackMethod};

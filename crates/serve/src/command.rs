@@ -108,6 +108,11 @@ fn decimal(hundredths: u64) -> String {
     }
 }
 
+/// Returns `tamis tune INDEX`.
+pub fn tune(index: &Path) -> String {
+    format!("tamis tune {}", quoted(&index.display().to_string()))
+}
+
 /// Returns `tamis search INDEX --topics FILE --topic ID ...`.
 pub fn topic(index: &Path, request: &SearchRequest, judging: &Judging, id: &str) -> String {
     let mut words: Vec<String> = ["tamis", "search"].map(str::to_owned).into();

@@ -4,6 +4,7 @@
 
 mod names;
 mod reader;
+mod tuned;
 mod typed;
 
 use super::failure::{Failure, Problem};
@@ -15,11 +16,13 @@ use tamis_index::index::Manifest;
 use tamis_search::experiment::measures::WORDS_HITS;
 use tamis_search::request::{Part, Request, Resolved};
 use tamis_search::{BlockRule, Predicate, Ranking, TitleRule, Weights};
+use tuned::with_tuned_weights;
 use typed::{comparisons, is_of_form, values, without_defaults, wrong_title_weight};
 
 pub use names::{
     MAX_COMPARISONS, MAX_HITS, MAX_WEIGHTS, Scope, TITLE_WEIGHT, check_names, check_only, of_part,
 };
+pub use tuned::{TunedWeight, named_weights, tuned_weights};
 pub use typed::title_weight;
 
 /// What a search sees and how it ranks, checked against an index.
@@ -51,6 +54,7 @@ impl SearchRequest {
     /// [`Failure::Problems`] with every parameter that is wrong.
     pub fn read(fields: &Fields, manifest: &Manifest) -> std::result::Result<Self, Failure> {
         let mut problems = Problems::default();
+        let fields = &with_tuned_weights(fields, manifest, &mut problems.0);
         let mut pairs = without_defaults(names().flat_map(|name| values(name, fields)).collect());
         if let Some(problem) = wrong_title_weight(fields) {
             // Reported at its own field, not at the rule that is made of it.

@@ -10,7 +10,7 @@ use super::search_request::{Scope, SearchRequest, check_names, of_part};
 use super::snapshot::Snapshot;
 use super::watched::WatchedIndex;
 use std::path::Path;
-use tamis_search::request::Part;
+use tamis_search::request::{Part, TUNED};
 
 /// The served index, and what it is judged by.
 pub struct Site {
@@ -66,7 +66,15 @@ impl<'a> WebRequest<'a> {
         }
         let old = self.snapshot.corpus.counts_of_captures(request.rule.columns());
         request.warnings.extend(old.map(|error| error.to_string()));
+        request.warnings.extend(self.outdated_rule(&request));
         Ok(request)
+    }
+
+    /// What is to be said of the tuned rule, if the search asks for it and the index has changed.
+    fn outdated_rule(&self, request: &SearchRequest) -> Option<String> {
+        let index = self.snapshot.index();
+        let rule = index.manifest.tuned.as_ref().filter(|_| request.get("rule") == Some(TUNED))?;
+        rule.warning(self.path()).map(|error| error.to_string())
     }
 
     /// The query string in its usual form, if the address has another: forms send their empty

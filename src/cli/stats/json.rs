@@ -1,8 +1,9 @@
 //! The contents of an index as one JSON object (docs/json.md).
 
+use crate::cli::tuned::flag;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use tamis_index::index::Index;
+use tamis_index::index::{Index, TunedParameter, TunedRule};
 use tamis_index::stats::{Bin, Contents, WordsByRepeats, WordsByScore};
 
 /// Returns the object.
@@ -34,11 +35,31 @@ pub fn as_json(index: &Index, contents: &Contents) -> Value {
         "words_per_block": bins(&contents.blocks_by_words, "blocks"),
         "repeats": contents.repeats.as_ref().map(repeated),
         "scores": contents.scores.iter().map(scored).collect::<Vec<_>>(),
+        "tuned": manifest.tuned.as_ref().map(tuned),
         "segments": contents.segments,
         "bytes": contents.bytes,
         "public_suffix_list": contents.repeats.as_ref().map(|repeats| &repeats.public_suffix_list),
         "format": manifest.format,
         "program": manifest.program,
+    })
+}
+
+/// The tuned rule: its parameters, each with the flag that sets it, and how it was chosen.
+fn tuned(rule: &TunedRule) -> Value {
+    let parameter = |one: &TunedParameter| {
+        json!({
+            "name": one.name,
+            "value": one.value,
+            "flag": flag(one),
+            "because": one.because,
+        })
+    };
+    json!({
+        "parameters": rule.parameters.iter().map(parameter).collect::<Vec<_>>(),
+        "summary": rule.summary,
+        "pages": rule.pages,
+        "changed": rule.changed,
+        "program": rule.program,
     })
 }
 

@@ -1,8 +1,9 @@
 //! The contents of an index in words: a table of numbers, histograms, labels and archives.
 
 use super::histogram::{bar, range, total};
+use crate::cli::tuned::{chosen_on, flag};
 use tamis_index::index::scores::PREFIX;
-use tamis_index::index::{Index, Manifest};
+use tamis_index::index::{Index, Manifest, TunedRule};
 use tamis_index::stats::{Bin, Contents, LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore};
 use tamis_place::Escaped;
 use tamis_report::words::{counted, grouped};
@@ -30,6 +31,7 @@ pub fn in_words(index: &Index, contents: &Contents) -> String {
     for count in &contents.labels {
         text += &label(count);
     }
+    text += &index.manifest.tuned.as_ref().map(tuned).unwrap_or_default();
     text + &archives(&index.manifest)
 }
 
@@ -161,6 +163,24 @@ fn label(label: &LabelCount) -> String {
         grouped(label.blocks),
         lacking.unwrap_or_default()
     )
+}
+
+/// The tuned rule: its parameters as flags, each with its reason, and how it was chosen.
+fn tuned(rule: &TunedRule) -> String {
+    let mut text = "\ntuned rule (--rule tuned)\n".to_owned();
+    for parameter in &rule.parameters {
+        text += &format!("{}\n", Escaped(flag(parameter)));
+        if !parameter.because.is_empty() {
+            text += &format!("    {}\n", Escaped(&parameter.because));
+        }
+    }
+    if rule.parameters.is_empty() {
+        text += "no parameter: every block counts once\n";
+    }
+    if !rule.summary.is_empty() {
+        text += &format!("{}\n", Escaped(&rule.summary));
+    }
+    text + &format!("{}\n", Escaped(chosen_on(rule)))
 }
 
 fn archives(manifest: &Manifest) -> String {

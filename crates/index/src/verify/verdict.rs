@@ -9,7 +9,7 @@ use tamis_place::Escaped;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
     /// Its name: files, manifest, segments, labels, counts, losses, records, docnos, repeats,
-    /// numbers, pages.
+    /// numbers, pages; rule, which the crate `tamis-search` checks.
     pub name: &'static str,
     /// What was counted; of a check that was left out, why.
     pub found: String,
@@ -31,7 +31,7 @@ pub struct Fault {
 
 impl Check {
     /// A check with what it counted and what is wrong.
-    pub(super) fn new(name: &'static str, found: String, wrong: Vec<Fault>) -> Self {
+    pub fn new(name: &'static str, found: String, wrong: Vec<Fault>) -> Self {
         Self { name, found, complete: true, wrong }
     }
 
@@ -95,7 +95,7 @@ pub struct Verdict {
 
 impl Verdict {
     /// Whether the index has a manifest and segments, and could be opened.
-    pub(super) fn has_pages(&self) -> bool {
+    pub fn has_pages(&self) -> bool {
         self.checks.iter().any(|check| check.name == "counts")
     }
 

@@ -9,10 +9,10 @@ use crate::TitleRule;
 use crate::rule::weights::WeightRule;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::path::Path;
 use tamis_index::corpus::Corpus;
-use tamis_index::error::{Error, Remedy, Result};
-use tamis_index::index::{Manifest, TunedRule};
+use tamis_index::error::{Error, Result};
+use tamis_index::index::{Index, Manifest, TunedRule};
+use tamis_index::verify::{Check, Fault};
 
 /// The name of the sieve.
 pub const SIEVE: &str = "sieve";
@@ -171,20 +171,22 @@ fn is_storable(name: &str) -> bool {
     }
 }
 
-/// Checks that an index can use its tuned rule, if it has one.
-///
-/// # Errors
-/// [`Error::Index`] for a parameter that is none of blocks, that does not parse, or that asks for a
-/// label or score that the index does not have. `path` is its folder.
-pub fn check_stored(path: &Path, manifest: &Manifest) -> Result<()> {
-    let Some(rule) = &manifest.tuned else { return Ok(()) };
-    match tuned(rule, manifest) {
-        Ok(_) => Ok(()),
-        Err(Error::TunedRule { problem, .. }) => {
-            Err(Error::index(path, problem).with_remedy(Remedy::TuneAgain))
+/// Checks that an index can use its tuned rule: that each parameter is one of blocks and parses, and
+/// that the index has the labels and scores that it asks for. None without a tuned rule.
+pub fn check_stored(index: &Index) -> Option<Check> {
+    let rule = index.manifest.tuned.as_ref()?;
+    let wrong = match tuned(rule, &index.manifest) {
+        Ok(_) => None,
+        Err(Error::TunedRule { problem, remedy }) => {
+            Some(Error::index(&index.path, problem).with_remedy(remedy))
         }
-        Err(error) => Err(error),
-    }
+        Err(error) => Some(error),
+    };
+    let found = match rule.parameters.len() {
+        1 => "1 parameter of the tuned rule".to_owned(),
+        count => format!("{count} parameters of the tuned rule"),
+    };
+    Some(Check::new("rule", found, wrong.map(Fault::from).into_iter().collect()))
 }
 
 #[cfg(test)]

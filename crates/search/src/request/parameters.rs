@@ -477,7 +477,7 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
          found for this index and stored in it. Your own parameters come first: a threshold or a \
          weight of the same name takes the place of the rule's",
     )
-    .label("Rule"),
+    .label("Named rule"),
     flag(
         "model",
         Role::Model,

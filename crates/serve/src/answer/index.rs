@@ -6,6 +6,7 @@ use super::super::site::WebRequest;
 use super::super::snapshot::DEPTH;
 use super::super::{fields, search_request, work};
 use serde::Serialize;
+use tamis_index::index::TunedRule;
 use tamis_search::model::{ModelEntry, models};
 use tamis_search::rule::predicate::FEATURES;
 
@@ -53,6 +54,8 @@ pub struct Offer {
     pub labels: Vec<String>,
     /// The scores that blocks can be weighed by.
     pub scores: Vec<&'static str>,
+    /// The rule that was tuned for the pages, which `rule=tuned` asks for; none if none was.
+    pub tuned: Option<TunedRule>,
     /// The features that rules can compare.
     pub features: Vec<&'static str>,
     /// The retrieval models.
@@ -157,6 +160,7 @@ pub fn offer(web: &WebRequest<'_>) -> Offer {
         has_originals: web.snapshot.has_originals(),
         has_judgements: web.site.judging.is_some(),
         labels: manifest.classifiers.clone(),
+        tuned: manifest.tuned.clone(),
         features: features.collect(),
         scores,
         models: offered_models(),

@@ -155,7 +155,17 @@
     name(slider);
   }
 
+  // The sliders of the tuned rule are there, and are sent, only while it is chosen.
+  function choose() {
+    const panel = document.getElementById("tuned");
+    if (!panel || !form || !form.elements.rule) return;
+    const isChosen = form.elements.rule.value === "tuned";
+    panel.disabled = !isChosen;
+    panel.hidden = !isChosen;
+  }
+
   function ready(root) {
+    choose();
     for (const slider of root.querySelectorAll("input[type=range][data-for]")) {
       if (!slider.hidden) continue;
       slider.hidden = false;
@@ -167,6 +177,7 @@
   if (form) {
     form.addEventListener("input", (event) => {
       const input = event.target;
+      choose();
       if (input.matches("input[type=range][data-for]")) {
         field(input).value = steps(input)[Number(input.value)];
         name(input);

@@ -4,12 +4,16 @@
 //! Its fields are those of the list of parameters, in the order of the list: what one looks like
 //! follows from what its values are, and its label and its slider stand in the list.
 
+use super::super::command;
 use super::super::failure::Problem;
-use super::super::search_request::{Scope, TITLE_WEIGHT, of_part, title_weight};
+use super::super::search_request::{
+    Scope, TITLE_WEIGHT, TunedWeight, named_weights, of_part, title_weight, tuned_weights,
+};
 use super::super::site::WebRequest;
 use maud::{Markup, html};
+use tamis_index::index::TunedRule;
 use tamis_search::model::MODELS;
-use tamis_search::request::{ParameterSpec, Part, Role, Shape, Slider, parameter};
+use tamis_search::request::{ParameterSpec, Part, Role, SIEVE, Shape, Slider, TUNED, parameter};
 use tamis_search::rule::predicate::Operator;
 use tamis_search::{Decimal, TitleRule};
 
@@ -43,7 +47,7 @@ enum Place {
 fn place(spec: &ParameterSpec) -> Place {
     match (spec.role, spec.role.shape()) {
         _ if spec.slider.is_some() => Place::Slid,
-        (Role::Label | Role::Where, _) => Place::Open(spec.role),
+        (Role::Label | Role::Where | Role::Rule, _) => Place::Open(spec.role),
         (_, Shape::Texts) => Place::FoldedList,
         _ => Place::Folded,
     }
@@ -101,7 +105,9 @@ impl Form<'_> {
                         (self.of_blocks(&Place::Slid))
                         (self.title_slider())
                         (self.of_blocks(&Place::Open(Role::Label)))
+                        (self.of_blocks(&Place::Open(Role::Rule)))
                     }
+                    (self.tuned())
                     (self.of_blocks(&Place::Open(Role::Where)))
                     details open[self.has_more_rules()] {
                         summary { "More rules" }
@@ -139,19 +145,25 @@ impl Form<'_> {
         self.shown(spec).next().is_some() || self.is_wrong(spec.name).is_some()
     }
 
-    /// The values that stand at a parameter's own field: the weight of titles has another one, and
-    /// is not folded away.
+    /// The values that stand at a parameter's own field: the weight of titles and those of the tuned
+    /// rule have others, and are not folded away.
     fn shown(&self, spec: &ParameterSpec) -> impl Iterator<Item = &str> {
         let name = spec.name;
         let is_weight = spec.role == Role::Weight;
         let values = self.web.fields.all(name);
-        values.filter(move |value| !is_weight || title_weight(value).is_none())
+        let manifest = self.web.snapshot.manifest();
+        let tuned = if is_weight { tuned_weights(self.web.fields, manifest) } else { Vec::new() };
+        values.filter(move |value| {
+            let has_slider = |weight: &TunedWeight| weight.given(value, manifest).is_some();
+            !is_weight || title_weight(value).is_none() && !tuned.iter().any(has_slider)
+        })
     }
 
     /// Whether a rule is set that is folded away.
     fn has_more_rules(&self) -> bool {
         of_part(Part::Blocks)
             .filter(|spec| matches!(place(spec), Place::Folded | Place::FoldedList))
+            .filter(|spec| self.has_field(spec.name))
             .any(|spec| self.is_set(spec))
     }
 
@@ -197,6 +209,9 @@ impl Form<'_> {
                     (TitleRule::Block, "like any block"),
                 ];
                 (None, shown.map(|(title, shown)| (title.name(), shown)).into())
+            }
+            (Role::Rule, Shape::Choice(choices)) => {
+                (Some("none"), choices.iter().map(|(name, _)| (*name, *name)).collect())
             }
             (Role::Model, _) => (None, MODELS.map(|(name, _, _)| (name, name)).into()),
             (Role::Kind, _) => (Some("any"), vec![("title", "titles only"), ("text", "text only")]),
@@ -280,6 +295,8 @@ impl Form<'_> {
         let is_known = Scope::Search.parameters().any(|known| known == name);
         let is_lacking = match parameter(name).map(|spec| spec.role) {
             Some(Role::WeightBy) => self.web.snapshot.manifest().scores().is_empty(),
+            // The choice of a rule has it.
+            Some(Role::Sieve) => true,
             Some(role) => role.part() == Part::Pages && !self.has_pages(),
             None => false,
         };
@@ -327,6 +344,54 @@ impl Form<'_> {
         self.slid(TITLE_WEIGHT, "Title weight", Some(weight), &weights, "1")
     }
 
+    /// The tuned rule: its reasons, and a slider for each weight that has a name. They are sent only
+    /// if the rule is chosen. Without a tuned rule, the command that finds one.
+    fn tuned(&self) -> Markup {
+        let Some(rule) = &self.web.snapshot.manifest().tuned else {
+            return html! {
+                p.quiet {
+                    "No rule was tuned for this index. This command finds one: "
+                    code { (tamis_place::Escaped(command::tune(self.web.path())).to_string()) }
+                }
+            };
+        };
+        let is_chosen = self.chosen("rule") == TUNED;
+        html! {
+            fieldset #tuned.field disabled[!is_chosen] hidden[!is_chosen] {
+                legend { "Tuned rule" }
+                @if !rule.summary.is_empty() { p { (super::text::shown(&rule.summary)) } }
+                p.quiet { (super::text::shown(&chosen_on(rule))) }
+                div.fields {
+                    @for weight in named_weights(self.web.snapshot.manifest()) {
+                        (self.tuned_slider(&weight))
+                    }
+                }
+                dl {
+                    @for parameter in &rule.parameters {
+                        dt {
+                            (super::text::shown(&parameter.name)) " "
+                            code { (super::text::shown(&parameter.value)) }
+                        }
+                        dd { (super::text::shown(&parameter.because)) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The slider of a weight of the tuned rule.
+    fn tuned_slider(&self, weight: &TunedWeight) -> Markup {
+        let field = weight.field();
+        let manifest = self.web.snapshot.manifest();
+        let moved = self.web.fields.all("weight").find_map(|value| weight.given(value, manifest));
+        let stored = weight.stored.weight.to_string();
+        let moved = moved.map_or(stored.clone(), |moved| moved.to_string());
+        let value = self.value(&field).map_or(moved, str::to_owned);
+        let steps: Vec<String> = weight.slider().values().iter().map(Decimal::to_string).collect();
+        let label = format!("Weight of {}", weight.name);
+        self.slid(&field, &label, Some(&value), &steps, &stored)
+    }
+
     fn slid(
         &self,
         name: &str,
@@ -349,8 +414,14 @@ impl Form<'_> {
         self.field(name, label, &input)
     }
 
+    /// The value of a parameter of which one is chosen.
+    fn chosen(&self, name: &str) -> &str {
+        let is_sieve = name == "rule" && self.web.fields.is_on("sieve");
+        self.value(name).unwrap_or(if is_sieve { SIEVE } else { "" })
+    }
+
     fn select(&self, name: &str, label: &str, options: &[(&str, &str)]) -> Markup {
-        let chosen = self.value(name).unwrap_or_default();
+        let chosen = self.chosen(name);
         let input = html! {
             select id=(name) name=(name) aria-describedby=(format!("problem-{name}"))
                 aria-invalid=[self.is_wrong(name)] {
@@ -421,6 +492,13 @@ impl Form<'_> {
             }
         }
     }
+}
+
+/// On which pages a rule was chosen, and what happened to them.
+fn chosen_on(rule: &TunedRule) -> String {
+    let pages = super::layout::counted(rule.pages);
+    let changed = super::layout::counted(rule.changed);
+    format!("Chosen on {pages} pages; {changed} were added or deleted since.")
 }
 
 /// The characters of a text from a place on, `most` of them.

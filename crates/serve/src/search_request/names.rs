@@ -2,6 +2,7 @@
 
 use super::super::failure::{Failure, Problem};
 use super::super::fields::Fields;
+use super::tuned::TUNED_WEIGHT;
 use tamis_place::nearest;
 use tamis_search::request::{PARAMETERS, ParameterSpec, Part, Role};
 
@@ -122,7 +123,11 @@ pub fn check_names(
 /// # Errors
 /// [`Failure::Problems`] with the names that are not known.
 pub fn check_only(fields: &Fields, known: &[&str]) -> std::result::Result<(), Failure> {
-    let unknown = fields.names().filter(|name| !known.contains(name));
+    let of_search = known.contains(&WORDS);
+    let unknown = fields.names().filter(|name| {
+        // The form has a slider for each weight of the tuned rule.
+        !known.contains(name) && !(of_search && name.starts_with(TUNED_WEIGHT))
+    });
     let problems: Vec<Problem> = unknown.map(|name| unknown_parameter(name, known)).collect();
     if problems.is_empty() { Ok(()) } else { Err(Failure::Problems(problems)) }
 }

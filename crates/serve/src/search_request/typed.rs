@@ -6,7 +6,7 @@ use super::super::fields::Fields;
 use super::names::{TITLE_RULE, TITLE_WEIGHT, spec};
 use tamis_index::error::Error;
 use tamis_search::experiment::measures::WORDS_HITS;
-use tamis_search::request::{Role, Shape};
+use tamis_search::request::{Role, SIEVE, Shape};
 use tamis_search::rule::weights::Weight;
 
 /// The comparisons of all rules that were typed, as far as they can be counted before they are
@@ -37,6 +37,11 @@ pub(super) fn values(name: &'static str, fields: &Fields) -> Vec<(&'static str, 
         // A form has one field for a rule.
         (Role::Where, _) => last_value(name, fields),
         (_, Shape::Texts) => fields.all(name).map(|value| (name, value.to_owned())).collect(),
+        // One search has one address: that of the switch, which is the older one.
+        (Role::Sieve, _) if fields.get("rule") == Some(SIEVE) => {
+            vec![(name, "true".to_owned())]
+        }
+        (Role::Rule, _) if fields.get(name) == Some(SIEVE) => Vec::new(),
         (_, Shape::Switch) if fields.is_on(name) => vec![(name, "true".to_owned())],
         (_, Shape::Switch) => Vec::new(),
         _ => last_value(name, fields),
