@@ -94,6 +94,21 @@ impl Index {
         Ok(self.get()?.scores().into_iter().map(str::to_owned).collect())
     }
 
+    /// The tuned rule as JSON; `null` if there is none.
+    fn tuned(&self) -> Result<String> {
+        let rule = self.get()?.tuned()?;
+        Ok(json!(rule).to_string())
+    }
+
+    /// What is to be said of the tuned rule before it is used; none if it fits the pages.
+    fn outdated_rule(&self) -> Result<Option<String>> {
+        let index = self.get()?;
+        // Different rules of several indexes are refused by the search itself.
+        let rule = index.tuned().ok().flatten();
+        let warning = rule.and_then(|rule| rule.warning(index.path()));
+        Ok(warning.map(|warning| warning.to_string()))
+    }
+
     /// The counts as JSON.
     fn stats(&self) -> Result<String> {
         let stats = self.get()?.stats();

@@ -30,6 +30,7 @@ from .errors import (
     InterruptedError,
     MissingFileError,
     MissingIndexError,
+    OutdatedRuleWarning,
     SettingError,
     UnknownPageError,
 )
@@ -53,6 +54,7 @@ __all__ = [
     "InterruptedError",
     "MissingFileError",
     "MissingIndexError",
+    "OutdatedRuleWarning",
     "SettingError",
     "Stats",
     "Sweep",

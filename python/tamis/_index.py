@@ -16,7 +16,7 @@ from ._comparison import Comparison
 from ._frames import frame
 from ._settings import given
 from ._sweep import Sweep
-from .errors import DamageWarning, IncompleteWarning
+from .errors import DamageWarning, IncompleteWarning, OutdatedRuleWarning
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -119,6 +119,22 @@ class Index:
         """The classifiers whose scores its blocks have."""
         return self._inner.scores()
 
+    @property
+    def tuned(self) -> dict[str, Any] | None:
+        """The rule that was tuned for the pages of the index, which ``rule="tuned"`` uses; none if none was.
+
+        ``parameters`` (dicts of ``name``, ``value`` and ``because``), ``summary``, ``pages`` (of the index when the rule was
+        chosen), ``changed`` (pages that were added or deleted since) and ``program``, the version that chose it.
+        """
+        rule = json.loads(self._inner.tuned())
+        return None if rule is None else dict(rule)
+
+    def _warn_of_rule(self, rule: object) -> None:
+        """Warn of a tuned rule that was chosen on other pages, if a call asks for it."""
+        warning = self._inner.outdated_rule() if rule == "tuned" else None
+        if warning is not None:
+            warnings.warn(OutdatedRuleWarning(warning), stacklevel=3)
+
     def losses(self) -> pd.DataFrame:
         """Return what did not reach the index, and what is wrong with what did.
 
@@ -195,6 +211,7 @@ class Index:
             ``archive``, the ``offset`` of the record in it, and ``blocks``, the best first: dicts of ``number``, ``text`` and
             ``weight`` (none unless weights do more than select blocks).
         """
+        self._warn_of_rule(settings.get("rule"))
         return frame(self._inner.search(query, given(hits=hits, **settings), details))
 
     def explain(self, query: str, docno: str | None = None, **settings: Unpack[_settings.Search]) -> dict[str, Any]:
@@ -223,6 +240,7 @@ class Index:
         UnknownPageError
             No page has this docno, or a filter of pages excludes it.
         """
+        self._warn_of_rule(settings.get("rule"))
         return dict(json.loads(self._inner.explain(query, docno, given(**settings))))
 
     def search_topics(
@@ -252,6 +270,7 @@ class Index:
         pandas.DataFrame
             A run: ``qid``, ``docno``, ``rank`` (from 1) and ``score``, topics in their order, best pages first.
         """
+        self._warn_of_rule(settings.get("rule"))
         return frame(self._inner.search_topics(_inputs.topics(topics, fields), given(hits=hits, **settings)))
 
     def write_run(
@@ -273,6 +292,7 @@ class Index:
         tag : str
             The run's name, a word without white space.
         """
+        self._warn_of_rule(settings.get("rule"))
         options = given(hits=hits, tag=tag, **settings)
         self._inner.write_run(_inputs.topics(topics, fields), os.fspath(path), options)
 
@@ -317,6 +337,7 @@ class Index:
         Sweep
         """
         names = _inputs.measures(measures, ["P_10", "ndcg_cut_10"])
+        self._warn_of_rule(settings.get("rule"))
         options = given(measures=names, folds=folds, **settings, **_inputs.axes(min_score, weights))
         return Sweep(self._inner.sweep(_inputs.topics(topics, fields), _inputs.qrels(qrels), options), names)
 
@@ -350,6 +371,7 @@ class Index:
         Comparison
         """
         names = _inputs.measures(measures, [])
+        self._warn_of_rule(settings.get("rule"))
         options = given(measures=names or None, labels=labels, folds=folds, **settings)
         return Comparison(self._inner.compare(_inputs.topics(topics, fields), _inputs.qrels(qrels), options), names)
 

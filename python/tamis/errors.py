@@ -61,6 +61,10 @@ class IncompleteWarning(UserWarning):
     """An index that is not the whole of what it could be: unfinished, some shards alone, or a label that pages lack."""
 
 
+class OutdatedRuleWarning(UserWarning):
+    """A tuned rule of an index whose pages have changed since it was chosen."""
+
+
 class UnknownPageError(Error, KeyError):
     """A docno that no page of the index has."""
 

@@ -26,5 +26,6 @@ mod report;
 mod scores;
 mod together;
 mod trec_eval;
+mod tuned_rule;
 
-use common::{case, made_up, small, stopping};
+use common::{case, made_up, small, stopping, tuned};

@@ -6,6 +6,7 @@ use super::read;
 use super::readme::folder;
 use super::shapes::{Found, difference, on_page};
 use crate::case::Case;
+use crate::tuned::{RULE, store};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use tamis::demo;
@@ -246,6 +247,7 @@ fn made() -> Case {
         let (status, printed) = run(&case, line);
         assert_eq!(status, 0, "{line}: {printed}");
     }
+    store(&case.path("SCORED"), &RULE);
     let segment = std::fs::read_dir(case.path("BROKEN"))
         .expect("an index")
         .filter_map(|entry| Some(entry.ok()?.path()));

@@ -44,4 +44,5 @@ mod storage;
 mod sweep;
 mod terminal;
 mod train;
+mod tuned;
 mod weights;

@@ -6,3 +6,4 @@ pub mod case;
 pub mod made_up;
 pub mod small;
 pub mod stopping;
+pub mod tuned;

@@ -100,6 +100,7 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
         "q=the",
         "q=the&min_words=11&hits=100",
         "q=the&weight=kind+%3D+title:+3&sieve=true",
+        "q=the&rule=tuned&weight=title%3Dkind+%3D+title:+5",
         "q=zzzzzz",
         "q=a+AND+b",
         "q=the&from=2005-12&to=2006&page_language=en,und&url_prefix=example.org&\

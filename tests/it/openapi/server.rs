@@ -1,6 +1,7 @@
 //! A server over a small collection with topics, qrels, a run and skipped records, and requests to
 //! it.
 
+use crate::tuned::{RULE, store};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
@@ -60,6 +61,7 @@ impl Served {
         };
         ingest(&[files.warc, bad], &index, &Options { recipe, ..Options::default() }, &Silent)
             .unwrap();
+        store(&index, &RULE);
         let run = folder.path().join("other.run");
         std::fs::write(
             &run,

@@ -210,6 +210,13 @@ impl Manifest {
         }
     }
 
+    /// Notes that pages were added or deleted, if there is a tuned rule.
+    pub(crate) fn count_changed(&mut self, pages: u64) {
+        if let Some(rule) = &mut self.tuned {
+            rule.changed += pages;
+        }
+    }
+
     /// Returns the payload that [`Manifest::from_payload`] reads.
     pub fn to_payload(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()

@@ -1,15 +1,9 @@
 //! The tuned rule of an index: parameters of a search that were chosen for its pages. It is a part
-//! of the manifest, so it is stored, replaced and removed by one commit that changes nothing else.
+//! of the manifest.
 
-use super::lock::WriterLock;
-use super::manifest::{IndexCounts, Manifest};
-use super::read::Index;
-use super::storage::{self, Storage};
 use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
-use tamis_collection::Reason;
-use tantivy::TantivyError;
 
 /// A rule that `tamis tune` stored in an index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,15 +63,6 @@ impl TunedRule {
     }
 }
 
-impl Manifest {
-    /// Notes that pages were added or deleted, if there is a tuned rule.
-    pub(crate) fn count_changed(&mut self, pages: u64) {
-        if let Some(rule) = &mut self.tuned {
-            rule.changed += pages;
-        }
-    }
-}
-
 /// Returns the tuned rule that several indexes have in common, with the pages and the changes of
 /// all; none if none of them has one.
 ///
@@ -108,51 +93,6 @@ pub fn common_rule<'a>(
         }
     }
     Ok(common)
-}
-
-/// Stores the tuned rule of the index in `path`, or removes it. `chosen_on` is the manifest of the
-/// index as it was when the rule was chosen: pages that were added or deleted since count as
-/// changed. Nothing but the rule changes, in one atomic step.
-///
-/// # Errors
-/// [`Error::Index`] if there is no index, if it is not finished or is being written, or if it was
-/// built anew since; then what was stored stays. To remove a rule the index need not be finished.
-pub fn store_tuned(path: &Path, rule: Option<TunedRule>, chosen_on: &Manifest) -> Result<()> {
-    // Before the lock file is created: a folder without an index must not change.
-    Index::open_alone(path)?;
-    let _lock = WriterLock::take(path)?;
-    let failed = |source: TantivyError| storage::failure("write", path, source);
-    let storage = Storage::writing(path).map_err(|e| failed(e.into()))?;
-    let mut meta = storage.meta_json().map_err(failed)?;
-    let mut manifest = Manifest::from_payload(path, meta["payload"].as_str())?;
-    if rule.is_some() {
-        check_state(path, &manifest, chosen_on)?;
-    }
-    let changed = pages_changed(&chosen_on.counts, &manifest.counts);
-    manifest.tuned = rule.map(|rule| TunedRule { changed: rule.changed + changed, ..rule });
-    meta["payload"] = manifest.to_payload().into();
-    storage.write_meta_json(&meta).map_err(failed)
-}
-
-/// Refuses an index that is not finished, or not the one that the rule was chosen for.
-fn check_state(path: &Path, manifest: &Manifest, chosen_on: &Manifest) -> Result<()> {
-    if !manifest.finished {
-        let message = "is not finished, and pages that are added later may need another rule";
-        return Err(Error::index(path, message).with_remedy(Remedy::Finish));
-    }
-    if manifest.recipe != chosen_on.recipe {
-        let message = "was built anew while a rule for it was chosen";
-        return Err(Error::index(path, message).with_remedy(Remedy::TuneAgain));
-    }
-    Ok(())
-}
-
-/// Returns how many pages were added or deleted between two states of an index.
-fn pages_changed(before: &IndexCounts, after: &IndexCounts) -> u64 {
-    let deleted_before = before.skipped.get(Reason::Deleted);
-    let deleted = after.skipped.get(Reason::Deleted).saturating_sub(deleted_before);
-    let added = (after.pages + deleted).saturating_sub(before.pages);
-    added + deleted
 }
 
 #[cfg(test)]

@@ -23,10 +23,10 @@ mod values;
 
 pub use bounds::decimal;
 pub use call::{Call, Form};
-pub use named::{SIEVE, TUNED, check_stored};
+pub use named::check_stored;
 pub use pages::Pages;
 pub use parameters::{
-    BoundKind, PARAMETERS, ParameterSpec, Part, Role, Shape, of_keyword, parameter,
+    BoundKind, PARAMETERS, ParameterSpec, Part, Role, SIEVE, Shape, TUNED, of_keyword, parameter,
 };
 pub use problems::Problem;
 pub use ranking::Expansion;

@@ -3,7 +3,8 @@
 //! what the request itself sets comes first.
 
 use super::Request;
-use super::parameters::{Part, Role, parameter};
+use super::bounds::MIN_SCORE;
+use super::parameters::{Part, RULES, Role, SIEVE, TUNED, parameter};
 use super::problems::Problems;
 use crate::TitleRule;
 use crate::rule::weights::WeightRule;
@@ -14,20 +15,12 @@ use tamis_index::error::{Error, Result};
 use tamis_index::index::{Index, Manifest, TunedRule};
 use tamis_index::verify::{Check, Fault};
 
-/// The name of the sieve.
-pub const SIEVE: &str = "sieve";
-/// The name of the tuned rule.
-pub const TUNED: &str = "tuned";
-/// The names of rules, each with what it is.
-pub(super) const NAMES: &[(&str, &str)] =
-    &[(SIEVE, "As --sieve"), (TUNED, "The rule that `tamis tune` stored in the index")];
-
 /// Returns a name of a rule.
 ///
 /// # Errors
 /// [`Error::Setting`] for another one.
 pub(super) fn check_name(name: &str) -> Result<&str> {
-    let mut names = NAMES.iter().map(|(name, _)| *name);
+    let mut names = RULES.iter().map(|(name, _)| *name);
     if names.clone().any(|known| known == name) {
         return Ok(name);
     }
@@ -167,7 +160,7 @@ fn is_storable(name: &str) -> bool {
         Some(Role::Sieve | Role::Rule) => false,
         Some(role) => role.part() == Part::Blocks,
         // A minimum score.
-        None => name.starts_with(super::MIN_SCORE),
+        None => name.starts_with(MIN_SCORE),
     }
 }
 

@@ -2,7 +2,6 @@
 //! the names that a grid, a configuration file and an address accept, the keywords of Python and
 //! the titles of a report's axes all come from it.
 
-use super::named;
 use super::slider::Slider;
 use crate::Decimal;
 use crate::feedback::Method;
@@ -146,6 +145,13 @@ pub enum Part {
 
 /// The kinds of blocks.
 const KINDS: &[(&str, &str)] = &[("title", "The page's title"), ("text", "Everything else")];
+/// The name of the sieve.
+pub const SIEVE: &str = "sieve";
+/// The name of the tuned rule.
+pub const TUNED: &str = "tuned";
+/// The rules that have names, each with what it is.
+pub(super) const RULES: &[(&str, &str)] =
+    &[(SIEVE, "As --sieve"), (TUNED, "The rule that `tamis tune` stored in the index")];
 /// What captures have in common that are collapsed.
 const COLLAPSES: &[(&str, &str)] =
     &[("url", "Their URL: without scheme, www, final slash and fragment")];
@@ -161,7 +167,7 @@ impl Role {
                 Shape::Texts
             }
             Self::Kind => Shape::Choice(KINDS),
-            Self::Rule => Shape::Choice(named::NAMES),
+            Self::Rule => Shape::Choice(RULES),
             Self::Collapse => Shape::Choice(COLLAPSES),
             Self::Sieve | Self::Expansion(_) | Self::QuerySyntax => Shape::Switch,
             Self::FeedbackTerms | Self::FeedbackPages | Self::Hits => Shape::Count,

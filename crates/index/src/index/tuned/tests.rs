@@ -45,26 +45,3 @@ fn several_indexes_have_a_rule_in_common_if_its_values_are_equal() {
         assert!(error.starts_with(expected) && error.contains("tune them alike"), "{error}");
     }
 }
-
-#[test]
-fn pages_count_as_changed_if_they_came_or_went() {
-    let mut before = IndexCounts { pages: 10, ..IndexCounts::default() };
-    before.skipped.count(Reason::Deleted);
-    let mut after = before.clone();
-    assert_eq!(pages_changed(&before, &after), 0);
-    // Two came and one went.
-    after.pages = 11;
-    after.skipped.count(Reason::Deleted);
-    assert_eq!(pages_changed(&before, &after), 3);
-    // Another state, not a later one.
-    assert_eq!(pages_changed(&after, &IndexCounts::default()), 0);
-}
-
-#[test]
-fn a_manifest_without_a_rule_is_as_before() {
-    let manifest = Manifest::new(crate::index::Recipe::default());
-    assert!(!manifest.to_payload().contains("tuned"));
-    let tuned = Manifest { tuned: Some(rule("a", 1, 0)), ..manifest };
-    let read = Manifest::from_payload(Path::new("i"), Some(&tuned.to_payload())).unwrap();
-    assert_eq!(read, tuned);
-}

@@ -1,0 +1,272 @@
+//! The tuned rule of an index on the command line: `--rule tuned` is the rule typed out, `stats` and
+//! `verify` tell of it, and it stays with the index when pages come and go.
+
+use crate::case::Case;
+use crate::tuned::{FLAGS, RULE, store};
+use serde_json::{Value, json};
+use tamis_index::index::{Index, store_tuned};
+
+/// An index with a tuned rule, topics and qrels.
+fn tuned() -> Case {
+    let case = Case::indexed();
+    store(&case.path("index"), &RULE);
+    case
+}
+
+/// Output without the command that gave it.
+fn without_command(text: &str) -> String {
+    let mut value: Value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        Err(_) => return text.to_owned(),
+    };
+    remove_command(&mut value);
+    value.to_string()
+}
+
+fn remove_command(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            object.remove("command");
+            object.values_mut().for_each(remove_command);
+        }
+        Value::Array(values) => values.iter_mut().for_each(remove_command),
+        _ => {}
+    }
+}
+
+#[track_caller]
+fn assert_same(case: &Case, command: &str) {
+    let by_name = case.tamis(&command.replace("RULE", "--rule tuned")).ends(0).stdout;
+    let typed = case.tamis(&command.replace("RULE", FLAGS)).ends(0).stdout;
+    assert!(!typed.is_empty(), "{command}");
+    assert_eq!(without_command(&by_name), without_command(&typed), "{command}");
+}
+
+case!(the_rule_by_its_name_is_the_rule_typed_out, |_| {
+    let case = tuned();
+    for command in [
+        "search index penguin RULE",
+        "search index 'kettle tea' --json RULE --model ql-dirichlet",
+        "search index penguin --explain tea-1 --json RULE",
+        "search index --topics topics RULE",
+        "search index --topics topics RULE --rm3 --weight 'words > 20: 2'",
+        "search index --topics topics RULE --label words-tree --where 'words > 1'",
+        "sweep index --topics topics --qrels qrels --min-words 0..=5 RULE --json",
+        "sweep index --topics topics --qrels qrels RULE --grid weight.title=1,2,4 --grid \
+         weight.repeated=0,0.5 --json",
+        "export index --format jsonl RULE",
+    ] {
+        assert_same(&case, command);
+    }
+    let weights = FLAGS.replace("--max-words 900", "--where 'words <= 900'");
+    let compare = "compare index --topics topics --qrels qrels --json";
+    let by_name = case.tamis(&format!("{compare} --rule tuned")).ends(0).stdout;
+    let typed = case.tamis(&format!("{compare} {weights}")).ends(0).stdout;
+    assert_eq!(without_command(&by_name), without_command(&typed));
+    let run = "search index --topics topics";
+    let other = "'links=link_density > 0.9: 0'";
+    let by_name = case.tamis(&format!("{run} --rule tuned --weight {other}")).ends(0).stdout;
+    let flags = FLAGS.replace("'links=link_density > 0.33: 0.2'", other);
+    assert_eq!(by_name, case.tamis(&format!("{run} {flags}")).ends(0).stdout);
+    let plain = case.tamis("search index --topics topics").ends(0).stdout;
+    assert_ne!(case.tamis("search index --topics topics --rule tuned").ends(0).stdout, plain);
+});
+
+case!(own_thresholds_and_axes_take_the_places_of_stored_ones, |_| {
+    let case = Case::indexed();
+    store(&case.path("index"), &[("min_words", "5", ""), ("kind", "text", "")]);
+    let explained = |flags: &str| {
+        let line = format!("search index penguin --explain --json {flags}");
+        case.tamis(&line).ends(0).json()["rule"].clone()
+    };
+    assert_eq!(explained("--rule tuned"), explained("--min-words 5 --kind text"));
+    assert_eq!(explained("--rule tuned --min-words 9"), explained("--min-words 9 --kind text"));
+    let sweep = "sweep index --topics topics --qrels qrels --min-words 0..=3 --json";
+    let by_name = case.tamis(&format!("{sweep} --rule tuned")).ends(0).stdout;
+    let typed = case.tamis(&format!("{sweep} --kind text")).ends(0).stdout;
+    assert_eq!(without_command(&by_name), without_command(&typed));
+    case.file(
+        "sweep.toml",
+        "index = \"index\"\ntopics = \"topics\"\nqrels = \"qrels\"\nrule = \
+                             \"tuned\"\nmin-words = \"0..=3\"\njson = true\n",
+    );
+    let configured = case.tamis("sweep --config sweep.toml").ends(0).stdout;
+    assert_eq!(without_command(&configured), without_command(&typed));
+});
+
+case!(names_that_are_no_rule_are_refused, |_| {
+    let case = Case::indexed();
+    let sieve = case.tamis("search index --topics topics --sieve").ends(0).stdout;
+    assert_eq!(case.tamis("search index --topics topics --rule sieve").ends(0).stdout, sieve);
+    let message = "the index has no tuned rule; find one by tuning (`tamis tune INDEX`)";
+    for command in [
+        "search index penguin --rule tuned",
+        "sweep index --topics topics --qrels qrels --min-words 1,2 --rule tuned",
+        "compare index --topics topics --qrels qrels --rule tuned",
+        "export index --format jsonl --rule tuned",
+    ] {
+        let outcome = case.tamis(command).says(&[message]);
+        assert!(outcome.status != 0 && outcome.stdout.is_empty(), "{command}");
+    }
+    case.tamis("search index penguin --rule sive").ends(2).says(&["sieve, tuned"]);
+    store(&case.path("index"), &RULE);
+    case.tamis("search index penguin --rule tuned --sieve")
+        .ends(2)
+        .says(&["--rule: found tuned and the sieve, expected one of them"]);
+});
+
+case!(stats_and_verify_tell_of_the_rule, |_| {
+    let case = Case::indexed();
+    assert_eq!(case.tamis("stats index --json").ends(0).json()["tuned"], Value::Null);
+    assert!(!case.tamis("stats index").ends(0).stdout.contains("tuned"));
+    assert!(!case.tamis("verify index").ends(0).stdout.contains("rule"));
+    store(&case.path("index"), &RULE);
+    let text = case.tamis("stats index").ends(0).stdout;
+    for expected in [
+        "\ntuned rule (--rule tuned)\n--weight 'title=kind = title: 3'\n    Titles say what a page \
+         is about.\n",
+        "\n--max-words 900\n",
+        "\nChosen by hand, for a test.\nchosen on 5 pages by tamis 0.1.0; none was added or \
+         deleted since\n",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+    let tuned = &case.tamis("stats index --json").ends(0).json()["tuned"];
+    let first = json!({
+        "name": "weight",
+        "value": "title=kind = title: 3",
+        "flag": "--weight 'title=kind = title: 3'",
+        "because": "Titles say what a page is about.",
+    });
+    assert_eq!(tuned["parameters"][0], first);
+    assert_eq!((&tuned["pages"], &tuned["changed"]), (&json!(5), &json!(0)));
+    let text = case.tamis("verify index").ends(0).stdout;
+    assert!(text.contains("ok     rule      4 parameters of the tuned rule\n"), "{text}");
+    store(&case.path("index"), &[("label", "bte", "")]);
+    let text = case.tamis("verify index").ends(1).stdout;
+    let expected = "WRONG  rule      index: the tuned rule of the index cannot be used: unknown \
+                    label 'bte'";
+    assert!(text.contains(expected) && text.contains("(`tamis tune index`)"), "{text}");
+    case.tamis("search index penguin --rule tuned").says(&["unknown label 'bte'", "tamis tune"]);
+    case.tamis("label index --classifier bte -q").ends(0);
+    case.tamis("verify index").ends(0);
+    case.tamis("search index penguin --rule tuned").ends(0);
+});
+
+/// The pages that changed since the rule of an index was chosen.
+fn changed(case: &Case, index: &str) -> u64 {
+    Index::open_alone(&case.path(index)).unwrap().manifest.tuned.unwrap().changed
+}
+
+case!(pages_that_come_and_go_are_counted_and_warned_of, |_| {
+    let case = Case::new();
+    let lines = |from: usize, to: usize| -> String {
+        let line = |n| format!("{{\"docno\":\"d{n}\",\"text\":\"a kettle of page {n}\"}}\n");
+        (from..to).map(line).collect()
+    };
+    case.file("a.jsonl", lines(0, 20));
+    case.file("b.jsonl", lines(20, 21));
+    case.file("c.jsonl", lines(19, 23));
+    case.tamis("index a.jsonl --out index -q").ends(0);
+    store(&case.path("index"), &[("min_words", "1", "")]);
+    let warning = "the tuned rule was chosen on 20 pages, and 3 were added or deleted since; tune \
+                   the index again (`tamis tune index`)";
+    let quiet = |line: &str| {
+        let outcome = case.tamis(line).ends(0);
+        assert!(!outcome.stderr.contains("tuned"), "{line}: {}", outcome.stderr);
+    };
+    quiet("index a.jsonl --out index");
+    assert_eq!(changed(&case, "index"), 0);
+    quiet("index b.jsonl --out index");
+    assert_eq!(changed(&case, "index"), 1);
+    quiet("delete index d3 --dry-run");
+    quiet("delete index d3");
+    quiet("search index kettle --rule tuned");
+    assert_eq!(changed(&case, "index"), 2);
+    case.tamis("delete index d4").ends(0).says(&[warning]);
+    case.tamis("search index kettle --rule tuned").ends(0).says(&["warning: index", warning]);
+    quiet("search index kettle");
+    quiet("search index kettle --rule tuned -q");
+    // Two pages are new: one of the four is there, and one was deleted.
+    case.tamis("index c.jsonl --out index").ends(0).says(&["and 5 were added or deleted since"]);
+    assert_eq!(changed(&case, "index"), 5);
+    quiet("index c.jsonl --out index");
+    case.tamis("label index --classifier bte -q").ends(0);
+    case.tamis("label index --remove bte -q").ends(0);
+    assert_eq!(changed(&case, "index"), 5);
+    case.tamis("verify index").ends(0);
+});
+
+/// Indexes of two pages and of three.
+fn two() -> Case {
+    let case = Case::new();
+    case.warc("a.warc.gz", 2);
+    let line = |n| format!("{{\"docno\":\"d{n}\",\"text\":\"the penguin of page {n}\"}}\n");
+    case.file("b.jsonl", (0..3).map(line).collect::<String>());
+    case.tamis("index a.warc.gz --out a -q").ends(0);
+    case.tamis("index b.jsonl --out b -q").ends(0);
+    case
+}
+
+case!(several_indexes_must_have_the_same_rule_if_it_is_asked_for, |_| {
+    let case = two();
+    let plain = case.tamis("search --index a --index b penguin").ends(0).stdout;
+    store(&case.path("a"), &RULE);
+    let search = "search --index a --index b penguin --rule tuned";
+    case.tamis(search).says(&["b: has no tuned rule, expected that of a; forget the tuned rules"]);
+    store(&case.path("b"), &RULE[..2]);
+    case.tamis(search).says(&["b: has another tuned rule, expected that of a"]);
+    case.tamis("search --index b --index a penguin --rule tuned")
+        .says(&["a: has another tuned rule, expected that of b"]);
+    assert_eq!(case.tamis("search --index a --index b penguin").ends(0).stdout, plain);
+    // The reasons are of each index.
+    let other_reasons = RULE.map(|(name, value, _)| (name, value, "other"));
+    store(&case.path("b"), &other_reasons);
+    let found = case.tamis(search).ends(0).stdout;
+    let typed = case.tamis(&search.replace("--rule tuned", FLAGS)).ends(0).stdout;
+    assert_eq!(found, typed);
+});
+
+case!(a_combined_index_keeps_the_rule_of_all, |_| {
+    let case = two();
+    store(&case.path("a"), &RULE);
+    let combine = "combine a b --out both -q";
+    case.tamis(combine).ends(1).says(&["b: has no tuned rule, expected that of a"]);
+    store(&case.path("b"), &RULE[..1]);
+    case.tamis(combine).ends(1).says(&["b: has another tuned rule", "tamis tune b --forget"]);
+    assert!(!case.path("both").join("meta.json").exists());
+    store(&case.path("b"), &RULE);
+    case.tamis("delete b d1 -q").ends(0);
+    case.tamis(combine).ends(0);
+    let rule = Index::open_alone(&case.path("both")).unwrap().manifest.tuned.unwrap();
+    assert_eq!((rule.pages, rule.changed, rule.parameters.len()), (5, 1, 4));
+    case.tamis("verify both").ends(0);
+    let manifest = Index::open_alone(&case.path("a")).unwrap().manifest;
+    for index in ["a", "b"] {
+        store_tuned(&case.path(index), None, &manifest).unwrap();
+    }
+    case.tamis("combine a b --out plain -q").ends(0);
+    assert_eq!(Index::open_alone(&case.path("plain")).unwrap().manifest.tuned, None);
+});
+
+case!(on_a_real_blog_the_runs_are_byte_for_byte_the_same, |case| {
+    let Some(shared) = std::env::var_os("TAMIS_SHARED") else {
+        eprintln!("skipped: TAMIS_SHARED is not set, so there is no real blog to index");
+        return;
+    };
+    let folder = tamis_testing::root().join(shared).join("data/retrieval/cfa-blog");
+    let file = |name: &str| folder.join(name).display().to_string();
+    let archive = file("cfa-blog.warc.gz");
+    case.tamis(&format!("index '{archive}' --out index -q")).ends(0);
+    store(&case.path("index"), &RULE);
+    let topics = file("topics.cfa.txt");
+    let qrels = file("qrels.cfa.txt");
+    let run = format!("search index --topics '{topics}' RULE");
+    assert_same(&case, &run);
+    assert_same(&case, &format!("{run} --model ql-dirichlet --rm1-mixture"));
+    let sweep = format!("sweep index --topics '{topics}' --qrels '{qrels}' --json RULE");
+    assert_same(&case, &format!("{sweep} --min-words 1..=5 --grid weight.title=1,3"));
+    let typed = case.tamis(&run.replace("RULE", FLAGS)).ends(0).stdout;
+    let again = case.tamis(&run.replace("RULE", "--rule tuned")).ends(0).stdout;
+    assert!(typed.lines().count() > 10_000 && typed == again, "{}", typed.lines().count());
+});
