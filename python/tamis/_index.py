@@ -187,7 +187,7 @@ class Index:
             - ``label``: texts
             - ``kind``: text
             - ``where``, ``weight``: texts
-            - ``title``, ``weight_by``: text
+            - ``title``, ``weight_by``, ``rule``: text
             - ``sieve``: flag
             - ``model``, ``feedback``: text
             - ``k1``, ``b``, ``mu``, ``lambda_``, ``c``, ``original_query_weight``: number

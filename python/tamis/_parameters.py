@@ -33,6 +33,7 @@ class Search(TypedDict, total=False):
     weight: Texts
     weight_by: str
     sieve: bool
+    rule: Literal["sieve", "tuned"]
     model: str
     k1: float
     b: float
@@ -73,6 +74,7 @@ class Sweep(TypedDict, total=False):
     weight: Texts
     weight_by: str
     sieve: bool
+    rule: Literal["sieve", "tuned"]
     model: Texts
     k1: Numbers
     b: Numbers
@@ -101,6 +103,7 @@ class Comparison(TypedDict, total=False):
     weight: Texts
     weight_by: str
     sieve: bool
+    rule: Literal["sieve", "tuned"]
     model: str
     k1: float
     b: float

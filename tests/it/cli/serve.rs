@@ -614,3 +614,99 @@ case!(a_rule_that_leaves_hardly_any_text_is_reported, |case| {
     );
     assert_eq!(warnings_for("min_words=5"), json!([]));
 });
+
+/// Stores a rule of weights in the index of a case.
+fn with_tuned_rule() -> Case {
+    let case = Case::indexed();
+    crate::tuned::store(&case.path("index"), &crate::tuned::RULE);
+    case
+}
+
+case!(the_tuned_rule_is_that_of_the_command, |_| {
+    let case = with_tuned_rule();
+    let server = Server::start(&case, "index");
+    for (query, command) in [
+        ("rule=tuned", "--rule tuned"),
+        (
+            "rule=tuned&weight=title%3Dkind+%3D+title%3A+5",
+            "--weight 'title=kind = title: 5' --rule tuned",
+        ),
+        // A slider that was moved is a weight of its name, one that was not is none.
+        (
+            "rule=tuned&tuned.title=5&tuned.links=0.2&tuned.repeated=0.05",
+            "--weight 'title=kind = title: 5' --rule tuned",
+        ),
+        (
+            "rule=tuned&weight=title%3Dkind+%3D+title%3A+5&tuned.title=3&tuned.links=0.2",
+            "--rule tuned",
+        ),
+        ("rule=sieve", "--sieve"),
+        ("sieve=true", "--sieve"),
+        // The sliders of a rule that is not chosen change nothing.
+        ("tuned.title=5", ""),
+    ] {
+        let found = server.json(&format!("/api/search?q=penguin&{query}"));
+        let expected = format!("tamis search index {command} penguin").replace("  ", " ");
+        assert_eq!(found["command"], expected, "{query}");
+        let line = expected.strip_prefix("tamis ").unwrap();
+        let printed = case.tamis(&format!("{line} --json")).ends(0).json_lines();
+        assert_eq!(ranking(found["hits"].as_array().unwrap()), ranking(&printed), "{query}");
+        let again = server.json(&format!("/api/search?{}", found["address"].as_str().unwrap()));
+        assert_eq!(again, found, "{query}");
+    }
+    let tuned = &server.json("/api/index")["tuned"];
+    assert_eq!(tuned["parameters"][1]["value"], "repeated=repeats > 2: 0.05");
+    for (query, expected) in [
+        ("rule=tuned&sieve=true", "found tuned and the sieve"),
+        ("rule=other", "expected sieve or tuned"),
+        ("rule=tuned&tuned.title=x", "expected a number from 0 to 100"),
+    ] {
+        let answer = server.get(&format!("/api/search?q=penguin&{query}"));
+        assert!(answer.status == 400 && answer.body.contains(expected), "{}", answer.body);
+    }
+});
+
+case!(the_page_shows_the_tuned_rule_with_reasons_and_sliders, |_| {
+    let case = with_tuned_rule();
+    let server = Server::start(&case, "index");
+    let page = server.get("/?q=penguin&rule=tuned").body;
+    for expected in [
+        "<option value=\"tuned\" selected>",
+        "Titles say what a page is about.",
+        "Chosen on 5 pages; 0 were added or deleted since.",
+        "name=\"tuned.title\" value=\"3\"",
+        "name=\"tuned.repeated\" value=\"0.05\"",
+    ] {
+        assert!(page.contains(expected), "{expected} is not in:\n{page}");
+    }
+    assert!(page.contains("<fieldset class=\"field\" id=\"tuned\">"), "{page}");
+    assert!(page.contains("of them elsewhere without the rule"), "{page}");
+    let plain = server.get("/?q=penguin").body;
+    assert!(plain.contains("<fieldset class=\"field\" id=\"tuned\" disabled hidden>"), "{plain}");
+    let sieve = server.get("/?q=penguin&sieve=true").body;
+    assert!(sieve.contains("<option value=\"sieve\" selected>"), "{sieve}");
+    assert!(!sieve.contains("name=\"sieve\""), "{sieve}");
+    let moved = "/?q=penguin&weight=title%3Dkind+%3D+title%3A+2&rule=tuned";
+    let moved = server.get(moved).body;
+    assert!(moved.contains("name=\"tuned.title\" value=\"2\""), "{moved}");
+    assert!(!moved.contains("value=\"title=kind = title: 2\""), "{moved}");
+    // It follows the index, and says when the rule is old.
+    case.tamis("delete index ice-2 -q").ends(0);
+    server.until("the deletion is seen", || {
+        let body = server.get("/api/search?q=penguin&rule=tuned").body;
+        body.contains("the tuned rule was chosen on 5 pages, and 1 was added or deleted since")
+    });
+});
+
+case!(an_index_without_a_tuned_rule_names_the_command, |_| {
+    let case = Case::indexed();
+    let server = Server::start(&case, "index");
+    for address in ["/?q=penguin", "/?q=penguin&rule=tuned"] {
+        let page = server.get(address).body;
+        assert!(page.contains("<code>tamis tune index</code>"), "{page}");
+    }
+    let answer = server.get("/api/search?q=penguin&rule=tuned");
+    assert_eq!(answer.status, 400);
+    assert!(answer.body.contains("the index has no tuned rule"), "{}", answer.body);
+    assert!(server.json("/api/index")["tuned"].is_null());
+});

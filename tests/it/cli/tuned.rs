@@ -54,7 +54,6 @@ case!(the_rule_by_its_name_is_the_rule_typed_out, |_| {
         "sweep index --topics topics --qrels qrels --min-words 0..=5 RULE --json",
         "sweep index --topics topics --qrels qrels RULE --grid weight.title=1,2,4 --grid \
          weight.repeated=0,0.5 --json",
-        "export index --format jsonl RULE",
     ] {
         assert_same(&case, command);
     }
@@ -81,6 +80,10 @@ case!(own_thresholds_and_axes_take_the_places_of_stored_ones, |_| {
     };
     assert_eq!(explained("--rule tuned"), explained("--min-words 5 --kind text"));
     assert_eq!(explained("--rule tuned --min-words 9"), explained("--min-words 9 --kind text"));
+    let export = "export index --format jsonl";
+    let by_name = case.tamis(&format!("{export} --rule tuned")).ends(0).stdout;
+    let typed = case.tamis(&format!("{export} --min-words 5 --kind text")).ends(0).stdout;
+    assert!(!typed.is_empty() && by_name == typed);
     let sweep = "sweep index --topics topics --qrels qrels --min-words 0..=3 --json";
     let by_name = case.tamis(&format!("{sweep} --rule tuned")).ends(0).stdout;
     let typed = case.tamis(&format!("{sweep} --kind text")).ends(0).stdout;

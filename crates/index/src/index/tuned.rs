@@ -5,7 +5,7 @@ use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// A rule that `tamis tune` stored in an index.
+/// A rule that was chosen for the pages of an index, and is stored in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TunedRule {
     /// The parameters of a request, in the order in which they are set.
