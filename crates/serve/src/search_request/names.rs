@@ -126,7 +126,8 @@ pub fn check_only(fields: &Fields, known: &[&str]) -> std::result::Result<(), Fa
     let of_search = known.contains(&WORDS);
     let unknown = fields.names().filter(|name| {
         // The form has a slider for each weight of the tuned rule.
-        !known.contains(name) && !(of_search && name.starts_with(TUNED_WEIGHT))
+        let is_slider = of_search && name.starts_with(TUNED_WEIGHT);
+        !known.contains(name) && !is_slider
     });
     let problems: Vec<Problem> = unknown.map(|name| unknown_parameter(name, known)).collect();
     if problems.is_empty() { Ok(()) } else { Err(Failure::Problems(problems)) }
