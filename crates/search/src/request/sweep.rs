@@ -3,8 +3,7 @@
 
 use super::Request;
 use super::bounds::{MIN_SCORE, bound, decimal_of};
-use super::named::SIEVE;
-use super::parameters::{Role, parameter, place};
+use super::parameters::{Role, SIEVE, parameter, place};
 use crate::Decimal;
 use crate::experiment::parameter::Value;
 use crate::experiment::results::Axis;
