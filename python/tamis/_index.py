@@ -352,7 +352,7 @@ class Index:
         fields: str = "title",
         **settings: Unpack[_settings.Comparison],
     ) -> Comparison:
-        """Compare labels with the unfiltered text and with the best thresholds.
+        """Compare labels with the unfiltered text, the best thresholds and the sieve.
 
         Parameters
         ----------

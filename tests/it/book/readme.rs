@@ -80,7 +80,7 @@ fn commands(page: &str) -> Vec<&str> {
 
 #[test]
 fn every_command_of_the_readme_runs() {
-    assert_eq!(run_all("README.md"), 10);
+    assert_eq!(run_all("README.md"), 11);
 }
 
 #[test]
