@@ -36,8 +36,8 @@ class Comparison:
     def table(self) -> pd.DataFrame:
         """A row per view: ``name``, ``kind`` (``unfiltered``, ``threshold``, ``rule`` for the sieve, ``label``), ``chosen_from``
         (thresholds of which this row is the best on these topics; 0 for others), and for each measure its mean, ``p_MEASURE``
-        (paired t-test against the unfiltered text), ``holm_MEASURE`` (after Holm's correction over all rows) and ``held_out_MEASURE`` (with
-        ``folds=``); then ``judged_10``, ``pages``, ``tokens`` and ``kept``.
+        (paired t-test against the unfiltered text), ``holm_MEASURE`` (after Holm's correction over all rows) and
+        ``held_out_MEASURE`` (with ``folds=``); then ``judged_10``, ``pages``, ``tokens`` and ``kept``.
         """
         prefixes = ("", "p_", "holm_", "held_out_")
         names = {prefix + written: prefix + name for written, name in self._names.items() for prefix in prefixes}
