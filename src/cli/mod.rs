@@ -45,6 +45,7 @@ mod stats;
 mod sweep;
 mod terminal;
 mod train;
+mod tune;
 mod tuned;
 mod values;
 mod verify;
@@ -96,6 +97,8 @@ enum Command {
     Sweep(sweep::SweepArgs),
     /// Compare every label of an index with the unfiltered text and the sieve
     Compare(compare::CompareArgs),
+    /// Find the rule that fits an index, without judgements or with a few, and store it
+    Tune(tune::TuneArgs),
     /// Score a run with trec_eval's numbers and layout, or compare several runs
     Eval(eval::EvalArgs),
     /// Score classifiers against gold labels
@@ -235,6 +238,7 @@ fn dispatch(command: Command, line: &str, talk: Verbosity, out: &mut dyn Write) 
         Command::Inspect(args) => inspect::run(&args, talk, out)?,
         Command::Label(args) => return label::run(&args, talk, out),
         Command::Combine(args) => return combine::run(&args, talk, out),
+        Command::Tune(args) => tune::run(&args, talk, out)?,
         Command::Delete(args) => return delete::run(&args, talk, out),
         Command::Stats(args) => stats::run(&args, talk, out)?,
         #[cfg(feature = "serve")]

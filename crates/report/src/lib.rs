@@ -22,6 +22,7 @@ mod save;
 mod table;
 pub mod terminal;
 pub mod tsv;
+pub mod tune;
 pub mod words;
 
 pub use save::Format;

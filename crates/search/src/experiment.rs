@@ -192,6 +192,16 @@ impl JudgedTopic {
     }
 }
 
+impl JudgedTopic {
+    /// Returns the judged documents of the index, by their ranks, with their grades.
+    pub(crate) fn grades(&self) -> Vec<(u32, i32)> {
+        let mut grades: Vec<(u32, i32)> =
+            self.grades.iter().map(|(document, grade)| (*document, *grade)).collect();
+        grades.sort_unstable();
+        grades
+    }
+}
+
 impl Experiment<'_> {
     fn score(&self, topic: usize, hits: &[Ranked]) -> Scored {
         let grades = &self.topics[topic].grades;

@@ -17,6 +17,7 @@ pub mod rule;
 pub mod shards;
 pub mod snippet;
 pub mod sweep;
+pub mod tune;
 pub mod typed;
 pub mod view;
 

@@ -26,6 +26,6 @@ pub use list::{Exactness, TESTS, Test, TestResult};
 pub use mann_whitney::{MannWhitney, mann_whitney};
 pub use max_statistic::{MaxStatistic, max_statistic};
 pub use paired_t::{PairedT, interval_95, paired_t};
-pub use random::{SAMPLES, SEED, Sampling};
+pub use random::{Random, SAMPLES, SEED, Sampling};
 pub use randomization::{Randomization, randomization};
 pub use wilcoxon::{SignedRank, Zeros, signed_rank, wilcoxon};

@@ -28,7 +28,7 @@ impl Default for Sampling {
 }
 
 /// A random number generator. The same seed gives the same numbers.
-pub(super) struct Random(Pcg64Mcg);
+pub struct Random(Pcg64Mcg);
 
 impl Random {
     /// Starts the generator from a seed.

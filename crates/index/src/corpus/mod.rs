@@ -274,6 +274,16 @@ impl Corpus {
         self.indexes[segment.index].page_at(DocAddress::new(segment.ordinal, doc))
     }
 
+    /// Reads the docno, the URL and the title of a document; empty where it has none.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn title(&self, document: u32) -> Result<(String, String, String)> {
+        let (segment, doc) = self.order()?.documents[document as usize];
+        let segment = &self.segments[segment as usize];
+        self.indexes[segment.index].title_at(DocAddress::new(segment.ordinal, doc))
+    }
+
     /// Returns the docno of a row's page, and its block.
     ///
     /// # Errors

@@ -142,6 +142,17 @@ impl Index {
         })
     }
 
+    /// Returns the docno, the URL and the title of the page at an address; empty where it has none.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub(crate) fn title_at(&self, address: DocAddress) -> Result<(String, String, String)> {
+        let doc: TantivyDocument = self.searcher.doc(address).map_err(|e| self.error(e))?;
+        let [docno, url, title] =
+            [self.fields.docno, self.fields.url, self.fields.title].map(|field| text(&doc, field));
+        Ok((docno, url, title))
+    }
+
     /// Returns a page's value in a text column; empty if it has none.
     fn text_value(&self, column: &str, address: DocAddress) -> Result<String> {
         let columns = self.searcher.segment_reader(address.segment_ord).fast_fields();

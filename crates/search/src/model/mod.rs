@@ -2,7 +2,7 @@
 //! from term frequencies, document frequencies, lengths and totals that are exact in the view. A
 //! single search and every point of a sweep use the same code, so they give the same bits.
 
-mod bm25;
+pub(crate) mod bm25;
 pub(crate) mod constants;
 mod definition;
 

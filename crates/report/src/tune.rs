@@ -1,0 +1,190 @@
+//! What tuning found, as text for a terminal.
+
+use crate::json::one_line;
+use crate::save;
+use crate::words::{counted, fixed, grouped, quoted};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use tamis_index::error::Result;
+use tamis_search::tune::{JudgedChoice, SampleBlock, SamplePage, Tuned};
+
+/// The characters of a sample's text that a line shows.
+const SHOWN: usize = 60;
+
+/// Writes the result into a folder that exists, replacing files of the same names, and returns their
+/// paths.
+///
+/// # Errors
+/// [`tamis_index::Error::Io`] for the file that could not be written; those before it are complete.
+pub fn write(tuned: &Tuned, folder: &Path) -> Result<Vec<PathBuf>> {
+    let files = vec![("settings.tsv", tsv(tuned)), ("tune.json", one_line(tuned))];
+    save::save(save::named(files), folder, &[])
+}
+
+/// Returns all settings as tab-separated values.
+fn tsv(tuned: &Tuned) -> String {
+    let mut text = format!("{}\tcost\tweights\n", tuned.measure);
+    for setting in &tuned.settings {
+        let _ = writeln!(
+            text,
+            "{}\t{}\t{}",
+            fixed(setting.value),
+            setting.cost,
+            setting.weights.join("; ")
+        );
+    }
+    text
+}
+
+/// Returns the result as text of at most 100 columns; `command` is the flags' command, such as
+/// `tamis search INDEX`.
+pub fn summary(tuned: &Tuned, command: &str) -> String {
+    let mut text = String::new();
+    let pages = counted(tuned.pages, "page");
+    let usable = grouped(tuned.usable as u64);
+    let topics = grouped(tuned.topics as u64);
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "{pages}; {usable} titles can be queries, and {topics} of them are pseudo-topics.\n"
+    );
+    values(&mut text, tuned);
+    sure(&mut text, tuned);
+    if let Some(judged) = &tuned.judged {
+        judged_topics(&mut text, judged);
+    }
+    let _ = writeln!(text, "\nThe rule:");
+    for weight in &tuned.weights {
+        let flag = format!("--weight {}", quoted(&weight.weight));
+        let _ = writeln!(text, "  {flag:<44} {}", weight.because);
+    }
+    let flags: Vec<String> =
+        tuned.weights.iter().map(|one| format!("--weight {}", quoted(&one.weight))).collect();
+    let _ = writeln!(text, "\nTo paste:\n  {command} {}", flags.join(" "));
+    let _ = writeln!(text, "\nPages: tokens of the body, and what they count under the rule");
+    for page in &tuned.samples {
+        sample(&mut text, page);
+    }
+    for warning in &tuned.warnings {
+        let _ = writeln!(text, "\nwarning: {warning}");
+    }
+    text
+}
+
+fn values(text: &mut String, tuned: &Tuned) {
+    let rows = [
+        ("unfiltered", tuned.unfiltered, 1.0),
+        ("sieve", tuned.sieve, tuned.kept_by_sieve),
+        ("tuned", tuned.chosen, tuned.kept),
+    ];
+    let _ = writeln!(text, "            reciprocal rank  text kept");
+    for (name, value, kept) in rows {
+        let _ = writeln!(text, "{name:<12}{value:>15.4}{:>10.0} %", 100.0 * kept);
+    }
+}
+
+fn sure(text: &mut String, tuned: &Tuned) {
+    if tuned.is_sieve && tuned.judged.is_none() {
+        let _ = writeln!(
+            text,
+            "\nNo rule is enough better than the sieve. {} of {} settings cannot be told from it.",
+            tuned.alike,
+            tuned.settings.len()
+        );
+    } else {
+        let _ = writeln!(
+            text,
+            "\nOver the sieve: {:+.4} (95 %: {:+.4} to {:+.4}), better in {:.1} % of 1,000 \
+             resamples.\nTopics left out when choosing: {:.4}, the sieve {:.4}; {} of {} folds.\n\
+             {:.0} % of the resamples choose the same rule; {} of {} settings cannot be told from \
+             it.",
+            tuned.chosen - tuned.sieve,
+            tuned.gain_low,
+            tuned.gain_high,
+            100.0 * tuned.better,
+            tuned.held_out,
+            tuned.held_out_sieve,
+            tuned.good_folds,
+            tuned.folds,
+            100.0 * tuned.chosen_again,
+            tuned.alike,
+            tuned.settings.len()
+        );
+    }
+    if !tuned.nearest.is_empty() {
+        let _ = writeln!(text, "The nearest of these:");
+    }
+    for &number in &tuned.nearest {
+        let setting = &tuned.settings[number];
+        let _ = writeln!(text, "  {:.4}  {}", setting.value, setting.weights.join("; "));
+    }
+}
+
+fn judged_topics(text: &mut String, judged: &JudgedChoice) {
+    let _ = writeln!(
+        text,
+        "\n{} ({}): unfiltered {:.4}, sieve {:.4}, by pseudo-topics {:.4}, chosen {:.4}, best of \
+         all {:.4}.",
+        counted(judged.topics as u64, "judged topic"),
+        judged.measure,
+        judged.unfiltered,
+        judged.sieve,
+        judged.pseudo,
+        judged.chosen,
+        judged.best
+    );
+    if let Some(held_out) = judged.held_out {
+        let _ = writeln!(text, "On topics left out when choosing: {held_out:.4}.");
+    }
+    if !judged.curve.is_empty() {
+        let _ = writeln!(text, "\njudged topics   they alone   pseudo-topics   both    sieve");
+    }
+    for point in &judged.curve {
+        let _ = writeln!(
+            text,
+            "{:>13}{:>13.4}{:>16.4}{:>7.4}{:>9.4}",
+            point.topics, point.judged, point.pseudo, point.both, point.sieve
+        );
+    }
+    match judged.decide_from {
+        Some(topics) => {
+            let _ = writeln!(text, "From {topics} judged topics on they alone choose as well.");
+        }
+        None if judged.curve.is_empty() => {}
+        None => {
+            let _ = writeln!(text, "They alone choose worse at all of these sizes.");
+        }
+    }
+}
+
+fn sample(text: &mut String, page: &SamplePage) {
+    let SamplePage { docno, title, tokens, kept, .. } = page;
+    let _ = writeln!(text, "{docno}  {} -> {kept:.0}  {}", grouped(*tokens), start(title));
+    let heaviest = page.blocks.iter().filter(|block| block.weight >= 1.0);
+    if let Some(block) = heaviest.max_by_key(|block| block.tokens) {
+        line(text, block);
+    }
+    let lost = |block: &&SampleBlock| {
+        ((1.0 - block.weight) * f64::from(block.tokens) * 100.0).round() as i64
+    };
+    let lightest = page.blocks.iter().filter(|block| block.weight < 1.0);
+    if let Some(block) = lightest.max_by_key(lost) {
+        line(text, block);
+    }
+}
+
+fn line(text: &mut String, block: &SampleBlock) {
+    let _ = writeln!(text, "  {:>5.2} x {:>5}  {}", block.weight, block.tokens, start(&block.text));
+}
+
+/// Returns the start of a text, on one line.
+fn start(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    if line.chars().count() <= SHOWN {
+        return line;
+    }
+    let mut start: String = line.chars().take(SHOWN - 1).collect();
+    start.push('…');
+    start
+}

@@ -1,0 +1,353 @@
+//! Finds the weights that fit a collection which nobody has judged. Own parts of titles are queries
+//! whose only relevant page is known; the bodies of pages, without titles, are searched under many
+//! weights; and the weights are chosen that rank these pages best, unless the difference from the
+//! sieve is too small to mean something.
+//!
+//! ```text
+//! titles ─ topics ─┐
+//! space ─ rules ───┴─ pool: best pages, terms by cell ─ values of each setting ─ choose ─ Tuned
+//! ```
+
+mod cells;
+mod choose;
+mod found;
+mod judged;
+mod pool;
+mod samples;
+mod space;
+mod titles;
+mod values;
+
+pub use judged::{CurvePoint, JudgedChoice};
+pub use samples::{SampleBlock, SamplePage};
+
+use self::choose::Trials;
+use self::found::Found;
+use self::judged::Judged;
+use self::pool::{Pool, PoolSettings, PoolTopic};
+use self::space::{Family, Setting, Space};
+use self::titles::{PseudoTopic, Titles};
+use self::values::reciprocal_rank;
+use crate::experiment::{Experiment, Hooks};
+use crate::model::{ModelSpec, Parameters};
+use crate::rule::weights::Weights;
+use serde::Serialize;
+use std::str::FromStr;
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Remedy, Result};
+use tamis_index::index::columns::BlockColumn;
+use tamis_index::index::recipe::Store;
+
+/// What the choice stays near to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Prior {
+    /// The sieve: another rule must be better by more than rules of its kind always are.
+    #[default]
+    Sieve,
+    /// Nothing: the best rule is chosen, however small the difference.
+    None,
+}
+
+impl FromStr for Prior {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            "sieve" => Ok(Self::Sieve),
+            "none" => Ok(Self::None),
+            other => Err(Error::unknown_name("prior", other, ["sieve", "none"])),
+        }
+    }
+}
+
+/// How to tune.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TuneSettings {
+    /// The most pseudo-topics.
+    pub topics: usize,
+    /// The seed of the sample of pages, of folds and of resamples.
+    pub seed: u64,
+    /// What the choice stays near to.
+    pub prior: Prior,
+}
+
+impl Default for TuneSettings {
+    fn default() -> Self {
+        Self { topics: 500, seed: 1, prior: Prior::Sieve }
+    }
+}
+
+/// The fewest pseudo-topics that can choose.
+pub const MIN_TOPICS: usize = 30;
+/// The pseudo-topics below which a choice is unsure.
+pub const FEW_TOPICS: usize = 100;
+/// The best pages of each probe that are pooled.
+const DEPTH: usize = 100;
+/// Weights of titles that are tried on judged topics, beside that of the sieve, in hundredths.
+const TITLE_WEIGHTS: [u16; 3] = [100, 200, 800];
+
+/// The weights that fit an index, with all that was tried.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Tuned {
+    /// Pages of the index.
+    pub pages: u64,
+    /// URLs whose titles could be pseudo-topics.
+    pub usable: usize,
+    /// The pseudo-topics.
+    pub topics: usize,
+    /// The measure on pseudo-topics.
+    pub measure: &'static str,
+    /// The chosen weights.
+    pub weights: Vec<TunedWeight>,
+    /// The measure for the unfiltered bodies.
+    pub unfiltered: f64,
+    /// The measure for the sieve.
+    pub sieve: f64,
+    /// The measure for the chosen weights.
+    pub chosen: f64,
+    /// Whether the chosen weights are the sieve's.
+    pub is_sieve: bool,
+    /// The 95 % interval of the chosen weights' gain over the sieve: percentiles of the bootstrap
+    /// over pseudo-topics.
+    pub gain_low: f64,
+    /// Its upper end.
+    pub gain_high: f64,
+    /// The share of resamples in which the chosen weights are better than the sieve.
+    pub better: f64,
+    /// The share of resamples that choose the same weights.
+    pub chosen_again: f64,
+    /// The measure on pseudo-topics that were left out when choosing.
+    pub held_out: f64,
+    /// The sieve on the same.
+    pub held_out_sieve: f64,
+    /// The folds in which the choice of the others is at least as good as the sieve.
+    pub good_folds: usize,
+    /// The folds.
+    pub folds: usize,
+    /// The number of settings that the pseudo-topics cannot tell from the chosen one.
+    pub alike: usize,
+    /// Some of them, the best first: their numbers in `settings`.
+    pub nearest: Vec<usize>,
+    /// The share of the bodies' text that counts, by weight.
+    pub kept: f64,
+    /// The same for the sieve.
+    pub kept_by_sieve: f64,
+    /// Everything that was tried; the first one is the sieve.
+    pub settings: Vec<TriedSetting>,
+    /// The measure over each kind of rule, with all others as chosen.
+    pub curves: Vec<Curve>,
+    /// Some pages, with what counts of them.
+    pub samples: Vec<SamplePage>,
+    /// What judged topics say; none without them.
+    pub judged: Option<JudgedChoice>,
+    /// What the reader should know before trusting this.
+    pub warnings: Vec<String>,
+}
+
+/// A weight of the chosen rule.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TunedWeight {
+    /// As it is typed: `repeated=repeats > 10: 0.05`.
+    pub weight: String,
+    /// Why it was chosen.
+    pub because: String,
+}
+
+/// A setting that was tried.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TriedSetting {
+    /// The weights as they are typed, but for that of titles.
+    pub weights: Vec<String>,
+    /// The measure.
+    pub value: f64,
+    /// How much better than the sieve it must be.
+    pub cost: f64,
+}
+
+/// The measure over the rules of one kind.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Curve {
+    /// The kind: the name of the rule.
+    pub name: &'static str,
+    /// The rules, with the measure.
+    pub points: Vec<CurveRule>,
+}
+
+/// A rule of a kind.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CurveRule {
+    /// The rule; none for no rule of this kind.
+    pub rule: Option<String>,
+    /// Its weight.
+    pub weight: f64,
+    /// The measure.
+    pub value: f64,
+    /// Whether it is the chosen one.
+    pub chosen: bool,
+}
+
+/// Finds the weights that fit a corpus. `judged` has judged topics over the same corpus, of which
+/// the first measure counts. Progress is the settings scored of [`steps`].
+///
+/// # Errors
+/// [`Error::Index`] if the index stores no titles, does not know how often blocks repeat, or has
+/// fewer than 30 titles that can be queries; [`Error::Interrupted`]; errors of reading it.
+pub fn tune(
+    corpus: &Corpus,
+    settings: TuneSettings,
+    judged: Option<&Experiment<'_>>,
+    hooks: Hooks<'_>,
+) -> Result<Tuned> {
+    corpus.check_pages()?;
+    check_titles(corpus)?;
+    let space = space(corpus)?;
+    let titles = Titles::read(corpus, settings.topics, settings.seed)?;
+    check_count(corpus, &titles)?;
+    let topics: Vec<PoolTopic> = titles.topics.iter().map(pseudo_topic).collect();
+    let pool = pool(corpus, &space, &topics, true)?;
+    let values = values(&pool, &space.settings, hooks, &|_, grades| reciprocal_rank(grades))?;
+    let trials = Trials::new(&space, settings.prior, values);
+    let ids: Vec<String> = titles.topics.iter().map(|topic| topic.text.clone()).collect();
+    let choice = trials.choose(&ids, settings.seed)?;
+    let mut chosen = space.settings[choice.setting].clone();
+    let judged = match judged {
+        Some(judged) => {
+            let (setting, judged) = choose_judged(&space, &trials, judged, settings.seed, hooks)?;
+            chosen = setting;
+            Some(judged)
+        }
+        None => None,
+    };
+    let found = Found { corpus, space: &space, titles: &titles, pool: &pool, trials: &trials };
+    found.tuned(&choice, &chosen, judged)
+}
+
+/// Returns the settings that [`tune`] scores on a corpus, with judged topics or without.
+///
+/// # Errors
+/// As [`tune`].
+pub fn steps(corpus: &Corpus, judged: bool) -> Result<usize> {
+    let space = space(corpus)?;
+    let of_judged = if judged { judged_settings(&space).0.len() } else { 0 };
+    Ok(space.settings.len() + of_judged)
+}
+
+fn space(corpus: &Corpus) -> Result<Space> {
+    corpus.check(BlockColumn::Repeats.into())?;
+    let has_sites = corpus.check(BlockColumn::SiteRepeats.into()).is_ok();
+    Space::new(&corpus.indexes[0].manifest, has_sites)
+}
+
+fn check_titles(corpus: &Corpus) -> Result<()> {
+    let Some(index) =
+        corpus.indexes.iter().find(|index| index.manifest.recipe.store == Store::None)
+    else {
+        return Ok(());
+    };
+    let message = "stores no titles, and own titles are the queries that tuning needs";
+    Err(Error::index(&index.path, message).with_remedy(Remedy::StoreTexts))
+}
+
+fn check_count(corpus: &Corpus, titles: &Titles) -> Result<()> {
+    let count = titles.topics.len();
+    if count >= MIN_TOPICS {
+        return Ok(());
+    }
+    let message = format!(
+        "{count} titles of its {} pages can be queries (2 to 10 words that no other page's title \
+         has), expected {MIN_TOPICS} or more: too few to choose a rule by; use the sieve",
+        corpus.pages()
+    );
+    Err(Error::index(&corpus.indexes[0].path, message))
+}
+
+fn pseudo_topic(topic: &PseudoTopic) -> PoolTopic {
+    let grades = topic.documents.iter().map(|&document| (document, 1)).collect();
+    PoolTopic { query: topic.query.clone(), grades }
+}
+
+/// The pools of topics: the best pages of all text, of the sieve, and of rules that differ from it
+/// much.
+fn pool(corpus: &Corpus, space: &Space, topics: &[PoolTopic], bodies: bool) -> Result<Pool> {
+    let manifest = &corpus.indexes[0].manifest;
+    let title = "title=kind = title: 4";
+    let lists: [&[&str]; 4] = [
+        &[title],
+        &[title, "repeats > 20: 0.05", "link_density > 0.33: 0.2", "words < 15: 0.5"],
+        &[title, "repeats > 2: 0.05", "link_density > 0.33: 0.2", "words < 15: 0.5"],
+        &[title, "link_density > 0.75: 0.05", "words < 15: 0.35"],
+    ];
+    let mut probes = Vec::with_capacity(lists.len());
+    for list in lists {
+        probes.push(Weights::parse(list.iter().copied(), manifest)?);
+    }
+    let model = ModelSpec::new("bm25", &Parameters::default())?;
+    let rules = &space.rules;
+    Pool::new(corpus, topics, &PoolSettings { rules, probes: &probes, depth: DEPTH, bodies, model })
+}
+
+/// Scores every setting on every topic of a pool.
+fn values(
+    pool: &Pool,
+    settings: &[Setting],
+    hooks: Hooks<'_>,
+    score: &(dyn Fn(usize, &[Option<i32>]) -> f64 + Sync),
+) -> Result<Vec<Vec<f64>>> {
+    let mut values = Vec::with_capacity(settings.len());
+    for setting in settings {
+        if hooks.stop.is_some_and(|stop| stop()) {
+            return Err(Error::Interrupted);
+        }
+        values.push(pool.values(setting, score));
+        if let Some(step) = hooks.step {
+            step();
+        }
+    }
+    Ok(values)
+}
+
+/// Returns the settings for judged topics, each with the number of the one that differs from it
+/// only in the weight of titles, which pseudo-topics cannot judge: they have no titles. The
+/// unfiltered text is the last one.
+fn judged_settings(space: &Space) -> (Vec<Setting>, Vec<usize>) {
+    let mut settings = space.settings.clone();
+    let mut same: Vec<usize> = (0..settings.len()).collect();
+    for title in TITLE_WEIGHTS {
+        for (number, setting) in space.settings.iter().enumerate() {
+            let is_like_sieve = [Family::Short, Family::Content]
+                .iter()
+                .all(|&family| setting.rule(family) == space.sieve.rule(family));
+            if is_like_sieve {
+                settings.push(Setting { title, ..setting.clone() });
+                same.push(number);
+            }
+        }
+    }
+    settings.push(Setting { title: 100, rules: Default::default(), ..space.sieve.clone() });
+    same.push(0);
+    (settings, same)
+}
+
+/// Chooses by judged topics, with what pseudo-topics expect as the prior.
+fn choose_judged(
+    space: &Space,
+    pseudo: &Trials,
+    judged: &Experiment<'_>,
+    seed: u64,
+    hooks: Hooks<'_>,
+) -> Result<(Setting, JudgedChoice)> {
+    let mut topics = Vec::with_capacity(judged.topics.len());
+    for topic in &judged.topics {
+        topics.push(PoolTopic { query: topic.query.clone(), grades: topic.grades() });
+    }
+    let pool = pool(judged.corpus, space, &topics, false)?;
+    let (settings, same) = judged_settings(space);
+    let score = |topic: usize, grades: &[Option<i32>]| judged.score_grades(topic, grades).values[0];
+    let values = values(&pool, &settings, hooks, &score)?;
+    let ids: Vec<String> = judged.topics.iter().map(|topic| topic.id.clone()).collect();
+    let unfiltered = settings.len() - 1;
+    let measure = judged.measures[0].name();
+    let (chosen, choice) =
+        Judged::new(values, pseudo, &same).choose(&ids, &measure, unfiltered, seed)?;
+    Ok((settings[chosen].clone(), choice))
+}
