@@ -194,7 +194,7 @@ impl JudgedTopic {
 
 impl JudgedTopic {
     /// Returns the judged documents of the index, by their ranks, with their grades.
-    pub(crate) fn grades(&self) -> Vec<(u32, i32)> {
+    pub fn grades(&self) -> Vec<(u32, i32)> {
         let mut grades: Vec<(u32, i32)> =
             self.grades.iter().map(|(document, grade)| (*document, *grade)).collect();
         grades.sort_unstable();
@@ -213,7 +213,7 @@ impl Experiment<'_> {
 
     /// Scores a ranking of a topic by the grades of its documents; none for a document that is not
     /// judged.
-    pub(crate) fn score_grades(&self, topic: usize, grades: &[Option<i32>]) -> Scored {
+    pub fn score_grades(&self, topic: usize, grades: &[Option<i32>]) -> Scored {
         let ranking = TopicRanking { grades, judgements: &self.topics[topic].judgements };
         Scored {
             values: self.measures.iter().map(|measure| measure.score(&ranking)).collect(),

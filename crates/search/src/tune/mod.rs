@@ -9,14 +9,14 @@
 //! ```
 
 mod cells;
-mod choose;
+pub mod choose;
 mod found;
 mod judged;
-mod pool;
+pub mod pool;
 mod samples;
-mod space;
-mod titles;
-mod values;
+pub mod space;
+pub mod titles;
+pub mod values;
 
 pub use judged::{CurvePoint, JudgedChoice};
 pub use samples::{SampleBlock, SamplePage};
@@ -73,7 +73,7 @@ pub struct TuneSettings {
 
 impl Default for TuneSettings {
     fn default() -> Self {
-        Self { topics: 500, seed: 1, prior: Prior::Sieve }
+        Self { topics: 1000, seed: 1, prior: Prior::Sieve }
     }
 }
 
@@ -283,7 +283,9 @@ fn pool(corpus: &Corpus, space: &Space, topics: &[PoolTopic], bodies: bool) -> R
     }
     let model = ModelSpec::new("bm25", &Parameters::default())?;
     let rules = &space.rules;
-    Pool::new(corpus, topics, &PoolSettings { rules, probes: &probes, depth: DEPTH, bodies, model })
+    let headings = bodies;
+    let settings = PoolSettings { rules, probes: &probes, depth: DEPTH, bodies, headings, model };
+    Pool::new(corpus, topics, &settings)
 }
 
 /// Scores every setting on every topic of a pool.

@@ -32,9 +32,10 @@ pub struct PoolSettings<'a> {
     pub probes: &'a [Weights],
     /// The number of best pages of each.
     pub depth: usize,
-    /// Whether bodies alone are searched: no title, and no block that repeats the title of its
-    /// page.
+    /// Whether bodies alone are searched, without titles.
     pub bodies: bool,
+    /// Whether a block that repeats the title of its page counts as the title.
+    pub headings: bool,
     /// The model of the probes.
     pub model: ModelSpec,
 }
@@ -101,7 +102,7 @@ impl Pool {
         let pooled = pooled(corpus, topics, settings, &permits)?;
         let documents: BTreeSet<u32> = pooled.iter().flatten().copied().collect();
         let documents: Vec<u32> = documents.into_iter().collect();
-        let headings: Vec<Vec<u32>> = if settings.bodies {
+        let headings: Vec<Vec<u32>> = if settings.headings {
             documents.par_iter().map(|&page| headings(corpus, page)).collect::<Result<_>>()?
         } else {
             vec![Vec::new(); documents.len()]
