@@ -30,6 +30,13 @@ pub fn folder() -> Case {
     collections::pages(&case);
     std::fs::create_dir(case.path("crawl")).expect("a folder");
     std::fs::rename(case.path("pages.warc.gz"), case.path("crawl/pages.warc.gz")).expect("a file");
+    // Titles enough to tune by.
+    let post = |number: usize| {
+        let words = ["tide", "moss", "gale", "reef", "dune", "peak", "loch"];
+        let title = format!("{} {} {}", words[number % 7], words[number / 7], number % 7);
+        format!("{{\"docno\":\"post-{number}\",\"title\":\"{title}\",\"text\":\"a {title}\"}}\n")
+    };
+    case.file("crawl/posts.jsonl", (0..42).map(post).collect::<String>());
     case.file("more/one.html", "<title>One</title><p>One page more, of a few words.");
     case.file("mine.jsonl", "{\"docno\":\"ice-1\",\"block\":3,\"label\":true}\n");
     case.file("waterloo.gz", "80 ice-1\n71 tea-1\n69 road-1\n");
@@ -80,7 +87,7 @@ fn commands(page: &str) -> Vec<&str> {
 
 #[test]
 fn every_command_of_the_readme_runs() {
-    assert_eq!(run_all("README.md"), 11);
+    assert_eq!(run_all("README.md"), 13);
 }
 
 #[test]

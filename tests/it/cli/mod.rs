@@ -44,5 +44,6 @@ mod storage;
 mod sweep;
 mod terminal;
 mod train;
+mod tune;
 mod tuned;
 mod weights;

@@ -24,8 +24,11 @@ use tamis_search::experiment::results::{Point, Sweep};
 use tamis_search::experiment::{Experiment, Origin, Rankings, judged_topics, query, retrieved};
 use tamis_search::rule::predicate::{Feature, Operator};
 use tamis_search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
+use tamis_search::tune::pool::{Pool, PoolSettings, PoolTopic};
+use tamis_search::tune::space::Space;
 use tamis_search::{
-    Decimal, ModelSpec, Parameters, Predicate, Query, Ranking, TitleRule, View, rank,
+    BlockRule, Decimal, ModelSpec, Parameters, Predicate, Query, Ranking, TitleRule, View, Weights,
+    rank,
 };
 
 const PAGES: usize = 1143;
@@ -462,5 +465,45 @@ fn the_unfiltered_text_is_worth_what_was_expected() {
             found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 0.03),
             "{found:?}"
         );
+    }
+}
+
+/// Tuning ranks pools, not pages of the index: each setting gives the grades that a search under
+/// its weights gives.
+#[test]
+fn pools_rank_as_searches_do() {
+    let Some(cfa) = cfa() else { return };
+    let whole = whole(&cfa);
+    let [model, ..] = models();
+    let experiment = experiment(&cfa, whole, model);
+    let manifest = &whole.indexes[0].manifest;
+    let space = Space::new(manifest, true).unwrap();
+    let mut topics = Vec::new();
+    for topic in &experiment.topics {
+        topics.push(PoolTopic { query: topic.query.clone(), grades: topic.grades() });
+    }
+    for (bodies, title) in [(false, TitleRule::Keep), (true, TitleRule::Drop)] {
+        let rules = &space.rules;
+        let probes = [Weights::default()];
+        let settings =
+            PoolSettings { rules, probes: &probes, depth: PAGES, bodies, headings: false, model };
+        let pool = Pool::new(whole, &topics, &settings).unwrap();
+        for setting in space.settings.iter().step_by(37) {
+            let score = |topic: usize, grades: &[Option<i32>]| {
+                experiment.score_grades(topic, grades).values[1]
+            };
+            let values = pool.values(setting, &score);
+            let typed: Vec<String> = space.typed(setting).iter().map(ToString::to_string).collect();
+            let weights = Weights::parse(typed.iter().map(String::as_str), manifest).unwrap();
+            let rule = BlockRule { permits: title.apply(Predicate::All), weights };
+            let view = View::new(whole, rule).unwrap();
+            for (number, topic) in topics.iter().enumerate() {
+                let known: BTreeMap<u32, i32> = topic.grades.iter().copied().collect();
+                let hits = rank::search(whole, &view, &topic.query, &model, PAGES).unwrap();
+                let grades: Vec<Option<i32>> =
+                    hits.iter().map(|hit| known.get(&hit.document).copied()).collect();
+                assert_eq!(values[number], score(number, &grades), "{typed:?}, topic {number}");
+            }
+        }
     }
 }
