@@ -6,6 +6,7 @@ use super::indexes::IndexArgs;
 use super::options::{OutputArgs, TopicArgs, all_pages, say_written};
 use super::progress::narrow::target;
 use super::results::save;
+use super::tuned::flag;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -77,7 +78,9 @@ pub fn run(args: &TuneArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> 
     if args.output.json {
         print_json(&tuned, out)?;
     } else {
-        let text = report::summary(&tuned, &search_command(&paths));
+        let rule = tuned.rule();
+        let flags: Vec<String> = rule.parameters.iter().map(flag).collect();
+        let text = report::summary(&tuned, &flags, &search_command(&paths));
         out.write_all(text.as_bytes()).map_err(to_stdout)?;
     }
     say_written(written.as_deref(), talk);

@@ -2,7 +2,7 @@
 
 use crate::json::one_line;
 use crate::save;
-use crate::words::{counted, fixed, grouped, quoted};
+use crate::words::{counted, fixed, grouped};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
@@ -36,9 +36,9 @@ fn tsv(tuned: &Tuned) -> String {
     text
 }
 
-/// Returns the result as text of at most 100 columns; `command` is the flags' command, such as
-/// `tamis search INDEX`.
-pub fn summary(tuned: &Tuned, command: &str) -> String {
+/// Returns the result as text. `flags` are the weights as a command takes them, in their order, and
+/// `command` is one to paste them into.
+pub fn summary(tuned: &Tuned, flags: &[String], command: &str) -> String {
     let mut text = String::new();
     let pages = counted(tuned.pages, "page");
     let usable = grouped(tuned.usable as u64);
@@ -54,12 +54,9 @@ pub fn summary(tuned: &Tuned, command: &str) -> String {
         judged_topics(&mut text, judged);
     }
     let _ = writeln!(text, "\nThe rule:");
-    for weight in &tuned.weights {
-        let flag = format!("--weight {}", quoted(&weight.weight));
-        let _ = writeln!(text, "  {flag:<44} {}", weight.because);
+    for (flag, weight) in flags.iter().zip(&tuned.weights) {
+        let _ = writeln!(text, "  {flag}\n      {}", weight.because);
     }
-    let flags: Vec<String> =
-        tuned.weights.iter().map(|one| format!("--weight {}", quoted(&one.weight))).collect();
     let _ = writeln!(text, "\nTo paste:\n  {command} {}", flags.join(" "));
     let _ = writeln!(text, "\nPages: tokens of the body, and what they count under the rule");
     for page in &tuned.samples {

@@ -1,10 +1,32 @@
 //! Which of the settings fits, and how sure that is.
 
-use super::Prior;
 use super::space::{Setting, Space};
 use rayon::prelude::*;
+use std::str::FromStr;
 use tamis_eval::statistics::{Random, folds, interval_95};
-use tamis_index::error::Result;
+use tamis_index::error::{Error, Result};
+
+/// What the choice stays near to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Prior {
+    /// The sieve: another rule must be better by more than rules of its kind always are.
+    #[default]
+    Sieve,
+    /// Nothing: the best rule is chosen, however small the difference.
+    None,
+}
+
+impl FromStr for Prior {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            "sieve" => Ok(Self::Sieve),
+            "none" => Ok(Self::None),
+            other => Err(Error::unknown_name("prior", other, ["sieve", "none"])),
+        }
+    }
+}
 
 /// The values of all settings on the same topics.
 pub struct Trials {

@@ -3,14 +3,14 @@
 use super::choose::{Choice, Trials};
 use super::judged::JudgedChoice;
 use super::pool::Pool;
+use super::result::{Curve, CurveRule, FEW_TOPICS, TriedSetting, Tuned, TunedWeight};
 use super::samples::samples;
 use super::space::{FAMILIES, Family, Setting, Space, Typed};
 use super::titles::Titles;
-use super::{Curve, CurveRule, FEW_TOPICS, TriedSetting, Tuned, TunedWeight};
+
 use crate::Weights;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
-use tamis_index::index::{TunedParameter, TunedRule};
 
 /// The settings that are named beside the chosen one.
 const MAX_NEAREST: usize = 5;
@@ -171,45 +171,5 @@ impl Found<'_> {
             );
         }
         warnings
-    }
-}
-
-impl Tuned {
-    /// Returns the rule as an index stores it.
-    pub fn rule(&self) -> TunedRule {
-        let mut parameters = Vec::with_capacity(self.weights.len());
-        for TunedWeight { weight, because } in &self.weights {
-            let because = because.clone();
-            parameters.push(TunedParameter {
-                name: "weight".to_owned(),
-                value: weight.clone(),
-                because,
-            });
-        }
-        TunedRule {
-            parameters,
-            summary: self.in_a_sentence(),
-            pages: self.pages,
-            changed: 0,
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-        }
-    }
-
-    fn in_a_sentence(&self) -> String {
-        let values = format!(
-            "{} pseudo-topics from titles: reciprocal rank {:.4}, sieve {:.4}, unfiltered {:.4}",
-            self.topics, self.chosen, self.sieve, self.unfiltered
-        );
-        match &self.judged {
-            Some(judged) => format!(
-                "{} judged topics: {} {:.4}, sieve {:.4}, unfiltered {:.4}. {values}.",
-                judged.topics, judged.measure, judged.chosen, judged.sieve, judged.unfiltered
-            ),
-            None if self.is_sieve => format!("{values}; no rule is enough better than the sieve."),
-            None => format!(
-                "{values}; better than the sieve in {:.1} % of resamples.",
-                100.0 * self.better
-            ),
-        }
     }
 }

@@ -13,12 +13,15 @@ pub mod choose;
 mod found;
 mod judged;
 pub mod pool;
+mod result;
 mod samples;
 pub mod space;
 pub mod titles;
 pub mod values;
 
+pub use choose::Prior;
 pub use judged::{CurvePoint, JudgedChoice};
+pub use result::{Curve, CurveRule, FEW_TOPICS, TriedSetting, Tuned, TunedWeight};
 pub use samples::{SampleBlock, SamplePage};
 
 use self::choose::Trials;
@@ -31,34 +34,10 @@ use self::values::reciprocal_rank;
 use crate::experiment::{Experiment, Hooks};
 use crate::model::{ModelSpec, Parameters};
 use crate::rule::weights::Weights;
-use serde::Serialize;
-use std::str::FromStr;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::columns::BlockColumn;
 use tamis_index::index::recipe::Store;
-
-/// What the choice stays near to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Prior {
-    /// The sieve: another rule must be better by more than rules of its kind always are.
-    #[default]
-    Sieve,
-    /// Nothing: the best rule is chosen, however small the difference.
-    None,
-}
-
-impl FromStr for Prior {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self> {
-        match name {
-            "sieve" => Ok(Self::Sieve),
-            "none" => Ok(Self::None),
-            other => Err(Error::unknown_name("prior", other, ["sieve", "none"])),
-        }
-    }
-}
 
 /// How to tune.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,112 +58,10 @@ impl Default for TuneSettings {
 
 /// The fewest pseudo-topics that can choose.
 pub const MIN_TOPICS: usize = 30;
-/// The pseudo-topics below which a choice is unsure.
-pub const FEW_TOPICS: usize = 100;
 /// The best pages of each probe that are pooled.
 const DEPTH: usize = 100;
 /// Weights of titles that are tried on judged topics, beside that of the sieve, in hundredths.
 const TITLE_WEIGHTS: [u16; 3] = [100, 200, 800];
-
-/// The weights that fit an index, with all that was tried.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Tuned {
-    /// Pages of the index.
-    pub pages: u64,
-    /// URLs whose titles could be pseudo-topics.
-    pub usable: usize,
-    /// The pseudo-topics.
-    pub topics: usize,
-    /// The measure on pseudo-topics.
-    pub measure: &'static str,
-    /// The chosen weights.
-    pub weights: Vec<TunedWeight>,
-    /// The measure for the unfiltered bodies.
-    pub unfiltered: f64,
-    /// The measure for the sieve.
-    pub sieve: f64,
-    /// The measure for the chosen weights.
-    pub chosen: f64,
-    /// Whether the chosen weights are the sieve's.
-    pub is_sieve: bool,
-    /// The 95 % interval of the chosen weights' gain over the sieve: percentiles of the bootstrap
-    /// over pseudo-topics.
-    pub gain_low: f64,
-    /// Its upper end.
-    pub gain_high: f64,
-    /// The share of resamples in which the chosen weights are better than the sieve.
-    pub better: f64,
-    /// The share of resamples that choose the same weights.
-    pub chosen_again: f64,
-    /// The measure on pseudo-topics that were left out when choosing.
-    pub held_out: f64,
-    /// The sieve on the same.
-    pub held_out_sieve: f64,
-    /// The folds in which the choice of the others is at least as good as the sieve.
-    pub good_folds: usize,
-    /// The folds.
-    pub folds: usize,
-    /// The number of settings that the pseudo-topics cannot tell from the chosen one.
-    pub alike: usize,
-    /// Some of them, the best first: their numbers in `settings`.
-    pub nearest: Vec<usize>,
-    /// The share of the bodies' text that counts, by weight.
-    pub kept: f64,
-    /// The same for the sieve.
-    pub kept_by_sieve: f64,
-    /// Everything that was tried; the first one is the sieve.
-    pub settings: Vec<TriedSetting>,
-    /// The measure over each kind of rule, with all others as chosen.
-    pub curves: Vec<Curve>,
-    /// Some pages, with what counts of them.
-    pub samples: Vec<SamplePage>,
-    /// What judged topics say; none without them.
-    pub judged: Option<JudgedChoice>,
-    /// What the reader should know before trusting this.
-    pub warnings: Vec<String>,
-}
-
-/// A weight of the chosen rule.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct TunedWeight {
-    /// As it is typed: `repeated=repeats > 10: 0.05`.
-    pub weight: String,
-    /// Why it was chosen.
-    pub because: String,
-}
-
-/// A setting that was tried.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct TriedSetting {
-    /// The weights as they are typed, but for that of titles.
-    pub weights: Vec<String>,
-    /// The measure.
-    pub value: f64,
-    /// How much better than the sieve it must be.
-    pub cost: f64,
-}
-
-/// The measure over the rules of one kind.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Curve {
-    /// The kind: the name of the rule.
-    pub name: &'static str,
-    /// The rules, with the measure.
-    pub points: Vec<CurveRule>,
-}
-
-/// A rule of a kind.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct CurveRule {
-    /// The rule; none for no rule of this kind.
-    pub rule: Option<String>,
-    /// Its weight.
-    pub weight: f64,
-    /// The measure.
-    pub value: f64,
-    /// Whether it is the chosen one.
-    pub chosen: bool,
-}
 
 /// Finds the weights that fit a corpus. `judged` has judged topics over the same corpus, of which
 /// the first measure counts. Progress is the settings scored of [`steps`].
@@ -338,6 +215,11 @@ fn choose_judged(
     seed: u64,
     hooks: Hooks<'_>,
 ) -> Result<(Setting, JudgedChoice)> {
+    if judged.hits > DEPTH {
+        let found = format!("found one of {} results", judged.hits);
+        let expected = format!("expected a cut-off of at most {DEPTH}, as that of ndcg_cut_10");
+        return Err(Error::setting("measure", format!("{found}, {expected}")));
+    }
     let mut topics = Vec::with_capacity(judged.topics.len());
     for topic in &judged.topics {
         topics.push(PoolTopic { query: topic.query.clone(), grades: topic.grades() });

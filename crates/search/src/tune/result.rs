@@ -1,0 +1,149 @@
+//! What tuning found: plain values, which serialise.
+
+use super::judged::JudgedChoice;
+use super::samples::SamplePage;
+use serde::Serialize;
+use tamis_index::index::{TunedParameter, TunedRule};
+
+/// The pseudo-topics below which a choice is unsure.
+pub const FEW_TOPICS: usize = 100;
+
+/// The weights that fit an index, with all that was tried.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Tuned {
+    /// Pages of the index.
+    pub pages: u64,
+    /// URLs whose titles could be pseudo-topics.
+    pub usable: usize,
+    /// The pseudo-topics.
+    pub topics: usize,
+    /// The measure on pseudo-topics.
+    pub measure: &'static str,
+    /// The chosen weights.
+    pub weights: Vec<TunedWeight>,
+    /// The measure for the unfiltered bodies.
+    pub unfiltered: f64,
+    /// The measure for the sieve.
+    pub sieve: f64,
+    /// The measure for the chosen weights.
+    pub chosen: f64,
+    /// Whether the chosen weights are the sieve's.
+    pub is_sieve: bool,
+    /// The 95 % interval of the chosen weights' gain over the sieve: percentiles of the bootstrap
+    /// over pseudo-topics.
+    pub gain_low: f64,
+    /// Its upper end.
+    pub gain_high: f64,
+    /// The share of resamples in which the chosen weights are better than the sieve.
+    pub better: f64,
+    /// The share of resamples that choose the same weights.
+    pub chosen_again: f64,
+    /// The measure on pseudo-topics that were left out when choosing.
+    pub held_out: f64,
+    /// The sieve on the same.
+    pub held_out_sieve: f64,
+    /// The folds in which the choice of the others is at least as good as the sieve.
+    pub good_folds: usize,
+    /// The folds.
+    pub folds: usize,
+    /// The number of settings that the pseudo-topics cannot tell from the chosen one.
+    pub alike: usize,
+    /// Some of them, the best first: their numbers in `settings`.
+    pub nearest: Vec<usize>,
+    /// The share of the bodies' text that counts, by weight.
+    pub kept: f64,
+    /// The same for the sieve.
+    pub kept_by_sieve: f64,
+    /// Everything that was tried; the first one is the sieve.
+    pub settings: Vec<TriedSetting>,
+    /// The measure over each kind of rule, with all others as chosen.
+    pub curves: Vec<Curve>,
+    /// Some pages, with what counts of them.
+    pub samples: Vec<SamplePage>,
+    /// What judged topics say; none without them.
+    pub judged: Option<JudgedChoice>,
+    /// What the reader should know before trusting this.
+    pub warnings: Vec<String>,
+}
+
+/// A weight of the chosen rule.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TunedWeight {
+    /// As it is typed: `repeated=repeats > 10: 0.05`.
+    pub weight: String,
+    /// Why it was chosen.
+    pub because: String,
+}
+
+/// A setting that was tried.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TriedSetting {
+    /// The weights as they are typed, but for that of titles.
+    pub weights: Vec<String>,
+    /// The measure.
+    pub value: f64,
+    /// How much better than the sieve it must be.
+    pub cost: f64,
+}
+
+/// The measure over the rules of one kind.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Curve {
+    /// The kind: the name of the rule.
+    pub name: &'static str,
+    /// The rules, with the measure.
+    pub points: Vec<CurveRule>,
+}
+
+/// A rule of a kind.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CurveRule {
+    /// The rule; none for no rule of this kind.
+    pub rule: Option<String>,
+    /// Its weight.
+    pub weight: f64,
+    /// The measure.
+    pub value: f64,
+    /// Whether it is the chosen one.
+    pub chosen: bool,
+}
+
+impl Tuned {
+    /// Returns the rule as an index stores it.
+    pub fn rule(&self) -> TunedRule {
+        let mut parameters = Vec::with_capacity(self.weights.len());
+        for TunedWeight { weight, because } in &self.weights {
+            let because = because.clone();
+            parameters.push(TunedParameter {
+                name: "weight".to_owned(),
+                value: weight.clone(),
+                because,
+            });
+        }
+        TunedRule {
+            parameters,
+            summary: self.in_a_sentence(),
+            pages: self.pages,
+            changed: 0,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+
+    fn in_a_sentence(&self) -> String {
+        let values = format!(
+            "{} pseudo-topics from titles: reciprocal rank {:.4}, sieve {:.4}, unfiltered {:.4}",
+            self.topics, self.chosen, self.sieve, self.unfiltered
+        );
+        match &self.judged {
+            Some(judged) => format!(
+                "{} judged topics: {} {:.4}, sieve {:.4}, unfiltered {:.4}. {values}.",
+                judged.topics, judged.measure, judged.chosen, judged.sieve, judged.unfiltered
+            ),
+            None if self.is_sieve => format!("{values}; no rule is enough better than the sieve."),
+            None => format!(
+                "{values}; better than the sieve in {:.1} % of resamples.",
+                100.0 * self.better
+            ),
+        }
+    }
+}
