@@ -54,7 +54,7 @@ case!(the_rule_that_fits_is_found_and_stored, |case| {
     assert_eq!(search(flags), named);
     assert_eq!(named[0]["docno"], "page-002.html");
     assert_ne!(search(""), named);
-    case.tamis("stats index").ends(0).says(&["repeats > 2: 0.05"]);
+    assert!(case.tamis("stats index").ends(0).stdout.contains("repeats > 2: 0.05"));
     case.tamis("verify index").ends(0);
     case.tamis("tune index --forget").ends(0).says(&["the stored rule is removed"]);
     case.tamis("tune index --forget").ends(0).says(&["no rule is stored"]);
