@@ -62,7 +62,7 @@ pub use tamis_search::shards;
 pub use library::{
     BlockRow, BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow,
     Decimal, Dedup, DeletedPage, Deletion, DeletionBuilder, Explained, Feedback, FeedbackMethod,
-    FoundBlock, FoundWord, Hit, Index, IndexBuilder, PageText, Parameter, Qrels, Run,
+    FoundBlock, FoundWord, Hit, Index, IndexBuilder, PageText, Parameter, Prior, Qrels, Run,
     SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule, TopicSearchBuilder,
-    Topics, TunedParameter, TunedRule, Value, Weight,
+    Topics, TuneBuilder, Tuned, TunedParameter, TunedRule, Value, Weight,
 };

@@ -20,6 +20,7 @@ mod steps;
 mod sweep;
 mod tables;
 mod terrier;
+mod tune;
 
 use pyo3::prelude::*;
 
@@ -39,6 +40,7 @@ mod _tamis {
         steps::{Job, Shard, add_answers, block_pages, contents, together, write_counts},
         sweep::Sweep,
         tables::Table,
+        tune::Tuned,
     };
 
     use super::*;

@@ -15,6 +15,7 @@ from ._lists import Demo, analyzers, classifiers, demo, measures, models
 from ._pages import align, blocks, extract
 from ._sweep import Sweep
 from ._tamis import __version__
+from ._tuned import Tuned
 from .errors import (
     ClosedError,
     DamageError,
@@ -58,6 +59,7 @@ __all__ = [
     "SettingError",
     "Stats",
     "Sweep",
+    "Tuned",
     "UnknownPageError",
     "__version__",
     "align",

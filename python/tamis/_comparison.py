@@ -15,7 +15,10 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 
 class Comparison:
-    """The unfiltered text, the best threshold on each axis, the sieve and every label, measured. Made by :meth:`tamis.Index.compare`."""
+    """The unfiltered text, the best threshold on each axis, the sieve, the tuned rule and every label, measured.
+
+    Made by :meth:`tamis.Index.compare`.
+    """
 
     def __init__(self, inner: _tamis.Comparison, names: Sequence[str]) -> None:
         self._inner = inner
@@ -34,10 +37,10 @@ class Comparison:
 
     @property
     def table(self) -> pd.DataFrame:
-        """A row per view: ``name``, ``kind`` (``unfiltered``, ``threshold``, ``rule`` for the sieve, ``label``), ``chosen_from``
-        (thresholds of which this row is the best on these topics; 0 for others), and for each measure its mean, ``p_MEASURE``
-        (paired t-test against the unfiltered text), ``holm_MEASURE`` (after Holm's correction over all rows) and
-        ``held_out_MEASURE`` (with ``folds=``); then ``judged_10``, ``pages``, ``tokens`` and ``kept``.
+        """A row per view: ``name``, ``kind`` (``unfiltered``, ``threshold``, ``rule`` for the sieve and the tuned rule,
+        ``label``), ``chosen_from`` (thresholds of which this row is the best on these topics; 0 for others), and for each
+        measure its mean, ``p_MEASURE`` (paired t-test against the unfiltered text), ``holm_MEASURE`` (after Holm's correction
+        over all rows) and ``held_out_MEASURE`` (with ``folds=``); then ``judged_10``, ``pages``, ``tokens`` and ``kept``.
         """
         prefixes = ("", "p_", "holm_", "held_out_")
         names = {prefix + written: prefix + name for written, name in self._names.items() for prefix in prefixes}

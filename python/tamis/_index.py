@@ -7,7 +7,7 @@ import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
 
 import pandas as pd
 
@@ -16,7 +16,8 @@ from ._comparison import Comparison
 from ._frames import frame
 from ._settings import given
 from ._sweep import Sweep
-from .errors import DamageWarning, IncompleteWarning, OutdatedRuleWarning
+from ._tuned import Tuned
+from .errors import DamageWarning, IncompleteWarning, InputError, OutdatedRuleWarning
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -352,7 +353,7 @@ class Index:
         fields: str = "title",
         **settings: Unpack[_settings.Comparison],
     ) -> Comparison:
-        """Compare labels with the unfiltered text, the best thresholds and the sieve.
+        """Compare labels with the unfiltered text, the best thresholds, the sieve and the tuned rule.
 
         Parameters
         ----------
@@ -374,6 +375,57 @@ class Index:
         self._warn_of_rule(settings.get("rule"))
         options = given(measures=names or None, labels=labels, folds=folds, **settings)
         return Comparison(self._inner.compare(_inputs.topics(topics, fields), _inputs.qrels(qrels), options), names)
+
+    def tune(
+        self,
+        topics: TopicsLike | None = None,
+        qrels: QrelsLike | None = None,
+        *,
+        measure: MeasureLike = "nDCG@10",
+        pseudo_topics: int = 500,
+        seed: int = 1,
+        prior: Literal["sieve", "none"] = "sieve",
+        store: bool = True,
+        fields: str = "title",
+        threads: int | None = None,
+    ) -> Tuned:
+        """Find the weights of blocks that fit the pages, and store them in the index for ``rule="tuned"``.
+
+        The titles of pages are queries whose page is known, so nobody needs to judge anything.
+
+        Parameters
+        ----------
+        topics, qrels, fields
+            As of :meth:`sweep`: also tune on these topics. A few are enough: what the titles say counts besides.
+        measure : str
+            The measure of these topics, with a cut-off of at most 100.
+        pseudo_topics : int
+            The most queries that are made of titles.
+        seed : int
+            The random seed of these queries, the folds and the resamples.
+        prior : str
+            What the rule stays near to where the difference is small: ``sieve`` or ``none``.
+        store : bool
+            Store the rule, in the place of the one before. Of several indexes, each gets it.
+        threads : int, optional
+            The threads. Default: one per core.
+
+        Returns
+        -------
+        Tuned
+        """
+        if (topics is None) != (qrels is None):
+            raise InputError("tune: found topics or qrels, expected both or none of them")
+        judged = None
+        if topics is not None and qrels is not None:
+            judged = (_inputs.topics(topics, fields), _inputs.qrels(qrels))
+        name = str(measure)
+        options = given(measure=name, pseudo_topics=pseudo_topics, seed=seed, prior=prior, threads=threads)
+        return Tuned(self._inner.tune(judged, options, store))
+
+    def forget_tuned(self) -> None:
+        """Remove the tuned rule from the index. Does nothing without one."""
+        self._inner.forget_tuned()
 
     def blocks(self, docno: str) -> pd.DataFrame:
         """Return the blocks of a page.

@@ -1,5 +1,5 @@
-//! `tamis compare`: scores every label of an index, the unfiltered text, the best thresholds and
-//! the sieve against qrels, and writes tables, figures and a page.
+//! `tamis compare`: scores every label of an index, the unfiltered text, the best thresholds, the
+//! sieve and the tuned rule against qrels, and writes tables, figures and a page.
 
 use super::console::{Verbosity, to_stdout};
 use super::figures::{TableArg, TableFormat};
@@ -58,7 +58,7 @@ pub struct CompareArgs {
     output: OutputArgs,
     #[command(flatten)]
     table: TableArg,
-    /// Print all rows, not only the ten best, the unfiltered text and the sieve
+    /// Print all rows, not only the ten best, the unfiltered text, the sieve and the tuned rule
     #[arg(long, conflicts_with = "json")]
     all: bool,
 }

@@ -74,12 +74,11 @@ pub fn run(args: &TuneArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> 
     let hooks = Hooks { step: Some(&step), ..Hooks::default() };
     let tuned = tune(&corpus, args.settings(), judged.as_ref(), hooks)?;
     bar.finish_and_clear();
-    let written = save(args.output.out.as_deref(), |folder| report::write(&tuned, folder))?;
+    let flags: Vec<String> = tuned.rule().parameters.iter().map(flag).collect();
+    let written = save(args.output.out.as_deref(), |folder| report::write(&tuned, &flags, folder))?;
     if args.output.json {
         print_json(&tuned, out)?;
     } else {
-        let rule = tuned.rule();
-        let flags: Vec<String> = rule.parameters.iter().map(flag).collect();
         let text = report::summary(&tuned, &flags, &search_command(&paths));
         out.write_all(text.as_bytes()).map_err(to_stdout)?;
     }

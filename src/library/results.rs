@@ -1,4 +1,4 @@
-//! The results of a sweep and of a comparison, which can be written as reports.
+//! The results of a sweep, of a comparison and of tuning, which can be written as reports.
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -7,6 +7,7 @@ use tamis_index::error::Result;
 use tamis_report as report;
 use tamis_search::experiment::results as data;
 use tamis_search::shards::Job;
+use tamis_search::tune;
 
 /// The results of a sweep: the measures of every point, and of the unfiltered text.
 ///
@@ -20,6 +21,11 @@ pub struct Sweep(pub(super) data::Sweep);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison(pub(super) data::LabelComparison);
 
+/// The rule that fits an index, with all that was tried. Its fields are those of
+/// [`tune::Tuned`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tuned(pub(super) tune::Tuned);
+
 impl Deref for Sweep {
     type Target = data::Sweep;
 
@@ -32,6 +38,14 @@ impl Deref for Comparison {
     type Target = data::LabelComparison;
 
     fn deref(&self) -> &data::LabelComparison {
+        &self.0
+    }
+}
+
+impl Deref for Tuned {
+    type Target = tune::Tuned;
+
+    fn deref(&self) -> &tune::Tuned {
         &self.0
     }
 }
@@ -90,5 +104,28 @@ impl Comparison {
     /// Returns the table that the program prints for a comparison.
     pub fn table(&self) -> String {
         report::compare::table(&self.0)
+    }
+}
+
+impl Tuned {
+    /// Writes `settings.tsv`, `tune.json`, `tune.svg` and `report.html` into a folder, and returns
+    /// their paths. Creates the folder. Removes what another experiment wrote there, and replaces
+    /// no other file.
+    ///
+    /// # Errors
+    /// A folder that holds an index, or a file that cannot be written.
+    pub fn write(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
+        let folder = folder.as_ref();
+        report::results_folder(folder)?;
+        results::open(folder, "tune", None, true)?;
+        let weights: Vec<String> = self.weights.iter().map(|one| one.weight.clone()).collect();
+        let written = report::tune::write(&self.0, &weights, folder)?;
+        results::close(folder)?;
+        Ok(written)
+    }
+
+    /// Returns the whole result as one line of JSON.
+    pub fn json(&self) -> String {
+        report::json::one_line(&self.0)
     }
 }

@@ -4,10 +4,11 @@
 
 mod made;
 mod rendered;
+mod tuned;
 
 use made::{axis, choice, comparison, grid, point, separate, sweep, words};
 use std::path::PathBuf;
-use tamis_report::{compare, figure, files, terminal};
+use tamis_report::{compare, figure, files, terminal, tune};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{Axis, LabelComparison, Sweep};
 
@@ -46,6 +47,25 @@ fn every_file_of_a_comparison_is_as_committed() {
     assert!(
         read.rows.iter().zip(&comparison.rows).all(|(a, b)| (&a.name, a.kind) == (&b.name, b.kind))
     );
+}
+
+#[test]
+fn every_file_of_a_tuned_rule_is_as_committed() {
+    let flags = ["--weight 'title=kind = title: 4'", "--weight 'repeated=repeats > 10: 0.05'"];
+    let flags = flags.map(str::to_owned);
+    for (name, content) in tune::files(&tuned::tuned(), &flags) {
+        golden(&format!("tuned.{name}"), &content);
+    }
+    golden("tuned.terminal.txt", &tune::summary(&tuned::tuned(), &flags, "tamis search index"));
+    let with_judged = tune::html(&tuned::judged(), &flags);
+    golden("tuned-judged.report.html", &with_judged);
+    golden("tuned-sieve.report.html", &tune::html(&tuned::sieve(), &flags));
+    for page in [tune::html(&tuned::tuned(), &flags), with_judged] {
+        let body = page.split("<body>").nth(1).expect("a body");
+        assert_balanced(&body.replace("<br>", "").replace("</body>\n</html>", ""));
+        assert!(!page.contains("<script") && !page.contains('\u{202e}') && !page.contains("NaN"));
+    }
+    assert_balanced(&tune::svg(&tuned::sieve()));
 }
 
 #[test]

@@ -30,12 +30,18 @@ pub const CSS: &str = include_str!("page.css");
 
 /// Returns the start of a page up to its title and lead.
 pub(super) fn begin(title: &str, lead: &str) -> String {
+    begin_with_style(title, lead, "")
+}
+
+/// Returns the same with style of its own after that of every page.
+pub(super) fn begin_with_style(title: &str, lead: &str, style: &str) -> String {
     let mut page =
         String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     let title = escape(title);
     let lead = escape(lead);
-    let _ = writeln!(page, "<title>{title}</title>\n<style>\n{CSS}</style>\n</head>\n<body>");
+    let _ =
+        writeln!(page, "<title>{title}</title>\n<style>\n{CSS}{style}</style>\n</head>\n<body>");
     let _ = writeln!(page, "<h1>{title}</h1>\n<p class=\"lead\">{lead}</p>");
     page
 }

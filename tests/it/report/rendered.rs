@@ -2,13 +2,14 @@
 //! element says, the reader sees.
 
 use super::made::{axis, comparison, grid, separate, sweep, words};
+use super::tuned::tuned;
 use resvg::tiny_skia::Pixmap;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::process::Command;
 use tamis_lab::accuracy::data::{Accuracy, DatasetScores, Judgement};
 use tamis_lab::distribution::{Bin, ClassCounts, Distribution, Gain, fit};
-use tamis_report::{accuracy, compare, distribution, figure, files};
+use tamis_report::{accuracy, compare, distribution, figure, files, tune};
 
 /// The pixels of a renderer by those of the figure: a line one pixel wide has a whole pixel of its
 /// colour.
@@ -49,6 +50,7 @@ fn figures() -> Vec<(String, String)> {
         compare::files(&comparison()),
         accuracy::files(&judged()),
         distribution::files(&blocks()),
+        tune::files(&tuned(), &[]),
     ];
     drawn.extend(others.into_iter().flatten().filter(|(name, _)| name.ends_with(".svg")));
     drawn

@@ -9,6 +9,7 @@ use crate::page::{COUNTS, END, begin, counts, repeat};
 use crate::words::{counted, fixed, joined, measure_name, p_value};
 use std::fmt::Write;
 use tamis_search::experiment::results::{LabelComparison, RowKind};
+use tamis_search::request::TUNED;
 
 /// Returns the page.
 pub fn html(comparison: &LabelComparison) -> String {
@@ -65,21 +66,32 @@ fn reading(page: &mut String, comparison: &LabelComparison) {
     let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the \
                   unfiltered text, the row finds pages that were never judged, and its measures \
                   may be too low.";
-    let names: Vec<String> = named_rules(comparison).map(|row| row.name.clone()).collect();
-    let named = if names.is_empty() {
-        String::new()
-    } else {
-        format!(
-            "{}: weights of its own say how often the text of a block counts. It was not chosen on \
-             these topics.",
-            joined(&names)
-        )
-    };
+    let named = about_named_rules(comparison);
     page.push_str("<h2>How to read it</h2>\n");
     let paragraphs = [baseline, &tests, &threshold, &named, judged, kept];
     for paragraph in paragraphs.into_iter().filter(|text| !text.is_empty()) {
         let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
     }
+}
+
+/// Returns what is to be known of the named rules: none if there is none.
+fn about_named_rules(comparison: &LabelComparison) -> String {
+    let mut text = String::new();
+    for row in named_rules(comparison) {
+        let chosen = if row.name == TUNED {
+            "It was chosen for the pages of the index. If these topics helped to choose it, its \
+             value is optimistic."
+        } else {
+            "It was not chosen on these topics."
+        };
+        let space = if text.is_empty() { "" } else { " " };
+        let _ = write!(
+            text,
+            "{space}{}: weights of its own say how often the text of a block counts. {chosen}",
+            row.name
+        );
+    }
+    text
 }
 
 fn configuration(page: &mut String, comparison: &LabelComparison) {

@@ -46,7 +46,8 @@ pub struct Compared {
     pub title: TitleRule,
     /// The weights of blocks. In the unfiltered text every block counts once.
     pub weights: Weights,
-    /// Rules with weights of their own, each a row: the sieve.
+    /// Rules with weights of their own, each a row: the sieve, and the rule that was tuned for the
+    /// index.
     pub named: Vec<NamedRule>,
     /// The number of folds over which the choice of each threshold is cross-validated, if it is.
     pub folds: Option<usize>,
@@ -59,6 +60,8 @@ pub struct Compared {
 pub struct NamedRule {
     /// The name of the row.
     pub name: String,
+    /// Whether it is the tuned rule, which each index stores.
+    pub is_stored: bool,
     /// Which blocks it permits, without the treatment of titles.
     pub rule: Predicate,
     /// How the title is treated.
@@ -149,7 +152,8 @@ impl Experiment<'_> {
     }
 
     /// Returns the named rules that this experiment can search: a rule about repeats needs an index
-    /// that counts them, and fractional weights need a model with a formula for them.
+    /// that counts them, fractional weights need a model with a formula for them, and the tuned
+    /// rule must be that of all indexes.
     pub fn named_rules<'c>(
         &self,
         compared: &'c Compared,
@@ -158,6 +162,7 @@ impl Experiment<'_> {
             let rule = BlockRule { permits: named.rule.clone(), weights: named.weights.clone() };
             let needs_repeats = rule.columns().contains(BlockColumn::Repeats);
             (!needs_repeats || self.corpus.knows_repeats())
+                && (!named.is_stored || self.corpus.tuned().is_ok())
                 && self.check_weights(&named.grids()).is_ok()
         })
     }

@@ -3,7 +3,7 @@
 
 use super::Request;
 use super::bounds::{MIN_SCORE, bound, decimal_of};
-use super::parameters::{Role, SIEVE, parameter, place};
+use super::parameters::{Role, SIEVE, TUNED, parameter, place};
 use crate::Decimal;
 use crate::experiment::parameter::Value;
 use crate::experiment::results::Axis;
@@ -143,7 +143,11 @@ impl Request {
         let request = self.with_named_rule(manifest)?;
         let rule = request.permits(manifest)?;
         let weights = request.weights(manifest)?;
-        let named = vec![request.named_row(SIEVE, manifest)?];
+        let mut named = vec![request.named_row(SIEVE, manifest)?];
+        // A check of the index tells of a stored rule that it cannot use.
+        if manifest.tuned.is_some() {
+            named.extend(request.named_row(TUNED, manifest).ok());
+        }
         let title = request.title;
         Ok(Compared { labels, rule, title, weights, named, folds: None, seed: SEED })
     }
@@ -151,10 +155,11 @@ impl Request {
     /// Returns a named rule as a row of a comparison: what a search with the same parameters and
     /// this rule would use.
     fn named_row(&self, name: &str, manifest: &Manifest) -> Result<NamedRule> {
-        let named = Self { rule: Some(name.to_owned()), ..self.clone() };
+        let named = Self { rule: Some(name.to_owned()), sieve: false, ..self.clone() };
         let request = named.with_named_rule(manifest)?;
         Ok(NamedRule {
             name: name.to_owned(),
+            is_stored: name == TUNED,
             rule: request.permits(manifest)?,
             title: request.title,
             weights: request.weights(manifest)?,

@@ -1,40 +1,12 @@
 //! What tuning found, as text for a terminal.
 
-use crate::json::one_line;
-use crate::save;
-use crate::words::{counted, fixed, grouped};
+use crate::words::{counted, grouped};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use tamis_index::error::Result;
+use tamis_place::Escaped;
 use tamis_search::tune::{JudgedChoice, SampleBlock, SamplePage, Tuned};
 
 /// The characters of a sample's text that a line shows.
 const SHOWN: usize = 60;
-
-/// Writes the result into a folder that exists, replacing files of the same names, and returns their
-/// paths.
-///
-/// # Errors
-/// [`tamis_index::Error::Io`] for the file that could not be written; those before it are complete.
-pub fn write(tuned: &Tuned, folder: &Path) -> Result<Vec<PathBuf>> {
-    let files = vec![("settings.tsv", tsv(tuned)), ("tune.json", one_line(tuned))];
-    save::save(save::named(files), folder, &[])
-}
-
-/// Returns all settings as tab-separated values.
-fn tsv(tuned: &Tuned) -> String {
-    let mut text = format!("{}\tcost\tweights\n", tuned.measure);
-    for setting in &tuned.settings {
-        let _ = writeln!(
-            text,
-            "{}\t{}\t{}",
-            fixed(setting.value),
-            setting.cost,
-            setting.weights.join("; ")
-        );
-    }
-    text
-}
 
 /// Returns the result as text. `flags` are the weights as a command takes them, in their order, and
 /// `command` is one to paste them into.
@@ -156,7 +128,7 @@ fn judged_topics(text: &mut String, judged: &JudgedChoice) {
 
 fn sample(text: &mut String, page: &SamplePage) {
     let SamplePage { docno, title, tokens, kept, .. } = page;
-    let _ = writeln!(text, "{docno}  {} -> {kept:.0}  {}", grouped(*tokens), start(title));
+    let _ = writeln!(text, "{}  {} -> {kept:.0}  {}", start(docno), grouped(*tokens), start(title));
     let heaviest = page.blocks.iter().filter(|block| block.weight >= 1.0);
     if let Some(block) = heaviest.max_by_key(|block| block.tokens) {
         line(text, block);
@@ -174,10 +146,10 @@ fn line(text: &mut String, block: &SampleBlock) {
     let _ = writeln!(text, "  {:>5.2} x {:>5}  {}", block.weight, block.tokens, start(&block.text));
 }
 
-/// Returns the start of a text, on one line.
+/// Returns the start of a text of somebody else, on one line.
 fn start(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let line = words.join(" ");
+    let line = Escaped(words.join(" ")).to_string();
     if line.chars().count() <= SHOWN {
         return line;
     }

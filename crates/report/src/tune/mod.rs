@@ -1,0 +1,52 @@
+//! Formats what tuning found: text for a terminal, a page with curves and sample pages, a table of
+//! all that was tried, and JSON.
+
+mod figure;
+mod finding;
+mod page;
+mod samples;
+mod terminal;
+
+pub use figure::svg;
+pub use page::html;
+pub use terminal::summary;
+
+use crate::json::one_line;
+use crate::save::{named, save};
+use crate::words::fixed;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use tamis_index::error::Result;
+use tamis_search::tune::Tuned;
+
+/// Returns the files of a result, name and content, numbers first. `flags` are the weights in the
+/// reader's words, such as those of a command line, in their order.
+pub fn files(tuned: &Tuned, flags: &[String]) -> Vec<(String, String)> {
+    named(vec![
+        ("settings.tsv", tsv(tuned)),
+        ("tune.json", one_line(tuned)),
+        ("tune.svg", svg(tuned)),
+        ("report.html", html(tuned, flags)),
+    ])
+}
+
+/// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their
+/// paths.
+///
+/// # Errors
+/// [`tamis_index::Error::Io`] for the file that could not be written; those before it are complete.
+pub fn write(tuned: &Tuned, flags: &[String], folder: &Path) -> Result<Vec<PathBuf>> {
+    save(files(tuned, flags), folder, &[])
+}
+
+/// Returns all settings as tab-separated values.
+fn tsv(tuned: &Tuned) -> String {
+    let mut text = format!("{}\tcost\tweights\n", tuned.measure);
+    for setting in &tuned.settings {
+        let value = fixed(setting.value);
+        let weights = setting.weights.join("; ");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{value}\t{}\t{weights}", setting.cost);
+    }
+    text
+}
