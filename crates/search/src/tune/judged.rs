@@ -11,9 +11,9 @@ use tamis_index::error::Result;
 /// settings and collections of `eval/results/2026-11-25-tune`.
 const SLOPE: f64 = 0.25;
 /// The standard deviation of what a setting gains on real topics around that.
-const PRIOR_DEVIATION: f64 = 0.02;
+const PRIOR_DEVIATION: f64 = 0.01;
 /// The least standard deviation of a topic's difference: a few equal topics prove nothing.
-const LEAST_DEVIATION: f64 = 0.05;
+const LEAST_DEVIATION: f64 = 0.1;
 /// The numbers of topics of the learning curve.
 const SIZES: [usize; 5] = [2, 5, 10, 20, 50];
 /// The draws of topics at each size.
