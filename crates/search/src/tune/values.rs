@@ -60,14 +60,14 @@ impl Pool {
         let model = Bm25::<false> { k1: setting.k1, b: setting.b };
         let statistics = Statistics { pages: self.pages, tokens, unit: Unit::Hundredths };
         let collection = model.collection(statistics);
-        let mut norms = Vec::with_capacity(self.lengths.len());
-        for cells in &self.lengths {
+        let norm = |cells: &Vec<(u32, u32)>| {
             let mut length = 0;
             for &(cell, tokens) in cells {
                 length += u64::from(tokens) * weights[cell as usize];
             }
-            norms.push(model.norm(&collection, Unit::Hundredths.value(length)));
-        }
+            model.norm(&collection, Unit::Hundredths.value(length))
+        };
+        let norms = self.lengths.par_iter().map(norm).collect();
         Weighed { model, statistics, weights, norms }
     }
 }
