@@ -80,6 +80,7 @@ case!(too_few_titles_are_refused_and_few_are_warned_of, |case| {
     site(&case, 60);
     let few = case.tamis("tune index --dry-run").ends(0);
     assert!(few.stdout.contains("warning: only 60 titles can be queries"), "{}", few.stdout);
+    case.tamis("tune index --pseudo-topics 29").ends(2).says(&["--pseudo-topics: found 29"]);
     case.tamis("index site --out none --store none -q").ends(0);
     case.tamis("tune none").ends(1).says(&["stores no titles", "--store text"]);
 });
@@ -105,6 +106,8 @@ case!(judged_topics_count_beside_the_titles, |case| {
     let lines = case.read("found/settings.tsv");
     assert_eq!(lines.lines().count(), 1 + json["settings"].as_array().unwrap().len());
     case.tamis("tune index --topics topics").ends(2);
+    let deep = "tune index --topics topics --qrels qrels -m map";
+    case.tamis(deep).ends(2).says(&["--measure: found one of 1000 results"]);
 });
 
 case!(several_indexes_are_tuned_as_one, |case| {

@@ -67,6 +67,7 @@ const TITLE_WEIGHTS: [u16; 3] = [100, 200, 800];
 /// the first measure counts. Progress is the settings scored of [`steps`].
 ///
 /// # Errors
+/// [`Error::Setting`] for fewer than 30 pseudo-topics, and a measure of more than 100 results;
 /// [`Error::Index`] if the index stores no titles, does not know how often blocks repeat, or has
 /// fewer than 30 titles that can be queries; [`Error::Interrupted`]; errors of reading it.
 pub fn tune(
@@ -75,6 +76,10 @@ pub fn tune(
     judged: Option<&Experiment<'_>>,
     hooks: Hooks<'_>,
 ) -> Result<Tuned> {
+    if settings.topics < MIN_TOPICS {
+        let problem = format!("found {}, expected {MIN_TOPICS} or more", settings.topics);
+        return Err(Error::setting("pseudo_topics", problem));
+    }
     corpus.check_pages()?;
     check_titles(corpus)?;
     let space = space(corpus)?;
