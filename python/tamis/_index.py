@@ -382,7 +382,7 @@ class Index:
         qrels: QrelsLike | None = None,
         *,
         measure: MeasureLike = "nDCG@10",
-        pseudo_topics: int = 500,
+        pseudo_topics: int = 1000,
         seed: int = 1,
         prior: Literal["sieve", "none"] = "sieve",
         store: bool = True,

@@ -70,6 +70,14 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         ],
     ),
     (
+        "tune",
+        &[
+            ("Find the rule that fits, look at it, and store it", "tamis tune INDEX --out tuned"),
+            ("With a few judged topics besides", "tamis tune INDEX --topics topics --qrels qrels"),
+            ("Remove it again", "tamis tune INDEX --forget"),
+        ],
+    ),
+    (
         "eval",
         &[
             ("Two measures of a run", "tamis eval qrels run.txt -m P.10 -m map"),

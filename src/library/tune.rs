@@ -97,7 +97,7 @@ impl<'a> TuneBuilder<'a> {
         self
     }
 
-    /// Sets the most pseudo-topics: queries made of titles. Default: 500.
+    /// Sets the most pseudo-topics: queries made of titles. Default: 1000.
     pub fn pseudo_topics(mut self, most: usize) -> Self {
         self.settings.topics = most;
         self

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tamis::request::Request;
-use tamis::{Index, Qrels, Result, Store, Sweep, TitleRule, Topics, Value};
+use tamis::{Index, Prior, Qrels, Result, Store, Sweep, TitleRule, Topics, Value};
 use tempfile::TempDir;
 
 /// A generated collection with its index.
@@ -374,6 +374,50 @@ fn labels_are_compared() -> Result<()> {
         .run()?;
     let of_label = by_label.points().nth(1).unwrap();
     assert_eq!(of_label.parameters()[0].value, Value::Name("words-tree".into()));
+    Ok(())
+}
+
+#[test]
+fn the_rule_that_fits_is_the_command_s_and_is_stored_and_removed() -> Result<()> {
+    let house = House::new();
+    let tuned = house.index.tune().threads(2).run()?;
+    assert_eq!(tuned.json(), house.tamis("tune index --dry-run --json -q"));
+    assert_eq!(house.index.tuned()?, None);
+    let names = ["settings.tsv", "tune.json", "tune.svg", "report.html"];
+    let written = tuned.write(house.path("tuned"))?;
+    assert_eq!(written, names.map(|name| house.path("tuned").join(name)));
+    house.tamis("tune index --dry-run --out by-command -q");
+    for name in &names[..3] {
+        let command = house.path("by-command").join(name);
+        assert_eq!(read(house.path("tuned").join(name)), read(command), "{name}");
+    }
+    house.index.store_tuned(&tuned)?;
+    let stored = Index::open(house.index.path())?;
+    let rule = stored.tuned()?.unwrap();
+    assert_eq!((rule.pages, rule.parameters.len()), (150, tuned.weights.len()));
+    assert!(!stored.search("penguins").rule("tuned")?.run()?.is_empty());
+    stored.forget_tuned()?;
+    stored.forget_tuned()?;
+    assert_eq!(Index::open(stored.path())?.tuned()?, None);
+    Ok(())
+}
+
+#[test]
+fn a_rule_is_tuned_with_judged_topics_and_other_settings() -> Result<()> {
+    let house = House::new();
+    let tune = || house.index.tune().pseudo_topics(50).seed(7);
+    let judged = tune().topics(&house.topics, &house.qrels).measure("P.10").run()?;
+    let line = "tune index --topics demo.topics --qrels demo.qrels -m P_10 --pseudo-topics 50 \
+                --seed 7 --dry-run --json -q";
+    assert_eq!(judged.json(), house.tamis(line));
+    let free = tune().prior(Prior::None).run()?;
+    assert!(
+        free.settings.iter().all(|setting| setting.cost == 0.0 && setting.value <= free.chosen)
+    );
+    let stop = AtomicBool::new(true);
+    let stopped = tune().stop(&stop).run().unwrap_err();
+    assert!(matches!(stopped, tamis::Error::Interrupted), "{stopped}");
+    assert!(tune().topics(&house.topics, &house.qrels).measure("none").run().is_err());
     Ok(())
 }
 

@@ -64,6 +64,17 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
              --json",
         ],
     ),
+    (
+        "tune",
+        All,
+        &[
+            "tamis tune DEMO --out found --dry-run --json",
+            "cat found/tune.json",
+            "tamis tune DEMO --topics demo/topics --qrels demo/qrels --pseudo-topics 60 --dry-run \
+             --json",
+            "tamis tune DEMO --topics one.topics --qrels demo/qrels --dry-run --json",
+        ],
+    ),
     ("eval: topics", Without(&["checks"]), EVAL),
     ("eval: checks", With("checks"), EVAL),
     (
@@ -220,6 +231,9 @@ fn made() -> Case {
     {
         case.file(to, std::fs::read(from).expect("the demo's files"));
     }
+    let topics = case.read("demo/topics");
+    let first = topics.split_inclusive("</top>").next().expect("a topic").to_owned();
+    case.file("one.topics", first + "\n");
     case.file("odd.txt", "1 Q0 ice-1 2 2 a\n1 Q0 none 1 3 a\n9 Q0 ice-1 1 1 a\n");
     case.file("many.qrels", forty_lines(|topic| format!("{topic} 0 a 1\n")));
     case.file("first.txt", forty_lines(|topic| format!("{topic} Q0 a 1 2 first\n")));

@@ -71,6 +71,43 @@ case!(the_rule_by_its_name_is_the_rule_typed_out, |_| {
     assert_ne!(case.tamis("search index --topics topics --rule tuned").ends(0).stdout, plain);
 });
 
+/// The rows of a comparison by their names, with the means.
+fn rows(case: &Case, flags: &str) -> Vec<(String, Value)> {
+    let line = format!("compare index --topics topics --qrels qrels -m map -m P_10 --json {flags}");
+    let compared = case.tamis(&line).ends(0).json();
+    let rows = compared["rows"].as_array().unwrap().iter();
+    rows.map(|row| (row["name"].as_str().unwrap().to_owned(), row["means"].clone())).collect()
+}
+
+case!(a_comparison_has_a_row_for_the_rule, |_| {
+    let case = tuned();
+    let found = rows(&case, "--label keep-all");
+    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names[4..], ["sieve", "tuned", "keep-all"]);
+    case.tamis("search index --topics topics --rule tuned --out run -q").ends(0);
+    let line = "eval qrels run -c -m map -m P_10 --json";
+    let searched = case.tamis(line).ends(0).json_lines().remove(0);
+    assert_eq!(found[5].1, json!([searched["map"], searched["P_10"]]));
+    // The row is the same whatever rule the other rows have.
+    assert_eq!(rows(&case, "--sieve --label keep-all")[5], found[5]);
+    let line = "compare index --topics topics --qrels qrels --out out";
+    let printed = case.tamis(line).ends(0).stdout;
+    assert!(printed.contains("\ntuned "), "{printed}");
+    assert!(case.read("out/compare.tsv").contains("\ntuned\t"));
+    assert!(case.read("out/report.html").contains("tuned: weights of its own"));
+    let without = |case: &Case, flags: &str| {
+        assert!(rows(case, flags).iter().all(|(name, _)| name != "tuned"), "{flags}");
+    };
+    // dph has no formula for its weights.
+    without(&case, "--model dph");
+    // A rule that the index cannot use is no reason to compare nothing.
+    store(&case.path("index"), &[("label", "none-such", "")]);
+    without(&case, "");
+    let path = case.path("index");
+    store_tuned(&path, None, &Index::open_alone(&path).unwrap().manifest).unwrap();
+    without(&case, "");
+});
+
 case!(own_thresholds_and_axes_take_the_places_of_stored_ones, |_| {
     let case = Case::indexed();
     store(&case.path("index"), &[("min_words", "5", ""), ("kind", "text", "")]);
