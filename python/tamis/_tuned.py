@@ -38,7 +38,7 @@ class Tuned:
 
     @property
     def values(self) -> pd.DataFrame:
-        """The measure on queries of titles and the share of the text that counts, for ``unfiltered``, ``sieve`` and ``tuned``."""
+        """The measure on queries of titles and the share of the text that counts: of ``unfiltered``, ``sieve`` and ``tuned``."""
         found = self.result
         rows = {
             "unfiltered": (found["unfiltered"], 1.0),
@@ -49,8 +49,8 @@ class Tuned:
 
     @property
     def settings(self) -> pd.DataFrame:
-        """A row per setting that was tried, the sieve first: ``value`` (the measure), ``cost`` (by how much it must be better than
-        the sieve) and ``weights``.
+        """A row per setting that was tried, the sieve first: ``value`` (the measure), ``cost`` (by how much it must be better
+        than the sieve) and ``weights``.
         """
         return frame(self._inner.settings())
 

@@ -75,7 +75,9 @@ pub fn run(args: &TuneArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> 
     let tuned = tune(&corpus, args.settings(), judged.as_ref(), hooks)?;
     bar.finish_and_clear();
     let flags: Vec<String> = tuned.rule().parameters.iter().map(flag).collect();
-    let written = save(args.output.out.as_deref(), |folder| report::write(&tuned, &flags, folder))?;
+    let written = save(args.output.out.as_deref(), |folder| {
+        report::write(&tuned, &flags, folder, &args.output.figures.formats())
+    })?;
     if args.output.json {
         print_json(&tuned, out)?;
     } else {

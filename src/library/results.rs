@@ -119,7 +119,7 @@ impl Tuned {
         report::results_folder(folder)?;
         results::open(folder, "tune", None, true)?;
         let weights: Vec<String> = self.weights.iter().map(|one| one.weight.clone()).collect();
-        let written = report::tune::write(&self.0, &weights, folder)?;
+        let written = report::tune::write(&self.0, &weights, folder, &[])?;
         results::close(folder)?;
         Ok(written)
     }

@@ -12,7 +12,7 @@ pub use page::html;
 pub use terminal::summary;
 
 use crate::json::one_line;
-use crate::save::{named, save};
+use crate::save::{Format, named, save};
 use crate::words::fixed;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -31,12 +31,17 @@ pub fn files(tuned: &Tuned, flags: &[String]) -> Vec<(String, String)> {
 }
 
 /// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their
-/// paths.
+/// paths. The figure is written in each of `formats`, without formats as SVG.
 ///
 /// # Errors
 /// [`tamis_index::Error::Io`] for the file that could not be written; those before it are complete.
-pub fn write(tuned: &Tuned, flags: &[String], folder: &Path) -> Result<Vec<PathBuf>> {
-    save(files(tuned, flags), folder, &[])
+pub fn write(
+    tuned: &Tuned,
+    flags: &[String],
+    folder: &Path,
+    formats: &[Format],
+) -> Result<Vec<PathBuf>> {
+    save(files(tuned, flags), folder, formats)
 }
 
 /// Returns all settings as tab-separated values.
