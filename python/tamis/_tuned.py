@@ -21,7 +21,8 @@ class Tuned:
         self._inner = inner
 
     def __repr__(self) -> str:
-        return self.values.to_string() + "\n" + "\n".join(self.weights)
+        values: str = self.values.to_string()
+        return "\n".join([values, *self.weights])
 
     def _repr_html_(self) -> Any:
         return self.values._repr_html_()
