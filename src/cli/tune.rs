@@ -16,7 +16,7 @@ use tamis_index::error::Result;
 use tamis_index::index::{TunedRule, store_tuned};
 use tamis_report::tune as report;
 use tamis_search::experiment::measures;
-use tamis_search::experiment::{Experiment, Hooks, Rankings, judged_topics};
+use tamis_search::experiment::{Experiment, Hooks, Rankings, identity_of_tuning, judged_topics};
 use tamis_search::request::Request;
 use tamis_search::tune::{Prior, TuneSettings, steps, tune};
 
@@ -67,8 +67,10 @@ pub fn run(args: &TuneArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> 
     if args.forget {
         return forget(&corpus, talk);
     }
-    args.output.open_folder("tune", || Ok(None))?;
     let judged = args.judged(&corpus)?;
+    args.output.open_folder("tune", || {
+        identity_of_tuning(&corpus, &args.settings(), judged.as_ref()).map(Some)
+    })?;
     let bar = bar(steps(&corpus, judged.is_some())?, talk);
     let step = || bar.inc(1);
     let hooks = Hooks { step: Some(&step), ..Hooks::default() };

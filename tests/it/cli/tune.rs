@@ -97,6 +97,9 @@ case!(judged_topics_count_beside_the_titles, |case| {
     case.file("qrels", qrels);
     let line = "tune index --topics topics --qrels qrels --out found";
     let found = case.tamis(line).ends(0);
+    // The same again is the same experiment, another one is not.
+    case.tamis(line).ends(0);
+    case.tamis("tune index --out found").ends(1).says(&["another experiment"]);
     assert!(found.stdout.contains("8 judged topics (ndcg_cut_10): unfiltered "));
     assert!(found.stdout.contains("judged topics   they alone"));
     let json = serde_json::from_str::<serde_json::Value>(&case.read("found/tune.json")).unwrap();

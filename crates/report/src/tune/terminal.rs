@@ -41,14 +41,20 @@ pub fn summary(tuned: &Tuned, flags: &[String], command: &str) -> String {
 }
 
 fn values(text: &mut String, tuned: &Tuned) {
-    let rows = [
-        ("unfiltered", tuned.unfiltered, 1.0),
-        ("sieve", tuned.sieve, tuned.kept_by_sieve),
-        ("tuned", tuned.chosen, tuned.kept),
-    ];
     let _ = writeln!(text, "            reciprocal rank  text kept");
-    for (name, value, kept) in rows {
-        let _ = writeln!(text, "{name:<12}{value:>15.4}{:>10.0} %", 100.0 * kept);
+    let mut row = |name: &str, value: Option<f64>, kept: Option<f64>| {
+        let value = value.map_or("-".to_owned(), |value| format!("{value:.4}"));
+        let kept = kept.map_or("-".to_owned(), |kept| format!("{:.0} %", 100.0 * kept));
+        let _ = writeln!(text, "{name:<12}{value:>15}{kept:>11}");
+    };
+    row("unfiltered", Some(tuned.unfiltered), Some(1.0));
+    row("sieve", Some(tuned.sieve), Some(tuned.kept_by_sieve));
+    if tuned.judged.is_none() {
+        row("tuned", Some(tuned.chosen), Some(tuned.kept));
+    } else {
+        // The titles' choice need not be the rule: judged topics had their say.
+        row("by titles", Some(tuned.chosen), None);
+        row("tuned", None, Some(tuned.kept));
     }
 }
 

@@ -6,6 +6,7 @@ use super::{Experiment, JudgedTopic, Validation, axes, parameter};
 use crate::sweep::{Grid, Grids, RuleAxis};
 use serde::Serialize;
 use tamis_eval::measure::Instance;
+use tamis_index::corpus::Corpus;
 use tamis_index::disk::results::{Identity, LIST};
 use tamis_index::error::{Error, Result};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
@@ -87,6 +88,23 @@ pub(super) struct ComparisonIdentity<'a> {
     pub seed: u64,
 }
 
+/// Everything that a tuned rule depends on.
+#[derive(Serialize)]
+struct TuningIdentity<'a, S> {
+    tamis: &'static str,
+    index: String,
+    settings: &'a S,
+    judged: Option<JudgedIdentity>,
+}
+
+/// The judged topics that a rule is tuned on.
+#[derive(Serialize)]
+struct JudgedIdentity {
+    measure: String,
+    queries: String,
+    judgements: String,
+}
+
 /// A rule with a name.
 #[derive(Serialize)]
 pub(super) struct NamedRuleIdentity<'a> {
@@ -140,7 +158,7 @@ impl Experiment<'_> {
         Ok(ExperimentIdentity {
             sweep_checkpoint: VERSION,
             tamis: env!("CARGO_PKG_VERSION"),
-            index: self.hash_of_index(),
+            index: hash_of_index(self.corpus),
             grids: grids.iter().map(axes_of_grid).collect(),
             filter: grid.side.to_string(),
             weights: grids.iter().map(|grid| grid.weights.texts()).collect(),
@@ -151,16 +169,24 @@ impl Experiment<'_> {
             hits: self.hits,
             steps: self.steps(grids),
             topics: self.topics.len(),
-            queries: self.hash_of_topics(|topic| {
-                json(&QueryIdentity { topic: &topic.id, terms: &topic.query.terms })
-            })?,
-            judgements: self.hash_of_topics(|topic| {
-                json(&JudgementsIdentity {
-                    level: topic.judgements.level(),
-                    grades: topic.judgements.grades(),
-                    indexed: topic.indexed_grades(),
-                })
-            })?,
+            queries: self.hash_of_queries()?,
+            judgements: self.hash_of_judgements()?,
+        })
+    }
+
+    fn hash_of_queries(&self) -> Result<String> {
+        self.hash_of_topics(|topic| {
+            json(&QueryIdentity { topic: &topic.id, terms: &topic.query.terms })
+        })
+    }
+
+    fn hash_of_judgements(&self) -> Result<String> {
+        self.hash_of_topics(|topic| {
+            json(&JudgementsIdentity {
+                level: topic.judgements.level(),
+                grades: topic.judgements.grades(),
+                indexed: topic.grades(),
+            })
         })
     }
 
@@ -179,22 +205,6 @@ impl Experiment<'_> {
         Ok(sorted.to_string())
     }
 
-    fn hash_of_index(&self) -> String {
-        let mut hash = Xxh3::new();
-        for index in &self.corpus.indexes {
-            for segment in index.searcher.segment_readers() {
-                hash.update(segment.segment_id().uuid_string().as_bytes());
-            }
-            hash.update(index.manifest.labels.as_deref().unwrap_or_default().as_bytes());
-        }
-        for segment in &self.corpus.segments {
-            let alive: Vec<u8> =
-                (0..segment.documents()).map(|doc| segment.is_alive(doc).into()).collect();
-            hash.update(&alive);
-        }
-        format!("{:032x}", hash.digest128())
-    }
-
     /// Returns the hash of a line per topic.
     fn hash_of_topics(&self, line: impl Fn(&JudgedTopic) -> Result<String>) -> Result<String> {
         let mut hash = Xxh3::new();
@@ -206,14 +216,44 @@ impl Experiment<'_> {
     }
 }
 
-impl JudgedTopic {
-    /// Returns the grades of the documents in the index, by the ranks of their docnos.
-    fn indexed_grades(&self) -> Vec<(u32, i32)> {
-        let mut grades: Vec<(u32, i32)> =
-            self.grades.iter().map(|(&rank, &grade)| (rank, grade)).collect();
-        grades.sort_unstable();
-        grades
+/// Returns the identity of a tuned rule: of the index, of how it was tuned, and of judged topics.
+///
+/// # Errors
+/// Never: plain values serialise.
+pub fn identity_of_tuning(
+    corpus: &Corpus,
+    settings: &impl Serialize,
+    judged: Option<&Experiment<'_>>,
+) -> Result<Identity> {
+    let judged = match judged {
+        Some(judged) => Some(JudgedIdentity {
+            measure: judged.measures[0].name(),
+            queries: judged.hash_of_queries()?,
+            judgements: judged.hash_of_judgements()?,
+        }),
+        None => None,
+    };
+    let index = hash_of_index(corpus);
+    let tamis = env!("CARGO_PKG_VERSION");
+    let inputs = hash(&json(&TuningIdentity { tamis, index, settings, judged })?);
+    Ok(Identity { version_1: inputs.clone(), inputs })
+}
+
+/// Returns the hash of the segments, of the added labels and of the page filter.
+fn hash_of_index(corpus: &Corpus) -> String {
+    let mut hash = Xxh3::new();
+    for index in &corpus.indexes {
+        for segment in index.searcher.segment_readers() {
+            hash.update(segment.segment_id().uuid_string().as_bytes());
+        }
+        hash.update(index.manifest.labels.as_deref().unwrap_or_default().as_bytes());
     }
+    for segment in &corpus.segments {
+        let alive: Vec<u8> =
+            (0..segment.documents()).map(|doc| segment.is_alive(doc).into()).collect();
+        hash.update(&alive);
+    }
+    format!("{:032x}", hash.digest128())
 }
 
 /// Returns the debug output of a topic's judgements, as it was in version 1.
@@ -227,7 +267,7 @@ fn judgements_of_version_1(topic: &JudgedTopic) -> String {
     format!(
         "Judgements {{ terms: Terms {{ level: {level}, collection: 0, compat: Ten }}, grades: \
          {grades:?}, relevant: {relevant}, ideal: {ideal:?} }} {:?}",
-        topic.indexed_grades()
+        topic.grades()
     )
 }
 

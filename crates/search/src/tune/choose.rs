@@ -2,12 +2,14 @@
 
 use super::space::{Setting, Space};
 use rayon::prelude::*;
+use serde::Serialize;
 use std::str::FromStr;
 use tamis_eval::statistics::{Random, folds, interval_95};
 use tamis_index::error::{Error, Result};
 
 /// What the choice stays near to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Prior {
     /// The sieve: another rule must be better by more than rules of its kind always are.
     #[default]

@@ -34,13 +34,14 @@ use self::values::reciprocal_rank;
 use crate::experiment::{Experiment, Hooks};
 use crate::model::{ModelSpec, Parameters};
 use crate::rule::weights::Weights;
+use serde::Serialize;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::columns::BlockColumn;
 use tamis_index::index::recipe::Store;
 
 /// How to tune.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct TuneSettings {
     /// The most pseudo-topics.
     pub topics: usize,
