@@ -53,7 +53,7 @@ pub struct TuneArgs {
     #[arg(long)]
     dry_run: bool,
     /// Remove the stored rule from the index, and do nothing else
-    #[arg(long, conflicts_with_all = ["topics", "dry_run"])]
+    #[arg(long, conflicts_with_all = ["topics", "dry_run", "json", "out"])]
     forget: bool,
     #[command(flatten)]
     output: OutputArgs,

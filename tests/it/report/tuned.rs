@@ -127,6 +127,7 @@ pub fn judged() -> Tuned {
         sieve: 0.3555,
         pseudo: 0.3612,
         chosen: 0.3823,
+        taken: true,
         held_out: Some(0.3688),
         best: 0.3901,
         curve: vec![point(2, 0.3402), point(5, 0.3617)],

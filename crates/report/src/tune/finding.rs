@@ -6,9 +6,9 @@ use tamis_search::tune::{JudgedChoice, Tuned};
 /// Returns the verdict: which rule fits, by what, and how much of the text it counts.
 pub(super) fn verdict(tuned: &Tuned) -> [String; 2] {
     match &tuned.judged {
-        Some(judged) => by_judged(tuned, judged),
-        None if tuned.is_sieve => the_sieve(tuned),
-        None => by_titles(tuned),
+        Some(judged) if judged.taken => by_judged(tuned, judged),
+        _ if tuned.is_sieve => the_sieve(tuned),
+        _ => by_titles(tuned),
     }
 }
 
@@ -16,7 +16,7 @@ fn the_sieve(tuned: &Tuned) -> [String; 2] {
     let name = measure_name(tuned.measure);
     [
         format!(
-            "Stay with the sieve: none of {} is better than it by more than such rules always are.",
+            "Stay with the sieve: none of {} is enough better than it.",
             counted(tuned.settings.len().saturating_sub(1) as u64, "other setting")
         ),
         format!(

@@ -3,7 +3,7 @@
 use crate::words::{counted, grouped};
 use std::fmt::Write;
 use tamis_place::Escaped;
-use tamis_search::tune::{JudgedChoice, SampleBlock, SamplePage, Tuned};
+use tamis_search::tune::{JudgedChoice, SampleBlock, SamplePage, TriedSetting, Tuned};
 
 /// The characters of a sample's text that a line shows.
 const SHOWN: usize = 60;
@@ -69,10 +69,15 @@ fn sure(text: &mut String, tuned: &Tuned) {
     } else {
         let _ = writeln!(
             text,
-            "\nOver the sieve: {:+.4} (95 %: {:+.4} to {:+.4}), better in {:.1} % of 1,000 \
+            "\n{}: {:+.4} (95 %: {:+.4} to {:+.4}), better in {:.1} % of 1,000 \
              resamples.\nTopics left out when choosing: {:.4}, the sieve {:.4}; {} of {} folds.\n\
              {:.0} % of the resamples choose the same rule; {} of {} settings cannot be told from \
              it.",
+            if tuned.judged.is_some() {
+                "The titles' choice over the sieve"
+            } else {
+                "Over the sieve"
+            },
             tuned.chosen - tuned.sieve,
             tuned.gain_low,
             tuned.gain_high,
@@ -86,12 +91,21 @@ fn sure(text: &mut String, tuned: &Tuned) {
             tuned.settings.len()
         );
     }
+    let best = tuned.settings.iter().max_by(|a, b| a.value.total_cmp(&b.value));
+    if let Some(TriedSetting { value, weights, .. }) = best.filter(|best| best.value > tuned.chosen)
+    {
+        let _ = writeln!(text, "Best without the prior: {value:.4}  {}", weights.join("; "));
+    }
     if !tuned.nearest.is_empty() {
-        let _ = writeln!(text, "The nearest of these:");
+        let _ = writeln!(
+            text,
+            "The nearest of these, with how much better than the sieve each must be:"
+        );
     }
     for &number in &tuned.nearest {
         let setting = &tuned.settings[number];
-        let _ = writeln!(text, "  {:.4}  {}", setting.value, setting.weights.join("; "));
+        let TriedSetting { value, cost, weights } = setting;
+        let _ = writeln!(text, "  {value:.4} ({cost:.2})  {}", weights.join("; "));
     }
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 use std::str::FromStr;
 use tamis_eval::statistics::{Random, folds, interval_95};
 use tamis_index::error::{Error, Result};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// What the choice stays near to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -123,7 +124,7 @@ impl Trials {
     /// Returns what a resample of the topics chooses, and what the chosen setting gains in it.
     fn resample(&self, setting: usize, seed: u64, number: u64) -> (usize, f64) {
         let count = self.values[0].len();
-        let mut random = Random::new(seed.wrapping_add(number));
+        let mut random = Random::new(xxh3_64_with_seed(&number.to_le_bytes(), seed));
         let topics: Vec<u32> = (0..count).map(|_| random.below(count) as u32).collect();
         let gain = |topic: &u32| {
             let topic = *topic as usize;

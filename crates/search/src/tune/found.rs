@@ -42,6 +42,8 @@ impl Found<'_> {
             if all > 0.0 { kept / all } else { 1.0 }
         };
         let again = choice.by_resamples.iter().find(|(setting, _)| *setting == choice.setting);
+        let again = again.map_or(0.0, |(_, share)| *share);
+        let warnings = self.warnings(choice, again, judged.as_ref());
         Ok(Tuned {
             pages: self.corpus.pages(),
             usable: self.titles.usable,
@@ -55,7 +57,7 @@ impl Found<'_> {
             gain_low: choice.gain.0,
             gain_high: choice.gain.1,
             better: choice.better,
-            chosen_again: again.map_or(0.0, |(_, share)| *share),
+            chosen_again: again,
             held_out: choice.held_out.0,
             held_out_sieve: choice.held_out.1,
             good_folds: choice.folds.0,
@@ -68,7 +70,7 @@ impl Found<'_> {
             curves: self.curves(choice.setting),
             samples: samples(self.corpus, &self.pool.documents, &weights)?,
             judged,
-            warnings: self.warnings(choice),
+            warnings,
         })
     }
 
@@ -98,12 +100,12 @@ impl Found<'_> {
         for one in typed {
             let family = FAMILIES.into_iter().find(|family| family.name() == one.name);
             let because = match (family, judged) {
-                (_, Some(judged)) => format!(
+                (_, Some(judged)) if judged.taken => format!(
                     "{} judged topics chose it, with the pseudo-topics as the prior",
                     judged.topics
                 ),
-                (Some(family), None) => self.reason(family, choice),
-                (None, None) => {
+                (Some(family), _) => self.reason(family, choice),
+                (None, _) => {
                     "as in the sieve: titles are the queries, so they cannot choose it".to_owned()
                 }
             };
@@ -117,8 +119,7 @@ impl Found<'_> {
         let chosen = &self.space.settings[choice.setting];
         let sieve = self.space.sieve.rule(family);
         if chosen.rule(family) == sieve {
-            return "as in the sieve: no other rule is better by more than such rules always are"
-                .to_owned();
+            return "as in the sieve: no other rule is enough better".to_owned();
         }
         let value = self.trials.mean(choice.setting);
         let with_sieve = chosen.with(family, sieve);
@@ -156,13 +157,30 @@ impl Found<'_> {
         curves
     }
 
-    fn warnings(&self, choice: &Choice) -> Vec<String> {
+    fn warnings(&self, choice: &Choice, again: f64, judged: Option<&JudgedChoice>) -> Vec<String> {
         let mut warnings = Vec::new();
         let topics = self.titles.topics.len();
-        if topics < FEW_TOPICS {
+        if self.titles.usable < FEW_TOPICS {
             warnings.push(format!(
                 "only {topics} titles can be queries; below {FEW_TOPICS} the choice is unsure"
             ));
+        } else if topics < FEW_TOPICS {
+            warnings.push(format!(
+                "only {topics} pseudo-topics were taken; below {FEW_TOPICS} the choice is unsure"
+            ));
+        }
+        if choice.setting != 0 && again < 0.5 {
+            warnings.push(format!(
+                "only {:.0} % of the resamples choose the same rule: others do as well",
+                100.0 * again
+            ));
+        }
+        if judged.is_some_and(|judged| !judged.taken) {
+            warnings.push(
+                "on topics that were left out, choosing by the judged topics is worth less than \
+                 the titles' choice: that one is taken"
+                    .to_owned(),
+            );
         }
         if choice.setting != 0 && choice.gain.0 <= 0.0 {
             warnings.push(

@@ -42,8 +42,11 @@ pub struct JudgedChoice {
     pub sieve: f64,
     /// Its mean for the setting that the pseudo-topics alone choose.
     pub pseudo: f64,
-    /// Its mean for the chosen setting, on the same topics.
+    /// Its mean for the setting that both choose, on the same topics.
     pub chosen: f64,
+    /// Whether that setting is taken. It is not if its choice is worth less than that of the
+    /// pseudo-topics, on topics that were left out: then theirs is taken.
+    pub taken: bool,
     /// Its mean on topics that were left out when choosing.
     pub held_out: Option<f64>,
     /// The best mean of any setting on these topics: what choosing could reach at most.
@@ -148,19 +151,23 @@ impl Judged {
         let decide = |point: &&CurvePoint| point.judged >= point.pseudo;
         // Once below, a later crossing is what counts.
         let from = curve.iter().rev().take_while(decide).last();
+        let held_out = self.held_out(ids, seed)?;
+        let of_pseudo = self.mean_on(pseudo, &all);
+        let taken = held_out.is_some_and(|held_out| held_out >= of_pseudo);
         let choice = JudgedChoice {
             topics: ids.len(),
             measure: measure.to_owned(),
             unfiltered: self.mean_on(unfiltered, &all),
             sieve: self.mean_on(0, &all),
-            pseudo: self.mean_on(pseudo, &all),
+            pseudo: of_pseudo,
             chosen: self.mean_on(chosen, &all),
-            held_out: self.held_out(ids, seed)?,
+            taken,
+            held_out,
             best: self.mean_on(self.best(&all, By::Judged), &all),
             decide_from: from.map(|point| point.topics),
             curve,
         };
-        Ok((chosen, choice))
+        Ok((if taken { chosen } else { pseudo }, choice))
     }
 
     /// Chooses on all folds but one, and scores on that one; none for a single topic.
@@ -212,7 +219,7 @@ mod tests {
 
     /// Three settings: the sieve, one that pseudo-topics prefer, one that judged topics prefer.
     fn judged(topics: usize) -> Judged {
-        let values = vec![vec![0.4; topics], vec![0.4; topics], vec![0.42; topics]];
+        let values = vec![vec![0.4; topics], vec![0.4; topics], vec![0.5; topics]];
         let pseudo = Trials { values: vec![vec![0.5], vec![0.54], vec![0.5]], costs: vec![0.0; 3] };
         Judged::new(values, &pseudo, &[0, 1, 2])
     }
@@ -220,10 +227,11 @@ mod tests {
     #[test]
     fn few_topics_follow_the_pseudo_topics_and_many_decide() {
         assert_eq!(judged(1).choose(&ids(1), "map", 0, 1).unwrap().0, 1);
+        assert!(!judged(1).choose(&ids(1), "map", 0, 1).unwrap().1.taken);
         let (chosen, choice) = judged(60).choose(&ids(60), "map", 0, 1).unwrap();
         assert_eq!(chosen, 2);
-        assert!((choice.chosen - 0.42).abs() < 1e-12 && (choice.pseudo - 0.4).abs() < 1e-12);
-        assert!((choice.held_out.unwrap() - 0.42).abs() < 1e-12);
+        assert!((choice.chosen - 0.5).abs() < 1e-12 && (choice.pseudo - 0.4).abs() < 1e-12);
+        assert!((choice.held_out.unwrap() - 0.5).abs() < 1e-12);
         let sizes: Vec<usize> = choice.curve.iter().map(|point| point.topics).collect();
         assert_eq!((sizes, choice.decide_from), (vec![2, 5, 10, 20], Some(2)));
     }

@@ -208,8 +208,9 @@ fn judged_settings(space: &Space) -> (Vec<Setting>, Vec<usize>) {
             }
         }
     }
-    settings.push(Setting { title: 100, rules: Default::default(), ..space.sieve.clone() });
-    same.push(0);
+    let none = space.settings.iter().position(|setting| setting.rules == [None; 4]);
+    settings.push(Setting { title: 100, rules: [None; 4], ..space.sieve.clone() });
+    same.push(none.unwrap_or(0));
     (settings, same)
 }
 

@@ -25,7 +25,8 @@ pub struct Tuned {
     pub unfiltered: f64,
     /// The measure for the sieve.
     pub sieve: f64,
-    /// The measure for the chosen weights.
+    /// The measure for the weights that the pseudo-topics choose. They are the chosen ones, unless
+    /// judged topics chose others; so with the fields on how sure that is, and the curves.
     pub chosen: f64,
     /// Whether the chosen weights are the sieve's.
     pub is_sieve: bool,
@@ -135,12 +136,12 @@ impl Tuned {
             self.topics, self.chosen, self.sieve, self.unfiltered
         );
         match &self.judged {
-            Some(judged) => format!(
+            Some(judged) if judged.taken => format!(
                 "{} judged topics: {} {:.4}, sieve {:.4}, unfiltered {:.4}. {values}.",
                 judged.topics, judged.measure, judged.chosen, judged.sieve, judged.unfiltered
             ),
-            None if self.is_sieve => format!("{values}; no rule is enough better than the sieve."),
-            None => format!(
+            _ if self.is_sieve => format!("{values}; no rule is enough better than the sieve."),
+            _ => format!(
                 "{values}; better than the sieve in {:.1} % of resamples.",
                 100.0 * self.better
             ),

@@ -297,7 +297,7 @@ impl Space {
     /// differs from the sieve.
     pub fn cost(&self, setting: &Setting) -> f64 {
         let differs = |family: &Family| setting.rule(*family) != self.sieve.rule(*family);
-        FAMILIES.into_iter().filter(differs).map(Family::cost).sum()
+        FAMILIES.into_iter().filter(differs).fold(0.0, |sum, family| sum + family.cost())
     }
 }
 
@@ -355,7 +355,11 @@ mod tests {
             assert!(!space.settings[..number].contains(setting));
             let typed: Vec<String> = space.typed(setting).iter().map(ToString::to_string).collect();
             let weights = Weights::parse(typed.iter().map(String::as_str), &manifest).unwrap();
-            assert_eq!(weights.texts(), typed);
+            let read: Vec<u16> =
+                weights.rules().iter().map(|rule| rule.weight.hundredths()).collect();
+            let given: Vec<u16> =
+                space.typed(setting).iter().map(|typed| typed.hundredths).collect();
+            assert_eq!(read, given);
         }
         assert!(space.texts.contains(&"not label = bte".to_owned()));
         assert!(

@@ -13,6 +13,9 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 /// The words of a query: one word names a subject rather than a page, and many are a sentence.
 const WORDS: RangeInclusive<usize> = 2..=10;
 
+/// The distinct terms of a query without blanks.
+const TERMS: RangeInclusive<usize> = 3..=30;
+
 /// The most titles that are read: a sample shows as well what titles share.
 const MAX_TITLES: usize = 50_000;
 
@@ -67,7 +70,7 @@ impl Titles {
                 continue;
             }
             let query = Query::new(analyzer.terms(&text).iter().map(String::as_str));
-            if query.terms.len() >= *WORDS.start() {
+            if is_query(&text, query.terms.len()) {
                 place_of.insert(page.address, usable.len());
                 let documents = vec![page.document];
                 usable.push((page.address, PseudoTopic { text, query, documents }));
@@ -93,8 +96,15 @@ fn sample(corpus: &Corpus, seed: u64) -> Result<Vec<u32>> {
 
 fn titled(corpus: &Corpus, document: u32) -> Result<Titled> {
     let (docno, url, title) = corpus.title(document)?;
-    let address = if url.is_empty() { docno } else { url };
+    let address = if url.is_empty() { &docno } else { plain(&url) };
     Ok(Titled { document, address: xxh3_64(address.as_bytes()), parts: parts(&title) })
+}
+
+/// Returns a URL without what often differs between captures of the same page: scheme, `www.` and
+/// a slash at the end.
+fn plain(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.strip_prefix("www.").unwrap_or(rest).trim_end_matches('/')
 }
 
 /// Returns the URL whose titles alone have a part, by the hash of the part; none for a part that
@@ -112,13 +122,19 @@ fn owners(titled: &[Titled]) -> HashMap<u64, Option<u64>> {
     owners
 }
 
-/// Returns the own part of a title, if it can be a query.
+/// Returns the own part of a title, if it has one.
 fn own_part(page: &Titled, owners: &HashMap<u64, Option<u64>>) -> Option<String> {
     let is_own = |part: &&String| owners.get(&part_hash(part)) == Some(&Some(page.address));
     let own: Vec<&str> = page.parts.iter().filter(is_own).map(String::as_str).collect();
-    let text = own.join(" ");
-    let words = folded(&text).split_whitespace().count();
-    WORDS.contains(&words).then_some(text)
+    (!own.is_empty()).then(|| own.join(" "))
+}
+
+/// Whether a text with so many distinct terms can be a query. One without blanks, as in Chinese, is
+/// measured by its terms alone.
+fn is_query(text: &str, terms: usize) -> bool {
+    let words = folded(text).split_whitespace().count();
+    let is_short = if words == 1 { TERMS.contains(&terms) } else { WORDS.contains(&words) };
+    is_short && terms >= *WORDS.start()
 }
 
 fn part_hash(part: &str) -> u64 {
@@ -187,6 +203,17 @@ mod tests {
         let owners = owners(&pages);
         let own: Vec<Option<String>> = pages.iter().map(|page| own_part(page, &owners)).collect();
         let some = |text: &str| Some(text.to_owned());
-        assert_eq!(own, [some("March of penguins"), some("Sea ice"), some("Sea ice"), None]);
+        let expected =
+            [some("March of penguins"), some("Sea ice"), some("Sea ice"), some("Archive")];
+        assert_eq!(own, expected);
+        assert!(is_query("Sea ice", 2) && !is_query("Archive", 1) && !is_query("the ice", 1));
+        assert!(is_query("海冰的历史", 5) && !is_query("a b c d e f g h i j k", 11));
+    }
+
+    #[test]
+    fn captures_of_a_page_have_one_address() {
+        for url in ["http://www.a.example/b/", "https://a.example/b", "a.example/b"] {
+            assert_eq!(plain(url), "a.example/b");
+        }
     }
 }
