@@ -14,7 +14,9 @@ use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_index::index::{TunedRule, store_tuned};
+use tamis_place::Escaped;
 use tamis_report::tune as report;
+use tamis_report::words::quoted;
 use tamis_search::experiment::measures;
 use tamis_search::experiment::{Experiment, Hooks, Rankings, identity_of_tuning, judged_topics};
 use tamis_search::request::Request;
@@ -94,14 +96,15 @@ pub fn run(args: &TuneArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> 
         let pages = index.searcher.num_docs();
         let rule = TunedRule { pages, ..tuned.rule() };
         store_tuned(&index.path, Some(rule), &index.manifest)?;
-        talk.say(format!("{}: stored; search by it with --rule tuned", index.path.display()));
+        let path = Escaped(index.path.display());
+        talk.say(format!("{path}: stored; search by it with --rule tuned"));
     }
     Ok(())
 }
 
 fn forget(corpus: &Corpus, talk: Verbosity) -> Result<()> {
     for index in &corpus.indexes {
-        let path = index.path.display();
+        let path = Escaped(index.path.display());
         if index.manifest.tuned.is_none() {
             talk.say(format!("{path}: no rule is stored"));
             continue;
@@ -114,7 +117,7 @@ fn forget(corpus: &Corpus, talk: Verbosity) -> Result<()> {
 
 /// Returns the command that the flags of the rule are pasted into.
 fn search_command(paths: &[PathBuf]) -> String {
-    let quoted = |path: &Path| tamis_report::words::quoted(&path.display().to_string());
+    let quoted = |path: &Path| Escaped(quoted(&path.display().to_string())).to_string();
     match paths {
         [path] => format!("tamis search {}", quoted(path)),
         several => {

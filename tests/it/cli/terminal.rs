@@ -124,6 +124,12 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
     let index = format!("i{HOSTILE}");
     let h = HOSTILE;
     let gone = format!("gone{HOSTILE}");
+    let tunable = format!("tunable{HOSTILE}");
+    let titled = |number: usize| {
+        let title = format!("{h} word{number} other{number}");
+        json!({ "docno": format!("t{number}"), "title": title, "text": title }).to_string() + "\n"
+    };
+    case.file("titles.jsonl", (0..40).map(titled).collect::<String>());
     let lines: &[(&[&str], i32)] = &[
         (
             &[
@@ -183,6 +189,11 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
         (&["index", &archive, &folder, "--shard", "1/1", "--out", &format!("shard{h}")], 3),
         (&["shard", "check", &format!("shard{h}")], 3),
         (&["shard", "check", &index], 1),
+        (&["tune", &index], 1),
+        (&["index", "titles.jsonl", "--out", &tunable], 0),
+        (&["tune", &tunable, "--out", &format!("t{h}")], 0),
+        (&["tune", &tunable, "--json", "--dry-run"], 0),
+        (&["stats", &tunable], 0),
         (&["verify", &index], 0),
         (&["verify", &index, "--json"], 0),
         (
