@@ -58,7 +58,7 @@ def test_a_call_takes_what_the_list_says(index, demo) -> None:
     values = {"number": 0.5, "whole number": 5, "flag": False, "flag or text": True}
     texts = {
         "where": "words >= 1", "label": "words-tree", "kind": "text", "title": "block", "weight": "kind = title: 2",
-        "weight_by": "score.tamis-comments", "model": "bm25", "feedback": "rm3", "from_date": "1990", "to_date": "2100",
+        "weight_by": "score.tamis-comments", "rule": "sieve", "model": "bm25", "feedback": "rm3", "from_date": "1990", "to_date": "2100",
         "page_language": "und", "url_prefix": "example.org", "docnos": demo.example, "not_docnos": "none",
     }
     for keyword, kind in listed("search").items():
