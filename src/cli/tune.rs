@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
-use tamis_index::index::{TunedRule, store_tuned};
+use tamis_index::index::store_tuned;
 use tamis_place::Escaped;
 use tamis_report::tune as report;
 use tamis_report::words::quoted;
 use tamis_search::experiment::measures;
 use tamis_search::experiment::{Experiment, Hooks, Rankings, identity_of_tuning, judged_topics};
 use tamis_search::request::Request;
-use tamis_search::tune::{Prior, TuneSettings, steps, tune};
+use tamis_search::tune::{MEASURE, Prior, TuneSettings, steps, tune};
 
 const OUT_HELP: &str = "Write tune.json and report.html, with curves and sample pages, to this \
                         folder";
@@ -40,7 +40,7 @@ pub struct TuneArgs {
     #[command(flatten)]
     topic: TopicArgs,
     /// Measure of the judged topics (see `tamis measures`), with a cut-off of at most 100
-    #[arg(short, long, value_name = "MEASURE", default_value = "ndcg_cut_10", requires = "topics")]
+    #[arg(short, long, value_name = "MEASURE", default_value = MEASURE, requires = "topics")]
     measure: String,
     /// Most pseudo-topics: queries made of titles
     #[arg(long, value_name = "N", default_value_t = TuneSettings::default().topics)]
@@ -92,10 +92,8 @@ pub fn run(args: &TuneArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> 
     if args.dry_run {
         return Ok(());
     }
+    tuned.store(&corpus)?;
     for index in &corpus.indexes {
-        let pages = index.searcher.num_docs();
-        let rule = TunedRule { pages, ..tuned.rule() };
-        store_tuned(&index.path, Some(rule), &index.manifest)?;
         let path = Escaped(index.path.display());
         talk.say(format!("{path}: stored; search by it with --rule tuned"));
     }

@@ -8,12 +8,9 @@ use std::sync::atomic::AtomicBool;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
-use tamis_index::index::{TunedRule, store_tuned};
+use tamis_index::index::store_tuned;
 use tamis_search::experiment::{Experiment, Hooks, Rankings};
-use tamis_search::tune::{Prior, TuneSettings, tune};
-
-/// The measure of judged topics if none is set.
-const MEASURE: &str = "ndcg_cut_10";
+use tamis_search::tune::{MEASURE, Prior, TuneSettings, tune};
 
 /// A search for the rule that fits an index. Created by [`Index::tune`]; [`run`](Self::run) starts
 /// it.
@@ -63,12 +60,7 @@ impl Index {
     /// An index that is being written, that is not finished, or that was built anew since it was
     /// opened.
     pub fn store_tuned(&self, tuned: &Tuned) -> Result<()> {
-        for index in &self.corpus.indexes {
-            let pages = index.searcher.num_docs();
-            let rule = TunedRule { pages, ..tuned.rule() };
-            store_tuned(&index.path, Some(rule), &index.manifest)?;
-        }
-        Ok(())
+        tuned.store(&self.corpus)
     }
 
     /// Removes the tuned rule from the index, of several from each. Does nothing without one.

@@ -68,16 +68,7 @@ fn settings(space: &Space) -> Vec<Setting> {
 
 fn pool(corpus: &Corpus, space: &Space, topics: &[PoolTopic], parts: (bool, bool)) -> Result<Pool> {
     let manifest = &corpus.indexes[0].manifest;
-    let mut probes = Vec::new();
-    for rules in [
-        "",
-        "repeats > 20: 0.05; link_density > 0.33: 0.2; words < 15: 0.5",
-        "repeats > 2: 0.05; link_density > 0.33: 0.2; words < 15: 0.5",
-        "link_density > 0.75: 0.05; words < 15: 0.35",
-    ] {
-        let rules = rules.split("; ").filter(|rule| !rule.is_empty());
-        probes.push(Weights::parse(["kind = title: 4"].into_iter().chain(rules), manifest)?);
-    }
+    let probes = space.probes(manifest)?;
     let (bodies, headings) = parts;
     let model = ModelSpec::new("bm25", &Default::default())?;
     let rules = &space.rules;

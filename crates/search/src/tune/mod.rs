@@ -28,12 +28,11 @@ use self::choose::Trials;
 use self::found::Found;
 use self::judged::Judged;
 use self::pool::{Pool, PoolSettings, PoolTopic};
-use self::space::{Family, Setting, Space};
+use self::space::{FAMILIES, Family, Setting, Space};
 use self::titles::{PseudoTopic, Titles};
 use self::values::reciprocal_rank;
 use crate::experiment::{Experiment, Hooks};
 use crate::model::{ModelSpec, Parameters};
-use crate::rule::weights::Weights;
 use serde::Serialize;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Remedy, Result};
@@ -57,6 +56,8 @@ impl Default for TuneSettings {
     }
 }
 
+/// The measure of judged topics, unless another one is named.
+pub const MEASURE: &str = "ndcg_cut_10";
 /// The fewest pseudo-topics that can choose.
 pub const MIN_TOPICS: usize = 30;
 /// The best pages of each probe that are pooled.
@@ -149,21 +150,9 @@ fn pseudo_topic(topic: &PseudoTopic) -> PoolTopic {
     PoolTopic { query: topic.query.clone(), grades }
 }
 
-/// The pools of topics: the best pages of all text, of the sieve, and of rules that differ from it
-/// much.
 fn pool(corpus: &Corpus, space: &Space, topics: &[PoolTopic], bodies: bool) -> Result<Pool> {
     let manifest = &corpus.indexes[0].manifest;
-    let title = "title=kind = title: 4";
-    let lists: [&[&str]; 4] = [
-        &[title],
-        &[title, "repeats > 20: 0.05", "link_density > 0.33: 0.2", "words < 15: 0.5"],
-        &[title, "repeats > 2: 0.05", "link_density > 0.33: 0.2", "words < 15: 0.5"],
-        &[title, "link_density > 0.75: 0.05", "words < 15: 0.35"],
-    ];
-    let mut probes = Vec::with_capacity(lists.len());
-    for list in lists {
-        probes.push(Weights::parse(list.iter().copied(), manifest)?);
-    }
+    let probes = space.probes(manifest)?;
     let model = ModelSpec::new("bm25", &Parameters::default())?;
     let rules = &space.rules;
     let headings = bodies;
@@ -208,8 +197,8 @@ fn judged_settings(space: &Space) -> (Vec<Setting>, Vec<usize>) {
             }
         }
     }
-    let none = space.settings.iter().position(|setting| setting.rules == [None; 4]);
-    settings.push(Setting { title: 100, rules: [None; 4], ..space.sieve.clone() });
+    let none = space.settings.iter().position(|setting| setting.rules == [None; FAMILIES.len()]);
+    settings.push(Setting { title: 100, rules: [None; FAMILIES.len()], ..space.sieve.clone() });
     same.push(none.unwrap_or(0));
     (settings, same)
 }

@@ -3,7 +3,9 @@
 use super::judged::JudgedChoice;
 use super::samples::SamplePage;
 use serde::Serialize;
-use tamis_index::index::{TunedParameter, TunedRule};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+use tamis_index::index::{TunedParameter, TunedRule, store_tuned};
 
 /// The pseudo-topics below which a choice is unsure.
 pub const FEW_TOPICS: usize = 100;
@@ -128,6 +130,19 @@ impl Tuned {
             changed: 0,
             program: env!("CARGO_PKG_VERSION").to_owned(),
         }
+    }
+
+    /// Stores the rule in every index of a corpus, each with the number of its own pages.
+    ///
+    /// # Errors
+    /// As [`store_tuned`].
+    pub fn store(&self, corpus: &Corpus) -> Result<()> {
+        for index in &corpus.indexes {
+            let pages = index.searcher.num_docs();
+            let rule = TunedRule { pages, ..self.rule() };
+            store_tuned(&index.path, Some(rule), &index.manifest)?;
+        }
+        Ok(())
     }
 
     fn in_a_sentence(&self) -> String {

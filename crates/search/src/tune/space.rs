@@ -281,6 +281,33 @@ impl Space {
         }
     }
 
+    /// Returns the weights whose best pages are pooled: all text, the sieve, and rules that differ
+    /// from it much.
+    ///
+    /// # Errors
+    /// Never for these rules; each is parsed as one that a user types.
+    pub fn probes(&self, manifest: &Manifest) -> Result<Vec<Weights>> {
+        let rule = |text: &str, weight: u16| {
+            let number = self.texts.iter().position(|known| known == text);
+            number.map(|number| (number, weight))
+        };
+        let all_text = Setting { rules: [None; FAMILIES.len()], ..self.sieve.clone() };
+        let settings = [
+            all_text.clone(),
+            self.sieve.clone(),
+            self.sieve.with(Family::Repeated, rule("repeats > 2", 5)),
+            all_text
+                .with(Family::Links, rule("link_density > 0.75", 5))
+                .with(Family::Short, rule("words < 15", 35)),
+        ];
+        let mut probes = Vec::with_capacity(settings.len());
+        for setting in &settings {
+            let typed: Vec<String> = self.typed(setting).iter().map(ToString::to_string).collect();
+            probes.push(Weights::parse(typed.iter().map(String::as_str), manifest)?);
+        }
+        Ok(probes)
+    }
+
     /// Returns the weights of a setting as they are typed, each with its name.
     pub fn typed(&self, setting: &Setting) -> Vec<Typed> {
         let title = Typed::new("title", &self.texts[TITLE], setting.title);
