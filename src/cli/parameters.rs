@@ -203,7 +203,7 @@ fn bound(spec: &ParameterSpec, text: &str) -> Result<String, String> {
 /// Checks that blocks can have such a value.
 fn check(spec: &ParameterSpec, value: Decimal) -> Result<Decimal, String> {
     match spec.role {
-        Role::Threshold(feature, _) => feature.check(value).map(|()| value),
+        Role::Threshold(feature, _) => value.check_for(feature).map(|()| value),
         _ => Ok(value),
     }
 }

@@ -411,6 +411,11 @@ impl Segment {
         let rows = self.first_row[documents.start as usize]..self.first_row[documents.end as usize];
         self.columns.read(documents.start, rows, needed, numbers)
     }
+
+    /// Returns the numbers of its blocks.
+    pub fn columns(&self) -> &BlockColumns {
+        &self.columns
+    }
 }
 
 impl DocnoOrder {

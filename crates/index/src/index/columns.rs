@@ -6,13 +6,17 @@
 //! and not on the segment.
 
 use super::added::Added;
+use super::codes::{BlockCodes, Scale};
+use super::feature::Feature;
 use super::repeats::{Plane, RepeatCounts};
-use super::schema::{MAX_SCORES, SCORE_COLUMNS};
+use super::schema::MAX_SCORES;
+use super::scores;
 use super::shape::{self, Shape};
 use std::io;
 use std::ops::{Index, IndexMut, Range};
 use std::sync::Arc;
 use tantivy::columnar::Column;
+use tantivy::directory::OwnedBytes;
 use tantivy::index::SegmentReader;
 
 /// A number that the index holds for every block.
@@ -44,6 +48,10 @@ pub enum BlockColumn {
     /// a block without a score ([`super::scores`]).
     Score(u8),
 }
+
+/// The names of the scores as columns.
+const SCORE_COLUMNS: [&str; MAX_SCORES] =
+    ["score_0", "score_1", "score_2", "score_3", "score_4", "score_5", "score_6", "score_7"];
 
 /// The columns before the scores, in the order of [`BlockColumn::index`].
 const PLAIN: [BlockColumn; 11] = [
@@ -257,8 +265,7 @@ pub struct BlockColumns {
     wrapped_lines: Option<Column<u64>>,
     tag_level: Option<Column<u64>>,
     tokens_off: Option<Column<u64>>,
-    labels: Option<Column<u64>>,
-    scores: [Option<Column<u64>>; MAX_SCORES],
+    codes: BlockCodes,
     added: AddedBits,
     repeats: RepeatCounts,
 }
@@ -279,10 +286,6 @@ impl BlockColumns {
         repeats: RepeatCounts,
     ) -> tantivy::Result<Self> {
         let column = |name: &str| reader.fast_fields().column_opt::<u64>(name);
-        let mut scores = <[Option<Column<u64>>; MAX_SCORES]>::default();
-        for (score, name) in scores.iter_mut().zip(SCORE_COLUMNS) {
-            *score = column(name)?;
-        }
         Ok(Self {
             words: column("words")?,
             shape: column("shape")?,
@@ -291,8 +294,7 @@ impl BlockColumns {
             wrapped_lines: column("wrapped_lines")?,
             tag_level: column("tag_level")?,
             tokens_off: column("tokens_off")?,
-            labels: column("labels")?,
-            scores,
+            codes: BlockCodes::open(reader)?,
             added,
             repeats,
         })
@@ -338,6 +340,7 @@ impl BlockColumns {
             }
         }
         self.read_dense(rows.start, needed, numbers);
+        self.read_planes(rows.start, needed, numbers)?;
         self.read_repeats(rows.start, needed, numbers)?;
         if needed.intersects(SPARSE) {
             self.read_sparse(doc, rows, needed, numbers);
@@ -351,23 +354,110 @@ impl BlockColumns {
             (BlockColumn::Words, &self.words),
             (BlockColumn::TagLevel, &self.tag_level),
             (BlockColumn::Tokens, &self.tokens_off),
-            (BlockColumn::Labels, &self.labels),
         ];
-        let scores = (0..).map(BlockColumn::Score).zip(&self.scores);
-        for (column, values) in dense.into_iter().chain(scores) {
+        for (column, values) in dense {
             if needed.contains(column) {
                 fill(values.as_ref(), first, &mut numbers[column]);
             }
-        }
-        if needed.contains(BlockColumn::Labels) {
-            let AddedBits { labels, segment, first_bit } = &self.added;
-            labels.add_to(*segment, first, *first_bit, &mut numbers[BlockColumn::Labels]);
         }
         if needed.contains(BlockColumn::Tokens) && self.tokens_off.is_some() {
             let [words, tokens] = numbers.several_mut([BlockColumn::Words, BlockColumn::Tokens]);
             for (tokens, words) in tokens.iter_mut().zip(words) {
                 *tokens = shape::tokens(*tokens, *words);
             }
+        }
+    }
+
+    /// Reads the labels and the scores, from the row `first` on.
+    fn read_planes(
+        &self,
+        first: u32,
+        needed: ColumnSet,
+        numbers: &mut BlockNumbers,
+    ) -> io::Result<()> {
+        for score in 0..MAX_SCORES as u8 {
+            let column = BlockColumn::Score(score);
+            if !needed.contains(column) {
+                continue;
+            }
+            let rows = first as usize..first as usize + numbers[column].len();
+            match self.codes.score(score.into(), rows)? {
+                Some(codes) => {
+                    for (number, code) in numbers[column].iter_mut().zip(codes.iter()) {
+                        *number = scores::stored(Scale::hundredths(*code)).into();
+                    }
+                }
+                None => numbers[column].fill(0),
+            }
+        }
+        if needed.contains(BlockColumn::Labels) {
+            let labels = &mut numbers[BlockColumn::Labels];
+            labels.fill(0);
+            for label in 0..self.codes.labels() {
+                let rows = first as usize..first as usize + labels.len();
+                let bits = self.codes.label_of_rows(label, rows)?;
+                for (row, labels) in (first as usize % 8..).zip(labels.iter_mut()) {
+                    *labels |= u64::from(bits[row / 8] >> (row % 8) & 1) << label;
+                }
+            }
+            let AddedBits { labels: added, segment, first_bit } = &self.added;
+            added.add_to(*segment, first, *first_bit, labels);
+        }
+        Ok(())
+    }
+
+    /// Returns the codes of a feature of some rows.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn codes(&self, feature: Feature, rows: Range<u32>) -> io::Result<OwnedBytes> {
+        if let Some(codes) = self.codes.codes(feature, rows.start as usize..rows.end as usize)? {
+            return Ok(codes);
+        }
+        let mut numbers = BlockNumbers::default();
+        for column in BlockColumn::ALL {
+            if feature.columns().contains(column) {
+                numbers.0[column.index()].resize(rows.len(), 0);
+            }
+        }
+        self.read_repeats(rows.start, feature.columns(), &mut numbers)?;
+        let scale = feature.scale();
+        let codes = |row| scale.code(feature.fraction(|column| numbers[column][row]));
+        Ok(OwnedBytes::new((0..rows.len()).map(codes).collect::<Vec<u8>>()))
+    }
+
+    /// Returns the bits of the blocks with a label: that of the row `rows.start + n` is bit
+    /// `rows.start % 8 + n`, counted from the lowest bit of the first byte.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn label_bits(&self, label: u32, rows: Range<u32>) -> io::Result<OwnedBytes> {
+        let AddedBits { labels, segment, first_bit } = &self.added;
+        let rows = rows.start as usize..rows.end as usize;
+        match (label as usize).checked_sub(*first_bit) {
+            None => self.codes.label_of_rows(label as usize, rows),
+            Some(added) => {
+                let content = &labels.labels[added].content[*segment];
+                Ok(OwnedBytes::new(content.bytes(rows.start / 8..rows.end.div_ceil(8))))
+            }
+        }
+    }
+
+    /// Returns the bits of the pages with a title ([`BlockCodes::titles`]).
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn titles(&self) -> io::Result<OwnedBytes> {
+        self.codes.titles()
+    }
+
+    /// Returns the tokens of a block.
+    pub fn tokens(&self, row: u32) -> u64 {
+        match (&self.words, &self.tokens_off) {
+            (Some(words), Some(off)) => {
+                shape::tokens(off.values.get_val(row), words.values.get_val(row))
+            }
+            _ => 0,
         }
     }
 

@@ -3,7 +3,6 @@
 
 use super::page::AnalyzedPage;
 use super::recipe::Store;
-use super::schema::MAX_SCORES;
 use super::schema::{Fields, payload_hash};
 use super::shape::{self, Shape};
 
@@ -17,6 +16,10 @@ use tantivy::schema::{Field, Value};
 pub(super) struct PageDocument {
     pub fields: Fields,
     pub store: Store,
+    /// The number of labels in the file of codes.
+    pub labels: usize,
+    /// The number of scores there.
+    pub scores: usize,
     pub page: AnalyzedPage,
 }
 
@@ -111,7 +114,7 @@ const PER_PAGE: [PerPage; 14] = [
 impl PerPage {
     fn value(
         self,
-        PageDocument { fields, store, page }: &PageDocument,
+        PageDocument { fields, store, page, .. }: &PageDocument,
     ) -> Option<(Field, Leaf<'_>)> {
         let document = &page.document;
         Some(match self {
@@ -154,14 +157,11 @@ enum PerBlock {
     WrappedLines,
     TagLevel,
     TokensOff,
-    Labels,
     TextDensity,
     LinkDensity,
-    /// The score with this number in the recipe.
-    Score(u8),
 }
 
-const PER_BLOCK: [PerBlock; 12 + MAX_SCORES] = [
+const PER_BLOCK: [PerBlock; 11] = [
     PerBlock::Tokens,
     PerBlock::Text,
     PerBlock::Words,
@@ -171,24 +171,14 @@ const PER_BLOCK: [PerBlock; 12 + MAX_SCORES] = [
     PerBlock::WrappedLines,
     PerBlock::TagLevel,
     PerBlock::TokensOff,
-    PerBlock::Labels,
     PerBlock::TextDensity,
     PerBlock::LinkDensity,
-    PerBlock::Score(0),
-    PerBlock::Score(1),
-    PerBlock::Score(2),
-    PerBlock::Score(3),
-    PerBlock::Score(4),
-    PerBlock::Score(5),
-    PerBlock::Score(6),
-    PerBlock::Score(7),
 ];
 
 impl PerBlock {
-    /// Returns the field; none for a score that the index does not have.
-    fn field(self, fields: &Fields) -> Option<Field> {
+    fn field(self, fields: &Fields) -> Field {
         let columns = &fields.blocks;
-        Some(match self {
+        match self {
             Self::Tokens => fields.text,
             Self::Text => fields.block_text,
             Self::Words => columns.words,
@@ -198,11 +188,9 @@ impl PerBlock {
             Self::WrappedLines => columns.wrapped_lines,
             Self::TagLevel => columns.tag_level,
             Self::TokensOff => columns.tokens_off,
-            Self::Labels => columns.labels,
             Self::TextDensity => columns.text_density,
             Self::LinkDensity => columns.link_density,
-            Self::Score(number) => columns.scores[usize::from(number)]?,
-        })
+        }
     }
 
     #[inline]
@@ -229,12 +217,8 @@ impl PerBlock {
             Self::TokensOff => {
                 Leaf::Integer(shape::tokens_off(tokens.count.into(), block.words.into()))
             }
-            Self::Labels => Leaf::Integer(page.labels[number]),
             Self::TextDensity => Leaf::Real(block.text_density().into()),
             Self::LinkDensity => Leaf::Real(block.link_density().into()),
-            Self::Score(score) => Leaf::Integer(
-                page.scores.get(number).map_or(0, |scores| scores.stored(score.into())),
-            ),
         })
     }
 }
@@ -275,7 +259,7 @@ impl<'a> Iterator for Values<'a> {
             if matches!(column, PerBlock::Text) && self.document.store == Store::None {
                 continue;
             }
-            self.column = column.field(&self.document.fields).map(|field| (column, field));
+            self.column = Some((column, column.field(&self.document.fields)));
             self.number = 0;
         }
     }
@@ -304,8 +288,9 @@ mod tests {
             Set::published(),
             &options,
         );
-        let schema = schema::schema(0);
-        let document = PageDocument { fields: Fields::from_schema(&schema).unwrap(), store, page };
+        let schema = schema::schema();
+        let fields = Fields::from_schema(&schema).unwrap();
+        let document = PageDocument { fields, store, labels: 0, scores: 0, page };
         let names: Vec<String> = document
             .iter_fields_and_values()
             .map(|(field, _)| schema.get_field_name(field).to_owned())

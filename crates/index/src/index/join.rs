@@ -2,6 +2,7 @@
 //! are copied there, and one commit makes all of them visible. Segments never change, so two
 //! indexes can share their files.
 
+use super::codes::CodesPlugin;
 use super::lock::WriterLock;
 use super::manifest::Manifest;
 use super::read::Index;
@@ -13,6 +14,7 @@ use crate::error::{Error, Remedy, Result};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tantivy::indexer::merge_filtered_segments;
 use tantivy::{Directory, Segment, TantivyError};
 
@@ -174,7 +176,8 @@ impl Join {
 
     /// Merges segments of the staged index, and returns the entry of the new one in `meta.json`.
     fn merge_staged(&self, ids: &[&str]) -> tantivy::Result<Value> {
-        let index = tantivy::Index::open(self.staging.clone())?;
+        let mut index = tantivy::Index::open(self.staging.clone())?;
+        index.register_plugin(Arc::new(CodesPlugin));
         let mut segments = Vec::with_capacity(ids.len());
         for segment in index.searchable_segments()? {
             let id = segment.id().uuid_string();

@@ -14,7 +14,7 @@ use tamis_collection::{Checkpoint, Reason, Stamp};
 use tamis_place::SettingError;
 
 /// The version of the index format; raised whenever older versions of the program cannot read it.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// The manifest of an index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,8 +5,10 @@
 
 pub mod added;
 mod alike;
+pub mod codes;
 pub mod columns;
 mod document;
+pub mod feature;
 pub mod join;
 pub mod lock;
 pub mod manifest;

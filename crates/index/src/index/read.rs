@@ -1,6 +1,7 @@
 //! Opens an index folder: its manifest, its added labels and its segments.
 
 use super::added::{Added, SegmentRows};
+use super::codes::CodesPlugin;
 use super::columns::{AddedBits, BlockColumns};
 use super::lock::{LOCK, WriterLock};
 use super::manifest::{Manifest, check_format};
@@ -65,9 +66,10 @@ pub(super) fn open_stored(path: &Path, storage: Storage) -> Result<(tantivy::Ind
     if let Some(format) = storage.meta().ok().and_then(|meta| format_in(&meta)) {
         check_format(path, format)?;
     }
-    let index = guarded(path, || {
+    let mut index = guarded(path, || {
         tantivy::Index::open(storage.clone()).map_err(|source| damaged(path, source))
     })?;
+    index.register_plugin(Arc::new(CodesPlugin));
     Ok((index, storage))
 }
 

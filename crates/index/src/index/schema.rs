@@ -75,19 +75,15 @@ pub struct BlockFields {
     pub tag_level: Field,
     /// Tokens that the analyzer kept, encoded by [`super::shape::tokens_off`].
     pub tokens_off: Field,
-    /// Bit i is set if classifier i of the manifest classifies the block as content.
-    pub labels: Field,
     /// [`tamis_blocks::page::Block::text_density`], for other programs; tamis computes it from the
     /// integers.
     pub text_density: Field,
     /// [`tamis_blocks::page::Block::link_density`], for other programs.
     pub link_density: Field,
-    /// [`super::scores`], as many as the recipe names.
-    pub scores: [Option<Field>; MAX_SCORES],
 }
 
 /// The names of the columns about blocks; the two densities are last.
-pub const BLOCK_COLUMNS: [&str; 10] = [
+pub const BLOCK_COLUMNS: [&str; 9] = [
     "words",
     "shape",
     "anchor_words",
@@ -95,18 +91,12 @@ pub const BLOCK_COLUMNS: [&str; 10] = [
     "wrapped_lines",
     "tag_level",
     "tokens_off",
-    "labels",
     "text_density",
     "link_density",
 ];
 
 /// The most scores of an index.
 pub const MAX_SCORES: usize = Scorers::MAX;
-
-/// The names of the columns of scores, in the order of the recipe; an index has as many as its
-/// recipe has scores.
-pub const SCORE_COLUMNS: [&str; MAX_SCORES] =
-    ["score_0", "score_1", "score_2", "score_3", "score_4", "score_5", "score_6", "score_7"];
 
 /// The names of the columns about a page's encoding and language. They have few distinct values, so
 /// they take a few bits per page.
@@ -115,9 +105,8 @@ pub const PAGE_COLUMNS: [&str; 3] = ["encoding", "encoding_source", "language"];
 /// The name of the column of payload digests.
 pub const PAYLOAD: &str = "payload";
 
-/// Returns the schema, which is the same for every index of this format version with as many
-/// scores.
-pub fn schema(scores: usize) -> Schema {
+/// Returns the schema, which is the same for every index of this format version.
+pub fn schema() -> Schema {
     let mut builder = Schema::builder();
     let tokens = TextFieldIndexing::default()
         .set_tokenizer(TOKENIZER)
@@ -137,16 +126,13 @@ pub fn schema(scores: usize) -> Schema {
     builder.add_bytes_field("body", STORED);
     let column = NumericOptions::default().set_fast();
     builder.add_u64_field("fingerprint", column.clone());
-    for name in &BLOCK_COLUMNS[..8] {
+    for name in &BLOCK_COLUMNS[..7] {
         builder.add_u64_field(name, column.clone());
     }
-    for name in &BLOCK_COLUMNS[8..] {
+    for name in &BLOCK_COLUMNS[7..] {
         builder.add_f64_field(name, column.clone());
     }
     builder.add_u64_field(PAYLOAD, column.clone());
-    for name in SCORE_COLUMNS.iter().take(scores) {
-        builder.add_u64_field(name, column.clone());
-    }
     builder.build()
 }
 
@@ -193,10 +179,8 @@ impl Fields {
                 wrapped_lines: field("wrapped_lines")?,
                 tag_level: field("tag_level")?,
                 tokens_off: field("tokens_off")?,
-                labels: field("labels")?,
                 text_density: field("text_density")?,
                 link_density: field("link_density")?,
-                scores: SCORE_COLUMNS.map(|name| field(name).ok()),
             },
         })
     }

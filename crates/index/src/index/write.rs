@@ -3,12 +3,13 @@
 //! threads does not change the index.
 
 use super::added::{Added, is_labels};
+use super::codes::CodesPlugin;
 use super::document::PageDocument;
 use super::lock::{LOCK, WriterLock};
 use super::manifest::Manifest;
 use super::page::AnalyzedPage;
 use super::read::open_stored;
-use super::recipe::Store;
+use super::recipe::{Recipe, Store};
 use super::repeats;
 use super::schema::{self, Fields};
 use super::shard;
@@ -16,7 +17,7 @@ use super::storage::{META, Storage, damaged, failure, is_of_segment};
 use crate::disk;
 use crate::error::{Error, Remedy, Result};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::indexer::{AddOperation, NoMergePolicy, SegmentWriter};
 use tantivy::schema::Schema;
@@ -44,6 +45,9 @@ pub struct IndexWriter {
     writer: Mutex<tantivy::IndexWriter<TantivyDocument>>,
     fields: Fields,
     store: Store,
+    /// The number of labels and that of scores of every block.
+    labels: usize,
+    scores: usize,
     _lock: WriterLock,
 }
 
@@ -71,7 +75,7 @@ impl IndexWriter {
         };
         new.recipe.check(path, &manifest.recipe)?;
         shard::check_same(path, new.shard.as_ref(), manifest.shard.as_ref())?;
-        let writer = Self::new(path, index, storage, new.recipe.store, lock)?;
+        let writer = Self::new(path, index, storage, &new.recipe, lock)?;
         writer.collect_garbage()?;
         writer.remove_other_files(&manifest)?;
         Ok((writer, manifest))
@@ -83,10 +87,12 @@ impl IndexWriter {
         let storage = Storage::writing(path).map_err(|e| refuse(path, e.into()))?;
         let settings =
             IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
-        let schema = schema::schema(manifest.recipe.scores.len());
-        let index = tantivy::Index::create(storage.clone(), schema, settings)
+        let builder = tantivy::Index::builder().schema(schema::schema()).settings(settings);
+        let index = builder
+            .register_plugin(Arc::new(CodesPlugin))
+            .open_or_create(storage.clone())
             .map_err(|source| refuse(path, source))?;
-        let writer = Self::new(path, index, storage, manifest.recipe.store, lock)?;
+        let writer = Self::new(path, index, storage, &manifest.recipe, lock)?;
         // Commit the manifest at once, so that an interrupted ingest can be resumed.
         writer.commit(manifest)?;
         Ok(writer)
@@ -96,7 +102,7 @@ impl IndexWriter {
         path: &Path,
         index: tantivy::Index,
         storage: Storage,
-        store: Store,
+        recipe: &Recipe,
         lock: WriterLock,
     ) -> Result<Self> {
         schema::register(&index);
@@ -111,7 +117,9 @@ impl IndexWriter {
             storage,
             writer: Mutex::new(writer),
             fields,
-            store,
+            store: recipe.store,
+            labels: recipe.classifiers.len(),
+            scores: recipe.scores.len(),
             _lock: lock,
         })
     }
@@ -154,7 +162,13 @@ impl IndexWriter {
         let segment = self.index.new_segment();
         let mut writer = SegmentWriter::for_segment(SEGMENT_MEMORY, segment.clone())?;
         for page in pages {
-            let document = PageDocument { fields: self.fields, store: self.store, page };
+            let document = PageDocument {
+                fields: self.fields,
+                store: self.store,
+                labels: self.labels,
+                scores: self.scores,
+                page,
+            };
             writer.add_document(AddOperation { opstamp: 0, document })?;
         }
         let pages = writer.max_doc();
@@ -275,9 +289,9 @@ fn begun(path: &Path) -> Result<Option<(tantivy::Index, Storage, Manifest)>> {
     Ok(Some((index, storage, manifest)))
 }
 
-/// Whether a schema is that of an index of this program, with any number of scores.
+/// Whether a schema is that of an index of this program.
 fn is_ours(found: &Schema) -> bool {
-    (0..=schema::MAX_SCORES).any(|scores| *found == schema::schema(scores))
+    *found == schema::schema()
 }
 
 fn refuse(path: &Path, source: TantivyError) -> Error {

@@ -221,15 +221,15 @@ mod tests {
             [("UTF-8".to_owned(), 3)]
         );
         assert_eq!(contents.revisits, RevisitCounts::default());
-        let Size { total, stored_texts, density_columns, score_columns, counts_of_repeats } =
+        let Size { total, stored_texts, density_columns, codes, counts_of_repeats } =
             contents.bytes;
         assert!(
-            total > stored_texts + density_columns + score_columns + counts_of_repeats,
+            total > stored_texts + density_columns + codes + counts_of_repeats,
             "{:?}",
             contents.bytes
         );
         assert!(
-            [stored_texts, density_columns, score_columns, counts_of_repeats]
+            [stored_texts, density_columns, codes, counts_of_repeats]
                 .iter()
                 .all(|bytes| *bytes > 0)
         );

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::index::Index;
-use crate::index::schema::SCORE_COLUMNS;
+use crate::index::codes::BlockCodes;
 use serde::Serialize;
 
 /// Columns that the index has only for other readers.
@@ -17,8 +17,8 @@ pub struct Size {
     pub stored_texts: u64,
     /// The columns of densities, which only other readers use.
     pub density_columns: u64,
-    /// The columns of scores.
-    pub score_columns: u64,
+    /// The codes, labels and scores of blocks, as rules read them.
+    pub codes: u64,
     /// How often blocks repeat; 0 until that is counted.
     pub counts_of_repeats: u64,
 }
@@ -29,15 +29,15 @@ impl Size {
         let mut size = Self::default();
         for segment in index.searcher.segment_readers() {
             let usage = segment.space_usage().map_err(|e| index.error(e))?;
-            size.total += usage.total().get_bytes();
+            let codes = BlockCodes::open(segment).map_err(|e| index.error(e))?.bytes();
+            size.codes += codes;
+            size.total += usage.total().get_bytes() + codes;
             size.stored_texts += usage.store().total().get_bytes();
             for column in usage.fast_fields().fields() {
                 // A column's own count; the plain one is of the older format without columns.
                 let bytes = column.column_num_bytes().map_or(0, |n| n.get_bytes());
                 size.density_columns +=
                     if DENSITIES.contains(&column.field_name()) { bytes } else { 0 };
-                size.score_columns +=
-                    if SCORE_COLUMNS.contains(&column.field_name()) { bytes } else { 0 };
             }
         }
         size.counts_of_repeats = index.repeats.get().map_or(0, |repeats| repeats.bytes());

@@ -89,7 +89,7 @@ impl Bound<'_> {
 
     fn value(&self, value: &Value) -> Result<Decimal> {
         let value = decimal_of(value).map_err(|problem| self.error(problem))?;
-        self.feature.check(value).map_err(|problem| self.error(problem))?;
+        value.check_for(self.feature).map_err(|problem| self.error(problem))?;
         Ok(value)
     }
 

@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
+use tamis_index::index::feature::Feature;
 
 /// A decimal of 0 or more with at most 9 digits on either side of the point: `units / 10^places`.
 #[derive(Debug, Clone, Copy)]
@@ -82,6 +83,20 @@ impl Decimal {
         }
         (u128::from(numerator) * u128::from(scale))
             .cmp(&(u128::from(self.units) * u128::from(denominator)))
+    }
+
+    /// Checks a value that a feature of blocks is compared with.
+    ///
+    /// # Errors
+    /// A share above 1, with what to write instead: 33 probably means 33 %.
+    pub fn check_for(self, feature: Feature) -> std::result::Result<(), String> {
+        let Some(most) = feature.most().filter(|most| self > Self::whole(*most)) else {
+            return Ok(());
+        };
+        let percent = self <= Self::whole(100 * most);
+        let remedy =
+            if percent { format!("; {self} % is {}", self.percent()) } else { String::new() };
+        Err(format!("found {self}, expected a share of 0 to {most}, such as 0.33{remedy}"))
     }
 
     /// Returns this plus `step`, exactly.

@@ -2,6 +2,7 @@
 //! `not` binds more tightly than `and`, and `and` more tightly than `or`; parentheses group.
 //! Besides features, rules may test `label = NAME` and `kind = title|text`.
 
+use super::decimal::Decimal;
 use super::predicate::{FEATURES, Feature, Operator, Predicate};
 use tamis_blocks::page::BlockKind;
 use tamis_index::error::{Error, Result};
@@ -218,10 +219,10 @@ impl Parser<'_> {
         let feature = known.map_err(|error| self.expected(&format!("a score ({error})")))?;
         self.next += 1;
         let comparison = self.sign()?;
-        let value = self.peek().map(|token| token.text.parse());
+        let value = self.peek().map(|token| token.text.parse::<Decimal>());
         match value {
             Some(Ok(value)) => {
-                feature.check(value).map_err(|problem| self.problem(&problem))?;
+                value.check_for(feature).map_err(|problem| self.problem(&problem))?;
                 self.next += 1;
                 Ok(Predicate::Feature(feature, comparison, value))
             }

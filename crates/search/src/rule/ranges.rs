@@ -9,7 +9,7 @@ use tamis_blocks::page::BlockKind;
 use tamis_index::index::schema::MAX_SCORES;
 
 /// Values of a feature from the first to the second, both included, in the unit of
-/// [`Feature::place`].
+/// [`PossibleValues::place`].
 type Span = (i128, i128);
 
 /// The values that a feature may have.
@@ -24,7 +24,7 @@ struct Values {
 /// The possible blocks that meet a part of a rule.
 #[derive(Debug, Clone)]
 struct Blocks {
-    /// By [`Feature::place_among_values`].
+    /// By [`PossibleValues::place_among_values`].
     values: Vec<Values>,
     /// Labels that they have.
     with: u64,
@@ -50,13 +50,31 @@ fn any_block() -> Option<Blocks> {
     Some(Blocks { values, with: 0, without: 0, kinds: [true, true] })
 }
 
-impl Feature {
+/// What is known of the values of a feature.
+trait PossibleValues {
     /// Whether values are whole numbers.
+    fn is_whole(self) -> bool;
+
+    /// Returns the place of the feature in [`Blocks::values`]: scores follow the others.
+    fn place_among_values(self) -> usize;
+
+    fn all_values(self) -> Values;
+
+    /// Returns the place of a value on a line of integers. For a feature of whole numbers, a whole
+    /// number is its own place, and another number has that of the next whole number (`up`) or of
+    /// the one before. A quotient has even places, and the odd ones stand for the quotients between
+    /// two of them.
+    fn place(self, value: Decimal, up: bool) -> i128;
+
+    /// Returns the values for which a comparison holds.
+    fn spans_of(self, operator: Operator, value: Decimal) -> Vec<Span>;
+}
+
+impl PossibleValues for Feature {
     fn is_whole(self) -> bool {
         !matches!(self, Self::TextDensity | Self::LinkDensity | Self::SiteShare | Self::Score(_))
     }
 
-    /// Returns the place of the feature in [`Blocks::values`]: scores follow the others.
     fn place_among_values(self) -> usize {
         match self {
             Self::Score(score) => FEATURES.len() + score.number(),
@@ -72,10 +90,6 @@ impl Feature {
         Values { spans: vec![(least, most)], absent }
     }
 
-    /// Returns the place of a value on a line of integers. For a feature of whole numbers, a whole
-    /// number is its own place, and another number has that of the next whole number (`up`) or of
-    /// the one before. A quotient has even places, and the odd ones stand for the quotients between
-    /// two of them.
     fn place(self, value: Decimal, up: bool) -> i128 {
         let billionths = value.billionths();
         if !self.is_whole() {
@@ -85,7 +99,6 @@ impl Feature {
         billionths.div_euclid(BILLION)
     }
 
-    /// Returns the values for which a comparison holds.
     fn spans_of(self, operator: Operator, value: Decimal) -> Vec<Span> {
         let first = self.place(value, true);
         let last = self.place(value, false);

@@ -145,7 +145,7 @@ impl ThresholdAxis {
     /// # Errors
     /// [`Error::Setting`] for a share above 1, with what to write instead.
     pub fn check(&self) -> Result<()> {
-        let problem = self.values.iter().find_map(|&value| self.feature.check(value).err());
+        let problem = self.values.iter().find_map(|&value| value.check_for(self.feature).err());
         problem
             .map_or(Ok(()), |problem| Err(Error::settings(format!("{}: {problem}", self.name()))))
     }

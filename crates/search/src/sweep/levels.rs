@@ -10,13 +10,13 @@ use crate::model::{Statistics, Unit};
 use crate::rule::decimal::Decimal;
 use crate::rule::predicate::{Feature, Operator, Predicate, TitleRule};
 use crate::rule::weights::Weights;
-use crate::view::{BlockRange, for_each_range};
+use crate::view::compiled::{Compiled, Verdict, verdict};
+use crate::view::{BlockRange, Tokens, for_each_range};
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
 use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::error::Result;
-use tamis_index::index::columns::{BlockColumn, ColumnSet};
 
 /// The greatest level.
 const MAX_LEVELS: usize = 255;
@@ -115,18 +115,8 @@ impl LevelPlane {
         places: Vec<usize>,
         weighing: Weighing,
     ) -> Result<Self> {
-        let rule = LevelRule {
-            side,
-            thresholds,
-            feature: grid.inner.feature,
-            comparison: grid.inner.comparison,
-            title: grid.title,
-            baseline: places.len() - thresholds.len(),
-            whole: Vec::new(),
-        };
-        let whole = (0..WHOLE).map(|number| rule.passed(number, 1)).collect();
-        let rule = LevelRule { whole, ..rule };
-        corpus.check(rule.columns())?;
+        corpus.check(side.columns().union(grid.inner.feature.columns()))?;
+        let rule = LevelRule::new(grid, side, thresholds, places.len() - thresholds.len());
         let Weighing { segments: weights, unit } = weighing;
         let segments: Vec<LevelSegment> = corpus
             .segments
@@ -168,9 +158,9 @@ fn statistics(segments: &[LevelSegment], views: usize, unit: Unit) -> Vec<Statis
     statistics
 }
 
-/// Computes a block's level from its numbers.
+/// Computes the levels of blocks from their codes.
 struct LevelRule<'a> {
-    side: &'a Predicate,
+    side: Compiled,
     /// The values of the inner axis, from the loosest to the strictest.
     thresholds: &'a [Decimal],
     feature: Feature,
@@ -178,38 +168,64 @@ struct LevelRule<'a> {
     title: TitleRule,
     /// 1 if the first view is the baseline, else 0.
     baseline: usize,
-    /// The levels of small whole numbers, a table: nearly all blocks have few words and one line.
-    whole: Vec<u8>,
+    /// The level of a block that the side rule permits, by its code; none if the numbers of the
+    /// block decide.
+    by_code: Vec<Option<u8>>,
 }
 
-/// The size of the table [`LevelRule::whole`].
-const WHOLE: u64 = 512;
-
-impl LevelRule<'_> {
-    fn columns(&self) -> ColumnSet {
-        let of_axis = self.feature.columns().with(BlockColumn::Kind);
-        self.side.columns().union(of_axis)
+impl<'a> LevelRule<'a> {
+    fn new(grid: &Grid, side: &Predicate, thresholds: &'a [Decimal], baseline: usize) -> Self {
+        let mut rule = Self {
+            side: Compiled::new(side),
+            thresholds,
+            feature: grid.inner.feature,
+            comparison: grid.inner.comparison,
+            title: grid.title,
+            baseline,
+            by_code: Vec::new(),
+        };
+        rule.by_code = (0..=u8::MAX).map(|code| rule.level_of_code(code)).collect();
+        rule
     }
 
-    /// Returns the level of a row of the range; `side` is whether the side rule permits it.
-    fn level(&self, range: &BlockRange<'_>, row: usize, side: bool) -> u8 {
-        match (range.is_title(row), self.title) {
-            (true, TitleRule::Keep) => (self.baseline + self.thresholds.len()) as u8,
-            (true, TitleRule::Drop) => 0,
-            _ if !side => self.baseline as u8,
-            _ => match range.fraction(self.feature, row) {
-                // No threshold permits a block that has no such value.
-                None => self.baseline as u8,
-                Some((numerator, denominator)) => match self.whole.get(numerator as usize) {
-                    Some(level) if denominator == 1 => *level,
-                    _ => self.passed(numerator, denominator),
-                },
-            },
+    fn level_of_code(&self, code: u8) -> Option<u8> {
+        let verdict = |value: &Decimal| verdict(self.feature, self.comparison, *value, code);
+        let verdicts: Vec<Verdict> = self.thresholds.iter().map(verdict).collect();
+        let passed = verdicts.iter().take_while(|verdict| **verdict == Verdict::Holds).count();
+        (!verdicts.contains(&Verdict::Open)).then_some((self.baseline + passed) as u8)
+    }
+
+    /// Sets the levels of the rows of a range, whose `side` is which rows the side rule permits.
+    fn levels(
+        &self,
+        range: &BlockRange<'_>,
+        side: &[bool],
+        levels: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let baseline = self.baseline as u8;
+        let codes = range.codes(self.feature)?;
+        let mut open = Vec::new();
+        levels.clear();
+        for (row, (code, side)) in codes.iter().zip(side).enumerate() {
+            let level = if *side { self.by_code[usize::from(*code)] } else { Some(baseline) };
+            if level.is_none() {
+                open.push(row);
+            }
+            levels.push(level.unwrap_or(baseline));
         }
+        range.fractions(self.feature, open.into_iter(), |row, fraction| {
+            levels[row] = fraction.map_or(baseline, |fraction| self.passed(fraction));
+        })?;
+        let of_title = match self.title {
+            TitleRule::Keep => (self.baseline + self.thresholds.len()) as u8,
+            TitleRule::Drop => 0,
+            TitleRule::Block => return Ok(()),
+        };
+        range.for_each_title(|row| levels[row] = of_title)
     }
 
     /// Returns the level of a block that the side rule permits and whose feature has this value.
-    fn passed(&self, numerator: u64, denominator: u64) -> u8 {
+    fn passed(&self, (numerator, denominator): (u64, u64)) -> u8 {
         let holds =
             |value: &Decimal| self.comparison.holds(value.compare_fraction(numerator, denominator));
         (self.baseline + self.thresholds.partition_point(holds)) as u8
@@ -221,41 +237,42 @@ impl LevelSegment {
         let levels = Vec::with_capacity(segment.rows());
         let mut leveled = Self { levels, weights, first_step: vec![0], steps: Vec::new() };
         let mut side = Vec::new();
-        for_each_range(segment, rule.columns(), |range| {
-            range.evaluate(rule.side, &mut side);
+        let mut levels = Vec::new();
+        for_each_range(segment, |range| {
+            range.evaluate(&rule.side, &mut side)?;
+            rule.levels(range, &side, &mut levels)?;
+            leveled.push_levels(range, &mut levels);
+            let tokens = range.tokens()?;
             for doc in range.pages.clone() {
-                leveled.push_levels(doc, range, rule, &side);
-                leveled.push_steps(doc, range);
+                leveled.push_steps(doc, range, &tokens);
             }
+            Ok(())
         })?;
         Ok(leveled)
     }
 
-    /// Adds the levels of a page of the range; `side` is which rows the side rule permits. A page
-    /// that searches do not see is in no view.
-    fn push_levels(
-        &mut self,
-        doc: u32,
-        range: &BlockRange<'_>,
-        rule: &LevelRule<'_>,
-        side: &[bool],
-    ) {
-        let first = range.first as usize;
-        let alive = range.segment.is_alive(doc);
-        for row in range.rows_of(doc) {
-            let counts = alive && self.weights.weight(first + row) > 0;
-            self.levels.push(if counts { rule.level(range, row, side[row]) } else { 0 });
+    /// Adds the levels of a range. A block with the weight 0 and a page that searches do not see
+    /// are in no view.
+    fn push_levels(&mut self, range: &BlockRange<'_>, levels: &mut [u8]) {
+        for doc in range.pages.clone().filter(|&doc| !range.segment.is_alive(doc)) {
+            levels[range.rows_of(doc)].fill(0);
         }
+        if !matches!(self.weights, BlockWeights::One) {
+            for (row, level) in (range.first as usize..).zip(levels.iter_mut()) {
+                *level = if self.weights.weight(row) > 0 { *level } else { 0 };
+            }
+        }
+        self.levels.extend_from_slice(levels);
     }
 
     /// Adds the steps of a page of the range whose levels are known.
-    fn push_steps(&mut self, doc: u32, range: &BlockRange<'_>) {
+    fn push_steps(&mut self, doc: u32, range: &BlockRange<'_>, tokens: &Tokens<'_>) {
         let first = range.first as usize;
         let mut by_level = [0u64; MAX_LEVELS + 1];
         let mut length = 0;
         let mut most = 0;
         for row in range.rows_of(doc) {
-            let tokens = range.tokens(row) * self.weights.weight(first + row);
+            let tokens = tokens.get(row) * self.weights.weight(first + row);
             let level = self.levels[first + row];
             if level > 0 {
                 by_level[usize::from(level)] += tokens;

@@ -7,7 +7,8 @@ use super::weighing::{BlockWeights, Weighing};
 use crate::model::{Statistics, TermStatistics, Unit};
 use crate::rule::predicate::Predicate;
 use crate::view::amounts::Amounts;
-use crate::view::{BlockRange, for_each_range};
+use crate::view::compiled::Compiled;
+use crate::view::{BlockRange, Tokens, for_each_range};
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
@@ -63,12 +64,13 @@ impl MaskPlane {
     ) -> Result<Self> {
         corpus.check(columns_of(views))?;
         let Weighing { segments: weights, unit } = weighing;
+        let compiled: Vec<Compiled> = views.iter().map(Compiled::new).collect();
         let segments: Vec<MaskSegment> = corpus
             .segments
             .par_iter()
             .zip(weights)
             .map(|(segment, weights)| {
-                MaskSegment::new(segment, views, weights).map_err(|e| corpus.error(segment, e))
+                MaskSegment::new(segment, &compiled, weights).map_err(|e| corpus.error(segment, e))
             })
             .collect::<Result<_>>()?;
         let mut statistics = vec![Statistics { unit, ..Statistics::default() }; views.len()];
@@ -83,31 +85,40 @@ impl MaskPlane {
 }
 
 impl MaskSegment {
-    fn new(segment: &Segment, views: &[Predicate], weights: BlockWeights) -> io::Result<Self> {
+    fn new(segment: &Segment, views: &[Compiled], weights: BlockWeights) -> io::Result<Self> {
         let mut masked = Self {
             masks: Vec::with_capacity(segment.rows()),
             weights,
             lengths: Amounts::with_capacity(segment.documents() as usize * views.len()),
         };
         let mut permitted = Vec::new();
-        for_each_range(segment, columns_of(views), |range| {
+        for_each_range(segment, |range| {
             let mut masks = vec![0u64; range.rows];
             for (bit, view) in views.iter().enumerate() {
-                range.evaluate(view, &mut permitted);
+                range.evaluate(view, &mut permitted)?;
                 for (mask, &permitted) in masks.iter_mut().zip(&permitted) {
                     *mask |= u64::from(permitted) << bit;
                 }
             }
+            let tokens = range.tokens()?;
             for doc in range.pages.clone() {
-                masked.push_lengths(doc, range, &mut masks, views.len());
+                masked.push_lengths(doc, range, &tokens, &mut masks, views.len());
             }
             masked.masks.append(&mut masks);
+            Ok(())
         })?;
         Ok(masked)
     }
 
     /// Adds the lengths of a page of the range. A page that searches do not see is in no view.
-    fn push_lengths(&mut self, doc: u32, range: &BlockRange<'_>, masks: &mut [u64], views: usize) {
+    fn push_lengths(
+        &mut self,
+        doc: u32,
+        range: &BlockRange<'_>,
+        tokens: &Tokens<'_>,
+        masks: &mut [u64],
+        views: usize,
+    ) {
         let rows = range.rows_of(doc);
         let first = self.masks.len();
         if !range.segment.is_alive(doc) {
@@ -120,7 +131,7 @@ impl MaskSegment {
                 masks[row] = 0;
             }
             for view in bits(masks[row]) {
-                lengths[view] += range.tokens(row) * weight;
+                lengths[view] += tokens.get(row) * weight;
             }
         }
         for &length in &lengths[..views] {

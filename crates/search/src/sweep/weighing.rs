@@ -5,7 +5,7 @@
 use crate::model::Unit;
 use crate::rule::predicate::Predicate;
 use crate::rule::weights::{ByClass, Weights};
-use crate::view::for_each_range;
+use crate::view::{CompiledWeights, for_each_range};
 use rayon::prelude::*;
 use std::io;
 use std::sync::Arc;
@@ -89,11 +89,13 @@ fn classes_of_corpus(corpus: &Corpus, weights: &Weights) -> Result<Vec<Classes>>
 
 /// Evaluates the rules over every block of a segment.
 fn classes_of_segment(segment: &Segment, weights: &Weights) -> io::Result<Classes> {
+    let weights = CompiledWeights::new(weights);
     let mut of_range = Vec::new();
     let mut classes = Vec::with_capacity(segment.rows());
-    for_each_range(segment, weights.columns(), |range| {
-        range.classify(weights, &mut of_range);
+    for_each_range(segment, |range| {
+        range.classify(&weights, &mut of_range)?;
         classes.extend_from_slice(&of_range);
+        Ok(())
     })?;
     Ok(Arc::new(classes))
 }

@@ -3,11 +3,11 @@
 //! weights are tried.
 
 use crate::rule::predicate::Predicate;
+use crate::view::compiled::Compiled;
 use crate::view::{BlockRange, for_each_range};
 use std::collections::HashMap;
 use std::io;
 use tamis_index::corpus::Segment;
-use tamis_index::index::columns::ColumnSet;
 
 /// The most rules of a list: each has a bit.
 pub const MAX_RULES: usize = 127;
@@ -61,21 +61,21 @@ impl Cells {
 pub(super) fn for_each_range_with_rules(
     segment: &Segment,
     rules: &[Predicate],
-    mut visit: impl FnMut(&BlockRange<'_>, &[Holds]),
+    mut visit: impl FnMut(&BlockRange<'_>, &[Holds]) -> io::Result<()>,
 ) -> io::Result<()> {
-    let columns: ColumnSet = rules.iter().map(Predicate::columns).collect();
+    let rules: Vec<Compiled> = rules.iter().map(Compiled::new).collect();
     let mut permitted = Vec::new();
     let mut holds = Vec::new();
-    for_each_range(segment, columns, |range| {
+    for_each_range(segment, |range| {
         holds.clear();
         holds.resize(range.rows, 0);
         for (bit, rule) in rules.iter().enumerate() {
-            range.evaluate(rule, &mut permitted);
+            range.evaluate(rule, &mut permitted)?;
             for (holds, &permitted) in holds.iter_mut().zip(&permitted) {
                 *holds |= Holds::from(permitted) << bit;
             }
         }
-        visit(range, &holds);
+        visit(range, &holds)
     })
 }
 

@@ -203,12 +203,14 @@ impl Scan<'_> {
         for (number, segment) in corpus.segments.iter().enumerate() {
             let ranks = &order.ranks[number];
             for_each_range_with_rules(segment, rules, |range, holds| {
+                let tokens = range.tokens()?;
                 for doc in range.pages.clone().filter(|&doc| segment.is_alive(doc)) {
                     let page = self.documents.binary_search(&ranks[doc as usize]).ok();
                     for (block, row) in (0..).zip(range.rows_of(doc)) {
-                        self.add(page, block, holds[row], range.tokens(row));
+                        self.add(page, block, holds[row], tokens.get(row));
                     }
                 }
+                Ok(())
             })
             .map_err(|e| corpus.error(segment, e))?;
         }

@@ -1,22 +1,23 @@
 //! Views: the result of a rule over a corpus. A view is one bit per block, one length per page, and
 //! totals. Memory: one bit per block (one byte, if blocks have other weights than 0 and 1) and four
-//! bytes per page; columns are read in chunks of whole pages.
+//! bytes per page. The codes of blocks are read from the memory map, and compared many at a time.
 
 pub(crate) mod amounts;
+mod classes;
+pub(crate) mod compiled;
 pub mod little_text;
+pub(crate) mod range;
 
+pub(crate) use self::classes::CompiledWeights;
+use self::compiled::Compiled;
+pub(crate) use self::range::{BlockRange, Tokens, for_each_range};
 use super::model::Statistics;
-use crate::rule::decimal::Decimal;
-use crate::rule::predicate::{Feature, Operator, Predicate};
-use crate::rule::weights::{BARRED, BlockRule, ByClass, NO_RULE, SCORED, Weights};
+use crate::rule::weights::{BARRED, BlockRule, ByClass};
 use crate::view::amounts::Amounts;
 use rayon::prelude::*;
 use std::io;
-use std::ops::Range;
-use tamis_blocks::page::BlockKind;
 use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::error::Result;
-use tamis_index::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 
 /// The blocks of a corpus that a rule permits, with their weights.
 #[derive(Debug, Clone)]
@@ -46,15 +47,25 @@ enum Blocks {
     ByClass(Vec<u8>, Box<ByClass>),
 }
 
-/// The needed columns of the blocks of a range of whole pages.
-pub(crate) struct BlockRange<'a> {
-    pub segment: &'a Segment,
-    pub pages: Range<u32>,
-    columns: BlockNumbers,
-    /// The first row of the range.
-    pub first: u32,
-    /// The number of rows.
-    pub rows: usize,
+/// A rule made ready for many blocks.
+struct CompiledRule {
+    permits: Compiled,
+    /// None if no block is weighed.
+    classes: Option<CompiledWeights>,
+    amounts: ByClass,
+    only_selects: bool,
+}
+
+impl CompiledRule {
+    fn new(rule: &BlockRule) -> Self {
+        let weights = &rule.weights;
+        Self {
+            permits: Compiled::new(&rule.permits),
+            classes: (!weights.is_empty()).then(|| CompiledWeights::new(weights)),
+            amounts: weights.by_class(),
+            only_selects: weights.only_select(),
+        }
+    }
 }
 
 impl View {
@@ -74,10 +85,13 @@ impl View {
     /// Does the same, also if all the text has the weight 0.
     pub(crate) fn evaluate(corpus: &Corpus, rule: &BlockRule) -> Result<Self> {
         corpus.check(rule.columns())?;
+        let compiled = CompiledRule::new(rule);
         let segments: Vec<SegmentView> = corpus
             .segments
             .par_iter()
-            .map(|segment| SegmentView::new(segment, rule).map_err(|e| corpus.error(segment, e)))
+            .map(|segment| {
+                SegmentView::new(segment, &compiled).map_err(|e| corpus.error(segment, e))
+            })
             .collect::<Result<_>>()?;
         let lengths = || segments.iter().flat_map(|segment| segment.lengths.iter());
         let pages = lengths().filter(|&length| length > 0).count() as u64;
@@ -92,24 +106,27 @@ impl View {
 }
 
 impl SegmentView {
-    fn new(segment: &Segment, rule: &BlockRule) -> io::Result<Self> {
-        let blocks = if rule.weights.only_select() {
+    fn new(segment: &Segment, rule: &CompiledRule) -> io::Result<Self> {
+        let blocks = if rule.only_selects {
             Blocks::Once(vec![0; segment.rows().div_ceil(64)])
         } else {
-            let by_class = Box::new(rule.weights.by_class());
+            let by_class = Box::new(rule.amounts);
             Blocks::ByClass(Vec::with_capacity(segment.rows()), by_class)
         };
         let lengths = Amounts::with_capacity(segment.documents() as usize);
         let mut view = Self { blocks, lengths, any: false };
         let mut mask = Vec::new();
         let mut classes = Vec::new();
-        for_each_range(segment, rule.columns(), |range| {
-            range.evaluate(&rule.permits, &mut mask);
-            if !rule.weights.is_empty() {
-                range.classify(&rule.weights, &mut classes);
-                view.weigh(range, &mut mask, &mut classes, &rule.weights.by_class());
+        for_each_range(segment, |range| {
+            range.evaluate(&rule.permits, &mut mask)?;
+            range.bar_unseen(&mut mask);
+            let tokens = range.tokens()?;
+            if let Some(weights) = &rule.classes {
+                range.classify(weights, &mut classes)?;
+                view.weigh(&tokens, range, &mut mask, &mut classes, &rule.amounts);
             }
-            view.add(range, &mask, &mut classes);
+            view.add(range, &tokens, &mask, &classes);
+            Ok(())
         })?;
         Ok(view)
     }
@@ -117,48 +134,37 @@ impl SegmentView {
     /// Bars the blocks of a range with the weight 0.
     fn weigh(
         &mut self,
+        tokens: &Tokens<'_>,
         range: &BlockRange<'_>,
         mask: &mut [bool],
         classes: &mut [u8],
         amounts: &ByClass,
     ) {
-        for doc in range.pages.clone().filter(|&doc| range.segment.is_alive(doc)) {
-            self.any |= range.rows_of(doc).any(|row| mask[row] && range.tokens(row) > 0);
-        }
+        self.any |= tokens.permitted(0..range.rows, mask) > 0;
         for (permitted, class) in mask.iter_mut().zip(classes) {
             *permitted &= amounts[usize::from(*class)] > 0;
             *class = if *permitted { *class } else { BARRED };
         }
     }
 
-    /// Adds the blocks of a range and the lengths of its pages.
-    fn add(&mut self, range: &BlockRange<'_>, mask: &[bool], classes: &mut [u8]) {
-        for doc in range.pages.clone() {
-            let mut length = 0;
-            let rows = range.rows_of(doc);
-            let alive = range.segment.is_alive(doc);
-            match &mut self.blocks {
-                Blocks::Once(permitted) if alive => {
-                    for row in rows {
-                        let bit = u64::from(mask[row]);
-                        let of_segment = range.first as usize + row;
-                        permitted[of_segment / 64] |= bit << (of_segment % 64);
-                        length += range.tokens(row) * bit;
-                    }
-                }
-                Blocks::Once(_) => {}
-                Blocks::ByClass(_, _) if !alive => classes[rows].fill(BARRED),
-                Blocks::ByClass(_, amounts) => {
-                    for row in rows {
-                        let amount = amounts[usize::from(classes[row])];
-                        length += range.tokens(row) * u64::from(amount);
-                    }
+    /// Adds the blocks of a range and the lengths of its pages. Without weights there are no
+    /// classes.
+    fn add(&mut self, range: &BlockRange<'_>, tokens: &Tokens<'_>, mask: &[bool], classes: &[u8]) {
+        match &mut self.blocks {
+            Blocks::Once(permitted) => {
+                pack(mask, range.first as usize, permitted);
+                for doc in range.pages.clone() {
+                    self.lengths.push(tokens.permitted(range.rows_of(doc), mask));
                 }
             }
-            self.lengths.push(length);
-        }
-        if let Blocks::ByClass(of_segment, _) = &mut self.blocks {
-            of_segment.extend_from_slice(classes);
+            Blocks::ByClass(of_segment, amounts) => {
+                of_segment.extend_from_slice(classes);
+                for doc in range.pages.clone() {
+                    let rows = range.rows_of(doc);
+                    let amount = |row: usize| u64::from(amounts[usize::from(classes[row])]);
+                    self.lengths.push(rows.map(|row| tokens.get(row) * amount(row)).sum());
+                }
+            }
         }
     }
 
@@ -204,141 +210,52 @@ impl SegmentView {
     }
 }
 
-/// Returns the class of a block for which no rule holds, by its stored score.
-#[inline]
-fn class_of_score(stored: u64) -> u8 {
-    match stored.checked_sub(1) {
-        Some(hundredths) => SCORED + hundredths.min(100) as u8,
-        None => NO_RULE,
+/// Sets the bits of the permitted rows, the first of which has the number `first` in its segment.
+fn pack(mask: &[bool], first: usize, permitted: &mut [u64]) {
+    /// Moves the lowest bit of byte n to bit 56 + n.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let (eights, rest) = mask.as_chunks::<8>();
+    let mut row = first;
+    let mut add = |bits: u64| {
+        let shift = row % 64;
+        permitted[row / 64] |= bits << shift;
+        if shift > 56 {
+            // The bits beyond the word; the last word of a segment has none.
+            let beyond = bits >> (64 - shift);
+            if beyond > 0 {
+                permitted[row / 64 + 1] |= beyond;
+            }
+        }
+        row += 8;
+    };
+    for eight in eights {
+        add(u64::from_le_bytes(eight.map(u8::from)).wrapping_mul(GATHER) >> 56);
+    }
+    let rest = rest.iter().rev().fold(0, |bits, permitted| bits << 1 | u64::from(*permitted));
+    if rest > 0 {
+        add(rest);
     }
 }
 
-/// Reads these columns and the tokens of all blocks of a segment, and calls `visit` with every
-/// range of pages, in order.
-pub(crate) fn for_each_range(
-    segment: &Segment,
-    columns: ColumnSet,
-    mut visit: impl FnMut(&BlockRange<'_>),
-) -> io::Result<()> {
-    let needed = columns.with(BlockColumn::Tokens);
-    let columns = BlockNumbers::default();
-    let mut range = BlockRange { segment, pages: 0..0, columns, first: 0, rows: 0 };
-    for pages in segment.page_ranges() {
-        range.first = segment.first_row[pages.start as usize];
-        range.rows = (segment.first_row[pages.end as usize] - range.first) as usize;
-        segment.read(&pages, needed, &mut range.columns)?;
-        range.pages = pages;
-        visit(&range);
-    }
-    Ok(())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
 
-impl BlockRange<'_> {
-    /// Returns the rows of a page of the range, counted from the start of the range.
-    pub fn rows_of(&self, doc: u32) -> Range<usize> {
-        self.row(doc)..self.row(doc + 1)
-    }
-
-    /// Returns the first row of a page, counted from the start of the range.
-    fn row(&self, doc: u32) -> usize {
-        (self.segment.first_row[doc as usize] - self.first) as usize
-    }
-
-    /// Whether a row is its page's title.
-    pub fn is_title(&self, row: usize) -> bool {
-        self.columns[BlockColumn::Kind][row] == 1
-    }
-
-    /// Returns a feature of a row as the fraction that [`crate::rule::predicate::RuleRow::compare`]
-    /// compares; none if the row has no such value.
-    pub fn fraction(&self, feature: Feature, row: usize) -> Option<(u64, u64)> {
-        feature.fraction(|column| self.columns[column][row])
-    }
-
-    /// Returns the analyzed tokens of a row.
-    pub fn tokens(&self, row: usize) -> u64 {
-        self.columns[BlockColumn::Tokens][row]
-    }
-
-    /// Evaluates a predicate for all rows, with one loop over the columns per comparison.
-    pub fn evaluate(&self, predicate: &Predicate, mask: &mut Vec<bool>) {
-        mask.clear();
-        match predicate {
-            Predicate::All => mask.resize(self.rows, true),
-            Predicate::Label(bit, _) => {
-                let labels = self.columns[BlockColumn::Labels].iter();
-                mask.extend(labels.map(|labels| labels >> bit & 1 == 1));
+    proptest! {
+        #[test]
+        fn permitted_rows_become_bits(
+            ranges in prop::collection::vec(prop::collection::vec(any::<bool>(), 0..300), 1..5),
+        ) {
+            let all = ranges.concat();
+            let mut bits = vec![0; all.len().div_ceil(64)];
+            let mut first = 0;
+            for mask in &ranges {
+                pack(mask, first, &mut bits);
+                first += mask.len();
             }
-            Predicate::Kind(kind) => {
-                let kinds = self.columns[BlockColumn::Kind].iter();
-                let is_title = *kind == BlockKind::Title;
-                mask.extend(kinds.map(|&kind| (kind == 1) == is_title));
-            }
-            Predicate::Feature(feature, comparison, value) => {
-                self.compare(*feature, *comparison, *value, mask);
-            }
-            Predicate::Not(inner) => {
-                self.evaluate(inner, mask);
-                for permitted in mask {
-                    *permitted = !*permitted;
-                }
-            }
-            Predicate::And(parts) => self.combine(parts, true, mask, |a, b| a & b),
-            Predicate::Or(parts) => self.combine(parts, false, mask, |a, b| a | b),
-        }
-    }
-
-    /// Sets the class of every row: the number of the first rule that holds, else that of its score
-    /// from [`SCORED`] on if it weighs that, else [`NO_RULE`].
-    pub fn classify(&self, weights: &Weights, classes: &mut Vec<u8>) {
-        classes.clear();
-        match weights.by() {
-            Some(score) => {
-                let scores = &self.columns[score.column()][..self.rows];
-                classes.extend(scores.iter().map(|&stored| class_of_score(stored)));
-            }
-            None => classes.resize(self.rows, NO_RULE),
-        }
-        let mut mask = Vec::new();
-        // The last rule first, so that the first one that holds is the one that stays.
-        for (number, rule) in (0..NO_RULE).zip(weights.rules()).rev() {
-            self.evaluate(&rule.rule, &mut mask);
-            for (class, holds) in classes.iter_mut().zip(&mask) {
-                if *holds {
-                    *class = number;
-                }
-            }
-        }
-    }
-
-    /// Compares a feature of all rows as [`crate::rule::predicate::RuleRow::compare`] does.
-    fn compare(
-        &self,
-        feature: Feature,
-        comparison: Operator,
-        value: Decimal,
-        mask: &mut Vec<bool>,
-    ) {
-        let holds = |(numerator, denominator)| {
-            comparison.holds(value.compare_fraction(numerator, denominator))
-        };
-        mask.extend((0..self.rows).map(|row| self.fraction(feature, row).is_some_and(holds)));
-    }
-
-    /// Combines the masks of all parts; `empty` is the mask of no part.
-    fn combine(
-        &self,
-        parts: &[Predicate],
-        empty: bool,
-        mask: &mut Vec<bool>,
-        with: impl Fn(bool, bool) -> bool,
-    ) {
-        mask.resize(self.rows, empty);
-        let mut of_part = Vec::new();
-        for part in parts {
-            self.evaluate(part, &mut of_part);
-            for (permitted, part) in mask.iter_mut().zip(&of_part) {
-                *permitted = with(*permitted, *part);
+            for (row, permitted) in all.iter().enumerate() {
+                prop_assert_eq!(bits[row / 64] >> (row % 64) & 1 == 1, *permitted);
             }
         }
     }

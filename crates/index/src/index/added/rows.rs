@@ -35,6 +35,11 @@ impl Rows {
         self.0[row as usize / 64] >> (row % 64) & 1 == 1
     }
 
+    /// Returns eight blocks a byte, the first in the lowest bit.
+    pub(in crate::index) fn bytes(&self, range: std::ops::Range<usize>) -> Vec<u8> {
+        range.map(|byte| (self.0[byte / 8] >> (byte % 8 * 8)) as u8).collect()
+    }
+
     /// Returns the number of blocks in the set.
     pub fn count(&self) -> u64 {
         self.0.iter().map(|word| u64::from(word.count_ones())).sum()

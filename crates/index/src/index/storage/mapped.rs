@@ -14,7 +14,8 @@ impl Mapped {
     /// Notes the files of an index that is about to be opened.
     pub fn new(index: &Path) -> Self {
         /// The extensions of the files that are mapped.
-        const MAPPED: [&str; 7] = ["fast", "fieldnorm", "idx", "pos", "store", "term", "bin"];
+        const MAPPED: [&str; 8] =
+            ["fast", "fieldnorm", "idx", "pos", "store", "term", "blocks", "bin"];
         let mut files = Vec::new();
         for entry in std::fs::read_dir(index).into_iter().flatten().flatten() {
             let path = entry.path();

@@ -14,7 +14,7 @@ pub(super) const BLOCK: usize = 64 * 1024;
 /// The version of the file format.
 const FORMAT: u32 = 1;
 /// The extensions of the files that every segment has.
-pub(super) const PARTS: [&str; 6] = ["idx", "pos", "term", "store", "fast", "fieldnorm"];
+pub(super) const PARTS: [&str; 7] = ["idx", "pos", "term", "store", "fast", "fieldnorm", "blocks"];
 /// The extension of the file.
 pub(super) const EXTENSION: &str = "sums";
 

@@ -208,7 +208,7 @@ fn before_the_first_commit_there_are_no_lines() {
     );
     // The state after an ingest that was killed before it committed its manifest.
     let storage = Storage::writing(path).unwrap();
-    tantivy::Index::create(storage, schema(0), tantivy::IndexSettings::default()).unwrap();
+    tantivy::Index::create(storage, schema(), tantivy::IndexSettings::default()).unwrap();
     assert_eq!(read(path, &all()).unwrap(), ReportList::default());
 }
 

@@ -6,7 +6,9 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
 use tamis_index::corpus::{Corpus, Segment};
+use tamis_index::index::codes::ABSENT;
 use tamis_index::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
+use tamis_index::index::feature::{FEATURES, Feature};
 use tamis_index::index::shape::tokens;
 use tamis_index::index::{Index, Shape};
 use tamis_search::rule::predicate::RuleRow;
@@ -32,18 +34,15 @@ pub fn in_ranges(segment: &Segment) -> Vec<Numbers> {
     all
 }
 
-/// Returns the numbers of a page's blocks that are in tantivy's columns, value by value, without a
-/// bulk read. How often a block repeats is not in them, and stays 0.
-pub fn one_by_one(index: &Index, ordinal: u32, doc: u32) -> Vec<Numbers> {
-    let columns = index.searcher.segment_reader(ordinal).fast_fields();
-    let [shapes, words, levels, offs, labels] =
-        ["shape", "words", "tag_level", "tokens_off", "labels"]
-            .map(|name| values_of(columns, name, doc));
+/// Returns the numbers of a page's blocks, value by value, without a bulk read. How often a block
+/// repeats is not among them, and stays 0.
+pub fn one_by_one(index: &Index, segment: &Segment, doc: u32) -> Vec<Numbers> {
+    let columns = index.searcher.segment_reader(segment.ordinal).fast_fields();
+    let [shapes, words, levels, offs] =
+        ["shape", "words", "tag_level", "tokens_off"].map(|name| values_of(columns, name, doc));
     let mut anchors = values_of(columns, "anchor_words", doc).into_iter();
     let mut last_words = values_of(columns, "last_line_words", doc).into_iter();
     let mut lines = values_of(columns, "wrapped_lines", doc).into_iter();
-    let scores: Vec<Vec<u64>> =
-        (0..8).map(|score| values_of(columns, &format!("score_{score}"), doc)).collect();
     assert_eq!(shapes.len(), words.len(), "as many shapes as blocks");
     let mut blocks = Vec::with_capacity(shapes.len());
     for (block, shape) in shapes.into_iter().map(Shape).enumerate() {
@@ -61,10 +60,16 @@ pub fn one_by_one(index: &Index, ordinal: u32, doc: u32) -> Vec<Numbers> {
         }
         numbers[BlockColumn::TagLevel.index()] = levels[block];
         numbers[BlockColumn::Tokens.index()] = tokens(offs[block], words[block]);
-        numbers[BlockColumn::Labels.index()] = labels[block];
         numbers[BlockColumn::Kind.index()] = u64::from(shape.is_title());
-        for (score, values) in (0..).zip(&scores) {
-            numbers[BlockColumn::Score(score).index()] = values.get(block).copied().unwrap_or(0);
+        let row = segment.first_row[doc as usize] + block as u32;
+        for label in 0..index.manifest.classifiers.len() as u32 {
+            let bits = segment.columns().label_bits(label, row..row + 1).unwrap();
+            numbers[BlockColumn::Labels.index()] |= u64::from(bits[0] >> (row % 8) & 1) << label;
+        }
+        for score in index.manifest.scores() {
+            let code = segment.columns().codes(Feature::Score(score), row..row + 1).unwrap()[0];
+            numbers[score.column().index()] =
+                if code == ABSENT { 0 } else { u64::from(code) / 2 + 1 };
         }
         blocks.push(numbers);
     }
@@ -107,9 +112,10 @@ fn check(corpus: &mut Corpus, pages: &[TestPage]) {
             let ranges: Vec<Range<u32>> = segment.page_ranges().collect();
             assert!(ranges.iter().flat_map(Clone::clone).eq(0..segment.documents()), "{ranges:?}");
             let numbers = in_ranges(segment);
+            check_codes(segment, &ranges, &numbers);
             for doc in 0..segment.documents() {
                 let of_page = &numbers[rows(segment, doc)];
-                let single = one_by_one(&corpus.indexes[0], segment.ordinal, doc);
+                let single = one_by_one(&corpus.indexes[0], segment, doc);
                 let without: Vec<Numbers> = of_page.iter().copied().map(without_repeats).collect();
                 assert_eq!(without, single, "page {doc} in ranges of {range_rows} rows");
                 if segment.is_alive(doc) {
@@ -123,6 +129,33 @@ fn check(corpus: &mut Corpus, pages: &[TestPage]) {
                 }
             }
         }
+    }
+}
+
+/// Compares the codes of all features and the bits of titles, read in these ranges of pages, with
+/// the numbers of the blocks.
+pub fn check_codes(segment: &Segment, ranges: &[Range<u32>], numbers: &[Numbers]) {
+    for feature in FEATURES {
+        let mut codes = Vec::new();
+        for pages in ranges {
+            let first = segment.first_row[pages.start as usize];
+            let end = segment.first_row[pages.end as usize];
+            codes.extend_from_slice(&segment.columns().codes(feature, first..end).unwrap());
+        }
+        let code = |numbers: &Numbers| {
+            feature.scale().code(feature.fraction(|column| numbers[column.index()]))
+        };
+        let expected: Vec<u8> = numbers.iter().map(code).collect();
+        assert_eq!(codes, expected, "codes of {}", feature.name());
+    }
+    let titles = segment.columns().titles().unwrap();
+    for doc in 0..segment.documents() {
+        let rows = rows(segment, doc);
+        let has_title = titles[doc as usize / 8] >> (doc % 8) & 1 == 1;
+        let kinds: Vec<u64> =
+            numbers[rows].iter().map(|numbers| numbers[BlockColumn::Kind.index()]).collect();
+        assert_eq!(has_title, kinds.first() == Some(&1), "page {doc}");
+        assert!(kinds.iter().skip(1).all(|kind| *kind == 0), "page {doc}");
     }
 }
 

@@ -6,7 +6,9 @@
 //! `cargo test` takes cfa-blog, a quarter of adn-typepad and two of the six sites; with
 //! `TAMIS_EXACTNESS=all` all of them (eval/exactness/run.sh).
 
-use super::columns::{Numbers, RANGE_ROWS, in_ranges, of_row, one_by_one, rows, without_repeats};
+use super::columns::{
+    Numbers, RANGE_ROWS, check_codes, in_ranges, of_row, one_by_one, rows, without_repeats,
+};
 use super::{indexed, weight};
 use crate::made_up::{SCORES, rule};
 use proptest::strategy::{Strategy, ValueTree};
@@ -309,6 +311,7 @@ fn check_numbers(corpus: &mut Corpus, pages: &HashMap<&str, &RealPage>) {
         corpus.set_rows_per_range(range_rows);
         for (segment, docnos) in corpus.segments.iter().zip(&docnos) {
             let numbers = in_ranges(segment);
+            check_codes(segment, &segment.page_ranges().collect::<Vec<_>>(), &numbers);
             for (doc, docno) in (0..).zip(docnos) {
                 let of_page = &numbers[rows(segment, doc)];
                 let expected: Vec<Numbers> =
@@ -320,7 +323,7 @@ fn check_numbers(corpus: &mut Corpus, pages: &HashMap<&str, &RealPage>) {
                 if range_rows == RANGE_ROWS[0] {
                     let without: Vec<Numbers> = expected.into_iter().map(without_repeats).collect();
                     assert_eq!(
-                        one_by_one(&corpus.indexes[segment.index], segment.ordinal, doc),
+                        one_by_one(&corpus.indexes[segment.index], segment, doc),
                         without,
                         "{docno}"
                     );

@@ -58,7 +58,6 @@ struct MadeBlock {
     anchors: u32,
     /// Lines beside the last one; if 0, the block has one line.
     lines: u32,
-    labels: u64,
 }
 
 impl MadeBlock {
@@ -116,7 +115,7 @@ fn analyzed(page: &Made) -> AnalyzedPage {
         encoding_source: EncodingSource::Given,
         language: "en",
         blocks,
-        labels: page.blocks.iter().map(|block| block.labels).collect(),
+        labels: vec![0; page.blocks.len()],
         added_labels: Vec::new(),
         scores: Vec::new(),
         tokens,
@@ -329,10 +328,10 @@ fn block() -> impl Strategy<Value = MadeBlock> {
     let token = prop::sample::select(vec!["a", "aa", "b", "é", "𝒜", "\u{ffff}", "z"]);
     let anchors = prop_oneof![9 => Just(0u32), 1 => 1u32..4];
     let lines = prop_oneof![9 => Just(0u32), 1 => 1u32..5];
-    (prop::collection::vec(token, 0..5), 4u32..9, anchors, lines, any::<u64>()).prop_map(
-        |(tokens, words, anchors, lines, labels)| {
+    (prop::collection::vec(token, 0..5), 4u32..9, anchors, lines).prop_map(
+        |(tokens, words, anchors, lines)| {
             let tokens = tokens.into_iter().map(str::to_owned).collect();
-            MadeBlock { tokens, words, anchors, lines, labels }
+            MadeBlock { tokens, words, anchors, lines }
         },
     )
 }
@@ -379,15 +378,12 @@ fn check_types(corpus: &Corpus, pages: &[Made]) {
         let reader = reader(corpus, segment);
         let times = reader.fast_fields().column_opt::<i64>("time").unwrap();
         let payloads = column(reader, PAYLOAD);
-        let labels = column(reader, "labels");
         for doc in 0..segment.documents() {
             let page = made[&*docno(corpus, segment, doc)];
             let time = times.as_ref().and_then(|times| times.first(doc));
             assert_eq!(time, date::seconds(&page.date));
             let payload = payloads.as_ref().and_then(|payloads| payloads.first(doc));
             assert_eq!(payload, payload_hash(&page.digest));
-            let given: Vec<u64> = page.blocks.iter().map(|block| block.labels).collect();
-            assert_eq!(values(labels.as_ref(), doc), given);
         }
     }
 }
@@ -653,7 +649,6 @@ fn of_many(number: usize) -> Made {
             words: 4 + (number % 50) as u32,
             anchors: if with_anchors { 1 + (number % 3 + place) as u32 } else { 0 },
             lines: if with_lines && place == 0 { 1 + (number % 7) as u32 } else { 0 },
-            labels: 0,
         });
     }
     Made::new(format!("d{number:05}"), blocks)
