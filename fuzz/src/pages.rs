@@ -72,7 +72,7 @@ fn check_blocks(page: &Page, blocks: &Blocks) {
     }
     let known = (1u64 << classify::DEFAULT.len()) - 1;
     let subject = Subject::new(page, blocks);
-    let labels = Set::published().label_bits(&subject);
+    let labels = Set::published().labels(&subject);
     assert_eq!(labels.len(), blocks.blocks.len());
     assert!(labels.iter().all(|bits| bits & !known == 0));
     for (bit, name) in classify::DEFAULT.into_iter().enumerate() {

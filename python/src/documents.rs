@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use tamis::BlockRow;
 use tamis::blocks::block::carry::Alignment;
-use tamis::blocks::classify::{self, CLASSIFIERS};
+use tamis::blocks::classify::{self, CLASSIFIERS, LabelSet};
 use tamis::blocks::page::{BlockKind, Label};
 use tamis::blocks::{Document, DocumentBuilder, feature};
 use tamis_index::index::{Score, StoredBlock};
@@ -95,11 +95,11 @@ pub(crate) fn blocks(
         let names = CLASSIFIERS.expand(&classifiers)?;
         let set = CLASSIFIERS.set(&names)?;
         let document = source.parse(builder(encoding, language)?.cut(cut(cutting)?));
-        let title = document.cut().title.iter().map(|_| 0);
-        let labels = title.chain(set.label_bits(&document.subject()));
+        let title = document.cut().title.iter().map(|_| LabelSet::default());
+        let labels = title.chain(set.labels(&document.subject()));
         let mut rows = Vec::new();
-        for (number, (block, bits)) in document.cut().all().zip(labels).enumerate() {
-            rows.push(BlockRow::new(number, block, document.text_of(block), bits, &names));
+        for (number, (block, labels)) in document.cut().all().zip(labels).enumerate() {
+            rows.push(BlockRow::new(number, block, document.text_of(block), &labels, &names));
         }
         let columns = featured(shown(&rows, Output::PageFrame, &[], &names), &document, rows.len());
         columns.texts("text", rows.iter().map(|row| &row.text)).table()

@@ -9,7 +9,7 @@ use serde_json::json;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use tamis_blocks::block;
-use tamis_blocks::classify::{self, DEFAULT, Subject};
+use tamis_blocks::classify::{self, DEFAULT, LabelSet, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Blocks, LimitHit};
 use tamis_collection::{FilePage, MAX_RECORD, page_file};
@@ -85,8 +85,8 @@ pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<E
         let others = DEFAULT.into_iter().filter(|name| *name != args.classifier);
         let names: Vec<String> =
             [&args.classifier[..]].into_iter().chain(others).map(str::to_owned).collect();
-        let labels = CLASSIFIERS.set(&names)?.label_bits(&subject);
-        let mut rows = rows(&blocks, &labels, &names);
+        let labels = CLASSIFIERS.set(&names)?.labels(&subject);
+        let mut rows = rows(&blocks, labels, &names);
         if args.explain {
             explain(&mut rows, classifier.explain(&subject), &args.classifier)?;
         }
@@ -114,13 +114,13 @@ pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<E
     })
 }
 
-fn rows(blocks: &Blocks, labels: &[u64], names: &[String]) -> Vec<BlockRow> {
-    let of_title = blocks.title.iter().map(|_| 0);
-    let labelled = blocks.all().zip(of_title.chain(labels.iter().copied()));
+fn rows(blocks: &Blocks, labels: Vec<LabelSet>, names: &[String]) -> Vec<BlockRow> {
+    let of_title = blocks.title.iter().map(|_| LabelSet::default());
+    let labelled = blocks.all().zip(of_title.chain(labels));
     labelled
         .enumerate()
         .map(|(number, (block, labels))| {
-            BlockRow::new(number, block, blocks.text_of(block), labels, names)
+            BlockRow::new(number, block, blocks.text_of(block), &labels, names)
         })
         .collect()
 }

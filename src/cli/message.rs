@@ -72,7 +72,7 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::AddLabel => "`tamis label INDEX --classifier NAME`",
         Remedy::RenameLabel => "`tamis label --name`, `tamis index --force`",
         Remedy::ReplaceLabel => "`tamis label --force`",
-        Remedy::RemoveLabels | Remedy::RemoveLabel => "`tamis label INDEX --remove`",
+        Remedy::RemoveLabel => "`tamis label INDEX --remove`",
         Remedy::AddLabelsAgain => "`tamis label INDEX --remove all`",
         Remedy::ReplaceIndex => "`tamis combine --out`, `tamis combine --force`",
         Remedy::ReplaceResults => "`--out`, `--force`",

@@ -58,7 +58,7 @@ fn disk(contents: &Contents, row: &mut impl FnMut(&str, String)) {
     row("bytes total", grouped(contents.bytes.total));
     row("bytes stored texts", grouped(contents.bytes.stored_texts));
     row("bytes density columns", grouped(contents.bytes.density_columns));
-    row("bytes score columns", grouped(contents.bytes.score_columns));
+    row("bytes codes", grouped(contents.bytes.codes));
     row("bytes counts of repeats", grouped(contents.bytes.counts_of_repeats));
     if let Some(repeats) = &contents.repeats {
         if repeats.of_captures {

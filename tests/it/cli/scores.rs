@@ -69,7 +69,7 @@ case!(inspect_stats_and_distribution_show_the_scores, |_| {
     assert_eq!(stats["recipe"]["scores"], json!(["c45-words", "victor"]));
     assert!(
         stats["recipe"]["models"]["victor"].is_string()
-            && stats["bytes"]["score_columns"].as_u64() > Some(0)
+            && stats["bytes"]["codes"].as_u64() > Some(0)
     );
     let text = case.tamis("stats index").ends(0).stdout;
     assert!(text.contains("words by score.c45-words\n") && text.contains("0.90-1.00"), "{text}");

@@ -29,7 +29,7 @@ pub(crate) fn assert_sound(page: &Page, blocks: &Blocks) {
         end = block.text.end;
     }
     assert!(blocks.blocks.iter().all(|block| block.kind == BlockKind::Text));
-    assert_eq!(Set::published().label_bits(&Subject::new(page, blocks)).len(), blocks.blocks.len());
+    assert_eq!(Set::published().labels(&Subject::new(page, blocks)).len(), blocks.blocks.len());
 }
 
 fn cut_str(html: &str, how: Cut) -> Blocks {

@@ -66,7 +66,16 @@ impl Classifiers {
     /// A name is unknown, repeated or has an invalid argument, its classifier gives no
     /// probabilities (the message lists those that do), or there are more than [`Scorers::MAX`].
     pub fn scorers<S: AsRef<str>>(&self, names: &[S]) -> Result<Scorers> {
-        check_names(names, Scorers::MAX)?;
+        let found = names.len();
+        if found > Scorers::MAX {
+            let most = Scorers::MAX;
+            let problem = format!(
+                "found {found} classifiers, expected at most {most}; build another index for the \
+                 others"
+            );
+            return Err(Error::setting(problem));
+        }
+        check_names(names)?;
         let mut classifiers = Vec::with_capacity(names.len());
         for name in names {
             let classifier = self.by_name(name.as_ref())?;

@@ -1,7 +1,8 @@
-//! Several classifiers at once: their labels as bits.
+//! Several classifiers at once.
 
 use super::builtin::{CLASSIFIERS, DEFAULT};
 use super::classifier::{Classifier, Subject};
+use super::label_set::LabelSet;
 use super::list::Classifiers;
 use super::rules::neighbours::{self, Neighbours};
 use super::rules::rule::{self, Rule};
@@ -20,9 +21,6 @@ pub struct Set {
 }
 
 impl Set {
-    /// Maximum number of classifiers: labels are the bits of a `u64`.
-    pub const MAX: usize = u64::BITS as usize;
-
     /// The set of [`DEFAULT`].
     pub fn published() -> &'static Self {
         static SET: LazyLock<Set> = LazyLock::new(|| CLASSIFIERS.set(&DEFAULT).unwrap_or_default());
@@ -40,39 +38,31 @@ impl Set {
         self.classifiers.iter().any(|one| one.needs_markup())
     }
 
-    /// Returns one `u64` for each block of `blocks.blocks`; bit i is set if classifier i labels the
-    /// block content.
-    pub fn label_bits(&self, subject: &Subject) -> Vec<u64> {
-        let mut bits = neighbours::map(subject.blocks, |around| self.bits_of_rules(around));
-        for (bit, classifier) in self.classifiers.iter().enumerate() {
+    /// Returns one set for each block of `blocks.blocks`: the numbers of the classifiers that label
+    /// the block content.
+    pub fn labels(&self, subject: &Subject) -> Vec<LabelSet> {
+        let mut labels = neighbours::map(subject.blocks, |around| self.labels_of_rules(around));
+        for (number, classifier) in self.classifiers.iter().enumerate() {
             if classifier.rule().is_some() {
                 continue;
             }
-            for (bits, label) in bits.iter_mut().zip(classifier.classify(subject)) {
-                *bits |= u64::from(label == Label::Content) << bit;
+            for (labels, label) in labels.iter_mut().zip(classifier.classify(subject)) {
+                if label == Label::Content {
+                    labels.insert(number);
+                }
             }
         }
-        bits
+        labels
     }
 
-    fn bits_of_rules(&self, around: &Neighbours) -> u64 {
-        let mut bits = 0;
-        for (bit, rule) in &self.rules {
-            bits |= u64::from(rule::is_content(rule, around)) << bit;
-        }
-        bits
+    fn labels_of_rules(&self, around: &Neighbours) -> LabelSet {
+        let holding = self.rules.iter().filter(|(_, rule)| rule::is_content(rule, around));
+        holding.map(|(number, _)| *number).collect()
     }
 }
 
-/// Refuses more than `most` names, and a name that is repeated.
-pub(super) fn check_names<S: AsRef<str>>(names: &[S], most: usize) -> Result<()> {
-    let found = names.len();
-    if found > most {
-        let problem = format!(
-            "found {found} classifiers, expected at most {most}; build another index for the others"
-        );
-        return Err(Error::setting(problem));
-    }
+/// Refuses a name that is repeated.
+pub(super) fn check_names<S: AsRef<str>>(names: &[S]) -> Result<()> {
     for (i, name) in names.iter().enumerate() {
         let name = name.as_ref();
         if names[..i].iter().any(|other| other.as_ref() == name) {
@@ -99,10 +89,9 @@ impl Classifiers {
     /// Builds the classifiers of these names.
     ///
     /// # Errors
-    /// A name is unknown, repeated or has an invalid argument, or there are more than
-    /// [`Set::MAX`].
+    /// A name is unknown, repeated or has an invalid argument.
     pub fn set<S: AsRef<str>>(&self, names: &[S]) -> Result<Set> {
-        check_names(names, Set::MAX)?;
+        check_names(names)?;
         let classifiers: Vec<_> =
             names.iter().map(|name| self.by_name(name.as_ref())).collect::<Result<_>>()?;
         let numbered = classifiers.iter().enumerate();

@@ -57,8 +57,6 @@ pub enum Remedy {
     RenameLabel,
     /// A label of this name was added before.
     ReplaceLabel,
-    /// There are too many labels.
-    RemoveLabels,
     /// A label does not fit.
     RemoveLabel,
     /// The file of added labels belongs to another index.
@@ -79,7 +77,7 @@ pub enum Remedy {
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 34] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -106,7 +104,6 @@ impl Remedy {
         Self::AddLabel,
         Self::RenameLabel,
         Self::ReplaceLabel,
-        Self::RemoveLabels,
         Self::RemoveLabel,
         Self::AddLabelsAgain,
         Self::ReplaceIndex,
@@ -159,7 +156,6 @@ impl fmt::Display for Remedy {
             Self::AddLabel => "add it as a label",
             Self::RenameLabel => "choose another name, or build the index again",
             Self::ReplaceLabel => "replace the label, or choose another name",
-            Self::RemoveLabels => "add fewer labels, or remove some",
             Self::RemoveLabel => "remove the label",
             Self::AddLabelsAgain => "remove the labels and add them again",
             Self::ReplaceIndex => "name a new or empty folder, or replace the index",

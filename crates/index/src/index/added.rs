@@ -1,6 +1,5 @@
 //! Labels that were added to a finished index. Segments never change, so these labels are in a file
-//! of their own. Their bits come above those of the column `labels`, and readers of the column read
-//! both. When archives are added, classifiers label the new pages too; labels from lines stay those
+//! of their own. Their numbers follow those of the segments' own labels. When archives are added, classifiers label the new pages too; labels from lines stay those
 //! of the pages that they were made for.
 //!
 //! `labels-SUM.bin` has a header (names, segments), then for every segment and label one bit per
@@ -19,7 +18,6 @@ use crate::disk;
 use crate::error::{Error, Place, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
-use tamis_blocks::classify::Set;
 use tantivy::TantivyError;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -38,7 +36,7 @@ const FORMAT: u32 = 1;
 /// The added labels of an index.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Added {
-    /// In the order of their bits; the first follows those of the column `labels`.
+    /// In the order of their numbers; the first follows the labels that the index was built with.
     pub labels: Vec<AddedLabel>,
     /// The segments, in the order of the index.
     pub segments: Vec<SegmentRows>,
@@ -236,8 +234,7 @@ impl Added {
     /// column.
     ///
     /// # Errors
-    /// [`Error::Index`] for labels of other segments, for a name that is also in `own`, and for
-    /// more labels than bits.
+    /// [`Error::Index`] for labels of other segments, and for a name that is also in `own`.
     pub(super) fn arranged(
         mut self,
         path: &Path,
@@ -262,13 +259,6 @@ impl Added {
                 "an added label {name} has the name of a label that the index was built with; \
                  remove it"
             );
-            return Err(Error::index(path, message));
-        }
-        let found = own.len() + self.labels.len();
-        let most = Set::MAX;
-        if found > most {
-            let message =
-                format!("found {found} labels, expected at most {most}; remove added labels");
             return Err(Error::index(path, message));
         }
         Ok(self)
@@ -301,17 +291,6 @@ impl Added {
         }
         let names = self.labels.iter().map(|label| label.name.as_str());
         Err(Error::unknown_name("added label", name, names))
-    }
-
-    /// Sets the bits of these labels in `labels`, which holds one word per block of `segment`,
-    /// starting at block `first`. The first label has the number `bit`.
-    pub fn add_to(&self, segment: usize, first: u32, bit: usize, labels: &mut [u64]) {
-        for (bit, label) in (bit..).zip(&self.labels) {
-            let content = &label.content[segment];
-            for (row, word) in (first..).zip(labels.iter_mut()) {
-                *word |= u64::from(content.contains(row)) << bit;
-            }
-        }
     }
 }
 

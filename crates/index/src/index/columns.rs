@@ -15,6 +15,7 @@ use super::shape::{self, Shape};
 use std::io;
 use std::ops::{Index, IndexMut, Range};
 use std::sync::Arc;
+use tamis_blocks::classify::LabelSet;
 use tantivy::columnar::Column;
 use tantivy::directory::OwnedBytes;
 use tantivy::index::SegmentReader;
@@ -34,8 +35,6 @@ pub enum BlockColumn {
     TagLevel,
     /// Analyzed tokens.
     Tokens,
-    /// Label bits.
-    Labels,
     /// 1 for the title, else 0.
     Kind,
     /// Pages with the block; 0 if it is not known.
@@ -54,14 +53,13 @@ const SCORE_COLUMNS: [&str; MAX_SCORES] =
     ["score_0", "score_1", "score_2", "score_3", "score_4", "score_5", "score_6", "score_7"];
 
 /// The columns before the scores, in the order of [`BlockColumn::index`].
-const PLAIN: [BlockColumn; 11] = [
+const PLAIN: [BlockColumn; 10] = [
     BlockColumn::Words,
     BlockColumn::AnchorWords,
     BlockColumn::WrappedWords,
     BlockColumn::WrappedLines,
     BlockColumn::TagLevel,
     BlockColumn::Tokens,
-    BlockColumn::Labels,
     BlockColumn::Kind,
     BlockColumn::Repeats,
     BlockColumn::SiteRepeats,
@@ -97,11 +95,10 @@ impl BlockColumn {
             Self::WrappedLines => 3,
             Self::TagLevel => 4,
             Self::Tokens => 5,
-            Self::Labels => 6,
-            Self::Kind => 7,
-            Self::Repeats => 8,
-            Self::SiteRepeats => 9,
-            Self::SitePages => 10,
+            Self::Kind => 6,
+            Self::Repeats => 7,
+            Self::SiteRepeats => 8,
+            Self::SitePages => 9,
             Self::Score(number) => PLAIN.len() + number as usize,
         }
     }
@@ -116,7 +113,6 @@ impl BlockColumn {
             Self::WrappedLines => "wrapped_lines",
             Self::TagLevel => "tag_level",
             Self::Tokens => "tokens",
-            Self::Labels => "labels",
             Self::Kind => "kind",
             Self::Repeats => "repeats",
             Self::SiteRepeats => "site_repeats",
@@ -340,7 +336,7 @@ impl BlockColumns {
             }
         }
         self.read_dense(rows.start, needed, numbers);
-        self.read_planes(rows.start, needed, numbers)?;
+        self.read_scores(rows.start, needed, numbers)?;
         self.read_repeats(rows.start, needed, numbers)?;
         if needed.intersects(SPARSE) {
             self.read_sparse(doc, rows, needed, numbers);
@@ -368,8 +364,8 @@ impl BlockColumns {
         }
     }
 
-    /// Reads the labels and the scores, from the row `first` on.
-    fn read_planes(
+    /// Reads the scores, from the row `first` on.
+    fn read_scores(
         &self,
         first: u32,
         needed: ColumnSet,
@@ -389,19 +385,6 @@ impl BlockColumns {
                 }
                 None => numbers[column].fill(0),
             }
-        }
-        if needed.contains(BlockColumn::Labels) {
-            let labels = &mut numbers[BlockColumn::Labels];
-            labels.fill(0);
-            for label in 0..self.codes.labels() {
-                let rows = first as usize..first as usize + labels.len();
-                let bits = self.codes.label_of_rows(label, rows)?;
-                for (row, labels) in (first as usize % 8..).zip(labels.iter_mut()) {
-                    *labels |= u64::from(bits[row / 8] >> (row % 8) & 1) << label;
-                }
-            }
-            let AddedBits { labels: added, segment, first_bit } = &self.added;
-            added.add_to(*segment, first, *first_bit, labels);
         }
         Ok(())
     }
@@ -424,6 +407,24 @@ impl BlockColumns {
         let scale = feature.scale();
         let codes = |row| scale.code(feature.fraction(|column| numbers[column][row]));
         Ok(OwnedBytes::new((0..rows.len()).map(codes).collect::<Vec<u8>>()))
+    }
+
+    /// Returns the labels of some rows, one set each.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn labels(&self, rows: Range<u32>) -> io::Result<Vec<LabelSet>> {
+        let mut sets = vec![LabelSet::default(); rows.len()];
+        let skipped = rows.start as usize % 8;
+        for label in 0..(self.added.first_bit + self.added.labels.labels.len()) {
+            let bits = self.label_bits(label as u32, rows.clone())?;
+            for (bit, set) in (skipped..).zip(&mut sets) {
+                if bits[bit / 8] >> (bit % 8) & 1 == 1 {
+                    set.insert(label);
+                }
+            }
+        }
+        Ok(sets)
     }
 
     /// Returns the bits of the blocks with a label: that of the row `rows.start + n` is bit
@@ -568,11 +569,11 @@ mod tests {
     #[test]
     fn a_set_has_the_columns_that_were_put_in() {
         let mut set = ColumnSet::from([BlockColumn::Words, BlockColumn::Score(7)]);
-        assert!(!set.contains(BlockColumn::Labels) && set.contains(BlockColumn::Score(7)));
-        set.insert(BlockColumn::Labels);
-        assert!(set.intersects(BlockColumn::Labels.into()) && !set.intersects(SPARSE));
+        assert!(!set.contains(BlockColumn::Repeats) && set.contains(BlockColumn::Score(7)));
+        set.insert(BlockColumn::Repeats);
+        assert!(set.intersects(BlockColumn::Repeats.into()) && !set.intersects(SPARSE));
         let columns = BlockColumn::ALL.into_iter().filter(|column| set.contains(*column));
-        assert!(columns.eq([BlockColumn::Words, BlockColumn::Labels, BlockColumn::Score(7)]));
+        assert!(columns.eq([BlockColumn::Words, BlockColumn::Repeats, BlockColumn::Score(7)]));
         assert_eq!(BlockColumn::ALL.into_iter().collect::<ColumnSet>(), ColumnSet::ALL);
         assert_eq!([set, SPARSE].into_iter().collect::<ColumnSet>(), set.union(SPARSE));
         assert!(ColumnSet::EMPTY.is_empty() && !SPARSE.is_empty());

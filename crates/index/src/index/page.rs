@@ -2,6 +2,7 @@
 
 use super::scores::BlockScores;
 use std::ops::Range;
+use tamis_blocks::classify::LabelSet;
 use tamis_blocks::page::{Blocks, EncodingSource};
 use tamis_collection::{RawDocument, RecordReport};
 
@@ -18,11 +19,11 @@ pub struct AnalyzedPage {
     pub language: &'static str,
     /// Title and blocks.
     pub blocks: Blocks,
-    /// Label bits, one word per block of [`Blocks::all`]; 0 for the title.
-    pub labels: Vec<u64>,
-    /// The bits of labels that were added to the index, one word per block; empty if it has none.
-    /// They are not in the column.
-    pub added_labels: Vec<u64>,
+    /// One set per block of [`Blocks::all`]; the title has none.
+    pub labels: Vec<LabelSet>,
+    /// The labels that were added to the index, by their numbers among those, one set per block;
+    /// empty if it has none. They are in a file of their own.
+    pub added_labels: Vec<LabelSet>,
     /// The scores of the recipe in hundredths, one per block of [`Blocks::all`]; none for the
     /// title. Empty if it has none.
     pub scores: Vec<BlockScores>,

@@ -10,6 +10,7 @@ use super::recipe::Store;
 use super::schema::PAGE_COLUMNS;
 use super::scores::BlockScores;
 use crate::error::Result;
+use tamis_blocks::classify::LabelSet;
 use tamis_blocks::page::{Block, BlockKind, Inside};
 use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{DocAddress, DocSet, TERMINATED, TantivyDocument, TantivyError, Term};
@@ -50,8 +51,8 @@ pub struct StoredBlock {
     pub block: Block,
     /// Tokens that the analyzer kept.
     pub tokens: u32,
-    /// Label bits, in the order of [`Manifest::classifiers`].
-    pub labels: u64,
+    /// Its labels, by their places in [`Manifest::classifiers`].
+    pub labels: LabelSet,
     /// How often it repeats.
     pub repeats: BlockRepeats,
     /// The scores of the recipe.
@@ -172,7 +173,7 @@ impl Index {
     ) -> Result<Vec<StoredBlock>> {
         let columns = self.block_columns(address.segment_ord).map_err(|e| self.error(e))?;
         let rows = columns.rows(address.doc_id);
-        let blocks = rows.len();
+        let labels = columns.labels(rows.clone()).map_err(|e| self.error(e))?;
         let mut numbers = BlockNumbers::default();
         columns
             .read(address.doc_id, rows, ColumnSet::ALL, &mut numbers)
@@ -180,10 +181,11 @@ impl Index {
         let texts =
             doc.get_all(self.fields.block_text).map(|v| v.as_str().unwrap_or_default().to_owned());
         let texts = texts.chain(std::iter::repeat_with(String::new));
-        Ok((0..blocks)
-            .zip(texts)
-            .map(|(block, text)| StoredBlock::new(text, &numbers, block))
-            .collect())
+        let mut blocks = Vec::with_capacity(labels.len());
+        for ((block, labels), text) in labels.into_iter().enumerate().zip(texts) {
+            blocks.push(StoredBlock::new(text, labels, &numbers, block));
+        }
+        Ok(blocks)
     }
 }
 
@@ -194,7 +196,7 @@ fn text(doc: &TantivyDocument, field: Field) -> String {
 
 impl StoredBlock {
     /// The block whose numbers are at this position.
-    fn new(text: String, numbers: &BlockNumbers, position: usize) -> Self {
+    fn new(text: String, labels: LabelSet, numbers: &BlockNumbers, position: usize) -> Self {
         let number = |column: BlockColumn| numbers[column][position];
         let count = |column: BlockColumn| number(column) as u32;
         let is_title = number(BlockColumn::Kind) == 1;
@@ -218,7 +220,7 @@ impl StoredBlock {
             text,
             block,
             tokens: count(BlockColumn::Tokens),
-            labels: number(BlockColumn::Labels),
+            labels,
             repeats,
             scores: BlockScores::from_columns(number),
         }

@@ -6,7 +6,7 @@ use crate::analyze::{Analyzer, language};
 use crate::index::recipe::Store;
 use crate::index::{AnalyzedPage, BlockScores, BlockTokens, Recipe};
 use tamis_blocks::block;
-use tamis_blocks::classify::{Scorers, Set, Subject};
+use tamis_blocks::classify::{LabelSet, Scorers, Set, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Blocks, Budget, EncodingSource, LimitHit, Stage};
 use tamis_collection::{Body, RawDocument};
@@ -32,7 +32,7 @@ pub fn analyze(
 /// All classifiers of the blocks of a page.
 #[derive(Clone, Copy)]
 pub(crate) struct BlockClassifiers<'a> {
-    /// Those of the column of labels.
+    /// Those of the index's own labels.
     pub classifiers: &'a Set,
     /// Those of the columns of scores.
     pub scorers: &'a Scorers,
@@ -100,9 +100,9 @@ fn language_of(blocks: &Blocks, recipe: &Recipe) -> &'static str {
 pub(crate) struct Labelled {
     pub blocks: Blocks,
     /// One word of label bits per block of [`Blocks::all`]; 0 for the title.
-    pub labels: Vec<u64>,
+    pub labels: Vec<LabelSet>,
     /// The same for added labels; empty without classifiers of such labels.
-    pub added_labels: Vec<u64>,
+    pub added_labels: Vec<LabelSet>,
     /// The scores of every block of [`Blocks::all`]; empty without classifiers that score.
     pub scores: Vec<BlockScores>,
     pub encoding: &'static str,
@@ -138,12 +138,12 @@ pub(crate) fn label(
     let markup = markup.unwrap_or_default();
     let subject =
         Subject::new(&page, &blocks).with_markup(&markup).in_language(recipe.language.as_deref());
-    let mut labels = classifiers.label_bits(&subject);
+    let mut labels = classifiers.labels(&subject);
     let scores = scores(scorers, &subject);
-    let mut added_labels = added.label_bits(&page, &blocks, &markup, recipe);
+    let mut added_labels = added.labels(&page, &blocks, &markup, recipe);
     if blocks.title.is_some() {
-        labels.insert(0, 0);
-        added_labels.splice(..0, (!added.is_empty()).then_some(0));
+        labels.insert(0, LabelSet::default());
+        added_labels.splice(..0, (!added.is_empty()).then(LabelSet::default));
     }
     let encoding = page.encoding;
     let encoding_source = page.encoding_source;

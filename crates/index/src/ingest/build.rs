@@ -14,6 +14,7 @@ use crate::index::{AnalyzedPage, IndexWriter};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use tamis_blocks::classify::LabelSet;
 use tamis_blocks::classify::{Scorers, Set};
 use tamis_collection::RawDocument;
 use tamis_collection::{Reason, RecordReport};
@@ -26,9 +27,8 @@ pub(super) struct Built {
     pub segment: Option<SegmentMeta>,
     pub blocks: u64,
     pub tokens: u64,
-    /// The bits of added labels, one word per block of the segment; empty without classifiers of
-    /// such labels.
-    pub added_labels: Vec<u64>,
+    /// The added labels of every block of the segment; empty without classifiers of such labels.
+    pub added_labels: Vec<LabelSet>,
     pub parts: Vec<Part>,
     /// In the order of the records.
     pub lines: Vec<ReportRow>,
@@ -138,7 +138,7 @@ struct Building {
     number: usize,
     blocks: u64,
     tokens: u64,
-    added_labels: Vec<u64>,
+    added_labels: Vec<LabelSet>,
     parts: Vec<Part>,
     lines: Vec<(usize, ReportRow)>,
 }

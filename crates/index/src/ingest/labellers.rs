@@ -7,7 +7,7 @@ use crate::index::recipe::differing;
 use crate::index::{Added, Recipe};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tamis_blocks::classify::{Set, Subject};
+use tamis_blocks::classify::{LabelSet, Set, Subject};
 use tamis_blocks::page::{Blocks, Page};
 
 /// Classifiers of added labels; none by default.
@@ -81,24 +81,22 @@ impl Labellers {
         self.0.iter().any(|labeller| labeller.classifiers.needs_markup())
     }
 
-    /// Returns a word for each block but the title, whose bits are in the order of the added
-    /// labels; nothing without classifiers.
-    pub fn label_bits(
+    /// Returns a set for each block but the title: the numbers of the added labels that it has;
+    /// nothing without classifiers.
+    pub fn labels(
         &self,
         page: &Page,
         blocks: &Blocks,
         markup: &str,
         recipe: &Recipe,
-    ) -> Vec<u64> {
-        let mut all = vec![0; if self.0.is_empty() { 0 } else { blocks.blocks.len() }];
+    ) -> Vec<LabelSet> {
+        let count = if self.0.is_empty() { 0 } else { blocks.blocks.len() };
+        let mut all = vec![LabelSet::default(); count];
         for Labeller { classifiers, labels, language } in &self.0 {
             let language = language.as_deref().or(recipe.language.as_deref());
-            let bits = classifiers
-                .label_bits(&Subject::new(page, blocks).with_markup(markup).in_language(language));
-            for (all, bits) in all.iter_mut().zip(bits) {
-                for (bit, label) in labels.iter().enumerate() {
-                    *all |= (bits >> bit & 1) << label;
-                }
+            let subject = Subject::new(page, blocks).with_markup(markup).in_language(language);
+            for (all, own) in all.iter_mut().zip(classifiers.labels(&subject)) {
+                own.iter().for_each(|number| all.insert(labels[number]));
             }
         }
         all

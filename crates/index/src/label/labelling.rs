@@ -10,7 +10,6 @@ use crate::index::columns::BlockColumn;
 use crate::index::lock::WriterLock;
 use crate::index::{Added, Index};
 use std::path::{Path, PathBuf};
-use tamis_blocks::classify::Set;
 
 /// An index that labels are added to. It is locked against other writers.
 pub struct Labelling {
@@ -104,7 +103,6 @@ impl Labelling {
             new.retain(|name| self.check_new(name).is_ok() && !names.contains(name));
             names.extend(new);
         }
-        self.check_room(&names)?;
         Ok(names)
     }
 
@@ -143,18 +141,6 @@ impl Labelling {
                 .with_remedy(Remedy::ReplaceLabel)),
             _ => Ok(()),
         }
-    }
-
-    /// Refuses more labels than a word has bits.
-    pub(super) fn check_room(&self, names: &[String]) -> Result<()> {
-        let there = &self.index().manifest.classifiers;
-        let all = there.len() + names.iter().filter(|name| !there.contains(name)).count();
-        if all > Set::MAX {
-            let most = Set::MAX;
-            let message = format!("would have {all} labels, expected at most {most}");
-            return Err(self.error(message).with_remedy(Remedy::RemoveLabels));
-        }
-        Ok(())
     }
 
     /// Returns an empty set of blocks for each segment.

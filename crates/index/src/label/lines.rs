@@ -103,7 +103,6 @@ pub fn from_lines(
     if labelling.added(name).is_none() {
         labelling.check_new(name)?;
     }
-    labelling.check_room(&[name.to_owned()])?;
     let order = labelling.corpus.order()?;
     let mut marks = Marks::none(labelling);
     let mut lines = 0;

@@ -12,7 +12,7 @@ use crate::index::recipe::Store;
 use crate::ingest::{BlockClassifiers, Labelled, Labellers, Progress, label};
 use crate::reread::{Address, RereadPage, Source};
 use std::ffi::OsStr;
-use tamis_blocks::classify::{Scorers, Set};
+use tamis_blocks::classify::{LabelSet, Scorers, Set};
 use tamis_collection::Body;
 
 /// Labels every page by these classifiers. Pages are read from the index if it stores them, or else
@@ -104,7 +104,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// Returns the labels of a page, whose blocks must be those of the index.
-    fn label(&self, mut page: RereadPage) -> Result<Vec<u64>> {
+    fn label(&self, mut page: RereadPage) -> Result<Vec<LabelSet>> {
         let bodies = std::mem::take(&mut page.bodies);
         let mut labels = Err(self.labelling.error(format!("page {} has no contents", page.docno)));
         for body in bodies {
@@ -117,7 +117,7 @@ impl Work<'_> {
     }
 
     /// Returns the labels of a page with these contents, if its blocks are those of the index.
-    fn label_body(&self, reread: &RereadPage, body: Body) -> Result<Vec<u64>> {
+    fn label_body(&self, reread: &RereadPage, body: Body) -> Result<Vec<LabelSet>> {
         let RereadPage { address: (segment, doc), docno, archive, .. } = reread;
         let scorers = &Scorers::default();
         let added = &Labellers::default();
@@ -152,14 +152,10 @@ impl Work<'_> {
     }
 
     /// Adds the labels of a page.
-    fn take(&self, (segment, doc): Address, labels: &[u64], content: &mut [Vec<Rows>]) {
+    fn take(&self, (segment, doc): Address, labels: &[LabelSet], content: &mut [Vec<Rows>]) {
         let first = self.labelling.corpus.segments[segment].first_row[doc as usize];
-        for (bit, content) in content.iter_mut().enumerate() {
-            for (row, word) in (first..).zip(labels) {
-                if word >> bit & 1 == 1 {
-                    content[segment].insert(row);
-                }
-            }
+        for (row, labels) in (first..).zip(labels) {
+            labels.iter().for_each(|label| content[label][segment].insert(row));
         }
     }
 }

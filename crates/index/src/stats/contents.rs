@@ -6,12 +6,13 @@ use super::pages::{PagesBy, RevisitCounts};
 use super::repeated::WordsByRepeats;
 use super::scored::WordsByScore;
 use super::size::Size;
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, Segment};
 use crate::error::{Error, Result};
 use crate::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use crate::index::{Index, Score};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::io;
 
 /// The first words of each bin of the histogram; the last bin has no end.
 const BINS: [u64; 12] = [0, 1, 2, 3, 5, 8, 11, 16, 31, 51, 101, 201];
@@ -85,12 +86,12 @@ impl Contents {
     fn add_blocks(&mut self, corpus: &Corpus, scores: &[Score]) -> Result<()> {
         let mut needed: ColumnSet = scores.iter().map(|score| score.column()).collect();
         needed.insert(BlockColumn::Words);
-        needed.insert(BlockColumn::Labels);
         if self.repeats.is_some() {
             needed.insert(BlockColumn::Repeats);
         }
         let mut numbers = BlockNumbers::default();
         for segment in &corpus.segments {
+            self.add_labels(segment).map_err(|e| corpus.indexes[0].error(e))?;
             for documents in segment.page_ranges() {
                 segment
                     .read(&documents, needed, &mut numbers)
@@ -101,14 +102,19 @@ impl Contents {
         Ok(())
     }
 
-    /// Adds these blocks to all counts.
+    /// Counts the blocks of a segment with each label.
+    fn add_labels(&mut self, segment: &Segment) -> io::Result<()> {
+        for (number, label) in (0..).zip(&mut self.labels) {
+            let bits = segment.columns().label_bits(number, 0..segment.rows() as u32)?;
+            label.blocks += bits.iter().map(|byte| u64::from(byte.count_ones())).sum::<u64>();
+        }
+        Ok(())
+    }
+
+    /// Adds these blocks to all other counts.
     fn add(&mut self, numbers: &BlockNumbers, scores: &[Score]) {
         for words in &numbers[BlockColumn::Words] {
             add(&mut self.blocks_by_words, *words, 1);
-        }
-        for (bit, label) in self.labels.iter_mut().enumerate() {
-            let labels = numbers[BlockColumn::Labels].iter();
-            label.blocks += labels.filter(|labels| **labels >> bit & 1 == 1).count() as u64;
         }
         if let Some(repeats) = &mut self.repeats {
             repeats.add(numbers);

@@ -14,12 +14,12 @@ use crate::index::recipe::{Store, differing};
 use crate::index::{Index, Recipe, Score};
 use crate::ingest::{BlockClassifiers, Labelled, Labellers, Progress, label};
 use crate::repeats::hashes;
-use crate::reread::{RereadPage, Source};
+use crate::reread::{Address, RereadPage, Source};
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io;
-use tamis_blocks::classify::{Scorers, Set};
+use tamis_blocks::classify::{LabelSet, Scorers, Set};
 use tamis_blocks::page::{Block, BlockKind, LimitHit, Stage};
 use tamis_collection::Body;
 
@@ -169,7 +169,7 @@ struct PageComparer<'a> {
     recipe: Recipe,
     first_added_bit: usize,
     /// The labels that classifiers of this program gave.
-    checked: u64,
+    checked: LabelSet,
     /// The number of the other labels.
     unchecked: usize,
     /// The docnos of pages that reached the time limit when they were indexed.
@@ -223,7 +223,7 @@ impl<'a> PageComparer<'a> {
             slow: record_reports::slow(&index.path, &index.manifest)?,
             recipe: Recipe { store: Store::None, ..recipe.clone() },
             first_added_bit: first,
-            checked: bits.iter().fold(0, |checked, bit| checked | 1 << bit),
+            checked: bits.iter().copied().collect(),
             unchecked: index.manifest.classifiers.len() - bits.len(),
             tokens: corpus
                 .segments
@@ -294,7 +294,7 @@ impl<'a> PageComparer<'a> {
         }
         for (number, block) in page.labelled.blocks.all().enumerate() {
             for (column, found) in self.numbers(page, number, block) {
-                let expected = self.stored(&numbers, column, number);
+                let expected = numbers[column][number];
                 if found != expected {
                     let name = name(index, column);
                     let message = format!(
@@ -305,21 +305,44 @@ impl<'a> PageComparer<'a> {
                 }
             }
         }
+        if let Some(message) = self.differing_label(reread.address, page)? {
+            return Ok(Some(message));
+        }
         let differs = hashes::of_page(page.tokens.iter().map(|(_, hash)| *hash))
             != self.tokens[segment][doc as usize];
         Ok(differs.then(|| "its tokens are not those of the postings".to_owned()))
     }
 
-    /// Returns a number of a block of the index, as far as it can be compared.
-    fn stored(&self, numbers: &BlockNumbers, column: BlockColumn, block: usize) -> u64 {
-        let stored = numbers[column][block];
-        if column == BlockColumn::Labels { stored & self.checked } else { stored }
+    /// Returns the first label of the page that differs from the index, of those that can be
+    /// compared.
+    fn differing_label(&self, (segment, doc): Address, page: &CutPage) -> Result<Option<String>> {
+        let index = &self.corpus.indexes[0];
+        let segment = &self.corpus.segments[segment];
+        let rows = segment.first_row[doc as usize]..segment.first_row[doc as usize + 1];
+        let stored = segment.columns().labels(rows).map_err(|error| index.error(error))?;
+        let Labelled { labels, added_labels, .. } = &page.labelled;
+        for (number, stored) in stored.iter().enumerate() {
+            let mut found = labels[number].clone();
+            let added = added_labels.get(number).into_iter().flat_map(LabelSet::iter);
+            added.for_each(|label| found.insert(label + self.first_added_bit));
+            let differing =
+                self.checked.iter().find(|&label| found.contains(label) != stored.contains(label));
+            if let Some(label) = differing {
+                let name = &index.manifest.classifiers[label];
+                let has = |has| if has { "the label" } else { "no label" };
+                return Ok(Some(format!(
+                    "block {number}: found {} {name} in the page, expected {} as in the index",
+                    has(found.contains(label)),
+                    has(stored.contains(label)),
+                )));
+            }
+        }
+        Ok(None)
     }
 
     /// Returns the numbers of a block of a page that was cut anew: all but how often it repeats.
     fn numbers(&self, page: &CutPage, number: usize, block: &Block) -> Vec<(BlockColumn, u64)> {
-        let Labelled { labels, added_labels, scores, .. } = &page.labelled;
-        let added = added_labels.get(number).map_or(0, |bits| bits << self.first_added_bit);
+        let scores = &page.labelled.scores;
         let mut numbers = vec![
             (BlockColumn::Words, block.words.into()),
             (BlockColumn::AnchorWords, block.anchor_words.into()),
@@ -327,7 +350,6 @@ impl<'a> PageComparer<'a> {
             (BlockColumn::WrappedLines, block.wrapped_lines.into()),
             (BlockColumn::TagLevel, block.tag_level.into()),
             (BlockColumn::Tokens, page.tokens[number].0.into()),
-            (BlockColumn::Labels, labels[number] | added),
             (BlockColumn::Kind, u64::from(block.kind == BlockKind::Title)),
         ];
         for score in 0..self.scorers.len() {

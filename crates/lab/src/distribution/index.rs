@@ -10,7 +10,6 @@ const PLAIN: ColumnSet = ColumnSet::new(&[
     BlockColumn::Words,
     BlockColumn::WrappedWords,
     BlockColumn::WrappedLines,
-    BlockColumn::Labels,
     BlockColumn::Kind,
     BlockColumn::Repeats,
 ]);
@@ -31,6 +30,13 @@ pub fn of_index(corpus: &Corpus, label: Option<&str>) -> Result<Distribution> {
         for documents in segment.page_ranges() {
             segment.read(&documents, needed, &mut numbers).map_err(|e| index.error(e))?;
             let first = segment.first_row[documents.start as usize] as usize;
+            let rows = first as u32..segment.first_row[documents.end as usize];
+            let bits = bit.map(|bit| segment.columns().label_bits(bit, rows)).transpose();
+            let bits = bits.map_err(|e| index.error(e))?;
+            let has_label = |row: usize| {
+                let place = first % 8 + row;
+                bits.as_ref().is_some_and(|bits| bits[place / 8] >> (place % 8) & 1 == 1)
+            };
             for doc in documents.filter(|doc| segment.is_alive(*doc)) {
                 let rows = segment.first_row[doc as usize] as usize
                     ..segment.first_row[doc as usize + 1] as usize;
@@ -39,8 +45,7 @@ pub fn of_index(corpus: &Corpus, label: Option<&str>) -> Result<Distribution> {
                     if number(BlockColumn::Kind) != 0 {
                         continue;
                     }
-                    let labels = number(BlockColumn::Labels);
-                    let class = bit.map_or(0, |bit| (labels >> bit & 1) as usize);
+                    let class = usize::from(has_label(row));
                     let density = number(BlockColumn::WrappedWords) as f64
                         / number(BlockColumn::WrappedLines).max(1) as f64;
                     let words = number(BlockColumn::Words) as u32;

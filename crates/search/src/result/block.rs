@@ -9,6 +9,7 @@ use crate::rule::weights::Weight;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
+use tamis_blocks::classify::LabelSet;
 use tamis_blocks::page::{Block, BlockKind};
 use tamis_index::index::{Manifest, Score, StoredBlock, StoredPage};
 
@@ -65,15 +66,16 @@ pub struct BlockRow {
 }
 
 impl BlockRow {
-    /// Returns a block of a page, with the labels of these classifiers whose bits are set.
+    /// Returns a block of a page, with those of its labels, which are from these classifiers.
     pub fn new(
         number: usize,
         block: &Block,
         text: &str,
-        bits: u64,
+        labels: &LabelSet,
         classifiers: &[String],
     ) -> Self {
-        let named = classifiers.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
+        let numbered = classifiers.iter().enumerate();
+        let named = numbered.filter(|(number, _)| labels.contains(*number));
         Self {
             number,
             kind: block.kind,
@@ -134,7 +136,7 @@ impl BlockRow {
             scores: (!scores.is_empty()).then_some(probabilities),
             encoding: Some(page.encoding.clone()),
             encoding_source: Some(page.encoding_source.clone()),
-            ..Self::new(number, &stored.block, &stored.text, stored.labels, &manifest.classifiers)
+            ..Self::new(number, &stored.block, &stored.text, &stored.labels, &manifest.classifiers)
         }
     }
 

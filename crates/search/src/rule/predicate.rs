@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
+use tamis_blocks::classify::LabelSet;
 use tamis_blocks::page::BlockKind;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::columns::{BlockColumn, ColumnSet};
@@ -12,7 +13,7 @@ pub use tamis_index::index::feature::{FEATURES, Feature};
 use tamis_index::index::{BlockRepeats, BlockScores, Manifest, StoredBlock};
 
 /// The numbers that the index has for one block.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RuleRow {
     /// Tokens with a letter or digit.
     pub words: u64,
@@ -26,8 +27,8 @@ pub struct RuleRow {
     pub tag_level: u64,
     /// Tokens that the analyzer kept.
     pub tokens: u64,
-    /// Label bits.
-    pub labels: u64,
+    /// Its labels, by their places in [`Manifest::classifiers`].
+    pub labels: LabelSet,
     /// Whether it is the title.
     pub title: bool,
     /// How often it repeats.
@@ -47,7 +48,7 @@ impl RuleRow {
             wrapped_lines: block.wrapped_lines.into(),
             tag_level: block.tag_level.into(),
             tokens: (*tokens).into(),
-            labels: *labels,
+            labels: labels.clone(),
             title: block.kind == BlockKind::Title,
             repeats: *repeats,
             scores: *scores,
@@ -63,7 +64,6 @@ impl RuleRow {
             BlockColumn::WrappedLines => self.wrapped_lines,
             BlockColumn::TagLevel => self.tag_level,
             BlockColumn::Tokens => self.tokens,
-            BlockColumn::Labels => self.labels,
             BlockColumn::Kind => self.title.into(),
             BlockColumn::Repeats => self.repeats.pages.into(),
             BlockColumn::SiteRepeats => self.repeats.site_pages_with.into(),
@@ -236,7 +236,7 @@ impl Predicate {
             Self::Feature(feature, comparison, value) => {
                 row.compare(*feature, *value).is_some_and(|ordering| comparison.holds(ordering))
             }
-            Self::Label(bit, _) => row.labels >> bit & 1 == 1,
+            Self::Label(bit, _) => row.labels.contains(*bit as usize),
             Self::Kind(kind) => row.title == (*kind == BlockKind::Title),
             Self::Not(inner) => !inner.permits(row),
             Self::And(parts) => parts.iter().all(|part| part.permits(row)),
@@ -260,7 +260,7 @@ impl Predicate {
         match self {
             Self::All => ColumnSet::EMPTY,
             Self::Feature(feature, ..) => feature.columns(),
-            Self::Label(..) => BlockColumn::Labels.into(),
+            Self::Label(..) => ColumnSet::EMPTY,
             Self::Kind(_) => BlockColumn::Kind.into(),
             Self::Not(inner) => inner.columns(),
             Self::And(parts) | Self::Or(parts) => parts.iter().map(Self::columns).collect(),

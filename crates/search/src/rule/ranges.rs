@@ -5,6 +5,7 @@
 
 use super::decimal::Decimal;
 use super::predicate::{FEATURES, Feature, Operator, Predicate};
+use tamis_blocks::classify::LabelSet;
 use tamis_blocks::page::BlockKind;
 use tamis_index::index::schema::MAX_SCORES;
 
@@ -27,9 +28,9 @@ struct Blocks {
     /// By [`PossibleValues::place_among_values`].
     values: Vec<Values>,
     /// Labels that they have.
-    with: u64,
+    with: LabelSet,
     /// Labels that they do not have.
-    without: u64,
+    without: LabelSet,
     /// Whether they may be titles, and text.
     kinds: [bool; 2],
 }
@@ -47,7 +48,12 @@ fn any_block() -> Option<Blocks> {
     let plain = FEATURES.iter().map(|feature| feature.all_values());
     let values =
         plain.chain(std::iter::repeat_n(Feature::SiteShare.all_values(), MAX_SCORES)).collect();
-    Some(Blocks { values, with: 0, without: 0, kinds: [true, true] })
+    Some(Blocks {
+        values,
+        with: LabelSet::default(),
+        without: LabelSet::default(),
+        kinds: [true, true],
+    })
 }
 
 /// What is known of the values of a feature.
@@ -189,7 +195,7 @@ impl Blocks {
                 let operator = if holds { *operator } else { operator.opposite() };
                 self.compare(*feature, &feature.spans_of(operator, *value), !holds)
             }
-            Predicate::Label(bit, _) => self.labelled(1 << bit, holds),
+            Predicate::Label(bit, _) => self.labelled(*bit as usize, holds),
             Predicate::Kind(kind) => self.of_kind((*kind == BlockKind::Title) == holds),
             Predicate::Not(inner) => self.that_meet(inner, !holds),
             Predicate::And(parts) if holds => self.meet_all(parts, true),
@@ -220,8 +226,8 @@ impl Blocks {
         let values = self.values.into_iter().zip(other.values);
         Self {
             values: values.map(|(own, others)| own.unite(others)).collect(),
-            with: self.with & other.with,
-            without: self.without & other.without,
+            with: self.with.intersection(&other.with),
+            without: self.without.intersection(&other.without),
             kinds: [self.kinds[0] | other.kinds[0], self.kinds[1] | other.kinds[1]],
         }
     }
@@ -234,13 +240,11 @@ impl Blocks {
         (!is_empty).then_some(self)
     }
 
-    fn labelled(mut self, bit: u64, has: bool) -> Option<Self> {
-        if has {
-            self.with |= bit;
-        } else {
-            self.without |= bit;
-        };
-        (self.with & self.without == 0).then_some(self)
+    fn labelled(mut self, label: usize, has: bool) -> Option<Self> {
+        let (these, others) =
+            if has { (&mut self.with, &self.without) } else { (&mut self.without, &self.with) };
+        these.insert(label);
+        (!others.contains(label)).then_some(self)
     }
 
     fn of_kind(mut self, title: bool) -> Option<Self> {
@@ -362,7 +366,7 @@ mod tests {
         fn no_block_meets_a_contradiction(
             rule in rule(),
             counts in prop::array::uniform6(0u64..4),
-            labels in 0u64..4,
+            labels in prop::collection::btree_set(0usize..2, 0..3),
             title in any::<bool>(),
             pages in 0u32..4,
             site_pages_with in 0u32..4,
@@ -382,7 +386,7 @@ mod tests {
                 wrapped_lines,
                 tag_level,
                 tokens,
-                labels,
+                labels: labels.into_iter().collect(),
                 title,
                 repeats,
                 scores,

@@ -253,7 +253,7 @@ fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
         let start = tokens.len();
         tokens.push_str(&page.tokens[of_block.span.clone()]);
         block_tokens.push(BlockTokens { span: start..tokens.len(), count: of_block.count });
-        labels.push(page.labels[number]);
+        labels.push(page.labels[number].clone());
         match block.kind {
             BlockKind::Title => blocks.title = Some(block.clone()),
             BlockKind::Text => blocks.blocks.push(block.clone()),

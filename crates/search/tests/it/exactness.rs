@@ -106,7 +106,7 @@ fn repeated(pages: &[&TestPage], rule: &BlockRule) -> Vec<TestPage> {
             let weight = weight(rule, &block.row);
             if weight > 0 {
                 let tokens = block.tokens.repeat((weight / 100) as usize);
-                blocks.push(TestBlock { row: block.row, tokens });
+                blocks.push(TestBlock { row: block.row.clone(), tokens });
             }
         }
         repeated.push(TestPage { docno: page.docno.clone(), blocks });

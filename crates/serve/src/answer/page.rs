@@ -167,8 +167,8 @@ impl Amount {
 /// What every label keeps of a page.
 fn labels(page: &StoredPage, manifest: &Manifest) -> Vec<LabelAmount> {
     let mut labels = Vec::with_capacity(manifest.classifiers.len());
-    for (bit, name) in manifest.classifiers.iter().enumerate() {
-        let kept = page.blocks.iter().filter(|block| block.labels >> bit & 1 == 1);
+    for (number, name) in manifest.classifiers.iter().enumerate() {
+        let kept = page.blocks.iter().filter(|block| block.labels.contains(number));
         let Amount { blocks, words } = Amount::sum(kept);
         labels.push(LabelAmount { label: name.clone(), blocks, words });
     }

@@ -289,7 +289,7 @@ pub fn sizes(collection: &Collection) -> Markup {
     let parts = [
         ("Stored texts, titles and pages", size.stored_texts),
         ("Columns of densities, for other programs", size.density_columns),
-        ("Columns of scores", size.score_columns),
+        ("Codes, labels and scores of blocks", size.codes),
         ("Counts of repeats", size.counts_of_repeats),
     ];
     html! {

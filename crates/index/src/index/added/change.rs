@@ -7,19 +7,19 @@ use crate::error::Result;
 use crate::index::manifest::Manifest;
 use std::ops::Range;
 use std::path::Path;
+use tamis_blocks::classify::LabelSet;
 
 impl Added {
-    /// Adds a new segment, in the order of the pages. Bit `i` of a word of `words`, one per block,
-    /// is that of label `i`. Labels without a classifier lack the pages from here on: `pages` are
+    /// Adds a new segment, in the order of the pages; `blocks` has the labels of each block. Labels without a classifier lack the pages from here on: `pages` are
     /// before them.
-    pub(crate) fn push(&mut self, new: SegmentRows, words: &[u64], pages: u64) {
+    pub(crate) fn push(&mut self, new: SegmentRows, blocks: &[LabelSet], pages: u64) {
         if self.labels.is_empty() {
             return;
         }
-        for (bit, label) in self.labels.iter_mut().enumerate() {
+        for (number, label) in self.labels.iter_mut().enumerate() {
             let mut content = Rows::new(new.rows);
-            for (row, word) in (0..).zip(words) {
-                if word >> bit & 1 == 1 {
+            for (row, labels) in (0..).zip(blocks) {
+                if labels.contains(number) {
                     content.insert(row);
                 }
             }

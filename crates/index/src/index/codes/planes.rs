@@ -83,7 +83,7 @@ impl Planes {
             plane.push(super::Scale::Share.code(fraction));
         }
         for (label, plane) in self.labels.iter_mut().enumerate() {
-            plane.push(page.labels[number] >> label & 1 == 1);
+            plane.push(page.labels[number].contains(label));
         }
         self.rows += 1;
     }

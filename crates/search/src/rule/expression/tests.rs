@@ -4,6 +4,7 @@ use super::*;
 use crate::rule::decimal::Decimal;
 use crate::rule::predicate::RuleRow;
 use proptest::prelude::*;
+use std::borrow::Borrow;
 use tamis_index::index::{BlockRepeats, BlockScores, Recipe};
 
 fn manifest() -> Manifest {
@@ -12,8 +13,8 @@ fn manifest() -> Manifest {
     Manifest { classifiers, ..Manifest::new(Recipe { scores, ..Recipe::default() }) }
 }
 
-fn permits(text: &str, row: RuleRow) -> bool {
-    parse(text, &manifest()).unwrap().permits(&row)
+fn permits(text: &str, row: impl Borrow<RuleRow>) -> bool {
+    parse(text, &manifest()).unwrap().permits(row.borrow())
 }
 
 fn row(words: u64, anchors: u64) -> RuleRow {
@@ -24,7 +25,7 @@ fn row(words: u64, anchors: u64) -> RuleRow {
         wrapped_lines: 1,
         tag_level: 3,
         tokens: words,
-        labels: 0b10,
+        labels: [1].into_iter().collect(),
         title: false,
         repeats: BlockRepeats::default(),
         scores: BlockScores::default(),
@@ -61,8 +62,8 @@ fn a_score_is_compared_in_hundredths_and_one_that_is_missing_with_nothing() {
     for hundredths in 0..=100u16 {
         let row = scored(Some(hundredths as u8));
         let value = Decimal::from_hundredths(hundredths);
-        assert!(permits(&format!("score.victor = {value} and Score.Victor >= {value}"), row));
-        assert!(!permits(&format!("score.victor > {value} or score.victor < {value}"), row));
+        assert!(permits(&format!("score.victor = {value} and Score.Victor >= {value}"), &row));
+        assert!(!permits(&format!("score.victor > {value} or score.victor < {value}"), &row));
     }
     assert!(permits("score.victor >= 0.295 and score.victor < 0.301", scored(Some(30))));
     assert!(!permits("score.victor >= 0 or score.victor <= 1", scored(None)));

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
+use tamis_blocks::classify::LabelSet;
 use tamis_blocks::page::{Block, BlockKind, Blocks, EncodingSource, Inside};
 use tamis_collection::{Body, RawDocument, Source};
 use tamis_index::corpus::Corpus;
@@ -97,7 +98,7 @@ fn block() -> impl Strategy<Value = TestBlock> {
                 wrapped_lines: lines,
                 tag_level: level,
                 tokens: tokens.len() as u64,
-                labels,
+                labels: (0..4).filter(|label| labels >> label & 1 == 1).collect(),
                 title: false,
                 repeats: BlockRepeats::default(),
                 scores,
@@ -134,7 +135,7 @@ fn page(
     }
     if has_title && let Some(first) = blocks.first_mut() {
         first.row.title = true;
-        first.row.labels = 0;
+        first.row.labels = LabelSet::default();
         first.row.scores = BlockScores::default();
         // A title has no anchors.
         first.row.anchor_words = 0;
@@ -375,7 +376,7 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
         blocks.text += &block.tokens.join(" ");
         block_tokens
             .push(BlockTokens { span: start..tokens.len(), count: block.tokens.len() as u32 });
-        labels.push(block.row.labels);
+        labels.push(block.row.labels.clone());
         scores.push(block.row.scores);
         let block = Block {
             text: of_text..blocks.text.len() as u32,

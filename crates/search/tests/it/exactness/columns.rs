@@ -62,10 +62,6 @@ pub fn one_by_one(index: &Index, segment: &Segment, doc: u32) -> Vec<Numbers> {
         numbers[BlockColumn::Tokens.index()] = tokens(offs[block], words[block]);
         numbers[BlockColumn::Kind.index()] = u64::from(shape.is_title());
         let row = segment.first_row[doc as usize] + block as u32;
-        for label in 0..index.manifest.classifiers.len() as u32 {
-            let bits = segment.columns().label_bits(label, row..row + 1).unwrap();
-            numbers[BlockColumn::Labels.index()] |= u64::from(bits[0] >> (row % 8) & 1) << label;
-        }
         for score in index.manifest.scores() {
             let code = segment.columns().codes(Feature::Score(score), row..row + 1).unwrap()[0];
             numbers[score.column().index()] =

@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tamis_blocks::block::cut_within;
+use tamis_blocks::classify::LabelSet;
 use tamis_blocks::html;
 use tamis_blocks::page::{Block, BlockKind, Blocks, Budget, EncodingSource};
 use tamis_collection::{Body, Item, RawDocument, ReadSettings, Source, discover};
@@ -141,7 +142,7 @@ fn cut(
     let page = html::parse_decoded(&decoded, &Budget::UNLIMITED);
     let blocks = cut_within(&page, recipe.cut, &Budget::UNLIMITED);
     let subject = Subject::new(&page, &blocks).with_markup(&decoded.text);
-    let mut labels = classifiers.label_bits(&subject).into_iter();
+    let mut labels = classifiers.labels(&subject).into_iter();
     let mut scores =
         scorers.hundredths(&subject).into_iter().map(Vec::into_iter).collect::<Vec<_>>();
     let mut real = Vec::new();
@@ -162,7 +163,7 @@ fn cut(
             wrapped_lines: wrapped_lines.into(),
             tag_level: tag_level.into(),
             tokens: tokens.len() as u64,
-            labels: if title { 0 } else { labels.next().unwrap() },
+            labels: if title { LabelSet::default() } else { labels.next().unwrap() },
             title,
             repeats: BlockRepeats::default(),
             scores: of_block,
@@ -284,7 +285,7 @@ fn analyzed(page: &RealPage, times: impl Fn(&RealBlock) -> u64) -> AnalyzedPage 
         }
         let count = (block.tokens.len() as u64 * times(block)) as u32;
         analyzed.block_tokens.push(BlockTokens { span: start..analyzed.tokens.len(), count });
-        analyzed.labels.push(block.row.labels);
+        analyzed.labels.push(block.row.labels.clone());
         analyzed.scores.push(block.row.scores);
         match block.row.title {
             true => analyzed.blocks.title = Some(block.block.clone()),

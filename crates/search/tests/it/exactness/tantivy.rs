@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
+use tamis_blocks::classify::LabelSet;
 use tamis_blocks::page::{Block, BlockKind, Blocks, EncodingSource, Inside};
 use tamis_collection::{Body, RawDocument, Source, date};
 use tamis_index::captures::{UrlKeys, key};
@@ -115,7 +116,7 @@ fn analyzed(page: &Made) -> AnalyzedPage {
         encoding_source: EncodingSource::Given,
         language: "en",
         blocks,
-        labels: vec![0; page.blocks.len()],
+        labels: vec![LabelSet::default(); page.blocks.len()],
         added_labels: Vec::new(),
         scores: Vec::new(),
         tokens,
