@@ -27,7 +27,7 @@ fn parsing(criterion: &mut Criterion) {
             for bytes in &pages {
                 let page = html::parse(bytes, None);
                 let blocks = block::cut(&page, Cut::Boilerpipe);
-                black_box(Set::published().label_bits(&Subject::new(&page, &blocks)));
+                black_box(Set::published().labels(&Subject::new(&page, &blocks)));
             }
         });
     });

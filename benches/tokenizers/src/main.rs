@@ -112,7 +112,7 @@ fn stages(pages: &[String], bytes: usize) {
     });
     let labels = speed(bytes, || {
         for (page, blocks) in parsed.iter().zip(&blocks) {
-            black_box(Set::published().label_bits(&Subject::new(page, blocks)));
+            black_box(Set::published().labels(&Subject::new(page, blocks)));
         }
     });
     let whole = speed(bytes, || {
@@ -128,7 +128,7 @@ fn stages(pages: &[String], bytes: usize) {
 
 fn label(page: &[u8]) -> Vec<u64> {
     let page = html::parse(page, None);
-    Set::published().label_bits(&Subject::new(&page, &block::cut(&page, Cut::Boilerpipe)))
+    Set::published().labels(&Subject::new(&page, &block::cut(&page, Cut::Boilerpipe)))
 }
 
 fn balance(contender: &Contender, page: &str) -> Page {

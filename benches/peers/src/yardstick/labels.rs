@@ -45,7 +45,7 @@ fn label(batch: &[RawDocument]) -> Duration {
         if let Body::Html(bytes) = &document.body {
             let page = html::parse(bytes, document.charset.as_deref());
             let blocks = block::cut(&page, Cut::Boilerpipe);
-            black_box(Set::published().label_bits(&Subject::new(&page, &blocks)));
+            black_box(Set::published().labels(&Subject::new(&page, &blocks)));
         }
     }
     start.elapsed()
