@@ -13,7 +13,7 @@ use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tamis_blocks::classify::{Set, Subject};
+use tamis_blocks::classify::{LabelSet, Set, Subject};
 use tamis_blocks::html::tokens::{Content, Tokens};
 use tamis_blocks::html::{Balancer, Charset};
 use tamis_blocks::page::{Block, Blocks, Cut, Page};
@@ -126,7 +126,7 @@ fn stages(pages: &[String], bytes: usize) {
     );
 }
 
-fn label(page: &[u8]) -> Vec<u64> {
+fn label(page: &[u8]) -> Vec<LabelSet> {
     let page = html::parse(page, None);
     Set::published().labels(&Subject::new(&page, &block::cut(&page, Cut::Boilerpipe)))
 }
