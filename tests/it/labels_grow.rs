@@ -5,6 +5,7 @@
 use crate::stopping::Stopping;
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
+use tamis_blocks::classify::LabelSet;
 use tamis_index::index::recipe::{Dedup, Store};
 use tamis_index::index::{Index, Recipe};
 use tamis_index::ingest::{Options, Silent, Summary, ingest};
@@ -61,13 +62,13 @@ fn labels(out: &Path) -> Vec<String> {
     pages
         .into_iter()
         .map(|docno| {
-            let labels: Vec<u64> = index
+            let labels: Vec<LabelSet> = index
                 .page(&docno)
                 .unwrap()
                 .unwrap()
                 .blocks
                 .iter()
-                .map(|block| block.labels)
+                .map(|block| block.labels.clone())
                 .collect();
             format!("{docno} {labels:?}")
         })

@@ -6,6 +6,7 @@ use crate::small::Collection;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use tamis_blocks::classify::LabelSet;
 use tamis_index::corpus::Corpus;
 use tamis_index::disk;
 use tamis_index::disk::record::{Operation, Recording};
@@ -231,11 +232,12 @@ fn build_small_segments(path: &Path, inputs: &[&PathBuf]) {
         .unwrap();
 }
 
-fn labels_of_page(index: &tamis_index::index::Index, docno: &str) -> Vec<u64> {
-    index.page(docno).unwrap().unwrap().blocks.iter().map(|block| block.labels).collect::<Vec<_>>()
+fn labels_of_page(index: &tamis_index::index::Index, docno: &str) -> Vec<LabelSet> {
+    let page = index.page(docno).unwrap().unwrap();
+    page.blocks.into_iter().map(|block| block.labels).collect()
 }
 
-fn labels_of_pages(path: &Path) -> BTreeMap<String, Vec<u64>> {
+fn labels_of_pages(path: &Path) -> BTreeMap<String, Vec<LabelSet>> {
     let index = tamis_index::index::Index::open(path).unwrap();
     let mut docnos = Vec::new();
     index.each_page(|docno, _| docnos.push(docno.to_owned())).unwrap();

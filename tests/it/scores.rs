@@ -10,7 +10,7 @@ use tamis_blocks::classify::Subject;
 use tamis_blocks::page::Cut;
 use tamis_blocks::{block, html};
 use tamis_index::corpus::Corpus;
-use tamis_index::index::schema::SCORE_COLUMNS;
+use tamis_index::index::codes::BlockCodes;
 use tamis_index::index::{Index, Recipe};
 use tamis_index::ingest::{Options, Silent, ingest};
 use tamis_index::verify;
@@ -172,7 +172,7 @@ proptest! {
 }
 
 #[test]
-fn an_index_without_scores_has_no_column_for_them() {
+fn an_index_without_scores_has_no_codes_for_them() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.jsonl");
     write(&file, 0, &["<p>ant".to_owned()]);
@@ -182,9 +182,8 @@ fn an_index_without_scores_has_no_column_for_them() {
         let recipe = Recipe { scores: names, ..Recipe::default() };
         ingest(&[&file], &out, &Options { recipe, ..Options::default() }, &Silent).unwrap();
         let index = Index::open(&out).unwrap();
-        let schema = index.searcher.schema();
-        let found = SCORE_COLUMNS.iter().filter(|name| schema.get_field(name).is_ok()).count();
-        assert_eq!(found, scores);
+        let codes = BlockCodes::open(index.searcher.segment_reader(0)).unwrap();
+        assert_eq!(codes.scores(), scores);
         assert_eq!(index.manifest.to_payload().contains("\"scores\""), scores > 0);
     }
 }
