@@ -7,11 +7,12 @@ pub mod terms;
 pub(crate) mod texts;
 pub mod top;
 
-use super::model::{Model, ModelSpec, Statistics, TermStatistics};
+use super::model::{Model, ModelSpec, TermStatistics};
 use super::query::Query;
 use super::view::{SegmentView, View};
 use crate::rank::top::{Ranked, Top};
 use crate::with_model;
+use rayon::prelude::*;
 use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::error::Result;
 
@@ -43,14 +44,49 @@ pub(crate) fn search_with_counts(
     hits: usize,
     global: Option<&[TermStatistics]>,
 ) -> Result<Vec<Ranked>> {
+    model.check_unit(view.statistics.unit)?;
+    if view.only_selects() {
+        best_of::<u32>(corpus, view, query, model, hits, global)
+    } else {
+        best_of::<u64>(corpus, view, query, model, hits, global)
+    }
+}
+
+fn best_of<F: Frequency>(
+    corpus: &Corpus,
+    view: &View,
+    query: &Query,
+    model: &ModelSpec,
+    hits: usize,
+    global: Option<&[TermStatistics]>,
+) -> Result<Vec<Ranked>> {
     let order = corpus.order()?;
-    let mut top = Top::new(hits);
-    scores_with_counts(corpus, view, query, model, global, |segment, doc, score| {
-        let score = score as f32;
-        if top.accepts(score) {
-            top.push(score, order.ranks[segment][doc as usize]);
-        }
-    })?;
+    let decoded: Decoded<F> = decode(corpus, view, query)?;
+    if view.statistics.pages == 0 {
+        return Ok(Vec::new());
+    }
+    let terms = statistics_of(&decoded, query, global);
+    let top = with_model!(model, model => {
+        let scoring = Scoring::new(model, view, query, &terms);
+        decoded
+            .par_iter()
+            .enumerate()
+            .fold(
+                || (Top::new(hits), Cells::default()),
+                |(mut top, mut cells), (segment, decoded)| {
+                    let ranks = &order.ranks[segment];
+                    scoring.segment(segment, decoded, &mut cells, |doc, score| {
+                        let score = score as f32;
+                        if top.accepts(score) {
+                            top.push(score, ranks[doc as usize]);
+                        }
+                    });
+                    (top, cells)
+                },
+            )
+            .map(|(top, _)| top)
+            .reduce(|| Top::new(hits), Top::merged)
+    });
     Ok(top.into_hits())
 }
 
@@ -95,22 +131,27 @@ fn scores_of<F: Frequency>(
     query: &Query,
     model: &ModelSpec,
     global: Option<&[TermStatistics]>,
-    sink: impl FnMut(usize, u32, f64),
+    mut sink: impl FnMut(usize, u32, f64),
 ) -> Result<()> {
     let decoded: Decoded<F> = decode(corpus, view, query)?;
     if view.statistics.pages > 0 {
-        let terms: Vec<TermStatistics> = match global {
-            Some(global) => global.to_vec(),
-            None => (0..query.terms.len()).map(|term| term_statistics(&decoded, term)).collect(),
-        };
-        with_model!(model, model => score(model, corpus, view, query, &terms, &decoded, sink));
+        let terms = statistics_of(&decoded, query, global);
+        with_model!(model, model => {
+            let scoring = Scoring::new(model, view, query, &terms);
+            let mut cells = Cells::default();
+            for (segment, decoded) in decoded.iter().enumerate() {
+                scoring.segment(segment, decoded, &mut cells, |doc, score| {
+                    sink(segment, doc, score);
+                });
+            }
+        });
     }
     Ok(())
 }
 
 /// A term frequency in the unit of the view. Where every token counts once, four bytes are enough:
 /// tantivy counts in them.
-trait Frequency: Copy {
+trait Frequency: Copy + Send + Sync {
     fn new(frequency: u64) -> Self;
     fn get(self) -> u64;
 }
@@ -140,17 +181,17 @@ impl Frequency for u64 {
 type Decoded<F> = Vec<Vec<Vec<(u32, F)>>>;
 
 fn decode<F: Frequency>(corpus: &Corpus, view: &View, query: &Query) -> Result<Decoded<F>> {
-    let mut decoded = Vec::with_capacity(corpus.segments.len());
-    for (segment, view) in corpus.segments.iter().zip(&view.segments) {
+    let segments = corpus.segments.par_iter().zip(&view.segments);
+    let decoded = segments.map(|(segment, view)| {
         let mut of_segment = Vec::with_capacity(query.terms.len());
         for (term, _) in &query.terms {
             let mut pages = Vec::new();
             permitted(corpus, segment, view, term, |doc, tf| pages.push((doc, F::new(tf))))?;
             of_segment.push(pages);
         }
-        decoded.push(of_segment);
-    }
-    Ok(decoded)
+        Ok(of_segment)
+    });
+    decoded.collect()
 }
 
 /// Calls `page` for every page of a segment with permitted occurrences of the term, with its
@@ -190,44 +231,94 @@ fn term_statistics<F: Frequency>(decoded: &Decoded<F>, term: usize) -> TermStati
     }
 }
 
-/// Sums the weights term by term, in the order of the query, with one sum per page.
-fn score<M: Model, F: Frequency>(
-    model: &M,
-    corpus: &Corpus,
-    view: &View,
-    query: &Query,
-    terms: &[TermStatistics],
+/// Returns df and cf of all terms: `global`, or those of the corpus.
+fn statistics_of<F: Frequency>(
     decoded: &Decoded<F>,
-    mut sink: impl FnMut(usize, u32, f64),
-) {
-    let statistics: Statistics = view.statistics;
-    let constants: Vec<M::Term> = terms
-        .iter()
-        .zip(&query.terms)
-        .map(|(term, (_, weight))| model.term(*term, *weight, statistics))
-        .collect();
-    let collection = model.collection(statistics);
-    let unit = statistics.unit;
-    let whole = model.whole(query, terms, statistics);
-    let clauses = query.clauses();
-    for (number, segment) in view.segments.iter().enumerate() {
-        let mut cells = vec![(0.0f64, 0.0f64); corpus.segments[number].documents() as usize];
-        let mut touched = Vec::new();
-        for (term, pages) in decoded[number].iter().enumerate() {
+    query: &Query,
+    global: Option<&[TermStatistics]>,
+) -> Vec<TermStatistics> {
+    match global {
+        Some(global) => global.to_vec(),
+        None => (0..query.terms.len()).map(|term| term_statistics(decoded, term)).collect(),
+    }
+}
+
+/// A query with its constants in a view.
+struct Scoring<'a, M: Model> {
+    model: &'a M,
+    view: &'a View,
+    query: &'a Query,
+    constants: Vec<M::Term>,
+    collection: M::Collection,
+    whole: M::Whole,
+}
+
+/// The sums of a segment's pages, used again for the next segment: with hundreds of segments, their
+/// memory would cost as much as the scores of a rare term.
+#[derive(Default)]
+struct Cells {
+    /// The sum of the weights and that of the query weights, by page; [`UNTOUCHED`] for others.
+    sums: Vec<(f64, f64)>,
+    /// The pages with a term, as they were met.
+    touched: Vec<u32>,
+}
+
+/// The sums of a page without a term: a query weight may be 0, but never less.
+const UNTOUCHED: (f64, f64) = (0.0, -1.0);
+
+impl<'a, M: Model> Scoring<'a, M> {
+    fn new(model: &'a M, view: &'a View, query: &'a Query, terms: &[TermStatistics]) -> Self {
+        let statistics = view.statistics;
+        let constants = terms.iter().zip(&query.terms);
+        Self {
+            model,
+            view,
+            query,
+            constants: constants
+                .map(|(term, (_, weight))| model.term(*term, *weight, statistics))
+                .collect(),
+            collection: model.collection(statistics),
+            whole: model.whole(query, terms, statistics),
+        }
+    }
+
+    fn norm(&self, segment: &SegmentView, doc: u32) -> f64 {
+        let length = self.view.statistics.unit.value(segment.length(doc));
+        self.model.norm(&self.collection, length)
+    }
+
+    /// Calls `sink` with the score of every page of a segment that has a term. Weights are summed
+    /// term by term, in the order of the query.
+    fn segment<F: Frequency>(
+        &self,
+        number: usize,
+        decoded: &[Vec<(u32, F)>],
+        cells: &mut Cells,
+        mut sink: impl FnMut(u32, f64),
+    ) {
+        let segment = &self.view.segments[number];
+        let unit = self.view.statistics.unit;
+        if decoded.iter().all(Vec::is_empty) {
+            return;
+        }
+        cells.sums.resize(cells.sums.len().max(segment.documents()), UNTOUCHED);
+        for (term, pages) in decoded.iter().enumerate() {
             for &(doc, tf) in pages {
-                let norm = model.norm(&collection, unit.value(segment.length(doc)));
-                let (sum, matched) = &mut cells[doc as usize];
-                if *matched == 0.0 {
-                    touched.push(doc);
+                let norm = self.norm(segment, doc);
+                let (sum, matched) = &mut cells.sums[doc as usize];
+                if *matched < 0.0 {
+                    cells.touched.push(doc);
+                    *matched = 0.0;
                 }
-                *sum += model.weight(&constants[term], unit.value(tf.get()), norm);
-                *matched += query.terms[term].1;
+                *sum += self.model.weight(&self.constants[term], unit.value(tf.get()), norm);
+                *matched += self.query.terms[term].1;
             }
         }
-        for doc in touched {
-            let (sum, matched) = cells[doc as usize];
-            let norm = model.norm(&collection, unit.value(segment.length(doc)));
-            sink(number, doc, model.finish(sum, &whole, norm, matched, clauses));
+        let clauses = self.query.clauses();
+        for doc in cells.touched.drain(..) {
+            let (sum, matched) = std::mem::replace(&mut cells.sums[doc as usize], UNTOUCHED);
+            let norm = self.norm(segment, doc);
+            sink(doc, self.model.finish(sum, &self.whole, norm, matched, clauses));
         }
     }
 }

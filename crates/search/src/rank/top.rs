@@ -54,6 +54,18 @@ impl Top {
         }
     }
 
+    /// Returns the best of both lists, which keep as many.
+    #[must_use]
+    pub fn merged(mut self, other: Self) -> Self {
+        if self.keys.is_empty() {
+            return other;
+        }
+        let keys = other.keys.into_iter().filter(|key| *key >= self.floor).collect::<Vec<_>>();
+        self.keys.extend(keys);
+        self.prune();
+        self
+    }
+
     fn prune(&mut self) {
         if self.keys.len() > self.hits {
             self.keys.select_nth_unstable_by(self.hits - 1, |a, b| b.cmp(a));
