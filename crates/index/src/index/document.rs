@@ -217,10 +217,16 @@ impl PerBlock {
             Self::TokensOff => {
                 Leaf::Integer(shape::tokens_off(tokens.count.into(), block.words.into()))
             }
-            Self::TextDensity => Leaf::Real(block.text_density().into()),
-            Self::LinkDensity => Leaf::Real(block.link_density().into()),
+            Self::TextDensity => Leaf::Real(rounded(block.text_density())),
+            Self::LinkDensity => Leaf::Real(rounded(block.link_density())),
         })
     }
+}
+
+/// Returns a density with eight binary digits, rounded down: what is at least a whole or a half
+/// stays so, and the column takes half the bits.
+fn rounded(density: f32) -> f64 {
+    f32::from_bits(density.to_bits() & 0xffff_0000).into()
 }
 
 /// Iterates over all values of a page. tantivy does so four times; this is a plain loop because a
@@ -317,6 +323,19 @@ mod tests {
             "language",
         ] {
             assert_eq!(count(name), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn densities_are_rounded_down_to_less_than_a_hundredth_of_them() {
+        for halves in 0..200u8 {
+            let density = f32::from(halves) / 2.0;
+            assert_eq!(rounded(density), f64::from(density));
+        }
+        for (anchors, words) in [(1, 3), (2, 3), (41, 7), (99, 100)] {
+            let density = anchors as f32 / words as f32;
+            let kept = rounded(density) / f64::from(density);
+            assert!(kept <= 1.0 && kept > 0.99, "{density}");
         }
     }
 
