@@ -9,6 +9,7 @@ pub mod codes;
 pub mod columns;
 mod document;
 pub mod feature;
+mod frame;
 pub mod join;
 pub mod lock;
 pub mod manifest;

@@ -5,6 +5,7 @@
 //! is compared with its checksum when it is read.
 
 use super::added::SegmentRows;
+use super::frame;
 use super::storage::{self, is_summed, sealed, summed_name};
 use crate::disk;
 use crate::disk::spool::Spool;
@@ -320,7 +321,7 @@ impl Repeats {
     /// Reads a frame of this many rows.
     fn frame(&self, frame: &Frame, rows: usize) -> io::Result<Vec<u32>> {
         let bytes = self.bytes_of(frame)?;
-        let counts = zstd::bulk::decompress(&bytes, rows * 4).map_err(|e| {
+        let counts = frame::decompress(&bytes, rows * 4).map_err(|e| {
             let found = format!("a frame that does not decompress ({e})");
             self.damaged(frame, found, "counts of blocks")
         })?;

@@ -3,6 +3,7 @@
 
 use super::{CODED, EXTENSION, FORMAT, FRAME, plane_of};
 use crate::index::feature::Feature;
+use crate::index::frame;
 use crate::index::schema::MAX_SCORES;
 use std::io;
 use std::ops::Range;
@@ -195,7 +196,7 @@ impl Plane {
         let end = self.frames[number];
         let packed = file.read_bytes_slice(self.at.start + start..self.at.start + end)?;
         let length = (self.length - number * FRAME).min(FRAME);
-        let frame = zstd::bulk::decompress(&packed, length)?;
+        let frame = frame::decompress(&packed, length)?;
         if frame.len() != length {
             return Err(foreign("a frame of another length"));
         }

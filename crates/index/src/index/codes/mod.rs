@@ -2,9 +2,9 @@
 //!
 //! Every segment has a file `ID.blocks` with *planes*: for each feature one byte per block, its
 //! code ([`scale`]), for each label one bit per block, and one bit per page that has a title. A
-//! plane is stored as it is, so that it is read from the memory map without a copy; only if
-//! compression at least halves it, in compressed frames of [`FRAME`] bytes. tantivy writes and
-//! merges the file with its own files of the segment (`plugin.rs`).
+//! plane that many rules read is stored as it is, so that it is read from the memory map without a
+//! copy; others are in compressed frames of [`FRAME`] bytes if that at least halves them. tantivy
+//! writes and merges the file with its own files of the segment (`plugin.rs`).
 
 mod file;
 mod planes;
@@ -27,15 +27,19 @@ const FRAME: usize = 16 << 10;
 
 /// The features whose codes every segment has, in the order of the file; the scores follow.
 const CODED: [Feature; 8] = [
+    Feature::Tokens,
     Feature::Words,
+    Feature::TextDensity,
+    Feature::LinkDensity,
     Feature::AnchorWords,
     Feature::WrappedWords,
     Feature::WrappedLines,
     Feature::TagLevel,
-    Feature::Tokens,
-    Feature::TextDensity,
-    Feature::LinkDensity,
 ];
+
+/// The first of them that may be compressed. Every view reads the tokens, and most rules are over
+/// the three features after them.
+const COMPRESSED: usize = 4;
 
 /// Returns the plane of a feature's codes; none for how often a block repeats, which the pages of
 /// other segments decide.

@@ -2,7 +2,7 @@
 //! one.
 
 use super::file::BlockCodes;
-use super::{CODED, FORMAT, FRAME};
+use super::{CODED, COMPRESSED, FORMAT, FRAME};
 use crate::index::columns::BlockColumn;
 use crate::index::feature::Feature;
 use crate::index::page::AnalyzedPage;
@@ -128,12 +128,12 @@ impl Planes {
             scores as u64,
             self.labels.len() as u64,
         ];
-        write_plane(&self.titles.bytes, out, &mut words)?;
-        for plane in &self.codes {
-            write_plane(plane, out, &mut words)?;
+        write_plane(&self.titles.bytes, true, out, &mut words)?;
+        for (number, plane) in self.codes.iter().enumerate() {
+            write_plane(plane, number >= COMPRESSED, out, &mut words)?;
         }
         for plane in &self.labels {
-            write_plane(&plane.bytes, out, &mut words)?;
+            write_plane(&plane.bytes, true, out, &mut words)?;
         }
         words.push(words.len() as u64);
         words.iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))
@@ -146,17 +146,23 @@ impl Planes {
     }
 }
 
-/// Writes a plane: in compressed frames if they are at most half as long, else as it is.
-fn write_plane(plane: &[u8], out: &mut impl Write, words: &mut Vec<u64>) -> io::Result<()> {
+/// Writes a plane: in compressed frames if it may be and they are at most half as long, else as it
+/// is.
+fn write_plane(
+    plane: &[u8],
+    compress: bool,
+    out: &mut impl Write,
+    words: &mut Vec<u64>,
+) -> io::Result<()> {
     /// Higher levels save less than a twentieth of the bytes.
     const LEVEL: i32 = 1;
     let mut frames = Vec::new();
-    for frame in plane.chunks(FRAME) {
+    for frame in plane.chunks(FRAME).take(if compress { usize::MAX } else { 0 }) {
         frames.push(zstd::bulk::compress(frame, LEVEL)?);
     }
     let length: usize = frames.iter().map(Vec::len).sum();
     words.push(plane.len() as u64);
-    if length * 2 > plane.len() {
+    if frames.is_empty() || length * 2 > plane.len() {
         words.push(0);
         return out.write_all(plane);
     }
