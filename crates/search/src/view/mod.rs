@@ -157,12 +157,12 @@ impl SegmentView {
                     self.lengths.push(tokens.permitted(range.rows_of(doc), mask));
                 }
             }
-            Blocks::ByClass(of_segment, amounts) => {
+            Blocks::ByClass(of_segment, by_class) => {
                 of_segment.extend_from_slice(classes);
+                let amounts = classes.iter().map(|class| by_class[usize::from(*class)]);
+                let amounts: Vec<u16> = amounts.collect();
                 for doc in range.pages.clone() {
-                    let rows = range.rows_of(doc);
-                    let amount = |row: usize| u64::from(amounts[usize::from(classes[row])]);
-                    self.lengths.push(rows.map(|row| tokens.get(row) * amount(row)).sum());
+                    self.lengths.push(tokens.weighted(range.rows_of(doc), &amounts));
                 }
             }
         }

@@ -193,6 +193,16 @@ impl Tokens<'_> {
         }
     }
 
+    /// Returns the sum of the tokens of the rows, each times its amount.
+    pub fn weighted(&self, rows: Range<usize>, amounts: &[u16]) -> u64 {
+        let amounts = &amounts[rows.clone()];
+        let (sum, is_exact) = sum_of_weighted(&self.codes[rows.clone()], amounts);
+        if is_exact {
+            return sum;
+        }
+        rows.zip(amounts).map(|(row, amount)| self.get(row) * u64::from(*amount)).sum()
+    }
+
     /// Returns the tokens of those of the rows that are permitted.
     pub fn permitted(&self, rows: Range<usize>, mask: &[bool]) -> u64 {
         let codes = &self.codes[rows.clone()];
@@ -204,6 +214,25 @@ impl Tokens<'_> {
         let permitted = mask.iter().enumerate().filter(|(_, permitted)| **permitted);
         permitted.map(|(row, _)| self.get(rows.start + row)).sum()
     }
+}
+
+/// Returns the sum of the codes, each times its amount, and whether all codes with an amount are
+/// the counts that they stand for.
+fn sum_of_weighted(codes: &[u8], amounts: &[u16]) -> (u64, bool) {
+    let mut sum = 0;
+    let mut is_exact = true;
+    // A chunk adds less than 2^32: 512 times 255 times 10,000.
+    for (codes, amounts) in codes.chunks(512).zip(amounts.chunks(512)) {
+        let mut of_chunk = 0u32;
+        let mut has_shared = false;
+        for (&code, &amount) in codes.iter().zip(amounts) {
+            of_chunk += u32::from(code) * u32::from(amount);
+            has_shared |= u64::from(code) >= SHARED_COUNT && amount > 0;
+        }
+        sum += u64::from(of_chunk);
+        is_exact &= !has_shared;
+    }
+    (sum, is_exact)
 }
 
 /// Bytes 0 and 1 of a pair in each 16 bits.
@@ -275,6 +304,20 @@ mod tests {
             let sum = permitted().map(|(code, _)| u64::from(*code)).sum();
             let is_exact = permitted().all(|(code, _)| u64::from(*code) < SHARED_COUNT);
             prop_assert_eq!(sum_of_permitted(&codes, &mask), (sum, is_exact));
+        }
+
+        #[test]
+        fn weighted_sums_are_those_of_single_codes(
+            rows in prop::collection::vec((any::<u8>(), 0u16..=10_000), 0..3000),
+            most in any::<u8>(),
+        ) {
+            let codes: Vec<u8> = rows.iter().map(|(code, _)| code % most.max(1)).collect();
+            let amounts: Vec<u16> = rows.iter().map(|(_, amount)| *amount).collect();
+            let pairs = || codes.iter().zip(&amounts);
+            let sum = pairs().map(|(code, amount)| u64::from(*code) * u64::from(*amount)).sum();
+            let mut counted = pairs().filter(|(_, amount)| **amount > 0);
+            let is_exact = counted.all(|(code, _)| u64::from(*code) < SHARED_COUNT);
+            prop_assert_eq!(sum_of_weighted(&codes, &amounts), (sum, is_exact));
         }
 
         #[test]
