@@ -17,6 +17,7 @@ use super::storage::{self, Storage, is_summed, remove_others, sealed, summed_nam
 use crate::disk;
 use crate::error::{Error, Place, Remedy, Result};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::path::Path;
 use tantivy::TantivyError;
 use xxhash_rust::xxh3::xxh3_64;
@@ -245,9 +246,12 @@ impl Added {
             return Ok(Self { segments, ..self });
         }
         self.settle(&segments.iter().map(|segment| segment.id.as_str()).collect::<Vec<_>>());
+        let known = self.segments.iter().enumerate();
+        let known: HashMap<(&str, u64), usize> =
+            known.map(|(place, segment)| ((segment.id.as_str(), segment.rows), place)).collect();
         let places: Option<Vec<usize>> = segments
             .iter()
-            .map(|segment| self.segments.iter().position(|known| known == segment))
+            .map(|segment| known.get(&(segment.id.as_str(), segment.rows)).copied())
             .collect();
         let Some(places) = places.filter(|places| places.len() == self.segments.len()) else {
             return Err(Self::other_segments(path));

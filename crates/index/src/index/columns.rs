@@ -16,7 +16,7 @@ use std::io;
 use std::ops::{Index, IndexMut, Range};
 use std::sync::Arc;
 use tamis_blocks::classify::LabelSet;
-use tantivy::columnar::Column;
+use tantivy::columnar::{Column, ColumnIndex};
 use tantivy::directory::OwnedBytes;
 use tantivy::index::SegmentReader;
 
@@ -303,6 +303,9 @@ impl BlockColumns {
 
     /// Returns the first row of each of `documents` pages, then the end of the last one.
     pub fn first_rows(&self, documents: u32) -> Vec<u32> {
+        if let Some(starts) = self.starts(documents) {
+            return starts;
+        }
         let mut first_rows = Vec::with_capacity(documents as usize + 1);
         let mut end = 0;
         for doc in 0..documents {
@@ -311,6 +314,19 @@ impl BlockColumns {
         }
         first_rows.push(end);
         first_rows
+    }
+
+    /// Returns the same from a column that keeps them as they are, which is one whose pages all have
+    /// blocks; none from another one.
+    fn starts(&self, documents: u32) -> Option<Vec<u32>> {
+        let ColumnIndex::Multivalued(index) = &self.words.as_ref()?.index else { return None };
+        let starts = index.get_start_index_column();
+        if starts.num_vals() != documents + 1 {
+            return None;
+        }
+        let mut first_rows = vec![0; documents as usize + 1];
+        starts.get_range(0, &mut first_rows);
+        Some(first_rows)
     }
 
     /// Reads the `needed` columns of these rows, which belong to whole pages, the first of them
