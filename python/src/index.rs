@@ -165,7 +165,11 @@ impl Index {
         let index = self.get()?;
         short(py, || {
             let order = index.corpus().order()?;
-            Ok((0..order.documents.len()).map(|rank| order.docno(rank as u32).to_owned()).collect())
+            let mut docnos = Vec::new();
+            for rank in order.visible() {
+                docnos.push(order.docno(rank)?);
+            }
+            Ok(docnos)
         })
     }
 
@@ -213,11 +217,11 @@ struct PageRow {
 fn page_table(index: &tamis::Index, stop: &AtomicBool) -> Result<Table> {
     let order = index.corpus().order()?;
     let mut rows = Vec::new();
-    for rank in 0..order.documents.len() {
+    for rank in order.visible() {
         if stop.load(Ordering::Relaxed) {
             return Err(tamis::Error::Interrupted.into());
         }
-        let found = page(index, order.docno(rank as u32))?;
+        let found = page(index, &order.docno(rank)?)?;
         let StoredPage { docno, url, title, date, archive, blocks, .. } = found;
         rows.push(PageRow { docno, url, title, date, archive, blocks: blocks.len() as i64 });
     }

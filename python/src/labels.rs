@@ -53,13 +53,13 @@ fn lines(index: &tamis::Index, pages: &[(String, Vec<bool>)]) -> Result<String> 
     let mut lines = String::new();
     let order = corpus.order()?;
     for (docno, labels) in pages {
-        let Some(rank) = order.rank(docno) else {
+        let Some(rank) = order.rank(docno)? else {
             return Err(Failure::input(format!(
                 "labels: found the docno {docno:?}, which no page of the index has"
             )));
         };
-        let (segment, doc) = order.documents[rank as usize];
-        let first_row = &corpus.segments[segment as usize].first_row;
+        let (segment, doc) = order.page(rank);
+        let first_row = &corpus.segments[segment].first_row;
         let blocks = (first_row[doc as usize + 1] - first_row[doc as usize]) as usize;
         if labels.len() != blocks {
             return Err(Failure::input(format!(

@@ -278,7 +278,7 @@ fn write_run(
     let mut text = Vec::new();
     for (topic, scored) in experiment.topics.iter().zip(scored) {
         let ranking: &[Ranked] = &scored.ranking;
-        trec_run::write(&mut text, &topic.id, retrieved(order, ranking), name)
+        trec_run::write(&mut text, &topic.id, retrieved(order, ranking)?, name)
             .map_err(|e| Error::io("write", &path, e))?;
     }
     disk::save(&path, text)

@@ -90,14 +90,12 @@ impl<'a> TopicSearchBuilder<'a> {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn rankings(self) -> Result<Vec<Vec<(String, f32)>>> {
-        self.search(|_, ranking| {
-            Ok(ranking.map(|(docno, score)| (docno.to_owned(), score)).collect())
-        })
+        self.search(|_, ranking| Ok(ranking))
     }
 
     fn lines(&self) -> Result<Vec<u8>> {
         Ok(self
-            .search(|topic: &Topic, ranking: &mut dyn Iterator<Item = (&str, f32)>| {
+            .search(|topic: &Topic, ranking: Vec<(String, f32)>| {
                 let mut lines = Vec::new();
                 run::write(&mut lines, &topic.id, ranking, &self.tag)
                     .map_err(|e| Error::io("write", "(memory)", e))?;
@@ -109,7 +107,7 @@ impl<'a> TopicSearchBuilder<'a> {
     /// Searches, and turns the ranking of every topic into something else.
     fn search<T: Send>(
         &self,
-        turn: impl Fn(&Topic, &mut dyn Iterator<Item = (&str, f32)>) -> Result<T> + Sync,
+        turn: impl Fn(&Topic, Vec<(String, f32)>) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
         let request = &self.setup.request;
         let most = check_hits(request.hits.unwrap_or(RUN_HITS))?;
@@ -123,7 +121,7 @@ impl<'a> TopicSearchBuilder<'a> {
                 .collect();
             let rankings = prepared.rankings(&queries, most, &|| self.setup.stops())?;
             let turned = self.topics.iter().zip(&rankings);
-            turned.map(|(topic, ranking)| turn(topic, &mut retrieved(order, ranking))).collect()
+            turned.map(|(topic, ranking)| turn(topic, retrieved(order, ranking)?)).collect()
         })
     }
 }

@@ -108,8 +108,8 @@ fn answers(path: &Path) -> String {
         answers += &format!("{rule}: {:?}\n", view.statistics);
     }
     let order = corpus.order().unwrap();
-    for rank in 0..order.documents.len() as u32 {
-        answers += &format!("{:?}\n", index.page(order.docno(rank)).unwrap());
+    for rank in order.visible() {
+        answers += &format!("{:?}\n", index.page(&order.docno(rank).unwrap()).unwrap());
     }
     drop(corpus);
     let index = Index::open(path).unwrap();

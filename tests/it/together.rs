@@ -50,7 +50,7 @@ fn together(paths: &[PathBuf]) -> Corpus {
 
 fn named(corpus: &Corpus, hits: &[Ranked]) -> Vec<(String, u32)> {
     let order = corpus.order().unwrap();
-    hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score.to_bits())).collect()
+    hits.iter().map(|hit| (order.docno(hit.document).unwrap(), hit.score.to_bits())).collect()
 }
 
 /// A model that has a formula for the unit, with feedback that can use its scores, or without any.

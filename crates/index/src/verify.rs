@@ -153,7 +153,8 @@ fn labels(index: &Index) -> Result<Option<Check>> {
     }))
 }
 
-/// Counts again how often blocks repeat, and compares; `None` if that was not counted yet.
+/// Counts again how often blocks repeat, and sorts the docnos again, and compares; `None` if that
+/// was not counted yet.
 fn repeats(index: &Index) -> Result<Option<Check>> {
     let counts = match index.open_repeats() {
         Ok(Some(counts)) => counts,
@@ -169,6 +170,7 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
     }
     let Recount { counted, differing, damage } = Recount::compare(index, &counts)?;
     let mut wrong = read_faults(index, damage)?;
+    wrong.extend(order_fault(index, &counts)?);
     let same_list = counted.list == counts.counted.list;
     if differing > 0
         || counted.most != counts.counted.most
@@ -181,6 +183,23 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
     let Counted { sites, pages_with_site, .. } = &counts.counted;
     let found = format!("counted again; {sites} sites of {pages_with_site} pages");
     Ok(Some(Check::new("repeats", found, wrong)))
+}
+
+/// Returns the fault of the order of the pages that an index keeps, if it is damaged or another one
+/// than that of their docnos.
+fn order_fault(index: &Index, counts: &Repeats) -> Result<Option<Fault>> {
+    let found = match counts.order(&index.pages_of_segments()) {
+        Ok(Some(order)) => order,
+        Ok(None) => return Ok(None),
+        Err(error) => return Fault::from_error(index.error(error)).map(Some),
+    };
+    let mut wrong = 0;
+    for (ordinal, ranks) in index.segments_in_order().into_iter().zip(index.ranks_in_order()?) {
+        let pairs = found.ranks(ordinal as usize).iter().zip(&ranks);
+        wrong += pairs.filter(|(found, expected)| found != expected).count();
+    }
+    let message = format!("found {wrong} pages out of the order of docnos, expected none");
+    Ok((wrong > 0).then(|| Fault::new(message)))
 }
 
 /// Returns the fault of an error of reading an index, if there is one.

@@ -133,7 +133,7 @@ pub fn judged_topics(
             missing_relevant: 0,
         };
         for (docno, grade) in of_topic.iter() {
-            match order.rank(docno) {
+            match order.rank(docno)? {
                 Some(rank) => _ = resolved.grades.insert(rank, grade),
                 None if grade >= 0 => {
                     resolved.missing += 1;
@@ -369,9 +369,9 @@ fn first_best(count: usize, value: impl Fn(usize) -> f64) -> usize {
 }
 
 /// Returns a ranking with docnos, for run files.
-pub fn retrieved<'a>(
-    order: &'a DocnoOrder,
-    hits: &'a [Ranked],
-) -> impl Iterator<Item = (&'a str, f32)> {
-    hits.iter().map(|hit| (order.docno(hit.document), hit.score))
+///
+/// # Errors
+/// If the docnos cannot be read.
+pub fn retrieved(order: DocnoOrder<'_>, hits: &[Ranked]) -> Result<Vec<(String, f32)>> {
+    hits.iter().map(|hit| Ok((order.docno(hit.document)?, hit.score))).collect()
 }

@@ -353,7 +353,7 @@ impl Snapshot {
     /// # Errors
     /// [`Failure::Missing`] if no page has it.
     pub fn document(&self, docno: &str) -> std::result::Result<u32, Failure> {
-        let rank = self.corpus.order()?.rank(docno);
+        let rank = self.corpus.order()?.rank(docno)?;
         rank.ok_or_else(|| {
             Failure::Missing(format!("no page '{docno}'; docnos are case-sensitive and whole"))
         })

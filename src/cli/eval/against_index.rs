@@ -54,12 +54,14 @@ pub fn open(path: &Path) -> Result<Corpus> {
 }
 
 /// Returns the docnos that the index does not have.
-fn missing(order: &DocnoOrder, docnos: &BTreeSet<&str>) -> Vec<String> {
-    docnos
-        .iter()
-        .filter(|docno| order.rank(docno).is_none())
-        .map(|docno| (*docno).to_owned())
-        .collect()
+fn missing(order: DocnoOrder<'_>, docnos: &BTreeSet<&str>) -> Result<Vec<String>> {
+    let mut missing = Vec::new();
+    for docno in docnos {
+        if order.rank(docno)?.is_none() {
+            missing.push((*docno).to_owned());
+        }
+    }
+    Ok(missing)
 }
 
 /// Looks up every docno in the index and the permitted text of every judged document in `view`.
@@ -79,13 +81,16 @@ pub fn look(
     let judged: BTreeSet<&str> = relevance.docnos().into_iter().collect();
     let rankings = runs.iter().flat_map(|run| run.topics()).flat_map(|(_, ranking)| ranking.iter());
     let retrieved: BTreeSet<&str> = rankings.map(|retrieved| retrieved.docno).collect();
-    let judged_missing = missing(order, &judged);
-    let run_missing = missing(order, &retrieved);
+    let judged_missing = missing(order, &judged)?;
+    let run_missing = missing(order, &retrieved)?;
     let all: BTreeSet<&String> = judged_missing.iter().chain(&run_missing).collect();
-    let cut_off = cut_off(order, all.into_iter());
-    let place = |docno: &&str| order.rank(docno).map(|rank| order.documents[rank as usize]);
-    let held: Vec<(&str, (u32, u32))> =
-        judged.iter().filter_map(|docno| Some((*docno, place(docno)?))).collect();
+    let cut_off = cut_off(order, &all)?;
+    let mut held: Vec<(&str, (usize, u32))> = Vec::with_capacity(judged.len());
+    for docno in &judged {
+        if let Some(rank) = order.rank(docno)? {
+            held.push((docno, order.page(rank)));
+        }
+    }
     view.pages.apply(&mut corpus, &mut request, talk)?;
     let (left_out, empty) = unseen(&corpus, &rule, held)?;
     Ok(AgainstIndex {
@@ -114,15 +119,15 @@ fn first<T>(mut all: Vec<T>) -> Vec<T> {
 fn unseen(
     corpus: &Corpus,
     rule: &BlockRule,
-    held: Vec<(&str, (u32, u32))>,
+    held: Vec<(&str, (usize, u32))>,
 ) -> Result<(Vec<String>, Vec<String>)> {
     let view = View::new(corpus, rule)?;
     let mut left_out = Vec::new();
     let mut empty = Vec::new();
     for (docno, (segment, document)) in held {
-        if !corpus.segments[segment as usize].is_alive(document) {
+        if !corpus.segments[segment].is_alive(document) {
             left_out.push(docno.to_owned());
-        } else if view.segments[segment as usize].length(document) == 0 {
+        } else if view.segments[segment].length(document) == 0 {
             empty.push(docno.to_owned());
         }
     }
@@ -135,17 +140,17 @@ fn reversed(name: &str) -> String {
 
 /// Returns the docnos that are a proper prefix or suffix of exactly one docno of the index, with
 /// that docno.
-fn cut_off<'a>(
-    order: &DocnoOrder,
-    missing: impl Iterator<Item = &'a String>,
-) -> Vec<(String, String)> {
-    let names: Vec<&str> =
-        (0..order.documents.len() as u32).map(|rank| order.docno(rank)).collect();
+fn cut_off(order: DocnoOrder<'_>, missing: &BTreeSet<&String>) -> Result<Vec<(String, String)>> {
+    if missing.is_empty() {
+        return Ok(Vec::new());
+    }
+    let names: Vec<String> =
+        order.visible().map(|rank| order.docno(rank)).collect::<Result<_>>()?;
     let mut backwards: Option<Vec<String>> = None;
     let mut found = Vec::new();
     for docno in missing {
         if let Some(whole) = only_one_beginning_with(&names, docno) {
-            found.push((docno.clone(), whole.to_owned()));
+            found.push(((*docno).clone(), whole.to_owned()));
             continue;
         }
         // Sorted by their ends, and only if there is need.
@@ -155,10 +160,10 @@ fn cut_off<'a>(
             backwards
         });
         if let Some(whole) = only_one_beginning_with(backwards, &reversed(docno)) {
-            found.push((docno.clone(), reversed(whole)));
+            found.push(((*docno).clone(), reversed(whole)));
         }
     }
-    found
+    Ok(found)
 }
 
 /// Returns the name that starts with `start`, if there is exactly one in the sorted list.

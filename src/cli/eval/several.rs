@@ -230,7 +230,7 @@ fn explain(
             changed.moved =
                 moved(judged, &changed.topic, &baseline.run, &entry.run, args.options(), MOVED);
             for moved in &mut changed.moved {
-                moved.indexed = Some(order.rank(&moved.docno).is_some());
+                moved.indexed = Some(order.rank(&moved.docno)?.is_some());
             }
         }
     }

@@ -13,7 +13,7 @@ use tamis_search::typed::conditions::typed;
 /// # Errors
 /// [`Error::Index`] if the index does not have the page or a page filter excludes it.
 pub(super) fn document(corpus: &Corpus, docno: &str) -> Result<u32> {
-    if let Some(document) = corpus.order()?.rank(docno) {
+    if let Some(document) = corpus.order()?.rank(docno)? {
         return Ok(document);
     }
     let mut indexes = corpus.indexes.iter();

@@ -32,7 +32,7 @@ pub(super) fn run(
     let mut text = Vec::new();
     let mut empty = Vec::new();
     for (topic, ranking) in topics.iter().zip(&rankings) {
-        trec_run::write(&mut text, &topic.id, retrieved(order, ranking), &args.tag)
+        trec_run::write(&mut text, &topic.id, retrieved(order, ranking)?, &args.tag)
             .map_err(to_stdout)?;
         if ranking.is_empty() {
             empty.push(topic.id.as_str());

@@ -15,7 +15,8 @@ impl SearchBuilder<'_> {
             |_| Ok(()),
             |mut prepared| {
                 let order = prepared.corpus.order()?;
-                let page = docno.and_then(|docno| Some((docno, order.rank(docno)?)));
+                let rank = docno.map_or(Ok(None), |docno| order.rank(docno))?;
+                let page = docno.zip(rank);
                 if docno.is_some() && page.is_none() {
                     return Ok(None);
                 }

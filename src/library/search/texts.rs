@@ -37,12 +37,12 @@ fn check_texts(corpus: &Corpus) -> Result<()> {
 
 fn text_of(corpus: &Corpus, view: &View, docno: &str) -> Result<Option<PageText>> {
     let order = corpus.order()?;
-    let Some(rank) = order.rank(docno) else { return Ok(None) };
-    let (number, doc) = order.documents[rank as usize];
-    let segment = &corpus.segments[number as usize];
+    let Some(rank) = order.rank(docno)? else { return Ok(None) };
+    let (number, doc) = order.page(rank);
+    let segment = &corpus.segments[number];
     let page = corpus.indexes[segment.index].page_at(DocAddress::new(segment.ordinal, doc))?;
     let rows = (segment.first_row[doc as usize]..).zip(&page.blocks);
-    let permitted = rows.filter(|(row, _)| view.segments[number as usize].permits(*row));
+    let permitted = rows.filter(|(row, _)| view.segments[number].permits(*row));
     let text = permitted.map(|(_, block)| block.text.as_str()).collect::<Vec<_>>().join("\n\n");
     let StoredPage { docno, url, title, date, .. } = page;
     Ok(Some(PageText { docno, url, title, date, text }))

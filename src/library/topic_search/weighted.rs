@@ -22,14 +22,7 @@ impl TopicSearchBuilder<'_> {
             let order = prepared.corpus.order()?;
             let queries: Vec<Analyzed> = queries.iter().map(|tokens| of_tokens(tokens)).collect();
             let rankings = prepared.rankings(&queries, most, &|| self.setup.stops())?;
-            Ok(rankings
-                .iter()
-                .map(|ranking| {
-                    retrieved(order, ranking)
-                        .map(|(docno, score)| (docno.to_owned(), score))
-                        .collect()
-                })
-                .collect())
+            rankings.iter().map(|ranking| retrieved(order, ranking)).collect()
         })
     }
 }

@@ -63,9 +63,9 @@ impl Collection {
             answers += &format!("{:?}\n", opened.pages_by_value(column)?);
         }
         let corpus = Corpus::new(vec![opened])?;
-        let docnos: Vec<String> = (0..corpus.order()?.documents.len() as u32)
-            .map(|rank| Ok(corpus.order()?.docno(rank).to_owned()))
-            .collect::<Result<_>>()?;
+        let order = corpus.order()?;
+        let docnos: Vec<String> =
+            order.visible().map(|rank| order.docno(rank)).collect::<Result<_>>()?;
         for docno in docnos {
             answers += &format!("{:?}\n", corpus.indexes[0].page(&docno)?);
         }

@@ -108,16 +108,16 @@ impl Run {
 ///
 /// # Errors
 /// If writing to `out` fails.
-pub fn write<'a>(
+pub fn write(
     out: &mut (impl Write + ?Sized),
     topic: &str,
-    ranking: impl IntoIterator<Item = (&'a str, f32)>,
+    ranking: impl IntoIterator<Item = (impl AsRef<str>, f32)>,
     tag: &str,
 ) -> io::Result<()> {
     let topic = Escaped(topic);
     let tag = Escaped(tag);
     for (rank, (docno, score)) in (1..).zip(ranking) {
-        writeln!(out, "{topic} Q0 {} {rank} {score} {tag}", Escaped(docno))?;
+        writeln!(out, "{topic} Q0 {} {rank} {score} {tag}", Escaped(docno.as_ref()))?;
     }
     Ok(())
 }

@@ -100,7 +100,6 @@ impl Corpus {
         for (segment, doc) in older {
             self.segments[segment].remove(doc);
         }
-        self.forget_order();
         Ok(())
     }
 

@@ -1,31 +1,33 @@
-//! A corpus: the segments of one or more indexes, searched as one, and the order of all docnos.
+//! A corpus: the segments of one or more indexes, searched as one.
 //! Statistics are computed over the whole corpus, so scores are the same as in one index of all
 //! pages.
 
 mod collapse;
+mod order;
 pub mod pages;
 
 pub use collapse::PageOfUrl;
+pub use order::DocnoOrder;
 pub use pages::PageFilter;
 
 use crate::disk::TemporaryFolder;
 use crate::error::{Error, Remedy, Result};
 use crate::index::columns::{BlockColumn, BlockColumns, BlockNumbers, ColumnSet};
 use crate::index::lock::WriterLock;
+use crate::index::order::{Docnos, Order};
 use crate::index::postings::BlockPostings;
 use crate::index::repeats::Counted;
 use crate::index::shard::{self, ShardMark};
 use crate::index::tuned::{TunedRule, common_rule};
 use crate::index::{Index, StoredBlock, StoredPage, check_alike};
 use crate::repeats;
+use rayon::prelude::*;
 use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tamis_collection::date;
 use tantivy::DocAddress;
-use tantivy::columnar::StrColumn;
-use tantivy::index::SegmentReader;
 use tantivy::schema::Field;
 
 /// The columns that an index has only once its blocks are counted.
@@ -41,7 +43,8 @@ pub struct Corpus {
     pub indexes: Vec<Arc<Index>>,
     /// All their segments.
     pub segments: Vec<Segment>,
-    order: OnceLock<DocnoOrder>,
+    /// The order of the docnos of all pages, whether or not searches see them.
+    order: Arc<OnceLock<Order>>,
     /// Pages that pass a filter by date only because their URLs were seen again with their content:
     /// when that was, in seconds since 1970, by segment and page.
     revisited: HashMap<(usize, u32), i64>,
@@ -68,18 +71,7 @@ pub struct Segment {
     pub postings: BlockPostings,
     /// The field of the tokens.
     pub text: Field,
-    docnos: Option<StrColumn>,
-}
-
-/// The documents of a corpus, ordered by the bytes of their docnos. A document's position is its
-/// *rank*, which orders equal scores.
-pub struct DocnoOrder {
-    /// `ranks[segment][doc]`; `u32::MAX` for a deleted document.
-    pub ranks: Vec<Vec<u32>>,
-    /// `documents[rank]` is (segment, doc).
-    pub documents: Vec<(u32, u32)>,
-    names: String,
-    name_ends: Vec<usize>,
+    docnos: Docnos,
 }
 
 impl Corpus {
@@ -92,8 +84,14 @@ impl Corpus {
     /// or if one cannot be read.
     pub fn new(indexes: Vec<Index>) -> Result<Self> {
         check_alike(&indexes)?;
-        let corpus =
-            Self::from_indexes(indexes.into_iter().map(Arc::new).collect(), Arc::default())?;
+        let indexes: Vec<Arc<Index>> = indexes.into_iter().map(Arc::new).collect();
+        let corpus = Self {
+            segments: open_segments(&indexes)?,
+            indexes,
+            order: Arc::default(),
+            revisited: HashMap::new(),
+            counted: Arc::default(),
+        };
         if corpus.indexes.len() > 1 {
             corpus.order()?;
         }
@@ -102,55 +100,13 @@ impl Corpus {
 
     /// Opens the segments of these indexes again, with all pages but the deleted ones.
     pub(super) fn reopened(&self) -> Result<Self> {
-        Self::from_indexes(self.indexes.clone(), self.counted.clone())
-    }
-
-    fn from_indexes(
-        indexes: Vec<Arc<Index>>,
-        counted: Arc<Mutex<Option<(Counted, TemporaryFolder)>>>,
-    ) -> Result<Self> {
-        let mut segments = Vec::new();
-        for (number, index) in indexes.iter().enumerate() {
-            for (ordinal, reader) in index.searcher.segment_readers().iter().enumerate() {
-                segments.push(Segment::open(index, number, ordinal as u32, reader)?);
-            }
-        }
-        Ok(Self { indexes, segments, order: OnceLock::new(), revisited: HashMap::new(), counted })
-    }
-
-    /// Returns all documents in the order of their docnos; computed by the first call.
-    ///
-    /// # Errors
-    /// If the docnos cannot be read.
-    pub fn order(&self) -> Result<&DocnoOrder> {
-        if let Some(order) = self.order.get() {
-            return Ok(order);
-        }
-        let order = DocnoOrder::build(&self.segments).map_err(|e| self.indexes[0].error(e))?;
-        self.check_distinct(&order)?;
-        Ok(self.order.get_or_init(|| order))
-    }
-
-    /// Checks that no docno is in two indexes; within one index, the ingest ensures that.
-    fn check_distinct(&self, order: &DocnoOrder) -> Result<()> {
-        for rank in 1..order.documents.len() as u32 {
-            let before = self.index_of(order, rank - 1);
-            let here = self.index_of(order, rank);
-            let docno = order.docno(rank);
-            if before != here && docno == order.docno(rank - 1) {
-                let first = self.indexes[before.min(here)].path.display();
-                let second = &self.indexes[before.max(here)].path;
-                let message = format!("its page {docno} is in {first} too");
-                return Err(Error::index(second, message).with_remedy(Remedy::DistinctDocnos));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the number of the index that has the document at a rank.
-    fn index_of(&self, order: &DocnoOrder, rank: u32) -> usize {
-        let (segment, _) = order.documents[rank as usize];
-        self.segments[segment as usize].index
+        Ok(Self {
+            segments: open_segments(&self.indexes)?,
+            indexes: self.indexes.clone(),
+            order: self.order.clone(),
+            revisited: HashMap::new(),
+            counted: self.counted.clone(),
+        })
     }
 
     /// Returns the tuned rule that all indexes have, with the pages and the changes of all; none if
@@ -269,8 +225,8 @@ impl Corpus {
     /// # Errors
     /// If the index cannot be read.
     pub fn page(&self, document: u32) -> Result<StoredPage> {
-        let (segment, doc) = self.order()?.documents[document as usize];
-        let segment = &self.segments[segment as usize];
+        let (segment, doc) = self.order()?.page(document);
+        let segment = &self.segments[segment];
         self.indexes[segment.index].page_at(DocAddress::new(segment.ordinal, doc))
     }
 
@@ -279,8 +235,8 @@ impl Corpus {
     /// # Errors
     /// If the index cannot be read.
     pub fn title(&self, document: u32) -> Result<(String, String, String)> {
-        let (segment, doc) = self.order()?.documents[document as usize];
-        let segment = &self.segments[segment as usize];
+        let (segment, doc) = self.order()?.page(document);
+        let segment = &self.segments[segment];
         self.indexes[segment.index].title_at(DocAddress::new(segment.ordinal, doc))
     }
 
@@ -305,19 +261,30 @@ impl Corpus {
         }
     }
 
-    /// Discards the order, after documents were removed.
-    fn forget_order(&mut self) {
-        self.order = OnceLock::new();
-    }
-
     /// Wraps a tantivy error with the index of a segment.
     pub fn error(&self, segment: &Segment, source: impl Into<tantivy::TantivyError>) -> Error {
         self.indexes[segment.index].error(source)
     }
 }
 
+/// Opens the segments of these indexes, on all threads.
+fn open_segments(indexes: &[Arc<Index>]) -> Result<Vec<Segment>> {
+    let mut places: Vec<(usize, u32)> = Vec::new();
+    for (number, index) in indexes.iter().enumerate() {
+        let segments = index.searcher.segment_readers().len() as u32;
+        places.extend((0..segments).map(|ordinal| (number, ordinal)));
+    }
+    let opened: Vec<Result<Segment>> = places
+        .into_par_iter()
+        .map(|(number, ordinal)| Segment::open(&indexes[number], number, ordinal))
+        .collect();
+    // One after the other: of several errors the first one.
+    opened.into_iter().collect()
+}
+
 impl Segment {
-    fn open(index: &Index, number: usize, ordinal: u32, reader: &SegmentReader) -> Result<Self> {
+    fn open(index: &Index, number: usize, ordinal: u32) -> Result<Self> {
+        let reader = index.searcher.segment_reader(ordinal);
         let wrap = |e: tantivy::TantivyError| index.error(e);
         let columns = index.block_columns(ordinal).map_err(wrap)?;
         Ok(Self {
@@ -331,7 +298,7 @@ impl Segment {
             columns,
             postings: BlockPostings::open(reader, index.fields.text).map_err(wrap)?,
             text: index.fields.text,
-            docnos: reader.fast_fields().str("docno").map_err(wrap)?,
+            docnos: Docnos::open(reader).map_err(wrap)?,
         })
     }
 
@@ -352,7 +319,8 @@ impl Segment {
 
     /// Returns the number of pages that searches see.
     fn pages(&self) -> u64 {
-        (0..self.documents()).filter(|doc| self.is_alive(*doc)).count() as u64
+        let visible = |alive: &Vec<bool>| alive.iter().filter(|alive| **alive).count() as u64;
+        self.alive.as_ref().map_or_else(|| self.documents().into(), visible)
     }
 
     /// Whether searches see a page.
@@ -366,11 +334,7 @@ impl Segment {
     /// If it cannot be read.
     pub(crate) fn docno(&self, doc: u32) -> io::Result<String> {
         let mut docno = String::new();
-        if let Some(column) = &self.docnos
-            && let Some(ordinal) = column.ords().first(doc)
-        {
-            column.ord_to_str(ordinal, &mut docno)?;
-        }
+        self.docnos.read(doc, &mut docno)?;
         Ok(docno)
     }
 
@@ -416,71 +380,4 @@ impl Segment {
     pub fn columns(&self) -> &BlockColumns {
         &self.columns
     }
-}
-
-impl DocnoOrder {
-    /// Returns the docno of the document at a rank.
-    pub fn docno(&self, rank: u32) -> &str {
-        let start = if rank == 0 { 0 } else { self.name_ends[rank as usize - 1] };
-        &self.names[start..self.name_ends[rank as usize]]
-    }
-
-    /// Returns the rank of the document with this docno; none if there is no such document, or it
-    /// is deleted.
-    pub fn rank(&self, docno: &str) -> Option<u32> {
-        let found = self.search(docno);
-        (found < self.documents.len() && self.docno(found as u32) == docno).then_some(found as u32)
-    }
-
-    fn search(&self, docno: &str) -> usize {
-        let mut low = 0;
-        let mut high = self.documents.len();
-        while low < high {
-            let middle = low.midpoint(high);
-            if self.docno(middle as u32) < docno { low = middle + 1 } else { high = middle }
-        }
-        low
-    }
-
-    fn build(segments: &[Segment]) -> std::io::Result<Self> {
-        let mut named: Vec<(String, u32, u32)> = Vec::new();
-        for (number, segment) in segments.iter().enumerate() {
-            read_names(segment, number as u32, &mut named)?;
-        }
-        named.sort_unstable();
-        let mut ranks: Vec<Vec<u32>> =
-            segments.iter().map(|s| vec![u32::MAX; s.documents() as usize]).collect();
-        let mut names = String::new();
-        let mut name_ends = Vec::with_capacity(named.len());
-        let mut documents = Vec::with_capacity(named.len());
-        for (name, segment, doc) in named {
-            ranks[segment as usize][doc as usize] = documents.len() as u32;
-            documents.push((segment, doc));
-            names.push_str(&name);
-            name_ends.push(names.len());
-        }
-        Ok(Self { ranks, documents, names, name_ends })
-    }
-}
-
-/// Appends (docno, segment, doc) of every document of a segment that searches see.
-fn read_names(
-    segment: &Segment,
-    number: u32,
-    named: &mut Vec<(String, u32, u32)>,
-) -> std::io::Result<()> {
-    let Some(column) = &segment.docnos else { return Ok(()) };
-    let mut by_ordinal: Vec<(u64, u32)> = (0..segment.documents())
-        .filter(|&doc| segment.is_alive(doc))
-        .filter_map(|doc| column.ords().first(doc).map(|ordinal| (ordinal, doc)))
-        .collect();
-    by_ordinal.sort_unstable();
-    let mut stream = column.dictionary().stream()?;
-    let mut next = by_ordinal.into_iter().peekable();
-    while stream.advance() {
-        while let Some((_, doc)) = next.next_if(|(ordinal, _)| *ordinal == stream.term_ord()) {
-            named.push((String::from_utf8_lossy(stream.key()).into_owned(), number, doc));
-        }
-    }
-    Ok(())
 }

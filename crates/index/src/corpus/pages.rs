@@ -159,7 +159,6 @@ impl Corpus {
             all.left = left;
         }
         all.unknown = filter.docnos.as_ref().map_or(0, |docnos| docnos.len() as u64 - known);
-        self.forget_order();
         Ok(all)
     }
 

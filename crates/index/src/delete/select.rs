@@ -36,10 +36,10 @@ impl Selected {
         let order = corpus.order()?;
         let mut unknown = BTreeSet::new();
         for docno in &selection.docnos {
-            match order.rank(docno) {
+            match order.rank(docno)? {
                 Some(rank) => {
-                    let (segment, doc) = order.documents[rank as usize];
-                    gone[segment as usize][doc as usize] = true;
+                    let (segment, doc) = order.page(rank);
+                    gone[segment][doc as usize] = true;
                 }
                 None => {
                     unknown.insert(docno.clone());

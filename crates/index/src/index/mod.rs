@@ -13,6 +13,7 @@ mod frame;
 pub mod join;
 pub mod lock;
 pub mod manifest;
+pub mod order;
 mod page;
 pub mod postings;
 pub mod read;

@@ -5,6 +5,7 @@ use super::codes::CodesPlugin;
 use super::columns::{AddedBits, BlockColumns};
 use super::lock::{LOCK, WriterLock};
 use super::manifest::{Manifest, check_format};
+use super::order::{Docnos, Merged, Order};
 #[cfg(doc)]
 use super::recipe::Store;
 use super::repeats::{CountedSegment, RepeatCounts, Repeats};
@@ -12,7 +13,7 @@ use super::schema::{self, Fields};
 use super::storage::{self, META, Storage, damaged, format_in, guarded};
 use crate::disk;
 use crate::error::{Error, Remedy, Result};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -292,16 +293,50 @@ impl Index {
     /// Returns tantivy's numbers of the segments in the order of their pages, which is not always
     /// tantivy's.
     pub fn segments_in_order(&self) -> Vec<u32> {
+        let listed = self.manifest.segments.iter().enumerate();
+        let places: HashMap<&str, usize> =
+            listed.map(|(place, segment)| (segment.id.as_str(), place)).collect();
         let readers = self.searcher.segment_readers();
         let mut ordinals: Vec<u32> = (0..readers.len() as u32).collect();
-        ordinals.sort_by_key(|&ordinal| self.place_of(&readers[ordinal as usize]));
+        // Beyond the end if it is not in the manifest.
+        ordinals.sort_by_cached_key(|&ordinal| {
+            let id = readers[ordinal as usize].segment_id().uuid_string();
+            places.get(id.as_str()).copied().unwrap_or(usize::MAX)
+        });
         ordinals
     }
 
-    /// Returns the place of a segment in the manifest; beyond its end if it is not there.
-    fn place_of(&self, reader: &SegmentReader) -> usize {
-        let id = reader.segment_id().uuid_string();
-        self.manifest.segments.iter().position(|segment| segment.id == id).unwrap_or(usize::MAX)
+    /// Opens the docnos of all segments, in tantivy's order.
+    fn docnos(&self) -> Result<Vec<Docnos>> {
+        let readers = self.searcher.segment_readers().iter();
+        readers.map(|reader| Docnos::open(reader).map_err(|e| self.error(e))).collect()
+    }
+
+    /// Returns the ranks of all pages, deleted ones included, in the order of their docnos. The
+    /// segments are in the order of their pages.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub(crate) fn ranks_in_order(&self) -> Result<Vec<Vec<u32>>> {
+        let docnos = self.docnos()?;
+        let in_order = self.segments_in_order().into_iter();
+        let docnos: Vec<&Docnos> = in_order.map(|ordinal| &docnos[ordinal as usize]).collect();
+        Ok(Merged::new(&docnos).map_err(|e| self.error(e))?.ranks)
+    }
+
+    /// Returns the order of the pages by their docnos that the index keeps; none if it is not
+    /// finished, or an older program built it. The segments are in tantivy's order.
+    ///
+    /// # Errors
+    /// [`Error::Format`] if it is damaged.
+    pub(crate) fn stored_order(&self) -> Result<Option<Order>> {
+        let Some(repeats) = self.repeats.own() else { return Ok(None) };
+        repeats.order(&self.pages_of_segments()).map_err(|e| self.error(e))
+    }
+
+    /// Returns the number of pages of each segment, deleted ones included, in tantivy's order.
+    pub(crate) fn pages_of_segments(&self) -> Vec<u32> {
+        self.searcher.segment_readers().iter().map(|reader| reader.max_doc()).collect()
     }
 
     /// The segments as the counts of how often blocks repeat must list them, in tantivy's order.

@@ -1,16 +1,19 @@
-//! The counts of how often blocks repeat (`crate::repeats` makes them), in a file
-//! `repeats-SUM.bin`: compressed frames of neighbouring rows, one for each of the three counts,
-//! then the directory (`storage/sealed.rs`) with the place and the checksum of every frame, then
-//! the directory's length. SUM is the checksum of the directory, which the manifest names. A frame
-//! is compared with its checksum when it is read.
+//! The counts of how often blocks repeat (`crate::repeats` makes them), and the order of the pages
+//! by docno, in a file `repeats-SUM.bin`: compressed frames of neighbouring rows, one for each of
+//! the three counts, then for each segment a frame of the ranks of its pages (32 bits each, little
+//! endian), then the directory (`storage/sealed.rs`) with the place and the checksum of every
+//! frame, then the directory's length. SUM is the checksum of the directory, which the manifest
+//! names. A frame is compared with its checksum when it is read.
 
 use super::added::SegmentRows;
 use super::frame;
+use super::order::Order;
 use super::storage::{self, is_summed, sealed, summed_name};
 use crate::disk;
 use crate::disk::spool::Spool;
 use crate::error::{Error, Place, Result};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -55,9 +58,9 @@ pub struct MostRepeated {
     pub row: u32,
 }
 
-/// The version of the file format.
-const FORMAT: u32 = 2;
-/// The version whose counts are of captures; otherwise it is the same.
+/// The version of the file format. Those before it do not have the order of the pages.
+const FORMAT: u32 = 3;
+/// The version whose counts are of captures; otherwise it is the same as the one after it.
 const OF_CAPTURES: u32 = 1;
 /// What to do about a file that is missing or damaged.
 const REMEDY: &str = "bring the file back from a copy, or run the same ingest again";
@@ -104,6 +107,9 @@ struct Header {
     /// The segments, in the order of the frames.
     segments: Vec<CountedSegment>,
     counted: Counted,
+    /// Whether the order of the pages follows the counts.
+    #[serde(default)]
+    ordered: bool,
 }
 
 /// A segment as it was counted.
@@ -122,12 +128,13 @@ pub struct RepeatsWriter<'a> {
     frames: Spool,
     /// Length and checksum of every frame.
     words: Vec<u64>,
+    ordered: bool,
 }
 
 impl<'a> RepeatsWriter<'a> {
     /// Writes to the index folder `path`. The caller must hold the writer's lock.
     pub fn new(path: &'a Path) -> Self {
-        Self { path, frames: Spool::new(path, 1 << 20), words: Vec::new() }
+        Self { path, frames: Spool::new(path, 1 << 20), words: Vec::new(), ordered: false }
     }
 
     /// Adds the next [`CHUNK`] rows of a segment, or its last ones.
@@ -143,10 +150,26 @@ impl<'a> RepeatsWriter<'a> {
     }
 
     fn add_frame(&mut self, plane: &[u32]) -> io::Result<()> {
-        let bytes: Vec<u8> = plane.iter().flat_map(|count| count.to_le_bytes()).collect();
-        let frame = zstd::bulk::compress(&bytes, LEVEL)?;
-        self.frames.write(&frame)?;
-        self.words.extend([frame.len() as u64, xxh3_64(&frame)]);
+        self.write(&zstd::bulk::compress(&bytes_of(plane), LEVEL)?)
+    }
+
+    /// Adds the order of the pages, after the counts of all segments: the ranks of the pages of
+    /// each segment, deleted ones included.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn add_order(&mut self, ranks: &[Vec<u32>]) -> Result<()> {
+        for of_segment in ranks {
+            let added = self.write(&bytes_of(of_segment));
+            added.map_err(|e| Error::io("write the order of pages to", self.path, e))?;
+        }
+        self.ordered = true;
+        Ok(())
+    }
+
+    fn write(&mut self, frame: &[u8]) -> io::Result<()> {
+        self.frames.write(frame)?;
+        self.words.extend([frame.len() as u64, xxh3_64(frame)]);
         Ok(())
     }
 
@@ -156,13 +179,25 @@ impl<'a> RepeatsWriter<'a> {
     /// # Errors
     /// [`Error::Io`].
     pub fn finish(self, segments: &[CountedSegment], counted: Counted) -> Result<String> {
-        let header = Header { format: FORMAT, segments: segments.to_vec(), counted };
+        let segments = segments.to_vec();
+        let header = Header { format: FORMAT, segments, counted, ordered: self.ordered };
         let directory = sealed::seal(&header, self.words.into_iter());
         let sum = format!("{:016x}", xxh3_64(&directory));
         let name = self.path.join(summed_name(PREFIX, &sum));
         write_file(&name, self.frames, &directory).map_err(|e| Error::io("write", &name, e))?;
         Ok(sum)
     }
+}
+
+/// Returns numbers as they are in a frame.
+fn bytes_of(numbers: &[u32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// Returns the numbers in a frame.
+fn numbers_of(bytes: &[u8]) -> Vec<u32> {
+    let numbers = bytes.chunks_exact(4);
+    numbers.map(|number| number.try_into().map_or(0, u32::from_le_bytes)).collect()
 }
 
 /// Writes the file of counts: the frames, the directory, and its length.
@@ -194,6 +229,11 @@ impl RepeatCounts {
         self.together.get().or(self.own.as_ref()).map(|counts| &**counts)
     }
 
+    /// Those of the index alone, which know the order of its pages.
+    pub(super) fn own(&self) -> Option<&Repeats> {
+        self.own.as_deref()
+    }
+
     /// Replaces the counts of the index by those over several, for all that read the blocks of this
     /// index. The first ones stay.
     pub fn replace(&self, together: Repeats) {
@@ -207,6 +247,9 @@ pub struct Repeats {
     file: Arc<dyn FileHandle>,
     /// The frames of each segment, in the order of the index.
     segments: Vec<Frames>,
+    /// The ranks of the pages of each segment, in the order of the index; none if an older program
+    /// counted, or for several indexes or shards.
+    order: Option<Vec<Frame>>,
     /// What was counted.
     pub counted: Counted,
     /// Whether an older program counted them, which took every capture of a URL for a page.
@@ -249,23 +292,25 @@ impl Repeats {
         let (header, words): (Header, Vec<u64>) = sealed::open(&directory)
             .map_err(|(found, expected)| refused(&name, found, &expected))?;
         drop(directory);
-        if ![OF_CAPTURES, FORMAT].contains(&header.format) {
+        if !(OF_CAPTURES..=FORMAT).contains(&header.format) {
             let found = format!("format {}", header.format);
             return Err(refused(&name, found, &format!("format {FORMAT}")));
         }
-        let Some(frames) = Frames::all(&header, &words, start) else {
+        let Some((frames, order)) = all_frames(&header, &words, start) else {
             return Err(refused(&name, "a directory of other frames", "those before it"));
         };
-        let Some((frames, places)) = in_order(frames, &header.segments, segments) else {
+        let Some(places) = places(&header.segments, segments) else {
             return Err(refused(&name, "the counts of other segments", "those of the index"));
         };
+        let frames = in_order(frames, &places);
         let mut counted = header.counted;
         for most in &mut counted.most {
             most.segment =
                 places.iter().position(|&place| place == most.segment).unwrap_or_default();
         }
         let of_captures = header.format == OF_CAPTURES;
-        Ok(Self { path: name, file, segments: frames, counted, of_captures })
+        let order = header.ordered.then(|| in_order(order, &places));
+        Ok(Self { path: name, file, segments: frames, order, counted, of_captures })
     }
 
     /// Compares every frame with its checksum.
@@ -273,10 +318,41 @@ impl Repeats {
     /// # Errors
     /// A [`FormatError`] if one differs.
     pub fn check(&self) -> io::Result<()> {
-        for frame in self.segments.iter().flat_map(|segment| segment.frames.iter().flatten()) {
+        let counts = self.segments.iter().flat_map(|segment| segment.frames.iter().flatten());
+        for frame in counts.chain(self.order.iter().flatten()) {
             self.bytes_of(frame)?;
         }
         Ok(())
+    }
+
+    /// Whether the file has the order of the pages.
+    pub fn is_ordered(&self) -> bool {
+        self.order.is_some()
+    }
+
+    /// Reads the order of the pages; none if the file does not have it. `pages` are the pages of
+    /// each segment, including deleted ones.
+    ///
+    /// # Errors
+    /// A [`FormatError`] if a frame differs from its checksum, or is of other pages.
+    pub fn order(&self, pages: &[u32]) -> io::Result<Option<Order>> {
+        let Some(frames) = &self.order else { return Ok(None) };
+        let mut ranks = Vec::with_capacity(frames.len());
+        for (frame, pages) in frames.iter().zip(pages) {
+            let bytes = self.bytes_of(frame)?;
+            let expected = *pages as usize * 4;
+            if bytes.len() != expected {
+                let found = format!("{} bytes of ranks", bytes.len());
+                return Err(self.damaged(frame, found, &expected.to_string()));
+            }
+            ranks.push(numbers_of(&bytes));
+        }
+        if let Some(order) = Order::from_ranks(ranks) {
+            return Ok(Some(order));
+        }
+        let start = frames.iter().min_by_key(|frame| frame.bytes.start);
+        let refuse = |frame| self.damaged(frame, "ranks of other pages".into(), "one of each page");
+        start.map(refuse).map_or(Ok(None), Err)
     }
 
     /// Returns the size of the file in bytes.
@@ -329,8 +405,7 @@ impl Repeats {
             let found = format!("{} bytes of counts", counts.len());
             return Err(self.damaged(frame, found, &(rows * 4).to_string()));
         }
-        let counts = counts.chunks_exact(4);
-        Ok(counts.map(|count| count.try_into().map_or(0, u32::from_le_bytes)).collect())
+        Ok(numbers_of(&counts))
     }
 
     /// Returns the bytes of a frame.
@@ -356,27 +431,31 @@ impl Repeats {
     }
 }
 
-impl Frames {
-    /// Returns the frames of all segments; none if the words are not those of as many frames within
-    /// `end` bytes.
-    fn all(header: &Header, words: &[u64], end: usize) -> Option<Vec<Self>> {
-        let mut words = words.chunks_exact(2);
-        let mut at = 0;
-        let mut all = Vec::with_capacity(header.segments.len());
-        for segment in &header.segments {
-            let rows = segment.rows.rows;
-            let mut frames = Vec::new();
-            for _ in 0..rows.div_ceil(CHUNK as u64) {
-                frames.push([
-                    Frame::next(&mut words, &mut at, end)?,
-                    Frame::next(&mut words, &mut at, end)?,
-                    Frame::next(&mut words, &mut at, end)?,
-                ]);
-            }
-            all.push(Self { rows, frames, last: Mutex::default() });
+/// Returns the frames of the counts of all segments, and those of their ranks; none if the words
+/// are not those of as many frames within `end` bytes.
+fn all_frames(header: &Header, words: &[u64], end: usize) -> Option<(Vec<Frames>, Vec<Frame>)> {
+    let mut words = words.chunks_exact(2);
+    let mut at = 0;
+    let mut all = Vec::with_capacity(header.segments.len());
+    for segment in &header.segments {
+        let rows = segment.rows.rows;
+        let mut frames = Vec::new();
+        for _ in 0..rows.div_ceil(CHUNK as u64) {
+            frames.push([
+                Frame::next(&mut words, &mut at, end)?,
+                Frame::next(&mut words, &mut at, end)?,
+                Frame::next(&mut words, &mut at, end)?,
+            ]);
         }
-        (at == end).then_some(all)
+        all.push(Frames { rows, frames, last: Mutex::default() });
     }
+    let mut order = Vec::new();
+    if header.ordered {
+        for _ in &header.segments {
+            order.push(Frame::next(&mut words, &mut at, end)?);
+        }
+    }
+    (at == end).then_some((all, order))
 }
 
 impl Frame {
@@ -415,22 +494,29 @@ fn read_directory(file: &dyn FileHandle, name: &Path) -> Result<(OwnedBytes, usi
     Ok((directory, start))
 }
 
-/// Puts the frames of the segments `counted` into the order of the index's `segments`. Returns
-/// them, each with its former place; none if these are other segments.
-fn in_order(
-    frames: Vec<Frames>,
-    counted: &[CountedSegment],
-    segments: &[CountedSegment],
-) -> Option<(Vec<Frames>, Vec<usize>)> {
-    let mut frames: Vec<Option<Frames>> = frames.into_iter().map(Some).collect();
-    let mut ordered = Vec::with_capacity(segments.len());
+/// Returns the places of the index's `segments` among those that were counted; none if these are
+/// other segments.
+fn places(counted: &[CountedSegment], segments: &[CountedSegment]) -> Option<Vec<usize>> {
+    let by_id: HashMap<&str, usize> = counted
+        .iter()
+        .enumerate()
+        .map(|(place, segment)| (segment.rows.id.as_str(), place))
+        .collect();
     let mut places = Vec::with_capacity(segments.len());
     for segment in segments {
-        let place = counted.iter().position(|known| known == segment)?;
-        ordered.push(frames[place].take()?);
+        let place = *by_id.get(segment.rows.id.as_str())?;
         places.push(place);
+        if counted[place] != *segment {
+            return None;
+        }
     }
-    (ordered.len() == counted.len()).then_some((ordered, places))
+    (places.len() == counted.len()).then_some(places)
+}
+
+/// Puts what belongs to the segments that were counted into the order of the index.
+fn in_order<T>(counted: Vec<T>, places: &[usize]) -> Vec<T> {
+    let mut counted: Vec<Option<T>> = counted.into_iter().map(Some).collect();
+    places.iter().filter_map(|&place| counted[place].take()).collect()
 }
 
 fn unreadable(name: &Path, error: impl Into<TantivyError>) -> Error {

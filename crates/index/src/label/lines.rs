@@ -117,7 +117,7 @@ pub fn from_lines(
         let Ok(line) = serde_json::from_str::<LabelLine>(text) else {
             return Err(Error::format(place, shown(text), EXPECTED));
         };
-        let page = PageBlocks::find(&labelling.corpus, order, &line.docno);
+        let page = PageBlocks::find(&labelling.corpus, order, &line.docno)?;
         let Some(page) = page.filter(|page| line.block < page.blocks) else {
             unknown_lines += 1;
             let LabelLine { docno, block, .. } = line;
@@ -131,11 +131,11 @@ pub fn from_lines(
             return Err(Error::format(place, found, "one label per block"));
         }
     }
-    if lines == unknown_lines && !order.documents.is_empty() {
+    if lines == unknown_lines && labelling.corpus.pages() > 0 {
         return Err(names_no_block(labelling, path, lines));
     }
     let named_pages: u64 = marks.pages.iter().map(Rows::count).sum();
-    let unnamed_pages = order.documents.len() as u64 - named_pages;
+    let unnamed_pages = labelling.corpus.pages() - named_pages;
     let label = AddedLabel {
         name: name.to_owned(),
         origin: path.display().to_string(),
@@ -179,12 +179,13 @@ struct PageBlocks {
 
 impl PageBlocks {
     /// Finds the page with this docno.
-    fn find(corpus: &Corpus, order: &DocnoOrder, docno: &str) -> Option<Self> {
-        let (segment, doc) = order.documents[order.rank(docno)? as usize];
-        let first_row = &corpus.segments[segment as usize].first_row;
+    fn find(corpus: &Corpus, order: DocnoOrder<'_>, docno: &str) -> Result<Option<Self>> {
+        let Some(rank) = order.rank(docno)? else { return Ok(None) };
+        let (segment, doc) = order.page(rank);
+        let first_row = &corpus.segments[segment].first_row;
         let first = first_row[doc as usize];
         let blocks = first_row[doc as usize + 1] - first;
-        Some(Self { segment: segment as usize, doc, first, blocks })
+        Ok(Some(Self { segment, doc, first, blocks }))
     }
 }
 

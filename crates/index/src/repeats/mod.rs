@@ -23,8 +23,8 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::index::repeats::RepeatsWriter;
 
-/// Counts the blocks of an index, writes the counts beside those of its last commit, and returns
-/// the checksum for the manifest. The caller must hold the writer's lock. `stops` is called often;
+/// Counts the blocks of an index, writes the counts and the order of its pages by docno beside those
+/// of its last commit, and returns the checksum for the manifest. The caller must hold the writer's lock. `stops` is called often;
 /// once it returns true, counting ends.
 ///
 /// # Errors
@@ -33,5 +33,6 @@ use crate::index::repeats::RepeatsWriter;
 pub fn write(index: &Index, stops: &dyn Fn() -> bool) -> Result<String> {
     let mut writer = RepeatsWriter::new(&index.path);
     let counted = count(&[index], &index.path, stops, |_, chunk| writer.add(chunk))?;
+    writer.add_order(&index.ranks_in_order()?)?;
     writer.finish(&index.counted_in_order()?, counted)
 }

@@ -178,7 +178,7 @@ fn archived(
     let recipe = &corpus.indexes[0].manifest.recipe;
     progress.total(archives.bytes());
     archives.each_batch(&recipe.settings, progress, |documents| {
-        work(new_pages(documents, order, recipe, &mut seen))
+        work(new_pages(documents, order, recipe, &mut seen)?)
     })?;
     seen.check_all(corpus)
 }
@@ -187,17 +187,16 @@ fn archived(
 /// those that were seen.
 fn new_pages(
     documents: Vec<RawDocument>,
-    order: &DocnoOrder,
+    order: DocnoOrder<'_>,
     recipe: &Recipe,
     seen: &mut Seen,
-) -> Vec<RereadPage> {
+) -> Result<Vec<RereadPage>> {
     let mut pages = Vec::with_capacity(documents.len());
     for document in documents {
         // Unknown docnos are duplicates of another page's text, repeated ones duplicates of a
         // docno.
-        let Some(rank) = order.rank(&document.docno) else { continue };
-        let (segment, doc) = order.documents[rank as usize];
-        let address = (segment as usize, doc);
+        let Some(rank) = order.rank(&document.docno)? else { continue };
+        let address = order.page(rank);
         if seen.add(address) {
             let RawDocument { docno, source, charset, body, .. } = document;
             pages.push(RereadPage {
@@ -210,7 +209,7 @@ fn new_pages(
             });
         }
     }
-    pages
+    Ok(pages)
 }
 
 /// The pages that an archive held so far.
@@ -232,15 +231,16 @@ impl Seen {
     fn check_all(&self, corpus: &Corpus) -> Result<()> {
         let order = corpus.order()?;
         let mut unseen = Vec::new();
-        for (rank, &(segment, doc)) in (0..).zip(&order.documents) {
-            if !self.0[segment as usize].contains(doc) {
+        for rank in order.visible() {
+            let (segment, doc) = order.page(rank);
+            if !self.0[segment].contains(doc) {
                 unseen.push(rank);
             }
         }
         let Some(&first) = unseen.first() else { return Ok(()) };
         let count = unseen.len();
-        let first = order.docno(first);
-        let pages = order.documents.len();
+        let first = order.docno(first)?;
+        let pages = corpus.pages();
         let message = format!(
             "{count} of its {pages} pages are not in the archives, the first is {first}; name the \
              collection that was indexed"

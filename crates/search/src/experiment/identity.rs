@@ -61,7 +61,7 @@ struct JudgementsIdentity<'a> {
     level: i32,
     /// The grades of all judged documents, descending.
     grades: &'a [i32],
-    /// The grades of the documents in the index by the ranks of their docnos, ascending.
+    /// The grades of the documents in the index by their places in the order of docnos, ascending.
     indexed: Vec<(u32, i32)>,
 }
 
@@ -181,11 +181,12 @@ impl Experiment<'_> {
     }
 
     fn hash_of_judgements(&self) -> Result<String> {
+        let visible: Vec<u32> = self.corpus.order()?.visible().collect();
         self.hash_of_topics(|topic| {
             json(&JudgementsIdentity {
                 level: topic.judgements.level(),
                 grades: topic.judgements.grades(),
-                indexed: topic.grades(),
+                indexed: indexed(topic, &visible),
             })
         })
     }
@@ -194,11 +195,13 @@ impl Experiment<'_> {
     /// were hashed as their debug output of that time. Folders and checkpoints of another version
     /// of the program are never of the same experiment, so this can go with the next one.
     pub(super) fn identity_of_version_1(&self, identity: &ExperimentIdentity) -> Result<String> {
+        let visible: Vec<u32> = self.corpus.order()?.visible().collect();
         let identity = ExperimentIdentity {
             sweep_checkpoint: 1,
             queries: self
                 .hash_of_topics(|topic| Ok(format!("{:?} {:?}", topic.id, topic.query.terms)))?,
-            judgements: self.hash_of_topics(|topic| Ok(judgements_of_version_1(topic)))?,
+            judgements: self
+                .hash_of_topics(|topic| Ok(judgements_of_version_1(topic, &visible)))?,
             ..identity.clone()
         };
         let sorted = serde_json::to_value(identity).map_err(not_serialised)?;
@@ -257,7 +260,7 @@ fn hash_of_index(corpus: &Corpus) -> String {
 }
 
 /// Returns the debug output of a topic's judgements, as it was in version 1.
-fn judgements_of_version_1(topic: &JudgedTopic) -> String {
+fn judgements_of_version_1(topic: &JudgedTopic, visible: &[u32]) -> String {
     let judgements = &topic.judgements;
     let level = judgements.level();
     let grades = judgements.grades();
@@ -267,8 +270,19 @@ fn judgements_of_version_1(topic: &JudgedTopic) -> String {
     format!(
         "Judgements {{ terms: Terms {{ level: {level}, collection: 0, compat: Ten }}, grades: \
          {grades:?}, relevant: {relevant}, ideal: {ideal:?} }} {:?}",
-        topic.grades()
+        indexed(topic, visible)
     )
+}
+
+/// Returns the grades of the documents in the index by their places in `visible`, the ranks of the
+/// pages that pass the filters: an identity numbers these alone, as programs before did that
+/// ranked no others.
+fn indexed(topic: &JudgedTopic, visible: &[u32]) -> Vec<(u32, i32)> {
+    let mut grades = topic.grades();
+    for (document, _) in &mut grades {
+        *document = visible.partition_point(|rank| rank < document) as u32;
+    }
+    grades
 }
 
 fn axes_of_grid(grid: &Grid) -> Vec<AxisIdentity> {
@@ -367,7 +381,7 @@ mod tests {
             missing_relevant: 0,
         };
         assert_eq!(
-            judgements_of_version_1(&topic),
+            judgements_of_version_1(&topic, &[0, 1, 2, 3, 4]),
             "Judgements { terms: Terms { level: 1, collection: 0, compat: Ten }, grades: [2, 1, \
              0], relevant: 2, ideal: [0.0, 2.0, 2.6309297535714578] } [(0, 2), (1, 1), (4, 0)]"
         );

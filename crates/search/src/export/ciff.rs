@@ -120,10 +120,11 @@ pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> W
     let mut messages = Messages { out, buffer: Vec::new() };
     messages.write(&header)?;
     write_lists(corpus, view, &mut messages)?;
-    for (docid, (segment, doc, docno)) in (0..).zip(pages(corpus.order()?, view)) {
+    let order = corpus.order()?;
+    for (docid, (rank, segment, doc)) in (0..).zip(pages(order, view)) {
         let length = view.segments[segment].length(doc);
         let doclength = at_most(corpus, length, "tokens of one page")?;
-        messages.write(&DocRecord { docid, collection_docid: docno.to_owned(), doclength })?;
+        messages.write(&DocRecord { docid, collection_docid: order.docno(rank)?, doclength })?;
     }
     Ok(Exported { pages: view.statistics.pages, tokens: view.statistics.tokens, terms })
 }
@@ -165,7 +166,7 @@ fn write_lists(corpus: &Corpus, view: &View, messages: &mut Messages<'_>) -> Wri
 fn docids(corpus: &Corpus, view: &View) -> tamis_index::Result<Vec<Vec<i32>>> {
     let mut docids: Vec<Vec<i32>> =
         view.segments.iter().map(|segment| vec![0; segment.documents()]).collect();
-    for (docid, (segment, doc, _)) in (0..).zip(pages(corpus.order()?, view)) {
+    for (docid, (_, segment, doc)) in (0..).zip(pages(corpus.order()?, view)) {
         docids[segment][doc as usize] = docid;
     }
     Ok(docids)

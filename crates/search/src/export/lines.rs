@@ -75,7 +75,7 @@ pub fn write(corpus: &Corpus, view: &View, shape: Shape, out: &mut dyn Write) ->
     let mut exported = Exported { tokens: view.statistics.tokens, ..Exported::default() };
     loop {
         let batch: Vec<(usize, u32)> =
-            pages.by_ref().take(BATCH).map(|(segment, doc, _)| (segment, doc)).collect();
+            pages.by_ref().take(BATCH).map(|(_, segment, doc)| (segment, doc)).collect();
         if batch.is_empty() {
             return Ok(exported);
         }

@@ -21,15 +21,16 @@ pub struct Exported {
     pub terms: u64,
 }
 
-/// Returns the pages of a view in docno order: the segment, the page's number in it, and the docno.
-fn pages<'a>(order: &'a DocnoOrder, view: &'a View) -> impl Iterator<Item = (usize, u32, &'a str)> {
-    let placed = order
-        .documents
-        .iter()
-        .enumerate()
-        .map(|(rank, (segment, doc))| (rank, *segment as usize, *doc));
-    let permitted = placed.filter(|(_, segment, doc)| view.segments[*segment].length(*doc) > 0);
-    permitted.map(|(rank, segment, doc)| (segment, doc, order.docno(rank as u32)))
+/// Returns the pages of a view in docno order: the rank, the segment, and the page's number in it.
+fn pages<'a>(
+    order: DocnoOrder<'a>,
+    view: &'a View,
+) -> impl Iterator<Item = (u32, usize, u32)> + 'a {
+    let placed = order.visible().map(move |rank| {
+        let (segment, doc) = order.page(rank);
+        (rank, segment, doc)
+    });
+    placed.filter(|(_, segment, doc)| view.segments[*segment].length(*doc) > 0)
 }
 
 /// An error about the first index of `corpus`.

@@ -96,9 +96,9 @@ pub(crate) fn held(
     query: &Query,
     document: u32,
 ) -> Result<(u64, Vec<ExplainedTerm>)> {
-    let (segment, doc) = corpus.order()?.documents[document as usize];
-    let terms = counted(corpus, view, query, Some((segment as usize, doc)))?;
-    Ok((view.segments[segment as usize].length(doc), terms))
+    let (segment, doc) = corpus.order()?.page(document);
+    let terms = counted(corpus, view, query, Some((segment, doc)))?;
+    Ok((view.segments[segment].length(doc), terms))
 }
 
 /// Explains the score of a page by what it holds of the terms of a query.

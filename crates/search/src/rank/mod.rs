@@ -74,7 +74,7 @@ fn best_of<F: Frequency>(
             .fold(
                 || (Top::new(hits), Cells::default()),
                 |(mut top, mut cells), (segment, decoded)| {
-                    let ranks = &order.ranks[segment];
+                    let ranks = order.ranks(segment);
                     scoring.segment(segment, decoded, &mut cells, |doc, score| {
                         let score = score as f32;
                         if top.accepts(score) {

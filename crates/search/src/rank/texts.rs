@@ -58,9 +58,9 @@ impl Texts {
     /// Counts the terms in the permitted blocks of a document.
     pub fn counts(&self, corpus: &Corpus, view: &View, document: u32) -> Result<TermCounts> {
         let page = self.page(corpus, document)?;
-        let (number, doc) = corpus.order()?.documents[document as usize];
-        let first = corpus.segments[number as usize].first_row[doc as usize];
-        let view = &view.segments[number as usize];
+        let (number, doc) = corpus.order()?.page(document);
+        let first = corpus.segments[number].first_row[doc as usize];
+        let view = &view.segments[number];
         let mut counts = vec![0; page.terms.len()];
         for &(block, term, count) in &page.counts {
             counts[term as usize] += u64::from(count) * view.amount(first + block);

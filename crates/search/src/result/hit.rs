@@ -71,14 +71,14 @@ impl Hit {
         analyzed: &Analyzed,
         analyzer: &mut Analyzer,
     ) -> tamis_index::error::Result<Self> {
-        let (segment, doc) = corpus.order()?.documents[ranked.document as usize];
+        let (segment, doc) = corpus.order()?.page(ranked.document);
         Ok(Self {
             rank,
             score: ranked.score,
             docno: page.docno.clone(),
             url: page.url.clone(),
             date: page.date.clone(),
-            revisited: corpus.revisited(segment as usize, doc).unwrap_or_default(),
+            revisited: corpus.revisited(segment, doc).unwrap_or_default(),
             title: page.title.clone(),
             archive: page.archive.clone(),
             offset: page.offset,

@@ -11,7 +11,7 @@ use super::repeats;
 use super::request::ShardRequest;
 use super::resolved::{Resolved, Views};
 use super::task::Task;
-use crate::experiment::LEVEL_BYTES;
+use crate::experiment::{LEVEL_BYTES, retrieved};
 use crate::feedback::Ranking as HowRanked;
 use crate::feedback::expansion::reads;
 use crate::model::{Statistics, TermStatistics};
@@ -434,7 +434,7 @@ impl ShardView<'_> {
 
     fn named(&self, hits: &[Ranked]) -> Result<Ranking> {
         let order = self.corpus.order()?;
-        Ok(hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect())
+        retrieved(order, hits)
     }
 
     fn read(&self, request: &ShardRequest, totals: &ViewCounts) -> Result<Texts> {
@@ -480,7 +480,7 @@ impl ShardView<'_> {
         for Ranked { document, score } in hits {
             let mut terms = texts.counts(self.corpus, view, document)?.into_terms();
             terms.retain(|(term, _)| reads(&feedback, term));
-            pages.push(Page { docno: order.docno(document).to_owned(), score, terms });
+            pages.push(Page { docno: order.docno(document)?, score, terms });
         }
         Ok(pages)
     }
@@ -513,7 +513,7 @@ impl ShardView<'_> {
         let order = self.corpus.order()?;
         let mut sent = Vec::new();
         for (rank, (docno, score)) in (1..).zip(ranking) {
-            if let Some(document) = order.rank(docno) {
+            if let Some(document) = order.rank(docno)? {
                 let ranked = Ranked { document, score: *score };
                 let hit = Hit::read(self.corpus, rank, ranked, rule, analyzed, analyzer)?;
                 sent.push(WireHit::from(hit));
@@ -537,7 +537,11 @@ impl ShardView<'_> {
             }
         }
         let order = self.corpus.order()?;
-        let Some(document) = docno.and_then(|docno| order.rank(docno)) else {
+        let document = match docno {
+            Some(docno) => order.rank(docno)?,
+            None => None,
+        };
+        let Some(document) = document else {
             return Ok(Holding { shards: 1, page: None });
         };
         let view = View::evaluate(self.corpus, rule)?;

@@ -23,7 +23,7 @@ use tamis_index::error::Result;
 /// of this pass, then the other views.
 pub struct Pass<'a> {
     corpus: &'a Corpus,
-    order: &'a DocnoOrder,
+    order: DocnoOrder<'a>,
     levels: Vec<LevelPlane>,
     masks: Vec<MaskPlane>,
 }

@@ -15,7 +15,7 @@ use tamis_index::corpus::DocnoOrder;
 pub(super) fn search<M: Model, P: Plane>(
     model: &M,
     plane: &P,
-    order: &DocnoOrder,
+    order: DocnoOrder<'_>,
     query: &Query,
     terms: &[Vec<TermPages<P::Entry>>],
     hits: usize,
@@ -23,7 +23,7 @@ pub(super) fn search<M: Model, P: Plane>(
 ) -> Vec<Top> {
     let mut walk = Walk::new(model, plane, query, terms, hits, global);
     for (segment, terms) in terms.iter().enumerate() {
-        walk.segment(segment, terms, &order.ranks[segment]);
+        walk.segment(segment, terms, order.ranks(segment));
     }
     walk.tops
 }

@@ -201,7 +201,7 @@ impl Scan<'_> {
         let order = corpus.order()?;
         corpus.check(rules.iter().map(Predicate::columns).collect())?;
         for (number, segment) in corpus.segments.iter().enumerate() {
-            let ranks = &order.ranks[number];
+            let ranks = order.ranks(number);
             for_each_range_with_rules(segment, rules, |range, holds| {
                 let tokens = range.tokens()?;
                 for doc in range.pages.clone().filter(|&doc| segment.is_alive(doc)) {
@@ -273,7 +273,8 @@ impl Reader<'_> {
         by_page: &mut HashMap<u32, Vec<Entry>>,
     ) -> Result<()> {
         let order = self.corpus.order()?;
-        for (segment, ranks) in self.corpus.segments.iter().zip(&order.ranks) {
+        for (number_of_segment, segment) in self.corpus.segments.iter().enumerate() {
+            let ranks = order.ranks(number_of_segment);
             postings::decode(self.corpus, segment, term, |doc, rows| {
                 let document = ranks[doc as usize];
                 if !pages.contains(&document) {

@@ -85,9 +85,9 @@ impl Titles {
 /// Returns pages, those with the smallest hashes.
 fn sample(corpus: &Corpus, seed: u64) -> Result<Vec<u32>> {
     let order = corpus.order()?;
-    let mut hashed: Vec<(u64, u32)> = Vec::with_capacity(order.documents.len());
-    for document in 0..order.documents.len() as u32 {
-        hashed.push((xxh3_64_with_seed(order.docno(document).as_bytes(), seed), document));
+    let mut hashed: Vec<(u64, u32)> = Vec::with_capacity(corpus.pages() as usize);
+    for document in order.visible() {
+        hashed.push((xxh3_64_with_seed(order.docno(document)?.as_bytes(), seed), document));
     }
     hashed.sort_unstable();
     hashed.truncate(MAX_TITLES);

@@ -170,8 +170,8 @@ impl<'c> Check<'c> {
 
     /// Returns the conditions that a page does not meet.
     fn unmet(&mut self, document: u32) -> Result<Vec<Unmet>> {
-        let (number, doc) = self.corpus.order()?.documents[document as usize];
-        let mut page = OnePage { corpus: self.corpus, number: number as usize, doc, stored: None };
+        let (number, doc) = self.corpus.order()?.page(document);
+        let mut page = OnePage { corpus: self.corpus, number, doc, stored: None };
         let mut unmet = Vec::new();
         for required in &self.required {
             if !page.holds(required, &mut self.analyzer)? {
@@ -244,10 +244,10 @@ impl ConditionalSearch<'_> {
         }
         let order = corpus.order()?;
         let mut check = Check::new(corpus, view, conditions)?;
-        let mut possible = Top::new(order.documents.len());
+        let mut possible = Top::new(corpus.pages() as usize);
         rank::scores_with_counts(corpus, view, query, model, global, |segment, doc, score| {
             if check.is_possible(segment, doc) {
-                possible.push(score as f32, order.ranks[segment][doc as usize]);
+                possible.push(score as f32, order.ranks(segment)[doc as usize]);
             }
         })?;
         let mut found = Vec::new();

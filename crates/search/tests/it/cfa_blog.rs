@@ -111,13 +111,13 @@ fn run_of_topic(
 ) -> Vec<u8> {
     let hits = rank::search(corpus, view, query, model, HITS).unwrap();
     let mut text = Vec::new();
-    run::write(&mut text, id, retrieved(corpus.order().unwrap(), &hits), "tamis").unwrap();
+    run::write(&mut text, id, retrieved(corpus.order().unwrap(), &hits).unwrap(), "tamis").unwrap();
     text
 }
 
 fn docnos(corpus: &Corpus) -> Vec<String> {
     let order = corpus.order().unwrap();
-    (0..order.documents.len() as u32).map(|rank| order.docno(rank).to_owned()).collect()
+    order.visible().map(|rank| order.docno(rank).unwrap()).collect()
 }
 
 /// The run files of all topics under several rules.
@@ -423,7 +423,7 @@ fn a_sweep_is_its_single_searches_and_their_judgement() {
                 run::write(
                     &mut text,
                     id,
-                    retrieved(whole.order().unwrap(), &scored.ranking),
+                    retrieved(whole.order().unwrap(), &scored.ranking).unwrap(),
                     "tamis",
                 )
                 .unwrap();

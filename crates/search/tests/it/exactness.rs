@@ -20,6 +20,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use std::collections::{BTreeMap, HashSet};
 use tamis_index::corpus::{Corpus, PageFilter};
+use tamis_search::experiment::retrieved;
 use tamis_search::rank::top::Ranked;
 use tamis_search::rule::predicate::{Feature, Operator, RuleRow};
 use tamis_search::sweep::{
@@ -93,8 +94,7 @@ fn searched(
 }
 
 fn named(corpus: &Corpus, hits: &[Ranked]) -> Vec<(String, f32)> {
-    let order = corpus.order().unwrap();
-    hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect()
+    retrieved(corpus.order().unwrap(), hits).unwrap()
 }
 
 /// The pages with only their permitted blocks, and the text of each as many times as it weighs.

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::collections::BTreeMap;
 use tamis_index::corpus::Corpus;
+use tamis_search::experiment::retrieved;
 use tamis_search::feedback::{Feedback, Method, Ranking, Searcher, each_view};
 use tamis_search::model::{MODELS, Scores};
 use tamis_search::rank::explain;
@@ -134,8 +135,7 @@ fn terms(query: &Query) -> Vec<&str> {
 }
 
 fn named(corpus: &Corpus, hits: &[tamis_search::rank::top::Ranked]) -> Vec<(String, f32)> {
-    let order = corpus.order().unwrap();
-    hits.iter().map(|hit| (order.docno(hit.document).to_owned(), hit.score)).collect()
+    retrieved(corpus.order().unwrap(), hits).unwrap()
 }
 
 proptest! {
@@ -263,15 +263,16 @@ proptest! {
                 continue;
             }
             let hits = rank::search(&corpus, &view, &query, &model, 100).unwrap();
-            for document in 0..order.documents.len() as u32 {
+            for document in order.visible() {
                 let found = explain::page(&corpus, &view, &query, &model, document).unwrap();
                 let hit = hits.iter().find(|hit| hit.document == document);
                 prop_assert_eq!(found.score.map(|score| score + 0.0), hit.map(|hit| hit.score));
-                let counts = &texts[order.docno(document)];
+                let counts = &texts[&order.docno(document).unwrap()];
                 let hundredths = counts.values().map(|count| (count * 100.0).round()).sum::<f64>();
                 prop_assert_eq!(unit.value(found.length), hundredths / 100.0);
-                let row = order.documents[document as usize];
-                let page = pages.iter().find(|page| page.docno == order.docno(document)).unwrap();
+                let row = order.page(document);
+                let docno = order.docno(document).unwrap();
+                let page = pages.iter().find(|page| page.docno == docno).unwrap();
                 for block in found.terms.iter().flat_map(|term| &term.blocks) {
                     let weight = rule.weights.weight(&page.blocks[block.number as usize].row);
                     prop_assert_eq!(

@@ -99,7 +99,8 @@ fn printed(corpus: &Corpus, view: &View, query: &Query, model: &ModelSpec) -> Ve
         return Vec::new();
     }
     let mut text = Vec::new();
-    run::write(&mut text, "1", retrieved(corpus.order().unwrap(), &hits), "tamis").unwrap();
+    run::write(&mut text, "1", retrieved(corpus.order().unwrap(), &hits).unwrap(), "tamis")
+        .unwrap();
     let run = Run::read_from(text.as_slice(), "a.run").unwrap();
     run.topic("1").unwrap().iter().map(|retrieved| retrieved.docno.to_owned()).collect()
 }

@@ -7,5 +7,6 @@ mod cfa_blog;
 mod exactness;
 mod feedback;
 mod lucene_scores;
+mod order;
 
 use common::{counted, formulas, indexed, made_up};

@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::collections::HashMap;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking};
 use tamis_eval::trec::TopicQrels;
-use tamis_search::experiment::query;
+use tamis_search::experiment::{query, retrieved};
 use tamis_search::rank::top::Ranked;
 use tamis_search::typed::Analyzed;
 
@@ -146,12 +146,13 @@ impl Work<'_> {
     fn ranking(&self, name: &str, hits: &[Ranked]) -> Result<TopicRankings, Failure> {
         let order = self.web.snapshot.corpus.order()?;
         let mut pages = Vec::new();
-        for (rank, hit) in (1..).zip(hits.iter().take(self.request.hits)) {
-            pages.push(self.page(rank, order.docno(hit.document), hit.score.into())?);
+        let retrieved = retrieved(order, hits)?;
+        for (rank, (docno, score)) in (1..).zip(retrieved.iter().take(self.request.hits)) {
+            pages.push(self.page(rank, docno, f64::from(*score))?);
         }
         Ok(TopicRankings {
             name: name.to_owned(),
-            values: self.values(hits.iter().map(|hit| order.docno(hit.document))),
+            values: self.values(retrieved.iter().map(|(docno, _)| docno.as_str())),
             pages,
         })
     }
@@ -191,7 +192,7 @@ impl Work<'_> {
     }
 
     fn page(&self, rank: usize, docno: &str, score: f64) -> Result<RankedPage, Failure> {
-        let document = self.web.snapshot.corpus.order()?.rank(docno);
+        let document = self.web.snapshot.corpus.order()?.rank(docno)?;
         let stored = document.map(|document| self.web.snapshot.page(document)).transpose()?;
         let title = stored.as_ref().map_or("", |page| page.title.as_str());
         Ok(RankedPage {

@@ -10,7 +10,8 @@ fn segment(number: usize, rows: usize) -> CountedSegment {
     }
 }
 
-/// Writes the counts of these segments, and returns their descriptions and the checksum.
+/// Writes the counts of these segments, each with one page, and returns their descriptions and the
+/// checksum. The last segment has the first page.
 fn write(folder: &Path, segments: &[Vec<u32>]) -> (Vec<CountedSegment>, String) {
     let mut writer = RepeatsWriter::new(folder);
     for rows in segments.iter().flat_map(|rows| rows.chunks(CHUNK)) {
@@ -18,6 +19,9 @@ fn write(folder: &Path, segments: &[Vec<u32>]) -> (Vec<CountedSegment>, String) 
             .add(&[rows.to_vec(), rows.iter().map(|n| n / 2).collect(), vec![7; rows.len()]])
             .unwrap();
     }
+    writer
+        .add_order(&(0..segments.len() as u32).rev().map(|n| vec![n]).collect::<Vec<_>>())
+        .unwrap();
     let described: Vec<CountedSegment> =
         segments.iter().enumerate().map(|(n, rows)| segment(n, rows.len())).collect();
     let most = vec![MostRepeated { repeats: 3, segment: segments.len() - 1, row: 0 }];
@@ -56,6 +60,11 @@ fn rows_are_read_across_frames_and_from_any_order_of_segments() {
         let expected: Vec<u64> = long[rows.clone()].iter().map(|n| u64::from(*n)).collect();
         assert_eq!(read(&repeats, 1, rows.clone()).unwrap()[0], expected, "{rows:?}");
     }
+    let order = repeats.order(&[1; 3]).unwrap().unwrap();
+    assert_eq!([0, 1, 2].map(|rank| order.page(rank)), [(0, 0), (2, 0), (1, 0)]);
+    assert_eq!([0, 1, 2].map(|segment| order.ranks(segment)), [&[0], &[2], &[1]]);
+    let refused = repeats.order(&[1, 2, 1]).unwrap_err().to_string();
+    assert!(refused.contains("found 4 bytes of ranks, expected 8; "), "{refused}");
     for other in [&described[..2], &[described[0].clone(), described[1].clone(), segment(2, 4)]] {
         let refused = Repeats::open(folder.path(), &sum, other).map(drop).unwrap_err().to_string();
         assert!(
@@ -85,7 +94,9 @@ proptest! {
         }
         std::fs::write(&name, bytes).unwrap();
         let found = Repeats::open(folder.path(), &sum, &described);
-        let found = found.map(|repeats| read(&repeats, 0, 0..rows.len()).is_err());
+        let found = found.map(|repeats| {
+            read(&repeats, 0, 0..rows.len()).is_err() || repeats.order(&[1]).is_err()
+        });
         prop_assert!(found.unwrap_or(true), "byte {}", at);
     }
 }
@@ -101,7 +112,50 @@ fn a_file_of_the_first_format_is_of_captures() {
     assert_eq!(read(&old, 0, 0..3).unwrap()[0], [4, 5, 6]);
     let sum = rewritten(folder.path(), &sum, FORMAT + 1);
     let refused = Repeats::open(folder.path(), &sum, &described).map(drop).unwrap_err().to_string();
-    assert!(refused.contains("found format 3, expected format 2"), "{refused}");
+    assert!(refused.contains("found format 4, expected format 3"), "{refused}");
+}
+
+#[test]
+fn a_file_of_the_second_format_has_no_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let (described, sum) = write(folder.path(), &[vec![4, 5, 6], vec![7]]);
+    let new = Repeats::open(folder.path(), &sum, &described).unwrap();
+    assert!(new.is_ordered() && new.order(&[1; 2]).unwrap().is_some());
+    let sum = rewritten(folder.path(), &sum, FORMAT - 1);
+    let old = Repeats::open(folder.path(), &sum, &described).unwrap();
+    assert!(!old.of_captures && !old.is_ordered() && old.order(&[1; 2]).unwrap().is_none());
+    assert_eq!(read(&old, 0, 0..3).unwrap()[0], [4, 5, 6]);
+}
+
+#[test]
+fn a_damaged_order_is_an_error_with_its_place_and_the_remedy() {
+    let folder = tempfile::tempdir().unwrap();
+    let (described, sum) = write(folder.path(), &[vec![4, 5, 6], vec![7]]);
+    let name = folder.path().join(summed_name(PREFIX, &sum));
+    let frames = Repeats::open(folder.path(), &sum, &described).unwrap().order.unwrap();
+    let mut bytes = std::fs::read(&name).unwrap();
+    bytes[frames[1].bytes.start + 2] ^= 1;
+    std::fs::write(&name, bytes).unwrap();
+    let damaged = Repeats::open(folder.path(), &sum, &described).unwrap();
+    assert!(read(&damaged, 0, 0..3).is_ok() && damaged.check().is_err());
+    let refused = damaged.order(&[1; 2]).unwrap_err().to_string();
+    let start = frames[1].bytes.start;
+    let place = Place::offset(&name, start as u64).to_string();
+    assert!(refused.starts_with(&place) && refused.ends_with(REMEDY), "{refused}, {place}");
+}
+
+#[test]
+fn ranks_of_other_pages_are_no_order() {
+    let folder = tempfile::tempdir().unwrap();
+    for ranks in [[0, 0], [0, 2], [u32::MAX, 0]] {
+        let mut writer = RepeatsWriter::new(folder.path());
+        writer.add_order(&[ranks.to_vec()]).unwrap();
+        let described = [CountedSegment { pages: 2, ..segment(0, 0) }];
+        let sum = writer.finish(&described, Counted::default()).unwrap();
+        let repeats = Repeats::open(folder.path(), &sum, &described).unwrap();
+        let refused = repeats.order(&[2]).unwrap_err().to_string();
+        assert!(refused.contains("found ranks of other pages, expected one of each"), "{refused}");
+    }
 }
 
 /// Writes the same counts in another format, and returns their checksum.
@@ -109,7 +163,16 @@ fn rewritten(folder: &Path, sum: &str, format: u32) -> String {
     let bytes = std::fs::read(folder.join(summed_name(PREFIX, sum))).unwrap();
     let (bytes, length) = bytes.split_last_chunk::<8>().unwrap();
     let (frames, directory) = bytes.split_at(bytes.len() - u64::from_le_bytes(*length) as usize);
-    let (header, words): (Header, Vec<u64>) = sealed::open(directory).unwrap();
+    let (mut header, mut words): (Header, Vec<u64>) = sealed::open(directory).unwrap();
+    let mut frames = frames;
+    if format < FORMAT {
+        // Older programs wrote no order, which is at the end.
+        for segment in header.segments.iter().rev() {
+            words.truncate(words.len() - 2);
+            frames = &frames[..frames.len() - 4 * segment.pages as usize];
+        }
+        header.ordered = false;
+    }
     let directory = sealed::seal(&Header { format, ..header }, words.into_iter());
     let sum = format!("{:016x}", xxh3_64(&directory));
     let all = [frames, &directory, &(directory.len() as u64).to_le_bytes()].concat();

@@ -14,8 +14,7 @@ pub fn scores(
     let order = corpus.order().unwrap();
     let mut scores = BTreeMap::new();
     rank::scores(corpus, view, query, model, |segment, doc, score| {
-        let twice =
-            scores.insert(order.docno(order.ranks[segment][doc as usize]).to_owned(), score);
+        let twice = scores.insert(order.docno(order.ranks(segment)[doc as usize]).unwrap(), score);
         assert_eq!(twice, None, "a page is scored once");
     })
     .unwrap();

@@ -96,7 +96,7 @@ proptest! {
             expected
         );
         for (docno, _) in &all {
-            let document = corpus.order().unwrap().rank(docno).unwrap();
+            let document = corpus.order().unwrap().rank(docno).unwrap().unwrap();
             prop_assert_eq!(
                 searcher.unmet(&conditions, document).unwrap(),
                 unmet(by_docno[&**docno], &rule, &conditions)

@@ -298,9 +298,10 @@ fn analyzed(page: &RealPage, times: impl Fn(&RealBlock) -> u64) -> AnalyzedPage 
 /// The docno of every page of every segment.
 fn docnos(corpus: &Corpus) -> Vec<Vec<String>> {
     let order = corpus.order().unwrap();
-    let mut docnos: Vec<Vec<String>> = Vec::with_capacity(order.ranks.len());
-    for ranks in &order.ranks {
-        docnos.push(ranks.iter().map(|rank| order.docno(*rank).to_owned()).collect());
+    let mut docnos: Vec<Vec<String>> = Vec::with_capacity(corpus.segments.len());
+    for segment in 0..corpus.segments.len() {
+        let ranks = order.ranks(segment).iter();
+        docnos.push(ranks.map(|rank| order.docno(*rank).unwrap()).collect());
     }
     docnos
 }

@@ -431,21 +431,21 @@ fn check_order(corpus: &Corpus, deleted: &[String]) {
     for (number, segment) in corpus.segments.iter().enumerate() {
         for doc in 0..segment.documents() {
             let docno = docno(corpus, segment, doc);
-            let rank = order.ranks[number][doc as usize];
+            let rank = order.ranks(number)[doc as usize];
             let address = corpus.indexes[0].address(&docno).unwrap();
+            assert_eq!(order.docno(rank).unwrap(), docno);
+            assert_eq!(order.page(rank), (number, doc));
             if deleted.contains(&docno) {
-                assert_eq!((rank, order.rank(&docno), address), (u32::MAX, None, None));
+                assert_eq!((order.rank(&docno).unwrap(), address), (None, None));
                 continue;
             }
-            assert_eq!(order.docno(rank), docno);
-            assert_eq!(order.rank(&docno), Some(rank));
-            assert_eq!(order.documents[rank as usize], (number as u32, doc));
+            assert_eq!(order.rank(&docno).unwrap(), Some(rank));
             assert_eq!(address, Some(DocAddress::new(segment.ordinal, doc)));
         }
     }
-    let ranks = 0..order.documents.len() as u32;
-    let names: Vec<&[u8]> = ranks.map(|rank| order.docno(rank).as_bytes()).collect();
-    assert!(names.is_sorted_by(|one, next| one < next), "{names:?}");
+    let names: Vec<String> = order.visible().map(|rank| order.docno(rank).unwrap()).collect();
+    assert!(names.is_sorted_by(|one, next| one.as_bytes() < next.as_bytes()), "{names:?}");
+    assert_eq!(names.len() as u64, corpus.pages());
 }
 
 /// Checks that the stored texts of a page are those of its blocks, one by one, empty ones too.
