@@ -413,6 +413,12 @@ impl BlockColumns {
         if let Some(codes) = self.codes.codes(feature, rows.start as usize..rows.end as usize)? {
             return Ok(codes);
         }
+        if let Some(counts) = self.repeats.get() {
+            let rows = rows.start as usize..rows.end as usize;
+            if let Some(codes) = counts.codes(self.added.segment, feature, rows)? {
+                return Ok(codes);
+            }
+        }
         let mut numbers = BlockNumbers::default();
         for column in BlockColumn::ALL {
             if feature.columns().contains(column) {

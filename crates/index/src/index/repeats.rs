@@ -1,11 +1,14 @@
 //! The counts of how often blocks repeat (`crate::repeats` makes them), and the order of the pages
-//! by docno, in a file `repeats-SUM.bin`: compressed frames of neighbouring rows, one for each of
-//! the three counts, then for each segment a frame of the ranks of its pages (32 bits each, little
+//! by docno, in a file `repeats-SUM.bin`: compressed frames of neighbouring rows, one for each of the
+//! three counts and one of codes ([`super::codes`]) for each feature that is made of them, then for
+//! each segment a frame of the ranks of its pages (32 bits each, little
 //! endian), then the directory (`storage/sealed.rs`) with the place and the checksum of every
 //! frame, then the directory's length. SUM is the checksum of the directory, which the manifest
 //! names. A frame is compared with its checksum when it is read.
 
 use super::added::SegmentRows;
+use super::columns::BlockColumn;
+use super::feature::Feature;
 use super::frame;
 use super::order::Order;
 use super::storage::{self, is_summed, sealed, summed_name};
@@ -58,7 +61,7 @@ pub struct MostRepeated {
     pub row: u32,
 }
 
-/// The version of the file format. Those before it do not have the order of the pages.
+/// The version of the file format. Those before it have neither codes nor the order of the pages.
 const FORMAT: u32 = 3;
 /// The version whose counts are of captures; otherwise it is the same as the one after it.
 const OF_CAPTURES: u32 = 1;
@@ -98,6 +101,22 @@ pub enum Plane {
 impl Plane {
     /// All of them, in the order of a [`Chunk`].
     pub const ALL: [Self; 3] = [Self::Repeats, Self::SiteRepeats, Self::SitePages];
+}
+
+/// The features that are made of the counts.
+const CODED: [Feature; 3] = [Feature::Repeats, Feature::SiteRepeats, Feature::SiteShare];
+
+/// Returns the codes of a feature of the rows of a chunk.
+fn codes_of(feature: Feature, [repeats, site_repeats, site_pages]: &Chunk) -> Vec<u8> {
+    let scale = feature.scale();
+    let code = |row: usize| {
+        scale.code(feature.fraction(|column| match column {
+            BlockColumn::Repeats => repeats[row].into(),
+            BlockColumn::SiteRepeats => site_repeats[row].into(),
+            _ => site_pages[row].into(),
+        }))
+    };
+    (0..repeats.len()).map(code).collect()
 }
 
 /// The directory's first line.
@@ -142,15 +161,13 @@ impl<'a> RepeatsWriter<'a> {
     /// # Errors
     /// [`Error::Io`].
     pub fn add(&mut self, chunk: &Chunk) -> Result<()> {
-        for plane in chunk {
-            let added = self.add_frame(plane);
+        let counts = chunk.iter().map(|plane| bytes_of(plane));
+        for frame in counts.chain(CODED.map(|feature| codes_of(feature, chunk))) {
+            let packed = zstd::bulk::compress(&frame, LEVEL);
+            let added = packed.and_then(|packed| self.write(&packed));
             added.map_err(|e| Error::io("write the counts of blocks to", self.path, e))?;
         }
         Ok(())
-    }
-
-    fn add_frame(&mut self, plane: &[u32]) -> io::Result<()> {
-        self.write(&zstd::bulk::compress(&bytes_of(plane), LEVEL)?)
     }
 
     /// Adds the order of the pages, after the counts of all segments: the ranks of the pages of
@@ -260,8 +277,12 @@ pub struct Repeats {
 struct Frames {
     rows: u64,
     frames: Vec<[Frame; 3]>,
+    /// Those of the codes, in the order of [`CODED`]; none in a file of an older program.
+    codes: Vec<[Frame; 3]>,
     /// The rows that were read last, of each plane: neighbours are read one after the other.
     last: Mutex<[Option<Read>; 3]>,
+    /// The same of codes.
+    last_codes: Mutex<[Option<(usize, OwnedBytes)>; 3]>,
 }
 
 /// A frame that was read: its number and its counts.
@@ -318,7 +339,7 @@ impl Repeats {
     /// # Errors
     /// A [`FormatError`] if one differs.
     pub fn check(&self) -> io::Result<()> {
-        let counts = self.segments.iter().flat_map(|segment| segment.frames.iter().flatten());
+        let counts = self.segments.iter().flat_map(Frames::all);
         for frame in counts.chain(self.order.iter().flatten()) {
             self.bytes_of(frame)?;
         }
@@ -394,18 +415,69 @@ impl Repeats {
         Ok(())
     }
 
+    /// Reads the codes of a feature of neighbouring rows of a segment; none for a feature that is
+    /// not made of counts, and in a file of an older program.
+    ///
+    /// # Errors
+    /// A [`FormatError`] if a frame differs from its checksum.
+    pub fn codes(
+        &self,
+        segment: usize,
+        feature: Feature,
+        rows: Range<usize>,
+    ) -> io::Result<Option<OwnedBytes>> {
+        let frames = &self.segments[segment];
+        let plane = CODED.iter().position(|coded| *coded == feature);
+        let Some(plane) = plane.filter(|_| rows.is_empty() || !frames.codes.is_empty()) else {
+            return Ok(None);
+        };
+        let first = rows.start / CHUNK;
+        let start = first * CHUNK;
+        if !rows.is_empty() && rows.end <= start + CHUNK {
+            let frame = self.code_frame(frames, first, plane)?;
+            return Ok(Some(frame.slice(rows.start - start..rows.end - start)));
+        }
+        let mut all = Vec::with_capacity(rows.len());
+        for number in first..rows.end.div_ceil(CHUNK) {
+            let start = number * CHUNK;
+            let frame = self.code_frame(frames, number, plane)?;
+            let from = rows.start.saturating_sub(start);
+            all.extend_from_slice(&frame[from..frame.len().min(rows.end - start)]);
+        }
+        Ok(Some(OwnedBytes::new(all)))
+    }
+
+    /// Reads a frame of codes.
+    fn code_frame(&self, frames: &Frames, number: usize, plane: usize) -> io::Result<OwnedBytes> {
+        let mut last = frames.last_codes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, codes)) = &last[plane]
+            && *known == number
+        {
+            return Ok(codes.clone());
+        }
+        let rows = (frames.rows as usize - number * CHUNK).min(CHUNK);
+        let codes = OwnedBytes::new(self.unpacked(&frames.codes[number][plane], rows)?);
+        last[plane] = Some((number, codes.clone()));
+        Ok(codes)
+    }
+
     /// Reads a frame of this many rows.
     fn frame(&self, frame: &Frame, rows: usize) -> io::Result<Vec<u32>> {
+        Ok(numbers_of(&self.unpacked(frame, rows * 4)?))
+    }
+
+    /// Reads the bytes of a frame, which must be as many as expected.
+    fn unpacked(&self, frame: &Frame, expected: usize) -> io::Result<Vec<u8>> {
         let bytes = self.bytes_of(frame)?;
-        let counts = frame::decompress(&bytes, rows * 4).map_err(|e| {
+        let counts = frame::decompress(&bytes, expected).map_err(|e| {
             let found = format!("a frame that does not decompress ({e})");
             self.damaged(frame, found, "counts of blocks")
         })?;
-        if counts.len() != rows * 4 {
+        if counts.len() != expected {
             let found = format!("{} bytes of counts", counts.len());
-            return Err(self.damaged(frame, found, &(rows * 4).to_string()));
+            return Err(self.damaged(frame, found, &expected.to_string()));
         }
-        Ok(numbers_of(&counts))
+        Ok(counts)
     }
 
     /// Returns the bytes of a frame.
@@ -440,14 +512,16 @@ fn all_frames(header: &Header, words: &[u64], end: usize) -> Option<(Vec<Frames>
     for segment in &header.segments {
         let rows = segment.rows.rows;
         let mut frames = Vec::new();
+        let mut codes = Vec::new();
         for _ in 0..rows.div_ceil(CHUNK as u64) {
-            frames.push([
-                Frame::next(&mut words, &mut at, end)?,
-                Frame::next(&mut words, &mut at, end)?,
-                Frame::next(&mut words, &mut at, end)?,
-            ]);
+            frames.push(Frame::next_three(&mut words, &mut at, end)?);
+            if header.format == FORMAT {
+                codes.push(Frame::next_three(&mut words, &mut at, end)?);
+            }
         }
-        all.push(Frames { rows, frames, last: Mutex::default() });
+        let last = Mutex::default();
+        let last_codes = Mutex::default();
+        all.push(Frames { rows, frames, codes, last, last_codes });
     }
     let mut order = Vec::new();
     if header.ordered {
@@ -458,7 +532,26 @@ fn all_frames(header: &Header, words: &[u64], end: usize) -> Option<(Vec<Frames>
     (at == end).then_some((all, order))
 }
 
+impl Frames {
+    fn all(&self) -> impl Iterator<Item = &Frame> {
+        self.frames.iter().chain(&self.codes).flatten()
+    }
+}
+
 impl Frame {
+    /// Returns the next three frames, as [`next`](Self::next) does.
+    fn next_three(
+        words: &mut ChunksExact<'_, u64>,
+        at: &mut usize,
+        end: usize,
+    ) -> Option<[Self; 3]> {
+        Some([
+            Self::next(words, at, end)?,
+            Self::next(words, at, end)?,
+            Self::next(words, at, end)?,
+        ])
+    }
+
     /// Returns the frame that starts at `at`, and moves `at` to its end; none if it does not end
     /// within `end` bytes.
     fn next(words: &mut ChunksExact<'_, u64>, at: &mut usize, end: usize) -> Option<Self> {

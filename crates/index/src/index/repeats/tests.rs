@@ -59,6 +59,10 @@ fn rows_are_read_across_frames_and_from_any_order_of_segments() {
     for rows in [0..5, CHUNK - 2..CHUNK + 2, 3..long.len(), CHUNK * 2..long.len(), 10..10] {
         let expected: Vec<u64> = long[rows.clone()].iter().map(|n| u64::from(*n)).collect();
         assert_eq!(read(&repeats, 1, rows.clone()).unwrap()[0], expected, "{rows:?}");
+        let codes = repeats.codes(1, Feature::Repeats, rows.clone()).unwrap().unwrap();
+        let scale = Feature::Repeats.scale();
+        let code = |repeats: &u64| scale.code((*repeats > 0).then_some((*repeats, 1)));
+        assert!(codes.iter().copied().eq(expected.iter().map(code)), "{rows:?}");
     }
     let order = repeats.order(&[1; 3]).unwrap().unwrap();
     assert_eq!([0, 1, 2].map(|rank| order.page(rank)), [(0, 0), (2, 0), (1, 0)]);
@@ -95,7 +99,10 @@ proptest! {
         std::fs::write(&name, bytes).unwrap();
         let found = Repeats::open(folder.path(), &sum, &described);
         let found = found.map(|repeats| {
-            read(&repeats, 0, 0..rows.len()).is_err() || repeats.order(&[1]).is_err()
+            let codes = |feature| repeats.codes(0, feature, 0..rows.len());
+            read(&repeats, 0, 0..rows.len()).is_err()
+                || repeats.order(&[1]).is_err()
+                || CODED.into_iter().any(|feature| codes(feature).is_err())
         });
         prop_assert!(found.unwrap_or(true), "byte {}", at);
     }
@@ -125,6 +132,7 @@ fn a_file_of_the_second_format_has_no_order() {
     let old = Repeats::open(folder.path(), &sum, &described).unwrap();
     assert!(!old.of_captures && !old.is_ordered() && old.order(&[1; 2]).unwrap().is_none());
     assert_eq!(read(&old, 0, 0..3).unwrap()[0], [4, 5, 6]);
+    assert!(old.codes(0, Feature::Repeats, 0..3).unwrap().is_none());
 }
 
 #[test]
@@ -164,18 +172,31 @@ fn rewritten(folder: &Path, sum: &str, format: u32) -> String {
     let (bytes, length) = bytes.split_last_chunk::<8>().unwrap();
     let (frames, directory) = bytes.split_at(bytes.len() - u64::from_le_bytes(*length) as usize);
     let (mut header, mut words): (Header, Vec<u64>) = sealed::open(directory).unwrap();
-    let mut frames = frames;
+    let mut frames = frames.to_vec();
     if format < FORMAT {
-        // Older programs wrote no order, which is at the end.
-        for segment in header.segments.iter().rev() {
-            words.truncate(words.len() - 2);
-            frames = &frames[..frames.len() - 4 * segment.pages as usize];
-        }
+        (frames, words) = counts_alone(&header, &frames, &words);
         header.ordered = false;
     }
     let directory = sealed::seal(&Header { format, ..header }, words.into_iter());
     let sum = format!("{:016x}", xxh3_64(&directory));
-    let all = [frames, &directory, &(directory.len() as u64).to_le_bytes()].concat();
+    let all = [&frames[..], &directory, &(directory.len() as u64).to_le_bytes()].concat();
     std::fs::write(folder.join(summed_name(PREFIX, &sum)), all).unwrap();
     sum
+}
+
+/// Returns the frames of the counts and their words. Older programs wrote neither codes, which are
+/// the last three frames of six, nor the order of the pages, which is at the end.
+fn counts_alone(header: &Header, frames: &[u8], words: &[u64]) -> (Vec<u8>, Vec<u64>) {
+    let chunks = header.segments.iter().map(|segment| segment.rows.rows.div_ceil(CHUNK as u64));
+    let mut kept = (Vec::new(), Vec::new());
+    let mut at = 0;
+    for (number, word) in words.chunks_exact(2).take(6 * chunks.sum::<u64>() as usize).enumerate() {
+        let end = at + word[0] as usize;
+        if number % 6 < 3 {
+            kept.0.extend_from_slice(&frames[at..end]);
+            kept.1.extend_from_slice(word);
+        }
+        at = end;
+    }
+    kept
 }
