@@ -4,7 +4,7 @@
 use super::compiled::{Comparison, Compiled, fill};
 use crate::rule::predicate::Feature;
 use std::io;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use tamis_index::corpus::Segment;
 use tamis_index::index::codes::SHARED_COUNT;
 use tamis_index::index::columns::BlockNumbers;
@@ -144,8 +144,7 @@ impl BlockRange<'_> {
         if comparison.open.is_empty() {
             return Ok(());
         }
-        let is_open = |row: &usize| comparison.open.iter().any(|open| open.contains(&codes[*row]));
-        let rows = (0..self.rows).filter(is_open);
+        let rows = rows_in(&codes, &comparison.open);
         self.fractions(comparison.feature, rows, |row, fraction| {
             mask[row] = comparison.holds_for(fraction);
         })
@@ -174,6 +173,27 @@ impl BlockRange<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns the rows whose codes are in one of the intervals, which few are.
+fn rows_in<'a>(
+    codes: &'a [u8],
+    intervals: &'a [RangeInclusive<u8>],
+) -> impl Iterator<Item = usize> + 'a {
+    let is_in = |code: u8| intervals.iter().any(|interval| interval.contains(&code));
+    // One test of many codes at a time is cheap, and fails for most.
+    let has_one = move |codes: &[u8]| {
+        intervals.iter().any(|interval| {
+            let low = *interval.start();
+            let span = interval.end() - low;
+            codes.iter().fold(false, |any, code| any | (code.wrapping_sub(low) <= span))
+        })
+    };
+    let chunks = codes.chunks(64).enumerate().filter(move |(_, codes)| has_one(codes));
+    chunks.flat_map(move |(number, codes)| {
+        let rows = codes.iter().enumerate().filter(move |(_, code)| is_in(**code));
+        rows.map(move |(row, _)| 64 * number + row)
+    })
 }
 
 /// The tokens of the rows of a range.
@@ -304,6 +324,18 @@ mod tests {
             let sum = permitted().map(|(code, _)| u64::from(*code)).sum();
             let is_exact = permitted().all(|(code, _)| u64::from(*code) < SHARED_COUNT);
             prop_assert_eq!(sum_of_permitted(&codes, &mask), (sum, is_exact));
+        }
+
+        #[test]
+        fn rows_are_found_by_their_codes(
+            codes in prop::collection::vec(any::<u8>(), 0..300),
+            low in any::<u8>(),
+            span in 0u8..20,
+        ) {
+            let intervals = [low..=low.saturating_add(span), 7..=7];
+            let is_in = |row: &usize| intervals.iter().any(|one| one.contains(&codes[*row]));
+            let expected: Vec<usize> = (0..codes.len()).filter(is_in).collect();
+            prop_assert_eq!(rows_in(&codes, &intervals).collect::<Vec<_>>(), expected);
         }
 
         #[test]
