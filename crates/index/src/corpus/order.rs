@@ -29,7 +29,7 @@ impl<'a> DocnoOrder<'a> {
     /// Returns the ranks of the pages that searches see, ascending.
     pub fn visible(self) -> impl Iterator<Item = u32> + 'a {
         let all = self.corpus.segments.iter().all(|segment| segment.alive.is_none());
-        (0..self.order.len()).filter(move |rank| all || self.is_visible(*rank))
+        (0..self.order.count()).filter(move |rank| all || self.is_visible(*rank))
     }
 
     fn is_visible(self, rank: u32) -> bool {
@@ -60,7 +60,7 @@ impl<'a> DocnoOrder<'a> {
     /// If docnos cannot be read.
     pub fn rank(self, docno: &str) -> Result<Option<u32>> {
         let mut low = 0;
-        let mut high = self.order.len();
+        let mut high = self.order.count();
         let mut read = String::new();
         while low < high {
             let middle = low.midpoint(high);
@@ -82,7 +82,7 @@ impl<'a> DocnoOrder<'a> {
         while first > 0 && self.docno(first - 1)? == docno {
             first -= 1;
         }
-        for rank in first..self.order.len() {
+        for rank in first..self.order.count() {
             if self.docno(rank)? != docno {
                 break;
             }

@@ -154,7 +154,7 @@ impl Order {
     }
 
     /// Returns the number of pages.
-    pub fn len(&self) -> u32 {
+    pub fn count(&self) -> u32 {
         self.pages.len() as u32
     }
 }

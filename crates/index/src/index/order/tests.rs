@@ -55,7 +55,7 @@ proptest! {
         }
         sorted.sort();
         let order = Order::from_ranks(merged.ranks).unwrap();
-        prop_assert_eq!(order.len() as usize, sorted.len());
+        prop_assert_eq!(order.count() as usize, sorted.len());
         let mut read = String::new();
         for (rank, (_, docno, segment, doc)) in (0..).zip(&sorted) {
             prop_assert_eq!(order.page(rank), (*segment, *doc));
@@ -79,7 +79,7 @@ proptest! {
 #[test]
 fn docnos_are_the_same_one_by_one_and_once_all_were_read() {
     let pages: Vec<Option<String>> = (0..200).map(|n| Some(format!("d{}", n * 7 % 200))).collect();
-    let docnos = segments(&[pages.clone()]).swap_remove(0);
+    let docnos = segments(std::slice::from_ref(&pages)).swap_remove(0);
     let mut read = String::new();
     for time in 0..3 {
         for (doc, docno) in (0..).zip(&pages) {
