@@ -59,7 +59,7 @@ fn any_block() -> Option<Blocks> {
 /// What is known of the values of a feature.
 trait PossibleValues {
     /// Whether values are whole numbers.
-    fn is_whole(self) -> bool;
+    fn has_whole_values(self) -> bool;
 
     /// Returns the place of the feature in [`Blocks::values`]: scores follow the others.
     fn place_among_values(self) -> usize;
@@ -77,7 +77,7 @@ trait PossibleValues {
 }
 
 impl PossibleValues for Feature {
-    fn is_whole(self) -> bool {
+    fn has_whole_values(self) -> bool {
         !matches!(self, Self::TextDensity | Self::LinkDensity | Self::SiteShare | Self::Score(_))
     }
 
@@ -98,7 +98,7 @@ impl PossibleValues for Feature {
 
     fn place(self, value: Decimal, up: bool) -> i128 {
         let billionths = value.billionths();
-        if !self.is_whole() {
+        if !self.has_whole_values() {
             return 2 * billionths;
         }
         let billionths = if up { billionths + BILLION - 1 } else { billionths };

@@ -296,7 +296,7 @@ fn unpack(bits: &[u8], skip: usize, mask: &mut [bool]) {
         let high = bits.get(number + 1).map_or(0, |byte| u16::from(*byte));
         let byte = u64::from((low | high << 8) >> skip & 0xff);
         // Bit n of the byte becomes the highest bit of byte n.
-        let spread = byte * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
+        let spread = (byte * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
         let spread = (spread + LOW_SEVEN) & HIGH_BITS;
         for (holds, bit) in holds.iter_mut().zip(spread.to_le_bytes()) {
             *holds = bit != 0;
