@@ -42,11 +42,18 @@ impl<const LOSSY: bool> Model for Bm25<LOSSY> {
     fn weight(&self, idf: &f64, tf: f64, norm: f64) -> f64 {
         idf * (tf / (tf + norm))
     }
+
+    /// tf / (tf + norm) grows with tf and falls with the norm, and an idf is above 0. Computed, it
+    /// may be wrong in its last bits, so a little is added.
+    fn bound(&self, idf: &f64, tf: f64, norm: f64) -> Option<f64> {
+        (*idf >= 0.0).then(|| self.weight(idf, tf, norm) * (1.0 + 1e-12))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn bm25_is_the_formula() {
@@ -56,5 +63,28 @@ mod tests {
         let norm = model.norm(&model.collection(statistics), 20.0);
         let expected = (1.0f64 + 7.5 / 3.5).ln() * 2.0 / (2.0 + 1.2 * (0.25 + 0.75 * 20.0 / 10.0));
         assert!((model.weight(&term, 2.0, norm) - expected).abs() < 1e-15);
+    }
+
+    proptest! {
+        #[test]
+        fn no_weight_exceeds_its_bound(
+            k1 in 0.0f64..4.0, b in 0.0f64..=1.0, pages in 1u64..100, total in 1u64..10_000,
+            tf in 1u32..500, more in 0u32..500, shortest in 1u32..500, longer in 0u32..5_000,
+        ) {
+            let statistics = Statistics { pages, tokens: total, ..Statistics::default() };
+            let term = TermStatistics { pages: pages.min(3), occurrences: 5 };
+            let check = |lossy: bool| {
+                let exact = Bm25::<false> { k1, b };
+                let like_lucene = Bm25::<true> { k1, b };
+                let norm = |length: u32| match lossy {
+                    false => exact.norm(&exact.collection(statistics), length.into()),
+                    true => like_lucene.norm(&like_lucene.collection(statistics), length.into()),
+                };
+                let idf = exact.term(term, 1.5, statistics);
+                let bound = exact.bound(&idf, (tf + more).into(), norm(shortest)).unwrap();
+                exact.weight(&idf, tf.into(), norm(shortest + longer)) <= bound
+            };
+            prop_assert!(check(false) && check(true));
+        }
     }
 }

@@ -82,6 +82,12 @@ pub trait Model: Sync {
     fn norm(&self, collection: &Self::Collection, length: f64) -> f64;
     /// Returns the weight of a term with the frequency `tf` (above 0) in a page with this norm.
     fn weight(&self, term: &Self::Term, tf: f64, norm: f64) -> f64;
+    /// Returns a number that no weight of the term exceeds in pages where its frequency is at most
+    /// `tf` and the norm at least `norm`, if scores are plain sums of weights; none for a model of
+    /// which this is not proven.
+    fn bound(&self, _term: &Self::Term, _tf: f64, _norm: f64) -> Option<f64> {
+        None
+    }
     /// Returns the score from the sum of weights. `matched` is the query weight of the page's
     /// terms, `clauses` that of all.
     fn finish(

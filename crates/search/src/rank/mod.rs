@@ -10,7 +10,7 @@ pub mod top;
 use super::model::{Model, ModelSpec, TermStatistics};
 use super::query::Query;
 use super::view::{SegmentView, View};
-use crate::rank::top::{Ranked, Top};
+use crate::rank::top::{Floor, Ranked, Top};
 use crate::with_model;
 use rayon::prelude::*;
 use tamis_index::corpus::{Corpus, Segment};
@@ -66,6 +66,7 @@ fn best_of<F: Frequency>(
         return Ok(Vec::new());
     }
     let terms = statistics_of(&decoded, query, global);
+    let floor = Floor::default();
     let top = with_model!(model, model => {
         let scoring = Scoring::new(model, view, query, &terms);
         decoded
@@ -75,12 +76,13 @@ fn best_of<F: Frequency>(
                 || (Top::new(hits), Cells::default()),
                 |(mut top, mut cells), (segment, decoded)| {
                     let ranks = order.ranks(segment);
-                    scoring.segment(segment, decoded, &mut cells, |doc, score| {
+                    scoring.segment(segment, decoded, floor.get(), &mut cells, |doc, score| {
                         let score = score as f32;
                         if top.accepts(score) {
                             top.push(score, ranks[doc as usize]);
                         }
                     });
+                    top.raise(&floor);
                     (top, cells)
                 },
             )
@@ -140,7 +142,7 @@ fn scores_of<F: Frequency>(
             let scoring = Scoring::new(model, view, query, &terms);
             let mut cells = Cells::default();
             for (segment, decoded) in decoded.iter().enumerate() {
-                scoring.segment(segment, decoded, &mut cells, |doc, score| {
+                scoring.segment(segment, decoded, None, &mut cells, |doc, score| {
                     sink(segment, doc, score);
                 });
             }
@@ -287,12 +289,49 @@ impl<'a, M: Model> Scoring<'a, M> {
         self.model.norm(&self.collection, length)
     }
 
-    /// Calls `sink` with the score of every page of a segment that has a term. Weights are summed
-    /// term by term, in the order of the query.
+    /// Returns which terms a page must have one of to score at least `floor`, rounded as scores are
+    /// (MaxScore of Turtle and Flood, IPM 1995); all of them without a floor, and for a model
+    /// without bounds.
+    ///
+    /// *Invariant*: a page without such a term is strictly below the floor. Its score is a sum of
+    /// weights of the other terms, in the query's order. Their bounds are added in another order, so
+    /// what rounding may lose is added: less than a millionth for any query that is typed.
+    fn essential<F: Frequency>(
+        &self,
+        segment: &SegmentView,
+        decoded: &[Vec<(u32, F)>],
+        floor: Option<f32>,
+    ) -> Vec<bool> {
+        let mut essential = vec![true; decoded.len()];
+        let Some(floor) = floor else { return essential };
+        let unit = self.view.statistics.unit;
+        let norm = self.model.norm(&self.collection, unit.value(segment.shortest()));
+        let mut bounds = Vec::with_capacity(decoded.len());
+        for (term, pages) in decoded.iter().enumerate() {
+            let tf = pages.iter().map(|(_, tf)| tf.get()).max().unwrap_or(0);
+            let bound = self.model.bound(&self.constants[term], unit.value(tf), norm);
+            let Some(bound) = bound else { return essential };
+            bounds.push((if tf == 0 { 0.0 } else { bound }, term));
+        }
+        bounds.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let mut sum = 0.0;
+        for (bound, term) in bounds {
+            sum += bound;
+            if (sum * (1.0 + 1e-6)) as f32 >= floor {
+                break;
+            }
+            essential[term] = false;
+        }
+        essential
+    }
+
+    /// Calls `sink` with the score of every page of a segment that has a term, but for those that
+    /// score less than `floor`. Weights are summed term by term, in the order of the query.
     fn segment<F: Frequency>(
         &self,
         number: usize,
         decoded: &[Vec<(u32, F)>],
+        floor: Option<f32>,
         cells: &mut Cells,
         mut sink: impl FnMut(u32, f64),
     ) {
@@ -302,14 +341,23 @@ impl<'a, M: Model> Scoring<'a, M> {
             return;
         }
         cells.sums.resize(cells.sums.len().max(segment.documents()), UNTOUCHED);
-        for (term, pages) in decoded.iter().enumerate() {
-            for &(doc, tf) in pages {
-                let norm = self.norm(segment, doc);
-                let (sum, matched) = &mut cells.sums[doc as usize];
+        let essential = self.essential(segment, decoded, floor);
+        for (pages, _) in decoded.iter().zip(&essential).filter(|(_, essential)| **essential) {
+            for &(doc, _) in pages {
+                let (_, matched) = &mut cells.sums[doc as usize];
                 if *matched < 0.0 {
                     cells.touched.push(doc);
                     *matched = 0.0;
                 }
+            }
+        }
+        for (term, pages) in decoded.iter().enumerate() {
+            for &(doc, tf) in pages {
+                let (sum, matched) = &mut cells.sums[doc as usize];
+                if *matched < 0.0 {
+                    continue;
+                }
+                let norm = self.norm(segment, doc);
                 *sum += self.model.weight(&self.constants[term], unit.value(tf.get()), norm);
                 *matched += self.query.terms[term].1;
             }

@@ -1,6 +1,8 @@
 //! Keeps the best k of many scored documents, in trec_eval's order: score (as f32) descending, then
 //! docno descending.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 /// The best k documents so far. A document is its rank in the order of docnos, so equal scores are
 /// ordered by comparing integers.
 #[derive(Debug, Clone)]
@@ -9,6 +11,19 @@ pub struct Top {
     keys: Vec<u64>,
     hits: usize,
     floor: u64,
+}
+
+/// A score below which no document can be among the best any more, as lists on several threads have
+/// found so far. Equal scores are ordered by docno, so a document with this score still can.
+#[derive(Debug, Default)]
+pub struct Floor(AtomicU32);
+
+impl Floor {
+    /// Returns the score; none as long as any document can be among the best.
+    pub fn get(&self) -> Option<f32> {
+        let ordered = self.0.load(Ordering::Relaxed);
+        (ordered > 0).then(|| restored(ordered))
+    }
 }
 
 /// One result.
@@ -40,6 +55,12 @@ impl Top {
     /// Whether a document with this score can be among the best: a cheap test before [`Top::push`].
     pub fn accepts(&self, score: f32) -> bool {
         u64::from(ordered(score)) >= self.floor >> 32
+    }
+
+    /// Raises a floor to the score of the last of the best, if there are that many.
+    pub fn raise(&mut self, floor: &Floor) {
+        self.prune();
+        floor.0.fetch_max((self.floor >> 32) as u32, Ordering::Relaxed);
     }
 
     /// Adds a document.
@@ -107,6 +128,24 @@ mod tests {
             all.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.document.cmp(&a.document)));
             all.truncate(hits);
             prop_assert_eq!(top.into_hits(), all);
+        }
+
+        #[test]
+        fn a_floor_is_never_above_the_last_of_the_best(
+            scores in prop::collection::vec(-3i8..4, 0..200),
+            hits in 1usize..30,
+        ) {
+            let floor = Floor::default();
+            let mut top = Top::new(hits);
+            for (document, score) in scores.iter().enumerate() {
+                top.push(f32::from(*score), document as u32);
+                top.raise(&floor);
+            }
+            let best = top.into_hits();
+            match floor.get() {
+                Some(floor) => prop_assert_eq!(floor, best[hits - 1].score),
+                None => prop_assert!(best.len() <= hits),
+            }
         }
 
         #[test]

@@ -37,6 +37,11 @@ impl Amounts {
         }
     }
 
+    /// Returns the smallest amount above 0; none if all are 0.
+    pub fn least(&self) -> Option<u64> {
+        self.iter().filter(|&amount| amount > 0).min()
+    }
+
     /// Returns the number of amounts.
     pub fn len(&self) -> usize {
         match self {

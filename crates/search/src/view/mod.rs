@@ -34,6 +34,8 @@ pub struct SegmentView {
     blocks: Blocks,
     /// The permitted tokens of every page, weighted.
     lengths: Amounts,
+    /// The fewest of a page that is in the view; 0 if none is.
+    shortest: u64,
     /// Whether a block with tokens is permitted, whatever its weight. Known only with weights.
     any: bool,
 }
@@ -114,7 +116,7 @@ impl SegmentView {
             Blocks::ByClass(Vec::with_capacity(segment.rows()), by_class)
         };
         let lengths = Amounts::with_capacity(segment.documents() as usize);
-        let mut view = Self { blocks, lengths, any: false };
+        let mut view = Self { blocks, lengths, shortest: 0, any: false };
         let mut mask = Vec::new();
         let mut classes = Vec::new();
         for_each_range(segment, |range| {
@@ -128,6 +130,7 @@ impl SegmentView {
             view.add(range, &tokens, &mask, &classes);
             Ok(())
         })?;
+        view.shortest = view.lengths.least().unwrap_or(0);
         Ok(view)
     }
 
@@ -202,6 +205,11 @@ impl SegmentView {
     #[inline]
     pub fn length(&self, doc: u32) -> u64 {
         self.lengths.get(doc as usize)
+    }
+
+    /// Returns the fewest permitted tokens of a page that is in the view; 0 if none is.
+    pub fn shortest(&self) -> u64 {
+        self.shortest
     }
 
     /// Returns the number of pages, including those that are not in the view.
