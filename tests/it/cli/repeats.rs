@@ -304,7 +304,7 @@ fn make_old(case: &Case, index: &str) {
     let (bytes, length) = bytes.split_last_chunk::<8>().unwrap();
     let (frames, directory) = bytes.split_at(bytes.len() - u64::from_le_bytes(*length) as usize);
     let mut old = directory[..directory.len() - 8].to_vec();
-    let header = b"{\"format\":2,";
+    let header = b"{\"format\":3,";
     assert!(old.starts_with(header));
     old[header.len() - 2] = b'1';
     let seal = xxh3_64(&old);

@@ -212,7 +212,7 @@ case!(verify_deep_reads_every_page_again_and_compares_its_blocks, |_| {
     // An index that says of itself that it was made in another way than it was.
     let edits = [
         (r#"\"analyzer\":\"english\""#, r#"\"analyzer\":\"standard\""#, "found tokens "),
-        (r#"\"keep-all\""#, r#"\"kfe\""#, "found labels "),
+        (r#"\"keep-all\""#, r#"\"kfe\""#, "found no label kfe in the page"),
     ];
     let meta = std::fs::read(case.path("index/meta.json")).unwrap();
     for (from, to, message) in edits {

@@ -223,7 +223,7 @@ case!(an_index_has_any_number_of_labels, |_| {
     let labels = case.tamis("stats I --json").json()["labels"].clone();
     assert_eq!(labels.as_object().unwrap().len(), 201, "{labels}");
     for words in [3, 70, 190] {
-        let rule = format!("--rule words>={words} --title block");
+        let rule = format!("--where words>={words} --title block");
         let of_label = format!("--label boilerpipe-keep-min-words:{words} --title block");
         let texts = [rule, of_label]
             .map(|rule| case.tamis(&format!("export I --format jsonl {rule} -q")).ends(0).stdout);

@@ -12,7 +12,8 @@ pub use pages::PageFilter;
 
 use crate::disk::TemporaryFolder;
 use crate::error::{Error, Remedy, Result};
-use crate::index::columns::{BlockColumn, BlockColumns, BlockNumbers, ColumnSet};
+use crate::index::block_columns::BlockColumns;
+use crate::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use crate::index::lock::WriterLock;
 use crate::index::order::{Docnos, Order};
 use crate::index::postings::BlockPostings;

@@ -5,6 +5,7 @@
 
 pub mod added;
 mod alike;
+pub mod block_columns;
 pub mod codes;
 pub mod columns;
 mod document;

@@ -1,8 +1,8 @@
 //! Opens an index folder: its manifest, its added labels and its segments.
 
 use super::added::{Added, SegmentRows};
+use super::block_columns::{AddedBits, BlockColumns};
 use super::codes::CodesPlugin;
-use super::columns::{AddedBits, BlockColumns};
 use super::lock::{LOCK, WriterLock};
 use super::manifest::{Manifest, check_format};
 use super::order::{Docnos, Merged, Order};

@@ -126,6 +126,9 @@ struct Header {
     /// The segments, in the order of the frames.
     segments: Vec<CountedSegment>,
     counted: Counted,
+    /// Whether codes stand beside the counts.
+    #[serde(default)]
+    coded: bool,
     /// Whether the order of the pages follows the counts.
     #[serde(default)]
     ordered: bool,
@@ -197,7 +200,8 @@ impl<'a> RepeatsWriter<'a> {
     /// [`Error::Io`].
     pub fn finish(self, segments: &[CountedSegment], counted: Counted) -> Result<String> {
         let segments = segments.to_vec();
-        let header = Header { format: FORMAT, segments, counted, ordered: self.ordered };
+        let ordered = self.ordered;
+        let header = Header { format: FORMAT, segments, counted, coded: true, ordered };
         let directory = sealed::seal(&header, self.words.into_iter());
         let sum = format!("{:016x}", xxh3_64(&directory));
         let name = self.path.join(summed_name(PREFIX, &sum));
@@ -515,7 +519,7 @@ fn all_frames(header: &Header, words: &[u64], end: usize) -> Option<(Vec<Frames>
         let mut codes = Vec::new();
         for _ in 0..rows.div_ceil(CHUNK as u64) {
             frames.push(Frame::next_three(&mut words, &mut at, end)?);
-            if header.format == FORMAT {
+            if header.coded {
                 codes.push(Frame::next_three(&mut words, &mut at, end)?);
             }
         }

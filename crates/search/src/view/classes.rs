@@ -48,5 +48,5 @@ impl BlockRange<'_> {
 
 /// Returns the class of a block for which no rule holds, by the code of its score.
 fn class_of(code: u8) -> u8 {
-    if code == ABSENT { NO_RULE } else { SCORED + code / 2 }
+    if code == ABSENT { NO_RULE } else { SCORED + (code / 2).min(100) }
 }

@@ -1,7 +1,7 @@
 //! Reads the file of a segment's codes. The bytes are compared with their checksums when they are
 //! first read, as those of all files of a segment (`storage/checked.rs`).
 
-use super::{CODED, EXTENSION, FORMAT, FRAME, plane_of};
+use super::layout::{CODED, EXTENSION, FORMAT, FRAME, plane_of};
 use crate::index::feature::Feature;
 use crate::index::frame;
 use crate::index::schema::MAX_SCORES;
@@ -76,11 +76,6 @@ impl BlockCodes {
         self.rows
     }
 
-    /// Returns the number of pages, including deleted ones.
-    pub fn pages(&self) -> usize {
-        self.pages
-    }
-
     /// Returns the number of scores.
     pub fn scores(&self) -> usize {
         self.codes.len() - CODED.len()
@@ -94,6 +89,15 @@ impl BlockCodes {
     /// Returns the bytes of the file.
     pub fn bytes(&self) -> u64 {
         self.file.len() as u64
+    }
+
+    /// Checks that they are those of a segment with this many pages and blocks.
+    ///
+    /// # Errors
+    /// If they are not.
+    pub fn check(&self, pages: usize, rows: usize) -> io::Result<()> {
+        let is_same = (self.pages, self.rows) == (pages, rows);
+        if is_same { Ok(()) } else { Err(foreign("those of another segment")) }
     }
 
     /// Checks that the segment has this many planes of each kind.

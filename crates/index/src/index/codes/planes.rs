@@ -2,7 +2,8 @@
 //! one.
 
 use super::file::BlockCodes;
-use super::{CODED, COMPRESSED, FORMAT, FRAME};
+use super::layout::{CODED, COMPRESSED, FORMAT, FRAME};
+use super::scale::Scale;
 use crate::index::columns::BlockColumn;
 use crate::index::feature::Feature;
 use crate::index::page::AnalyzedPage;
@@ -80,7 +81,7 @@ impl Planes {
         for (score, plane) in scores.iter_mut().enumerate() {
             let hundredths = page.scores.get(number).and_then(|scores| scores.hundredths(score));
             let fraction = hundredths.map(|hundredths| (hundredths.into(), 100));
-            plane.push(super::Scale::Share.code(fraction));
+            plane.push(Scale::Share.code(fraction));
         }
         for (label, plane) in self.labels.iter_mut().enumerate() {
             plane.push(page.labels[number].contains(label));

@@ -1,7 +1,7 @@
 //! Lets tantivy write and merge the codes with the other files of a segment.
 
-use super::EXTENSION;
 use super::file::BlockCodes;
+use super::layout::EXTENSION;
 use super::planes::Planes;
 use crate::index::document::PageDocument;
 use std::any::Any;

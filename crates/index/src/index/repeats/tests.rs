@@ -175,6 +175,7 @@ fn rewritten(folder: &Path, sum: &str, format: u32) -> String {
     let mut frames = frames.to_vec();
     if format < FORMAT {
         (frames, words) = counts_alone(&header, &frames, &words);
+        header.coded = false;
         header.ordered = false;
     }
     let directory = sealed::seal(&Header { format, ..header }, words.into_iter());
