@@ -293,15 +293,17 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_makes_whole_lines(
-            text in "\\PC*|[\\s\\S]{0,60}|([a-zA-Z0-9_.,:;'’\"#*אבかカ日ก้😀\u{200D}\u{FE0F}🏽🇩é \
-                     ]){0,80}",
+            text in "\\PC*|[\\s\\S]{0,60}|([a-zA-Z0-9_.,:;'’\"#*אבかカ日ก้ౘ😀 \
+                     \u{200D}\u{202F}\u{FE0F}🏽🇩é ]){0,80}",
         ) {
             for name in ["english", "standard", "whitespace", "german"] {
                 let mut lines = String::new();
                 let count = Analyzer::by_name(name).unwrap().analyze(&text, &mut lines);
                 prop_assert_eq!(lines.lines().count() as u32, count);
                 prop_assert!(lines.split_terminator('\n').all(|term| !term.is_empty()));
-                prop_assert!(!lines.contains(|c: char| c.is_whitespace() && c != '\n'));
+                // The narrow no-break space joins words (UAX #29, ExtendNumLet).
+                let divides = |c: char| c.is_whitespace() && !matches!(c, '\n' | '\u{202f}');
+                prop_assert!(!lines.contains(divides));
             }
         }
 
