@@ -29,9 +29,9 @@
 //! What is not as in a real collection: there are only 12 templates, so a block of a menu is on
 //! hundreds of thousands of pages; words are exchanged one by one, so no two words of middle
 //! frequency belong together beyond a copy, and there are no topics; new words look alike; all is
-//! English in UTF-8, without spam, broken pages and pages of many megabytes. The text of 1.6 % of the
-//! pages is that of another, nearly always because it is in the base. The judgements follow from the words of a page
-//! and chance: they are for measuring time, not quality.
+//! English in UTF-8, without spam, broken pages and pages of many megabytes. The text of 1.6 % of
+//! the pages is that of another, nearly always because it is in the base. The judgements follow
+//! from the words of a page and chance: they are for measuring time, not quality.
 
 mod base;
 mod chance;

@@ -1,6 +1,7 @@
 //! Labels that were added to a finished index. Segments never change, so these labels are in a file
-//! of their own. Their numbers follow those of the segments' own labels. When archives are added, classifiers label the new pages too; labels from lines stay those
-//! of the pages that they were made for.
+//! of their own. Their numbers follow those of the segments' own labels. When archives are added,
+//! classifiers label the new pages too; labels from lines stay those of the pages that they were
+//! made for.
 //!
 //! `labels-SUM.bin` has a header (names, segments), then for every segment and label one bit per
 //! block (deleted pages included) in 64-bit words (`storage/sealed.rs`). SUM is the checksum of the

@@ -240,7 +240,7 @@ impl BlockColumns {
         let AddedBits { labels, segment, first_bit } = &self.added;
         let rows = rows.start as usize..rows.end as usize;
         match (label as usize).checked_sub(*first_bit) {
-            None => self.codes.label_of_rows(label as usize, rows),
+            None => self.codes.label(label as usize, rows),
             Some(added) => {
                 let content = &labels.labels[added].content[*segment];
                 Ok(OwnedBytes::new(content.bytes(rows.start / 8..rows.end.div_ceil(8))))

@@ -9,7 +9,7 @@
 use super::added::SegmentRows;
 use super::columns::BlockColumn;
 use super::feature::Feature;
-use super::frame;
+use super::frame::{self, LastFrame};
 use super::order::Order;
 use super::storage::{self, is_summed, sealed, summed_name};
 use crate::disk;
@@ -286,7 +286,7 @@ struct Frames {
     /// The rows that were read last, of each plane: neighbours are read one after the other.
     last: Mutex<[Option<Read>; 3]>,
     /// The same of codes.
-    last_codes: Mutex<[Option<(usize, OwnedBytes)>; 3]>,
+    last_codes: [LastFrame; 3],
 }
 
 /// A frame that was read: its number and its counts.
@@ -435,34 +435,11 @@ impl Repeats {
         let Some(plane) = plane.filter(|_| rows.is_empty() || !frames.codes.is_empty()) else {
             return Ok(None);
         };
-        let first = rows.start / CHUNK;
-        let start = first * CHUNK;
-        if !rows.is_empty() && rows.end <= start + CHUNK {
-            let frame = self.code_frame(frames, first, plane)?;
-            return Ok(Some(frame.slice(rows.start - start..rows.end - start)));
-        }
-        let mut all = Vec::with_capacity(rows.len());
-        for number in first..rows.end.div_ceil(CHUNK) {
-            let start = number * CHUNK;
-            let frame = self.code_frame(frames, number, plane)?;
-            let from = rows.start.saturating_sub(start);
-            all.extend_from_slice(&frame[from..frame.len().min(rows.end - start)]);
-        }
-        Ok(Some(OwnedBytes::new(all)))
-    }
-
-    /// Reads a frame of codes.
-    fn code_frame(&self, frames: &Frames, number: usize, plane: usize) -> io::Result<OwnedBytes> {
-        let mut last = frames.last_codes.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, codes)) = &last[plane]
-            && *known == number
-        {
-            return Ok(codes.clone());
-        }
-        let rows = (frames.rows as usize - number * CHUNK).min(CHUNK);
-        let codes = OwnedBytes::new(self.unpacked(&frames.codes[number][plane], rows)?);
-        last[plane] = Some((number, codes.clone()));
-        Ok(codes)
+        let unpack = |number: usize| {
+            let rows = (frames.rows as usize - number * CHUNK).min(CHUNK);
+            self.unpacked(&frames.codes[number][plane], rows)
+        };
+        frames.last_codes[plane].bytes(rows, CHUNK, unpack).map(Some)
     }
 
     /// Reads a frame of this many rows.
@@ -524,7 +501,7 @@ fn all_frames(header: &Header, words: &[u64], end: usize) -> Option<(Vec<Frames>
             }
         }
         let last = Mutex::default();
-        let last_codes = Mutex::default();
+        let last_codes = Default::default();
         all.push(Frames { rows, frames, codes, last, last_codes });
     }
     let mut order = Vec::new();

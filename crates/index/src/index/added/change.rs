@@ -10,8 +10,8 @@ use std::path::Path;
 use tamis_blocks::classify::LabelSet;
 
 impl Added {
-    /// Adds a new segment, in the order of the pages; `blocks` has the labels of each block. Labels without a classifier lack the pages from here on: `pages` are
-    /// before them.
+    /// Adds a new segment, in the order of the pages; `blocks` has the labels of each block. Labels
+    /// without a classifier lack the pages from here on: `pages` are before them.
     pub(crate) fn push(&mut self, new: SegmentRows, blocks: &[LabelSet], pages: u64) {
         if self.labels.is_empty() {
             return;

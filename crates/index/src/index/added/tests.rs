@@ -118,8 +118,8 @@ proptest! {
         let kept = keeps.iter().filter(|keeps| **keeps).count() as u64;
         merged.replace(first, SegmentRows { id: "k".into(), rows: kept }, &keeps);
         let is_kept = |i: usize| keeps.get(i.wrapping_sub(before)).copied().unwrap_or(true);
-        let expected: Vec<LabelSet> =
-            whole.iter().enumerate().filter(|(i, _)| is_kept(*i)).map(|(_, labels)| labels.clone()).collect();
+        let kept = whole.iter().enumerate().filter(|(i, _)| is_kept(*i));
+        let expected: Vec<LabelSet> = kept.map(|(_, labels)| labels.clone()).collect();
         prop_assert_eq!(labels_of(&merged), expected);
     }
 }

@@ -3,11 +3,10 @@
 
 use super::layout::{CODED, EXTENSION, FORMAT, FRAME, plane_of};
 use crate::index::feature::Feature;
-use crate::index::frame;
+use crate::index::frame::{self, LastFrame};
 use crate::index::schema::MAX_SCORES;
 use std::io;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 use tantivy::HasLen;
 use tantivy::directory::{FileSlice, OwnedBytes};
 use tantivy::index::{SegmentComponent, SegmentReader};
@@ -31,8 +30,7 @@ struct Plane {
     length: usize,
     /// The ends of its compressed frames, from its start; none if it is stored as it is.
     frames: Vec<usize>,
-    /// The frame that was read last, with its number: neighbours are read one after the other.
-    last: Mutex<Option<(usize, OwnedBytes)>>,
+    last: LastFrame,
 }
 
 /// The error of a file that is not as it was written, although its checksums are right.
@@ -145,20 +143,12 @@ impl BlockCodes {
         self.titles.read(&self.file, 0..self.titles.length)
     }
 
-    /// Returns the bits of the blocks with a label, as those of [`titles`](Self::titles).
+    /// Returns the bits of the blocks with a label whose bytes hold these rows, from the byte of the
+    /// first one on.
     ///
     /// # Errors
     /// If the file cannot be read, or has no such label.
-    pub fn label(&self, label: usize) -> io::Result<OwnedBytes> {
-        let plane = self.labels.get(label).ok_or_else(|| foreign("no such label"))?;
-        plane.read(&self.file, 0..plane.length)
-    }
-
-    /// Returns those of them whose bytes hold these rows, from the byte of the first one on.
-    ///
-    /// # Errors
-    /// As [`label`](Self::label).
-    pub fn label_of_rows(&self, label: usize, rows: Range<usize>) -> io::Result<OwnedBytes> {
+    pub fn label(&self, label: usize, rows: Range<usize>) -> io::Result<OwnedBytes> {
         let plane = self.labels.get(label).ok_or_else(|| foreign("no such label"))?;
         plane.read(&self.file, rows.start / 8..rows.end.div_ceil(8))
     }
@@ -173,29 +163,11 @@ impl Plane {
         if self.frames.is_empty() {
             return file.read_bytes_slice(self.at.start + bytes.start..self.at.start + bytes.end);
         }
-        let first = bytes.start / FRAME;
-        if bytes.end <= (first + 1) * FRAME {
-            let start = first * FRAME;
-            return Ok(self.frame(file, first)?.slice(bytes.start - start..bytes.end - start));
-        }
-        let mut all = Vec::with_capacity(bytes.len());
-        for number in first..bytes.end.div_ceil(FRAME) {
-            let start = number * FRAME;
-            let frame = self.frame(file, number)?;
-            let from = bytes.start.saturating_sub(start);
-            all.extend_from_slice(&frame[from..frame.len().min(bytes.end - start)]);
-        }
-        Ok(OwnedBytes::new(all))
+        self.last.bytes(bytes, FRAME, |number| self.unpacked(file, number))
     }
 
     /// Returns the bytes of a compressed frame.
-    fn frame(&self, file: &FileSlice, number: usize) -> io::Result<OwnedBytes> {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, frame)) = &*last
-            && *known == number
-        {
-            return Ok(frame.clone());
-        }
+    fn unpacked(&self, file: &FileSlice, number: usize) -> io::Result<Vec<u8>> {
         let start = if number == 0 { 0 } else { self.frames[number - 1] };
         let end = self.frames[number];
         let packed = file.read_bytes_slice(self.at.start + start..self.at.start + end)?;
@@ -204,8 +176,6 @@ impl Plane {
         if frame.len() != length {
             return Err(foreign("a frame of another length"));
         }
-        let frame = OwnedBytes::new(frame);
-        *last = Some((number, frame.clone()));
         Ok(frame)
     }
 }
@@ -257,6 +227,6 @@ impl Directory {
         if at.end > self.end {
             return Err(foreign("planes beyond the directory"));
         }
-        Ok(Plane { at, length, frames: ends, last: Mutex::default() })
+        Ok(Plane { at, length, frames: ends, last: LastFrame::default() })
     }
 }

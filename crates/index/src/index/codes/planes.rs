@@ -106,7 +106,7 @@ impl Planes {
             rows().for_each(|rows| plane.extend_from_slice(&codes[rows]));
         }
         for (number, plane) in self.labels.iter_mut().enumerate() {
-            let bits = from.label(number)?;
+            let bits = from.label(number, 0..from.rows())?;
             rows().for_each(|rows| plane.extend(&bits, rows));
         }
         self.pages += pages.len();
@@ -157,10 +157,9 @@ fn write_plane(
 ) -> io::Result<()> {
     /// Higher levels save less than a twentieth of the bytes.
     const LEVEL: i32 = 1;
-    let mut frames = Vec::new();
-    for frame in plane.chunks(FRAME).take(if compress { usize::MAX } else { 0 }) {
-        frames.push(zstd::bulk::compress(frame, LEVEL)?);
-    }
+    let frames = plane.chunks(FRAME).map(|frame| zstd::bulk::compress(frame, LEVEL));
+    let frames: Vec<Vec<u8>> =
+        if compress { frames.collect::<io::Result<_>>()? } else { Vec::new() };
     let length: usize = frames.iter().map(Vec::len).sum();
     words.push(plane.len() as u64);
     if frames.is_empty() || length * 2 > plane.len() {
