@@ -5,7 +5,7 @@ use super::console::{Verbosity, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
-use super::options::{OutputArgs, corpus, say_written, warn_of_old_counts, warn_of_request};
+use super::options::{OutputArgs, corpus, say_written, warn_of_request};
 use super::pages::PageArgs;
 use super::parameters::{ComparedRules, Flags, OfRanking, Typed};
 use super::results::save;
@@ -13,7 +13,6 @@ use std::io::Write;
 use tamis_eval::statistics::SEED;
 use tamis_index::error::Result;
 use tamis_index::index::Manifest;
-use tamis_index::index::columns::BlockColumn;
 use tamis_report::compare as report;
 use tamis_report::json;
 use tamis_search::experiment::{Compared, Hooks, Rankings, compared_labels, measures};
@@ -93,7 +92,6 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
              same `tamis index` command to count"
         ));
     }
-    warn_of_old_counts(&corpus, BlockColumn::Repeats.into(), talk);
     let labels = args.labels(manifest)?;
     let experiment = args.judging.experiment(&corpus, rankings, &measures::COMPARISON, talk)?;
     warn_of_request(&corpus, &request, talk)?;

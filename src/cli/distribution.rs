@@ -2,7 +2,7 @@
 //! to the counts.
 
 use super::console::{Verbosity, to_stdout};
-use super::options::{CutArg, OutputArgs, all_pages, say_written, warn_of_old_counts};
+use super::options::{CutArg, OutputArgs, all_pages, say_written};
 use super::results;
 use super::results::{identity, save};
 use serde::Serialize;
@@ -10,7 +10,6 @@ use std::io::Write;
 use std::path::PathBuf;
 use tamis_index::disk::results::Identity;
 use tamis_index::error::{Error, Result};
-use tamis_index::index::columns::BlockColumn;
 use tamis_lab::accuracy::datasets::Dataset;
 use tamis_lab::accuracy::gold::Content;
 use tamis_lab::distribution;
@@ -84,7 +83,6 @@ impl DistributionArgs {
                 ));
             }
             let corpus = all_pages(&[&self.source], talk)?;
-            warn_of_old_counts(&corpus, BlockColumn::Repeats.into(), talk);
             return distribution::of_index(&corpus, self.label.as_deref());
         }
         if self.label.is_some() {

@@ -1,7 +1,6 @@
 //! `tamis label INDEX`: adds labels to a finished index without indexing it again.
 
 use super::console::{Exit, Verbosity, print_json};
-use super::message::message;
 use super::options::use_threads;
 use super::progress::Bar;
 use super::signals::Signals;
@@ -96,9 +95,6 @@ fn from_classifiers(
     out: &mut dyn Write,
 ) -> Result<Exit> {
     let names = labelling.classifiers(&args.classifiers, args.language.as_deref())?;
-    if let Some(error) = labelling.counts_of_captures(&names) {
-        talk.say(format!("warning: {}", message(&error)));
-    }
     let signals = Signals::listen()?;
     let start = Instant::now();
     let mut written = Vec::new();

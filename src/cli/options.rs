@@ -14,7 +14,6 @@ use tamis_index::corpus::Corpus;
 use tamis_index::disk::results::Identity;
 use tamis_index::error::Result;
 use tamis_index::index::Index;
-use tamis_index::index::columns::ColumnSet;
 use tamis_index::index::lock::WriterLock;
 use tamis_index::ingest::check_threads;
 use tamis_report::words::counted;
@@ -79,7 +78,6 @@ pub fn prepared<'a>(
 ) -> Result<Prepared<'a>> {
     warn_of_request(corpus, request, talk)?;
     let prepared = Prepared::new(corpus, request)?;
-    warn_of_old_counts(corpus, prepared.rule.columns(), talk);
     if let Some(little) = LittleText::find(corpus, &prepared.view, &prepared.rule)? {
         talk.say(format!("warning: {little}"));
     }
@@ -173,13 +171,6 @@ pub fn warn_of_writer(index: &Index, talk: Verbosity) -> bool {
         ));
     }
     writer.is_some()
-}
-
-/// Warns if a rule needs one of these columns and it has counts of captures.
-pub fn warn_of_old_counts(corpus: &Corpus, columns: ColumnSet, talk: Verbosity) {
-    if let Some(error) = corpus.counts_of_captures(columns) {
-        talk.say(format!("warning: {}", message(&error)));
-    }
 }
 
 /// Warns of a rule that no block can meet.

@@ -7,7 +7,7 @@ use super::figures::{TableArg, TableFormat};
 use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
 use super::options::{
-    OutputArgs, corpus, say_written, warn_of_contradiction, warn_of_old_counts, warn_of_weights,
+    OutputArgs, corpus, say_written, warn_of_contradiction, warn_of_weights,
 };
 use super::pages::PageArgs;
 use super::parameters::{Flags, OfRanking, Rules, Swept, Typed};
@@ -99,8 +99,6 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
         warn_of_contradiction(&grids.first().untitled(0), title, talk);
     }
     warn_of_weights(&grids.first().weights.base, talk);
-    let columns = grids.iter().map(|grid| grid.rule(0).columns()).collect();
-    warn_of_old_counts(&corpus, columns, talk);
 
     let experiment = args.experiment(&corpus, rankings, talk)?;
     experiment.check_size(&grids, 0)?;

@@ -8,7 +8,7 @@ mod verdict;
 pub use verdict::{Check, Fault, Verdict};
 
 use crate::corpus::Corpus;
-use crate::error::{Remedy, Result};
+use crate::error::Result;
 use crate::index::Index;
 use crate::index::columns::{BlockColumn, BlockNumbers};
 use crate::index::lock::WriterLock;
@@ -163,11 +163,6 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
             return Ok(Some(Check::new("repeats", String::new(), vec![Fault::from_error(error)?])));
         }
     };
-    if counts.of_captures {
-        let damage = counts.check().err();
-        let found = format!("counts of every capture, made by an older program; {}", Remedy::Count);
-        return Ok(Some(Check::new("repeats", found, read_faults(index, damage)?)));
-    }
     let Recount { counted, differing, damage } = Recount::compare(index, &counts)?;
     let mut wrong = read_faults(index, damage)?;
     wrong.extend(order_fault(index, &counts)?);

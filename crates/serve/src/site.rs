@@ -64,8 +64,6 @@ impl<'a> WebRequest<'a> {
             let parameter = parameter.map_or("where", |spec| spec.name);
             return Err(Failure::Problems(vec![Problem::new(parameter, error.to_string())]));
         }
-        let old = self.snapshot.corpus.counts_of_captures(request.rule.columns());
-        request.warnings.extend(old.map(|error| error.to_string()));
         request.warnings.extend(self.outdated_rule(&request));
         Ok(request)
     }

@@ -27,8 +27,9 @@ use tamis_search::{BlockRule, Predicate, Searcher, TitleRule, View};
 /// The most results of the unfiltered text among which a page's rank is looked for.
 pub const DEPTH: usize = 1000;
 
-/// Bytes of views to keep.
+/// Bytes of views to keep; of a large index at least this many views of rules without weights.
 const VIEW_BYTES: u64 = 128 << 20;
+const VIEWS: u64 = 8;
 /// Bytes of pages to keep.
 const PAGE_BYTES: u64 = 64 << 20;
 /// Bytes of rankings to keep.
@@ -98,7 +99,6 @@ pub struct Snapshot {
     collection: SharedValue<Collection>,
     /// The same commit with the pages that a filter leaves.
     narrowed: Cache<String, Arc<Snapshot>>,
-    view_bytes: u64,
 }
 
 /// Returns why a filter of pages fails, with the parameter that is wrong if one is.
@@ -133,18 +133,18 @@ impl Snapshot {
         let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
         let rows: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
         let pages: u64 = corpus.segments.iter().map(|segment| u64::from(segment.documents())).sum();
-        let view_bytes = rows as u64 + 4 * pages;
+        let view_bytes = rows as u64 / 8 + 4 * pages;
+        let all_views = VIEW_BYTES.max(VIEWS * view_bytes);
         Ok(Self {
             analyzer,
             files,
             commit,
-            views: cache(VIEW_BYTES / share, view_bytes),
+            views: cache(all_views / share, view_bytes),
             ranks: cache(RANKING_BYTES / share, 8 << 10),
             pages: cache(PAGE_BYTES / share, 16 << 10),
             curves: Cache::with_weighter(256, CURVE_BYTES / share, Bytes),
             narrowed: Cache::new(NARROWED),
             collection: SharedValue::default(),
-            view_bytes,
             corpus,
         })
     }
@@ -241,9 +241,8 @@ impl Snapshot {
     /// Makes a view; returns its bytes with it.
     fn new_view(&self, rule: &BlockRule) -> Result<(Arc<View>, u64)> {
         let view = View::new(&self.corpus, rule)?;
-        // A view without weights has one bit for each block.
-        let bytes = if view.only_selects() { self.view_bytes / 4 } else { self.view_bytes };
-        Ok((Arc::new(view), bytes + 256))
+        let bytes = view.bytes() + 256;
+        Ok((Arc::new(view), bytes))
     }
 
     /// The best pages of a view for a query.

@@ -61,12 +61,6 @@ fn disk(contents: &Contents, row: &mut impl FnMut(&str, String)) {
     row("bytes codes", grouped(contents.bytes.codes));
     row("bytes counts of repeats", grouped(contents.bytes.counts_of_repeats));
     if let Some(repeats) = &contents.repeats {
-        if repeats.of_captures {
-            row(
-                "counted every capture of a URL",
-                "the same `tamis index` command counts pages".to_owned(),
-            );
-        }
         row("public suffix list", repeats.public_suffix_list.clone());
         row(
             "sites",

@@ -4,7 +4,6 @@
 use crate::case::{Case, QRELS, TOPICS};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use xxhash_rust::xxh3::xxh3_64;
 
 /// A docno, a URL, and the paragraphs of the page.
 type Page<'a> = (&'a str, &'a str, &'a [&'a str]);
@@ -296,93 +295,11 @@ case!(captures_of_a_url_count_as_one_page, |_| {
     assert_eq!(counts_of_block(&blocks[1]), [json!(2), json!(2), json!(1.0)]);
 });
 
-/// Makes the counts of an index those of a program that counted captures: the same numbers, in the
-/// format of that time.
-fn make_old(case: &Case, index: &str) {
-    let name = counts(case, index);
-    let bytes = std::fs::read(&name).unwrap();
-    let (bytes, length) = bytes.split_last_chunk::<8>().unwrap();
-    let (frames, directory) = bytes.split_at(bytes.len() - u64::from_le_bytes(*length) as usize);
-    let mut old = directory[..directory.len() - 8].to_vec();
-    let header = b"{\"format\":3,";
-    assert!(old.starts_with(header));
-    old[header.len() - 2] = b'1';
-    let seal = xxh3_64(&old);
-    old.extend(seal.to_le_bytes());
-    let of = |directory: &[u8]| format!("{:016x}", xxh3_64(directory));
-    let all = [frames, &old, &(old.len() as u64).to_le_bytes()].concat();
-    std::fs::remove_file(&name).unwrap();
-    std::fs::write(name.with_file_name(format!("repeats-{}.bin", of(&old))), all).unwrap();
-    case.edit_meta(index, |meta| meta.replace(&of(directory), &of(&old)));
-}
-
 /// The file of the counts of an index.
 fn counts(case: &Case, index: &str) -> PathBuf {
     let mut files = std::fs::read_dir(case.path(index)).unwrap().map(|entry| entry.unwrap().path());
     files.find(|path| path.to_string_lossy().contains("repeats-")).expect("a file of counts")
 }
-
-case!(counts_of_captures_are_reported_and_counted_again, |_| {
-    let case = captured();
-    case.file("topics", TOPICS);
-    case.file("qrels", QRELS);
-    let before = counts(&case, "index");
-    let bytes = std::fs::read(counts(&case, "index")).unwrap();
-    make_old(&case, "index");
-    let warning =
-        "an older program counted how often its blocks repeat: every capture of a URL as a page";
-    let judged = "--topics topics --qrels qrels --permutations 0";
-    for line in [
-        "search index penguin --max-repeats 2",
-        "search index penguin --sieve",
-        "export index --format jsonl --max-site-share 0.5",
-        &format!("sweep index {judged} --max-repeats 1,2"),
-        "compare index --topics topics --qrels qrels",
-        "distribution index",
-    ] {
-        case.tamis(line).ends(0).says(&[
-            warning,
-            "run the same ingest again",
-            "the same `tamis index` command",
-        ]);
-    }
-    for line in ["search index penguin", &format!("sweep index {judged} --min-words 1,2")] {
-        assert!(!case.tamis(line).ends(0).stderr.contains("older program"), "{line}");
-    }
-    let text = case.tamis("stats index").ends(0).stdout;
-    assert!(
-        text.contains(
-            "counted every capture of a URL    the same `tamis index` command counts pages"
-        ),
-        "{text}"
-    );
-    let verdict = case.tamis("verify index").ends(0).stdout;
-    assert!(
-        verdict.contains(
-            "counts of every capture, made by an older program; run the same ingest again"
-        ),
-        "{verdict}"
-    );
-    // Several indexes are counted together anyway.
-    case.tamis("index 2003.jsonl --out one").ends(0);
-    make_old(&case, "one");
-    case.tamis("index 2004.jsonl --out other").ends(0);
-    let several = case.tamis("search --index one --index other penguin --max-repeats 2").ends(0);
-    assert!(!several.stderr.contains("older program"), "{several:?}");
-
-    case.tamis("index 2003.jsonl 2004.jsonl 2005.jsonl 2006.jsonl --out index").ends(0);
-    assert_eq!(
-        (counts(&case, "index"), std::fs::read(counts(&case, "index")).unwrap()),
-        (before, bytes)
-    );
-    assert!(
-        !case
-            .tamis("search index penguin --max-repeats 2")
-            .ends(0)
-            .stderr
-            .contains("older program")
-    );
-});
 
 case!(a_rule_that_leaves_hardly_any_text_is_reported, |_| {
     let case = captured();

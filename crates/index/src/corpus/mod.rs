@@ -177,20 +177,6 @@ impl Corpus {
         Ok(())
     }
 
-    /// Returns the warning for a rule that needs counts of repeats if an older program made them
-    /// and counted captures; none if the rule needs other columns. Several indexes are counted
-    /// together anyway.
-    pub fn counts_of_captures(&self, columns: ColumnSet) -> Option<Error> {
-        let is_needed = columns.intersects(REPEATS);
-        let [index] = &self.indexes[..] else { return None };
-        if !is_needed || !index.repeats.get().is_some_and(|counts| counts.of_captures) {
-            return None;
-        }
-        let message = "an older program counted how often its blocks repeat: every capture of a \
-                       URL as a page";
-        Some(Error::index(&index.path, message).with_remedy(Remedy::Count))
-    }
-
     /// Whether every index knows how often its blocks repeat.
     pub fn knows_repeats(&self) -> bool {
         self.indexes.iter().all(|index| index.repeats.get().is_some())

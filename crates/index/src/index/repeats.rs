@@ -61,10 +61,8 @@ pub struct MostRepeated {
     pub row: u32,
 }
 
-/// The version of the file format. Those before it have neither codes nor the order of the pages.
-const FORMAT: u32 = 3;
-/// The version whose counts are of captures; otherwise it is the same as the one after it.
-const OF_CAPTURES: u32 = 1;
+/// The version of the file format.
+const FORMAT: u32 = 4;
 /// What to do about a file that is missing or damaged.
 const REMEDY: &str = "bring the file back from a copy, or run the same ingest again";
 /// Higher levels save less than a tenth of the bytes.
@@ -126,11 +124,7 @@ struct Header {
     /// The segments, in the order of the frames.
     segments: Vec<CountedSegment>,
     counted: Counted,
-    /// Whether codes stand beside the counts.
-    #[serde(default)]
-    coded: bool,
     /// Whether the order of the pages follows the counts.
-    #[serde(default)]
     ordered: bool,
 }
 
@@ -164,9 +158,9 @@ impl<'a> RepeatsWriter<'a> {
     /// # Errors
     /// [`Error::Io`].
     pub fn add(&mut self, chunk: &Chunk) -> Result<()> {
-        let counts = chunk.iter().map(|plane| bytes_of(plane));
-        for frame in counts.chain(CODED.map(|feature| codes_of(feature, chunk))) {
-            let packed = zstd::bulk::compress(&frame, LEVEL);
+        let counts = chunk.iter().map(|plane| zstd::bulk::compress(&bytes_of(plane), LEVEL));
+        let codes = CODED.iter().map(|feature| Ok(frame::compress(&codes_of(*feature, chunk))));
+        for packed in counts.chain(codes) {
             let added = packed.and_then(|packed| self.write(&packed));
             added.map_err(|e| Error::io("write the counts of blocks to", self.path, e))?;
         }
@@ -201,7 +195,7 @@ impl<'a> RepeatsWriter<'a> {
     pub fn finish(self, segments: &[CountedSegment], counted: Counted) -> Result<String> {
         let segments = segments.to_vec();
         let ordered = self.ordered;
-        let header = Header { format: FORMAT, segments, counted, coded: true, ordered };
+        let header = Header { format: FORMAT, segments, counted, ordered };
         let directory = sealed::seal(&header, self.words.into_iter());
         let sum = format!("{:016x}", xxh3_64(&directory));
         let name = self.path.join(summed_name(PREFIX, &sum));
@@ -268,20 +262,18 @@ pub struct Repeats {
     file: Arc<dyn FileHandle>,
     /// The frames of each segment, in the order of the index.
     segments: Vec<Frames>,
-    /// The ranks of the pages of each segment, in the order of the index; none if an older program
-    /// counted, or for several indexes or shards.
+    /// The ranks of the pages of each segment, in the order of the index; none for several
+    /// indexes or shards.
     order: Option<Vec<Frame>>,
     /// What was counted.
     pub counted: Counted,
-    /// Whether an older program counted them, which took every capture of a URL for a page.
-    pub of_captures: bool,
 }
 
 /// The frames of a segment.
 struct Frames {
     rows: u64,
     frames: Vec<[Frame; 3]>,
-    /// Those of the codes, in the order of [`CODED`]; none in a file of an older program.
+    /// Those of the codes, in the order of [`CODED`].
     codes: Vec<[Frame; 3]>,
     /// The rows that were read last, of each plane: neighbours are read one after the other.
     last: Mutex<[Option<Read>; 3]>,
@@ -317,7 +309,7 @@ impl Repeats {
         let (header, words): (Header, Vec<u64>) = sealed::open(&directory)
             .map_err(|(found, expected)| refused(&name, found, &expected))?;
         drop(directory);
-        if !(OF_CAPTURES..=FORMAT).contains(&header.format) {
+        if header.format != FORMAT {
             let found = format!("format {}", header.format);
             return Err(refused(&name, found, &format!("format {FORMAT}")));
         }
@@ -333,9 +325,8 @@ impl Repeats {
             most.segment =
                 places.iter().position(|&place| place == most.segment).unwrap_or_default();
         }
-        let of_captures = header.format == OF_CAPTURES;
         let order = header.ordered.then(|| in_order(order, &places));
-        Ok(Self { path: name, file, segments: frames, order, counted, of_captures })
+        Ok(Self { path: name, file, segments: frames, order, counted })
     }
 
     /// Compares every frame with its checksum.
@@ -420,7 +411,7 @@ impl Repeats {
     }
 
     /// Reads the codes of a feature of neighbouring rows of a segment; none for a feature that is
-    /// not made of counts, and in a file of an older program.
+    /// not made of counts.
     ///
     /// # Errors
     /// A [`FormatError`] if a frame differs from its checksum.
@@ -431,26 +422,30 @@ impl Repeats {
         rows: Range<usize>,
     ) -> io::Result<Option<OwnedBytes>> {
         let frames = &self.segments[segment];
-        let plane = CODED.iter().position(|coded| *coded == feature);
-        let Some(plane) = plane.filter(|_| rows.is_empty() || !frames.codes.is_empty()) else {
+        let Some(plane) = CODED.iter().position(|coded| *coded == feature) else {
             return Ok(None);
         };
         let unpack = |number: usize| {
             let rows = (frames.rows as usize - number * CHUNK).min(CHUNK);
-            self.unpacked(&frames.codes[number][plane], rows)
+            self.unpacked(&frames.codes[number][plane], rows, frame::decompress)
         };
         frames.last_codes[plane].bytes(rows, CHUNK, unpack).map(Some)
     }
 
     /// Reads a frame of this many rows.
     fn frame(&self, frame: &Frame, rows: usize) -> io::Result<Vec<u32>> {
-        Ok(numbers_of(&self.unpacked(frame, rows * 4)?))
+        Ok(numbers_of(&self.unpacked(frame, rows * 4, zstd::bulk::decompress)?))
     }
 
     /// Reads the bytes of a frame, which must be as many as expected.
-    fn unpacked(&self, frame: &Frame, expected: usize) -> io::Result<Vec<u8>> {
+    fn unpacked(
+        &self,
+        frame: &Frame,
+        expected: usize,
+        decompress: impl Fn(&[u8], usize) -> io::Result<Vec<u8>>,
+    ) -> io::Result<Vec<u8>> {
         let bytes = self.bytes_of(frame)?;
-        let counts = frame::decompress(&bytes, expected).map_err(|e| {
+        let counts = decompress(&bytes, expected).map_err(|e| {
             let found = format!("a frame that does not decompress ({e})");
             self.damaged(frame, found, "counts of blocks")
         })?;
@@ -496,9 +491,7 @@ fn all_frames(header: &Header, words: &[u64], end: usize) -> Option<(Vec<Frames>
         let mut codes = Vec::new();
         for _ in 0..rows.div_ceil(CHUNK as u64) {
             frames.push(Frame::next_three(&mut words, &mut at, end)?);
-            if header.coded {
-                codes.push(Frame::next_three(&mut words, &mut at, end)?);
-            }
+            codes.push(Frame::next_three(&mut words, &mut at, end)?);
         }
         let last = Mutex::default();
         let last_codes = Default::default();

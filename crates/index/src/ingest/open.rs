@@ -35,8 +35,7 @@ pub(super) fn open(
     let mut seen = Seen::new(recipe.dedup);
     if manifest.counts.pages > 0 {
         let index = Index::open_alone(out)?;
-        let is_good =
-            |counts: Repeats| !counts.of_captures && counts.is_ordered() && counts.check().is_ok();
+        let is_good = |counts: Repeats| counts.is_ordered() && counts.check().is_ok();
         if !index.open_repeats().is_ok_and(|counts| counts.is_none_or(is_good)) {
             // They are counted again.
             manifest.repeats = None;

@@ -6,7 +6,6 @@ use crate::blocks::classify::CLASSIFIERS;
 use crate::corpus::Corpus;
 use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
-use crate::index::columns::BlockColumn;
 use crate::index::lock::WriterLock;
 use crate::index::{Added, Index};
 use std::path::{Path, PathBuf};
@@ -118,15 +117,6 @@ impl Labelling {
     /// Returns the added label of this name.
     pub(super) fn added(&self, name: &str) -> Option<&AddedLabel> {
         self.index().added.labels.iter().find(|label| label.name == name)
-    }
-
-    /// Returns the warning for labels that are made from counts of repeats, if an older program
-    /// made these and counted captures.
-    pub fn counts_of_captures(&self, names: &[String]) -> Option<Error> {
-        if !names.iter().any(|name| site::is_name(name)) {
-            return None;
-        }
-        self.corpus.counts_of_captures(BlockColumn::Repeats.into())
     }
 
     /// Refuses a name that the index already has, unless its label may be replaced.

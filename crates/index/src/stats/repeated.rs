@@ -16,9 +16,6 @@ const BINS: [u64; 10] = [1, 2, 3, 4, 6, 11, 21, 51, 101, 1001];
 pub struct WordsByRepeats {
     /// Words, by the pages that hold their block; without blocks that have no tokens.
     pub words: Vec<Bin>,
-    /// Whether an older program counted, which took every capture of a URL for a page.
-    #[serde(skip)]
-    pub of_captures: bool,
     /// Sites of the pages.
     pub sites: u64,
     /// Pages that have a site, because they have a URL; each URL once.
@@ -46,7 +43,7 @@ impl WordsByRepeats {
     /// What the index counted when it was finished, with its most repeated blocks, and no words in
     /// the bins yet.
     pub(super) fn new(corpus: &Corpus, counts: &Repeats) -> Result<Self> {
-        let Repeats { counted, of_captures, .. } = counts;
+        let Repeats { counted, .. } = counts;
         let mut most_repeated = Vec::with_capacity(counted.most.len());
         for &MostRepeated { repeats, segment, row } in &counted.most {
             let (docno, stored) = corpus.block(segment, row)?;
@@ -55,7 +52,6 @@ impl WordsByRepeats {
         }
         Ok(Self {
             words: empty(&BINS, None),
-            of_captures: *of_captures,
             sites: counted.sites,
             pages_with_site: counted.pages_with_site,
             public_suffix_list: counted.list.clone(),

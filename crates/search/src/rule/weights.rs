@@ -62,6 +62,17 @@ pub(crate) const SCORED: u8 = NO_RULE - 101;
 /// What each token of a block counts, by the block's class.
 pub(crate) type ByClass = [u16; 256];
 
+/// Returns the same by the lowest `bits` of the class, which tell it from others: rules are counted
+/// from 0 on, and the other classes down from 255 ([`Weights::class_bits`]).
+pub(crate) fn by_low_bits(amounts: &ByClass, bits: u32) -> ByClass {
+    let all = 1usize << bits;
+    let mut by_low_bits = [0; 256];
+    by_low_bits[..all].copy_from_slice(&amounts[..all]);
+    let others = usize::from(NO_RULE);
+    by_low_bits[all - (256 - others)..all].copy_from_slice(&amounts[others..]);
+    by_low_bits
+}
+
 impl Weight {
     /// Of blocks that no rule weighs.
     pub const ONE: Self = Self(100);
@@ -323,6 +334,12 @@ impl Weights {
     pub fn only_select(&self) -> bool {
         self.by.is_none()
             && self.rules.iter().all(|rule| rule.weight == Weight::ONE || rule.weight.0 == 0)
+    }
+
+    /// Returns how many of the lowest bits tell the classes of blocks apart: 2, 4 or 8.
+    pub(crate) fn class_bits(&self) -> u32 {
+        let rules = self.rules.len();
+        [2, 4].into_iter().find(|bits| self.by.is_none() && rules + 2 <= 1 << bits).unwrap_or(8)
     }
 
     /// The unit in which a view with these weights counts.

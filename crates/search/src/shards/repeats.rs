@@ -105,9 +105,6 @@ pub(super) fn read(index: &Index, folder: &Path) -> Result<Option<(u64, u64)>> {
         return Err(Error::index(&index.path, message));
     }
     let counts = Repeats::open(folder, &header.counts, &index.counted_segments()?)?;
-    if counts.of_captures {
-        return Ok(None);
-    }
     index.repeats.replace(counts);
     Ok(Some((header.of, header.shards)))
 }

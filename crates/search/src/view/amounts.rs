@@ -50,6 +50,15 @@ impl Amounts {
         }
     }
 
+    /// Returns the bytes that they take in memory.
+    pub fn bytes(&self) -> u64 {
+        let bytes = match self {
+            Self::Narrow(amounts) => size_of_val(amounts.as_slice()),
+            Self::Wide(amounts) => size_of_val(amounts.as_slice()),
+        };
+        bytes as u64
+    }
+
     /// Returns all amounts, in order.
     pub fn iter(&self) -> impl Iterator<Item = u64> {
         (0..self.len()).map(|position| self.get(position))

@@ -1,18 +1,20 @@
 //! Views: the result of a rule over a corpus. A view is one bit per block, one length per page, and
-//! totals. Memory: one bit per block (one byte, if blocks have other weights than 0 and 1) and four
+//! totals. Memory: one bit per block (2, 4 or 8 if blocks have other weights than 0 and 1) and four
 //! bytes per page. The codes of blocks are read from the memory map, and compared many at a time.
 
 pub(crate) mod amounts;
 mod classes;
 pub(crate) mod compiled;
 pub mod little_text;
+mod packed;
 pub(crate) mod range;
 
 pub(crate) use self::classes::CompiledWeights;
 use self::compiled::Compiled;
 pub(crate) use self::range::{BlockRange, Tokens, for_each_range};
 use super::model::Statistics;
-use crate::rule::weights::{BARRED, BlockRule, ByClass};
+use self::packed::Packed;
+use crate::rule::weights::{BARRED, BlockRule, ByClass, by_low_bits};
 use crate::view::amounts::Amounts;
 use rayon::prelude::*;
 use std::io;
@@ -44,9 +46,9 @@ pub struct SegmentView {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Blocks {
     /// One bit per block: a token of a permitted block counts once.
-    Once(Vec<u64>),
-    /// The class of every block, and what a token counts in each class.
-    ByClass(Vec<u8>, Box<ByClass>),
+    Once(Packed),
+    /// The low bits of the class of every block, and what a token counts by these.
+    ByClass(Packed, Box<ByClass>),
 }
 
 /// A rule made ready for many blocks.
@@ -55,6 +57,8 @@ struct CompiledRule {
     /// None if no block is weighed.
     classes: Option<CompiledWeights>,
     amounts: ByClass,
+    /// The bits that tell the classes apart.
+    width: u32,
     only_selects: bool,
 }
 
@@ -65,6 +69,7 @@ impl CompiledRule {
             permits: Compiled::new(&rule.permits),
             classes: (!weights.is_empty()).then(|| CompiledWeights::new(weights)),
             amounts: weights.by_class(),
+            width: weights.class_bits(),
             only_selects: weights.only_select(),
         }
     }
@@ -101,6 +106,11 @@ impl View {
         Ok(Self { segments, statistics })
     }
 
+    /// Returns the bytes that it takes in memory.
+    pub fn bytes(&self) -> u64 {
+        self.segments.iter().map(SegmentView::bytes).sum()
+    }
+
     /// Whether a token of every permitted block counts once.
     pub fn only_selects(&self) -> bool {
         self.segments.iter().all(|segment| matches!(segment.blocks, Blocks::Once(_)))
@@ -110,65 +120,77 @@ impl View {
 impl SegmentView {
     fn new(segment: &Segment, rule: &CompiledRule) -> io::Result<Self> {
         let blocks = if rule.only_selects {
-            Blocks::Once(vec![0; segment.rows().div_ceil(64)])
+            Blocks::Once(Packed::with_capacity(1, segment.rows()))
         } else {
-            let by_class = Box::new(rule.amounts);
-            Blocks::ByClass(Vec::with_capacity(segment.rows()), by_class)
+            let packed = Packed::with_capacity(rule.width, segment.rows());
+            Blocks::ByClass(packed, Box::new(by_low_bits(&rule.amounts, rule.width)))
         };
         let lengths = Amounts::with_capacity(segment.documents() as usize);
         let mut view = Self { blocks, lengths, shortest: 0, any: false };
         let mut mask = Vec::new();
         let mut classes = Vec::new();
+        let mut amounts = Vec::new();
         for_each_range(segment, |range| {
             range.evaluate(&rule.permits, &mut mask)?;
             range.bar_unseen(&mut mask);
             let tokens = range.tokens()?;
             if let Some(weights) = &rule.classes {
+                view.any = view.any || tokens.permitted(0..range.rows, &mask) > 0;
                 range.classify(weights, &mut classes)?;
-                view.weigh(&tokens, range, &mut mask, &mut classes, &rule.amounts);
+                amounts.clear();
+                amounts.extend(classes.iter().map(|class| rule.amounts[usize::from(*class)]));
+                for (amount, permitted) in amounts.iter_mut().zip(&mask) {
+                    *amount *= u16::from(*permitted);
+                }
             }
-            view.add(range, &tokens, &mask, &classes);
+            view.add(range, &tokens, &mut mask, &mut classes, &amounts);
             Ok(())
         })?;
+        match &mut view.blocks {
+            Blocks::Once(packed) | Blocks::ByClass(packed, _) => packed.finish(),
+        }
         view.shortest = view.lengths.least().unwrap_or(0);
         Ok(view)
     }
 
-    /// Bars the blocks of a range with the weight 0.
-    fn weigh(
+    /// Adds the blocks of a range and the lengths of its pages. Without weights there are neither
+    /// classes nor amounts; with them, a block with the amount 0 is not permitted.
+    fn add(
         &mut self,
-        tokens: &Tokens<'_>,
         range: &BlockRange<'_>,
+        tokens: &Tokens<'_>,
         mask: &mut [bool],
         classes: &mut [u8],
-        amounts: &ByClass,
+        amounts: &[u16],
     ) {
-        self.any |= tokens.permitted(0..range.rows, mask) > 0;
-        for (permitted, class) in mask.iter_mut().zip(classes) {
-            *permitted &= amounts[usize::from(*class)] > 0;
-            *class = if *permitted { *class } else { BARRED };
+        for (permitted, amount) in mask.iter_mut().zip(amounts) {
+            *permitted &= *amount > 0;
         }
-    }
-
-    /// Adds the blocks of a range and the lengths of its pages. Without weights there are no
-    /// classes.
-    fn add(&mut self, range: &BlockRange<'_>, tokens: &Tokens<'_>, mask: &[bool], classes: &[u8]) {
         match &mut self.blocks {
-            Blocks::Once(permitted) => {
-                pack(mask, range.first as usize, permitted);
+            Blocks::Once(packed) => {
+                packed.extend(mask);
                 for doc in range.pages.clone() {
                     self.lengths.push(tokens.permitted(range.rows_of(doc), mask));
                 }
             }
-            Blocks::ByClass(of_segment, by_class) => {
-                of_segment.extend_from_slice(classes);
-                let amounts = classes.iter().map(|class| by_class[usize::from(*class)]);
-                let amounts: Vec<u16> = amounts.collect();
+            Blocks::ByClass(packed, _) => {
+                for (class, amount) in classes.iter_mut().zip(amounts) {
+                    *class = if *amount > 0 { *class } else { BARRED };
+                }
+                packed.extend(classes);
                 for doc in range.pages.clone() {
-                    self.lengths.push(tokens.weighted(range.rows_of(doc), &amounts));
+                    self.lengths.push(tokens.weighted(range.rows_of(doc), amounts));
                 }
             }
         }
+    }
+
+    fn bytes(&self) -> u64 {
+        let of_blocks = match &self.blocks {
+            Blocks::Once(packed) => packed.bytes(),
+            Blocks::ByClass(packed, amounts) => packed.bytes() + size_of_val(&**amounts) as u64,
+        };
+        of_blocks + self.lengths.bytes()
     }
 
     /// Whether a block is permitted, with a weight above 0.
@@ -182,8 +204,8 @@ impl SegmentView {
     #[inline]
     pub fn amount(&self, row: u32) -> u64 {
         match &self.blocks {
-            Blocks::Once(permitted) => permitted[row as usize / 64] >> (row % 64) & 1,
-            Blocks::ByClass(classes, amounts) => amounts[usize::from(classes[row as usize])].into(),
+            Blocks::Once(permitted) => permitted.bit(row),
+            Blocks::ByClass(classes, amounts) => amounts[classes.get(row)].into(),
         }
     }
 
@@ -192,10 +214,7 @@ impl SegmentView {
     #[inline]
     pub fn frequency(&self, rows: &[u32]) -> u64 {
         match &self.blocks {
-            Blocks::Once(permitted) => rows
-                .iter()
-                .filter(|&&row| permitted[row as usize / 64] >> (row % 64) & 1 == 1)
-                .count() as u64,
+            Blocks::Once(permitted) => rows.iter().map(|&row| permitted.bit(row)).sum(),
             Blocks::ByClass(..) => rows.iter().map(|&row| self.amount(row)).sum(),
         }
     }
@@ -215,56 +234,5 @@ impl SegmentView {
     /// Returns the number of pages, including those that are not in the view.
     pub fn documents(&self) -> usize {
         self.lengths.len()
-    }
-}
-
-/// Sets the bits of the permitted rows, the first of which has the number `first` in its segment.
-fn pack(mask: &[bool], first: usize, permitted: &mut [u64]) {
-    /// Moves the lowest bit of byte n to bit 56 + n.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
-    let (eights, rest) = mask.as_chunks::<8>();
-    let mut row = first;
-    let mut add = |bits: u64| {
-        let shift = row % 64;
-        permitted[row / 64] |= bits << shift;
-        if shift > 56 {
-            // The bits beyond the word; the last word of a segment has none.
-            let beyond = bits >> (64 - shift);
-            if beyond > 0 {
-                permitted[row / 64 + 1] |= beyond;
-            }
-        }
-        row += 8;
-    };
-    for eight in eights {
-        add(u64::from_le_bytes(eight.map(u8::from)).wrapping_mul(GATHER) >> 56);
-    }
-    let rest = rest.iter().rev().fold(0, |bits, permitted| bits << 1 | u64::from(*permitted));
-    if rest > 0 {
-        add(rest);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn permitted_rows_become_bits(
-            ranges in prop::collection::vec(prop::collection::vec(any::<bool>(), 0..300), 1..5),
-        ) {
-            let all = ranges.concat();
-            let mut bits = vec![0; all.len().div_ceil(64)];
-            let mut first = 0;
-            for mask in &ranges {
-                pack(mask, first, &mut bits);
-                first += mask.len();
-            }
-            for (row, permitted) in all.iter().enumerate() {
-                prop_assert_eq!(bits[row / 64] >> (row % 64) & 1 == 1, *permitted);
-            }
-        }
     }
 }

@@ -215,42 +215,41 @@ impl Tokens<'_> {
 
     /// Returns the sum of the tokens of the rows, each times its amount.
     pub fn weighted(&self, rows: Range<usize>, amounts: &[u16]) -> u64 {
-        let amounts = &amounts[rows.clone()];
-        let (sum, is_exact) = sum_of_weighted(&self.codes[rows.clone()], amounts);
-        if is_exact {
-            return sum;
-        }
-        rows.zip(amounts).map(|(row, amount)| self.get(row) * u64::from(*amount)).sum()
+        let (sum, is_exact) = sum_of_weighted(&self.codes[rows.clone()], &amounts[rows.clone()]);
+        if is_exact { sum } else { sum + self.beyond(rows, |row| amounts[row].into()) }
     }
 
     /// Returns the tokens of those of the rows that are permitted.
     pub fn permitted(&self, rows: Range<usize>, mask: &[bool]) -> u64 {
-        let codes = &self.codes[rows.clone()];
-        let mask = &mask[rows.clone()];
-        let (sum, is_exact) = sum_of_permitted(codes, mask);
-        if is_exact {
-            return sum;
-        }
-        let permitted = mask.iter().enumerate().filter(|(_, permitted)| **permitted);
-        permitted.map(|(row, _)| self.get(rows.start + row)).sum()
+        let (sum, is_exact) = sum_of_permitted(&self.codes[rows.clone()], &mask[rows.clone()]);
+        if is_exact { sum } else { sum + self.beyond(rows, |row| mask[row].into()) }
+    }
+
+    /// Returns by how much a sum of tokens is larger than that of their codes.
+    fn beyond(&self, rows: Range<usize>, amount: impl Fn(usize) -> u64) -> u64 {
+        let shared = SHARED_COUNT as u8..=u8::MAX;
+        let found = rows_in(&self.codes[rows.clone()], std::slice::from_ref(&shared));
+        let found = found.map(|row| rows.start + row).filter(|row| amount(*row) > 0);
+        found.map(|row| self.get(row).saturating_sub(self.codes[row].into()) * amount(row)).sum()
     }
 }
 
-/// Returns the sum of the codes, each times its amount, and whether all codes with an amount are
+/// Returns the sum of the codes, each times its amount, at most 10,000; and whether all codes are
 /// the counts that they stand for.
 fn sum_of_weighted(codes: &[u8], amounts: &[u16]) -> (u64, bool) {
     let mut sum = 0;
     let mut is_exact = true;
-    // A chunk adds less than 2^32: 512 times 255 times 10,000.
+    // A chunk adds less than 2^31: 512 times 255 times 10,000.
     for (codes, amounts) in codes.chunks(512).zip(amounts.chunks(512)) {
-        let mut of_chunk = 0u32;
-        let mut has_shared = false;
+        let mut of_chunk = 0i32;
+        let mut largest = 0u8;
         for (&code, &amount) in codes.iter().zip(amounts) {
-            of_chunk += u32::from(code) * u32::from(amount);
-            has_shared |= u64::from(code) >= SHARED_COUNT && amount > 0;
+            // Every processor multiplies signed numbers of 16 bits, many at a time.
+            of_chunk += i32::from(i16::from(code)) * i32::from(amount as i16);
+            largest = largest.max(code);
         }
-        sum += u64::from(of_chunk);
-        is_exact &= !has_shared;
+        sum += of_chunk as u64;
+        is_exact &= u64::from(largest) < SHARED_COUNT;
     }
     (sum, is_exact)
 }
@@ -347,8 +346,7 @@ mod tests {
             let amounts: Vec<u16> = rows.iter().map(|(_, amount)| *amount).collect();
             let pairs = || codes.iter().zip(&amounts);
             let sum = pairs().map(|(code, amount)| u64::from(*code) * u64::from(*amount)).sum();
-            let mut counted = pairs().filter(|(_, amount)| **amount > 0);
-            let is_exact = counted.all(|(code, _)| u64::from(*code) < SHARED_COUNT);
+            let is_exact = codes.iter().all(|code| u64::from(*code) < SHARED_COUNT);
             prop_assert_eq!(sum_of_weighted(&codes, &amounts), (sum, is_exact));
         }
 

@@ -6,7 +6,7 @@ use crate::index::scores::Score;
 /// The extension of the file.
 pub const EXTENSION: &str = "blocks";
 /// The version of the file format.
-pub const FORMAT: u64 = 1;
+pub const FORMAT: u64 = 2;
 /// Bytes of a plane in a compressed frame; the last one of a plane has fewer.
 pub const FRAME: usize = 16 << 10;
 

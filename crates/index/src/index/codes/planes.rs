@@ -6,6 +6,7 @@ use super::layout::{CODED, COMPRESSED, FORMAT, FRAME};
 use super::scale::Scale;
 use crate::index::columns::BlockColumn;
 use crate::index::feature::Feature;
+use crate::index::frame;
 use crate::index::page::AnalyzedPage;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -155,11 +156,8 @@ fn write_plane(
     out: &mut impl Write,
     words: &mut Vec<u64>,
 ) -> io::Result<()> {
-    /// Higher levels save less than a twentieth of the bytes.
-    const LEVEL: i32 = 1;
-    let frames = plane.chunks(FRAME).map(|frame| zstd::bulk::compress(frame, LEVEL));
-    let frames: Vec<Vec<u8>> =
-        if compress { frames.collect::<io::Result<_>>()? } else { Vec::new() };
+    let frames = plane.chunks(FRAME).map(frame::compress);
+    let frames: Vec<Vec<u8>> = if compress { frames.collect() } else { Vec::new() };
     let length: usize = frames.iter().map(Vec::len).sum();
     words.push(plane.len() as u64);
     if frames.is_empty() || length * 2 > plane.len() {

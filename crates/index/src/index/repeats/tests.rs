@@ -109,30 +109,12 @@ proptest! {
 }
 
 #[test]
-fn a_file_of_the_first_format_is_of_captures() {
+fn a_file_of_another_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (described, sum) = write(folder.path(), &[vec![4, 5, 6]]);
-    assert!(!Repeats::open(folder.path(), &sum, &described).unwrap().of_captures);
-    let sum = rewritten(folder.path(), &sum, OF_CAPTURES);
-    let old = Repeats::open(folder.path(), &sum, &described).unwrap();
-    assert!(old.of_captures);
-    assert_eq!(read(&old, 0, 0..3).unwrap()[0], [4, 5, 6]);
     let sum = rewritten(folder.path(), &sum, FORMAT + 1);
     let refused = Repeats::open(folder.path(), &sum, &described).map(drop).unwrap_err().to_string();
-    assert!(refused.contains("found format 4, expected format 3"), "{refused}");
-}
-
-#[test]
-fn a_file_of_the_second_format_has_no_order() {
-    let folder = tempfile::tempdir().unwrap();
-    let (described, sum) = write(folder.path(), &[vec![4, 5, 6], vec![7]]);
-    let new = Repeats::open(folder.path(), &sum, &described).unwrap();
-    assert!(new.is_ordered() && new.order(&[1; 2]).unwrap().is_some());
-    let sum = rewritten(folder.path(), &sum, FORMAT - 1);
-    let old = Repeats::open(folder.path(), &sum, &described).unwrap();
-    assert!(!old.of_captures && !old.is_ordered() && old.order(&[1; 2]).unwrap().is_none());
-    assert_eq!(read(&old, 0, 0..3).unwrap()[0], [4, 5, 6]);
-    assert!(old.codes(0, Feature::Repeats, 0..3).unwrap().is_none());
+    assert!(refused.contains("found format 5, expected format 4"), "{refused}");
 }
 
 #[test]
@@ -171,33 +153,10 @@ fn rewritten(folder: &Path, sum: &str, format: u32) -> String {
     let bytes = std::fs::read(folder.join(summed_name(PREFIX, sum))).unwrap();
     let (bytes, length) = bytes.split_last_chunk::<8>().unwrap();
     let (frames, directory) = bytes.split_at(bytes.len() - u64::from_le_bytes(*length) as usize);
-    let (mut header, mut words): (Header, Vec<u64>) = sealed::open(directory).unwrap();
-    let mut frames = frames.to_vec();
-    if format < FORMAT {
-        (frames, words) = counts_alone(&header, &frames, &words);
-        header.coded = false;
-        header.ordered = false;
-    }
+    let (header, words): (Header, Vec<u64>) = sealed::open(directory).unwrap();
     let directory = sealed::seal(&Header { format, ..header }, words.into_iter());
     let sum = format!("{:016x}", xxh3_64(&directory));
     let all = [&frames[..], &directory, &(directory.len() as u64).to_le_bytes()].concat();
     std::fs::write(folder.join(summed_name(PREFIX, &sum)), all).unwrap();
     sum
-}
-
-/// Returns the frames of the counts and their words. Older programs wrote neither codes, which are
-/// the last three frames of six, nor the order of the pages, which is at the end.
-fn counts_alone(header: &Header, frames: &[u8], words: &[u64]) -> (Vec<u8>, Vec<u64>) {
-    let chunks = header.segments.iter().map(|segment| segment.rows.rows.div_ceil(CHUNK as u64));
-    let mut kept = (Vec::new(), Vec::new());
-    let mut at = 0;
-    for (number, word) in words.chunks_exact(2).take(6 * chunks.sum::<u64>() as usize).enumerate() {
-        let end = at + word[0] as usize;
-        if number % 6 < 3 {
-            kept.0.extend_from_slice(&frames[at..end]);
-            kept.1.extend_from_slice(word);
-        }
-        at = end;
-    }
-    kept
 }
