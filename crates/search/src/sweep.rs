@@ -4,6 +4,7 @@
 //! into pages and levels; suffix sums give df, cf, N and T of every view. Views that are not nested
 //! (labels) are searched in the same pass, by masks.
 
+mod bounds;
 mod global_counts;
 mod grid;
 mod grids;

@@ -16,7 +16,6 @@ use tamis_search::result::hit::Get;
 use tamis_search::snippet::best_block::FoundBlock;
 use tamis_search::typed::{Analyzed, Typed};
 use tamis_search::view::View;
-use tamis_search::view::little_text::LittleText;
 
 pub use excerpt::Piece;
 
@@ -223,7 +222,7 @@ pub fn warnings(
     analyzed: &Analyzed,
 ) -> Result<Vec<String>, Failure> {
     let mut warnings = request.warnings.clone();
-    let little = LittleText::find(&snapshot.corpus, view, &request.rule)?;
+    let little = snapshot.little_text(request, view)?;
     warnings.extend(little.map(|little| excerpt::start(&little.to_string(), LINE)));
     warnings.extend(without_effect(typed, analyzed));
     Ok(warnings)

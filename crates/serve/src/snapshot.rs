@@ -7,8 +7,8 @@ use super::facts::collection::Collection;
 use super::failure::{Failure, Problem};
 use super::search_request::SearchRequest;
 use super::shared_value::SharedValue;
-use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use quick_cache::{OptionsBuilder, Weighter};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::path::Path;
@@ -22,6 +22,7 @@ use tamis_search::experiment::results::Sweep;
 use tamis_search::feedback::Ranking;
 use tamis_search::rank::top::Ranked;
 use tamis_search::typed::Analyzed;
+use tamis_search::view::little_text::LittleText;
 use tamis_search::{BlockRule, Predicate, Searcher, TitleRule, View};
 
 /// The most results of the unfiltered text among which a page's rank is looked for.
@@ -42,6 +43,9 @@ const NARROWED_SHARE: u64 = 8;
 
 /// Bytes of curves to keep.
 const CURVE_BYTES: u64 = 64 << 20;
+
+/// Rules to keep of what they leave.
+const LITTLE_TEXTS: usize = 256;
 
 /// A sweep over one axis.
 pub type Curve = Sweep;
@@ -81,7 +85,14 @@ impl<K: KeyBytes, V> Weighter<K, (V, u64)> for Bytes {
 /// Returns a cache of so many bytes, for values of about `each` bytes.
 fn cache<K: KeyBytes + Eq + Hash, V>(bytes: u64, each: u64) -> Kept<K, V> {
     let values = usize::try_from(bytes / each.max(1)).unwrap_or(1).clamp(8, 4096);
-    Cache::with_weighter(values, bytes, Bytes)
+    // Half is for values that were asked for once. By default that is too little for one view of a
+    // large index, and the one that a slider has just made would be gone.
+    let mut options = OptionsBuilder::new();
+    options.estimated_items_capacity(values).weight_capacity(bytes).hot_allocation(0.5);
+    match options.build() {
+        Ok(options) => Cache::with_options(options, Bytes, <_>::default(), <_>::default()),
+        Err(_) => Cache::with_weighter(values, bytes, Bytes),
+    }
 }
 
 /// One commit of an index.
@@ -96,6 +107,8 @@ pub struct Snapshot {
     ranks: Kept<String, Ranks>,
     pages: Kept<u32, StoredPage>,
     curves: Kept<String, Curve>,
+    /// What rules leave, if it is little.
+    little_texts: Cache<String, Option<LittleText>>,
     collection: SharedValue<Collection>,
     /// The same commit with the pages that a filter leaves.
     narrowed: Cache<String, Arc<Snapshot>>,
@@ -144,6 +157,7 @@ impl Snapshot {
             pages: cache(PAGE_BYTES / share, 16 << 10),
             curves: Cache::with_weighter(256, CURVE_BYTES / share, Bytes),
             narrowed: Cache::new(NARROWED),
+            little_texts: Cache::new(LITTLE_TEXTS),
             collection: SharedValue::default(),
             corpus,
         })
@@ -213,6 +227,15 @@ impl Snapshot {
     /// As [`View::new`].
     pub fn view(&self, request: &SearchRequest) -> std::result::Result<Arc<View>, Failure> {
         self.view_of(&request.rule_key(), &request.rule)
+    }
+
+    /// What a rule leaves, if it is little, by its view.
+    ///
+    /// # Errors
+    /// As [`LittleText::find`].
+    pub fn little_text(&self, request: &SearchRequest, view: &View) -> Result<Option<LittleText>> {
+        let find = || LittleText::find(&self.corpus, view, &request.rule);
+        self.little_texts.get_or_insert_with(&request.rule_key(), find)
     }
 
     /// The view of all blocks.

@@ -283,7 +283,7 @@ impl Segment {
                 .map(|alive| (0..reader.max_doc()).map(|doc| alive.is_alive(doc)).collect()),
             rows_per_range: ROWS_PER_RANGE,
             columns,
-            postings: BlockPostings::open(reader, index.fields.text).map_err(wrap)?,
+            postings: BlockPostings::new(reader, index.fields.text),
             text: index.fields.text,
             docnos: Docnos::open(reader).map_err(wrap)?,
         })

@@ -6,7 +6,7 @@
 //! and not on the segment.
 
 use super::added::Added;
-use super::codes::{BlockCodes, Scale};
+use super::codes::{BlockCodes, SHARED_COUNT, Scale};
 use super::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use super::feature::Feature;
 use super::repeats::{Plane, RepeatCounts};
@@ -15,7 +15,7 @@ use super::scores;
 use super::shape::{self, Shape};
 use std::io;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tamis_blocks::classify::LabelSet;
 use tantivy::columnar::{Column, ColumnIndex};
 use tantivy::directory::OwnedBytes;
@@ -42,7 +42,11 @@ pub struct BlockColumns {
     codes: BlockCodes,
     added: AddedBits,
     repeats: RepeatCounts,
+    long_blocks: OnceLock<Vec<(u32, u32)>>,
 }
+
+/// Rows whose codes are looked at together for long blocks.
+const LONG_CHUNK: usize = 512;
 
 /// The added labels of a segment.
 pub(super) struct AddedBits {
@@ -75,6 +79,7 @@ impl BlockColumns {
             codes,
             added,
             repeats,
+            long_blocks: OnceLock::new(),
         })
     }
 
@@ -256,11 +261,38 @@ impl BlockColumns {
         self.codes.titles()
     }
 
+    /// Returns the rows whose tokens share a code with others ([`SHARED_COUNT`]), ascending, with
+    /// their tokens. They are few, a block in five hundred, and are read once.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn long_blocks(&self) -> io::Result<&[(u32, u32)]> {
+        if let Some(long) = self.long_blocks.get() {
+            return Ok(long);
+        }
+        let rows = self.codes.rows() as u32;
+        let mut long = Vec::new();
+        for start in (0..rows).step_by(LONG_CHUNK) {
+            let codes = self.codes(Feature::Tokens, start..rows.min(start + LONG_CHUNK as u32))?;
+            // A test of all codes, many at a time, fails for most.
+            let largest = codes.iter().fold(0, |largest, code| (*code).max(largest));
+            if u64::from(largest) < SHARED_COUNT {
+                continue;
+            }
+            for (row, _) in
+                (start..).zip(&*codes).filter(|(_, code)| u64::from(**code) >= SHARED_COUNT)
+            {
+                long.push((row, self.tokens(row)));
+            }
+        }
+        Ok(self.long_blocks.get_or_init(|| long))
+    }
+
     /// Returns the tokens of a block.
-    pub fn tokens(&self, row: u32) -> u64 {
+    fn tokens(&self, row: u32) -> u32 {
         match (&self.words, &self.tokens_off) {
             (Some(words), Some(off)) => {
-                shape::tokens(off.values.get_val(row), words.values.get_val(row))
+                shape::tokens(off.values.get_val(row), words.values.get_val(row)) as u32
             }
             _ => 0,
         }

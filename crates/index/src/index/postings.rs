@@ -2,17 +2,23 @@
 //! an occurrence is the number of its block in the page.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tantivy::directory::{CompositeFile, FileSlice};
 use tantivy::index::{InvertedIndexReader, SegmentComponent, SegmentReader};
 use tantivy::positions::PositionReader;
 use tantivy::postings::TermInfo;
 use tantivy::schema::{Field, IndexRecordOption};
 
-/// The postings of the blocks of a segment.
+/// The postings of the blocks of a segment. They are opened when they are first needed: that reads
+/// the whole dictionary, to compare it with its checksums.
 pub struct BlockPostings {
-    /// The terms, and where their postings are.
-    pub inverted: Arc<InvertedIndexReader>,
+    reader: SegmentReader,
+    text: Field,
+    opened: OnceLock<Opened>,
+}
+
+struct Opened {
+    inverted: Arc<InvertedIndexReader>,
     positions: FileSlice,
 }
 
@@ -23,14 +29,50 @@ fn foreign() -> io::Error {
 }
 
 impl BlockPostings {
-    /// Opens those of a segment; `text` is the field of the tokens.
+    /// Those of a segment; `text` is the field of the tokens.
+    pub fn new(reader: &SegmentReader, text: Field) -> Self {
+        Self { reader: reader.clone(), text, opened: OnceLock::new() }
+    }
+
+    fn opened(&self) -> tantivy::Result<&Opened> {
+        if let Some(opened) = self.opened.get() {
+            return Ok(opened);
+        }
+        let file = self.reader.open_read(SegmentComponent::Positions)?;
+        let positions = CompositeFile::open(&file)?;
+        let positions = positions.open_read(self.text).unwrap_or_else(FileSlice::empty);
+        let inverted = self.reader.inverted_index(self.text)?;
+        Ok(self.opened.get_or_init(|| Opened { inverted, positions }))
+    }
+
+    /// The terms, and where their postings are.
     ///
     /// # Errors
     /// If the segment cannot be read.
-    pub fn open(reader: &SegmentReader, text: Field) -> tantivy::Result<Self> {
-        let positions = CompositeFile::open(&reader.open_read(SegmentComponent::Positions)?)?;
-        let positions = positions.open_read(text).unwrap_or_else(FileSlice::empty);
-        Ok(Self { inverted: reader.inverted_index(text)?, positions })
+    pub fn inverted(&self) -> tantivy::Result<&InvertedIndexReader> {
+        Ok(&self.opened()?.inverted)
+    }
+
+    /// Calls `page` for every page that contains the term, in order, including deleted pages: with
+    /// the page, and how often it does.
+    ///
+    /// # Errors
+    /// If the segment cannot be read.
+    pub fn frequencies(
+        &self,
+        term: &TermInfo,
+        mut page: impl FnMut(u32, u32),
+    ) -> tantivy::Result<()> {
+        let inverted = &self.opened()?.inverted;
+        let option = IndexRecordOption::WithFreqs;
+        let mut postings = inverted.read_block_postings_from_terminfo(term, option)?;
+        while !postings.docs().is_empty() {
+            for (&doc, &freq) in postings.docs().iter().zip(postings.freqs()) {
+                page(doc, freq);
+            }
+            postings.advance();
+        }
+        Ok(())
     }
 
     /// Calls `page` for every page that contains the term, in order, including deleted pages: with
@@ -44,11 +86,12 @@ impl BlockPostings {
         term: &TermInfo,
         first_row: &[u32],
         mut page: impl FnMut(u32, &[u32]),
-    ) -> io::Result<()> {
+    ) -> tantivy::Result<()> {
         let option = IndexRecordOption::WithFreqsAndPositions;
-        let mut postings = self.inverted.read_block_postings_from_terminfo(term, option)?;
+        let Opened { inverted, positions } = self.opened()?;
+        let mut postings = inverted.read_block_postings_from_terminfo(term, option)?;
         let mut positions =
-            PositionReader::open(self.positions.slice(term.positions_range.clone()).read_bytes()?)?;
+            PositionReader::open(positions.slice(term.positions_range.clone()).read_bytes()?)?;
         let mut rows = Vec::new();
         let mut offset = 0;
         loop {
@@ -66,7 +109,7 @@ impl BlockPostings {
                 let (Some(&first), Some(&end)) =
                     (first_row.get(doc as usize), first_row.get(doc as usize + 1))
                 else {
-                    return Err(foreign());
+                    return Err(foreign().into());
                 };
                 // Positions are stored as differences, the first as the difference to 0.
                 let mut row = first;
@@ -75,7 +118,7 @@ impl BlockPostings {
                     *delta = row;
                 }
                 if row >= end && !of_page.is_empty() {
-                    return Err(foreign());
+                    return Err(foreign().into());
                 }
                 page(doc, of_page);
                 rest = others;

@@ -4,7 +4,7 @@
 //! each segment a frame of the ranks of its pages (32 bits each, little
 //! endian), then the directory (`storage/sealed.rs`) with the place and the checksum of every
 //! frame, then the directory's length. SUM is the checksum of the directory, which the manifest
-//! names. A frame is compared with its checksum when it is read.
+//! names. A frame is compared with its checksum when it is first read.
 
 use super::added::SegmentRows;
 use super::columns::BlockColumn;
@@ -21,6 +21,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::slice::ChunksExact;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tamis_place::FormatError;
 use tantivy::TantivyError;
@@ -288,6 +289,8 @@ type Read = (usize, Vec<u32>);
 struct Frame {
     bytes: Range<usize>,
     sum: u64,
+    /// Whether it was compared with its checksum.
+    is_good: AtomicBool,
 }
 
 impl Repeats {
@@ -459,8 +462,12 @@ impl Repeats {
     /// Returns the bytes of a frame.
     fn bytes_of(&self, frame: &Frame) -> io::Result<OwnedBytes> {
         let bytes = self.file.read_bytes(frame.bytes.clone())?;
+        if frame.is_good.load(Ordering::Relaxed) {
+            return Ok(bytes);
+        }
         let sum = xxh3_64(&bytes);
         if sum == frame.sum {
+            frame.is_good.store(true, Ordering::Relaxed);
             return Ok(bytes);
         }
         Err(self.damaged(
@@ -532,7 +539,7 @@ impl Frame {
         let &[length, sum] = words.next()? else { return None };
         let bytes = *at..at.checked_add(usize::try_from(length).ok()?)?;
         *at = bytes.end;
-        (bytes.end <= end).then_some(Self { bytes, sum })
+        (bytes.end <= end).then_some(Self { bytes, sum, is_good: AtomicBool::new(false) })
     }
 }
 

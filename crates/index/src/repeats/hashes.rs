@@ -1,7 +1,6 @@
 //! The hash of every block's tokens.
 
 use crate::index::postings::BlockPostings;
-use std::io;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Returns the hash of every row's tokens; 0 for a block without tokens. It is the sum of the
@@ -11,10 +10,10 @@ use xxhash_rust::xxh3::xxh3_64;
 ///
 /// # Errors
 /// If the segment cannot be read.
-pub(crate) fn of_rows(postings: &BlockPostings, first_row: &[u32]) -> io::Result<Vec<u64>> {
+pub(crate) fn of_rows(postings: &BlockPostings, first_row: &[u32]) -> tantivy::Result<Vec<u64>> {
     let rows = first_row.last().map_or(0, |&end| end as usize);
     let mut hashes = vec![0u64; rows];
-    let mut terms = postings.inverted.terms().stream()?;
+    let mut terms = postings.inverted()?.terms().stream()?;
     while terms.advance() {
         let token = xxh3_64(terms.key());
         postings.decode(terms.value(), first_row, |_, rows| {

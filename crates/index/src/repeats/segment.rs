@@ -50,7 +50,7 @@ impl Segment {
     fn from_reader(index: &Index, reader: &SegmentReader) -> tantivy::Result<(Self, Vec<u64>)> {
         let first_row = index.first_rows(reader)?;
         let mut hashes =
-            hashes::of_rows(&BlockPostings::open(reader, index.fields.text)?, &first_row)?;
+            hashes::of_rows(&BlockPostings::new(reader, index.fields.text), &first_row)?;
         let urls = Urls::read(reader)?;
         let of_pages = urls.sites_of_pages(reader);
         let keys = urls.keys_of_pages(reader)?;

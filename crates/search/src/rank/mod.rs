@@ -13,7 +13,7 @@ use super::view::{SegmentView, View};
 use crate::rank::top::{Floor, Ranked, Top};
 use crate::with_model;
 use rayon::prelude::*;
-use tamis_index::corpus::{Corpus, Segment};
+use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 
 /// Returns the best `hits` pages of a view for a query, ordered by score (as f32) descending, then
@@ -188,7 +188,9 @@ fn decode<F: Frequency>(corpus: &Corpus, view: &View, query: &Query) -> Result<D
         let mut of_segment = Vec::with_capacity(query.terms.len());
         for (term, _) in &query.terms {
             let mut pages = Vec::new();
-            permitted(corpus, segment, view, term, |doc, tf| pages.push((doc, F::new(tf))))?;
+            postings::permitted(corpus, segment, view, term, |doc, tf| {
+                pages.push((doc, F::new(tf)))
+            })?;
             of_segment.push(pages);
         }
         Ok(of_segment)
@@ -196,28 +198,11 @@ fn decode<F: Frequency>(corpus: &Corpus, view: &View, query: &Query) -> Result<D
     decoded.collect()
 }
 
-/// Calls `page` for every page of a segment with permitted occurrences of the term, with its
-/// frequency.
-fn permitted(
-    corpus: &Corpus,
-    segment: &Segment,
-    view: &SegmentView,
-    term: &str,
-    mut page: impl FnMut(u32, u64),
-) -> Result<()> {
-    postings::decode(corpus, segment, term, |doc, rows| {
-        let tf = view.frequency(rows);
-        if tf > 0 {
-            page(doc, tf);
-        }
-    })
-}
-
 /// Returns df and cf of a term in the view.
 pub(crate) fn counts(corpus: &Corpus, view: &View, term: &str) -> Result<TermStatistics> {
     let mut counts = TermStatistics::default();
     for (segment, view) in corpus.segments.iter().zip(&view.segments) {
-        permitted(corpus, segment, view, term, |_, tf| {
+        postings::permitted(corpus, segment, view, term, |_, tf| {
             counts.pages += 1;
             counts.occurrences += tf;
         })?;

@@ -46,7 +46,8 @@ pub fn each(corpus: &Corpus, mut each: impl FnMut(&TermPostings<'_>) -> Result<(
     let mut streams = Vec::with_capacity(corpus.segments.len());
     let mut next = BinaryHeap::new();
     for (number, segment) in corpus.segments.iter().enumerate() {
-        let stream = segment.postings.inverted.terms().stream();
+        let inverted = segment.postings.inverted().map_err(|e| corpus.error(segment, e))?;
+        let stream = inverted.terms().stream();
         let mut stream = stream.map_err(|e| corpus.error(segment, e))?;
         if stream.advance() {
             next.push(Reverse((stream.key().to_vec(), number)));

@@ -57,6 +57,12 @@ impl Top {
         u64::from(ordered(score)) >= self.floor >> 32
     }
 
+    /// Returns the score of the last of the best so far; none as long as there are fewer.
+    pub fn last(&mut self) -> Option<f32> {
+        self.prune();
+        (self.floor > 0).then(|| restored((self.floor >> 32) as u32))
+    }
+
     /// Raises a floor to the score of the last of the best, if there are that many.
     pub fn raise(&mut self, floor: &Floor) {
         self.prune();

@@ -108,6 +108,11 @@ impl Plane for LevelPlane {
     }
 
     #[inline]
+    fn most(entries: &[Self::Entry]) -> u64 {
+        entries.last().map_or(0, |entry| entry.amount())
+    }
+
+    #[inline]
     fn frequencies(entries: &[Self::Entry], mut each: impl FnMut(Range<usize>, u64)) {
         for (number, entry) in entries.iter().enumerate() {
             let from = entries.get(number + 1).map_or(0, |next| next.level());

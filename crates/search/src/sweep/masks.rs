@@ -232,6 +232,11 @@ impl Plane for MaskPlane {
     }
 
     #[inline]
+    fn most(entries: &[Self::Entry]) -> u64 {
+        entries.iter().map(|(_, count)| count).sum()
+    }
+
+    #[inline]
     fn frequencies(entries: &[Self::Entry], mut each: impl FnMut(Range<usize>, u64)) {
         for view in bits(any(entries)) {
             let tf = entries.iter().map(|(mask, count)| (mask >> view & 1) * count).sum();

@@ -49,6 +49,9 @@ pub(super) trait Plane: Sync {
         each: impl FnMut(Range<usize>, u64),
     );
 
+    /// Returns a term frequency that is exceeded in no view.
+    fn most(entries: &[Self::Entry]) -> u64;
+
     /// Calls `each` with every view that permits an occurrence, in ranges with the same term
     /// frequency.
     fn frequencies(entries: &[Self::Entry], each: impl FnMut(Range<usize>, u64));

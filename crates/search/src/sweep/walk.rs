@@ -1,6 +1,7 @@
 //! Scores one query in all views of a plane: walks the pages in order, all terms side by side, with
 //! one sum per view.
 
+use super::bounds::Bounds;
 use super::global_counts::GlobalCounts;
 use super::pages::TermPages;
 use super::plane::Plane;
@@ -47,6 +48,7 @@ struct Walk<'a, M: Model, P> {
     unit: Unit,
     query: &'a Query,
     constants: Constants<M>,
+    bounds: Option<Bounds>,
     tops: Vec<Top>,
     /// Of the current page, in every view: the norm, the sum of weights, and the matched weight of
     /// the query.
@@ -82,6 +84,7 @@ impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
             plane,
             unit: plane.unit(),
             query,
+            bounds: Bounds::new(model, plane, &constants, segments),
             constants,
             tops: vec![Top::new(hits); views],
             norms: vec![0.0; views],
@@ -98,18 +101,36 @@ impl<'a, M: Model, P: Plane> Walk<'a, M, P> {
             let of_page = |term: usize, page: usize| {
                 (terms[term].docs.get(page) == Some(&doc)).then(|| terms[term].of_page(page))
             };
-            let found = (0..terms.len()).filter_map(|term| of_page(term, next[term]));
-            let views = found
-                .fold(P::Views::default(), |views, entries| P::union(views, P::views(entries)));
-            self.start(segment, doc, views);
-            for (term, page) in next.iter_mut().enumerate() {
-                if let Some(entries) = of_page(term, *page) {
-                    self.add(term, entries);
-                    *page += 1;
-                }
+            let found =
+                || (0..terms.len()).filter_map(|term| Some((term, of_page(term, next[term])?)));
+            let views = found().fold(P::Views::default(), |views, (_, entries)| {
+                P::union(views, P::views(entries))
+            });
+            if self.is_hopeful(views, found()) {
+                self.start(segment, doc, views);
+                found().for_each(|(term, entries)| self.add(term, entries));
+                self.finish(views, ranks[doc as usize]);
             }
-            self.finish(views, ranks[doc as usize]);
+            for (term, page) in terms.iter().zip(&mut next) {
+                *page += usize::from(term.docs.get(*page) == Some(&doc));
+            }
         }
+    }
+
+    /// Whether a page with these terms, in these views, may be among the best of one of them.
+    fn is_hopeful<'e>(
+        &mut self,
+        views: P::Views,
+        found: impl Iterator<Item = (usize, &'e [P::Entry])>,
+    ) -> bool
+    where
+        P::Entry: 'e,
+    {
+        let Some(bounds) = &mut self.bounds else { return true };
+        let kind =
+            found.fold(0, |kind, (term, entries)| kind | bounds.kind(term, P::most(entries)));
+        let hopeful = bounds.hopeful(kind, &mut self.tops);
+        P::ranges(views).any(|views| views.start < hopeful.end && hopeful.start < views.end)
     }
 
     /// Sets the norms of a page in these views, and the sums to 0.

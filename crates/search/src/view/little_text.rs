@@ -39,7 +39,10 @@ impl LittleText {
             return Ok(None);
         }
         let left = |rule: BlockRule| Ok(View::evaluate(corpus, &rule)?.statistics.total());
-        let all = left(Predicate::All.into())?;
+        let all = match corpus.is_filtered() {
+            true => left(Predicate::All.into())?,
+            false => of_indexes as f64,
+        };
         if tokens >= MIN_SHARE * all {
             return Ok(None);
         }

@@ -11,9 +11,9 @@ pub(crate) mod range;
 
 pub(crate) use self::classes::CompiledWeights;
 use self::compiled::Compiled;
+use self::packed::Packed;
 pub(crate) use self::range::{BlockRange, Tokens, for_each_range};
 use super::model::Statistics;
-use self::packed::Packed;
 use crate::rule::weights::{BARRED, BlockRule, ByClass, by_low_bits};
 use crate::view::amounts::Amounts;
 use rayon::prelude::*;
@@ -40,6 +40,8 @@ pub struct SegmentView {
     shortest: u64,
     /// Whether a block with tokens is permitted, whatever its weight. Known only with weights.
     any: bool,
+    /// Whether every block of every page is permitted, each token once.
+    everything: bool,
 }
 
 /// What the tokens of every block count.
@@ -126,7 +128,7 @@ impl SegmentView {
             Blocks::ByClass(packed, Box::new(by_low_bits(&rule.amounts, rule.width)))
         };
         let lengths = Amounts::with_capacity(segment.documents() as usize);
-        let mut view = Self { blocks, lengths, shortest: 0, any: false };
+        let mut view = Self { blocks, lengths, shortest: 0, any: false, everything: false };
         let mut mask = Vec::new();
         let mut classes = Vec::new();
         let mut amounts = Vec::new();
@@ -147,7 +149,11 @@ impl SegmentView {
             Ok(())
         })?;
         match &mut view.blocks {
-            Blocks::Once(packed) | Blocks::ByClass(packed, _) => packed.finish(),
+            Blocks::Once(packed) => {
+                packed.finish();
+                view.everything = packed.are_ones(segment.rows());
+            }
+            Blocks::ByClass(packed, _) => packed.finish(),
         }
         view.shortest = view.lengths.least().unwrap_or(0);
         Ok(view)
@@ -224,6 +230,11 @@ impl SegmentView {
     #[inline]
     pub fn length(&self, doc: u32) -> u64 {
         self.lengths.get(doc as usize)
+    }
+
+    /// Whether every block of every page is permitted, and a token of each counts once.
+    pub fn is_everything(&self) -> bool {
+        self.everything
     }
 
     /// Returns the fewest permitted tokens of a page that is in the view; 0 if none is.

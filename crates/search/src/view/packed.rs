@@ -20,14 +20,23 @@ impl Packed {
 
     /// Appends the low bits of these numbers.
     pub fn extend(&mut self, numbers: &[impl Copy + Into<u8>]) {
-        let per_word = (64 / self.width) as usize;
-        let words = numbers.chunks_exact(per_word);
+        match self.width {
+            1 => self.extend_by::<1>(numbers),
+            2 => self.extend_by::<2>(numbers),
+            4 => self.extend_by::<4>(numbers),
+            _ => self.extend_by::<8>(numbers),
+        }
+    }
+
+    /// The same for a width that the compiler knows.
+    fn extend_by<const WIDTH: u32>(&mut self, numbers: &[impl Copy + Into<u8>]) {
+        let words = numbers.chunks_exact(64 / WIDTH as usize);
         let rest = words.remainder();
         for numbers in words {
             let (eights, _) = numbers.as_chunks::<8>();
             let mut word = 0;
             for (number, eight) in (0..).zip(eights) {
-                word |= gathered(eight.map(Into::into), self.width) << (8 * self.width * number);
+                word |= gathered(eight.map(Into::into), WIDTH) << (8 * WIDTH * number);
             }
             self.words.push(self.last | word << self.used);
             // Twice, for a shift of 64 bits is none.
@@ -65,6 +74,12 @@ impl Packed {
     #[inline]
     pub fn bit(&self, row: u32) -> u64 {
         self.words[row as usize / 64] >> (row % 64) & 1
+    }
+
+    /// Whether these are so many numbers of one bit, all of them 1.
+    pub fn are_ones(&self, rows: usize) -> bool {
+        let ones: usize = self.words.iter().map(|word| word.count_ones() as usize).sum();
+        self.width == 1 && ones == rows
     }
 
     /// Returns the bytes that they take in memory.
@@ -117,6 +132,8 @@ mod tests {
                 prop_assert_eq!(packed.get(row) as u32, low);
                 prop_assert!(width > 1 || packed.bit(row) as u32 == low);
             }
+            let are_ones = width == 1 && all.iter().all(|number| number & 1 == 1);
+            prop_assert_eq!(packed.are_ones(all.len()), are_ones);
         }
     }
 }

@@ -56,7 +56,8 @@ impl BlockRange<'_> {
     /// Returns the tokens of every row.
     pub fn tokens(&self) -> io::Result<Tokens<'_>> {
         let codes = self.codes(Feature::Tokens)?;
-        Ok(Tokens { codes, segment: self.segment, first: self.first })
+        let long = rows_within(self.segment.columns().long_blocks()?, self.all_rows());
+        Ok(Tokens { codes, long, first: self.first })
     }
 
     /// Returns the values of a feature in some rows, as [`Feature::fraction`] does, from their
@@ -199,7 +200,8 @@ fn rows_in<'a>(
 /// The tokens of the rows of a range.
 pub(crate) struct Tokens<'a> {
     codes: OwnedBytes,
-    segment: &'a Segment,
+    /// The rows whose code is shared, with their tokens.
+    long: &'a [(u32, u32)],
     first: u32,
 }
 
@@ -207,51 +209,53 @@ impl Tokens<'_> {
     /// Returns the tokens of a row.
     #[inline]
     pub fn get(&self, row: usize) -> u64 {
-        match u64::from(self.codes[row]) {
-            few if few < SHARED_COUNT => few,
-            _ => self.segment.columns().tokens(self.first + row as u32),
-        }
+        let code = u64::from(self.codes[row]);
+        if code < SHARED_COUNT { code } else { code + self.beyond(row..row + 1, |_| 1) }
     }
 
     /// Returns the sum of the tokens of the rows, each times its amount.
     pub fn weighted(&self, rows: Range<usize>, amounts: &[u16]) -> u64 {
-        let (sum, is_exact) = sum_of_weighted(&self.codes[rows.clone()], &amounts[rows.clone()]);
-        if is_exact { sum } else { sum + self.beyond(rows, |row| amounts[row].into()) }
+        let sum = sum_of_weighted(&self.codes[rows.clone()], &amounts[rows.clone()]);
+        sum + self.beyond(rows, |row| amounts[row].into())
     }
 
     /// Returns the tokens of those of the rows that are permitted.
     pub fn permitted(&self, rows: Range<usize>, mask: &[bool]) -> u64 {
-        let (sum, is_exact) = sum_of_permitted(&self.codes[rows.clone()], &mask[rows.clone()]);
-        if is_exact { sum } else { sum + self.beyond(rows, |row| mask[row].into()) }
+        let sum = sum_of_permitted(&self.codes[rows.clone()], &mask[rows.clone()]);
+        sum + self.beyond(rows, |row| mask[row].into())
     }
 
     /// Returns by how much a sum of tokens is larger than that of their codes.
+    #[inline]
     fn beyond(&self, rows: Range<usize>, amount: impl Fn(usize) -> u64) -> u64 {
-        let shared = SHARED_COUNT as u8..=u8::MAX;
-        let found = rows_in(&self.codes[rows.clone()], std::slice::from_ref(&shared));
-        let found = found.map(|row| rows.start + row).filter(|row| amount(*row) > 0);
-        found.map(|row| self.get(row).saturating_sub(self.codes[row].into()) * amount(row)).sum()
+        let long =
+            rows_within(self.long, self.first + rows.start as u32..self.first + rows.end as u32);
+        let more = |(row, tokens): &(u32, u32)| {
+            let row = (row - self.first) as usize;
+            u64::from(*tokens).saturating_sub(self.codes[row].into()) * amount(row)
+        };
+        long.iter().map(more).sum()
     }
 }
 
-/// Returns the sum of the codes, each times its amount, at most 10,000; and whether all codes are
-/// the counts that they stand for.
-fn sum_of_weighted(codes: &[u8], amounts: &[u16]) -> (u64, bool) {
+/// Returns those of some rows, which are in order, that are in a range.
+fn rows_within<T>(all: &[(u32, T)], rows: Range<u32>) -> &[(u32, T)] {
+    let start = all.partition_point(|(row, _)| *row < rows.start);
+    let found = &all[start..];
+    &found[..found.partition_point(|(row, _)| *row < rows.end)]
+}
+
+/// Returns the sum of the codes, each times its amount, at most 10,000.
+fn sum_of_weighted(codes: &[u8], amounts: &[u16]) -> u64 {
     let mut sum = 0;
-    let mut is_exact = true;
     // A chunk adds less than 2^31: 512 times 255 times 10,000.
     for (codes, amounts) in codes.chunks(512).zip(amounts.chunks(512)) {
-        let mut of_chunk = 0i32;
-        let mut largest = 0u8;
-        for (&code, &amount) in codes.iter().zip(amounts) {
-            // Every processor multiplies signed numbers of 16 bits, many at a time.
-            of_chunk += i32::from(i16::from(code)) * i32::from(amount as i16);
-            largest = largest.max(code);
-        }
-        sum += of_chunk as u64;
-        is_exact &= u64::from(largest) < SHARED_COUNT;
+        // Every processor multiplies signed numbers of 16 bits, many at a time.
+        let products = codes.iter().zip(amounts);
+        let products = products.map(|(c, a)| i32::from(i16::from(*c)) * i32::from(*a as i16));
+        sum += products.sum::<i32>() as u64;
     }
-    (sum, is_exact)
+    sum
 }
 
 /// Bytes 0 and 1 of a pair in each 16 bits.
@@ -261,13 +265,9 @@ const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 /// Words after which a sum of 16 bits may overflow: each adds at most 2 * 255.
 const MAX_WORDS: usize = 128;
 
-/// Returns the sum of the codes that are permitted, and whether all of them are the counts that
-/// they stand for. Eight codes are added at a time.
-fn sum_of_permitted(codes: &[u8], mask: &[bool]) -> (u64, bool) {
-    /// 192 and all that is greater has the two highest bits set.
-    const _: () = assert!(SHARED_COUNT == 0b1100_0000);
+/// Returns the sum of the codes that are permitted. Eight codes are added at a time.
+fn sum_of_permitted(codes: &[u8], mask: &[bool]) -> u64 {
     let mut sum = 0;
-    let mut shared = 0u64;
     for (codes, mask) in codes.chunks(8 * MAX_WORDS).zip(mask.chunks(8 * MAX_WORDS)) {
         let mut lanes = 0u64;
         let (codes, last_codes) = codes.as_chunks::<8>();
@@ -276,30 +276,31 @@ fn sum_of_permitted(codes: &[u8], mask: &[bool]) -> (u64, bool) {
             let permitted = u64::from_le_bytes(mask.map(u8::from)) * 0xff;
             let codes = u64::from_le_bytes(*codes) & permitted;
             lanes += (codes & LOW_BYTES) + (codes >> 8 & LOW_BYTES);
-            shared |= codes & codes << 1;
         }
         sum += (0..4).map(|lane| lanes >> (16 * lane) & 0xffff).sum::<u64>();
-        for (code, permitted) in last_codes.iter().zip(last_mask) {
-            let code = u64::from(*code) * u64::from(*permitted);
-            sum += code;
-            shared |= code & code << 1;
-        }
+        let last = last_codes.iter().zip(last_mask);
+        sum += last.map(|(code, holds)| u64::from(*code) * u64::from(*holds)).sum::<u64>();
     }
-    (sum, shared & HIGH_BITS == 0)
+    sum
 }
 
 /// Unpacks bits, from bit `skip` of the first byte on.
 fn unpack(bits: &[u8], skip: usize, mask: &mut [bool]) {
-    for (number, holds) in mask.chunks_mut(8).enumerate() {
+    let spread = |number: usize| {
         let low = u16::from(bits[number]);
         let high = bits.get(number + 1).map_or(0, |byte| u16::from(*byte));
         let byte = u64::from((low | high << 8) >> skip & 0xff);
         // Bit n of the byte becomes the highest bit of byte n.
         let spread = (byte * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-        let spread = (spread + LOW_SEVEN) & HIGH_BITS;
-        for (holds, bit) in holds.iter_mut().zip(spread.to_le_bytes()) {
-            *holds = bit != 0;
-        }
+        ((spread + LOW_SEVEN) & HIGH_BITS).to_le_bytes().map(|bit| bit != 0)
+    };
+    let (eights, rest) = mask.as_chunks_mut::<8>();
+    for (number, holds) in eights.iter_mut().enumerate() {
+        *holds = spread(number);
+    }
+    if !rest.is_empty() {
+        let last = spread(eights.len());
+        rest.copy_from_slice(&last[..rest.len()]);
     }
 }
 
@@ -320,9 +321,8 @@ mod tests {
             let codes: Vec<u8> = rows.iter().map(|(code, _)| code % most.max(1)).collect();
             let mask: Vec<bool> = rows.iter().map(|(_, permitted)| *permitted).collect();
             let permitted = || codes.iter().zip(&mask).filter(|(_, mask)| **mask);
-            let sum = permitted().map(|(code, _)| u64::from(*code)).sum();
-            let is_exact = permitted().all(|(code, _)| u64::from(*code) < SHARED_COUNT);
-            prop_assert_eq!(sum_of_permitted(&codes, &mask), (sum, is_exact));
+            let sum: u64 = permitted().map(|(code, _)| u64::from(*code)).sum();
+            prop_assert_eq!(sum_of_permitted(&codes, &mask), sum);
         }
 
         #[test]
@@ -345,9 +345,8 @@ mod tests {
             let codes: Vec<u8> = rows.iter().map(|(code, _)| code % most.max(1)).collect();
             let amounts: Vec<u16> = rows.iter().map(|(_, amount)| *amount).collect();
             let pairs = || codes.iter().zip(&amounts);
-            let sum = pairs().map(|(code, amount)| u64::from(*code) * u64::from(*amount)).sum();
-            let is_exact = codes.iter().all(|code| u64::from(*code) < SHARED_COUNT);
-            prop_assert_eq!(sum_of_weighted(&codes, &amounts), (sum, is_exact));
+            let sum: u64 = pairs().map(|(code, amount)| u64::from(*code) * u64::from(*amount)).sum();
+            prop_assert_eq!(sum_of_weighted(&codes, &amounts), sum);
         }
 
         #[test]

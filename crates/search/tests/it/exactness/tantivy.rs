@@ -247,7 +247,7 @@ fn decoded(postings: &BlockPostings, term: &TermInfo, first_row: &[u32]) -> Foun
 /// As tantivy reads them, page by page.
 fn single(postings: &BlockPostings, term: &TermInfo) -> Found {
     let option = IndexRecordOption::WithFreqsAndPositions;
-    let mut pages = postings.inverted.read_postings_from_terminfo(term, option).unwrap();
+    let mut pages = postings.inverted().unwrap().read_postings_from_terminfo(term, option).unwrap();
     let mut found = Found::new();
     while pages.doc() != TERMINATED {
         let mut positions = Vec::new();
@@ -263,9 +263,9 @@ fn single(postings: &BlockPostings, term: &TermInfo) -> Found {
 /// their blocks.
 fn check_postings(corpus: &Corpus, segment: &Segment) -> Vec<BTreeMap<String, Vec<u32>>> {
     let text = corpus.indexes[0].fields.text;
-    let postings = BlockPostings::open(reader(corpus, segment), text).unwrap();
+    let postings = BlockPostings::new(reader(corpus, segment), text);
     let mut of_pages = vec![BTreeMap::new(); segment.documents() as usize];
-    let mut terms = postings.inverted.terms().stream().unwrap();
+    let mut terms = postings.inverted().unwrap().terms().stream().unwrap();
     let mut before = Vec::new();
     while terms.advance() {
         assert!(*before < *terms.key(), "terms come in the order of their bytes");
