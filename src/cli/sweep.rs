@@ -6,9 +6,7 @@ use super::console::{Verbosity, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
-use super::options::{
-    OutputArgs, corpus, say_written, warn_of_contradiction, warn_of_weights,
-};
+use super::options::{OutputArgs, corpus, say_written, warn_of_contradiction, warn_of_weights};
 use super::pages::PageArgs;
 use super::parameters::{Flags, OfRanking, Rules, Swept, Typed};
 use super::progress::narrow::target;

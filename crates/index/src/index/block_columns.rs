@@ -13,6 +13,7 @@ use super::repeats::{Plane, RepeatCounts};
 use super::schema::MAX_SCORES;
 use super::scores;
 use super::shape::{self, Shape};
+use super::storage::into_io;
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -32,13 +33,14 @@ const SPARSE: ColumnSet = ColumnSet::new(&[
 /// The block columns of a segment. A row is a block; a column is missing where the segment has no
 /// value for it.
 pub struct BlockColumns {
+    reader: SegmentReader,
     words: Option<Column<u64>>,
-    shape: Option<Column<u64>>,
-    anchor_words: Option<Column<u64>>,
-    last_line_words: Option<Column<u64>>,
-    wrapped_lines: Option<Column<u64>>,
-    tag_level: Option<Column<u64>>,
-    tokens_off: Option<Column<u64>>,
+    shape: LazyColumn,
+    anchor_words: LazyColumn,
+    last_line_words: LazyColumn,
+    wrapped_lines: LazyColumn,
+    tag_level: LazyColumn,
+    tokens_off: LazyColumn,
     codes: BlockCodes,
     added: AddedBits,
     repeats: RepeatCounts,
@@ -47,6 +49,28 @@ pub struct BlockColumns {
 
 /// Rows whose codes are looked at together for long blocks.
 const LONG_CHUNK: usize = 512;
+
+/// A column that is opened when it is first read: that compares all of it with its checksums, and
+/// most searches need codes alone.
+struct LazyColumn {
+    name: &'static str,
+    opened: OnceLock<Option<Column<u64>>>,
+}
+
+impl LazyColumn {
+    fn new(name: &'static str) -> Self {
+        Self { name, opened: OnceLock::new() }
+    }
+
+    /// Returns the column; none if the segment has no value for it.
+    fn get(&self, reader: &SegmentReader) -> io::Result<Option<&Column<u64>>> {
+        if let Some(column) = self.opened.get() {
+            return Ok(column.as_ref());
+        }
+        let column = reader.fast_fields().column_opt(self.name).map_err(into_io)?;
+        Ok(self.opened.get_or_init(|| column).as_ref())
+    }
+}
 
 /// The added labels of a segment.
 pub(super) struct AddedBits {
@@ -63,19 +87,19 @@ impl BlockColumns {
         added: AddedBits,
         repeats: RepeatCounts,
     ) -> tantivy::Result<Self> {
-        let column = |name: &str| reader.fast_fields().column_opt::<u64>(name);
-        let words = column("words")?;
+        let words = reader.fast_fields().column_opt::<u64>("words")?;
         let codes = BlockCodes::open(reader)?;
         let rows = words.as_ref().map_or(0, |words| words.values.num_vals() as usize);
         codes.check(reader.max_doc() as usize, rows)?;
         Ok(Self {
+            reader: reader.clone(),
             words,
-            shape: column("shape")?,
-            anchor_words: column("anchor_words")?,
-            last_line_words: column("last_line_words")?,
-            wrapped_lines: column("wrapped_lines")?,
-            tag_level: column("tag_level")?,
-            tokens_off: column("tokens_off")?,
+            shape: LazyColumn::new("shape"),
+            anchor_words: LazyColumn::new("anchor_words"),
+            last_line_words: LazyColumn::new("last_line_words"),
+            wrapped_lines: LazyColumn::new("wrapped_lines"),
+            tag_level: LazyColumn::new("tag_level"),
+            tokens_off: LazyColumn::new("tokens_off"),
             codes,
             added,
             repeats,
@@ -138,33 +162,41 @@ impl BlockColumns {
                 numbers.0[column.index()].resize(rows.len(), 0);
             }
         }
-        self.read_dense(rows.start, needed, numbers);
+        self.read_dense(rows.start, needed, numbers)?;
         self.read_scores(rows.start, needed, numbers)?;
         self.read_repeats(rows.start, needed, numbers)?;
         if needed.intersects(SPARSE) {
-            self.read_sparse(doc, rows, needed, numbers);
+            self.read_sparse(doc, rows, needed, numbers)?;
         }
         Ok(())
     }
 
     /// Reads the columns that have a value for every block, from the row `first` on.
-    fn read_dense(&self, first: u32, needed: ColumnSet, numbers: &mut BlockNumbers) {
-        let dense = [
-            (BlockColumn::Words, &self.words),
-            (BlockColumn::TagLevel, &self.tag_level),
-            (BlockColumn::Tokens, &self.tokens_off),
-        ];
-        for (column, values) in dense {
-            if needed.contains(column) {
-                fill(values.as_ref(), first, &mut numbers[column]);
-            }
+    fn read_dense(
+        &self,
+        first: u32,
+        needed: ColumnSet,
+        numbers: &mut BlockNumbers,
+    ) -> io::Result<()> {
+        if needed.contains(BlockColumn::Words) {
+            fill(self.words.as_ref(), first, &mut numbers[BlockColumn::Words]);
         }
-        if needed.contains(BlockColumn::Tokens) && self.tokens_off.is_some() {
+        if needed.contains(BlockColumn::TagLevel) {
+            let tag_level = self.tag_level.get(&self.reader)?;
+            fill(tag_level, first, &mut numbers[BlockColumn::TagLevel]);
+        }
+        if !needed.contains(BlockColumn::Tokens) {
+            return Ok(());
+        }
+        let tokens_off = self.tokens_off.get(&self.reader)?;
+        fill(tokens_off, first, &mut numbers[BlockColumn::Tokens]);
+        if tokens_off.is_some() {
             let [words, tokens] = numbers.several_mut([BlockColumn::Words, BlockColumn::Tokens]);
             for (tokens, words) in tokens.iter_mut().zip(words) {
                 *tokens = shape::tokens(*tokens, *words);
             }
         }
+        Ok(())
     }
 
     /// Reads the scores, from the row `first` on.
@@ -282,20 +314,20 @@ impl BlockColumns {
             for (row, _) in
                 (start..).zip(&*codes).filter(|(_, code)| u64::from(**code) >= SHARED_COUNT)
             {
-                long.push((row, self.tokens(row)));
+                long.push((row, self.tokens(row)?));
             }
         }
         Ok(self.long_blocks.get_or_init(|| long))
     }
 
     /// Returns the tokens of a block.
-    fn tokens(&self, row: u32) -> u32 {
-        match (&self.words, &self.tokens_off) {
+    fn tokens(&self, row: u32) -> io::Result<u32> {
+        Ok(match (&self.words, self.tokens_off.get(&self.reader)?) {
             (Some(words), Some(off)) => {
                 shape::tokens(off.values.get_val(row), words.values.get_val(row)) as u32
             }
             _ => 0,
-        }
+        })
     }
 
     /// Reads how often the blocks repeat, from the row `first` on.
@@ -331,7 +363,7 @@ impl BlockColumns {
         rows: Range<u32>,
         needed: ColumnSet,
         numbers: &mut BlockNumbers,
-    ) {
+    ) -> io::Result<()> {
         let [words, anchors, wrapped, lines, kinds] = numbers.several_mut([
             BlockColumn::Words,
             BlockColumn::AnchorWords,
@@ -340,23 +372,23 @@ impl BlockColumns {
             BlockColumn::Kind,
         ]);
         let mut shapes = vec![0; rows.len()];
-        fill(self.shape.as_ref(), rows.start, &mut shapes);
+        fill(self.shape.get(&self.reader)?, rows.start, &mut shapes);
         let shapes = || shapes.iter().map(|shape| Shape(*shape)).zip(words.iter());
         if needed.contains(BlockColumn::AnchorWords) {
-            let mut some = Sparse::new(self.anchor_words.as_ref(), doc);
+            let mut some = Sparse::new(self.anchor_words.get(&self.reader)?, doc);
             for (anchors, (shape, words)) in anchors.iter_mut().zip(shapes()) {
                 *anchors =
                     if shape.has_anchors() { some.next() } else { shape.plain_anchors(*words) };
             }
         }
         if needed.contains(BlockColumn::WrappedWords) {
-            let mut last = Sparse::new(self.last_line_words.as_ref(), doc);
+            let mut last = Sparse::new(self.last_line_words.get(&self.reader)?, doc);
             for (wrapped, (shape, words)) in wrapped.iter_mut().zip(shapes()) {
                 *wrapped = if shape.has_lines() { words - last.next().min(*words) } else { *words };
             }
         }
         if needed.contains(BlockColumn::WrappedLines) {
-            let mut some = Sparse::new(self.wrapped_lines.as_ref(), doc);
+            let mut some = Sparse::new(self.wrapped_lines.get(&self.reader)?, doc);
             for (lines, (shape, _)) in lines.iter_mut().zip(shapes()) {
                 *lines = if shape.has_lines() { some.next() } else { 1 };
             }
@@ -366,6 +398,7 @@ impl BlockColumns {
                 *kind = u64::from(shape.is_title());
             }
         }
+        Ok(())
     }
 }
 

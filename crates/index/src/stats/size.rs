@@ -29,9 +29,8 @@ impl Size {
         let mut size = Self::default();
         for segment in index.searcher.segment_readers() {
             let usage = segment.space_usage().map_err(|e| index.error(e))?;
-            let codes = BlockCodes::open(segment).map_err(|e| index.error(e))?.bytes();
-            size.codes += codes;
-            size.total += usage.total().get_bytes() + codes;
+            size.codes += BlockCodes::open(segment).map_err(|e| index.error(e))?.bytes();
+            size.total += usage.total().get_bytes();
             size.stored_texts += usage.store().total().get_bytes();
             for column in usage.fast_fields().fields() {
                 // A column's own count; the plain one is of the older format without columns.

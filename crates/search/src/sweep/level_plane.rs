@@ -35,6 +35,12 @@ impl Plane for LevelPlane {
             BlockWeights::One => {
                 let mut of_page = Vec::new();
                 rows.convert(|rows, entries| {
+                    if let [row] = rows {
+                        // Most pages have a word once.
+                        let level = level(*row);
+                        entries.extend((level > 0).then(|| Leveled::new(level, 1)));
+                        return;
+                    }
                     of_page.clear();
                     of_page.extend(rows.iter().map(|&row| level(row)).filter(|&level| level > 0));
                     of_page.sort_unstable_by(|a, b| b.cmp(a));

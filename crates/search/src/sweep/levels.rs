@@ -168,9 +168,10 @@ struct LevelRule<'a> {
     title: TitleRule,
     /// 1 if the first view is the baseline, else 0.
     baseline: usize,
-    /// The level of a block that the side rule permits, by its code; none if the numbers of the
-    /// block decide.
-    by_code: Vec<Option<u8>>,
+    /// The level of a block that the side rule permits, by its code.
+    by_code: [u8; 256],
+    /// Whether the numbers of a block decide instead, by its code.
+    is_open: [bool; 256],
 }
 
 impl<'a> LevelRule<'a> {
@@ -182,12 +183,19 @@ impl<'a> LevelRule<'a> {
             comparison: grid.inner.comparison,
             title: grid.title,
             baseline,
-            by_code: Vec::new(),
+            by_code: [0; 256],
+            is_open: [false; 256],
         };
-        rule.by_code = (0..=u8::MAX).map(|code| rule.level_of_code(code)).collect();
+        for code in 0..=u8::MAX {
+            match rule.level_of_code(code) {
+                Some(level) => rule.by_code[usize::from(code)] = level,
+                None => rule.is_open[usize::from(code)] = true,
+            }
+        }
         rule
     }
 
+    /// Returns the level that a code decides; none if the numbers of the block do.
     fn level_of_code(&self, code: u8) -> Option<u8> {
         let verdict = |value: &Decimal| verdict(self.feature, self.comparison, *value, code);
         let verdicts: Vec<Verdict> = self.thresholds.iter().map(verdict).collect();
@@ -204,18 +212,22 @@ impl<'a> LevelRule<'a> {
     ) -> io::Result<()> {
         let baseline = self.baseline as u8;
         let codes = range.codes(self.feature)?;
-        let mut open = Vec::new();
         levels.clear();
-        for (row, (code, side)) in codes.iter().zip(side).enumerate() {
-            let level = if *side { self.by_code[usize::from(*code)] } else { Some(baseline) };
-            if level.is_none() {
-                open.push(row);
-            }
-            levels.push(level.unwrap_or(baseline));
+        let permitted = codes.iter().zip(side);
+        levels.extend(
+            permitted.map(
+                |(code, side)| {
+                    if *side { self.by_code[usize::from(*code)] } else { baseline }
+                },
+            ),
+        );
+        if self.is_open.contains(&true) {
+            let rows = codes.iter().zip(side).enumerate();
+            let open = rows.filter(|(_, (code, side))| **side && self.is_open[usize::from(**code)]);
+            range.fractions(self.feature, open.map(|(row, _)| row), |row, fraction| {
+                levels[row] = fraction.map_or(baseline, |fraction| self.passed(fraction));
+            })?;
         }
-        range.fractions(self.feature, open.into_iter(), |row, fraction| {
-            levels[row] = fraction.map_or(baseline, |fraction| self.passed(fraction));
-        })?;
         let of_title = match self.title {
             TitleRule::Keep => (self.baseline + self.thresholds.len()) as u8,
             TitleRule::Drop => 0,
@@ -238,13 +250,14 @@ impl LevelSegment {
         let mut leveled = Self { levels, weights, first_step: vec![0], steps: Vec::new() };
         let mut side = Vec::new();
         let mut levels = Vec::new();
+        let mut by_level = [0; MAX_LEVELS + 1];
         for_each_range(segment, |range| {
             range.evaluate(&rule.side, &mut side)?;
             rule.levels(range, &side, &mut levels)?;
             leveled.push_levels(range, &mut levels);
             let tokens = range.tokens()?;
             for doc in range.pages.clone() {
-                leveled.push_steps(doc, range, &tokens);
+                leveled.push_steps(doc, range, &tokens, &mut by_level);
             }
             Ok(())
         })?;
@@ -265,10 +278,16 @@ impl LevelSegment {
         self.levels.extend_from_slice(levels);
     }
 
-    /// Adds the steps of a page of the range whose levels are known.
-    fn push_steps(&mut self, doc: u32, range: &BlockRange<'_>, tokens: &Tokens<'_>) {
+    /// Adds the steps of a page of the range whose levels are known. `by_level` are zeros, and are
+    /// left so.
+    fn push_steps(
+        &mut self,
+        doc: u32,
+        range: &BlockRange<'_>,
+        tokens: &Tokens<'_>,
+        by_level: &mut [u64; MAX_LEVELS + 1],
+    ) {
         let first = range.first as usize;
-        let mut by_level = [0u64; MAX_LEVELS + 1];
         let mut length = 0;
         let mut most = 0;
         for row in range.rows_of(doc) {
@@ -281,7 +300,7 @@ impl LevelSegment {
             }
         }
         for level in 1..=most {
-            let tokens = by_level[usize::from(level)];
+            let tokens = std::mem::take(&mut by_level[usize::from(level)]);
             if tokens > 0 {
                 self.steps.push(Leveled::new(level, length));
                 length -= tokens;

@@ -58,11 +58,21 @@ fn failed(action: &'static str, path: &Path, error: &io::Error) -> Option<Error>
     if let Some(named) = error.get_ref().and_then(|inner| inner.downcast_ref::<IoError>()) {
         return Some(Error::io(action, &named.path, again(&named.source)));
     }
+    if let Some(inner) = error.get_ref().and_then(|inner| inner.downcast_ref::<TantivyError>()) {
+        return io_of(inner).and_then(|error| failed(action, path, error));
+    }
     let code = error.raw_os_error().or_else(|| {
         let inner = error.get_ref()?.downcast_ref::<std::sync::Arc<io::Error>>()?;
         inner.raw_os_error()
     });
     code.map(|code| Error::io(action, path, io::Error::from_raw_os_error(code)))
+}
+
+/// Wraps an error of tantivy where reading fails as the system's reading does; [`failure`] finds
+/// what is in it.
+pub fn into_io(source: TantivyError) -> io::Error {
+    let kind = io_of(&source).map_or(io::ErrorKind::Other, io::Error::kind);
+    io::Error::new(kind, source)
 }
 
 /// Returns the error of a file that the system failed to read, which tantivy would only know by its

@@ -13,7 +13,7 @@ mod summed;
 mod sums;
 
 pub use checked::Damaged;
-pub use failure::{damaged, failure, guarded, panic_text};
+pub use failure::{damaged, failure, guarded, into_io, panic_text};
 pub use files::Storage;
 pub use mapped::Mapped;
 pub use meta::{META, format_in, open as open_meta, seal as seal_meta};
