@@ -145,12 +145,17 @@ class Stages:
                 print(json.dumps({"docno": docno, "block": 1, "label": True}), file=out)
         self.run("add a label of lines", "label", self.index, "--from", lines, "--quiet", statuses=(0, 3))
 
+    def delete_some(self, docnos, where):
+        listed = self.work / "deleted.txt"
+        listed.write_text("".join(f"{docno}\n" for docno in docnos))
+        self.run(f"delete {len(docnos)} pages {where}", "delete", self.index, "--docnos", listed, "--quiet")
+
     def delete(self):
+        self.delete_some(self.docnos()[:10], "of one day")
+
+    def delete_everywhere(self):
         docnos = self.docnos()
-        for name, some in (("of one file", docnos[:10]), ("everywhere", docnos[:: len(docnos) // DELETED + 1])):
-            listed = self.work / "deleted.txt"
-            listed.write_text("".join(f"{docno}\n" for docno in some))
-            self.run(f"delete {len(some)} pages {name}", "delete", self.index, "--docnos", listed, "--quiet")
+        self.delete_some(docnos[:: len(docnos) // DELETED + 1], "everywhere")
 
 
 STAGES = {
@@ -165,6 +170,8 @@ STAGES = {
     "label": Stages.label,
     "label-lines": Stages.label_lines,
     "delete": Stages.delete,
+    # Needs as much disk again as the index takes.
+    "delete-everywhere": Stages.delete_everywhere,
 }
 
 

@@ -1,49 +1,59 @@
 #!/usr/bin/env python3
 """Computes what large collections take from the measured rates, as docs/scale.md states the model.
 
-usage: model.py MEASURED.tsv
+usage: model.py SMALL.tsv LARGE.tsv SHUFFLE.tsv
 
-Prints the rates and a table in Markdown. A collection is pages and bytes of HTML per page; what is known of it is in COLLECTIONS.
+SMALL and LARGE are what measure.py wrote of a small and of the largest collection, SHUFFLE what shuffle.py wrote. Prints the rates and
+a table in Markdown. A collection is pages and bytes of HTML per page; what is known of it is in COLLECTIONS.
 """
 
 import sys
 
-#: Pages and bytes of HTML per page of the measured collection: 541 MB in 12,594 pages.
-MEASURED_HTML = 541e6 / 12594
+#: Bytes of HTML per page of the measured collection (benches/scale).
+MEASURED_HTML = 28_000
 #: Name, pages, bytes of HTML per page.
 COLLECTIONS = [
-    ("BLOGS06", 3.2e6, 88.8e9 / 3.2e6),
     ("ClueWeb12-B", 52e6, 27.3e12 / 733e6),
     ("Common Crawl, a month", 2.7e9, 225 * 2**40 / 2.9e9),
 ]
 #: Pages of a shard.
 SHARD = 1e6
+#: Pages of the collection whose shards were shuffled.
+SHUFFLED = 201_504
+WORDS = "sweep of 100 thresholds of words, 50 topics"
 
 
-def rates(path):
-    """Return the rates per page that the largest collection has, and the slopes between the smallest and the largest."""
+def read(path):
+    """Return pages and {(stage, what): value} of what measure.py wrote."""
     found = {}
-    for line in open(path):
+    with open(path) as lines:
+        for line in lines:
+            pages, stage, what, value, _ = line.rstrip("\n").split("\t")
+            found[stage, what] = float(value)
+    return int(pages), found
+
+
+def rates(small, large, shuffle):
+    """Return the rates per page of the largest collection, and the slopes between the two."""
+    few, of_few = read(small)
+    pages, found = read(large)
+    slope = lambda stage, what: (found[stage, what] - of_few[stage, what]) / (pages - few)
+    travels = {}
+    for line in open(shuffle):
         size, what, value, _ = line.rstrip("\n").split("\t")
-        found[size, what] = float(value)
-    small, large = "1 x archive", "16 x archive"
-    pages = found[large, "pages"]
-    per_page = lambda what: found[large, what] / pages
-    slope = lambda what: (found[large, what] - found[small, what]) / (pages - found[small, "pages"])
-    rows = found["16 shards", "repeats: rows to the shuffle"] / pages
-    back = found["16 shards", "repeats: rows back"] / pages
+        travels[size, what] = float(value)
+    rows = travels["16 shards", "repeats: rows to the shuffle"] / SHUFFLED
+    back = travels["16 shards", "repeats: rows back"] / SHUFFLED
     return {
-        "index, CPU s": per_page("index: CPU"),
-        "index, bytes": per_page("index bytes: all"),
-        "count repeats in one index, CPU s": per_page("count repeats: CPU"),
+        "index, CPU s": found["index", "CPU"] / pages,
+        "index, bytes": found["index", "disk"] * 1e9 / pages,
         "repeats, rows shuffled": rows,
         "repeats, bytes shuffled": rows * 28,
         "repeats, bytes back": back * 24,
-        "open, CPU s": slope("open and one search: CPU"),
-        "search of 50 topics, CPU s": slope("search 50 topics, words >= 11: CPU"),
-        "sweep, CPU s": slope("sweep of 100 thresholds of words, 50 topics: CPU"),
-        "sweep, peak bytes": slope("sweep of 100 thresholds of words, 50 topics: peak memory") * 1e6,
-        "sweep of repeats, CPU s": slope("sweep of 100 thresholds of repeats, 50 topics: CPU"),
+        "open and search once, CPU s": slope("open and search once", "CPU"),
+        "search of 50 topics, CPU s": slope("search 100 topics, words >= 11", "CPU") / 2,
+        "sweep, CPU s": slope(WORDS, "CPU"),
+        "sweep, peak bytes": slope(WORDS, "peak memory of its own") * 1e6,
     }
 
 
@@ -93,7 +103,7 @@ HEADS = [
 
 
 def main():
-    rate = rates(sys.argv[1])
+    rate = rates(*sys.argv[1:])
     for what, value in rate.items():
         print(f"{what} per page: {value:.4g}")
     rows = [row(*collection, rate) for collection in COLLECTIONS]

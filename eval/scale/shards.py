@@ -3,21 +3,21 @@
 
 usage: shards.py TAMIS WORK OUT.tsv SHARDS COLLECTION...
 
-Indexes every shard of the collection into WORK/shards/I, one after the other, and appends a line per measurement.
+Indexes every shard of the collection into WORK/shards/I, one after the other, and appends lines as measure.py does.
 """
 
 import sys
 
-from measure import Measured
+from measure import Stages
 
 
 def main():
     tamis, work, out, shards, *files = sys.argv[1:]
-    measured = Measured(tamis, out)
     for shard in range(1, int(shards) + 1):
-        measured.size = f"shard {shard}/{shards}, one thread"
         place = f"{work}/shards/{shard:03}"
-        measured.run("index", "index", *files, "--shard", f"{shard}/{shards}", "--out", place, "--threads", "1")
+        stages = Stages(tamis, None, place, None, None, out)
+        own = ["--shard", f"{shard}/{shards}", "--out", place, "--threads", "1", "--quiet"]
+        stages.run(f"index shard {shard} of {shards}, one thread", "index", *files, *own)
 
 
 main()

@@ -3,8 +3,8 @@
 
 usage: slider_times.py TAMIS INDEX QUERY... [> TIMES.tsv]
 
-Needs chromedriver and Chromium. For each query the slider visits every step once (rules that the server has not seen) and then all of
-them again (rules that it has); prints the milliseconds from the movement to the answer on the screen, and the picture of the last page
+Needs chromedriver and Chromium. For each query the slider visits every step once (rules that the server has not seen), then moves
+to and fro over the last three (rules that it has); prints the milliseconds from the movement to the answer on the screen, and the picture of the last page
 to slider.png beside it.
 """
 
@@ -70,9 +70,9 @@ def main():
             call(f"{at}/url", {"url": f"http://127.0.0.1:{PORT}/?" + urllib.parse.urlencode({"q": query})})
             steps = 'return document.getElementById("slide-min_words").dataset.steps.split(",").length'
             steps = call(f"{at}/execute/sync", {"script": steps, "args": []})
-            for moved in ("new", "again"):
+            for moved, visited in (("new", range(1, steps)), ("to and fro", [steps - 3, steps - 2, steps - 1, steps - 2] * 5)):
                 times = []
-                for step in range(1, steps):
+                for step in visited:
                     value, took = call(f"{at}/execute/async", {"script": MOVE, "args": [step]})
                     times.append(took)
                     print(f"{query}\t{value}\t{moved}\t{took:.0f}", flush=True)
