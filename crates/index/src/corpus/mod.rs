@@ -67,7 +67,7 @@ pub struct Segment {
     alive: Option<Vec<bool>>,
     /// About how many rows are read at a time.
     rows_per_range: u32,
-    columns: BlockColumns,
+    columns: Arc<BlockColumns>,
     /// Where the tokens of its blocks are.
     pub postings: BlockPostings,
     /// The field of the tokens.
@@ -282,7 +282,7 @@ impl Segment {
                 .alive_bitset()
                 .map(|alive| (0..reader.max_doc()).map(|doc| alive.is_alive(doc)).collect()),
             rows_per_range: ROWS_PER_RANGE,
-            columns,
+            columns: columns.clone(),
             postings: BlockPostings::new(reader, index.fields.text),
             text: index.fields.text,
             docnos: Docnos::open(reader).map_err(wrap)?,

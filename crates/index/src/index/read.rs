@@ -9,16 +9,17 @@ use super::order::{Docnos, Merged, Order};
 #[cfg(doc)]
 use super::recipe::Store;
 use super::repeats::{CountedSegment, RepeatCounts, Repeats};
-use super::schema::{self, Fields};
+use super::schema::{self, Fields, PAGE_COLUMNS};
 use super::storage::{self, META, Storage, damaged, format_in, guarded};
 use crate::disk;
 use crate::error::{Error, Remedy, Result};
 use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tamis_collection::what_is;
 use tantivy::collector::Count;
+use tantivy::columnar::StrColumn;
 use tantivy::index::{SegmentId, SegmentReader};
 use tantivy::query::TermQuery;
 use tantivy::schema::{Field, IndexRecordOption};
@@ -39,6 +40,11 @@ pub struct Index {
     pub fields: Fields,
     /// tantivy's view of the last commit.
     pub searcher: Searcher,
+    /// The columns of each segment, opened when they are needed: to open them takes longer than to
+    /// read a page.
+    block_columns: Vec<OnceLock<Arc<BlockColumns>>>,
+    /// Those of [`PAGE_COLUMNS`].
+    page_columns: Vec<OnceLock<Vec<Option<StrColumn>>>>,
     /// The files of a commit to come; none for the last one.
     staged: Option<Storage>,
 }
@@ -162,13 +168,17 @@ impl Index {
         })?;
         let path = path.to_path_buf();
         let added = Arc::default();
+        let searcher = reader.searcher();
+        let segments = || 0..searcher.segment_readers().len();
         Ok(Self {
             path,
             manifest,
             added,
             repeats: RepeatCounts::default(),
             fields,
-            searcher: reader.searcher(),
+            block_columns: segments().map(|_| OnceLock::new()).collect(),
+            page_columns: segments().map(|_| OnceLock::new()).collect(),
+            searcher,
             staged,
         })
     }
@@ -232,12 +242,36 @@ impl Index {
         self.manifest.classifiers.len() - self.added.labels.len()
     }
 
-    /// Opens the block columns of a segment.
-    pub(crate) fn block_columns(&self, segment: u32) -> tantivy::Result<BlockColumns> {
+    /// The block columns of a segment.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub(crate) fn block_columns(&self, segment: u32) -> tantivy::Result<&Arc<BlockColumns>> {
+        let place = &self.block_columns[segment as usize];
+        if let Some(columns) = place.get() {
+            return Ok(columns);
+        }
+        let reader = self.searcher.segment_reader(segment);
         let labels = self.added.clone();
         let first_bit = self.first_added_bit();
         let added = AddedBits { labels, segment: segment as usize, first_bit };
-        BlockColumns::open(self.searcher.segment_reader(segment), added, self.repeats.clone())
+        let columns = Arc::new(BlockColumns::open(reader, added, self.repeats.clone())?);
+        Ok(place.get_or_init(|| columns))
+    }
+
+    /// The columns of a segment with the values of [`PAGE_COLUMNS`].
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub(super) fn page_columns(&self, segment: u32) -> tantivy::Result<&[Option<StrColumn>]> {
+        let place = &self.page_columns[segment as usize];
+        if let Some(columns) = place.get() {
+            return Ok(columns);
+        }
+        let fast_fields = self.searcher.segment_reader(segment).fast_fields();
+        let columns = PAGE_COLUMNS.iter().map(|name| fast_fields.str(name));
+        let columns = columns.collect::<tantivy::Result<_>>()?;
+        Ok(place.get_or_init(|| columns))
     }
 
     /// The added labels, even if the index was opened without them.

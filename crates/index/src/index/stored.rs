@@ -7,6 +7,7 @@ use super::manifest::Manifest;
 use super::read::Index;
 #[cfg(doc)]
 use super::recipe::Store;
+#[cfg(doc)]
 use super::schema::PAGE_COLUMNS;
 use super::scores::BlockScores;
 use crate::error::Result;
@@ -135,9 +136,9 @@ impl Index {
             title: text(&doc, self.fields.title),
             archive: text(&doc, self.fields.archive),
             offset: doc.get_first(self.fields.offset).and_then(|v| v.as_u64()).unwrap_or_default(),
-            encoding: self.text_value(PAGE_COLUMNS[0], address)?,
-            encoding_source: self.text_value(PAGE_COLUMNS[1], address)?,
-            language: self.text_value(PAGE_COLUMNS[2], address)?,
+            encoding: self.text_value(0, address)?,
+            encoding_source: self.text_value(1, address)?,
+            language: self.text_value(2, address)?,
             body: doc.get_first(self.fields.body).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)),
             blocks: self.stored_blocks(address, &doc)?,
         })
@@ -154,11 +155,11 @@ impl Index {
         Ok((docno, url, title))
     }
 
-    /// Returns a page's value in a text column; empty if it has none.
-    fn text_value(&self, column: &str, address: DocAddress) -> Result<String> {
-        let columns = self.searcher.segment_reader(address.segment_ord).fast_fields();
+    /// Returns a page's value in one of [`PAGE_COLUMNS`]; empty if it has none.
+    fn text_value(&self, column: usize, address: DocAddress) -> Result<String> {
+        let columns = self.page_columns(address.segment_ord).map_err(|e| self.error(e))?;
         let mut value = String::new();
-        if let Some(column) = columns.str(column).map_err(|e| self.error(e))?
+        if let Some(column) = &columns[column]
             && let Some(term) = column.term_ords(address.doc_id).next()
         {
             column.ord_to_str(term, &mut value).map_err(|e| self.error(TantivyError::from(e)))?;

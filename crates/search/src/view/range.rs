@@ -345,8 +345,8 @@ mod tests {
             let codes: Vec<u8> = rows.iter().map(|(code, _)| code % most.max(1)).collect();
             let amounts: Vec<u16> = rows.iter().map(|(_, amount)| *amount).collect();
             let pairs = || codes.iter().zip(&amounts);
-            let sum: u64 = pairs().map(|(code, amount)| u64::from(*code) * u64::from(*amount)).sum();
-            prop_assert_eq!(sum_of_weighted(&codes, &amounts), sum);
+            let products = pairs().map(|(code, amount)| u64::from(*code) * u64::from(*amount));
+            prop_assert_eq!(sum_of_weighted(&codes, &amounts), products.sum::<u64>());
         }
 
         #[test]
