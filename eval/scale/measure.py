@@ -145,17 +145,17 @@ class Stages:
                 print(json.dumps({"docno": docno, "block": 1, "label": True}), file=out)
         self.run("add a label of lines", "label", self.index, "--from", lines, "--quiet", statuses=(0, 3))
 
-    def delete_some(self, docnos, where):
+    def delete_some(self, what, docnos):
         listed = self.work / "deleted.txt"
         listed.write_text("".join(f"{docno}\n" for docno in docnos))
-        self.run(f"delete {len(docnos)} pages {where}", "delete", self.index, "--docnos", listed, "--quiet")
+        self.run(f"delete {what}", "delete", self.index, "--docnos", listed, "--quiet")
 
     def delete(self):
-        self.delete_some(self.docnos()[:10], "of one day")
+        self.delete_some("10 pages of one day", self.docnos()[:10])
 
     def delete_everywhere(self):
         docnos = self.docnos()
-        self.delete_some(docnos[:: len(docnos) // DELETED + 1], "everywhere")
+        self.delete_some("about 1,000 pages everywhere", docnos[:: len(docnos) // DELETED + 1])
 
 
 STAGES = {

@@ -11,7 +11,7 @@ import math
 import sys
 
 UNITS = {"s": "s", "MB": "MB", "GB": "GB", "": ""}
-WIDTH, LEFT, BAR, ROW = 340, 250, 9, 30
+WIDTH, LEFT, BAR, ROW = 300, 330, 9, 30
 
 
 def read(path):
@@ -28,6 +28,9 @@ def shown(cell):
     if cell is None:
         return "–"
     value, unit = cell
+    if value == 0:
+        # A process that ended before it was looked at.
+        return "–"
     digits = 0 if value >= 100 or unit == "" else 1 if value >= 10 else 2
     return f"{value:,.{digits}f} {UNITS[unit]}".strip()
 
@@ -66,7 +69,7 @@ def bars(columns, what, unit, left, smallest):
             if (stage, what) in found:
                 value = found[stage, what][0]
                 yield f'<rect x="{left}" y="{y + (BAR + 1) * number}" width="{at(value):.1f}" height="{BAR}" class="b{number}"/>'
-                yield f'<text x="{left + at(value) + 4:.1f}" y="{y + (BAR + 1) * number + 8}" class="value">{shown((value, ""))}</text>'
+                yield f'<text x="{left + at(value) + 4:.1f}" y="{y + (BAR + 1) * number + 8}" class="value">{value:,.{0 if value >= 100 else 1}f}</text>'
 
 
 def picture(path, columns):

@@ -164,6 +164,8 @@ fn repeats(index: &Index) -> Result<Option<Check>> {
         }
     };
     let Recount { counted, differing, damage } = Recount::compare(index, &counts)?;
+    // By another list of suffixes not all was compared.
+    let damage = damage.or_else(|| counts.check().err());
     let mut wrong = read_faults(index, damage)?;
     wrong.extend(order_fault(index, &counts)?);
     let same_list = counted.list == counts.counted.list;
@@ -263,6 +265,10 @@ impl Comparison<'_> {
                 }
                 Err(error) => self.damage = Some(error),
             }
+        }
+        match self.counts.differing_codes(segment, self.row, chunk, self.planes) {
+            Ok(differing) => self.differing += differing,
+            Err(error) => self.damage = Some(error),
         }
         self.row += chunk[0].len() as u32;
     }

@@ -435,6 +435,28 @@ impl Repeats {
         frames.last_codes[plane].bytes(rows, CHUNK, unpack).map(Some)
     }
 
+    /// Returns how many codes of neighbouring rows, the first of them `first`, are not those of
+    /// these counts; compares the first `features` of the features that are made of counts.
+    ///
+    /// # Errors
+    /// A [`FormatError`] if a frame differs from its checksum.
+    pub fn differing_codes(
+        &self,
+        segment: usize,
+        first: u32,
+        counts: &Chunk,
+        features: usize,
+    ) -> io::Result<u64> {
+        let rows = first as usize..first as usize + counts[0].len();
+        let mut differing = 0;
+        for feature in CODED.into_iter().take(features) {
+            let Some(codes) = self.codes(segment, feature, rows.clone())? else { continue };
+            let pairs = codes.iter().zip(codes_of(feature, counts));
+            differing += pairs.filter(|(found, expected)| *found != expected).count() as u64;
+        }
+        Ok(differing)
+    }
+
     /// Reads a frame of this many rows.
     fn frame(&self, frame: &Frame, rows: usize) -> io::Result<Vec<u32>> {
         Ok(numbers_of(&self.unpacked(frame, rows * 4, zstd::bulk::decompress)?))

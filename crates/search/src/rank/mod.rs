@@ -189,7 +189,7 @@ fn decode<F: Frequency>(corpus: &Corpus, view: &View, query: &Query) -> Result<D
         for (term, _) in &query.terms {
             let mut pages = Vec::new();
             postings::permitted(corpus, segment, view, term, |doc, tf| {
-                pages.push((doc, F::new(tf)))
+                pages.push((doc, F::new(tf)));
             })?;
             of_segment.push(pages);
         }

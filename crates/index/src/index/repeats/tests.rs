@@ -156,7 +156,7 @@ fn rewritten(folder: &Path, sum: &str, format: u32) -> String {
     let (header, words): (Header, Vec<u64>) = sealed::open(directory).unwrap();
     let directory = sealed::seal(&Header { format, ..header }, words.into_iter());
     let sum = format!("{:016x}", xxh3_64(&directory));
-    let all = [&frames[..], &directory, &(directory.len() as u64).to_le_bytes()].concat();
+    let all = [frames, &directory, &(directory.len() as u64).to_le_bytes()].concat();
     std::fs::write(folder.join(summed_name(PREFIX, &sum)), all).unwrap();
     sum
 }
