@@ -13,7 +13,7 @@ use super::repeats::{Plane, RepeatCounts};
 use super::schema::MAX_SCORES;
 use super::scores;
 use super::shape::{self, Shape};
-use super::storage::into_io;
+use super::storage::{into_io, opened};
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -64,11 +64,8 @@ impl LazyColumn {
 
     /// Returns the column; none if the segment has no value for it.
     fn get(&self, reader: &SegmentReader) -> io::Result<Option<&Column<u64>>> {
-        if let Some(column) = self.opened.get() {
-            return Ok(column.as_ref());
-        }
-        let column = reader.fast_fields().column_opt(self.name).map_err(into_io)?;
-        Ok(self.opened.get_or_init(|| column).as_ref())
+        let open = || reader.fast_fields().column_opt(self.name).map_err(into_io);
+        opened(&self.opened, open).map(Option::as_ref)
     }
 }
 

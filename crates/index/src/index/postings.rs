@@ -1,6 +1,7 @@
 //! Decodes the postings of a term in a segment, in tantivy's batches of 128 pages. The position of
 //! an occurrence is the number of its block in the page.
 
+use super::storage::opened;
 use std::io;
 use std::sync::{Arc, OnceLock};
 use tantivy::directory::{CompositeFile, FileSlice};
@@ -35,14 +36,13 @@ impl BlockPostings {
     }
 
     fn opened(&self) -> tantivy::Result<&Opened> {
-        if let Some(opened) = self.opened.get() {
-            return Ok(opened);
-        }
-        let file = self.reader.open_read(SegmentComponent::Positions)?;
-        let positions = CompositeFile::open(&file)?;
-        let positions = positions.open_read(self.text).unwrap_or_else(FileSlice::empty);
-        let inverted = self.reader.inverted_index(self.text)?;
-        Ok(self.opened.get_or_init(|| Opened { inverted, positions }))
+        opened(&self.opened, || {
+            let file = self.reader.open_read(SegmentComponent::Positions)?;
+            let positions = CompositeFile::open(&file)?;
+            let positions = positions.open_read(self.text).unwrap_or_else(FileSlice::empty);
+            let inverted = self.reader.inverted_index(self.text)?;
+            Ok(Opened { inverted, positions })
+        })
     }
 
     /// The terms, and where their postings are.

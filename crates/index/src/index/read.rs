@@ -247,16 +247,13 @@ impl Index {
     /// # Errors
     /// If the index cannot be read.
     pub(crate) fn block_columns(&self, segment: u32) -> tantivy::Result<&Arc<BlockColumns>> {
-        let place = &self.block_columns[segment as usize];
-        if let Some(columns) = place.get() {
-            return Ok(columns);
-        }
-        let reader = self.searcher.segment_reader(segment);
-        let labels = self.added.clone();
-        let first_bit = self.first_added_bit();
-        let added = AddedBits { labels, segment: segment as usize, first_bit };
-        let columns = Arc::new(BlockColumns::open(reader, added, self.repeats.clone())?);
-        Ok(place.get_or_init(|| columns))
+        storage::opened(&self.block_columns[segment as usize], || {
+            let reader = self.searcher.segment_reader(segment);
+            let labels = self.added.clone();
+            let first_bit = self.first_added_bit();
+            let added = AddedBits { labels, segment: segment as usize, first_bit };
+            BlockColumns::open(reader, added, self.repeats.clone()).map(Arc::new)
+        })
     }
 
     /// The columns of a segment with the values of [`PAGE_COLUMNS`].
@@ -264,14 +261,11 @@ impl Index {
     /// # Errors
     /// If the index cannot be read.
     pub(super) fn page_columns(&self, segment: u32) -> tantivy::Result<&[Option<StrColumn>]> {
-        let place = &self.page_columns[segment as usize];
-        if let Some(columns) = place.get() {
-            return Ok(columns);
-        }
-        let fast_fields = self.searcher.segment_reader(segment).fast_fields();
-        let columns = PAGE_COLUMNS.iter().map(|name| fast_fields.str(name));
-        let columns = columns.collect::<tantivy::Result<_>>()?;
-        Ok(place.get_or_init(|| columns))
+        let columns = storage::opened(&self.page_columns[segment as usize], || {
+            let fast_fields = self.searcher.segment_reader(segment).fast_fields();
+            PAGE_COLUMNS.iter().map(|name| fast_fields.str(name)).collect()
+        })?;
+        Ok(columns)
     }
 
     /// The added labels, even if the index was opened without them.

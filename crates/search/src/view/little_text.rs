@@ -39,10 +39,8 @@ impl LittleText {
             return Ok(None);
         }
         let left = |rule: BlockRule| Ok(View::evaluate(corpus, &rule)?.statistics.total());
-        let all = match corpus.is_filtered() {
-            true => left(Predicate::All.into())?,
-            false => of_indexes as f64,
-        };
+        let all =
+            if corpus.is_filtered() { left(Predicate::All.into())? } else { of_indexes as f64 };
         if tokens >= MIN_SHARE * all {
             return Ok(None);
         }
