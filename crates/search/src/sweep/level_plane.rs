@@ -30,32 +30,35 @@ impl Plane for LevelPlane {
 
     fn term(&self, segment: usize, rows: &TermRows) -> TermPages<Self::Entry> {
         let segment = &self.segments[segment];
-        let level = |row: u32| segment.levels[row as usize];
+        // In a loop of their own, the processor fetches many levels from memory at once.
+        let levels: Vec<u8> =
+            rows.entries().iter().map(|&row| segment.levels[row as usize]).collect();
         match &segment.weights {
             BlockWeights::One => {
-                let mut of_page = Vec::new();
-                rows.convert(|rows, entries| {
-                    if let [row] = rows {
+                let mut sorted = Vec::new();
+                rows.convert(|of_page, entries| {
+                    if let [level] = levels[of_page.clone()] {
                         // Most pages have a word once.
-                        let level = level(*row);
                         entries.extend((level > 0).then(|| Leveled::new(level, 1)));
                         return;
                     }
-                    of_page.clear();
-                    of_page.extend(rows.iter().map(|&row| level(row)).filter(|&level| level > 0));
-                    of_page.sort_unstable_by(|a, b| b.cmp(a));
-                    push_entries(of_page.iter().map(|&level| (level, 1)), entries);
+                    sorted.clear();
+                    sorted.extend(levels[of_page].iter().copied().filter(|&level| level > 0));
+                    sorted.sort_unstable_by(|a, b| b.cmp(a));
+                    push_entries(sorted.iter().map(|&level| (level, 1)), entries);
                 })
             }
             weights => {
-                let mut of_page = Vec::new();
-                rows.convert(|rows, entries| {
-                    of_page.clear();
+                let mut sorted = Vec::new();
+                rows.convert(|of_page, entries| {
+                    let rows = &rows.entries()[of_page.clone()];
+                    let weighted = levels[of_page].iter().zip(rows);
                     let weighted =
-                        rows.iter().map(|&row| (level(row), weights.weight(row as usize)));
-                    of_page.extend(weighted.filter(|(level, _)| *level > 0));
-                    of_page.sort_unstable_by_key(|(level, _)| Reverse(*level));
-                    push_entries(of_page.iter().copied(), entries);
+                        weighted.map(|(level, row)| (*level, weights.weight(*row as usize)));
+                    sorted.clear();
+                    sorted.extend(weighted.filter(|(level, _)| *level > 0));
+                    sorted.sort_unstable_by_key(|(level, _)| Reverse(*level));
+                    push_entries(sorted.iter().copied(), entries);
                 })
             }
         }

@@ -5,6 +5,7 @@
 use super::grid::Grid;
 use super::grids::Grids;
 use super::leveled::Leveled;
+use super::masks::bits;
 use super::weighing::{BlockWeights, Weigher, Weighing};
 use crate::model::{Statistics, Unit};
 use crate::rule::decimal::Decimal;
@@ -288,21 +289,21 @@ impl LevelSegment {
         by_level: &mut [u64; MAX_LEVELS + 1],
     ) {
         let first = range.first as usize;
-        let mut length = 0;
-        let mut most = 0;
+        // Few of the levels occur in a page: one bit each.
+        let mut occur = [0u64; (MAX_LEVELS + 1) / 64];
         for row in range.rows_of(doc) {
-            let tokens = tokens.get(row) * self.weights.weight(first + row);
-            let level = self.levels[first + row];
-            if level > 0 {
-                by_level[usize::from(level)] += tokens;
-                length += tokens;
-                most = most.max(level);
-            }
+            let level = usize::from(self.levels[first + row]);
+            by_level[level] += tokens.get(row) * self.weights.weight(first + row);
+            occur[level / 64] |= 1 << (level % 64);
         }
-        for level in 1..=most {
-            let tokens = std::mem::take(&mut by_level[usize::from(level)]);
+        by_level[0] = 0;
+        let levels =
+            || (0..).zip(occur).flat_map(|(at, some)| bits(some).map(move |b| 64 * at + b));
+        let mut length = levels().map(|level| by_level[level]).sum();
+        for level in levels() {
+            let tokens = std::mem::take(&mut by_level[level]);
             if tokens > 0 {
-                self.steps.push(Leveled::new(level, length));
+                self.steps.push(Leveled::new(level as u8, length));
                 length -= tokens;
             }
         }

@@ -40,7 +40,7 @@ struct MaskSegment {
 
 /// Returns the numbers of the bits that are set.
 #[inline]
-fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = mask.trailing_zeros() as usize;
         mask &= mask.wrapping_sub(1);
@@ -183,7 +183,8 @@ impl Plane for MaskPlane {
 
     fn term(&self, segment: usize, rows: &TermRows) -> TermPages<Self::Entry> {
         let segment = &self.segments[segment];
-        rows.convert(|rows, entries| segment.push_occurrences(rows, entries))
+        let all = rows.entries();
+        rows.convert(|of_page, entries| segment.push_occurrences(&all[of_page], entries))
     }
 
     fn count<'a>(&self, pages: impl Iterator<Item = &'a [Self::Entry]>) -> Vec<TermStatistics> {

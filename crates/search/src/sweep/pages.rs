@@ -3,6 +3,7 @@
 
 use crate::query::Query;
 use crate::rank::postings;
+use std::ops::Range;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 
@@ -19,8 +20,11 @@ pub(super) struct TermPages<E> {
 pub(super) type TermRows = TermPages<u32>;
 
 impl<E> TermPages<E> {
-    fn new() -> Self {
-        Self { docs: Vec::new(), first: vec![0], entries: Vec::new() }
+    /// Returns those of no page, with space for so many.
+    fn with_capacity(pages: usize) -> Self {
+        let mut first = Vec::with_capacity(pages + 1);
+        first.push(0);
+        Self { docs: Vec::with_capacity(pages), first, entries: Vec::with_capacity(pages) }
     }
 
     /// Adds a page with the entries that `add` appends, if it appends any.
@@ -44,11 +48,18 @@ impl<E> TermPages<E> {
         (0..self.docs.len()).map(|page| self.of_page(page))
     }
 
-    /// Converts the entries page by page; drops pages for which `convert` appends none.
-    pub fn convert<F>(&self, mut convert: impl FnMut(&[E], &mut Vec<F>)) -> TermPages<F> {
-        let mut converted = TermPages::new();
-        for (&doc, entries) in self.docs.iter().zip(self.pages()) {
-            converted.push(doc, |added| convert(entries, added));
+    /// Returns the entries of all pages, one page after the other.
+    pub fn entries(&self) -> &[E] {
+        &self.entries
+    }
+
+    /// Converts the entries page by page, given where they are in [`Self::entries`]; drops pages for
+    /// which `convert` appends none.
+    pub fn convert<F>(&self, mut convert: impl FnMut(Range<usize>, &mut Vec<F>)) -> TermPages<F> {
+        let mut converted = TermPages::with_capacity(self.docs.len());
+        for (&doc, bounds) in self.docs.iter().zip(self.first.windows(2)) {
+            let of_page = bounds[0] as usize..bounds[1] as usize;
+            converted.push(doc, |added| convert(of_page, added));
         }
         converted
     }
@@ -60,7 +71,7 @@ pub(super) fn decode(corpus: &Corpus, query: &Query) -> Result<Vec<Vec<TermRows>
     for segment in &corpus.segments {
         let mut terms = Vec::with_capacity(query.terms.len());
         for (term, _) in &query.terms {
-            let mut decoded = TermRows::new();
+            let mut decoded = TermRows::with_capacity(0);
             postings::decode(corpus, segment, term, |doc, rows| {
                 decoded.push(doc, |added| added.extend_from_slice(rows));
             })?;

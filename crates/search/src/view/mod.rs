@@ -139,13 +139,14 @@ impl SegmentView {
             if let Some(weights) = &rule.classes {
                 view.any = view.any || tokens.permitted(0..range.rows, &mask) > 0;
                 range.classify(weights, &mut classes)?;
+                for (class, permitted) in classes.iter_mut().zip(&mask) {
+                    // All bits of this class are set.
+                    *class |= BARRED * u8::from(!permitted);
+                }
                 amounts.clear();
                 amounts.extend(classes.iter().map(|class| rule.amounts[usize::from(*class)]));
-                for (amount, permitted) in amounts.iter_mut().zip(&mask) {
-                    *amount *= u16::from(*permitted);
-                }
             }
-            view.add(range, &tokens, &mut mask, &mut classes, &amounts);
+            view.add(range, &tokens, &mut mask, &classes, &amounts);
             Ok(())
         })?;
         match &mut view.blocks {
@@ -160,29 +161,26 @@ impl SegmentView {
     }
 
     /// Adds the blocks of a range and the lengths of its pages. Without weights there are neither
-    /// classes nor amounts; with them, a block with the amount 0 is not permitted.
+    /// classes nor amounts; with them, a block that counts 0 is not permitted.
     fn add(
         &mut self,
         range: &BlockRange<'_>,
         tokens: &Tokens<'_>,
         mask: &mut [bool],
-        classes: &mut [u8],
+        classes: &[u8],
         amounts: &[u16],
     ) {
-        for (permitted, amount) in mask.iter_mut().zip(amounts) {
-            *permitted &= *amount > 0;
-        }
         match &mut self.blocks {
             Blocks::Once(packed) => {
+                for (permitted, amount) in mask.iter_mut().zip(amounts) {
+                    *permitted = *amount > 0;
+                }
                 packed.extend(mask);
                 for doc in range.pages.clone() {
                     self.lengths.push(tokens.permitted(range.rows_of(doc), mask));
                 }
             }
             Blocks::ByClass(packed, _) => {
-                for (class, amount) in classes.iter_mut().zip(amounts) {
-                    *class = if *amount > 0 { *class } else { BARRED };
-                }
                 packed.extend(classes);
                 for doc in range.pages.clone() {
                     self.lengths.push(tokens.weighted(range.rows_of(doc), amounts));
