@@ -9,7 +9,6 @@ pub use verdict::{Check, Fault, Verdict};
 
 use crate::corpus::Corpus;
 use crate::error::Result;
-use crate::index::Index;
 use crate::index::columns::{BlockColumn, BlockNumbers};
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{ArchiveEntry, Manifest};
@@ -17,6 +16,7 @@ use crate::index::read::open_tantivy;
 use crate::index::repeats::{Chunk, Counted, Plane, Repeats};
 use crate::index::site::LIST_DATE;
 use crate::index::storage::{Damaged, Storage, damaged};
+use crate::index::{Added, Index};
 use crate::ingest::Progress;
 use crate::ingest::segments::reconcile;
 use crate::repeats::count;
@@ -138,7 +138,7 @@ fn labels(index: &Index) -> Result<Option<Check>> {
     if index.manifest.labels.is_none() {
         return Ok(None);
     }
-    Ok(Some(match index.added_labels() {
+    Ok(Some(match index.open_labels().and_then(Added::checked) {
         Ok(added) => {
             let blocks: u64 = added.segments.iter().map(|segment| segment.rows).sum();
             let names = added.names().replace(',', ", ");

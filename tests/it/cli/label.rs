@@ -344,7 +344,7 @@ case!(damage_to_added_labels_is_found, |_| {
     let file = case.labels("index");
     let sound = std::fs::read(&file).unwrap();
     let mut bytes = sound.clone();
-    *bytes.last_mut().unwrap() ^= 1;
+    bytes[0] ^= 1;
     std::fs::write(&file, &bytes).unwrap();
     let verdict = case.tamis("verify index").ends(1);
     assert!(
@@ -352,9 +352,19 @@ case!(damage_to_added_labels_is_found, |_| {
         "{}",
         verdict.stdout
     );
+    let refused = ["bin:0: found bytes with the checksum", "remove the labels"];
+    case.tamis("search index kettle --where 'label = cleaneval-rule'").ends(1).says(&refused);
+    // Nothing copies the damage to a file with another checksum.
+    case.tamis("label index --classifier bte").ends(1).says(&refused);
+    // What does not read the label is right, and needs none of it.
+    case.tamis("search index kettle -q").ends(0);
+    let mut bytes = sound.clone();
+    let directory = bytes.len() - 20;
+    bytes[directory] ^= 1;
+    std::fs::write(&file, &bytes).unwrap();
     case.tamis("search index kettle")
         .ends(1)
-        .says(&["bin: found bytes with the checksum", "remove the labels"]);
+        .says(&["bin: found a directory with the checksum", "remove the labels"]);
     // A file that is gone is missed, and the labels can be removed without it.
     std::fs::remove_file(&file).unwrap();
     case.tamis("search index kettle").ends(1).says(&["bin: found no file", "remove the labels"]);

@@ -34,7 +34,7 @@ pub(super) fn joined(indexes: &[Arc<Index>]) -> Result<Added> {
 
 /// The added labels of an index, with its segments in the order of its pages.
 fn in_order(index: &Index) -> Result<Added> {
-    (*index.added).clone().in_order_of(&index.path, &index.manifest)
+    (*index.added).clone().checked()?.in_order_of(&index.path, &index.manifest)
 }
 
 /// Refuses a label that some of the `pages` so far lack, if there are pages after them: `before` is

@@ -35,7 +35,7 @@ impl<'a> Change<'a> {
             index.searcher.segment_readers().iter().map(|reader| reader.segment_id().uuid_string());
         reconcile(&mut manifest, &there.collect::<Vec<_>>())
             .map_err(|found| Error::index(path, found).with_remedy(Remedy::Check))?;
-        let added = (*index.added).clone();
+        let added = (*index.added).clone().checked()?;
         let rewrite = Rewrite::begin(path)?;
         Ok(Self { path, corpus, manifest, added, rewrite })
     }

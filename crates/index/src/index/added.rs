@@ -3,10 +3,10 @@
 //! classifiers label the new pages too; labels from lines stay those of the pages that they were
 //! made for.
 //!
-//! `labels-SUM.bin` has a header (names, segments), then for every segment and label one bit per
-//! block (deleted pages included) in 64-bit words (`storage/sealed.rs`). SUM is the checksum of the
-//! file, which the manifest names: so a missing file is detected, and new labels become visible
-//! with the commit that names them.
+//! `labels-SUM.bin` has for every label and segment a frame with one bit per block (deleted pages
+//! included), and a header with the names and the segments (`storage/framed.rs`). SUM is in the
+//! manifest: so a missing file is detected, and new labels become visible with the commit that
+//! names them. Opening reads no frame.
 
 mod change;
 mod rows;
@@ -14,26 +14,30 @@ mod rows;
 pub use rows::Rows;
 
 use super::manifest::Manifest;
-use super::storage::{self, Storage, is_summed, remove_others, sealed, summed_name};
-use crate::disk;
-use crate::error::{Error, Place, Remedy, Result};
+use super::storage::framed::{self, Framed, Kind};
+use super::storage::{self, Storage, is_summed, remove_others, summed_name};
+use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 use tantivy::TantivyError;
-use xxhash_rust::xxh3::xxh3_64;
 
-/// The start of the name of a file of added labels.
-const PREFIX: &str = "labels";
+/// What the file has.
+const KIND: Kind = Kind {
+    prefix: "labels",
+    content: "the added labels that the manifest names",
+    remedy: "bring the file back from a copy, or remove the labels and add them again",
+};
 
 /// Whether a file has the name of a file of added labels.
 pub(super) fn is_labels(name: &str) -> bool {
     // Older versions wrote one name.
-    name == "labels.bin" || is_summed(PREFIX, name)
+    name == "labels.bin" || is_summed(KIND.prefix, name)
 }
 
 /// The version of the file format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The added labels of an index.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -135,57 +139,44 @@ impl HeaderLabel {
 }
 
 impl Added {
-    /// Reads the added labels of the index folder `path` whose checksum the manifest names; none if
-    /// it names none.
+    /// Opens the added labels of the index folder `path` whose checksum the manifest names; none if
+    /// it names none. Their blocks are read when they are first needed.
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is missing or damaged.
-    pub fn read(path: &Path, sum: Option<&str>) -> Result<Self> {
+    pub fn open(path: &Path, sum: Option<&str>) -> Result<Self> {
         let Some(sum) = sum else { return Ok(Self::default()) };
-        let name = path.join(summed_name(PREFIX, sum));
-        let bytes = match std::fs::read(&name) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Err(damaged(&name, "no file", "the added labels that the manifest names"));
-            }
-            Err(error) => return Err(Error::io("read", &name, error)),
-        };
-        Self::from_bytes(&bytes).map_err(|(found, expected)| damaged(&name, &found, &expected))
-    }
-
-    /// Parses the file. The error is what was found and what was expected.
-    fn from_bytes(bytes: &[u8]) -> std::result::Result<Self, (String, String)> {
-        let (header, words): (Header, Vec<u64>) = sealed::open(bytes)?;
+        let (file, header, mut frames) = Framed::open::<Header>(path, &KIND, sum)?;
         if header.format != FORMAT {
-            return Err((format!("format {}", header.format), format!("format {FORMAT}")));
+            let found = format!("format {}", header.format);
+            return Err(file.refused(found, &format!("format {FORMAT}")));
         }
-        let per_label: u64 = header.segments.iter().map(|segment| segment.rows.div_ceil(64)).sum();
-        let expected = per_label * header.labels.len() as u64;
-        if words.len() as u64 != expected {
-            return Err((format!("{} words of labels", words.len()), format!("{expected} words")));
-        }
+        let file = Arc::new(file);
+        let other =
+            || file.refused("a directory of other frames", "one for each label and segment");
         let mut labels = Vec::with_capacity(header.labels.len());
         for HeaderLabel { name, origin, language, pages } in header.labels {
-            let content = Vec::with_capacity(header.segments.len());
+            let mut content = Vec::with_capacity(header.segments.len());
+            for segment in &header.segments {
+                let frame = frames.next().ok_or_else(other)?;
+                content.push(Rows::stored(&file, frame, segment.rows).ok_or_else(other)?);
+            }
             labels.push(AddedLabel { name, origin, language, pages, content });
         }
-        let mut words = words.into_iter();
-        for segment in &header.segments {
-            let length = segment.rows.div_ceil(64) as usize;
-            for label in &mut labels {
-                label.content.push(Rows(words.by_ref().take(length).collect()));
-            }
+        if !frames.are_read() {
+            return Err(other());
         }
         Ok(Self { labels, segments: header.segments })
     }
 
-    fn to_bytes(&self) -> Vec<u8> {
-        let labels = self.labels.iter().map(HeaderLabel::from_label).collect();
-        let header = Header { format: FORMAT, labels, segments: self.segments.clone() };
-        let words = (0..self.segments.len()).flat_map(|segment| {
-            self.labels.iter().flat_map(move |label| &label.content[segment].0).copied()
-        });
-        sealed::seal(&header, words)
+    /// Compares the blocks of all labels with their checksums: what is copied to another file must
+    /// not give damage a fresh checksum.
+    ///
+    /// # Errors
+    /// [`Error::Format`] if one differs; [`Error::Io`].
+    pub fn checked(self) -> Result<Self> {
+        self.labels.iter().flat_map(|label| &label.content).try_for_each(Rows::check)?;
+        Ok(self)
     }
 
     /// Writes the labels beside those of the index folder `path`, and returns the checksum for the
@@ -198,12 +189,12 @@ impl Added {
         if self.labels.is_empty() {
             return Ok(None);
         }
-        let bytes = self.to_bytes();
-        let sum = format!("{:016x}", xxh3_64(&bytes));
-        let name = path.join(summed_name(PREFIX, &sum));
-        let written: std::io::Result<()> = disk::replace(&name, |file| file.write_all(&bytes));
-        written.map_err(|e| Error::io("write", &name, e))?;
-        Ok(Some(sum))
+        let labels = self.labels.iter().map(HeaderLabel::from_label).collect();
+        let header = Header { format: FORMAT, labels, segments: self.segments.clone() };
+        let frames = || self.labels.iter().flat_map(|label| &label.content).map(Rows::as_bytes);
+        let words = frames().flat_map(framed::words_of).collect();
+        let all: Vec<u8> = frames().flatten().copied().collect();
+        framed::write(path, &KIND, &header, words, all.as_slice()).map(Some)
     }
 
     /// Replaces the added labels of the index folder `path` in one atomic step. The caller must
@@ -229,7 +220,7 @@ impl Added {
     /// # Errors
     /// Those of the system.
     pub(super) fn remove_others(path: &Path, sum: Option<&str>) -> std::io::Result<()> {
-        remove_others(path, is_labels, sum.map(|sum| summed_name(PREFIX, sum)))
+        remove_others(path, is_labels, sum.map(|sum| summed_name(KIND.prefix, sum)))
     }
 
     /// Returns the labels with their segments in this order. `own` are the labels of the index's
@@ -297,12 +288,6 @@ impl Added {
         let names = self.labels.iter().map(|label| label.name.as_str());
         Err(Error::unknown_name("added label", name, names))
     }
-}
-
-/// Returns the error of a file that is missing or damaged.
-fn damaged(name: &Path, found: &str, expected: &str) -> Error {
-    let remedy = "bring the file back from a copy, or remove the labels and add them again";
-    Error::format(Place::file(name), found, format!("{expected}; {remedy}"))
 }
 
 #[cfg(test)]

@@ -277,7 +277,7 @@ impl BlockColumns {
             None => self.codes.label(label as usize, rows),
             Some(added) => {
                 let content = &labels.labels[added].content[*segment];
-                Ok(OwnedBytes::new(content.bytes(rows.start / 8..rows.end.div_ceil(8))))
+                content.bytes(rows.start / 8..rows.end.div_ceil(8))
             }
         }
     }

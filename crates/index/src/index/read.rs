@@ -131,7 +131,7 @@ impl Index {
 
     fn open_once(path: &Path) -> Result<Self> {
         let mut index = Self::open_alone(path)?;
-        let added = index.added_labels()?;
+        let added = index.open_labels()?;
         index.manifest.classifiers.extend(added.labels.iter().map(|label| label.name.clone()));
         index.added = Arc::new(added);
         index.repeats = RepeatCounts::of_index(index.open_repeats()?);
@@ -271,10 +271,10 @@ impl Index {
     /// The added labels, even if the index was opened without them.
     ///
     /// # Errors
-    /// As [`Added::read`]; [`Error::Index`] for labels of another index.
-    pub(crate) fn added_labels(&self) -> Result<Added> {
+    /// As [`Added::open`]; [`Error::Index`] for labels of another index.
+    pub(crate) fn open_labels(&self) -> Result<Added> {
         let own = &self.manifest.classifiers[..self.first_added_bit()];
-        Added::read(&self.path, self.manifest.labels.as_deref())?.arranged(
+        Added::open(&self.path, self.manifest.labels.as_deref())?.arranged(
             &self.path,
             self.segment_rows()?,
             own,

@@ -1,33 +1,25 @@
 //! The counts of how often blocks repeat (`crate::repeats` makes them), and the order of the pages
 //! by docno, in a file `repeats-SUM.bin`: compressed frames of neighbouring rows, one for each of the
 //! three counts and one of codes ([`super::codes`]) for each feature that is made of them, then for
-//! each segment a frame of the ranks of its pages (32 bits each, little
-//! endian), then the directory (`storage/sealed.rs`) with the place and the checksum of every
-//! frame, then the directory's length. SUM is the checksum of the directory, which the manifest
-//! names. A frame is compared with its checksum when it is first read.
+//! each segment a frame of the ranks of its pages (32 bits each, little endian)
+//! (`storage/framed.rs`).
 
 use super::added::SegmentRows;
 use super::columns::BlockColumn;
 use super::feature::Feature;
 use super::frame::{self, LastFrame};
 use super::order::Order;
-use super::storage::{self, is_summed, sealed, summed_name};
-use crate::disk;
+use super::storage::framed::{self, Frame, Framed, Kind};
+use super::storage::{self, is_summed, summed_name};
 use crate::disk::spool::Spool;
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::slice::ChunksExact;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use tamis_place::FormatError;
-use tantivy::TantivyError;
-use tantivy::directory::error::OpenReadError;
-use tantivy::directory::{Directory, FileHandle, MmapDirectory, OwnedBytes};
-use xxhash_rust::xxh3::xxh3_64;
+use tantivy::directory::OwnedBytes;
 
 /// Rows of a frame; the last one of a segment has fewer.
 pub const CHUNK: usize = 16 << 10;
@@ -64,17 +56,19 @@ pub struct MostRepeated {
 
 /// The version of the file format.
 const FORMAT: u32 = 4;
-/// What to do about a file that is missing or damaged.
-const REMEDY: &str = "bring the file back from a copy, or run the same ingest again";
 /// Higher levels save less than a tenth of the bytes.
 const LEVEL: i32 = 3;
 
-/// The start of the file's name.
-const PREFIX: &str = "repeats";
+/// What the file has.
+const KIND: Kind = Kind {
+    prefix: "repeats",
+    content: "the counts of blocks that the manifest names",
+    remedy: "bring the file back from a copy, or run the same ingest again",
+};
 
 /// Whether a file has the name of a file of counts.
 pub fn is_repeats(name: &str) -> bool {
-    is_summed(PREFIX, name)
+    is_summed(KIND.prefix, name)
 }
 
 /// Removes the files of counts that the manifest does not name. The caller must hold the writer's
@@ -83,7 +77,7 @@ pub fn is_repeats(name: &str) -> bool {
 /// # Errors
 /// Those of the system.
 pub fn remove_others(path: &Path, sum: Option<&str>) -> io::Result<()> {
-    storage::remove_others(path, is_repeats, sum.map(|sum| summed_name(PREFIX, sum)))
+    storage::remove_others(path, is_repeats, sum.map(|sum| summed_name(KIND.prefix, sum)))
 }
 
 /// One of the counts of a block.
@@ -184,7 +178,7 @@ impl<'a> RepeatsWriter<'a> {
 
     fn write(&mut self, frame: &[u8]) -> io::Result<()> {
         self.frames.write(frame)?;
-        self.words.extend([frame.len() as u64, xxh3_64(frame)]);
+        self.words.extend(framed::words_of(frame));
         Ok(())
     }
 
@@ -197,11 +191,9 @@ impl<'a> RepeatsWriter<'a> {
         let segments = segments.to_vec();
         let ordered = self.ordered;
         let header = Header { format: FORMAT, segments, counted, ordered };
-        let directory = sealed::seal(&header, self.words.into_iter());
-        let sum = format!("{:016x}", xxh3_64(&directory));
-        let name = self.path.join(summed_name(PREFIX, &sum));
-        write_file(&name, self.frames, &directory).map_err(|e| Error::io("write", &name, e))?;
-        Ok(sum)
+        let frames = self.frames.read();
+        let frames = frames.map_err(|e| Error::io("read the counts of blocks in", self.path, e))?;
+        framed::write(self.path, &KIND, &header, self.words, frames)
     }
 }
 
@@ -214,16 +206,6 @@ fn bytes_of(numbers: &[u32]) -> Vec<u8> {
 fn numbers_of(bytes: &[u8]) -> Vec<u32> {
     let numbers = bytes.chunks_exact(4);
     numbers.map(|number| number.try_into().map_or(0, u32::from_le_bytes)).collect()
-}
-
-/// Writes the file of counts: the frames, the directory, and its length.
-fn write_file(name: &Path, frames: Spool, directory: &[u8]) -> io::Result<()> {
-    let mut frames = frames.read()?;
-    disk::replace(name, |file| {
-        io::copy(&mut frames, file)?;
-        file.write_all(directory)?;
-        file.write_all(&(directory.len() as u64).to_le_bytes())
-    })
 }
 
 /// The counts that searches of an index read: its own, until those over several indexes are made
@@ -259,8 +241,7 @@ impl RepeatCounts {
 
 /// The counts of an index, opened for reading.
 pub struct Repeats {
-    path: PathBuf,
-    file: Arc<dyn FileHandle>,
+    file: Framed,
     /// The frames of each segment, in the order of the index.
     segments: Vec<Frames>,
     /// The ranks of the pages of each segment, in the order of the index; none for several
@@ -285,14 +266,6 @@ struct Frames {
 /// A frame that was read: its number and its counts.
 type Read = (usize, Vec<u32>);
 
-/// A frame in the file.
-struct Frame {
-    bytes: Range<usize>,
-    sum: u64,
-    /// Whether it was compared with its checksum.
-    is_good: AtomicBool,
-}
-
 impl Repeats {
     /// Opens the counts of the index folder `path` whose checksum the manifest names. `segments`
     /// are those of the index.
@@ -301,26 +274,16 @@ impl Repeats {
     /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is missing or damaged, or
     /// of other segments.
     pub fn open(path: &Path, sum: &str, segments: &[CountedSegment]) -> Result<Self> {
-        let name = path.join(summed_name(PREFIX, sum));
-        let file = open_file(path, &name)?;
-        let (directory, start) = read_directory(&*file, &name)?;
-        let found = format!("{:016x}", xxh3_64(&directory));
-        if found != sum {
-            let found = format!("a directory with the checksum {found}");
-            return Err(refused(&name, found, sum));
-        }
-        let (header, words): (Header, Vec<u64>) = sealed::open(&directory)
-            .map_err(|(found, expected)| refused(&name, found, &expected))?;
-        drop(directory);
+        let (file, header, mut frames) = Framed::open::<Header>(path, &KIND, sum)?;
         if header.format != FORMAT {
             let found = format!("format {}", header.format);
-            return Err(refused(&name, found, &format!("format {FORMAT}")));
+            return Err(file.refused(found, &format!("format {FORMAT}")));
         }
-        let Some((frames, order)) = all_frames(&header, &words, start) else {
-            return Err(refused(&name, "a directory of other frames", "those before it"));
+        let Some((frames, order)) = all_frames(&header, &mut frames) else {
+            return Err(file.refused("a directory of other frames", "those before it"));
         };
         let Some(places) = places(&header.segments, segments) else {
-            return Err(refused(&name, "the counts of other segments", "those of the index"));
+            return Err(file.refused("the counts of other segments", "those of the index"));
         };
         let frames = in_order(frames, &places);
         let mut counted = header.counted;
@@ -329,7 +292,7 @@ impl Repeats {
                 places.iter().position(|&place| place == most.segment).unwrap_or_default();
         }
         let order = header.ordered.then(|| in_order(order, &places));
-        Ok(Self { path: name, file, segments: frames, order, counted })
+        Ok(Self { file, segments: frames, order, counted })
     }
 
     /// Compares every frame with its checksum.
@@ -339,7 +302,7 @@ impl Repeats {
     pub fn check(&self) -> io::Result<()> {
         let counts = self.segments.iter().flat_map(Frames::all);
         for frame in counts.chain(self.order.iter().flatten()) {
-            self.bytes_of(frame)?;
+            self.file.bytes_of(frame)?;
         }
         Ok(())
     }
@@ -358,25 +321,26 @@ impl Repeats {
         let Some(frames) = &self.order else { return Ok(None) };
         let mut ranks = Vec::with_capacity(frames.len());
         for (frame, pages) in frames.iter().zip(pages) {
-            let bytes = self.bytes_of(frame)?;
+            let bytes = self.file.bytes_of(frame)?;
             let expected = *pages as usize * 4;
             if bytes.len() != expected {
                 let found = format!("{} bytes of ranks", bytes.len());
-                return Err(self.damaged(frame, found, &expected.to_string()));
+                return Err(self.file.damaged(frame, found, &expected.to_string()));
             }
             ranks.push(numbers_of(&bytes));
         }
         if let Some(order) = Order::from_ranks(ranks) {
             return Ok(Some(order));
         }
-        let start = frames.iter().min_by_key(|frame| frame.bytes.start);
-        let refuse = |frame| self.damaged(frame, "ranks of other pages".into(), "one of each page");
+        let start = frames.iter().min_by_key(|frame| frame.start());
+        let refuse =
+            |frame| self.file.damaged(frame, "ranks of other pages".into(), "one of each page");
         start.map(refuse).map_or(Ok(None), Err)
     }
 
     /// Returns the size of the file in bytes.
     pub fn bytes(&self) -> u64 {
-        self.file.len() as u64
+        self.file.bytes()
     }
 
     /// Reads the counts of neighbouring rows of a segment, the first of them `first`.
@@ -469,58 +433,30 @@ impl Repeats {
         expected: usize,
         decompress: impl Fn(&[u8], usize) -> io::Result<Vec<u8>>,
     ) -> io::Result<Vec<u8>> {
-        let bytes = self.bytes_of(frame)?;
+        let bytes = self.file.bytes_of(frame)?;
         let counts = decompress(&bytes, expected).map_err(|e| {
             let found = format!("a frame that does not decompress ({e})");
-            self.damaged(frame, found, "counts of blocks")
+            self.file.damaged(frame, found, "counts of blocks")
         })?;
         if counts.len() != expected {
             let found = format!("{} bytes of counts", counts.len());
-            return Err(self.damaged(frame, found, &expected.to_string()));
+            return Err(self.file.damaged(frame, found, &expected.to_string()));
         }
         Ok(counts)
     }
-
-    /// Returns the bytes of a frame.
-    fn bytes_of(&self, frame: &Frame) -> io::Result<OwnedBytes> {
-        let bytes = self.file.read_bytes(frame.bytes.clone())?;
-        if frame.is_good.load(Ordering::Relaxed) {
-            return Ok(bytes);
-        }
-        let sum = xxh3_64(&bytes);
-        if sum == frame.sum {
-            frame.is_good.store(true, Ordering::Relaxed);
-            return Ok(bytes);
-        }
-        Err(self.damaged(
-            frame,
-            format!("bytes with the checksum {sum:016x}"),
-            &format!("{:016x}", frame.sum),
-        ))
-    }
-
-    fn damaged(&self, frame: &Frame, found: String, expected: &str) -> io::Error {
-        let place = Place::offset(&self.path, frame.bytes.start as u64);
-        io::Error::new(
-            io::ErrorKind::InvalidData,
-            FormatError::new(place, found, format!("{expected}; {REMEDY}")),
-        )
-    }
 }
 
-/// Returns the frames of the counts of all segments, and those of their ranks; none if the words
-/// are not those of as many frames within `end` bytes.
-fn all_frames(header: &Header, words: &[u64], end: usize) -> Option<(Vec<Frames>, Vec<Frame>)> {
-    let mut words = words.chunks_exact(2);
-    let mut at = 0;
+/// Returns the frames of the counts of all segments, and those of their ranks; none if the file has
+/// others.
+fn all_frames(header: &Header, listed: &mut framed::Frames) -> Option<(Vec<Frames>, Vec<Frame>)> {
     let mut all = Vec::with_capacity(header.segments.len());
     for segment in &header.segments {
         let rows = segment.rows.rows;
         let mut frames = Vec::new();
         let mut codes = Vec::new();
         for _ in 0..rows.div_ceil(CHUNK as u64) {
-            frames.push(Frame::next_three(&mut words, &mut at, end)?);
-            codes.push(Frame::next_three(&mut words, &mut at, end)?);
+            frames.push(listed.next_three()?);
+            codes.push(listed.next_three()?);
         }
         let last = Mutex::default();
         let last_codes = Default::default();
@@ -529,65 +465,16 @@ fn all_frames(header: &Header, words: &[u64], end: usize) -> Option<(Vec<Frames>
     let mut order = Vec::new();
     if header.ordered {
         for _ in &header.segments {
-            order.push(Frame::next(&mut words, &mut at, end)?);
+            order.push(listed.next()?);
         }
     }
-    (at == end).then_some((all, order))
+    listed.are_read().then_some((all, order))
 }
 
 impl Frames {
     fn all(&self) -> impl Iterator<Item = &Frame> {
         self.frames.iter().chain(&self.codes).flatten()
     }
-}
-
-impl Frame {
-    /// Returns the next three frames, as [`next`](Self::next) does.
-    fn next_three(
-        words: &mut ChunksExact<'_, u64>,
-        at: &mut usize,
-        end: usize,
-    ) -> Option<[Self; 3]> {
-        Some([
-            Self::next(words, at, end)?,
-            Self::next(words, at, end)?,
-            Self::next(words, at, end)?,
-        ])
-    }
-
-    /// Returns the frame that starts at `at`, and moves `at` to its end; none if it does not end
-    /// within `end` bytes.
-    fn next(words: &mut ChunksExact<'_, u64>, at: &mut usize, end: usize) -> Option<Self> {
-        let &[length, sum] = words.next()? else { return None };
-        let bytes = *at..at.checked_add(usize::try_from(length).ok()?)?;
-        *at = bytes.end;
-        (bytes.end <= end).then_some(Self { bytes, sum, is_good: AtomicBool::new(false) })
-    }
-}
-
-/// Opens the file of counts `name` in the index folder `path`.
-fn open_file(path: &Path, name: &Path) -> Result<Arc<dyn FileHandle>> {
-    let folder = MmapDirectory::open(path).map_err(|e| unreadable(name, e))?;
-    match folder.get_file_handle(Path::new(name.file_name().unwrap_or_default())) {
-        Ok(file) => Ok(file),
-        Err(OpenReadError::FileDoesNotExist(_)) => {
-            Err(refused(name, "no file", "the counts of blocks that the manifest names"))
-        }
-        Err(error) => Err(unreadable(name, error)),
-    }
-}
-
-/// Reads the directory at the end of a file of counts, and returns where it starts.
-fn read_directory(file: &dyn FileHandle, name: &Path) -> Result<(OwnedBytes, usize)> {
-    let end = file.len().saturating_sub(8);
-    let length = file.read_bytes(end..file.len()).map_err(|e| unreadable(name, e))?;
-    let length = u64::from_le_bytes(length.as_slice().try_into().unwrap_or_default());
-    let start = usize::try_from(length).ok().and_then(|length| end.checked_sub(length));
-    let Some(start) = start else {
-        return Err(refused(name, format!("{} bytes", file.len()), "a directory at its end"));
-    };
-    let directory = file.read_bytes(start..end).map_err(|e| unreadable(name, e))?;
-    Ok((directory, start))
 }
 
 /// Returns the places of the index's `segments` among those that were counted; none if these are
@@ -613,15 +500,6 @@ fn places(counted: &[CountedSegment], segments: &[CountedSegment]) -> Option<Vec
 fn in_order<T>(counted: Vec<T>, places: &[usize]) -> Vec<T> {
     let mut counted: Vec<Option<T>> = counted.into_iter().map(Some).collect();
     places.iter().filter_map(|&place| counted[place].take()).collect()
-}
-
-fn unreadable(name: &Path, error: impl Into<TantivyError>) -> Error {
-    storage::failure("read", name, error.into())
-}
-
-/// Returns the error of a file that is missing or damaged.
-fn refused(name: &Path, found: impl Into<String>, expected: &str) -> Error {
-    Error::format(Place::file(name), found, format!("{expected}; {REMEDY}"))
 }
 
 #[cfg(test)]

@@ -173,7 +173,7 @@ fn summary(committer: Committer<'_>, before: Manifest) -> Summary {
 
 /// Returns the added labels of the index in `out`, in the order of the manifest's segments.
 fn added_labels(out: &Path, manifest: &Manifest) -> Result<Added> {
-    Added::read(out, manifest.labels.as_deref())?.in_order_of(out, manifest)
+    Added::open(out, manifest.labels.as_deref())?.checked()?.in_order_of(out, manifest)
 }
 
 /// Commits batches as they arrive, and stops the work at the first failure.

@@ -60,7 +60,7 @@ impl Labelling {
     pub fn remove_all(path: &Path) -> Result<Vec<String>> {
         let index = Index::open_alone(path)?;
         let _lock = WriterLock::take(path)?;
-        let added = index.added_labels().unwrap_or_default();
+        let added = index.open_labels().unwrap_or_default();
         Added::default().commit(path)?;
         Ok(added.labels.into_iter().map(|label| label.name).collect())
     }
@@ -145,7 +145,7 @@ impl Labelling {
 
     /// Writes these labels; they replace added labels of the same names.
     pub(super) fn write(&self, labels: Vec<AddedLabel>) -> Result<Vec<Written>> {
-        let mut added: Added = (*self.index().added).clone();
+        let mut added: Added = (*self.index().added).clone().checked()?;
         let written = labels.iter().map(Written::new).collect();
         for label in labels {
             match added.labels.iter_mut().find(|known| known.name == label.name) {
@@ -162,7 +162,7 @@ impl Labelling {
     /// # Errors
     /// [`Error::Setting`] for a name that was not added.
     pub fn remove(&self, names: &[String]) -> Result<()> {
-        let mut added: Added = (*self.index().added).clone();
+        let mut added: Added = (*self.index().added).clone().checked()?;
         for name in names {
             added.remove(name)?;
         }

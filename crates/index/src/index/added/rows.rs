@@ -1,18 +1,77 @@
 //! A set of blocks.
 
-/// A set of blocks of a segment, one bit per block.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rows(pub(super) Vec<u64>);
+use crate::error::Result;
+use crate::index::storage::framed::{Frame, Framed};
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+use tantivy::directory::OwnedBytes;
+
+/// A set of blocks of a segment, one bit per block, the first in the lowest bit of the first byte.
+#[derive(Debug, Clone)]
+pub struct Rows(Bits);
+
+#[derive(Debug, Clone)]
+enum Bits {
+    InMemory(Vec<u8>),
+    /// In the file of labels. The bytes are those of the memory map, compared with their checksum
+    /// or not.
+    Stored(Arc<(Arc<Framed>, Frame)>, OwnedBytes),
+}
 
 impl Rows {
     /// Returns the empty set for a segment with this number of blocks.
     pub fn new(rows: u64) -> Self {
-        Self(vec![0; rows.div_ceil(64) as usize])
+        Self(Bits::InMemory(vec![0; rows.div_ceil(8) as usize]))
+    }
+
+    /// Returns the set in a frame; none if it is that of a segment with another number of blocks.
+    pub(super) fn stored(file: &Arc<Framed>, frame: Frame, rows: u64) -> Option<Self> {
+        let bytes = file.mapped(&frame).ok()?;
+        let is_whole = bytes.len() as u64 == rows.div_ceil(8);
+        is_whole.then(|| Self(Bits::Stored(Arc::new((file.clone(), frame)), bytes)))
+    }
+
+    /// Compares a stored set with its checksum, if that was not done before.
+    ///
+    /// # Errors
+    /// [`Error::Format`](crate::error::Error::Format) if it differs.
+    pub fn check(&self) -> Result<()> {
+        let Bits::Stored(stored, _) = &self.0 else { return Ok(()) };
+        let (file, frame) = &**stored;
+        file.bytes_of(frame).map(|_| ()).map_err(|error| file.error(error))
+    }
+
+    /// Returns some of the bytes, compared with their checksum.
+    ///
+    /// # Errors
+    /// If they differ from it.
+    pub(in crate::index) fn bytes(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
+        match &self.0 {
+            Bits::InMemory(bytes) => Ok(OwnedBytes::new(bytes[range].to_vec())),
+            Bits::Stored(stored, _) => {
+                let (file, frame) = &**stored;
+                Ok(file.bytes_of(frame)?.slice(range))
+            }
+        }
+    }
+
+    /// Returns all bytes, which are not compared with their checksum.
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        match &self.0 {
+            Bits::InMemory(bytes) => bytes,
+            Bits::Stored(_, bytes) => bytes,
+        }
     }
 
     /// Adds a block. Its number must be less than the number given to [`Rows::new`].
     pub fn insert(&mut self, row: u32) {
-        self.0[row as usize / 64] |= 1 << (row % 64);
+        if let Bits::Stored(_, bytes) = &self.0 {
+            self.0 = Bits::InMemory(bytes.to_vec());
+        }
+        if let Bits::InMemory(bytes) = &mut self.0 {
+            bytes[row as usize / 8] |= 1 << (row % 8);
+        }
     }
 
     /// Returns the set over the blocks that `keeps` is true for, which are numbered anew.
@@ -32,17 +91,12 @@ impl Rows {
 
     /// Whether the set contains a block.
     pub fn contains(&self, row: u32) -> bool {
-        self.0[row as usize / 64] >> (row % 64) & 1 == 1
-    }
-
-    /// Returns eight blocks a byte, the first in the lowest bit.
-    pub(in crate::index) fn bytes(&self, range: std::ops::Range<usize>) -> Vec<u8> {
-        range.map(|byte| (self.0[byte / 8] >> (byte % 8 * 8)) as u8).collect()
+        self.as_bytes()[row as usize / 8] >> (row % 8) & 1 == 1
     }
 
     /// Returns the number of blocks in the set.
     pub fn count(&self) -> u64 {
-        self.0.iter().map(|word| u64::from(word.count_ones())).sum()
+        self.as_bytes().iter().map(|byte| u64::from(byte.count_ones())).sum()
     }
 
     /// Returns the sets of several segments as that of one with the blocks of all,
@@ -61,3 +115,12 @@ impl Rows {
         all
     }
 }
+
+/// Whether they have the same blocks.
+impl PartialEq for Rows {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for Rows {}

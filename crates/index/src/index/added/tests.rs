@@ -57,12 +57,24 @@ proptest! {
         at in any::<prop::sample::Index>(), bit in 0u8..8, cut in any::<prop::sample::Index>(),
     ) {
         let added = added(&rows, &labels);
-        let bytes = added.to_bytes();
-        prop_assert_eq!(Added::from_bytes(&bytes).unwrap(), added.clone());
-        prop_assert!(Added::from_bytes(&bytes[..cut.index(bytes.len())]).is_err());
-        let mut damaged = bytes.clone();
-        damaged[at.index(bytes.len())] ^= 1 << bit;
-        prop_assert!(Added::from_bytes(&damaged).is_err());
+        let folder = tempfile::tempdir().unwrap();
+        let sum = added.write(folder.path()).unwrap();
+        let read = || Added::open(folder.path(), sum.as_deref()).and_then(Added::checked);
+        prop_assert_eq!(read().unwrap(), added);
+        let name = folder.path().join(summed_name(KIND.prefix, sum.as_deref().unwrap()));
+        let bytes = std::fs::read(&name).unwrap();
+        std::fs::write(&name, &bytes[..cut.index(bytes.len())]).unwrap();
+        prop_assert!(read().is_err());
+        let mut damaged = bytes;
+        let at = at.index(damaged.len());
+        damaged[at] ^= 1 << bit;
+        std::fs::write(&name, &damaged).unwrap();
+        prop_assert!(read().is_err());
+        // What a search reads is damaged, or nothing of the label is.
+        if let Ok(opened) = Added::open(folder.path(), sum.as_deref()) {
+            let sets = opened.labels.iter().flat_map(|label| &label.content);
+            prop_assert!(sets.map(|set| set.bytes(0..set.as_bytes().len())).any(|set| set.is_err()));
+        }
     }
 }
 
@@ -150,19 +162,36 @@ fn labels_of_another_index_are_refused_and_the_order_of_segments_is_the_indexs()
 }
 
 #[test]
+fn only_the_blocks_that_are_asked_for_are_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let sum = added(&[9], &[vec![0], vec![1, 8]]).write(path).unwrap();
+    let name = path.join(summed_name(KIND.prefix, sum.as_deref().unwrap()));
+    let mut bytes = std::fs::read(&name).unwrap();
+    bytes[0] ^= 2;
+    std::fs::write(&name, &bytes).unwrap();
+    let opened = Added::open(path, sum.as_deref()).unwrap();
+    let [damaged, sound] = [0, 1].map(|label: usize| &opened.labels[label].content[0]);
+    assert_eq!(sound.bytes(0..2).unwrap().as_slice(), [2, 1]);
+    let error = damaged.bytes(0..2).unwrap_err().to_string();
+    assert!(error.contains("bytes with the checksum") && error.ends_with(KIND.remedy), "{error}");
+    assert!(opened.checked().is_err());
+}
+
+#[test]
 fn new_labels_stand_beside_the_old_ones_until_a_commit_names_them() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    assert_eq!(Added::read(path, None).unwrap(), Added::default());
+    assert_eq!(Added::open(path, None).unwrap(), Added::default());
     let mut added = added(&[3], &[vec![0], vec![1]]);
     let first = added.write(path).unwrap();
     added.remove("l0").unwrap();
     assert!(added.remove("l0").unwrap_err().to_string().contains("'l1'"));
     let second = added.write(path).unwrap();
-    assert_eq!(Added::read(path, first.as_deref()).unwrap().names(), "l0,l1");
-    assert_eq!(Added::read(path, second.as_deref()).unwrap(), added);
+    assert_eq!(Added::open(path, first.as_deref()).unwrap().names(), "l0,l1");
+    assert_eq!(Added::open(path, second.as_deref()).unwrap(), added);
     Added::remove_others(path, second.as_deref()).unwrap();
-    let missing = Added::read(path, first.as_deref()).unwrap_err().to_string();
+    let missing = Added::open(path, first.as_deref()).unwrap_err().to_string();
     assert!(missing.contains("found no file"), "{missing}");
     added.remove("l1").unwrap();
     assert_eq!(added.write(path).unwrap(), None);

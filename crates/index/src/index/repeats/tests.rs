@@ -1,6 +1,7 @@
 //! The file of counts: read as it was written, and no damaged byte is believed.
 
 use super::*;
+use crate::error::Place;
 use proptest::prelude::*;
 
 fn segment(number: usize, rows: usize) -> CountedSegment {
@@ -88,7 +89,7 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let (described, sum) = write(folder.path(), std::slice::from_ref(&rows));
-        let name = folder.path().join(summed_name(PREFIX, &sum));
+        let name = folder.path().join(summed_name(KIND.prefix, &sum));
         let mut bytes = std::fs::read(&name).unwrap();
         let at = at.index(bytes.len());
         if cut {
@@ -111,9 +112,10 @@ proptest! {
 #[test]
 fn a_file_of_another_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let (described, sum) = write(folder.path(), &[vec![4, 5, 6]]);
-    let sum = rewritten(folder.path(), &sum, FORMAT + 1);
-    let refused = Repeats::open(folder.path(), &sum, &described).map(drop).unwrap_err().to_string();
+    let counted = Counted::default();
+    let header = Header { format: FORMAT + 1, segments: Vec::new(), counted, ordered: false };
+    let sum = framed::write(folder.path(), &KIND, &header, Vec::new(), &[][..]).unwrap();
+    let refused = Repeats::open(folder.path(), &sum, &[]).map(drop).unwrap_err().to_string();
     assert!(refused.contains("found format 5, expected format 4"), "{refused}");
 }
 
@@ -121,17 +123,17 @@ fn a_file_of_another_format_is_refused() {
 fn a_damaged_order_is_an_error_with_its_place_and_the_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let (described, sum) = write(folder.path(), &[vec![4, 5, 6], vec![7]]);
-    let name = folder.path().join(summed_name(PREFIX, &sum));
+    let name = folder.path().join(summed_name(KIND.prefix, &sum));
     let frames = Repeats::open(folder.path(), &sum, &described).unwrap().order.unwrap();
     let mut bytes = std::fs::read(&name).unwrap();
-    bytes[frames[1].bytes.start + 2] ^= 1;
+    bytes[frames[1].start() + 2] ^= 1;
     std::fs::write(&name, bytes).unwrap();
     let damaged = Repeats::open(folder.path(), &sum, &described).unwrap();
     assert!(read(&damaged, 0, 0..3).is_ok() && damaged.check().is_err());
     let refused = damaged.order(&[1; 2]).unwrap_err().to_string();
-    let start = frames[1].bytes.start;
+    let start = frames[1].start();
     let place = Place::offset(&name, start as u64).to_string();
-    assert!(refused.starts_with(&place) && refused.ends_with(REMEDY), "{refused}, {place}");
+    assert!(refused.starts_with(&place) && refused.ends_with(KIND.remedy), "{refused}, {place}");
 }
 
 #[test]
@@ -146,17 +148,4 @@ fn ranks_of_other_pages_are_no_order() {
         let refused = repeats.order(&[2]).unwrap_err().to_string();
         assert!(refused.contains("found ranks of other pages, expected one of each"), "{refused}");
     }
-}
-
-/// Writes the same counts in another format, and returns their checksum.
-fn rewritten(folder: &Path, sum: &str, format: u32) -> String {
-    let bytes = std::fs::read(folder.join(summed_name(PREFIX, sum))).unwrap();
-    let (bytes, length) = bytes.split_last_chunk::<8>().unwrap();
-    let (frames, directory) = bytes.split_at(bytes.len() - u64::from_le_bytes(*length) as usize);
-    let (header, words): (Header, Vec<u64>) = sealed::open(directory).unwrap();
-    let directory = sealed::seal(&Header { format, ..header }, words.into_iter());
-    let sum = format!("{:016x}", xxh3_64(&directory));
-    let all = [frames, &directory, &(directory.len() as u64).to_le_bytes()].concat();
-    std::fs::write(folder.join(summed_name(PREFIX, &sum)), all).unwrap();
-    sum
 }

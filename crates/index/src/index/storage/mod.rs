@@ -6,6 +6,7 @@ mod checked;
 mod directory;
 mod failure;
 mod files;
+pub(in crate::index) mod framed;
 mod mapped;
 mod meta;
 pub(in crate::index) mod sealed;
