@@ -143,7 +143,7 @@ class Stages:
         with open(lines, "w") as out:
             for docno in self.docnos():
                 print(json.dumps({"docno": docno, "block": 1, "label": True}), file=out)
-        self.run("add a label of lines", "label", self.index, "--from", lines, "--quiet", statuses=(0, 3))
+        self.run("add a label of lines", "label", self.index, "--from", lines, "--force", "--quiet", statuses=(0, 3))
 
     def delete_some(self, what, docnos):
         listed = self.work / "deleted.txt"
