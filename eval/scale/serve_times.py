@@ -36,6 +36,15 @@ RULES = {
     "sieve and a weight": lambda k: {"sieve": "true", "weight": f"words < {k + 1}: 0.3"},
 }
 
+# Rules without a threshold: new only once for a server.
+SINGLE = {
+    "a label": {"label": "words-tree"},
+    "an added label": {"where": "label = label"},
+    "the sieve": {"sieve": "true"},
+    "a weight": {"weight": "words < 5: 0.3"},
+    "weights by a score": {"weight_by": "score.victor"},
+}
+
 
 class Server:
     """tamis serve, on an index."""
@@ -93,6 +102,30 @@ def main():
         used = [server.ask(query, **rule(19)) for query in queries[:50]]
         cpu = (between - before) / len(new), (server.cpu() - between) / len(used)
         print(f"{name}\t{told(new)}\t{cpu[0]:.1f}\t{told(used)}\t{cpu[1]:.1f}", flush=True)
+    server.process.terminate()
+    server.process.wait()
+    for name, rule in SINGLE.items():
+        single(name, rule, lambda: Server(tamis, index, *threads or ["2"]), queries)
+
+
+def single(name, rule, start, queries):
+    """Print the times of a rule's first answers by five servers, and of those that follow."""
+    new = []
+    cpu = 0
+    for query in queries[:5]:
+        server = start()
+        server.ask(query, min_words=1)
+        before = server.cpu()
+        try:
+            new.append(server.ask(query, **rule))
+        except urllib.error.HTTPError:
+            # The index has no such label or score.
+            return
+        cpu += server.cpu() - before
+        used = [server.ask(query, **rule) for query in queries[5:25]]
+        server.process.terminate()
+        server.process.wait()
+    print(f"{name}\t{told(new)}\t{cpu / len(new):.1f}\t{told(used)}\t", flush=True)
 
 
 if __name__ == "__main__":

@@ -356,8 +356,9 @@ case!(damage_to_added_labels_is_found, |_| {
     case.tamis("search index kettle --where 'label = cleaneval-rule'").ends(1).says(&refused);
     // Nothing copies the damage to a file with another checksum.
     case.tamis("label index --classifier bte").ends(1).says(&refused);
-    // What does not read the label is right, and needs none of it.
-    case.tamis("search index kettle -q").ends(0);
+    // It can be replaced alone.
+    case.tamis("label index --classifier cleaneval-rule --force").ends(0);
+    case.tamis("verify index").ends(0);
     let mut bytes = sound.clone();
     let directory = bytes.len() - 20;
     bytes[directory] ^= 1;

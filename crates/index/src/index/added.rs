@@ -19,6 +19,7 @@ use super::storage::{self, Storage, is_summed, remove_others, summed_name};
 use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use tantivy::TantivyError;
@@ -159,7 +160,11 @@ impl Added {
             let mut content = Vec::with_capacity(header.segments.len());
             for segment in &header.segments {
                 let frame = frames.next().ok_or_else(other)?;
-                content.push(Rows::stored(&file, frame, segment.rows).ok_or_else(other)?);
+                let rows = Rows::stored(&file, frame).map_err(|error| file.error(error))?;
+                if !rows.are_of(segment.rows) {
+                    return Err(other());
+                }
+                content.push(rows);
             }
             labels.push(AddedLabel { name, origin, language, pages, content });
         }
@@ -193,8 +198,8 @@ impl Added {
         let header = Header { format: FORMAT, labels, segments: self.segments.clone() };
         let frames = || self.labels.iter().flat_map(|label| &label.content).map(Rows::as_bytes);
         let words = frames().flat_map(framed::words_of).collect();
-        let all: Vec<u8> = frames().flatten().copied().collect();
-        framed::write(path, &KIND, &header, words, all.as_slice()).map(Some)
+        let write = |out: &mut dyn Write| frames().try_for_each(|frame| out.write_all(frame));
+        framed::write(path, &KIND, &header, words, write).map(Some)
     }
 
     /// Replaces the added labels of the index folder `path` in one atomic step. The caller must

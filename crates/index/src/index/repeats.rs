@@ -192,8 +192,11 @@ impl<'a> RepeatsWriter<'a> {
         let ordered = self.ordered;
         let header = Header { format: FORMAT, segments, counted, ordered };
         let frames = self.frames.read();
-        let frames = frames.map_err(|e| Error::io("read the counts of blocks in", self.path, e))?;
-        framed::write(self.path, &KIND, &header, self.words, frames)
+        let mut frames =
+            frames.map_err(|e| Error::io("read the counts of blocks in", self.path, e))?;
+        framed::write(self.path, &KIND, &header, self.words, |out| {
+            io::copy(&mut frames, out).map(|_| ())
+        })
     }
 }
 

@@ -145,7 +145,7 @@ impl Labelling {
 
     /// Writes these labels; they replace added labels of the same names.
     pub(super) fn write(&self, labels: Vec<AddedLabel>) -> Result<Vec<Written>> {
-        let mut added: Added = (*self.index().added).clone().checked()?;
+        let mut added: Added = (*self.index().added).clone();
         let written = labels.iter().map(Written::new).collect();
         for label in labels {
             match added.labels.iter_mut().find(|known| known.name == label.name) {
@@ -153,7 +153,8 @@ impl Labelling {
                 None => added.labels.push(label),
             }
         }
-        added.commit(&self.path)?;
+        // Those that stay: a damaged one can be replaced.
+        added.checked()?.commit(&self.path)?;
         Ok(written)
     }
 
@@ -162,10 +163,10 @@ impl Labelling {
     /// # Errors
     /// [`Error::Setting`] for a name that was not added.
     pub fn remove(&self, names: &[String]) -> Result<()> {
-        let mut added: Added = (*self.index().added).clone().checked()?;
+        let mut added: Added = (*self.index().added).clone();
         for name in names {
             added.remove(name)?;
         }
-        added.commit(&self.path)
+        added.checked()?.commit(&self.path)
     }
 }

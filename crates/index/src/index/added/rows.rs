@@ -25,11 +25,18 @@ impl Rows {
         Self(Bits::InMemory(vec![0; rows.div_ceil(8) as usize]))
     }
 
-    /// Returns the set in a frame; none if it is that of a segment with another number of blocks.
-    pub(super) fn stored(file: &Arc<Framed>, frame: Frame, rows: u64) -> Option<Self> {
-        let bytes = file.mapped(&frame).ok()?;
-        let is_whole = bytes.len() as u64 == rows.div_ceil(8);
-        is_whole.then(|| Self(Bits::Stored(Arc::new((file.clone(), frame)), bytes)))
+    /// Returns the set in a frame.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub(super) fn stored(file: &Arc<Framed>, frame: Frame) -> io::Result<Self> {
+        let bytes = file.mapped(&frame)?;
+        Ok(Self(Bits::Stored(Arc::new((file.clone(), frame)), bytes)))
+    }
+
+    /// Whether it can be that of a segment with this number of blocks.
+    pub(super) fn are_of(&self, rows: u64) -> bool {
+        self.as_bytes().len() as u64 == rows.div_ceil(8)
     }
 
     /// Compares a stored set with its checksum, if that was not done before.

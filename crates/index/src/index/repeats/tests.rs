@@ -114,7 +114,7 @@ fn a_file_of_another_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let counted = Counted::default();
     let header = Header { format: FORMAT + 1, segments: Vec::new(), counted, ordered: false };
-    let sum = framed::write(folder.path(), &KIND, &header, Vec::new(), &[][..]).unwrap();
+    let sum = framed::write(folder.path(), &KIND, &header, Vec::new(), |_| Ok(())).unwrap();
     let refused = Repeats::open(folder.path(), &sum, &[]).map(drop).unwrap_err().to_string();
     assert!(refused.contains("found format 5, expected format 4"), "{refused}");
 }

@@ -8,7 +8,7 @@ use crate::disk;
 use crate::error::{Error, Place, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::io::{self, Read};
+use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ pub fn words_of(frame: &[u8]) -> [u64; 2] {
 }
 
 /// Writes a file to the index folder `path`, and returns the checksum for the manifest. `words` are
-/// those of all frames.
+/// those of all frames, which `frames` writes.
 ///
 /// # Errors
 /// [`Error::Io`].
@@ -69,13 +69,13 @@ pub fn write(
     kind: &Kind,
     header: &impl Serialize,
     words: Vec<u64>,
-    mut frames: impl Read,
+    frames: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<String> {
     let directory = sealed::seal(header, words.into_iter());
     let sum = format!("{:016x}", xxh3_64(&directory));
     let name = path.join(summed_name(kind.prefix, &sum));
     let written: io::Result<()> = disk::replace(&name, |file| {
-        io::copy(&mut frames, file)?;
+        frames(file)?;
         file.write_all(&directory)?;
         file.write_all(&(directory.len() as u64).to_le_bytes())
     });
