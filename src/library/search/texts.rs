@@ -4,10 +4,8 @@ use super::{PageText, SearchBuilder};
 use rayon::prelude::*;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Remedy, Result};
-use tamis_index::index::StoredPage;
 use tamis_index::index::recipe::Store;
 use tamis_search::View;
-use tantivy::DocAddress;
 
 impl SearchBuilder<'_> {
     /// Returns what the search sees of these pages, whatever its words; none for a page that it
@@ -39,11 +37,11 @@ fn text_of(corpus: &Corpus, view: &View, docno: &str) -> Result<Option<PageText>
     let order = corpus.order()?;
     let Some(rank) = order.rank(docno)? else { return Ok(None) };
     let (number, doc) = order.page(rank);
-    let segment = &corpus.segments[number];
-    let page = corpus.indexes[segment.index].page_at(DocAddress::new(segment.ordinal, doc))?;
-    let rows = (segment.first_row[doc as usize]..).zip(&page.blocks);
+    let page = corpus.texts(rank)?;
+    let rows = (corpus.segments[number].first_row[doc as usize]..).zip(page.blocks());
     let permitted = rows.filter(|(row, _)| view.segments[number].permits(*row));
-    let text = permitted.map(|(_, block)| block.text.as_str()).collect::<Vec<_>>().join("\n\n");
-    let StoredPage { docno, url, title, date, .. } = page;
+    let text = permitted.map(|(_, text)| text).collect::<Vec<_>>().join("\n\n");
+    let [docno, url, title, date] =
+        [page.docno(), page.url(), page.title(), page.date()].map(str::to_owned);
     Ok(Some(PageText { docno, url, title, date, text }))
 }

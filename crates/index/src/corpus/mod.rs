@@ -20,7 +20,7 @@ use crate::index::postings::BlockPostings;
 use crate::index::repeats::Counted;
 use crate::index::shard::{self, ShardMark};
 use crate::index::tuned::{TunedRule, common_rule};
-use crate::index::{Index, StoredBlock, StoredPage, check_alike};
+use crate::index::{Index, StoredBlock, StoredPage, StoredTexts, check_alike};
 use crate::repeats;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -217,14 +217,22 @@ impl Corpus {
         self.indexes[segment.index].page_at(DocAddress::new(segment.ordinal, doc))
     }
 
-    /// Reads the docno, the URL and the title of a document; empty where it has none.
+    /// Reads the texts of a document.
     ///
     /// # Errors
     /// If the index cannot be read.
-    pub fn title(&self, document: u32) -> Result<(String, String, String)> {
+    pub fn texts(&self, document: u32) -> Result<StoredTexts> {
         let (segment, doc) = self.order()?.page(document);
+        self.texts_at(segment, doc)
+    }
+
+    /// Reads the texts of a page of a segment.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn texts_at(&self, segment: usize, doc: u32) -> Result<StoredTexts> {
         let segment = &self.segments[segment];
-        self.indexes[segment.index].title_at(DocAddress::new(segment.ordinal, doc))
+        self.indexes[segment.index].texts_at(DocAddress::new(segment.ordinal, doc))
     }
 
     /// Returns the docno of a row's page, and its block.

@@ -44,6 +44,6 @@ pub use schema::{Fields, PAGE_COLUMNS};
 pub use scores::{BlockScores, Score};
 pub use shape::Shape;
 pub use store_tuned::store_tuned;
-pub use stored::{BlockRepeats, StoredBlock, StoredPage};
+pub use stored::{BlockRepeats, StoredBlock, StoredPage, StoredTexts};
 pub use tuned::{TunedParameter, TunedRule};
 pub use write::IndexWriter;

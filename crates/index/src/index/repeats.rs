@@ -301,7 +301,7 @@ impl Repeats {
     /// Compares every frame with its checksum.
     ///
     /// # Errors
-    /// A [`FormatError`] if one differs.
+    /// A [`FormatError`](tamis_place::FormatError) if one differs.
     pub fn check(&self) -> io::Result<()> {
         let counts = self.segments.iter().flat_map(Frames::all);
         for frame in counts.chain(self.order.iter().flatten()) {
@@ -319,7 +319,8 @@ impl Repeats {
     /// each segment, including deleted ones.
     ///
     /// # Errors
-    /// A [`FormatError`] if a frame differs from its checksum, or is of other pages.
+    /// A [`FormatError`](tamis_place::FormatError) if a frame differs from its checksum, or is of
+    /// other pages.
     pub fn order(&self, pages: &[u32]) -> io::Result<Option<Order>> {
         let Some(frames) = &self.order else { return Ok(None) };
         let mut ranks = Vec::with_capacity(frames.len());
@@ -349,7 +350,7 @@ impl Repeats {
     /// Reads the counts of neighbouring rows of a segment, the first of them `first`.
     ///
     /// # Errors
-    /// A [`FormatError`] if a frame differs from its checksum.
+    /// A [`FormatError`](tamis_place::FormatError) if a frame differs from its checksum.
     pub fn read(
         &self,
         segment: usize,
@@ -384,7 +385,7 @@ impl Repeats {
     /// not made of counts.
     ///
     /// # Errors
-    /// A [`FormatError`] if a frame differs from its checksum.
+    /// A [`FormatError`](tamis_place::FormatError) if a frame differs from its checksum.
     pub fn codes(
         &self,
         segment: usize,
@@ -406,7 +407,7 @@ impl Repeats {
     /// these counts; compares the first `features` of the features that are made of counts.
     ///
     /// # Errors
-    /// A [`FormatError`] if a frame differs from its checksum.
+    /// A [`FormatError`](tamis_place::FormatError) if a frame differs from its checksum.
     pub fn differing_codes(
         &self,
         segment: usize,

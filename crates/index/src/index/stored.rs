@@ -7,6 +7,7 @@ use super::manifest::Manifest;
 use super::read::Index;
 #[cfg(doc)]
 use super::recipe::Store;
+use super::schema::Fields;
 #[cfg(doc)]
 use super::schema::PAGE_COLUMNS;
 use super::scores::BlockScores;
@@ -41,6 +42,42 @@ pub struct StoredPage {
     pub body: Option<Vec<u8>>,
     /// The title's block, if there is a title, then the blocks of the text.
     pub blocks: Vec<StoredBlock>,
+}
+
+/// The stored texts of a page without the numbers of its blocks, for those who read many pages: the
+/// numbers take several times as long.
+#[derive(Debug, Clone)]
+pub struct StoredTexts {
+    document: TantivyDocument,
+    fields: Fields,
+}
+
+impl StoredTexts {
+    /// The document's name.
+    pub fn docno(&self) -> &str {
+        text(&self.document, self.fields.docno)
+    }
+
+    /// Its URL, or empty.
+    pub fn url(&self) -> &str {
+        text(&self.document, self.fields.url)
+    }
+
+    /// Its date as the archive writes it, or empty.
+    pub fn date(&self) -> &str {
+        text(&self.document, self.fields.date)
+    }
+
+    /// Its title, or empty.
+    pub fn title(&self) -> &str {
+        text(&self.document, self.fields.title)
+    }
+
+    /// The texts of its blocks in order; none if the index was made with [`Store::None`].
+    pub fn blocks(&self) -> impl Iterator<Item = &str> {
+        let texts = self.document.get_all(self.fields.block_text);
+        texts.map(|value| value.as_str().unwrap_or_default())
+    }
 }
 
 /// A block as the index stores it.
@@ -130,11 +167,11 @@ impl Index {
     pub fn page_at(&self, address: DocAddress) -> Result<StoredPage> {
         let doc: TantivyDocument = self.searcher.doc(address).map_err(|e| self.error(e))?;
         Ok(StoredPage {
-            docno: text(&doc, self.fields.docno),
-            url: text(&doc, self.fields.url),
-            date: text(&doc, self.fields.date),
-            title: text(&doc, self.fields.title),
-            archive: text(&doc, self.fields.archive),
+            docno: text(&doc, self.fields.docno).to_owned(),
+            url: text(&doc, self.fields.url).to_owned(),
+            date: text(&doc, self.fields.date).to_owned(),
+            title: text(&doc, self.fields.title).to_owned(),
+            archive: text(&doc, self.fields.archive).to_owned(),
             offset: doc.get_first(self.fields.offset).and_then(|v| v.as_u64()).unwrap_or_default(),
             encoding: self.text_value(0, address)?,
             encoding_source: self.text_value(1, address)?,
@@ -144,15 +181,13 @@ impl Index {
         })
     }
 
-    /// Returns the docno, the URL and the title of the page at an address; empty where it has none.
+    /// Returns the texts of the page at an address.
     ///
     /// # Errors
     /// If the index cannot be read.
-    pub(crate) fn title_at(&self, address: DocAddress) -> Result<(String, String, String)> {
-        let doc: TantivyDocument = self.searcher.doc(address).map_err(|e| self.error(e))?;
-        let [docno, url, title] =
-            [self.fields.docno, self.fields.url, self.fields.title].map(|field| text(&doc, field));
-        Ok((docno, url, title))
+    pub(crate) fn texts_at(&self, address: DocAddress) -> Result<StoredTexts> {
+        let document = self.searcher.doc(address).map_err(|e| self.error(e))?;
+        Ok(StoredTexts { document, fields: self.fields })
     }
 
     /// Returns a page's value in one of [`PAGE_COLUMNS`]; empty if it has none.
@@ -191,8 +226,8 @@ impl Index {
 }
 
 /// Returns a page's stored text in a field; empty if it has none.
-fn text(doc: &TantivyDocument, field: Field) -> String {
-    doc.get_first(field).and_then(|value| value.as_str()).unwrap_or_default().to_owned()
+fn text(doc: &TantivyDocument, field: Field) -> &str {
+    doc.get_first(field).and_then(|value| value.as_str()).unwrap_or_default()
 }
 
 impl StoredBlock {

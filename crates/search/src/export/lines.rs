@@ -7,13 +7,10 @@ use crate::View;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
-use tamis_blocks::page::BlockKind;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Remedy;
 use tamis_index::index::recipe::Store;
-use tamis_index::index::{StoredBlock, StoredPage};
 use tamis_place::escaped_json;
-use tantivy::DocAddress;
 
 /// The format of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,15 +91,17 @@ fn page(
     doc: u32,
     shape: Shape,
 ) -> tamis_index::Result<String> {
+    let page = corpus.texts_at(segment, doc)?;
     let of = &corpus.segments[segment];
-    let page = corpus.indexes[of.index].page_at(DocAddress::new(of.ordinal, doc))?;
-    let rows = of.first_row[doc as usize]..;
-    let permitted = rows.zip(&page.blocks).filter(|(row, _)| view.segments[segment].permits(*row));
-    let blocks: Vec<&StoredBlock> = permitted.map(|(_, block)| block).collect();
-    let body = blocks.iter().filter(|block| block.block.kind != BlockKind::Title);
-    let contents = joined(blocks.iter());
+    let has_title = of.columns().has_title(doc).map_err(|e| corpus.error(of, e))?;
+    let first = of.first_row[doc as usize];
+    let rows = (first..).zip(page.blocks());
+    let permitted: Vec<(u32, &str)> =
+        rows.filter(|(row, _)| view.segments[segment].permits(*row)).collect();
+    let body = permitted.iter().filter(|(row, _)| *row > first || !has_title);
+    let contents = joined(permitted.iter());
     let text = joined(body);
-    let StoredPage { docno, url, title, date, .. } = &page;
+    let [docno, url, title, date] = [page.docno(), page.url(), page.title(), page.date()];
     let revisited = corpus.revisited(segment, doc);
     let line = json(&PageLine { id: docno, url, title, date, revisited, contents, text });
     Ok(match shape {
@@ -112,8 +111,8 @@ fn page(
 }
 
 /// Returns the texts of blocks, separated by blank lines.
-fn joined<'a>(blocks: impl Iterator<Item = &'a &'a StoredBlock>) -> String {
-    blocks.map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
+fn joined<'a>(blocks: impl Iterator<Item = &'a (u32, &'a str)>) -> String {
+    blocks.map(|(_, text)| *text).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Returns a line of JSON. Strings and structs of strings always serialize.

@@ -81,11 +81,11 @@ impl Texts {
     }
 
     fn read(&self, corpus: &Corpus, document: u32) -> Result<PageTerms> {
-        let stored = corpus.page(document)?;
+        let stored = corpus.texts(document)?;
         let mut analyzer = self.analyzer.clone();
         let mut by_term = BTreeMap::<String, BTreeMap<u32, u32>>::new();
-        for (number, block) in (0..).zip(&stored.blocks) {
-            for term in analyzer.terms(&block.text) {
+        for (number, text) in (0..).zip(stored.blocks()) {
+            for term in analyzer.terms(text) {
                 *by_term.entry(term).or_default().entry(number).or_insert(0) += 1;
             }
         }

@@ -95,9 +95,9 @@ fn sample(corpus: &Corpus, seed: u64) -> Result<Vec<u32>> {
 }
 
 fn titled(corpus: &Corpus, document: u32) -> Result<Titled> {
-    let (docno, url, title) = corpus.title(document)?;
-    let address = if url.is_empty() { &docno } else { plain(&url) };
-    Ok(Titled { document, address: xxh3_64(address.as_bytes()), parts: parts(&title) })
+    let page = corpus.texts(document)?;
+    let address = if page.url().is_empty() { page.docno() } else { plain(page.url()) };
+    Ok(Titled { document, address: xxh3_64(address.as_bytes()), parts: parts(page.title()) })
 }
 
 /// Returns a URL without what often differs between captures of the same page: scheme, `www.` and
