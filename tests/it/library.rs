@@ -6,6 +6,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tamis::request::Request;
 use tamis::{Index, Prior, Qrels, Result, Store, Sweep, TitleRule, Topics, Value};
+use tamis_index::corpus::Corpus;
+use tamis_index::index::feature::Feature;
 use tempfile::TempDir;
 
 /// A generated collection with its index.
@@ -453,6 +455,27 @@ fn an_index_is_read_while_it_grows() -> Result<()> {
     });
     assert!(opened > 3, "opened {opened} times");
     Ok(())
+}
+
+/// A writer may remove the files of an index that was opened before.
+#[test]
+fn an_open_index_reads_what_is_not_there_any_more() {
+    let House { folder, index, .. } = House::new();
+    let docno = index.search("the garden").run().unwrap()[0].docno.clone();
+    let path = folder.path().join("index");
+    let opened = tamis_index::index::Index::open(&path).unwrap();
+    std::fs::remove_dir_all(&path).unwrap();
+    let corpus = Corpus::new(vec![opened]).unwrap();
+    let rank = corpus.order().unwrap().rank(&docno).unwrap().unwrap();
+    let page = corpus.page(rank).unwrap();
+    assert!(page.blocks.iter().any(|block| block.repeats.repeats().is_some()));
+    for segment in &corpus.segments {
+        let rows = 0..segment.rows() as u32;
+        assert_eq!(
+            segment.columns().codes(Feature::Words, rows.clone()).unwrap().len(),
+            rows.len()
+        );
+    }
 }
 
 #[test]

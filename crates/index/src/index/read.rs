@@ -2,7 +2,7 @@
 
 use super::added::{Added, SegmentRows};
 use super::block_columns::{AddedBits, BlockColumns};
-use super::codes::CodesPlugin;
+use super::codes::{BlockCodes, CodesPlugin};
 use super::lock::{LOCK, WriterLock};
 use super::manifest::{Manifest, check_format};
 use super::order::{Docnos, Merged, Order};
@@ -131,6 +131,7 @@ impl Index {
 
     fn open_once(path: &Path) -> Result<Self> {
         let mut index = Self::open_alone(path)?;
+        index.open_codes()?;
         let added = index.open_labels()?;
         index.manifest.classifiers.extend(added.labels.iter().map(|label| label.name.clone()));
         index.added = Arc::new(added);
@@ -266,6 +267,15 @@ impl Index {
             PAGE_COLUMNS.iter().map(|name| fast_fields.str(name)).collect()
         })?;
         Ok(columns)
+    }
+
+    /// Opens the files of codes, as tantivy opened all others: they are read later, when a writer may
+    /// have removed them.
+    fn open_codes(&self) -> Result<()> {
+        for segment in self.searcher.segment_readers() {
+            BlockCodes::file(segment).map_err(|e| self.error(e))?;
+        }
+        Ok(())
     }
 
     /// The added labels, even if the index was opened without them.

@@ -44,8 +44,15 @@ impl BlockCodes {
     /// # Errors
     /// If the file is missing or damaged.
     pub fn open(reader: &SegmentReader) -> tantivy::Result<Self> {
-        let file = reader.open_read(SegmentComponent::Custom(EXTENSION.to_owned()))?;
-        Ok(Self::from_file(file)?)
+        Ok(Self::from_file(Self::file(reader)?)?)
+    }
+
+    /// Opens the file of a segment, and reads nothing.
+    ///
+    /// # Errors
+    /// If it is missing, or has another length than when it was written.
+    pub fn file(reader: &SegmentReader) -> tantivy::Result<FileSlice> {
+        Ok(reader.open_read(SegmentComponent::Custom(EXTENSION.to_owned()))?)
     }
 
     fn from_file(file: FileSlice) -> io::Result<Self> {
