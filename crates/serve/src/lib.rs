@@ -20,6 +20,7 @@ mod found;
 mod html;
 mod http;
 mod judging;
+mod kept;
 mod search_request;
 mod server;
 mod shared_value;

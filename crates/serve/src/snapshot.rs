@@ -5,12 +5,10 @@
 use super::cancel::Cancel;
 use super::facts::collection::Collection;
 use super::failure::{Failure, Problem};
+use super::kept::Kept;
 use super::search_request::SearchRequest;
 use super::shared_value::SharedValue;
-use quick_cache::sync::Cache;
-use quick_cache::{OptionsBuilder, Weighter};
 use std::collections::HashMap;
-use std::hash::Hash;
 use std::path::Path;
 use std::sync::Arc;
 use tamis_index::analyze::Analyzer;
@@ -28,9 +26,10 @@ use tamis_search::{BlockRule, Predicate, Searcher, TitleRule, View};
 /// The most results of the unfiltered text among which a page's rank is looked for.
 pub const DEPTH: usize = 1000;
 
-/// Bytes of views to keep; of a large index at least this many views of rules without weights.
+/// Bytes of views to keep; of a large index so many views of rules without weights, or a quarter of
+/// them with weights in four bits a block.
 const VIEW_BYTES: u64 = 128 << 20;
-const VIEWS: u64 = 8;
+const VIEWS: u64 = 16;
 /// Bytes of pages to keep.
 const PAGE_BYTES: u64 = 64 << 20;
 /// Bytes of rankings to keep.
@@ -38,62 +37,20 @@ const RANKING_BYTES: u64 = 16 << 20;
 
 /// Filters of pages whose snapshots are kept, and their share of the bytes to keep: each has views
 /// of its own.
-const NARROWED: usize = 4;
+const NARROWED: u64 = 4;
 const NARROWED_SHARE: u64 = 8;
 
 /// Bytes of curves to keep.
 const CURVE_BYTES: u64 = 64 << 20;
 
 /// Rules to keep of what they leave.
-const LITTLE_TEXTS: usize = 256;
+const LITTLE_TEXTS: u64 = 256;
 
 /// A sweep over one axis.
 pub type Curve = Sweep;
 
 /// The ranks of pages, from 1, by the rank of their docno.
 pub type Ranks = HashMap<u32, u32>;
-
-/// Weighs what is kept by its bytes.
-#[derive(Clone)]
-struct Bytes;
-
-type Kept<K, V> = Cache<K, (Arc<V>, u64), Bytes>;
-
-/// The bytes of a key: an address may be long, and its value small.
-trait KeyBytes {
-    fn bytes(&self) -> u64;
-}
-
-impl KeyBytes for String {
-    fn bytes(&self) -> u64 {
-        self.len() as u64
-    }
-}
-
-impl KeyBytes for u32 {
-    fn bytes(&self) -> u64 {
-        4
-    }
-}
-
-impl<K: KeyBytes, V> Weighter<K, (V, u64)> for Bytes {
-    fn weight(&self, key: &K, (_, bytes): &(V, u64)) -> u64 {
-        key.bytes() + bytes
-    }
-}
-
-/// Returns a cache of so many bytes, for values of about `each` bytes.
-fn cache<K: KeyBytes + Eq + Hash, V>(bytes: u64, each: u64) -> Kept<K, V> {
-    let values = usize::try_from(bytes / each.max(1)).unwrap_or(1).clamp(8, 4096);
-    // Half is for values that were asked for once. By default that is too little for one view of a
-    // large index, and the one that a slider has just made would be gone.
-    let mut options = OptionsBuilder::new();
-    options.estimated_items_capacity(values).weight_capacity(bytes).hot_allocation(0.5);
-    match options.build() {
-        Ok(options) => Cache::with_options(options, Bytes, <_>::default(), <_>::default()),
-        Err(_) => Cache::with_weighter(values, bytes, Bytes),
-    }
-}
 
 /// One commit of an index.
 pub struct Snapshot {
@@ -103,15 +60,20 @@ pub struct Snapshot {
     pub commit: String,
     analyzer: Analyzer,
     files: Mapped,
-    views: Kept<String, View>,
-    ranks: Kept<String, Ranks>,
-    pages: Kept<u32, StoredPage>,
-    curves: Kept<String, Curve>,
+    views: Kept<String, Arc<View>>,
+    ranks: Kept<String, Arc<Ranks>>,
+    pages: Kept<u32, Arc<StoredPage>>,
+    curves: Kept<String, Arc<Curve>>,
     /// What rules leave, if it is little.
-    little_texts: Cache<String, Option<LittleText>>,
+    little_texts: Kept<String, Option<LittleText>>,
     collection: SharedValue<Collection>,
     /// The same commit with the pages that a filter leaves.
-    narrowed: Cache<String, Arc<Snapshot>>,
+    narrowed: Kept<String, Arc<Snapshot>>,
+}
+
+/// The bytes that a value takes besides its own: an address may be long, and its value small.
+fn of_key(key: &str) -> u64 {
+    key.len() as u64 + 256
 }
 
 /// Returns why a filter of pages fails, with the parameter that is wrong if one is.
@@ -152,12 +114,12 @@ impl Snapshot {
             analyzer,
             files,
             commit,
-            views: cache(all_views / share, view_bytes),
-            ranks: cache(RANKING_BYTES / share, 8 << 10),
-            pages: cache(PAGE_BYTES / share, 16 << 10),
-            curves: Cache::with_weighter(256, CURVE_BYTES / share, Bytes),
-            narrowed: Cache::new(NARROWED),
-            little_texts: Cache::new(LITTLE_TEXTS),
+            views: Kept::new(all_views / share),
+            ranks: Kept::new(RANKING_BYTES / share),
+            pages: Kept::new(PAGE_BYTES / share),
+            curves: Kept::new(CURVE_BYTES / share),
+            narrowed: Kept::new(NARROWED),
+            little_texts: Kept::new(LITTLE_TEXTS),
             collection: SharedValue::default(),
             corpus,
         })
@@ -175,9 +137,8 @@ impl Snapshot {
         if request.pages.is_empty() {
             return Ok(None);
         }
-        let made = self
-            .narrowed
-            .get_or_insert_with(&request.pages_key(), || self.with_pages(&request.pages));
+        let make = || Ok((self.with_pages(&request.pages)?, 1));
+        let made = self.narrowed.get_or_make(request.pages_key().as_str(), make);
         made.map(Some).map_err(|error| filter_failure(error, request))
     }
 
@@ -234,8 +195,8 @@ impl Snapshot {
     /// # Errors
     /// As [`LittleText::find`].
     pub fn little_text(&self, request: &SearchRequest, view: &View) -> Result<Option<LittleText>> {
-        let find = || LittleText::find(&self.corpus, view, &request.rule);
-        self.little_texts.get_or_insert_with(&request.rule_key(), find)
+        let find = || Ok((LittleText::find(&self.corpus, view, &request.rule)?, 1));
+        self.little_texts.get_or_make(request.rule_key().as_str(), find)
     }
 
     /// The view of all blocks.
@@ -258,14 +219,12 @@ impl Snapshot {
     }
 
     fn view_of(&self, key: &str, rule: &BlockRule) -> std::result::Result<Arc<View>, Failure> {
-        Ok(self.views.get_or_insert_with(key, || self.new_view(rule))?.0)
-    }
-
-    /// Makes a view; returns its bytes with it.
-    fn new_view(&self, rule: &BlockRule) -> Result<(Arc<View>, u64)> {
-        let view = View::new(&self.corpus, rule)?;
-        let bytes = view.bytes() + 256;
-        Ok((Arc::new(view), bytes))
+        let made = self.views.get_or_make(key, || {
+            let view = View::new(&self.corpus, rule)?;
+            let bytes = view.bytes() + of_key(key);
+            Ok::<_, Error>((Arc::new(view), bytes))
+        });
+        Ok(made?)
     }
 
     /// The best pages of a view for a query.
@@ -299,25 +258,14 @@ impl Snapshot {
             super::fields::encode([("q", request.words())]),
             request.ranking_key()
         );
-        let ranking = &request.ranking;
-        let made =
-            self.ranks.get_or_insert_with(&key, || self.new_ranks(ranking, analyzed, cancel));
-        Ok(made?.0)
-    }
-
-    /// Ranks the unfiltered text; returns the bytes of the ranks with them.
-    fn new_ranks(
-        &self,
-        ranking: &Ranking,
-        analyzed: &Analyzed,
-        cancel: &Cancel,
-    ) -> std::result::Result<(Arc<Ranks>, u64), Failure> {
-        let view = self.unfiltered()?;
-        cancel.check()?;
-        let hits = self.search(&view, ranking, analyzed, DEPTH)?;
-        let ranks: Ranks = hits.iter().map(|hit| hit.document).zip(1..).collect();
-        let bytes = ranks.len() as u64 * 16 + 256;
-        Ok((Arc::new(ranks), bytes))
+        self.ranks.get_or_make(key.as_str(), || {
+            let view = self.unfiltered()?;
+            cancel.check()?;
+            let hits = self.search(&view, &request.ranking, analyzed, DEPTH)?;
+            let ranks: Ranks = hits.iter().map(|hit| hit.document).zip(1..).collect();
+            let bytes = ranks.len() as u64 * 16 + of_key(&key);
+            Ok((Arc::new(ranks), bytes))
+        })
     }
 
     /// A sweep that several requests need: made once, then kept.
@@ -329,12 +277,12 @@ impl Snapshot {
         key: &str,
         make: impl FnOnce() -> std::result::Result<Curve, Failure>,
     ) -> std::result::Result<Arc<Curve>, Failure> {
-        let made = self.curves.get_or_insert_with(key, || {
+        self.curves.get_or_make(key, || {
             let curve = make()?;
             let values = curve.points.len() * curve.topics.len().max(1) * curve.measures.len();
-            Ok::<_, Failure>((Arc::new(curve), values as u64 * 8 + 4096))
-        });
-        Ok(made?.0)
+            let bytes = values as u64 * 8 + 4096 + of_key(key);
+            Ok((Arc::new(curve), bytes))
+        })
     }
 
     /// What the index contains, counted once.
@@ -350,7 +298,7 @@ impl Snapshot {
     /// # Errors
     /// If the index cannot be read.
     pub fn page(&self, document: u32) -> std::result::Result<Arc<StoredPage>, Failure> {
-        Ok(self.pages.get_or_insert_with(&document, || self.page_without_body(document))?.0)
+        Ok(self.pages.get_or_make(&document, || self.page_without_body(document))?)
     }
 
     /// Reads a page; returns its bytes with it.
