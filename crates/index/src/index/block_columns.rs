@@ -109,16 +109,6 @@ impl BlockColumns {
         self.words.as_ref().map_or(0..0, |words| words.index.value_row_ids(doc))
     }
 
-    /// Returns whether the first block of a page is its title.
-    ///
-    /// # Errors
-    /// If the index cannot be read.
-    pub fn has_title(&self, doc: u32) -> io::Result<bool> {
-        let rows = self.rows(doc);
-        let Some(shapes) = self.shape.get(&self.reader)? else { return Ok(false) };
-        Ok(!rows.is_empty() && Shape(shapes.values.get_val(rows.start)).is_title())
-    }
-
     /// Returns the first row of each of `documents` pages, then the end of the last one.
     pub fn first_rows(&self, documents: u32) -> Vec<u32> {
         if let Some(starts) = self.starts(documents) {

@@ -93,7 +93,8 @@ fn page(
 ) -> tamis_index::Result<String> {
     let page = corpus.texts_at(segment, doc)?;
     let of = &corpus.segments[segment];
-    let has_title = of.columns().has_title(doc).map_err(|e| corpus.error(of, e))?;
+    let titles = of.columns().titles().map_err(|e| corpus.error(of, e))?;
+    let has_title = titles[doc as usize / 8] >> (doc % 8) & 1 == 1;
     let first = of.first_row[doc as usize];
     let rows = (first..).zip(page.blocks());
     let permitted: Vec<(u32, &str)> =
