@@ -9,7 +9,7 @@ use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use tamis::BlockRow;
-use tamis::blocks::block::carry::Alignment;
+use tamis::blocks::block::carry::{Alignment, BlockWords};
 use tamis::blocks::classify::{self, CLASSIFIERS, LabelSet};
 use tamis::blocks::page::{BlockKind, Label};
 use tamis::blocks::{Document, DocumentBuilder, feature};
@@ -168,7 +168,8 @@ pub(crate) fn align(
     let source = Source::from_python(html)?;
     short(py, || {
         let document = source.parse(builder(encoding, None)?.cut(cut(cutting)?));
-        let labels = Alignment::new(document.cut(), [text].into_iter()).labels(|_| true);
+        let labels =
+            Alignment::new(&BlockWords::new(document.cut()), [text].into_iter()).labels(|_| true);
         let title = document.cut().title.iter().map(|_| false);
         Ok(title.chain(labels.into_iter().map(|label| label == Label::Content)).collect())
     })
@@ -200,7 +201,8 @@ fn aligned(blocks: &[StoredBlock], text: &str) -> Vec<bool> {
         .iter()
         .filter(|block| block.block.kind != BlockKind::Title)
         .map(|block| block.text.as_str());
-    let labels = Alignment::between(texts, [text].into_iter()).labels(|_| true);
+    let labels =
+        Alignment::new(&BlockWords::from_texts(texts), [text].into_iter()).labels(|_| true);
     let title = blocks.iter().filter(|block| block.block.kind == BlockKind::Title).map(|_| false);
     title.chain(labels.into_iter().map(|label| label == Label::Content)).collect()
 }

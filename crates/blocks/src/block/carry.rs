@@ -28,48 +28,55 @@ pub struct Alignment {
     common: Vec<(u32, u32, u32)>,
 }
 
-impl Alignment {
-    /// Aligns the blocks with the texts of all pieces, in page order.
-    pub fn new<'a>(blocks: &'a Blocks, pieces: impl Iterator<Item = &'a str>) -> Self {
-        Self::between(blocks.blocks.iter().map(|block| blocks.text_of(block)), pieces)
+/// The words of a page's blocks, by their hashes: collisions within a page are not to be expected.
+/// Several alignments share them ([`crate::classify::Subject::words`]).
+#[derive(Debug, Clone, Default)]
+pub struct BlockWords {
+    /// Of all blocks in order.
+    hashes: Vec<u64>,
+    /// The number of words of each block.
+    of_blocks: Vec<u32>,
+}
+
+impl BlockWords {
+    /// The words of a page's blocks.
+    pub fn new(blocks: &Blocks) -> Self {
+        Self::from_texts(blocks.blocks.iter().map(|block| blocks.text_of(block)))
     }
 
-    /// Aligns the texts of blocks of any kind with those of all pieces, in page order.
-    pub fn between<'a>(
-        blocks: impl Iterator<Item = &'a str>,
-        pieces: impl Iterator<Item = &'a str>,
-    ) -> Self {
-        let mut alignment = Self::default();
-        // Words are compared by 64-bit hashes: collisions within a page are not to be expected.
-        let mut input = InternedInput::<u64>::default();
-        let mut piece_of = Vec::new();
+    /// The words of the texts of blocks of any kind.
+    pub fn from_texts<'a>(blocks: impl Iterator<Item = &'a str>) -> Self {
+        let mut words = Self::default();
         for text in blocks {
-            let from = input.before.len();
-            each_word(text, |word| {
-                input.before.push(input.interner.intern(xxh3_64(word.as_bytes())));
-            });
-            alignment.words.push((input.before.len() - from) as u32);
+            let from = words.hashes.len();
+            each_word(text, |word| words.hashes.push(xxh3_64(word.as_bytes())));
+            words.of_blocks.push((words.hashes.len() - from) as u32);
         }
+        words
+    }
+}
+
+impl Alignment {
+    /// Aligns the words of blocks with those of the texts of all pieces, in page order.
+    pub fn new<'a>(blocks: &BlockWords, pieces: impl Iterator<Item = &'a str>) -> Self {
+        let mut piece_words = Vec::with_capacity(blocks.hashes.len());
+        let mut piece_of = Vec::with_capacity(blocks.hashes.len());
         for (number, text) in pieces.enumerate() {
-            each_word(text, |word| {
-                input.after.push(input.interner.intern(xxh3_64(word.as_bytes())));
-            });
-            piece_of.resize(input.after.len(), number as u32);
+            each_word(text, |word| piece_words.push(xxh3_64(word.as_bytes())));
+            piece_of.resize(piece_words.len(), number as u32);
         }
-        let diff = Diff::compute(Algorithm::Histogram, &input);
+        let mut alignment = Self { words: blocks.of_blocks.clone(), common: Vec::new() };
+        let (removed, added) = differences(&blocks.hashes, &piece_words);
         // The common words are in the same order on both sides.
-        let mut common = (0..piece_of.len())
-            .filter(|&after| !diff.is_added(after as u32))
-            .map(|after| piece_of[after]);
-        let mut before = 0;
-        for block in 0..alignment.words.len() {
-            let end = before + alignment.words[block];
-            for _ in (before..end).filter(|word| !diff.is_removed(*word)) {
+        let mut common =
+            piece_of.into_iter().zip(added).filter(|(_, added)| !added).map(|(piece, _)| piece);
+        let mut removed = removed.into_iter();
+        for (block, &words) in (0..).zip(&blocks.of_blocks) {
+            for _ in removed.by_ref().take(words as usize).filter(|removed| !removed) {
                 if let Some(piece) = common.next() {
-                    alignment.count(block as u32, piece);
+                    alignment.count(block, piece);
                 }
             }
-            before = end;
         }
         alignment
     }
@@ -139,13 +146,41 @@ impl Alignment {
     }
 }
 
+/// Returns which words of `before` have none in common with `after`, and the reverse. What both
+/// begin and end with is common; a histogram diff decides between.
+fn differences(before: &[u64], after: &[u64]) -> (Vec<bool>, Vec<bool>) {
+    let alike = |(before, after): &(&u64, &u64)| before == after;
+    let start = before.iter().zip(after).take_while(alike).count();
+    let rest = (&before[start..], &after[start..]);
+    let end = rest.0.iter().rev().zip(rest.1.iter().rev()).take_while(alike).count();
+    let between = (&rest.0[..rest.0.len() - end], &rest.1[..rest.1.len() - end]);
+    let mut differences = (vec![false; before.len()], vec![false; after.len()]);
+    if between.0.is_empty() || between.1.is_empty() {
+        differences.0[start..start + between.0.len()].fill(true);
+        differences.1[start..start + between.1.len()].fill(true);
+        return differences;
+    }
+    let mut input = InternedInput::<u64>::default();
+    input.reserve(between.0.len() as u32, between.1.len() as u32);
+    input.update_before(between.0.iter().copied());
+    input.update_after(between.1.iter().copied());
+    let diff = Diff::compute(Algorithm::Histogram, &input);
+    for word in (0..between.0.len()).filter(|word| diff.is_removed(*word as u32)) {
+        differences.0[start + word] = true;
+    }
+    for word in (0..between.1.len()).filter(|word| diff.is_added(*word as u32)) {
+        differences.1[start + word] = true;
+    }
+    differences
+}
+
 /// Returns [`Alignment::shares`] for pieces that are used once.
-pub fn shares(blocks: &Blocks, pieces: &[Piece]) -> Vec<f32> {
+pub fn shares(blocks: &BlockWords, pieces: &[Piece]) -> Vec<f32> {
     Alignment::new(blocks, pieces.iter().map(|piece| piece.text)).shares(|piece| pieces[piece].kept)
 }
 
 /// Returns [`Alignment::labels`] for pieces that are used once.
-pub fn labels(blocks: &Blocks, pieces: &[Piece]) -> Vec<Label> {
+pub fn labels(blocks: &BlockWords, pieces: &[Piece]) -> Vec<Label> {
     Alignment::new(blocks, pieces.iter().map(|piece| piece.text)).labels(|piece| pieces[piece].kept)
 }
 
@@ -201,7 +236,7 @@ mod tests {
     fn shares_of(html: &str, pieces: &[(&str, bool)]) -> Vec<f32> {
         let blocks = crate::block::cut(&crate::html::parse_str(html), Cut::Boilerpipe);
         let pieces: Vec<Piece> = pieces.iter().map(|&(text, kept)| Piece { text, kept }).collect();
-        shares(&blocks, &pieces)
+        shares(&BlockWords::new(&blocks), &pieces)
     }
 
     #[test]
@@ -232,7 +267,8 @@ mod tests {
     fn a_block_comes_from_the_piece_with_most_of_its_words() {
         let blocks =
             crate::block::cut(&crate::html::parse_str("<p>a b c d<p>e f<p>g"), Cut::Boilerpipe);
-        let alignment = Alignment::new(&blocks, ["a b", "c", "d e f", "h"].into_iter());
+        let alignment =
+            Alignment::new(&BlockWords::new(&blocks), ["a b", "c", "d e f", "h"].into_iter());
         assert_eq!(alignment.origins(), [Some(0), Some(2), None]);
         assert_eq!(alignment.blocks_of(4), [Some(0), Some(0), Some(1), None]);
     }
@@ -247,6 +283,6 @@ mod tests {
             Cut::Boilerpipe,
         );
         let half = [Piece { text: "two three", kept: true }];
-        assert_eq!(labels(&blocks, &half), [Label::Content, Label::Boilerplate]);
+        assert_eq!(labels(&BlockWords::new(&blocks), &half), [Label::Content, Label::Boilerplate]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::rules::rule::Rule;
 use super::shared::Shared;
+use crate::block::carry::BlockWords;
 use crate::page::{Block, Blocks, Label, Page};
 use std::sync::Arc;
 
@@ -33,6 +34,12 @@ impl<'a> Subject<'a> {
     /// Sets the page's language (ISO 639-1), or leaves it unknown.
     pub fn in_language(self, language: Option<&'a str>) -> Self {
         Self { language, ..self }
+    }
+
+    /// Returns the words of its blocks, with which methods that segment pages their own way are
+    /// aligned.
+    pub fn words(&self) -> Arc<BlockWords> {
+        self.shared(|| BlockWords::new(self.blocks))
     }
 
     /// Returns a value that several classifiers compute alike for this page. The first caller makes

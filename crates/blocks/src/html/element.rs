@@ -296,6 +296,24 @@ static TAGS: [u16; SLOTS] = {
     tags
 };
 
+/// Returns which tags, by their numbers, have these names, in capitals.
+///
+/// # Panics
+/// A name is none of the well-known ones: when the program is compiled, if it is for a constant.
+pub const fn tags_named(names: &[&str]) -> [bool; KNOWN] {
+    let mut named = [false; KNOWN];
+    let mut i = 0;
+    while i < names.len() {
+        let mut index = 0;
+        while !same(name_at(index), names[i]) {
+            index += 1;
+        }
+        named[index] = true;
+        i += 1;
+    }
+    named
+}
+
 /// Returns the tag of a well-known name, in any case.
 pub fn known_tag(name: &[u8]) -> Option<Tag> {
     let mut at = slot(name);

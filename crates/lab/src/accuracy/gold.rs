@@ -1,7 +1,7 @@
 //! The gold of a page: its text and, if the judges annotated the page itself, the class of each
 //! piece.
 
-use tamis_blocks::block::carry::{self, Piece};
+use tamis_blocks::block::carry::{self, Alignment, BlockWords, Piece};
 use tamis_blocks::page::{Blocks, Label};
 
 /// The classes of L3S-GN1 (Kohlschütter, Fankhauser, Nejdl 2010, section 3.1).
@@ -105,14 +105,11 @@ impl GoldPage {
             return None;
         }
         let mut best = vec![(Class::Boilerplate, 0.0); blocks.blocks.len()];
+        let texts = self.pieces.iter().map(|(_, text)| text.as_str());
+        let alignment = Alignment::new(&BlockWords::new(blocks), texts);
         for class in Class::ALL {
-            let pieces: Vec<Piece> =
-                self.pieces.iter().map(|(of, text)| Piece { text, kept: *of == class }).collect();
-            // An alignment is expensive: skip classes without a piece.
-            if pieces.iter().all(|piece| !piece.kept) {
-                continue;
-            }
-            for (best, share) in best.iter_mut().zip(carry::shares(blocks, &pieces)) {
+            let shares = alignment.shares(|piece| self.pieces[piece].0 == class);
+            for (best, share) in best.iter_mut().zip(shares) {
                 if share > best.1 {
                     *best = (class, share);
                 }
@@ -127,7 +124,10 @@ impl GoldPage {
         match self.classes(blocks) {
             Some(classes) => classes.into_iter().map(|class| content.has(class)).collect(),
             None => {
-                let labels = carry::labels(blocks, &[Piece { text: &self.text, kept: true }]);
+                let labels = carry::labels(
+                    &BlockWords::new(blocks),
+                    &[Piece { text: &self.text, kept: true }],
+                );
                 labels.into_iter().map(|label| label == Label::Content).collect()
             }
         }

@@ -12,6 +12,7 @@ use super::htmlparser::{self, Sink};
 use super::lines::{Span, separates, texts};
 use super::ratio::{self, lines, trim};
 use super::weka;
+use memchr::memmem;
 use std::ops::Range;
 
 /// A page as the originals read it.
@@ -228,15 +229,16 @@ fn cleaned(markup: &str) -> String {
 
 /// Removes what lies from `open` over the next `middle` to the next `close`.
 fn removed(page: &str, open: &str, middle: &str, close: &str) -> String {
+    let find = |text: &str, what: &str| memmem::find(text.as_bytes(), what.as_bytes());
     let mut out = String::with_capacity(page.len());
     let mut rest = page;
-    while let Some(start) = rest.find(open) {
+    while let Some(start) = find(rest, open) {
         let after = start + open.len();
-        let Some(inside) = rest[after..].find(middle).map(|at| after + at + middle.len()) else {
+        let Some(inside) = find(&rest[after..], middle).map(|at| after + at + middle.len()) else {
             break;
         };
         // If there is no end after this start, there is none after later ones.
-        let Some(end) = rest[inside..].find(close).map(|at| inside + at + close.len()) else {
+        let Some(end) = find(&rest[inside..], close).map(|at| inside + at + close.len()) else {
             break;
         };
         out.push_str(&rest[..start]);

@@ -7,7 +7,6 @@ use super::{cluster, gaussian, ratio};
 use std::sync::{Arc, OnceLock};
 use tamis_blocks::block::carry::Alignment;
 use tamis_blocks::classify::Subject;
-use tamis_blocks::page::Blocks;
 
 /// One of the five forms.
 pub(super) enum Form {
@@ -34,8 +33,9 @@ impl Texts {
         Arc::new(Self { lines, alignment: OnceLock::new() })
     }
 
-    pub(super) fn alignment(&self, blocks: &Blocks) -> &Alignment {
-        self.alignment.get_or_init(|| Alignment::new(blocks, self.lines.iter().map(String::as_str)))
+    pub(super) fn alignment(&self, subject: &Subject) -> &Alignment {
+        let lines = self.lines.iter().map(String::as_str);
+        self.alignment.get_or_init(|| Alignment::new(&subject.words(), lines))
     }
 }
 

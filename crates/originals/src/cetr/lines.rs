@@ -1,7 +1,7 @@
 //! The text of lines.
 
 use std::ops::Range;
-use tamis_blocks::html::decode_reference;
+use tamis_blocks::html::{KNOWN, decode_reference, known_tag, tags_named};
 
 /// A stretch of text between two tags.
 #[derive(Debug, Clone)]
@@ -52,16 +52,16 @@ fn decoded(text: String) -> String {
 }
 
 /// Elements whose tags may stand inside a word.
-const INLINE: [&str; 19] = [
-    "a", "abbr", "acronym", "b", "big", "code", "em", "font", "i", "mark", "s", "small", "span",
-    "strike", "strong", "sub", "sup", "tt", "u",
-];
+static INLINE: [bool; KNOWN] = tags_named(&[
+    "A", "ABBR", "ACRONYM", "B", "BIG", "CODE", "EM", "FONT", "I", "MARK", "S", "SMALL", "SPAN",
+    "STRIKE", "STRONG", "SUB", "SUP", "TT", "U",
+]);
 
 /// Whether a tag, printed from its `<`, separates words.
 pub(super) fn separates(tag: &str) -> bool {
-    let name = tag.trim_start_matches(['<', '/']);
-    let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
-    !INLINE.iter().any(|inline| inline.eq_ignore_ascii_case(&name[..end]))
+    let name = tag.trim_start_matches(['<', '/']).as_bytes();
+    let end = name.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(name.len());
+    known_tag(&name[..end]).is_none_or(|tag| !INLINE[tag.0 as usize])
 }
 
 #[cfg(test)]

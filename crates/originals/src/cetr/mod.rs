@@ -94,7 +94,7 @@ fn multiple<T: FromStr + Into<f64> + Copy>(name: &str, tau: Option<&str>, defaul
 impl Classifier for Cetr {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
         let judged = ClassifiedLines::new(&self.0, subject);
-        judged.texts.alignment(subject.blocks).labels(|line| judged.keeps(line))
+        judged.texts.alignment(subject).labels(|line| judged.keeps(line))
     }
 
     /// For the originals their text: text nodes, each followed by a space, character references as
@@ -126,7 +126,7 @@ impl Classifier for Cetr {
     /// threshold.
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let judged = ClassifiedLines::new(&self.0, subject);
-        let alignment = judged.texts.alignment(subject.blocks);
+        let alignment = judged.texts.alignment(subject);
         let shares = alignment.shares(|line| judged.keeps(line));
         let mut explanations = Vec::with_capacity(shares.len());
         for (origin, share) in alignment.origins().into_iter().zip(shares) {

@@ -5,10 +5,14 @@ use super::htmlparser::{Lexer, Token};
 use super::lines::{Span, separates, texts};
 use super::ratio::lines;
 use std::ops::Range;
+use tamis_blocks::html::{KNOWN, known_name, tags_named};
 
 /// A page of one line is broken where a piece has this many characters, tags included, or after the
 /// tag there.
 const WIDTH: usize = 65;
+
+/// Elements that are left out with their content.
+static REMOVED: [bool; KNOWN] = tags_named(&["SCRIPT", "STYLE"]);
 
 /// Lines of a page.
 pub(super) struct Lines {
@@ -44,12 +48,13 @@ impl Source {
                 }
                 Token::Remark(range) => lexer.at = comment_end(markup, range),
                 Token::Tag(tag) => {
-                    let name = tag.upper_name(markup);
-                    let removed = matches!(name.as_str(), "SCRIPT" | "STYLE");
+                    let removed = tag.known(markup).filter(|name| REMOVED[name.0 as usize]);
                     separate |= separates(&lexer.printed);
-                    if removed && !tag.is_end(markup) {
-                        lexer.at = end_of(markup, lexer.at, &name);
-                    } else if !removed {
+                    if let Some(name) = removed.and_then(known_name) {
+                        if !tag.is_end(markup) {
+                            lexer.at = end_of(markup, lexer.at, name);
+                        }
+                    } else {
                         let start = source.text.len();
                         source.text.push_str(&markup[tag.start..lexer.at]);
                         source.tags.push(start..source.text.len());

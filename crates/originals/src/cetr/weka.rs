@@ -6,14 +6,16 @@ use std::collections::HashSet;
 /// Clusters points into at most `k` clusters.
 pub(super) fn cluster(points: &[Point], k: usize) -> Clusters {
     let scale = Scale::new(points);
+    let scaled: Vec<Point> = points.iter().map(|point| scale.scaled(point)).collect();
     let (mut centroids, order) = first_centroids(points, k);
     let mut assignment = vec![0; points.len()];
     for _ in 0..MAX_ITERATIONS {
         let mut changed = false;
         let mut sums = vec![([0.0; 2], 0.0f64); centroids.len()];
+        let nearest = scale.nearest(&centroids);
         for &i in &order {
             let point = points[i as usize];
-            let cluster = scale.nearest(&centroids, &point);
+            let cluster = nearest(&scaled[i as usize]);
             changed |= std::mem::replace(&mut assignment[i as usize], cluster) != cluster;
             let (sum, count) = &mut sums[cluster];
             *sum = [sum[0] + point[0], sum[1] + point[1]];
@@ -26,7 +28,7 @@ pub(super) fn cluster(points: &[Point], k: usize) -> Clusters {
             break;
         }
     }
-    let assignment = points.iter().map(|point| scale.nearest(&centroids, point)).collect();
+    let assignment = scaled.iter().map(scale.nearest(&centroids)).collect();
     Clusters { centroids, assignment }
 }
 
@@ -68,34 +70,39 @@ impl Scale {
         Self { least, most }
     }
 
-    fn scaled(&self, point: &Point, i: usize) -> f64 {
-        if self.most[i] == self.least[i] {
-            0.0
-        } else {
-            (point[i] - self.least[i]) / (self.most[i] - self.least[i])
-        }
-    }
-
-    /// Weka takes the root too, which can make two distances equal.
-    fn distance(&self, one: &Point, other: &Point) -> f64 {
-        let x = self.scaled(one, 0) - self.scaled(other, 0);
-        let y = self.scaled(one, 1) - self.scaled(other, 1);
-        (x * x + y * y).sqrt()
-    }
-
-    /// Returns the nearest centroid, the first of several.
-    fn nearest(&self, centroids: &[Point], point: &Point) -> usize {
-        let mut nearest = 0;
-        let mut least = f64::INFINITY;
-        for (i, centroid) in centroids.iter().enumerate() {
-            let distance = self.distance(point, centroid);
-            if distance < least {
-                nearest = i;
-                least = distance;
+    fn scaled(&self, point: &Point) -> Point {
+        std::array::from_fn(|i| {
+            if self.most[i] == self.least[i] {
+                0.0
+            } else {
+                (point[i] - self.least[i]) / (self.most[i] - self.least[i])
             }
-        }
-        nearest
+        })
     }
+
+    /// Returns what finds a scaled point's nearest centroid, the first of several.
+    fn nearest(&self, centroids: &[Point]) -> impl Fn(&Point) -> usize + use<> {
+        let scaled: Vec<Point> = centroids.iter().map(|point| self.scaled(point)).collect();
+        move |point| {
+            let mut nearest = 0;
+            let mut least = f64::INFINITY;
+            for (i, centroid) in scaled.iter().enumerate() {
+                let distance = distance(point, centroid);
+                if distance < least {
+                    nearest = i;
+                    least = distance;
+                }
+            }
+            nearest
+        }
+    }
+}
+
+/// Weka takes the root too, which can make two distances equal.
+fn distance(one: &Point, other: &Point) -> f64 {
+    let x = one[0] - other[0];
+    let y = one[1] - other[1];
+    (x * x + y * y).sqrt()
 }
 
 /// `java.util.Random`.

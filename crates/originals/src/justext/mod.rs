@@ -50,7 +50,7 @@ impl Aligned {
         subject.shared(|| {
             let paragraphs = paragraphs(subject.markup);
             let blocks =
-                Alignment::new(subject.blocks, paragraphs.iter().map(|one| one.text.as_str()));
+                Alignment::new(&subject.words(), paragraphs.iter().map(|one| one.text.as_str()));
             Self { paragraphs, blocks }
         })
     }

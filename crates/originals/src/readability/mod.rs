@@ -75,7 +75,7 @@ fn end_of_tag(tag: &str) -> Option<usize> {
 impl Classifier for Readability {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
         let text = article(subject.markup).unwrap_or_default();
-        carry::labels(subject.blocks, &[Piece { text: &text, kept: true }])
+        carry::labels(&subject.words(), &[Piece { text: &text, kept: true }])
     }
 
     fn text(&self, subject: &Subject) -> String {
@@ -89,7 +89,7 @@ impl Classifier for Readability {
     fn explain(&self, subject: &Subject) -> Vec<String> {
         match article(subject.markup) {
             Ok(text) => {
-                let shares = carry::shares(subject.blocks, &[Piece { text: &text, kept: true }]);
+                let shares = carry::shares(&subject.words(), &[Piece { text: &text, kept: true }]);
                 shares
                     .into_iter()
                     .map(|share| format!("{:.0} % of its words are in the article", share * 100.0))

@@ -101,7 +101,7 @@ fn pieces(paragraphs: &[String]) -> Vec<Piece<'_>> {
 
 impl Classifier for Unfluff {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
-        carry::labels(subject.blocks, &pieces(&article(subject).paragraphs))
+        carry::labels(&subject.words(), &pieces(&article(subject).paragraphs))
     }
 
     fn text(&self, subject: &Subject) -> String {
@@ -115,7 +115,7 @@ impl Classifier for Unfluff {
             Ok((selector, score)) => format!("the winner {selector} (score {score})"),
             Err(why) => return vec![(*why).to_owned(); subject.blocks.blocks.len()],
         };
-        let shares = carry::shares(subject.blocks, &pieces(&article.paragraphs));
+        let shares = carry::shares(&subject.words(), &pieces(&article.paragraphs));
         shares
             .into_iter()
             .map(|share| {

@@ -57,7 +57,13 @@ pub(super) struct Weighted {
     pub template: Template,
     /// Features in ascending order with their weights.
     pub features: Vec<(Key, PerLabel)>,
+    /// The places in `features` of the keys below [`SMALL`], which most blocks have; `u32::MAX` for
+    /// a key that is not there.
+    small: Vec<u32>,
 }
+
+/// Most values of features are below this.
+const SMALL: usize = 64;
 
 /// The weights of a model.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,10 +78,7 @@ impl Crf {
     pub(super) fn new(templates: Vec<Template>, weights: Vec<BTreeMap<Key, PerLabel>>) -> Self {
         let pairs = templates.into_iter().zip(weights);
         let templates = pairs
-            .map(|(template, features)| Weighted {
-                template,
-                features: features.into_iter().collect(),
-            })
+            .map(|(template, features)| Weighted::new(template, features.into_iter().collect()))
             .collect();
         Self { templates, transitions: [[0.0; LABELS]; LABELS] }
     }
@@ -83,8 +86,10 @@ impl Crf {
     /// Returns each label's score at each block, without transitions.
     pub fn scores(&self, rows: &[FeatureRow]) -> Vec<PerLabel> {
         let mut all = vec![[0.0; LABELS]; rows.len()];
-        for (block, scores) in all.iter_mut().enumerate() {
-            for weighted in &self.templates {
+        // A template's weights stay in the cache for all blocks; each block's sum is in the order
+        // of the templates.
+        for weighted in &self.templates {
+            for (block, scores) in all.iter_mut().enumerate() {
                 if let Some(weights) = weighted.at(rows, block) {
                     add(scores, weights);
                 }
@@ -127,15 +132,26 @@ impl Crf {
 }
 
 impl Weighted {
+    fn new(template: Template, features: Vec<(Key, PerLabel)>) -> Self {
+        let mut small = vec![u32::MAX; SMALL];
+        for (at, (key, _)) in (0..).zip(&features) {
+            if let Some(place) = small.get_mut(*key as usize) {
+                *place = at;
+            }
+        }
+        Self { template, features, small }
+    }
+
     fn at(&self, rows: &[FeatureRow], block: usize) -> Option<&PerLabel> {
         self.weights(self.template.key(rows, block))
     }
 
     fn weights(&self, key: Key) -> Option<&PerLabel> {
-        self.features
-            .binary_search_by_key(&key, |(key, _)| *key)
-            .ok()
-            .map(|at| &self.features[at].1)
+        let at = match self.small.get(key as usize) {
+            Some(at) => *at as usize,
+            None => self.features.binary_search_by_key(&key, |(key, _)| *key).ok()?,
+        };
+        self.features.get(at).map(|(_, weights)| weights)
     }
 
     /// Returns a feature as text: `container.a[-1]=1`.

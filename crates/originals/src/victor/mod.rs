@@ -55,7 +55,7 @@ impl Reading {
         subject.shared(|| {
             let blocks = blocks(subject.markup);
             let aligned =
-                Alignment::new(subject.blocks, blocks.iter().map(|block| block.text.as_str()));
+                Alignment::new(&subject.words(), blocks.iter().map(|block| block.text.as_str()));
             Self { rows: features(&blocks), blocks, aligned }
         })
     }

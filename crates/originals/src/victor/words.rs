@@ -1,6 +1,6 @@
 //! What Victor counts in the text of a block: tokens, sentences, characters, patterns.
 
-use regex::{RegexSet, RegexSetBuilder};
+use regex::bytes::{RegexSet, RegexSetBuilder};
 use std::sync::LazyLock;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
@@ -156,18 +156,14 @@ const PATTERNS: [&[&str]; 3] = [
 /// Returns, for addresses, dates and times, the number of the first pattern that the text contains,
 /// from 1; 0 if none.
 pub(super) fn patterns(text: &str) -> [u16; 3] {
-    static SET: LazyLock<RegexSet> = LazyLock::new(|| {
-        let all = PATTERNS.iter().copied().flatten();
-        RegexSetBuilder::new(all)
-            .case_insensitive(true)
-            .build()
-            .unwrap_or_else(|_| RegexSet::empty())
-    });
-    // Without a digit or a full stop, or the colon of http://, no pattern matches.
-    if !text.contains(|c| is_digit(c) || matches!(c, '.' | ':')) {
+    // Beyond ASCII the bounds of words need a slower search; within it they are the same.
+    static SETS: [LazyLock<RegexSet>; 2] =
+        [LazyLock::new(|| set(true)), LazyLock::new(|| set(false))];
+    // Most texts have nothing that a pattern could match.
+    if !text.contains(is_digit) && !may_be_address(text.as_bytes()) {
         return [0; 3];
     }
-    let found = SET.matches(text);
+    let found = SETS[usize::from(text.is_ascii())].matches(text.as_bytes());
     let mut numbers = [0; 3];
     let mut start = 0;
     for (number, patterns) in numbers.iter_mut().zip(PATTERNS) {
@@ -177,6 +173,27 @@ pub(super) fn patterns(text: &str) -> [u16; 3] {
         start = end;
     }
     numbers
+}
+
+/// Whether a text has what every pattern of an address has: `://`, `www.`, `.com`, `.net` or `.org`.
+fn may_be_address(text: &[u8]) -> bool {
+    let has = |at: usize, what: &[u8]| {
+        text.get(at..at + what.len()).is_some_and(|found| found.eq_ignore_ascii_case(what))
+    };
+    memchr::memchr2_iter(b'.', b':', text).any(|at| match text[at] {
+        b':' => has(at, b"://"),
+        _ => {
+            (at >= 3 && has(at - 3, b"www."))
+                || [b".com", b".net", b".org"].iter().any(|end| has(at, *end))
+        }
+    })
+}
+
+/// Returns all patterns as one.
+fn set(unicode: bool) -> RegexSet {
+    let mut builder = RegexSetBuilder::new(PATTERNS.iter().copied().flatten());
+    builder.case_insensitive(true).unicode(unicode);
+    builder.build().unwrap_or_else(|_| RegexSet::empty())
 }
 
 #[cfg(test)]

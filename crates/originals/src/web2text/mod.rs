@@ -92,7 +92,7 @@ fn page(subject: &Subject) -> Arc<Page> {
     subject.shared(|| {
         let reading = Reading::new(subject.markup);
         let texts = reading.leaves.iter().map(|leaf| reading.text_of(leaf));
-        Page { alignment: Alignment::new(subject.blocks, texts), reading }
+        Page { alignment: Alignment::new(&subject.words(), texts), reading }
     })
 }
 

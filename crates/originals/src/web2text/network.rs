@@ -1,6 +1,7 @@
 //! Web2Text's convolutional networks: five layers over the blocks of a page (unary) or over its
 //! pairs of neighbours (pairwise), zeros around both ends, ReLU between layers, logits at the end.
 
+use pulp::{Arch, Simd, WithSimd};
 use tamis_blocks::Result;
 use tamis_blocks::model::Model;
 
@@ -38,17 +39,17 @@ impl Network {
         rows: &[[f32; IN]],
     ) -> Vec<[f32; OUT]> {
         let mut values = rows.as_flattened().to_vec();
-        let mut next = Vec::new();
+        let mut width = IN;
         for (i, layer) in self.layers.iter().enumerate() {
-            layer.forward(&values, &mut next);
+            values = layer.forward(&values, width);
+            width = padded_width(layer.shape.2);
             if i + 1 < self.layers.len() {
-                for value in &mut next {
+                for value in &mut values {
                     *value = value.max(0.0);
                 }
             }
-            std::mem::swap(&mut values, &mut next);
         }
-        values.as_chunks().0.to_vec()
+        values.chunks_exact(width).filter_map(|row| row.first_chunk().copied()).collect()
     }
 
     /// Reads a network's arrays, named `{name}.1` to `{name}.5`, and its biases, `{name}.1.bias` to
@@ -81,35 +82,114 @@ impl Network {
 }
 
 impl Layer {
-    fn forward(&self, rows: &[f32], out: &mut Vec<f32>) {
-        match self.shape.2 {
-            50 => self.convolve::<50>(rows, out),
-            10 => self.convolve::<10>(rows, out),
-            4 => self.convolve::<4>(rows, out),
-            _ => self.convolve::<2>(rows, out),
+    /// Returns the outputs for rows of this width, zeros after each row's up to a whole number of
+    /// vectors.
+    fn forward(&self, rows: &[f32], width: usize) -> Vec<f32> {
+        let (kernel, inputs, outputs) = self.shape;
+        let (values, starts) = nonzero(rows, width);
+        let mut out = vec![0.0; (starts.len() - 1) * padded_width(outputs)];
+        Arch::new().dispatch(Pass {
+            kernel,
+            inputs,
+            weights: &padded(&self.weights, outputs),
+            biases: &padded(&self.biases, outputs),
+            values: &values,
+            starts: &starts,
+            out: &mut out,
+        });
+        out
+    }
+}
+
+/// The most numbers that a machine computes at once, of those that [`Arch`] knows.
+const VECTOR: usize = 8;
+
+fn padded_width(width: usize) -> usize {
+    width.next_multiple_of(VECTOR)
+}
+
+/// Returns rows of this width with zeros after each.
+fn padded(numbers: &[f32], width: usize) -> Vec<f32> {
+    let mut padded = Vec::with_capacity(numbers.len() / width * padded_width(width));
+    for row in numbers.chunks_exact(width) {
+        padded.extend_from_slice(row);
+        padded.resize(padded.len().next_multiple_of(VECTOR), 0.0);
+    }
+    padded
+}
+
+/// Returns the numbers of all rows that are not 0, with their places in the row, and where each
+/// row's begin; at last where they end.
+fn nonzero(rows: &[f32], width: usize) -> (Vec<(u32, f32)>, Vec<usize>) {
+    let mut all = vec![(0, 0.0); rows.len() + 1];
+    let mut starts = Vec::with_capacity(rows.len() / width + 1);
+    let mut count = 0;
+    starts.push(count);
+    for row in rows.chunks_exact(width) {
+        for (place, value) in (0..).zip(row) {
+            // Written in any case: a branch would be mispredicted every second time.
+            all[count] = (place, *value);
+            count += usize::from(*value != 0.0);
+        }
+        starts.push(count);
+    }
+    (all, starts)
+}
+
+/// A layer over a page, in the widest instructions of the machine. Each output adds its products in
+/// the order of the inputs, without those of 0 (half of them after ReLU), so every machine gets the
+/// same numbers.
+struct Pass<'a> {
+    kernel: usize,
+    inputs: usize,
+    weights: &'a [f32],
+    biases: &'a [f32],
+    values: &'a [(u32, f32)],
+    starts: &'a [usize],
+    out: &'a mut [f32],
+}
+
+impl WithSimd for Pass<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        // The compiler keeps sums in registers if it knows their number: 50, 10, 4 or 2 outputs in
+        // vectors of 8, 4 or 1.
+        match self.biases.len() / S::F32_LANES {
+            1 => self.convolve::<S, 1>(simd),
+            2 => self.convolve::<S, 2>(simd),
+            4 => self.convolve::<S, 4>(simd),
+            7 => self.convolve::<S, 7>(simd),
+            8 => self.convolve::<S, 8>(simd),
+            14 => self.convolve::<S, 14>(simd),
+            16 => self.convolve::<S, 16>(simd),
+            _ => self.convolve::<S, 56>(simd),
         }
     }
+}
 
-    /// The number of outputs is known to the compiler, so that the sums of a row stay in registers.
-    fn convolve<const OUT: usize>(&self, rows: &[f32], out: &mut Vec<f32>) {
-        let (kernel, inputs, _) = self.shape;
-        let rows = rows.chunks_exact(inputs);
-        let biases = self.biases.as_chunks::<OUT>().0;
-        let rows: Vec<&[f32]> = rows.collect();
-        out.clear();
-        out.reserve(rows.len() * OUT);
-        for i in 0..rows.len() {
-            let mut sums = biases.first().copied().unwrap_or([0.0; OUT]);
-            for (d, weights) in self.weights.chunks_exact(inputs * OUT).enumerate() {
-                let Some(row) = (i + d).checked_sub(kernel / 2).and_then(|at| rows.get(at)) else {
-                    continue;
-                };
-                for (value, weights) in row.iter().zip(weights.as_chunks::<OUT>().0) {
-                    // The hottest loop: at the optimisation level of the tests a `for` is slower.
-                    sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += value * weight);
+impl Pass<'_> {
+    #[inline(always)]
+    fn convolve<S: Simd, const VECTORS: usize>(self, simd: S) {
+        let weights = S::as_simd_f32s(self.weights).0.as_chunks::<VECTORS>().0;
+        let biases = S::as_simd_f32s(self.biases).0.as_chunks::<VECTORS>().0;
+        let out = S::as_mut_simd_f32s(self.out).0.as_chunks_mut::<VECTORS>().0;
+        for (i, out) in out.iter_mut().enumerate() {
+            let mut sums = biases[0];
+            for (d, weights) in weights.chunks_exact(self.inputs).enumerate() {
+                let Some(row) = (i + d).checked_sub(self.kernel / 2) else { continue };
+                let Some(end) = self.starts.get(row + 1) else { continue };
+                for &(input, value) in &self.values[self.starts[row]..*end] {
+                    let value = simd.splat_f32s(value);
+                    let weights = &weights[input as usize];
+                    for vector in 0..VECTORS {
+                        let product = simd.mul_f32s(value, weights[vector]);
+                        sums[vector] = simd.add_f32s(sums[vector], product);
+                    }
                 }
             }
-            out.extend(sums);
+            *out = sums;
         }
     }
 }

@@ -14,10 +14,12 @@
 //!   that takes some 25 passes on any page.
 //! - A word is content if the mean of its characters is above 0.5.
 //!
-//! Values are 16-bit fractions and their sums exact, so every machine finds the same words.
+//! Values are whole numbers below 2^16, so sums and rounded means are exact in 32-bit floating
+//! point, and every machine finds the same words.
 
 use super::on_tokens::{KeptTokens, OnTokens};
 use super::written::{Token, Written};
+use pulp::{Arch, Simd, WithSimd};
 use std::ops::Range;
 use tamis_blocks::html::known_tag;
 use tamis_blocks::page::Tag;
@@ -25,11 +27,14 @@ use tamis_blocks::page::Tag;
 /// How far a pass looks to each side, in characters.
 const RADIUS: usize = 10;
 
+/// The values that a mean is of, away from the ends.
+const WIDTH: usize = 2 * RADIUS + 1;
+
 /// The value of text; code is 0.
-const TEXT: u16 = u16::MAX;
+const TEXT: f32 = 65_535.0;
 
 /// The largest change of a settled vector.
-const SETTLED: u16 = TEXT / 100;
+const SETTLED: f32 = 655.0;
 
 /// A bound on the passes that no page reaches.
 const MAX_PASSES: usize = 100;
@@ -44,20 +49,11 @@ impl OnTokens for Blur {
     fn judge(&self, written: &Written) -> KeptTokens {
         let (mut vector, spans) =
             vector(written, self.without_anchors.then(|| known_tag(b"A")).flatten());
-        let mut next = vec![0; vector.len()];
-        let mut passes = 0;
-        loop {
-            let change = blur(&vector, &mut next);
-            std::mem::swap(&mut vector, &mut next);
-            passes += 1;
-            if change <= SETTLED || passes == MAX_PASSES {
-                break;
-            }
-        }
+        let passes = settle(&mut vector);
         let kept = written.tokens.iter().zip(spans).map(|(token, span)| {
-            let half = u64::from(TEXT) * span.len() as u64 / 2;
-            token.is_word()
-                && vector[span].iter().map(|&value| u64::from(value)).sum::<u64>() > half
+            let half = TEXT as u64 * span.len() as u64 / 2;
+            let sum = || vector[span].iter().map(|&value| u64::from(value as u16)).sum::<u64>();
+            token.is_word() && sum() > half
         });
         let blurs = if passes == 1 { "blur" } else { "blurs" };
         KeptTokens {
@@ -69,7 +65,7 @@ impl OnTokens for Blur {
 
 /// Returns a page's characters, text or code, and those of each token. White space between two
 /// words is one character.
-fn vector(written: &Written, left_out: Option<Tag>) -> (Vec<u16>, Vec<Range<usize>>) {
+fn vector(written: &Written, left_out: Option<Tag>) -> (Vec<f32>, Vec<Range<usize>>) {
     let mut vector = Vec::new();
     let mut spans = Vec::with_capacity(written.tokens.len());
     let mut after_word = false;
@@ -79,8 +75,8 @@ fn vector(written: &Written, left_out: Option<Tag>) -> (Vec<u16>, Vec<Range<usiz
             Token::Word { spaced, .. } => {
                 (TEXT, written.word(token).chars().count() + usize::from(spaced && after_word))
             }
-            Token::Tag { name, .. } if Some(name) == left_out => (0, 0),
-            Token::Tag { length, .. } => (0, length as usize),
+            Token::Tag { name, .. } if Some(name) == left_out => (0.0, 0),
+            Token::Tag { length, .. } => (0.0, length as usize),
         };
         vector.resize(start + length, value);
         spans.push(start..vector.len());
@@ -89,24 +85,156 @@ fn vector(written: &Written, left_out: Option<Tag>) -> (Vec<u16>, Vec<Range<usiz
     (vector, spans)
 }
 
-/// Replaces each value by the mean of those at most [`RADIUS`] away. Returns the largest change.
-fn blur(from: &[u16], to: &mut [u16]) -> u16 {
-    let mut sum: u64 = from.iter().take(RADIUS).map(|&value| u64::from(value)).sum();
-    let mut count = from.len().min(RADIUS) as u64;
-    let mut largest = 0;
-    for i in 0..from.len() {
-        if let Some(&value) = from.get(i + RADIUS) {
-            sum += u64::from(value);
-            count += 1;
+/// Blurs until the vector has settled. Returns the number of passes.
+fn settle(vector: &mut [f32]) -> usize {
+    let mut from = Folded::new(vector);
+    let mut to = from.clone();
+    let mut passes = 0;
+    loop {
+        let change = from.blur(&mut to);
+        std::mem::swap(&mut from, &mut to);
+        passes += 1;
+        if change <= SETTLED || passes == MAX_PASSES {
+            break;
         }
-        if i > RADIUS {
-            sum -= u64::from(from[i - RADIUS - 1]);
-            count -= 1;
-        }
-        to[i] = ((sum + count / 2) / count) as u16;
-        largest = largest.max(to[i].abs_diff(from[i]));
     }
-    largest
+    from.unfold(vector);
+    passes
+}
+
+/// The stretches of a vector that are blurred side by side.
+const LANES: usize = 8;
+
+/// A vector in [`LANES`] stretches of equal length, whose sums slide along together: value `i` of
+/// stretch `lane` is `rows[RADIUS + i][lane]`. The first and last [`RADIUS`] rows are copies of
+/// what stands around a stretch. Values whose windows reach over the vector's ends are in no
+/// stretch but in `head` and `tail`.
+#[derive(Clone)]
+struct Folded {
+    head: Vec<f32>,
+    rows: Vec<[f32; LANES]>,
+    tail: Vec<f32>,
+}
+
+impl Folded {
+    fn new(vector: &[f32]) -> Self {
+        let length = vector.len().saturating_sub(2 * RADIUS) / LANES;
+        if length < RADIUS {
+            // A window would reach over a whole stretch.
+            return Self { head: vector.to_vec(), rows: Vec::new(), tail: Vec::new() };
+        }
+        let (head, rest) = vector.split_at(RADIUS);
+        let tail = &rest[length * LANES..];
+        let row = |i: usize| std::array::from_fn(|lane| vector[lane * length + i]);
+        let rows = (0..length + 2 * RADIUS).map(row).collect();
+        Self { head: head.to_vec(), rows, tail: tail.to_vec() }
+    }
+
+    fn unfold(&self, vector: &mut [f32]) {
+        let (head, rest) = vector.split_at_mut(self.head.len());
+        let (stretches, tail) = rest.split_at_mut(self.length() * LANES);
+        head.copy_from_slice(&self.head);
+        tail.copy_from_slice(&self.tail);
+        for (lane, stretch) in stretches.chunks_exact_mut(self.length().max(1)).enumerate() {
+            for (value, row) in stretch.iter_mut().zip(&self.rows[RADIUS..]) {
+                *value = row[lane];
+            }
+        }
+    }
+
+    /// The length of a stretch.
+    fn length(&self) -> usize {
+        self.rows.len().saturating_sub(2 * RADIUS)
+    }
+
+    fn len(&self) -> usize {
+        self.head.len() + self.length() * LANES + self.tail.len()
+    }
+
+    fn at(&self, at: usize) -> f32 {
+        let Some(at) = at.checked_sub(self.head.len()) else { return self.head[at] };
+        match at.checked_sub(self.length() * LANES) {
+            None => self.rows[RADIUS + at % self.length()][at / self.length()],
+            Some(at) => self.tail[at],
+        }
+    }
+
+    /// Sets each value of `to` to the mean of those here at most [`RADIUS`] away. Returns the
+    /// largest change.
+    fn blur(&self, to: &mut Self) -> f32 {
+        let mut largest: f32 = 0.0;
+        let start_of_tail = self.len() - self.tail.len();
+        for (ends, start) in [(&mut to.head, 0), (&mut to.tail, start_of_tail)] {
+            for (at, value) in (start..).zip(ends) {
+                *value = self.mean(at);
+                largest = largest.max((*value - self.at(at)).abs());
+            }
+        }
+        if self.rows.is_empty() {
+            return largest;
+        }
+        let change = Arch::new().dispatch(Pass { from: &self.rows, to: &mut to.rows });
+        for i in 0..RADIUS {
+            let last = to.rows.len() - RADIUS + i;
+            to.rows[i] = to.around(i);
+            to.rows[last] = to.around(last);
+        }
+        largest.max(change)
+    }
+
+    /// Returns the values [`RADIUS`] after the begin of each stretch and `row` further.
+    fn around(&self, row: usize) -> [f32; LANES] {
+        std::array::from_fn(|lane| self.at(lane * self.length() + row))
+    }
+
+    /// Returns the mean around one value, of fewer at the ends.
+    fn mean(&self, at: usize) -> f32 {
+        let around = at.saturating_sub(RADIUS)..self.len().min(at + RADIUS + 1);
+        let count = around.len() as u64;
+        let sum: u64 = around.map(|at| self.at(at) as u64).sum();
+        ((sum + count / 2) / count) as f32
+    }
+}
+
+/// A pass over all stretches, in the widest instructions of the machine. A mean is a sum divided by
+/// [`WIDTH`] and rounded: to a float of 2^23, which has no fraction, it is added and taken away.
+/// As the width is odd, a quotient is never nearer than 1/42 to the middle of two whole numbers,
+/// and its error is below 1/128.
+struct Pass<'a> {
+    from: &'a [[f32; LANES]],
+    to: &'a mut [[f32; LANES]],
+}
+
+impl WithSimd for Pass<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> f32 {
+        const NO_FRACTION: f32 = 8_388_608.0;
+        let by = simd.splat_f32s(1.0 / WIDTH as f32);
+        let no_fraction = simd.splat_f32s(NO_FRACTION);
+        let step = LANES / S::F32_LANES;
+        let from = S::as_simd_f32s(self.from.as_flattened()).0;
+        let to = S::as_mut_simd_f32s(self.to.as_flattened_mut()).0;
+        let mut largest = simd.splat_f32s(0.0);
+        for column in 0..step {
+            let row = |row: usize| from[row * step + column];
+            let mut sum = simd.splat_f32s(0.0);
+            for i in 0..WIDTH - 1 {
+                sum = simd.add_f32s(sum, row(i));
+            }
+            for i in RADIUS..self.from.len() - RADIUS {
+                sum = simd.add_f32s(sum, row(i + RADIUS));
+                let mean = simd.add_f32s(simd.mul_f32s(sum, by), no_fraction);
+                let mean = simd.sub_f32s(mean, no_fraction);
+                let change = simd.abs_f32s(simd.sub_f32s(mean, row(i)));
+                largest = simd.max_f32s(largest, change);
+                to[i * step + column] = mean;
+                sum = simd.sub_f32s(sum, row(i - RADIUS));
+            }
+        }
+        simd.reduce_max_f32s(largest)
+    }
 }
 
 #[cfg(test)]
@@ -118,16 +246,45 @@ mod tests {
         written.kept_text(&Blur { without_anchors }.judge(&written).kept)
     }
 
+    /// The vector after a pass, and the largest change.
+    fn blurred(from: &[f32]) -> (Vec<f32>, f32) {
+        let folded = Folded::new(from);
+        let mut next = folded.clone();
+        let change = folded.blur(&mut next);
+        let mut to = vec![0.0; from.len()];
+        next.unfold(&mut to);
+        (to, change)
+    }
+
     #[test]
     fn a_pass_is_a_moving_average() {
-        let from: Vec<u16> = (0..40).map(|i| if i < 20 { TEXT } else { 0 }).collect();
-        let mut to = vec![0; 40];
-        assert_eq!(blur(&from, &mut to), 31_207, "11 of 21 values are text before the edge");
+        let from: Vec<f32> = (0..40).map(|i| if i < 20 { TEXT } else { 0.0 }).collect();
+        let (to, change) = blurred(&from);
+        assert_eq!(change, 31_207.0, "11 of 21 values are text before the edge");
         assert_eq!(
-            (to[0], to[9], to[10], to[19], to[20], to[39]),
-            (TEXT, TEXT, 62_414, 34_328, 31_207, 0)
+            [to[0], to[9], to[10], to[19], to[20], to[39]],
+            [TEXT, TEXT, 62_414.0, 34_328.0, 31_207.0, 0.0]
         );
-        assert_eq!(blur(&[], &mut []), 0);
+        assert_eq!(blurred(&[]), (Vec::new(), 0.0));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn every_mean_is_that_of_its_neighbours(
+            from in proptest::collection::vec(proptest::num::u16::ANY, 0..700),
+        ) {
+            let mut expected = Vec::new();
+            for at in 0..from.len() {
+                let around = &from[at.saturating_sub(RADIUS)..from.len().min(at + RADIUS + 1)];
+                let sum: u32 = around.iter().copied().map(u32::from).sum();
+                let count = around.len() as u32;
+                expected.push(((sum + count / 2) / count) as f32);
+            }
+            let from: Vec<f32> = from.into_iter().map(f32::from).collect();
+            let changes = from.iter().zip(&expected).map(|(from, to)| (from - to).abs());
+            let change = changes.fold(0.0, f32::max);
+            proptest::prop_assert_eq!(blurred(&from), (expected, change));
+        }
     }
 
     #[test]
@@ -155,15 +312,10 @@ mod tests {
 
     #[test]
     fn every_vector_settles_soon() {
-        for pattern in [[0, TEXT], [TEXT, 0]] {
+        for pattern in [[0.0, TEXT], [TEXT, 0.0]] {
             for period in [1, 7, 21, 50, 500, 5_000] {
-                let mut from = (0..20_000).map(|i| pattern[i / period % 2]).collect::<Vec<_>>();
-                let mut passes = 0;
-                let mut to = from.clone();
-                while blur(&from, &mut to) > SETTLED {
-                    std::mem::swap(&mut from, &mut to);
-                    passes += 1;
-                }
+                let mut vector: Vec<f32> = (0..20_000).map(|i| pattern[i / period % 2]).collect();
+                let passes = settle(&mut vector);
                 assert!(passes < MAX_PASSES, "{period}: {passes}");
             }
         }

@@ -20,7 +20,7 @@ pub struct Bte;
 impl Classifier for Bte {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
         let texts = Body::new(subject.markup).pieces();
-        carry::labels(subject.blocks, &kept(&texts))
+        carry::labels(&subject.words(), &kept(&texts))
     }
 
     fn text(&self, subject: &Subject) -> String {
@@ -37,7 +37,7 @@ impl Classifier for Bte {
         let start = body.stretch.start;
         let last = body.stretch.end.saturating_sub(1);
         let score = body.score;
-        carry::shares(subject.blocks, &kept(&texts))
+        carry::shares(&subject.words(), &kept(&texts))
             .into_iter()
             .map(|share| {
                 let percent = share * 100.0;

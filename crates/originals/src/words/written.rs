@@ -7,10 +7,10 @@
 //!   declarations, and the content of SCRIPT, STYLE and TITLE are neither words nor tags.
 //! - A word is a run of text without white space or tag; character references are decoded first.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use tamis_blocks::block::carry::Alignment;
 use tamis_blocks::classify::Subject;
-use tamis_blocks::html::{decoded_text, known_name, known_tag};
+use tamis_blocks::html::{KNOWN, decoded_text, known_tag, tags_named};
 use tamis_blocks::page::Tag;
 
 /// A word or a tag.
@@ -50,7 +50,7 @@ impl Aligned {
             let words: Vec<u32> =
                 numbered.filter(|(_, one)| one.is_word()).map(|(i, _)| i).collect();
             let texts = words.iter().map(|&word| written.word(word as usize));
-            let blocks = Alignment::new(subject.blocks, texts);
+            let blocks = Alignment::new(&subject.words(), texts);
             Self { written, words, blocks }
         })
     }
@@ -236,23 +236,20 @@ impl Reader {
 }
 
 /// Elements whose tags do not end a line.
-const INLINE: &[&str] = &[
+static INLINE: [bool; KNOWN] = tags_named(&[
     "A", "ABBR", "ACRONYM", "B", "BIG", "CITE", "CODE", "EM", "FONT", "I", "IMG", "KBD", "MARK",
     "S", "SMALL", "SPAN", "STRIKE", "STRONG", "SUB", "SUP", "TT", "U", "VAR", "WBR",
-];
+]);
 
 /// Whether the tags of an element do not end a line.
 pub(crate) fn is_inline(tag: Tag) -> bool {
-    static INLINES: LazyLock<Vec<bool>> = LazyLock::new(|| {
-        let names = (0..).map_while(|number| known_name(Tag(number)));
-        names.map(|name| INLINE.contains(&name)).collect()
-    });
-    INLINES.get(tag.0 as usize).copied().unwrap_or(false)
+    INLINE.get(tag.0 as usize).copied().unwrap_or(false)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_blocks::html::known_name;
 
     /// The words, and the tags as `<name>`.
     fn read(markup: &str) -> String {

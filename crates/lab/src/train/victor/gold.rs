@@ -2,7 +2,7 @@
 //! paragraphs, or else line by line.
 
 use crate::accuracy::gold::GoldPage;
-use tamis_blocks::block::carry::Alignment;
+use tamis_blocks::block::carry::{Alignment, BlockWords};
 use tamis_originals::classify::victor::{Block, Kind};
 
 /// Returns the kind of each block. A block is content if half of its words are in the gold text,
@@ -13,8 +13,8 @@ pub(super) fn kinds(blocks: &[Block], gold: &GoldPage) -> Vec<Kind> {
         Some(marked) => marked_pieces(marked),
         None => gold.text.lines().map(|line| (Kind::Paragraph, line)).collect(),
     };
-    let aligned = Alignment::between(
-        blocks.iter().map(|block| &*block.text),
+    let aligned = Alignment::new(
+        &BlockWords::from_texts(blocks.iter().map(|block| &*block.text)),
         pieces.iter().map(|(_, text)| *text),
     );
     let shares = aligned.shares(|_| true);

@@ -35,6 +35,16 @@ impl Lexer<'_> {
         self.printed.push('<');
         let mut state = Some(State::Outside);
         while let Some(current) = state {
+            match current {
+                State::Quoted(quote) => {
+                    // U+FFFF, which ends a page, begins with 0xEF.
+                    self.skip_to(|rest| memchr::memchr2(quote as u8, 0xEF, rest));
+                }
+                State::Name | State::Naked => {
+                    self.skip_to(|rest| rest.iter().position(|byte| !byte.is_ascii_alphanumeric()))
+                }
+                _ => {}
+            }
             state = self.step(&mut tag, current);
         }
         self.printed.push('>');

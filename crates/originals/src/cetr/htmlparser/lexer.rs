@@ -1,6 +1,9 @@
 //! htmlparser's lexer: splits a page into text, tags and remarks.
 
+use std::borrow::Cow;
 use std::ops::Range;
+use tamis_blocks::html::known_tag;
+use tamis_blocks::page;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
 /// What the lexer returns at the end of the page, and for U+FFFF, which thus ends a page.
@@ -31,11 +34,16 @@ impl Tag {
         page[self.name.clone()].starts_with('/')
     }
 
-    /// Returns the name in capitals, without slashes.
-    pub(crate) fn upper_name(&self, page: &str) -> String {
-        let name = page[self.name.clone()].to_uppercase();
+    /// Returns the tag of its name, in any case and without slashes. Names that htmlparser does
+    /// not know are alike to it.
+    pub(crate) fn known(&self, page: &str) -> Option<page::Tag> {
+        let mut name = Cow::Borrowed(&page[self.name.clone()]);
+        if !name.is_ascii() {
+            // As Java's capitals: `ſ` is an S.
+            name = Cow::Owned(name.to_uppercase());
+        }
         let name = name.strip_prefix('/').unwrap_or(&name);
-        name.strip_suffix('/').unwrap_or(name).to_owned()
+        known_tag(name.strip_suffix('/').unwrap_or(name).as_bytes())
     }
 }
 
@@ -68,6 +76,12 @@ impl<'a> Lexer<'a> {
         }
         self.at += usize::from(self.page.as_bytes().get(self.at) == Some(&b'\n'));
         '\n'
+    }
+
+    /// Moves to the byte that `find` finds in the rest of the page, or to its end.
+    pub(super) fn skip_to(&mut self, find: impl FnOnce(&[u8]) -> Option<usize>) {
+        let rest = self.page.as_bytes().get(self.at..).unwrap_or_default();
+        self.at += find(rest).unwrap_or(rest.len());
     }
 
     /// Goes back one character, or one end of a line. At the end of the page, it goes back all the
@@ -115,6 +129,10 @@ impl<'a> Lexer<'a> {
     pub(super) fn text(&mut self, start: usize, quotes: bool) -> Token {
         let mut quote = None;
         loop {
+            if !quotes {
+                // Nothing else than these means anything; U+FFFF begins with 0xEF.
+                self.skip_to(|rest| memchr::memchr3(b'<', 0x1B, 0xEF, rest));
+            }
             match self.get() {
                 END => break,
                 '\u{1B}' => self.escape(),

@@ -10,8 +10,9 @@ mod lexer;
 mod special;
 mod tags;
 
-use std::collections::HashMap;
 use std::ops::Range;
+use tamis_blocks::html::{KNOWN, known_tag};
+use tamis_blocks::page;
 
 pub(super) use lexer::{Lexer, Token};
 use lexer::{Tag, is_space};
@@ -41,7 +42,7 @@ struct Open<'a> {
 /// open.
 pub(super) fn read(page: &str, sink: &mut impl Sink) {
     let mut lexer = Lexer::new(page);
-    let mut open = Elements { stack: Vec::new(), ended_by: HashMap::new() };
+    let mut open = Elements { stack: Vec::new(), ended_by: vec![Vec::new(); KNOWN] };
     let mut ahead: Option<Token> = None;
     while let Some(token) = ahead.take().or_else(|| lexer.next()) {
         let tag = match token {
@@ -55,24 +56,24 @@ pub(super) fn read(page: &str, sink: &mut impl Sink) {
             }
             Token::Tag(tag) => tag,
         };
-        let name = tag.upper_name(page);
+        let name = tag.known(page);
         let is_end = tag.is_end(page);
-        if let Some(top) = open.stack.last() {
-            if is_end && name == top.kind.name {
+        if let (Some(top), Some(name)) = (open.stack.last(), name) {
+            if is_end && name == top.kind.tag {
                 sink.markup(&lexer.printed);
                 open.pop();
                 continue;
             }
-            let enders = if is_end { top.kind.end_tag_enders } else { top.kind.enders };
-            if enders.contains(&name.as_str()) {
+            let enders = if is_end { &top.kind.end_tag_enders } else { &top.kind.enders };
+            if enders.contains(&name) {
                 open.close(sink);
                 ahead = Some(Token::Tag(tag));
                 continue;
             }
         }
-        let kind = Kind::from_name(&name);
+        let kind = name.and_then(Kind::of);
         match kind.map(|kind| kind.scanner) {
-            Some(Scanner::Composite) if is_end => match open.ended_by(&name) {
+            Some(Scanner::Composite) if is_end => match name.and_then(|name| open.ended_by(name)) {
                 // The end tag itself is not printed.
                 Some(index) => {
                     for _ in index..open.stack.len() {
@@ -87,7 +88,7 @@ pub(super) fn read(page: &str, sink: &mut impl Sink) {
                     open.push(kind, &page[tag.name]);
                 }
             }
-            Some(Scanner::Code) if !is_end => ahead = read_code(&mut lexer, &tag, &name, sink),
+            Some(Scanner::Code) if !is_end => ahead = read_code(&mut lexer, &tag, sink),
             _ => sink.markup(&lexer.printed),
         }
     }
@@ -98,19 +99,20 @@ pub(super) fn read(page: &str, sink: &mut impl Sink) {
 
 /// Reads a script or style sheet whose start tag is `tag`. Its end tag is printed even if it is
 /// missing. Returns the token after the content, unless that is the end tag.
-fn read_code(lexer: &mut Lexer, tag: &Tag, name: &str, sink: &mut impl Sink) -> Option<Token> {
+fn read_code(lexer: &mut Lexer, tag: &Tag, sink: &mut impl Sink) -> Option<Token> {
     sink.markup(&lexer.printed);
     let code = lexer.code();
     if !code.is_empty() {
         sink.text(code, !tag.is_empty);
     }
+    let name = tag.known(lexer.page);
     let next = lexer.next();
     let closed = match &next {
-        Some(Token::Tag(next)) => next.is_end(lexer.page) && next.upper_name(lexer.page) == name,
+        Some(Token::Tag(next)) => next.is_end(lexer.page) && next.known(lexer.page) == name,
         _ => false,
     };
     if !tag.is_empty {
-        let end = if name == "STYLE" { "</style>" } else { "</script>" };
+        let end = if name == known_tag(b"STYLE") { "</style>" } else { "</script>" };
         sink.markup(if closed { &lexer.printed } else { end });
     }
     if closed { None } else { next }
@@ -119,24 +121,22 @@ fn read_code(lexer: &mut Lexer, tag: &Tag, name: &str, sink: &mut impl Sink) -> 
 /// The open elements.
 struct Elements<'a> {
     stack: Vec<Open<'a>>,
-    /// For each name, the positions in the stack that its end tag ends.
-    ended_by: HashMap<&'static str, Vec<usize>>,
+    /// For each name, by the number of its tag, the positions in the stack that its end tag ends.
+    ended_by: Vec<Vec<usize>>,
 }
 
 impl<'a> Elements<'a> {
     fn push(&mut self, kind: &'static Kind, name: &'a str) {
-        for name in kind.all_enders() {
-            self.ended_by.entry(name).or_default().push(self.stack.len());
+        for tag in kind.all_enders() {
+            self.ended_by[tag.0 as usize].push(self.stack.len());
         }
         self.stack.push(Open { kind, name });
     }
 
     fn pop(&mut self) -> Option<Open<'a>> {
         let top = self.stack.pop()?;
-        for name in top.kind.all_enders() {
-            self.ended_by.entry(name).and_modify(|positions| {
-                positions.pop();
-            });
+        for tag in top.kind.all_enders() {
+            self.ended_by[tag.0 as usize].pop();
         }
         Some(top)
     }
@@ -149,8 +149,8 @@ impl<'a> Elements<'a> {
     }
 
     /// Returns the position of the last element that this end tag ends.
-    fn ended_by(&self, name: &str) -> Option<usize> {
-        self.ended_by.get(name)?.last().copied()
+    fn ended_by(&self, name: page::Tag) -> Option<usize> {
+        self.ended_by[name.0 as usize].last().copied()
     }
 }
 

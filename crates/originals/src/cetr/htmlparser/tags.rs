@@ -1,5 +1,9 @@
 //! The tags that htmlparser knows as elements, and which tags end them.
 
+use std::sync::LazyLock;
+use tamis_blocks::html::{KNOWN, known_tag};
+use tamis_blocks::page::Tag;
+
 /// How the content of an element is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scanner {
@@ -12,22 +16,51 @@ pub(super) enum Scanner {
 /// An element.
 #[derive(Debug)]
 pub(super) struct Kind {
-    pub(super) name: &'static str,
+    pub(super) tag: Tag,
     pub(super) scanner: Scanner,
     /// The start tags that end it.
-    pub(super) enders: &'static [&'static str],
+    pub(super) enders: Vec<Tag>,
     /// The end tags that end it, other than its own.
-    pub(super) end_tag_enders: &'static [&'static str],
+    pub(super) end_tag_enders: Vec<Tag>,
 }
 
 impl Kind {
-    pub(super) fn from_name(name: &str) -> Option<&'static Self> {
-        KINDS.iter().find(|kind| kind.name == name)
+    pub(super) fn of(tag: Tag) -> Option<&'static Self> {
+        static BY_TAG: LazyLock<Vec<Option<Kind>>> = LazyLock::new(|| {
+            let mut by_tag: Vec<Option<Kind>> = (0..KNOWN).map(|_| None).collect();
+            for kind in KINDS.iter().filter_map(Named::kind) {
+                let at = kind.tag.0 as usize;
+                by_tag[at] = Some(kind);
+            }
+            by_tag
+        });
+        BY_TAG.get(tag.0 as usize)?.as_ref()
     }
 
-    /// Returns the names of all end tags that end it.
-    pub(super) fn all_enders(&self) -> impl Iterator<Item = &'static str> {
-        self.end_tag_enders.iter().copied().chain([self.name])
+    /// Returns the tags of all end tags that end it.
+    pub(super) fn all_enders(&self) -> impl Iterator<Item = Tag> {
+        self.end_tag_enders.iter().copied().chain([self.tag])
+    }
+}
+
+/// An element as it is written below.
+struct Named {
+    name: &'static str,
+    scanner: Scanner,
+    enders: &'static [&'static str],
+    end_tag_enders: &'static [&'static str],
+}
+
+impl Named {
+    fn kind(&self) -> Option<Kind> {
+        let tags =
+            |names: &[&str]| names.iter().filter_map(|name| known_tag(name.as_bytes())).collect();
+        Some(Kind {
+            tag: known_tag(self.name.as_bytes())?,
+            scanner: self.scanner,
+            enders: tags(self.enders),
+            end_tag_enders: tags(self.end_tag_enders),
+        })
     }
 }
 
@@ -35,12 +68,12 @@ const fn element(
     name: &'static str,
     enders: &'static [&'static str],
     end_tag_enders: &'static [&'static str],
-) -> Kind {
-    Kind { name, scanner: Scanner::Composite, enders, end_tag_enders }
+) -> Named {
+    Named { name, scanner: Scanner::Composite, enders, end_tag_enders }
 }
 
-const fn code(name: &'static str) -> Kind {
-    Kind { name, scanner: Scanner::Code, enders: &[], end_tag_enders: PAGE }
+const fn code(name: &'static str) -> Named {
+    Named { name, scanner: Scanner::Code, enders: &[], end_tag_enders: PAGE }
 }
 
 const PAGE: &[&str] = &["BODY", "HTML"];
@@ -52,7 +85,7 @@ const TABLE_PARTS: &[&str] = &["TBODY", "TFOOT", "THEAD"];
 const CELL_END: &[&str] = &["TR", "TBODY", "TFOOT", "THEAD", "TABLE"];
 
 /// Those of version 1.6.
-const KINDS: &[Kind] = &[
+const KINDS: &[Named] = &[
     element(
         "A",
         &["A", "P", "DIV", "TD", "TR", "FORM", "LI"],
@@ -123,3 +156,17 @@ const KINDS: &[Kind] = &[
     code("SCRIPT"),
     code("STYLE"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_well_known() {
+        for named in KINDS {
+            let kind = named.kind().and_then(|kind| Kind::of(kind.tag));
+            let counts = kind.map(|kind| (kind.enders.len(), kind.end_tag_enders.len()));
+            assert_eq!(counts, Some((named.enders.len(), named.end_tag_enders.len())));
+        }
+    }
+}
