@@ -39,6 +39,7 @@ pub mod feature;
 pub mod html;
 pub mod model;
 pub mod page;
+pub mod remembered;
 
 pub use document::{Document, DocumentBuilder, extract};
 pub use error::{Error, Result};

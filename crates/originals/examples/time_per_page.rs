@@ -1,13 +1,14 @@
 //! Measures the time that each classifier takes for a page: its labels, and its text.
 //!
 //! ```text
-//! cargo run --release --example time_per_page -- FOLDER [CLASSIFIER...]
+//! cargo run --release --example time_per_page -- FOLDER [CLASSIFIER... | together]
 //! ```
 //!
 //! Reads the pages of a folder, and prints milliseconds per page on one thread: the minimum of
 //! three rounds, each of as many passes over all pages as take half a second. It is CPU time where
 //! Linux tells it, else elapsed. The first row is parsing and cutting, which every classifier needs
-//! on top; the last row is all of them as an index labels a page, with what they share.
+//! on top; the last row, alone with `together`, is all of them as an index labels a page, with what
+//! they share.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -33,7 +34,8 @@ fn run() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().ok_or("found no folder, expected one with pages")?;
     let mut names: Vec<String> = arguments.collect();
-    if names.is_empty() {
+    let only_together = names == ["together"];
+    if names.is_empty() || only_together {
         names = CLASSIFIERS.without_argument().map(|entry| entry.name.to_owned()).collect();
     }
     let classifiers: Vec<Box<dyn Classifier>> =
@@ -49,7 +51,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     println!("classifier\tlabels ms\ttext ms");
     let parsing = fastest_pass(|| _ = black_box(parse_and_cut(&decoded))) * per_page;
     println!("(parse and cut)\t{parsing:.3}\t");
-    for (name, classifier) in names.iter().zip(&classifiers) {
+    for (name, classifier) in names.iter().zip(&classifiers).filter(|_| !only_together) {
         let labels = fastest_pass(|| {
             for_each_subject(&pages, |subject| _ = black_box(classifier.classify(subject)));
         });

@@ -5,6 +5,7 @@ mod shallow;
 mod tags;
 
 use crate::page::{Blocks, Page};
+use crate::remembered::Remembered;
 use shallow::Shallow;
 
 /// Number of local features of a block.
@@ -37,6 +38,10 @@ pub const NAMES: [&str; LOCAL] = [
     "text_density",
 ];
 
+thread_local! {
+    static SEEN: Remembered<Shallow> = const { Remembered::new() };
+}
+
 /// Returns the local features of each block of `blocks.blocks`, in the order of [`NAMES`]. Ratios
 /// and densities are 0 for a block without words; positions count from 0; relative positions are
 /// between 0 and 1.
@@ -49,7 +54,7 @@ pub fn local(page: &Page, blocks: &Blocks) -> Vec<[f64; LOCAL]> {
     let around = tags::around(page, blocks);
     let mut rows = Vec::with_capacity(blocks.blocks.len());
     for (i, (block, tags)) in blocks.blocks.iter().zip(around).enumerate() {
-        let text = Shallow::from_text(blocks.text_of(block));
+        let text = SEEN.with(|seen| seen.get_or_compute(blocks.text_of(block), Shallow::from_text));
         let mut row = [0.0; LOCAL];
         for (feature, present) in row.iter_mut().zip(tags) {
             *feature = f64::from(u8::from(present));

@@ -296,19 +296,27 @@ static TAGS: [u16; SLOTS] = {
     tags
 };
 
+/// Returns the tag of a name in capitals.
+///
+/// # Panics
+/// The name is none of the well-known ones: when the program is compiled, if it is for a constant.
+pub const fn tag_named(name: &str) -> Tag {
+    let mut index = 0;
+    while !same(name_at(index), name) {
+        index += 1;
+    }
+    Tag(index as u16)
+}
+
 /// Returns which tags, by their numbers, have these names, in capitals.
 ///
 /// # Panics
-/// A name is none of the well-known ones: when the program is compiled, if it is for a constant.
+/// As [`tag_named`].
 pub const fn tags_named(names: &[&str]) -> [bool; KNOWN] {
     let mut named = [false; KNOWN];
     let mut i = 0;
     while i < names.len() {
-        let mut index = 0;
-        while !same(name_at(index), names[i]) {
-            index += 1;
-        }
-        named[index] = true;
+        named[tag_named(names[i]).0 as usize] = true;
         i += 1;
     }
     named

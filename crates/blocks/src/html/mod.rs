@@ -25,7 +25,7 @@ mod unopened;
 
 pub use balance::Balancer;
 pub use charset::{Charset, Decoded, decode};
-pub use element::{KNOWN, known_name, known_tag, tags_named};
+pub use element::{KNOWN, known_name, known_tag, tag_named, tags_named};
 pub(crate) use element::{TITLE, same};
 pub use encoding::is_encoding;
 pub use language::language;

@@ -3,13 +3,53 @@
 use super::tokens::{Content, Tokens, tokenize};
 use html5gum::{Token, Tokenizer};
 
-/// Appends the decoded reference, or the reference itself if it is invalid.
-pub fn decode_reference(reference: &str, out: &mut String) {
-    for Ok(token) in Tokenizer::new(reference) {
+/// Appends a text with its character references decoded. It must have no tags.
+pub fn decode_reference(text: &str, out: &mut String) {
+    let mut rest = text;
+    // The tokenizer reads from the first place on that may be anything else.
+    let is_plain = memchr::memchr2(b'\r', 0, text.as_bytes()).is_none();
+    while is_plain {
+        let Some(at) = memchr::memchr2(b'&', b'<', rest.as_bytes()) else {
+            out.push_str(rest);
+            return;
+        };
+        let Some((c, length)) = frequent(&rest[at..]) else { break };
+        out.push_str(&rest[..at]);
+        out.push(c);
+        rest = &rest[at + length..];
+    }
+    for Ok(token) in Tokenizer::new(rest) {
         if let Token::String(text) = token {
             out.push_str(&String::from_utf8_lossy(&text));
         }
     }
+}
+
+/// Returns the character and the length of the frequent references with which a text may begin:
+/// those that end with a semicolon, by a name below or a decimal number of three to five digits.
+fn frequent(text: &str) -> Option<(char, usize)> {
+    const NAMES: [(&str, char); 12] = [
+        ("&amp;", '&'),
+        ("&lt;", '<'),
+        ("&gt;", '>'),
+        ("&quot;", '"'),
+        ("&nbsp;", '\u{A0}'),
+        ("&laquo;", '«'),
+        ("&raquo;", '»'),
+        ("&lsquo;", '‘'),
+        ("&rsquo;", '’'),
+        ("&ldquo;", '“'),
+        ("&rdquo;", '”'),
+        ("&hellip;", '…'),
+    ];
+    if let Some(number) = text.strip_prefix("&#") {
+        let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+        let is_whole = (3..=5).contains(&digits) && number.as_bytes().get(digits) == Some(&b';');
+        // Those below mean other characters.
+        let code = number[..digits].parse().ok().filter(|code| is_whole && *code >= 0xA0)?;
+        return Some((char::from_u32(code)?, 2 + digits + 1));
+    }
+    NAMES.iter().find(|(name, _)| text.starts_with(name)).map(|(name, c)| (*c, name.len()))
 }
 
 /// Returns a text without tags with its character references decoded.
@@ -35,4 +75,27 @@ impl Tokens for Decoded {
     fn end(&mut self, _: &[u8]) {}
 
     fn comment(&mut self) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn frequent_references_are_those_of_the_tokenizer(
+            text in "(&amp|&lt;|&nbsp;|&hellip|;|&#8217;|&#65533;|&#55296;|&#12|34;|&#x41;|&#150;\
+                     |&#99999;|&#160;|&|<b|<|\r|\n|a|é| |\u{0}){0,12}",
+        ) {
+            let mut expected = String::new();
+            for Ok(token) in Tokenizer::new(&text) {
+                if let Token::String(text) = token {
+                    expected.push_str(&String::from_utf8_lossy(&text));
+                }
+            }
+            let mut decoded = String::new();
+            decode_reference(&text, &mut decoded);
+            proptest::prop_assert_eq!(decoded, expected);
+        }
+    }
 }

@@ -13,6 +13,7 @@ use super::lines::{Span, separates, texts};
 use super::ratio::{self, lines, trim};
 use super::weka;
 use memchr::memmem;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A page as the originals read it.
@@ -221,17 +222,17 @@ impl Thresholded {
 /// Removes comments, scripts and style sheets like the originals: in this order, `<SCRIPT>` and
 /// `<script>` but not `<Script>`, and no `<STYLE>`.
 fn cleaned(markup: &str) -> String {
-    let page = removed(markup, "<!--", "", "-->");
-    let page = removed(&page, "<script", ">", "</script>");
-    let page = removed(&page, "<SCRIPT", ">", "</SCRIPT>");
-    removed(&page, "<style", ">", "</style>")
+    let page = removed(markup.into(), "<!--", "", "-->");
+    let page = removed(page, "<script", ">", "</script>");
+    let page = removed(page, "<SCRIPT", ">", "</SCRIPT>");
+    removed(page, "<style", ">", "</style>").into_owned()
 }
 
 /// Removes what lies from `open` over the next `middle` to the next `close`.
-fn removed(page: &str, open: &str, middle: &str, close: &str) -> String {
+fn removed<'a>(page: Cow<'a, str>, open: &str, middle: &str, close: &str) -> Cow<'a, str> {
     let find = |text: &str, what: &str| memmem::find(text.as_bytes(), what.as_bytes());
-    let mut out = String::with_capacity(page.len());
-    let mut rest = page;
+    let mut out = String::new();
+    let mut rest: &str = &page;
     while let Some(start) = find(rest, open) {
         let after = start + open.len();
         let Some(inside) = find(&rest[after..], middle).map(|at| after + at + middle.len()) else {
@@ -244,5 +245,9 @@ fn removed(page: &str, open: &str, middle: &str, close: &str) -> String {
         out.push_str(&rest[..start]);
         rest = &rest[end..];
     }
-    out + rest
+    if rest.len() == page.len() {
+        return page;
+    }
+    out.push_str(rest);
+    out.into()
 }

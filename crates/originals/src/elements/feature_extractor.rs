@@ -16,7 +16,7 @@
 //! - `kfe` makes two clusters, beginning with the lowest and the highest score, so there is no
 //!   chance in it.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::html::{self, known_tag};
 use tamis_blocks::page::{Event, Label, Page, Tag};
@@ -69,7 +69,7 @@ impl Meaning {
 /// The meanings of a page's elements so far, by tag.
 struct Meanings<'a> {
     page: &'a Page,
-    known: HashMap<Tag, Meaning>,
+    known: FxHashMap<Tag, Meaning>,
 }
 
 impl Meanings<'_> {
@@ -82,7 +82,7 @@ impl Meanings<'_> {
 impl Parts {
     fn new(subject: &Subject) -> Self {
         let empty = Amounts::default();
-        let mut meanings = Meanings { page: subject.page, known: HashMap::new() };
+        let mut meanings = Meanings { page: subject.page, known: FxHashMap::default() };
         // The last part is the current one.
         let mut parts = vec![empty];
         let mut of_block = vec![0; subject.blocks.blocks.len()];

@@ -86,8 +86,6 @@ pub struct ContextFree {
     pub reason: &'static str,
     /// Share of characters in links; above 1 if white space was trimmed from the ends.
     pub link_density: f64,
-    /// Share of words that are stop words.
-    pub stop_word_density: f64,
 }
 
 /// Classifies a paragraph by itself.
@@ -100,7 +98,6 @@ pub fn classify_alone(
         0 => 0.0,
         length => paragraph.chars_in_links as f64 / length as f64,
     };
-    let stop_word_density = stop_words.density(words(&paragraph.text));
     let (class, reason) = if link_density > thresholds.max_link_density {
         (Class::Bad, "too many links")
     } else if paragraph.text.contains('\u{A9}') || paragraph.text.contains("&copy") {
@@ -113,18 +110,30 @@ pub fn classify_alone(
         } else {
             (Class::Short, "short")
         }
-    } else if stop_word_density >= thresholds.stop_words_high {
+    } else {
+        by_stop_words(paragraph, stop_words, thresholds)
+    };
+    ContextFree { class, reason, link_density }
+}
+
+/// Classifies a paragraph that is neither short nor full of links.
+fn by_stop_words(
+    paragraph: &Paragraph,
+    stop_words: &StopWords,
+    thresholds: &Thresholds,
+) -> (Class, &'static str) {
+    let density = stop_words.density(words(&paragraph.text));
+    if density >= thresholds.stop_words_high {
         if paragraph.length > thresholds.length_high {
             (Class::Good, "long with many stop words")
         } else {
             (Class::NearGood, "many stop words")
         }
-    } else if stop_word_density >= thresholds.stop_words_low {
+    } else if density >= thresholds.stop_words_low {
         (Class::NearGood, "some stop words")
     } else {
         (Class::Bad, "few stop words")
-    };
-    ContextFree { class, reason, link_density, stop_word_density }
+    }
 }
 
 /// Returns the classes after looking at the neighbours: each is good or bad.
@@ -292,7 +301,7 @@ mod tests {
     }
 
     fn context_free(class: Class) -> ContextFree {
-        ContextFree { class, reason: "", link_density: 0.0, stop_word_density: 0.0 }
+        ContextFree { class, reason: "", link_density: 0.0 }
     }
 
     proptest::proptest! {

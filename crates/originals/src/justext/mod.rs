@@ -59,6 +59,7 @@ impl Aligned {
 /// A classified page: each paragraph with its context-free and its final class.
 struct ClassifiedParagraphs {
     aligned: Arc<Aligned>,
+    list: &'static StopWords,
     context_free: Vec<ContextFree>,
     classes: Vec<Class>,
 }
@@ -99,7 +100,7 @@ impl JusText {
         let context_free: Vec<ContextFree> =
             paragraphs.iter().map(|one| classify_alone(one, list, &self.thresholds)).collect();
         let classes = revise(paragraphs, &context_free, &self.thresholds);
-        ClassifiedParagraphs { aligned, context_free, classes }
+        ClassifiedParagraphs { aligned, list, context_free, classes }
     }
 }
 
@@ -109,7 +110,7 @@ impl ClassifiedParagraphs {
     }
 
     fn explain(&self, paragraph: usize) -> String {
-        let Paragraph { length, .. } = &self.aligned.paragraphs[paragraph];
+        let Paragraph { length, text, .. } = &self.aligned.paragraphs[paragraph];
         let context_free = &self.context_free[paragraph];
         format!(
             "paragraph {paragraph}: {} ({}: {length} characters, {:.2} of them in links, {:.2} of \
@@ -117,7 +118,7 @@ impl ClassifiedParagraphs {
             context_free.class.name(),
             context_free.reason,
             context_free.link_density,
-            context_free.stop_word_density,
+            self.list.density(space::words(text)),
             self.classes[paragraph].name(),
         )
     }

@@ -1,7 +1,7 @@
 //! The stop lists of the jusText package, by language.
 
 use flate2::read::GzDecoder;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::io::Read;
 use std::sync::{LazyLock, OnceLock};
 
@@ -15,7 +15,7 @@ pub struct StopWords {
     /// Name and codes.
     names: Vec<&'static str>,
     lines: &'static str,
-    words: OnceLock<HashSet<&'static str>>,
+    words: OnceLock<FxHashSet<&'static str>>,
 }
 
 static LISTS: LazyLock<Vec<StopWords>> = LazyLock::new(|| {
@@ -59,7 +59,7 @@ impl StopWords {
         LISTS.iter().map(|list| list.names[0])
     }
 
-    fn words(&self) -> &HashSet<&'static str> {
+    fn words(&self) -> &FxHashSet<&'static str> {
         self.words.get_or_init(|| self.lines.lines().collect())
     }
 
@@ -67,12 +67,15 @@ impl StopWords {
     /// Punctuation is part of a word.
     pub fn density<'a>(&self, words: impl Iterator<Item = &'a str>) -> f64 {
         let list = self.words();
+        if list.is_empty() {
+            return 0.0;
+        }
         let mut all = 0u32;
         let mut found = 0u32;
         let mut lower = String::new();
         for word in words {
             all += 1;
-            found += u32::from(!list.is_empty() && list.contains(lower_case(word, &mut lower)));
+            found += u32::from(list.contains(lower_case(word, &mut lower)));
         }
         if all == 0 { 0.0 } else { f64::from(found) / f64::from(all) }
     }

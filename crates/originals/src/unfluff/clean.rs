@@ -4,6 +4,7 @@ use super::parse::fragment;
 use super::tree::{Data, Id, Name, ROOT, Tree};
 use super::{paragraphs, write};
 use std::sync::LazyLock;
+use tamis_blocks::remembered::Remembered;
 
 /// Elements are removed if their id, class or name contains one of these, in any case,
 const BAD: &[&str] = &[
@@ -168,6 +169,13 @@ fn is_bad_div(tree: &Tree, id: Id, name: Name) -> bool {
 }
 
 fn is_bad(value: &str) -> bool {
+    thread_local! {
+        static SEEN: Remembered<bool> = const { Remembered::new() };
+    }
+    SEEN.with(|seen| seen.get_or_compute(value, holds_bad_word))
+}
+
+fn holds_bad_word(value: &str) -> bool {
     let bytes = value.as_bytes();
     let end = bytes.len().checked_sub(BAD_END.len()).map(|at| &bytes[at..]);
     BAD_WHOLE.iter().any(|word| value.eq_ignore_ascii_case(word))

@@ -82,8 +82,7 @@ fn meta_language(tree: &Tree) -> Option<&str> {
 
 /// Returns an element as `name#id.class`.
 fn selector(tree: &Tree, id: Id) -> String {
-    let mut selector =
-        tree.name(id).map_or("the root", |name| &tree.names[name.0 as usize]).to_owned();
+    let mut selector = tree.name(id).map_or("the root", |name| tree.text_of_name(name)).to_owned();
     if let Some(id) = tree.attribute(id, |attributes| &attributes.id) {
         selector.extend(["#", id]);
     }

@@ -300,7 +300,7 @@ impl Parser<'_, '_> {
 
     fn close_before(&mut self, name: &str) {
         while let Some(&(_, open)) = self.open.last() {
-            let open = &*self.tree.names[open.0 as usize];
+            let open = self.tree.text_of_name(open);
             if !closes(name, open) {
                 break;
             }

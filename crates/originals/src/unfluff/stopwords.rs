@@ -1,11 +1,11 @@
 //! Counts stop words like unfluff: deletes punctuation, splits at single spaces, compares in lower
 //! case.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::HashMap;
 use std::sync::LazyLock;
-use xxhash_rust::xxh3::Xxh3DefaultBuilder;
 
-type Words = HashSet<&'static str, Xxh3DefaultBuilder>;
+type Words = FxHashSet<&'static str>;
 
 /// The stop words of a language.
 #[derive(Default)]

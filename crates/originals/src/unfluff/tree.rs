@@ -3,6 +3,9 @@
 //! `uniqueSplice`), and unfluff walks over the latter, so both are kept.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
+use tamis_blocks::html::{KNOWN, known_name, known_tag, tag_named};
+use tamis_blocks::page::Tag;
 
 /// A node, as an index into [`Tree::nodes`].
 pub(super) type Id = u32;
@@ -11,25 +14,23 @@ pub(super) const NONE: Id = u32::MAX;
 /// The root, which is not an element.
 pub(super) const ROOT: Id = 0;
 
-/// A lower-case element name, as an index into [`Tree::names`]; those of [`KNOWN`] come first.
+/// A name of an element: the number of a well-known tag, or from [`KNOWN`] on one of the tree's own
+/// names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Name(pub u32);
 
 macro_rules! names {
-    ($($constant:ident = $name:literal),* $(,)?) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum Place { $($constant),* }
-        impl Name { $(pub(super) const $constant: Self = Self(Place::$constant as u32);)* }
-        const KNOWN: &[&str] = &[$($name),*];
+    ($($constant:ident)*) => {
+        impl Name {
+            $(pub(super) const $constant: Self =
+                Self(tag_named(stringify!($constant)).0 as u32);)*
+        }
     };
 }
 
 names! {
-    A = "a", ARTICLE = "article", B = "b", BLOCKQUOTE = "blockquote", BODY = "body", BR = "br",
-    CODE = "code", DIV = "div", DL = "dl", EM = "em", EMBED = "embed", HTML = "html", I = "i",
-    IMG = "img", LI = "li", META = "meta", OBJECT = "object", OL = "ol", P = "p", PRE = "pre",
-    SCRIPT = "script", SPAN = "span", STRONG = "strong", STYLE = "style", SUP = "sup", SVG = "svg",
-    TABLE = "table", TD = "td", U = "u", UL = "ul",
+    A ARTICLE B BLOCKQUOTE BODY BR CODE DIV DL EM EMBED HTML I IMG LI META OBJECT OL P PRE SCRIPT
+    SPAN STRONG STYLE SUP SVG TABLE TD U UL
 }
 
 /// The content of a node. Comments are not nodes; they only separate texts.
@@ -79,8 +80,9 @@ pub(super) struct Node {
 pub(super) struct Tree {
     pub nodes: Vec<Node>,
     pub text: String,
-    pub names: Vec<Box<str>>,
-    places: HashMap<Box<str>, Name, xxhash_rust::xxh3::Xxh3DefaultBuilder>,
+    /// Names that are not well-known, in small letters.
+    own: Vec<Box<str>>,
+    places: HashMap<Box<str>, Name>,
     /// Whether a piece of markup was left out because the tree was too large.
     pub full: bool,
 }
@@ -96,22 +98,39 @@ const MAX_TEXT: usize = 96 << 20;
 
 impl Tree {
     pub(super) fn new() -> Self {
-        let names: Vec<Box<str>> = KNOWN.iter().map(|&name| name.into()).collect();
-        let places =
-            names.iter().enumerate().map(|(i, name)| (name.clone(), Name(i as u32))).collect();
-        let mut tree = Self { nodes: Vec::new(), text: String::new(), names, places, full: false };
+        let mut tree = Self {
+            nodes: Vec::new(),
+            text: String::new(),
+            own: Vec::new(),
+            places: HashMap::new(),
+            full: false,
+        };
         tree.make(Data::Root);
         tree
     }
 
+    /// Returns the name of a tag in small letters.
     pub(super) fn intern(&mut self, name: &str) -> Name {
+        if let Some(tag) = known_tag(name.as_bytes()) {
+            return Name(u32::from(tag.0));
+        }
         if let Some(&known) = self.places.get(name) {
             return known;
         }
-        let place = Name(self.names.len() as u32);
-        self.names.push(name.into());
+        let place = Name((KNOWN + self.own.len()) as u32);
+        self.own.push(name.into());
         self.places.insert(name.into(), place);
         place
+    }
+
+    /// The text of a name, in small letters.
+    pub(super) fn text_of_name(&self, name: Name) -> &str {
+        static LOWER: LazyLock<Vec<String>> = LazyLock::new(|| {
+            let names = (0..).map_while(|number| known_name(Tag(number)));
+            names.map(str::to_ascii_lowercase).collect()
+        });
+        let place = name.0 as usize;
+        LOWER.get(place).map_or_else(|| &*self.own[place - KNOWN], String::as_str)
     }
 
     /// Returns whether there is room for the nodes of more markup, of this many bytes.

@@ -101,7 +101,7 @@ fn close(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
 }
 
 fn name_text(tree: &Tree, name: Name) -> &str {
-    &tree.names[name.0 as usize]
+    tree.text_of_name(name)
 }
 
 fn write_attributes(attributes: &Attributes, out: &mut String) {

@@ -57,9 +57,9 @@ pub(super) struct Weighted {
     pub template: Template,
     /// Features in ascending order with their weights.
     pub features: Vec<(Key, PerLabel)>,
-    /// The places in `features` of the keys below [`SMALL`], which most blocks have; `u32::MAX` for
-    /// a key that is not there.
-    small: Vec<u32>,
+    /// The weights of the keys below [`SMALL`], which most blocks have; 0 for a key that is not
+    /// there.
+    small: Vec<PerLabel>,
 }
 
 /// Most values of features are below this.
@@ -89,9 +89,19 @@ impl Crf {
         // A template's weights stay in the cache for all blocks; each block's sum is in the order
         // of the templates.
         for weighted in &self.templates {
+            // Most templates are a feature of a block that is some blocks away.
+            let (distance, column) = match weighted.template.places[..] {
+                [place] => place,
+                _ => (rows.len() as i32, 0),
+            };
+            let shift = distance.unsigned_abs() as usize;
+            let inside = shift.min(rows.len())..rows.len().saturating_sub(shift);
             for (block, scores) in all.iter_mut().enumerate() {
-                if let Some(weights) = weighted.at(rows, block) {
-                    add(scores, weights);
+                if inside.contains(&block) {
+                    let at = block.wrapping_add_signed(distance as isize);
+                    weighted.add_to(scores, Key::from(rows[at][column - 1]));
+                } else {
+                    weighted.add_to(scores, weighted.template.key(rows, block));
                 }
             }
         }
@@ -133,24 +143,26 @@ impl Crf {
 
 impl Weighted {
     fn new(template: Template, features: Vec<(Key, PerLabel)>) -> Self {
-        let mut small = vec![u32::MAX; SMALL];
-        for (at, (key, _)) in (0..).zip(&features) {
+        let mut small = vec![[0.0; LABELS]; SMALL];
+        for (key, weights) in &features {
             if let Some(place) = small.get_mut(*key as usize) {
-                *place = at;
+                *place = *weights;
             }
         }
         Self { template, features, small }
     }
 
-    fn at(&self, rows: &[FeatureRow], block: usize) -> Option<&PerLabel> {
-        self.weights(self.template.key(rows, block))
+    #[inline]
+    fn add_to(&self, scores: &mut PerLabel, key: Key) {
+        if let Some(weights) = self.small.get(key as usize) {
+            add(scores, weights);
+        } else if let Some(weights) = self.weights(key) {
+            add(scores, weights);
+        }
     }
 
     fn weights(&self, key: Key) -> Option<&PerLabel> {
-        let at = match self.small.get(key as usize) {
-            Some(at) => *at as usize,
-            None => self.features.binary_search_by_key(&key, |(key, _)| *key).ok()?,
-        };
+        let at = self.features.binary_search_by_key(&key, |(key, _)| *key).ok()?;
         self.features.get(at).map(|(_, weights)| weights)
     }
 

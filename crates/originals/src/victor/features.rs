@@ -1,8 +1,8 @@
 //! The 46 features of a block, as small whole numbers.
 
 use super::block::{Block, CONTAINERS, SPLITS};
-use super::words::{self, LETTERS, Words};
-use std::collections::HashMap;
+use super::words::{LETTERS, Words};
+use rustc_hash::FxHashMap;
 
 /// Number of features of a block.
 pub const FEATURES: usize = 46;
@@ -109,7 +109,7 @@ fn mean(sum: usize, count: usize) -> usize {
 
 /// Returns the features of a page's blocks.
 pub fn features(blocks: &[Block]) -> Vec<FeatureRow> {
-    let counted: Vec<Words> = blocks.iter().map(|block| Words::count(&block.text)).collect();
+    let counted: Vec<Words> = blocks.iter().map(|block| Words::seen(&block.text)).collect();
     let mut rows: Vec<FeatureRow> =
         blocks.iter().zip(&counted).map(|(block, words)| own_features(block, words)).collect();
     let words: usize = counted.iter().map(|words| words.kinds[LETTERS]).sum();
@@ -123,9 +123,9 @@ pub fn features(blocks: &[Block]) -> Vec<FeatureRow> {
         td_shares.iter().copied().max().unwrap_or_default(),
         div_shares.iter().copied().max().unwrap_or_default(),
     ];
-    let mut twins = HashMap::<String, Vec<usize>>::new();
-    for (i, block) in blocks.iter().enumerate() {
-        twins.entry(words::normalized(&block.text)).or_default().push(i);
+    let mut twins = FxHashMap::<u64, Vec<usize>>::default();
+    for (i, words) in counted.iter().enumerate() {
+        twins.entry(words.hash).or_default().push(i);
     }
     for alike in twins.values() {
         for &i in alike {
@@ -150,7 +150,7 @@ fn group_shares(
     all_words: usize,
     group_of: fn(&Block) -> u32,
 ) -> Vec<u16> {
-    let mut sums = HashMap::<u32, usize>::new();
+    let mut sums = FxHashMap::<u32, usize>::default();
     for (block, words) in blocks.iter().zip(counted) {
         let sum = sums.entry(group_of(block)).or_default();
         if !block.is_in_link() {
@@ -177,20 +177,21 @@ fn own_features(block: &Block, words: &Words) -> FeatureRow {
     for (i, &count) in words.characters.iter().enumerate() {
         row[CHARACTERS + i] = share(count, characters, SHARES);
     }
-    row[BULLET] = words::bullet(&block.text);
+    row[BULLET] = words.bullet;
     for i in 0..CONTAINERS {
         row[CONTAINER + i] = u16::from(block.is_in(i));
     }
     for (i, &count) in block.splits.iter().enumerate() {
         row[SPLIT + i] = stepped(count as usize, SPLIT_STEPS);
     }
-    row[PATTERN..TD_GROUP].copy_from_slice(&words::patterns(&block.text));
+    row[PATTERN..TD_GROUP].copy_from_slice(&words.patterns);
     row
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashMap;
 
     fn row(blocks: &[Block], i: usize) -> HashMap<&'static str, u16> {
         NAMES.into_iter().zip(features(blocks)[i]).filter(|(_, value)| *value > 0).collect()

@@ -1,8 +1,11 @@
 //! What Victor counts in the text of a block: tokens, sentences, characters, patterns.
 
 use regex::bytes::{RegexSet, RegexSetBuilder};
+use std::borrow::Cow;
 use std::sync::LazyLock;
+use tamis_blocks::remembered::Remembered;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The kinds of tokens, as indices of [`Words::kinds`].
 pub(super) const LETTERS: usize = 0;
@@ -29,9 +32,23 @@ pub(super) struct Words {
     pub runs: usize,
     /// Letters, digits, punctuation, white space and all other characters.
     pub characters: [usize; 5],
+    /// Of the words alone: texts that differ only elsewhere are twins.
+    pub hash: u64,
+    /// The number of [`bullet`].
+    pub bullet: u16,
+    /// The numbers of [`patterns`].
+    pub patterns: [u16; 3],
 }
 
 impl Words {
+    /// Counts a text, unless this thread has just seen it.
+    pub fn seen(text: &str) -> Self {
+        thread_local! {
+            static SEEN: Remembered<Words> = const { Remembered::new() };
+        }
+        SEEN.with(|seen| seen.get_or_compute(text, Self::count))
+    }
+
     /// Counts a text.
     pub fn count(text: &str) -> Self {
         let mut words = Self::default();
@@ -72,6 +89,9 @@ impl Words {
             };
             words.characters[kind] += 1;
         }
+        words.hash = xxh3_64(normalized(text).as_bytes());
+        words.bullet = bullet(text);
+        words.patterns = patterns(text);
         words
     }
 }
@@ -116,9 +136,8 @@ fn is_punctuation(c: char) -> bool {
     matches!(c, ',' | ':' | ';' | '.' | '?' | '!')
 }
 
-/// Returns the words of a text with a hyphen between them: texts that differ only elsewhere are
-/// twins.
-pub(super) fn normalized(text: &str) -> String {
+/// Returns the words of a text with a hyphen between them.
+fn normalized(text: &str) -> String {
     let mut normalized = String::with_capacity(text.len());
     for word in text.split(|c| !is_word(c)).filter(|word| !word.is_empty()) {
         normalized.push_str(if normalized.is_empty() { "" } else { "-" });
@@ -129,7 +148,7 @@ pub(super) fn normalized(text: &str) -> String {
 
 /// Returns a number for a text that begins like an item of a list: 100 for a number, 200 for small
 /// letters, 300 for capitals, and 1 to 4 for what follows them; 0 for any other text.
-pub(super) fn bullet(text: &str) -> u16 {
+fn bullet(text: &str) -> u16 {
     let text = text.trim_start();
     let kinds: [fn(char) -> bool; 3] =
         [|c| c.is_ascii_digit(), |c| c.is_ascii_lowercase(), |c| c.is_ascii_uppercase()];
@@ -155,15 +174,18 @@ const PATTERNS: [&[&str]; 3] = [
 
 /// Returns, for addresses, dates and times, the number of the first pattern that the text contains,
 /// from 1; 0 if none.
-pub(super) fn patterns(text: &str) -> [u16; 3] {
-    // Beyond ASCII the bounds of words need a slower search; within it they are the same.
+fn patterns(text: &str) -> [u16; 3] {
+    // Beyond ASCII the bounds of words need a search that is many times slower.
     static SETS: [LazyLock<RegexSet>; 2] =
         [LazyLock::new(|| set(true)), LazyLock::new(|| set(false))];
     // Most texts have nothing that a pattern could match.
     if !text.contains(is_digit) && !may_be_address(text.as_bytes()) {
         return [0; 3];
     }
-    let found = SETS[usize::from(text.is_ascii())].matches(text.as_bytes());
+    let found = match in_ascii(text) {
+        Some(text) => SETS[1].matches(text.as_bytes()),
+        None => SETS[0].matches(text.as_bytes()),
+    };
     let mut numbers = [0; 3];
     let mut start = 0;
     for (number, patterns) in numbers.iter_mut().zip(PATTERNS) {
@@ -173,6 +195,28 @@ pub(super) fn patterns(text: &str) -> [u16; 3] {
         start = end;
     }
     numbers
+}
+
+/// Returns a text in which the patterns are where they are in this one, in ASCII: other characters
+/// of words are `_`, which no pattern names; `ſ` and the sign of Kelvin are letters in another
+/// case. `None` for a text with other digits than those of ASCII.
+fn in_ascii(text: &str) -> Option<Cow<'_, str>> {
+    if text.is_ascii() {
+        return Some(Cow::Borrowed(text));
+    }
+    let mut ascii = String::with_capacity(text.len());
+    for c in text.chars() {
+        ascii.push(match c {
+            _ if c.is_ascii() => c,
+            _ if is_digit(c) => return None,
+            'ſ' => 's',
+            '\u{212A}' => 'k',
+            _ if is_word(c) => '_',
+            _ if c.is_whitespace() => ' ',
+            _ => '-',
+        });
+    }
+    Some(Cow::Owned(ascii))
 }
 
 /// Whether a text has what every pattern of an address has: `://`, `www.`, `.com`, `.net` or `.org`.
@@ -239,6 +283,20 @@ mod tests {
         assert_eq!(patterns("on 11. 12. 07"), [0, 4, 0]);
         assert_eq!(patterns("at 15:30"), [0, 6, 2]);
         assert_eq!(patterns("nothing"), [0; 3]);
+    }
+
+    proptest::proptest! {
+        /// The mapped text has the matches of the text itself.
+        #[test]
+        fn patterns_are_the_same_in_ascii(
+            text in "(http://|www\\.|[a-z0-9]|\\.com|\\.net|mon|ſun|SAT|[0-9]{1,2}|:|é|٣|\u{2028}| |\\.|«|_|am|\u{301}|-|\n){0,12}",
+        ) {
+            let unicode = set(true).matches(text.as_bytes());
+            if let Some(ascii) = in_ascii(&text) {
+                let mapped = set(false).matches(ascii.as_bytes());
+                proptest::prop_assert!(unicode.iter().eq(mapped.iter()), "{text:?}");
+            }
+        }
     }
 
     #[test]

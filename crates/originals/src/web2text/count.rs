@@ -2,6 +2,7 @@
 //! expressions: words are of ASCII characters, lengths in UTF-16 units.
 
 use super::pattern::{has_email, has_url, has_year, is_digit, is_space, is_word};
+use tamis_blocks::remembered::Remembered;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 /// English words that carry no content, as the original lists them: lower case, sorted.
@@ -159,6 +160,13 @@ pub(super) struct TextCounts {
 impl TextCounts {
     /// Counts a text, without the characters at both ends that Java trims.
     pub fn count(text: &str) -> Self {
+        thread_local! {
+            static SEEN: Remembered<TextCounts> = const { Remembered::new() };
+        }
+        SEEN.with(|seen| seen.get_or_compute(text, Self::compute))
+    }
+
+    fn compute(text: &str) -> Self {
         let text = text.trim_matches(|c| c <= ' ');
         let mut counts = Self { sentences: 1, ..Self::default() };
         for c in text.chars() {

@@ -1,12 +1,10 @@
 //! Groups of words in the classes and ids of elements.
 
 use crate::html::same;
+use crate::remembered::Remembered;
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
-use rustc_hash::FxHashMap;
-use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::LazyLock;
-use xxhash_rust::xxh3::xxh3_64;
 
 /// The groups that a text has words of, as bits in the order of [`GROUPS`].
 pub type Groups = u64;
@@ -119,24 +117,13 @@ fn word_search() -> Option<WordSearch> {
     Some(WordSearch { search, groups })
 }
 
-/// Maximum number of texts whose groups are remembered: pages of a site have the same classes.
-const REMEMBERED: usize = 1 << 11;
-
 thread_local! {
-    /// The groups of the texts that this thread has seen, by hash.
-    static SEEN: RefCell<FxHashMap<u64, Groups>> = RefCell::default();
+    static SEEN: Remembered<Groups> = const { Remembered::new() };
 }
 
 /// Returns the groups of a text in lower case.
 pub fn groups_of(text: &str) -> Groups {
-    SEEN.try_with(|seen| remembered(&mut seen.borrow_mut(), text)).unwrap_or_else(|_| groups(text))
-}
-
-fn remembered(seen: &mut FxHashMap<u64, Groups>, text: &str) -> Groups {
-    if seen.len() >= REMEMBERED {
-        seen.clear();
-    }
-    *seen.entry(xxh3_64(text.as_bytes())).or_insert_with(|| groups(text))
+    SEEN.with(|seen| seen.get_or_compute(text, groups))
 }
 
 fn groups(text: &str) -> Groups {

@@ -3,6 +3,7 @@
 use super::number::{AFTER_NUMBER, after_number};
 use super::version::Version;
 use crate::boilerpipe::document::{Document, Marks};
+use tamis_blocks::remembered::Remembered;
 
 const STARTS: [&str; 4] = ["comments", "© reuters", "please rate this", "post a comment"];
 const CONTAINED: [&str; 7] = [
@@ -22,6 +23,11 @@ const WORDS: u32 = 15;
 const LENGTH: usize = 8;
 const LINKED: &str = "Comment";
 
+thread_local! {
+    /// Several extractors look for indicators in the same blocks.
+    static SEEN: Remembered<Option<&'static str>> = const { Remembered::new() };
+}
+
 pub(super) fn apply(document: &mut Document, version: Version) {
     for at in 0..document.list.len() {
         let block = document.list[at];
@@ -32,7 +38,7 @@ pub(super) fn apply(document: &mut Document, version: Version) {
         let text = text.trim_matches(|c| c <= ' ');
         // A text has at least as many bytes as UTF-16 units.
         let found = if text.len() >= LENGTH && text.encode_utf16().nth(LENGTH - 1).is_some() {
-            indicator(&text.to_lowercase())
+            SEEN.with(|seen| seen.get_or_compute(text, |text| indicator(&text.to_lowercase())))
         } else {
             (version == Version::Two && block.link_density == 1.0 && text == LINKED)
                 .then_some(LINKED)

@@ -28,6 +28,10 @@ const ADDRESSES: &[&str] = &[
     "usemap",
 ];
 
+fn is_address(name: &str) -> bool {
+    ADDRESSES.iter().any(|address| name.eq_ignore_ascii_case(address))
+}
+
 /// The namespace of XHTML.
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
@@ -36,20 +40,22 @@ pub(super) fn read(page: &str, at: usize, node: &mut Node) -> Tagged {
     let mut reader =
         Reader { page: page.as_bytes(), text: page, at, is_empty: false, is_read: false };
     while let Some(name) = reader.name() {
-        let value = reader.value(&name);
-        let raw_name = name;
-        let is_valid = raw_name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic())
-            && raw_name.bytes().all(is_name);
+        let value = reader.value(name);
+        let is_valid = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic())
+            && name.bytes().all(is_name);
         if !is_valid {
             continue;
         }
         node.has_attributes = true;
-        match raw_name.as_str() {
-            "id" | "name" => node.is_named = true,
-            "src" => node.has_source = true,
-            "xmlns" => node.is_xhtml = value.as_deref() == Some(XHTML),
-            "alt" if node.alt.is_none() => node.alt = value.map(|value| decoded(&value).into()),
-            _ => {}
+        let is = |other: &str| name.eq_ignore_ascii_case(other);
+        if is("id") || is("name") {
+            node.is_named = true;
+        } else if is("src") {
+            node.has_source = true;
+        } else if is("xmlns") {
+            node.is_xhtml = value.is_some_and(|value| value.text() == XHTML);
+        } else if is("alt") && node.alt.is_none() {
+            node.alt = value.map(|value| decoded(&value.text()).into());
         }
         if reader.is_empty {
             break;
@@ -67,7 +73,20 @@ struct Reader<'a> {
     is_read: bool,
 }
 
-impl Reader<'_> {
+/// A value as it stands in the page.
+struct Value<'a> {
+    raw: &'a str,
+    /// Whether runs of white space in it are single spaces to tidy.
+    is_joined: bool,
+}
+
+impl Value<'_> {
+    fn text(&self) -> String {
+        if self.is_joined { joined(self.raw) } else { self.raw.to_owned() }
+    }
+}
+
+impl<'a> Reader<'a> {
     fn peek(&self) -> Option<u8> {
         self.page.get(self.at).copied()
     }
@@ -87,7 +106,7 @@ impl Reader<'_> {
     }
 
     /// Returns the next attribute's name, or `None` at the end of the tag, which is consumed.
-    fn name(&mut self) -> Option<String> {
+    fn name(&mut self) -> Option<&'a str> {
         loop {
             match self.peek()? {
                 b'/' if self.page.get(self.at + 1) == Some(&b'>') => {
@@ -118,10 +137,10 @@ impl Reader<'_> {
         while !self.text.is_char_boundary(end) {
             end -= 1;
         }
-        Some(self.text[start..end].to_ascii_lowercase())
+        Some(&self.text[start..end])
     }
 
-    fn value(&mut self, name: &str) -> Option<String> {
+    fn value(&mut self, name: &str) -> Option<Value<'a>> {
         let before = self.at;
         self.skip_white();
         match self.peek() {
@@ -141,7 +160,7 @@ impl Reader<'_> {
             let end = memchr::memchr(quote, &self.page[start..])
                 .map_or(self.page.len(), |end| start + end);
             self.at = (end + 1).min(self.page.len());
-            return Some(joined(&self.text[start..end]));
+            return Some(Value { raw: &self.text[start..end], is_joined: true });
         }
         let start = self.at;
         while let Some(byte) = self.peek() {
@@ -156,15 +175,15 @@ impl Reader<'_> {
             if byte == b'<' {
                 break;
             }
-            if byte == b'/' && next == Some(&b'>') && !ADDRESSES.contains(&name) {
-                let value = self.text[start..self.at].to_owned();
+            if byte == b'/' && next == Some(&b'>') && !is_address(name) {
+                let raw = &self.text[start..self.at];
                 self.at += 1;
                 self.is_empty = true;
-                return Some(value);
+                return Some(Value { raw, is_joined: false });
             }
             self.at += 1;
         }
-        Some(joined(&self.text[start..self.at]))
+        Some(Value { raw: &self.text[start..self.at], is_joined: true })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The elements that tidy knows: what each may be in, and which parser reads its content.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// Properties of an element, as bits.
@@ -229,7 +229,7 @@ dictionary! {
 impl Tag {
     /// The element of this name in small letters.
     pub fn from_name(name: &str) -> Self {
-        static NUMBERS: LazyLock<HashMap<&str, Tag>> =
+        static NUMBERS: LazyLock<FxHashMap<&str, Tag>> =
             LazyLock::new(|| TAGS.iter().map(|&tag| (tag.entry().name, tag)).collect());
         NUMBERS.get(name).copied().unwrap_or_default()
     }

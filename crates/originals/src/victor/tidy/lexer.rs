@@ -77,8 +77,9 @@ impl Lexer {
                     if c == '&' {
                         self.reference(mode, &mut text);
                     } else {
-                        self.at += length;
                         text.push(c);
+                        self.at += length;
+                        self.plain(&mut text);
                     }
                     was_white = false;
                     if mode == Mode::IgnoreWhitespace {
@@ -92,6 +93,20 @@ impl Lexer {
             return Some(text_node(text));
         }
         (!text.is_empty()).then(|| text_node(text))
+    }
+
+    /// Appends the characters up to the next that means more than itself in any mode.
+    fn plain(&mut self, text: &mut String) {
+        let rest = self.rest();
+        let means_more = |byte: &u8| match byte {
+            b'<' | b'&' => true,
+            // A no-break space begins with this.
+            0xC2 => true,
+            byte => is_white(char::from(*byte)),
+        };
+        let end = rest.as_bytes().iter().position(means_more).unwrap_or(rest.len());
+        text.push_str(&rest[..end]);
+        self.at += end;
     }
 
     /// Reads what begins with `<`, unless there is text before it.
@@ -349,28 +364,30 @@ fn trimmed(mut text: String, mode: Mode, rest: &str) -> String {
 /// characters.
 fn normalized(markup: &str) -> String {
     let mut page = String::with_capacity(markup.len());
+    let mut rest = markup.strip_prefix('\u{FEFF}').unwrap_or(markup);
     let mut column = 0;
-    let mut chars = markup.strip_prefix('\u{FEFF}').unwrap_or(markup).chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '\t' => {
+    loop {
+        let controls = |byte: &u8| *byte < b' ' && *byte != 0x1B;
+        let end = rest.as_bytes().iter().position(controls).unwrap_or(rest.len());
+        let (plain, after) = rest.split_at(end);
+        page.push_str(plain);
+        let Some(control) = after.bytes().next() else { return page };
+        rest = &after[1..];
+        match control {
+            b'\t' => {
+                column += plain.chars().count();
                 let spaces = 8 - column % 8;
                 page.extend(std::iter::repeat_n(' ', spaces));
                 column += spaces;
             }
-            '\r' | '\n' => {
-                if c == '\r' && chars.peek() == Some(&'\n') {
-                    chars.next();
+            b'\r' | b'\n' => {
+                if control == b'\r' {
+                    rest = rest.strip_prefix('\n').unwrap_or(rest);
                 }
                 page.push('\n');
                 column = 0;
             }
-            '\u{1B}' | ' '.. => {
-                page.push(c);
-                column += 1;
-            }
-            _ => {}
+            _ => column += plain.chars().count(),
         }
     }
-    page
 }

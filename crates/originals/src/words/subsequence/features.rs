@@ -2,10 +2,12 @@
 //! and the most recent tag that is not closed. Also the sides of the tokens, content or not, from
 //! labels of blocks: what training counts.
 
-use crate::words::written::{Aligned, OTHER, Token, Written};
-use std::collections::{HashMap, HashSet};
+use crate::words::written::{Aligned, Token, Written};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::HashSet;
+use std::sync::LazyLock;
 use tamis_blocks::classify::Subject;
-use tamis_blocks::html::known_name;
+use tamis_blocks::html::{KNOWN, known_name, tags_named};
 use tamis_blocks::page::Tag;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -17,7 +19,7 @@ const BITS: u64 = (1 << 48) - 1;
 
 /// The words that trigrams tell apart. All others differ by their letters and marks alone.
 #[derive(Debug, Clone, Default)]
-pub struct Vocabulary(HashSet<Key>);
+pub struct Vocabulary(FxHashSet<Key>);
 
 impl FromIterator<Key> for Vocabulary {
     fn from_iter<I: IntoIterator<Item = Key>>(words: I) -> Self {
@@ -27,7 +29,17 @@ impl FromIterator<Key> for Vocabulary {
 
 /// Returns the key of a word, in lower case and without the marks around it.
 fn word_key(word: &str) -> Key {
-    xxh3_64(word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase().as_bytes()) & BITS
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let mut lower = [0; 32];
+    let hash = match lower.get_mut(..word.len()) {
+        Some(lower) if word.is_ascii() => {
+            lower.copy_from_slice(word.as_bytes());
+            lower.make_ascii_lowercase();
+            xxh3_64(lower)
+        }
+        _ => xxh3_64(word.to_lowercase().as_bytes()),
+    };
+    hash & BITS
 }
 
 /// Returns the key of what a word looks like: how it begins, and the mark it ends with.
@@ -81,26 +93,47 @@ pub(super) fn features(written: &Written, vocabulary: &Vocabulary) -> Vec<Featur
             }
             Token::Tag { name, is_end, .. } => {
                 open.tag(name, is_end);
-                xxh3_64(name_of(name)) & BITS ^ Key::from(is_end)
+                keys_of(Some(name)).tag ^ Key::from(is_end)
             }
         };
         last = [last[1], last[2], symbol];
-        let trigram = xxh3_64(&last.map(Key::to_le_bytes).concat()) & BITS;
-        let unclosed = open.last().map_or(b"".as_slice(), name_of);
-        features.push(Features { trigram, unclosed: xxh3_64(&[b"in ", unclosed].concat()) & BITS });
+        let trigram = xxh3_64(last.map(Key::to_le_bytes).as_flattened()) & BITS;
+        features.push(Features { trigram, unclosed: keys_of(open.last()).unclosed });
     }
     features
 }
 
-fn name_of(tag: Tag) -> &'static [u8] {
-    known_name(tag).unwrap_or("?").as_bytes()
+/// The keys of an element's name: of its tag, and of the feature that it is not closed.
+#[derive(Clone, Copy)]
+struct NameKeys {
+    tag: Key,
+    unclosed: Key,
+}
+
+impl NameKeys {
+    fn of(name: &str) -> Self {
+        Self {
+            tag: xxh3_64(name.as_bytes()) & BITS,
+            unclosed: xxh3_64(format!("in {name}").as_bytes()) & BITS,
+        }
+    }
+}
+
+/// Returns the keys of an element's name; of no name for no element.
+fn keys_of(tag: Option<Tag>) -> NameKeys {
+    static KEYS: LazyLock<Vec<NameKeys>> = LazyLock::new(|| {
+        let names = (0..KNOWN as u16).map(|number| known_name(Tag(number)).unwrap_or("?"));
+        names.chain(["?", ""]).map(NameKeys::of).collect()
+    });
+    let number = tag.map_or(KNOWN + 1, |tag| KNOWN.min(tag.0 as usize));
+    KEYS[number]
 }
 
 /// Elements without content, whose tags close themselves.
-const VOID: [&str; 16] = [
+static VOID: [bool; KNOWN] = tags_named(&[
     "AREA", "BASE", "BASEFONT", "BR", "COL", "EMBED", "FRAME", "HR", "IMG", "INPUT", "ISINDEX",
     "LINK", "META", "PARAM", "SOURCE", "WBR",
-];
+]);
 
 /// The tags that are not closed. An end tag closes the last of its name, wherever that is.
 #[derive(Default)]
@@ -108,7 +141,7 @@ struct Open {
     /// All tags in order, and whether each is closed.
     tags: Vec<(Tag, bool)>,
     /// The places of the open ones of each name.
-    of: HashMap<Tag, Vec<u32>>,
+    of: FxHashMap<Tag, Vec<u32>>,
 }
 
 impl Open {
@@ -120,7 +153,7 @@ impl Open {
             while self.tags.last().is_some_and(|(_, closed)| *closed) {
                 self.tags.pop();
             }
-        } else if name == OTHER || known_name(name).is_none_or(|name| !VOID.contains(&name)) {
+        } else if !VOID.get(name.0 as usize).copied().unwrap_or_default() {
             self.of.entry(name).or_default().push(self.tags.len() as u32);
             self.tags.push((name, false));
         }

@@ -19,8 +19,8 @@ use super::features::{Features, Key, Vocabulary, features};
 use super::keep_best_run;
 use crate::words::on_tokens::{KeptTokens, OnTokens, Words};
 use crate::words::written::Written;
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use tamis_blocks::Result;
@@ -42,7 +42,7 @@ pub(crate) struct Trained {
 struct Table {
     vocabulary: Vocabulary,
     /// How many times more probable each feature is inside than outside.
-    odds: HashMap<Key, f32>,
+    odds: FxHashMap<Key, f32>,
 }
 
 #[derive(Serialize, Deserialize)]
