@@ -41,7 +41,7 @@ fn closes(opening: &str, open: &str) -> bool {
 
 /// Parses a page into the root of a new tree.
 pub(super) fn page(markup: &str) -> Tree {
-    let mut tree = Tree::new();
+    let mut tree = Tree::with_room_for(markup.len());
     parse_into(&mut tree, markup, ROOT);
     let outermost: Vec<Id> = tree.children(ROOT).collect();
     for id in outermost {

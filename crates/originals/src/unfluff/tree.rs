@@ -87,6 +87,9 @@ pub(super) struct Tree {
     pub full: bool,
 }
 
+/// Most pages have fewer nodes than this many bytes for each.
+const BYTES_PER_NODE: usize = 24;
+
 /// Maximum number of nodes. Markup is written and parsed again several times, and removed nodes
 /// stay in the list; a node with attributes takes about 200 bytes. A page of 10 MB has about
 /// 300,000.
@@ -97,10 +100,11 @@ const MAX_NODES: usize = 1_000_000;
 const MAX_TEXT: usize = 96 << 20;
 
 impl Tree {
-    pub(super) fn new() -> Self {
+    /// A tree with its root alone, for markup of this many bytes.
+    pub(super) fn with_room_for(bytes: usize) -> Self {
         let mut tree = Self {
-            nodes: Vec::new(),
-            text: String::new(),
+            nodes: Vec::with_capacity(bytes / BYTES_PER_NODE),
+            text: String::with_capacity(bytes),
             own: Vec::new(),
             places: HashMap::new(),
             full: false,

@@ -121,17 +121,19 @@ fn padded(numbers: &[f32], width: usize) -> Vec<f32> {
 /// Returns the numbers of all rows that are not 0, with their places in the row, and where each
 /// row's begin; at last where they end.
 fn nonzero(rows: &[f32], width: usize) -> (Vec<(u32, f32)>, Vec<usize>) {
-    let mut all = vec![(0, 0.0); rows.len() + 1];
+    let mut all = Vec::with_capacity(rows.len() / 2);
     let mut starts = Vec::with_capacity(rows.len() / width + 1);
-    let mut count = 0;
-    starts.push(count);
+    let mut found = vec![(0, 0.0); width];
+    starts.push(0);
     for row in rows.chunks_exact(width) {
+        let mut count = 0;
         for (place, value) in (0..).zip(row) {
             // Written in any case: a branch would be mispredicted every second time.
-            all[count] = (place, *value);
+            found[count] = (place, *value);
             count += usize::from(*value != 0.0);
         }
-        starts.push(count);
+        all.extend_from_slice(&found[..count]);
+        starts.push(all.len());
     }
     (all, starts)
 }

@@ -50,7 +50,7 @@ pub(super) struct Build {
 impl Build {
     pub fn new(markup: &str) -> Self {
         Self {
-            tree: Tree::new(),
+            tree: Tree::with_room_for(markup.len()),
             lexer: Lexer::new(markup),
             token: NONE,
             pushed: false,

@@ -66,8 +66,10 @@ pub(super) struct Inline {
 pub(super) struct Tree(Vec<Node>);
 
 impl Tree {
-    pub fn new() -> Self {
-        let mut tree = Self(Vec::new());
+    /// A tree with its root alone, for a page of this many bytes.
+    pub fn with_room_for(bytes: usize) -> Self {
+        // Most pages have fewer nodes than that.
+        let mut tree = Self(Vec::with_capacity(bytes / 32));
         tree.add(Node { kind: Kind::Misc, ..Node::default() });
         tree
     }
