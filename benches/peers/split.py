@@ -39,4 +39,5 @@ def main():
     print(f"{counts[1]} real pages, {counts[0]} posts in templates")
 
 
-main()
+if __name__ == "__main__":
+    main()
