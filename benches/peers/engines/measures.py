@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Condenses what the part `engines` of run.sh measured besides CPU seconds and peaks.
 
-usage: measures.py MEASURES
+usage: measures.py MEASURES TIMES          TIMES: how often every query was timed in a round
 MEASURES has lines of what, archive, engine, value, one per round; those of a timed query have for `what` the round, a colon
-and the number of hits asked for, and the pages found as a fifth column. Prints what, archive, engine, and the least and the
-median of the rounds: p50 and p99 are those of all timed queries of a round, found_N is the mean number of pages.
+and the number of hits asked for, and the pages found as a fifth column: all queries in their order, TIMES times.
+
+Prints what, archive, engine, and the least and the median of the rounds. Of a query counts the median of its times: p50 and
+p99 are over queries, and tell slow queries and not a busy machine. p99_all is over all times. found_N is the mean number of
+pages.
 """
 import collections
 import statistics
@@ -28,8 +31,13 @@ def main():
     for (what, archive, engine), timed in queries.items():
         hits = what.partition(":")[2]
         times = [milliseconds for milliseconds, _ in timed]
-        measures[f"p50_{hits}_ms", archive, engine].append(f"{percentile(times, 0.5):.3f}")
-        measures[f"p99_{hits}_ms", archive, engine].append(f"{percentile(times, 0.99):.3f}")
+        count, rest = divmod(len(times), int(sys.argv[2]))
+        if rest:
+            sys.exit(f"{engine} on {archive}: {len(times)} timed queries are not {sys.argv[2]} times the same")
+        medians = [statistics.median(times[query::count]) for query in range(count)]
+        measures[f"p50_{hits}_ms", archive, engine].append(f"{percentile(medians, 0.5):.3f}")
+        measures[f"p99_{hits}_ms", archive, engine].append(f"{percentile(medians, 0.99):.3f}")
+        measures[f"p99_all_{hits}_ms", archive, engine].append(f"{percentile(times, 0.99):.3f}")
         measures[f"found_{hits}", archive, engine].append(f"{statistics.mean(found for _, found in timed):.1f}")
     for (what, archive, engine), values in measures.items():
         if what == "version":

@@ -26,9 +26,8 @@ HEAD = [
 
 
 def read(path):
-    """Rows of an engine and an archive by what they tell: the least of the rounds, or the row of `timed`."""
-    told = collections.defaultdict(dict)
-    versions = {}
+    """Values of an engine and an archive by what they are: the least of the rounds, or the row of `timed`."""
+    archives, versions = collections.defaultdict(dict), {}
     with open(path) as lines:
         for line in lines:
             what, archive, engine, *values = line.rstrip("\n").split("\t")
@@ -36,39 +35,39 @@ def read(path):
                 versions[engine] = values[0]
             elif what in ("engines", "queries"):
                 cpu, _, pages, _, peak = values
-                told[archive][engine, what] = float(cpu), int(pages), int(peak)
+                archives[archive][engine, what] = float(cpu), int(pages), int(peak)
             elif archive.startswith("bench") and what != "ratio" and len(values) == 2:
-                told[archive][engine, what] = float(values[0])
-    return told, versions
+                archives[archive][engine, what] = float(values[0])
+    return archives, versions
 
 
 def number(value, digits):
     return "" if value is None else f"{value:,.{digits}f}"
 
 
-def row(told, engine, version):
-    cpu, pages, peak = told[engine, "engines"]
-    elapsed = told[engine, "elapsed_s"]
+def row(measured, engine, version):
+    cpu, pages, peak = measured[engine, "engines"]
+    elapsed = measured[engine, "elapsed_s"]
     if engine in READ_HTML:
         cpus, waits = [cpu, None], [elapsed, None]
     else:
-        text = told.get(("resiliparse", "engines"))
+        text = measured.get(("resiliparse", "engines"))
         both = text and cpu + text[0]
-        cpus, waits = [both, cpu], [text and elapsed + told["resiliparse", "elapsed_s"], elapsed]
+        cpus, waits = [both, cpu], [text and elapsed + measured["resiliparse", "elapsed_s"], elapsed]
     name = version + {"tamis-bare": ", --store none", "anserini-bare": ", no positions", "anserini": ", positions"}.get(engine, "")
-    cells = [name, number(told.get((engine, "indexed")), 0)]
+    cells = [name, number(measured.get((engine, "indexed")), 0)]
     cells += [number(cpu and pages / cpu, 0) for cpu in cpus]
     cells += [number(wait, 1) for wait in waits]
-    cells += [number(peak, 0), number(told.get((engine, "index_mb")), 1)]
-    cells += [number(told.get((engine, f"{which}_{hits}_ms")), 2) for hits in (10, 1000) for which in ("p50", "p99")]
-    cells += [number(told.get((engine, "queries"), [None] * 3)[2], 0), WITHOUT[engine]]
+    cells += [number(peak, 0), number(measured.get((engine, "index_mb")), 1)]
+    cells += [number(measured.get((engine, f"{which}_{hits}_ms")), 2) for hits in (10, 1000) for which in ("p50", "p99")]
+    cells += [number(measured.get((engine, "queries"), [None] * 3)[2], 0), WITHOUT[engine]]
     return cells
 
 
 def main():
-    told, versions = read(sys.argv[1])
-    for archive, of_archive in told.items():
-        engines = [engine for engine, what in of_archive if what == "engines"]
+    archives, versions = read(sys.argv[1])
+    for archive, measured in archives.items():
+        engines = [engine for engine, what in measured if what == "engines"]
         if not engines:
             continue
         print(f"\n{archive}:\n")
@@ -76,13 +75,13 @@ def main():
         print("|---" + "|---:" * (len(HEAD) - 2) + "|---|")
         for engine in engines:
             if engine != "resiliparse":
-                print("|", " | ".join(row(of_archive, engine, versions.get(engine, engine))), "|")
+                print("|", " | ".join(row(measured, engine, versions.get(engine, engine))), "|")
         if "resiliparse" in engines:
-            cpu, pages, peak = of_archive["resiliparse", "engines"]
+            cpu, pages, peak = measured["resiliparse", "engines"]
             print(
                 f"\n{versions.get('resiliparse', 'resiliparse')}, HTML to text with two processes: {cpu:.1f} CPU s, "
-                f"{pages / cpu:,.0f} pages per CPU s, {of_archive['resiliparse', 'elapsed_s']:.1f} s elapsed, {peak} MB each, "
-                f"{pages - of_archive['resiliparse', 'indexed']:.0f} pages without text"
+                f"{pages / cpu:,.0f} pages per CPU s, {measured['resiliparse', 'elapsed_s']:.1f} s elapsed, {peak} MB each, "
+                f"{pages - measured['resiliparse', 'indexed']:.0f} pages without text"
             )
 
 

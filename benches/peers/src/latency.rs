@@ -46,18 +46,18 @@ fn run(index: &Path, queries: &Path, rounds: usize, hits: &[usize]) -> Outcome<S
     Ok(lines)
 }
 
+fn numbers(texts: &[String]) -> Result<Vec<usize>, std::num::ParseIntError> {
+    texts.iter().map(|text| text.parse()).collect()
+}
+
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let usage = "usage: latency INDEX QUERIES ROUNDS HITS...";
     let outcome = match &args[..] {
-        [index, queries, rounds, hits @ ..] if !hits.is_empty() => rounds
-            .parse()
-            .and_then(|rounds| Ok((rounds, hits.iter().map(|h| h.parse()).collect::<Result<_, _>>()?)))
-            .map_err(|_| usage.into())
-            .and_then(|(rounds, hits): (usize, Vec<usize>)| {
-                run(Path::new(index), Path::new(queries), rounds, &hits)
-            }),
-        _ => Err(usage.into()),
+        [index, queries, rounds_and_hits @ ..] => match numbers(rounds_and_hits).as_deref() {
+            Ok([rounds, hits @ ..]) => run(Path::new(index), Path::new(queries), *rounds, hits),
+            _ => Err("rounds and hits are numbers".into()),
+        },
+        _ => Err("usage: latency INDEX QUERIES ROUNDS HITS...".into()),
     };
     match outcome {
         Ok(lines) => {
