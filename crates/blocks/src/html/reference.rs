@@ -7,16 +7,17 @@ use html5gum::{Token, Tokenizer};
 pub fn decode_reference(text: &str, out: &mut String) {
     let mut rest = text;
     // The tokenizer reads from the first place on that may be anything else.
-    let is_plain = memchr::memchr2(b'\r', 0, text.as_bytes()).is_none();
-    while is_plain {
-        let Some(at) = memchr::memchr2(b'&', b'<', rest.as_bytes()) else {
-            out.push_str(rest);
-            return;
-        };
-        let Some((c, length)) = frequent(&rest[at..]) else { break };
-        out.push_str(&rest[..at]);
-        out.push(c);
-        rest = &rest[at + length..];
+    if memchr::memchr2(b'\r', 0, text.as_bytes()).is_none() {
+        loop {
+            let Some(at) = memchr::memchr2(b'&', b'<', rest.as_bytes()) else {
+                out.push_str(rest);
+                return;
+            };
+            let Some((c, length)) = frequent(&rest[at..]) else { break };
+            out.push_str(&rest[..at]);
+            out.push(c);
+            rest = &rest[at + length..];
+        }
     }
     for Ok(token) in Tokenizer::new(rest) {
         if let Token::String(text) = token {

@@ -47,12 +47,12 @@ pub(crate) struct Blur {
 
 impl OnTokens for Blur {
     fn judge(&self, written: &Written) -> KeptTokens {
-        let (vector, spans) =
+        let (mut vector, spans) =
             vector(written, self.without_anchors.then(|| known_tag(b"A")).flatten());
-        let (vector, passes) = settle(&vector);
+        let passes = settle(&mut vector);
         let kept = written.tokens.iter().zip(spans).map(|(token, span)| {
             let half = TEXT as u64 * span.len() as u64 / 2;
-            let sum = || vector[span].iter().map(|&value| u64::from(value)).sum::<u64>();
+            let sum = || vector[span].iter().map(|&value| u64::from(value as u16)).sum::<u64>();
             token.is_word() && sum() > half
         });
         let blurs = if passes == 1 { "blur" } else { "blurs" };
@@ -85,8 +85,8 @@ fn vector(written: &Written, left_out: Option<Tag>) -> (Vec<f32>, Vec<Range<usiz
     (vector, spans)
 }
 
-/// Blurs until the vector has settled. Returns it as whole numbers, and the number of passes.
-fn settle(vector: &[f32]) -> (Vec<u16>, usize) {
+/// Blurs until the vector has settled. Returns the number of passes.
+fn settle(vector: &mut [f32]) -> usize {
     let mut from = Folded::new(vector);
     let mut to = from.clone();
     let mut passes = 0;
@@ -98,7 +98,8 @@ fn settle(vector: &[f32]) -> (Vec<u16>, usize) {
             break;
         }
     }
-    (from.unfold(), passes)
+    from.unfold(vector);
+    passes
 }
 
 /// The stretches of a vector that are blurred side by side.
@@ -129,22 +130,16 @@ impl Folded {
         Self { head: head.to_vec(), rows, tail: tail.to_vec() }
     }
 
-    fn unfold(&self) -> Vec<u16> {
-        let length = self.length();
-        let mut vector = vec![0; self.len()];
+    fn unfold(&self, vector: &mut [f32]) {
         let (head, rest) = vector.split_at_mut(self.head.len());
-        let (stretches, tail) = rest.split_at_mut(length * LANES);
-        for (values, ends) in [(head, &self.head), (tail, &self.tail)] {
-            for (value, end) in values.iter_mut().zip(ends) {
-                *value = *end as u16;
+        let (stretches, tail) = rest.split_at_mut(self.length() * LANES);
+        head.copy_from_slice(&self.head);
+        tail.copy_from_slice(&self.tail);
+        for (lane, stretch) in stretches.chunks_exact_mut(self.length().max(1)).enumerate() {
+            for (value, row) in stretch.iter_mut().zip(&self.rows[RADIUS..]) {
+                *value = row[lane];
             }
         }
-        for (i, row) in self.rows.iter().skip(RADIUS).take(length).enumerate() {
-            for (lane, value) in row.map(|value| value as u16).into_iter().enumerate() {
-                stretches[lane * length + i] = value;
-            }
-        }
-        vector
     }
 
     /// The length of a stretch.
@@ -252,11 +247,13 @@ mod tests {
     }
 
     /// The vector after a pass, and the largest change.
-    fn blurred(from: &[f32]) -> (Vec<u16>, f32) {
+    fn blurred(from: &[f32]) -> (Vec<f32>, f32) {
         let folded = Folded::new(from);
         let mut next = folded.clone();
         let change = folded.blur(&mut next);
-        (next.unfold(), change)
+        let mut to = vec![0.0; from.len()];
+        next.unfold(&mut to);
+        (to, change)
     }
 
     #[test]
@@ -266,7 +263,7 @@ mod tests {
         assert_eq!(change, 31_207.0, "11 of 21 values are text before the edge");
         assert_eq!(
             [to[0], to[9], to[10], to[19], to[20], to[39]],
-            [u16::MAX, u16::MAX, 62_414, 34_328, 31_207, 0]
+            [TEXT, TEXT, 62_414.0, 34_328.0, 31_207.0, 0.0]
         );
         assert_eq!(blurred(&[]), (Vec::new(), 0.0));
     }
@@ -281,11 +278,11 @@ mod tests {
                 let around = &from[at.saturating_sub(RADIUS)..from.len().min(at + RADIUS + 1)];
                 let sum: u32 = around.iter().copied().map(u32::from).sum();
                 let count = around.len() as u32;
-                expected.push(((sum + count / 2) / count) as u16);
+                expected.push(((sum + count / 2) / count) as f32);
             }
-            let changes = from.iter().zip(&expected).map(|(from, to)| from.abs_diff(*to));
-            let change = f32::from(changes.max().unwrap_or_default());
             let from: Vec<f32> = from.into_iter().map(f32::from).collect();
+            let changes = from.iter().zip(&expected).map(|(from, to)| (from - to).abs());
+            let change = changes.fold(0.0, f32::max);
             proptest::prop_assert_eq!(blurred(&from), (expected, change));
         }
     }
@@ -317,8 +314,8 @@ mod tests {
     fn every_vector_settles_soon() {
         for pattern in [[0.0, TEXT], [TEXT, 0.0]] {
             for period in [1, 7, 21, 50, 500, 5_000] {
-                let vector: Vec<f32> = (0..20_000).map(|i| pattern[i / period % 2]).collect();
-                let (_, passes) = settle(&vector);
+                let mut vector: Vec<f32> = (0..20_000).map(|i| pattern[i / period % 2]).collect();
+                let passes = settle(&mut vector);
                 assert!(passes < MAX_PASSES, "{period}: {passes}");
             }
         }

@@ -41,7 +41,8 @@ impl Lexer<'_> {
                     self.skip_to(|rest| memchr::memchr2(quote as u8, 0xEF, rest));
                 }
                 State::Name | State::Naked => {
-                    self.skip_to(|rest| rest.iter().position(|byte| !byte.is_ascii_alphanumeric()))
+                    let ends = |byte: &u8| !byte.is_ascii_alphanumeric();
+                    self.skip_to(|rest| rest.iter().position(ends));
                 }
                 _ => {}
             }
