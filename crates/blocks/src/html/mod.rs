@@ -18,6 +18,7 @@ mod plain_text;
 mod prescan;
 mod reference;
 pub mod runs;
+mod simple;
 mod space;
 mod stack;
 pub mod tokens;

@@ -1,9 +1,18 @@
-//! Tokenises HTML: html5gum's WHATWG tokenizer calls the methods of [`Tokens`], without building
-//! tokens.
+//! Tokenises HTML as the WHATWG specifies, and calls the methods of [`Tokens`] without building
+//! tokens. Most of a page is simple markup, which [`super::simple`] reads; html5gum's state machine
+//! reads the rest: from where something is not simple to the end of the next tag or comment, and
+//! the content of elements that hold no markup.
+//!
+//! *Invariant*: html5gum begins and ends where its state is the data state (between tags), or
+//! begins in the state that a start tag asks for. So nothing but the position passes between the
+//! readers.
 
 use super::element::Code;
+use super::simple::{KnownAttributes, SimpleTag, read_tag, read_text};
 use crate::page::Attribute;
-use html5gum::{Emitter, State, Tokenizer};
+use html5gum::{Emitter, Readable, Reader, State, StringReader, Tokenizer};
+use std::cell::Cell;
+use std::convert::Infallible;
 
 /// Receives the tokens of a page. Names may be in any case; text comes in pieces.
 pub trait Tokens {
@@ -71,24 +80,150 @@ pub fn tokenize<T: Tokens>(html: &str, tokens: &mut T) {
 pub fn tokenize_until<T: Tokens>(
     html: &str,
     tokens: &mut T,
-    stop: impl FnMut() -> bool,
+    mut stop: impl FnMut() -> bool,
 ) -> Option<usize> {
-    let emitter = Feed {
-        html: html.as_bytes(),
-        position: 0,
-        tokens,
-        tag: CurrentTag::default(),
-        attribute: CurrentAttribute::default(),
-        last_start: Vec::new(),
-        stop,
-        next_look: LOOK_EVERY,
-    };
-    let Ok(Stopped(position)) = Tokenizer::new_with_emitter(html, emitter).next()?;
-    Some(position.min(html.len()))
+    let bytes = html.as_bytes();
+    let mut known = KnownAttributes::new();
+    let mut at = 0;
+    let mut next_look = LOOK_EVERY;
+    loop {
+        if at >= next_look {
+            next_look = at + LOOK_EVERY;
+            if stop() {
+                return Some(at);
+            }
+        }
+        at = read_text(bytes, at, tokens);
+        if at == bytes.len() {
+            return None;
+        }
+        let mut last_start = Vec::new();
+        let mut state = None;
+        if let Some(tag) = read_tag(bytes, at, &mut known) {
+            at = tag.end;
+            state = hand_over(&tag, &known, bytes, tokens);
+            if state.is_none() {
+                continue;
+            }
+            last_start = tag.name.to_ascii_lowercase();
+        }
+        let read = Cell::new(at);
+        let position = &read;
+        let feed = Feed {
+            html: bytes,
+            position,
+            tokens,
+            tag: CurrentTag::default(),
+            attribute: CurrentAttribute::default(),
+            last_start,
+            stop: &mut stop,
+            next_look: &mut next_look,
+            is_done: false,
+        };
+        let source = Source { rest: html[at..].to_reader(), position };
+        let mut tokenizer = Tokenizer::new_with_emitter(source, feed);
+        if let Some(state) = state {
+            tokenizer.set_state(state);
+        }
+        match tokenizer.next()? {
+            Ok(Ended::Token) => {}
+            Ok(Ended::Stopped) => return Some(read.get()),
+        }
+        at = read.get();
+    }
 }
 
-/// Reading stopped after this many bytes. The only token that is ever built.
-struct Stopped(usize);
+/// Passes a simple tag on. Returns how to read the content of its element, if it is not markup.
+fn hand_over<T: Tokens>(
+    tag: &SimpleTag,
+    known: &KnownAttributes,
+    html: &[u8],
+    tokens: &mut T,
+) -> Option<State> {
+    if tag.is_end {
+        tokens.end(tag.name);
+        return None;
+    }
+    if T::ATTRIBUTES {
+        for (attribute, value) in known {
+            tokens.attribute(*attribute, &html[value.clone()]);
+        }
+    }
+    state(tokens.start(tag.name, tag.self_closing), &html[tag.end..])
+}
+
+/// Returns html5gum's state for the content of an element that `rest` begins with; `None` for
+/// markup.
+fn state(content: Content, rest: &[u8]) -> Option<State> {
+    match content {
+        Content::Markup => None,
+        Content::RawText => Some(State::RawText),
+        Content::RcData => Some(State::RcData),
+        Content::Title => title_ends_soon(rest).then_some(State::RcData),
+        Content::Script => Some(State::ScriptData),
+        Content::PlainText => Some(State::PlainText),
+    }
+}
+
+fn title_ends_soon(rest: &[u8]) -> bool {
+    let end = b"</title>";
+    let window = &rest[..rest.len().min(TITLE_WINDOW)];
+    memchr::memchr_iter(b'<', window)
+        .any(|at| window[at..].get(..end.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(end)))
+}
+
+/// The rest of the page, which counts what html5gum reads of it.
+struct Source<'a> {
+    rest: StringReader<'a>,
+    /// Number of bytes of the page that were read.
+    position: &'a Cell<usize>,
+}
+
+impl Source<'_> {
+    #[inline]
+    fn count(&self, bytes: usize) {
+        self.position.set(self.position.get() + bytes);
+    }
+}
+
+impl Reader for Source<'_> {
+    type Error = Infallible;
+
+    #[inline]
+    fn read_byte(&mut self) -> Result<Option<u8>, Infallible> {
+        let byte = self.rest.read_byte()?;
+        self.count(usize::from(byte.is_some()));
+        Ok(byte)
+    }
+
+    #[inline]
+    fn try_read_string(&mut self, text: &[u8], case_sensitive: bool) -> Result<bool, Infallible> {
+        let is_next = self.rest.try_read_string(text, case_sensitive)?;
+        self.count(if is_next { text.len() } else { 0 });
+        Ok(is_next)
+    }
+
+    #[inline]
+    fn read_until<'b>(
+        &'b mut self,
+        needle: &[u8],
+        buffer: &'b mut [u8; 4],
+    ) -> Result<Option<&'b [u8]>, Infallible> {
+        let piece = self.rest.read_until(needle, buffer)?;
+        // The piece borrows the reader, so it is counted here.
+        let length = piece.map_or(0, <[u8]>::len);
+        self.position.set(self.position.get() + length);
+        Ok(piece)
+    }
+}
+
+/// Why html5gum ends. The only token that is ever built.
+enum Ended {
+    /// It has read a tag or a comment, and simple markup may follow.
+    Token,
+    /// `stop` returned true.
+    Stopped,
+}
 
 #[derive(Default)]
 struct CurrentTag {
@@ -112,41 +247,23 @@ const LONGEST_NAME: usize = 12;
 struct Feed<'a, T, S> {
     html: &'a [u8],
     /// Number of bytes read.
-    position: usize,
+    position: &'a Cell<usize>,
     tokens: &'a mut T,
     tag: CurrentTag,
     attribute: CurrentAttribute,
     last_start: Vec<u8>,
-    stop: S,
+    stop: &'a mut S,
     /// The position of the next call of `stop`.
-    next_look: usize,
+    next_look: &'a mut usize,
+    /// Whether a tag or a comment was read, after which markup follows.
+    is_done: bool,
 }
 
 impl<T: Tokens, S: FnMut() -> bool> Feed<'_, T, S> {
-    fn state(&self, content: Content) -> Option<State> {
-        match content {
-            Content::Markup => None,
-            Content::RawText => Some(State::RawText),
-            Content::RcData => Some(State::RcData),
-            Content::Title => self.title_ends_soon().then_some(State::RcData),
-            Content::Script => Some(State::ScriptData),
-            Content::PlainText => Some(State::PlainText),
-        }
-    }
-
-    fn title_ends_soon(&self) -> bool {
-        let end = b"</title>";
-        let rest = &self.html[self.position.min(self.html.len())..];
-        let window = &rest[..rest.len().min(TITLE_WINDOW)];
-        memchr::memchr_iter(b'<', window).any(|at| {
-            window[at..].get(..end.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(end))
-        })
-    }
-
     #[cold]
-    fn look(&mut self) -> Option<Stopped> {
-        self.next_look = self.position + LOOK_EVERY;
-        (self.stop)().then_some(Stopped(self.position))
+    fn look(&mut self) -> Option<Ended> {
+        *self.next_look = self.position.get() + LOOK_EVERY;
+        (self.stop)().then_some(Ended::Stopped)
     }
 
     fn begin_tag(&mut self, is_end: bool) {
@@ -171,17 +288,16 @@ impl<T: Tokens, S: FnMut() -> bool> Feed<'_, T, S> {
 }
 
 impl<T: Tokens, S: FnMut() -> bool> Emitter for Feed<'_, T, S> {
-    type Token = Stopped;
+    type Token = Ended;
 
     #[inline]
     fn should_emit_errors(&mut self) -> bool {
         false
     }
 
+    /// The source counts what is read.
     #[inline]
-    fn move_position(&mut self, offset: isize) {
-        self.position = self.position.wrapping_add_signed(offset);
-    }
+    fn move_position(&mut self, _: isize) {}
 
     #[inline]
     fn emit_string(&mut self, piece: &[u8]) {
@@ -209,11 +325,14 @@ impl<T: Tokens, S: FnMut() -> bool> Emitter for Feed<'_, T, S> {
         self.end_attribute();
         if self.tag.is_end {
             self.tokens.end(&self.tag.name);
+            self.is_done = true;
             return None;
         }
         let content = self.tokens.start(&self.tag.name, self.tag.self_closing);
         std::mem::swap(&mut self.last_start, &mut self.tag.name);
-        self.state(content)
+        let state = state(content, &self.html[self.position.get()..]);
+        self.is_done = state.is_none();
+        state
     }
 
     fn current_is_appropriate_end_tag_token(&mut self) -> bool {
@@ -222,6 +341,7 @@ impl<T: Tokens, S: FnMut() -> bool> Emitter for Feed<'_, T, S> {
 
     fn emit_current_comment(&mut self) {
         self.tokens.comment();
+        self.is_done = true;
     }
 
     fn set_last_start_tag(&mut self, name: Option<&[u8]>) {
@@ -231,8 +351,11 @@ impl<T: Tokens, S: FnMut() -> bool> Emitter for Feed<'_, T, S> {
 
     /// The tokenizer calls this before every step.
     #[inline]
-    fn pop_token(&mut self) -> Option<Stopped> {
-        if self.position < self.next_look { None } else { self.look() }
+    fn pop_token(&mut self) -> Option<Ended> {
+        if self.is_done {
+            return Some(Ended::Token);
+        }
+        if self.position.get() < *self.next_look { None } else { self.look() }
     }
 
     #[inline]

@@ -1,0 +1,375 @@
+//! Reads the simple markup that most of a page is, without a state machine: text, the commonest
+//! character references, and tags whose attributes are well-formed. What is not simple is left to
+//! html5gum ([`super::tokens`]), from the same place on.
+//!
+//! *Invariant*: what is read here is read as the WHATWG specifies, to the byte; in doubt a tag is
+//! not simple. A test compares the two readers on generated markup.
+
+use super::tokens::Tokens;
+use crate::page::Attribute;
+use std::ops::Range;
+
+/// Longer tags are not simple: html5gum looks at the clock inside.
+const LONGEST_TAG: usize = 4096;
+
+/// Character references that mean one thing, whatever follows.
+const REFERENCES: [(&[u8], &str); 5] =
+    [(b"&nbsp;", "\u{A0}"), (b"&amp;", "&"), (b"&quot;", "\""), (b"&lt;", "<"), (b"&gt;", ">")];
+
+/// A tag.
+pub(super) struct SimpleTag<'a> {
+    /// As it stands in the page.
+    pub name: &'a [u8],
+    pub is_end: bool,
+    pub self_closing: bool,
+    /// Where the tag ends.
+    pub end: usize,
+}
+
+/// Attributes that are known, and where their values stand.
+pub(super) type KnownAttributes = Vec<(Attribute, Range<usize>)>;
+
+/// Reads text, and returns where it ends: at a `<`, at a reference that is not simple, or at the
+/// end of the page.
+pub(super) fn read_text(html: &[u8], mut at: usize, tokens: &mut impl Tokens) -> usize {
+    loop {
+        let rest = &html[at..];
+        let length = memchr::memchr3(b'<', b'&', b'\r', rest).unwrap_or(rest.len());
+        if length > 0 {
+            tokens.text(&rest[..length]);
+        }
+        at += length;
+        match html.get(at) {
+            Some(b'\r') => {
+                tokens.text(b"\n");
+                at += if html.get(at + 1) == Some(&b'\n') { 2 } else { 1 };
+            }
+            Some(b'&') => match reference(&html[at..]) {
+                Some((length, text)) => {
+                    tokens.text(text.as_bytes());
+                    at += length;
+                }
+                None => return at,
+            },
+            _ => return at,
+        }
+    }
+}
+
+/// Returns the length of a reference and its text, if it is simple. `&` alone is.
+fn reference(rest: &[u8]) -> Option<(usize, &'static str)> {
+    if !rest.get(1).is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'#') {
+        return Some((1, "&"));
+    }
+    let simple = REFERENCES.iter().find(|(name, _)| rest.starts_with(name));
+    simple.map(|(name, text)| (name.len(), *text))
+}
+
+/// Reads the tag that begins at `at`, and replaces `known` by its attributes; `None` if none begins
+/// there, or one that is not simple.
+pub(super) fn read_tag<'a>(
+    html: &'a [u8],
+    at: usize,
+    known: &mut KnownAttributes,
+) -> Option<SimpleTag<'a>> {
+    known.clear();
+    if html.get(at) != Some(&b'<') {
+        return None;
+    }
+    let is_end = html.get(at + 1) == Some(&b'/');
+    let start = at + 1 + usize::from(is_end);
+    let name = name(&html[start..])?;
+    let mut reader = AttributeReader { html, at: start + name.len(), until: at + LONGEST_TAG };
+    let mut self_closing = false;
+    loop {
+        match reader.after_space()? {
+            b'>' => break,
+            b'/' => {
+                reader.at += 1;
+                self_closing = html.get(reader.at) == Some(&b'>');
+            }
+            b'=' => return None,
+            _ => known.extend(reader.attribute()?),
+        }
+    }
+    Some(SimpleTag { name, is_end, self_closing, end: reader.at + 1 })
+}
+
+/// Returns the name of a tag, if it is simple and something that ends it follows.
+fn name(rest: &[u8]) -> Option<&[u8]> {
+    if !rest.first()?.is_ascii_alphabetic() {
+        return None;
+    }
+    let is_simple = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'-' | b'_');
+    let length = rest.iter().position(|byte| !is_simple(byte))?;
+    (is_space(rest[length]) || matches!(rest[length], b'>' | b'/')).then_some(&rest[..length])
+}
+
+/// White space of HTML; a carriage return becomes a line feed before tags are read.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C' | b'\r')
+}
+
+/// Reads the attributes of a tag.
+struct AttributeReader<'a> {
+    html: &'a [u8],
+    /// The next byte.
+    at: usize,
+    /// A tag that goes on beyond this byte is not simple.
+    until: usize,
+}
+
+impl AttributeReader<'_> {
+    /// Returns the next byte that is no white space.
+    fn after_space(&mut self) -> Option<u8> {
+        loop {
+            let byte = *self.html.get(self.at).filter(|_| self.at < self.until)?;
+            if !is_space(byte) {
+                return Some(byte);
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Reads an attribute, and returns it if it is known. The outer `None` means that it is not
+    /// simple.
+    fn attribute(&mut self) -> Option<Option<(Attribute, Range<usize>)>> {
+        let start = self.at;
+        let ends = |byte: &u8| is_space(*byte) || matches!(byte, b'/' | b'>' | b'=');
+        self.at += self.html[start..].iter().take(LONGEST_TAG).position(ends)?;
+        let known = Attribute::known(&self.html[start..self.at]);
+        if self.after_space()? != b'=' {
+            return Some(known.map(|known| (known, 0..0)));
+        }
+        self.at += 1;
+        let value = self.value()?;
+        let Some(known) = known else { return Some(None) };
+        let is_plain = memchr::memchr3(b'&', b'\r', 0, &self.html[value.clone()]).is_none();
+        is_plain.then_some(Some((known, value)))
+    }
+
+    /// Reads a value, and returns where it stands.
+    fn value(&mut self) -> Option<Range<usize>> {
+        let quote = self.after_space()?;
+        match quote {
+            b'>' => None,
+            b'"' | b'\'' => {
+                let start = self.at + 1;
+                let end = start + memchr::memchr(quote, &self.html[start..])?;
+                self.at = end + 1;
+                Some(start..end)
+            }
+            _ => {
+                let start = self.at;
+                let ends = |byte: &u8| is_space(*byte) || *byte == b'>';
+                self.at += self.html[start..].iter().take(LONGEST_TAG).position(ends)?;
+                Some(start..self.at)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tokens::{Content, tokenize};
+    use super::*;
+    use html5gum::{State, Token, Tokenizer};
+    use proptest::prelude::*;
+
+    /// What was read, in order; neighbouring texts are one.
+    #[derive(Debug, PartialEq)]
+    enum Part {
+        Text(Vec<u8>),
+        Start(Vec<u8>, bool, Vec<(Attribute, Vec<u8>)>),
+        End(Vec<u8>),
+        Comment,
+    }
+
+    #[derive(Default)]
+    struct Parts {
+        parts: Vec<Part>,
+        attributes: Vec<(Attribute, Vec<u8>)>,
+    }
+
+    fn content(name: &[u8]) -> Content {
+        match name {
+            b"script" => Content::Script,
+            b"style" => Content::RawText,
+            b"title" => Content::RcData,
+            b"plaintext" => Content::PlainText,
+            _ => Content::Markup,
+        }
+    }
+
+    impl Parts {
+        /// Adds an attribute, unless the tag has one of the same name already.
+        fn add(&mut self, attribute: Attribute, value: &[u8]) {
+            if self.attributes.iter().all(|(other, _)| *other != attribute) {
+                self.attributes.push((attribute, value.to_vec()));
+            }
+        }
+
+        fn end_start(&mut self, name: &[u8], self_closing: bool) {
+            self.attributes.sort_by_key(|(attribute, _)| *attribute as u8);
+            let attributes = std::mem::take(&mut self.attributes);
+            self.parts.push(Part::Start(name.to_ascii_lowercase(), self_closing, attributes));
+        }
+    }
+
+    impl Tokens for Parts {
+        const ATTRIBUTES: bool = true;
+
+        fn attribute(&mut self, attribute: Attribute, value: &[u8]) {
+            self.add(attribute, value);
+        }
+
+        fn text(&mut self, piece: &[u8]) {
+            match self.parts.last_mut() {
+                Some(Part::Text(text)) => text.extend_from_slice(piece),
+                _ if piece.is_empty() => {}
+                _ => self.parts.push(Part::Text(piece.to_vec())),
+            }
+        }
+
+        fn start(&mut self, name: &[u8], self_closing: bool) -> Content {
+            self.end_start(name, self_closing);
+            content(&name.to_ascii_lowercase())
+        }
+
+        fn end(&mut self, name: &[u8]) {
+            self.parts.push(Part::End(name.to_ascii_lowercase()));
+        }
+
+        fn comment(&mut self) {
+            self.parts.push(Part::Comment);
+        }
+    }
+
+    /// What html5gum alone reads, with its own tokens.
+    fn by_html5gum(html: &str) -> Vec<Part> {
+        let mut parts = Parts::default();
+        let mut tokenizer = Tokenizer::new(html);
+        while let Some(Ok(token)) = tokenizer.next() {
+            match token {
+                Token::String(text) => parts.text(&text),
+                Token::StartTag(tag) => {
+                    for (name, value) in &tag.attributes {
+                        if let Some(known) = Attribute::known(name) {
+                            parts.add(known, value);
+                        }
+                    }
+                    parts.end_start(&tag.name, tag.self_closing);
+                    match content(&tag.name) {
+                        Content::Script => tokenizer.set_state(State::ScriptData),
+                        Content::RawText => tokenizer.set_state(State::RawText),
+                        Content::RcData => tokenizer.set_state(State::RcData),
+                        Content::PlainText => tokenizer.set_state(State::PlainText),
+                        Content::Markup | Content::Title => {}
+                    }
+                }
+                Token::EndTag(tag) => parts.end(&tag.name),
+                Token::Comment(_) => parts.comment(),
+                Token::Doctype(_) | Token::Error(_) => {}
+            }
+        }
+        parts.parts
+    }
+
+    fn assert_same(html: &str) {
+        let mut parts = Parts::default();
+        tokenize(html, &mut parts);
+        assert_eq!(parts.parts, by_html5gum(html), "{html:?}");
+    }
+
+    const PIECES: [&str; 64] = [
+        "<p>",
+        "</p>",
+        "<P CLASS=a>",
+        "</P >",
+        "<br/>",
+        "<br />",
+        "<br / >",
+        "<a href='x>y'>",
+        "<a id=\"1\"class=\"2\">",
+        "<a id=1 id=2>",
+        "<a id>",
+        "<a id=>",
+        "<a id = x/>",
+        "<a =id>",
+        "<a id='a&amp;b'>",
+        "<a id='a\r\nb'>",
+        "<a href=\"?a&b\" id=c&d>",
+        "<a/id=x>",
+        "<a\0>",
+        "<a id=\0>",
+        "<a b\0=x>",
+        "</a id=x/>",
+        "<",
+        "</",
+        "</>",
+        "<!",
+        "<?",
+        "<!--",
+        "-->",
+        "--!>",
+        "<!-->",
+        "<!doctype html>",
+        "<![CDATA[x]]>",
+        "<script>",
+        "</script>",
+        "</script ",
+        "<style>",
+        "</style>",
+        "<title>",
+        "</TITLE>",
+        "<plaintext>",
+        "&",
+        "&amp;",
+        "&amp",
+        "&nbsp;",
+        "&nbsp",
+        "&lt;",
+        "&ltx;",
+        "&notin;",
+        "&noti",
+        "&#65;",
+        "&#x41",
+        "&#",
+        "&;",
+        "\r",
+        "\n",
+        "\0",
+        " ",
+        "é",
+        "x",
+        "\"",
+        "'",
+        ">",
+        "=",
+    ];
+
+    proptest! {
+        #[test]
+        fn the_two_readers_agree(
+            pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..24),
+        ) {
+            assert_same(&pieces.concat());
+        }
+
+        #[test]
+        fn they_agree_on_any_text(html in "[<>/!&;=\"' \r\nabAB#x0-9\\-]{0,60}|\\PC{0,40}") {
+            assert_same(&html);
+        }
+    }
+
+    #[test]
+    fn a_tag_longer_than_the_limit_is_read() {
+        for bytes in [LONGEST_TAG - 20, LONGEST_TAG, 3 * LONGEST_TAG] {
+            let long = "a".repeat(bytes);
+            assert_same(&format!("<a id=\"{long}\">x</a>"));
+            assert_same(&format!("<a id={long}>x</a>"));
+            assert_same(&format!("<a {long}>x</a>"));
+            assert_same(&format!("<a id={long}"));
+        }
+    }
+}
