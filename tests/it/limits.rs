@@ -5,7 +5,7 @@ use tamis_blocks::page::{Cut, EncodingSource, Event, Limits};
 use tamis_blocks::{block, html};
 use tamis_collection::{Archive, Item, ReadSettings, Reason, discover};
 use tamis_collection::{Body, RawDocument, Source};
-use tamis_index::analyze::Analyzer;
+use tamis_index::analyze::{Analyzer, Vocabulary};
 use tamis_index::index::{AnalyzedPage, Recipe};
 use tamis_index::ingest::{Options, analyze};
 
@@ -15,16 +15,29 @@ fn options(limits: Limits, encoding: Option<&str>) -> Options {
 }
 
 fn analyzed(body: Body, options: &Options) -> AnalyzedPage {
+    analyzed_with_terms(body, options).0
+}
+
+/// The page, and its terms, one per line.
+fn analyzed_with_terms(body: Body, options: &Options) -> (AnalyzedPage, String) {
     let source = Source { archive: "a.warc".into(), offset: 7 };
     let document =
         RawDocument { charset: Some("koi8-r".into()), ..RawDocument::new("d", source, body) };
-    analyze(document, &mut Analyzer::by_name("english").unwrap(), Set::published(), options)
+    let mut analyzer = Analyzer::by_name("english").unwrap();
+    let mut vocabulary = Vocabulary::default();
+    let page = analyze(document, &mut analyzer, &mut vocabulary, Set::published(), options);
+    let mut terms = String::new();
+    for term in &page.terms {
+        terms += vocabulary.term(*term);
+        terms.push('\n');
+    }
+    (page, terms)
 }
 
-/// A page has one label word and one run of tokens for every block, whatever was left out.
+/// A page has one label word and one number of terms for every block, whatever was left out.
 fn assert_whole(page: &AnalyzedPage) {
     let blocks = page.blocks.all().count();
-    assert_eq!((page.labels.len(), page.block_tokens.len()), (blocks, blocks));
+    assert_eq!((page.labels.len(), page.block_terms.len()), (blocks, blocks));
     for defect in &page.defects {
         assert_eq!(
             (&*defect.source.archive, defect.source.offset, defect.record.as_str()),
@@ -50,13 +63,13 @@ fn a_page_within_its_limits_has_no_defect() {
 #[test]
 fn every_limit_is_reported_and_what_is_below_is_indexed() {
     let html = "<title>t</title>".to_owned() + &"<div>".repeat(50) + "<p>red<p>green<p>blue";
-    let page = analyzed(
+    let (page, terms) = analyzed_with_terms(
         Body::Html(html.into()),
         &options(Limits { depth: 20, blocks: 2, ..Limits::NONE }, None),
     );
     assert_whole(&page);
     assert_eq!(defects(&page), [(Reason::DepthLimit, 0), (Reason::BlocksLimit, 4)]);
-    assert_eq!(page.tokens, "t\nred\ngreen\n");
+    assert_eq!(terms, "t\nred\ngreen\n");
     let details: Vec<&str> = page.defects.iter().map(|defect| defect.detail.as_str()).collect();
     assert!(details[0].contains("max_depth") && details[1].contains("max_blocks"), "{details:?}");
 }
@@ -65,14 +78,14 @@ fn every_limit_is_reported_and_what_is_below_is_indexed() {
 fn a_page_that_takes_too_long_is_indexed_as_far_as_it_was_read() {
     // Far more than a millisecond's work for any machine, at any stage.
     let html = "<p>some words of a long page</p>".repeat(200_000);
-    let page = analyzed(
+    let (page, terms) = analyzed_with_terms(
         Body::Html(html.into()),
         &options(Limits { milliseconds: 1, ..Limits::NONE }, None),
     );
     assert_whole(&page);
     let kept = page.blocks.blocks.len();
     assert!(0 < kept && kept < 200_000, "{kept}");
-    assert!(page.tokens.starts_with("some\nword\n"), "{}", &page.tokens[..20]);
+    assert!(terms.starts_with("some\nword\n"), "{}", &terms[..20]);
     assert!(
         defects(&page).iter().all(|&(reason, bytes)| reason == Reason::TimeLimit && bytes > 0),
         "{:?}",

@@ -1,5 +1,5 @@
-//! The analyzers: turn text into terms. A worker of the ingest analyzes each block once and passes
-//! its terms to tantivy, one per line; [`Lines`] splits them there.
+//! The analyzers: turn text into terms. A worker of the ingest analyzes each word of a batch once,
+//! and the index gets the numbers of its terms ([`Vocabulary`]).
 
 mod class;
 mod emoji;
@@ -8,7 +8,9 @@ pub mod language;
 mod lines;
 mod lower;
 mod porter;
+mod vocabulary;
 mod window;
+mod word_map;
 mod words;
 
 use crate::error::{Error, Result};
@@ -20,6 +22,7 @@ use window::MAX_UNITS;
 use words::Words;
 
 pub use lines::{Lines, LinesStream};
+pub use vocabulary::{TermId, Vocabulary};
 
 /// An analyzer in the list [`ANALYZERS`].
 #[derive(Debug, Clone, Copy)]
@@ -102,6 +105,22 @@ enum Chain {
     Snowball { stemmer: Box<TextAnalyzer>, words: String },
 }
 
+impl Chain {
+    /// Appends the term of one word; a word without a term appends nothing.
+    fn push(&mut self, word: &str, term: &mut String) {
+        match self {
+            Self::English(english) => english.push(word, term),
+            Self::Standard | Self::Whitespace => push_lower(word, term),
+            Self::Snowball { stemmer, words } => {
+                words.clear();
+                push_lower(word, words);
+                let mut stream = stemmer.token_stream(words);
+                term.extend(stream.next().map(|token| &*token.text));
+            }
+        }
+    }
+}
+
 impl Analyzer {
     /// Returns the analyzer with this name.
     ///
@@ -150,6 +169,20 @@ impl Analyzer {
         }
     }
 
+    /// Appends the terms of `text` in order, by their numbers in a vocabulary: the same terms as
+    /// [`Analyzer::analyze`] writes. All texts of a vocabulary need the same analyzer.
+    pub fn number(&mut self, text: &str, vocabulary: &mut Vocabulary, terms: &mut Vec<TermId>) {
+        if let Chain::Whitespace = self.chain {
+            let words = text.split_whitespace().flat_map(pieces);
+            terms.extend(words.filter_map(|word| vocabulary.of_word(word, push_lower)));
+            return;
+        }
+        for word in Words::new(text) {
+            let term = vocabulary.of_word(word, |word, term| self.chain.push(word, term));
+            terms.extend(term);
+        }
+    }
+
     /// Returns the terms of `text`, in order, with the bytes of the word that each comes from.
     /// Slower than [`Analyzer::terms`]; used for the few texts that are shown.
     pub fn located(&mut self, text: &str) -> Vec<(Range<usize>, String)> {
@@ -160,16 +193,7 @@ impl Analyzer {
         let mut located = Vec::new();
         for (at, word) in words {
             let mut term = String::new();
-            match &mut self.chain {
-                Chain::English(english) => english.push(word, &mut term),
-                Chain::Standard | Chain::Whitespace => push_lower(word, &mut term),
-                Chain::Snowball { stemmer, words } => {
-                    words.clear();
-                    push_lower(word, words);
-                    let mut stream = stemmer.token_stream(words);
-                    term.extend(stream.next().map(|token| &*token.text));
-                }
-            }
+            self.chain.push(word, &mut term);
             if !term.is_empty() {
                 located.push((at..at + word.len(), term));
             }
@@ -291,6 +315,22 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn numbered_terms_are_the_terms(
+            texts in prop::collection::vec("([a-zA-Z.,:'’*אבか日ก😀é ]|the |ing |\\PC){0,40}", 0..5),
+        ) {
+            for name in ["english", "standard", "whitespace", "german"] {
+                let mut analyzer = Analyzer::by_name(name).unwrap();
+                let mut vocabulary = Vocabulary::default();
+                for text in &texts {
+                    let mut numbers = Vec::new();
+                    analyzer.number(text, &mut vocabulary, &mut numbers);
+                    let terms: Vec<&str> = numbers.iter().map(|id| vocabulary.term(*id)).collect();
+                    prop_assert_eq!(terms, analyzer.terms(text));
+                }
+            }
+        }
+
         #[test]
         fn any_text_makes_whole_lines(
             text in "\\PC*|[\\s\\S]{0,60}|([a-zA-Z0-9_.,:;'’\"#*אבかカ日ก้ౘ😀 \

@@ -1,26 +1,40 @@
-//! An analyzed page as a tantivy document. It hands over references to its values, field by field;
-//! tantivy's own document type would copy every text once more, and pack and unpack every number.
+//! An analyzed page as a tantivy document: either its columns about the page, or what is stored of
+//! it. It hands over references to its values, field by field; tantivy's own document type would
+//! copy every text once more. The columns about blocks are written without it ([`super::segment`]).
 
 use super::page::AnalyzedPage;
 use super::recipe::Store;
 use super::schema::{Fields, payload_hash};
-use super::shape::{self, Shape};
 
+use std::slice::Iter;
 use tamis_blocks::page::Block;
 use tamis_collection::date;
 use tantivy::Document;
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
 use tantivy::schema::{Field, Value};
 
-/// A page, the fields of its values, and the texts to store.
+/// A page, the fields of its values, the texts to store, and the values that it has as a document.
 pub(super) struct PageDocument {
     pub fields: Fields,
     pub store: Store,
-    /// The number of labels in the file of codes.
-    pub labels: usize,
-    /// The number of scores there.
-    pub scores: usize,
+    pub part: Part,
     pub page: AnalyzedPage,
+}
+
+/// Some of a page's values.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Part {
+    Columns,
+    Stored,
+}
+
+impl Part {
+    fn per_page(self) -> &'static [PerPage] {
+        match self {
+            Self::Columns => &PAGE_COLUMNS,
+            Self::Stored => &STORED_OF_PAGE,
+        }
+    }
 }
 
 /// One value.
@@ -29,7 +43,6 @@ pub(super) enum Leaf<'a> {
     Text(&'a str),
     Integer(u64),
     Signed(i64),
-    Real(f64),
     Bytes(&'a [u8]),
 }
 
@@ -43,19 +56,8 @@ impl<'a> Value<'a> for Leaf<'a> {
             Self::Text(text) => ReferenceValueLeaf::Str(text),
             Self::Integer(number) => ReferenceValueLeaf::U64(number),
             Self::Signed(number) => ReferenceValueLeaf::I64(number),
-            Self::Real(number) => ReferenceValueLeaf::F64(number),
             Self::Bytes(bytes) => ReferenceValueLeaf::Bytes(bytes),
         })
-    }
-}
-
-impl PageDocument {
-    fn block(&self, number: usize) -> Option<&Block> {
-        let blocks = &self.page.blocks;
-        match &blocks.title {
-            Some(title) if number == 0 => Some(title),
-            title => blocks.blocks.get(number - usize::from(title.is_some())),
-        }
     }
 }
 
@@ -64,12 +66,13 @@ impl Document for PageDocument {
     type FieldsValuesIter<'a> = Values<'a>;
 
     fn iter_fields_and_values(&self) -> Values<'_> {
+        let blocks = &self.page.blocks;
+        let has_texts = matches!(self.part, Part::Stored) && self.store != Store::None;
         Values {
             document: self,
-            about_page: PER_PAGE.iter(),
-            about_blocks: PER_BLOCK.iter(),
-            column: None,
-            number: 0,
+            about_page: self.part.per_page().iter(),
+            title: blocks.title.as_ref().filter(|_| has_texts),
+            blocks: if has_texts { blocks.blocks.iter() } else { Iter::default() },
         }
     }
 }
@@ -93,22 +96,28 @@ enum PerPage {
     Payload,
 }
 
-/// All of them; a fingerprint has at most two parts.
-const PER_PAGE: [PerPage; 14] = [
+/// The columns about pages; a fingerprint has at most two parts.
+const PAGE_COLUMNS: [PerPage; 9] = [
     PerPage::Docno,
     PerPage::Url,
-    PerPage::Date,
     PerPage::Time,
-    PerPage::Title,
-    PerPage::Archive,
-    PerPage::Offset,
     PerPage::Encoding,
     PerPage::EncodingSource,
     PerPage::Language,
-    PerPage::Body,
     PerPage::Fingerprint(0),
     PerPage::Fingerprint(1),
     PerPage::Payload,
+];
+
+/// What is stored of a page, beside its blocks' texts.
+const STORED_OF_PAGE: [PerPage; 7] = [
+    PerPage::Docno,
+    PerPage::Url,
+    PerPage::Date,
+    PerPage::Title,
+    PerPage::Archive,
+    PerPage::Offset,
+    PerPage::Body,
 ];
 
 impl PerPage {
@@ -145,100 +154,20 @@ impl PerPage {
     }
 }
 
-/// A field with at most one value per block, in the order of the schema.
-#[derive(Clone, Copy)]
-enum PerBlock {
-    Tokens,
-    Text,
-    Words,
-    Shape,
-    AnchorWords,
-    LastLineWords,
-    WrappedLines,
-    TagLevel,
-    TokensOff,
-    TextDensity,
-    LinkDensity,
-}
-
-const PER_BLOCK: [PerBlock; 11] = [
-    PerBlock::Tokens,
-    PerBlock::Text,
-    PerBlock::Words,
-    PerBlock::Shape,
-    PerBlock::AnchorWords,
-    PerBlock::LastLineWords,
-    PerBlock::WrappedLines,
-    PerBlock::TagLevel,
-    PerBlock::TokensOff,
-    PerBlock::TextDensity,
-    PerBlock::LinkDensity,
-];
-
-impl PerBlock {
-    fn field(self, fields: &Fields) -> Field {
-        let columns = &fields.blocks;
-        match self {
-            Self::Tokens => fields.text,
-            Self::Text => fields.block_text,
-            Self::Words => columns.words,
-            Self::Shape => columns.shape,
-            Self::AnchorWords => columns.anchor_words,
-            Self::LastLineWords => columns.last_line_words,
-            Self::WrappedLines => columns.wrapped_lines,
-            Self::TagLevel => columns.tag_level,
-            Self::TokensOff => columns.tokens_off,
-            Self::TextDensity => columns.text_density,
-            Self::LinkDensity => columns.link_density,
-        }
-    }
-
-    #[inline]
-    fn value<'a>(
-        self,
-        page: &'a AnalyzedPage,
-        number: usize,
-        block: &'a Block,
-    ) -> Option<Leaf<'a>> {
-        let tokens = &page.block_tokens[number];
-        Some(match self {
-            Self::Tokens => Leaf::Text(&page.tokens[tokens.span.clone()]),
-            Self::Text => Leaf::Text(page.blocks.text_of(block)),
-            Self::Words => Leaf::Integer(block.words.into()),
-            Self::Shape => Leaf::Integer(Shape::from_block(block).0),
-            Self::AnchorWords if !Shape::from_block(block).has_anchors() => return None,
-            Self::AnchorWords => Leaf::Integer(block.anchor_words.into()),
-            Self::LastLineWords | Self::WrappedLines if !Shape::from_block(block).has_lines() => {
-                return None;
-            }
-            Self::LastLineWords => Leaf::Integer((block.words - block.wrapped_words).into()),
-            Self::WrappedLines => Leaf::Integer(block.wrapped_lines.into()),
-            Self::TagLevel => Leaf::Integer(block.tag_level.into()),
-            Self::TokensOff => {
-                Leaf::Integer(shape::tokens_off(tokens.count.into(), block.words.into()))
-            }
-            Self::TextDensity => Leaf::Real(rounded(block.text_density())),
-            Self::LinkDensity => Leaf::Real(rounded(block.link_density())),
-        })
-    }
-}
-
 /// Returns a density with eight binary digits, rounded down: what is at least a whole or a half
 /// stays so, and the column takes half the bits.
-fn rounded(density: f32) -> f64 {
-    f32::from_bits(density.to_bits() & 0xffff_0000).into()
+pub(super) fn rounded(density: f32) -> f32 {
+    f32::from_bits(density.to_bits() & 0xffff_0000)
 }
 
-/// Iterates over all values of a page. tantivy does so four times; this is a plain loop because a
-/// chain of iterator adapters took 7 % of an ingest.
+/// Iterates over the values of a page. tantivy stores them in two such passes; this is a plain loop
+/// because a chain of iterator adapters took 7 % of an ingest.
 pub(super) struct Values<'a> {
     document: &'a PageDocument,
-    about_page: std::slice::Iter<'static, PerPage>,
-    about_blocks: std::slice::Iter<'static, PerBlock>,
-    /// The current column and its field.
-    column: Option<(PerBlock, Field)>,
-    /// The next block of the column.
-    number: usize,
+    about_page: Iter<'static, PerPage>,
+    /// The blocks whose texts come next, the title first.
+    title: Option<&'a Block>,
+    blocks: Iter<'a, Block>,
 }
 
 impl<'a> Iterator for Values<'a> {
@@ -246,42 +175,30 @@ impl<'a> Iterator for Values<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some((column, field)) = self.column {
-                while let Some(block) = self.document.block(self.number) {
-                    let value = column.value(&self.document.page, self.number, block);
-                    self.number += 1;
-                    if let Some(value) = value {
-                        return Some((field, value));
-                    }
-                }
-            } else if let Some(one) = self.about_page.next() {
-                match one.value(self.document) {
-                    None => continue,
-                    value => return value,
-                }
+        for value in self.about_page.by_ref() {
+            let value = value.value(self.document);
+            if value.is_some() {
+                return value;
             }
-            let column = *self.about_blocks.next()?;
-            if matches!(column, PerBlock::Text) && self.document.store == Store::None {
-                continue;
-            }
-            self.column = Some((column, column.field(&self.document.fields)));
-            self.number = 0;
         }
+        let block = self.title.take().or_else(|| self.blocks.next())?;
+        let text = self.document.page.blocks.text_of(block);
+        Some((self.document.fields.block_text, Leaf::Text(text)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::Analyzer;
+    use crate::analyze::{Analyzer, Vocabulary};
     use crate::index::{Recipe, schema};
     use crate::ingest;
     use tamis_blocks::classify::Set;
     use tamis_collection::{RawDocument, Source};
 
-    /// Returns how many values each field has for a page of four blocks, one of them the title.
-    fn values(store: Store) -> impl Fn(&str) -> usize {
+    /// Returns how many values each field has in a part of a page of four blocks, one of them the
+    /// title.
+    fn values(store: Store, part: Part) -> impl Fn(&str) -> usize {
         let long = "word ".repeat(40);
         let html = format!("<title>t</title><p>{long}</p><p>a <a href=x>b</a></p><p>c");
         let source = Source { archive: "a".into(), offset: 7 };
@@ -291,12 +208,13 @@ mod tests {
         let page = ingest::analyze(
             raw,
             &mut Analyzer::by_name("english").unwrap(),
+            &mut Vocabulary::default(),
             Set::published(),
             &options,
         );
         let schema = schema::schema();
         let fields = Fields::from_schema(&schema).unwrap();
-        let document = PageDocument { fields, store, labels: 0, scores: 0, page };
+        let document = PageDocument { fields, store, part, page };
         let names: Vec<String> = document
             .iter_fields_and_values()
             .map(|(field, _)| schema.get_field_name(field).to_owned())
@@ -305,45 +223,35 @@ mod tests {
     }
 
     #[test]
-    fn dense_columns_have_a_value_per_block_and_sparse_ones_where_it_is_needed() {
-        let count = values(Store::Text);
-        let sparse = ["anchor_words", "last_line_words", "wrapped_lines"];
-        for name in schema::BLOCK_COLUMNS.into_iter().chain(["text", "block_text"]) {
-            assert_eq!(count(name), if sparse.contains(&name) { 1 } else { 4 }, "{name}");
-        }
-        for name in [
-            "docno",
-            "url",
-            "date",
-            "title",
-            "archive",
-            "offset",
-            "encoding",
-            "encoding_source",
-            "language",
-        ] {
+    fn columns_have_a_value_per_page() {
+        let count = values(Store::Text, Part::Columns);
+        for name in ["docno", "url", "encoding", "encoding_source", "language"] {
             assert_eq!(count(name), 1, "{name}");
         }
+        assert_eq!((count("block_text"), count("date")), (0, 0));
     }
 
     #[test]
     fn densities_are_rounded_down_to_less_than_a_hundredth_of_them() {
         for halves in 0..200u8 {
             let density = f32::from(halves) / 2.0;
-            assert_eq!(rounded(density), f64::from(density));
+            assert_eq!(rounded(density), density);
         }
         for (anchors, words) in [(1, 3), (2, 3), (41, 7), (99, 100)] {
             let density = anchors as f32 / words as f32;
-            let kept = rounded(density) / f64::from(density);
+            let kept = rounded(density) / density;
             assert!(kept <= 1.0 && kept > 0.99, "{density}");
         }
     }
 
     #[test]
     fn what_is_stored_depends_on_the_recipe() {
-        let counts = |store| ["title", "block_text", "body", "text"].map(values(store));
-        assert_eq!(counts(Store::All), [1, 4, 1, 4]);
-        assert_eq!(counts(Store::Text), [1, 4, 0, 4]);
-        assert_eq!(counts(Store::None), [0, 0, 0, 4]);
+        const FIELDS: [&str; 8] =
+            ["docno", "url", "date", "archive", "offset", "title", "block_text", "body"];
+        let counts = |store| FIELDS.map(values(store, Part::Stored));
+        assert_eq!(counts(Store::All), [1, 1, 1, 1, 1, 1, 4, 1]);
+        assert_eq!(counts(Store::Text), [1, 1, 1, 1, 1, 1, 4, 0]);
+        assert_eq!(counts(Store::None), [1, 1, 1, 1, 1, 0, 0, 0]);
+        assert_eq!(values(Store::All, Part::Stored)("encoding"), 0);
     }
 }

@@ -1,13 +1,13 @@
 //! A page as it enters the index: cut into blocks, labelled and analyzed.
 
 use super::scores::BlockScores;
-use std::ops::Range;
+use crate::analyze::TermId;
 use tamis_blocks::classify::LabelSet;
 use tamis_blocks::page::{Blocks, EncodingSource};
 use tamis_collection::{RawDocument, RecordReport};
 
-/// A page ready for the index: its blocks, their labels and their tokens.
-#[derive(Debug)]
+/// A page ready for the index: its blocks, their labels and their terms.
+#[derive(Debug, Clone)]
 pub struct AnalyzedPage {
     /// Name, source, URL and date. The body may already be empty.
     pub document: RawDocument,
@@ -27,10 +27,10 @@ pub struct AnalyzedPage {
     /// The scores of the recipe in hundredths, one per block of [`Blocks::all`]; none for the
     /// title. Empty if it has none.
     pub scores: Vec<BlockScores>,
-    /// The tokens of all blocks, one per line.
-    pub tokens: String,
-    /// One per block of [`Blocks::all`].
-    pub block_tokens: Vec<BlockTokens>,
+    /// The terms of all blocks, in order, by their numbers in the vocabulary of the batch.
+    pub terms: Vec<TermId>,
+    /// How many terms each block of [`Blocks::all`] has.
+    pub block_terms: Vec<u32>,
     /// The hash that finds duplicates; none without deduplication, and none for a page without
     /// text.
     pub fingerprint: Option<Fingerprint>,
@@ -41,12 +41,3 @@ pub struct AnalyzedPage {
 
 /// A hash of a page's text: the two halves of a 128-bit hash, or one SimHash.
 pub type Fingerprint = Vec<u64>;
-
-/// The tokens of one block.
-#[derive(Debug, Clone)]
-pub struct BlockTokens {
-    /// Where they are in [`AnalyzedPage::tokens`].
-    pub span: Range<usize>,
-    /// Number of tokens.
-    pub count: u32,
-}

@@ -4,28 +4,26 @@
 
 use super::added::{Added, is_labels};
 use super::codes::CodesPlugin;
-use super::document::PageDocument;
 use super::lock::{LOCK, WriterLock};
 use super::manifest::Manifest;
 use super::page::AnalyzedPage;
 use super::read::open_stored;
-use super::recipe::{Recipe, Store};
+use super::recipe::Recipe;
 use super::repeats;
 use super::schema::{self, Fields};
+use super::segment::{PageLayout, SegmentWriter};
 use super::shard;
 use super::storage::{META, Storage, damaged, failure, is_of_segment};
+use crate::analyze::Vocabulary;
 use crate::disk;
 use crate::error::{Error, Remedy, Result};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use tantivy::index::{SegmentId, SegmentMeta};
-use tantivy::indexer::{AddOperation, NoMergePolicy, SegmentWriter};
+use tantivy::indexer::NoMergePolicy;
 use tantivy::schema::Schema;
 use tantivy::{IndexSettings, TantivyDocument, TantivyError};
 
-/// tantivy's limit on the memory of a segment that is being built, in bytes; a batch of pages
-/// stays far below it.
-const SEGMENT_MEMORY: usize = 256 << 20;
 /// The least memory that tantivy accepts for a writer thread, in bytes; ours only commits and
 /// merges.
 const WRITER_MEMORY: usize = 15 << 20;
@@ -43,11 +41,7 @@ pub struct IndexWriter {
     index: tantivy::Index,
     storage: Storage,
     writer: Mutex<tantivy::IndexWriter<TantivyDocument>>,
-    fields: Fields,
-    store: Store,
-    /// The number of labels and that of scores of every block.
-    labels: usize,
-    scores: usize,
+    layout: PageLayout,
     _lock: WriterLock,
 }
 
@@ -116,10 +110,12 @@ impl IndexWriter {
             index,
             storage,
             writer: Mutex::new(writer),
-            fields,
-            store: recipe.store,
-            labels: recipe.classifiers.len(),
-            scores: recipe.scores.len(),
+            layout: PageLayout {
+                fields,
+                store: recipe.store,
+                labels: recipe.classifiers.len(),
+                scores: recipe.scores.len(),
+            },
             _lock: lock,
         })
     }
@@ -138,42 +134,26 @@ impl IndexWriter {
         Ok(metas.segments.iter().map(|segment| segment.id().uuid_string()).collect())
     }
 
-    /// Builds a segment from pages, in their order; returns none if there are no pages. Several
-    /// threads may do so at once. The segment becomes visible with [`IndexWriter::add`] and
-    /// [`IndexWriter::commit`].
+    /// Begins a segment. Several threads may do so at once. It becomes visible with
+    /// [`IndexWriter::add`] and [`IndexWriter::commit`].
+    pub fn begin_segment(&self) -> SegmentInMaking<'_> {
+        SegmentInMaking { writer: self, segment: None }
+    }
+
+    /// Builds a segment from pages that are all analyzed; returns none if there are no pages.
     ///
     /// # Errors
     /// If the segment cannot be written.
     pub fn segment(
         &self,
-        pages: impl Iterator<Item = AnalyzedPage>,
+        pages: impl IntoIterator<Item = AnalyzedPage>,
+        vocabulary: &Vocabulary,
     ) -> Result<Option<SegmentMeta>> {
-        self.build(pages).map_err(|source| refuse(&self.path, source))
-    }
-
-    fn build(
-        &self,
-        pages: impl Iterator<Item = AnalyzedPage>,
-    ) -> std::result::Result<Option<SegmentMeta>, TantivyError> {
-        let mut pages = pages.peekable();
-        if pages.peek().is_none() {
-            return Ok(None);
-        }
-        let segment = self.index.new_segment();
-        let mut writer = SegmentWriter::for_segment(SEGMENT_MEMORY, segment.clone())?;
+        let mut segment = self.begin_segment();
         for page in pages {
-            let document = PageDocument {
-                fields: self.fields,
-                store: self.store,
-                labels: self.labels,
-                scores: self.scores,
-                page,
-            };
-            writer.add_document(AddOperation { opstamp: 0, document })?;
+            segment.add(page)?;
         }
-        let pages = writer.max_doc();
-        writer.finalize()?;
-        Ok(Some(self.index.new_segment_meta(segment.id(), pages)))
+        segment.finish(vocabulary)
     }
 
     /// Adds a segment; the order of these calls is the order of the segments.
@@ -190,7 +170,7 @@ impl IndexWriter {
     /// # Errors
     /// If the index cannot be written.
     pub fn delete(&self, docno: &str) -> Result<()> {
-        let term = tantivy::Term::from_field_text(self.fields.docno, docno);
+        let term = tantivy::Term::from_field_text(self.layout.fields.docno, docno);
         self.with(|writer| {
             writer.delete_term(term);
             Ok(())
@@ -274,6 +254,40 @@ impl IndexWriter {
     ) -> Result<T> {
         let mut writer = self.writer.lock().map_err(|_| Error::Interrupted)?;
         act(&mut writer).map_err(|source| refuse(&self.path, source))
+    }
+}
+
+/// A segment that is being built from pages, in their order.
+pub struct SegmentInMaking<'w> {
+    writer: &'w IndexWriter,
+    /// None before the first page: a segment without pages has no files.
+    segment: Option<SegmentWriter>,
+}
+
+impl SegmentInMaking<'_> {
+    /// Adds the next page.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, page: AnalyzedPage) -> Result<()> {
+        let IndexWriter { path, index, layout, .. } = self.writer;
+        let refused = |source| refuse(path, source);
+        let segment = match &mut self.segment {
+            Some(segment) => segment,
+            none => none.insert(SegmentWriter::new(index, *layout).map_err(refused)?),
+        };
+        segment.add(page).map_err(refused)
+    }
+
+    /// Writes the segment; returns none if it has no pages. `vocabulary` has the terms of all its
+    /// pages.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(self, vocabulary: &Vocabulary) -> Result<Option<SegmentMeta>> {
+        let Some(segment) = self.segment else { return Ok(None) };
+        let segment = segment.finish(vocabulary);
+        segment.map(Some).map_err(|source| refuse(&self.writer.path, source))
     }
 }
 

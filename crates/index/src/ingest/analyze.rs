@@ -2,9 +2,9 @@
 
 use super::labellers::Labellers;
 use super::options::Options;
-use crate::analyze::{Analyzer, language};
+use crate::analyze::{Analyzer, TermId, Vocabulary, language};
 use crate::index::recipe::Store;
-use crate::index::{AnalyzedPage, BlockScores, BlockTokens, Recipe};
+use crate::index::{AnalyzedPage, BlockScores, Recipe};
 use tamis_blocks::block;
 use tamis_blocks::classify::{LabelSet, Scorers, Set, Subject};
 use tamis_blocks::html::{self, Charset};
@@ -16,17 +16,18 @@ use tamis_collection::{Reason, RecordReport};
 const LOOK_EVERY: usize = 64 << 10;
 
 /// Parses, cuts, classifies and analyzes a document. No page content makes it fail: at a limit it
-/// keeps what was read so far and adds a defect.
+/// keeps what was read so far and adds a defect. Its terms are added to `vocabulary`.
 pub fn analyze(
     document: RawDocument,
     analyzer: &mut Analyzer,
+    vocabulary: &mut Vocabulary,
     classifiers: &Set,
     options: &Options,
 ) -> AnalyzedPage {
     let scorers = &Scorers::default();
     let added = &Labellers::default();
     let classifiers = BlockClassifiers { classifiers, scorers, added };
-    analyze_with(document, analyzer, classifiers, options)
+    analyze_with(document, analyzer, vocabulary, classifiers, options)
 }
 
 /// All classifiers of the blocks of a page.
@@ -44,6 +45,7 @@ pub(crate) struct BlockClassifiers<'a> {
 pub(super) fn analyze_with(
     mut document: RawDocument,
     analyzer: &mut Analyzer,
+    vocabulary: &mut Vocabulary,
     classifiers: BlockClassifiers<'_>,
     options: &Options,
 ) -> AnalyzedPage {
@@ -62,10 +64,10 @@ pub(super) fn analyze_with(
         encoding_source,
         mut hits,
     } = labelled;
-    let (tokens, block_tokens, hit) = tokens(&mut blocks, analyzer, &budget);
-    labels.truncate(block_tokens.len());
-    added_labels.truncate(block_tokens.len());
-    scores.truncate(block_tokens.len());
+    let (terms, block_terms, hit) = terms(&mut blocks, analyzer, vocabulary, &budget);
+    labels.truncate(block_terms.len());
+    added_labels.truncate(block_terms.len());
+    scores.truncate(block_terms.len());
     hits.extend(blocks.hits.iter().copied().chain(hit));
     let defects = hits.iter().map(|hit| defect(&document, hit)).collect();
     let language = language_of(&blocks, recipe);
@@ -78,8 +80,8 @@ pub(super) fn analyze_with(
         labels,
         added_labels,
         scores,
-        tokens,
-        block_tokens,
+        terms,
+        block_terms,
         blocks,
         fingerprint,
         defects,
@@ -167,21 +169,22 @@ fn scores(scorers: &Scorers, subject: &Subject) -> Vec<BlockScores> {
     all
 }
 
-/// Returns the tokens of all blocks. When the time is up, it removes the blocks that have no tokens
-/// yet.
-fn tokens(
+/// Returns the terms of all blocks, and how many each block has. When the time is up, it removes
+/// the blocks that have not been analyzed yet.
+fn terms(
     blocks: &mut Blocks,
     analyzer: &mut Analyzer,
+    vocabulary: &mut Vocabulary,
     budget: &Budget,
-) -> (String, Vec<BlockTokens>, Option<LimitHit>) {
-    let mut tokens = String::new();
-    let mut block_tokens = Vec::new();
+) -> (Vec<TermId>, Vec<u32>, Option<LimitHit>) {
+    let mut terms = Vec::new();
+    let mut block_terms = Vec::new();
     let mut unseen = 0;
     let mut is_over = false;
     for block in blocks.all() {
-        let start = tokens.len();
-        let count = analyzer.analyze(blocks.text_of(block), &mut tokens);
-        block_tokens.push(BlockTokens { span: start..tokens.len(), count });
+        let start = terms.len();
+        analyzer.number(blocks.text_of(block), vocabulary, &mut terms);
+        block_terms.push((terms.len() - start) as u32);
         unseen += block.text.len();
         if unseen >= LOOK_EVERY {
             unseen = 0;
@@ -191,12 +194,12 @@ fn tokens(
             }
         }
     }
-    let kept = block_tokens.len() - usize::from(blocks.title.is_some() && !block_tokens.is_empty());
+    let kept = block_terms.len() - usize::from(blocks.title.is_some() && !block_terms.is_empty());
     if !is_over || kept == blocks.blocks.len() {
-        return (tokens, block_tokens, None);
+        return (terms, block_terms, None);
     }
     let bytes = blocks.blocks.drain(kept..).map(|block| block.text.len() as u64).sum();
-    (tokens, block_tokens, Some(budget.time_hit(Stage::Analyzing, bytes)))
+    (terms, block_terms, Some(budget.time_hit(Stage::Analyzing, bytes)))
 }
 
 /// Returns the report of a limit that a page reached.

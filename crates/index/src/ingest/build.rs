@@ -7,7 +7,7 @@ use super::labellers::Labellers;
 use super::ledger::{Outcome, ReportRow};
 use super::options::Options;
 use super::sequence::{DocumentBatch, Numbered, Part, Sequence};
-use crate::analyze::Analyzer;
+use crate::analyze::{Analyzer, Vocabulary};
 use crate::error::Result;
 use crate::index::recipe::Dedup;
 use crate::index::{AnalyzedPage, IndexWriter};
@@ -67,42 +67,64 @@ impl SegmentBuilder<'_> {
     }
 
     fn build(&self, mut batch: DocumentBatch) -> Result<Built> {
-        let number = batch.number;
         let documents = std::mem::take(&mut batch.documents);
-        let mut analyzer = self.analyzer.clone();
-        let analyzed = documents.into_iter().map(|numbered| self.analyze(numbered, &mut analyzer));
+        let mut terms =
+            Terms { analyzer: self.analyzer.clone(), vocabulary: Vocabulary::default() };
         let mut building = Building::new(batch);
-        let segment = if self.options.recipe.dedup == Dedup::Off {
-            self.writer.segment(analyzed.map(|page| building.keep(page)))?
+        let mut segment = self.writer.begin_segment();
+        if self.options.recipe.dedup == Dedup::Off {
+            for numbered in documents {
+                let analyzed = self.analyze(numbered, &mut terms);
+                segment.add(building.keep(analyzed))?;
+            }
         } else {
-            let analyzed: Vec<Analyzed> = analyzed.collect();
-            let pages = analyzed.iter().map(|analyzed| &analyzed.page);
-            let repeated = self.seen.resolve(number, pages, self.stop)?;
-            let mut kept = Vec::with_capacity(analyzed.len());
-            let mut duplicates = Vec::new();
-            for (page, repeated) in analyzed.into_iter().zip(repeated) {
-                match repeated {
-                    None => kept.push(building.keep(page)),
-                    Some(docno) => duplicates.push((page, docno)),
-                }
+            for page in self.different(documents, &mut terms, &mut building)? {
+                segment.add(page)?;
             }
-            for (Analyzed { place, part, page }, docno) in duplicates {
-                building.note(place, part, Outcome::Skipped, self.repeated(&page, &docno));
-            }
-            self.writer.segment(kept.into_iter())?
-        };
+        }
+        // Their memory is free while the segment is written.
+        terms.vocabulary.forget_words();
+        let segment = segment.finish(&terms.vocabulary)?;
         Ok(building.finish(segment))
     }
 
-    fn analyze(&self, numbered: Numbered, analyzer: &mut Analyzer) -> Analyzed {
+    /// Returns the pages that do not repeat the text of an earlier one, and reports the others.
+    fn different(
+        &self,
+        documents: Vec<Numbered>,
+        terms: &mut Terms,
+        building: &mut Building,
+    ) -> Result<Vec<AnalyzedPage>> {
+        let mut analyzed = Vec::with_capacity(documents.len());
+        for numbered in documents {
+            analyzed.push(self.analyze(numbered, terms));
+        }
+        let pages = analyzed.iter().map(|analyzed| &analyzed.page);
+        let repeated = self.seen.resolve(building.number, pages, self.stop)?;
+        let mut kept = Vec::with_capacity(analyzed.len());
+        let mut duplicates = Vec::new();
+        for (page, repeated) in analyzed.into_iter().zip(repeated) {
+            match repeated {
+                None => kept.push(building.keep(page)),
+                Some(docno) => duplicates.push((page, docno)),
+            }
+        }
+        for (Analyzed { place, part, page }, docno) in duplicates {
+            building.note(place, part, Outcome::Skipped, self.repeated(&page, &docno));
+        }
+        Ok(kept)
+    }
+
+    fn analyze(&self, numbered: Numbered, terms: &mut Terms) -> Analyzed {
         let Numbered { place, part, document } = numbered;
         let classifiers = BlockClassifiers {
             classifiers: &self.classifiers,
             scorers: &self.scorers,
             added: &self.added,
         };
-        let mut page = analyze_with(document, analyzer, classifiers, self.options);
-        page.fingerprint = dedup::fingerprint(self.options.recipe.dedup, &page);
+        let Terms { analyzer, vocabulary } = terms;
+        let mut page = analyze_with(document, analyzer, vocabulary, classifiers, self.options);
+        page.fingerprint = dedup::fingerprint(self.options.recipe.dedup, &page, vocabulary);
         Analyzed { place, part, page }
     }
 
@@ -124,6 +146,12 @@ impl SegmentBuilder<'_> {
             bytes: page.blocks.text.len() as u64,
         }
     }
+}
+
+/// What turns the texts of a batch into terms.
+struct Terms {
+    analyzer: Analyzer,
+    vocabulary: Vocabulary,
 }
 
 /// A page with the numbers of its document.
@@ -161,8 +189,8 @@ impl Building {
             self.note(place, part, Outcome::Defective, report);
         }
         self.added_labels.append(&mut page.added_labels);
-        self.blocks += page.block_tokens.len() as u64;
-        self.tokens += page.block_tokens.iter().map(|block| u64::from(block.count)).sum::<u64>();
+        self.blocks += page.block_terms.len() as u64;
+        self.tokens += page.terms.len() as u64;
         page
     }
 

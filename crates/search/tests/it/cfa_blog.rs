@@ -15,9 +15,8 @@ use tamis_collection::RawDocument;
 use tamis_collection::{Item, ReadSettings, discover};
 use tamis_eval::measure::{self, Evaluation, Instance, evaluate_against};
 use tamis_eval::trec::{Qrels, Run, Topics, run};
-use tamis_index::analyze::Analyzer;
+use tamis_index::analyze::{Analyzer, TermId, Vocabulary};
 use tamis_index::corpus::Corpus;
-use tamis_index::index::BlockTokens;
 use tamis_index::index::{AnalyzedPage, Index, IndexWriter, Manifest, Recipe};
 use tamis_index::ingest::{Options, Silent, analyze, ingest};
 use tamis_search::experiment::results::{Point, Sweep};
@@ -215,8 +214,9 @@ impl Rule {
     }
 }
 
-/// All pages of the collection through the stages of the library, without an index.
-fn analyzed(cfa: &Path) -> Vec<AnalyzedPage> {
+/// All pages of the collection through the stages of the library, without an index, and their
+/// terms.
+fn analyzed(cfa: &Path) -> (Vec<AnalyzedPage>, Vocabulary) {
     let archives = discover(&[cfa.join(WARC).display().to_string()]).unwrap();
     let mut documents: Vec<RawDocument> = Vec::new();
     for archive in &archives {
@@ -227,14 +227,21 @@ fn analyzed(cfa: &Path) -> Vec<AnalyzedPage> {
         }
     }
     assert_eq!(documents.len(), PAGES);
-    let analyzer = Analyzer::by_name("english").unwrap();
-    documents
-        .into_par_iter()
-        .map_init(
-            || analyzer.clone(),
-            |analyzer, document| analyze(document, analyzer, Set::published(), &options(1)),
-        )
-        .collect()
+    let mut analyzer = Analyzer::by_name("english").unwrap();
+    let mut vocabulary = Vocabulary::default();
+    let mut pages = Vec::new();
+    for document in documents {
+        let set = Set::published();
+        pages.push(analyze(document, &mut analyzer, &mut vocabulary, set, &options(1)));
+    }
+    (pages, vocabulary)
+}
+
+/// The terms of a block of a page.
+fn terms_of(page: &AnalyzedPage, number: usize) -> &[TermId] {
+    let start: u32 = page.block_terms[..number].iter().sum();
+    let end = start + page.block_terms[number];
+    &page.terms[start as usize..end as usize]
 }
 
 /// The blocks of a page that a rule permits, with their places in the page's order.
@@ -245,14 +252,12 @@ fn permitted(page: &AnalyzedPage, rule: Rule) -> impl Iterator<Item = (usize, &B
 /// The page as if it had only its permitted blocks.
 fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
     let mut blocks = Blocks { text: page.blocks.text.clone(), ..Blocks::default() };
-    let mut tokens = String::new();
+    let mut terms = Vec::new();
     let mut labels = Vec::new();
-    let mut block_tokens = Vec::new();
+    let mut block_terms = Vec::new();
     for (number, block) in permitted(page, rule) {
-        let of_block = &page.block_tokens[number];
-        let start = tokens.len();
-        tokens.push_str(&page.tokens[of_block.span.clone()]);
-        block_tokens.push(BlockTokens { span: start..tokens.len(), count: of_block.count });
+        terms.extend_from_slice(terms_of(page, number));
+        block_terms.push(page.block_terms[number]);
         labels.push(page.labels[number].clone());
         match block.kind {
             BlockKind::Title => blocks.title = Some(block.clone()),
@@ -273,29 +278,34 @@ fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
         language: "en",
         blocks,
         labels,
-        tokens,
-        block_tokens,
+        terms,
+        block_terms,
         fingerprint,
         defects,
     }
 }
 
 /// An index really built from the permitted blocks alone, in segments of a fifth of the pages.
-fn index_of_permitted(pages: &[AnalyzedPage], rule: Rule, whole: &Corpus, folder: &Path) -> Corpus {
+fn index_of_permitted(
+    (pages, vocabulary): &(Vec<AnalyzedPage>, Vocabulary),
+    rule: Rule,
+    whole: &Corpus,
+    folder: &Path,
+) -> Corpus {
     let manifest = Manifest { repeats: None, ..whole.indexes[0].manifest.clone() };
     let (writer, _) = IndexWriter::open(folder, manifest.clone(), false).unwrap();
     for part in pages.chunks(PAGES.div_ceil(5)) {
-        let segment = writer.segment(part.iter().map(|page| reduced(page, rule))).unwrap().unwrap();
+        let part: Vec<AnalyzedPage> = part.iter().map(|page| reduced(page, rule)).collect();
+        let segment = writer.segment(part, vocabulary).unwrap().unwrap();
         writer.add(segment).unwrap();
     }
     writer.commit(&manifest).unwrap();
     Corpus::new(vec![Index::open(folder).unwrap()]).unwrap()
 }
 
-fn bag(page: &AnalyzedPage, rule: Rule) -> Bag<'_> {
-    let tokens = permitted(page, rule)
-        .flat_map(|(number, _)| page.tokens[page.block_tokens[number].span.clone()].lines());
-    Bag::new(&page.document.docno, tokens.map(|token| (token, 100)))
+fn bag<'p>(page: &'p AnalyzedPage, vocabulary: &'p Vocabulary, rule: Rule) -> Bag<'p> {
+    let terms = permitted(page, rule).flat_map(|(number, _)| terms_of(page, number));
+    Bag::new(&page.document.docno, terms.map(|term| (vocabulary.term(*term), 100)))
 }
 
 fn bits(scores: BTreeMap<String, f64>) -> BTreeMap<String, u64> {
@@ -307,12 +317,13 @@ fn bits(scores: BTreeMap<String, f64>) -> BTreeMap<String, u64> {
 fn compare(
     rule: Rule,
     whole: &Corpus,
-    pages: &[AnalyzedPage],
+    analyzed: &(Vec<AnalyzedPage>, Vocabulary),
     queries: &[(String, Query)],
 ) -> usize {
     let folder = tempfile::tempdir().unwrap();
-    let second = index_of_permitted(pages, rule, whole, folder.path());
-    let bags: Vec<Bag> = pages.iter().map(|page| bag(page, rule)).collect();
+    let second = index_of_permitted(analyzed, rule, whole, folder.path());
+    let (pages, vocabulary) = analyzed;
+    let bags: Vec<Bag> = pages.iter().map(|page| bag(page, vocabulary, rule)).collect();
     let view = View::new(whole, rule.predicate()).unwrap();
     let everything = View::new(&second, &Predicate::All).unwrap();
     assert_eq!(view.statistics, everything.statistics, "{rule:?}");

@@ -4,7 +4,7 @@
 //! code ([`scale`]), for each label one bit per block, and one bit per page that has a title. A
 //! plane that many rules read is stored as it is, so that it is read from the memory map without a
 //! copy; others are in compressed frames of 16 KiB if that at least halves them. tantivy
-//! writes and merges the file with its own files of the segment (`plugin.rs`).
+//! merges the file with its own files of the segment (`plugin.rs`).
 
 mod file;
 mod layout;
@@ -13,5 +13,5 @@ mod plugin;
 pub mod scale;
 
 pub use file::BlockCodes;
-pub(super) use plugin::CodesPlugin;
+pub(super) use plugin::{CodesPlugin, CodesWriter};
 pub use scale::{ABSENT, Bounds, SHARED_COUNT, Scale};

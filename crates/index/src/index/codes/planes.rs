@@ -74,7 +74,7 @@ impl Planes {
     }
 
     fn push_block(&mut self, page: &AnalyzedPage, number: usize, block: &Block) {
-        let tokens = page.block_tokens[number].count;
+        let tokens = page.block_terms[number];
         let (plain, scores) = self.codes.split_at_mut(CODED.len());
         for (plane, feature) in plain.iter_mut().zip(CODED) {
             plane.push(code(feature, block, tokens));
@@ -139,12 +139,6 @@ impl Planes {
         }
         words.push(words.len() as u64);
         words.iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))
-    }
-
-    /// Returns about how much memory they take, in bytes.
-    pub fn memory(&self) -> usize {
-        self.codes.iter().map(Vec::capacity).sum::<usize>()
-            + self.labels.iter().map(|plane| plane.bytes.capacity()).sum::<usize>()
     }
 }
 

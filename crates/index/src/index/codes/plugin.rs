@@ -1,29 +1,21 @@
-//! Lets tantivy write and merge the codes with the other files of a segment.
+//! Writes the codes with the other files of a segment, and lets tantivy merge them.
 
 use super::file::BlockCodes;
 use super::layout::EXTENSION;
 use super::planes::Planes;
-use crate::index::document::PageDocument;
-use std::any::Any;
+use crate::index::page::AnalyzedPage;
 use std::ops::Range;
 use tantivy::directory::TerminatingWrite;
 use tantivy::index::{SegmentComponent, SegmentReader};
-use tantivy::indexer::DocIdMapping;
-use tantivy::schema::Schema;
-use tantivy::schema::document::ErasedDocument;
 use tantivy::{
-    DocId, PluginMergeContext, PluginWriter, PluginWriterContext, Segment, SegmentPlugin,
-    TantivyError,
+    PluginMergeContext, PluginWriter, PluginWriterContext, Segment, SegmentPlugin, TantivyError,
 };
 
 /// The part of tantivy that is ours: the file of the codes.
 pub struct CodesPlugin;
 
-/// The codes of a segment in the making; none before its first page.
-#[derive(Default)]
-struct CodesWriter {
-    planes: Option<Planes>,
-}
+/// The codes of a segment in the making.
+pub struct CodesWriter(Planes);
 
 impl SegmentPlugin for CodesPlugin {
     fn extensions(&self) -> &[&str] {
@@ -31,7 +23,8 @@ impl SegmentPlugin for CodesPlugin {
     }
 
     fn create_writer(&self, _: &PluginWriterContext<'_>) -> tantivy::Result<Box<dyn PluginWriter>> {
-        Ok(Box::new(CodesWriter::default()))
+        let message = "segments are written by tamis, and only merged by tantivy".to_owned();
+        Err(TantivyError::InvalidArgument(message))
     }
 
     /// An index is never sorted, so a merge puts the pages that are left one after the other.
@@ -46,41 +39,23 @@ impl SegmentPlugin for CodesPlugin {
     }
 }
 
-impl PluginWriter for CodesWriter {
-    fn add_document(
-        &mut self,
-        _: DocId,
-        document: &dyn ErasedDocument,
-        _: &Schema,
-    ) -> tantivy::Result<()> {
-        let page = document.as_any().downcast_ref::<PageDocument>();
-        let document = page.ok_or_else(|| {
-            TantivyError::InvalidArgument("a document that is no page".to_owned())
-        })?;
-        let planes =
-            self.planes.get_or_insert_with(|| Planes::new(document.scores, document.labels));
-        planes.push(&document.page);
-        Ok(())
+impl CodesWriter {
+    /// Begins a segment whose pages have this many scores and labels.
+    pub fn new(scores: usize, labels: usize) -> Self {
+        Self(Planes::new(scores, labels))
     }
 
-    fn serialize(
-        self: Box<Self>,
-        segment: &Segment,
-        _: Option<&DocIdMapping>,
-    ) -> tantivy::Result<()> {
-        write(&self.planes.unwrap_or_else(Planes::empty), segment)
+    /// Adds the blocks of the next page.
+    pub fn add(&mut self, page: &AnalyzedPage) {
+        self.0.push(page);
     }
 
-    fn mem_usage(&self) -> usize {
-        self.planes.as_ref().map_or(0, Planes::memory)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
+    /// Writes the file of the segment.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn write(&self, segment: &Segment) -> tantivy::Result<()> {
+        write(&self.0, segment)
     }
 }
 

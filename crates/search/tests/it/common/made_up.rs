@@ -7,11 +7,10 @@ use std::sync::Arc;
 use tamis_blocks::classify::LabelSet;
 use tamis_blocks::page::{Block, BlockKind, Blocks, EncodingSource, Inside};
 use tamis_collection::{Body, RawDocument, Source};
+use tamis_index::analyze::Vocabulary;
 use tamis_index::corpus::Corpus;
 use tamis_index::index::manifest::Manifest;
-use tamis_index::index::{
-    AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Recipe,
-};
+use tamis_index::index::{AnalyzedPage, BlockRepeats, BlockScores, Index, IndexWriter, Recipe};
 use tamis_search::model::MODELS;
 use tamis_search::rule::predicate::{Feature, Operator, RuleRow};
 use tamis_search::rule::weights::{Weight, WeightRule};
@@ -360,22 +359,17 @@ pub fn model() -> impl Strategy<Value = ModelSpec> {
     })
 }
 
-fn analyzed(page: &TestPage) -> AnalyzedPage {
-    let mut tokens = String::new();
+fn analyzed(page: &TestPage, vocabulary: &mut Vocabulary) -> AnalyzedPage {
+    let mut terms = Vec::new();
     let mut blocks = Blocks::default();
     let mut labels = Vec::new();
     let mut scores = Vec::new();
-    let mut block_tokens = Vec::new();
+    let mut block_terms = Vec::new();
     for block in &page.blocks {
-        let start = tokens.len();
         let of_text = blocks.text.len() as u32;
-        for token in &block.tokens {
-            tokens.push_str(token);
-            tokens.push('\n');
-        }
+        terms.extend(block.tokens.iter().map(|token| vocabulary.id(token)));
         blocks.text += &block.tokens.join(" ");
-        block_tokens
-            .push(BlockTokens { span: start..tokens.len(), count: block.tokens.len() as u32 });
+        block_terms.push(block.tokens.len() as u32);
         labels.push(block.row.labels.clone());
         scores.push(block.row.scores);
         let block = Block {
@@ -411,8 +405,8 @@ fn analyzed(page: &TestPage) -> AnalyzedPage {
         language: "en",
         blocks,
         labels,
-        tokens,
-        block_tokens,
+        terms,
+        block_terms,
         fingerprint,
         defects,
     }
@@ -436,7 +430,10 @@ pub fn build(
     let (writer, _) = IndexWriter::open(path, manifest(), false).unwrap();
     let mut ids = Vec::new();
     for part in pages.chunks(pages.len().div_ceil(segments).max(1)) {
-        let segment = writer.segment(part.iter().map(analyzed)).unwrap().unwrap();
+        let mut vocabulary = Vocabulary::default();
+        let part: Vec<AnalyzedPage> =
+            part.iter().map(|page| analyzed(page, &mut vocabulary)).collect();
+        let segment = writer.segment(part, &vocabulary).unwrap().unwrap();
         ids.push(segment.id().uuid_string());
         writer.add(segment).unwrap();
     }

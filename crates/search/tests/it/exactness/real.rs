@@ -23,13 +23,13 @@ use tamis_blocks::html;
 use tamis_blocks::page::{Block, BlockKind, Blocks, Budget, EncodingSource};
 use tamis_collection::{Body, Item, RawDocument, ReadSettings, Source, discover};
 use tamis_eval::trec::Topics;
-use tamis_index::analyze::Analyzer;
+use tamis_index::analyze::{Analyzer, Vocabulary};
 use tamis_index::blocks::classify::{CLASSIFIERS, Scorers, Set, Subject};
 use tamis_index::corpus::Corpus;
 use tamis_index::index::site::site;
 use tamis_index::index::url::canonical;
 use tamis_index::index::{
-    AnalyzedPage, BlockRepeats, BlockScores, BlockTokens, Index, IndexWriter, Manifest, Recipe,
+    AnalyzedPage, BlockRepeats, BlockScores, Index, IndexWriter, Manifest, Recipe,
 };
 use tamis_index::ingest::{Options, Silent, ingest};
 use tamis_search::experiment::query;
@@ -243,8 +243,10 @@ fn build<'p>(
 ) -> Index {
     let manifest = Manifest { classifiers: recipe().classifiers, ..Manifest::new(recipe()) };
     let (writer, _) = IndexWriter::open(path, manifest.clone(), false).unwrap();
-    let analyzed: Vec<AnalyzedPage> = pages.map(|page| analyzed(page, &times)).collect();
-    if let Some(segment) = writer.segment(analyzed.into_iter()).unwrap() {
+    let mut vocabulary = Vocabulary::default();
+    let analyzed: Vec<AnalyzedPage> =
+        pages.map(|page| analyzed(page, &mut vocabulary, &times)).collect();
+    if let Some(segment) = writer.segment(analyzed, &vocabulary).unwrap() {
         writer.add(segment).unwrap();
     }
     writer.commit(&manifest).unwrap();
@@ -255,7 +257,11 @@ fn build<'p>(
     Index::open(path).unwrap()
 }
 
-fn analyzed(page: &RealPage, times: impl Fn(&RealBlock) -> u64) -> AnalyzedPage {
+fn analyzed(
+    page: &RealPage,
+    vocabulary: &mut Vocabulary,
+    times: impl Fn(&RealBlock) -> u64,
+) -> AnalyzedPage {
     let source = Source { archive: Arc::from("test"), offset: 0 };
     let document = RawDocument {
         url: page.url.clone(),
@@ -270,21 +276,17 @@ fn analyzed(page: &RealPage, times: impl Fn(&RealBlock) -> u64) -> AnalyzedPage 
         labels: Vec::new(),
         added_labels: Vec::new(),
         scores: Vec::new(),
-        tokens: String::new(),
-        block_tokens: Vec::new(),
+        terms: Vec::new(),
+        block_terms: Vec::new(),
         fingerprint: None,
         defects: Vec::new(),
     };
     for block in page.blocks.iter().filter(|block| times(block) > 0) {
-        let start = analyzed.tokens.len();
+        let start = analyzed.terms.len();
         for _ in 0..times(block) {
-            for token in &block.tokens {
-                analyzed.tokens.push_str(token);
-                analyzed.tokens.push('\n');
-            }
+            analyzed.terms.extend(block.tokens.iter().map(|token| vocabulary.id(token)));
         }
-        let count = (block.tokens.len() as u64 * times(block)) as u32;
-        analyzed.block_tokens.push(BlockTokens { span: start..analyzed.tokens.len(), count });
+        analyzed.block_terms.push((analyzed.terms.len() - start) as u32);
         analyzed.labels.push(block.row.labels.clone());
         analyzed.scores.push(block.row.scores);
         match block.row.title {

@@ -11,13 +11,14 @@ use std::sync::Arc;
 use tamis_blocks::classify::LabelSet;
 use tamis_blocks::page::{Block, BlockKind, Blocks, EncodingSource, Inside};
 use tamis_collection::{Body, RawDocument, Source, date};
+use tamis_index::analyze::Vocabulary;
 use tamis_index::captures::{UrlKeys, key};
 use tamis_index::corpus::{Corpus, Segment};
 use tamis_index::index::columns::{BlockColumn, BlockNumbers};
 use tamis_index::index::postings::BlockPostings;
 use tamis_index::index::rewrite::Rewrite;
 use tamis_index::index::schema::{PAYLOAD, payload_hash};
-use tamis_index::index::{AnalyzedPage, BlockTokens, Index, IndexWriter, Manifest, Recipe};
+use tamis_index::index::{AnalyzedPage, Index, IndexWriter, Manifest, Recipe};
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::postings::{Postings, TermInfo};
@@ -88,19 +89,15 @@ impl MadeBlock {
     }
 }
 
-fn analyzed(page: &Made) -> AnalyzedPage {
-    let mut tokens = String::new();
+fn analyzed(page: &Made, vocabulary: &mut Vocabulary) -> AnalyzedPage {
+    let mut terms = Vec::new();
     let mut blocks = Blocks::default();
-    let mut block_tokens = Vec::new();
+    let mut block_terms = Vec::new();
     for block in &page.blocks {
-        let start = tokens.len();
         let of_text = blocks.text.len() as u32;
-        for token in &block.tokens {
-            tokens += &format!("{token}\n");
-        }
+        terms.extend(block.tokens.iter().map(|token| vocabulary.id(token)));
         blocks.text += &block.tokens.join(" ");
-        let count = block.tokens.len() as u32;
-        block_tokens.push(BlockTokens { span: start..tokens.len(), count });
+        block_terms.push(block.tokens.len() as u32);
         blocks.blocks.push(block.block(of_text..blocks.text.len() as u32));
     }
     let source = Source { archive: Arc::from("test"), offset: 0 };
@@ -119,8 +116,8 @@ fn analyzed(page: &Made) -> AnalyzedPage {
         labels: vec![LabelSet::default(); page.blocks.len()],
         added_labels: Vec::new(),
         scores: Vec::new(),
-        tokens,
-        block_tokens,
+        terms,
+        block_terms,
         fingerprint: None,
         defects: Vec::new(),
     }
@@ -143,7 +140,10 @@ impl Building {
         let writer = IndexWriter::open(path, manifest(), false).unwrap().0;
         let mut ids = Vec::new();
         for part in pages.chunks(of_segment.max(1)) {
-            let segment = writer.segment(part.iter().map(analyzed)).unwrap().unwrap();
+            let mut vocabulary = Vocabulary::default();
+            let part: Vec<AnalyzedPage> =
+                part.iter().map(|page| analyzed(page, &mut vocabulary)).collect();
+            let segment = writer.segment(part, &vocabulary).unwrap().unwrap();
             ids.push(segment.id().uuid_string());
             writer.add(segment).unwrap();
         }
