@@ -11,6 +11,7 @@ use crate::analyze::{Analyzer, Vocabulary};
 use crate::error::Result;
 use crate::index::recipe::Dedup;
 use crate::index::{AnalyzedPage, IndexWriter};
+use crate::repeats::hashes;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -29,6 +30,8 @@ pub(super) struct Built {
     pub tokens: u64,
     /// The added labels of every block of the segment; empty without classifiers of such labels.
     pub added_labels: Vec<LabelSet>,
+    /// The hash of the terms of every block of the segment.
+    pub row_hashes: Vec<u64>,
     pub parts: Vec<Part>,
     /// In the order of the records.
     pub lines: Vec<ReportRow>,
@@ -75,7 +78,7 @@ impl SegmentBuilder<'_> {
         if self.options.recipe.dedup == Dedup::Off {
             for numbered in documents {
                 let analyzed = self.analyze(numbered, &mut terms);
-                segment.add(building.keep(analyzed))?;
+                segment.add(building.keep(analyzed, &terms.vocabulary))?;
             }
         } else {
             for page in self.different(documents, &mut terms, &mut building)? {
@@ -105,7 +108,7 @@ impl SegmentBuilder<'_> {
         let mut duplicates = Vec::new();
         for (page, repeated) in analyzed.into_iter().zip(repeated) {
             match repeated {
-                None => kept.push(building.keep(page)),
+                None => kept.push(building.keep(page, &terms.vocabulary)),
                 Some(docno) => duplicates.push((page, docno)),
             }
         }
@@ -167,6 +170,7 @@ struct Building {
     blocks: u64,
     tokens: u64,
     added_labels: Vec<LabelSet>,
+    row_hashes: Vec<u64>,
     parts: Vec<Part>,
     lines: Vec<(usize, ReportRow)>,
 }
@@ -178,19 +182,26 @@ impl Building {
             blocks: 0,
             tokens: 0,
             added_labels: Vec::new(),
+            row_hashes: Vec::new(),
             parts: batch.parts,
             lines: batch.lines,
         }
     }
 
     /// Counts a page that is indexed, and notes its defects.
-    fn keep(&mut self, Analyzed { place, part, mut page }: Analyzed) -> AnalyzedPage {
+    fn keep(&mut self, analyzed: Analyzed, vocabulary: &Vocabulary) -> AnalyzedPage {
+        let Analyzed { place, part, mut page } = analyzed;
         for report in std::mem::take(&mut page.defects) {
             self.note(place, part, Outcome::Defective, report);
         }
         self.added_labels.append(&mut page.added_labels);
         self.blocks += page.block_terms.len() as u64;
         self.tokens += page.terms.len() as u64;
+        let mut hashes = page.terms.iter().map(|term| vocabulary.hash(*term));
+        for count in &page.block_terms {
+            let of_block = hashes.by_ref().take(*count as usize);
+            self.row_hashes.push(hashes::of_hashes(of_block));
+        }
         page
     }
 
@@ -210,8 +221,8 @@ impl Building {
     fn finish(mut self, segment: Option<SegmentMeta>) -> Built {
         // The sort is stable: reports that were added here follow the reader's of the same record.
         self.lines.sort_by_key(|(place, _)| *place);
-        let Self { number, blocks, tokens, added_labels, parts, lines } = self;
+        let Self { number, blocks, tokens, added_labels, row_hashes, parts, lines } = self;
         let lines = lines.into_iter().map(|(_, line)| line).collect();
-        Built { number, segment, blocks, tokens, added_labels, parts, lines }
+        Built { number, segment, blocks, tokens, added_labels, row_hashes, parts, lines }
     }
 }

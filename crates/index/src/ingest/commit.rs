@@ -12,7 +12,7 @@ use crate::error::{Error, Place, Result};
 use crate::index::added::SegmentRows;
 use crate::index::manifest::{ArchiveEntry, SegmentEntry};
 use crate::index::{Added, Index, IndexWriter, Manifest};
-use crate::repeats;
+use crate::repeats::{self, RowHashes};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tamis_collection::RecordReport;
@@ -30,6 +30,8 @@ pub(super) struct Committer<'a> {
     pub added: Added,
     /// Whether they have changed since the last commit.
     relabelled: bool,
+    /// The hashes of all rows; none if the index had some when the ingest began.
+    row_hashes: Option<RowHashes>,
     plan: &'a [Planned<'a>],
     options: &'a Options,
     pub progress: &'a dyn Progress,
@@ -53,6 +55,8 @@ impl<'a> Committer<'a> {
         manifest.finished = false;
         let committed = manifest.counts.pages;
         let waiting = BTreeMap::new();
+        let is_new = manifest.segments.is_empty();
+        let row_hashes = is_new.then(|| RowHashes::new(writer.path()));
         Self {
             writer,
             manifest,
@@ -60,6 +64,7 @@ impl<'a> Committer<'a> {
             ledger,
             added,
             relabelled: false,
+            row_hashes,
             plan,
             options,
             progress,
@@ -122,7 +127,8 @@ impl<'a> Committer<'a> {
         }
         self.progress.counting();
         // What is counted is committed: so is every batch, and every merge.
-        match repeats::write(&Index::open_alone(self.writer.path())?, &|| self.progress.stops()) {
+        let index = Index::open_alone(self.writer.path())?;
+        match repeats::write_known(&index, self.row_hashes.take(), &|| self.progress.stops()) {
             Err(Error::Interrupted) => Ok(()),
             counted => {
                 self.manifest.repeats = Some(counted?);
@@ -167,6 +173,11 @@ impl<'a> Committer<'a> {
         if let Some(segment) = built.segment {
             // Those of the former commit are of other segments.
             self.manifest.repeats = None;
+            if let Some(hashes) = &mut self.row_hashes {
+                let path = self.writer.path();
+                let spooled = hashes.add(&built.row_hashes);
+                spooled.map_err(|e| Error::io("write the hashes of blocks to", path, e))?;
+            }
             let id = segment.id().uuid_string();
             self.added.push(
                 SegmentRows { id: id.clone(), rows: built.blocks },

@@ -2,6 +2,7 @@
 //! Memory does not grow with the collection, but for some bytes a page (docs/scale.md): the hashes
 //! are divided into partitions, one of which is sorted at a time.
 
+use super::hashes::RowHashes;
 use super::segment::{NO_SITE, Segment};
 use crate::disk::spool::{Spool, Written, next};
 use crate::error::{Error, Result};
@@ -39,6 +40,20 @@ pub fn count(
     stops: &dyn Fn() -> bool,
     take: impl FnMut(usize, &Chunk) -> Result<()>,
 ) -> Result<Counted> {
+    count_known(indexes, None, folder, stops, take)
+}
+
+/// As [`count`], with the hashes of all rows if they are known.
+///
+/// # Errors
+/// As [`count`].
+pub(super) fn count_known(
+    indexes: &[&Index],
+    known: Option<RowHashes>,
+    folder: &Path,
+    stops: &dyn Fn() -> bool,
+    take: impl FnMut(usize, &Chunk) -> Result<()>,
+) -> Result<Counted> {
     let spool = |error| Error::io("write the hashes of blocks to", folder, error);
     let blocks: u64 = indexes.iter().map(|index| index.manifest.counts.blocks).sum();
     let partitions = blocks.div_ceil(PARTITION).clamp(1, MAX_PARTITIONS) as usize;
@@ -47,6 +62,7 @@ pub fn count(
     for index in indexes {
         places.extend(index.segments_in_order().into_iter().map(|ordinal| (*index, ordinal)));
     }
+    let mut known = known.map(RowHashes::read).transpose().map_err(spool)?;
     let mut sites = Sites::default();
     let mut segments = Vec::with_capacity(places.len());
     // One after the other: several at a time would take several times the memory.
@@ -54,7 +70,14 @@ pub fn count(
         if stops() {
             return Err(Error::Interrupted);
         }
-        let (mut segment, hashes) = Segment::read(index, ordinal)?;
+        let (mut segment, hashes) = match &mut known {
+            None => Segment::read(index, ordinal)?,
+            Some(known) => {
+                let segment = Segment::without_hashes(index, ordinal)?;
+                let hashes = known.take(segment.rows()).map_err(spool)?;
+                (segment, hashes)
+            }
+        };
         let from = sites.add(&mut segment);
         for doc in 0..segment.pages() {
             for hash in &hashes[segment.rows_of(doc)] {

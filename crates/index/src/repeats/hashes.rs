@@ -1,7 +1,58 @@
 //! The hash of every block's tokens.
 
+use crate::disk::spool::{Spool, Written, next};
 use crate::index::postings::BlockPostings;
+use std::io;
+use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
+
+/// Bytes of hashes that stay in memory: those of some 130,000 blocks.
+const IN_MEMORY: usize = 1 << 20;
+
+/// The hashes of all rows of an index that was built just now, in their order. The ingest has the
+/// terms of a block at hand, so they cost it next to nothing; from the postings they cost reading
+/// and decoding all of these. A merge keeps the order of the rows.
+pub(crate) struct RowHashes(Spool);
+
+impl RowHashes {
+    /// Begins with none. Many of them go to a file without a name in `folder`.
+    pub fn new(folder: &Path) -> Self {
+        Self(Spool::new(folder, IN_MEMORY))
+    }
+
+    /// Adds those of the next rows.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn add(&mut self, hashes: &[u64]) -> io::Result<()> {
+        hashes.iter().try_for_each(|hash| self.0.write(&hash.to_le_bytes()))
+    }
+
+    /// Returns them for reading.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn read(self) -> io::Result<ReadHashes> {
+        Ok(ReadHashes(self.0.read()?))
+    }
+}
+
+/// The hashes that are still to read.
+pub(crate) struct ReadHashes(Written);
+
+impl ReadHashes {
+    /// Returns those of this many next rows.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn take(&mut self, rows: usize) -> io::Result<Vec<u64>> {
+        let mut hashes = Vec::with_capacity(rows);
+        for _ in 0..rows {
+            hashes.push(u64::from_le_bytes(next(&mut self.0)?));
+        }
+        Ok(hashes)
+    }
+}
 
 /// Returns the hash of every row's tokens; 0 for a block without tokens. It is the sum of the
 /// hashes of its tokens, so it falls out of one pass over the postings: no block needs its text.
@@ -26,9 +77,15 @@ pub(crate) fn of_rows(postings: &BlockPostings, first_row: &[u32]) -> tantivy::R
     Ok(hashes)
 }
 
+/// Returns the hash of a block whose tokens have these hashes ([`xxh3_64`]).
+#[inline]
+pub(crate) fn of_hashes(tokens: impl Iterator<Item = u64>) -> u64 {
+    tokens.fold(0, u64::wrapping_add)
+}
+
 /// Returns the hash of a block with these tokens.
 pub(crate) fn of_tokens<'t>(tokens: impl Iterator<Item = &'t str>) -> u64 {
-    tokens.fold(0u64, |hash, token| hash.wrapping_add(xxh3_64(token.as_bytes())))
+    of_hashes(tokens.map(|token| xxh3_64(token.as_bytes())))
 }
 
 /// Returns a hash of a page whose blocks have these hashes, in this order.

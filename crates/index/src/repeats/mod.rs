@@ -7,7 +7,8 @@
 //! Two blocks are the same if they have the same tokens equally often, in any order: the position
 //! of a token is the number of its block, so postings know no order within a block. In return the
 //! counts need nothing but the postings. Nothing is stored for later additions, and an index
-//! without texts counts like any other.
+//! without texts counts like any other. An ingest that built the whole index passes the hashes of
+//! its blocks on ([`RowHashes`]), and postings are not read.
 
 mod count;
 pub(crate) mod hashes;
@@ -16,6 +17,7 @@ mod segment;
 mod together;
 
 pub use count::count;
+pub(crate) use hashes::RowHashes;
 pub use rows::{BlockPage, BlockTotal, Totals, each, write_totals};
 pub use together::together;
 
@@ -31,8 +33,21 @@ use crate::index::repeats::RepeatsWriter;
 /// If the index cannot be read or the disk is full; [`crate::Error::Interrupted`] if `stops`
 /// returned true.
 pub fn write(index: &Index, stops: &dyn Fn() -> bool) -> Result<String> {
+    write_known(index, None, stops)
+}
+
+/// As [`write`], with the hashes of all rows if they are known.
+///
+/// # Errors
+/// As [`write`].
+pub(crate) fn write_known(
+    index: &Index,
+    known: Option<RowHashes>,
+    stops: &dyn Fn() -> bool,
+) -> Result<String> {
     let mut writer = RepeatsWriter::new(&index.path);
-    let counted = count(&[index], &index.path, stops, |_, chunk| writer.add(chunk))?;
+    let counted =
+        count::count_known(&[index], known, &index.path, stops, |_, chunk| writer.add(chunk))?;
     writer.add_order(&index.ranks_in_order()?)?;
     writer.finish(&index.counted_in_order()?, counted)
 }

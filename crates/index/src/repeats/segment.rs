@@ -44,21 +44,38 @@ impl Segment {
     /// If the index cannot be read.
     pub fn read(index: &Index, ordinal: u32) -> Result<(Self, Vec<u64>)> {
         let reader = index.reopened(ordinal)?;
-        Self::from_reader(index, &reader).map_err(|e| index.error(e))
+        Self::with_hashes(index, &reader).map_err(|e| index.error(e))
     }
 
-    fn from_reader(index: &Index, reader: &SegmentReader) -> tantivy::Result<(Self, Vec<u64>)> {
-        let first_row = index.first_rows(reader)?;
-        let mut hashes =
-            hashes::of_rows(&BlockPostings::new(reader, index.fields.text), &first_row)?;
-        let urls = Urls::read(reader)?;
-        let of_pages = urls.sites_of_pages(reader);
-        let keys = urls.keys_of_pages(reader)?;
-        let segment = Self { first_row, sites: urls.sites, of_pages, keys };
+    fn with_hashes(index: &Index, reader: &SegmentReader) -> tantivy::Result<(Self, Vec<u64>)> {
+        let segment = Self::from_reader(index, reader)?;
+        let postings = BlockPostings::new(reader, index.fields.text);
+        let mut hashes = hashes::of_rows(&postings, &segment.first_row)?;
         for doc in (0..reader.max_doc()).filter(|&doc| reader.is_deleted(doc)) {
             hashes[segment.rows_of(doc)].fill(0);
         }
         Ok((segment, hashes))
+    }
+
+    /// Reads a segment without the hashes of its rows.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn without_hashes(index: &Index, ordinal: u32) -> Result<Self> {
+        Self::from_reader(index, &index.reopened(ordinal)?).map_err(|e| index.error(e))
+    }
+
+    fn from_reader(index: &Index, reader: &SegmentReader) -> tantivy::Result<Self> {
+        let first_row = index.first_rows(reader)?;
+        let urls = Urls::read(reader)?;
+        let of_pages = urls.sites_of_pages(reader);
+        let keys = urls.keys_of_pages(reader)?;
+        Ok(Self { first_row, sites: urls.sites, of_pages, keys })
+    }
+
+    /// Returns the number of its rows, including those of deleted pages.
+    pub fn rows(&self) -> usize {
+        self.first_row.last().map_or(0, |end| *end as usize)
     }
 
     /// Returns the number of its pages, including deleted ones.
