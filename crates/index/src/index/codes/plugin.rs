@@ -54,7 +54,7 @@ impl CodesWriter {
     ///
     /// # Errors
     /// Those of the system.
-    pub fn write(&self, segment: &Segment) -> tantivy::Result<()> {
+    pub fn write(self, segment: &Segment) -> tantivy::Result<()> {
         write(&self.0, segment)
     }
 }

@@ -106,11 +106,12 @@ impl SegmentWriter {
     /// # Errors
     /// If its files cannot be written.
     pub fn finish(mut self, vocabulary: &Vocabulary) -> tantivy::Result<SegmentMeta> {
-        self.inverted.write(&self.segment, vocabulary)?;
+        // The postings are last, because they need most memory: by then the rest is free.
         self.columns.write(&mut self.columns_file)?;
         self.columns_file.terminate()?;
         self.store.close()?;
         self.codes.write(&self.segment)?;
+        self.inverted.write(&self.segment, vocabulary)?;
         Ok(self.segment.index().new_segment_meta(self.segment.id(), self.pages))
     }
 }
