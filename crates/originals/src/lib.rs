@@ -19,7 +19,7 @@
 //! # Cargo features
 //! All are on by default.
 //! - `justext`: jusText and its stop lists for 100 languages (adds 620 KB).
-//! - `readability`: Mozilla's Readability (adds the crates legible and html5ever).
+//! - `readability`: Mozilla's Readability (no dependencies).
 //! - `unfluff`: unfluff, a port of goose.
 
 mod boilerpipe;
@@ -29,6 +29,7 @@ mod elements;
 #[cfg(feature = "justext")]
 pub mod justext;
 mod list;
+mod name;
 #[cfg(feature = "readability")]
 mod readability;
 mod space;

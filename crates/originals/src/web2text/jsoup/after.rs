@@ -1,8 +1,8 @@
 //! Tokens after the body, and in framesets.
 
 use super::builder::{Builder, Mode};
-use super::name::Name;
 use super::token::{Kind, Token};
+use crate::name::Name;
 
 impl Builder<'_> {
     pub fn after_body(&mut self, token: Token) -> bool {

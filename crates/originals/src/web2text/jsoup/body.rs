@@ -1,9 +1,9 @@
 //! Start tags and text in the body.
 
 use super::builder::{Builder, Mode};
-use super::name::{Name, Set};
 use super::token::{Kind, State, Token};
 use super::tree::NONE;
+use crate::name::{Name, Set};
 
 const TO_HEAD: Set =
     Set::from_names("base basefont bgsound command link meta noframes script style title");

@@ -2,9 +2,9 @@
 
 use super::body::{HEADINGS, SPECIAL};
 use super::builder::{Builder, Mode};
-use super::name::{Name, Set};
 use super::token::Token;
 use super::tree::{Id, NONE};
+use crate::name::{Name, Set};
 
 const CLOSERS: Set = Set::from_names(
     "address article aside blockquote button center details dir div dl fieldset figcaption figure \

@@ -1,9 +1,9 @@
 //! The state of jsoup's tree construction: open elements, formatting elements that are reopened,
 //! and the tree so far.
 
-use super::name::{Name, Set};
 use super::token::{Kind, State, Token, Tokenizer, is_space};
 use super::tree::{Id, NONE, ROOT, Tree};
+use crate::name::{Name, Set};
 
 /// Maximum number of open elements, as in browsers: the next one closes the innermost. Real pages
 /// have at most 100. It bounds the time of every step.

@@ -1,8 +1,8 @@
 //! Formatting elements: reopened where the end of a block closed them.
 
 use super::builder::{Builder, Formatting};
-use super::name::Name;
 use super::tree::Id;
+use crate::name::Name;
 
 /// Maximum number of formatting elements that may be reopened. The oldest are forgotten.
 const MAX_FORMATTING: usize = 128;

@@ -1,7 +1,7 @@
 //! What is between `<` and `>`: tags with their attributes, doctypes, scripts.
 
-use super::name::{Name, Names};
 use super::token::{Kind, State, Token, Tokenizer, is_space};
+use crate::name::{Name, Names};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 impl Tokenizer<'_> {

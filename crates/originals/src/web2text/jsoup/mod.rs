@@ -16,7 +16,6 @@ mod builder;
 mod formatting;
 mod markup;
 mod modes;
-mod name;
 mod position;
 mod reference;
 mod select;
@@ -24,7 +23,7 @@ mod table;
 mod token;
 mod tree;
 
-pub(crate) use name::{Name, Set};
+pub(crate) use crate::name::{Name, Set};
 pub(crate) use tree::{Id, NONE, Tree};
 
 /// Parses a page.

@@ -1,8 +1,8 @@
 //! Tokens before and after the body, and the choice of how to treat a token.
 
 use super::builder::{Builder, Mode};
-use super::name::{Name, Set};
 use super::token::{Kind, State, Token};
+use crate::name::{Name, Set};
 
 /// End tags that imply what should have been before them.
 const IMPLYING_ENDS: Set = Set::from_names("head body html br");

@@ -1,8 +1,8 @@
 //! Tokens in SELECT.
 
 use super::builder::{Builder, Mode};
-use super::name::{Name, Set};
 use super::token::{Kind, Token};
+use crate::name::{Name, Set};
 
 impl Builder<'_> {
     pub fn in_select(&mut self, token: Token) -> bool {

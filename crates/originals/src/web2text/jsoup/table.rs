@@ -1,8 +1,8 @@
 //! Tokens in tables.
 
 use super::builder::{Builder, Mode};
-use super::name::{Name, Set};
 use super::token::{Kind, Token};
+use crate::name::{Name, Set};
 
 const BODIES: Set = Set::from_names("tbody tfoot thead");
 /// Parts of a table, whose start tags close a cell or a caption.

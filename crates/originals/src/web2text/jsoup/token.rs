@@ -1,9 +1,9 @@
 //! jsoup 1.8's tokenizer, with positions: the WHATWG's of 2011, without many of its repairs of
 //! character references.
 
-use super::name::{Name, Names};
 use super::position::Positions;
 use super::reference::References;
+use crate::name::{Name, Names};
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

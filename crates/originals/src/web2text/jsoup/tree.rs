@@ -1,6 +1,6 @@
 //! Trees whose nodes know their neighbours and where they stand in the page.
 
-use super::name::{Name, Names};
+use crate::name::{Name, Names};
 
 /// A node, as an index into the tree's nodes.
 pub type Id = u32;

@@ -27,25 +27,32 @@ macro_rules! names {
 }
 
 names! {
-    A b"a" ADDRESS b"address" APPLET b"applet" AREA b"area" ARTICLE b"article" ASIDE b"aside" B b"b"
-    BASE b"base" BASEFONT b"basefont" BGSOUND b"bgsound" BIG b"big" BLOCKQUOTE b"blockquote"
-    BODY b"body" BR b"br" BUTTON b"button" CANVAS b"canvas" CAPTION b"caption" CENTER b"center"
-    CHECKBOX b"checkbox" CODE b"code" COL b"col" COLGROUP b"colgroup" COMMAND b"command" DD b"dd"
-    DETAILS b"details" DIR b"dir" DIV b"div" DL b"dl" DT b"dt" EM b"em" EMBED b"embed"
-    FIELDSET b"fieldset" FIGCAPTION b"figcaption" FIGURE b"figure" FONT b"font" FOOTER b"footer"
-    FORM b"form" FRAME b"frame" FRAMESET b"frameset" H1 b"h1" H2 b"h2" H3 b"h3" H4 b"h4" H5 b"h5"
-    H6 b"h6" HEAD b"head" HEADER b"header" HGROUP b"hgroup" HR b"hr" HTML b"html" I b"i"
-    IFRAME b"iframe" IMAGE b"image" IMG b"img" INPUT b"input" ISINDEX b"isindex" KEYGEN b"keygen"
-    LABEL b"label" LI b"li" LINK b"link" LISTING b"listing" MAIN b"main" MARQUEE b"marquee"
-    MATH b"math" MENU b"menu" META b"meta" NAV b"nav" NOBR b"nobr" NOEMBED b"noembed"
-    NOFRAMES b"noframes" NOSCRIPT b"noscript" OBJECT b"object" OL b"ol" OPTGROUP b"optgroup"
-    OPTION b"option" OUTPUT b"output" P b"p" PARAM b"param" PLAINTEXT b"plaintext" PRE b"pre"
-    RADIO b"radio" RP b"rp" RT b"rt" RUBY b"ruby" S b"s" SCRIPT b"script" SECTION b"section"
-    SELECT b"select" SMALL b"small" SOURCE b"source" SPAN b"span" STRIKE b"strike" STRONG b"strong"
-    STYLE b"style" SUMMARY b"summary" SUP b"sup" SVG b"svg" TABLE b"table" TBODY b"tbody" TD b"td"
-    TEXTAREA b"textarea" TFOOT b"tfoot" TH b"th" THEAD b"thead" TITLE b"title" TR b"tr"
-    TRACK b"track" TT b"tt" U b"u" UL b"ul" VIDEO b"video" WBR b"wbr" XMP b"xmp"
-    TEXT b"#text" COMMENT b"#comment" DOCUMENT b"#document"
+    A b"a" ABBR b"abbr" ACRONYM b"acronym" ADDRESS b"address" ANNOTATION_XML b"annotation-xml"
+    APPLET b"applet" AREA b"area" ARTICLE b"article" ASIDE b"aside" AUDIO b"audio" B b"b"
+    BASE b"base" BASEFONT b"basefont" BDO b"bdo" BGSOUND b"bgsound" BIG b"big"
+    BLOCKQUOTE b"blockquote" BODY b"body" BR b"br" BUTTON b"button" CANVAS b"canvas"
+    CAPTION b"caption" CENTER b"center" CHECKBOX b"checkbox" CITE b"cite" CODE b"code" COL b"col"
+    COLGROUP b"colgroup" COMMAND b"command" DATA b"data" DATALIST b"datalist" DD b"dd" DEL b"del"
+    DESC b"desc" DETAILS b"details" DFN b"dfn" DIALOG b"dialog" DIR b"dir" DIV b"div" DL b"dl"
+    DT b"dt" EM b"em" EMBED b"embed" FIELDSET b"fieldset" FIGCAPTION b"figcaption" FIGURE b"figure"
+    FONT b"font" FOOTER b"footer" FOREIGNOBJECT b"foreignobject" FORM b"form" FRAME b"frame"
+    FRAMESET b"frameset" H1 b"h1" H2 b"h2" H3 b"h3" H4 b"h4" H5 b"h5" H6 b"h6" HEAD b"head"
+    HEADER b"header" HGROUP b"hgroup" HR b"hr" HTML b"html" I b"i" IFRAME b"iframe" IMAGE b"image"
+    IMG b"img" INPUT b"input" INS b"ins" ISINDEX b"isindex" KBD b"kbd" KEYGEN b"keygen"
+    LABEL b"label" LEGEND b"legend" LI b"li" LINK b"link" LISTING b"listing" MAIN b"main"
+    MALIGNMARK b"malignmark" MARK b"mark" MARQUEE b"marquee" MATH b"math" MENU b"menu" META b"meta"
+    METER b"meter" MGLYPH b"mglyph" MI b"mi" MN b"mn" MO b"mo" MS b"ms" MTEXT b"mtext" NAV b"nav"
+    NOBR b"nobr" NOEMBED b"noembed" NOFRAMES b"noframes" NOSCRIPT b"noscript" OBJECT b"object"
+    OL b"ol" OPTGROUP b"optgroup" OPTION b"option" OUTPUT b"output" P b"p" PARAM b"param"
+    PICTURE b"picture" PLAINTEXT b"plaintext" PRE b"pre" PROGRESS b"progress" Q b"q" RADIO b"radio"
+    RB b"rb" RP b"rp" RT b"rt" RTC b"rtc" RUBY b"ruby" S b"s" SAMP b"samp" SCRIPT b"script"
+    SEARCH b"search" SECTION b"section" SELECT b"select" SMALL b"small" SOURCE b"source"
+    SPAN b"span" STRIKE b"strike" STRONG b"strong" STYLE b"style" SUB b"sub" SUMMARY b"summary"
+    SUP b"sup" SVG b"svg" TABLE b"table" TBODY b"tbody" TD b"td" TEMPLATE b"template"
+    TEXTAREA b"textarea" TFOOT b"tfoot" TH b"th" THEAD b"thead" TIME b"time" TITLE b"title" TR b"tr"
+    TRACK b"track" TT b"tt" U b"u" UL b"ul" VAR b"var" VIDEO b"video" WBR b"wbr" XMP b"xmp"
+    TEXT b"#text" COMMENT b"#comment" DOCUMENT b"#document" FOREIGN b"#foreign"
+    INTEGRATION b"#integration"
 }
 
 /// A set of known names.
@@ -109,7 +116,7 @@ const fn numbered(names: &[u8], at: usize, end: usize) -> Name {
 
 /// The names of a page that are not known.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     own: Vec<Box<[u8]>>,
     numbers: HashMap<Box<[u8]>, u16>,
     lower: Vec<u8>,
