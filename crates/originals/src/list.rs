@@ -318,7 +318,7 @@ const ORIGINALS: &[ClassifierEntry] = &[
     #[cfg(feature = "readability")]
     ClassifierEntry {
         name: "readability",
-        paper: "Mozilla, Readability.js 0.6 (Firefox's reader view), by the crate legible",
+        paper: "Mozilla, Readability.js 0.6 (Firefox's reader view)",
         describe: "the element whose paragraphs have the most text and commas and the fewest \
                    links, and similar siblings",
         argument: Argument::None,

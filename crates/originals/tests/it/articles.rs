@@ -2,7 +2,6 @@
 //! on the 122 pages of the shared data. Differences are pinned with their cause, so that any change
 //! fails.
 
-use crate::known::known;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -117,21 +116,39 @@ fn unfluffs_text_is_the_originals() {
     }
 }
 
-/// The pages below .9, with their F1 in hundredths.
-fn pinned() -> BTreeMap<String, String> {
-    known("readability.tsv").into_iter().collect()
-}
-
 #[test]
 fn readabilitys_text_is_the_originals() {
     let Some(shared) = tamis_testing::shared() else { return };
     let cases = cases(&shared, "readability");
     assert_eq!(cases.len(), 122);
     let scores = scores(&cases, "textContent", |case| text("readability", &case.html, None));
-    assert!(mean(&scores) >= 0.97, "{}", mean(&scores));
-    let differing = scores.iter().filter(|(_, (f1, _))| *f1 < 1.0);
-    let differing = differing.map(|(id, (f1, _))| (id.clone(), format!("{f1:.4}")));
-    assert_eq!(differing.collect::<BTreeMap<_, _>>(), pinned());
+    let different: Vec<_> = scores.iter().filter(|(_, (_, equal))| !equal).collect();
+    assert!(different.is_empty(), "{different:?}");
+}
+
+/// Pages of Mozilla's suite, which is of a version after 0.6.0, with a text that 0.6.0 itself does
+/// not keep: the suite's keeps formulas.
+const LATER: [&str; 1] = ["mathjax"];
+
+/// Mozilla's own test pages. White space is not compared: the suite's expected pages are indented.
+#[test]
+fn readabilitys_text_is_that_of_mozillas_suite() {
+    let Some(shared) = tamis_testing::shared() else { return };
+    let mut pages = 0;
+    let mut different = Vec::new();
+    for entry in std::fs::read_dir(shared.join("data/suites/mozilla/pages")).unwrap() {
+        let folder = entry.unwrap().path();
+        let ours = text("readability", &read(&folder.join("source.html")), None);
+        let theirs = html::decoded_text(&read(&folder.join("expected.html")));
+        let [ours, theirs] = [ours, theirs].map(|text| text.split_whitespace().collect::<String>());
+        if ours != theirs {
+            let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            eprintln!("{name} {}", first_difference(&ours, &theirs));
+            different.push(name);
+        }
+        pages += 1;
+    }
+    assert_eq!((pages, different), (130, LATER.map(str::to_owned).to_vec()));
 }
 
 fn explain_readability(markup: &str) -> Vec<String> {
@@ -147,21 +164,23 @@ fn readabilitys_causes_are_shown() {
     let frames = format!("<frameset><frame src=a></frameset><noframes><p>{sentence}</noframes>");
     let reasons = explain_readability(&frames);
     assert!(reasons.iter().all(|why| why.starts_with("no article: ")), "{reasons:?}");
-    // A short page that is all in links is kept whole.
+    // Of a short page that is all in links, the last pass keeps one element: the body has a score
+    // from the first, and is no candidate again.
     let links =
         format!("<p><a href=1>{}</a></p><div><a href=1>{sentence}</a></div>", sentence.repeat(2));
-    assert_eq!(explain_readability(&links), vec!["100 % of its words are in the article"; 2]);
+    assert_eq!(text("readability", &links, None).trim(), sentence.trim());
     let long = sentence.repeat(8);
     let spaced =
         format!("<div><div><p>{}</p>\n<a href=/>Go on</a></div><p>{long}</p></div>", long.trim());
-    assert!(text("readability", &spaced, None).contains("enough of them.Go on"));
+    assert!(text("readability", &spaced, None).contains("enough of them.\nGo on"));
     // The original keeps the first heading: no word of it has ASCII letters.
     for (title, kept) in [
-        ("新闻标题", false),
+        ("新闻标题", true),
         ("A title of four words", false),
         ("Another title of quite other things", true),
     ] {
-        let heading = if kept { "Words that are not in the title at all" } else { title };
+        let heading =
+            if kept && title.is_ascii() { "Words that are not in the title at all" } else { title };
         let page = format!(
             "<title>{title}</title><div><h1>{heading}</h1><p>{long}</p><p>{long}</p></div>"
         );
@@ -173,7 +192,7 @@ fn readabilitys_causes_are_shown() {
     assert!(text("readability", &fields, None).contains("Field"));
 }
 
-/// Both methods read every page of the extraction sets. Readability's guard refuses none, and the
+/// Both methods read every page of the extraction sets. Readability's limits refuse none, and the
 /// number of pages without an article is known.
 #[test]
 fn every_page_of_the_sets_goes_through() {
@@ -209,7 +228,7 @@ fn every_page_of_the_sets_goes_through() {
         }
     }
     assert_eq!((pages, refused), (3228, Vec::new()));
-    let nothing = "Failed to extract article content from the document";
+    let nothing = "nothing is left of the page";
     let known = [(format!("l3s-gn1: {nothing}"), 8), (format!("wcxb-dev-half: {nothing}"), 1)];
     assert_eq!(without, known.into());
 }

@@ -1,0 +1,151 @@
+//! What happens to a page before its article is looked for: images that NOSCRIPT contains take the
+//! place of those that scripts load, scripts and styles go, and pairs of breaks become paragraphs.
+
+use super::html::{Flag, Id, NONE, ROOT};
+use super::page::Page;
+use crate::name::{Name, Set};
+
+/// Replaces the image before a NOSCRIPT by the one inside it.
+pub fn unwrap_noscript_images(page: &mut Page) {
+    let images = page.all(ROOT, const { Set::from_names("img") });
+    if images.is_empty() {
+        return;
+    }
+    for image in images {
+        if !page.has(image, Flag::ImageSource) {
+            page.detach(image);
+        }
+    }
+    for noscript in page.all(ROOT, const { Set::from_names("noscript") }) {
+        if !is_single_image(page, noscript) {
+            continue;
+        }
+        let Some(before) = previous_element(page, noscript) else { continue };
+        if is_single_image(page, before)
+            && let Some(inside) = page.first_element(noscript)
+        {
+            let copy = copy(page, inside);
+            page.replace(before, copy);
+        }
+    }
+}
+
+fn previous_element(page: &Page, id: Id) -> Option<Id> {
+    let mut at = page.tree.node(id).prev;
+    while at != NONE && !page.tree.node(at).is_element() {
+        at = page.tree.node(at).prev;
+    }
+    (at != NONE).then_some(at)
+}
+
+/// Whether an element is an image, or nothing but elements around one.
+fn is_single_image(page: &Page, mut id: Id) -> bool {
+    if page.tag(id) != Name::IMG && page.has_ink(id) {
+        return false;
+    }
+    loop {
+        if page.tag(id) == Name::IMG {
+            return true;
+        }
+        let mut elements = page.tree.elements(id);
+        match (elements.next(), elements.next()) {
+            (Some(only), None) => id = only,
+            _ => return false,
+        }
+    }
+}
+
+fn copy(page: &mut Page, id: Id) -> Id {
+    let node = *page.tree.node(id);
+    let copied = page.tree.make(node.name, node.space, node.data);
+    let children: Vec<Id> = page.tree.children(id).collect();
+    for child in children {
+        let child = copy(page, child);
+        page.append(copied, child);
+    }
+    copied
+}
+
+/// Removes scripts, and returns them.
+pub fn remove_scripts(page: &mut Page) -> Vec<Id> {
+    let scripts = page.all(ROOT, const { Set::from_names("script noscript") });
+    for &script in scripts.iter().rev() {
+        page.detach(script);
+    }
+    scripts
+}
+
+/// Removes styles, makes paragraphs of what pairs of breaks separate, and renames FONT.
+pub fn prepare(page: &mut Page, body: Option<Id>) {
+    for style in page.all(ROOT, const { Set::from_names("style") }) {
+        page.detach(style);
+    }
+    if let Some(body) = body {
+        for br in page.all(body, const { Set::from_names("br") }) {
+            replace_breaks(page, br);
+        }
+    }
+    for font in page.all(ROOT, const { Set::from_names("font") }) {
+        page.rename(font, Name::SPAN);
+    }
+}
+
+/// The next node that is an element, or more than white space.
+pub fn skip_blank(page: &Page, mut at: Id) -> Id {
+    while at != NONE && !page.tree.node(at).is_element() && page.is_blank(at) {
+        at = page.tree.node(at).next;
+    }
+    at
+}
+
+fn is_break(page: &Page, id: Id) -> bool {
+    id != NONE && page.tag(id) == Name::BR
+}
+
+/// If more breaks follow one, makes a paragraph of what follows them, up to the next pair or block.
+fn replace_breaks(page: &mut Page, br: Id) {
+    let mut replaced = false;
+    let mut next = page.tree.node(br).next;
+    loop {
+        next = skip_blank(page, next);
+        if !is_break(page, next) {
+            break;
+        }
+        replaced = true;
+        let sibling = page.tree.node(next).next;
+        page.detach(next);
+        next = sibling;
+    }
+    if !replaced {
+        return;
+    }
+    let paragraph = page.make(Name::P);
+    page.replace(br, paragraph);
+    loop {
+        let next = page.tree.node(paragraph).next;
+        if next == NONE || begins_pair(page, next) || !page.is_phrasing(next) {
+            break;
+        }
+        page.append(paragraph, next);
+    }
+    trim_end(page, paragraph);
+    let around = page.parent(paragraph);
+    if page.tag(around) == Name::P {
+        page.rename(around, Name::DIV);
+    }
+}
+
+fn begins_pair(page: &Page, id: Id) -> bool {
+    is_break(page, id) && is_break(page, skip_blank(page, page.tree.node(id).next))
+}
+
+/// Removes white space and breaks at an element's end.
+pub fn trim_end(page: &mut Page, id: Id) {
+    loop {
+        let last = page.tree.node(id).last;
+        if last == NONE || !page.is_whitespace(last) {
+            return;
+        }
+        page.detach(last);
+    }
+}
