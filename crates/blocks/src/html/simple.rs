@@ -5,7 +5,6 @@
 //! *Invariant*: what is read here is read as the WHATWG specifies, to the byte; in doubt a tag is
 //! not simple. A test compares the two readers on generated markup.
 
-use super::tokens::Tokens;
 use crate::page::Attribute;
 use std::ops::Range;
 
@@ -29,24 +28,24 @@ pub(super) struct SimpleTag<'a> {
 /// Attributes that are known, and where their values stand.
 pub(super) type KnownAttributes = Vec<(Attribute, Range<usize>)>;
 
-/// Reads text, and returns where it ends: at a `<`, at a reference that is not simple, or at the
-/// end of the page.
-pub(super) fn read_text(html: &[u8], mut at: usize, tokens: &mut impl Tokens) -> usize {
+/// Reads text, passes its pieces on, and returns where it ends: at a `<`, at a reference that is
+/// not simple, or at the end of the page.
+pub(super) fn read_text(html: &[u8], mut at: usize, mut pass_on: impl FnMut(&[u8])) -> usize {
     loop {
         let rest = &html[at..];
         let length = memchr::memchr3(b'<', b'&', b'\r', rest).unwrap_or(rest.len());
         if length > 0 {
-            tokens.text(&rest[..length]);
+            pass_on(&rest[..length]);
         }
         at += length;
         match html.get(at) {
             Some(b'\r') => {
-                tokens.text(b"\n");
+                pass_on(b"\n");
                 at += if html.get(at + 1) == Some(&b'\n') { 2 } else { 1 };
             }
             Some(b'&') => match reference(&html[at..]) {
                 Some((length, text)) => {
-                    tokens.text(text.as_bytes());
+                    pass_on(text.as_bytes());
                     at += length;
                 }
                 None => return at,
@@ -171,7 +170,7 @@ impl AttributeReader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tokens::{Content, tokenize};
+    use super::super::tokens::{Content, Tokens, tokenize};
     use super::*;
     use html5gum::{State, Token, Tokenizer};
     use proptest::prelude::*;

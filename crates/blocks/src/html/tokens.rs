@@ -93,7 +93,7 @@ pub fn tokenize_until<T: Tokens>(
                 return Some(at);
             }
         }
-        at = read_text(bytes, at, tokens);
+        at = read_text(bytes, at, |piece| tokens.text(piece));
         if at == bytes.len() {
             return None;
         }
