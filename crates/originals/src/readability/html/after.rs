@@ -1,8 +1,9 @@
 //! Tokens after the body, and in framesets (13.2.6.4.19 to 23).
 
 use super::builder::{Builder, Mode};
+use super::element::Span;
 use super::token::{Kind, Token, is_space};
-use super::tree::{NONE, ROOT, Span};
+use super::tree::{NONE, ROOT};
 use crate::name::Name;
 
 impl Builder<'_> {

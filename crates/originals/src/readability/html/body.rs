@@ -1,8 +1,9 @@
 //! Start tags and text in the body (13.2.6.4.7).
 
 use super::builder::{Builder, Mode};
+use super::element::Span;
 use super::token::{FORMATTERS, Kind, State, Token};
-use super::tree::{NONE, Space, Span};
+use super::tree::{NONE, Space};
 use crate::name::{Name, Set};
 
 const TO_HEAD: Set =

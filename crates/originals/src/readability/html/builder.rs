@@ -1,9 +1,10 @@
 //! The state of the tree construction: open elements, formatting elements that are reopened, and
 //! the tree so far (13.2.4 and 13.2.6.1).
 
+use super::element::Span;
 use super::limit::{Limit, MAX_DEPTH, MAX_NODES};
 use super::token::{Kind, State, Token, Tokenizer, is_space};
-use super::tree::{Id, NONE, ROOT, Space, Span, Tree};
+use super::tree::{Id, NONE, ROOT, Space, Tree};
 use crate::name::{Name, Set};
 
 /// How to treat the next token.

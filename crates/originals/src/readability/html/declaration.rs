@@ -1,7 +1,7 @@
 //! Comments, doctypes, and CDATA.
 
+use super::element::Span;
 use super::token::{Kind, Token, Tokenizer};
-use super::tree::Span;
 use crate::name::Name;
 
 /// Public identifiers of quirky doctypes begin so (13.2.6.4.1).

@@ -1,9 +1,9 @@
 //! Elements of SVG and MathML (13.2.6.5).
 
-use super::attributes::Flag;
 use super::builder::Builder;
+use super::element::{Flag, Span};
 use super::token::{Kind, Token, is_space};
-use super::tree::{Space, Span};
+use super::tree::Space;
 use crate::name::{Name, Set};
 
 /// Elements of HTML that end all of SVG and MathML around them.

@@ -14,6 +14,7 @@ mod body;
 mod body_end;
 mod builder;
 mod declaration;
+mod element;
 mod foreign;
 mod formatting;
 mod limit;
@@ -26,10 +27,10 @@ mod table;
 mod token;
 mod tree;
 
-pub(super) use attributes::{Attr, Flag};
+pub(super) use element::{Attr, Flag, Span};
 pub(super) use limit::Limit;
 pub(super) use reparse::reparse;
-pub(super) use tree::{Id, NONE, Node, ROOT, Space, Span, Tree};
+pub(super) use tree::{Id, NONE, Node, ROOT, Space, Tree};
 
 /// Parses a page whose lines end in line feeds alone.
 pub(super) fn parse(page: &str) -> Result<Tree<'_>, Limit> {

@@ -1,9 +1,9 @@
 //! Tokens before the body (13.2.6.4.1 to 6 and 8), and the choice of how to treat a token.
 
-use super::attributes::Flag;
 use super::builder::{Builder, Mode};
+use super::element::{Flag, Span};
 use super::token::{Kind, State, Token, is_space};
-use super::tree::{NONE, ROOT, Span};
+use super::tree::{NONE, ROOT};
 use crate::name::{Name, Set};
 
 /// End tags that imply what should have been before them.

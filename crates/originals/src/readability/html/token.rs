@@ -1,8 +1,9 @@
 //! The tokenizer (13.2.5): texts as spans of the page, tags with the attributes that are kept.
 
 use super::attributes::Reader;
+use super::element::Span;
 use super::reference::References;
-use super::tree::{Span, Tree};
+use super::tree::Tree;
 use crate::name::{Name, Set};
 use memchr::{memchr, memchr2};
 

@@ -1,6 +1,6 @@
 //! Trees whose nodes know their neighbours.
 
-use super::attributes::{Attr, Attributes, Flag};
+use super::element::{Attr, Attributes, Flag, Span};
 use crate::name::{Name, Names};
 
 /// A node, as an index into the tree's nodes.
@@ -9,19 +9,6 @@ pub type Id = u32;
 pub const NONE: Id = u32::MAX;
 /// The document.
 pub const ROOT: Id = 0;
-
-/// A range of the page; beyond its end, of the text that the page does not contain as such.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Span {
-    pub start: u32,
-    pub end: u32,
-}
-
-impl Span {
-    pub fn is_empty(self) -> bool {
-        self.start == self.end
-    }
-}
 
 /// The vocabulary that an element belongs to, and which of its content is HTML again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
