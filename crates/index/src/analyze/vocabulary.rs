@@ -157,8 +157,8 @@ mod tests {
             }));
         }
         assert_eq!(analyzed, ["Cat", "the", "cat"]);
-        let cat = Some(vocabulary.id("cat"));
-        assert_eq!(ids, [cat, None, cat, cat, None]);
-        assert_eq!((vocabulary.len(), vocabulary.term(cat.unwrap())), (1, "cat"));
+        let cat = vocabulary.id("cat");
+        assert_eq!(ids, [Some(cat), None, Some(cat), Some(cat), None]);
+        assert_eq!((vocabulary.len(), vocabulary.term(cat)), (1, "cat"));
     }
 }
