@@ -1,5 +1,5 @@
 //! Tokenises HTML as the WHATWG specifies, and calls the methods of [`Tokens`] without building
-//! tokens. Most of a page is simple markup, which [`super::simple`] reads; html5gum's state machine
+//! tokens. Most of a page is simple markup, which `simple.rs` reads; html5gum's state machine
 //! reads the rest: from where something is not simple to the end of the next tag or comment, and
 //! the content of elements that hold no markup.
 //!

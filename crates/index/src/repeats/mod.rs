@@ -8,7 +8,7 @@
 //! of a token is the number of its block, so postings know no order within a block. In return the
 //! counts need nothing but the postings. Nothing is stored for later additions, and an index
 //! without texts counts like any other. An ingest that built the whole index passes the hashes of
-//! its blocks on ([`RowHashes`]), and postings are not read.
+//! its blocks on (`RowHashes`), and postings are not read.
 
 mod count;
 pub(crate) mod hashes;
