@@ -1,5 +1,6 @@
 //! Decodes character references, with html5gum's table of names.
 
+use super::simple::frequent_reference;
 use super::tokens::{Content, Tokens, tokenize};
 use html5gum::{Token, Tokenizer};
 
@@ -13,7 +14,7 @@ pub fn decode_reference(text: &str, out: &mut String) {
                 out.push_str(rest);
                 return;
             };
-            let Some((c, length)) = frequent(&rest[at..]) else { break };
+            let Some((c, length)) = frequent_reference(&rest.as_bytes()[at..]) else { break };
             out.push_str(&rest[..at]);
             out.push(c);
             rest = &rest[at + length..];
@@ -24,33 +25,6 @@ pub fn decode_reference(text: &str, out: &mut String) {
             out.push_str(&String::from_utf8_lossy(&text));
         }
     }
-}
-
-/// Returns the character and the length of the frequent references with which a text may begin:
-/// those that end with a semicolon, by a name below or a decimal number of three to five digits.
-fn frequent(text: &str) -> Option<(char, usize)> {
-    const NAMES: [(&str, char); 12] = [
-        ("&amp;", '&'),
-        ("&lt;", '<'),
-        ("&gt;", '>'),
-        ("&quot;", '"'),
-        ("&nbsp;", '\u{A0}'),
-        ("&laquo;", '«'),
-        ("&raquo;", '»'),
-        ("&lsquo;", '‘'),
-        ("&rsquo;", '’'),
-        ("&ldquo;", '“'),
-        ("&rdquo;", '”'),
-        ("&hellip;", '…'),
-    ];
-    if let Some(number) = text.strip_prefix("&#") {
-        let digits = number.bytes().take_while(u8::is_ascii_digit).count();
-        let is_whole = (3..=5).contains(&digits) && number.as_bytes().get(digits) == Some(&b';');
-        // Those below mean other characters.
-        let code = number[..digits].parse().ok().filter(|code| is_whole && *code >= 0xA0)?;
-        return Some((char::from_u32(code)?, 2 + digits + 1));
-    }
-    NAMES.iter().find(|(name, _)| text.starts_with(name)).map(|(name, c)| (*c, name.len()))
 }
 
 /// Returns a text without tags with its character references decoded.

@@ -1,4 +1,4 @@
-//! Reads the simple markup that most of a page is, without a state machine: text, the commonest
+//! Reads the simple markup that most of a page is, without a state machine: text, frequent
 //! character references, and tags whose attributes are well-formed. What is not simple is left to
 //! html5gum ([`super::tokens`]), from the same place on.
 //!
@@ -11,9 +11,21 @@ use std::ops::Range;
 /// Longer tags are not simple: html5gum looks at the clock inside.
 const LONGEST_TAG: usize = 4096;
 
-/// Character references that mean one thing, whatever follows.
-const REFERENCES: [(&[u8], &str); 5] =
-    [(b"&nbsp;", "\u{A0}"), (b"&amp;", "&"), (b"&quot;", "\""), (b"&lt;", "<"), (b"&gt;", ">")];
+/// Frequent character references, which mean one thing, whatever follows.
+const REFERENCES: [(&[u8], char); 12] = [
+    (b"&nbsp;", '\u{A0}'),
+    (b"&amp;", '&'),
+    (b"&quot;", '"'),
+    (b"&lt;", '<'),
+    (b"&gt;", '>'),
+    (b"&laquo;", '«'),
+    (b"&raquo;", '»'),
+    (b"&lsquo;", '‘'),
+    (b"&rsquo;", '’'),
+    (b"&ldquo;", '“'),
+    (b"&rdquo;", '”'),
+    (b"&hellip;", '…'),
+];
 
 /// A tag.
 pub(super) struct SimpleTag<'a> {
@@ -44,8 +56,8 @@ pub(super) fn read_text(html: &[u8], mut at: usize, mut pass_on: impl FnMut(&[u8
                 at += if html.get(at + 1) == Some(&b'\n') { 2 } else { 1 };
             }
             Some(b'&') => match reference(&html[at..]) {
-                Some((length, text)) => {
-                    pass_on(text.as_bytes());
+                Some((c, length)) => {
+                    pass_on(c.encode_utf8(&mut [0; 4]).as_bytes());
                     at += length;
                 }
                 None => return at,
@@ -55,13 +67,29 @@ pub(super) fn read_text(html: &[u8], mut at: usize, mut pass_on: impl FnMut(&[u8
     }
 }
 
-/// Returns the length of a reference and its text, if it is simple. `&` alone is.
-fn reference(rest: &[u8]) -> Option<(usize, &'static str)> {
+/// Returns the character and the length of a reference, if it is simple. `&` alone is.
+fn reference(rest: &[u8]) -> Option<(char, usize)> {
     if !rest.get(1).is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'#') {
-        return Some((1, "&"));
+        return Some(('&', 1));
     }
-    let simple = REFERENCES.iter().find(|(name, _)| rest.starts_with(name));
-    simple.map(|(name, text)| (name.len(), *text))
+    frequent_reference(rest)
+}
+
+/// Returns the character and the length of the reference with which a text begins, if it is a
+/// frequent one: one of [`REFERENCES`], or a decimal number of three to five digits.
+pub(super) fn frequent_reference(rest: &[u8]) -> Option<(char, usize)> {
+    let Some(number) = rest.strip_prefix(b"&#") else {
+        let known = REFERENCES.iter().find(|(name, _)| rest.starts_with(name));
+        return known.map(|(name, c)| (*c, name.len()));
+    };
+    let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if !(3..=5).contains(&digits) || number.get(digits) != Some(&b';') {
+        return None;
+    }
+    let code = number[..digits].iter().fold(0, |code, digit| 10 * code + u32::from(digit - b'0'));
+    // Those below mean other characters.
+    let c = char::from_u32(code).filter(|c| *c >= '\u{A0}')?;
+    Some((c, b"&#".len() + digits + 1))
 }
 
 /// Reads the tag that begins at `at`, and replaces `known` by its attributes; `None` if none begins
@@ -280,7 +308,7 @@ mod tests {
         assert_eq!(parts.parts, by_html5gum(html), "{html:?}");
     }
 
-    const PIECES: [&str; 64] = [
+    const PIECES: [&str; 68] = [
         "<p>",
         "</p>",
         "<P CLASS=a>",
@@ -332,6 +360,10 @@ mod tests {
         "&notin;",
         "&noti",
         "&#65;",
+        "&#150;",
+        "&#8217;",
+        "&#55296;",
+        "&raquo;",
         "&#x41",
         "&#",
         "&;",
