@@ -174,13 +174,9 @@ impl Analyzer {
     pub fn number(&mut self, text: &str, vocabulary: &mut Vocabulary, terms: &mut Vec<TermId>) {
         if let Chain::Whitespace = self.chain {
             let words = text.split_whitespace().flat_map(pieces);
-            terms.extend(words.filter_map(|word| vocabulary.of_word(word, push_lower)));
-            return;
+            return vocabulary.number(words, push_lower, terms);
         }
-        for word in Words::new(text) {
-            let term = vocabulary.of_word(word, |word, term| self.chain.push(word, term));
-            terms.extend(term);
-        }
+        vocabulary.number(Words::new(text), |word, term| self.chain.push(word, term), terms);
     }
 
     /// Returns the terms of `text`, in order, with the bytes of the word that each comes from.

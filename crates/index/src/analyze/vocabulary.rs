@@ -6,11 +6,14 @@
 //! which occurrence was analyzed. Numbers are given in the order of the pages, and nothing that is
 //! written depends on them.
 
-use super::word_map::WordMap;
+use super::word_map::{Key, WordMap};
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
 use xxhash_rust::xxh3::xxh3_64;
+
+/// Words that are looked up together.
+const AT_A_TIME: usize = 16;
 
 /// The number of a term in a [`Vocabulary`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,32 +66,49 @@ impl Texts {
 }
 
 impl Vocabulary {
-    /// Returns the term of a word, which `analyze` appends to a text if the word is new; `None` if
-    /// that appends nothing.
+    /// Appends the terms of words, in order, to `terms`. `analyze` appends the term of a new word
+    /// to a text, or nothing if it has none.
+    ///
+    /// Words are looked up some at a time: most look-ups wait for memory, and those of one short
+    /// loop wait together.
     #[inline]
-    pub fn of_word(
+    pub fn number<'t>(
         &mut self,
-        word: &str,
-        analyze: impl FnOnce(&str, &mut String),
-    ) -> Option<TermId> {
-        match self.words.get(word) {
-            Some(term) => term,
-            None => self.of_new_word(word, analyze),
+        mut words: impl Iterator<Item = &'t str>,
+        mut analyze: impl FnMut(&str, &mut String),
+        terms: &mut Vec<TermId>,
+    ) {
+        let mut keys = [self.words.key(""); AT_A_TIME];
+        loop {
+            let mut count = 0;
+            for (key, word) in keys.iter_mut().zip(&mut words) {
+                *key = self.words.key(word);
+                count += 1;
+            }
+            for key in &keys[..count] {
+                terms.extend(match self.words.get(*key) {
+                    Some(term) => term,
+                    None => self.of_new_word(*key, &mut analyze),
+                });
+            }
+            if count < AT_A_TIME {
+                return;
+            }
         }
     }
 
     #[cold]
     fn of_new_word(
         &mut self,
-        word: &str,
-        analyze: impl FnOnce(&str, &mut String),
+        key: Key,
+        analyze: &mut impl FnMut(&str, &mut String),
     ) -> Option<TermId> {
         let mut term = std::mem::take(&mut self.term);
         term.clear();
-        analyze(word, &mut term);
+        analyze(key.word, &mut term);
         let id = (!term.is_empty()).then(|| self.id(&term));
         self.term = term;
-        self.words.insert(word, id);
+        self.words.insert(key, id);
         id
     }
 
@@ -148,17 +168,17 @@ mod tests {
         let mut vocabulary = Vocabulary::default();
         let mut analyzed = Vec::new();
         let mut ids = Vec::new();
-        for word in ["Cat", "the", "cat", "Cat", "the"] {
-            ids.push(vocabulary.of_word(word, |word, term| {
-                analyzed.push(word.to_owned());
-                if word != "the" {
-                    *term += &word.to_lowercase();
-                }
-            }));
-        }
+        let words = ["Cat", "the", "cat", "Cat", "the"];
+        let analyze = |word: &str, term: &mut String| {
+            analyzed.push(word.to_owned());
+            if word != "the" {
+                *term += &word.to_lowercase();
+            }
+        };
+        vocabulary.number(words.into_iter(), analyze, &mut ids);
         assert_eq!(analyzed, ["Cat", "the", "cat"]);
         let cat = vocabulary.id("cat");
-        assert_eq!(ids, [Some(cat), None, Some(cat), Some(cat), None]);
+        assert_eq!(ids, [cat; 3]);
         assert_eq!((vocabulary.len(), vocabulary.term(cat)), (1, "cat"));
     }
 }

@@ -64,7 +64,9 @@ pub(super) fn analyze_with(
         encoding_source,
         mut hits,
     } = labelled;
-    let (terms, block_terms, hit) = terms(&mut blocks, analyzer, vocabulary, &budget);
+    let (mut terms, block_terms, hit) = terms(&mut blocks, analyzer, vocabulary, &budget);
+    // They stay until the segment is written.
+    terms.shrink_to_fit();
     labels.truncate(block_terms.len());
     added_labels.truncate(block_terms.len());
     scores.truncate(block_terms.len());

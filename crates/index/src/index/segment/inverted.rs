@@ -24,10 +24,10 @@ impl InvertedWriter {
         Self { fields, terms: TermLog::default(), lengths: Vec::new(), docnos: Vec::new() }
     }
 
-    /// Adds the next page.
-    pub fn add(&mut self, page: &AnalyzedPage) {
-        self.terms.add(&page.terms, &page.block_terms);
+    /// Adds the next page, and takes its terms.
+    pub fn add(&mut self, page: &mut AnalyzedPage) {
         self.lengths.push(page.terms.len() as u32);
+        self.terms.add(std::mem::take(&mut page.terms), page.block_terms.clone());
         self.docnos.push(page.document.docno.clone());
     }
 

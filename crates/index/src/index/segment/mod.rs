@@ -89,9 +89,9 @@ impl SegmentWriter {
     ///
     /// # Errors
     /// If its texts cannot be stored.
-    pub fn add(&mut self, page: AnalyzedPage) -> tantivy::Result<()> {
+    pub fn add(&mut self, mut page: AnalyzedPage) -> tantivy::Result<()> {
         let PageLayout { fields, store, .. } = self.layout;
-        self.inverted.add(&page);
+        self.inverted.add(&mut page);
         self.codes.add(&page);
         let columns = PageDocument { fields, store, part: Part::Columns, page };
         self.columns.add(&columns)?;

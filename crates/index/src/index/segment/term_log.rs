@@ -1,6 +1,6 @@
-//! The terms of a segment, block after block, until they are sorted into postings. To note a term
-//! takes four bytes at the end of a list, where tantivy's own writer looks up the term in a hash
-//! table and appends to a list of its own: a cache miss or two for every token.
+//! The terms of a segment, page after page, until they are sorted into postings. To note a page
+//! copies nothing, where tantivy's own writer looks up every token in a hash table and appends to a
+//! list of its own: a cache miss or two for each.
 //!
 //! *Invariants*: blocks are numbered through all pages, in the order of the segment. So the numbers
 //! of the blocks of a term, which a counting sort leaves in that order, ascend by page and in the
@@ -8,16 +8,18 @@
 
 use crate::analyze::TermId;
 
-/// The terms of all blocks.
+/// The terms of all pages.
 #[derive(Debug, Default)]
 pub(super) struct TermLog {
+    pages: Vec<PageTerms>,
+    tokens: usize,
+}
+
+/// The terms of a page, and how many of them each of its blocks has.
+#[derive(Debug)]
+struct PageTerms {
     terms: Vec<TermId>,
-    /// Where the terms of each block end.
-    block_ends: Vec<u32>,
-    /// The page of each block.
-    page_of: Vec<u32>,
-    /// The first block of each page.
-    first_block: Vec<u32>,
+    of_blocks: Vec<u32>,
 }
 
 /// The blocks of every term.
@@ -27,33 +29,28 @@ pub(super) struct Postings {
     blocks: Vec<u32>,
     /// Where the blocks of each term end.
     ends: Vec<u32>,
+    /// The page of each block.
     page_of: Vec<u32>,
+    /// The first block of each page.
     first_block: Vec<u32>,
 }
 
 impl TermLog {
     /// Adds the next page: its terms, and how many of them each of its blocks has.
-    pub fn add(&mut self, terms: &[TermId], of_blocks: &[u32]) {
-        let page = self.first_block.len() as u32;
-        let mut end = self.terms.len() as u32;
-        self.first_block.push(self.block_ends.len() as u32);
-        self.terms.extend_from_slice(terms);
-        for terms in of_blocks {
-            end += terms;
-            self.block_ends.push(end);
-            self.page_of.push(page);
-        }
+    pub fn add(&mut self, terms: Vec<TermId>, of_blocks: Vec<u32>) {
+        self.tokens += terms.len();
+        self.pages.push(PageTerms { terms, of_blocks });
     }
 
     /// Returns the number of tokens.
     pub fn tokens(&self) -> u64 {
-        self.terms.len() as u64
+        self.tokens as u64
     }
 
     /// Sorts the blocks by term, for a vocabulary of this many terms.
     pub fn into_postings(self, vocabulary: usize) -> Postings {
         let mut ends = vec![0; vocabulary];
-        for term in &self.terms {
+        for term in self.pages.iter().flat_map(|page| &page.terms) {
             ends[term.index()] += 1;
         }
         let mut start = 0;
@@ -61,17 +58,24 @@ impl TermLog {
             // For now where the next block of the term goes; that is its end when all are there.
             start += std::mem::replace(end, start);
         }
-        let mut blocks = vec![0; self.terms.len()];
-        let mut from = 0;
-        for (block, &to) in (0..).zip(&self.block_ends) {
-            for term in &self.terms[from..to as usize] {
-                let next = &mut ends[term.index()];
-                blocks[*next as usize] = block;
-                *next += 1;
+        let mut blocks = vec![0; self.tokens];
+        let mut page_of = Vec::new();
+        let mut first_block = Vec::with_capacity(self.pages.len());
+        for (page, PageTerms { terms, of_blocks }) in (0..).zip(self.pages) {
+            first_block.push(page_of.len() as u32);
+            let mut rest = &*terms;
+            for count in of_blocks {
+                let block = page_of.len() as u32;
+                page_of.push(page);
+                let (of_block, others) = rest.split_at(count as usize);
+                rest = others;
+                for term in of_block {
+                    let next = &mut ends[term.index()];
+                    blocks[*next as usize] = block;
+                    *next += 1;
+                }
             }
-            from = to as usize;
         }
-        let Self { page_of, first_block, .. } = self;
         Postings { blocks, ends, page_of, first_block }
     }
 }
