@@ -12,9 +12,10 @@ use std::hash::BuildHasher;
 const SHORT: usize = 15;
 
 /// A word of at most [`SHORT`] bytes: these, zeros, and their number in the last byte, so that no
-/// two words are the same.
+/// two words are the same. Not a `u128`, with which an entry of the table would have 32 bytes instead
+/// of 24.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct ShortWord(u128);
+struct ShortWord([u64; 2]);
 
 impl ShortWord {
     /// Loads the word in two pieces that may overlap: a copy of as many bytes as there are would be
@@ -46,7 +47,14 @@ impl ShortWord {
         } else {
             word.first().map_or(0, |byte| (*byte).into())
         };
-        Some(Self(bytes | (word.len() as u128) << (8 * SHORT)))
+        let number = bytes | (word.len() as u128) << (8 * SHORT);
+        Some(Self([number as u64, (number >> 64) as u64]))
+    }
+
+    #[inline]
+    fn hash(self, seed: &RandomState) -> u64 {
+        let Self([low, high]) = self;
+        seed.hash_one(u128::from(high) << 64 | u128::from(low))
     }
 }
 
@@ -84,7 +92,7 @@ impl<V: Copy> WordMap<V> {
     #[inline]
     pub fn key<'t>(&self, word: &'t str) -> Key<'t> {
         let short = ShortWord::new(word);
-        let hash = short.map_or(0, |short| self.seed.hash_one(short.0));
+        let hash = short.map_or(0, |short| short.hash(&self.seed));
         Key { word, short, hash }
     }
 
@@ -102,7 +110,7 @@ impl<V: Copy> WordMap<V> {
         let Self { short, long, seed } = self;
         match key.short {
             Some(word) => {
-                short.insert_unique(key.hash, (word, value), |(word, _)| seed.hash_one(word.0));
+                short.insert_unique(key.hash, (word, value), |(word, _)| word.hash(seed));
             }
             None => {
                 long.insert(key.word.into(), value);
