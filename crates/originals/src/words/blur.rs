@@ -147,53 +147,53 @@ impl Folded {
         self.rows.len().saturating_sub(2 * RADIUS)
     }
 
-    fn len(&self) -> usize {
-        self.head.len() + self.length() * LANES + self.tail.len()
-    }
-
-    fn at(&self, at: usize) -> f32 {
-        let Some(at) = at.checked_sub(self.head.len()) else { return self.head[at] };
-        match at.checked_sub(self.length() * LANES) {
-            None => self.rows[RADIUS + at % self.length()][at / self.length()],
-            Some(at) => self.tail[at],
-        }
-    }
-
     /// Sets each value of `to` to the mean of those here at most [`RADIUS`] away. Returns the
     /// largest change.
     fn blur(&self, to: &mut Self) -> f32 {
-        let mut largest: f32 = 0.0;
-        let start_of_tail = self.len() - self.tail.len();
-        for (ends, start) in [(&mut to.head, 0), (&mut to.tail, start_of_tail)] {
-            for (at, value) in (start..).zip(ends) {
-                *value = self.mean(at);
-                largest = largest.max((*value - self.at(at)).abs());
-            }
+        let (mut before, mut after) = (self.head.clone(), Vec::new());
+        if !self.rows.is_empty() {
+            before.extend(self.rows[RADIUS..2 * RADIUS].iter().map(|row| row[0]));
+            after.extend(self.rows[self.length()..][..RADIUS].iter().map(|row| row[LANES - 1]));
         }
+        after.extend(&self.tail);
+        let from_tail = after.len() - self.tail.len();
+        let largest = blur_end(&before, 0, &mut to.head);
+        let largest = largest.max(blur_end(&after, from_tail, &mut to.tail));
         if self.rows.is_empty() {
             return largest;
         }
         let change = Arch::new().dispatch(Pass { from: &self.rows, to: &mut to.rows });
-        for i in 0..RADIUS {
-            let last = to.rows.len() - RADIUS + i;
-            to.rows[i] = to.around(i);
-            to.rows[last] = to.around(last);
-        }
+        to.copy_ends();
         largest.max(change)
     }
 
-    /// Returns the values [`RADIUS`] after the begin of each stretch and `row` further.
-    fn around(&self, row: usize) -> [f32; LANES] {
-        std::array::from_fn(|lane| self.at(lane * self.length() + row))
+    /// Copies what stands around each stretch: the ends of the stretches beside it.
+    fn copy_ends(&mut self) {
+        let length = self.length();
+        for i in 0..RADIUS {
+            let [mut before, mut after] = [self.rows[length + i], self.rows[RADIUS + i]];
+            before.rotate_right(1);
+            before[0] = self.head[i];
+            after.rotate_left(1);
+            after[LANES - 1] = self.tail[i];
+            self.rows[i] = before;
+            self.rows[RADIUS + length + i] = after;
+        }
     }
+}
 
-    /// Returns the mean around one value, of fewer at the ends.
-    fn mean(&self, at: usize) -> f32 {
-        let around = at.saturating_sub(RADIUS)..self.len().min(at + RADIUS + 1);
-        let count = around.len() as u64;
-        let sum: u64 = around.map(|at| self.at(at) as u64).sum();
-        ((sum + count / 2) / count) as f32
+/// Sets `to` to the means around the values that begin at `start`, of fewer at the ends. Returns
+/// the largest change.
+fn blur_end(values: &[f32], start: usize, to: &mut [f32]) -> f32 {
+    let mut largest: f32 = 0.0;
+    for (at, mean) in (start..).zip(to) {
+        let around = &values[at.saturating_sub(RADIUS)..values.len().min(at + RADIUS + 1)];
+        let count = around.len() as u32;
+        let sum = around.iter().sum::<f32>() as u32;
+        *mean = ((sum + count / 2) / count) as f32;
+        largest = largest.max((*mean - values[at]).abs());
     }
+    largest
 }
 
 /// A pass over all stretches, in the widest instructions of the machine. A mean is a sum divided by
