@@ -108,10 +108,10 @@ const VECTOR: usize = 8;
 
 /// Returns rows of this width with zeros after each, up to a whole number of vectors.
 fn padded(numbers: &[f32], width: usize) -> Vec<f32> {
-    let wide = width.next_multiple_of(VECTOR);
-    let mut padded = vec![0.0; numbers.len() / width * wide];
-    for (padded, row) in padded.chunks_exact_mut(wide).zip(numbers.chunks_exact(width)) {
-        padded[..width].copy_from_slice(row);
+    let mut padded = Vec::with_capacity(numbers.len() / width * width.next_multiple_of(VECTOR));
+    for row in numbers.chunks_exact(width) {
+        padded.extend_from_slice(row);
+        padded.resize(padded.len().next_multiple_of(VECTOR), 0.0);
     }
     padded
 }
