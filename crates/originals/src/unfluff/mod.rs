@@ -19,7 +19,7 @@ use stopwords::StopWords;
 use tamis_blocks::block::carry::{self, Piece};
 use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::page::Label;
-use tree::{Id, Name, ROOT, Tree};
+use tree::{Id, Name, Tree};
 
 pub(super) struct Unfluff;
 
@@ -44,7 +44,7 @@ fn article(subject: &Subject) -> Article {
     if tree.full {
         return Article::none(TOO_LARGE);
     }
-    let own = subject.language.is_none().then(|| language(&tree)).flatten();
+    let own = subject.language.is_none().then(|| language(&mut tree)).flatten();
     let words = StopWords::for_language(subject.language.or(own.as_deref()).unwrap_or("en"));
     clean::clean(&mut tree);
     let Some(top) = score::best(&mut tree, words).filter(|_| !tree.full) else {
@@ -60,12 +60,12 @@ fn article(subject: &Subject) -> Article {
 }
 
 /// Returns the language that a page declares: `lang` of HTML, or the first `<meta name=lang>`.
-fn language(tree: &Tree) -> Option<String> {
-    let html = tree.below(ROOT).find(|&id| tree.is(id, Name::HTML));
-    let lang = html.and_then(|id| tree.attribute(id, |attributes| &attributes.lang));
-    let declared = match lang {
-        Some(lang) if !lang.is_empty() => lang,
-        _ => meta_language(tree)?,
+fn language(tree: &mut Tree) -> Option<String> {
+    let html = tree.find_all(|_, _, name| name == Name::HTML);
+    let lang = html.first().and_then(|&id| tree.attribute(id, |attributes| &attributes.lang));
+    let declared = match lang.filter(|lang| !lang.is_empty()).map(str::to_owned) {
+        Some(lang) => lang,
+        None => meta_language(tree)?.to_owned(),
     };
     let code = declared.get(..2)?;
     let is_code = code.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -73,11 +73,11 @@ fn language(tree: &Tree) -> Option<String> {
 }
 
 /// Returns the content of the first `<meta name=lang>`.
-fn meta_language(tree: &Tree) -> Option<&str> {
-    let meta = tree.below(ROOT).find(|&id| {
-        tree.is(id, Name::META) && tree.attribute(id, |attributes| &attributes.name) == Some("lang")
+fn meta_language(tree: &mut Tree) -> Option<&str> {
+    let metas = tree.find_all(|tree, id, name| {
+        name == Name::META && tree.attribute(id, |attributes| &attributes.name) == Some("lang")
     });
-    tree.attribute(meta?, |attributes| &attributes.content)
+    tree.attribute(*metas.first()?, |attributes| &attributes.content)
 }
 
 /// Returns an element as `name#id.class`.

@@ -21,7 +21,8 @@ const BOOST_AT_THE_END: f64 = 5.0;
 
 /// Returns the winner, if the page has one; its score is in the tree.
 pub(super) fn best(tree: &mut Tree, words: &StopWords) -> Option<Id> {
-    let candidates = tree.find(ROOT, |_, _, name| matches!(name, Name::P | Name::PRE | Name::TD));
+    let candidates =
+        tree.find_all(|_, _, name| matches!(name, Name::P | Name::PRE | Name::TD));
     let mut counts = HashMap::new();
     let mut text = String::new();
     let mut with_text = Vec::new();

@@ -5,16 +5,21 @@ use rustc_hash::FxHashSet;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-type Words = FxHashSet<&'static str>;
-
 /// The stop words of a language.
-#[derive(Default)]
 pub(super) struct StopWords {
-    plain: Words,
-    /// Words that only count if a carriage return follows.
-    before_return: Words,
-    /// Length of the longest word in bytes.
-    longest: usize,
+    words: FxHashSet<Box<[u8]>>,
+    /// For every byte the lengths of the words that begin with it, as a set of bits. Most words of
+    /// a text have a length that no stop word with their first letter has.
+    lengths: [u64; 256],
+}
+
+/// Longer words are no stop words.
+const LONGEST: usize = 63;
+
+impl Default for StopWords {
+    fn default() -> Self {
+        Self { words: FxHashSet::default(), lengths: [0; 256] }
+    }
 }
 
 static LISTS: LazyLock<HashMap<&'static str, StopWords>> = LazyLock::new(lists_by_language);
@@ -26,13 +31,12 @@ fn lists_by_language() -> HashMap<&'static str, StopWords> {
         let mut words = line.split(' ');
         let language = words.next().unwrap_or_default();
         let list = lists.entry(language.trim_end_matches('*')).or_default();
+        // Words of some lists only count if a carriage return follows.
+        let end = if language.ends_with('*') { "\r" } else { "" };
         for word in words {
-            list.longest = list.longest.max(word.len() + 1);
-            if language.ends_with('*') {
-                list.before_return.insert(word);
-            } else {
-                list.plain.insert(word);
-            }
+            let word = [word, end].concat().into_bytes().into_boxed_slice();
+            list.lengths[usize::from(word[0])] |= 1 << word.len();
+            list.words.insert(word);
         }
     }
     lists
@@ -46,44 +50,58 @@ impl StopWords {
         LISTS.get(language).or_else(|| LISTS.get("en")).unwrap_or(&NO_LIST)
     }
 
-    fn has(&self, word: &str) -> bool {
-        if word.len() > self.longest {
-            return false;
-        }
-        let before_return = word.strip_suffix('\r');
-        self.plain.contains(word)
-            || before_return.is_some_and(|word| self.before_return.contains(word))
+    fn has(&self, word: &[u8]) -> bool {
+        let Some(&first) = word.first() else { return false };
+        word.len() <= LONGEST
+            && self.lengths[usize::from(first)] >> word.len() & 1 == 1
+            && self.words.contains(word)
     }
 
     /// Returns the number of stop words in a text.
     pub(super) fn count(&self, text: &str) -> usize {
-        self.found_in(text).count()
+        self.count_to(text, usize::MAX)
     }
 
     /// Whether a text has at least this many stop words.
     pub(super) fn reach(&self, text: &str, number: usize) -> bool {
-        number == 0 || self.found_in(text).nth(number - 1).is_some()
+        self.count_to(text, number) == number
     }
 
-    fn found_in<'a>(&'a self, text: &'a str) -> impl Iterator<Item = &'a str> {
-        let mut cleaned = String::new();
-        text.split(' ').filter(move |word| self.matches(word, &mut cleaned))
+    /// Counts stop words up to a number. Every byte is looked at once to find the ends of words,
+    /// and those of words with capitals or punctuation once more.
+    fn count_to(&self, text: &str, most: usize) -> usize {
+        let mut cleaned = Vec::new();
+        let mut count = 0;
+        let mut rest = text;
+        while count < most && !rest.is_empty() {
+            // Most words are neither in capitals nor punctuated.
+            let letters = rest.bytes().position(|byte| !byte.is_ascii_lowercase());
+            let plain = letters.unwrap_or(rest.len());
+            let after = rest.as_bytes()[plain..].iter().position(|&byte| byte == b' ');
+            let length = after.map_or(rest.len(), |after| plain + after);
+            let word = &rest[..length];
+            let is_stop_word = if length == plain {
+                self.has(word.as_bytes())
+            } else {
+                clean(word, &mut cleaned);
+                self.has(&cleaned)
+            };
+            count += usize::from(is_stop_word);
+            rest = rest.get(length + 1..).unwrap_or_default();
+        }
+        count
     }
+}
 
-    fn matches(&self, word: &str, cleaned: &mut String) -> bool {
-        // Most words are neither long nor in capitals nor punctuated.
-        if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-            return !word.is_empty() && self.has(word);
-        }
-        cleaned.clear();
-        if word.is_ascii() {
-            let kept = word.bytes().filter(|&byte| !is_punctuation(byte.into()));
-            cleaned.extend(kept.map(|byte| char::from(byte.to_ascii_lowercase())));
-        } else {
-            let kept: String = word.chars().filter(|&c| !is_punctuation(c)).collect();
-            cleaned.push_str(&kept.to_lowercase());
-        }
-        self.has(cleaned)
+/// Writes a word without punctuation, in lower case.
+fn clean(word: &str, cleaned: &mut Vec<u8>) {
+    cleaned.clear();
+    if word.is_ascii() {
+        let kept = word.bytes().filter(|byte| !is_punctuation(char::from(*byte)));
+        cleaned.extend(kept.map(|byte| byte.to_ascii_lowercase()));
+    } else {
+        let kept = word.replace(is_punctuation, "");
+        cleaned.extend_from_slice(kept.to_lowercase().as_bytes());
     }
 }
 
