@@ -173,7 +173,7 @@ impl Parser<'_, '_> {
         }
         let end = self.until(start, |byte| byte == b'>' || is_space(byte));
         if end < self.markup.len() {
-            let name = self.tree.intern(&lower(&self.markup[start..end]));
+            let name = self.tree.intern(&self.markup[start..end]);
             self.close(name);
         }
         self.at = self.find(end, b'>') + 1;
@@ -215,18 +215,17 @@ impl Parser<'_, '_> {
             self.at = end;
             return;
         }
-        let name = lower(&self.markup[start..end]);
-        self.close_before(&name);
+        let name = self.tree.intern(&self.markup[start..end]);
+        self.close_before(name);
         let Some((attributes, self_closing, after)) = self.attributes(end) else {
             // The page ends inside the tag, so there is no element.
             self.at = self.markup.len();
             return;
         };
         self.at = after;
-        let place = self.tree.intern(&name);
-        self.element(place, attributes, self_closing);
-        if matches!(place, Name::SCRIPT | Name::STYLE) {
-            self.raw(place, &name);
+        self.element(name, attributes, self_closing);
+        if matches!(name, Name::SCRIPT | Name::STYLE) {
+            self.raw(name, &self.markup[start..end]);
         }
     }
 
@@ -293,10 +292,9 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn close_before(&mut self, name: &str) {
+    fn close_before(&mut self, name: Name) {
         while let Some(&(_, open)) = self.open.last() {
-            let open = self.tree.text_of_name(open);
-            if !closes(name, open) {
+            if !closes(self.tree.text_of_name(name), self.tree.text_of_name(open)) {
                 break;
             }
             self.open.pop();
@@ -327,7 +325,7 @@ impl Parser<'_, '_> {
     }
 
     /// Skips the content of SCRIPT and STYLE: text up to their end tag, or to the end.
-    fn raw(&mut self, place: Name, name: &str) {
+    fn raw(&mut self, name: Name, written: &str) {
         let mut at = self.at;
         loop {
             let sign = self.find(at, b'<');
@@ -340,25 +338,17 @@ impl Parser<'_, '_> {
                 continue;
             };
             let start = self.skip_space(sign + 2);
-            let tag = self.markup.as_bytes().get(start..start + name.len());
+            let tag = self.markup.as_bytes().get(start..start + written.len());
             let ends =
-                self.byte(start + name.len()).is_some_and(|byte| byte == b'>' || is_space(byte));
-            if ends && tag.is_some_and(|tag| tag.eq_ignore_ascii_case(name.as_bytes())) {
+                self.byte(start + written.len()).is_some_and(|byte| byte == b'>' || is_space(byte));
+            if ends && tag.is_some_and(|tag| tag.eq_ignore_ascii_case(written.as_bytes())) {
                 // The text is not needed: scripts and styles are removed first.
-                self.close(place);
+                self.close(name);
                 self.at = self.find(start, b'>') + 1;
                 return;
             }
             at = sign + 2;
         }
-    }
-}
-
-fn lower(name: &str) -> std::borrow::Cow<'_, str> {
-    if name.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
-        name.to_lowercase().into()
-    } else {
-        name.into()
     }
 }
 

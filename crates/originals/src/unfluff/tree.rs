@@ -2,6 +2,8 @@
 //! siblings. Replacing a node updates the list but not the remembered siblings (a bug in
 //! `uniqueSplice`), and unfluff walks over the latter, so both are kept.
 
+use crate::name::packed;
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use tamis_blocks::html::{KNOWN, known_name, known_tag, tag_named};
@@ -157,24 +159,32 @@ impl Tree {
         tree
     }
 
-    /// Returns the name of a tag in small letters.
-    pub(super) fn intern(&mut self, name: &str) -> Name {
+    /// Returns the name of a tag.
+    pub(super) fn intern(&mut self, written: &str) -> Name {
+        // Nearly all names of a page are short and known.
+        static SHORT: LazyLock<FxHashMap<u64, Name>> = LazyLock::new(|| {
+            let names = known_names().filter_map(|(tag, name)| Some((packed(name.as_bytes())?, tag)));
+            names.map(|(packed, tag)| (packed, Name(tag.0.into()))).collect()
+        });
+        if let Some(&name) = packed(written.as_bytes()).and_then(|packed| SHORT.get(&packed)) {
+            return name;
+        }
+        let name = written.to_lowercase();
         if let Some(tag) = known_tag(name.as_bytes()) {
             return Name(u32::from(tag.0));
         }
-        if let Some(&known) = self.places.get(name) {
+        if let Some(&known) = self.places.get(&*name) {
             return known;
         }
         let place = Name((KNOWN + self.own.len()) as u32);
-        self.own.push(Spelling::new(name.to_owned()));
+        self.own.push(Spelling::new(name.clone()));
         self.places.insert(name.into(), place);
         place
     }
 
     fn spelling(&self, name: Name) -> &Spelling {
         static KNOWN_NAMES: LazyLock<Vec<Spelling>> = LazyLock::new(|| {
-            let names = (0..).map_while(|number| known_name(Tag(number)));
-            names.map(|name| Spelling::new(name.to_ascii_lowercase())).collect()
+            known_names().map(|(_, name)| Spelling::new(name.to_ascii_lowercase())).collect()
         });
         let place = name.0 as usize;
         KNOWN_NAMES.get(place).unwrap_or_else(|| &self.own[place - KNOWN])
@@ -423,6 +433,11 @@ impl Tree {
             }
         }
     }
+}
+
+/// Returns the well-known tags and their names.
+fn known_names() -> impl Iterator<Item = (Tag, &'static str)> {
+    (0..).map_while(|number| Some((Tag(number), known_name(Tag(number))?)))
 }
 
 /// Returns a node, or nothing for [`NONE`].
