@@ -135,15 +135,17 @@ fn found_in(value: &str) -> Found {
     thread_local! {
         static SEEN: Remembered<Found> = const { Remembered::new() };
     }
-    SEEN.with(|seen| seen.get_or_compute(value, |value| {
-        let has_class = |class| value.split(super::js::is_space).any(|one| one == class);
-        let bit = |bit, found| if found { bit } else { 0 };
-        bit(BAD_VALUE, is_bad(value))
-            | bit(BAD_OF_DIV, is_bad_of_div(value))
-            | bit(HIGHLIGHT, value.contains("highlight-"))
-            | bit(TASK_LIST, has_class("task-list"))
-            | bit(DROP_CAP, has_class("dropcap") || has_class("drop_cap"))
-    }))
+    SEEN.with(|seen| {
+        seen.get_or_compute(value, |value| {
+            let has_class = |class| value.split(super::js::is_space).any(|one| one == class);
+            let bit = |bit, found| if found { bit } else { 0 };
+            bit(BAD_VALUE, is_bad(value))
+                | bit(BAD_OF_DIV, is_bad_of_div(value))
+                | bit(HIGHLIGHT, value.contains("highlight-"))
+                | bit(TASK_LIST, has_class("task-list"))
+                | bit(DROP_CAP, has_class("dropcap") || has_class("drop_cap"))
+        })
+    })
 }
 
 /// Whether an element has one of some things in its class.

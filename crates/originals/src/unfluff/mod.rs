@@ -15,7 +15,7 @@ mod stopwords;
 mod tree;
 mod write;
 
-use stopwords::StopWords;
+use stopwords::Counter;
 use tamis_blocks::block::carry::{self, Piece};
 use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::page::Label;
@@ -45,9 +45,9 @@ fn article(subject: &Subject) -> Article {
         return Article::none(TOO_LARGE);
     }
     let own = subject.language.is_none().then(|| language(&mut tree)).flatten();
-    let words = StopWords::for_language(subject.language.or(own.as_deref()).unwrap_or("en"));
+    let mut words = Counter::for_language(subject.language.or(own.as_deref()).unwrap_or("en"));
     clean::clean(&mut tree);
-    let Some(top) = score::best(&mut tree, words).filter(|_| !tree.full) else {
+    let Some(top) = score::best(&mut tree, &mut words).filter(|_| !tree.full) else {
         return Article::none(if tree.full {
             TOO_LARGE
         } else {
@@ -55,7 +55,7 @@ fn article(subject: &Subject) -> Article {
         });
     };
     let winner = Ok((selector(&tree, top), score::score(&tree, top)));
-    let paragraphs = article::paragraphs(&mut tree, top, words);
+    let paragraphs = article::paragraphs(&mut tree, top, &mut words);
     if tree.full { Article::none(TOO_LARGE) } else { Article { paragraphs, winner } }
 }
 

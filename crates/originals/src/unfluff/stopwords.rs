@@ -1,12 +1,13 @@
 //! Counts stop words like unfluff: deletes punctuation, splits at single spaces, compares in lower
 //! case.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashMap;
 use std::sync::LazyLock;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The stop words of a language.
-pub(super) struct StopWords {
+struct StopWords {
     words: FxHashSet<Box<[u8]>>,
     /// For every byte the lengths of the words that begin with it, as a set of bits. Most words of
     /// a text have a length that no stop word with their first letter has.
@@ -42,10 +43,34 @@ fn lists_by_language() -> HashMap<&'static str, StopWords> {
     lists
 }
 
+/// Counts the stop words of a page's texts, each text once, although several steps ask for it.
+/// Texts are told apart by hashes.
+pub(super) struct Counter {
+    words: &'static StopWords,
+    counts: FxHashMap<u64, usize>,
+}
+
+impl Counter {
+    pub(super) fn for_language(language: &str) -> Self {
+        Self { words: StopWords::for_language(language), counts: FxHashMap::default() }
+    }
+
+    /// Returns the number of stop words in a text.
+    pub(super) fn count(&mut self, text: &str) -> usize {
+        let count = self.counts.entry(xxh3_64(text.as_bytes()));
+        *count.or_insert_with(|| self.words.count_to(text, usize::MAX))
+    }
+
+    /// Whether a text has at least this many stop words.
+    pub(super) fn reach(&self, text: &str, number: usize) -> bool {
+        self.words.count_to(text, number) == number
+    }
+}
+
 impl StopWords {
     /// Returns the stop words of a language (ISO 639-1), or the English ones if unfluff has none
     /// for it.
-    pub(super) fn for_language(language: &str) -> &'static Self {
+    fn for_language(language: &str) -> &'static Self {
         static NO_LIST: LazyLock<StopWords> = LazyLock::new(StopWords::default);
         LISTS.get(language).or_else(|| LISTS.get("en")).unwrap_or(&NO_LIST)
     }
@@ -55,16 +80,6 @@ impl StopWords {
         word.len() <= LONGEST
             && self.lengths[usize::from(first)] >> word.len() & 1 == 1
             && self.words.contains(word)
-    }
-
-    /// Returns the number of stop words in a text.
-    pub(super) fn count(&self, text: &str) -> usize {
-        self.count_to(text, usize::MAX)
-    }
-
-    /// Whether a text has at least this many stop words.
-    pub(super) fn reach(&self, text: &str, number: usize) -> bool {
-        self.count_to(text, number) == number
     }
 
     /// Counts stop words up to a number. Every byte is looked at once to find the ends of words,
@@ -147,16 +162,16 @@ mod tests {
 
     #[test]
     fn words_are_separated_by_single_spaces_and_lose_punctuation() {
-        let english = StopWords::for_language("en");
+        let mut english = Counter::for_language("en");
         assert_eq!(english.count("The (cat) and\nthe dog, a-s they  were; is."), 5);
         assert!(english.reach("the of and", 3) && !english.reach("the of cat", 3));
         assert!(english.reach("", 0));
-        assert_eq!(StopWords::for_language("xx").count("the"), 1);
-        assert_eq!(StopWords::for_language("de").count("cat und der Über"), 3);
+        assert_eq!(Counter::for_language("xx").count("the"), 1);
+        assert_eq!(Counter::for_language("de").count("cat und der Über"), 3);
     }
 
     #[test]
     fn lists_with_carriage_returns_match_only_before_one() {
-        assert_eq!(StopWords::for_language("ru").count("без близко без\r x"), 1);
+        assert_eq!(Counter::for_language("ru").count("без близко без\r x"), 1);
     }
 }

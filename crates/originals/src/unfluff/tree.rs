@@ -163,7 +163,8 @@ impl Tree {
     pub(super) fn intern(&mut self, written: &str) -> Name {
         // Nearly all names of a page are short and known.
         static SHORT: LazyLock<FxHashMap<u64, Name>> = LazyLock::new(|| {
-            let names = known_names().filter_map(|(tag, name)| Some((packed(name.as_bytes())?, tag)));
+            let names =
+                known_names().filter_map(|(tag, name)| Some((packed(name.as_bytes())?, tag)));
             names.map(|(packed, tag)| (packed, Name(tag.0.into()))).collect()
         });
         if let Some(&name) = packed(written.as_bytes()).and_then(|packed| SHORT.get(&packed)) {

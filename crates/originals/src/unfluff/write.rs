@@ -52,8 +52,7 @@ fn open(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
         Data::Text(start, end) => {
             let text = &tree.text[start as usize..end as usize];
             let up = tree.node(id).up;
-            let raw =
-                up != NONE && tree.name(up).is_some_and(|name| tree.is_kind(name, Kind::Raw));
+            let raw = up != NONE && tree.name(up).is_some_and(|name| tree.is_kind(name, Kind::Raw));
             if raw { out.push_str(text) } else { escape(text, out) }
         }
         Data::Element(name) => {
@@ -79,8 +78,7 @@ fn open(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
 fn close(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
     let Data::Element(name) = tree.node(id).data else { return };
     let empty = tree.node(id).first == NONE;
-    let has_end_tag =
-        if foreign.is_some() { !empty } else { !tree.is_kind(name, Kind::Void) };
+    let has_end_tag = if foreign.is_some() { !empty } else { !tree.is_kind(name, Kind::Void) };
     if has_end_tag {
         out.push_str("</");
         out.push_str(tree.text_of_name(name));

@@ -6,8 +6,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Elements that are reopened where the end of a block closed them, if their attributes differ from
 /// those of others.
-const FORMATTERS: Set =
-    Set::from_names("a b big code em font i nobr s small strike strong tt u");
+const FORMATTERS: Set = Set::from_names("a b big code em font i nobr s small strike strong tt u");
 
 impl Tokenizer<'_> {
     /// Reads a tag whose name begins at `from`.
