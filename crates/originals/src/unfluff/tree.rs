@@ -1,6 +1,9 @@
 //! A tree that changes like cheerio 0.22's. Children are a list, and every node also remembers its
 //! siblings. Replacing a node updates the list but not the remembered siblings (a bug in
 //! `uniqueSplice`), and unfluff walks over the latter, so both are kept.
+//!
+//! The elements of the page are listed once between two changes: whatever changes a list of
+//! children must clear [`Tree::listed`].
 
 use crate::name::packed;
 use rustc_hash::FxHashMap;

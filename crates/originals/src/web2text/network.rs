@@ -52,7 +52,7 @@ impl Network {
             values = layer.forward(&values, i + 1 < self.layers.len());
         }
         let rows = values.spans.iter().map(|&(start, end)| &values.values[start..end]);
-        // No layer after the last one needs its zeros left out.
+        // The last layer lists all of its outputs, those of 0 too.
         rows.map(|row| std::array::from_fn(|output| row[output].1)).collect()
     }
 
@@ -86,7 +86,7 @@ impl Network {
 }
 
 impl Layer {
-    /// Returns the outputs for all rows; with `relu`, those above 0.
+    /// Returns the outputs for all rows: with `relu` those above 0, else all.
     fn forward(&self, rows: &Rows, relu: bool) -> Rows {
         let (kernel, inputs, outputs) = self.shape;
         let outside = vec![(0, 0); kernel / 2];
