@@ -28,6 +28,7 @@ pub mod classify;
 mod elements;
 #[cfg(feature = "justext")]
 pub mod justext;
+mod line_end;
 mod list;
 mod name;
 #[cfg(feature = "readability")]

@@ -1,7 +1,9 @@
 //! Names of nodes as numbers: fixed ones for the names that the parser and its users know, then the
 //! other names of the page in order of appearance.
 
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// A node's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -114,6 +116,21 @@ const fn numbered(names: &[u8], at: usize, end: usize) -> Name {
     panic!("no known name")
 }
 
+/// The known names of at most eight bytes, which are nearly all tags of a page.
+static SHORT: LazyLock<FxHashMap<u64, Name>> = LazyLock::new(|| {
+    let names = (0..).zip(NAMES).filter_map(|(number, name)| Some((packed(name)?, Name(number))));
+    names.collect()
+});
+
+/// Returns a name of at most eight bytes as a number, in lower case. Zeros fill it up, so that none
+/// may be at its end.
+pub(crate) fn packed(name: &[u8]) -> Option<u64> {
+    let mut bytes = [0; 8];
+    bytes.get_mut(..name.len())?.copy_from_slice(name);
+    bytes.make_ascii_lowercase();
+    (name.last() != Some(&0)).then_some(u64::from_le_bytes(bytes))
+}
+
 /// The names of a page that are not known.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
@@ -125,6 +142,9 @@ pub(crate) struct Names {
 impl Names {
     /// Returns the name of a tag. When numbers run out, all further names share the last one.
     pub fn intern(&mut self, written: &[u8]) -> Name {
+        if let Some(&name) = packed(written).and_then(|packed| SHORT.get(&packed)) {
+            return name;
+        }
         self.lower.clear();
         self.lower.extend(written.iter().map(u8::to_ascii_lowercase));
         if !written.is_ascii() {

@@ -7,6 +7,7 @@ use super::metadata::{self, Metadata};
 use super::page::Page;
 use super::prepare;
 use super::title::TitleWords;
+use crate::line_end::with_line_feeds;
 use crate::name::Name;
 
 /// The length that an article must have, in UTF-16 units.
@@ -63,14 +64,6 @@ pub fn article(markup: &str) -> Result<String, NoArticle> {
         cleans_conditionally: true,
     };
     reader.read(body.ok_or(NoArticle::Nothing)?)
-}
-
-/// Line ends as the parser sees them.
-fn with_line_feeds(markup: &str) -> std::borrow::Cow<'_, str> {
-    if memchr::memchr(b'\r', markup.as_bytes()).is_none() {
-        return markup.into();
-    }
-    markup.replace("\r\n", "\n").replace('\r', "\n").into()
 }
 
 fn root(page: &Page) -> Option<Id> {

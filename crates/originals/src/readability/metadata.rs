@@ -1,7 +1,7 @@
 //! What the page says about itself: a title, and whether it names an author. Of META elements and
 //! JSON-LD, only what decides about the text is read.
 
-use super::html::{Attr, Flag, Id, ROOT};
+use super::html::{Attr, Flag, Id};
 use super::js;
 use super::page::Page;
 use super::title::{TitleWords, article_title};
@@ -58,7 +58,7 @@ impl Metadata {
 /// The values that META elements give; of several with a name, the last.
 fn meta_values<'a>(page: &'a Page) -> HashMap<&'static str, &'a str> {
     let mut values = HashMap::new();
-    for meta in page.all(ROOT, const { Set::from_names("meta") }) {
+    for meta in page.all_of_page(const { Set::from_names("meta") }) {
         let value = |attr| page.tree.value(meta, attr).filter(|value: &&str| !value.is_empty());
         let Some(content) = value(Attr::Content) else { continue };
         let property = value(Attr::Property).and_then(property_key);

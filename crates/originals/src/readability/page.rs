@@ -1,7 +1,7 @@
 //! A page's tree with what is counted below each node. Counts are made when they are asked for, and
 //! forgotten for the nodes around a change.
 
-use super::html::{Flag, Id, NONE, Span, Tree};
+use super::html::{Flag, Id, NONE, ROOT, Span, Tree};
 use super::sums::{Element, Sums, TextSums};
 use super::words::{self, Found};
 use super::{html, js};
@@ -19,6 +19,8 @@ pub struct Page<'a> {
     places: Vec<u32>,
     texts: Vec<TextSums>,
     sums: Vec<Sums>,
+    /// The elements of the page as it was parsed, in page order, and copies.
+    elements: Vec<Id>,
     /// Tables with data, which stay as they are.
     pub data_tables: HashSet<Id>,
 }
@@ -33,7 +35,9 @@ const PHRASING: Set = Set::from_names(
 impl<'a> Page<'a> {
     pub fn new(tree: Tree<'a>) -> Self {
         let places = vec![u32::MAX; tree.nodes.len() + 64];
-        Self { tree, places, texts: Vec::new(), sums: Vec::new(), data_tables: HashSet::new() }
+        let elements = tree.below(ROOT).filter(|&id| tree.node(id).is_element()).collect();
+        let data_tables = HashSet::new();
+        Self { tree, places, texts: Vec::new(), sums: Vec::new(), elements, data_tables }
     }
 
     pub fn tag(&self, id: Id) -> Name {
@@ -162,6 +166,29 @@ impl<'a> Page<'a> {
     /// All elements below one that have one of these names.
     pub fn all(&self, id: Id, names: Set) -> Vec<Id> {
         self.tree.below(id).filter(|&at| names.has(self.name(at))).collect()
+    }
+
+    /// All elements of the page that have one of these names, before any is made other than by
+    /// copying: they were listed once, and those that have been removed since are left out.
+    pub fn all_of_page(&self, names: Set) -> Vec<Id> {
+        let named = self.elements.iter().filter(|&&id| names.has(self.name(id)));
+        let is_in = |&id: &Id| self.tree.ancestors(id).last() == Some(ROOT);
+        named.copied().filter(is_in).collect()
+    }
+
+    /// A copy of an element with all that it contains.
+    pub fn copy(&mut self, id: Id) -> Id {
+        let node = *self.tree.node(id);
+        let copied = self.tree.make(node.name, node.space, node.data);
+        if node.is_element() {
+            self.elements.push(copied);
+        }
+        let children: Vec<Id> = self.tree.children(id).collect();
+        for child in children {
+            let child = self.copy(child);
+            self.append(copied, child);
+        }
+        copied
     }
 
     pub fn first_element(&self, id: Id) -> Option<Id> {

@@ -1,13 +1,13 @@
 //! What happens to a page before its article is looked for: images that NOSCRIPT contains take the
 //! place of those that scripts load, scripts and styles go, and pairs of breaks become paragraphs.
 
-use super::html::{Flag, Id, NONE, ROOT};
+use super::html::{Flag, Id, NONE};
 use super::page::Page;
 use crate::name::{Name, Set};
 
 /// Replaces the image before a NOSCRIPT by the one inside it.
 pub fn unwrap_noscript_images(page: &mut Page) {
-    let images = page.all(ROOT, const { Set::from_names("img") });
+    let images = page.all_of_page(const { Set::from_names("img") });
     if images.is_empty() {
         return;
     }
@@ -16,7 +16,7 @@ pub fn unwrap_noscript_images(page: &mut Page) {
             page.detach(image);
         }
     }
-    for noscript in page.all(ROOT, const { Set::from_names("noscript") }) {
+    for noscript in page.all_of_page(const { Set::from_names("noscript") }) {
         if !is_single_image(page, noscript) {
             continue;
         }
@@ -24,7 +24,7 @@ pub fn unwrap_noscript_images(page: &mut Page) {
         if is_single_image(page, before)
             && let Some(inside) = page.first_element(noscript)
         {
-            let copy = copy(page, inside);
+            let copy = page.copy(inside);
             page.replace(before, copy);
         }
     }
@@ -55,20 +55,9 @@ fn is_single_image(page: &Page, mut id: Id) -> bool {
     }
 }
 
-fn copy(page: &mut Page, id: Id) -> Id {
-    let node = *page.tree.node(id);
-    let copied = page.tree.make(node.name, node.space, node.data);
-    let children: Vec<Id> = page.tree.children(id).collect();
-    for child in children {
-        let child = copy(page, child);
-        page.append(copied, child);
-    }
-    copied
-}
-
 /// Removes scripts, and returns them.
 pub fn remove_scripts(page: &mut Page) -> Vec<Id> {
-    let scripts = page.all(ROOT, const { Set::from_names("script noscript") });
+    let scripts = page.all_of_page(const { Set::from_names("script noscript") });
     for &script in scripts.iter().rev() {
         page.detach(script);
     }
@@ -77,7 +66,7 @@ pub fn remove_scripts(page: &mut Page) -> Vec<Id> {
 
 /// Removes styles, makes paragraphs of what pairs of breaks separate, and renames FONT.
 pub fn prepare(page: &mut Page, body: Option<Id>) {
-    for style in page.all(ROOT, const { Set::from_names("style") }) {
+    for style in page.all_of_page(const { Set::from_names("style") }) {
         page.detach(style);
     }
     if let Some(body) = body {
@@ -85,7 +74,7 @@ pub fn prepare(page: &mut Page, body: Option<Id>) {
             replace_breaks(page, br);
         }
     }
-    for font in page.all(ROOT, const { Set::from_names("font") }) {
+    for font in page.all_of_page(const { Set::from_names("font") }) {
         page.rename(font, Name::SPAN);
     }
 }

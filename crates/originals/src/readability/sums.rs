@@ -88,10 +88,20 @@ fn is_comma(c: char) -> bool {
 
 impl TextSums {
     pub fn from_text(text: &str) -> Self {
+        if text.is_ascii() {
+            Self::from_chars(text.bytes().map(char::from))
+        } else {
+            Self::from_chars(text.chars())
+        }
+    }
+
+    /// Inlined, so that the compiler knows of most texts that their characters are of ASCII.
+    #[inline(always)]
+    fn from_chars(chars: impl Iterator<Item = char>) -> Self {
         let mut sums = Self::default();
         let mut blank = true;
-        for c in text.chars() {
-            let units = if c.is_ascii() { 1 } else { c.len_utf16() as u32 };
+        for c in chars {
+            let units = c.len_utf16() as u32;
             sums.counts[Count::Raw as usize] += units;
             if js::is_space(c) {
                 blank = true;
@@ -105,7 +115,7 @@ impl TextSums {
             sums.ends.ink = true;
             blank = false;
         }
-        sums.ends.trail = blank && !text.is_empty();
+        sums.ends.trail = blank && sums.counts[Count::Raw as usize] > 0;
         sums
     }
 }

@@ -52,7 +52,7 @@ pub fn article_title(page: &Page) -> String {
     } else if original.contains(": ") {
         title = Cow::Borrowed(after_colon(page, &original));
     } else if !(15..=150).contains(&js::length(&original)) {
-        let h1 = page.all(ROOT, const { Set::from_names("h1") });
+        let h1 = page.all_of_page(const { Set::from_names("h1") });
         if let [only] = h1[..] {
             title = Cow::Owned(js::inner_text(&page.text(only)).into_owned());
         }
@@ -71,7 +71,7 @@ pub fn article_title(page: &Page) -> String {
 
 /// The part of a title after its last or first colon, if no heading is the whole title.
 fn after_colon<'a>(page: &Page, title: &'a str) -> &'a str {
-    let headings = page.all(ROOT, const { Set::from_names("h1 h2") });
+    let headings = page.all_of_page(const { Set::from_names("h1 h2") });
     if headings.iter().any(|&heading| js::trim(&page.text(heading)) == title) {
         return title;
     }

@@ -6,7 +6,7 @@ use super::clean::{replace_by_text, unwrap};
 use super::js::{is_as_long, trim};
 use super::parse::fragment;
 use super::score::{FEW_STOP_WORDS, is_mostly_links, score};
-use super::stopwords::StopWords;
+use super::stopwords::Counter;
 use super::tree::{Data, Id, NONE, Name, Tree};
 use super::write;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
@@ -22,7 +22,7 @@ const CHILD_SHARE: f64 = 0.08;
 const MIN_LENGTH: usize = 25;
 
 /// Returns the paragraphs of the article.
-pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &StopWords) -> Vec<String> {
+pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &mut Counter) -> Vec<String> {
     // The original does this for the article's links and again for its text, so siblings come
     // twice.
     for _ in 0..2 {
@@ -51,7 +51,7 @@ pub(super) fn paragraphs(tree: &mut Tree, top: Id, words: &StopWords) -> Vec<Str
 }
 
 /// Adds paragraphs of the siblings before the winner to it.
-fn add_siblings(tree: &mut Tree, top: Id, words: &StopWords) {
+fn add_siblings(tree: &mut Tree, top: Id, words: &mut Counter) {
     let threshold = mean_stop_words(tree, top, words) * SIBLING_SHARE;
     let mut sibling = tree.node(top).prev;
     while sibling != NONE {
@@ -64,7 +64,7 @@ fn add_siblings(tree: &mut Tree, top: Id, words: &StopWords) {
 }
 
 /// Returns the mean number of stop words in the winner's paragraphs.
-fn mean_stop_words(tree: &Tree, top: Id, words: &StopWords) -> f64 {
+fn mean_stop_words(tree: &Tree, top: Id, words: &mut Counter) -> f64 {
     let mut number = 0;
     let mut sum = 0;
     for id in tree.find(top, |_, _, name| name == Name::P) {
@@ -78,7 +78,7 @@ fn mean_stop_words(tree: &Tree, top: Id, words: &StopWords) -> f64 {
 }
 
 /// Returns a sibling as markup: any paragraph, or else the texts of the good paragraphs in it.
-fn paragraphs_of(tree: &Tree, sibling: Id, threshold: f64, words: &StopWords) -> Vec<String> {
+fn paragraphs_of(tree: &Tree, sibling: Id, threshold: f64, words: &mut Counter) -> Vec<String> {
     if tree.name(sibling).is_none() {
         return Vec::new();
     }
@@ -130,7 +130,7 @@ fn keeps_paragraphs(tree: &mut Tree, id: Id) -> bool {
 }
 
 /// Removes elements that have less than three stop words or are in parentheses.
-fn remove_short(tree: &mut Tree, top: Id, words: &StopWords) {
+fn remove_short(tree: &mut Tree, top: Id, words: &Counter) {
     let mut text = String::new();
     for id in tree.find(top, |_, _, _| true) {
         if !tree.is_inside(id, top) {

@@ -62,7 +62,7 @@ const BAD_END: &str = "meta";
 
 /// Cleans a page.
 pub(super) fn clean(tree: &mut Tree) {
-    for id in tree.find(ROOT, |_, _, name| matches!(name, Name::BODY | Name::ARTICLE)) {
+    for id in tree.find_all(|_, _, name| matches!(name, Name::BODY | Name::ARTICLE)) {
         let is_article = tree.is(id, Name::ARTICLE);
         if let Some(attributes) = &mut tree.node_mut(id).attributes {
             attributes.class = None;
@@ -72,25 +72,25 @@ pub(super) fn clean(tree: &mut Tree) {
             }
         }
     }
-    for id in tree.find(ROOT, |_, _, name| name == Name::EM) {
+    for id in tree.find_all(|_, _, name| name == Name::EM) {
         if tree.is_inside(id, ROOT) && !tree.holds(id, &[Name::IMG]) {
             unwrap(tree, id);
         }
     }
-    for id in tree.find(ROOT, is_code) {
+    for id in tree.find_all(is_code) {
         replace_by_text(tree, id);
     }
-    for id in tree.find(ROOT, is_drop_cap) {
+    for id in tree.find_all(is_drop_cap) {
         unwrap(tree, id);
     }
     remove_bad(tree);
-    for id in tree.find(ROOT, is_span_in_paragraph) {
+    for id in tree.find_all(is_span_in_paragraph) {
         unwrap(tree, id);
     }
-    for id in tree.find(ROOT, |_, _, name| name == Name::U) {
+    for id in tree.find_all(|_, _, name| name == Name::U) {
         unwrap(tree, id);
     }
-    for id in tree.find(ROOT, |_, _, name| name == Name::P) {
+    for id in tree.find_all(|_, _, name| name == Name::P) {
         mend_lines(tree, id);
     }
     paragraphs::make(tree, Name::DIV);
@@ -117,41 +117,69 @@ pub(super) fn replace_by_text(tree: &mut Tree, id: Id) {
     }
 }
 
-/// Whether an element has a class.
-fn has_class(tree: &Tree, id: Id, class: &str) -> bool {
-    let classes = tree.attribute(id, |attributes| &attributes.class).unwrap_or_default();
-    classes.split(super::js::is_space).any(|one| one == class)
+/// What the value of an attribute contains that matters, as a set of bits.
+type Found = u8;
+/// What removes any element, as its identifier, its class or its name.
+const BAD_VALUE: Found = 1;
+/// What removes a DIV, as its identifier or its class.
+const BAD_OF_DIV: Found = 1 << 1;
+/// As a class, what makes an element code.
+const HIGHLIGHT: Found = 1 << 2;
+/// As a class, what makes a list code.
+const TASK_LIST: Found = 1 << 3;
+/// As a class, what makes a SPAN a large first letter.
+const DROP_CAP: Found = 1 << 4;
+
+/// Returns what a value contains.
+fn found_in(value: &str) -> Found {
+    thread_local! {
+        static SEEN: Remembered<Found> = const { Remembered::new() };
+    }
+    SEEN.with(|seen| {
+        seen.get_or_compute(value, |value| {
+            let has_class = |class| value.split(super::js::is_space).any(|one| one == class);
+            let bit = |bit, found| if found { bit } else { 0 };
+            bit(BAD_VALUE, is_bad(value))
+                | bit(BAD_OF_DIV, is_bad_of_div(value))
+                | bit(HIGHLIGHT, value.contains("highlight-"))
+                | bit(TASK_LIST, has_class("task-list"))
+                | bit(DROP_CAP, has_class("dropcap") || has_class("drop_cap"))
+        })
+    })
+}
+
+/// Whether an element has one of some things in its class.
+fn has_class(tree: &Tree, id: Id, wanted: Found) -> bool {
+    tree.attribute(id, |attributes| &attributes.class)
+        .is_some_and(|class| found_in(class) & wanted != 0)
 }
 
 fn is_code(tree: &Tree, id: Id, name: Name) -> bool {
     match name {
         Name::CODE | Name::PRE => true,
-        Name::UL if has_class(tree, id, "task-list") => true,
-        _ => tree
-            .attribute(id, |attributes| &attributes.class)
-            .is_some_and(|class| class.contains("highlight-")),
+        Name::UL => has_class(tree, id, TASK_LIST | HIGHLIGHT),
+        _ => has_class(tree, id, HIGHLIGHT),
     }
 }
 
 fn is_drop_cap(tree: &Tree, id: Id, name: Name) -> bool {
-    name == Name::SPAN && (has_class(tree, id, "dropcap") || has_class(tree, id, "drop_cap"))
+    name == Name::SPAN && has_class(tree, id, DROP_CAP)
 }
 
 fn is_span_in_paragraph(tree: &Tree, id: Id, name: Name) -> bool {
     name == Name::SPAN && tree.ancestors(id).any(|above| tree.is(above, Name::P))
 }
 
-/// Removes scripts and styles, then elements whose attributes suggest boilerplate.
+/// Removes scripts and styles, then elements whose attributes suggest boilerplate. All are found
+/// before any is removed, which also takes those inside others apart, to no effect.
 fn remove_bad(tree: &mut Tree) {
-    for name in [Name::SCRIPT, Name::STYLE] {
-        for id in tree.find(ROOT, |_, _, found| found == name) {
-            tree.remove(id);
-        }
-    }
-    for id in tree.find(ROOT, has_bad_value) {
-        tree.remove(id);
-    }
-    for id in tree.find(ROOT, is_bad_div) {
+    let removed = [
+        tree.find_all(|_, _, name| name == Name::SCRIPT),
+        tree.find_all(|_, _, name| name == Name::STYLE),
+        tree.find_all(has_bad_value),
+        tree.find_all(is_bad_div),
+    ];
+    for id in removed.concat() {
         tree.remove(id);
     }
 }
@@ -159,23 +187,16 @@ fn remove_bad(tree: &mut Tree) {
 fn has_bad_value(tree: &Tree, id: Id, _: Name) -> bool {
     let Some(attributes) = &tree.node(id).attributes else { return false };
     let values = [&attributes.id, &attributes.class, &attributes.name];
-    values.into_iter().flatten().any(|value| is_bad(value))
+    values.into_iter().flatten().any(|value| found_in(value) & BAD_VALUE != 0)
 }
 
 fn is_bad_div(tree: &Tree, id: Id, name: Name) -> bool {
     let Some(attributes) = &tree.node(id).attributes else { return false };
     let values = [&attributes.id, &attributes.class];
-    name == Name::DIV && values.into_iter().flatten().any(|value| is_bad_of_div(value))
+    name == Name::DIV && values.into_iter().flatten().any(|value| found_in(value) & BAD_OF_DIV != 0)
 }
 
 fn is_bad(value: &str) -> bool {
-    thread_local! {
-        static SEEN: Remembered<bool> = const { Remembered::new() };
-    }
-    SEEN.with(|seen| seen.get_or_compute(value, holds_bad_word))
-}
-
-fn holds_bad_word(value: &str) -> bool {
     let bytes = value.as_bytes();
     let end = bytes.len().checked_sub(BAD_END.len()).map(|at| &bytes[at..]);
     BAD_WHOLE.iter().any(|word| value.eq_ignore_ascii_case(word))

@@ -19,7 +19,7 @@ pub(super) fn decode_into(markup: &str, start: usize, out: &mut String) {
 
 /// Decodes an attribute's value.
 pub(super) fn decode_value(value: &str) -> Cow<'_, str> {
-    if !value.contains('&') {
+    if memchr::memchr(b'&', value.as_bytes()).is_none() {
         return value.into();
     }
     let mut decoded = String::with_capacity(value.len());

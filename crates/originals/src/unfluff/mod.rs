@@ -15,11 +15,11 @@ mod stopwords;
 mod tree;
 mod write;
 
-use stopwords::StopWords;
+use stopwords::Counter;
 use tamis_blocks::block::carry::{self, Piece};
 use tamis_blocks::classify::{Classifier, Subject};
 use tamis_blocks::page::Label;
-use tree::{Id, Name, ROOT, Tree};
+use tree::{Id, Name, Tree};
 
 pub(super) struct Unfluff;
 
@@ -44,10 +44,10 @@ fn article(subject: &Subject) -> Article {
     if tree.full {
         return Article::none(TOO_LARGE);
     }
-    let own = subject.language.is_none().then(|| language(&tree)).flatten();
-    let words = StopWords::for_language(subject.language.or(own.as_deref()).unwrap_or("en"));
+    let own = subject.language.is_none().then(|| language(&mut tree)).flatten();
+    let mut words = Counter::for_language(subject.language.or(own.as_deref()).unwrap_or("en"));
     clean::clean(&mut tree);
-    let Some(top) = score::best(&mut tree, words).filter(|_| !tree.full) else {
+    let Some(top) = score::best(&mut tree, &mut words).filter(|_| !tree.full) else {
         return Article::none(if tree.full {
             TOO_LARGE
         } else {
@@ -55,17 +55,17 @@ fn article(subject: &Subject) -> Article {
         });
     };
     let winner = Ok((selector(&tree, top), score::score(&tree, top)));
-    let paragraphs = article::paragraphs(&mut tree, top, words);
+    let paragraphs = article::paragraphs(&mut tree, top, &mut words);
     if tree.full { Article::none(TOO_LARGE) } else { Article { paragraphs, winner } }
 }
 
 /// Returns the language that a page declares: `lang` of HTML, or the first `<meta name=lang>`.
-fn language(tree: &Tree) -> Option<String> {
-    let html = tree.below(ROOT).find(|&id| tree.is(id, Name::HTML));
-    let lang = html.and_then(|id| tree.attribute(id, |attributes| &attributes.lang));
-    let declared = match lang {
-        Some(lang) if !lang.is_empty() => lang,
-        _ => meta_language(tree)?,
+fn language(tree: &mut Tree) -> Option<String> {
+    let html = tree.find_all(|_, _, name| name == Name::HTML);
+    let lang = html.first().and_then(|&id| tree.attribute(id, |attributes| &attributes.lang));
+    let declared = match lang.filter(|lang| !lang.is_empty()).map(str::to_owned) {
+        Some(lang) => lang,
+        None => meta_language(tree)?.to_owned(),
     };
     let code = declared.get(..2)?;
     let is_code = code.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -73,11 +73,11 @@ fn language(tree: &Tree) -> Option<String> {
 }
 
 /// Returns the content of the first `<meta name=lang>`.
-fn meta_language(tree: &Tree) -> Option<&str> {
-    let meta = tree.below(ROOT).find(|&id| {
-        tree.is(id, Name::META) && tree.attribute(id, |attributes| &attributes.name) == Some("lang")
+fn meta_language(tree: &mut Tree) -> Option<&str> {
+    let metas = tree.find_all(|tree, id, name| {
+        name == Name::META && tree.attribute(id, |attributes| &attributes.name) == Some("lang")
     });
-    tree.attribute(meta?, |attributes| &attributes.content)
+    tree.attribute(*metas.first()?, |attributes| &attributes.content)
 }
 
 /// Returns an element as `name#id.class`.

@@ -22,7 +22,7 @@ const BLOCKS: &[Name] = &[
 
 /// Turns all elements of a name into paragraphs, except those inside another of the same name.
 pub(super) fn make(tree: &mut Tree, division: Name) {
-    for id in tree.find(ROOT, |_, _, name| name == division) {
+    for id in tree.find_all(|_, _, name| name == division) {
         if !tree.is_inside(id, ROOT) {
             continue;
         }

@@ -3,22 +3,12 @@
 //! everything down to the last open element of their name.
 
 use super::entity;
-use super::tree::{Attributes, Data, Id, NONE, Name, ROOT, Tree};
+use super::tree::{Attributes, Data, Id, Kind, NONE, Name, ROOT, Tree};
 
 /// Maximum number of open elements. Deeper elements stay empty, and their text belongs to the
 /// element around them. Real pages need at most 97. Later steps read an element's text once for
 /// every element around it, so this also bounds their time.
 const MAX_DEPTH: usize = 256;
-
-/// Elements without content.
-const VOID: &[&str] = &[
-    "area", "base", "basefont", "br", "col", "command", "embed", "frame", "hr", "img", "input",
-    "isindex", "keygen", "link", "meta", "param", "source", "track", "wbr",
-];
-
-/// Elements in which `/>` closes, and elements inside them in which it does not.
-const FOREIGN: &[&str] = &["math", "svg"];
-const INTEGRATION: &[&str] = &["mi", "mo", "mn", "ms", "mtext", "annotation-xml", "desc", "title"];
 
 /// Whether a start tag closes the innermost open element.
 fn closes(opening: &str, open: &str) -> bool {
@@ -85,9 +75,7 @@ fn is_space(byte: u8) -> bool {
 impl Parser<'_, '_> {
     fn run(&mut self) {
         while self.at < self.markup.len() && self.tree.has_room(0) {
-            let start = self.at;
-            let tag = self.find(start, b'<');
-            self.text(start, tag);
+            let tag = self.text();
             self.at = tag;
             if tag < self.markup.len() {
                 self.markup_at(tag);
@@ -122,12 +110,19 @@ impl Parser<'_, '_> {
         self.open.last().map_or(self.top, |&(id, _)| id)
     }
 
-    fn text(&mut self, start: usize, end: usize) {
-        if start < end {
-            let from = self.tree.text.len();
-            entity::decode_into(&self.markup[..end], start, &mut self.tree.text);
-            self.text_from(from);
+    /// Reads the text before the next tag, and returns where that begins.
+    fn text(&mut self) -> usize {
+        let from = self.tree.text.len();
+        let rest = &self.markup.as_bytes()[self.at..];
+        let plain = memchr::memchr2(b'<', b'&', rest).map_or(self.markup.len(), |at| self.at + at);
+        self.tree.text.push_str(&self.markup[self.at..plain]);
+        let mut end = plain;
+        if self.byte(plain) == Some(b'&') {
+            end = self.find(plain, b'<');
+            entity::decode_into(&self.markup[..end], plain, &mut self.tree.text);
         }
+        self.text_from(from);
+        end
     }
 
     /// Makes the tree's text from `from` on a text node here.
@@ -178,8 +173,8 @@ impl Parser<'_, '_> {
         }
         let end = self.until(start, |byte| byte == b'>' || is_space(byte));
         if end < self.markup.len() {
-            let name = lower(&self.markup[start..end]);
-            self.close(&name);
+            let name = self.tree.intern(&self.markup[start..end]);
+            self.close(name);
         }
         self.at = self.find(end, b'>') + 1;
     }
@@ -220,17 +215,17 @@ impl Parser<'_, '_> {
             self.at = end;
             return;
         }
-        let name = lower(&self.markup[start..end]);
-        self.close_before(&name);
+        let name = self.tree.intern(&self.markup[start..end]);
+        self.close_before(name);
         let Some((attributes, self_closing, after)) = self.attributes(end) else {
             // The page ends inside the tag, so there is no element.
             self.at = self.markup.len();
             return;
         };
         self.at = after;
-        self.element(&name, attributes, self_closing);
-        if matches!(&*name, "script" | "style") {
-            self.raw(&name);
+        self.element(name, attributes, self_closing);
+        if matches!(name, Name::SCRIPT | Name::STYLE) {
+            self.raw(name, &self.markup[start..end]);
         }
     }
 
@@ -277,31 +272,29 @@ impl Parser<'_, '_> {
         Some((&self.markup[at..end], end))
     }
 
-    fn element(&mut self, name: &str, attributes: Option<Box<Attributes>>, self_closing: bool) {
-        let place = self.tree.intern(name);
-        let id = self.tree.make(Data::Element(place));
+    fn element(&mut self, name: Name, attributes: Option<Box<Attributes>>, self_closing: bool) {
+        let id = self.tree.make(Data::Element(name));
         let parent = self.parent();
         self.tree.node_mut(id).attributes = attributes;
         self.tree.append(parent, id);
         self.text_open = NONE;
-        if VOID.contains(&name) || self.open.len() >= MAX_DEPTH {
+        if self.tree.is_kind(name, Kind::Void) || self.open.len() >= MAX_DEPTH {
             return;
         }
-        if FOREIGN.contains(&name) {
+        if self.tree.is_kind(name, Kind::Foreign) {
             self.foreign.push(true);
-        } else if INTEGRATION.contains(&name) {
+        } else if self.tree.is_kind(name, Kind::Integration) {
             self.foreign.push(false);
         }
         let closed = self_closing && self.foreign.last() == Some(&true);
         if !closed {
-            self.open.push((id, place));
+            self.open.push((id, name));
         }
     }
 
-    fn close_before(&mut self, name: &str) {
+    fn close_before(&mut self, name: Name) {
         while let Some(&(_, open)) = self.open.last() {
-            let open = self.tree.text_of_name(open);
-            if !closes(name, open) {
+            if !closes(self.tree.text_of_name(name), self.tree.text_of_name(open)) {
                 break;
             }
             self.open.pop();
@@ -309,22 +302,22 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn close(&mut self, name: &str) {
-        if FOREIGN.contains(&name) || INTEGRATION.contains(&name) {
+    fn close(&mut self, name: Name) {
+        let is_kind = |kind| self.tree.is_kind(name, kind);
+        if is_kind(Kind::Foreign) || is_kind(Kind::Integration) {
             self.foreign.pop();
         }
         // `</br>` is a break if nothing is open; `</p>` is a paragraph if no P is open.
-        if VOID.contains(&name) {
-            if self.open.is_empty() && name == "br" {
+        if is_kind(Kind::Void) {
+            if self.open.is_empty() && name == Name::BR {
                 self.element(name, None, false);
             }
             return;
         }
-        let place = self.tree.intern(name);
-        if let Some(at) = self.open.iter().rposition(|&(_, open)| open == place) {
+        if let Some(at) = self.open.iter().rposition(|&(_, open)| open == name) {
             self.open.truncate(at);
             self.text_open = NONE;
-        } else if name == "p" {
+        } else if name == Name::P {
             let depth = self.open.len();
             self.element(name, None, false);
             self.open.truncate(depth);
@@ -332,7 +325,7 @@ impl Parser<'_, '_> {
     }
 
     /// Skips the content of SCRIPT and STYLE: text up to their end tag, or to the end.
-    fn raw(&mut self, name: &str) {
+    fn raw(&mut self, name: Name, written: &str) {
         let mut at = self.at;
         loop {
             let sign = self.find(at, b'<');
@@ -345,10 +338,10 @@ impl Parser<'_, '_> {
                 continue;
             };
             let start = self.skip_space(sign + 2);
-            let tag = self.markup.as_bytes().get(start..start + name.len());
+            let tag = self.markup.as_bytes().get(start..start + written.len());
             let ends =
-                self.byte(start + name.len()).is_some_and(|byte| byte == b'>' || is_space(byte));
-            if ends && tag.is_some_and(|tag| tag.eq_ignore_ascii_case(name.as_bytes())) {
+                self.byte(start + written.len()).is_some_and(|byte| byte == b'>' || is_space(byte));
+            if ends && tag.is_some_and(|tag| tag.eq_ignore_ascii_case(written.as_bytes())) {
                 // The text is not needed: scripts and styles are removed first.
                 self.close(name);
                 self.at = self.find(start, b'>') + 1;
@@ -356,14 +349,6 @@ impl Parser<'_, '_> {
             }
             at = sign + 2;
         }
-    }
-}
-
-fn lower(name: &str) -> std::borrow::Cow<'_, str> {
-    if name.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
-        name.to_lowercase().into()
-    } else {
-        name.into()
     }
 }
 

@@ -1,9 +1,8 @@
 //! Finds the element with the article (unfluff's `calculateBestNode`): paragraphs add their number
 //! of stop words to the score of the elements around them.
 
-use super::stopwords::StopWords;
+use super::stopwords::Counter;
 use super::tree::{Data, Id, NONE, Name, ROOT, Tree};
-use std::collections::HashMap;
 
 /// A paragraph counts if it has more stop words than this.
 pub(super) const FEW_STOP_WORDS: usize = 2;
@@ -20,16 +19,14 @@ const MAX_PENALTY: f64 = 40.0;
 const BOOST_AT_THE_END: f64 = 5.0;
 
 /// Returns the winner, if the page has one; its score is in the tree.
-pub(super) fn best(tree: &mut Tree, words: &StopWords) -> Option<Id> {
-    let candidates = tree.find(ROOT, |_, _, name| matches!(name, Name::P | Name::PRE | Name::TD));
-    let mut counts = HashMap::new();
+pub(super) fn best(tree: &mut Tree, words: &mut Counter) -> Option<Id> {
+    let candidates = tree.find_all(|_, _, name| matches!(name, Name::P | Name::PRE | Name::TD));
     let mut text = String::new();
     let mut with_text = Vec::new();
     for id in candidates {
         text.clear();
         tree.text_into(id, &mut text);
         let count = words.count(&text);
-        counts.insert(id, count);
         if count > FEW_STOP_WORDS && !is_mostly_links_with(tree, id, &text) {
             with_text.push((id, count));
         }
@@ -40,7 +37,7 @@ pub(super) fn best(tree: &mut Tree, words: &StopWords) -> Option<Id> {
     let mut touched = Vec::new();
     for (i, &(id, count)) in with_text.iter().enumerate() {
         let mut boost = 0.0;
-        if is_boosted(tree, id, &before, &mut counts, words) {
+        if is_boosted(tree, id, &before, words) {
             boost = 1.0 / boosts * BOOST;
             boosts += 1.0;
         }
@@ -111,22 +108,14 @@ fn paragraphs_before(tree: &Tree) -> Vec<Id> {
 }
 
 /// Whether one of the nearest paragraphs before a node has many stop words.
-fn is_boosted(
-    tree: &Tree,
-    id: Id,
-    before: &[Id],
-    counts: &mut HashMap<Id, usize>,
-    words: &StopWords,
-) -> bool {
+fn is_boosted(tree: &Tree, id: Id, before: &[Id], words: &mut Counter) -> bool {
     let mut paragraph = id;
     for _ in 0..NEAREST {
         paragraph = before[paragraph as usize];
         if paragraph == NONE {
             return false;
         }
-        let count =
-            counts.entry(paragraph).or_insert_with(|| words.count(&tree.text_of(paragraph)));
-        if *count > MANY_STOP_WORDS {
+        if words.count(&tree.text_of(paragraph)) > MANY_STOP_WORDS {
             return true;
         }
     }

@@ -1,6 +1,7 @@
 //! The tree against what cheerio 0.22 with htmlparser2 3.10 makes of the same markup (run once,
 //! written down here), and unfluff's own steps.
 
+use super::tree::ROOT;
 use super::*;
 use tamis_blocks::page::Cut;
 
@@ -86,8 +87,11 @@ fn the_language_is_the_users_then_the_pages_then_english() {
             && keeps(" lang=de", Some("en"))
     );
     assert!(!keeps(" lang=fi", None) && !keeps("", Some("fi")));
-    assert_eq!(language(&parse::page("<meta name=lang content=FR><p>x")).as_deref(), Some("fr"));
-    assert_eq!(language(&parse::page("<html lang='é'>")), None);
+    assert_eq!(
+        language(&mut parse::page("<meta name=lang content=FR><p>x")).as_deref(),
+        Some("fr")
+    );
+    assert_eq!(language(&mut parse::page("<html lang='é'>")), None);
 }
 
 #[test]

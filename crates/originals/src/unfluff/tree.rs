@@ -1,7 +1,12 @@
 //! A tree that changes like cheerio 0.22's. Children are a list, and every node also remembers its
 //! siblings. Replacing a node updates the list but not the remembered siblings (a bug in
 //! `uniqueSplice`), and unfluff walks over the latter, so both are kept.
+//!
+//! The elements of the page are listed once between two changes: whatever changes a list of
+//! children must clear [`Tree::listed`].
 
+use crate::name::packed;
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use tamis_blocks::html::{KNOWN, known_name, known_tag, tag_named};
@@ -77,12 +82,54 @@ pub(super) struct Node {
     pub next: Id,
 }
 
+/// What the parser and the writer ask about the names of elements.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+pub(super) enum Kind {
+    /// Without content, and without an end tag.
+    Void = 1,
+    /// `/>` closes it, and elements in it.
+    Foreign = 1 << 1,
+    /// In one of those, an element in which `/>` closes nothing.
+    Integration = 1 << 2,
+    /// Its text is written unchanged.
+    Raw = 1 << 3,
+}
+
+/// The names of each kind.
+const KINDS: [(Kind, &str); 4] = [
+    (
+        Kind::Void,
+        "area base basefont br col command embed frame hr img input isindex keygen link meta \
+         param source track wbr",
+    ),
+    (Kind::Foreign, "math svg"),
+    (Kind::Integration, "mi mo mn ms mtext annotation-xml desc title"),
+    (Kind::Raw, "style script xmp iframe noembed noframes plaintext noscript"),
+];
+
+/// A name in small letters, and its [`Kind`]s as a set of bits.
+struct Spelling {
+    text: String,
+    kinds: u8,
+}
+
+impl Spelling {
+    fn new(text: String) -> Self {
+        let of_kind = KINDS.iter().filter(|(_, names)| names.split(' ').any(|name| name == text));
+        Self { kinds: of_kind.fold(0, |kinds, &(kind, _)| kinds | kind as u8), text }
+    }
+}
+
 pub(super) struct Tree {
     pub nodes: Vec<Node>,
     pub text: String,
-    /// Names that are not well-known, in small letters.
-    own: Vec<Box<str>>,
+    /// Names that are not well-known.
+    own: Vec<Spelling>,
     places: HashMap<Box<str>, Name>,
+    /// The elements of the page, in page order, if nothing has changed since they were listed.
+    elements: Vec<(Id, Name)>,
+    listed: bool,
     /// Whether a piece of markup was left out because the tree was too large.
     pub full: bool,
 }
@@ -107,34 +154,54 @@ impl Tree {
             text: String::with_capacity(bytes),
             own: Vec::new(),
             places: HashMap::new(),
+            elements: Vec::new(),
+            listed: false,
             full: false,
         };
         tree.make(Data::Root);
         tree
     }
 
-    /// Returns the name of a tag in small letters.
-    pub(super) fn intern(&mut self, name: &str) -> Name {
+    /// Returns the name of a tag.
+    pub(super) fn intern(&mut self, written: &str) -> Name {
+        // Nearly all names of a page are short and known.
+        static SHORT: LazyLock<FxHashMap<u64, Name>> = LazyLock::new(|| {
+            let names =
+                known_names().filter_map(|(tag, name)| Some((packed(name.as_bytes())?, tag)));
+            names.map(|(packed, tag)| (packed, Name(tag.0.into()))).collect()
+        });
+        if let Some(&name) = packed(written.as_bytes()).and_then(|packed| SHORT.get(&packed)) {
+            return name;
+        }
+        let name = written.to_lowercase();
         if let Some(tag) = known_tag(name.as_bytes()) {
             return Name(u32::from(tag.0));
         }
-        if let Some(&known) = self.places.get(name) {
+        if let Some(&known) = self.places.get(&*name) {
             return known;
         }
         let place = Name((KNOWN + self.own.len()) as u32);
-        self.own.push(name.into());
+        self.own.push(Spelling::new(name.clone()));
         self.places.insert(name.into(), place);
         place
     }
 
-    /// The text of a name, in small letters.
-    pub(super) fn text_of_name(&self, name: Name) -> &str {
-        static LOWER: LazyLock<Vec<String>> = LazyLock::new(|| {
-            let names = (0..).map_while(|number| known_name(Tag(number)));
-            names.map(str::to_ascii_lowercase).collect()
+    fn spelling(&self, name: Name) -> &Spelling {
+        static KNOWN_NAMES: LazyLock<Vec<Spelling>> = LazyLock::new(|| {
+            known_names().map(|(_, name)| Spelling::new(name.to_ascii_lowercase())).collect()
         });
         let place = name.0 as usize;
-        LOWER.get(place).map_or_else(|| &*self.own[place - KNOWN], String::as_str)
+        KNOWN_NAMES.get(place).unwrap_or_else(|| &self.own[place - KNOWN])
+    }
+
+    /// The text of a name, in small letters.
+    pub(super) fn text_of_name(&self, name: Name) -> &str {
+        &self.spelling(name).text
+    }
+
+    /// Whether elements of a name are of a kind.
+    pub(super) fn is_kind(&self, name: Name, kind: Kind) -> bool {
+        self.spelling(name).kinds & kind as u8 != 0
     }
 
     /// Returns whether there is room for the nodes of more markup, of this many bytes.
@@ -190,19 +257,24 @@ impl Tree {
 
     /// Appends a node to the children of another, as a parser does.
     pub(super) fn append(&mut self, parent: Id, id: Id) {
-        let last = self.node(parent).last;
-        self.link(parent, last, id);
-        self.link(parent, id, NONE);
+        self.listed = false;
+        let last = std::mem::replace(&mut self.node_mut(parent).last, id);
         let node = self.node_mut(id);
         node.up = parent;
+        node.left = last;
         node.prev = last;
-        if last != NONE {
-            self.node_mut(last).next = id;
+        if last == NONE {
+            self.node_mut(parent).first = id;
+        } else {
+            let last = self.node_mut(last);
+            last.right = id;
+            last.next = id;
         }
     }
 
     /// Makes two nodes remember each other as neighbours; [`NONE`] means an end of the list.
     fn link(&mut self, parent: Id, left: Id, right: Id) {
+        self.listed = false;
         let first_or = if left == NONE {
             &mut self.node_mut(parent).first
         } else {
@@ -305,6 +377,7 @@ impl Tree {
 
     /// Removes all children (cheerio's `empty`).
     pub(super) fn empty(&mut self, id: Id) {
+        self.listed = false;
         let mut child = self.node(id).first;
         while child != NONE {
             let right = self.node(child).right;
@@ -325,7 +398,20 @@ impl Tree {
         Below { tree: self, top, at: top }
     }
 
-    /// Returns the elements of some names below a node, in page order.
+    /// Returns elements of the page, in page order. The page is walked over once for all calls
+    /// between changes.
+    pub(super) fn find_all(&mut self, wanted: impl Fn(&Self, Id, Name) -> bool) -> Vec<Id> {
+        if !std::mem::replace(&mut self.listed, true) {
+            let mut elements = std::mem::take(&mut self.elements);
+            elements.clear();
+            elements.extend(self.below(ROOT).filter_map(|id| Some((id, self.name(id)?))));
+            self.elements = elements;
+        }
+        let found = self.elements.iter().filter(|&&(id, name)| wanted(self, id, name));
+        found.map(|&(id, _)| id).collect()
+    }
+
+    /// Returns elements below a node, in page order.
     pub(super) fn find(&self, top: Id, wanted: impl Fn(&Self, Id, Name) -> bool) -> Vec<Id> {
         self.below(top)
             .filter(|&id| self.name(id).is_some_and(|name| wanted(self, id, name)))
@@ -351,6 +437,11 @@ impl Tree {
             }
         }
     }
+}
+
+/// Returns the well-known tags and their names.
+fn known_names() -> impl Iterator<Item = (Tag, &'static str)> {
+    (0..).map_while(|number| Some((Tag(number), known_name(Tag(number))?)))
 }
 
 /// Returns a node, or nothing for [`NONE`].

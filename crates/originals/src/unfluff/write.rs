@@ -1,16 +1,7 @@
 //! Writes a tree as markup like cheerio, to be parsed again. Text that is ASCII or above U+009F
 //! would come back unchanged, so it is written without references.
 
-use super::tree::{Attributes, Data, Id, NONE, Name, Tree};
-
-/// Elements whose text is written unchanged.
-const RAW: &[&str] =
-    &["style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext", "noscript"];
-/// Elements without an end tag.
-const SINGLE: &[&str] = &[
-    "area", "base", "basefont", "br", "col", "command", "embed", "frame", "hr", "img", "input",
-    "isindex", "keygen", "link", "meta", "param", "source", "track", "wbr",
-];
+use super::tree::{Attributes, Data, Id, Kind, NONE, Name, Tree};
 
 /// Returns the content of a node as markup.
 pub(super) fn inner(tree: &Tree, id: Id, out: &mut String) {
@@ -61,8 +52,7 @@ fn open(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
         Data::Text(start, end) => {
             let text = &tree.text[start as usize..end as usize];
             let up = tree.node(id).up;
-            let raw = up != NONE
-                && tree.name(up).is_some_and(|name| RAW.contains(&name_text(tree, name)));
+            let raw = up != NONE && tree.name(up).is_some_and(|name| tree.is_kind(name, Kind::Raw));
             if raw { out.push_str(text) } else { escape(text, out) }
         }
         Data::Element(name) => {
@@ -70,7 +60,7 @@ fn open(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
                 foreign.get_or_insert(id);
             }
             out.push('<');
-            out.push_str(name_text(tree, name));
+            out.push_str(tree.text_of_name(name));
             if let Some(attributes) = &tree.node(id).attributes {
                 write_attributes(attributes, out);
             }
@@ -88,20 +78,15 @@ fn open(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
 fn close(tree: &Tree, id: Id, foreign: &mut Option<Id>, out: &mut String) {
     let Data::Element(name) = tree.node(id).data else { return };
     let empty = tree.node(id).first == NONE;
-    let name = name_text(tree, name);
-    let has_end_tag = if foreign.is_some() { !empty } else { !SINGLE.contains(&name) };
+    let has_end_tag = if foreign.is_some() { !empty } else { !tree.is_kind(name, Kind::Void) };
     if has_end_tag {
         out.push_str("</");
-        out.push_str(name);
+        out.push_str(tree.text_of_name(name));
         out.push('>');
     }
     if *foreign == Some(id) {
         *foreign = None;
     }
-}
-
-fn name_text(tree: &Tree, name: Name) -> &str {
-    tree.text_of_name(name)
 }
 
 fn write_attributes(attributes: &Attributes, out: &mut String) {
@@ -122,11 +107,22 @@ fn write_attributes(attributes: &Attributes, out: &mut String) {
     }
 }
 
+/// The bytes of a text that may be written as references.
+const MARKS: [bool; 256] = {
+    let mut marks = [false; 256];
+    marks[b'&' as usize] = true;
+    marks[b'<' as usize] = true;
+    marks[b'>' as usize] = true;
+    marks[b'"' as usize] = true;
+    marks[0xC2] = true;
+    marks
+};
+
 /// Writes a text with references for markup characters and for U+0080 to U+009F; the latter become
 /// other characters when parsed again.
 fn escape(text: &str, out: &mut String) {
     let mut from = 0;
-    for (at, byte) in text.bytes().enumerate() {
+    for (at, byte) in text.bytes().enumerate().filter(|&(_, byte)| MARKS[usize::from(byte)]) {
         let reference = match byte {
             b'&' => "&amp;",
             b'<' => "&lt;",

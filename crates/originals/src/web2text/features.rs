@@ -17,6 +17,8 @@ pub const BLOCK_FEATURES: usize = 128;
 pub const EDGE_FEATURES: usize = 25;
 /// Number of features of a node around leaves.
 const NODE_FEATURES: usize = 20;
+/// Number of features of what is around a leaf: of its parent, its grandparent and the root.
+const OUTSIDE_FEATURES: usize = 3 * NODE_FEATURES + PARENT_TAGS.len() + 2;
 
 /// The tags of a parent that are features. UL is there twice, as in the original.
 const PARENT_TAGS: [Name; 20] = [
@@ -74,6 +76,8 @@ struct Page<'a> {
     length: i32,
     /// The features of the nodes that are no leaves, and of the root.
     around: Vec<Option<[f32; NODE_FEATURES]>>,
+    /// The last parent of a leaf, and the features of what is around its leaves.
+    last_outside: Option<(Option<u32>, [f32; OUTSIDE_FEATURES])>,
 }
 
 impl Page<'_> {
@@ -114,7 +118,24 @@ impl Page<'_> {
         row.fact(alike > 10);
         row.number(f64::from(u8::from(one_path)));
         self.own(&mut row, node);
-        let parent = collapsed.parent(at);
+        row.all(&self.outside(collapsed.parent(at)));
+        let names = self.names(node);
+        for tag in LEAF_TAGS {
+            row.fact(names.has(tag));
+        }
+        debug_assert_eq!((row.length, counts.sentences > 0), (BLOCK_FEATURES, true));
+        row.values
+    }
+
+    /// The features of what is around a leaf with this parent. Neighbours often have the same.
+    fn outside(&mut self, parent: Option<u32>) -> [f32; OUTSIDE_FEATURES] {
+        if let Some((known, values)) = self.last_outside
+            && known == parent
+        {
+            return values;
+        }
+        let collapsed = self.collapsed;
+        let mut row = FeatureRow::new();
         row.number(f64::from(u8::from(parent.is_some())));
         match parent {
             Some(parent) => {
@@ -130,11 +151,7 @@ impl Page<'_> {
         row.number(f64::from(u8::from(grandparent.is_some())));
         row.all(&grandparent.map_or([0.0; NODE_FEATURES], |at| self.around(at)));
         row.all(&self.around(collapsed.nodes.len() as u32 - 1));
-        let names = self.names(node);
-        for tag in LEAF_TAGS {
-            row.fact(names.has(tag));
-        }
-        debug_assert_eq!((row.length, counts.sentences > 0), (BLOCK_FEATURES, true));
+        self.last_outside = Some((parent, row.values));
         row.values
     }
 
@@ -189,7 +206,7 @@ pub(super) fn features(
     let start = collapsed.nodes[first as usize].start;
     let length = collapsed.nodes[last as usize].end - start;
     let around = vec![None; collapsed.nodes.len()];
-    let mut page = Page { tree, collapsed, start, length, around };
+    let mut page = Page { tree, collapsed, start, length, around, last_outside: None };
     let hashes: Vec<u64> = leaves
         .iter()
         .map(|&at| xxh3_64(tree.text(collapsed.nodes[at as usize].bottom).as_bytes()))

@@ -1,6 +1,7 @@
 //! Web2Text's convolutional networks: five layers over the blocks of a page (unary) or over its
 //! pairs of neighbours (pairwise), zeros around both ends, ReLU between layers, logits at the end.
 
+use pulp::bytemuck::cast_slice;
 use pulp::{Arch, Simd, WithSimd};
 use tamis_blocks::Result;
 use tamis_blocks::model::Model;
@@ -38,18 +39,21 @@ impl Network {
         &self,
         rows: &[[f32; IN]],
     ) -> Vec<[f32; OUT]> {
-        let mut values = rows.as_flattened().to_vec();
-        let mut width = IN;
-        for (i, layer) in self.layers.iter().enumerate() {
-            values = layer.forward(&values, width);
-            width = padded_width(layer.shape.2);
-            if i + 1 < self.layers.len() {
-                for value in &mut values {
-                    *value = value.max(0.0);
-                }
+        let mut values = Rows::with_room_for(rows.len(), IN);
+        let mut before = None;
+        for row in rows {
+            match before.replace(row) {
+                Some(same) if same == row => values.repeat(),
+                // Few features are 0.
+                _ => values.add((0..IN as u32).zip(row.iter().copied())),
             }
         }
-        values.chunks_exact(width).filter_map(|row| row.first_chunk().copied()).collect()
+        for (i, layer) in self.layers.iter().enumerate() {
+            values = layer.forward(&values, i + 1 < self.layers.len());
+        }
+        let rows = values.spans.iter().map(|&(start, end)| &values.values[start..end]);
+        // The last layer lists all of its outputs, those of 0 too.
+        rows.map(|row| std::array::from_fn(|output| row[output].1)).collect()
     }
 
     /// Reads a network's arrays, named `{name}.1` to `{name}.5`, and its biases, `{name}.1.bias` to
@@ -82,35 +86,29 @@ impl Network {
 }
 
 impl Layer {
-    /// Returns the outputs for rows of this width, zeros after each row's up to a whole number of
-    /// vectors.
-    fn forward(&self, rows: &[f32], width: usize) -> Vec<f32> {
+    /// Returns the outputs for all rows: with `relu` those above 0, else all.
+    fn forward(&self, rows: &Rows, relu: bool) -> Rows {
         let (kernel, inputs, outputs) = self.shape;
-        let (values, starts) = nonzero(rows, width);
-        let mut out = vec![0.0; (starts.len() - 1) * padded_width(outputs)];
+        let outside = vec![(0, 0); kernel / 2];
         Arch::new().dispatch(Pass {
             kernel,
             inputs,
+            outputs,
             weights: &padded(&self.weights, outputs),
             biases: &padded(&self.biases, outputs),
-            values: &values,
-            starts: &starts,
-            out: &mut out,
-        });
-        out
+            values: &rows.values,
+            spans: &[&outside[..], &rows.spans, &outside].concat(),
+            relu,
+        })
     }
 }
 
 /// The most numbers that a machine computes at once, of those that [`Arch`] knows.
 const VECTOR: usize = 8;
 
-fn padded_width(width: usize) -> usize {
-    width.next_multiple_of(VECTOR)
-}
-
-/// Returns rows of this width with zeros after each.
+/// Returns rows of this width with zeros after each, up to a whole number of vectors.
 fn padded(numbers: &[f32], width: usize) -> Vec<f32> {
-    let mut padded = Vec::with_capacity(numbers.len() / width * padded_width(width));
+    let mut padded = Vec::with_capacity(numbers.len() / width * width.next_multiple_of(VECTOR));
     for row in numbers.chunks_exact(width) {
         padded.extend_from_slice(row);
         padded.resize(padded.len().next_multiple_of(VECTOR), 0.0);
@@ -118,24 +116,30 @@ fn padded(numbers: &[f32], width: usize) -> Vec<f32> {
     padded
 }
 
-/// Returns the numbers of all rows that are not 0, with their places in the row, and where each
-/// row's begin; at last where they end.
-fn nonzero(rows: &[f32], width: usize) -> (Vec<(u32, f32)>, Vec<usize>) {
-    let mut all = Vec::with_capacity(rows.len() / 2);
-    let mut starts = Vec::with_capacity(rows.len() / width + 1);
-    let mut found = vec![(0, 0.0); width];
-    starts.push(0);
-    for row in rows.chunks_exact(width) {
-        let mut count = 0;
-        for (place, value) in (0..).zip(row) {
-            // Written in any case: a branch would be mispredicted every second time.
-            found[count] = (place, *value);
-            count += usize::from(*value != 0.0);
-        }
-        all.extend_from_slice(&found[..count]);
-        starts.push(all.len());
+/// Rows without their zeros. Neighbours in a list are often equal as pairs: a row that is equal to
+/// the one before has the same span, and what a layer makes of equal rows is computed once.
+struct Rows {
+    /// The numbers of all rows, with their places in the row. Those of 0 may be missing.
+    values: Vec<(u32, f32)>,
+    /// The part of them that is each row's.
+    spans: Vec<(usize, usize)>,
+}
+
+impl Rows {
+    fn with_room_for(rows: usize, width: usize) -> Self {
+        Self { values: Vec::with_capacity(rows * width), spans: Vec::with_capacity(rows) }
     }
-    (all, starts)
+
+    fn add(&mut self, row: impl Iterator<Item = (u32, f32)>) {
+        let start = self.values.len();
+        self.values.extend(row);
+        self.spans.push((start, self.values.len()));
+    }
+
+    /// Adds the last row again.
+    fn repeat(&mut self) {
+        self.spans.extend(self.spans.last().copied());
+    }
 }
 
 /// A layer over a page, in the widest instructions of the machine. Each output adds its products in
@@ -144,18 +148,20 @@ fn nonzero(rows: &[f32], width: usize) -> (Vec<(u32, f32)>, Vec<usize>) {
 struct Pass<'a> {
     kernel: usize,
     inputs: usize,
+    outputs: usize,
     weights: &'a [f32],
     biases: &'a [f32],
     values: &'a [(u32, f32)],
-    starts: &'a [usize],
-    out: &'a mut [f32],
+    /// The rows, and around them those outside the page, which are empty.
+    spans: &'a [(usize, usize)],
+    relu: bool,
 }
 
 impl WithSimd for Pass<'_> {
-    type Output = ();
+    type Output = Rows;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) -> Rows {
         // The compiler keeps sums in registers if it knows their number: 50, 10, 4 or 2 outputs in
         // vectors of 8, 4 or 1.
         match self.biases.len() / S::F32_LANES {
@@ -173,16 +179,22 @@ impl WithSimd for Pass<'_> {
 
 impl Pass<'_> {
     #[inline(always)]
-    fn convolve<S: Simd, const VECTORS: usize>(self, simd: S) {
+    fn convolve<S: Simd, const VECTORS: usize>(self, simd: S) -> Rows {
         let weights = S::as_simd_f32s(self.weights).0.as_chunks::<VECTORS>().0;
         let biases = S::as_simd_f32s(self.biases).0.as_chunks::<VECTORS>().0;
-        let out = S::as_mut_simd_f32s(self.out).0.as_chunks_mut::<VECTORS>().0;
-        for (i, out) in out.iter_mut().enumerate() {
+        let floor = if self.relu { 0.0 } else { f32::NEG_INFINITY };
+        let mut found = vec![(0, 0.0); self.outputs];
+        let mut out = Rows::with_room_for(self.spans.len(), self.outputs);
+        let mut before: &[(usize, usize)] = &[];
+        for window in self.spans.windows(self.kernel) {
+            if window == before {
+                out.repeat();
+                continue;
+            }
+            before = window;
             let mut sums = biases[0];
-            for (d, weights) in weights.chunks_exact(self.inputs).enumerate() {
-                let Some(row) = (i + d).checked_sub(self.kernel / 2) else { continue };
-                let Some(end) = self.starts.get(row + 1) else { continue };
-                for &(input, value) in &self.values[self.starts[row]..*end] {
+            for (&(start, end), weights) in window.iter().zip(weights.chunks_exact(self.inputs)) {
+                for &(input, value) in &self.values[start..end] {
                     let value = simd.splat_f32s(value);
                     let weights = &weights[input as usize];
                     for vector in 0..VECTORS {
@@ -191,8 +203,15 @@ impl Pass<'_> {
                     }
                 }
             }
-            *out = sums;
+            let mut count = 0;
+            for (place, &sum) in (0..).zip(&cast_slice(&sums)[..self.outputs]) {
+                // Written in any case: a branch would be mispredicted every second time.
+                found[count] = (place, sum);
+                count += usize::from(sum > floor);
+            }
+            out.add(found[..count].iter().copied());
         }
+        out
     }
 }
 

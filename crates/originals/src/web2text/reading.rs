@@ -4,6 +4,7 @@ use super::collapsed::Collapsed;
 use super::features;
 pub use super::features::{BLOCK_FEATURES, EDGE_FEATURES};
 use super::jsoup;
+use crate::line_end;
 use std::borrow::Cow;
 
 /// A text node of the page that is not blank: Web2Text's block.
@@ -95,9 +96,11 @@ impl Reading {
 /// Returns a page as the original reads it, line by line: every line ends with a line feed, and the
 /// last one does not end.
 pub fn with_line_feeds(markup: &str) -> Cow<'_, str> {
-    if !markup.contains('\r') {
-        return Cow::Borrowed(markup.strip_suffix('\n').unwrap_or(markup));
+    match line_end::with_line_feeds(markup) {
+        Cow::Borrowed(page) => Cow::Borrowed(page.strip_suffix('\n').unwrap_or(page)),
+        Cow::Owned(mut page) => {
+            page.truncate(page.strip_suffix('\n').unwrap_or(&page).len());
+            Cow::Owned(page)
+        }
     }
-    let page = markup.replace("\r\n", "\n").replace('\r', "\n");
-    Cow::Owned(page.strip_suffix('\n').map(str::to_owned).unwrap_or(page))
 }

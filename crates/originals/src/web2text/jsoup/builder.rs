@@ -175,21 +175,22 @@ impl<'a> Builder<'a> {
             return;
         }
         let from = self.tree.text.len();
-        let mut after_space = false;
-        let mut rest = &*self.tokens.text;
-        while !rest.is_empty() {
-            let end = rest.bytes().position(is_space).unwrap_or(rest.len());
-            if end > 0 {
-                self.tree.text.push_str(&rest[..end]);
-            }
-            after_space &= end == 0;
-            let spaces = rest[end..].bytes().take_while(|&byte| is_space(byte)).count();
-            if spaces > 0 && !after_space {
+        let text = &*self.tokens.text;
+        // What is not in the tree's text yet begins here.
+        let mut rest = 0;
+        let mut at = 0;
+        while let Some(found) = text.as_bytes()[at..].iter().position(|&byte| is_space(byte)) {
+            let space = at + found;
+            let spaces = text.as_bytes()[space..].iter().take_while(|&&byte| is_space(byte));
+            at = space + spaces.count();
+            // Most white space is a single space, and stays.
+            if at > space + 1 || text.as_bytes()[space] != b' ' {
+                self.tree.text.push_str(&text[rest..space]);
                 self.tree.text.push(' ');
-                after_space = true;
+                rest = at;
             }
-            rest = &rest[end + spaces..];
         }
+        self.tree.text.push_str(&text[rest..]);
         let id = self.tree.make(Name::TEXT, token.start, token.end);
         self.tree.node_mut(id).range = (from as u32, self.tree.text.len() as u32);
         self.tree.append(self.current_id(), id);

@@ -1,8 +1,12 @@
 //! What is between `<` and `>`: tags with their attributes, doctypes, scripts.
 
 use super::token::{Kind, State, Token, Tokenizer, is_space};
-use crate::name::{Name, Names};
+use crate::name::{Name, Names, Set};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// Elements that are reopened where the end of a block closed them, if their attributes differ from
+/// those of others.
+const FORMATTERS: Set = Set::from_names("a b big code em font i nobr s small strike strong tt u");
 
 impl Tokenizer<'_> {
     /// Reads a tag whose name begins at `from`.
@@ -188,6 +192,9 @@ fn keep(token: &mut Token, name: &[u8], range: (u32, u32), value: &[u8]) {
         token.class = range;
     } else if name.eq_ignore_ascii_case(b"type") {
         token.hidden = value.eq_ignore_ascii_case(b"hidden");
+    }
+    if !FORMATTERS.has(token.name) {
+        return;
     }
     // Names are compared in lower case; the order of attributes does not matter.
     let mut lower = [0; 16];

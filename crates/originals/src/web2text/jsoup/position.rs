@@ -29,6 +29,9 @@ impl<'a> Positions<'a> {
 /// The UTF-16 units of some bytes of a text: one for each first byte of a character, one more if
 /// there are four.
 fn units(bytes: &[u8]) -> usize {
+    if bytes.is_ascii() {
+        return bytes.len();
+    }
     bytes.iter().map(|&byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0)).sum()
 }
 

@@ -28,7 +28,7 @@ pub(super) struct Token {
     pub self_closing: bool,
     /// The range of the value of the attribute `class`.
     pub class: (u32, u32),
-    /// A hash of all attributes.
+    /// A hash of all attributes; of formatting elements only.
     pub attributes: u64,
     /// Whether the attribute `type` is `hidden`.
     pub hidden: bool,
