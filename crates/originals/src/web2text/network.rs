@@ -182,7 +182,6 @@ impl Pass<'_> {
     fn convolve<S: Simd, const VECTORS: usize>(self, simd: S) -> Rows {
         let weights = S::as_simd_f32s(self.weights).0.as_chunks::<VECTORS>().0;
         let biases = S::as_simd_f32s(self.biases).0.as_chunks::<VECTORS>().0;
-        let floor = if self.relu { 0.0 } else { f32::NEG_INFINITY };
         let mut found = vec![(0, 0.0); self.outputs];
         let mut out = Rows::with_room_for(self.spans.len(), self.outputs);
         let mut before: &[(usize, usize)] = &[];
@@ -207,7 +206,7 @@ impl Pass<'_> {
             for (place, &sum) in (0..).zip(&cast_slice(&sums)[..self.outputs]) {
                 // Written in any case: a branch would be mispredicted every second time.
                 found[count] = (place, sum);
-                count += usize::from(sum > floor);
+                count += usize::from(sum > 0.0 || !self.relu);
             }
             out.add(found[..count].iter().copied());
         }
