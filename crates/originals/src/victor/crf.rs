@@ -62,8 +62,8 @@ pub(super) struct Weighted {
     small: Vec<PerLabel>,
 }
 
-/// Most values of features are below this.
-const SMALL: usize = 64;
+/// Most values of features are below this: the largest step of a block's own counts is 128.
+const SMALL: usize = 129;
 
 /// The weights of a model.
 #[derive(Debug, Clone, PartialEq)]
@@ -91,18 +91,18 @@ impl Crf {
         for weighted in &self.templates {
             // Most templates are a feature of a block that is some blocks away.
             let (distance, column) = match weighted.template.places[..] {
-                [place] => place,
+                [(distance, column)] => (distance, column - 1),
                 _ => (rows.len() as i32, 0),
             };
-            let shift = distance.unsigned_abs() as usize;
-            let inside = shift.min(rows.len())..rows.len().saturating_sub(shift);
-            for (block, scores) in all.iter_mut().enumerate() {
-                if inside.contains(&block) {
-                    let at = block.wrapping_add_signed(distance as isize);
-                    weighted.add_to(scores, Key::from(rows[at][column - 1]));
-                } else {
-                    weighted.add_to(scores, weighted.template.key(rows, block));
-                }
+            let shift = (distance.unsigned_abs() as usize).min(rows.len());
+            let (before, after) = if distance < 0 { (shift, 0) } else { (0, shift) };
+            let inside = before..rows.len() - after;
+            for block in (0..inside.start).chain(inside.end..rows.len()) {
+                weighted.add_to(&mut all[block], weighted.template.key(rows, block));
+            }
+            let seen = &rows[after..rows.len() - before];
+            for (scores, row) in all[inside].iter_mut().zip(seen) {
+                weighted.add_to(scores, Key::from(row[column]));
             }
         }
         all
