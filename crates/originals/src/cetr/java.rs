@@ -9,7 +9,7 @@
 
 pub use super::cluster::{Clusters, Point};
 use super::htmlparser::{self, Sink};
-use super::lines::{Span, separates, texts};
+use super::lines::{Span, Texts, separates};
 use super::ratio::{self, lines, trim};
 use super::weka;
 use memchr::memmem;
@@ -78,7 +78,7 @@ impl Source {
         let cleaned = cleaned(markup);
         let mut writer = Writer {
             cleaned: &cleaned,
-            normalized: String::new(),
+            normalized: String::with_capacity(cleaned.len()),
             stretches: Vec::new(),
             separate: false,
         };
@@ -101,15 +101,15 @@ impl Source {
     }
 
     /// The text of each line of the normalized page.
-    pub(super) fn texts(&self) -> Vec<String> {
+    pub(super) fn texts(&self) -> Texts {
         let spans = self.stretches.iter().filter_map(Stretch::in_normalized);
-        texts(&self.normalized, lines(&self.normalized), spans)
+        Texts::new(&self.normalized, lines(&self.normalized), spans)
     }
 
     /// The text of each line of the cleaned page.
-    pub(super) fn cleaned_texts(&self) -> Vec<String> {
+    pub(super) fn cleaned_texts(&self) -> Texts {
         let spans = self.stretches.iter().map(Stretch::in_cleaned);
-        texts(&self.cleaned, lines(&self.cleaned), spans)
+        Texts::new(&self.cleaned, lines(&self.cleaned), spans)
     }
 
     /// Runs `TTRExtractor` with `k` clusters.
