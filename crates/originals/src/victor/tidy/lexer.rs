@@ -5,6 +5,7 @@ use super::attributes::{self, Tagged};
 use super::chars::{is_name, is_white};
 use super::dict::{self, Tag};
 use super::tree::{Kind, Node};
+use std::ops::Range;
 use tamis_blocks::html::decode_reference;
 
 /// How text is read.
@@ -230,12 +231,12 @@ impl Lexer {
         None
     }
 
-    fn name(&mut self) -> String {
+    /// Reads a name; returns where it is in the page.
+    fn name(&mut self) -> Range<usize> {
+        let start = self.at;
         let rest = self.rest().as_bytes();
-        let end = rest.iter().position(|&byte| !is_name(byte)).unwrap_or(rest.len());
-        let name = self.rest()[..end].to_ascii_lowercase();
-        self.at += end;
-        name
+        self.at += rest.iter().position(|&byte| !is_name(byte)).unwrap_or(rest.len());
+        start..self.at
     }
 
     fn end_tag(&mut self) -> Markup {
@@ -246,12 +247,13 @@ impl Lexer {
             return Markup::Lost;
         };
         self.at += end + 1;
-        Markup::Token(tag_node(Kind::End, name))
+        Markup::Token(tag_node(Kind::End, &self.page[name]))
     }
 
     fn start_tag(&mut self, mode: Mode) -> Markup {
         self.at += 1;
-        let mut node = tag_node(Kind::Start, self.name());
+        let name = self.name();
+        let mut node = tag_node(Kind::Start, &self.page[name]);
         let Tagged { end, is_empty, .. } = attributes::read(&self.page, self.at, &mut node);
         self.at = end;
         if is_empty {
@@ -366,9 +368,10 @@ fn text_node(text: String) -> Node {
     Node { text, ..Node::default() }
 }
 
-fn tag_node(kind: Kind, name: String) -> Node {
-    let tag = Tag::from_name(&name);
-    Node { kind, tag, name: (tag == Tag::Unknown).then(|| name.into()), ..Node::default() }
+fn tag_node(kind: Kind, name: &str) -> Node {
+    let tag = Tag::from_name(name);
+    let name = (tag == Tag::Unknown).then(|| name.to_ascii_lowercase().into());
+    Node { kind, tag, name, ..Node::default() }
 }
 
 /// Drops the space that is all that a text has before an end tag.
