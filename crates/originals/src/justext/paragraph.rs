@@ -136,6 +136,7 @@ impl Maker {
         let next = Paragraph { heading, in_select, ..Paragraph::default() };
         let mut ended = std::mem::replace(&mut self.current, next);
         let nodes = std::mem::take(&mut ended.text);
+        ended.text.reserve(nodes.len());
         push_normalized(&mut ended.text, nodes.trim_matches(is_space));
         ended.length = ended.text.chars().count();
         // The original checks for a text node (BR counts as one), and that the paragraph is truthy,
@@ -154,6 +155,7 @@ impl Maker {
         let run = String::from_utf8_lossy(&self.run);
         if !is_blank(&run) {
             let before = self.current.text.len();
+            self.current.text.reserve(run.len());
             push_normalized(&mut self.current.text, &run);
             self.after_br = false;
             if self.in_link {
