@@ -15,6 +15,7 @@ use super::weka;
 use memchr::memmem;
 use std::borrow::Cow;
 use std::ops::Range;
+use tamis_blocks::page::Tag;
 
 /// A page as the originals read it.
 pub struct Source {
@@ -65,8 +66,13 @@ impl Sink for Writer<'_> {
         self.normalized.push_str(if printed { &self.cleaned[range] } else { "" });
     }
 
-    fn markup(&mut self, printed: &str) {
-        self.separate |= separates(printed);
+    fn tag(&mut self, printed: &str, name: &str, known: Option<Tag>) {
+        self.separate |= separates(name, known, printed);
+        self.normalized.push_str(printed);
+    }
+
+    fn remark(&mut self, printed: &str) {
+        self.separate = true;
         self.normalized.push_str(printed);
     }
 }
@@ -242,6 +248,7 @@ fn removed<'a>(page: Cow<'a, str>, open: &str, middle: &str, close: &str) -> Cow
         let Some(end) = find(&rest[inside..], close).map(|at| inside + at + close.len()) else {
             break;
         };
+        out.reserve(page.len() - out.len());
         out.push_str(&rest[..start]);
         rest = &rest[end..];
     }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use tamis_blocks::html::{KNOWN, decode_reference, known_tag, tags_named};
+use tamis_blocks::page::Tag;
 
 /// A stretch of text between two tags.
 #[derive(Debug, Clone)]
@@ -70,11 +71,17 @@ static INLINE: [bool; KNOWN] = tags_named(&[
     "STRIKE", "STRONG", "SUB", "SUP", "TT", "U",
 ]);
 
-/// Whether a tag, printed from its `<`, separates words.
-pub(super) fn separates(tag: &str) -> bool {
-    let name = tag.trim_start_matches(['<', '/']).as_bytes();
-    let end = name.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(name.len());
-    known_tag(&name[..end]).is_none_or(|tag| !INLINE[tag.0 as usize])
+/// Whether a tag separates words: its name, which may be a well-known one, and the tag as printed
+/// from its `<`, whose letters and digits decide if there are others in the name.
+pub(super) fn separates(name: &str, known: Option<Tag>, printed: &str) -> bool {
+    let is_other = |byte: &u8| !byte.is_ascii_alphanumeric();
+    let known = if name.strip_prefix('/').unwrap_or(name).bytes().any(|byte| is_other(&byte)) {
+        let letters = printed.trim_start_matches(['<', '/']).as_bytes().split(is_other).next();
+        known_tag(letters.unwrap_or_default())
+    } else {
+        known
+    };
+    known.is_none_or(|tag| !INLINE[tag.0 as usize])
 }
 
 #[cfg(test)]
@@ -96,9 +103,13 @@ mod tests {
 
     #[test]
     fn inline_tags_separate_nothing() {
-        assert!(
-            separates("<p>") && separates("</TD >") && separates("<br/>") && separates("<!-- x")
-        );
-        assert!(!separates("<b>") && !separates("</SPAN >") && !separates("<a href=x>"));
+        let separates = |name: &str, printed| {
+            let known = known_tag(name.trim_matches('/').as_bytes());
+            separates(name, known, printed)
+        };
+        assert!(separates("p", "<p>") && separates("/TD", "</TD >") && separates("br/", "<br/>"));
+        assert!(separates("/", "</ b>") && separates("!b", "<!b>") && separates("x", "<x>"));
+        assert!(!separates("b", "<b>") && !separates("/SPAN", "</SPAN >"));
+        assert!(!separates("a:x", "<a:x>") && !separates("b/", "<b/>"));
     }
 }

@@ -39,30 +39,42 @@ impl Source {
         let mut source = Self { text, ..Self::default() };
         let mut lexer = Lexer::new(markup);
         let mut separate = false;
-        while let Some(token) = lexer.next() {
-            match token {
+        // What is kept is copied in long stretches: up to `copied` all is done, and so many bytes
+        // were removed before it.
+        let mut copied = 0;
+        let mut removed = 0;
+        let end = loop {
+            let end = lexer.at;
+            let Some(token) = lexer.next() else { break end };
+            let start = match token {
                 Token::Text(range) => {
-                    let start = source.text.len();
-                    source.text.push_str(&markup[range]);
-                    source.spans.push(Span { range: start..source.text.len(), separate });
+                    let range = range.start - removed..range.end - removed;
+                    source.spans.push(Span { range, separate });
                     separate = false;
+                    continue;
                 }
-                Token::Remark(range) => lexer.at = comment_end(markup, range),
+                Token::Remark(range) => {
+                    lexer.at = comment_end(markup, range.clone());
+                    range.start
+                }
                 Token::Tag(tag) => {
-                    let removed = tag.known(markup).filter(|name| REMOVED[name.0 as usize]);
-                    separate |= separates(&lexer.printed);
-                    if let Some(name) = removed.and_then(known_name) {
-                        if !tag.is_end(markup) {
-                            lexer.at = end_of(markup, lexer.at, name);
-                        }
-                    } else {
-                        let start = source.text.len();
-                        source.text.push_str(&markup[tag.start..lexer.at]);
-                        source.tags.push(start..source.text.len());
+                    let known = tag.known(markup);
+                    separate |= separates(&markup[tag.name.clone()], known, &lexer.printed);
+                    let Some(name) = known.filter(|name| REMOVED[name.0 as usize]) else {
+                        source.tags.push(tag.start - removed..lexer.at - removed);
+                        continue;
+                    };
+                    if let Some(name) = known_name(name).filter(|_| !tag.is_end(markup)) {
+                        lexer.at = end_of(markup, lexer.at, name);
                     }
+                    tag.start
                 }
-            }
-        }
+            };
+            source.text.push_str(&markup[copied..start]);
+            copied = lexer.at;
+            removed += lexer.at - start;
+        };
+        source.text.push_str(&markup[copied..end]);
         source
     }
 

@@ -29,13 +29,34 @@ struct Attributes {
 }
 
 /// White space of ASCII.
-fn is_white(byte: u8) -> bool {
-    matches!(byte, b'\t'..=b'\r' | 0x1C..=b' ')
+const WHITE: u8 = 1;
+/// What may end the name of an ordinary attribute, or its value.
+const AFTER_NAME: u8 = 1 << 1;
+const AFTER_VALUE: u8 = 1 << 2;
+
+/// The properties of bytes.
+static PROPERTIES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'\t'..=b'\r' | 0x1C..=b' ' => WHITE | AFTER_NAME | AFTER_VALUE,
+            b'>' | 128.. => AFTER_NAME | AFTER_VALUE,
+            b'<' | b'=' => AFTER_NAME,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
+fn is(byte: u8, property: u8) -> bool {
+    PROPERTIES[byte as usize] & property != 0
 }
 
-/// Returns where the first byte is, from `at` on, for which `is_it` holds.
-fn first(bytes: &[u8], at: usize, is_it: impl Fn(u8) -> bool) -> Option<usize> {
-    Some(at + bytes.get(at..)?.iter().position(|&byte| is_it(byte))?)
+/// Returns where the first byte is, from `at` on, that has a property.
+fn first(bytes: &[u8], at: usize, property: u8) -> Option<usize> {
+    Some(at + bytes.get(at..)?.iter().position(|&byte| is(byte, property))?)
 }
 
 /// Returns where the value of an ordinary attribute ends, with its quotes.
@@ -46,7 +67,7 @@ fn value_end(bytes: &[u8], at: usize) -> Option<usize> {
         let end = at + 1 + memchr::memchr2(quote, 0xEF, &bytes[at + 1..])?;
         return (bytes[end] == quote).then_some(end + 1);
     }
-    let end = first(bytes, at, |byte| matches!(byte, b'>' | 128..) || is_white(byte))?;
+    let end = first(bytes, at, AFTER_VALUE)?;
     (end > at && bytes[end] < 128).then_some(end)
 }
 
@@ -83,18 +104,19 @@ impl Lexer<'_> {
     /// bytes; does not move at any other tag.
     fn ordinary_tag(&mut self, start: usize) -> Option<Tag> {
         let bytes = self.page.as_bytes();
-        let ends_name = |byte| matches!(byte, b'<'..=b'>' | 128..) || is_white(byte);
         let mut name = None;
         let mut is_slashed = false;
         let mut at = self.at;
         let is_empty = loop {
             let from = at;
-            at = first(bytes, from, |byte| !is_white(byte))?;
+            while is(*bytes.get(at)?, WHITE) {
+                at += 1;
+            }
             if bytes[at] == b'>' {
                 break is_slashed && at == from;
             }
             let begin = at;
-            at = first(bytes, begin, ends_name)?;
+            at = first(bytes, begin, AFTER_NAME)?;
             if at == begin {
                 return None;
             }

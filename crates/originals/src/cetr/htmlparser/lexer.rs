@@ -37,13 +37,13 @@ impl Tag {
     /// Returns the tag of its name, in any case and without slashes. Names that htmlparser does
     /// not know are alike to it.
     pub(crate) fn known(&self, page: &str) -> Option<page::Tag> {
-        let mut name = Cow::Borrowed(&page[self.name.clone()]);
+        let mut name = Cow::Borrowed(&page.as_bytes()[self.name.clone()]);
         if !name.is_ascii() {
             // As Java's capitals: `ſ` is an S.
-            name = Cow::Owned(name.to_uppercase());
+            name = Cow::Owned(page[self.name.clone()].to_uppercase().into_bytes());
         }
-        let name = name.strip_prefix('/').unwrap_or(&name);
-        known_tag(name.strip_suffix('/').unwrap_or(name).as_bytes())
+        let name = name.strip_prefix(b"/").unwrap_or(&name);
+        known_tag(name.strip_suffix(b"/").unwrap_or(name))
     }
 }
 
