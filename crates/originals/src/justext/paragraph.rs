@@ -5,6 +5,7 @@ use super::libxml::{self, Elements};
 use super::space::{is_blank, push_normalized};
 use crate::justext::tags::Tags;
 use crate::space::is_space;
+use std::borrow::Cow;
 use std::sync::LazyLock;
 use tamis_blocks::page::Tag;
 
@@ -152,7 +153,8 @@ impl Maker {
             return;
         }
         // Runs do not end inside a character, so this is valid UTF-8.
-        let run = String::from_utf8_lossy(&self.run);
+        let run = std::str::from_utf8(&self.run)
+            .map_or_else(|_| String::from_utf8_lossy(&self.run), Cow::Borrowed);
         if !is_blank(&run) {
             let before = self.current.text.len();
             self.current.text.reserve(run.len());

@@ -43,7 +43,8 @@ fn normal_length(text: &str) -> usize {
     at
 }
 
-/// Splits a text at white space.
-pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(is_space).filter(|word| !word.is_empty())
+/// Splits a normalized text at white space.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &[u8]> {
+    let words = text.as_bytes().split(|byte| matches!(byte, b' ' | b'\n'));
+    words.filter(|word| !word.is_empty())
 }
