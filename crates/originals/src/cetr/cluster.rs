@@ -82,7 +82,11 @@ fn nearest(centroids: &[Point], point: &Point) -> usize {
 fn first_means(points: &[Point], k: usize) -> Vec<Point> {
     let origin = [0.0; 2];
     let bits = |point: &Point| [distance(point, &origin), point[0], point[1]].map(f64::to_bits);
-    let mut distinct: Vec<[u64; 3]> = points.iter().map(bits).collect();
+    let elsewhere = points.iter().filter(|point| **point != origin);
+    let mut distinct: Vec<[u64; 3]> = elsewhere.map(bits).collect();
+    if distinct.len() < points.len() {
+        distinct.push(bits(&origin));
+    }
     distinct.sort_unstable();
     distinct.dedup();
     let last = distinct.len().saturating_sub(1);

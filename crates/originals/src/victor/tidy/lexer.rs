@@ -77,10 +77,9 @@ impl Lexer {
                 _ => {
                     if c == '&' {
                         self.reference(mode, &mut text);
-                    } else {
+                    } else if !self.plain(&mut text) {
                         text.push(c);
                         self.at += length;
-                        self.plain(&mut text);
                     }
                     was_white = false;
                     if mode == Mode::IgnoreWhitespace {
@@ -97,8 +96,8 @@ impl Lexer {
     }
 
     /// Appends the characters up to the next that means more than itself in any mode. A space
-    /// between two characters that do not is one of them.
-    fn plain(&mut self, text: &mut String) {
+    /// between two characters that do not is one of them. Returns whether there is any.
+    fn plain(&mut self, text: &mut String) -> bool {
         let rest = self.rest();
         let is_plain = |byte: Option<&u8>| byte.is_some_and(|&byte| PLAIN[byte as usize]);
         let bytes = rest.as_bytes();
@@ -114,6 +113,7 @@ impl Lexer {
         }
         text.push_str(&rest[..end]);
         self.at += end;
+        end > 0
     }
 
     /// Reads what begins with `<`, unless there is text before it.
