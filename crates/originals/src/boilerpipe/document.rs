@@ -3,7 +3,7 @@
 
 use super::log::Log;
 use std::borrow::Cow;
-use tamis_blocks::classify::RuleCounts;
+use tamis_blocks::classify::{RuleCounts, Subject};
 use tamis_blocks::page::{Block, Blocks, Inside, Label};
 
 /// Marks that one filter sets on a block for another.
@@ -127,10 +127,14 @@ pub(super) struct Document<'a> {
     log: Option<Log>,
 }
 
+/// A page's text blocks before all filters: every chain begins with a copy.
+struct Unfiltered(Vec<TextBlock>);
+
 impl<'a> Document<'a> {
-    pub(super) fn new(page: &'a Blocks, log: bool) -> Self {
-        let list =
-            (0..).zip(&page.blocks).map(|(number, block)| TextBlock::new(number, block)).collect();
+    pub(super) fn new(subject: &Subject<'a>, log: bool) -> Self {
+        let page = subject.blocks;
+        let blocks = (0..).zip(&page.blocks).map(|(number, block)| TextBlock::new(number, block));
+        let list = subject.shared(|| Unfiltered(blocks.collect())).0.clone();
         let log = log.then(|| Log::new(page));
         Self { page, list, removed: vec![false; page.blocks.len()], log }
     }

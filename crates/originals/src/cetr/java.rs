@@ -25,7 +25,8 @@ pub struct Source {
     normalized: String,
     /// The text in both.
     stretches: Vec<Stretch>,
-    /// The ratio of each line of `normalized`.
+    /// The lines of `normalized`, and the ratio of each.
+    lines: Vec<Range<usize>>,
     ratios: Vec<f64>,
 }
 
@@ -92,8 +93,9 @@ impl Source {
             htmlparser::read(&cleaned, &mut writer);
         }
         let Writer { normalized, stretches, .. } = writer;
-        let ratios = ratios(&normalized);
-        Self { cleaned, normalized, stretches, ratios }
+        let lines: Vec<_> = lines(&normalized).collect();
+        let ratios = lines.iter().map(|line| ratio_of(&normalized, line.clone())).collect();
+        Self { cleaned, normalized, stretches, lines, ratios }
     }
 
     /// Whether the page begins with `<`.
@@ -109,7 +111,7 @@ impl Source {
     /// The text of each line of the normalized page.
     pub(super) fn texts(&self) -> Texts {
         let spans = self.stretches.iter().filter_map(Stretch::in_normalized);
-        Texts::new(&self.normalized, lines(&self.normalized), spans)
+        Texts::new(&self.normalized, self.lines.iter().cloned(), spans)
     }
 
     /// The text of each line of the cleaned page.
@@ -165,7 +167,11 @@ fn text_of_lines(page: &str, is_content: impl Fn(usize) -> bool) -> String {
 
 /// Returns the text-to-tag ratio of each line, of the page as htmlparser writes it.
 pub fn ratios(normalized: &str) -> Vec<f64> {
-    lines(normalized).map(|line| ratio::ratio(trim(&normalized[line]))).collect()
+    lines(normalized).map(|line| ratio_of(normalized, line)).collect()
+}
+
+fn ratio_of(page: &str, line: Range<usize>) -> f64 {
+    ratio::ratio(trim(&page[line]))
 }
 
 /// What `TTRExtractor` computes.
