@@ -270,8 +270,8 @@ const fn name_at(index: usize) -> &'static str {
 const SLOTS: usize = 1024;
 const EMPTY: u16 = u16::MAX;
 
-/// A name's first and last bytes in capitals, and its length: all of it up to eight bytes. Every tag
-/// of a page is looked up by it, so that its bytes are read together.
+/// A name's first and last bytes in capitals, and its length: all of a name of up to eight bytes.
+/// Every tag of a page is looked up by it, so that its bytes are read together.
 type Key = (u64, usize);
 
 const fn key(name: &[u8]) -> Key {
