@@ -191,32 +191,47 @@ pub fn words(text: &str) -> Vec<&str> {
     words
 }
 
+/// Takes the words of a text in order. It is run over every text of every method: a byte of ASCII
+/// costs one look into a table.
 fn each_word<'a>(text: &'a str, mut take: impl FnMut(&'a str)) {
-    let mut start = None;
+    let bytes = text.as_bytes();
+    let mut start = 0;
     let mut at = 0;
-    while let Some(&byte) = text.as_bytes().get(at) {
-        let (in_word, alone, width) = if byte < 128 {
-            (byte.is_ascii_alphanumeric(), false, 1)
-        } else {
-            let c = text[at..].chars().next().unwrap_or_default();
-            (c.is_alphanumeric(), is_unspaced(c), c.len_utf8())
-        };
-        if in_word && !alone {
-            start.get_or_insert(at);
-        } else {
-            if let Some(start) = start.take() {
+    // All before `start` is done; from `start` to `at` is one word, or nothing.
+    while let Some(&byte) = bytes.get(at) {
+        if WORD_BYTES[byte as usize] {
+            at += 1;
+            continue;
+        }
+        let c = if byte < 128 { ' ' } else { text[at..].chars().next().unwrap_or_default() };
+        let end = at + c.len_utf8();
+        let is_letter = byte >= 128 && c.is_alphanumeric();
+        if !is_letter || is_unspaced(c) {
+            if start < at {
                 take(&text[start..at]);
             }
-            if in_word {
-                take(&text[at..at + width]);
+            if is_letter {
+                take(&text[at..end]);
             }
+            start = end;
         }
-        at += width;
+        at = end;
     }
-    if let Some(start) = start {
+    if start < at {
         take(&text[start..]);
     }
 }
+
+/// The letters and digits of ASCII.
+static WORD_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    table
+};
 
 /// Whether a character belongs to a script that puts no space between words. Each such character is
 /// a word: methods that join lines or inline elements differently would have no longer words in

@@ -3,7 +3,8 @@
 
 use super::log::Log;
 use std::borrow::Cow;
-use tamis_blocks::classify::RuleCounts;
+use std::sync::{Arc, OnceLock};
+use tamis_blocks::classify::{RuleCounts, Subject};
 use tamis_blocks::page::{Block, Blocks, Inside, Label};
 
 /// Marks that one filter sets on a block for another.
@@ -120,6 +121,7 @@ impl From<&TextBlock> for RuleCounts {
 /// The document that a chain of filters works on.
 pub(super) struct Document<'a> {
     pub page: &'a Blocks,
+    pub shared: Arc<Unfiltered>,
     pub list: Vec<TextBlock>,
     /// Which of the page's blocks were removed.
     removed: Vec<bool>,
@@ -127,12 +129,23 @@ pub(super) struct Document<'a> {
     log: Option<Log>,
 }
 
+/// What the chains share of a page.
+pub(super) struct Unfiltered {
+    /// The text blocks before all filters: every chain begins with a copy.
+    list: Vec<TextBlock>,
+    /// The title and the parts of it that mark a block, in each version.
+    pub titles: [OnceLock<Vec<String>>; 2],
+}
+
 impl<'a> Document<'a> {
-    pub(super) fn new(page: &'a Blocks, log: bool) -> Self {
-        let list =
-            (0..).zip(&page.blocks).map(|(number, block)| TextBlock::new(number, block)).collect();
+    pub(super) fn new(subject: &Subject<'a>, log: bool) -> Self {
+        let page = subject.blocks;
+        let blocks = (0..).zip(&page.blocks).map(|(number, block)| TextBlock::new(number, block));
+        let titles = Default::default();
+        let shared = subject.shared(|| Unfiltered { list: blocks.collect(), titles });
+        let list = shared.list.clone();
         let log = log.then(|| Log::new(page));
-        Self { page, list, removed: vec![false; page.blocks.len()], log }
+        Self { page, shared, list, removed: vec![false; page.blocks.len()], log }
     }
 
     /// The page's title (`TextDocument.getTitle`).

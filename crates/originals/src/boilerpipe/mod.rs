@@ -95,7 +95,7 @@ impl Chain {
     }
 
     fn run<'a>(&self, subject: &Subject<'a>, log: bool) -> Document<'a> {
-        let mut document = Document::new(subject.blocks, log);
+        let mut document = Document::new(subject, log);
         for filter in &self.0 {
             filter.apply(&mut document);
         }

@@ -67,28 +67,33 @@ fn distance(one: &Point, other: &Point) -> f64 {
 /// Returns the nearest mean, the first of several.
 fn nearest(centroids: &[Point], point: &Point) -> usize {
     let mut nearest = 0;
-    for i in 1..centroids.len() {
-        if distance(point, &centroids[i]) < distance(point, &centroids[nearest]) {
+    let mut least = f64::INFINITY;
+    for (i, centroid) in centroids.iter().enumerate() {
+        let distance = distance(point, centroid);
+        if distance < least {
             nearest = i;
+            least = distance;
         }
     }
     nearest
 }
 
+/// Coordinates are not negative, so the order of numbers is that of their bits.
 fn first_means(points: &[Point], k: usize) -> Vec<Point> {
     let origin = [0.0; 2];
-    let mut distinct = points.to_vec();
-    distinct.sort_unstable_by(|a, b| {
-        distance(a, &origin)
-            .total_cmp(&distance(b, &origin))
-            .then(a[0].total_cmp(&b[0]))
-            .then(a[1].total_cmp(&b[1]))
-    });
+    let bits = |point: &Point| [distance(point, &origin), point[0], point[1]].map(f64::to_bits);
+    let elsewhere = points.iter().filter(|point| **point != origin);
+    let mut distinct: Vec<[u64; 3]> = elsewhere.map(bits).collect();
+    if distinct.len() < points.len() {
+        distinct.push(bits(&origin));
+    }
+    distinct.sort_unstable();
     distinct.dedup();
     let last = distinct.len().saturating_sub(1);
     let mut means = vec![origin];
     for i in 1..k {
-        means.extend(distinct.get(last * i / (k - 1)));
+        let mean = distinct.get(last * i / (k - 1));
+        means.extend(mean.map(|&[_, x, y]| [x, y].map(f64::from_bits)));
     }
     means
 }

@@ -10,17 +10,26 @@ const KERNEL: [f64; RADIUS + 1] = [1.0, 0.882_496_902_584_595_4, 0.606_530_659_7
 /// Returns the values smoothed by a Gaussian kernel. At both ends, the weights of the neighbours
 /// that are there are scaled to a sum of 1.
 pub(super) fn smooth(values: &[f64]) -> Vec<f64> {
-    (0..values.len()).map(|i| weighted_mean(values, i)).collect()
+    let mut smoothed = Vec::with_capacity(values.len());
+    for i in 0..values.len() {
+        let start = i.saturating_sub(RADIUS);
+        // Nearly all lines have all neighbours: their weights are known when this is compiled.
+        smoothed.push(match values[start..].first_chunk::<{ 2 * RADIUS + 1 }>() {
+            Some(window) if i >= RADIUS => weighted_mean(window, RADIUS),
+            _ => weighted_mean(&values[start..values.len().min(i + RADIUS + 1)], i - start),
+        });
+    }
+    smoothed
 }
 
-/// Returns the weighted mean of the values around `i`.
-fn weighted_mean(values: &[f64], i: usize) -> f64 {
-    let window = i.saturating_sub(RADIUS)..values.len().min(i + RADIUS + 1);
+/// Returns the mean of values, weighted by their distance from the one at `middle`.
+#[inline]
+fn weighted_mean(values: &[f64], middle: usize) -> f64 {
     let mut sum = 0.0;
     let mut weights = 0.0;
-    for j in window {
-        let weight = KERNEL[i.abs_diff(j)];
-        sum += weight * values[j];
+    for (i, value) in values.iter().enumerate() {
+        let weight = KERNEL[i.abs_diff(middle)];
+        sum += weight * value;
         weights += weight;
     }
     sum / weights

@@ -9,12 +9,13 @@
 
 pub use super::cluster::{Clusters, Point};
 use super::htmlparser::{self, Sink};
-use super::lines::{Span, separates, texts};
+use super::lines::{Span, Texts, separates};
 use super::ratio::{self, lines, trim};
 use super::weka;
 use memchr::memmem;
 use std::borrow::Cow;
 use std::ops::Range;
+use tamis_blocks::page::Tag;
 
 /// A page as the originals read it.
 pub struct Source {
@@ -24,7 +25,8 @@ pub struct Source {
     normalized: String,
     /// The text in both.
     stretches: Vec<Stretch>,
-    /// The ratio of each line of `normalized`.
+    /// The lines of `normalized`, and the ratio of each.
+    lines: Vec<Range<usize>>,
     ratios: Vec<f64>,
 }
 
@@ -65,8 +67,13 @@ impl Sink for Writer<'_> {
         self.normalized.push_str(if printed { &self.cleaned[range] } else { "" });
     }
 
-    fn markup(&mut self, printed: &str) {
-        self.separate |= separates(printed);
+    fn tag(&mut self, printed: &str, name: &str, known: Option<Tag>) {
+        self.separate |= separates(name, known, printed);
+        self.normalized.push_str(printed);
+    }
+
+    fn remark(&mut self, printed: &str) {
+        self.separate = true;
         self.normalized.push_str(printed);
     }
 }
@@ -78,7 +85,7 @@ impl Source {
         let cleaned = cleaned(markup);
         let mut writer = Writer {
             cleaned: &cleaned,
-            normalized: String::new(),
+            normalized: String::with_capacity(cleaned.len()),
             stretches: Vec::new(),
             separate: false,
         };
@@ -86,8 +93,9 @@ impl Source {
             htmlparser::read(&cleaned, &mut writer);
         }
         let Writer { normalized, stretches, .. } = writer;
-        let ratios = ratios(&normalized);
-        Self { cleaned, normalized, stretches, ratios }
+        let lines: Vec<_> = lines(&normalized).collect();
+        let ratios = lines.iter().map(|line| ratio_of(&normalized, line.clone())).collect();
+        Self { cleaned, normalized, stretches, lines, ratios }
     }
 
     /// Whether the page begins with `<`.
@@ -101,15 +109,15 @@ impl Source {
     }
 
     /// The text of each line of the normalized page.
-    pub(super) fn texts(&self) -> Vec<String> {
+    pub(super) fn texts(&self) -> Texts {
         let spans = self.stretches.iter().filter_map(Stretch::in_normalized);
-        texts(&self.normalized, lines(&self.normalized), spans)
+        Texts::new(&self.normalized, self.lines.iter().cloned(), spans)
     }
 
     /// The text of each line of the cleaned page.
-    pub(super) fn cleaned_texts(&self) -> Vec<String> {
+    pub(super) fn cleaned_texts(&self) -> Texts {
         let spans = self.stretches.iter().map(Stretch::in_cleaned);
-        texts(&self.cleaned, lines(&self.cleaned), spans)
+        Texts::new(&self.cleaned, lines(&self.cleaned), spans)
     }
 
     /// Runs `TTRExtractor` with `k` clusters.
@@ -159,7 +167,11 @@ fn text_of_lines(page: &str, is_content: impl Fn(usize) -> bool) -> String {
 
 /// Returns the text-to-tag ratio of each line, of the page as htmlparser writes it.
 pub fn ratios(normalized: &str) -> Vec<f64> {
-    lines(normalized).map(|line| ratio::ratio(trim(&normalized[line]))).collect()
+    lines(normalized).map(|line| ratio_of(normalized, line)).collect()
+}
+
+fn ratio_of(page: &str, line: Range<usize>) -> f64 {
+    ratio::ratio(trim(&page[line]))
 }
 
 /// What `TTRExtractor` computes.
@@ -242,6 +254,7 @@ fn removed<'a>(page: Cow<'a, str>, open: &str, middle: &str, close: &str) -> Cow
         let Some(end) = find(&rest[inside..], close).map(|at| inside + at + close.len()) else {
             break;
         };
+        out.reserve(page.len() - out.len());
         out.push_str(&rest[..start]);
         rest = &rest[end..];
     }

@@ -2,9 +2,10 @@
 
 use super::cluster::Clusters;
 use super::java::{Clustered, Source, Thresholded};
+use super::lines::Texts;
 use super::page::Lines;
 use super::{cluster, gaussian, ratio};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tamis_blocks::block::carry::Alignment;
 use tamis_blocks::classify::Subject;
 
@@ -23,38 +24,49 @@ pub(super) enum Form {
 }
 
 /// The texts of a page's lines, aligned with its blocks when that is first needed.
-pub(super) struct Texts {
-    pub(super) lines: Vec<String>,
+pub(super) struct Aligned {
+    pub(super) texts: Texts,
     alignment: OnceLock<Alignment>,
 }
 
-impl Texts {
-    fn new(lines: Vec<String>) -> Arc<Self> {
-        Arc::new(Self { lines, alignment: OnceLock::new() })
+/// The different texts of a page's lines: the three ways to read a page often agree.
+#[derive(Default)]
+struct Readings(Mutex<Vec<Arc<Aligned>>>);
+
+impl Aligned {
+    /// Returns these texts, aligned once if another form has the same.
+    fn shared(texts: Texts, subject: &Subject) -> Arc<Self> {
+        let readings = subject.shared(Readings::default);
+        let mut readings = readings.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(same) = readings.iter().find(|one| one.texts == texts) {
+            return Arc::clone(same);
+        }
+        let new = Arc::new(Self { texts, alignment: OnceLock::new() });
+        readings.push(Arc::clone(&new));
+        new
     }
 
     pub(super) fn alignment(&self, subject: &Subject) -> &Alignment {
-        let lines = self.lines.iter().map(String::as_str);
-        self.alignment.get_or_init(|| Alignment::new(&subject.words(), lines))
+        self.alignment.get_or_init(|| Alignment::new(&subject.words(), self.texts.iter()))
     }
 }
 
 /// What the three forms of the paper share.
 struct Own {
-    texts: Arc<Texts>,
+    lines: Arc<Aligned>,
     ratios: Vec<f64>,
     smoothed: Vec<f64>,
 }
 
 /// The lines that htmlparser writes.
-struct Normalized(Arc<Texts>);
+struct Normalized(Arc<Aligned>);
 
 /// The lines before htmlparser reads them.
-struct Cleaned(Arc<Texts>);
+struct Cleaned(Arc<Aligned>);
 
 /// A page's lines, and which are kept.
 pub(super) struct ClassifiedLines {
-    pub(super) texts: Arc<Texts>,
+    pub(super) lines: Arc<Aligned>,
     ratios: Vec<f64>,
     smoothed: Vec<f64>,
     verdict: Verdict,
@@ -90,34 +102,39 @@ impl ClassifiedLines {
     /// Judges the lines that htmlparser writes, as `TTRExtractor` does.
     fn java(subject: &Subject, k: usize) -> Self {
         let source = source(subject);
-        let texts = &subject.shared(|| Normalized(Texts::new(source.texts()))).0;
+        let lines = &subject.shared(|| Normalized(Aligned::shared(source.texts(), subject))).0;
         let Clustered { ratios, smoothed, derivative, clusters, boilerplate } = source.clustered(k);
         let verdict = Verdict::Clusters { derivative, clusters, boilerplate };
-        Self { texts: Arc::clone(texts), ratios, smoothed, verdict: checked(verdict, &source) }
+        Self { lines: Arc::clone(lines), ratios, smoothed, verdict: checked(verdict, &source) }
     }
 
     /// Judges the lines before htmlparser reads them, as `TTRExtractorThresh` does.
     fn java_threshold(subject: &Subject, tau: f32) -> Self {
         let source = source(subject);
-        let texts = &subject.shared(|| Cleaned(Texts::new(source.cleaned_texts()))).0;
+        let texts = || Aligned::shared(source.cleaned_texts(), subject);
+        let lines = &subject.shared(|| Cleaned(texts())).0;
         let Thresholded { ratios, smoothed, threshold, .. } = source.thresholded(tau);
         let verdict = if source.fails() {
             Verdict::Fails("the original fails: the page has more lines than htmlparser writes")
         } else {
             Verdict::Threshold(threshold)
         };
-        Self { texts: Arc::clone(texts), ratios, smoothed, verdict: checked(verdict, &source) }
+        Self { lines: Arc::clone(lines), ratios, smoothed, verdict: checked(verdict, &source) }
     }
 
     /// Judges the lines of our own reading.
     fn own(subject: &Subject, verdict: impl FnOnce(&[f64]) -> Verdict) -> Self {
         let own = subject.shared(|| {
             let Lines { texts, ratios } = Lines::new(subject.markup);
-            Own { texts: Texts::new(texts), smoothed: gaussian::smooth(&ratios), ratios }
+            Own {
+                lines: Aligned::shared(texts, subject),
+                smoothed: gaussian::smooth(&ratios),
+                ratios,
+            }
         });
         let ratios = own.ratios.clone();
         let smoothed = own.smoothed.clone();
-        Self { texts: Arc::clone(&own.texts), ratios, verdict: verdict(&smoothed), smoothed }
+        Self { lines: Arc::clone(&own.lines), ratios, verdict: verdict(&smoothed), smoothed }
     }
 
     pub(super) fn keeps(&self, line: usize) -> bool {

@@ -1,7 +1,8 @@
-//! The text of lines.
+//! The text of lines: linear in the page's size, and without an allocation per line.
 
 use std::ops::Range;
 use tamis_blocks::html::{KNOWN, decode_reference, known_tag, tags_named};
+use tamis_blocks::page::Tag;
 
 /// A stretch of text between two tags.
 #[derive(Debug, Clone)]
@@ -12,43 +13,56 @@ pub(super) struct Span {
     pub(super) separate: bool,
 }
 
-/// Returns the text of each line, character references decoded. Lines and spans are in the order of
-/// the page.
-pub(super) fn texts(
-    page: &str,
-    lines: impl Iterator<Item = Range<usize>>,
-    spans: impl Iterator<Item = Span>,
-) -> Vec<String> {
-    let mut spans = spans.peekable();
-    let mut texts = Vec::new();
-    for line in lines {
-        let mut text = String::new();
-        while spans.next_if(|span| span.range.end <= line.start).is_some() {}
-        while let Some(Span { range, separate }) =
-            spans.peek().filter(|span| span.range.start < line.end)
-        {
-            if *separate && !text.is_empty() {
-                text.push(' ');
-            }
-            text.push_str(&page[range.start.max(line.start)..range.end.min(line.end)]);
-            if range.end > line.end {
-                break;
-            }
-            spans.next();
-        }
-        texts.push(decoded(text));
-    }
-    texts
+/// The texts of lines, character references decoded. They lie in one string, so that a line takes
+/// no allocation.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Texts {
+    all: String,
+    /// Where each line ends.
+    ends: Vec<usize>,
 }
 
-/// Decodes character references.
-fn decoded(text: String) -> String {
-    if memchr::memchr(b'&', text.as_bytes()).is_none() {
-        return text;
+impl Texts {
+    /// Collects the texts of lines. Lines and spans are in the order of the page.
+    pub(super) fn new(
+        page: &str,
+        lines: impl Iterator<Item = Range<usize>>,
+        spans: impl Iterator<Item = Span>,
+    ) -> Self {
+        let mut spans = spans.peekable();
+        let mut texts = Self::default();
+        let mut decoded = String::new();
+        for line in lines {
+            let text = &mut texts.all;
+            let start = text.len();
+            while spans.next_if(|span| span.range.end <= line.start).is_some() {}
+            while let Some(Span { range, separate }) =
+                spans.peek().filter(|span| span.range.start < line.end)
+            {
+                if *separate && text.len() > start {
+                    text.push(' ');
+                }
+                text.push_str(&page[range.start.max(line.start)..range.end.min(line.end)]);
+                if range.end > line.end {
+                    break;
+                }
+                spans.next();
+            }
+            if memchr::memchr(b'&', &text.as_bytes()[start..]).is_some() {
+                decoded.clear();
+                decode_reference(&text[start..], &mut decoded);
+                text.replace_range(start.., &decoded);
+            }
+            texts.ends.push(text.len());
+        }
+        texts
     }
-    let mut out = String::with_capacity(text.len());
-    decode_reference(&text, &mut out);
-    out
+
+    /// The text of each line.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.all[start..end])
+    }
 }
 
 /// Elements whose tags may stand inside a word.
@@ -57,11 +71,17 @@ static INLINE: [bool; KNOWN] = tags_named(&[
     "STRIKE", "STRONG", "SUB", "SUP", "TT", "U",
 ]);
 
-/// Whether a tag, printed from its `<`, separates words.
-pub(super) fn separates(tag: &str) -> bool {
-    let name = tag.trim_start_matches(['<', '/']).as_bytes();
-    let end = name.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(name.len());
-    known_tag(&name[..end]).is_none_or(|tag| !INLINE[tag.0 as usize])
+/// Whether a tag separates words: its name, which may be a well-known one, and the tag as printed
+/// from its `<`, whose letters and digits decide if there are others in the name.
+pub(super) fn separates(name: &str, known: Option<Tag>, printed: &str) -> bool {
+    let is_other = |byte: &u8| !byte.is_ascii_alphanumeric();
+    let known = if name.strip_prefix('/').unwrap_or(name).bytes().any(|byte| is_other(&byte)) {
+        let letters = printed.trim_start_matches(['<', '/']).as_bytes().split(is_other).next();
+        known_tag(letters.unwrap_or_default())
+    } else {
+        known
+    };
+    known.is_none_or(|tag| !INLINE[tag.0 as usize])
 }
 
 #[cfg(test)]
@@ -77,14 +97,19 @@ mod tests {
         let page = "<b>a\nb c\n\nd</b>&amp;e<p>f";
         let spans = [span(3, 11, true), span(15, 21, false), span(24, 25, true)];
         let lines = [0..4, 5..8, 9..9, 10..25];
-        assert_eq!(texts(page, lines.into_iter(), spans.into_iter()), ["a", "b c", "", "d&e f"]);
+        let texts = Texts::new(page, lines.into_iter(), spans.into_iter());
+        assert!(texts.iter().eq(["a", "b c", "", "d&e f"]));
     }
 
     #[test]
     fn inline_tags_separate_nothing() {
-        assert!(
-            separates("<p>") && separates("</TD >") && separates("<br/>") && separates("<!-- x")
-        );
-        assert!(!separates("<b>") && !separates("</SPAN >") && !separates("<a href=x>"));
+        let separates = |name: &str, printed| {
+            let known = known_tag(name.trim_matches('/').as_bytes());
+            separates(name, known, printed)
+        };
+        assert!(separates("p", "<p>") && separates("/TD", "</TD >") && separates("br/", "<br/>"));
+        assert!(separates("/", "</ b>") && separates("!b", "<!b>") && separates("x", "<x>"));
+        assert!(!separates("b", "<b>") && !separates("/SPAN", "</SPAN >"));
+        assert!(!separates("a:x", "<a:x>") && !separates("b/", "<b/>"));
     }
 }

@@ -94,7 +94,7 @@ fn multiple<T: FromStr + Into<f64> + Copy>(name: &str, tau: Option<&str>, defaul
 impl Classifier for Cetr {
     fn classify(&self, subject: &Subject) -> Vec<Label> {
         let judged = ClassifiedLines::new(&self.0, subject);
-        judged.texts.alignment(subject).labels(|line| judged.keeps(line))
+        judged.lines.alignment(subject).labels(|line| judged.keeps(line))
     }
 
     /// For the originals their text: text nodes, each followed by a space, character references as
@@ -111,7 +111,7 @@ impl Classifier for Cetr {
             }
             Form::Plane(_) | Form::Line(_) | Form::Threshold(_) => {
                 let judged = ClassifiedLines::new(&self.0, subject);
-                let lines = judged.texts.lines.iter().map(|line| line.trim()).enumerate();
+                let lines = judged.lines.texts.iter().map(str::trim).enumerate();
                 let kept = lines.filter(|(i, line)| judged.keeps(*i) && !line.is_empty());
                 kept.flat_map(|(_, line)| [line, "\n"]).collect()
             }
@@ -126,7 +126,7 @@ impl Classifier for Cetr {
     /// threshold.
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let judged = ClassifiedLines::new(&self.0, subject);
-        let alignment = judged.texts.alignment(subject);
+        let alignment = judged.lines.alignment(subject);
         let shares = alignment.shares(|line| judged.keeps(line));
         let mut explanations = Vec::with_capacity(shares.len());
         for (origin, share) in alignment.origins().into_iter().zip(shares) {

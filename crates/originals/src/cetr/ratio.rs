@@ -18,7 +18,10 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
 
 /// Java's `String.trim`.
 pub(super) fn trim(line: &str) -> &str {
-    line.trim_matches(|c| c <= ' ')
+    let is_text = |byte: &u8| *byte > b' ';
+    let start = line.as_bytes().iter().position(is_text).unwrap_or(line.len());
+    let end = line.as_bytes().iter().rposition(is_text).map_or(start, |last| last + 1);
+    &line[start..end]
 }
 
 /// Returns the number of UTF-16 units outside of tags, divided by the number of tags (or 1), of a

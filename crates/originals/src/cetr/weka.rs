@@ -8,15 +8,16 @@ pub(super) fn cluster(points: &[Point], k: usize) -> Clusters {
     let scale = Scale::new(points);
     let scaled: Vec<Point> = points.iter().map(|point| scale.scaled(point)).collect();
     let (mut centroids, order) = first_centroids(points, k);
-    let mut assignment = vec![0; points.len()];
+    // The passes go in this order; each point lies with its scaled form and its cluster.
+    let in_order = order.into_iter().map(|i| (points[i as usize], scaled[i as usize], 0));
+    let mut drawn: Vec<(Point, Point, usize)> = in_order.collect();
     for _ in 0..MAX_ITERATIONS {
         let mut changed = false;
         let mut sums = vec![([0.0; 2], 0.0f64); centroids.len()];
         let nearest = scale.nearest(&centroids);
-        for &i in &order {
-            let point = points[i as usize];
-            let cluster = nearest(&scaled[i as usize]);
-            changed |= std::mem::replace(&mut assignment[i as usize], cluster) != cluster;
+        for (point, scaled, assigned) in &mut drawn {
+            let cluster = nearest(scaled);
+            changed |= std::mem::replace(assigned, cluster) != cluster;
             let (sum, count) = &mut sums[cluster];
             *sum = [sum[0] + point[0], sum[1] + point[1]];
             *count += 1.0;

@@ -100,7 +100,7 @@ pub fn classify_alone(
     };
     let (class, reason) = if link_density > thresholds.max_link_density {
         (Class::Bad, "too many links")
-    } else if paragraph.text.contains('\u{A9}') || paragraph.text.contains("&copy") {
+    } else if has_copyright_sign(&paragraph.text) {
         (Class::Bad, "a copyright sign")
     } else if paragraph.in_select {
         (Class::Bad, "inside a select")
@@ -114,6 +114,11 @@ pub fn classify_alone(
         by_stop_words(paragraph, stop_words, thresholds)
     };
     ContextFree { class, reason, link_density }
+}
+
+fn has_copyright_sign(text: &str) -> bool {
+    // The search for a name is only prepared after a `&`.
+    text.contains('\u{A9}') || (text.contains('&') && text.contains("&copy"))
 }
 
 /// Classifies a paragraph that is neither short nor full of links.

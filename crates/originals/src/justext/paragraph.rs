@@ -5,6 +5,7 @@ use super::libxml::{self, Elements};
 use super::space::{is_blank, push_normalized};
 use crate::justext::tags::Tags;
 use crate::space::is_space;
+use std::borrow::Cow;
 use std::sync::LazyLock;
 use tamis_blocks::page::Tag;
 
@@ -136,6 +137,7 @@ impl Maker {
         let next = Paragraph { heading, in_select, ..Paragraph::default() };
         let mut ended = std::mem::replace(&mut self.current, next);
         let nodes = std::mem::take(&mut ended.text);
+        ended.text.reserve(nodes.len());
         push_normalized(&mut ended.text, nodes.trim_matches(is_space));
         ended.length = ended.text.chars().count();
         // The original checks for a text node (BR counts as one), and that the paragraph is truthy,
@@ -151,9 +153,11 @@ impl Maker {
             return;
         }
         // Runs do not end inside a character, so this is valid UTF-8.
-        let run = String::from_utf8_lossy(&self.run);
+        let run = std::str::from_utf8(&self.run)
+            .map_or_else(|_| String::from_utf8_lossy(&self.run), Cow::Borrowed);
         if !is_blank(&run) {
             let before = self.current.text.len();
+            self.current.text.reserve(run.len());
             push_normalized(&mut self.current.text, &run);
             self.after_br = false;
             if self.in_link {

@@ -14,28 +14,36 @@ static PACKED: &[u8] = include_bytes!("stop-lists/stop-lists.gz");
 pub struct StopWords {
     /// Name and codes.
     names: Vec<&'static str>,
-    lines: &'static str,
-    words: OnceLock<FxHashSet<&'static str>>,
+    lines: &'static [u8],
+    words: OnceLock<FxHashSet<&'static [u8]>>,
 }
 
+/// All lists. Words stay bytes: of most lists none is ever looked at.
 static LISTS: LazyLock<Vec<StopWords>> = LazyLock::new(|| {
-    static TEXT: LazyLock<String> = LazyLock::new(|| {
-        let mut text = String::new();
+    static TEXT: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let mut text = Vec::new();
         // The embedded file is valid; a test reads all of it.
-        let read = GzDecoder::new(PACKED).read_to_string(&mut text);
+        let read = GzDecoder::new(PACKED).read_to_end(&mut text);
         debug_assert!(read.is_ok());
         text
     });
-    TEXT.split("# ").skip(1).map(StopWords::from_text).collect()
+    let starts: Vec<usize> = memchr::memmem::find_iter(&TEXT, "# ").collect();
+    let ends = starts.iter().skip(1).copied().chain([TEXT.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(start, end)| StopWords::from_text(&TEXT[start + 2..end]))
+        .collect()
 });
 
-static NONE: StopWords = StopWords { names: Vec::new(), lines: "", words: OnceLock::new() };
+static NONE: StopWords = StopWords { names: Vec::new(), lines: b"", words: OnceLock::new() };
 
 impl StopWords {
     /// Reads a list: a line of names and codes, then a line for each word.
-    fn from_text(list: &'static str) -> Self {
-        let (head, lines) = list.split_once('\n').unwrap_or((list, ""));
-        Self { names: head.split(' ').collect(), lines, words: OnceLock::new() }
+    fn from_text(list: &'static [u8]) -> Self {
+        let (head, lines) = list.split_at(memchr::memchr(b'\n', list).unwrap_or(list.len()));
+        let names = std::str::from_utf8(head).unwrap_or_default().split(' ').collect();
+        Self { names, lines, words: OnceLock::new() }
     }
 
     /// Returns the list of a language by name (`low-saxon`) or code (`nds`), in any case.
@@ -59,20 +67,21 @@ impl StopWords {
         LISTS.iter().map(|list| list.names[0])
     }
 
-    fn words(&self) -> &FxHashSet<&'static str> {
-        self.words.get_or_init(|| self.lines.lines().collect())
+    fn words(&self) -> &FxHashSet<&'static [u8]> {
+        let lines = self.lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+        self.words.get_or_init(|| lines.collect())
     }
 
     /// Returns the share of a text's words that are in the list, 0 to 1; 0 without words.
     /// Punctuation is part of a word.
-    pub fn density<'a>(&self, words: impl Iterator<Item = &'a str>) -> f64 {
+    pub fn density<'a>(&self, words: impl Iterator<Item = &'a [u8]>) -> f64 {
         let list = self.words();
         if list.is_empty() {
             return 0.0;
         }
         let mut all = 0u32;
         let mut found = 0u32;
-        let mut lower = String::new();
+        let mut lower = Vec::new();
         for word in words {
             all += 1;
             found += u32::from(list.contains(lower_case(word, &mut lower)));
@@ -82,17 +91,16 @@ impl StopWords {
 }
 
 /// Returns a word in lower case; uses `buffer` if it has to be changed.
-fn lower_case<'a>(word: &'a str, buffer: &'a mut String) -> &'a str {
-    if !word.is_ascii() {
-        *buffer = word.to_lowercase();
-        return buffer;
-    }
-    if !word.bytes().any(|byte| byte.is_ascii_uppercase()) {
+fn lower_case<'a>(word: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+    if word.iter().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
         return word;
     }
     buffer.clear();
-    buffer.push_str(word);
-    buffer.make_ascii_lowercase();
+    if word.is_ascii() {
+        buffer.extend(word.iter().map(u8::to_ascii_lowercase));
+    } else {
+        buffer.extend(String::from_utf8_lossy(word).to_lowercase().into_bytes());
+    }
     buffer
 }
 
@@ -132,12 +140,12 @@ mod tests {
 
     #[test]
     fn density_counts_whole_words_in_any_case() {
+        let density = |list: &StopWords, words: &[&str]| {
+            list.density(words.iter().map(|word| word.as_bytes()))
+        };
         let english = StopWords::by_name("en").unwrap();
-        assert_eq!(english.density(["The", "and,", "AND", "zebra"].into_iter()), 0.5);
-        assert_eq!(StopWords::by_name("de").unwrap().density(["ÜBER"].into_iter()), 1.0);
-        assert_eq!(
-            (english.density([].into_iter()), NONE.density(["the"].into_iter())),
-            (0.0, 0.0)
-        );
+        assert_eq!(density(english, &["The", "and,", "AND", "zebra"]), 0.5);
+        assert_eq!(density(StopWords::by_name("de").unwrap(), &["ÜBER"]), 1.0);
+        assert_eq!((density(english, &[]), density(&NONE, &["the"])), (0.0, 0.0));
     }
 }

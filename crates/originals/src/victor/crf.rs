@@ -5,8 +5,8 @@
 //! score is the sum of these and of the weights of its pairs of neighbouring labels. The released
 //! model has no weights of pairs, so it labels every block for itself.
 
-use super::features::FeatureRow;
-use super::template::{Key, Template};
+use super::features::{FEATURES, FeatureRow};
+use super::template::{Key, Template, value_at};
 use std::collections::BTreeMap;
 
 /// Number of labels.
@@ -62,8 +62,11 @@ pub(super) struct Weighted {
     small: Vec<PerLabel>,
 }
 
-/// Most values of features are below this.
-const SMALL: usize = 64;
+/// Most values of features are below this: the largest step of a block's own counts is 128.
+const SMALL: usize = 129;
+
+/// How many templates are added in one pass over a page.
+const TOGETHER: usize = 4;
 
 /// The weights of a model.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,27 +86,47 @@ impl Crf {
         Self { templates, transitions: [[0.0; LABELS]; LABELS] }
     }
 
-    /// Returns each label's score at each block, without transitions.
+    /// Returns each label's score at each block, without transitions. Each sum is in the order of
+    /// the templates; those of one feature are added [`TOGETHER`], block by block, so that their
+    /// weights stay in the cache and a sum is seldom loaded.
     pub fn scores(&self, rows: &[FeatureRow]) -> Vec<PerLabel> {
+        let single = |weighted: &Weighted| match weighted.template.places[..] {
+            [place] => Some(place),
+            _ => None,
+        };
+        let distances = self.templates.iter().filter_map(single).map(|(distance, _)| distance);
+        let margin = distances.map(i32::unsigned_abs).max().unwrap_or_default() as i64;
+        let end = rows.len() as i64;
+        // With the values of the blocks that would be outside of the page.
+        let column = |column| {
+            let outside = |at| value_at(rows, at, column);
+            let inside = rows.iter().map(|row| row[column - 1]);
+            let before = (-margin..0).map(outside);
+            before.chain(inside).chain((end..end + margin).map(outside)).collect()
+        };
+        let columns: Vec<Vec<u16>> = (1..=FEATURES).map(column).collect();
         let mut all = vec![[0.0; LABELS]; rows.len()];
-        // A template's weights stay in the cache for all blocks; each block's sum is in the order
-        // of the templates.
-        for weighted in &self.templates {
-            // Most templates are a feature of a block that is some blocks away.
-            let (distance, column) = match weighted.template.places[..] {
-                [place] => place,
-                _ => (rows.len() as i32, 0),
+        let mut rest = &self.templates[..];
+        while let Some((weighted, after)) = rest.split_first() {
+            let values = |weighted| {
+                let (distance, column) = single(weighted)?;
+                Some((weighted, &columns[column - 1][(margin + i64::from(distance)) as usize..]))
             };
-            let shift = distance.unsigned_abs() as usize;
-            let inside = shift.min(rows.len())..rows.len().saturating_sub(shift);
-            for (block, scores) in all.iter_mut().enumerate() {
-                if inside.contains(&block) {
-                    let at = block.wrapping_add_signed(distance as isize);
-                    weighted.add_to(scores, Key::from(rows[at][column - 1]));
-                } else {
-                    weighted.add_to(scores, weighted.template.key(rows, block));
+            let group = rest.first_chunk::<TOGETHER>().map(|group| group.each_ref().map(values));
+            if let Some([Some(one), Some(two), Some(three), Some(four)]) = group {
+                add_weights(&mut all, [one, two, three, four]);
+                rest = &rest[TOGETHER..];
+                continue;
+            }
+            match values(weighted) {
+                Some(one) => add_weights(&mut all, [one]),
+                None => {
+                    for (block, scores) in all.iter_mut().enumerate() {
+                        add(scores, weighted.weights_of(weighted.template.key(rows, block)));
+                    }
                 }
             }
+            rest = after;
         }
         all
     }
@@ -152,12 +175,12 @@ impl Weighted {
         Self { template, features, small }
     }
 
+    /// Returns the weights of a key; zeros, which change no sum, for one that is not there.
     #[inline]
-    fn add_to(&self, scores: &mut PerLabel, key: Key) {
-        if let Some(weights) = self.small.get(key as usize) {
-            add(scores, weights);
-        } else if let Some(weights) = self.weights(key) {
-            add(scores, weights);
+    fn weights_of(&self, key: Key) -> &PerLabel {
+        match self.small.get(key as usize) {
+            Some(weights) => weights,
+            None => self.weights(key).unwrap_or(&[0.0; LABELS]),
         }
     }
 
@@ -173,6 +196,18 @@ impl Weighted {
             _ => format!("{}[{row:+}]", super::features::NAMES[column - 1]),
         });
         format!("{}={}", names.collect::<Vec<_>>().join("/"), self.template.values(key))
+    }
+}
+
+/// Adds the weights of templates of one feature each, whose values at the blocks are given.
+fn add_weights<const N: usize>(all: &mut [PerLabel], templates: [(&Weighted, &[u16]); N]) {
+    let templates = templates.map(|(weighted, values)| (weighted, &values[..all.len()]));
+    for (block, scores) in all.iter_mut().enumerate() {
+        let mut sums = *scores;
+        for (weighted, values) in templates {
+            add(&mut sums, weighted.weights_of(Key::from(values[block])));
+        }
+        *scores = sums;
     }
 }
 

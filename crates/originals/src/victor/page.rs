@@ -76,34 +76,39 @@ struct Cutter {
 impl Cutter {
     /// Ends the run of text before a tag.
     fn end_text(&mut self) {
-        let text = std::mem::take(&mut self.text);
+        let mut text = std::mem::take(&mut self.text);
         let has_instruction = std::mem::take(&mut self.has_instruction);
-        if !self.deleted.is_empty() {
-            return;
+        if self.deleted.is_empty() {
+            self.blocks_of(&text, has_instruction);
         }
+        // Most runs are blank: they all use one buffer.
+        text.clear();
+        self.text = text;
+    }
+
+    fn blocks_of(&mut self, text: &str, has_instruction: bool) {
         if self.in_pre == 0 {
-            // tidy's lines are joined with another line end each.
-            let printed = text.replace('\n', "\n\n");
-            return self.block(printed, has_instruction);
+            return self.block(text, has_instruction);
         }
         let lines = text.trim_end_matches('\n');
         if lines.is_empty() {
             return;
         }
         for line in lines.split('\n') {
-            self.block(line.to_owned(), false);
+            self.block(line, false);
             self.tag("br");
             self.tag("br");
         }
     }
 
-    fn block(&mut self, text: String, has_instruction: bool) {
+    fn block(&mut self, text: &str, has_instruction: bool) {
         let is_blank = text.chars().all(|c| c.is_whitespace() && c != '\u{A0}') && !has_instruction;
         if is_blank || !self.in_body {
             return;
         }
         let block = Block {
-            text,
+            // tidy's lines are joined with another line end each; those of PRE are alone.
+            text: text.replace('\n', "\n\n"),
             containers: self.containers.last().copied().unwrap_or_default(),
             splits: std::mem::take(&mut self.splits),
             td: self.cells.last().copied().unwrap_or_default(),

@@ -105,7 +105,7 @@ impl Template {
 }
 
 /// Returns the feature in a column of the block at `at`, or how far outside the page that is.
-fn value_at(rows: &[FeatureRow], at: i64, column: usize) -> u16 {
+pub(super) fn value_at(rows: &[FeatureRow], at: i64, column: usize) -> u16 {
     if at < 0 {
         return BEFORE - 1 + (-at) as u16;
     }

@@ -55,7 +55,13 @@ impl Words {
         let mut first = None::<&str>;
         let mut last = None::<usize>;
         let mut last_period = None::<usize>;
+        // The words with a hyphen between them.
+        let mut joined = String::with_capacity(text.len());
         for (i, token) in tokens(text).enumerate() {
+            if token.starts_with(is_word) {
+                joined.push_str(if joined.is_empty() { "" } else { "-" });
+                joined.push_str(token);
+            }
             words.tokens += 1;
             if token.ends_with(['.', '?', '!']) {
                 words.sentences += 1;
@@ -89,7 +95,7 @@ impl Words {
             };
             words.characters[kind] += 1;
         }
-        words.hash = xxh3_64(normalized(text).as_bytes());
+        words.hash = xxh3_64(joined.as_bytes());
         words.bullet = bullet(text);
         words.patterns = patterns(text);
         words
@@ -134,16 +140,6 @@ fn is_digit(c: char) -> bool {
 
 fn is_punctuation(c: char) -> bool {
     matches!(c, ',' | ':' | ';' | '.' | '?' | '!')
-}
-
-/// Returns the words of a text with a hyphen between them.
-fn normalized(text: &str) -> String {
-    let mut normalized = String::with_capacity(text.len());
-    for word in text.split(|c| !is_word(c)).filter(|word| !word.is_empty()) {
-        normalized.push_str(if normalized.is_empty() { "" } else { "-" });
-        normalized.push_str(word);
-    }
-    normalized
 }
 
 /// Returns a number for a text that begins like an item of a list: 100 for a number, 200 for small
@@ -301,7 +297,8 @@ mod tests {
 
     #[test]
     fn twins_have_the_same_words() {
-        assert_eq!(normalized("« Read more… »"), "Read-more");
-        assert_eq!(normalized("-"), "");
+        let hash = |text| Words::count(text).hash;
+        assert_eq!(hash("« Read more… »"), hash("Read-more"));
+        assert_eq!((hash("-"), hash("Read")), (xxh3_64(b""), xxh3_64(b"Read")));
     }
 }

@@ -2,16 +2,18 @@
 
 use super::version::Version;
 use crate::boilerpipe::document::{Document, Marks};
+use std::sync::Arc;
 
 /// 1.2.0 marks every block that equals a candidate exactly; 2.0 marks the first block that does,
 /// ignoring case and `?!.-:`.
 pub(super) fn apply(document: &mut Document, version: Version) {
     let Some(title) = document.title() else { return };
     let title_words = document.page.title.as_ref().map_or(0, |title| title.words);
-    let candidates = match version {
+    let shared = Arc::clone(&document.shared);
+    let candidates = shared.titles[version as usize].get_or_init(|| match version {
         Version::One => candidates_1(title),
         Version::Two => candidates_2(title),
-    };
+    });
     if candidates.is_empty() {
         return;
     }

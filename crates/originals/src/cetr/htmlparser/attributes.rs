@@ -1,6 +1,7 @@
 //! How the lexer reads a tag, attribute by attribute.
 
 use super::lexer::{END, Lexer, Tag, Token, is_space};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Where the lexer is in a tag.
@@ -27,12 +28,57 @@ struct Attributes {
     mid: usize,
 }
 
+/// White space of ASCII.
+const WHITE: u8 = 1;
+/// What may end the name of an ordinary attribute, or its value.
+const AFTER_NAME: u8 = 1 << 1;
+const AFTER_VALUE: u8 = 1 << 2;
+
+/// The properties of bytes.
+static PROPERTIES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'\t'..=b'\r' | 0x1C..=b' ' => WHITE | AFTER_NAME | AFTER_VALUE,
+            b'>' | 128.. => AFTER_NAME | AFTER_VALUE,
+            b'<' | b'=' => AFTER_NAME,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
+fn is(byte: u8, property: u8) -> bool {
+    PROPERTIES[byte as usize] & property != 0
+}
+
+/// Returns where the first byte is, from `at` on, that has a property.
+fn first(bytes: &[u8], at: usize, property: u8) -> Option<usize> {
+    Some(at + bytes.get(at..)?.iter().position(|&byte| is(byte, property))?)
+}
+
+/// Returns where the value of an ordinary attribute ends, with its quotes.
+fn value_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let quote = *bytes.get(at)?;
+    if matches!(quote, b'"' | b'\'') {
+        // U+FFFF, which ends a page, begins with 0xEF.
+        let end = at + 1 + memchr::memchr2(quote, 0xEF, &bytes[at + 1..])?;
+        return (bytes[end] == quote).then_some(end + 1);
+    }
+    let end = first(bytes, at, AFTER_VALUE)?;
+    (end > at && bytes[end] < 128).then_some(end)
+}
+
 impl Lexer<'_> {
     /// Reads a tag after its `<`.
     pub(super) fn tag(&mut self, start: usize) -> Token {
+        if let Some(tag) = self.ordinary_tag(start) {
+            return Token::Tag(tag);
+        }
         let mut tag = Attributes { name: None, last: None, from: self.at, mid: self.at };
-        self.printed.clear();
-        self.printed.push('<');
+        self.printed = Cow::Owned("<".to_owned());
         let mut state = Some(State::Outside);
         while let Some(current) = state {
             match current {
@@ -48,9 +94,43 @@ impl Lexer<'_> {
             }
             state = self.step(&mut tag, current);
         }
-        self.printed.push('>');
+        self.printed.to_mut().push('>');
         let is_empty = tag.last.is_some_and(|name| self.page[name].ends_with('/'));
         Token::Tag(Tag { start, name: tag.name.unwrap_or(start + 1..start + 1), is_empty })
+    }
+
+    /// Reads a tag that is printed as it stands in the page: closed, with closed quotes, of ASCII
+    /// outside of them, and without white space around `=`. It does what [`Lexer::step`] does, by
+    /// bytes; does not move at any other tag.
+    fn ordinary_tag(&mut self, start: usize) -> Option<Tag> {
+        let bytes = self.page.as_bytes();
+        let mut name = None;
+        let mut is_slashed = false;
+        let mut at = self.at;
+        let is_empty = loop {
+            let from = at;
+            while is(*bytes.get(at)?, WHITE) {
+                at += 1;
+            }
+            if bytes[at] == b'>' {
+                break is_slashed && at == from;
+            }
+            let begin = at;
+            at = first(bytes, begin, AFTER_NAME)?;
+            if at == begin {
+                return None;
+            }
+            name.get_or_insert(begin..at);
+            is_slashed = bytes[at - 1] == b'/';
+            match bytes[at] {
+                b'=' => at = value_end(bytes, at + 1)?,
+                b'<' | 128.. => return None,
+                _ => {}
+            }
+        };
+        self.at = at + 1;
+        self.printed = Cow::Borrowed(&self.page[start..self.at]);
+        Some(Tag { start, name: name.unwrap_or(start + 1..start + 1), is_empty })
     }
 
     /// Reads a character of a tag. Returns the next state; `None` at the end of the tag.
@@ -150,7 +230,7 @@ impl Lexer<'_> {
     /// Prints the white space from the last attribute to `end`.
     fn space(&mut self, tag: &mut Attributes, end: usize) {
         if end > tag.from {
-            self.printed.push_str(&self.page[tag.from..end]);
+            self.printed.to_mut().push_str(&self.page[tag.from..end]);
             tag.last = None;
         }
     }
@@ -175,8 +255,9 @@ impl Lexer<'_> {
         rest: Range<usize>,
         quote: Option<char>,
     ) {
-        self.printed.push_str(&self.page[name.start..rest.end]);
-        self.printed.extend(quote);
+        let printed = self.printed.to_mut();
+        printed.push_str(&self.page[name.start..rest.end]);
+        printed.extend(quote);
         tag.name.get_or_insert(name.clone());
         tag.last = Some(name);
     }

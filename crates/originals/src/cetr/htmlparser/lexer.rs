@@ -37,29 +37,29 @@ impl Tag {
     /// Returns the tag of its name, in any case and without slashes. Names that htmlparser does
     /// not know are alike to it.
     pub(crate) fn known(&self, page: &str) -> Option<page::Tag> {
-        let mut name = Cow::Borrowed(&page[self.name.clone()]);
+        let mut name = Cow::Borrowed(&page.as_bytes()[self.name.clone()]);
         if !name.is_ascii() {
             // As Java's capitals: `ſ` is an S.
-            name = Cow::Owned(name.to_uppercase());
+            name = Cow::Owned(page[self.name.clone()].to_uppercase().into_bytes());
         }
-        let name = name.strip_prefix('/').unwrap_or(&name);
-        known_tag(name.strip_suffix('/').unwrap_or(name).as_bytes())
+        let name = name.strip_prefix(b"/").unwrap_or(&name);
+        known_tag(name.strip_suffix(b"/").unwrap_or(name))
     }
 }
 
 /// Reads one token after the other. It never goes back further than a few characters, so time is
-/// linear.
+/// linear. Ordinary tags and text are passed over by bytes: [`Lexer::get`] sees what is left.
 pub(crate) struct Lexer<'a> {
     pub(crate) page: &'a str,
     pub(crate) at: usize,
     /// The last tag as htmlparser prints it: unfinished tags and quotes are closed, white space
-    /// before `>` may be lost.
-    pub(crate) printed: String,
+    /// before `>` may be lost. Most tags are printed as they stand in the page.
+    pub(crate) printed: Cow<'a, str>,
 }
 
 impl<'a> Lexer<'a> {
     pub(crate) fn new(page: &'a str) -> Self {
-        Self { page, at: 0, printed: String::new() }
+        Self { page, at: 0, printed: Cow::Borrowed("") }
     }
 
     /// Reads a character. Every end of a line is read as `\n`.
@@ -92,9 +92,21 @@ impl<'a> Lexer<'a> {
         self.at -= if before.ends_with("\r\n") { 2 } else { width };
     }
 
+    /// Whether a tag begins here whose name begins in ASCII.
+    fn is_at_tag(&self) -> bool {
+        match self.page.as_bytes().get(self.at..) {
+            Some([b'<', second, ..]) => *second == b'/' || second.is_ascii_alphabetic(),
+            _ => false,
+        }
+    }
+
     /// Reads the next token; `None` at the end.
     pub(crate) fn next(&mut self) -> Option<Token> {
         let start = self.at;
+        if self.is_at_tag() {
+            self.at += 1;
+            return Some(self.tag(start));
+        }
         match self.get() {
             END => None,
             '<' => match self.get() {
@@ -132,6 +144,9 @@ impl<'a> Lexer<'a> {
             if !quotes {
                 // Nothing else than these means anything; U+FFFF begins with 0xEF.
                 self.skip_to(|rest| memchr::memchr3(b'<', 0x1B, 0xEF, rest));
+                if self.is_at_tag() {
+                    break;
+                }
             }
             match self.get() {
                 END => break,

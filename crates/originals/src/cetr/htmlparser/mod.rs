@@ -23,8 +23,10 @@ pub(super) trait Sink {
     /// Some text: its bytes of the page, and whether it is printed. The content of `<script/>` is
     /// not.
     fn text(&mut self, range: Range<usize>, printed: bool);
-    /// A tag or remark as it is printed.
-    fn markup(&mut self, printed: &str);
+    /// A tag as it is printed, its name as it stands in the page, and the well-known tag of that.
+    fn tag(&mut self, printed: &str, name: &str, known: Option<page::Tag>);
+    /// A remark.
+    fn remark(&mut self, printed: &str);
 }
 
 /// Whether htmlparser takes a string for a page. Other strings are file names or addresses to it.
@@ -51,16 +53,17 @@ pub(super) fn read(page: &str, sink: &mut impl Sink) {
                 continue;
             }
             Token::Remark(range) => {
-                sink.markup(&page[range]);
+                sink.remark(&page[range]);
                 continue;
             }
             Token::Tag(tag) => tag,
         };
         let name = tag.known(page);
-        let is_end = tag.is_end(page);
+        let written = &page[tag.name.clone()];
+        let is_end = written.starts_with('/');
         if let (Some(top), Some(name)) = (open.stack.last(), name) {
             if is_end && name == top.kind.tag {
-                sink.markup(&lexer.printed);
+                sink.tag(&lexer.printed, written, Some(name));
                 open.pop();
                 continue;
             }
@@ -80,16 +83,16 @@ pub(super) fn read(page: &str, sink: &mut impl Sink) {
                         open.close(sink);
                     }
                 }
-                None => sink.markup(&lexer.printed),
+                None => sink.tag(&lexer.printed, written, name),
             },
             Some(Scanner::Composite) => {
-                sink.markup(&lexer.printed);
+                sink.tag(&lexer.printed, written, name);
                 if let Some(kind) = kind.filter(|_| !tag.is_empty) {
-                    open.push(kind, &page[tag.name]);
+                    open.push(kind, written);
                 }
             }
-            Some(Scanner::Code) if !is_end => ahead = read_code(&mut lexer, &tag, sink),
-            _ => sink.markup(&lexer.printed),
+            Some(Scanner::Code) if !is_end => ahead = read_code(&mut lexer, &tag, name, sink),
+            _ => sink.tag(&lexer.printed, written, name),
         }
     }
     while !open.stack.is_empty() {
@@ -99,13 +102,17 @@ pub(super) fn read(page: &str, sink: &mut impl Sink) {
 
 /// Reads a script or style sheet whose start tag is `tag`. Its end tag is printed even if it is
 /// missing. Returns the token after the content, unless that is the end tag.
-fn read_code(lexer: &mut Lexer, tag: &Tag, sink: &mut impl Sink) -> Option<Token> {
-    sink.markup(&lexer.printed);
+fn read_code(
+    lexer: &mut Lexer,
+    tag: &Tag,
+    name: Option<page::Tag>,
+    sink: &mut impl Sink,
+) -> Option<Token> {
+    sink.tag(&lexer.printed, &lexer.page[tag.name.clone()], name);
     let code = lexer.code();
     if !code.is_empty() {
         sink.text(code, !tag.is_empty);
     }
-    let name = tag.known(lexer.page);
     let next = lexer.next();
     let closed = match &next {
         Some(Token::Tag(next)) => next.is_end(lexer.page) && next.known(lexer.page) == name,
@@ -113,7 +120,7 @@ fn read_code(lexer: &mut Lexer, tag: &Tag, sink: &mut impl Sink) -> Option<Token
     };
     if !tag.is_empty {
         let end = if name == known_tag(b"STYLE") { "</style>" } else { "</script>" };
-        sink.markup(if closed { &lexer.printed } else { end });
+        sink.tag(if closed { &lexer.printed } else { end }, &end[1..end.len() - 1], name);
     }
     if closed { None } else { next }
 }
@@ -144,7 +151,7 @@ impl<'a> Elements<'a> {
     /// Closes the last element with an end tag that is not in the page.
     fn close(&mut self, sink: &mut impl Sink) {
         if let Some(top) = self.pop() {
-            sink.markup(&format!("</{}>", top.name));
+            sink.tag(&format!("</{}>", top.name), top.name, Some(top.kind.tag));
         }
     }
 
@@ -166,7 +173,9 @@ impl Sink for TextNodes<'_> {
         self.text.push(' ');
     }
 
-    fn markup(&mut self, _: &str) {}
+    fn tag(&mut self, _: &str, _: &str, _: Option<page::Tag>) {}
+
+    fn remark(&mut self, _: &str) {}
 }
 
 /// Returns the text of some HTML as the original extracts it: every text node and a space after it.

@@ -1,6 +1,7 @@
 //! How the lexer reads comments, instructions, scripts and style sheets.
 
 use super::lexer::{END, Lexer, Tag, Token, is_letter, is_space};
+use std::borrow::Cow;
 use std::ops::Range;
 
 impl Lexer<'_> {
@@ -56,8 +57,7 @@ impl Lexer<'_> {
                 (None, c) if c == mark => match self.get() {
                     END => break,
                     '>' => {
-                        self.printed.clear();
-                        self.printed.push_str(&self.page[start..self.at]);
+                        self.printed = Cow::Borrowed(&self.page[start..self.at]);
                         return Token::Tag(Tag { start, name, is_empty: false });
                     }
                     _ => {}

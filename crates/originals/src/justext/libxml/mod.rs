@@ -195,12 +195,13 @@ impl<E: Elements> Tokens for Builder<E> {
             }
             self.imply(self.known.p);
         }
-        for (i, part) in piece.split(|&byte| byte == 0).enumerate() {
-            if i > 0 {
-                self.elements.text("\u{FFFD}".as_bytes());
-            }
-            self.elements.text(part);
+        let mut from = 0;
+        for zero in memchr::memchr_iter(0, piece) {
+            self.elements.text(&piece[from..zero]);
+            self.elements.text("\u{FFFD}".as_bytes());
+            from = zero + 1;
         }
+        self.elements.text(&piece[from..]);
     }
 
     fn start(&mut self, name: &[u8], self_closing: bool) -> Content {

@@ -8,7 +8,8 @@ use super::tree::{Id, Kind, NONE};
 
 impl Build {
     pub(super) fn clean(&mut self) {
-        for node in self.tree.descendants(0) {
+        let all = self.tree.descendants(0);
+        for &node in &all {
             match self.tag(node) {
                 Tag::Dir => self.rename(node, Tag::Ul),
                 Tag::Xmp | Tag::Listing | Tag::PlainText => self.rename(node, Tag::Pre),
@@ -16,7 +17,7 @@ impl Build {
             }
         }
         // An element that only contains empty ones is empty: from the last to the first.
-        for node in self.tree.descendants(0).into_iter().rev() {
+        for &node in all.iter().rev() {
             if self.is_empty(node) {
                 self.tree.remove(node);
             }

@@ -1,7 +1,7 @@
 //! The elements that tidy knows: what each may be in, and which parser reads its content.
 
-use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
+use tamis_blocks::html::{KNOWN, known_tag};
 
 /// Properties of an element, as bits.
 pub(super) type Model = u32;
@@ -229,9 +229,24 @@ dictionary! {
 impl Tag {
     /// The element of this name in small letters.
     pub fn from_name(name: &str) -> Self {
-        static NUMBERS: LazyLock<FxHashMap<&str, Tag>> =
-            LazyLock::new(|| TAGS.iter().map(|&tag| (tag.entry().name, tag)).collect());
-        NUMBERS.get(name).copied().unwrap_or_default()
+        /// By the numbers of well-known names, and those whose names are not well-known.
+        static TABLES: LazyLock<(Vec<Tag>, Vec<Tag>)> = LazyLock::new(|| {
+            let mut numbered = vec![Tag::Unknown; KNOWN];
+            let mut others = Vec::new();
+            for &tag in TAGS {
+                match known_tag(tag.entry().name.as_bytes()) {
+                    Some(known) => numbered[known.0 as usize] = tag,
+                    None => others.push(tag),
+                }
+            }
+            (numbered, others)
+        });
+        let (numbered, others) = &*TABLES;
+        if let Some(known) = known_tag(name.as_bytes()) {
+            return numbered[known.0 as usize];
+        }
+        let is_it = |tag: &&Self| tag.entry().name.eq_ignore_ascii_case(name);
+        others.iter().find(is_it).copied().unwrap_or_default()
     }
 
     /// Its row for HTML 5.

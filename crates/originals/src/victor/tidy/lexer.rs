@@ -5,6 +5,7 @@ use super::attributes::{self, Tagged};
 use super::chars::{is_name, is_white};
 use super::dict::{self, Tag};
 use super::tree::{Kind, Node};
+use std::ops::Range;
 use tamis_blocks::html::decode_reference;
 
 /// How text is read.
@@ -76,10 +77,9 @@ impl Lexer {
                 _ => {
                     if c == '&' {
                         self.reference(mode, &mut text);
-                    } else {
+                    } else if !self.plain(&mut text) {
                         text.push(c);
                         self.at += length;
-                        self.plain(&mut text);
                     }
                     was_white = false;
                     if mode == Mode::IgnoreWhitespace {
@@ -95,18 +95,25 @@ impl Lexer {
         (!text.is_empty()).then(|| text_node(text))
     }
 
-    /// Appends the characters up to the next that means more than itself in any mode.
-    fn plain(&mut self, text: &mut String) {
+    /// Appends the characters up to the next that means more than itself in any mode. A space
+    /// between two characters that do not is one of them. Returns whether there is any.
+    fn plain(&mut self, text: &mut String) -> bool {
         let rest = self.rest();
-        let means_more = |byte: &u8| match byte {
-            b'<' | b'&' => true,
-            // A no-break space begins with this.
-            0xC2 => true,
-            byte => is_white(char::from(*byte)),
-        };
-        let end = rest.as_bytes().iter().position(means_more).unwrap_or(rest.len());
+        let is_plain = |byte: Option<&u8>| byte.is_some_and(|&byte| PLAIN[byte as usize]);
+        let bytes = rest.as_bytes();
+        let mut end = 0;
+        loop {
+            if is_plain(bytes.get(end)) {
+                end += 1;
+            } else if bytes.get(end) == Some(&b' ') && is_plain(bytes.get(end + 1)) {
+                end += 2;
+            } else {
+                break;
+            }
+        }
         text.push_str(&rest[..end]);
         self.at += end;
+        end > 0
     }
 
     /// Reads what begins with `<`, unless there is text before it.
@@ -224,12 +231,12 @@ impl Lexer {
         None
     }
 
-    fn name(&mut self) -> String {
+    /// Reads a name; returns where it is in the page.
+    fn name(&mut self) -> Range<usize> {
+        let start = self.at;
         let rest = self.rest().as_bytes();
-        let end = rest.iter().position(|&byte| !is_name(byte)).unwrap_or(rest.len());
-        let name = self.rest()[..end].to_ascii_lowercase();
-        self.at += end;
-        name
+        self.at += rest.iter().position(|&byte| !is_name(byte)).unwrap_or(rest.len());
+        start..self.at
     }
 
     fn end_tag(&mut self) -> Markup {
@@ -240,12 +247,13 @@ impl Lexer {
             return Markup::Lost;
         };
         self.at += end + 1;
-        Markup::Token(tag_node(Kind::End, name))
+        Markup::Token(tag_node(Kind::End, &self.page[name]))
     }
 
     fn start_tag(&mut self, mode: Mode) -> Markup {
         self.at += 1;
-        let mut node = tag_node(Kind::Start, self.name());
+        let name = self.name();
+        let mut node = tag_node(Kind::Start, &self.page[name]);
         let Tagged { end, is_empty, .. } = attributes::read(&self.page, self.at, &mut node);
         self.at = end;
         if is_empty {
@@ -330,6 +338,19 @@ impl Lexer {
     }
 }
 
+/// The bytes that mean nothing but themselves in any mode: all but white space, `<`, `&`, and the
+/// first byte of a no-break space.
+static PLAIN: [bool; 256] = {
+    let mut table = [true; 256];
+    let others = b"\n\x0C\r \t<&\xC2";
+    let mut at = 0;
+    while at < others.len() {
+        table[others[at] as usize] = false;
+        at += 1;
+    }
+    table
+};
+
 /// What begins with `<`.
 enum Markup {
     /// A token, which must wait until the text before it is returned.
@@ -347,9 +368,10 @@ fn text_node(text: String) -> Node {
     Node { text, ..Node::default() }
 }
 
-fn tag_node(kind: Kind, name: String) -> Node {
-    let tag = Tag::from_name(&name);
-    Node { kind, tag, name: (tag == Tag::Unknown).then(|| name.into()), ..Node::default() }
+fn tag_node(kind: Kind, name: &str) -> Node {
+    let tag = Tag::from_name(name);
+    let name = (tag == Tag::Unknown).then(|| name.to_ascii_lowercase().into());
+    Node { kind, tag, name, ..Node::default() }
 }
 
 /// Drops the space that is all that a text has before an end tag.
@@ -361,33 +383,36 @@ fn trimmed(mut text: String, mode: Mode, rest: &str) -> String {
 }
 
 /// Returns a page with line feeds as its only line ends, tabs as spaces and without control
-/// characters.
+/// characters. Most pages have no other of these than tabs and line ends, which are searched for.
 fn normalized(markup: &str) -> String {
     let mut page = String::with_capacity(markup.len());
     let mut rest = markup.strip_prefix('\u{FEFF}').unwrap_or(markup);
+    let is_control = |byte: u8| byte < b' ' && !matches!(byte, b'\n' | 0x1B);
+    let is_rare = |byte: u8| is_control(byte) && !matches!(byte, b'\t' | b'\r');
+    // Without a branch per byte, which would keep the loop from reading many at once.
+    let has_rare = rest.bytes().fold(false, |has, byte| has | is_rare(byte));
     let mut column = 0;
     loop {
-        let controls = |byte: &u8| *byte < b' ' && *byte != 0x1B;
-        let end = rest.as_bytes().iter().position(controls).unwrap_or(rest.len());
-        let (plain, after) = rest.split_at(end);
+        let end = match has_rare {
+            true => rest.bytes().position(is_control),
+            false => memchr::memchr2(b'\t', b'\r', rest.as_bytes()),
+        };
+        let (plain, after) = rest.split_at(end.unwrap_or(rest.len()));
         page.push_str(plain);
         let Some(control) = after.bytes().next() else { return page };
         rest = &after[1..];
-        match control {
-            b'\t' => {
-                column += plain.chars().count();
-                let spaces = 8 - column % 8;
-                page.extend(std::iter::repeat_n(' ', spaces));
-                column += spaces;
-            }
-            b'\r' | b'\n' => {
-                if control == b'\r' {
-                    rest = rest.strip_prefix('\n').unwrap_or(rest);
-                }
-                page.push('\n');
-                column = 0;
-            }
-            _ => column += plain.chars().count(),
+        if control == b'\r' {
+            rest = rest.strip_prefix('\n').unwrap_or(rest);
+            page.push('\n');
+            column = 0;
+            continue;
+        }
+        let line = plain.rsplit_once('\n').map(|(_, line)| line);
+        column = if line.is_some() { 0 } else { column } + line.unwrap_or(plain).chars().count();
+        if control == b'\t' {
+            let spaces = 8 - column % 8;
+            page.extend(std::iter::repeat_n(' ', spaces));
+            column += spaces;
         }
     }
 }

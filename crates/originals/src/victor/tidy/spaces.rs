@@ -39,11 +39,14 @@ impl Build {
 
     /// Moves the spaces at both ends of an inline element's content out of it.
     pub(super) fn trim_spaces(&mut self, element: Id) {
-        if self.tag(element) == Tag::Pre || self.is_in_pre(element) {
+        let Node { content, last, .. } = self.tree[element];
+        // Most elements have no space there: the way to the root is only taken for the others.
+        let begins = self.tree.is_text(content) && self.tree[content].text.starts_with(' ');
+        let ends = self.tree.is_text(last) && self.tree[last].text.ends_with(' ');
+        if !(begins || ends) || self.tag(element) == Tag::Pre || self.is_in_pre(element) {
             return;
         }
-        self.trim_initial(element, self.tree[element].content);
-        let last = self.tree[element].last;
+        self.trim_initial(element, content);
         if self.tree.is_text(last) && self.tree[last].text.ends_with(' ') {
             self.tree[last].text.pop();
             self.lexer.insert_space |= self.gives_space(element);
