@@ -87,7 +87,7 @@ impl Crf {
     }
 
     /// Returns each label's score at each block, without transitions. Each sum is in the order of
-    /// the templates; those of one feature are added [`TOGETHER`], block by block, so that their
+    /// the templates; those of one feature are added four at a time, block by block, so that their
     /// weights stay in the cache and a sum is seldom loaded.
     pub fn scores(&self, rows: &[FeatureRow]) -> Vec<PerLabel> {
         let single = |weighted: &Weighted| match weighted.template.places[..] {
