@@ -56,15 +56,6 @@ impl DiskFile {
         Ok(())
     }
 
-    /// Returns the same file once more, to be made durable later.
-    ///
-    /// # Errors
-    /// Those of the system.
-    pub fn try_clone(&self) -> io::Result<Self> {
-        let Self { path, file, at, number } = self;
-        Ok(Self { path: path.clone(), file: file.try_clone()?, at: *at, number: *number })
-    }
-
     /// Makes the content durable.
     ///
     /// # Errors

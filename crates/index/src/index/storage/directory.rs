@@ -46,8 +46,8 @@ impl Write for SummedFile {
 
 impl TerminatingWrite for SummedFile {
     fn terminate_ref(&mut self, _: AntiCallToken) -> io::Result<()> {
-        let sums = std::mem::take(&mut self.summing).finish();
-        self.storage.written(&self.name, self.file.try_clone()?, sums)
+        self.file.sync()?;
+        self.storage.written(&self.name, std::mem::take(&mut self.summing).finish())
     }
 }
 
@@ -109,10 +109,8 @@ impl Directory for Storage {
         match name.to_str() {
             Some(MANAGED) => Ok(()),
             Some(META) => {
-                // A commit is readable only with its segments and their checksums.
-                let segments = segments_of(bytes);
-                self.sync(&segments)?;
-                self.write_sums(segments.iter().map(String::as_str))?;
+                // A commit is readable only with the checksums of its segments.
+                self.write_sums(segments_of(bytes).iter().map(String::as_str))?;
                 if self.stage(bytes) {
                     return Ok(());
                 }

@@ -4,7 +4,7 @@ use super::checked::{Checked, Damaged};
 use super::failure::unreadable;
 use super::meta::{self, META};
 use super::sums::{self, EXTENSION, FileSums, PARTS, SegmentSums, is_of_segment, segment_of};
-use crate::disk::{self, DiskFile};
+use crate::disk;
 use serde_json::Value;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
@@ -46,9 +46,6 @@ struct State {
     open: HashMap<PathBuf, Arc<Checked>>,
     /// The `meta.json` of a commit to come.
     staged: Option<Vec<u8>>,
-    /// The files that are written and not durable yet, each with its segment. The commit that names
-    /// the segment makes them durable: the threads that write segments wait for no disk.
-    unsynced: Vec<(String, DiskFile)>,
 }
 
 /// The checksums of a segment's files.
@@ -273,14 +270,9 @@ impl Storage {
         Ok(())
     }
 
-    /// Takes a file that was written, with its checksums.
-    pub(super) fn written(
-        &self,
-        name: &Path,
-        mut file: DiskFile,
-        sums: FileSums,
-    ) -> io::Result<()> {
-        let Some(id) = segment_of(name) else { return file.sync() };
+    /// Notes the checksums of a file that was written.
+    pub(super) fn written(&self, name: &Path, file: FileSums) -> io::Result<()> {
+        let Some(id) = segment_of(name) else { return Ok(()) };
         let mut state = self.state();
         // An older segment has checksums already; a file such as its list of deleted pages is added
         // to them.
@@ -288,20 +280,9 @@ impl Storage {
             state.segments.entry(id.to_owned()).or_default();
         }
         let known = self.known(&mut state, id)?;
-        known.files.insert(name.to_string_lossy().into_owned(), Arc::new(sums));
+        known.files.insert(name.to_string_lossy().into_owned(), Arc::new(file));
         known.changed = true;
-        state.unsynced.push((id.to_owned(), file));
         Ok(())
-    }
-
-    /// Makes the files of these segments durable.
-    pub(super) fn sync(&self, segments: &[String]) -> io::Result<()> {
-        let unsynced = std::mem::take(&mut self.state().unsynced);
-        let (files, others): (Vec<_>, Vec<_>) =
-            unsynced.into_iter().partition(|(id, _)| segments.contains(id));
-        self.state().unsynced.extend(others);
-        // Without the lock: meanwhile other segments are written.
-        files.into_iter().try_for_each(|(_, mut file)| file.sync())
     }
 
     /// Returns the names of the files of segments in the folder; no reader needs them.
