@@ -142,7 +142,7 @@ impl Rows {
     }
 }
 
-/// A layer over a page, in the widest instructions of the machine. Each output adds its products in
+/// A layer over a page, in the machine's instructions for up to [`VECTOR`] numbers at once. Each output adds its products in
 /// the order of the inputs, without those of 0 (half of them after ReLU), so every machine gets the
 /// same numbers.
 struct Pass<'a> {
@@ -162,6 +162,7 @@ impl WithSimd for Pass<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Rows {
+        const { assert!(S::F32_LANES <= VECTOR, "rows are padded to vectors") };
         // The compiler keeps sums in registers if it knows their number: 50, 10, 4 or 2 outputs in
         // vectors of 8, 4 or 1.
         match self.biases.len() / S::F32_LANES {

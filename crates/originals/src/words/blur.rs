@@ -196,7 +196,7 @@ fn blur_end(values: &[f32], start: usize, to: &mut [f32]) -> f32 {
     largest
 }
 
-/// A pass over all stretches, in the widest instructions of the machine. A mean is a sum divided by
+/// A pass over all stretches, in the machine's instructions for up to eight numbers at once. A mean is a sum divided by
 /// [`WIDTH`] and rounded: to a float of 2^23, which has no fraction, it is added and taken away.
 /// As the width is odd, a quotient is never nearer than 1/42 to the middle of two whole numbers,
 /// and its error is below 1/128.
@@ -213,6 +213,7 @@ impl WithSimd for Pass<'_> {
         const NO_FRACTION: f32 = 8_388_608.0;
         let by = simd.splat_f32s(1.0 / WIDTH as f32);
         let no_fraction = simd.splat_f32s(NO_FRACTION);
+        const { assert!(2 * S::F32_LANES <= LANES, "two sums slide in turns") };
         let step = LANES / S::F32_LANES;
         let from = S::as_simd_f32s(self.from.as_flattened()).0;
         let to = S::as_mut_simd_f32s(self.to.as_flattened_mut()).0;

@@ -81,7 +81,7 @@ impl ColumnsWriter {
                 self.wrapped_lines.push(block.wrapped_lines);
             }
             self.tag_level.push(block.tag_level);
-            // A block has far less than 2^31 words, as a page has at most 32 MiB.
+            // A page's text has less than 2^32 bytes, so a block has less than 2^31 words.
             self.tokens_off.push(tokens_off((*terms).into(), block.words.into()) as u32);
             self.text_density.push(rounded(block.text_density()));
             self.link_density.push(rounded(block.link_density()));
