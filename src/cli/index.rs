@@ -115,7 +115,7 @@ pub struct IndexArgs {
     /// Maximum number of damaged or lost records before stopping [default: no limit]
     #[arg(long, value_name = "N")]
     max_bad: Option<u64>,
-    /// Commit after this many bytes; limits memory per thread and lost work
+    /// Commit after this many bytes, at most 1 GiB; limits memory per thread and lost work
     #[arg(long, value_name = "BYTES", default_value_t = Bytes(COMMIT_EVERY))]
     commit_every: Bytes,
     /// Seconds between progress lines if standard error is not a terminal

@@ -185,7 +185,7 @@ impl<'a> IndexBuilder<'a> {
     }
 
     /// Sets the bytes of documents between commits: the most work that an interruption costs.
-    /// Default: 32 MiB.
+    /// At most 1 GiB; default 32 MiB.
     pub fn commit_every(mut self, bytes: u64) -> Self {
         self.options.recipe.commit_every = bytes.max(1);
         self

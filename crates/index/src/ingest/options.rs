@@ -35,12 +35,20 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Refuses settings with which nothing would be read: without threads every archive would be
-    /// committed as empty.
+    /// Refuses settings with which nothing would be read (without threads every archive would be
+    /// committed as empty), and segments that are too large.
     pub(super) fn check(&self) -> Result<()> {
+        let bytes = self.recipe.commit_every;
+        if bytes > MAX_COMMIT_EVERY {
+            let found = format!("found {bytes}, expected at most {MAX_COMMIT_EVERY} bytes");
+            return Err(Error::setting("commit_every", found));
+        }
         check_threads(self.threads)
     }
 }
+
+/// The most bytes of documents in a segment: its tokens are numbered in 32 bits.
+const MAX_COMMIT_EVERY: u64 = 1 << 30;
 
 /// The most threads; a typing error must not fill the memory with idle ones.
 const MAX_THREADS: usize = 1024;
@@ -55,5 +63,20 @@ pub fn check_threads(threads: usize) -> Result<()> {
         other => {
             Err(Error::setting("threads", format!("found {other}, expected 1 to {MAX_THREADS}")))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_has_a_limit() {
+        let mut options = Options::default();
+        options.recipe.commit_every = MAX_COMMIT_EVERY;
+        assert!(options.check().is_ok());
+        options.recipe.commit_every += 1;
+        let error = options.check().unwrap_err().to_string();
+        assert!(error.contains("1073741825, expected at most 1073741824 bytes"), "{error}");
     }
 }
