@@ -556,8 +556,8 @@ def build(
         ``classifiers`` (names, ``"default"``, ``"all"``), ``scores``, ``analyzer``, ``cut`` (``"boilerpipe"``, ``"atomic"``),
         ``store`` (``"all"``, ``"text"``, ``"none"``), ``dedup`` (``"off"``, ``"exact"``, ``"near"``), ``language``,
         ``detect_language``, ``encoding``, ``status``, ``include_feeds``, ``include_homepages``, limits (``max_depth``,
-        ``max_blocks``, ``max_ms``, ``max_record``, ``max_inflated``; 0 for none), ``commit_every`` (bytes, at most 2**30), ``threads``,
-        ``max_damaged`` (fail above this many damaged records), ``replace``.
+        ``max_blocks``, ``max_ms``, ``max_record``, ``max_inflated``; 0 for none), ``commit_every`` (bytes, at most 2**30),
+        ``threads``, ``max_damaged`` (fail above this many damaged records), ``replace``.
 
     Returns
     -------
