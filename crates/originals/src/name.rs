@@ -124,7 +124,7 @@ static SHORT: LazyLock<FxHashMap<u64, Name>> = LazyLock::new(|| {
 
 /// Returns a name of at most eight bytes as a number, in lower case. Zeros fill it up, so that none
 /// may be at its end.
-pub(crate) fn packed(name: &[u8]) -> Option<u64> {
+fn packed(name: &[u8]) -> Option<u64> {
     let mut bytes = [0; 8];
     bytes.get_mut(..name.len())?.copy_from_slice(name);
     bytes.make_ascii_lowercase();

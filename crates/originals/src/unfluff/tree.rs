@@ -5,8 +5,6 @@
 //! The elements of the page are listed once between two changes: whatever changes a list of
 //! children must clear [`Tree::listed`].
 
-use crate::name::packed;
-use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use tamis_blocks::html::{KNOWN, known_name, known_tag, tag_named};
@@ -164,18 +162,14 @@ impl Tree {
 
     /// Returns the name of a tag.
     pub(super) fn intern(&mut self, written: &str) -> Name {
-        // Nearly all names of a page are short and known.
-        static SHORT: LazyLock<FxHashMap<u64, Name>> = LazyLock::new(|| {
-            let names =
-                known_names().filter_map(|(tag, name)| Some((packed(name.as_bytes())?, tag)));
-            names.map(|(packed, tag)| (packed, Name(tag.0.into()))).collect()
-        });
-        if let Some(&name) = packed(written.as_bytes()).and_then(|packed| SHORT.get(&packed)) {
+        let known = |name: &str| known_tag(name.as_bytes()).map(|tag| Name(tag.0.into()));
+        if let Some(name) = known(written) {
             return name;
         }
         let name = written.to_lowercase();
-        if let Some(tag) = known_tag(name.as_bytes()) {
-            return Name(u32::from(tag.0));
+        // Letters such as the Kelvin sign become some of ASCII.
+        if let Some(name) = known(&name) {
+            return name;
         }
         if let Some(&known) = self.places.get(&*name) {
             return known;

@@ -1,6 +1,6 @@
-//! The terms of a segment, page after page, until they are sorted into postings. To note a page
-//! copies nothing, where tantivy's own writer looks up every token in a hash table and appends to a
-//! list of its own: a cache miss or two for each.
+//! The terms of a segment, page after page, until they are sorted into postings. A page's list of
+//! terms is taken as it is, where tantivy's own writer looks up every token in a hash table and
+//! appends to a list of its own: a cache miss or two for each.
 //!
 //! *Invariants*: blocks are numbered through all pages, in the order of the segment. So the numbers
 //! of the blocks of a term, which a counting sort leaves in that order, ascend by page and in the
