@@ -8,6 +8,7 @@ use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_report::words::counted;
+use tamis_place::Escaped;
 use tamis_search::experiment::measures;
 use tamis_search::experiment::{Experiment, JudgedTopic, Origin, Rankings, judged_topics};
 
@@ -93,4 +94,21 @@ fn warn(corpus: &Corpus, topics: &[JudgedTopic], unjudged: &[String], talk: Verb
         counted(missing.len() as u64, "topic"),
         talk.names(&by_topic)
     ));
+    if let Some(docno) = other_docnos(corpus, topics) {
+        talk.say(format!(
+            "warning: no judged document is there: all values are 0. Docnos of the index look like \
+             {}; write those of the qrels so",
+            Escaped(&docno)
+        ));
+    }
+}
+
+/// The docno of a page, for an index that has none of the judged documents: most likely the qrels
+/// write docnos in another way, such as without the ending of a file.
+fn other_docnos(corpus: &Corpus, topics: &[JudgedTopic]) -> Option<String> {
+    if topics.iter().any(|topic| !topic.grades().is_empty()) {
+        return None;
+    }
+    let order = corpus.order().ok()?;
+    order.docno(order.visible().next()?).ok()
 }

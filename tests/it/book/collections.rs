@@ -1,5 +1,6 @@
 //! The small collections that chapters use: the demo's pages, in the layout that a chapter needs,
-//! and five hand-written pages. They contain nothing of the real collections.
+//! and five hand-written pages, which contain nothing of the real collections; and a real one, where
+//! it is at hand.
 
 use super::read;
 use crate::case::{Case, PAGES, QRELS, TOPICS, html};
@@ -23,9 +24,22 @@ pub fn make(name: &str) -> Option<Case> {
         "blogs06" => blogs06(&case),
         "clueweb" => clueweb(&case),
         "archive" => archive(&case),
+        "cacm" => cacm(&case),
         _ => return None,
     }
     Some(case)
+}
+
+/// The collections that are not made here: their chapters run only where the shared data are.
+pub const SHARED: [&str; 1] = ["cacm"];
+
+/// CACM's pages, queries and judgements, as Anserini distributes them.
+fn cacm(case: &Case) {
+    let shared = tamis_testing::shared().expect("asked for only where it is");
+    let folder = shared.join("data/retrieval/collections/cacm-html");
+    for name in ["cacm.tar.gz", "topics.cacm.txt", "qrels.cacm.txt"] {
+        std::fs::copy(folder.join(name), case.path(name)).expect("the data are complete");
+    }
 }
 
 /// The five pages of the command line's tests, as a WARC file, one of them as a page, and one as a

@@ -15,6 +15,7 @@ use super::{bless, book, collections, read, root};
 use crate::case::Case;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use tamis_testing::shared;
 
 /// A command and what the chapter shows below it.
 struct Shown {
@@ -43,6 +44,9 @@ fn chapter(path: &Path) -> Vec<String> {
     }
     let name =
         text.lines().find_map(|line| line.strip_prefix("<!-- collection: ")?.strip_suffix(" -->"));
+    if name.is_some_and(|name| collections::SHARED.contains(&name)) && shared().is_none() {
+        return Vec::new();
+    }
     let Some(case) = name.and_then(collections::make) else {
         return vec![format!(
             "{}: found {name:?} for the collection of its commands",

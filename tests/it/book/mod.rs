@@ -12,6 +12,7 @@ mod contributing;
 mod examples;
 mod json;
 mod pages;
+mod published;
 mod python;
 mod readme;
 mod reasons;

@@ -1,6 +1,6 @@
 //! Topics between tags, in the variants of all TREC years: SGML, in which tags may stay open and
-//! headings such as `<num> Number:` are not text; and the web track's XML, whose topics have their
-//! number in an attribute.
+//! headings such as `<num> Number:` are not text; the web track's XML, whose topics have their
+//! number in an attribute; and the queries of SMART's collections (CACM), which look like documents.
 
 use super::draft::{Draft, SHAPES, check_room};
 use super::fields::TopicField;
@@ -12,7 +12,7 @@ use std::str::MatchIndices;
 /// The tags that end the previous field wherever they are. Any other tag (`<dom>`, `<smry>`,
 /// `<con>`, … of the early years) does so only at the start of a line, so that a `<b>` within a
 /// sentence is text.
-const STRUCTURE: [&str; 12] = [
+const STRUCTURE: [&str; 14] = [
     "top",
     "num",
     "title",
@@ -25,24 +25,33 @@ const STRUCTURE: [&str; 12] = [
     "narrative",
     "subtopic",
     "querytime",
+    "doc",
+    "docno",
 ];
 
 /// The headings that NIST writes after its tags.
 const HEADINGS: [(&str, &str); 4] =
     [("num", "Number:"), ("title", "Topic:"), ("desc", "Description:"), ("narr", "Narrative:")];
 
-/// Returns the topics of `input`, each with the line of its `<top>` or `<topic>`.
+/// Returns the topics of `input`, each with the line of its `<top>`, `<topic>` or `<DOC>`.
 pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
     let mut drafts: Vec<Draft> = Vec::new();
     for piece in pieces(input.text()) {
         match (piece.tag.name.as_str(), drafts.last_mut()) {
-            ("top" | "topic", _) => {
+            ("top" | "topic" | "doc", _) => {
                 let id = piece.tag.number.map(|number| number.trim().to_owned());
                 check_room(&drafts, input)?;
                 drafts.push(Draft { line: piece.tag.line, id, ..Draft::default() });
             }
             (_, None) => {}
-            ("num", Some(draft)) => {
+            // A collection of documents given by mistake has more tags here, and so no title.
+            ("docno", Some(draft)) if piece.tag.closing => {
+                let text = piece.content();
+                if !text.trim().is_empty() {
+                    draft.take(TopicField::Title, &text);
+                }
+            }
+            ("num" | "docno", Some(draft)) => {
                 draft.id = draft.id.take().or(Some(piece.content().trim().to_owned()));
             }
             (tag, Some(draft)) => {
@@ -53,12 +62,13 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
         }
     }
     if drafts.is_empty() {
-        return Err(Error::format(input.line(1), "tags, but neither <top> nor <topic>", SHAPES));
+        let found = "tags, but neither <top> nor <topic> nor <DOC>";
+        return Err(Error::format(input.line(1), found, SHAPES));
     }
     Ok(drafts)
 }
 
-/// An opening tag and the text up to the next opening or closing tag.
+/// An opening tag, or `</DOCNO>`, and the text up to the next opening or closing tag.
 struct Piece<'a> {
     tag: Tag<'a>,
     text: &'a str,
@@ -88,7 +98,8 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     let xml = tags(text).any(|tag| tag.number.is_some());
     let mut tags = tags(text).peekable();
     std::iter::from_fn(move || {
-        let tag = tags.find(|tag| !tag.closing)?;
+        // Nothing opens the text of a SMART query: it stands behind the number.
+        let tag = tags.find(|tag| !tag.closing || tag.name == "docno")?;
         let end = tags.peek().map_or(text.len(), |next| next.start);
         Some(Piece { text: &text[tag.end..end], tag, xml })
     })
@@ -267,6 +278,17 @@ mod tests {
         assert_eq!(texts(text, TopicField::Title), [pair("MB001", "BBC cuts")]);
     }
 
+    #[test]
+    fn smart_queries() {
+        let text = "<DOC>\n<DOCNO> 1 </DOCNO>\n\n\n What of TSS (Time\nSharing)?\n\n Prieve, \
+                    B.\n</DOC>\n<DOC>\n<DOCNO> 2 </DOCNO>\n a < b\n</DOC>\n";
+        let expected = [pair("1", "What of TSS (Time Sharing)? Prieve, B."), pair("2", "a < b")];
+        assert_eq!(texts(text, TopicField::Title), expected);
+        let document = "<DOC>\n<DOCNO>a-1</DOCNO>\n<DOCHDR>\nx\n</DOCHDR>\nA page\n</DOC>\n";
+        let error = titles(document.to_owned()).unwrap_err().to_string();
+        assert!(error.starts_with("a.topics:1: found topic a-1 without title"), "{error}");
+    }
+
     fn wrong(text: &str) -> String {
         let topics = Topics::fields(TopicField::Desc).read_from(text.as_bytes(), "a.topics");
         topics.unwrap_err().to_string()
@@ -289,7 +311,7 @@ mod tests {
         );
         assert!(
             wrong("<html>\n<p>")
-                .starts_with("a.topics:1: found tags, but neither <top> nor <topic>")
+                .starts_with("a.topics:1: found tags, but neither <top> nor <topic> nor <DOC>")
         );
     }
 
