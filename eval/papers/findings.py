@@ -67,7 +67,7 @@ class Difference:
         self.found = (wide + quantile(0.8, n - 1)) * error
         # What equivalence would take if the true difference were 0, with power 80 %.
         needed = (narrow + quantile(0.9, n - 1)) * deviation / margin if margin else math.inf
-        self.needed = math.ceil(needed ** 2) if math.isfinite(needed) else 0
+        self.needed = max(2, math.ceil(needed ** 2)) if math.isfinite(needed) else 0
         self.up, self.down = sum(d > 0 for d in differences), sum(d < 0 for d in differences)
 
     def cells(self):

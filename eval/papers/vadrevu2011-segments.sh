@@ -1,11 +1,11 @@
 #!/bin/bash
 # Vadrevu and Velipasaoglu, Identifying primary content from web pages and its application to web search ranking, WWW 2011: how good a
 # segment is, as learned on other pages, as its weight in BM25F; beside the removal of what is not good; by difficulty of the topics.
-# usage: vadrevu2011-segments.sh SIX-SITES CFA-BLOG ADN-TYPEPAD OUT     TAMIS=tamis PYTHON=python3 SPLITS=10
+# usage: vadrevu2011-segments.sh SIX-SITES CFA-BLOG ADN-TYPEPAD OUT     TAMIS=tamis PYTHON=python3 SPLITS=5
 set -euo pipefail
 six=$1 cfa=$2 adn=$3 out=$4
 . "$(dirname "$0")/beds.sh"
-: "${SPLITS:=10}"
+: "${SPLITS:=5}"
 scores=(tamis tamis-comments victor web2text)
 # The field of the title, which BM25F has anyway, counts so many times.
 title=(--weight 'title=kind = title: 4')
@@ -41,11 +41,14 @@ segments() { # BED DOCS.TSV VIEW...
         pages=()
         ways "segments/$bed-$view/whole" "${scores[@]}"
         sweep "segments/$bed-$view/whole/dph" --model dph --min-words 0
-        # Halves of the pages: one says how hard a topic is, the other what is gained.
+        # Halves of the pages and their judgements: one says how hard a topic is, the other what is gained.
         for split in $(seq "$SPLITS"); do
             for half in 0 1; do
                 half "$docs" "$split" "$half" > "$out/lists/half"
                 pages=(--docnos "$out/lists/half")
+                bed "$bed" "$view"
+                awk 'NR == FNR { ours[$1]; next } $3 in ours' "$out/lists/half" "${given[4]}" > "$out/lists/half-qrels"
+                given[4]=$out/lists/half-qrels
                 ways "segments/$bed-$view/$split-$half" tamis-comments
             done
         done

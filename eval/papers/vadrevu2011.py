@@ -29,19 +29,20 @@ def groups(difficulty):
     return {topic: at * 3 // len(order) for at, topic in enumerate(order)}
 
 
-def means(gains):
-    """Mean gain of each group, and the hard topics' less the easy ones', from (topic, group, gain)."""
-    sums, counts = [0.0] * 3, [0] * 3
-    for group, gain in gains: sums[group], counts[group] = sums[group] + gain, counts[group] + 1
-    mean = [s / c if c else 0.0 for s, c in zip(sums, counts)]
-    return [*mean, mean[0] - mean[2]]
+def means(rows):
+    """Of (group, baseline, gain): mean gain of each group and the hard topics' less the easy ones', then the same as shares of baselines."""
+    base, gain, count = [0.0] * 3, [0.0] * 3, [0] * 3
+    for group, value, more in rows: base[group], gain[group], count[group] = base[group] + value, gain[group] + more, count[group] + 1
+    mean = [g / c if c else 0.0 for g, c in zip(gain, count)]
+    share = [g / b if b else 0.0 for g, b in zip(gain, base)]
+    return [*mean, mean[0] - mean[2], *share, share[0] - share[2]]
 
 
 def bootstrap(of_topic):
-    """Means with 95 % intervals, topics drawn with replacement; a topic brings its groups and gains of all splits."""
-    observed = means([pair for pairs in of_topic.values() for pair in pairs])
+    """Means with 95 % intervals, topics drawn with replacement; a topic brings its rows of all splits."""
+    observed = means([row for rows in of_topic.values() for row in rows])
     draw, names = random.Random(1), sorted(of_topic)
-    draws = [means([pair for name in draw.choices(names, k=len(names)) for pair in of_topic[name]]) for _ in range(BOOTSTRAPS)]
+    draws = [means([row for name in draw.choices(names, k=len(names)) for row in of_topic[name]]) for _ in range(BOOTSTRAPS)]
     ends = [sorted(column) for column in zip(*draws)]
     return [(value, end[int(0.025 * BOOTSTRAPS)], end[int(0.975 * BOOTSTRAPS)]) for value, end in zip(observed, ends)]
 
@@ -49,20 +50,19 @@ def bootstrap(of_topic):
 def by_difficulty(bed, base, way, measure):
     """Gains of the groups, by four ways to say how hard a topic is."""
     text, other = values(bed, "whole", base), values(bed, "whole", f"{base}-{way}")
-    gain = {topic: other[measure][topic] - text[measure][topic] for topic in text[measure]}
     plain, dph = text["map"], values(bed, "whole", "dph")["map"]
     for name, difficulty in [("AP of the baseline itself", plain), ("AP of DPH, all text", dph),
                              ("mean AP of both", {topic: (plain[topic] + other["map"][topic]) / 2 for topic in plain})]:
         group = groups(difficulty)
-        yield name, bootstrap({topic: [(group[topic], gain[topic])] for topic in gain})
+        yield name, bootstrap({topic: [(group[topic], text[measure][topic], other[measure][topic] - text[measure][topic])] for topic in plain})
     of_topic = {}
     for part in sorted(path.name for path in (root / bed).iterdir() if path.name != "whole"):
         split, half = part.split("-")
-        there, here = values(bed, part, base), values(bed, part, f"{base}-{way}")
+        there, here = values(bed, part, base)[measure], values(bed, part, f"{base}-{way}")[measure]
         hard = values(bed, f"{split}-{1 - int(half)}", base)["map"]
-        both = sorted(set(hard) & set(there["map"]))
+        both = sorted(set(hard) & set(there))
         group = groups({topic: hard[topic] for topic in both})
-        for topic in both: of_topic.setdefault(topic, []).append((group[topic], here[measure][topic] - there[measure][topic]))
+        for topic in both: of_topic.setdefault(topic, []).append((group[topic], there[topic], here[topic] - there[topic]))
     yield "AP on the other half of the pages", bootstrap(of_topic)
 
 
@@ -93,11 +93,12 @@ print(f"\n*: p < .05 after Holm's correction over {len(ds)}")
 
 for measure in MEASURES:
     print(f"\n## Gains in {measure} by difficulty: thirds of the topics\n")
-    print("| | way | how hard, by |", " | ".join(GROUPS), "| hard less easy |\n|---|---|---|---|---|---|---|")
+    print("| | way | how hard, by |", " | ".join([*GROUPS, "hard less easy", *(f"{group}, %" for group in GROUPS), "hard less easy, %"]), "|\n|---|---|---" + "|---" * 8 + "|")
     for bed in beds:
         for base, way in [("text", "weight-tamis-comments"), ("title", "weight-tamis-comments"), ("text", "remove-tamis-comments"), ("text", "sieve")]:
             for at, (name, cells) in enumerate(by_difficulty(bed, base, way, measure)):
-                shown = " | ".join(f"{value:+.4f} [{low:+.4f}, {high:+.4f}]" for value, low, high in cells)
+                shown = [f"{value:+.4f} [{low:+.4f}, {high:+.4f}]" for value, low, high in cells[:4]]
+                shown += [f"{100 * value:+.0f} [{100 * low:+.0f}, {100 * high:+.0f}]" for value, low, high in cells[4:]]
                 label = f"{way}{', title four times' if base == 'title' else ''}"
-                print(f"| {bed if at == 0 else ''} | {label if at == 0 else ''} | {name} | {shown} |")
-    print(f"\nIntervals: 95 %, {BOOTSTRAPS} bootstraps of topics, not corrected")
+                print(f"| {bed if at == 0 else ''} | {label if at == 0 else ''} | {name} |", " | ".join(shown), "|")
+    print(f"\nIntervals: 95 %, {BOOTSTRAPS} bootstraps of topics, not corrected; %: the gain as a share of the group's mean without weights or removal")

@@ -32,7 +32,7 @@ def table(names, model, measure):
         gone = 1 - point.tokens / everything.tokens
         print(f"| {name if first else ''} | {d.n if first else ''} | {f'{d.base:.4f}' if first else ''} | {rule} | {gone:.2f} | {d.cells()} | {p(d.p)} | {p(h)} "
               f"| {'yes' if d.equivalent else 'no'} | {d.needed} | {everything.judged:.2f} {point.judged:.2f} |")
-    print(f"\nHolm over {len(rows)} rows; equivalent: two one-sided t-tests at 5 % within {MARGIN:.0%} of the unfiltered mean; topics that would show "
+    print(f"\nHolm over {len(rows)} rows; equivalent: two one-sided t-tests at 5 % within {100 * MARGIN:.0f} % of the unfiltered mean; topics that would show "
           "it: with power .8, if there were no difference.")
 
 
