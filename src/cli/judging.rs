@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
-use tamis_report::words::counted;
 use tamis_place::Escaped;
+use tamis_report::words::counted;
 use tamis_search::experiment::measures;
 use tamis_search::experiment::{Experiment, JudgedTopic, Origin, Rankings, judged_topics};
 

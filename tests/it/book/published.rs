@@ -12,7 +12,9 @@ fn the_page_of_cacm_prints_what_anserini_publishes() {
     let page = read("docs/cacm.md");
     let printed: String = ANSERINI
         .iter()
-        .map(|[map, p]| format!("map                   \tall\t{map}\nP_30                  \tall\t{p}\n"))
+        .map(|[map, p]| {
+            format!("map                   \tall\t{map}\nP_30                  \tall\t{p}\n")
+        })
         .collect();
     assert!(page.contains(&printed), "{printed}");
     let rows: Vec<&str> = page.lines().filter(|line| line.contains(" | 0.")).collect();
