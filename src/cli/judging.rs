@@ -106,7 +106,7 @@ fn warn(corpus: &Corpus, topics: &[JudgedTopic], unjudged: &[String], talk: Verb
 /// The docno of a page, for an index that has none of the judged documents: most likely the qrels
 /// write docnos in another way, such as without the ending of a file.
 fn other_docnos(corpus: &Corpus, topics: &[JudgedTopic]) -> Option<String> {
-    if topics.iter().any(|topic| !topic.grades().is_empty()) {
+    if corpus.is_filtered() || topics.iter().any(|topic| !topic.grades().is_empty()) {
         return None;
     }
     let order = corpus.order().ok()?;
