@@ -29,6 +29,7 @@ def grid(values, model): return [value for text, at, value in values if text == 
 beds = {path.name: bed(path.name) for path in sorted(root.iterdir())}
 at = lambda values, text, model: values[text, model, DEFAULTS[model][1]]
 
+print("# Markup as text, or not: average precision\n")
 print("## Text without markup against markup as text, default parameters\n")
 rows = [(name, kind, model, Difference(at(values, kind, model), at(values, "text", model)))
         for name, (values, _) in beds.items() for kind in MARKED for model in DEFAULTS]

@@ -66,6 +66,7 @@ def by_difficulty(bed, base, way, measure):
     yield "AP on the other half of the pages", bootstrap(of_topic)
 
 
+print("# Quality of segments as weights, and as removal\n")
 beds = [name for name in ["six-sites-all", "six-sites-posts", "cfa-blog-all", "cfa-blog-posts", "adn-typepad-all"] if (root / name).exists()]
 for base in ["text", "title"]:
     print(f"\n## Quality as weights and as removal, {'all text counts once' if base == 'text' else 'the title counts four times in both'}\n")

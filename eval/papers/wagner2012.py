@@ -36,6 +36,7 @@ def table(names, model, measure):
           "it: with power .8, if there were no difference.")
 
 
+print("# Templates removed\n")
 sites = [path.name for path in sorted(root.iterdir()) if path.name not in ORDER]
 for model in ["bm25", "ql-dirichlet"]:
     for measure in ["map", "ndcg_cut_10"]: table(ORDER, model, measure)
