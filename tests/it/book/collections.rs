@@ -1,6 +1,6 @@
 //! The small collections that chapters use: the demo's pages, in the layout that a chapter needs,
-//! and five hand-written pages, which contain nothing of the real collections; and a real one, where
-//! it is at hand.
+//! and five hand-written pages, which contain nothing of the real collections; and a real one,
+//! where it is at hand.
 
 use super::read;
 use crate::case::{Case, PAGES, QRELS, TOPICS, html};
