@@ -1,6 +1,7 @@
 //! Topics between tags, in the variants of all TREC years: SGML, in which tags may stay open and
 //! headings such as `<num> Number:` are not text; the web track's XML, whose topics have their
-//! number in an attribute; and the queries of SMART's collections (CACM), which look like documents.
+//! number in an attribute; and the queries of SMART's collections (CACM), which look like
+//! documents.
 
 use super::draft::{Draft, SHAPES, check_room};
 use super::fields::TopicField;
