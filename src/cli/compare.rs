@@ -15,7 +15,8 @@ use tamis_index::error::Result;
 use tamis_index::index::Manifest;
 use tamis_report::compare as report;
 use tamis_report::json;
-use tamis_search::experiment::{Compared, Hooks, Rankings, compared_labels, measures};
+use tamis_search::experiment::results::Site;
+use tamis_search::experiment::{Compared, Hooks, Origin, Rankings, compared_labels, measures};
 use tamis_search::request::Request;
 
 const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.html, report.tex \
@@ -100,8 +101,8 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
     experiment.check_folds(args.folds)?;
     args.output
         .open_folder("compare", || experiment.identity_of_comparison(&compared).map(Some))?;
-    let comparison =
-        experiment.compare(&compared, args.judging.origin(&corpus, line), Hooks::default())?;
+    let origin = Origin { site: args.site()?, ..args.judging.origin(&corpus, line) };
+    let comparison = experiment.compare(&compared, origin, Hooks::default())?;
     let empty = comparison.rows.iter().filter(|row| row.point.pages == 0);
     let empty: Vec<&str> = empty.map(|row| row.name.as_str()).collect();
     if !empty.is_empty() {
@@ -124,6 +125,16 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
 }
 
 impl CompareArgs {
+    /// Returns the server that shows the labels, if an address can name what they share: it has
+    /// one index, and no lists of docnos.
+    fn site(&self) -> Result<Option<Site>> {
+        let paths = self.index.paths()?;
+        let [index] = &paths[..] else { return Ok(None) };
+        let Some(pages) = self.pages.pairs() else { return Ok(None) };
+        let parameters = self.rules.pairs().chain(self.ranking.pairs()).chain(pages).collect();
+        Ok(Some(self.judging.site(index, parameters)))
+    }
+
     /// Returns what all rows but the unfiltered text share.
     fn request(&self) -> Result<Request> {
         let mut request = Request::default();

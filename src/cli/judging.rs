@@ -4,12 +4,17 @@
 use super::console::Verbosity;
 use super::options::TopicArgs;
 use std::path::{Path, PathBuf};
+use tamis_eval::trec::TopicFields;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
-use tamis_report::words::counted;
+use tamis_report::words::{counted, quoted};
 use tamis_search::experiment::measures;
+use tamis_search::experiment::results::Site;
 use tamis_search::experiment::{Experiment, JudgedTopic, Origin, Rankings, judged_topics};
+
+/// The port of the server that a report names.
+const PORT: u16 = 7700;
 
 /// The topics, qrels and measures that score rankings.
 #[derive(Debug, Clone, clap::Args)]
@@ -39,6 +44,26 @@ impl JudgingArgs {
     pub fn origin(&self, corpus: &Corpus, line: &str) -> Origin {
         let name = |path: &Path| path.display().to_string();
         Origin::new(corpus, &name(&self.topics), &name(&self.qrels), line)
+    }
+
+    /// Returns the server that shows the points of a report in a browser; `parameters` are what all
+    /// points share.
+    pub fn site(&self, index: &Path, parameters: Vec<(String, String)>) -> Site {
+        let file = |path: &Path| quoted(&path.display().to_string());
+        let mut command = format!(
+            "tamis serve {} --topics {} --qrels {}",
+            file(index),
+            file(&self.topics),
+            file(&self.qrels)
+        );
+        if self.topic.topic_field != TopicFields::default() {
+            command += &format!(" --topic-field {}", self.topic.topic_field);
+        }
+        if self.level != 1 {
+            command += &format!(" --level {}", self.level);
+        }
+        command += &format!(" --port {PORT}");
+        Site { command, address: format!("http://127.0.0.1:{PORT}/"), parameters }
     }
 
     /// Reads topics and qrels and returns the experiment on this index, with warnings about topics

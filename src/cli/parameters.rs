@@ -245,6 +245,28 @@ impl<G> Flags<G, Typed> {
     }
 }
 
+impl<G> Flags<G, Typed> {
+    /// Returns the parameters that are not at their defaults, as those of an address.
+    pub fn pairs(&self) -> impl Iterator<Item = (String, String)> {
+        self.given.iter().flat_map(|(spec, Typed(values))| {
+            let values = values.iter().filter(|value| !spec.is_default(value));
+            values.map(|value| (spec.name.to_owned(), value.clone()))
+        })
+    }
+}
+
+impl<G> Flags<G, Swept> {
+    /// Returns the parameters with one value, as those of an address.
+    pub fn single(&self) -> impl Iterator<Item = (String, String)> {
+        self.given.iter().filter_map(|(spec, Swept(values))| {
+            let [value] = &values[..] else { return None };
+            let is_switch = spec.role.shape() == Shape::Switch;
+            let value = if is_switch { "true".to_owned() } else { value.to_string() };
+            Some((spec.name.to_owned(), value))
+        })
+    }
+}
+
 /// The names of parameters with their values.
 impl<G> Serialize for Flags<G, Typed> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

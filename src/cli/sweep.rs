@@ -22,9 +22,10 @@ use tamis_index::error::{Error, Result};
 use tamis_report as report;
 use tamis_report::terminal;
 use tamis_search::experiment::measures::RUN_HITS;
-use tamis_search::experiment::results::{Point, Sweep};
+use tamis_search::experiment::results::{Point, Site, Sweep};
 use tamis_search::experiment::{
-    CHECKPOINT, Checkpoint, Experiment, Hooks, Rankings, Scored, Validation, measures, retrieved,
+    CHECKPOINT, Checkpoint, Experiment, Hooks, Origin, Rankings, Scored, Validation, measures,
+    retrieved,
 };
 use tamis_search::rank::top::Ranked;
 use tamis_search::request::Request;
@@ -118,8 +119,10 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     )?;
     bar.finish_and_clear();
 
-    let mut sweep = experiment.report(&grids, &outcome, args.judging.origin(&corpus, line));
+    let origin = Origin { site: args.site()?, ..args.judging.origin(&corpus, line) };
+    let mut sweep = experiment.report(&grids, &outcome, origin);
     experiment.check_choices(&mut sweep, validation)?;
+    experiment.explain(&mut sweep, &grids)?;
     if sweep.points.iter().all(|point| point.pages == 0) {
         talk.say("warning: no page has a permitted token at any point");
     }
@@ -159,6 +162,20 @@ fn steps(experiment: &Experiment<'_>) -> &'static str {
 }
 
 impl SweepArgs {
+    /// Returns the server that shows the points, if an address can name what they share: it has one
+    /// index, and no lists of docnos.
+    fn site(&self) -> Result<Option<Site>> {
+        let paths = self.index.paths()?;
+        let [index] = &paths[..] else { return Ok(None) };
+        let Some(pages) = self.pages.pairs().filter(|_| !self.named.has_single()) else {
+            return Ok(None);
+        };
+        let mut parameters: Vec<_> = self.rules.pairs().collect();
+        parameters.extend(self.axes.shared(&self.ranking));
+        parameters.extend(pages);
+        Ok(Some(self.judging.site(index, parameters)))
+    }
+
     /// Opens the checkpoint in the folder of results. Returns `None` with --runs, because a
     /// checkpoint holds no rankings.
     fn checkpoint(

@@ -121,7 +121,7 @@ impl<'a> SweepBuilder<'a> {
         self
     }
 
-    /// Sets what the report prints under "How to repeat it".
+    /// Sets what the report prints under "Reproduce".
     pub fn command(mut self, command: impl Into<String>) -> Self {
         self.command = command.into();
         self
@@ -148,6 +148,7 @@ impl<'a> SweepBuilder<'a> {
                 experiment.report(&grids, &outcome, self.judging.origin(corpus, &self.command));
             sweep.unjudged = unjudged;
             experiment.check_choices(&mut sweep, self.validation)?;
+            experiment.explain(&mut sweep, &grids)?;
             Ok(Sweep(sweep))
         })
     }

@@ -51,7 +51,7 @@ pub fn paths(folder: &Folder) -> Vec<(&'static str, String)> {
 }
 
 /// The file of axe-core; none, and a line that says so, where there is none.
-fn axe() -> Option<String> {
+pub fn axe() -> Option<String> {
     let file = match std::env::var_os("TAMIS_AXE") {
         Some(file) => PathBuf::from(file),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/axe/axe.min.js"),
@@ -64,7 +64,7 @@ fn axe() -> Option<String> {
 }
 
 /// Examines the open page: one line for each serious finding.
-fn findings(browser: &Browser, axe: &str) -> Vec<String> {
+pub fn findings(browser: &Browser, axe: &str) -> Vec<String> {
     let run = "axe.run(document, { resultTypes: ['violations'], iframes: false }).then((found) => \
                done(found.violations), (error) => done([String(error)]));";
     let found = browser.result(&format!("{axe}\n{run}"));

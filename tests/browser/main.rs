@@ -1,4 +1,4 @@
-//! The pages of `tamis serve` in a real browser: headless Chromium, driven over WebDriver. Where
+//! The pages of `tamis serve` and reports in a real browser: headless Chromium, driven over WebDriver. Where
 //! there is no Chromium or no chromedriver, every test says that it is skipped, and passes.
 //!
 //! Tests wait for what they expect to see ([`browser::Browser::wait`]), never for a time. Each has
@@ -16,6 +16,7 @@ mod history;
 mod keyboard;
 mod page_view;
 mod pages;
+mod reports;
 mod screenshots;
 mod search;
 mod served;

@@ -12,6 +12,7 @@ pub mod distribution;
 pub mod figure;
 pub mod json;
 mod latex;
+mod layout;
 pub mod markup;
 pub mod page;
 mod paint;
@@ -23,6 +24,7 @@ mod table;
 pub mod terminal;
 pub mod tsv;
 pub mod tune;
+mod verdict;
 pub mod words;
 
 pub use save::Format;

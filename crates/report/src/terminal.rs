@@ -38,6 +38,7 @@ fn tables(sweep: &Sweep) -> Vec<Table> {
         label: "sweep",
         title,
         names: 0,
+        optional: optional(sweep),
         blocks: vec![rows],
         notes: notes(sweep, selected.len()),
     }];
@@ -47,6 +48,8 @@ fn tables(sweep: &Sweep) -> Vec<Table> {
             label: "alone",
             title,
             names: 3,
+            // The p of held-out values, the share of the text, the p of the best.
+            optional: if rows[0].len() > 8 { vec![8, 6, 5] } else { vec![6, 5] },
             blocks: vec![rows],
             notes: Vec::new(),
         });
@@ -57,6 +60,18 @@ fn tables(sweep: &Sweep) -> Vec<Table> {
         last.notes.extend(checks.flatten());
     }
     tables
+}
+
+/// Returns the columns that may be left out: the counts, then the last measures.
+fn optional(sweep: &Sweep) -> Vec<usize> {
+    let axes = sweep.axes.len();
+    let counts = axes + 2 * sweep.measures.len();
+    // Empty topics, pages, judged@10.
+    let mut optional = vec![counts + 3, counts + 1, counts];
+    for measure in (1..sweep.measures.len()).rev() {
+        optional.extend([axes + 2 * measure + 1, axes + 2 * measure]);
+    }
+    optional
 }
 
 /// Returns the lines below the table, which has `shown` of the points.

@@ -10,8 +10,10 @@ use crate::cli::options::say_written;
 use crate::cli::results::{identity, open_folder, save};
 use std::io::{self, Write};
 use std::path::Path;
+use tamis_eval::Topics;
 use tamis_eval::measure::{Instance, JudgementKind, Relevance, Summary, parse};
 use tamis_eval::runs::{ComparedRun, RunComparison, compare, moved};
+use tamis_eval::trec::TopicFields;
 use tamis_index::corpus::Corpus;
 use tamis_index::disk::results::Identity;
 use tamis_index::error::{Error, Result};
@@ -54,10 +56,14 @@ pub fn run(
     };
     let warned = warn(&comparison, &left_out, talk, stderr);
     warned.map_err(|e| Error::io("write", "(standard error)", e))?;
+    explain(&mut comparison, relevance, &entries, args);
+    if let Some(path) = &args.several.topics {
+        comparison.queries = queries(&comparison.topics, path)?;
+    }
     if let Some(path) = &args.index {
         let corpus = against_index::open(path)?;
         let runs: Vec<_> = entries.iter().map(|entry| &entry.run).collect();
-        explain(&mut comparison, relevance, &entries, &corpus, args)?;
+        look_up(&mut comparison, &corpus)?;
         let found = against_index::look(corpus, &args.view, talk, relevance, &runs)?;
         let warned = findings::write_warnings(&findings::of_index(&found, "the runs"), stderr);
         warned.map_err(|e| Error::io("write", "(standard error)", e))?;
@@ -211,30 +217,39 @@ fn warn(
     findings::write_warnings(&found, stderr)
 }
 
-/// Finds the documents that moved the topics that changed most, and whether the index holds them.
-/// Only grades of documents say which are worth a look.
+/// Finds the documents that moved the topics that changed most. Only grades of documents say which
+/// are worth a look.
 fn explain(
     comparison: &mut RunComparison,
     relevance: Relevance,
     entries: &[ComparedRun],
-    corpus: &Corpus,
     args: &EvalArgs,
-) -> Result<()> {
-    let (Relevance::Qrels(qrels), [baseline, others @ ..]) = (relevance, entries) else {
-        return Ok(());
-    };
-    let order = corpus.order()?;
+) {
+    let (Relevance::Qrels(qrels), [baseline, others @ ..]) = (relevance, entries) else { return };
     for (run, entry) in comparison.runs.iter_mut().zip(others) {
         for changed in &mut run.changed {
             let Some(judged) = qrels.topic(&changed.topic) else { continue };
             changed.moved =
                 moved(judged, &changed.topic, &baseline.run, &entry.run, args.options(), MOVED);
-            for moved in &mut changed.moved {
-                moved.indexed = Some(order.rank(&moved.docno)?.is_some());
-            }
         }
     }
+}
+
+/// Finds out whether the index holds the documents that moved.
+fn look_up(comparison: &mut RunComparison, corpus: &Corpus) -> Result<()> {
+    let order = corpus.order()?;
+    let changed = comparison.runs.iter_mut().flat_map(|run| &mut run.changed);
+    for moved in changed.flat_map(|changed| &mut changed.moved) {
+        moved.indexed = Some(order.rank(&moved.docno)?.is_some());
+    }
     Ok(())
+}
+
+/// Reads the queries of these topics; empty for one that the file does not have.
+fn queries(topics: &[String], path: &Path) -> Result<Vec<String>> {
+    let known = Topics::fields(TopicFields::default()).read(path)?;
+    let text = |id: &String| known.iter().find(|topic| topic.id == *id);
+    Ok(topics.iter().map(|id| text(id).map_or(String::new(), |topic| topic.text.clone())).collect())
 }
 
 #[cfg(test)]

@@ -27,10 +27,14 @@ pub struct SeveralArgs {
     /// Random seed of the bootstrap and of the randomization test [default: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// With -q, print this many most-changed topics per run, by the first measure; with --index
-    /// also the documents that moved [default: 10]
+    /// With -q, print this many most-changed topics per run, by the first measure, with the judged
+    /// documents that moved [default: 10]
     #[arg(long, value_name = "COUNT")]
     pub changed: Option<usize>,
+    /// Topics, to show their queries beside their numbers in the report
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    pub topics: Option<PathBuf>,
     /// Write runs.tsv, per_topic.tsv, runs.json, report.html, report.tex (the table for LaTeX) and
     /// a figure per measure and run to this folder
     #[arg(short, long, value_name = "DIR")]
@@ -56,6 +60,7 @@ impl SeveralArgs {
             ("--correction", self.correction.is_some()),
             ("--seed", self.seed.is_some()),
             ("--changed", self.changed.is_some()),
+            ("--topics", self.topics.is_some()),
             ("--out", self.out.is_some()),
             ("--figures", self.figures.is_given()),
         ];

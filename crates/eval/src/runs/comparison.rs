@@ -90,6 +90,9 @@ pub struct RunComparison {
     pub measures: Vec<String>,
     /// The topics that count, in the order of their ids; the same for every run.
     pub topics: Vec<String>,
+    /// Their queries, in the same order, if they are known; `compare` leaves it empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub queries: Vec<String>,
     /// Topics of the qrels for which no run has results, in order; in `topics` only if `complete`.
     pub unanswered: Vec<String>,
     /// The run to which the others are compared.

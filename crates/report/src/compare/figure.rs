@@ -1,6 +1,6 @@
 //! A comparison as a forest plot: every view's difference from the unfiltered text in one measure.
 
-use super::finding::{best, finding, thresholds};
+use super::finding::{finding, thresholds};
 use super::marks::{ALPHA, chosen, mark};
 use crate::figure::{Differences, Forest, ForestRow, differences, forest};
 use crate::paint::Series;
@@ -83,7 +83,7 @@ fn drawn(comparison: &LabelComparison, measure: usize, row: &ComparedView) -> Fo
 /// # Panics
 /// If the comparison has no such measure.
 pub(super) fn topics(comparison: &LabelComparison, measure: usize) -> Option<String> {
-    let best = best(comparison, measure)?;
+    let best = comparison.best_label(measure)?;
     let first = comparison.rows.first()?;
     let name = measure_name(&comparison.measures[measure]);
     Some(differences(&Differences {

@@ -84,7 +84,7 @@ pub fn latex(comparison: &LabelComparison) -> String {
 }
 
 /// Returns the rows, the best mean in the first measure first.
-fn ranked(comparison: &LabelComparison) -> Vec<&ComparedView> {
+pub(super) fn ranked(comparison: &LabelComparison) -> Vec<&ComparedView> {
     let mean = |row: &ComparedView| row.point.means.first().copied().unwrap_or_default();
     let mut rows: Vec<&ComparedView> = comparison.rows.iter().collect();
     rows.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
@@ -112,7 +112,11 @@ fn whole(comparison: &LabelComparison, shown: &[&ComparedView], more: &[String])
     }
     let notes = [more, &notes(comparison)].concat();
     let title = format!("{}: {}", page::title(comparison), setting(comparison));
-    Table { label: "compare", title, names: 1, blocks: vec![rows], notes }
+    let counts = 1 + comparison.measures.len();
+    // Empty topics, pages, judged@10, then the last measures.
+    let mut optional = vec![counts + 3, counts + 1, counts];
+    optional.extend((2..counts).rev());
+    Table { label: "compare", title, names: 1, optional, blocks: vec![rows], notes }
 }
 
 /// Returns the lines below the table.

@@ -33,7 +33,11 @@ fn whole(comparison: &RunComparison) -> Table {
         blocks.push(rows);
     }
     let notes = legend(comparison).into();
-    Table { label: "runs", title: title(comparison), names: 1, blocks, notes }
+    let corrected = usize::from(correction(comparison).is_some());
+    // The effect size, the counts of topics, the p-value before the correction.
+    let mut optional = vec![6 + corrected, 7 + corrected];
+    optional.extend((corrected > 0).then_some(3));
+    Table { label: "runs", title: title(comparison), names: 1, optional, blocks, notes }
 }
 
 fn header(comparison: &RunComparison, measure: usize) -> Vec<String> {

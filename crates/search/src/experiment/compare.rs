@@ -9,6 +9,7 @@ use crate::rule::predicate::{Feature, Operator as Sign};
 use crate::sweep::{Grid, Grids, Outcome, ThresholdAxis};
 use crate::{BlockRule, Decimal, Predicate, TitleRule, Weights};
 use tamis_eval::measure::Instance;
+use tamis_eval::runs::Changed;
 use tamis_eval::statistics::{self, folds};
 use tamis_index::corpus::Corpus;
 use tamis_index::disk::results::Identity;
@@ -195,7 +196,7 @@ impl Experiment<'_> {
         for rule in self.named_rules(compared) {
             named.push((rule.name.as_str(), self.search(&rule.grids(), &[], hooks)?));
         }
-        let Origin { index, analyzer, topics_file, qrels_file, command } = origin;
+        let Origin { index, analyzer, topics_file, qrels_file, command, site } = origin;
         let mut comparison = LabelComparison {
             index,
             topics_file,
@@ -205,15 +206,38 @@ impl Experiment<'_> {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
+            queries: self.topics.iter().map(|topic| topic.text.clone()).collect(),
             hits: self.hits,
             model: self.rankings.name(),
             title: title.name().to_owned(),
             filter: if *rule == Predicate::All { String::new() } else { rule.to_string() },
             weights: weights.texts(),
             rows: self.rows(compared, &grids, (&outcome, &named), fold_of_topic.as_deref()),
+            changed: Vec::new(),
+            site,
         };
         correct(&mut comparison.rows);
+        comparison.changed = self.changed_by_label(&comparison, &grids, (labels, &views))?;
         Ok(comparison)
+    }
+
+    /// Returns the topics on which the best label differs most from the unfiltered text. `views`
+    /// are those of the labels.
+    fn changed_by_label(
+        &self,
+        comparison: &LabelComparison,
+        grids: &Grids,
+        (labels, views): (&[(u32, String)], &[Predicate]),
+    ) -> Result<Vec<Changed>> {
+        let Some(best) = comparison.best_label(0).filter(|_| !self.measures.is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let Some(place) = labels.iter().position(|(_, name)| *name == best.name) else {
+            return Ok(Vec::new());
+        };
+        let rule = grids.rule_of_view(&views[place]);
+        let points = (&comparison.rows[0].point, &best.point);
+        self.changed(grids, points, (rule, self.rankings.all[0]))
     }
 
     fn rows(

@@ -374,6 +374,7 @@ mod tests {
     fn judgements_of_version_1_are_as_that_program_hashed_them() {
         let topic = JudgedTopic {
             id: "1".to_owned(),
+            text: String::new(),
             query: Query::default(),
             grades: HashMap::from([(4, 0), (0, 2), (1, 1)]),
             judgements: Judgements::from_grades([0, 2, 1], 1),

@@ -4,6 +4,7 @@ mod readers;
 
 use super::parameter::{Parameter, Value, as_values};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use tamis_eval::runs::Changed;
 
 pub use readers::{ComparisonRow, SweepPoint};
 
@@ -97,6 +98,9 @@ pub struct Sweep {
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every point.
     pub topics: Vec<String>,
+    /// Their queries, in the same order; empty in results of earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub queries: Vec<String>,
     /// The ids of the topics that were left out because the qrels do not judge them; not part of
     /// JSON. The program warns of them instead.
     #[serde(skip)]
@@ -120,6 +124,24 @@ pub struct Sweep {
     /// value on one axis of these, and is absent on the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alone: Vec<AxisAlone>,
+    /// The topics on which the best point differs most from the unfiltered text in the first
+    /// measure, the largest difference first, with the judged pages that moved farthest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Changed>,
+    /// A server that shows the points in a browser, if one can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub site: Option<Site>,
+}
+
+/// A server that shows the points of a sweep or the rows of a comparison in a browser.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Site {
+    /// The command that starts it.
+    pub command: String,
+    /// Its address, which ends in a slash.
+    pub address: String,
+    /// What all points share, as parameters of an address.
+    pub parameters: Vec<(String, String)>,
 }
 
 /// One axis of a sweep that takes each axis alone.
@@ -161,6 +183,7 @@ impl Sweep {
             best: alone.best.clone(),
             choices: alone.choices.clone(),
             alone: Vec::new(),
+            changed: Vec::new(),
             ..self.clone()
         }
     }
@@ -329,14 +352,32 @@ pub struct LabelComparison {
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every row.
     pub topics: Vec<String>,
+    /// Their queries, in the same order; empty in results of earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub queries: Vec<String>,
     /// The unfiltered text, the best threshold on every axis, the named rules, then the labels in
     /// the order of the index.
     pub rows: Vec<ComparedView>,
+    /// The topics on which the [best label](LabelComparison::best_label) differs most from the
+    /// unfiltered text in the first measure, the largest difference first, with the judged pages
+    /// that moved farthest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Changed>,
+    /// A server that shows the rows in a browser, if one can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub site: Option<Site>,
 }
 
 impl LabelComparison {
     /// Returns the mean of a row minus that of the unfiltered text.
     pub fn difference(&self, row: &ComparedView, measure: usize) -> f64 {
         row.point.means[measure] - self.rows[0].point.means[measure]
+    }
+
+    /// Returns the label with the highest mean, the first of equals; none without labels.
+    pub fn best_label(&self, measure: usize) -> Option<&ComparedView> {
+        let mean = |row: &ComparedView| row.point.means[measure];
+        let labels = self.rows.iter().filter(|row| row.kind == RowKind::Label);
+        labels.reduce(|best, row| if mean(row) > mean(best) { row } else { best })
     }
 }
