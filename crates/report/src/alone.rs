@@ -64,6 +64,9 @@ pub(super) fn sheet(sweep: &Sweep) -> Option<String> {
     for line in lines {
         rows.push(Row { is_base: false, cells: line.iter().map(Cell::text).collect() });
     }
+    if rows.is_empty() {
+        return Some(String::new());
+    }
     let held_out = if heads.iter().any(|head| head == "held out") { HELD_OUT } else { "" };
     let caption =
         format!("The value that is best on these topics: expect less on others.{held_out}");

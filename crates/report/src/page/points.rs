@@ -17,8 +17,12 @@ pub(super) fn sheet(sweep: &Sweep) -> String {
     let mut order: Vec<usize> = (0..sweep.points.len()).collect();
     let mean = |point: usize| sweep.points[point].means.first().copied().unwrap_or_default();
     order.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)));
-    let mut rows = vec![Row { is_base: true, cells: base(sweep) }];
-    rows.extend(order.into_iter().map(|point| Row { is_base: false, cells: cells(sweep, point) }));
+    // A column of zeros says nothing.
+    let with_empty = sweep.points.iter().any(|point| point.empty_topics > 0);
+    let mut rows = vec![Row { is_base: true, cells: base(sweep, with_empty) }];
+    for point in order {
+        rows.push(Row { is_base: false, cells: cells(sweep, point, with_empty) });
+    }
     let sorted = (!sweep.measures.is_empty()).then_some(axes);
     let caption = format!(
         "Means over {}, the best first. Shaded: the best of each measure on these topics; expect \
@@ -28,7 +32,7 @@ pub(super) fn sheet(sweep: &Sweep) -> String {
     Sheet {
         id: "all-points".to_owned(),
         caption,
-        columns: columns(sweep),
+        columns: columns(sweep, with_empty),
         sorted,
         rows,
         shown: SHOWN,
@@ -36,7 +40,7 @@ pub(super) fn sheet(sweep: &Sweep) -> String {
     .html()
 }
 
-fn columns(sweep: &Sweep) -> Vec<Column> {
+fn columns(sweep: &Sweep, with_empty: bool) -> Vec<Column> {
     let mut columns = Vec::new();
     for axis in &sweep.axes {
         columns.push(Column::new(&axis.name, Order::Names));
@@ -52,15 +56,16 @@ fn columns(sweep: &Sweep) -> Vec<Column> {
         columns.push(Column::wide("p", Order::Lowest));
     }
     columns.push(Column::new("kept", Order::Highest));
-    for head in ["judged@10", "pages", "tokens"] {
-        columns.push(Column::wide(head, Order::Highest));
+    columns.push(Column::wide("judged@10", Order::Highest));
+    columns.push(Column::wide("pages", Order::Highest));
+    if with_empty {
+        columns.push(Column::wide("empty topics", Order::Lowest));
     }
-    columns.push(Column::wide("empty topics", Order::Lowest));
     columns
 }
 
 /// Returns the cells of the unfiltered text.
-fn base(sweep: &Sweep) -> Vec<Cell> {
+fn base(sweep: &Sweep, with_empty: bool) -> Vec<Cell> {
     let mut cells = vec![Cell::text("unfiltered")];
     cells.resize_with(sweep.axes.len().max(1), Cell::default);
     for (number, &mean) in sweep.baseline.means.iter().enumerate() {
@@ -68,11 +73,11 @@ fn base(sweep: &Sweep) -> Vec<Cell> {
         cells.extend((number == 0).then(Cell::default));
         cells.push(Cell::default());
     }
-    cells.extend(counts(&sweep.baseline));
+    cells.extend(counts(&sweep.baseline, with_empty));
     cells
 }
 
-fn cells(sweep: &Sweep, number: usize) -> Vec<Cell> {
+fn cells(sweep: &Sweep, number: usize, with_empty: bool) -> Vec<Cell> {
     let point = &sweep.points[number];
     let mut cells: Vec<Cell> = tsv::values(sweep, point).iter().map(Cell::text).collect();
     for (measure, &mean) in point.means.iter().enumerate() {
@@ -83,18 +88,16 @@ fn cells(sweep: &Sweep, number: usize) -> Vec<Cell> {
         }
         cells.push(Cell::text(p_value(point.p_values[measure])));
     }
-    cells.extend(counts(point));
+    cells.extend(counts(point, with_empty));
     cells
 }
 
 /// Returns the cells of a view that all its measures share.
-fn counts(point: &Point) -> [Cell; 5] {
-    [
-        format!("{:.3}", point.kept),
-        fixed(point.judged_10),
-        grouped(point.pages),
-        grouped(point.tokens),
-        point.empty_topics.to_string(),
-    ]
-    .map(Cell::text)
+fn counts(point: &Point, with_empty: bool) -> Vec<Cell> {
+    let counts = [format!("{:.3}", point.kept), fixed(point.judged_10), grouped(point.pages)];
+    let mut cells: Vec<Cell> = counts.map(Cell::text).into();
+    if with_empty {
+        cells.push(Cell::text(point.empty_topics.to_string()));
+    }
+    cells
 }

@@ -33,10 +33,12 @@ fn whole(comparison: &RunComparison) -> Table {
         blocks.push(rows);
     }
     let notes = legend(comparison).into();
-    let corrected = usize::from(correction(comparison).is_some());
-    // The effect size, the counts of topics, the p-value before the correction.
-    let mut optional = vec![6 + corrected, 7 + corrected];
-    optional.extend((corrected > 0).then_some(3));
+    // The p-value before the correction is the last to go.
+    let uncorrected = correction(comparison).map(|_| "p");
+    let header = blocks.first().and_then(|block| block.first());
+    let place = |head: &str| header.and_then(|row| row.iter().position(|one| one == head));
+    let optional = ["d_z", "win/tie/loss"].into_iter().chain(uncorrected);
+    let optional = optional.filter_map(place).collect();
     Table { label: "runs", title: title(comparison), names: 1, optional, blocks, notes }
 }
 
