@@ -1,6 +1,6 @@
 //! Small results of every kind, without chance.
 
-use tamis_eval::statistics::{holm, interval_95, paired_t};
+use tamis_eval::statistics::{Margin, holm, interval_95, paired_t};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{
     AnyBetter, Axis, AxisAlone, Choice, ComparedView, Fold, HeldOut, LabelComparison, Point,
@@ -30,6 +30,7 @@ pub fn point(parameters: &[Parameter], at: f64, topics: usize) -> Point {
         judged_10: 0.9 - at / 250.0,
         p_values,
         intervals,
+        equivalence: Vec::new(),
         pages: 2000 - at as u64 * 7,
         tokens: 400_000 - at as u64 * 3100,
         kept: (400_000 - at as u64 * 3100) as f64 / 400_000.0,
@@ -66,7 +67,7 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
     }
     let points: Vec<Point> =
         parameters.iter().map(|p| point(p, strength(p).max(0.0), topics)).collect();
-    Sweep {
+    let mut sweep = Sweep {
         unjudged: Vec::new(),
         index: "index <1> & \"more\"".into(),
         topics_file: "queries/own.topics".into(),
@@ -85,10 +86,14 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
         best: (0..2).filter_map(|measure| best_point(&points, measure)).collect(),
         baseline: point(&[], 0.0, topics),
         choices: Vec::new(),
+        margin: Margin::default(),
+        least_text: Vec::new(),
         alone: Vec::new(),
         axes,
         points,
-    }
+    };
+    sweep.test_equivalence(Margin::default());
+    sweep
 }
 
 fn fold(topics: &[usize], chosen: usize) -> Fold {
@@ -156,6 +161,7 @@ pub fn separate() -> Sweep {
             points: points.collect(),
             best: own.best,
             choices,
+            least_text: Vec::new(),
         });
         whole.points.extend(own.points);
     }
@@ -167,7 +173,9 @@ pub fn separate() -> Sweep {
         })
         .collect();
     whole.choices = vec![choice(&whole); 2];
-    Sweep { axes, ..whole }
+    whole.axes = axes;
+    whole.test_equivalence(Margin::default());
+    whole
 }
 
 fn compared_view(name: &str, kind: RowKind, at: f64, topics: usize) -> ComparedView {
@@ -212,7 +220,7 @@ pub fn comparison() -> LabelComparison {
         }
     }
     let sweep = words(1);
-    LabelComparison {
+    let mut comparison = LabelComparison {
         index: sweep.index,
         topics_file: sweep.topics_file,
         qrels_file: sweep.qrels_file,
@@ -226,6 +234,10 @@ pub fn comparison() -> LabelComparison {
         topics: sweep.topics,
         filter: String::new(),
         weights: Vec::new(),
+        margin: Margin::default(),
+        least_text: Vec::new(),
         rows,
-    }
+    };
+    comparison.test_equivalence(Margin::default());
+    comparison
 }
