@@ -5,7 +5,7 @@ use super::console::{Verbosity, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
-use super::options::{OutputArgs, corpus, say_written, warn_of_request};
+use super::options::{MarginArg, OutputArgs, corpus, say_written, warn_of_margin, warn_of_request};
 use super::pages::PageArgs;
 use super::parameters::{ComparedRules, Flags, OfRanking, Typed};
 use super::results::save;
@@ -51,6 +51,8 @@ pub struct CompareArgs {
     /// score on the remaining one
     #[arg(long, value_name = "K")]
     folds: Option<usize>,
+    #[command(flatten)]
+    margin: MarginArg,
     /// Random seed of the folds
     #[arg(long, value_name = "N", default_value_t = SEED)]
     seed: u64,
@@ -96,13 +98,19 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
     let labels = args.labels(manifest)?;
     let experiment = args.judging.experiment(&corpus, rankings, &measures::COMPARISON, talk)?;
     warn_of_request(&corpus, &request, talk)?;
-    let compared =
-        Compared { folds: args.folds, seed: args.seed, ..request.compared(manifest, labels)? };
+    let compared = Compared {
+        folds: args.folds,
+        seed: args.seed,
+        margin: args.margin.margin,
+        ..request.compared(manifest, labels)?
+    };
     experiment.check_folds(args.folds)?;
     args.output
         .open_folder("compare", || experiment.identity_of_comparison(&compared).map(Some))?;
     let origin = Origin { site: args.site()?, ..args.judging.origin(&corpus, line) };
     let comparison = experiment.compare(&compared, origin, Hooks::default())?;
+    let unfiltered = &comparison.rows[0].point.means;
+    warn_of_margin(compared.margin, &comparison.measures, unfiltered, talk);
     let empty = comparison.rows.iter().filter(|row| row.point.pages == 0);
     let empty: Vec<&str> = empty.map(|row| row.name.as_str()).collect();
     if !empty.is_empty() {

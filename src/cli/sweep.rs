@@ -6,7 +6,10 @@ use super::console::{Verbosity, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
-use super::options::{OutputArgs, corpus, say_written, warn_of_contradiction, warn_of_weights};
+use super::options::{
+    MarginArg, OutputArgs, corpus, say_written, warn_of_contradiction, warn_of_margin,
+    warn_of_weights,
+};
 use super::pages::PageArgs;
 use super::parameters::{Flags, OfRanking, Rules, Swept, Typed};
 use super::progress::narrow::target;
@@ -68,6 +71,8 @@ pub struct SweepArgs {
     /// test
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     permutations: u32,
+    #[command(flatten)]
+    margin: MarginArg,
     /// Random seed of folds and permutations
     #[arg(long, value_name = "N", default_value_t = statistics::SEED)]
     seed: u64,
@@ -104,8 +109,12 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     experiment.check_weights(&grids)?;
     experiment.check_folds(args.folds)?;
 
-    let validation =
-        Validation { folds: args.folds, seed: args.seed, permutations: args.permutations };
+    let validation = Validation {
+        folds: args.folds,
+        seed: args.seed,
+        permutations: args.permutations,
+        margin: args.margin.margin,
+    };
     args.output
         .open_folder("sweep", || experiment.identity_of_sweep(&grids, validation).map(Some))?;
     let checkpoint = args.checkpoint(&experiment, &grids, talk)?;
@@ -123,6 +132,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     let mut sweep = experiment.report(&grids, &outcome, origin);
     experiment.check_choices(&mut sweep, validation)?;
     experiment.explain(&mut sweep, &grids)?;
+    warn_of_margin(validation.margin, &sweep.measures, &sweep.baseline.means, talk);
     if sweep.points.iter().all(|point| point.pages == 0) {
         talk.say("warning: no page has a permitted token at any point");
     }

@@ -4,6 +4,7 @@ use super::index::Index;
 use super::judging::{COMMAND, Judging};
 use super::results::Sweep;
 use super::view::Setup;
+use tamis_eval::statistics::Margin;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
 use tamis_search::Decimal;
@@ -112,6 +113,13 @@ impl<'a> SweepBuilder<'a> {
     /// no test. Default: 10 000.
     pub fn permutations(mut self, permutations: u32) -> Self {
         self.validation.permutations = permutations;
+        self
+    }
+
+    /// Sets the margin of the tests of equivalence with the unfiltered text. Default: 5 % of its
+    /// mean.
+    pub fn margin(mut self, margin: Margin) -> Self {
+        self.validation.margin = margin;
         self
     }
 

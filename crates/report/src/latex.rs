@@ -54,7 +54,8 @@ fn cell(text: &str) -> String {
     if text == "-" {
         return "--".to_owned();
     }
-    let (number, mark) = text.split_at(text.len() - usize::from(text.ends_with(['+', '-', '*'])));
+    let (number, mark) =
+        text.split_at(text.len() - usize::from(text.ends_with(['+', '-', '*', '='])));
     if !mark.is_empty() && number.ends_with(|c: char| c.is_ascii_digit()) {
         let mark = if mark == "*" { mark.to_owned() } else { format!("$^{{{mark}}}$") };
         return format!("{}\\rlap{{{mark}}}", escape(number));
@@ -118,6 +119,7 @@ mod tests {
             "0.5571+",
             "0.5571-",
             "0.5000*",
+            "0.5000=",
             "",
         ];
         let expected = [
@@ -129,6 +131,7 @@ mod tests {
             "0.5571\\rlap{$^{+}$}",
             "0.5571\\rlap{$^{-}$}",
             "0.5000\\rlap{*}",
+            "0.5000\\rlap{$^{=}$}",
             "",
         ];
         assert_eq!(cells.map(cell), expected);

@@ -9,6 +9,7 @@ pub mod accuracy;
 mod alone;
 pub mod compare;
 pub mod distribution;
+pub mod equivalence;
 pub mod figure;
 pub mod json;
 mod latex;

@@ -5,6 +5,7 @@
 mod points;
 
 use super::alone;
+use super::equivalence;
 use super::figure;
 use super::layout::{
     Cell, Column, Order, Page, Row, Section, Sheet, TopicTable, address_of, figures, paragraphs,
@@ -147,6 +148,8 @@ fn choice(sweep: &Sweep) -> String {
         let mut sentences = vec![words::finding(sweep, measure)];
         sentences.extend(words::any_better(sweep, measure));
         sentences.extend(words::held_out(sweep, measure));
+        sentences.extend(equivalence::least_text(sweep, measure));
+        sentences.extend(equivalence::power(sweep, measure));
         checks.push(sentences.join(" "));
     }
     paragraphs(&checks) + &folds(sweep)
@@ -162,7 +165,7 @@ fn folds(sweep: &Sweep) -> String {
         "p" => Order::Lowest,
         _ => Order::Highest,
     };
-    let is_narrow = |head: &str| !matches!(head, "topics" | "learned" | "p");
+    let is_narrow = |head: &str| !matches!(head, "topics" | "learned" | "unfiltered" | "p");
     let mut columns = Vec::with_capacity(heads.len());
     for head in &heads {
         columns.push(Column { is_narrow: is_narrow(head), ..Column::new(*head, order(head)) });
@@ -228,6 +231,7 @@ fn method(sweep: &Sweep) -> String {
     }
     texts.push(judged.to_owned());
     texts.push(if alone_each { alone } else { kept }.to_owned());
+    texts.push(equivalence::method(sweep));
     texts.extend(of_models_and_maps(sweep));
     paragraphs(&texts)
 }

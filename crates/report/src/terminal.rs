@@ -7,7 +7,7 @@ use super::words::{
     any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered,
     weighed,
 };
-use super::{alone, figure, latex, page};
+use super::{alone, equivalence, figure, latex, page};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use tamis_search::experiment::results::{Point, Sweep};
@@ -15,8 +15,8 @@ use tamis_search::experiment::results::{Point, Sweep};
 /// The number of rows in addition to the baseline and the best points.
 const ROWS: usize = 10;
 
-/// Returns the table, ending in a line break. A `*` marks the best mean of a measure; a line below
-/// explains its value.
+/// Returns the table, ending in a line break. A `*` marks the best mean of a measure, a `=` another
+/// that is equivalent to that of the unfiltered text; lines below explain them.
 pub fn table(sweep: &Sweep) -> String {
     let tables: Vec<String> = tables(sweep).iter().map(Table::text).collect();
     tables.join("each axis alone:\n")
@@ -54,8 +54,13 @@ fn tables(sweep: &Sweep) -> Vec<Table> {
             notes: Vec::new(),
         });
     }
-    let checks = (0..sweep.measures.len())
-        .flat_map(|measure| [any_better(sweep, measure), held_out(sweep, measure)]);
+    let checks = (0..sweep.measures.len()).flat_map(|measure| {
+        [
+            any_better(sweep, measure),
+            held_out(sweep, measure),
+            equivalence::least_text(sweep, measure),
+        ]
+    });
     if let Some(last) = tables.last_mut() {
         last.notes.extend(checks.flatten());
     }
@@ -102,6 +107,9 @@ fn notes(sweep: &Sweep, shown: usize) -> Vec<String> {
             ));
         }
     }
+    if sweep.points.iter().any(|point| !point.equivalence.is_empty()) {
+        notes.push(equivalence::mark_of(sweep.margin));
+    }
     notes
 }
 
@@ -144,6 +152,20 @@ fn header(sweep: &Sweep) -> Vec<String> {
     cells
 }
 
+/// Returns the mark of a mean: of the best point, or of one that is equivalent to the unfiltered
+/// text.
+fn mark(sweep: &Sweep, index: Option<usize>, measure: usize) -> &'static str {
+    let Some(index) = index else { return " " };
+    let test = sweep.points[index].equivalence.get(measure).and_then(Option::as_ref);
+    if sweep.best.get(measure) == Some(&index) {
+        "*"
+    } else if equivalence::is_shown(test.map(|test| test.p)) {
+        "="
+    } else {
+        " "
+    }
+}
+
 fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
     let point = index.map_or(&sweep.baseline, |i| &sweep.points[i]);
     let mut cells = match index {
@@ -156,7 +178,7 @@ fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
             .collect(),
     };
     for (m, &mean) in point.means.iter().enumerate() {
-        let star = if index.is_some() && sweep.best.get(m) == index.as_ref() { "*" } else { " " };
+        let star = mark(sweep, index, m);
         let p = if index.is_some() { p_value(point.p_values[m]) } else { String::new() };
         cells.extend([format!("{}{star}", fixed(mean)), p]);
     }

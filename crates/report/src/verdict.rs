@@ -1,8 +1,10 @@
-//! The verdict on a sweep in two sentences: what its report says first.
+//! The verdict on a sweep: what its best point has and what to expect of it in two sentences, and how
+//! much text is enough. Its report says it first.
 
+use super::equivalence;
 use super::words;
 use super::words::{
-    best, counted, fixed, measure_name, nothing_gained, p_phrase, percent, signed, unfiltered,
+    best, counted, fixed, measure_name, nothing_gained, p_phrase, signed, unfiltered,
 };
 use tamis_search::experiment::results::{Point, Sweep};
 
@@ -11,7 +13,9 @@ pub(super) fn verdict(sweep: &Sweep) -> Vec<String> {
     let Some(point) = best(sweep, 0) else {
         return vec!["The sweep has no points.".to_owned()];
     };
-    vec![format!("{} {}", found(sweep, point), reliable(sweep))]
+    let mut verdict = vec![format!("{} {}", found(sweep, point), reliable(sweep))];
+    verdict.extend(equivalence::least_text(sweep, 0));
+    verdict
 }
 
 /// Returns what the best point has.
@@ -22,7 +26,7 @@ fn found(sweep: &Sweep, point: &Point) -> String {
     let at = words::at(sweep, point);
     let base = sweep.baseline.means[0];
     let value = fixed(point.means[0]);
-    let kept = percent(point.kept);
+    let kept = equivalence::share(point.kept);
     if nothing_gained(sweep, 0) {
         return format!(
             "None of {points} is better than {} in {name}, which is {} over {topics}; the \

@@ -11,16 +11,6 @@ use tamis_search::sweep::WeightAxis;
 pub(super) const HELD_OUT: &str = " held out: the mean of the topics at the value that is best on \
                                    the topics of the other folds. Expect it on other topics.";
 
-/// Formats a share of the text: `45 %`, and below a hundredth `0.4 %`.
-pub fn percent(share: f64) -> String {
-    let hundredths = 100.0 * share;
-    if hundredths > 0.0 && hundredths < 0.95 {
-        format!("{hundredths:.1} %")
-    } else {
-        format!("{hundredths:.0} %")
-    }
-}
-
 /// Returns an argument as a shell takes it.
 pub fn quoted(arg: &str) -> String {
     let plain =

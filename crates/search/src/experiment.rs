@@ -34,7 +34,7 @@ use results::{Axis, AxisAlone, Point, Sweep};
 use std::collections::HashMap;
 use std::path::Path;
 use tamis_eval::measure::{self, Instance, Judgements, TopicRanking};
-use tamis_eval::statistics;
+use tamis_eval::statistics::{self, Margin};
 use tamis_eval::trec::{Qrels, Topic, TopicQrels};
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
@@ -263,6 +263,8 @@ impl Experiment<'_> {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             unjudged: Vec::new(),
             choices: Vec::new(),
+            margin: Margin::default(),
+            least_text: Vec::new(),
             alone,
             changed: Vec::new(),
             site,
@@ -294,7 +296,7 @@ impl Experiment<'_> {
             let mean = |number: usize| points[numbers[number]].means[measure];
             best.push(first_best(numbers.len(), mean));
         }
-        AxisAlone { axis: axis.name.clone(), points: numbers, best, choices: Vec::new() }
+        AxisAlone { axis: axis.name.clone(), points: numbers, best, ..AxisAlone::default() }
     }
 
     /// Returns the axes of the views. If rankings, weights or other rules are swept, a single
@@ -348,6 +350,7 @@ impl Experiment<'_> {
             means,
             p_values,
             intervals,
+            equivalence: Vec::new(),
             per_topic,
             judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>()
                 / scored.len().max(1) as f64,

@@ -6,7 +6,7 @@ use super::arguments::{EvalArgs, EvalFormat, Version};
 use super::findings::{self, Findings};
 use super::judgements::nothing_in_common;
 use crate::cli::console::{Verbosity, to_stdout};
-use crate::cli::options::say_written;
+use crate::cli::options::{say_written, warn_of_margin};
 use crate::cli::results::{identity, open_folder, save};
 use std::io::{self, Write};
 use std::path::Path;
@@ -54,6 +54,8 @@ pub fn run(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         ..compare(relevance, &entries, &instances, args.options(), settings)
     };
+    let baseline = &comparison.baseline.means;
+    warn_of_margin(comparison.margin, &comparison.measures, baseline, talk);
     let warned = warn(&comparison, &left_out, talk, stderr);
     warned.map_err(|e| Error::io("write", "(standard error)", e))?;
     explain(&mut comparison, relevance, &entries, args);

@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use std::path::PathBuf;
 use tamis_eval::runs::CompareSettings;
-use tamis_eval::statistics::{Correction, SEED, TESTS, Test};
+use tamis_eval::statistics::{Correction, Margin, SEED, TESTS, Test};
 use tamis_index::error::{Error, Result};
 
 /// Arguments for a comparison of several runs.
@@ -24,6 +24,11 @@ pub struct SeveralArgs {
     /// Correction of p-values over the runs of a measure [default: holm]
     #[arg(long, value_parser = PossibleValuesParser::new(Correction::ALL.map(Correction::name)))]
     pub correction: Option<String>,
+    /// Margin of equivalence with the baseline: a smaller difference does not matter. Per cent of
+    /// its mean, or a difference of the measure such as 0.02 [default: 5%]
+    #[arg(long, value_name = "MARGIN")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Margin>,
     /// Random seed of the bootstrap and of the randomization test [default: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -58,6 +63,7 @@ impl SeveralArgs {
             ("--baseline", self.baseline.is_some()),
             ("--test", self.test.is_some()),
             ("--correction", self.correction.is_some()),
+            ("--margin", self.margin.is_some()),
             ("--seed", self.seed.is_some()),
             ("--changed", self.changed.is_some()),
             ("--topics", self.topics.is_some()),
@@ -82,6 +88,7 @@ impl SeveralArgs {
                 .map_or(Ok(Correction::default()), Correction::by_name)?,
             seed: self.seed.unwrap_or(SEED),
             changed: self.changed.unwrap_or(CHANGED),
+            margin: self.margin.unwrap_or_default(),
         })
     }
 }

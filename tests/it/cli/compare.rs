@@ -121,6 +121,7 @@ case!(a_threshold_is_the_best_of_its_axis_by_the_first_measure, |_| {
             "tokens",
             "kept",
             "empty_topics",
+            "equivalence",
         ] {
             assert_eq!(row[key], best[key], "{key}");
             let baseline =
@@ -139,6 +140,10 @@ case!(a_threshold_is_the_best_of_its_axis_by_the_first_measure, |_| {
     };
     assert!(of("p_values").iter().any(Option::is_some));
     assert_eq!(of("holm"), holm(&of("p_values")));
+    let equivalent: Vec<Option<f64>> =
+        (1..rows).map(|row| compared["rows"][row]["equivalence"][0]["p"].as_f64()).collect();
+    assert!(equivalent.iter().all(Option::is_some));
+    assert_eq!(of("holm_equivalent"), holm(&equivalent));
 });
 
 case!(files_and_table_hold_every_row, |_| {

@@ -219,6 +219,11 @@ case!(a_folder_without_a_list_is_not_written_over, |_| {
         .says(&["another experiment", "--force"]);
     case.tamis(&format!("{SWEEP} --min-words 1..=3 --folds 2 --out same")).ends(0);
     case.tamis(&format!("{SWEEP} --min-words 1..=3 --out same --force")).ends(0);
+    // So is another margin; the usual one, named, is none.
+    case.tamis(&format!("{SWEEP} --min-words 1..=3 --margin 5% --out same")).ends(0);
+    case.tamis(&format!("{SWEEP} --min-words 1..=3 --margin 0.02 --out same"))
+        .ends(1)
+        .says(&["another experiment", "--force"]);
     assert!(
         !case.path("same/folds.tsv").exists()
             && !case.read("same/files.json").contains("folds.tsv")

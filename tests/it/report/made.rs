@@ -1,7 +1,7 @@
 //! Small results of every kind, without chance.
 
 use tamis_eval::runs::{Changed, Moved};
-use tamis_eval::statistics::{holm, interval_95, paired_t};
+use tamis_eval::statistics::{Margin, holm, interval_95, paired_t};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{
     AnyBetter, Axis, AxisAlone, Choice, ComparedView, Fold, HeldOut, LabelComparison, Point,
@@ -31,6 +31,7 @@ pub fn point(parameters: &[Parameter], at: f64, topics: usize) -> Point {
         judged_10: 0.9 - at / 250.0,
         p_values,
         intervals,
+        equivalence: Vec::new(),
         pages: 2000 - at as u64 * 7,
         tokens: 400_000 - at as u64 * 3100,
         kept: (400_000 - at as u64 * 3100) as f64 / 400_000.0,
@@ -67,7 +68,7 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
     }
     let points: Vec<Point> =
         parameters.iter().map(|p| point(p, strength(p).max(0.0), topics)).collect();
-    Sweep {
+    let mut sweep = Sweep {
         unjudged: Vec::new(),
         index: "index <1> & \"more\"".into(),
         topics_file: "queries/own.topics".into(),
@@ -87,6 +88,8 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
         best: (0..2).filter_map(|measure| best_point(&points, measure)).collect(),
         baseline: point(&[], 0.0, topics),
         choices: Vec::new(),
+        margin: Margin::default(),
+        least_text: Vec::new(),
         alone: Vec::new(),
         changed: changed_topics(),
         site: Some(Site {
@@ -96,7 +99,9 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
         }),
         axes,
         points,
-    }
+    };
+    sweep.test_equivalence(Margin::default());
+    sweep
 }
 
 /// Queries of seven topics.
@@ -187,6 +192,7 @@ pub fn separate() -> Sweep {
             points: points.collect(),
             best: own.best,
             choices,
+            least_text: Vec::new(),
         });
         whole.points.extend(own.points);
     }
@@ -198,7 +204,9 @@ pub fn separate() -> Sweep {
         })
         .collect();
     whole.choices = vec![choice(&whole); 2];
-    Sweep { axes, ..whole }
+    whole.axes = axes;
+    whole.test_equivalence(Margin::default());
+    whole
 }
 
 fn compared_view(name: &str, kind: RowKind, at: f64, topics: usize) -> ComparedView {
@@ -243,7 +251,7 @@ pub fn comparison() -> LabelComparison {
         }
     }
     let sweep = words(1);
-    LabelComparison {
+    let mut comparison = LabelComparison {
         index: sweep.index,
         topics_file: sweep.topics_file,
         qrels_file: sweep.qrels_file,
@@ -258,8 +266,12 @@ pub fn comparison() -> LabelComparison {
         queries: sweep.queries,
         filter: String::new(),
         weights: Vec::new(),
+        margin: Margin::default(),
+        least_text: Vec::new(),
         rows,
         changed: sweep.changed,
         site: sweep.site,
-    }
+    };
+    comparison.test_equivalence(Margin::default());
+    comparison
 }

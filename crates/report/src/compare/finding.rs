@@ -1,7 +1,8 @@
 //! The findings of a comparison in sentences.
 
 use super::marks::mark;
-use crate::words::{counted, fixed, joined, measure_name, p_phrase, percent, signed};
+use crate::equivalence::{least_row, share};
+use crate::words::{counted, fixed, joined, measure_name, p_phrase, signed};
 use std::fmt::Write;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
@@ -28,7 +29,9 @@ pub(super) fn verdict(comparison: &LabelComparison) -> Vec<String> {
     let mut sentences = vec![highest(comparison)];
     sentences.extend(higher_than_labels(comparison));
     sentences.push(significant(comparison));
-    vec![sentences.join(" ")]
+    let mut verdict = vec![sentences.join(" ")];
+    verdict.extend(least_row(comparison, 0));
+    verdict
 }
 
 /// Returns how many labels are above the unfiltered text, and which is highest.
@@ -49,7 +52,7 @@ fn highest(comparison: &LabelComparison) -> String {
         fixed(best.point.means[0]),
         signed(comparison.difference(best, 0)),
         p_phrase(best.holm[0]),
-        percent(best.point.kept)
+        share(best.point.kept)
     )
 }
 

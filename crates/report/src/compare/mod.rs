@@ -10,11 +10,12 @@ pub use figure::svg;
 use figure::{setting, topics};
 pub use page::html;
 
+use super::equivalence::{least_row, mark_of};
 use super::save::{Format, measured, named, save};
 use super::table::Table;
 use super::words::{counted, fixed, measure_name, weighed};
 use finding::{labels, thresholds};
-use marks::{ALPHA, chosen, mark};
+use marks::{ALPHA, chosen, mark_or_equivalent};
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
@@ -100,7 +101,8 @@ fn whole(comparison: &LabelComparison, shown: &[&ComparedView], more: &[String])
     for row in shown {
         let point = &row.point;
         let means = point.means.iter().enumerate().map(|(measure, mean)| {
-            format!("{}{}", fixed(*mean), mark(comparison, row, measure).unwrap_or(' '))
+            let mark = mark_or_equivalent(comparison, row, measure);
+            format!("{}{}", fixed(*mean), mark.unwrap_or(' '))
         });
         let ends = [
             fixed(point.judged_10),
@@ -128,6 +130,10 @@ fn notes(comparison: &LabelComparison) -> Vec<String> {
          < {ALPHA} after Holm's correction over {}",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     )];
+    if comparison.rows.iter().any(|row| !row.holm_equivalent.is_empty()) {
+        notes.push(format!("{} after the same correction", mark_of(comparison.margin)));
+    }
+    notes.extend(least_row(comparison, 0));
     if !comparison.filter.is_empty() {
         notes.push(format!("all rows but the unfiltered text: {}", comparison.filter));
     }

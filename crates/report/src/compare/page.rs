@@ -5,23 +5,31 @@ mod rows;
 
 use super::figure::{setting, svg, topics};
 use super::finding::{finding, labels, named_rules, thresholds, verdict};
-use super::marks::{ALPHA, chosen, mark};
+use super::marks::{ALPHA, chosen, mark_or_equivalent};
 use crate::layout::{
     Cell, Column, Order, Page, Row, Section, Sheet, TopicTable, figures, paragraphs, reproduce,
     settings, site_address,
 };
-use crate::words::{counted, fixed, grouped, joined, measure_name, p_value, signed};
+use crate::words::{counted, fixed, joined, measure_name, p_value, signed};
 use std::fmt::Write;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 use tamis_search::request::TUNED;
+
+/// The number of rows up to which the figure shows at once.
+const LONG: usize = 25;
 
 /// Returns the page.
 pub fn html(comparison: &LabelComparison) -> String {
     let mut shown = (0..comparison.measures.len()).map(|measure| svg(comparison, measure));
     let first = figures(shown.next());
+    // A figure of all rows of a table that is folded itself: on a page it is as long as all the rest.
+    let count = comparison.rows.len();
+    let title_of_figure = format!("Figure of all {}", counted(count as u64, "row"));
+    let figure =
+        Section { is_folded: count > LONG, ..Section::open("figure", title_of_figure, first) };
     let sections = vec![
         Section::open("rows", "Labels, rules and thresholds", rows::sheet(comparison)),
-        Section::open("figure", "Figure", first),
+        figure,
         Section::open("topics", "Topics", by_topic(comparison)),
         Section::open("reproduce", "Reproduce", reproduction(comparison)),
         Section::folded("more-figures", "Figures of other measures", figures(shown)),

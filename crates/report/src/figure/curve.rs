@@ -4,6 +4,7 @@
 use super::naming;
 use super::scale::{EMPTY, Scale, around, positions, ticks, widened, width_of};
 use super::strip::{self, Strip};
+use crate::equivalence;
 use crate::markup::{Anchor, Svg};
 use crate::paint::{Look, Series, TextStyle};
 use crate::words;
@@ -61,6 +62,7 @@ pub fn svg_with(sweep: &Sweep, measures: &[usize], standing: Option<&MarkedValue
     figure.strips(&mut svg);
     figure.series(&mut svg);
     figure.best(&mut svg, &names);
+    figure.enough(&mut svg);
     if let Some(standing) = standing {
         figure.standing(&mut svg, standing);
     }
@@ -279,6 +281,24 @@ impl<'a> Figure<'a> {
             let x = label.text_x(row.anchor);
             svg.text_with_halo(TextStyle::Label(label.series), (x, y), row.anchor, &label.text);
             svg.circle(Look::Mark(label.series), (label.x, label.y), 5.0, None);
+        }
+    }
+
+    /// Marks the smallest share of the text that is enough, with a leader to the word at the bottom
+    /// of the plot.
+    fn enough(&self, svg: &mut Svg) {
+        for (row, (&m, series)) in self.measures.iter().zip(SERIES).enumerate() {
+            let Some((number, text)) = equivalence::enough(self.sweep, m) else { continue };
+            let (x, point) = self.points(self.y, |point| point.means[m])[number];
+            let y = self.plot_bottom() - 10.0 - 17.0 * row as f64;
+            let (anchor, aside) = if x + ASIDE + width_of(&text) < RIGHT {
+                (Anchor::Start, ASIDE)
+            } else {
+                (Anchor::End, -ASIDE)
+            };
+            svg.line(Look::Leader(series), (x, point + 5.0), (x, y + 4.0));
+            svg.text_with_halo(TextStyle::Label(series), (x + aside, y), anchor, text);
+            svg.circle(Look::Mark(series), (x, point), 5.0, None);
         }
     }
 

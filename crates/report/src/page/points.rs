@@ -54,6 +54,9 @@ fn columns(sweep: &Sweep, with_empty: bool) -> Vec<Column> {
             columns.push(Column::wide(name, Order::Highest));
         }
         columns.push(Column::wide("p", Order::Lowest));
+        if number == 0 {
+            columns.push(Column::wide("equivalent: p", Order::Lowest));
+        }
     }
     columns.push(Column::new("kept", Order::Highest));
     columns.push(Column::wide("judged@10", Order::Highest));
@@ -70,8 +73,8 @@ fn base(sweep: &Sweep, with_empty: bool) -> Vec<Cell> {
     cells.resize_with(sweep.axes.len().max(1), Cell::default);
     for (number, &mean) in sweep.baseline.means.iter().enumerate() {
         cells.push(Cell::text(fixed(mean)));
-        cells.extend((number == 0).then(Cell::default));
-        cells.push(Cell::default());
+        let blank = if number == 0 { 3 } else { 1 };
+        cells.extend((0..blank).map(|_| Cell::default()));
     }
     cells.extend(counts(&sweep.baseline, with_empty));
     cells
@@ -87,6 +90,10 @@ fn cells(sweep: &Sweep, number: usize, with_empty: bool) -> Vec<Cell> {
             cells.push(Cell::text(signed(mean - sweep.baseline.means[0])));
         }
         cells.push(Cell::text(p_value(point.p_values[measure])));
+        if measure == 0 {
+            let test = point.equivalence.first().and_then(Option::as_ref);
+            cells.push(Cell::text(p_value(test.map(|test| test.p))));
+        }
     }
     cells.extend(counts(point, with_empty));
     cells

@@ -1,6 +1,7 @@
 //! The findings of a comparison of runs in sentences.
 
 use super::wording::{correction, mark};
+use crate::equivalence::of_run;
 use crate::words::{counted, fixed, measure_name, p_phrase, signed};
 use std::fmt::Write;
 use tamis_eval::runs::{Contender, RunComparison};
@@ -25,7 +26,9 @@ pub(super) fn verdict(comparison: &RunComparison) -> Vec<String> {
             of_sign('-')
         );
     }
-    vec![text]
+    let mut verdict = vec![text];
+    verdict.extend(of_run(comparison, best, 0));
+    verdict
 }
 
 /// Returns how the best run compares with the baseline.

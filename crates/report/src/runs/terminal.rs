@@ -3,6 +3,7 @@
 
 use super::page::title;
 use super::wording::{ALPHA, correction, effect, exactness, interval, mark};
+use crate::equivalence;
 use crate::table::{Table, with_names};
 use crate::words::{counted, drawn, fixed, measure_name, p_value, signed};
 use std::fmt::Write;
@@ -32,7 +33,8 @@ fn whole(comparison: &RunComparison) -> Table {
         rows.extend(comparison.runs.iter().map(|run| row(comparison, run, measure)));
         blocks.push(rows);
     }
-    let notes = legend(comparison).into();
+    let mut notes: Vec<String> = legend(comparison).into();
+    notes.extend(comparison.runs.iter().filter_map(|run| equivalence::of_run(comparison, run, 0)));
     // The p-value before the correction is the last to go.
     let uncorrected = correction(comparison).map(|_| "p");
     let header = blocks.first().and_then(|block| block.first());
@@ -46,7 +48,7 @@ fn header(comparison: &RunComparison, measure: usize) -> Vec<String> {
     let mut cells = vec![measure_name(&comparison.measures[measure])];
     cells.extend(["mean", "diff.", "p"].map(str::to_owned));
     cells.extend(correction(comparison).map(|_| comparison.correction.clone()));
-    cells.extend(["", "95 % interval", "d_z", "win/tie/loss"].map(str::to_owned));
+    cells.extend(["", "equiv.", "95 % interval", "d_z", "win/tie/loss"].map(str::to_owned));
     cells
 }
 
@@ -64,13 +66,14 @@ fn row(comparison: &RunComparison, run: &Contender, measure: usize) -> Vec<Strin
     cells.push(p_value(against.p));
     cells.extend(correction(comparison).map(|_| p_value(against.corrected)));
     cells.push(mark(against).map_or_else(String::new, String::from));
+    cells.push(p_value(against.corrected_equivalent));
     let Against { win, tie, loss, .. } = against;
     cells.extend([interval(against.bootstrap), effect(against.d_z), format!("{win}/{tie}/{loss}")]);
     cells
 }
 
 /// Returns the lines below the tables.
-fn legend(comparison: &RunComparison) -> [String; 3] {
+fn legend(comparison: &RunComparison) -> [String; 4] {
     let topics = counted(comparison.topics.len() as u64, "topic");
     let runs = counted(comparison.runs.len() as u64, "run");
     let exactness = exactness(comparison).map_or_else(String::new, |how| format!(", {how}"));
@@ -82,6 +85,11 @@ fn legend(comparison: &RunComparison) -> [String; 3] {
             "{topics}; differences from {}; p: {} test, two-sided{exactness}; + and -: p < \
              {ALPHA}{after}",
             comparison.baseline.name, comparison.test,
+        ),
+        format!(
+            "equiv.: p of equivalence with {} within {} (two one-sided t-tests){after}",
+            comparison.baseline.name,
+            equivalence::distance(comparison.margin, "its mean"),
         ),
         format!(
             "interval: of the mean difference, bootstrap (BCa, {}); d_z: that mean in standard \

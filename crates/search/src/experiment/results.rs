@@ -1,11 +1,14 @@
 //! The results of a sweep and of a comparison of labels, ready for tables, figures and pages.
 
+mod least_text;
 mod readers;
 
 use super::parameter::{Parameter, Value, as_values};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tamis_eval::runs::Changed;
+use tamis_eval::statistics::{Equivalence, Margin};
 
+pub use least_text::{LeastText, Shown};
 pub use readers::{ComparisonRow, SweepPoint};
 
 /// One parameter of a sweep and the values it takes, in order.
@@ -36,6 +39,10 @@ pub struct Point {
     /// measure; `None` without a p-value.
     #[serde(default)]
     pub intervals: Vec<Option<(f64, f64)>>,
+    /// Tests of equivalence with the baseline, one per measure; `None` where there is nothing to
+    /// test with: one topic, or a margin in per cent of a mean of 0. Empty for the baseline.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub equivalence: Vec<Option<Equivalence>>,
     /// Pages with at least one permitted token.
     pub pages: u64,
     /// Permitted tokens, each as often as its block's weight says, rounded.
@@ -120,6 +127,13 @@ pub struct Sweep {
     /// Checks of the choice of the best point, one per measure.
     #[serde(default)]
     pub choices: Vec<Choice>,
+    /// The margin of the tests of equivalence.
+    #[serde(default)]
+    pub margin: Margin,
+    /// The smallest shares of the text that are enough, one per measure; empty if all points keep
+    /// the same text.
+    #[serde(default)]
+    pub least_text: Vec<LeastText>,
     /// If every axis is taken alone instead of their product: one entry per axis. A point has a
     /// value on one axis of these, and is absent on the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -157,6 +171,10 @@ pub struct AxisAlone {
     /// into [`AxisAlone::points`].
     #[serde(default)]
     pub choices: Vec<Choice>,
+    /// The smallest shares of the text among these points alone, one per measure;
+    /// [`Shown::point`] is an index into [`AxisAlone::points`].
+    #[serde(default)]
+    pub least_text: Vec<LeastText>,
 }
 
 impl Sweep {
@@ -182,6 +200,7 @@ impl Sweep {
             points,
             best: alone.best.clone(),
             choices: alone.choices.clone(),
+            least_text: alone.least_text.clone(),
             alone: Vec::new(),
             changed: Vec::new(),
             ..self.clone()
@@ -302,6 +321,12 @@ pub struct ComparedView {
     pub point: Point,
     /// [`Point::p_values`] after Holm's correction over all rows but that of the unfiltered text.
     pub holm: Vec<Option<f64>>,
+    /// The p-values of equivalence after Holm's correction over the same rows.
+    #[serde(default)]
+    pub holm_equivalent: Vec<Option<f64>>,
+    /// The p-values of non-inferiority after Holm's correction over the same rows.
+    #[serde(default)]
+    pub holm_noninferior: Vec<Option<f64>>,
 }
 
 /// The choice of a threshold, cross-validated: the one that is best by the first measure on the
@@ -355,6 +380,13 @@ pub struct LabelComparison {
     /// Their queries, in the same order; empty in results of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
+    /// The margin of the tests of equivalence.
+    #[serde(default)]
+    pub margin: Margin,
+    /// The labels and rules that keep the smallest shares of the text and are enough, one per
+    /// measure; [`Shown::point`] is an index into [`LabelComparison::rows`].
+    #[serde(default)]
+    pub least_text: Vec<LeastText>,
     /// The unfiltered text, the best threshold on every axis, the named rules, then the labels in
     /// the order of the index.
     pub rows: Vec<ComparedView>,

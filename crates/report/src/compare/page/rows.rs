@@ -3,8 +3,10 @@
 use super::super::ranked;
 use super::{
     Cell, Column, ComparedView, LabelComparison, Order, Row, RowKind, Sheet, counted, fixed,
-    grouped, mark, measure_name, p_value, signed,
+    mark_or_equivalent, measure_name, p_value, signed,
 };
+use crate::equivalence::mark_of;
+use crate::markup::escape;
 
 /// The number of rows that show at first, beside the unfiltered text.
 const SHOWN: usize = 15;
@@ -20,8 +22,9 @@ pub(super) fn sheet(comparison: &LabelComparison) -> String {
     }
     let caption = format!(
         "Means over {}, the best first. + and -: significantly better and worse than the \
-         unfiltered text.",
-        counted(comparison.topics.len() as u64, "topic")
+         unfiltered text. {}.",
+        counted(comparison.topics.len() as u64, "topic"),
+        escape(&mark_of(comparison.margin))
     );
     let sorted = (!comparison.measures.is_empty()).then_some(1);
     Sheet {
@@ -49,7 +52,6 @@ fn columns(comparison: &LabelComparison) -> Vec<Column> {
     }
     columns.push(Column::new("kept", Order::Highest));
     columns.push(Column::wide("judged@10", Order::Highest));
-    columns.push(Column::wide("pages", Order::Highest));
     columns
 }
 
@@ -66,7 +68,7 @@ fn cells(comparison: &LabelComparison, row: &ComparedView) -> Vec<Cell> {
         cells.extend(values.map(|value| if is_base { Cell::default() } else { Cell::text(value) }));
     }
     let point = &row.point;
-    let counts = [format!("{:.3}", point.kept), fixed(point.judged_10), grouped(point.pages)];
+    let counts = [format!("{:.3}", point.kept), fixed(point.judged_10)];
     cells.extend(counts.map(Cell::text));
     cells
 }
@@ -74,15 +76,16 @@ fn cells(comparison: &LabelComparison, row: &ComparedView) -> Vec<Cell> {
 /// Returns the cell of a mean: a mark where it differs significantly, and its p-values for those who
 /// point at it.
 fn of_measure(comparison: &LabelComparison, row: &ComparedView, measure: usize) -> Cell {
-    let sign = mark(comparison, row, measure);
+    let sign = mark_or_equivalent(comparison, row, measure);
     let class = if sign == Some('+') { "best" } else { "" };
     let text = fixed(row.point.means[measure]) + &sign.map_or(String::new(), String::from);
     let hint = match row.kind {
         RowKind::Unfiltered => String::new(),
         _ => format!(
-            "p {}, after Holm's correction {}",
+            "p {}, after Holm's correction {}; of equivalence {}",
             p_value(row.point.p_values[measure]),
-            p_value(row.holm[measure])
+            p_value(row.holm[measure]),
+            p_value(row.holm_equivalent.get(measure).copied().flatten())
         ),
     };
     Cell { class, hint, ..Cell::text(text) }

@@ -41,6 +41,7 @@ fn columns(comparison: &RunComparison) -> Vec<Column> {
         Column::new("difference", Order::Highest),
         Column::wide("p", Order::Lowest),
         Column::new(format!("p ({})", comparison.correction), Order::Lowest),
+        Column::wide("equiv.", Order::Lowest),
         Column::wide("95 % bootstrap", Order::Names),
         Column::wide("d_z", Order::Highest),
         Column::wide("win/tie/loss", Order::Highest),
@@ -50,7 +51,7 @@ fn columns(comparison: &RunComparison) -> Vec<Column> {
 
 fn base(system: &System, measure: usize) -> Row {
     let mut cells = vec![Cell::text(&system.name), Cell::text(fixed(system.means[measure]))];
-    cells.resize_with(8, Cell::default);
+    cells.resize_with(9, Cell::default);
     cells.push(Cell::text(share(system.checks.unjudged_at_10)));
     Row { is_base: true, cells }
 }
@@ -66,6 +67,7 @@ fn row(run: &Contender, measure: usize) -> Row {
         Cell::text(signed(against.difference)),
         Cell { hint: how_computed(against.exactness), ..Cell::text(p_value(against.p)) },
         Cell::text(p_value(against.corrected)),
+        Cell::text(p_value(against.corrected_equivalent)),
         Cell {
             hint: format!("by Student's distribution {}", interval(against.student)),
             ..Cell::text(interval(against.bootstrap))
