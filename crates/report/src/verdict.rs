@@ -1,5 +1,5 @@
-//! The verdict on a sweep: what its best point has and what to expect of it in two sentences, and how
-//! much text is enough. Its report says it first.
+//! The verdict on a sweep: what its best point has and what to expect of it in two sentences, and
+//! how much text is enough. Its report says it first.
 
 use super::equivalence;
 use super::words;

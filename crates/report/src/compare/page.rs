@@ -22,7 +22,7 @@ const LONG: usize = 25;
 pub fn html(comparison: &LabelComparison) -> String {
     let mut shown = (0..comparison.measures.len()).map(|measure| svg(comparison, measure));
     let first = figures(shown.next());
-    // A figure of all rows of a table that is folded itself: on a page it is as long as all the rest.
+    // A figure of so many rows is as long as all the rest of the page.
     let count = comparison.rows.len();
     let title_of_figure = format!("Figure of all {}", counted(count as u64, "row"));
     let figure =

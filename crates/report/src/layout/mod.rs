@@ -144,9 +144,9 @@ pub(super) fn reproduce(
         let href = escape(&address);
         let _ = writeln!(
             body,
-            "<p>To look at it in a browser, start the server:</p>\n<pre><code>{server}</code></pre>\n\
-             <p>It shows {name} at <a href=\"{href}\">{href}</a>, and the topics above by their \
-             links.</p>"
+            "<p>To look at it in a browser, start the server:</p>\n\
+             <pre><code>{server}</code></pre>\n<p>It shows {name} at <a \
+             href=\"{href}\">{href}</a>, and the topics above by their links.</p>"
         );
     }
     body

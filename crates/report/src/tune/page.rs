@@ -195,8 +195,8 @@ fn judged_topics(judged: &JudgedChoice) -> String {
     }
     let _ = writeln!(
         page,
-        "<p>What so many judged topics are worth: {name} on the other topics, over random draws, if \
-         the drawn topics alone choose, if the pseudo-topics alone do, and if both do.</p>"
+        "<p>What so many judged topics are worth: {name} on the other topics, over random draws, \
+         if the drawn topics alone choose, if the pseudo-topics alone do, and if both do.</p>"
     );
     let heads = ["judged topics", "they alone", "pseudo-topics alone", "both", "sieve"];
     let mut rows = Vec::with_capacity(judged.curve.len());

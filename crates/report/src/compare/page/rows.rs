@@ -73,8 +73,8 @@ fn cells(comparison: &LabelComparison, row: &ComparedView) -> Vec<Cell> {
     cells
 }
 
-/// Returns the cell of a mean: a mark where it differs significantly, and its p-values for those who
-/// point at it.
+/// Returns the cell of a mean: a mark where it differs significantly, and its p-values for those
+/// who point at it.
 fn of_measure(comparison: &LabelComparison, row: &ComparedView, measure: usize) -> Cell {
     let sign = mark_or_equivalent(comparison, row, measure);
     let class = if sign == Some('+') { "best" } else { "" };
