@@ -165,7 +165,8 @@ fn folds(sweep: &Sweep) -> String {
         "p" => Order::Lowest,
         _ => Order::Highest,
     };
-    let is_narrow = |head: &str| !matches!(head, "topics" | "learned" | "unfiltered" | "p");
+    let is_narrow =
+        |head: &str| !matches!(head, "fold" | "topics" | "learned" | "unfiltered" | "p");
     let mut columns = Vec::with_capacity(heads.len());
     for head in &heads {
         columns.push(Column { is_narrow: is_narrow(head), ..Column::new(*head, order(head)) });
