@@ -58,7 +58,7 @@ pub struct CompareArgs {
     #[command(flatten)]
     table: TableArg,
     /// Print all rows, not only the ten best, the unfiltered text, the sieve and the tuned rule
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "top"])]
     all: bool,
 }
 
@@ -75,6 +75,8 @@ const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; th
 /// Runs the comparison, prints a table or JSON to `out` and writes the files; `line` is the command
 /// that repeats it.
 pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
+    let top = if args.all { Some(usize::MAX) } else { args.table.top };
+    let form = args.output.figures.form_with(top)?;
     let mut request = args.request()?;
     let rankings = Rankings::single(request.ranking()?);
     args.output.use_threads()?;
@@ -107,12 +109,11 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
     if !empty.is_empty() {
         talk.say(format!("warning: no page has a permitted token under {}", talk.names(&empty)));
     }
-    let written = save(args.output.out.as_deref(), |folder| {
-        report::write(&comparison, folder, &args.output.figures.formats())
-    })?;
+    let written =
+        save(args.output.out.as_deref(), |folder| report::write(&comparison, folder, &form))?;
     let text = match args.table.format {
         _ if args.output.json => json::one_line(&comparison),
-        TableFormat::Latex => report::latex(&comparison),
+        TableFormat::Latex => report::latex(&comparison, &form),
         TableFormat::Table if args.all => report::table(&comparison),
         TableFormat::Table => report::best_rows(&comparison, BEST, |left_out| {
             format!("… {left_out} more; --all shows them")

@@ -85,6 +85,7 @@ const HITS_HELP: &str = "Number of results per topic [default: the largest cut-o
 /// repeats it.
 pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
+    let form = args.output.figures.form_with(args.table.top)?;
     let mut request = Request::default();
     args.rules.apply_to(&mut request)?;
     let corpus = corpus(&args.index.paths()?, &args.pages, &mut request, talk)?;
@@ -126,7 +127,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
 
     let mut written = None;
     if let Some(folder) = &args.output.out {
-        written = Some(report::write(&sweep, folder, &args.output.figures.formats())?);
+        written = Some(report::write(&sweep, folder, &form)?);
         if args.runs {
             write_runs(&corpus, &experiment, &sweep, &outcome, folder)?;
         }
@@ -137,7 +138,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
 
     let text = match args.table.format {
         _ if args.output.json => report::json::sweep(&sweep),
-        TableFormat::Latex => terminal::latex(&sweep),
+        TableFormat::Latex => terminal::latex(&sweep, &form),
         TableFormat::Table => terminal::table(&sweep),
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;

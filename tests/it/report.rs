@@ -3,12 +3,13 @@
 //! committing.
 
 mod made;
+mod paper;
 mod rendered;
 mod tuned;
 
 use made::{axis, choice, comparison, grid, point, separate, sweep, words};
 use std::path::PathBuf;
-use tamis_report::{compare, figure, files, terminal, tune};
+use tamis_report::{Content, Form, compare, figure, files, terminal, tune};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{Axis, LabelComparison, Sweep};
 
@@ -21,22 +22,26 @@ fn golden(name: &str, content: &str) {
     assert!(content == expected, "{} is not what the report writes now", path.display());
 }
 
+/// Compares files with those committed, figures as SVG.
+fn golden_files(kind: &str, files: Vec<tamis_report::File>) {
+    for (name, content) in files {
+        let extension = if matches!(content, Content::Figure(_)) { ".svg" } else { "" };
+        golden(&format!("{kind}.{name}{extension}"), &content.text());
+    }
+}
+
 #[test]
 fn every_file_of_a_small_sweep_is_as_committed() {
     let mut five = words(5);
     five.choices = vec![choice(&five); 2];
-    for (name, content) in files(&five) {
-        golden(&format!("five.{name}"), &content);
-    }
+    golden_files("five", files(&five, &Form::default()));
     golden("five.terminal.txt", &terminal::table(&five));
 }
 
 #[test]
 fn every_file_of_a_comparison_is_as_committed() {
     let comparison = comparison();
-    for (name, content) in compare::files(&comparison) {
-        golden(&format!("labels.{name}"), &content);
-    }
+    golden_files("labels", compare::files(&comparison, &Form::default()));
     golden("labels.terminal.txt", &compare::table(&comparison));
     for measure in 0..2 {
         assert_balanced(&compare::svg(&comparison, measure));
@@ -53,9 +58,7 @@ fn every_file_of_a_comparison_is_as_committed() {
 fn every_file_of_a_tuned_rule_is_as_committed() {
     let flags = ["--weight 'title=kind = title: 4'", "--weight 'repeated=repeats > 10: 0.05'"];
     let flags = flags.map(str::to_owned);
-    for (name, content) in tune::files(&tuned::tuned(), &flags) {
-        golden(&format!("tuned.{name}"), &content);
-    }
+    golden_files("tuned", tune::files(&tuned::tuned(), &flags, &Form::default()));
     golden("tuned.terminal.txt", &tune::summary(&tuned::tuned(), &flags, "tamis search index"));
     let with_judged = tune::html(&tuned::judged(), &flags);
     golden("tuned-judged.report.html", &with_judged);
@@ -87,11 +90,12 @@ fn comparisons_without_labels_or_differences_are_drawn_too() {
 #[test]
 fn figures_of_a_hundred_points_and_of_a_grid_are_as_committed() {
     golden("hundred.svg", &figure::sweep_svg(&words(100), 0));
-    // A long meaning of an axis stands below the plot alone.
+    // An axis is named in words: briefly in the title, with its meaning below the plot.
     let repeats = figure::sweep_svg(&sweep(vec![axis("max_repeats", [1, 5, 10])]), 0);
     assert!(
-        repeats.contains(">P@10 and NDCG@10 over max_repeats</text>")
-            && repeats.contains("(max_repeats)</text>")
+        repeats.contains(">P@10 and NDCG@10 over maximum repeats</text>")
+            && repeats.contains(">Maximum number of pages that hold the block</text>")
+            && !repeats.contains("max_repeats</text>")
     );
     golden("grid.svg", &figure::sweep_svg(&grid(), 0));
     golden("hundred.terminal.txt", &terminal::table(&words(100)));
@@ -102,12 +106,10 @@ fn figures_of_a_hundred_points_and_of_a_grid_are_as_committed() {
 fn axes_that_are_taken_alone_are_as_committed() {
     let sweep = separate();
     // The page holds the other figures.
-    let committed = ["folds.tsv", "report.html", "report.tex", "sweep.svg", "sweep.tsv"];
-    for (name, content) in
-        files(&sweep).into_iter().filter(|(name, _)| committed.contains(&name.as_str()))
-    {
-        golden(&format!("separate.{name}"), &content);
-    }
+    let committed = ["folds.tsv", "report.html", "report.tex", "sweep", "sweep.tsv"];
+    let mut files = files(&sweep, &Form::default());
+    files.retain(|(name, _)| committed.contains(&name.as_str()));
+    golden_files("separate", files);
     golden("separate.terminal.txt", &terminal::table(&sweep));
     let page = tamis_report::page::html(&sweep);
     // A figure of each measure over the text that is kept, and the whole choice by topic; per axis

@@ -10,7 +10,7 @@ use tamis_search::experiment::results::Sweep;
 /// Returns a table, a header and a row per measure and axis: the best value with its mean,
 /// difference and p-value, the share of the text that it keeps, and with cross-validation the mean
 /// of the held-out topics with its p-value. None unless the axes are taken alone.
-pub(super) fn table(sweep: &Sweep) -> Option<Vec<Vec<String>>> {
+pub(super) fn table(sweep: &Sweep, axis_name: impl Fn(&str) -> String) -> Option<Vec<Vec<String>>> {
     let alone = sweep.each_alone();
     let held_out = sweep.choices.iter().any(|choice| choice.held_out.is_some());
     let mut header: Vec<&str> = vec!["measure", "axis", "best", "mean", "difference", "p", "kept"];
@@ -22,7 +22,7 @@ pub(super) fn table(sweep: &Sweep) -> Option<Vec<Vec<String>>> {
             let mean = point.means[measure];
             let mut row = vec![
                 measure_name(&sweep.measures[measure]),
-                named.axis.clone(),
+                axis_name(&named.axis),
                 if let [axis] = &of_axis.axes[..] {
                     point.value(axis).to_string()
                 } else {
@@ -47,7 +47,7 @@ pub(super) fn table(sweep: &Sweep) -> Option<Vec<Vec<String>>> {
 
 /// Adds the table to a page.
 pub(super) fn summary(page: &mut String, sweep: &Sweep) {
-    let Some(rows) = table(sweep) else { return };
+    let Some(rows) = table(sweep, str::to_owned) else { return };
     let held_out = "held out is the mean of the topics at the value that is best on the topics of \
                     the other folds: it is what to expect on other topics.";
     let held_out = if rows[0].len() > 7 { held_out } else { "" };

@@ -7,8 +7,8 @@ use tamis_place::Escaped;
 pub(super) struct Table {
     /// A name among the tables of a report, for references: `sweep`.
     pub label: &'static str,
-    /// What it shows.
-    pub title: String,
+    /// What it shows and what its marks mean, in two lines of a column.
+    pub caption: String,
     /// The number of first columns that hold names; the others hold numbers.
     pub names: usize,
     /// Blocks of rows, the first of each block its header.
@@ -27,12 +27,6 @@ impl Table {
             let _ = writeln!(text, "{}", Escaped(note));
         }
         text
-    }
-
-    /// Returns the title and the notes as sentences.
-    pub fn captions(&self) -> impl Iterator<Item = String> {
-        let texts = [&self.title].into_iter().chain(&self.notes).filter(|text| !text.is_empty());
-        texts.map(|text| if text.ends_with('.') { text.clone() } else { format!("{text}.") })
     }
 }
 

@@ -36,6 +36,7 @@ pub fn run(
     args.refuse_for_several()?;
     let (instances, left_out) = args.compared_measures()?;
     let settings = args.several.settings()?;
+    let form = args.several.figures.form()?;
     let judgements = args.judgements()?;
     let relevance = judgements.relevance();
     let entries = entries(args, files)?;
@@ -62,9 +63,8 @@ pub fn run(
         let warned = findings::write_warnings(&findings::of_index(&found, "the runs"), stderr);
         warned.map_err(|e| Error::io("write", "(standard error)", e))?;
     }
-    let written = save(args.several.out.as_deref(), |folder| {
-        report::write(&comparison, folder, &args.several.figures.formats())
-    })?;
+    let written =
+        save(args.several.out.as_deref(), |folder| report::write(&comparison, folder, &form))?;
     let text = match (args.json, args.format) {
         (true, _) => json::one_line(&comparison),
         (false, Some(EvalFormat::Tsv)) => report::rows(&comparison, args.per_topic),

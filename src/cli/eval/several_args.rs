@@ -57,10 +57,10 @@ impl SeveralArgs {
             ("--seed", self.seed.is_some()),
             ("--changed", self.changed.is_some()),
             ("--out", self.out.is_some()),
-            ("--figures", self.figures.is_given()),
         ];
-        match given.iter().find(|(_, given)| *given) {
-            Some((flag, _)) => Err(Error::settings(format!(
+        let given = given.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag);
+        match given.or_else(|| self.figures.given()) {
+            Some(flag) => Err(Error::settings(format!(
                 "{flag} needs several runs; give two, or leave it out"
             ))),
             None => Ok(()),

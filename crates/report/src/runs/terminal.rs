@@ -1,10 +1,9 @@
 //! Formats a comparison of runs as aligned tables: one per measure, then the topics that changed
 //! most.
 
-use super::page::title;
 use super::wording::{ALPHA, correction, effect, exactness, interval, mark};
 use crate::table::{Table, with_names};
-use crate::words::{counted, drawn, fixed, measure_name, p_value, signed};
+use crate::words::{counted, drawn, fixed, joined, measure_name, p_value, signed};
 use std::fmt::Write;
 use tamis_eval::runs::{Against, Contender, RunComparison};
 use tamis_place::Escaped;
@@ -33,7 +32,14 @@ fn whole(comparison: &RunComparison) -> Table {
         blocks.push(rows);
     }
     let notes = legend(comparison).into();
-    Table { label: "runs", title: title(comparison), names: 1, blocks, notes }
+    let measures: Vec<String> = comparison.measures.iter().map(|name| measure_name(name)).collect();
+    let caption = format!(
+        "{}; {}. Differences from {}; + and −: p < {ALPHA}",
+        joined(&measures),
+        counted(comparison.topics.len() as u64, "topic"),
+        comparison.baseline.name
+    );
+    Table { label: "runs", caption, names: 1, blocks, notes }
 }
 
 fn header(comparison: &RunComparison, measure: usize) -> Vec<String> {
