@@ -1,7 +1,7 @@
 //! The command line that does the same as an address.
 
 use super::judging::Judging;
-use super::search_request::SearchRequest;
+use super::search_request::{PIN, SearchRequest};
 use std::path::Path;
 use tamis_eval::measure::Instance;
 use tamis_eval::trec::TopicFields;
@@ -141,7 +141,7 @@ fn files(judging: &Judging, with_qrels: bool) -> Vec<String> {
 
 /// Returns the flags of everything but the query.
 pub fn flags(request: &SearchRequest) -> Vec<String> {
-    let pairs = request.pairs().filter(|(name, _)| *name != "q");
+    let pairs = request.pairs().filter(|(name, _)| *name != "q" && *name != PIN);
     pairs
         .flat_map(|(name, value)| {
             let written = format!("--{}", name.replace('_', "-"));

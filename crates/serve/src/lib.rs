@@ -21,6 +21,7 @@ mod html;
 mod http;
 mod judging;
 mod kept;
+mod pins;
 mod search_request;
 mod server;
 mod shared_value;

@@ -6,7 +6,8 @@ use super::failure::{Failure, Problem};
 use super::fields::{Fields, same};
 use super::found::{self, Found};
 use super::judging::Judging;
-use super::search_request::{Scope, SearchRequest, check_names, of_part};
+use super::pins::{Pin, pins};
+use super::search_request::{PIN, Scope, SearchRequest, check_names, of_part};
 use super::snapshot::Snapshot;
 use super::watched::WatchedIndex;
 use std::path::Path;
@@ -64,8 +65,24 @@ impl<'a> WebRequest<'a> {
             let parameter = parameter.map_or("where", |spec| spec.name);
             return Err(Failure::Problems(vec![Problem::new(parameter, error.to_string())]));
         }
+        self.pins(&request)?;
         request.warnings.extend(self.outdated_rule(&request));
         Ok(request)
+    }
+
+    /// The pinned rules of a search.
+    ///
+    /// # Errors
+    /// [`Failure::Problems`] with every one that is wrong, or that the index lacks something for.
+    pub fn pins(&self, request: &SearchRequest) -> Result<Vec<Pin>, Failure> {
+        let pins = pins(request, self.snapshot.manifest())?;
+        for pin in &pins {
+            if let Err(error) = self.snapshot.corpus.check(pin.request.rule.columns()) {
+                let problem = format!("{}: {error}", pin.name);
+                return Err(Failure::Problems(vec![Problem::new(PIN, problem)]));
+            }
+        }
+        Ok(pins)
     }
 
     /// What is to be said of the tuned rule, if the search asks for it and the index has changed.
