@@ -1,9 +1,10 @@
 //! The addresses that answer with JSON, in one list: the router is built from it, and a test
 //! compares it with the description of the API.
 
-use super::answer::{examination, explanation, index, page, topic};
+use super::answer::{compared_labels, examination, explanation, index, page, topic};
 use super::facts::record_reports::{self, ReportRequest};
 use super::failure::Failure;
+use super::found::PAGE;
 use super::search_request::{Scope, check_names, check_only};
 use super::site::WebRequest;
 use super::work::Effort;
@@ -30,13 +31,13 @@ pub struct Address {
 }
 
 /// All of them.
-pub const ADDRESSES: [Address; 9] = [
+pub const ADDRESSES: [Address; 10] = [
     Address {
         path: "/api/search",
         search: Some(Scope::Search),
         effort: Effort::Short,
-        others: &[],
-        answer: |web| written(&web.search(&web.search_request(Scope::Search, &[])?)?),
+        others: &[PAGE],
+        answer: |web| written(&web.search(&web.search_request(Scope::Search, &[PAGE])?)?),
     },
     Address {
         path: "/api/explain",
@@ -76,6 +77,16 @@ pub const ADDRESSES: [Address; 9] = [
         others: &topic::PARAMETERS,
         answer: |web| {
             written(&topic::topic(web, &web.search_request(Scope::Search, &topic::PARAMETERS)?)?)
+        },
+    },
+    Address {
+        path: "/api/labels",
+        search: Some(Scope::Search),
+        effort: Effort::Long,
+        others: &compared_labels::PARAMETERS,
+        answer: |web| {
+            let request = web.search_request(Scope::Search, &compared_labels::PARAMETERS)?;
+            written(&compared_labels::labels(web, &request)?)
         },
     },
     Address {

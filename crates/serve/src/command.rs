@@ -9,9 +9,14 @@ use tamis_report::words::quoted;
 use tamis_search::Decimal;
 use tamis_search::request::{Shape, parameter};
 
-/// Returns `tamis search INDEX ...` for a search.
-pub fn search(index: &Path, request: &SearchRequest) -> String {
-    search_with(index, request, Vec::new())
+/// Returns `tamis search INDEX ...` for a search, to the end of a page of its results.
+pub fn search(index: &Path, request: &SearchRequest, page: usize) -> String {
+    if page == 1 {
+        return search_with(index, request, flags(request), Vec::new());
+    }
+    let to_the_end = ["--hits".to_owned(), (page * request.hits).to_string()];
+    let flags = without_values(flags(request), &["--hits"]).chain(to_the_end).collect();
+    search_with(index, request, flags, Vec::new())
 }
 
 /// Returns the same with `--explain`, of a page or of the query alone.
@@ -20,13 +25,18 @@ pub fn explain(index: &Path, request: &SearchRequest, docno: Option<&str>) -> St
         Some(docno) => flag("--explain", docno),
         None => ["--explain", "--"].map(str::to_owned).into(),
     };
-    search_with(index, request, more)
+    search_with(index, request, flags(request), more)
 }
 
-fn search_with(index: &Path, request: &SearchRequest, more: Vec<String>) -> String {
+fn search_with(
+    index: &Path,
+    request: &SearchRequest,
+    flags: Vec<String>,
+    more: Vec<String>,
+) -> String {
     let mut words: Vec<String> = ["tamis", "search"].map(str::to_owned).into();
     words.push(quoted(&index.display().to_string()));
-    words.extend(flags(request));
+    words.extend(flags);
     words.extend(more);
     if !request.words().is_empty() {
         // After `--`, so that a query that begins with a minus sign is not read as a flag.
@@ -60,21 +70,43 @@ pub fn sweep(
     words.extend(files(judging, true));
     words.extend(measures.iter().flat_map(|measure| ["--measure".to_owned(), measure.name()]));
     let own = format!("--{}", axis.replace('_', "-"));
-    let mut others = flags(request).into_iter();
-    while let Some(flag) = others.next() {
-        if flag == own || flag == "--hits" {
-            // Its value.
-            others.next();
-        } else {
-            words.push(flag);
-        }
-    }
+    words.extend(without_values(flags(request), &[&own, "--hits"]));
     words.extend(if axis.starts_with("score.") {
         ["--grid".to_owned(), format!("{axis}={}", ranges(values))]
     } else {
         [own, ranges(values)]
     });
     words.join(" ")
+}
+
+/// Returns `tamis compare INDEX ...` over all labels.
+pub fn compare(
+    index: &Path,
+    request: &SearchRequest,
+    judging: &Judging,
+    measures: &[Instance],
+) -> String {
+    let mut words: Vec<String> = ["tamis", "compare"].map(str::to_owned).into();
+    words.push(quoted(&index.display().to_string()));
+    words.extend(files(judging, true));
+    words.extend(measures.iter().flat_map(|measure| ["--measure".to_owned(), measure.name()]));
+    words.extend(without_values(flags(request), &["--hits"]));
+    words.join(" ")
+}
+
+/// Returns flags without those of these names, and without their values.
+fn without_values(flags: Vec<String>, names: &[&str]) -> impl Iterator<Item = String> {
+    let mut kept = Vec::with_capacity(flags.len());
+    let mut flags = flags.into_iter();
+    while let Some(flag) = flags.next() {
+        if names.contains(&&*flag) {
+            // Its value.
+            flags.next();
+        } else {
+            kept.push(flag);
+        }
+    }
+    kept.into_iter()
 }
 
 /// Writes values as a sweep takes them: `0..=50,55..=100:5`.

@@ -43,5 +43,5 @@ pub fn usual(
     manifest: &tamis_index::index::Manifest,
 ) -> Result<(String, String), Failure> {
     let request = search_request::SearchRequest::read(&fields::Fields::parse(query)?, manifest)?;
-    Ok((request.address(), command::search("INDEX".as_ref(), &request)))
+    Ok((request.address(), command::search("INDEX".as_ref(), &request, 1)))
 }

@@ -89,12 +89,16 @@ impl SearchRequest {
         Self { pairs, rule, title, permits, ranking, pages, hits, warnings }
     }
 
-    /// The same without a parameter.
+    /// The same without some parameters.
     ///
     /// # Errors
-    /// None: what is left was read before.
-    pub fn without(&self, name: &str, manifest: &Manifest) -> std::result::Result<Self, Failure> {
-        let pairs = self.pairs().filter(|(known, _)| *known != name);
+    /// [`Failure::Problems`] if what is left needs one of them.
+    pub fn without(
+        &self,
+        names: &[&str],
+        manifest: &Manifest,
+    ) -> std::result::Result<Self, Failure> {
+        let pairs = self.pairs().filter(|(known, _)| !names.contains(known));
         Self::read(&Fields::from_pairs(pairs), manifest)
     }
 

@@ -4,7 +4,7 @@ use super::cancel::Cancel;
 use super::facts::record_reports::{self, ReportAnswer, ReportRequest};
 use super::failure::{Failure, Problem};
 use super::fields::{Fields, same};
-use super::found::{self, Found};
+use super::found::{Found, Search, page_number};
 use super::judging::Judging;
 use super::pins::{Pin, pins};
 use super::search_request::{PIN, Scope, SearchRequest, check_names, of_part};
@@ -131,11 +131,21 @@ impl<'a> WebRequest<'a> {
         value.ok_or_else(|| Failure::Problems(vec![Problem::new(name, "is missing")]))
     }
 
-    /// Searches.
+    /// Searches, for the page of the results that the address asks for.
     ///
     /// # Errors
-    /// As [`found::search`].
+    /// As [`page_number`] and [`Search::found`].
     pub fn search(&self, request: &SearchRequest) -> Result<Found, Failure> {
-        found::search(self.snapshot, self.path(), request, self.cancel)
+        let page = page_number(self.fields, request.hits)?;
+        let search = Search {
+            snapshot: self.snapshot,
+            path: self.path(),
+            judging: self.site.judging.as_ref(),
+            request,
+            pins: &self.pins(request)?,
+            page,
+            cancel: self.cancel,
+        };
+        search.found()
     }
 }

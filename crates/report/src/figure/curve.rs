@@ -24,23 +24,37 @@ const ASIDE: f64 = 7.0;
 /// The maximum number of points that are drawn as dots.
 const DOTS: usize = 40;
 
-/// Where a reader stands on the axis, and what is measured there.
+/// A place on the axis with a name, such as where a reader stands, and what is measured there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkedValue {
+    /// The name.
+    pub name: String,
     /// The value on the axis.
     pub value: f64,
     /// The means, one per measure of the sweep.
     pub means: Vec<f64>,
 }
 
-/// Draws the curves of at most two measures, the first one on top.
-pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
-    svg_with(sweep, measures, None)
+impl MarkedValue {
+    /// A place with a name.
+    pub fn new(name: String, value: f64, means: Vec<f64>) -> Self {
+        Self { name, value, means }
+    }
 }
 
-/// Draws the same with the place of a reader.
-pub fn svg_with(sweep: &Sweep, measures: &[usize], standing: Option<&MarkedValue>) -> String {
-    let figure = Figure::new(sweep, measures);
+/// Draws the curves of at most two measures, the first one on top.
+pub fn svg(sweep: &Sweep, measures: &[usize]) -> String {
+    svg_with(sweep, measures, None, &[])
+}
+
+/// Draws the same with the place of a reader, and dots at other places.
+pub fn svg_with(
+    sweep: &Sweep,
+    measures: &[usize],
+    standing: Option<&MarkedValue>,
+    others: &[MarkedValue],
+) -> String {
+    let figure = Figure::new(sweep, measures, standing.into_iter().chain(others));
     let names: Vec<String> =
         measures.iter().map(|&m| words::measure_name(&sweep.measures[m])).collect();
     let axis = &sweep.axes[0].name;
@@ -61,6 +75,9 @@ pub fn svg_with(sweep: &Sweep, measures: &[usize], standing: Option<&MarkedValue
     figure.strips(&mut svg);
     figure.series(&mut svg);
     figure.best(&mut svg, &names);
+    for place in others {
+        figure.dots(&mut svg, place);
+    }
     if let Some(standing) = standing {
         figure.standing(&mut svg, standing);
     }
@@ -92,7 +109,11 @@ struct Figure<'a> {
 }
 
 impl<'a> Figure<'a> {
-    fn new(sweep: &'a Sweep, measures: &'a [usize]) -> Self {
+    fn new<'m>(
+        sweep: &'a Sweep,
+        measures: &'a [usize],
+        marked: impl Iterator<Item = &'m MarkedValue>,
+    ) -> Self {
         let values = positions(&sweep.axes[0].values);
         let ends = widened(EMPTY, values.iter().copied());
         let drawn = sweep.points.iter().chain([&sweep.baseline]);
@@ -106,6 +127,9 @@ impl<'a> Figure<'a> {
                 let (low, high) = band(sweep, point, m);
                 shown.extend([low.max(least), high.max(least)]);
             }
+        }
+        for place in marked {
+            shown.extend(measures.iter().map(|&m| place.means[m]));
         }
         let y_domain = around(shown.into_iter());
         let top = 78.0 + 40.0 * measures.len() as f64;
@@ -299,22 +323,41 @@ impl<'a> Figure<'a> {
         Some(Label { x: self.x.at(value), y: self.y.at(mean), series, text })
     }
 
-    /// Draws a line at the place of a reader, and a dot on every curve.
+    /// The position of a place; one beyond the values is at their end.
+    fn x_of(&self, place: &MarkedValue) -> Option<f64> {
+        let first = *self.values.first()?;
+        let last = *self.values.last()?;
+        Some(self.x.at(place.value.clamp(first.min(last), first.max(last))))
+    }
+
+    /// Draws a line at the place of a reader, and a dot for every curve.
     fn standing(&self, svg: &mut Svg, standing: &MarkedValue) {
-        let (Some(&first), Some(&last)) = (self.values.first(), self.values.last()) else { return };
-        let x = self.x.at(standing.value.clamp(first.min(last), first.max(last)));
+        let Some(x) = self.x_of(standing) else { return };
         svg.line(Look::PlainLeader, (x, self.top - 6.0), (x, self.strip_bottom()));
-        for (&m, series) in self.measures.iter().zip(SERIES).rev() {
-            let hint = format!(
-                "here: {} {}",
-                words::measure_name(&self.sweep.measures[m]),
-                words::fixed(standing.means[m])
-            );
-            svg.circle(Look::Dot(series), (x, self.y.at(standing.means[m])), 5.0, Some(&hint));
+        self.circles(svg, x, standing);
+        let (anchor, aside) = aside(x);
+        let at = (x + aside, self.plot_bottom() - 8.0);
+        svg.text_with_halo(TextStyle::Plain, at, anchor, &standing.name);
+    }
+
+    /// Draws a dot for every curve, with the name of the place beside it.
+    fn dots(&self, svg: &mut Svg, place: &MarkedValue) {
+        let Some(x) = self.x_of(place) else { return };
+        self.circles(svg, x, place);
+        let (anchor, aside) = aside(x);
+        for &m in self.measures {
+            let at = (x + aside, self.y.at(place.means[m]) + 4.0);
+            svg.text_with_halo(TextStyle::Plain, at, anchor, &place.name);
         }
-        let (anchor, aside) =
-            if x + 50.0 < RIGHT { (Anchor::Start, ASIDE) } else { (Anchor::End, -ASIDE) };
-        svg.text_with_halo(TextStyle::Plain, (x + aside, self.plot_bottom() - 8.0), anchor, "here");
+    }
+
+    /// Draws a dot for every curve.
+    fn circles(&self, svg: &mut Svg, x: f64, place: &MarkedValue) {
+        for (&m, series) in self.measures.iter().zip(SERIES).rev() {
+            let name = words::measure_name(&self.sweep.measures[m]);
+            let hint = format!("{}: {name} {}", place.name, words::fixed(place.means[m]));
+            svg.circle(Look::Mark(series), (x, self.y.at(place.means[m])), 5.0, Some(&hint));
+        }
     }
 
     /// Draws invisible circles that show the numbers of a point on hover.
@@ -336,6 +379,11 @@ impl<'a> Figure<'a> {
             }
         }
     }
+}
+
+/// Where a text beside a place begins: to its right, if there is room.
+fn aside(x: f64) -> (Anchor, f64) {
+    if x + 50.0 < RIGHT { (Anchor::Start, ASIDE) } else { (Anchor::End, -ASIDE) }
 }
 
 /// Returns the 95 % confidence interval of a point's difference from the unfiltered text, shifted

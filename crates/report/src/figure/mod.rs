@@ -91,9 +91,9 @@ pub fn measure_svg(sweep: &Sweep, measure: usize) -> String {
 }
 
 /// Draws the curves of the first measures of a sweep over one axis, with the place of a reader on
-/// it.
-pub fn curve_with(sweep: &Sweep, standing: Option<&MarkedValue>) -> String {
-    curve::svg_with(sweep, &companions(sweep, 0), standing)
+/// it, and dots at other places.
+pub fn curve_with(sweep: &Sweep, standing: Option<&MarkedValue>, others: &[MarkedValue]) -> String {
+    curve::svg_with(sweep, &companions(sweep, 0), standing, others)
 }
 
 /// Draws all measures of a sweep, each in one of the figures.

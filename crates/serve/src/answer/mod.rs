@@ -1,6 +1,8 @@
 //! What requests are answered: plain values, the same for the pages and for JSON.
 
 pub mod axis;
+pub mod compared_labels;
+pub mod download;
 pub mod examination;
 pub mod explanation;
 pub mod index;

@@ -30,7 +30,10 @@ pub fn layout(
         &html! {
             header.top {
                 a.skip href="#main" { "Skip to content" }
-                a.name href="/" { "tamis" }
+                a.name href="/" {
+                    img.mark src="/icon.svg" alt="" width="20" height="20";
+                    "tamis"
+                }
                 nav aria-label="Pages" {
                     @for (name, of_page, scope) in PAGES {
                         a href=(at(of_page, &kept(scope)))
@@ -56,9 +59,48 @@ pub fn layout(
                 }
                 (content)
             }
-            footer { a href="/api" { "The same as JSON, for programs" } }
+            footer {
+                a href="/api" { "The same as JSON, for programs" }
+                " "
+                button type="button" data-keys hidden { "Keys" }
+            }
+            (keys())
         },
     )
+}
+
+/// The keys of the script, and what each does.
+const KEYS: [(&str, &str); 6] = [
+    ("/", "Go to the query"),
+    ("j", "Next result"),
+    ("k", "Previous result"),
+    ("Enter", "Open the result that has the focus"),
+    ("?", "This list"),
+    ("Esc", "Close it"),
+];
+
+/// The list of keys, which the script opens.
+fn keys() -> Markup {
+    html! {
+        dialog #keys aria-labelledby="keys-title" {
+            h2 #keys-title { "Keys" }
+            dl {
+                @for (key, what) in KEYS { dt { kbd { (key) } } dd { (what) } }
+            }
+            p.quiet { "While you type into a field, they are letters." }
+            form method="dialog" { button { "Close" } }
+        }
+    }
+}
+
+/// What something means, opened by a sign beside its name; without a script too.
+pub fn tip(name: &str, text: &str) -> Markup {
+    html! {
+        details.tip {
+            summary aria-label=(format!("{name}: what it means")) { "?" }
+            p { (text) }
+        }
+    }
 }
 
 /// A path with a query string.

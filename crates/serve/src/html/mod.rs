@@ -5,12 +5,16 @@
 pub mod api;
 mod bars;
 pub mod collection;
+pub mod compared_labels;
 mod contents;
 pub mod examination;
 pub mod explanation;
 mod form;
+mod grades;
+mod labels;
 mod layout;
 pub mod page;
+mod pins;
 mod record_reports;
 pub mod search;
 mod text;

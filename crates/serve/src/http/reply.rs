@@ -82,6 +82,16 @@ pub fn sandboxed(text: impl Into<Body>) -> Response {
     response
 }
 
+/// A file to keep, with a name of letters, digits, dots, dashes and underscores.
+pub fn attachment(kind: &'static str, name: &str, body: impl Into<Body>) -> Response {
+    let mut response = reply(StatusCode::OK, kind, body);
+    let disposition = format!("attachment; filename=\"{name}\"");
+    if let Ok(value) = HeaderValue::from_str(&disposition) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
 /// Sends the browser to another address of the server.
 pub fn see(address: &str) -> Response {
     let mut response = text(StatusCode::SEE_OTHER, "");

@@ -4,6 +4,7 @@ use super::guard::{Hosts, guard, missing};
 use super::reply;
 use super::unread::Unread;
 use crate::answer;
+use crate::answer::download::{DOWNLOADS, Download};
 use crate::api::{ADDRESSES, Address, DESCRIPTION, DESCRIPTION_PATH};
 use crate::failure::Failure;
 use crate::fields::Fields;
@@ -49,9 +50,34 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
         .route("/examination", get_page(html::examination::page, Effort::Long))
         .route("/topic", get_page(html::topic::page, Effort::Short))
         .route("/explain", get_page(html::explanation::page, Effort::Short))
+        .route("/labels", get_page(html::compared_labels::page, Effort::Long))
+        .merge(downloads())
         .fallback(missing)
         .layer(from_fn_with_state(hosts, guard))
         .with_state(app)
+}
+
+/// The addresses of files to keep.
+fn downloads() -> Router<App> {
+    let mut router = Router::new();
+    for file in DOWNLOADS {
+        let answer = move |app: State<App>, query: RawQuery| download(app, query, file);
+        router = router.route(file.path, get(answer));
+    }
+    router
+}
+
+/// Answers with a file to keep.
+async fn download(State(app): State<App>, RawQuery(query): RawQuery, file: Download) -> Response {
+    let unread = app.unread.clone();
+    let made = answer(app, query, file.effort, move |web| {
+        Ok(((file.make)(web)?, file.file_name(web.fields)))
+    });
+    let made = made.await.and_then(|(content, name)| Ok((unread.hold(content)?, name)));
+    match made {
+        Ok((body, name)) => reply::attachment(file.kind, &name, body),
+        Err(failure) => reply::failed_page(&failure),
+    }
 }
 
 /// Makes a page of a request.
