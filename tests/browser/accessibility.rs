@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Every kind of page, as its path; DOCNO stands for the docno of a page.
-pub const PAGES: [(&str, &str); 13] = [
+pub const PAGES: [(&str, &str); 18] = [
     ("start", "/"),
     ("search", "/?q=lighthouse+keepers"),
     (
@@ -17,6 +17,9 @@ pub const PAGES: [(&str, &str); 13] = [
          &model=ql-dirichlet",
     ),
     ("nothing-found", "/?q=zzzzzz"),
+    ("emptied", "/?q=lighthouse&min_words=100000&max_link_density=0.5"),
+    ("pinned", "/?q=lighthouse+keepers&min_words=11&pin=A%3Fmax_repeats%3D3&pin=all+text%3F"),
+    ("second", "/?q=lighthouse+keepers&page=2&hits=3"),
     ("wrong", "/?q=lighthouse&min_words=x&where=words+%3E&k1=a&unknown=1"),
     ("pages", "/?q=lighthouse+keepers&from=2005-12-10&collapse=url&url_prefix=example.org"),
     ("score", "/explain?q=lighthouse+keepers&docno=DOCNO&weight=repeats+%3E+3%3A+0.25&rm3=true"),
@@ -27,7 +30,12 @@ pub const PAGES: [(&str, &str); 13] = [
     ),
     ("choose-page", "/page"),
     ("examination", "/examination?min_words=11"),
-    ("topic", "/topic?topic=1&min_words=11"),
+    (
+        "examination-pinned",
+        "/examination?max_repeats=3&pin=A%3Fmin_words%3D11&pin=B%3Fmax_repeats%3D10&against=A",
+    ),
+    ("topic", "/topic?topic=1&min_words=11&pin=A%3Fmax_repeats%3D3"),
+    ("labels", "/labels?measure=P_10"),
     ("collection", "/collection"),
     ("api", "/api"),
 ];

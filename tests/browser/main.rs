@@ -16,6 +16,7 @@ mod history;
 mod keyboard;
 mod page_view;
 mod pages;
+mod pins;
 mod screenshots;
 mod search;
 mod served;

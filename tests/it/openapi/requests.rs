@@ -44,6 +44,7 @@ fn beside(name: &str) -> Option<(&'static str, &'static str)> {
         "c" => Some(("model", "pl2")),
         "fb_terms" | "fb_docs" | "original_query_weight" => Some(("rm3", "true")),
         "collapse_date" => Some(("collapse", "url")),
+        "against" => Some(("pin", "A?min_words=11")),
         _ => None,
     }
 }
@@ -106,6 +107,10 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
         "q=the&from=2005-12&to=2006&page_language=en,und&url_prefix=example.org&\
          url_prefix=demo.example&collapse=url",
         "q=the&to=1999",
+        "q=the&page=2&hits=3",
+        "q=the&min_words=11&pin=A%3Fmax_repeats%3D3&pin=all%3F",
+        "q=the&min_words=100000&max_words=3",
+        "q=%2Bthe+lighthouse&min_words=100000",
     ];
     requests.extend(search.map(|query| ("/api/search", format!("/api/search?{query}"))));
     let docno = &served.docno;

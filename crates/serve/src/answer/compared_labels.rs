@@ -1,7 +1,7 @@
 //! All labels of an index over all topics, beside the unfiltered text and the best thresholds.
 
 use super::super::command;
-use super::super::failure::Failure;
+use super::super::failure::{Failure, Problem};
 use super::super::search_request::{SearchRequest, of_part};
 use super::super::site::WebRequest;
 use super::examination::{MEASURE, requested_measures};
@@ -9,6 +9,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::SEED;
+use tamis_index::error::Error;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 use tamis_search::experiment::{
     Compared, Experiment, Hooks, Origin, Rankings, compared_labels, judged_topics,
@@ -86,7 +87,8 @@ impl ComparedRow {
 ///
 /// # Errors
 /// [`Failure::Missing`] for a server without topics and qrels; [`Failure`] for parameters that are
-/// wrong and an index that cannot be read; [`Failure::Late`] for an index that is too large.
+/// wrong and an index that cannot be read; [`Failure::Problems`] with the command for an index that
+/// is too large.
 pub fn labels(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ComparedLabels, Failure> {
     let compared = comparison(web, request)?;
     let mut rows: Vec<ComparedRow> = compared.rows.iter().map(ComparedRow::from_view).collect();
@@ -142,12 +144,23 @@ pub fn comparison(
             folds: None,
             seed: SEED,
         };
-        let stop = || web.cancel.is_over();
+        let stop = || web.cancel.is_nearly_over();
         let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
-        let origin = Origin { command, ..Origin::new(corpus, "", "", "") };
+        let origin = Origin::new(corpus, "", "", &command);
         let made = experiment.compare(&compared, origin, hooks);
-        // A deadline that has passed is reported as such, not as an interrupted experiment.
         web.cancel.check()?;
-        Ok(made?)
+        made.map_err(|error| match error {
+            Error::Interrupted => too_long(&command),
+            other => other.into(),
+        })
     })
+}
+
+/// The way out where a request has too little time.
+fn too_long(command: &str) -> Failure {
+    let message = format!(
+        "all labels over all topics take longer than a request may; this command compares them: \
+         {command}"
+    );
+    Failure::Problems(vec![Problem::new("", message)])
 }

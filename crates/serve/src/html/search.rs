@@ -71,7 +71,9 @@ fn whole(
         (Form { web, action: "/", problems, hidden: &[], first: html! {} }.problem("q", "q"))
     };
     let form = Form { web, action: "/", problems, hidden: &[], first };
-    let address = request.map(SearchRequest::address).unwrap_or_default();
+    let page: Vec<(&str, &str)> =
+        web.fields.get(PAGE).map(|page| (PAGE, page)).into_iter().collect();
+    let address = request.map(|request| request.address_with(&page)).unwrap_or_default();
     let content = html! {
         h1.hidden { "Search" }
         div.columns {
@@ -156,7 +158,7 @@ fn summary(request: &SearchRequest, found: &Found) -> Markup {
                 ", " (first.hit.rank) " to " (last.hit.rank)
             }
             @if request.has_rule() {
-                ", " (moved) " of these elsewhere without the rule "
+                ", " (moved) " of them elsewhere without the rule "
                 (tip("Elsewhere", MOVED))
             }
             ". "
