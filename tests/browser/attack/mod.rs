@@ -97,6 +97,10 @@ fn check_network(browser: &Browser, served: &Served, listener: &Listener) {
     assert_eq!(listener.connections(), 0);
 }
 
+/// A pinned rule whose name is an attack: `<img src=x onerror="window.attacked=1">`, then a sign that
+/// turns text around.
+const PIN: &str = "pin=%3Cimg+src%3Dx+onerror%3D%22window.attacked%3D1%22%3E%E2%80%AE%3Fk1%3D2";
+
 /// Where links lead to.
 fn links(browser: &Browser, css: &str) -> Vec<String> {
     let links =
@@ -128,6 +132,9 @@ fn a_collection_whose_every_field_is_an_attack_does_nothing() {
     for other in [
         "/collection",
         "/?q=attacker&min_words=3&hits=50",
+        format!("/?q=attacker&min_words=3&{PIN}").as_str(),
+        format!("/examination?min_words=3&{PIN}").as_str(),
+        format!("/topic?topic=1&min_words=3&{PIN}").as_str(),
         "/examination?min_words=3",
         "/api",
         "/page",

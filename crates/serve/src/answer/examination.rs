@@ -18,6 +18,7 @@ use std::sync::Arc;
 use tamis_eval::Run;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking};
 use tamis_eval::trec::Ranking;
+use tamis_place::Escaped;
 use tamis_report::figure::{Differences, MarkedValue, curve_with, differences};
 use tamis_report::words::measure_name;
 use tamis_search::experiment::measures::{SWEEP, depth, measures};
@@ -272,7 +273,7 @@ impl<'a> Work<'a> {
         let measure = measure_name(&curve.measures[0]);
         differences(&Differences {
             id: "differences-by-topic",
-            title: &format!("{measure} by topic: this rule, less {other}"),
+            title: &format!("{measure} by topic: this rule, less {}", Escaped(other)),
             setting: &curve.model,
             topics: &curve.topics,
             base: &base.per_topic[0],

@@ -21,6 +21,7 @@
 
   // Exchanges the live parts of the page for those of another document.
   function exchange(found, withForm) {
+    const hadFocus = document.activeElement?.closest("[data-live]");
     for (const part of document.querySelectorAll("[data-live]")) {
       const other = part.id && found.getElementById(part.id);
       if (!other) continue;
@@ -43,6 +44,8 @@
     }
     if (withForm && form) fill(found.querySelector("form[data-live-form]"));
     ready(document);
+    // A link that was followed is gone; the keyboard goes on from the content, not from the top.
+    if (hadFocus && document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
   }
 
   // Gives the form the values of another one.
@@ -219,7 +222,9 @@
     if (link && plain && form) {
       event.preventDefault();
       gesture += 1;
-      show(link.href, gesture, true);
+      show(link.href, gesture, true).then(() => {
+        if (link.rel) document.getElementById("answer")?.scrollIntoView();
+      });
     }
   });
   // Keys that lead through the results; while one types, they are letters.

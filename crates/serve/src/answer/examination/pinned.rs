@@ -10,6 +10,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::{holm, paired_t};
+use tamis_place::Escaped;
 use tamis_report::figure::MarkedValue;
 use tamis_search::experiment::results::Point;
 use tamis_search::sweep::ThresholdAxis;
@@ -61,7 +62,7 @@ impl Pinned {
 
     /// Its place in the figure, by its value on the axis.
     pub fn marked(&self, value: f64) -> MarkedValue {
-        MarkedValue::new(self.pin.name.clone(), value, self.point().means.clone())
+        MarkedValue::new(Escaped(&self.pin.name).to_string(), value, self.point().means.clone())
     }
 }
 
