@@ -17,7 +17,7 @@ pub const PAGES: [(&str, &str); 18] = [
          &model=ql-dirichlet",
     ),
     ("nothing-found", "/?q=zzzzzz"),
-    ("emptied", "/?q=lighthouse&min_words=100000&max_link_density=0.5"),
+    ("emptied", "/?q=lighthouse&min_words=100000&title=drop"),
     ("pinned", "/?q=lighthouse+keepers&min_words=11&pin=A%3Fmax_repeats%3D3&pin=all+text%3F"),
     ("second", "/?q=lighthouse+keepers&page=2&hits=3"),
     ("wrong", "/?q=lighthouse&min_words=x&where=words+%3E&k1=a&unknown=1"),

@@ -97,8 +97,8 @@ fn check_network(browser: &Browser, served: &Served, listener: &Listener) {
     assert_eq!(listener.connections(), 0);
 }
 
-/// A pinned rule whose name is an attack: `<img src=x onerror="window.attacked=1">`, then a sign that
-/// turns text around.
+/// A pinned rule whose name is an attack: `<img src=x onerror="window.attacked=1">`, then a sign
+/// that turns text around.
 const PIN: &str = "pin=%3Cimg+src%3Dx+onerror%3D%22window.attacked%3D1%22%3E%E2%80%AE%3Fk1%3D2";
 
 /// Where links lead to.

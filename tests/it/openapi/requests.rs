@@ -109,8 +109,8 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
         "q=the&to=1999",
         "q=the&page=2&hits=3",
         "q=the&min_words=11&pin=A%3Fmax_repeats%3D3&pin=all%3F",
-        "q=the&min_words=100000&max_words=3",
-        "q=%2Bthe+lighthouse&min_words=100000",
+        "q=the&min_words=100000&max_words=3&title=drop",
+        "q=%2Bthe+lighthouse&min_words=100000&title=drop",
     ];
     requests.extend(search.map(|query| ("/api/search", format!("/api/search?{query}"))));
     let docno = &served.docno;

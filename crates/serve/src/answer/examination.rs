@@ -1,5 +1,5 @@
-//! The effect of a rule on the measures: a curve over one threshold, the pinned rules, the topics by
-//! their gain, and the runs of other systems.
+//! The effect of a rule on the measures: a curve over one threshold, the pinned rules, the topics
+//! by their gain, and the runs of other systems.
 
 mod pinned;
 

@@ -61,8 +61,8 @@ fn whole(
     layout(web, "Labels", "/labels", request, &content)
 }
 
-const ROWS: &str = "Every label alone, every block, and the best value of each threshold, which was \
-                    chosen on these same topics. The rule in words, the weights and the ranking of \
+const ROWS: &str = "Every label alone, every block, and the best value of each threshold, which \
+                    was chosen on these same topics. The rule in words, the weights and the ranking of \
                     the form hold for all rows; its thresholds and its label are left out. p is \
                     that of the two-sided paired t-test against every block, after Holm's \
                     correction over all rows.";
@@ -71,7 +71,7 @@ fn compared(request: &SearchRequest, own: &[(&str, &str)], found: &ComparedLabel
     let address = request.address_with(own);
     html! {
         p { a href=(at("/examination", &address)) { "Examination of the rule" } }
-        p.summary role="status" {
+        div.summary role="status" {
             strong { (found.rows.len()) } " rows over " (found.topics) " topics, the best first. "
             (tip("Rows", ROWS)) " "
             span.quiet { (found.ranking) }
@@ -117,7 +117,8 @@ fn compared_row(
             th.words scope="row" {
                 @match row.kind {
                     "label" => {
-                        a href=(at("/examination", &request.address_with(&[("label", &row.name)]))) {
+                        @let own = [("label", row.name.as_str())];
+                        a href=(at("/examination", &request.address_with(&own))) {
                             (shown(&row.name))
                         }
                     }

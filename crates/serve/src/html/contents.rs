@@ -199,7 +199,9 @@ pub fn labels(collection: &Collection) -> Markup {
                         tr {
                             th.words scope="row" { (shown(&label.name)) }
                             td data-label="Blocks that it keeps" { (counted(label.blocks)) }
-                            td data-label="of all blocks" { (share(label.blocks, collection.blocks)) }
+                            td data-label="of all blocks" {
+                                (share(label.blocks, collection.blocks))
+                            }
                             td.words {
                                 @if let Some(origin) = &label.origin { (shown(origin)) }
                                 @if label.lacking > 0 {

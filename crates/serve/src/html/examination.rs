@@ -109,7 +109,7 @@ fn choices(web: &WebRequest<'_>) -> Markup {
     html! {
         div.fields {
             div.field {
-                div.name { label for="axis" { "Curve over" } (tip("Curve over", CURVE)) }
+                div.named { label for="axis" { "Curve over" } (tip("Curve over", CURVE)) }
                 select id="axis" name="axis" {
                     option value="" { "the rule's own threshold" }
                     @for name in axis::names(web.snapshot.manifest()) {
@@ -118,7 +118,7 @@ fn choices(web: &WebRequest<'_>) -> Markup {
                 }
             }
             div.field {
-                div.name { label for="measure" { "Measures" } (tip("Measures", MEASURES)) }
+                div.named { label for="measure" { "Measures" } (tip("Measures", MEASURES)) }
                 input type="text" id="measure" name="measure" value=(measures.join(","))
                     placeholder="P@10, nDCG@10" spellcheck="false" autocomplete="off"
                     aria-describedby="problem-form";
@@ -157,7 +157,7 @@ fn shown_examination(
     let address = request.address_with(own);
     let download = |file: &str| at(&format!("/download/{file}"), &address);
     Ok(html! {
-        p.summary role="status" { (summary(request, found)) }
+        div.summary role="status" { (summary(request, found)) }
         @for warning in &request.warnings { p.warning { (warning) } }
         (pins::panel(web, "/examination", request, own)?)
         (means(found))
@@ -223,7 +223,7 @@ fn means(found: &Examination) -> Markup {
     let compared = found.under_rule.iter().zip(&found.unfiltered).zip(&found.p_values);
     let names: Vec<String> = found.measures.iter().map(|name| measure_name(name)).collect();
     html! {
-        p.quiet { "Means over " (found.topics.len()) " topics. " (tip("Means", TESTS)) }
+        div.quiet { "Means over " (found.topics.len()) " topics. " (tip("Means", TESTS)) }
         table.stacked {
             thead {
                 tr {
@@ -323,11 +323,11 @@ fn topic_row(
     let mut others = vec![("topic", topic.topic.as_str())];
     others.extend(measure(own));
     let class = if topic.difference > 0.0 {
-        "up"
+        "moved up"
     } else if topic.difference < 0.0 {
-        "down"
+        "moved down"
     } else {
-        "same"
+        "moved same"
     };
     let base = against.map_or(topic.unfiltered[0], |number| topic.under_pins[number][0]);
     html! {
@@ -338,7 +338,7 @@ fn topic_row(
             td.words { (shown(&super::super::excerpt::start(&topic.text, 200))) }
             td data-label="before" { (fixed(base)) }
             td data-label="this rule" { (fixed(topic.under_rule[0])) }
-            td.moved class=(class) data-label="difference" {
+            td class=(class) data-label="difference" {
                 @if topic.difference > 0.0 { "▲ " } @else if topic.difference < 0.0 { "▼ " }
                 (signed(topic.difference))
             }

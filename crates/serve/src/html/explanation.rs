@@ -130,7 +130,8 @@ fn terms(explained: &Explained) -> Markup {
                 tbody {
                     @for row in explained.rows() {
                         tr {
-                            @for (column, (cell, heading)) in row.iter().zip(&headings).enumerate() {
+                            @let cells = row.iter().zip(headings).enumerate();
+                            @for (column, (cell, heading)) in cells {
                                 @if column == 0 { th.words scope="row" { (shown(cell)) } }
                                 @else {
                                     td.words[is_text(column)] data-label=(heading) { (cell) }

@@ -317,7 +317,7 @@ impl Form<'_> {
     fn field(&self, name: &str, label: &str, input: &Markup) -> Markup {
         html! {
             div.field {
-                div.name { label for=(name) { (label) } (meaning(name, label)) }
+                div.named { label for=(name) { (label) } (meaning(name, label)) }
                 (input)
                 (self.problem(name, name))
             }

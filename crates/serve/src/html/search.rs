@@ -93,7 +93,7 @@ fn results(
     found: &Found,
 ) -> Result<Markup, Failure> {
     Ok(html! {
-        p.summary role="status" { (summary(request, found)) }
+        div.summary role="status" { (summary(request, found)) }
         @for warning in &found.warnings { p.warning { (warning) } }
         @if !web.snapshot.has_texts() {
             p.warning { "This index stores no texts, so no blocks are shown: it was built with \

@@ -35,7 +35,8 @@ pub fn first_words(web: &WebRequest<'_>, request: &SearchRequest) -> Markup {
                 }
                 @if web.site.judging.is_some() {
                     li {
-                        "See under " a href=(at("/examination", &request.address())) { "Examination" }
+                        "See under "
+                        a href=(at("/examination", &request.address())) { "Examination" }
                         " what the rule does to the measures, over all topics."
                     }
                 }

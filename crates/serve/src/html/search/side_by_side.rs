@@ -15,12 +15,14 @@ const MEANING: &str = "Left the rule as it is now, beside it the pinned ones, at
 /// The rankings side by side.
 pub fn side_by_side(web: &WebRequest<'_>, request: &SearchRequest, found: &Found) -> Markup {
     html! {
-        details.beside open {
-            summary { "Side by side with the pinned rules" }
-            (tip("Side by side", MEANING))
+        section.beside aria-labelledby="beside" {
+            div.named {
+                h2 #beside { "Side by side with the pinned rules" }
+                (tip("Side by side", MEANING))
+            }
             div.rankings {
                 section.ranking aria-label="This rule" data-name="this" {
-                    h2 { "This rule" }
+                    h3 { "This rule" }
                     p.facts { "as it is now" }
                     ol {
                         @for page in &found.hits { (own(web, request, found, page)) }
@@ -59,7 +61,7 @@ fn of_pin(
     html! {
         section.ranking aria-label=(tamis_place::Escaped(&pinned.name).to_string())
             data-name=(tamis_place::Escaped(&pinned.name).to_string()) {
-            h2 { (shown(&pinned.name)) }
+            h3 { (shown(&pinned.name)) }
             p.facts {
                 span { (pinned.came) " came" } span { (pinned.went) " went" }
                 span { (pinned.moved) " moved" }
