@@ -3,6 +3,7 @@
 
 use crate::browser::Browser;
 use crate::served::Served;
+use fantoccini::key::Key;
 use serde_json::Value;
 
 const QUERY: &str = "lighthouse+keepers";
@@ -49,7 +50,7 @@ fn a_rule_is_pinned_by_a_button_and_stands_beside_the_next_one() {
     browser.wait("location.search.includes('pin=A%3Fmax_repeats%3D3')");
     // It is the rule as it is, so there is nothing to pin.
     assert_eq!(browser.value("!!document.querySelector('form.pin')"), false);
-    browser.fill("#max_repeats", "");
+    browser.type_into("#slide-max_repeats", &Key::End);
     browser.wait("!new URL(location.href).searchParams.has('max_repeats')");
     browser.fill("#min_words", "15");
     browser.wait_for_results(PINNED);

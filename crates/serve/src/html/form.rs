@@ -75,7 +75,8 @@ pub fn mend(problems: &[Problem]) -> Markup {
         ul {
             @for problem in problems {
                 li {
-                    @if !problem.parameter.is_empty() {
+                    // A pinned rule has no field: it is in the address alone.
+                    @if problem.parameter == PIN { "pin " } @else if !problem.parameter.is_empty() {
                         a href=(format!("#{}", problem.parameter)) {
                             (super::text::shown(&problem.parameter))
                         }
@@ -298,7 +299,8 @@ impl Form<'_> {
     }
 
     fn has_field(&self, name: &str) -> bool {
-        let is_known = Scope::Search.parameters().any(|known| known == name);
+        // A pinned rule is in the address alone.
+        let is_known = name != PIN && Scope::Search.parameters().any(|known| known == name);
         let is_lacking = match parameter(name).map(|spec| spec.role) {
             Some(Role::WeightBy) => self.web.snapshot.manifest().scores().is_empty(),
             // The choice of a rule has it.
