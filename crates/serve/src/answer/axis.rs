@@ -23,6 +23,15 @@ pub fn of_rule(request: &SearchRequest, manifest: &Manifest) -> String {
     names(manifest).into_iter().find(has).unwrap_or_else(|| AXIS.to_owned())
 }
 
+/// The value of a rule on an axis. A lower bound that the rule does not have counts as 0.
+pub fn value(request: &SearchRequest, axis: &ThresholdAxis) -> Option<f64> {
+    let name = axis.name();
+    let typed = request.get(&name).and_then(|value| value.parse().ok());
+    let begins_at_zero =
+        name.starts_with("min_") && axis.values.first() == Some(&Decimal::whole(0));
+    typed.or(begins_at_zero.then_some(0.0))
+}
+
 /// The axis of this name with values that suit its feature; none if the index has no such axis.
 pub fn axis(name: &str, manifest: &Manifest, pages: u64) -> Option<ThresholdAxis> {
     let (feature, comparison) = ThresholdAxis::from_name(name, manifest)?.ok()?;

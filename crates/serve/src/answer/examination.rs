@@ -21,11 +21,11 @@ use tamis_eval::trec::Ranking;
 use tamis_place::Escaped;
 use tamis_report::figure::{Differences, MarkedValue, curve_with, differences};
 use tamis_report::words::measure_name;
+use tamis_search::Predicate;
 use tamis_search::experiment::measures::{SWEEP, depth, measures};
 use tamis_search::experiment::results::Point;
 use tamis_search::experiment::{Experiment, Hooks, Origin, Rankings, judged_topics};
 use tamis_search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
-use tamis_search::{Decimal, Predicate};
 
 /// The parameters of an examination besides those of a search.
 pub const PARAMETERS: [&str; 3] = ["axis", MEASURE, "against"];
@@ -170,7 +170,7 @@ fn wrong_measure(message: String) -> Failure {
 /// [`Failure::Missing`] for a server without topics and qrels; [`Failure`] for parameters that are
 /// wrong and an index that cannot be read.
 pub fn examination(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Examination, Failure> {
-    let pins = pinned::measured(web, request)?;
+    let pins = measured(web, request)?;
     let narrowed = web.snapshot.narrowed(request)?;
     let web = &web.to(narrowed.as_deref().unwrap_or(web.snapshot));
     let judging = web.judging()?;
@@ -191,6 +191,23 @@ pub fn examination(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Exam
     let values = of_curve.values.iter().step_by(every).copied().collect();
     let work = Work { pins: &pins, ..Work::new(web, request, judging)? };
     work.examine(ThresholdAxis { values, ..of_curve })
+}
+
+/// Measures the pinned rules of a request. Each is measured once for all steps of a slider.
+fn measured(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Vec<Pinned>, Failure> {
+    let mut all = Vec::new();
+    for pin in web.pins(request)? {
+        web.cancel.check()?;
+        let narrowed = web.snapshot.narrowed(&pin.request)?;
+        let web = web.to(narrowed.as_deref().unwrap_or(web.snapshot));
+        let work = Work::new(&web, &pin.request, web.judging()?)?;
+        let measures: Vec<String> = work.experiment.measures.iter().map(Instance::name).collect();
+        let rule = pin.request.rule_key();
+        let key = format!("pin&{rule}&{}&{measures:?}", pin.request.ranking_key());
+        let measured = web.snapshot.curve(&key, || work.point())?;
+        all.push(Pinned { pin, measured });
+    }
+    Ok(all)
 }
 
 impl<'a> Work<'a> {
@@ -215,7 +232,7 @@ impl<'a> Work<'a> {
 
     fn examine(&self, axis: ThresholdAxis) -> Result<Examination, Failure> {
         let name = axis.name();
-        let at = at(self.request, &axis);
+        let at = axis::value(self.request, &axis);
         let pins = self.pins.iter().map(|pin| pin.at(&axis)).collect::<Vec<_>>();
         let command = self.command(&axis);
         let curve = self.curve(axis)?;
@@ -373,15 +390,6 @@ impl<'a> Work<'a> {
         let measures = &self.experiment.measures;
         command::sweep(path, self.request, self.judging, &axis.name(), &axis.values, measures)
     }
-}
-
-/// The value of a rule on an axis. A lower bound that the rule does not have counts as 0.
-fn at(request: &SearchRequest, axis: &ThresholdAxis) -> Option<f64> {
-    let name = axis.name();
-    let typed = request.get(&name).and_then(|value| value.parse().ok());
-    let begins_at_zero =
-        name.starts_with("min_") && axis.values.first() == Some(&Decimal::whole(0));
-    typed.or(begins_at_zero.then_some(0.0))
 }
 
 /// The measures of a point for a topic, by its number.

@@ -1,14 +1,10 @@
 //! The pinned rules over all topics, and how the rule as it is differs from each.
 
-use super::{Work, at};
-use crate::failure::Failure;
+use crate::answer::axis;
 use crate::pins::Pin;
-use crate::search_request::SearchRequest;
-use crate::site::WebRequest;
 use crate::snapshot::Curve;
 use serde::Serialize;
 use std::sync::Arc;
-use tamis_eval::measure::Instance;
 use tamis_eval::statistics::{holm, paired_t};
 use tamis_place::Escaped;
 use tamis_report::figure::MarkedValue;
@@ -40,8 +36,8 @@ pub struct PinnedMeans {
 
 /// A pinned rule with its measures.
 pub(super) struct Pinned {
-    pin: Pin,
-    measured: Arc<Curve>,
+    pub pin: Pin,
+    pub measured: Arc<Curve>,
 }
 
 impl Pinned {
@@ -57,36 +53,13 @@ impl Pinned {
 
     /// Its value on an axis.
     pub fn at(&self, axis: &ThresholdAxis) -> Option<f64> {
-        at(&self.pin.request, axis)
+        axis::value(&self.pin.request, axis)
     }
 
     /// Its place in the figure, by its value on the axis.
     pub fn marked(&self, value: f64) -> MarkedValue {
         MarkedValue::new(Escaped(&self.pin.name).to_string(), value, self.point().means.clone())
     }
-}
-
-/// Measures the pinned rules of a request. Each is measured once for all steps of a slider.
-///
-/// # Errors
-/// As those of an examination.
-pub(super) fn measured(
-    web: &WebRequest<'_>,
-    request: &SearchRequest,
-) -> Result<Vec<Pinned>, Failure> {
-    let mut all = Vec::new();
-    for pin in web.pins(request)? {
-        web.cancel.check()?;
-        let narrowed = web.snapshot.narrowed(&pin.request)?;
-        let web = web.to(narrowed.as_deref().unwrap_or(web.snapshot));
-        let work = Work::new(&web, &pin.request, web.judging()?)?;
-        let measures: Vec<String> = work.experiment.measures.iter().map(Instance::name).collect();
-        let rule = pin.request.rule_key();
-        let key = format!("pin&{rule}&{}&{measures:?}", pin.request.ranking_key());
-        let measured = web.snapshot.curve(&key, || work.point())?;
-        all.push(Pinned { pin, measured });
-    }
-    Ok(all)
 }
 
 /// The means of the pinned rules, and how those of the rule as it is, `here`, differ from them.
