@@ -206,7 +206,7 @@ mod tests {
     }
 
     fn command(query: &str) -> String {
-        search(Path::new("my index"), &request(query))
+        search(Path::new("my index"), &request(query), 1)
     }
 
     fn ranges_of(hundredths: &[u16]) -> String {
@@ -243,6 +243,13 @@ mod tests {
             "tamis search 'my index' --from 2005 --url-prefix=-a --url-prefix b.example --collapse \
              url data"
         );
+    }
+
+    #[test]
+    fn a_later_page_of_results_is_in_its_command() {
+        let path = Path::new("index");
+        assert_eq!(search(path, &request("q=a&k1=1"), 3), "tamis search index --k1 1 --hits 30 a");
+        assert_eq!(search(path, &request("q=a&hits=20"), 2), "tamis search index --hits 40 a");
     }
 
     #[test]
