@@ -165,6 +165,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
                 "Beside another system's run",
                 "tamis serve INDEX --topics topics --qrels qrels --run run.txt",
             ),
+            ("Judge pages in the browser", "tamis serve INDEX --topics topics --judge my.qrels"),
         ],
     ),
     (

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Every kind of page, as its path; DOCNO stands for the docno of a page.
-pub const PAGES: [(&str, &str); 18] = [
+pub const PAGES: [(&str, &str); 22] = [
     ("start", "/"),
     ("search", "/?q=lighthouse+keepers"),
     (
@@ -38,6 +38,10 @@ pub const PAGES: [(&str, &str); 18] = [
     ("labels", "/labels?measure=P_10"),
     ("collection", "/collection"),
     ("api", "/api"),
+    ("judge", "/judge?min_words=11&pin=A%3Fmax_repeats%3D3"),
+    ("judge-page", "/judge?topic=1"),
+    ("judge-blocks", "/judge/blocks"),
+    ("judge-block", "/judge/blocks?docno=DOCNO"),
 ];
 
 /// A page with an error, which has another layout.
@@ -114,7 +118,7 @@ fn for_every_page(
 fn axe_has_no_serious_finding_on_any_page_light_or_dark_wide_or_narrow() {
     let Some(browser) = Browser::start() else { return };
     let Some(axe) = axe() else { return };
-    let served = Served::demo();
+    let served = Served::judging();
     let mut all = Vec::new();
     for (width, scheme) in [(WIDE, "light"), (WIDE, "dark"), (NARROW, "light"), (NARROW, "dark")] {
         for_every_page(&browser, &served, width, scheme, |name| {
@@ -130,7 +134,7 @@ fn axe_has_no_serious_finding_on_any_page_light_or_dark_wide_or_narrow() {
 #[test]
 fn no_page_has_to_be_scrolled_sideways_on_a_telephone() {
     let Some(browser) = Browser::start() else { return };
-    let served = Served::demo();
+    let served = Served::judging();
     for_every_page(&browser, &served, NARROW, "light", |name| {
         assert_eq!(browser.value("window.innerWidth"), NARROW, "{name}");
         let beyond = "[...document.querySelectorAll('body *')]
@@ -149,7 +153,7 @@ fn no_page_has_to_be_scrolled_sideways_on_a_telephone() {
 #[test]
 fn every_page_keeps_its_own_policy() {
     let Some(browser) = Browser::start() else { return };
-    let served = Served::demo();
+    let served = Served::judging();
     for (name, path) in paths(&served.folder) {
         browser.open(&served.url(&path));
         // That an address is wrong is a line in the console.

@@ -13,6 +13,7 @@ mod collection;
 mod commits;
 mod examination;
 mod history;
+mod judging;
 mod keyboard;
 mod page_view;
 mod pages;

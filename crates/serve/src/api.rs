@@ -1,7 +1,9 @@
 //! The addresses that answer with JSON, in one list: the router is built from it, and a test
 //! compares it with the description of the API.
 
-use super::answer::{compared_labels, examination, explanation, index, page, topic};
+use super::answer::{
+    compared_labels, examination, explanation, gold, index, page, progress, topic,
+};
 use super::facts::record_reports::{self, ReportRequest};
 use super::failure::Failure;
 use super::found::PAGE;
@@ -31,7 +33,7 @@ pub struct Address {
 }
 
 /// All of them.
-pub const ADDRESSES: [Address; 10] = [
+pub const ADDRESSES: [Address; 12] = [
     Address {
         path: "/api/search",
         search: Some(Scope::Search),
@@ -88,6 +90,23 @@ pub const ADDRESSES: [Address; 10] = [
             let request = web.search_request(Scope::Search, &compared_labels::PARAMETERS)?;
             written(&compared_labels::labels(web, &request)?)
         },
+    },
+    Address {
+        path: "/api/judge",
+        search: Some(Scope::Search),
+        effort: Effort::Short,
+        others: &progress::PARAMETERS,
+        answer: |web| {
+            let request = web.search_request(Scope::Search, &progress::PARAMETERS)?;
+            written(&progress::progress(web, &request)?)
+        },
+    },
+    Address {
+        path: "/api/judge/blocks",
+        search: None,
+        effort: Effort::Short,
+        others: &gold::SAMPLE,
+        answer: |web| written(&gold::progress(web)?),
     },
     Address {
         path: "/api/collection",

@@ -1,5 +1,7 @@
 //! What all requests of a server share.
 
+use super::assess::gold::Gold;
+use super::assess::{Assessment, PageAssessment};
 use super::cancel::Cancel;
 use super::facts::record_reports::{self, ReportAnswer, ReportRequest};
 use super::failure::{Failure, Problem};
@@ -19,6 +21,15 @@ pub struct Site {
     pub index: WatchedIndex,
     /// Topics and qrels, if it has them.
     pub judging: Option<Judging>,
+    /// What it writes; none for a server that writes nothing.
+    pub assessment: Option<Assessment>,
+}
+
+impl Site {
+    /// The data set of judged blocks that it writes.
+    pub fn gold(&self) -> Option<&Gold> {
+        self.assessment.as_ref()?.blocks.as_ref()
+    }
 }
 
 /// An HTTP request for a page or an answer, and the commit that answers it.
@@ -112,6 +123,25 @@ impl<'a> WebRequest<'a> {
         let lacking = "this server has no topics and qrels; start it with --topics and --qrels to \
                        examine a rule";
         self.site.judging.as_ref().ok_or_else(|| Failure::Missing(lacking.to_owned()))
+    }
+
+    /// The grades of pages that the server writes.
+    ///
+    /// # Errors
+    /// [`Failure::Missing`] if it writes none.
+    pub fn page_assessment(&self) -> Result<&PageAssessment, Failure> {
+        let pages = self.site.assessment.as_ref().and_then(|known| known.pages.as_ref());
+        let lacking = "this server writes no judgements; start it with --topics and --judge FILE";
+        pages.ok_or_else(|| Failure::Missing(lacking.to_owned()))
+    }
+
+    /// The data set of judged blocks that the server writes.
+    ///
+    /// # Errors
+    /// [`Failure::Missing`] if it writes none.
+    pub fn gold(&self) -> Result<&Gold, Failure> {
+        let lacking = "this server writes no judged blocks; start it with --judge-blocks FOLDER";
+        self.site.gold().ok_or_else(|| Failure::Missing(lacking.to_owned()))
     }
 
     /// Reads the list of skipped records.

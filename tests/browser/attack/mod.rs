@@ -117,7 +117,10 @@ fn links(browser: &Browser, css: &str) -> Vec<String> {
 fn a_collection_whose_every_field_is_an_attack_does_nothing() {
     let Some(browser) = Browser::start() else { return };
     let listener = Listener::start();
-    let served = collection::folder(&listener.origin).serve_judged();
+    let folder = collection::folder(&listener.origin);
+    let judge = ["--judge", "own.qrels", "--judge-blocks", "gold"];
+    let flags = [&["--topics", "demo.topics", "--qrels", "demo.qrels"][..], &judge].concat();
+    let served = folder.serve_with(&flags);
     check_page(&browser, &served.url("/?q=attacker"));
     assert_eq!(browser.results().len(), 6, "{}", browser.seen());
     assert_eq!(browser.results(), served.folder.results_of(&browser.command()));
@@ -138,8 +141,17 @@ fn a_collection_whose_every_field_is_an_attack_does_nothing() {
         "/examination?min_words=3",
         "/api",
         "/page",
+        "/judge",
+        "/judge/blocks",
+        "/judge/blocks?docno=page",
     ] {
         check_page(&browser, &served.url(other));
+    }
+    browser.open(&served.url("/judge"));
+    let judged = links(&browser, "#topics a");
+    assert_eq!(judged.len(), 2, "{}", browser.seen());
+    for topic in &judged {
+        check_page(&browser, topic);
     }
     browser.open(&served.url("/examination"));
     let topics = links(&browser, "#topics a");

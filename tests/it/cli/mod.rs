@@ -22,6 +22,8 @@ mod flags;
 mod foreign;
 mod hostile;
 mod huge;
+#[cfg(feature = "serve")]
+mod judging;
 mod label;
 mod manual;
 mod models;

@@ -179,6 +179,10 @@ pub fn refused(served: &Served) -> Vec<(&'static str, String, u16)> {
         request("/api/examination", "measure=P_10,x".to_owned(), 400),
         request("/api/topic", String::new(), 400),
         request("/api/topic", "topic=%22".to_owned(), 404),
+        request("/api/judge", "depth=0".to_owned(), 400),
+        request("/api/judge", "depth=1001&topic=1".to_owned(), 400),
+        request("/api/judge/blocks", "seed=x".to_owned(), 400),
+        request("/api/judge/blocks", "pages=0".to_owned(), 400),
         request("/api/losses", "reason=x&outcome=x&from=0&rows=1001".to_owned(), 400),
         request("/api/collection", "q=1".to_owned(), 400),
     ]

@@ -5,6 +5,7 @@
 //! Everything random takes a seed: the same values and the same seed give the same bits on every
 //! machine.
 
+mod agreement;
 mod bootstrap;
 mod correction;
 mod effect;
@@ -19,6 +20,7 @@ mod randomization;
 mod ranks;
 mod wilcoxon;
 
+pub use agreement::{Agreement, agreement};
 pub use bootstrap::bootstrap_95;
 pub use correction::{Correction, bonferroni, holm};
 pub use effect::{WinTieLoss, cohens_dz, win_tie_loss};

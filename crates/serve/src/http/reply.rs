@@ -101,3 +101,11 @@ pub fn see(address: &str) -> Response {
     }
     response
 }
+
+/// Lets the browser say in `Origin` where a form of this page is from, which it leaves out where
+/// pages send no referrer at all.
+pub fn with_origin(mut response: Response) -> Response {
+    let policy = HeaderValue::from_static("same-origin");
+    response.headers_mut().insert(header::REFERRER_POLICY, policy);
+    response
+}
