@@ -10,7 +10,7 @@ use super::options::{OutputArgs, corpus, say_written, warn_of_contradiction, war
 use super::pages::PageArgs;
 use super::parameters::{Flags, OfRanking, Rules, Swept, Typed};
 use super::progress::narrow::target;
-use super::signals::Ending;
+use super::signals::Watch;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -110,7 +110,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     let checkpoint = args.checkpoint(&experiment, &grids, talk)?;
 
     let bar = bar(&experiment, &grids, talk);
-    let ending = Ending::at_signal(args.when_interrupted(&experiment, &grids, &bar, talk))?;
+    let ending = Watch::ending(args.when_interrupted(&experiment, &grids, &bar, talk))?;
     let step = || bar.inc(1);
     let outcome = experiment.run_with_hooks(
         &grids,
