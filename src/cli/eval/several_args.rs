@@ -11,7 +11,6 @@ use tamis_index::error::{Error, Result};
 
 /// Arguments for a comparison of several runs.
 #[derive(Debug, Clone, Default, clap::Args, Serialize)]
-#[command(next_help_heading = "Several runs")]
 pub struct SeveralArgs {
     /// Run to compare the others with [default: the first]
     #[arg(long, value_name = "RUN")]

@@ -6,6 +6,7 @@ use super::read;
 use super::readme::folder;
 use super::shapes::{Found, difference, on_page};
 use crate::case::Case;
+use crate::commands::commands;
 use crate::tuned::{RULE, store};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -323,11 +324,7 @@ fn run_tamis(arguments: &[&str]) -> String {
 #[test]
 fn every_command_with_json_has_a_shape() {
     let help = run_tamis(&["--help"]);
-    let (_, commands) = help.split_once("Commands:\n").expect("the help lists the commands");
-    let names = commands
-        .lines()
-        .take_while(|line| !line.is_empty())
-        .filter_map(|line| line.split_whitespace().next());
+    let names = commands(&help).into_iter().map(|(name, _)| name);
     for name in names.filter(|name| run_tamis(&[name, "--help"]).contains("--json")) {
         assert!(
             SHAPES.iter().any(|(shape, ..)| shape.split([' ', ':']).next() == Some(name)),

@@ -25,6 +25,7 @@ mod huge;
 mod label;
 mod manual;
 mod models;
+mod newcomer;
 mod pages;
 mod queries;
 mod record_reports;

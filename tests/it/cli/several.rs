@@ -111,7 +111,7 @@ case!(what_is_no_whole_is_refused_with_both, |_| {
     twice.says(&[
         "again: its page ice-2 is in a too",
         "delete the page from one of them",
-        "`tamis delete again`",
+        "`tamis delete again DOCNO`",
     ]);
     case.tamis("search --index a --index a penguin").ends(1).says(&["a: is given twice"]);
     case.tamis("index file2.jsonl --out other --analyzer standard").ends(0);
@@ -122,7 +122,10 @@ case!(what_is_no_whole_is_refused_with_both, |_| {
     ]);
     case.tamis("label b --classifier bte").ends(0);
     let labels = case.tamis("compare --index a --index b --topics topics --qrels qrels").ends(1);
-    labels.says(&["b: found added labels bte, expected none as in a", "`tamis label`"]);
+    labels.says(&[
+        "b: found added labels bte, expected none as in a",
+        "`tamis label b --classifier`",
+    ]);
     case.tamis("label a --classifier bte").ends(0);
     case.tamis("compare --index a --index b --topics topics --qrels qrels").ends(0);
 });

@@ -138,7 +138,7 @@ case!(names_that_are_no_rule_are_refused, |_| {
     let case = Case::indexed();
     let sieve = case.tamis("search index --topics topics --sieve").ends(0).stdout;
     assert_eq!(case.tamis("search index --topics topics --rule sieve").ends(0).stdout, sieve);
-    let message = "the index has no tuned rule; find one by tuning (`tamis tune INDEX`)";
+    let message = "index: has no tuned rule; find one by tuning (`tamis tune index`)";
     for command in [
         "search index penguin --rule tuned",
         "sweep index --topics topics --qrels qrels --min-words 1,2 --rule tuned",
