@@ -164,13 +164,12 @@ fn a_stop_gives_up_the_batches_that_are_being_built_and_loses_nothing() {
         let mut committed = Vec::new();
         for asked in [0, 1, 60, 150, 250, 350] {
             let out = folder.path().join(format!("{dedup:?}-{asked}"));
-            let stopped = ingest(&inputs, &out, &options, &Asked(asked.into())).unwrap();
+            let stopped = ingest(&inputs, &out, &options, &Asked(AtomicUsize::new(asked))).unwrap();
             committed.push(stopped.manifest.counts.pages);
-            assert!(!stopped.manifest.finished, "{asked}");
             ingest(&inputs, &out, &options, &Silent).unwrap();
             assert!(contents(&out) == whole, "{dedup:?}, stopped when asked {asked} times");
         }
-        // Some were stopped in the first batch, some later.
+        // The first is stopped before its first batch, the last behind some.
         assert!(committed[0] == 0 && committed[5] > 0, "{committed:?}");
     }
 }
