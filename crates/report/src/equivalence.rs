@@ -5,7 +5,7 @@ use super::words::{
     at, counted, fixed, grouped, measure_name, p_phrase, p_value, signed, unfiltered,
 };
 use tamis_eval::runs::{Against, Contender, RunComparison};
-use tamis_eval::statistics::{ALPHA, Equivalence, Margin};
+use tamis_eval::statistics::{ALPHA, Equivalence, Margin, POWER};
 use tamis_search::experiment::results::{LabelComparison, LeastText, Point, Shown, Sweep};
 
 /// The columns that [`cells`] fills.
@@ -74,17 +74,18 @@ pub fn least_text(sweep: &Sweep, measure: usize) -> Option<String> {
     let point = &sweep.points[enough.point];
     let (value, base) = (point.means[measure], sweep.baseline.means[measure]);
     let equivalent = match &found.equivalent {
-        Some(shown) if shown.point == enough.point => " It gains less than that, too: it is \
-                                                       equivalent."
-            .to_owned(),
+        Some(shown) if shown.point == enough.point => {
+            " It gains less than that, too: it is equivalent.".to_owned()
+        }
         Some(shown) => format!(
-            " Neither lower nor higher by that, so equivalent: down to {}, {}.",
+            " Equivalent, so neither lower nor higher by that: down to {}, {}.",
             place(shown.point),
             p_phrase(Some(shown.p))
         ),
-        None => " No smaller text than all is shown to be equivalent, so neither lower nor higher \
-                 by that."
-            .to_owned(),
+        None => {
+            " Equivalent, so neither lower nor higher by that: not shown of less than all text."
+                .to_owned()
+        }
     };
     Some(format!(
         "{} of the text is enough for {name}: at {} it loses less than {margin} ({} against {}; \
@@ -148,16 +149,23 @@ pub fn power(sweep: &Sweep, measure: usize) -> Option<String> {
 
 /// Says with what probability so many topics show equivalence, and how many would be needed.
 fn power_of(test: &Equivalence, topics: usize) -> String {
-    let needed = match test.topics_needed {
-        Some(needed) => grouped(needed),
-        None => "more than a million".to_owned(),
-    };
+    let topics = counted(topics as u64, "topic");
     format!(
-        "Were there no true difference, {} that differ as these do would show equivalence with \
-         probability {:.2}; for 0.8 it takes {needed}.",
-        counted(topics as u64, "topic"),
-        test.power
+        "Were there no true difference, {topics} that differ as these do would show equivalence \
+         with probability {}; for {POWER} it takes {}.",
+        probability(test.power),
+        needed(test)
     )
+}
+
+/// Formats a power with two decimals; never as 0.
+fn probability(power: f64) -> String {
+    if power < 0.005 { "below 0.01".to_owned() } else { format!("{power:.2}") }
+}
+
+/// Formats the number of topics that are needed.
+fn needed(test: &Equivalence) -> String {
+    test.topics_needed.map_or_else(|| "more than a million".to_owned(), grouped)
 }
 
 /// Says how the smallest shares of a sweep were tested.
@@ -217,20 +225,21 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
 pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Option<String> {
     let against = &run.against[measure];
     let test = against.equivalence.as_ref()?;
-    let name = measure_name(&comparison.measures[measure]);
-    let p = |p| p_phrase(Some(p));
-    let margin = distance(comparison.margin, &format!("the mean of {}", comparison.baseline.name));
-    let verdict = match verdict(against) {
-        Verdict::Equivalent => format!("is equivalent ({})", p(against.corrected_equivalent?)),
-        Verdict::NotInferior => format!("is not inferior ({})", p(against.corrected_noninferior?)),
-        Verdict::Open => {
-            format!("is not shown to be equivalent ({})", p(against.corrected_equivalent?))
-        }
+    let (verdict, p) = match verdict(against) {
+        Verdict::Equivalent => ("equivalent", against.corrected_equivalent),
+        Verdict::NotInferior => ("not inferior", against.corrected_noninferior),
+        Verdict::Open => ("not shown to be equivalent", against.corrected_equivalent),
     };
+    let Contender { system, .. } = run;
     Some(format!(
-        "In {name} {} {verdict} within {margin}. {}",
-        run.system.name,
-        power_of(test, comparison.topics.len())
+        "{}: {} is {verdict} to {} within {} ({}; power {}, {} topics for {POWER})",
+        measure_name(&comparison.measures[measure]),
+        system.name,
+        comparison.baseline.name,
+        distance(comparison.margin, "its mean"),
+        p_phrase(p),
+        probability(test.power),
+        needed(test)
     ))
 }
 

@@ -81,7 +81,8 @@ fn legend(comparison: &RunComparison) -> [String; 4] {
             comparison.baseline.name, comparison.test,
         ),
         format!(
-            "equiv.: p of equivalence with {} within {} (two one-sided t-tests){after}",
+            "equiv.: p of equivalence with {} within {} (two one-sided t-tests){after}; power: the \
+             probability to find it if there is no difference",
             comparison.baseline.name,
             equivalence::distance(comparison.margin, "its mean"),
         ),
