@@ -147,7 +147,7 @@ fn tables_have_one_row_per_point_and_one_per_point_topic_and_measure() {
     let sweep = grid();
     let rows = tamis_report::tsv::sweep(&sweep);
     assert_eq!(rows.lines().count(), 1 + 90);
-    assert!(rows.lines().all(|line| line.split('\t').count() == 2 + 2 + 6 + 2));
+    assert!(rows.lines().all(|line| line.split('\t').count() == 2 + 2 + 6 + 2 + 4 * 2));
     assert_eq!(tamis_report::tsv::per_topic(&sweep).lines().count(), 1 + 91 * 7 * 2);
 }
 

@@ -190,13 +190,9 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
     let name = measure_name(&comparison.measures[measure]);
     let margin = distance(comparison.margin, UNFILTERED_MEAN);
     let of_row = |shown: &Shown| {
-        let row = &comparison.rows[shown.point];
-        format!(
-            "{} with {} of the text ({})",
-            row.name,
-            share(row.point.kept),
-            p_phrase(Some(shown.p))
-        )
+        let row = comparison.rows.get(shown.point)?;
+        let kept = share(row.point.kept);
+        Some(format!("{} with {kept} of the text ({})", row.name, p_phrase(Some(shown.p))))
     };
     let Some(enough) = &found.enough else {
         let unfiltered = &comparison.rows.first()?.point;
@@ -209,13 +205,13 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
     };
     let equivalent = match &found.equivalent {
         Some(shown) if shown.point == enough.point => "; it is equivalent".to_owned(),
-        Some(shown) => format!("; the least that is equivalent is {}", of_row(shown)),
+        Some(shown) => format!("; the least that is equivalent is {}", of_row(shown)?),
         None => String::new(),
     };
     Some(format!(
         "The least text that is enough for {name}, so loses less than {margin}: {}{equivalent}; \
          after Holm's correction, {:.0} % confidence.",
-        of_row(enough),
+        of_row(enough)?,
         confidence()
     ))
 }

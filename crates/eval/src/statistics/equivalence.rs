@@ -3,14 +3,8 @@
 
 use super::paired::differences;
 use super::paired_t::{mean_and_error, quantile, two_sided};
-use super::tost_power::{topics_needed, tost_power};
+use super::tost_power::{ALPHA, topics_needed, tost_power};
 use serde::{Deserialize, Serialize};
-
-/// The level of the tests: the probability of calling means equivalent that differ by the margin.
-pub const ALPHA: f64 = 0.05;
-
-/// The power at which topics are counted: the usual one (Cohen 1988).
-pub const POWER: f64 = 0.8;
 
 /// The result of [`equivalence`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -30,7 +24,7 @@ pub struct Equivalence {
     /// The probability that this number of topics shows equivalence, if the true difference is 0
     /// and differences spread as these do.
     pub power: f64,
-    /// The number of topics at which this probability is [`POWER`]; none above a million.
+    /// The number of topics at which this probability is [`super::POWER`]; none above a million.
     pub topics_needed: Option<u64>,
 }
 

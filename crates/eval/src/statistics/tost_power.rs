@@ -2,10 +2,15 @@
 //! the differences to the probability that equivalence is found, and to the number of topics for a
 //! power.
 
-use super::equivalence::{ALPHA, POWER};
 use super::paired_t::quantile;
 use statrs::function::gamma::ln_gamma;
 use std::f64::consts::{LN_2, SQRT_2};
+
+/// The level of the tests: the probability of calling means equivalent that differ by the margin.
+pub const ALPHA: f64 = 0.05;
+
+/// The power at which topics are counted: the usual one (Cohen 1988).
+pub const POWER: f64 = 0.8;
 
 /// The most topics that are counted.
 const MOST: u64 = 1_000_000;
