@@ -157,7 +157,7 @@ case!(files_and_table_hold_every_row, |_| {
         .replace(' ', "\t");
     assert!(tsv.starts_with(&header), "{tsv}");
     assert_eq!(tsv.lines().count(), 1 + 5 + 6);
-    assert!(tsv.lines().all(|line| line.split('\t').count() == 1 + 6 + 7 + 12), "{tsv}");
+    assert!(tsv.lines().all(|line| line.split('\t').count() == 1 + 6 + 7 + 12 + 36), "{tsv}");
     let compared: Value = serde_json::from_str(&case.read("out/compare.json")).unwrap();
     let topics = compared["topics"].as_array().unwrap().len();
     assert_eq!(case.read("out/per_topic.tsv").lines().count(), 1 + 11 * 6 * topics);
@@ -273,7 +273,7 @@ case!(the_best_rows_are_printed_and_all_are_written, |case| {
     let mut means: Vec<f64> = Vec::new();
     for line in all.lines().skip(1).take(18) {
         let mean = line.split_whitespace().find(|cell| cell.starts_with("0.")).unwrap();
-        means.push(mean.trim_end_matches(['+', '-']).parse().unwrap());
+        means.push(mean.trim_end_matches(['+', '-', '=']).parse().unwrap());
     }
     assert!(means.is_sorted_by(|a, b| a >= b), "{all}");
     assert_eq!(case.read("out/compare.tsv").lines().count(), 19);
