@@ -4,13 +4,14 @@ use crate::cli::figures::FiguresArg;
 use crate::cli::results;
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
+use std::fmt;
 use std::path::PathBuf;
 use tamis_eval::runs::CompareSettings;
 use tamis_eval::statistics::{Correction, Margin, SEED, TESTS, Test};
 use tamis_index::error::{Error, Result};
 
 /// Arguments for a comparison of several runs.
-#[derive(Debug, Clone, Default, clap::Args, Serialize)]
+#[derive(Clone, Default, clap::Args, Serialize)]
 #[command(next_help_heading = "Several runs")]
 pub struct SeveralArgs {
     /// Run to compare the others with [default: the first]
@@ -48,6 +49,27 @@ pub struct SeveralArgs {
     pub force: bool,
     #[command(flatten)]
     pub figures: FiguresArg,
+}
+
+/// As derived, but for a margin that is not given: version 1 of an identity is a hash of this text,
+/// and knew none.
+impl fmt::Debug for SeveralArgs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("SeveralArgs");
+        fields
+            .field("baseline", &self.baseline)
+            .field("test", &self.test)
+            .field("correction", &self.correction)
+            .field("seed", &self.seed)
+            .field("changed", &self.changed)
+            .field("out", &self.out)
+            .field("force", &self.force)
+            .field("figures", &self.figures);
+        if let Some(margin) = &self.margin {
+            fields.field("margin", margin);
+        }
+        fields.finish()
+    }
 }
 
 /// Default number of printed topics that changed most.
