@@ -6,13 +6,14 @@ use crate::index::Index;
 use crate::judged::{Qrels, Topics};
 use crate::settings::request;
 use crate::signals::work;
+use crate::sweep::equivalence;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use tamis::ComparisonBuilder;
 use tamis::request::Call;
-use tamis_search::experiment::results::{ComparedView, RowKind};
+use tamis_search::experiment::results::{ComparedView, Point, RowKind};
 
 /// The results of a comparison of labels.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -52,6 +53,7 @@ fn compared<'a>(
             }
             "level" => builder.level(given.level(name)?),
             "folds" => builder.folds(given.whole(name)?),
+            "margin" => builder.margin(given.margin(name)?),
             "seed" => builder.seed(given.whole(name)?),
             "threads" => builder.threads(given.whole(name)?),
             _ => builder,
@@ -95,16 +97,28 @@ impl Comparison {
     }
 }
 
-/// Adds the columns of a measure: its means, its p-values plain and corrected, its held-out means.
+/// Adds the columns of a measure: its means, its p-values plain and corrected, its held-out means,
+/// and its tests of equivalence.
 fn measure_columns(columns: Columns, rows: &[ComparedView], number: usize, name: &str) -> Columns {
     let p_values = rows.iter().map(|row| row.point.p_values.get(number).copied().flatten());
     let corrected = rows.iter().map(|row| row.holm.get(number).copied().flatten());
     let held_out = rows.iter().map(|row| Some(row.held_out.as_ref()?.means[number]));
-    columns
+    let points: Vec<&Point> = rows.iter().map(|row| &row.point).collect();
+    let of = |corrected: &[Option<f64>]| corrected.get(number).copied().flatten();
+    let columns = columns
         .numbers(name, rows.iter().map(|row| row.point.means[number]))
         .maybe_numbers(&format!("p_{name}"), p_values)
         .maybe_numbers(&format!("holm_{name}"), corrected)
-        .maybe_numbers(&format!("held_out_{name}"), held_out)
+        .maybe_numbers(&format!("held_out_{name}"), held_out);
+    equivalence(columns, &points, number, name)
+        .maybe_numbers(
+            &format!("holm_noninferior_{name}"),
+            rows.iter().map(|row| of(&row.holm_noninferior)),
+        )
+        .maybe_numbers(
+            &format!("holm_equivalent_{name}"),
+            rows.iter().map(|row| of(&row.holm_equivalent)),
+        )
 }
 
 fn kind(kind: RowKind) -> &'static str {

@@ -22,7 +22,7 @@ struct EvaluationRequest {
     settings: CompareSettings,
 }
 
-const SETTINGS: [&str; 9] = [
+const SETTINGS: [&str; 10] = [
     "complete",
     "level",
     "depth",
@@ -31,6 +31,7 @@ const SETTINGS: [&str; 9] = [
     "per_topic",
     "test",
     "correction",
+    "margin",
     "seed",
 ];
 
@@ -48,6 +49,7 @@ fn read_request(given: &[(String, Given)]) -> Result<EvaluationRequest> {
             "per_topic" => request.per_topic = given.flag(name)?,
             "test" => settings.test = Test::by_name(given.text(name)?)?,
             "correction" => settings.correction = Correction::by_name(given.text(name)?)?,
+            "margin" => settings.margin = given.margin(name)?,
             "seed" => settings.seed = given.whole(name)?,
             other => return Err(unknown(other, &SETTINGS)),
         }
@@ -206,6 +208,7 @@ fn differences(found: &RunComparison) -> Result<Table> {
     let count = |value: fn(&Against) -> usize| {
         rows.iter().map(move |row| row.2.map(|against| value(against) as i64))
     };
+    let needed = rows.iter().map(|row| Some(row.2?.equivalence?.topics_needed? as i64));
     Columns::default()
         .texts("run", rows.iter().map(|(system, ..)| &system.name))
         .texts("measure", rows.iter().map(|(_, measure, _)| &found.measures[*measure]))
@@ -219,6 +222,10 @@ fn differences(found: &RunComparison) -> Result<Table> {
         .maybe_numbers("student_low", number(|against| Some(against.student?.0)))
         .maybe_numbers("student_high", number(|against| Some(against.student?.1)))
         .maybe_numbers("d_z", number(|against| against.d_z))
+        .maybe_numbers("noninferior", number(|against| against.corrected_noninferior))
+        .maybe_numbers("equivalent", number(|against| against.corrected_equivalent))
+        .maybe_numbers("power", number(|against| Some(against.equivalence?.power)))
+        .maybe_wholes("topics_needed", needed)
         .maybe_wholes("win", count(|against| against.win))
         .maybe_wholes("tie", count(|against| against.tie))
         .maybe_wholes("loss", count(|against| against.loss))

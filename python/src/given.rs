@@ -3,6 +3,7 @@
 use crate::errors::{Failure, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString};
+use tamis::eval::statistics::Margin;
 
 /// The most numbers that are taken from a list, which may be endless: one more than a sweep takes
 /// of an axis.
@@ -128,6 +129,16 @@ impl Given {
             Self::Text(text) => Ok(text),
             _ => Err(self.refused(name, "a text")),
         }
+    }
+
+    /// A margin of equivalence: `"5%"`, or a difference as a number or text.
+    pub fn margin(&self, name: &str) -> Result<Margin> {
+        let typed = match self {
+            Self::Text(text) => text.parse(),
+            _ => self.number(name)?.to_string().parse(),
+        };
+        let expected = "per cent of the mean, such as '5%', or a difference, such as 0.02";
+        typed.map_err(|_: String| self.refused(name, expected))
     }
 
     /// A text, or several.

@@ -13,7 +13,7 @@ pub(crate) type Rest<'a> = Vec<(&'a str, &'a Given)>;
 
 /// The settings beside the parameters.
 fn others(call: Call) -> Vec<&'static str> {
-    let judged = ["labels", "measures", "level", "folds", "seed"];
+    let judged = ["labels", "measures", "level", "folds", "margin", "seed"];
     let own: &[&[&str]] = match call {
         Call::Search => &[],
         Call::Topics => &[&["tag"]],

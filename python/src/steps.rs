@@ -72,6 +72,7 @@ fn judged(topics: &Topics, qrels: &Qrels, rest: Rest<'_>) -> Result<SweepJudgeme
             "level" => judged = judged.level(given.level(name)?),
             "folds" => validation.folds = Some(given.whole(name)?),
             "permutations" => validation.permutations = given.whole(name)?,
+            "margin" => validation.margin = given.margin(name)?,
             "seed" => validation.seed = given.whole(name)?,
             // Each shard has the threads of its own process.
             _ => {}

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use tamis::SweepBuilder;
+use tamis::eval::statistics::Equivalence;
 use tamis::request::SweepRequest;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::{Axis, Point, Sweep as Data};
@@ -54,6 +55,7 @@ fn swept<'a>(builder: SweepBuilder<'a>, given: &Arguments) -> Result<SweepBuilde
             "level" => builder.level(given.level(name)?),
             "folds" => builder.folds(given.whole(name)?),
             "permutations" => builder.permutations(given.whole(name)?),
+            "margin" => builder.margin(given.margin(name)?),
             "seed" => builder.seed(given.whole(name)?),
             "threads" => builder.threads(given.whole(name)?),
             _ => builder,
@@ -89,6 +91,16 @@ impl Sweep {
     /// The row of the best point of a measure.
     fn best(&self, measure: usize) -> usize {
         self.0.best[measure]
+    }
+
+    /// The row of the smallest share of the text that is enough by a measure; none if none is.
+    fn enough(&self, measure: usize) -> Option<usize> {
+        Some(self.0.least_text.get(measure)?.enough?.point)
+    }
+
+    /// The row of the smallest share that is equivalent by a measure; none if none is.
+    fn equivalent(&self, measure: usize) -> Option<usize> {
+        Some(self.0.least_text.get(measure)?.equivalent?.point)
     }
 
     /// The cross-validated mean of a measure; none without folds.
@@ -141,6 +153,9 @@ fn points(data: &Data, points: &[&Point]) -> Result<Table> {
         let p_values = points.iter().map(|point| point.p_values[number]);
         columns = columns.maybe_numbers(&format!("p_{name}"), p_values);
     }
+    for (number, name) in data.measures.iter().enumerate() {
+        columns = equivalence(columns, points, number, name);
+    }
     columns
         .numbers("judged_10", points.iter().map(|point| point.judged_10))
         .wholes("pages", points.iter().map(|point| point.pages as i64))
@@ -148,6 +163,24 @@ fn points(data: &Data, points: &[&Point]) -> Result<Table> {
         .numbers("kept", points.iter().map(|point| point.kept))
         .wholes("empty_topics", points.iter().map(|point| point.empty_topics as i64))
         .table()
+}
+
+/// Adds the columns of the tests of equivalence of a measure.
+pub(crate) fn equivalence(
+    columns: Columns,
+    points: &[&Point],
+    number: usize,
+    name: &str,
+) -> Columns {
+    let tests: Vec<Option<Equivalence>> =
+        points.iter().map(|point| point.equivalence.get(number).copied().flatten()).collect();
+    let each = |value: fn(Equivalence) -> f64| tests.iter().map(move |test| test.map(value));
+    let needed = tests.iter().map(|test| Some(test.as_ref()?.topics_needed? as i64));
+    columns
+        .maybe_numbers(&format!("noninferior_{name}"), each(|test| test.p_noninferior))
+        .maybe_numbers(&format!("equivalent_{name}"), each(|test| test.p))
+        .maybe_numbers(&format!("power_{name}"), each(|test| test.power))
+        .maybe_wholes(&format!("topics_needed_{name}"), needed)
 }
 
 /// Adds a column per axis: numbers, or texts if a value is a name.

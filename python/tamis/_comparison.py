@@ -40,11 +40,13 @@ class Comparison:
         """A row per view: ``name``, ``kind`` (``unfiltered``, ``threshold``, ``rule`` for the sieve and the tuned rule,
         ``label``), ``chosen_from`` (thresholds of which this row is the best on these topics; 0 for others), and for each
         measure its mean, ``p_MEASURE`` (paired t-test against the unfiltered text), ``holm_MEASURE`` (after Holm's correction
-        over all rows) and ``held_out_MEASURE`` (with ``folds=``); then ``judged_10``, ``pages``, ``tokens`` and ``kept``.
+        over all rows), ``held_out_MEASURE`` (with ``folds=``) and the tests of equivalence as in :attr:`Sweep.means`, their
+        p-values also as ``holm_noninferior_MEASURE`` and ``holm_equivalent_MEASURE``; then ``judged_10``, ``pages``,
+        ``tokens`` and ``kept``.
         """
-        prefixes = ("", "p_", "holm_", "held_out_")
-        names = {prefix + written: prefix + name for written, name in self._names.items() for prefix in prefixes}
-        return frame(self._inner.rows()).rename(columns=names)
+        corrected = ("holm_noninferior_", "holm_equivalent_")
+        prefixes = ("", "p_", "holm_", "held_out_", *_inputs.EQUIVALENCE, *corrected)
+        return frame(self._inner.rows()).rename(columns=_inputs.named(self._names, prefixes))
 
     def write(self, folder: PathLike) -> list[str]:
         """Write ``compare.tsv``, ``per_topic.tsv``, ``compare.json``, ``report.html`` and figures into a folder.

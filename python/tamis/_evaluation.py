@@ -70,6 +70,7 @@ def compare(
     baseline: str | None = None,
     test: str = "t",
     correction: str = "holm",
+    margin: str | float = "5%",
     seed: int | None = None,
     **settings: Unpack[Evaluation],
 ) -> pd.DataFrame:
@@ -86,6 +87,8 @@ def compare(
     correction : str
         The correction of p-values over the runs of a measure: ``holm``, ``bonferroni``, ``none`` or another that ``tamis eval``
         has.
+    margin : str or float
+        The margin of equivalence: per cent of the baseline's mean as text, or a difference.
     seed : int, optional
         The random seed of the bootstrap and of a test that samples.
     **settings
@@ -96,7 +99,8 @@ def compare(
     pandas.DataFrame
         A row per run and measure, the baseline first: ``run``, ``measure``, ``value``, ``difference``, ``statistic``, ``p``,
         ``corrected``, ``bootstrap_low`` and ``bootstrap_high`` (95 % interval of the mean difference, BCa), ``student_low`` and
-        ``student_high``, ``d_z``, ``win``, ``tie``, ``loss`` (topics).
+        ``student_high``, ``d_z``, ``noninferior`` and ``equivalent`` (p-values of the tests of equivalence, corrected),
+        ``power`` and ``topics_needed`` (for a power of 0.8), ``win``, ``tie``, ``loss`` (topics).
     """
     named = _inputs.runs(runs)
     if len(named) < 2:
@@ -106,6 +110,6 @@ def compare(
             raise InputError(f"baseline: found {baseline!r}, expected one of {', '.join(name for name, _ in named)}")
         named.sort(key=lambda one: one[0] != baseline)
     names = _inputs.measures(measures, ["map", "P_10", "ndcg_cut_10", "recip_rank"])
-    options = given(test=test, correction=correction, seed=seed, **settings)
+    options = given(test=test, correction=correction, margin=margin, seed=seed, **settings)
     found = frame(_tamis.compare_runs(_inputs.qrels(qrels), named, names, options))
     return found.assign(measure=found["measure"].replace(_inputs.columns_of(names)))

@@ -331,7 +331,8 @@ class Index:
             axis: ``min_words=range(1, 101)``, ``k1=[0.6, 1.2]``, ``model=["bm25", "dph"]``, ``feedback=["none", "rm3"]``.
             ``labels`` is an axis of labels. ``separately=True`` takes each axis of blocks alone instead of their product.
             Also bounds that only a sweep has, such as ``min_repeats`` (the book's page of Python has a table of all),
-            ``level``, ``hits``, ``permutations`` and ``seed``.
+            ``level``, ``hits``, ``permutations`` and ``seed``. ``margin`` is that of the tests of equivalence: per cent of the
+            unfiltered mean as text (``"5%"``, the default), or a difference (``0.02``).
 
         Returns
         -------
@@ -364,8 +365,8 @@ class Index:
         folds : int, optional
             Cross-validate the choice of each threshold over this many folds of topics.
         **settings
-            As of :meth:`search`, without thresholds, ``label``, ``kind`` and ``query_syntax``; also ``level``, ``hits`` and
-            ``seed``.
+            As of :meth:`search`, without thresholds, ``label``, ``kind`` and ``query_syntax``; also ``level``, ``hits``,
+            ``margin`` and ``seed``.
 
         Returns
         -------

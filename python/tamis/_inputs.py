@@ -111,6 +111,15 @@ def columns_of(names: Sequence[str]) -> dict[str, str]:
     return found
 
 
+# What the columns of a test of equivalence begin with.
+EQUIVALENCE = ("noninferior_", "equivalent_", "power_", "topics_needed_")
+
+
+def named(names: Mapping[str, str], prefixes: Iterable[str]) -> dict[str, str]:
+    """Return the name of each column that begins so and ends with a measure, with the measure as the caller called it."""
+    return {prefix + written: prefix + name for written, name in names.items() for prefix in prefixes}
+
+
 def _is_path(given: Any) -> bool:
     return isinstance(given, (str, os.PathLike))
 

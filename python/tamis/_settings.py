@@ -25,6 +25,7 @@ class Sweep(_parameters.Sweep, total=False):
 
     labels: _parameters.Texts | None
     level: int
+    margin: str | float
     permutations: int
     seed: int
     separately: bool
@@ -35,6 +36,7 @@ class Comparison(_parameters.Comparison, total=False):
     """The settings of a comparison of labels."""
 
     level: int
+    margin: str | float
     seed: int
     threads: int
 

@@ -35,8 +35,7 @@ class Sweep:
         return self.means._repr_html_()
 
     def _named(self, found: pd.DataFrame) -> pd.DataFrame:
-        p_values = {f"p_{written}": f"p_{name}" for written, name in self._names.items()}
-        return found.rename(columns={**self._names, **p_values})
+        return found.rename(columns=_inputs.named(self._names, ("", "p_", *_inputs.EQUIVALENCE)))
 
     @property
     def measures(self) -> list[str]:
@@ -62,7 +61,9 @@ class Sweep:
     def means(self) -> pd.DataFrame:
         """A row per point: its parameters, the mean of each measure, ``p_MEASURE`` (two-sided p of the paired t-test against
         the unfiltered text; missing if no topic differs), ``judged_10`` (share of judged pages among the first ten),
-        ``pages`` and ``tokens`` with permitted text, ``kept`` (share of the text that is searched), ``empty_topics``.
+        ``pages`` and ``tokens`` with permitted text, ``kept`` (share of the text that is searched), ``empty_topics``. The
+        tests of equivalence with the unfiltered text: ``noninferior_MEASURE`` and ``equivalent_MEASURE`` (their p-values),
+        ``power_MEASURE``, and ``topics_needed_MEASURE`` for a power of 0.8.
         """
         return self._named(frame(self._inner.means()))
 
@@ -96,6 +97,25 @@ class Sweep:
     def best_by(self, measure: Any) -> pd.Series[Any]:
         """Return the row of :attr:`means` with the highest mean of a measure; the first of equals."""
         return self.means.astype(object).iloc[self._inner.best(self._position(measure))]
+
+    def enough(self, measure: Any = None) -> pd.Series[Any] | None:
+        """Return the row of :attr:`means` with the smallest share of the text that is enough by a measure (default: the first).
+
+        It is not lower than the unfiltered text by the margin, with 95 % confidence. None if that is not shown of less than
+        all text.
+        """
+        return self._row(self._inner.enough(self._position(measure or self.measures[0])))
+
+    def equivalent(self, measure: Any = None) -> pd.Series[Any] | None:
+        """Return the row of :attr:`means` with the smallest share of the text that is equivalent to all by a measure.
+
+        It is neither lower nor higher than the unfiltered text by the margin, with 95 % confidence. None if that is not shown
+        of less than all text.
+        """
+        return self._row(self._inner.equivalent(self._position(measure or self.measures[0])))
+
+    def _row(self, number: int | None) -> pd.Series[Any] | None:
+        return None if number is None else self.means.astype(object).iloc[number]
 
     def held_out(self, measure: Any = None) -> float | None:
         """Return the cross-validated mean of a measure (default: the first); None without ``folds=``."""

@@ -92,6 +92,12 @@ def test_a_sweep_is_the_program_s(index, demo, program, tmp_path) -> None:
     assert sweep.means[sweep.axes].to_numpy().tolist() == [list(map(float, point["parameters"])) for point in points]
     per_topic = sweep.per_topic.set_index(["point", "measure", "qid"])["value"]
     assert per_topic[3, "nDCG@10"].tolist() == points[3]["per_topic"][1]
+    tests = [point["equivalence"][1] for point in points]
+    assert sweep.means["noninferior_nDCG@10"].tolist() == [test["p_noninferior"] for test in tests]
+    assert sweep.means["topics_needed_nDCG@10"].tolist() == [test["topics_needed"] for test in tests]
+    enough = printed["least_text"][0]["enough"]
+    assert (sweep.enough() is None) == (enough is None)
+    assert enough is None or sweep.enough().name == enough["point"]
     held_out = printed["choices"][0]["held_out"]
     assert sweep.held_out() == held_out["mean"]
     folds = sweep.folds[sweep.folds["measure"] == "P@10"]
@@ -107,6 +113,8 @@ def test_a_comparison_is_the_program_s(index, demo, program) -> None:
     assert table["name"].tolist() == [row["name"] for row in printed["rows"]]
     assert table[printed["measures"]].to_numpy().tolist() == [row["means"] for row in printed["rows"]]
     holm = [math.nan if row["holm"][0] is None else row["holm"][0] for row in printed["rows"]]
+    equivalent = [math.nan if row["kind"] == "unfiltered" else row["holm_equivalent"][0] for row in printed["rows"]]
+    assert table[f"holm_equivalent_{printed['measures'][0]}"].tolist() == pytest.approx(equivalent, abs=0, nan_ok=True)
     assert table[f"holm_{printed['measures'][0]}"].tolist() == pytest.approx(holm, abs=0, nan_ok=True)
 
 
@@ -156,6 +164,9 @@ def test_a_comparison_of_runs_is_the_program_s(demo, runs, program) -> None:
             row = rows.loc[contender["name"], measure]
             assert (row["value"], row["difference"], row["p"]) == (mean, against["difference"], against["p"])
             assert row["corrected"] == against["corrected"]
+            equivalence = against["equivalence"]
+            assert [row["power"], row["topics_needed"]] == [equivalence["power"], equivalence["topics_needed"]]
+            assert row["equivalent"] == against["corrected_equivalent"]
             assert [row["bootstrap_low"], row["bootstrap_high"]] == against["bootstrap"]
             assert [row["win"], row["tie"], row["loss"]] == [against["win"], against["tie"], against["loss"]]
     other = tamis.compare(demo.qrels, list(runs.values()), ["AP"], baseline="dph", test="wilcoxon", correction="none")

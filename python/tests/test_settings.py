@@ -17,8 +17,8 @@ from tamis._frames import frame
 #: The settings that are no parameters.
 OTHERS = {
     "search": {"threads"},
-    "sweep": {"threads", "labels", "level", "permutations", "seed", "separately"},
-    "compare": {"threads", "level", "seed"},
+    "sweep": {"threads", "labels", "level", "margin", "permutations", "seed", "separately"},
+    "compare": {"threads", "level", "margin", "seed"},
 }
 #: How types are written; a text of a few is a Literal.
 TYPES = {

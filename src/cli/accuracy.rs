@@ -102,6 +102,7 @@ enum TextArg {
 /// that repeats it.
 pub fn run(args: &AccuracyArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
+    let form = args.output.figures.form()?;
     let mut judge = args.judge()?;
     // Opens all datasets before scoring the first, so that a wrong name is reported at once.
     let mut datasets = args.data.open()?;
@@ -132,9 +133,8 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Verbosity, out: &mut dyn Write
         means: means(&judged),
         datasets: judged,
     };
-    let written = save(args.output.out.as_deref(), |folder| {
-        report::write(&accuracy, folder, &args.output.figures.formats())
-    })?;
+    let written =
+        save(args.output.out.as_deref(), |folder| report::write(&accuracy, folder, &form))?;
     let text = if args.output.json { json::one_line(&accuracy) } else { report::table(&accuracy) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);

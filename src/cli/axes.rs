@@ -97,7 +97,20 @@ impl AxisArgs {
     }
 }
 
+impl AxisArgs {
+    /// Returns what all points share of these flags and those of the ranking, as parameters of an
+    /// address.
+    pub fn shared(&self, ranking: &Flags<OfRanking, Swept>) -> Vec<(String, String)> {
+        self.thresholds.single().chain(ranking.single()).collect()
+    }
+}
+
 impl GridArgs {
+    /// Whether some axis has a single value: then no point names it.
+    pub fn has_single(&self) -> bool {
+        self.given.iter().any(|named| named.values().is_ok_and(|values| values.len() == 1))
+    }
+
     /// Returns the grid of a sweep of so many rankings, or a grid per axis.
     ///
     /// # Errors

@@ -36,6 +36,9 @@ pub struct CombineArgs {
 pub fn run(args: &CombineArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     let paths = args.indexes.iter().map(|path| listed(path)).collect::<Result<Vec<_>>>()?.concat();
     let signals = Signals::listen()?;
+    let _watch = signals.watch(move |_| {
+        talk.say("stopping; the indexes stay as they are (Ctrl-C again ends at once)");
+    });
     let start = Instant::now();
     let options = Options { force: args.force };
     let Combined { manifest, missing_shards } = match (

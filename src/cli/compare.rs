@@ -5,7 +5,7 @@ use super::console::{Verbosity, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
-use super::options::{OutputArgs, corpus, say_written, warn_of_request};
+use super::options::{MarginArg, OutputArgs, corpus, say_written, warn_of_margin, warn_of_request};
 use super::pages::PageArgs;
 use super::parameters::{ComparedRules, Flags, OfRanking, Typed};
 use super::results::save;
@@ -15,7 +15,8 @@ use tamis_index::error::Result;
 use tamis_index::index::Manifest;
 use tamis_report::compare as report;
 use tamis_report::json;
-use tamis_search::experiment::{Compared, Hooks, Rankings, compared_labels, measures};
+use tamis_search::experiment::results::Site;
+use tamis_search::experiment::{Compared, Hooks, Origin, Rankings, compared_labels, measures};
 use tamis_search::request::Request;
 
 const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.html, report.tex \
@@ -50,6 +51,8 @@ pub struct CompareArgs {
     /// score on the remaining one
     #[arg(long, value_name = "K")]
     folds: Option<usize>,
+    #[command(flatten)]
+    margin: MarginArg,
     /// Random seed of the folds
     #[arg(long, value_name = "N", default_value_t = SEED)]
     seed: u64,
@@ -58,7 +61,7 @@ pub struct CompareArgs {
     #[command(flatten)]
     table: TableArg,
     /// Print all rows, not only the ten best, the unfiltered text, the sieve and the tuned rule
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "top"])]
     all: bool,
 }
 
@@ -75,6 +78,8 @@ const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; th
 /// Runs the comparison, prints a table or JSON to `out` and writes the files; `line` is the command
 /// that repeats it.
 pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
+    let top = if args.all { Some(usize::MAX) } else { args.table.top };
+    let form = args.output.figures.form_with(top)?;
     let mut request = args.request()?;
     let rankings = Rankings::single(request.ranking()?);
     args.output.use_threads()?;
@@ -95,24 +100,29 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
     let labels = args.labels(manifest)?;
     let experiment = args.judging.experiment(&corpus, rankings, &measures::COMPARISON, talk)?;
     warn_of_request(&corpus, &request, talk)?;
-    let compared =
-        Compared { folds: args.folds, seed: args.seed, ..request.compared(manifest, labels)? };
+    let compared = Compared {
+        folds: args.folds,
+        seed: args.seed,
+        margin: args.margin.margin,
+        ..request.compared(manifest, labels)?
+    };
     experiment.check_folds(args.folds)?;
     args.output
         .open_folder("compare", || experiment.identity_of_comparison(&compared).map(Some))?;
-    let comparison =
-        experiment.compare(&compared, args.judging.origin(&corpus, line), Hooks::default())?;
+    let origin = Origin { site: args.site()?, ..args.judging.origin(&corpus, line) };
+    let comparison = experiment.compare(&compared, origin, Hooks::default())?;
+    let unfiltered = &comparison.rows[0].point.means;
+    warn_of_margin(compared.margin, &comparison.measures, unfiltered, talk);
     let empty = comparison.rows.iter().filter(|row| row.point.pages == 0);
     let empty: Vec<&str> = empty.map(|row| row.name.as_str()).collect();
     if !empty.is_empty() {
         talk.say(format!("warning: no page has a permitted token under {}", talk.names(&empty)));
     }
-    let written = save(args.output.out.as_deref(), |folder| {
-        report::write(&comparison, folder, &args.output.figures.formats())
-    })?;
+    let written =
+        save(args.output.out.as_deref(), |folder| report::write(&comparison, folder, &form))?;
     let text = match args.table.format {
         _ if args.output.json => json::one_line(&comparison),
-        TableFormat::Latex => report::latex(&comparison),
+        TableFormat::Latex => report::latex(&comparison, &form),
         TableFormat::Table if args.all => report::table(&comparison),
         TableFormat::Table => report::best_rows(&comparison, BEST, |left_out| {
             format!("… {left_out} more; --all shows them")
@@ -124,6 +134,16 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
 }
 
 impl CompareArgs {
+    /// Returns the server that shows the labels, if an address can name what they share: it has
+    /// one index, and no lists of docnos.
+    fn site(&self) -> Result<Option<Site>> {
+        let paths = self.index.paths()?;
+        let [index] = &paths[..] else { return Ok(None) };
+        let Some(pages) = self.pages.pairs() else { return Ok(None) };
+        let parameters = self.rules.pairs().chain(self.ranking.pairs()).chain(pages).collect();
+        Ok(Some(self.judging.site(index, parameters)))
+    }
+
     /// Returns what all rows but the unfiltered text share.
     fn request(&self) -> Result<Request> {
         let mut request = Request::default();

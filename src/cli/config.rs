@@ -1,7 +1,8 @@
-//! `tamis sweep --config FILE.toml`: a file whose keys are flags. Its keys are turned into
-//! arguments before clap parses the command line, so every key has the meaning, checks and messages
-//! of its flag. Flags on the command line take precedence. A parameter of the file that the model
-//! of the command line does not take is an error: the sweep would not match the file.
+//! `tamis sweep --config FILE.toml`, and the same of `tamis search`: a file whose keys are flags.
+//! Its keys are turned into arguments before clap parses the command line, so every key has the
+//! meaning, checks and messages of its flag. Flags on the command line take precedence. A parameter of the
+//! file that the model of the command line does not take is an error: the sweep would not match the
+//! file.
 
 use clap::Command;
 use std::ffi::OsString;
@@ -18,13 +19,16 @@ use tamis_place::nearest;
 /// values.
 pub fn expand(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsString>> {
     let Some((at, path)) = find(&args) else { return Ok(args) };
+    // A command without the flag reports it itself.
+    let command = args.iter().find_map(|arg| COMMANDS.into_iter().find(|name| arg == name));
+    let Some(command) = command else { return Ok(args) };
     let before = &args[..at.start];
     let after = &args[at.end..];
     let given: Vec<String> =
         before.iter().chain(after).map(|arg| arg.to_string_lossy().into_owned()).collect();
     let mut expanded = before.to_vec();
     expanded.extend(
-        read(Path::new(&path), &given, &Flags::of_sweep(cli))?.into_iter().map(OsString::from),
+        read(Path::new(&path), &given, &Flags::of(command, cli))?.into_iter().map(OsString::from),
     );
     expanded.extend_from_slice(after);
     Ok(expanded)
@@ -52,7 +56,9 @@ pub fn name_file(error: Error, typed: &[OsString], args: &[OsString]) -> Error {
 
 /// Returns the position of `--config FILE` or `--config=FILE`, and the file.
 fn find(args: &[OsString]) -> Option<(std::ops::Range<usize>, OsString)> {
-    for (number, arg) in args.iter().enumerate() {
+    // After `--`, all are words.
+    let flags = args.iter().take_while(|arg| *arg != "--");
+    for (number, arg) in flags.enumerate() {
         let arg = arg.to_string_lossy();
         match arg.strip_prefix("--config") {
             Some("") => {
@@ -67,8 +73,13 @@ fn find(args: &[OsString]) -> Option<(std::ops::Range<usize>, OsString)> {
     None
 }
 
-/// The flags of `tamis sweep`, by their long names.
+/// The commands that read their flags from a file.
+const COMMANDS: [&str; 2] = ["sweep", "search"];
+
+/// The flags of a command, by their long names.
 struct Flags {
+    /// The name of the command.
+    command: &'static str,
     /// Every spelling of a flag, without dashes, with the flag's name: `labels` is an alias of
     /// `label`.
     names: Vec<(String, String)>,
@@ -79,10 +90,12 @@ struct Flags {
 }
 
 impl Flags {
-    fn of_sweep(cli: &Command) -> Self {
-        let mut flags = Self { names: Vec::new(), short: Vec::new(), alone: Vec::new() };
-        let sweep = cli.get_subcommands().find(|command| command.get_name() == "sweep");
-        for arg in sweep.into_iter().flat_map(Command::get_arguments).chain(cli.get_arguments()) {
+    fn of(command: &'static str, cli: &Command) -> Self {
+        let mut flags = Self { command, names: Vec::new(), short: Vec::new(), alone: Vec::new() };
+        let of_command = cli.get_subcommands().find(|known| known.get_name() == command);
+        for arg in
+            of_command.into_iter().flat_map(Command::get_arguments).chain(cli.get_arguments())
+        {
             let Some(long) = arg.get_long() else { continue };
             let spellings = [long].into_iter().chain(arg.get_all_aliases().unwrap_or_default());
             flags.names.extend(spellings.map(|spelling| (spelling.to_owned(), long.to_owned())));
@@ -143,7 +156,7 @@ fn read(path: &Path, given: &[String], flags: &Flags) -> Result<Vec<String>> {
         Error::format(
             Place::line(path, line as u64),
             e.message(),
-            "TOML: flags of `tamis sweep` as keys",
+            format!("TOML: flags of `tamis {}` as keys", flags.command),
         )
     })?;
     let mut args = Vec::new();
@@ -174,7 +187,7 @@ fn unknown(path: &Path, text: &str, key: &str, flags: &Flags) -> Error {
     let known = flags.names.iter().map(|(spelling, _)| spelling.as_str());
     let hint =
         nearest(key, known).map_or(String::new(), |name| format!("; did you mean '{name}'?"));
-    let expected = format!("a flag of `tamis sweep` without its dashes{hint}");
+    let expected = format!("a flag of `tamis {}` without its dashes{hint}", flags.command);
     Error::format(Place::line(path, line as u64), format!("key '{key}'"), expected)
 }
 
@@ -260,6 +273,21 @@ mod tests {
         let expected =
             "tamis sweep i --k1 1.2 --measure P_10 --measure map --min-words 1..=3 --runs";
         assert_eq!(args.join(" "), expected);
+    }
+
+    #[test]
+    fn a_search_reads_its_flags_too() {
+        let file = "min-words = \"11\"\nweight = [\"kind = title: 3\"]\nrm3 = true\n";
+        let args = expanded(file, &["tamis", "search", "i", "--config", "FILE", "sweep"]).unwrap();
+        assert_eq!(
+            args.join("|"),
+            "tamis|search|i|--min-words|11|--rm3|--weight|kind = title: 3|sweep"
+        );
+        let error = expanded("folds = 3\n", &["tamis", "search", "i", "--config", "FILE"]);
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains("a flag of `tamis search`"), "{error}");
+        let other = ["tamis", "stats", "i", "--config", "FILE"];
+        assert_eq!(expanded(file, &other).unwrap().len(), other.len());
     }
 
     #[test]

@@ -117,8 +117,14 @@ impl DatasetArgs {
         if let Some(name) = &self.encoding {
             check_encoding(name)?;
         }
-        let open =
-            |path: &PathBuf| Dataset::open(path, self.format.as_deref(), self.content.into());
+        let open = |path: &PathBuf| {
+            if path.join("meta.json").is_file() {
+                let message = "is an index, and has no gold labels; `tamis compare` compares the \
+                               labels of an index by judgements";
+                return Err(Error::index(path, message));
+            }
+            Dataset::open(path, self.format.as_deref(), self.content.into())
+        };
         let datasets: Vec<Dataset> = self.datasets.iter().map(open).collect::<Result<_>>()?;
         let mut names = BTreeSet::new();
         match datasets.iter().find(|dataset| !names.insert(&dataset.name)) {

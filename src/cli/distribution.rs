@@ -50,11 +50,11 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<()> {
     args.output.use_threads()?;
+    let form = args.output.figures.form()?;
     let counted = Distribution { command: line.to_owned(), ..args.count(talk)? };
     args.output.open_folder("distribution", || args.identity())?;
-    let written = save(args.output.out.as_deref(), |folder| {
-        report::write(&counted, folder, &args.output.figures.formats())
-    })?;
+    let written =
+        save(args.output.out.as_deref(), |folder| report::write(&counted, folder, &form))?;
     let text = if args.output.json { json::one_line(&counted) } else { report::table(&counted) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);

@@ -165,6 +165,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
                 "Beside another system's run",
                 "tamis serve INDEX --topics topics --qrels qrels --run run.txt",
             ),
+            ("Judge pages in the browser", "tamis serve INDEX --topics topics --judge my.qrels"),
         ],
     ),
     (
@@ -226,13 +227,16 @@ pub fn for_command(command: &str) -> &'static [Example] {
     EXAMPLES.iter().find(|(name, _)| *name == command).map_or(&[], |(_, examples)| examples)
 }
 
-/// Adds the examples to the end of each command's help.
-pub fn add(command: Command) -> Command {
+/// Adds the examples to the end of each command's help, and below them what `more` says of it.
+pub fn add(command: Command, more: impl Fn(&str) -> Option<String>) -> Command {
     let heading = *command.get_styles().get_header();
     command.mut_subcommands(|subcommand| {
         let mut text = format!("{heading}Examples:{heading:#}");
         for (does, line) in for_command(subcommand.get_name()) {
             text += &format!("\n  {does}:\n    {}", line.replace('\n', "\n  "));
+        }
+        if let Some(more) = more(subcommand.get_name()) {
+            text += &format!("\n\n{more}");
         }
         subcommand.after_help(text)
     })

@@ -141,6 +141,9 @@ fn explain(rows: &mut [BlockRow], reasons: Vec<String>, classifier: &str) -> Res
 /// Reads a page, plain or compressed, and what is wrong with its compression. One that a collection
 /// would have to truncate is an error, and so is a device or a pipe that never ends.
 fn read(path: &Path) -> Result<(Vec<u8>, Vec<String>)> {
+    if path.is_dir() {
+        return Err(folder(path));
+    }
     let (input, name): (Box<dyn Read + Send>, &Path) = match path.as_os_str() == "-" {
         true => (Box::new(std::io::stdin()), Path::new("(standard input)")),
         false => {
@@ -153,4 +156,16 @@ fn read(path: &Path) -> Result<(Vec<u8>, Vec<String>)> {
             Err(Error::index(path, format!("is {what}, not a page")).with_remedy(Remedy::Inspect))
         }
     }
+}
+
+/// The error for a folder, which may be an index.
+fn folder(path: &Path) -> Error {
+    let shown = path.display();
+    let message = match path.join("meta.json").is_file() {
+        true => format!("is an index, not a page; `tamis inspect {shown} DOCNO` prints one of it"),
+        false => format!(
+            "is a folder, not a page; name a file in it, or `tamis index {shown} --out INDEX`"
+        ),
+    };
+    Error::index(path, message)
 }

@@ -38,7 +38,7 @@ pub struct IndexArgs {
     out: PathBuf,
     /// Index only this shard of the collection, such as 3/8; the others are indexed elsewhere (see
     /// `tamis shard`)
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, value_name = "I/N", value_parser = values::shard)]
     shard: Option<Shard>,
     /// Take the shard's files from this plan (`tamis shard plan --json`) and not from the files
     /// that are there now
@@ -175,6 +175,9 @@ fn warn_of_deletions(path: &Path, talk: Verbosity) {
     }
 }
 
+const STOPPING: &str = "stopping, committing what is done (Ctrl-C again ends at once, with what was \
+                        committed before)";
+
 /// Indexes the collection; a summary goes to standard error, `--json` to `out`.
 pub fn run(args: &IndexArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     let (options, inputs) = args.options()?;
@@ -183,7 +186,7 @@ pub fn run(args: &IndexArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exi
     }
     let signals = Signals::listen()?;
     let every = Duration::from_secs(args.progress_every);
-    let mut bar = Bar::new(talk, every, args.json, signals.clone());
+    let mut bar = Bar::new(talk, every, args.json, signals.clone(), STOPPING);
     let start = Instant::now();
     let summary = ingest::ingest(&inputs, &args.out, &options, &bar);
     bar.finish();

@@ -165,6 +165,9 @@ fn unknown(index: &Index, args: &InspectArgs) -> Result<Error> {
     let near = captures::near(index, name, 3)?;
     if !near.is_empty() {
         message += &format!("; did you mean {}?", near.join(" or "));
+    } else {
+        let index = args.index.display();
+        message += &format!("; `tamis search {index} WORDS` finds pages with their docnos");
     }
     Ok(Error::index(&args.index, message))
 }

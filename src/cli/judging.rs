@@ -4,13 +4,18 @@
 use super::console::Verbosity;
 use super::options::TopicArgs;
 use std::path::{Path, PathBuf};
+use tamis_eval::trec::{Run, TopicFields};
 use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
-use tamis_index::error::Result;
+use tamis_index::error::{Error, Result};
 use tamis_place::Escaped;
-use tamis_report::words::counted;
+use tamis_report::words::{counted, quoted};
 use tamis_search::experiment::measures;
+use tamis_search::experiment::results::Site;
 use tamis_search::experiment::{Experiment, JudgedTopic, Origin, Rankings, judged_topics};
+
+/// The port of the server that a report names.
+const PORT: u16 = 7700;
 
 /// The topics, qrels and measures that score rankings.
 #[derive(Debug, Clone, clap::Args)]
@@ -42,6 +47,26 @@ impl JudgingArgs {
         Origin::new(corpus, &name(&self.topics), &name(&self.qrels), line)
     }
 
+    /// Returns the server that shows the points of a report in a browser; `parameters` are what all
+    /// points share.
+    pub fn site(&self, index: &Path, parameters: Vec<(String, String)>) -> Site {
+        let file = |path: &Path| quoted(&path.display().to_string());
+        let mut command = format!(
+            "tamis serve {} --topics {} --qrels {}",
+            file(index),
+            file(&self.topics),
+            file(&self.qrels)
+        );
+        if self.topic.topic_field != TopicFields::default() {
+            command += &format!(" --topic-field {}", self.topic.topic_field);
+        }
+        if self.level != 1 {
+            command += &format!(" --level {}", self.level);
+        }
+        command += &format!(" --port {PORT}");
+        Site { command, address: format!("http://127.0.0.1:{PORT}/"), parameters }
+    }
+
     /// Reads topics and qrels and returns the experiment on this index, with warnings about topics
     /// without judgements and judged documents that are not searched. `default` names the measures
     /// to use if none are given.
@@ -59,11 +84,26 @@ impl JudgingArgs {
         let requested: Vec<&str> = self.measures.iter().map(String::as_str).collect();
         let measures =
             measures::measures(if requested.is_empty() { default.to_vec() } else { requested })?;
-        let topics = Topics::fields(self.topic.topic_field).read(&self.topics)?;
-        let qrels = Qrels::read(&self.qrels)?;
+        let topics = Topics::fields(self.topic.topic_field).read(&self.topics);
+        let topics = topics.map_err(|error| self.if_swapped(error.into()))?;
+        let qrels = Qrels::read(&self.qrels).map_err(|error| self.if_swapped(error.into()))?;
         let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;
         warn(corpus, &topics, &unjudged, talk);
         Experiment::new(corpus, topics, measures, rankings, self.hits)
+    }
+}
+
+impl JudgingArgs {
+    /// Says that topics and qrels are swapped, if they are.
+    fn if_swapped(&self, mut error: Error) -> Error {
+        if let Error::Format(error) = &mut error {
+            if Qrels::read(&self.topics).is_ok() {
+                error.expected += "; these are qrels: expected them in --qrels";
+            } else if Run::read(&self.qrels).is_ok() {
+                error.expected += "; this is a run: `tamis eval QRELS RUN` scores it";
+            }
+        }
+        error
     }
 }
 

@@ -88,6 +88,9 @@ fn remove(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit
     Ok(Exit::Done)
 }
 
+const STOPPING: &str =
+    "stopping; the index keeps the labels that it had (Ctrl-C again ends at once)";
+
 fn from_classifiers(
     args: &LabelArgs,
     labelling: &Labelling,
@@ -99,8 +102,8 @@ fn from_classifiers(
     let start = Instant::now();
     let mut written = Vec::new();
     if !names.is_empty() {
-        let mut bar =
-            Bar::new(talk, Duration::from_secs(args.progress_every), false, signals.clone());
+        let every = Duration::from_secs(args.progress_every);
+        let mut bar = Bar::new(talk, every, false, signals.clone(), STOPPING);
         let done = label::from_classifiers(
             labelling,
             &names,

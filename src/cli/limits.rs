@@ -7,7 +7,6 @@ use tamis_index::index::recipe::byte_limit;
 
 /// Limits of a page; 0 for no limit.
 #[derive(Debug, Clone, clap::Args)]
-#[command(next_help_heading = "Limits (0: none)")]
 pub struct LimitArgs {
     /// Maximum nesting of elements in a page; deeper elements are flattened into their parent; no
     /// text is lost
@@ -24,7 +23,6 @@ pub struct LimitArgs {
 
 /// Limits of a record; 0 for no limit.
 #[derive(Debug, Clone, clap::Args)]
-#[command(next_help_heading = "Limits (0: none)")]
 pub struct RecordArgs {
     /// Maximum size of a record, such as 500k, 10M or 64MiB. Longer records are truncated, longer
     /// lines of JSONL or TSV skipped

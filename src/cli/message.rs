@@ -1,17 +1,46 @@
 //! Errors of the library in the words of the command line: settings by their flags, remedies with
 //! their commands.
 
+use std::collections::BTreeSet;
+use std::io::ErrorKind;
 use std::path::Path;
 use tamis_index::error::{Error, Remedy};
-use tamis_place::SettingError;
+use tamis_place::{SettingError, nearest};
 use tamis_report::words::quoted;
 
 /// An error message for a user of the command line.
 pub fn message(error: &Error) -> String {
     match error {
         Error::Setting(error) => setting(error),
-        Error::Index { path, .. } => with_command(&error.to_string(), error.remedy(), path),
+        Error::Index { path, .. } => {
+            let message = with_command(&error.to_string(), error.remedy(), path);
+            with_near(message, path, |near| near.join("meta.json").is_file())
+        }
+        Error::Io(io) if io.source.kind() == ErrorKind::NotFound => {
+            with_near(error.to_string(), &io.path, |_| true)
+        }
         error => with_command(&error.to_string(), error.remedy(), Path::new("INDEX")),
+    }
+}
+
+/// A message about a path at which nothing is, with the path that was probably meant.
+fn with_near(message: String, path: &Path, fits: impl Fn(&Path) -> bool) -> String {
+    /// Entries of a folder that are looked at.
+    const MOST: usize = 10_000;
+    let near = || {
+        let name = path.file_name()?.to_str()?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+        let entries = entries.take(MOST).filter_map(|entry| entry.ok());
+        let fitting = entries.filter(|entry| fits(&entry.path()));
+        let names: BTreeSet<String> =
+            fitting.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        let near = nearest(name, names.iter().map(String::as_str))?;
+        Some(path.with_file_name(near))
+    };
+    match if path.symlink_metadata().is_err() { near() } else { None } {
+        Some(near) => format!("{message}; did you mean {}?", near.display()),
+        None => message,
     }
 }
 
@@ -20,15 +49,34 @@ pub fn setting(error: &SettingError) -> String {
     if error.problem.ends_with("see the list of measures") {
         return format!("{} (`tamis measures`)", error.problem);
     }
-    let mut problem = error.problem.clone();
-    if let Some(classifier) = &error.missing_label {
-        let command = command(Remedy::AddLabel).replace("NAME", &quoted(classifier));
-        problem += &format!(" ({command})");
-    }
+    let problem = problem(error);
     if error.setting.is_empty() {
         return problem;
     }
     format!("--{}: {problem}", error.setting.replace('_', "-"))
+}
+
+/// The problem, with the command for a missing label.
+fn problem(error: &SettingError) -> String {
+    let Some(classifier) = &error.missing_label else { return error.problem.clone() };
+    let command = command(Remedy::AddLabel).replace("NAME", &quoted(classifier));
+    format!("{} ({command})", error.problem)
+}
+
+/// An error about the only index of a command, in whose remedy the index has its name.
+pub fn of_index(error: Error, index: Option<&Path>) -> Error {
+    let Some(index) = index else { return error };
+    match error {
+        Error::Setting(error) if error.missing_label.is_some() => {
+            let problem = problem(&error).replace("INDEX", &quoted(&index.display().to_string()));
+            SettingError::new(error.setting, problem).into()
+        }
+        Error::TunedRule { problem, remedy } => {
+            let problem = problem.strip_prefix("the index ").unwrap_or(&problem);
+            Error::index(index, problem).with_remedy(remedy)
+        }
+        error => error,
+    }
 }
 
 /// A message that ends with a remedy, and the command for it. `index` is the index folder.
@@ -49,29 +97,35 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::Build | Remedy::BuildFrom => "`tamis index COLLECTION --out INDEX`",
         Remedy::NameIndex => "`tamis index COLLECTION --out INDEX` builds one",
         Remedy::Inspect => "`tamis index COLLECTION --out INDEX`, then `tamis inspect INDEX DOCNO`",
-        Remedy::Rebuild | Remedy::Update | Remedy::Restore => "`tamis index --force`",
-        Remedy::Check => "`tamis verify INDEX`, `tamis index --force`",
+        Remedy::Rebuild | Remedy::Update | Remedy::Restore | Remedy::AlikeSettings => {
+            "`tamis index COLLECTION --out INDEX --force`"
+        }
+        Remedy::Check => "`tamis verify INDEX`, `tamis index COLLECTION --out INDEX --force`",
         Remedy::Finish => "run the same `tamis index` command again",
         Remedy::AddPages => "`tamis index COLLECTION --out INDEX`",
         Remedy::Count => "the same `tamis index` command",
-        Remedy::AlikeSettings => "`tamis index --force`",
-        Remedy::AlikeLabels => "`tamis label`, `tamis label INDEX --remove`",
-        Remedy::DistinctDocnos => "`tamis delete INDEX`",
+        Remedy::AlikeLabels => "`tamis label INDEX --classifier`, `tamis label INDEX --remove`",
+        Remedy::DistinctDocnos => "`tamis delete INDEX DOCNO`",
         Remedy::Combine => "`tamis combine`",
-        Remedy::SameSettings | Remedy::SameModel => "`tamis index --out`, `tamis index --force`",
-        Remedy::StoreTexts => "`tamis index --force --store text`",
+        Remedy::SameSettings | Remedy::SameModel => "`tamis index COLLECTION --out INDEX --force`",
+        Remedy::StoreTexts => "`tamis index COLLECTION --out INDEX --force --store text`",
         Remedy::StoreTextsOrCiff => {
-            "`tamis index --force --store text`, `tamis export --format ciff`"
+            "`tamis index COLLECTION --out INDEX --force --store text`, `tamis export INDEX \
+             --format ciff`"
         }
-        Remedy::StorePages => "`tamis index --force --store all`, `tamis label --from`",
+        Remedy::StorePages => {
+            "`tamis index COLLECTION --out INDEX --force --store all`, `tamis label INDEX --from`"
+        }
         Remedy::DetectLanguages => {
-            "`tamis index --force --detect-language`, `tamis index --force --language`"
+            "`tamis index COLLECTION --out INDEX --force --detect-language`, or with --language"
         }
-        Remedy::BuildWithLabels => "`tamis index --force --classifier`",
-        Remedy::BuildWithScores => "`tamis index --force --score`",
+        Remedy::BuildWithLabels => "`tamis index COLLECTION --out INDEX --force --classifier`",
+        Remedy::BuildWithScores => "`tamis index COLLECTION --out INDEX --force --score`",
         Remedy::AddLabel => "`tamis label INDEX --classifier NAME`",
-        Remedy::RenameLabel => "`tamis label --name`, `tamis index --force`",
-        Remedy::ReplaceLabel => "`tamis label --force`",
+        Remedy::RenameLabel => {
+            "`tamis label INDEX --name`, `tamis index COLLECTION --out INDEX --force`"
+        }
+        Remedy::ReplaceLabel => "`tamis label INDEX --force`",
         Remedy::RemoveLabel => "`tamis label INDEX --remove`",
         Remedy::AddLabelsAgain => "`tamis label INDEX --remove all`",
         Remedy::ReplaceIndex => "`tamis combine --out`, `tamis combine --force`",

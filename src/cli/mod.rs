@@ -20,6 +20,8 @@ mod examples;
 mod export;
 mod extract;
 mod figures;
+mod headings;
+mod help;
 mod index;
 mod indexes;
 mod inspect;
@@ -28,6 +30,7 @@ mod label;
 mod limits;
 mod list;
 mod man;
+mod meant;
 mod message;
 mod options;
 mod pages;
@@ -44,6 +47,7 @@ mod snippet;
 mod stats;
 mod sweep;
 mod terminal;
+mod tips;
 mod train;
 mod tune;
 mod tuned;
@@ -54,8 +58,11 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub use console::Exit;
 use console::{Screen, Verbosity, shell_line, to_stdout};
+use help::Detail;
+use signals::Watch;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use tamis_index::error::{Error, Result};
 use tamis_place::Escaped;
 
@@ -85,71 +92,71 @@ pub struct Cli {
     verbose: bool,
 }
 
-/// The commands.
+/// The commands, each with a line that says when one wants it; `headings.rs` groups them.
 #[derive(Debug, Subcommand)]
 #[allow(clippy::large_enum_variant, reason = "one value a run")]
 enum Command {
-    /// Index a collection: WARC, ARC, WET, WACZ, TREC web, JSONL, TSV (MS MARCO) or HTML
+    /// Start here with your own pages: WARC, WACZ, TREC, JSONL, HTML
     Index(index::IndexArgs),
-    /// Search with TREC topics or with words, under any rule over blocks
+    /// Find pages by words or TREC topics, under any rule over blocks
     Search(search::SearchArgs),
-    /// Score every threshold of a range in one pass
+    /// Find the best threshold: score all of a range in one pass
     Sweep(sweep::SweepArgs),
-    /// Compare every label of an index with the unfiltered text and the sieve
+    /// Find the best label: score all of an index, and the sieve
     Compare(compare::CompareArgs),
-    /// Find the rule that fits an index, without judgements or with a few, and store it
+    /// Find a rule that fits your pages, with few judgements or none
     Tune(tune::TuneArgs),
-    /// Score a run with trec_eval's numbers and layout, or compare several runs
+    /// Score runs of any system as trec_eval does, and compare them
     Eval(eval::EvalArgs),
-    /// Score classifiers against gold labels
+    /// Learn how much removers get right, if you have gold labels
     Accuracy(accuracy::AccuracyArgs),
-    /// Train a model for a classifier from pages with gold labels
+    /// Adapt a remover to your pages, if you have gold labels
     Train(train::TrainArgs),
-    /// Count blocks and words by length, density and class, and fit models to the counts
+    /// See what boilerplate looks like: words by length, density, class
     Distribution(distribution::DistributionArgs),
-    /// Write the permitted text for other systems: CIFF, JSONL, OpenSearch
+    /// Use the permitted text elsewhere: Anserini, PISA, OpenSearch
     Export(export::ExportArgs),
-    /// Print the text that a classifier keeps of a page, or every block with its features
+    /// Get the main text of one page, without an index
     Extract(extract::ExtractArgs),
-    /// Print every block of an indexed page with its features
+    /// See why a page is found: its blocks, features and labels
     Inspect(inspect::InspectArgs),
-    /// Add labels to a finished index: from built-in classifiers, or from your own remover
+    /// Add a remover's labels, ours or yours, without indexing again
     Label(label::LabelArgs),
-    /// Make one index of several
+    /// Make one index of several, such as those of shards
     Combine(combine::CombineArgs),
-    /// Delete pages from an index, for takedowns: texts, terms and all, and for good
+    /// Take pages down: texts, terms and all, and for good
     Delete(delete::DeleteArgs),
-    /// Print the contents of an index in numbers
+    /// See what an index holds: pages, words, labels, skipped records
     Stats(stats::StatsArgs),
-    /// Show an index in the browser: search, pages and measures while the rule moves
+    /// Try rules by hand in the browser: pages, labels and measures
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
-    /// Deal a collection into shards for several machines, and check that all are indexed
+    /// Index on several machines: deal out the files, check the shards
     Shard(shard::ShardArgs),
-    /// Check that an index is intact: files, counts and the list of losses
+    /// Check an index after a copy, a crash or a full disk
     Verify(verify::VerifyArgs),
-    /// Generate a collection, index it and sweep it
+    /// See all of it in a minute, before you have a collection
     Demo(demo::DemoArgs),
-    /// List the classifiers by purpose, with their cost and F1
+    /// Choose a remover: what each is for, its cost and its F1
     Classifiers(list::ListArgs),
-    /// List the retrieval models with their parameters
+    /// Look up the retrieval models of --model, and their parameters
     Models(list::ListArgs),
-    /// List the analyzers
+    /// Look up the analyzers of `tamis index --analyzer`
     Analyzers(list::ListArgs),
-    /// List the measures
+    /// Look up the measures of --measure
     Measures(list::ListArgs),
-    /// Print a completion script for a shell
+    /// Have your shell complete commands, flags and names
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Write the man pages
+    /// Write man pages for `man tamis` and `man tamis-sweep`
     Man(man::ManArgs),
 }
 
-/// The command line with its examples.
-fn command_line() -> clap::Command {
-    examples::add(Cli::command())
+/// The command line with its help.
+fn command_line(detail: Detail) -> clap::Command {
+    help::arranged(Cli::command(), detail)
 }
 
 /// Runs the command line; `args` starts with the program's name. Usage errors and `--help` end the
@@ -160,8 +167,8 @@ fn command_line() -> clap::Command {
 pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let line = shell_line(&args);
     let typed = args.clone();
-    let args = config::expand(args, &command_line())?;
-    let cli = parse(&args);
+    let args = config::expand(of_help(args), &Cli::command())?;
+    let (cli, index) = parse(&args);
     let talk = match (cli.quiet, cli.verbose) {
         (true, _) => Verbosity::Quiet,
         (_, true) => Verbosity::Verbose,
@@ -172,20 +179,68 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let mut plain = std::io::BufWriter::new(stdout.lock());
     let mut screen = Screen(&mut plain);
     let out: &mut dyn Write = if is_data { screen.0 } else { &mut screen };
+    let _ending = ending(&cli.command, talk)?;
     let exit = dispatch(cli.command, &line, talk, out)
+        .map_err(|error| message::of_index(error, index.as_deref()))
         .map_err(|error| config::name_file(error, &typed, &args))?;
     out.flush().map_err(to_stdout)?;
     Ok(exit)
 }
 
-fn read_arguments(args: &[OsString]) -> std::result::Result<Cli, clap::Error> {
-    let matches = command_line().try_get_matches_from(args)?;
-    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command_line()))
+/// Says at a signal that nothing is kept, for commands that take long and keep nothing. Others have
+/// words of their own.
+fn ending(command: &Command, talk: Verbosity) -> Result<Option<Watch>> {
+    let keeps_nothing = matches!(
+        command,
+        Command::Compare(_)
+            | Command::Tune(_)
+            | Command::Accuracy(_)
+            | Command::Train(_)
+            | Command::Distribution(_)
+            | Command::Export(_)
+    );
+    let say = move || talk.say("interrupted: nothing is kept; the same command begins again");
+    keeps_nothing.then(|| Watch::ending(say)).transpose()
 }
+
+/// `tamis help sweep` is `tamis sweep --help`.
+fn of_help(mut args: Vec<OsString>) -> Vec<OsString> {
+    if args.get(1).is_some_and(|command| command == "help") {
+        args.remove(1);
+        args.push("--help".into());
+    }
+    args
+}
+
+/// Returns the command, and the index that it names.
+fn read_arguments(args: &[OsString]) -> std::result::Result<(Cli, Option<PathBuf>), clap::Error> {
+    let detail = Detail::of(args);
+    let matches = command_line(detail).try_get_matches_from(args)?;
+    let index = index_of(&matches);
+    let cli = Cli::from_arg_matches(&matches);
+    cli.map(|cli| (cli, index)).map_err(|error| error.format(&mut command_line(detail)))
+}
+
+/// The index of a command; none if it names several.
+fn index_of(matches: &clap::ArgMatches) -> Option<PathBuf> {
+    let (name, given) = matches.subcommand()?;
+    let cli = Cli::command();
+    let takes_index = |arg: &&clap::Arg| {
+        let names = arg.get_value_names().and_then(|names| names.first());
+        names.is_some_and(|name| name.split('|').any(|name| name == "INDEX"))
+    };
+    let args = cli.find_subcommand(name)?.get_arguments().filter(takes_index);
+    let mut named = args.filter_map(|arg| given.get_raw(arg.get_id().as_str())).flatten();
+    let index = named.next()?;
+    named.next().is_none().then(|| PathBuf::from(index))
+}
+
+/// `tamis` alone: its help is the answer.
+const NOTHING_TYPED: ErrorKind = ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
 
 /// Parses the arguments. Where they are wrong, clap's message quotes them as this program shows the
 /// text of others.
-fn parse(args: &[OsString]) -> Cli {
+fn parse(args: &[OsString]) -> (Cli, Option<PathBuf>) {
     read_arguments(args).unwrap_or_else(|error| {
         let shown: Vec<OsString> =
             args.iter().map(|arg| Escaped(arg.to_string_lossy()).to_string().into()).collect();
@@ -194,13 +249,16 @@ fn parse(args: &[OsString]) -> Cli {
         let same = read_arguments(&shown).err().filter(|shown| shown.kind() == error.kind());
         let error =
             same.unwrap_or_else(|| clap::Error::raw(error.kind(), message.collect::<String>()));
-        if error.kind() == ErrorKind::UnknownArgument && search::excludes_a_word(args) {
-            // As clap prints its own tips; a closed standard error is not another failure.
-            let _ = error.print();
-            Verbosity::Normal.say_lines(search::EXCLUDING);
-            std::process::exit(2);
+        if !error.use_stderr() || error.kind() == NOTHING_TYPED {
+            error.exit();
         }
-        error.exit()
+        let cli = Cli::command();
+        let error = tips::added(error, &cli, &shown);
+        let stderr = std::io::stderr();
+        let message = tips::message(&error, &cli, &shown, terminal::shows_styles(&stderr));
+        // A closed standard error is not another failure.
+        let _ = stderr.lock().write_all(message.as_bytes());
+        std::process::exit(2);
     })
 }
 
@@ -251,9 +309,10 @@ fn dispatch(command: Command, line: &str, talk: Verbosity, out: &mut dyn Write) 
         Command::Analyzers(args) => list::analyzers(&args, out)?,
         Command::Measures(args) => list::measures(&args, out)?,
         Command::Completions { shell } => {
-            out.write_all(&completions::script(shell, command_line())).map_err(to_stdout)?;
+            out.write_all(&completions::script(shell, command_line(Detail::Usual)))
+                .map_err(to_stdout)?;
         }
-        Command::Man(args) => man::run(&args, command_line(), talk)?,
+        Command::Man(args) => man::run(&args, command_line(Detail::Manual), talk)?,
     }
     Ok(Exit::Done)
 }

@@ -9,6 +9,7 @@ use super::results::{close_folder, open_folder};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tamis_blocks::page::Cut;
+use tamis_eval::statistics::Margin;
 use tamis_eval::trec::TopicFields;
 use tamis_index::corpus::Corpus;
 use tamis_index::disk::results::Identity;
@@ -219,6 +220,29 @@ pub fn say_written(paths: Option<&[PathBuf]>, talk: Verbosity) {
         count => format!(" and {count} more figures"),
     };
     talk.say(format!("written to {folder}: {}{more}", named.join(", ")));
+}
+
+/// The margin of tests of equivalence.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct MarginArg {
+    /// Margin of equivalence with the unfiltered text: a smaller difference does not matter. Per
+    /// cent of the unfiltered mean, or a difference of the measure such as 0.02
+    #[arg(long, value_name = "MARGIN", default_value_t)]
+    pub margin: Margin,
+}
+
+/// Warns of a margin that is not smaller than the mean of a baseline: nothing can be shown to be
+/// lower than that.
+pub fn warn_of_margin(margin: Margin, measures: &[String], means: &[f64], talk: Verbosity) {
+    let Margin::Absolute(difference) = margin else { return };
+    for (measure, mean) in measures.iter().zip(means) {
+        if difference >= mean.abs() {
+            talk.say(format!(
+                "warning: --margin {margin} is no less than the mean of {measure}, {mean:.4}: \
+                 losing everything is within it; per cent are written --margin {margin}%"
+            ));
+        }
+    }
 }
 
 /// The output of a command that reports results, and its threads. The command's own help names the

@@ -37,6 +37,14 @@ pub struct PageArgs {
 }
 
 impl PageArgs {
+    /// Returns the filters as parameters of an address; none if there are lists of docnos, for
+    /// which an address has no room.
+    pub fn pairs(&self) -> Option<impl Iterator<Item = (String, String)>> {
+        let has_lists =
+            self.docnos.is_some() || !self.not_docnos.is_empty() || self.spam_scores.is_some();
+        (!has_lists).then(|| self.filters.pairs())
+    }
+
     /// Reads the lists, and sets the filters in the request; calls `look` with every docno of
     /// --spam-scores.
     ///

@@ -1,12 +1,14 @@
 //! Flags of the list of parameters: one value each in a search, one or more in a sweep.
 
+use super::headings;
+use super::meant;
 use super::values::Values;
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde::{Serialize, Serializer};
 use std::marker::PhantomData;
 use tamis_search::experiment::parameter::Value;
-use tamis_search::request::{PARAMETERS, ParameterSpec, Part, Request, Role, Shape};
+use tamis_search::request::{BoundKind, PARAMETERS, ParameterSpec, Part, Request, Role, Shape};
 use tamis_search::{Decimal, TitleRule};
 
 /// Selects the parameters of one group of flags.
@@ -105,6 +107,7 @@ impl FlagValue for Typed {
                 );
             }
             Role::Label => return several(arg).alias("labels"),
+            Role::From | Role::To | Role::CollapseDate => return arg.value_parser(date),
             _ => {}
         }
         match spec.role.shape() {
@@ -174,7 +177,7 @@ fn several(arg: Arg) -> Arg {
 
 /// Adds value name, help, and what the flag needs.
 fn described(arg: Arg, spec: &'static ParameterSpec) -> Arg {
-    let arg = arg.help(spec.help);
+    let arg = arg.help(spec.help).help_heading(heading(spec.role));
     let arg = match spec.role.shape() {
         Shape::Switch => arg.action(ArgAction::SetTrue),
         _ => arg.value_name(spec.value_name),
@@ -183,6 +186,19 @@ fn described(arg: Arg, spec: &'static ParameterSpec) -> Arg {
         Role::Expansion(_) => arg.group("feedback"),
         Role::CollapseDate => arg.requires("collapse"),
         _ => arg,
+    }
+}
+
+/// The heading of a flag in the help.
+fn heading(role: Role) -> &'static str {
+    match role.part() {
+        Part::Blocks if role.is_of_weights() => headings::WEIGHTS,
+        Part::Blocks => headings::RULE,
+        Part::Ranking if role.is_of_expansion() => headings::EXPANSION,
+        Part::Ranking if matches!(role, Role::Expansion(_)) => headings::EXPANSION,
+        Part::Ranking => headings::RANKING,
+        Part::Pages => headings::PAGES,
+        Part::Query => headings::JUDGEMENTS,
     }
 }
 
@@ -197,7 +213,28 @@ fn help_of_several(spec: &ParameterSpec) -> String {
 
 /// Reads a bound, as typed.
 fn bound(spec: &ParameterSpec, text: &str) -> Result<String, String> {
-    check(spec, text.parse()?).map(|bound| bound.to_string())
+    check(spec, text.parse().map_err(|error| one(spec, text, error))?)
+        .map(|bound| bound.to_string())
+}
+
+/// The error for what is not one number.
+fn one(spec: &ParameterSpec, text: &str, error: String) -> String {
+    let comma = text.replacen(',', ".", 1);
+    let is_ratio = spec.role.shape() == Shape::Bound(BoundKind::Ratio);
+    if is_ratio && text.contains(',') && comma.parse::<Decimal>().is_ok() {
+        return meant::with_meant(error, Some(comma));
+    }
+    let is_range = text.parse::<Values>().is_ok_and(|values| values.0.len() > 1);
+    let range = if is_range { Some(text.to_owned()) } else { meant::values(text) };
+    match range.filter(|range| range.contains([',', '='])) {
+        Some(range) => {
+            let flag = spec.flag();
+            format!(
+                "found '{text}', expected one number; `tamis sweep --{flag} {range}` takes several"
+            )
+        }
+        None => meant::with_meant(error, meant::number(text)),
+    }
 }
 
 /// Checks that blocks can have such a value.
@@ -208,13 +245,30 @@ fn check(spec: &ParameterSpec, value: Decimal) -> Result<Decimal, String> {
     }
 }
 
-fn real(text: &str) -> Result<String, &'static str> {
-    text.parse::<f64>().map(|number| number.to_string()).map_err(|_| "expected a number")
+/// Passes a date on, unless it is one in another form.
+fn date(text: &str) -> Result<String, String> {
+    let expected = format!("found '{text}', expected a date such as 2005-12-06, 2005-12 or 2005");
+    match meant::date(text) {
+        None => Ok(text.to_owned()),
+        meant => Err(meant::with_meant(expected, meant)),
+    }
 }
 
-fn whole(text: &str) -> Result<String, &'static str> {
+fn real(text: &str) -> Result<String, String> {
+    let number = text.parse::<f64>().map(|number| number.to_string());
+    number.map_err(|_| {
+        let decimal = text.replacen(',', ".", 1);
+        let meant =
+            if decimal.parse::<f64>().is_ok() { Some(decimal) } else { meant::number(text) };
+        meant::with_meant("expected a number".to_owned(), meant)
+    })
+}
+
+fn whole(text: &str) -> Result<String, String> {
     let number = text.parse::<u32>().map(|number| number.to_string());
-    number.map_err(|_| "expected a whole number, 1 or more")
+    let expected = "expected a whole number, 1 or more".to_owned();
+    let meant = || meant::number(text).filter(|number| !number.contains('.'));
+    number.map_err(|_| meant::with_meant(expected, meant()))
 }
 
 /// The flags of a group that were given, in the order of the list.
@@ -242,6 +296,28 @@ impl<G> Flags<G, Typed> {
             }
         }
         Ok(())
+    }
+}
+
+impl<G> Flags<G, Typed> {
+    /// Returns the parameters that are not at their defaults, as those of an address.
+    pub fn pairs(&self) -> impl Iterator<Item = (String, String)> {
+        self.given.iter().flat_map(|(spec, Typed(values))| {
+            let values = values.iter().filter(|value| !spec.is_default(value));
+            values.map(|value| (spec.name.to_owned(), value.clone()))
+        })
+    }
+}
+
+impl<G> Flags<G, Swept> {
+    /// Returns the parameters with one value, as those of an address.
+    pub fn single(&self) -> impl Iterator<Item = (String, String)> {
+        self.given.iter().filter_map(|(spec, Swept(values))| {
+            let [value] = &values[..] else { return None };
+            let is_switch = spec.role.shape() == Shape::Switch;
+            let value = if is_switch { "true".to_owned() } else { value.to_string() };
+            Some((spec.name.to_owned(), value))
+        })
     }
 }
 

@@ -6,7 +6,7 @@ pub mod narrow;
 pub mod training;
 
 use super::console::Verbosity;
-use super::signals::Signals;
+use super::signals::{Signals, Watch};
 use super::terminal::width_of_stderr;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use line::{Current, Moment};
@@ -31,6 +31,7 @@ pub struct Bar {
     talk: Verbosity,
     json: bool,
     signals: Signals,
+    stopping: Option<Watch>,
     lines: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
@@ -52,8 +53,14 @@ struct RecordCounts {
 impl Bar {
     /// Shows a bar, whose length is set by [`Progress::total`], or prints a line every `every` if
     /// standard error is not a terminal; neither if quiet. With `json`, prints archives on standard
-    /// output.
-    pub fn new(talk: Verbosity, every: Duration, json: bool, signals: Signals) -> Self {
+    /// output. At a signal, says at once what `stopping` is about.
+    pub fn new(
+        talk: Verbosity,
+        every: Duration,
+        json: bool,
+        signals: Signals,
+        stopping: &'static str,
+    ) -> Self {
         let terminal = std::io::stderr().is_terminal();
         let shown = terminal && talk > Verbosity::Quiet;
         let bar = ProgressBar::with_draw_target(Some(0), narrow::target(talk));
@@ -65,12 +72,16 @@ impl Bar {
         let state = Arc::new(State { bar, counts });
         let lines =
             (!terminal && talk > Verbosity::Quiet).then(|| state.clone().print_lines(talk, every));
-        Self { state, talk, json, signals, lines }
+        let shown = Arc::clone(&state);
+        let say = move |_| shown.bar.suspend(|| talk.say(stopping));
+        let stopping = Some(signals.watch(say));
+        Self { state, talk, json, signals, stopping, lines }
     }
 
     /// Removes the bar.
     pub fn finish(&mut self) {
         self.state.bar.finish_and_clear();
+        drop(self.stopping.take());
         if let Some((end, thread)) = self.lines.take() {
             drop(end);
             // It only printed: if it has panicked, nothing is lost.

@@ -2,13 +2,12 @@
 //! `--force`.
 
 use serde::{Serialize, Serializer};
-use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use tamis_index::disk::results;
 use tamis_index::disk::results::Identity;
 use tamis_index::error::Result;
 use tamis_report::results_folder;
-use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+use xxhash_rust::xxh3::xxh3_128;
 
 /// Opens the folder of results, if one is given. `kind` is the stem of the main file. The same
 /// experiment may be repeated, if its identity is known.
@@ -61,24 +60,18 @@ struct FileIdentity {
 /// Returns the identity of a command with these arguments and the contents of these files; none if
 /// one is not a plain file that can be read twice.
 pub fn identity<'a>(
-    arguments: &(impl Serialize + Debug),
+    arguments: &impl Serialize,
     files: impl IntoIterator<Item = &'a Path>,
 ) -> Option<Identity> {
-    // Version 1 hashed the arguments' debug output. Folders of another version of the program are
-    // never of the same experiment, so this can go with the next one.
-    let mut version_1 = Xxh3::new();
-    version_1.update(format!("{arguments:?}").as_bytes());
     let mut identities = Vec::new();
     for file in files {
         let content = content(file)?;
-        version_1.update(&(content.len() as u64).to_le_bytes());
-        version_1.update(&content);
         let xxh3 = format!("{:032x}", xxh3_128(&content));
         identities.push(FileIdentity { bytes: content.len(), xxh3 });
     }
     let identity = serde_json::to_string(&CommandIdentity { arguments, files: identities }).ok()?;
     let inputs = format!("{:032x}", xxh3_128(identity.as_bytes()));
-    Some(Identity { inputs, version_1: format!("{:032x}", version_1.digest128()) })
+    Some(Identity { inputs, version_1: String::new() })
 }
 
 /// Returns the content of a plain file that can be read.

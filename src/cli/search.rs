@@ -8,19 +8,19 @@ mod table;
 mod topics;
 mod words;
 
-use super::console::{Verbosity, print_json, to_stdout};
+use super::console::{Verbosity, print_json, quoted, to_stdout};
 use super::options::{corpus, prepared, use_threads};
 pub use arguments::SearchArgs;
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tamis_index::error::{Error, Result};
 use tamis_search::experiment::measures::check_hits;
 use tamis_search::typed::Analyzed;
 use tamis_search::{Prepared, Typed};
 
 /// The remedy for a word that was taken for a flag.
-pub const EXCLUDING: &str = "\n  tip: to exclude a word, put the query in quotes: 'penguin -draft'";
+pub const EXCLUDING: &str = "to exclude a word, put the query in quotes: 'penguin -draft'";
 
 fn is_excluded_word(arg: &str) -> bool {
     arg.len() > 2 && arg.starts_with('-') && arg[1..].starts_with(char::is_alphanumeric)
@@ -47,12 +47,14 @@ pub fn run(args: &SearchArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()
             "--json: found --topics, expected words or --explain; topics give a TREC run",
         ));
     }
+    let indexes = args.index.paths()?;
+    check_order(&indexes, &args.words)?;
     warn_of_an_index_as_word(&args.words, talk);
     let mut request = args.request()?;
     // Before the index is opened: a model that does not exist is a usage error.
     request.ranking()?;
     use_threads(args.threads)?;
-    let corpus = corpus(&args.index.paths()?, &args.pages, &mut request, talk)?;
+    let corpus = corpus(&indexes, &args.pages, &mut request, talk)?;
     if args.topics.is_some() {
         corpus.check_pages()?;
     }
@@ -64,9 +66,32 @@ pub fn run(args: &SearchArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()
     }
 }
 
+fn is_index(path: &Path) -> bool {
+    path.join("meta.json").is_file()
+}
+
+/// Refuses words in the place of the index.
+fn check_order(indexes: &[PathBuf], words: &[String]) -> Result<()> {
+    let ([first], Some(index)) = (indexes, words.iter().find(|word| is_index(Path::new(word))))
+    else {
+        return Ok(());
+    };
+    if first.exists() {
+        return Ok(());
+    }
+    let first = quoted(&first.display().to_string());
+    let others = words.iter().filter(|word| *word != index).map(|word| quoted(word));
+    let words: Vec<String> = [first.clone()].into_iter().chain(others).collect();
+    Err(Error::settings(format!(
+        "found {first} in the place of the index, expected the index first: `tamis search {} {}`",
+        quoted(index),
+        words.join(" ")
+    )))
+}
+
 /// Warns if the first word is an index: a second INDEX, or one after --index, is a word.
 fn warn_of_an_index_as_word(words: &[String], talk: Verbosity) {
-    if let Some(word) = words.first().filter(|word| Path::new(word).join("meta.json").is_file()) {
+    if let Some(word) = words.first().filter(|word| is_index(Path::new(word))) {
         talk.say(format!(
             "warning: {word} is an index, but a word of the query here; to search in it, write \
              --index {word}"

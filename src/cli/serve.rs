@@ -6,17 +6,18 @@ use super::signals::Signals;
 use std::io::Write;
 use std::path::PathBuf;
 use tamis_index::error::Result;
-use tamis_serve::{JudgingSettings, Server, ServerSettings};
+use tamis_serve::{AssessmentSettings, JudgingSettings, PageSettings, Server, ServerSettings};
 
 /// Arguments of `tamis serve`.
 #[derive(Debug, Clone, clap::Args)]
+#[command(group = clap::ArgGroup::new("judged").args(["qrels", "judge"]).multiple(true))]
 pub struct ServeArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
     /// Topics, to examine what a rule does to the measures: TREC's SGML or XML, lines of id and
     /// text, or lines of JSON
-    #[arg(long, value_name = "FILE", requires = "qrels")]
+    #[arg(long, value_name = "FILE", requires = "judged")]
     topics: Option<PathBuf>,
     #[command(flatten)]
     topic: TopicArgs,
@@ -29,6 +30,18 @@ pub struct ServeArgs {
     /// Run of another system, to show beside; may be repeated
     #[arg(long = "run", value_name = "FILE", requires = "qrels")]
     runs: Vec<PathBuf>,
+    /// Judge pages in the browser: their grades are written to this qrels file, each at once. The
+    /// pages are the best of the rule and of all pinned rules. What the file has already stays
+    #[arg(long, value_name = "FILE", requires = "topics")]
+    judge: Option<PathBuf>,
+    /// Highest grade of --judge; the lowest is 0
+    #[arg(long, value_name = "GRADE", default_value_t = 2, requires = "judge",
+        value_parser = clap::value_parser!(i32).range(1..=9))]
+    max_grade: i32,
+    /// Judge in the browser which blocks are content: pages that are drawn from the index, and the
+    /// judgements, are written to this folder as a data set for train and accuracy
+    #[arg(long, value_name = "FOLDER")]
+    judge_blocks: Option<PathBuf>,
     /// Port to listen on [default: a free one]
     #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
     port: u16,
@@ -60,6 +73,15 @@ impl ServeArgs {
             runs: self.runs.clone(),
         })
     }
+
+    /// What to write.
+    fn assessment(&self) -> Option<AssessmentSettings> {
+        let pages = self.topics.clone().zip(self.judge.clone()).map(|(topics, file)| {
+            PageSettings { topics, fields: self.topic.topic_field, file, max_grade: self.max_grade }
+        });
+        let blocks = self.judge_blocks.clone();
+        (pages.is_some() || blocks.is_some()).then_some(AssessmentSettings { pages, blocks })
+    }
 }
 
 /// Serves until a signal comes.
@@ -70,6 +92,7 @@ pub fn run(args: &ServeArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exi
         port: args.port,
         threads: threads(args.threads)?,
         judging: args.judging(),
+        assessment: args.assessment(),
         ..ServerSettings::new(&args.index)
     };
     let server = Server::bind(&settings)?;

@@ -9,24 +9,44 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use tamis_index::error::{Error, Result};
 
+/// How often to look for a signal.
+const EVERY: Duration = Duration::from_millis(20);
+/// Signals that follow each other faster are one: `timeout` sends its own twice, and programs that
+/// run others pass on the one of the terminal, which all of them get.
+const ONE: Duration = Duration::from_millis(500);
+
 /// The signal received, if any.
 #[derive(Debug, Clone, Default)]
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Starts listening until the program ends.
+    /// Starts listening until the program ends. A second signal ends it at once.
     ///
     /// # Errors
     /// [`Error::Io`] if the system refuses.
     pub fn listen() -> Result<Self> {
-        let refused = |error| Error::io("listen for signals", "(the system)", error);
-        let signals = Self::default();
         let again = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            // In this order: the first signal arms the second.
             flag::register_conditional_shutdown(signal, status(signal).into(), Arc::clone(&again))
                 .map_err(refused)?;
-            flag::register(signal, Arc::clone(&again)).map_err(refused)?;
+        }
+        let signals = Self::noting()?;
+        // It waits for the first signal, and arms the second.
+        let first = signals.clone();
+        std::thread::spawn(move || {
+            while first.came().is_none() {
+                std::thread::sleep(EVERY);
+            }
+            std::thread::sleep(ONE);
+            again.store(true, Ordering::Relaxed);
+        });
+        Ok(signals)
+    }
+
+    /// Notes which signal came.
+    fn noting() -> Result<Self> {
+        let signals = Self::default();
+        for signal in [SIGINT, SIGTERM] {
             flag::register_usize(signal, Arc::clone(&signals.0), signal as usize)
                 .map_err(refused)?;
         }
@@ -40,49 +60,54 @@ impl Signals {
             signal => Some(status(signal as i32)),
         }
     }
+
+    /// Acts at the first signal, on a thread of its own: the work may be in the middle of a page
+    /// that takes seconds.
+    pub fn watch(&self, act: impl FnOnce(u8) + Send + 'static) -> Watch {
+        let signals = self.clone();
+        let (done, stop) = channel();
+        let thread = std::thread::spawn(move || {
+            let waits = || stop.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout);
+            while signals.came().is_none() && waits() {}
+            // The work may have ended at the signal, before it was looked for again.
+            if let Some(status) = signals.came() {
+                act(status);
+            }
+        });
+        Watch { done: Some(done), thread: Some(thread) }
+    }
 }
 
-/// Ends the process at a signal, until it is dropped.
-pub struct Ending {
+/// Looks for a signal until it is dropped.
+pub struct Watch {
     done: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// How often to look for a signal.
-const EVERY: Duration = Duration::from_millis(20);
-
-impl Ending {
-    /// Waits for a signal on a thread of its own; `say` tells what is kept.
+impl Watch {
+    /// Ends the process at a signal; `say` tells what is kept.
     ///
     /// # Errors
     /// [`Error::Io`] if the system refuses.
-    pub fn at_signal(say: impl Fn() + Send + 'static) -> Result<Self> {
-        // `timeout` sends its signal twice: a second one must not end the process before it reports
-        // what is kept.
-        let signals = Signals::default();
-        let (done, stop) = channel();
-        for signal in [SIGINT, SIGTERM] {
-            let noted = flag::register_usize(signal, Arc::clone(&signals.0), signal as usize);
-            noted.map_err(|error| Error::io("listen for signals", "(the system)", error))?;
-        }
-        let thread = std::thread::spawn(move || {
-            while stop.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
-                if let Some(status) = signals.came() {
-                    say();
-                    std::process::exit(status.into());
-                }
-            }
-        });
-        Ok(Self { done: Some(done), thread: Some(thread) })
+    pub fn ending(say: impl FnOnce() + Send + 'static) -> Result<Self> {
+        let signals = Signals::noting()?;
+        Ok(signals.watch(|status| {
+            say();
+            std::process::exit(status.into());
+        }))
     }
 }
 
-impl Drop for Ending {
+impl Drop for Watch {
     fn drop(&mut self) {
         drop(self.done.take());
-        // It only waits, and cannot fail.
+        // It only waits and prints, and cannot fail.
         let _ = self.thread.take().map(JoinHandle::join);
     }
+}
+
+fn refused(error: std::io::Error) -> Error {
+    Error::io("listen for signals", "(the system)", error)
 }
 
 /// Returns the exit status that shells report for a signal.

@@ -6,11 +6,14 @@ use super::console::{Verbosity, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
-use super::options::{OutputArgs, corpus, say_written, warn_of_contradiction, warn_of_weights};
+use super::options::{
+    MarginArg, OutputArgs, corpus, say_written, warn_of_contradiction, warn_of_margin,
+    warn_of_weights,
+};
 use super::pages::PageArgs;
 use super::parameters::{Flags, OfRanking, Rules, Swept, Typed};
 use super::progress::narrow::target;
-use super::signals::Ending;
+use super::signals::Watch;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,9 +25,10 @@ use tamis_index::error::{Error, Result};
 use tamis_report as report;
 use tamis_report::terminal;
 use tamis_search::experiment::measures::RUN_HITS;
-use tamis_search::experiment::results::{Point, Sweep};
+use tamis_search::experiment::results::{Point, Site, Sweep};
 use tamis_search::experiment::{
-    CHECKPOINT, Checkpoint, Experiment, Hooks, Rankings, Scored, Validation, measures, retrieved,
+    CHECKPOINT, Checkpoint, Experiment, Hooks, Origin, Rankings, Scored, Validation, measures,
+    retrieved,
 };
 use tamis_search::rank::top::Ranked;
 use tamis_search::request::Request;
@@ -67,6 +71,8 @@ pub struct SweepArgs {
     /// test
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     permutations: u32,
+    #[command(flatten)]
+    margin: MarginArg,
     /// Random seed of folds and permutations
     #[arg(long, value_name = "N", default_value_t = statistics::SEED)]
     seed: u64,
@@ -85,6 +91,7 @@ const HITS_HELP: &str = "Number of results per topic [default: the largest cut-o
 /// repeats it.
 pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
+    let form = args.output.figures.form_with(args.table.top)?;
     let mut request = Request::default();
     args.rules.apply_to(&mut request)?;
     let corpus = corpus(&args.index.paths()?, &args.pages, &mut request, talk)?;
@@ -103,14 +110,13 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     experiment.check_weights(&grids)?;
     experiment.check_folds(args.folds)?;
 
-    let validation =
-        Validation { folds: args.folds, seed: args.seed, permutations: args.permutations };
+    let validation = args.validation();
     args.output
         .open_folder("sweep", || experiment.identity_of_sweep(&grids, validation).map(Some))?;
     let checkpoint = args.checkpoint(&experiment, &grids, talk)?;
 
     let bar = bar(&experiment, &grids, talk);
-    let ending = Ending::at_signal(args.when_interrupted(&experiment, &grids, &bar, talk))?;
+    let ending = Watch::ending(args.when_interrupted(&experiment, &grids, &bar, talk))?;
     let step = || bar.inc(1);
     let outcome = experiment.run_with_hooks(
         &grids,
@@ -118,15 +124,18 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     )?;
     bar.finish_and_clear();
 
-    let mut sweep = experiment.report(&grids, &outcome, args.judging.origin(&corpus, line));
+    let origin = Origin { site: args.site()?, ..args.judging.origin(&corpus, line) };
+    let mut sweep = experiment.report(&grids, &outcome, origin);
     experiment.check_choices(&mut sweep, validation)?;
+    experiment.explain(&mut sweep, &grids)?;
+    warn_of_margin(validation.margin, &sweep.measures, &sweep.baseline.means, talk);
     if sweep.points.iter().all(|point| point.pages == 0) {
         talk.say("warning: no page has a permitted token at any point");
     }
 
     let mut written = None;
     if let Some(folder) = &args.output.out {
-        written = Some(report::write(&sweep, folder, &args.output.figures.formats())?);
+        written = Some(report::write(&sweep, folder, &form)?);
         if args.runs {
             write_runs(&corpus, &experiment, &sweep, &outcome, folder)?;
         }
@@ -137,7 +146,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
 
     let text = match args.table.format {
         _ if args.output.json => report::json::sweep(&sweep),
-        TableFormat::Latex => terminal::latex(&sweep),
+        TableFormat::Latex => terminal::latex(&sweep, &form),
         TableFormat::Table => terminal::table(&sweep),
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
@@ -159,6 +168,29 @@ fn steps(experiment: &Experiment<'_>) -> &'static str {
 }
 
 impl SweepArgs {
+    fn validation(&self) -> Validation {
+        Validation {
+            folds: self.folds,
+            seed: self.seed,
+            permutations: self.permutations,
+            margin: self.margin.margin,
+        }
+    }
+
+    /// Returns the server that shows the points, if an address can name what they share: it has one
+    /// index, and no lists of docnos.
+    fn site(&self) -> Result<Option<Site>> {
+        let paths = self.index.paths()?;
+        let [index] = &paths[..] else { return Ok(None) };
+        let Some(pages) = self.pages.pairs().filter(|_| !self.named.has_single()) else {
+            return Ok(None);
+        };
+        let mut parameters: Vec<_> = self.rules.pairs().collect();
+        parameters.extend(self.axes.shared(&self.ranking));
+        parameters.extend(pages);
+        Ok(Some(self.judging.site(index, parameters)))
+    }
+
     /// Opens the checkpoint in the folder of results. Returns `None` with --runs, because a
     /// checkpoint holds no rankings.
     fn checkpoint(

@@ -48,6 +48,13 @@ fn known(size: Option<(Width, Height)>) -> usize {
         .unwrap_or(WIDTH)
 }
 
+/// Whether what is written here may have styles. `NO_COLOR` and `TERM=dumb` turn them off.
+pub fn shows_styles(stream: &impl IsTerminal) -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+    stream.is_terminal() && !is_set("NO_COLOR") && !is_dumb
+}
+
 impl Terminal {
     /// No terminal.
     pub const PLAIN: Self = Self { width: WIDTH, is_terminal: false, is_styled: false };
@@ -55,10 +62,8 @@ impl Terminal {
     /// Returns what standard output is. `NO_COLOR` and `TERM=dumb` turn styles off.
     pub fn of_stdout() -> Self {
         let stdout = std::io::stdout();
-        let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
         let is_terminal = stdout.is_terminal();
-        let is_styled = is_terminal && !is_set("NO_COLOR") && !is_dumb;
+        let is_styled = shows_styles(&stdout);
         Self { width: width(&stdout).max(LEAST), is_terminal, is_styled }
     }
 

@@ -64,6 +64,7 @@ pub struct TuneArgs {
 /// Finds the rule, prints it to `out`, and stores it in every index.
 pub fn run(args: &TuneArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     args.output.use_threads()?;
+    let form = args.output.figures.form()?;
     let paths = args.index.paths()?;
     let corpus = all_pages(&paths, talk)?;
     if args.forget {
@@ -79,9 +80,8 @@ pub fn run(args: &TuneArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> 
     let tuned = tune(&corpus, args.settings(), judged.as_ref(), hooks)?;
     bar.finish_and_clear();
     let flags: Vec<String> = tuned.rule().parameters.iter().map(flag).collect();
-    let written = save(args.output.out.as_deref(), |folder| {
-        report::write(&tuned, &flags, folder, &args.output.figures.formats())
-    })?;
+    let written =
+        save(args.output.out.as_deref(), |folder| report::write(&tuned, &flags, folder, &form))?;
     if args.output.json {
         print_json(&tuned, out)?;
     } else {

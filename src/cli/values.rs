@@ -1,9 +1,11 @@
 //! Parses the values of a parameter (`11`, `0.2,0.33,1`, `1..=100`, `0.5..=3:0.5`, or a mixture),
 //! languages, and numbers of bytes (`1048576`, `500k`, `64MiB`).
 
+use super::meant;
 use std::fmt;
 use std::str::FromStr;
 use tamis_index::analyze::language;
+use tamis_index::index::shard::Shard;
 use tamis_search::Decimal;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::sweep::MAX_VALUES;
@@ -35,22 +37,40 @@ impl FromStr for Values {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mut values = Vec::new();
-        for part in text.split(',') {
-            match part.split_once("..") {
-                Some((from, to)) => range(part, from, to, &mut values)?,
-                None => values.push(part.parse()?),
-            }
-            if values.len() > MAX_VALUES {
-                return Err(too_many(part));
-            }
-        }
+        let values = listed(text).map_err(|error| meant::with_meant(error, meant_list(text)))?;
         // A repeated value would be a repeated point.
         let mut distinct: Vec<Decimal> = Vec::with_capacity(values.len());
         let mut seen = std::collections::BTreeSet::new();
         distinct.extend(values.into_iter().filter(|value| seen.insert(*value)));
         Ok(Self(distinct))
     }
+}
+
+/// What a list was meant to be that cannot be read.
+fn meant_list(text: &str) -> Option<String> {
+    let is_list = |text: &String| listed(text).is_ok();
+    meant::values(text).filter(is_list).or_else(|| {
+        let parts = text.split(',').map(|part| match listed(part) {
+            Ok(_) => Some(part.to_owned()),
+            Err(_) => meant::values(part),
+        });
+        parts.collect::<Option<Vec<_>>>().map(|parts| parts.join(",")).filter(is_list)
+    })
+}
+
+/// The values of a list, in the order written.
+fn listed(text: &str) -> Result<Vec<Decimal>, String> {
+    let mut values = Vec::new();
+    for part in text.split(',') {
+        match part.split_once("..") {
+            Some((from, to)) => range(part, from, to, &mut values)?,
+            None => values.push(part.parse()?),
+        }
+        if values.len() > MAX_VALUES {
+            return Err(too_many(part));
+        }
+    }
+    Ok(values)
 }
 
 /// `from..=to` or `from..=to:step`; both ends are included.
@@ -107,24 +127,45 @@ impl FromStr for Bytes {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        let number = &text[..end];
-        let suffix = text[end..].trim_start();
-        let unit = UNITS
-            .iter()
-            .find(|(unit, _)| unit.eq_ignore_ascii_case(suffix))
-            .map(|(_, bytes)| *bytes);
-        let unit = if suffix.is_empty() { Some(1) } else { unit };
-        let bytes = unit
-            .zip(number.parse::<u64>().ok())
-            .and_then(|(unit, number)| number.checked_mul(unit));
-        bytes.map(Self).ok_or_else(|| {
-            format!(
+        bytes(text).map(Self).ok_or_else(|| {
+            let message = format!(
                 "found '{text}', expected a whole number of bytes such as 1048576, 500k, 10M or \
                  64MiB"
-            )
+            );
+            meant::with_meant(message, meant_bytes(text))
         })
     }
+}
+
+/// The digits that a text begins with, and the rest.
+fn split_number(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+fn bytes(text: &str) -> Option<u64> {
+    let (number, suffix) = split_number(text);
+    let suffix = suffix.trim_start();
+    let unit =
+        UNITS.iter().find(|(unit, _)| unit.eq_ignore_ascii_case(suffix)).map(|(_, bytes)| *bytes);
+    let unit = if suffix.is_empty() { Some(1) } else { unit };
+    number.parse::<u64>().ok()?.checked_mul(unit?)
+}
+
+/// What a number of bytes was meant to be: half a unit, or one with a longer or larger name.
+fn meant_bytes(text: &str) -> Option<String> {
+    let (number, after) = split_number(text);
+    let letter = after.chars().find(char::is_ascii_alphabetic)?;
+    let unit = "kmgt".find(letter.to_ascii_lowercase())?;
+    let whole: u64 = number.parse().ok()?;
+    let tenths = after.strip_prefix('.').and_then(|rest| rest.chars().next()?.to_digit(10));
+    let (amount, unit) = match tenths {
+        Some(tenths) => (whole * 1000 + u64::from(tenths) * 100, unit.checked_sub(1)),
+        None if unit == 3 => (whole * 1000, Some(2)),
+        None => (whole, Some(unit)),
+    };
+    let unit = unit.map_or("", |unit| ["k", "M", "G"][unit.min(2)]);
+    let meant = format!("{amount}{unit}");
+    bytes(&meant).is_some().then_some(meant)
 }
 
 /// The shortest text that [`FromStr`] reads back.
@@ -136,6 +177,15 @@ impl fmt::Display for Bytes {
             None => write!(f, "{}", self.0),
         }
     }
+}
+
+/// Parses a shard, such as `3/8`.
+pub fn shard(text: &str) -> Result<Shard, String> {
+    text.parse().map_err(|error| {
+        let (numbers, _) = meant::parts(text).unwrap_or_default();
+        let meant = Some(numbers.join("/")).filter(|meant| meant.parse::<Shard>().is_ok());
+        meant::with_meant(error, meant)
+    })
 }
 
 /// Parses a number of 1 or more.

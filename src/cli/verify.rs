@@ -57,7 +57,9 @@ pub fn run(args: &VerifyArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Ex
 fn deep(args: &VerifyArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     use_threads(args.threads)?;
     let signals = Signals::listen()?;
-    let mut bar = Bar::new(talk, Duration::from_secs(args.progress_every), false, signals.clone());
+    let every = Duration::from_secs(args.progress_every);
+    let stopping = "stopping; verify changes nothing (Ctrl-C again ends at once)";
+    let mut bar = Bar::new(talk, every, false, signals.clone(), stopping);
     let done = verify_deep(&args.index, &args.collections, &bar);
     bar.finish();
     match (done, signals.came()) {

@@ -4,7 +4,7 @@ use super::index::Index;
 use super::judging::{COMMAND, Judging};
 use super::results::Comparison;
 use super::view::Setup;
-use tamis_eval::statistics::SEED;
+use tamis_eval::statistics::{Margin, SEED};
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
 use tamis_search::experiment::{Compared, Hooks, Rankings, compared_labels, measures};
@@ -17,6 +17,7 @@ pub struct ComparisonBuilder<'a> {
     labels: Vec<(u32, String)>,
     folds: Option<usize>,
     seed: u64,
+    margin: Margin,
 }
 
 impl Index {
@@ -29,7 +30,14 @@ impl Index {
 impl<'a> ComparisonBuilder<'a> {
     fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
         let judging = Judging::new(topics, qrels);
-        Self { setup: Setup::new(index), judging, labels: Vec::new(), folds: None, seed: SEED }
+        Self {
+            setup: Setup::new(index),
+            judging,
+            labels: Vec::new(),
+            folds: None,
+            seed: SEED,
+            margin: Margin::default(),
+        }
     }
 
     /// Compares these labels. Default: all that the index has.
@@ -59,6 +67,13 @@ impl<'a> ComparisonBuilder<'a> {
         self
     }
 
+    /// Sets the margin of the tests of equivalence with the unfiltered text. Default: 5 % of its
+    /// mean.
+    pub fn margin(mut self, margin: Margin) -> Self {
+        self.margin = margin;
+        self
+    }
+
     /// Sets the random seed that assigns topics to folds.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
@@ -85,7 +100,8 @@ impl<'a> ComparisonBuilder<'a> {
             let (experiment, _) =
                 self.judging.experiment(rankings, self.setup.request.hits, corpus)?;
             let compared = self.setup.request.compared(manifest, self.labels.clone())?;
-            let compared = Compared { folds: self.folds, seed: self.seed, ..compared };
+            let compared =
+                Compared { folds: self.folds, seed: self.seed, margin: self.margin, ..compared };
             let stop = || self.setup.stops();
             let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
             Ok(Comparison(experiment.compare(

@@ -69,7 +69,7 @@ impl Sweep {
         let folder = folder.as_ref();
         report::results_folder(folder)?;
         results::open(folder, "sweep", None, true)?;
-        let written = report::write(self, folder, &[])?;
+        let written = report::write(self, folder, &report::Form::default())?;
         results::close(folder)?;
         Ok(written)
     }
@@ -96,7 +96,7 @@ impl Comparison {
         let folder = folder.as_ref();
         report::results_folder(folder)?;
         results::open(folder, "compare", None, true)?;
-        let written = report::compare::write(&self.0, folder, &[])?;
+        let written = report::compare::write(&self.0, folder, &report::Form::default())?;
         results::close(folder)?;
         Ok(written)
     }
@@ -119,7 +119,7 @@ impl Tuned {
         report::results_folder(folder)?;
         results::open(folder, "tune", None, true)?;
         let weights: Vec<String> = self.weights.iter().map(|one| one.weight.clone()).collect();
-        let written = report::tune::write(&self.0, &weights, folder, &[])?;
+        let written = report::tune::write(&self.0, &weights, folder, &report::Form::default())?;
         results::close(folder)?;
         Ok(written)
     }

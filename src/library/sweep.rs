@@ -4,6 +4,7 @@ use super::index::Index;
 use super::judging::{COMMAND, Judging};
 use super::results::Sweep;
 use super::view::Setup;
+use tamis_eval::statistics::Margin;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
 use tamis_search::Decimal;
@@ -115,13 +116,20 @@ impl<'a> SweepBuilder<'a> {
         self
     }
 
+    /// Sets the margin of the tests of equivalence with the unfiltered text. Default: 5 % of its
+    /// mean.
+    pub fn margin(mut self, margin: Margin) -> Self {
+        self.validation.margin = margin;
+        self
+    }
+
     /// Sets the random seed of folds and permutations.
     pub fn seed(mut self, seed: u64) -> Self {
         self.validation.seed = seed;
         self
     }
 
-    /// Sets what the report prints under "How to repeat it".
+    /// Sets what the report prints under "Reproduce".
     pub fn command(mut self, command: impl Into<String>) -> Self {
         self.command = command.into();
         self
@@ -148,6 +156,7 @@ impl<'a> SweepBuilder<'a> {
                 experiment.report(&grids, &outcome, self.judging.origin(corpus, &self.command));
             sweep.unjudged = unjudged;
             experiment.check_choices(&mut sweep, self.validation)?;
+            experiment.explain(&mut sweep, &grids)?;
             Ok(Sweep(sweep))
         })
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Every kind of page, as its path; DOCNO stands for the docno of a page.
-pub const PAGES: [(&str, &str); 13] = [
+pub const PAGES: [(&str, &str); 22] = [
     ("start", "/"),
     ("search", "/?q=lighthouse+keepers"),
     (
@@ -17,6 +17,9 @@ pub const PAGES: [(&str, &str); 13] = [
          &model=ql-dirichlet",
     ),
     ("nothing-found", "/?q=zzzzzz"),
+    ("emptied", "/?q=lighthouse&min_words=100000&title=drop"),
+    ("pinned", "/?q=lighthouse+keepers&min_words=11&pin=A%3Fmax_repeats%3D3&pin=all+text%3F"),
+    ("second", "/?q=lighthouse+keepers&page=2&hits=3"),
     ("wrong", "/?q=lighthouse&min_words=x&where=words+%3E&k1=a&unknown=1"),
     ("pages", "/?q=lighthouse+keepers&from=2005-12-10&collapse=url&url_prefix=example.org"),
     ("score", "/explain?q=lighthouse+keepers&docno=DOCNO&weight=repeats+%3E+3%3A+0.25&rm3=true"),
@@ -27,9 +30,18 @@ pub const PAGES: [(&str, &str); 13] = [
     ),
     ("choose-page", "/page"),
     ("examination", "/examination?min_words=11"),
-    ("topic", "/topic?topic=1&min_words=11"),
+    (
+        "examination-pinned",
+        "/examination?max_repeats=3&pin=A%3Fmin_words%3D11&pin=B%3Fmax_repeats%3D10&against=A",
+    ),
+    ("topic", "/topic?topic=1&min_words=11&pin=A%3Fmax_repeats%3D3"),
+    ("labels", "/labels?measure=P_10"),
     ("collection", "/collection"),
     ("api", "/api"),
+    ("judge", "/judge?min_words=11&pin=A%3Fmax_repeats%3D3"),
+    ("judge-page", "/judge?topic=1"),
+    ("judge-blocks", "/judge/blocks"),
+    ("judge-block", "/judge/blocks?docno=DOCNO"),
 ];
 
 /// A page with an error, which has another layout.
@@ -51,7 +63,7 @@ pub fn paths(folder: &Folder) -> Vec<(&'static str, String)> {
 }
 
 /// The file of axe-core; none, and a line that says so, where there is none.
-fn axe() -> Option<String> {
+pub fn axe() -> Option<String> {
     let file = match std::env::var_os("TAMIS_AXE") {
         Some(file) => PathBuf::from(file),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/axe/axe.min.js"),
@@ -64,7 +76,7 @@ fn axe() -> Option<String> {
 }
 
 /// Examines the open page: one line for each serious finding.
-fn findings(browser: &Browser, axe: &str) -> Vec<String> {
+pub fn findings(browser: &Browser, axe: &str) -> Vec<String> {
     let run = "axe.run(document, { resultTypes: ['violations'], iframes: false }).then((found) => \
                done(found.violations), (error) => done([String(error)]));";
     let found = browser.result(&format!("{axe}\n{run}"));
@@ -106,7 +118,7 @@ fn for_every_page(
 fn axe_has_no_serious_finding_on_any_page_light_or_dark_wide_or_narrow() {
     let Some(browser) = Browser::start() else { return };
     let Some(axe) = axe() else { return };
-    let served = Served::demo();
+    let served = Served::judging();
     let mut all = Vec::new();
     for (width, scheme) in [(WIDE, "light"), (WIDE, "dark"), (NARROW, "light"), (NARROW, "dark")] {
         for_every_page(&browser, &served, width, scheme, |name| {
@@ -122,7 +134,7 @@ fn axe_has_no_serious_finding_on_any_page_light_or_dark_wide_or_narrow() {
 #[test]
 fn no_page_has_to_be_scrolled_sideways_on_a_telephone() {
     let Some(browser) = Browser::start() else { return };
-    let served = Served::demo();
+    let served = Served::judging();
     for_every_page(&browser, &served, NARROW, "light", |name| {
         assert_eq!(browser.value("window.innerWidth"), NARROW, "{name}");
         let beyond = "[...document.querySelectorAll('body *')]
@@ -141,7 +153,7 @@ fn no_page_has_to_be_scrolled_sideways_on_a_telephone() {
 #[test]
 fn every_page_keeps_its_own_policy() {
     let Some(browser) = Browser::start() else { return };
-    let served = Served::demo();
+    let served = Served::judging();
     for (name, path) in paths(&served.folder) {
         browser.open(&served.url(&path));
         // That an address is wrong is a line in the console.

@@ -20,7 +20,7 @@ fn means(folder: &Folder, flags: &[&str]) -> Vec<String> {
 fn shown_means(browser: &Browser, row: usize) -> Vec<String> {
     let cells = browser.value(&format!(
         "[...document.querySelectorAll('#answer table')[0].tBodies[0].rows[{row}]\
-            .querySelectorAll('td')]
+            .querySelectorAll('td:not([data-label=\"Text kept\"])')]
             .map((cell) => cell.firstChild.textContent)"
     ));
     serde_json::from_value(cells).expect("numbers")

@@ -11,7 +11,7 @@ use std::path::Path;
 #[ignore = "draws pictures for people to look at"]
 fn screenshots() {
     let Some(browser) = Browser::start() else { return };
-    let served = Served::demo();
+    let served = Served::judging();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/screenshots");
     std::fs::create_dir_all(&folder).expect("a folder");
     for (kind, width, scheme) in

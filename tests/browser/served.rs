@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tempfile::TempDir;
 
 /// Pages of the demo: enough for results to be moved by a rule, few enough to be indexed in a
@@ -72,7 +73,8 @@ impl Folder {
         self.serve_with(&["--topics", "demo.topics", "--qrels", "demo.qrels"])
     }
 
-    fn serve_with(self: &Arc<Self>, flags: &[&str]) -> Served {
+    /// Serves it with these flags.
+    pub fn serve_with(self: &Arc<Self>, flags: &[&str]) -> Served {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
         command
             .args(["serve", "index"])
@@ -103,6 +105,17 @@ impl Served {
     /// The demo, served.
     pub fn demo() -> Self {
         Folder::demo().serve_judged()
+    }
+
+    /// The demo with all pages that there are, those on which one judges too.
+    pub fn judging() -> Self {
+        // One server writes a file.
+        static STARTED: AtomicUsize = AtomicUsize::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let (file, gold) = (format!("judging-{number}.qrels"), format!("judging-{number}"));
+        let judge = ["--judge", &file, "--judge-blocks", &gold];
+        let flags = [&["--topics", "demo.topics", "--qrels", "demo.qrels"][..], &judge].concat();
+        Folder::demo().serve_with(&flags)
     }
 
     /// The address of a path.

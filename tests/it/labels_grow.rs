@@ -76,7 +76,7 @@ fn labels(out: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Ingests the archives with interruptions, each after this many batches.
+/// Ingests the archives with interruptions, each after this many commits.
 fn ingest_in_pieces(inputs: &[PathBuf], out: &Path, options: &Options, batches: usize) -> Summary {
     for _ in 0..100 {
         let summary = ingest(inputs, out, options, &Stopping(batches.into())).unwrap();

@@ -28,4 +28,4 @@ mod together;
 mod trec_eval;
 mod tuned_rule;
 
-use common::{case, made_up, small, stopping, tuned};
+use common::{case, commands, made_up, small, stopping, tuned};

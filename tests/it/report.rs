@@ -3,12 +3,13 @@
 //! committing.
 
 mod made;
+mod paper;
 mod rendered;
 mod tuned;
 
 use made::{axis, choice, comparison, grid, point, separate, sweep, words};
 use std::path::PathBuf;
-use tamis_report::{compare, figure, files, terminal, tune};
+use tamis_report::{Content, Form, compare, figure, files, terminal, tune};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{Axis, LabelComparison, Sweep};
 
@@ -21,22 +22,26 @@ fn golden(name: &str, content: &str) {
     assert!(content == expected, "{} is not what the report writes now", path.display());
 }
 
+/// Compares files with those committed, figures as SVG.
+fn golden_files(kind: &str, files: Vec<tamis_report::File>) {
+    for (name, content) in files {
+        let extension = if matches!(content, Content::Figure(_)) { ".svg" } else { "" };
+        golden(&format!("{kind}.{name}{extension}"), &content.text());
+    }
+}
+
 #[test]
 fn every_file_of_a_small_sweep_is_as_committed() {
     let mut five = words(5);
     five.choices = vec![choice(&five); 2];
-    for (name, content) in files(&five) {
-        golden(&format!("five.{name}"), &content);
-    }
+    golden_files("five", files(&five, &Form::default()));
     golden("five.terminal.txt", &terminal::table(&five));
 }
 
 #[test]
 fn every_file_of_a_comparison_is_as_committed() {
     let comparison = comparison();
-    for (name, content) in compare::files(&comparison) {
-        golden(&format!("labels.{name}"), &content);
-    }
+    golden_files("labels", compare::files(&comparison, &Form::default()));
     golden("labels.terminal.txt", &compare::table(&comparison));
     for measure in 0..2 {
         assert_balanced(&compare::svg(&comparison, measure));
@@ -53,17 +58,16 @@ fn every_file_of_a_comparison_is_as_committed() {
 fn every_file_of_a_tuned_rule_is_as_committed() {
     let flags = ["--weight 'title=kind = title: 4'", "--weight 'repeated=repeats > 10: 0.05'"];
     let flags = flags.map(str::to_owned);
-    for (name, content) in tune::files(&tuned::tuned(), &flags) {
-        golden(&format!("tuned.{name}"), &content);
-    }
+    golden_files("tuned", tune::files(&tuned::tuned(), &flags, &Form::default()));
     golden("tuned.terminal.txt", &tune::summary(&tuned::tuned(), &flags, "tamis search index"));
     let with_judged = tune::html(&tuned::judged(), &flags);
     golden("tuned-judged.report.html", &with_judged);
     golden("tuned-sieve.report.html", &tune::html(&tuned::sieve(), &flags));
     for page in [tune::html(&tuned::tuned(), &flags), with_judged] {
         let body = page.split("<body>").nth(1).expect("a body");
+        let body = without_script(body);
         assert_balanced(&body.replace("<br>", "").replace("</body>\n</html>", ""));
-        assert!(!page.contains("<script") && !page.contains('\u{202e}') && !page.contains("NaN"));
+        assert!(!page.contains('\u{202e}') && !without_script(&page).contains("NaN"));
     }
     assert_balanced(&tune::svg(&tuned::sieve()));
 }
@@ -79,7 +83,7 @@ fn comparisons_without_labels_or_differences_are_drawn_too() {
     }
     for comparison in [alone, same] {
         assert_balanced(&compare::svg(&comparison, 0));
-        assert!(!compare::html(&comparison).contains("NaN"));
+        assert!(!without_script(&compare::html(&comparison)).contains("NaN"));
         compare::table(&comparison);
     }
 }
@@ -87,11 +91,12 @@ fn comparisons_without_labels_or_differences_are_drawn_too() {
 #[test]
 fn figures_of_a_hundred_points_and_of_a_grid_are_as_committed() {
     golden("hundred.svg", &figure::sweep_svg(&words(100), 0));
-    // A long meaning of an axis stands below the plot alone.
+    // An axis is named in words: briefly in the title, with its meaning below the plot.
     let repeats = figure::sweep_svg(&sweep(vec![axis("max_repeats", [1, 5, 10])]), 0);
     assert!(
-        repeats.contains(">P@10 and NDCG@10 over max_repeats</text>")
-            && repeats.contains("(max_repeats)</text>")
+        repeats.contains(">P@10 and NDCG@10 over maximum repeats</text>")
+            && repeats.contains(">Maximum number of pages that hold the block</text>")
+            && !repeats.contains("max_repeats</text>")
     );
     golden("grid.svg", &figure::sweep_svg(&grid(), 0));
     golden("hundred.terminal.txt", &terminal::table(&words(100)));
@@ -102,12 +107,10 @@ fn figures_of_a_hundred_points_and_of_a_grid_are_as_committed() {
 fn axes_that_are_taken_alone_are_as_committed() {
     let sweep = separate();
     // The page holds the other figures.
-    let committed = ["folds.tsv", "report.html", "report.tex", "sweep.svg", "sweep.tsv"];
-    for (name, content) in
-        files(&sweep).into_iter().filter(|(name, _)| committed.contains(&name.as_str()))
-    {
-        golden(&format!("separate.{name}"), &content);
-    }
+    let committed = ["folds.tsv", "report.html", "report.tex", "sweep", "sweep.tsv"];
+    let mut files = files(&sweep, &Form::default());
+    files.retain(|(name, _)| committed.contains(&name.as_str()));
+    golden_files("separate", files);
     golden("separate.terminal.txt", &terminal::table(&sweep));
     let page = tamis_report::page::html(&sweep);
     // A figure of each measure over the text that is kept, and the whole choice by topic; per axis
@@ -147,7 +150,7 @@ fn tables_have_one_row_per_point_and_one_per_point_topic_and_measure() {
     let sweep = grid();
     let rows = tamis_report::tsv::sweep(&sweep);
     assert_eq!(rows.lines().count(), 1 + 90);
-    assert!(rows.lines().all(|line| line.split('\t').count() == 2 + 2 + 6 + 2));
+    assert!(rows.lines().all(|line| line.split('\t').count() == 2 + 2 + 6 + 2 + 4 * 2));
     assert_eq!(tamis_report::tsv::per_topic(&sweep).lines().count(), 1 + 91 * 7 * 2);
 }
 
@@ -190,10 +193,19 @@ fn small_flat_and_strange_sweeps_are_drawn_too() {
         for figure in figure::all(&sweep) {
             assert_balanced(&figure);
         }
-        let page = tamis_report::page::html(&sweep);
+        let page = without_script(&tamis_report::page::html(&sweep));
+        let body = page.split("<body>").nth(1).expect("a body");
+        assert_balanced(&body.replace("</body>\n</html>", ""));
         assert!(!page.contains("NaN") && !page.contains("inf\""), "NaN or infinity");
         terminal::table(&sweep);
     }
+}
+
+/// A page without its script, which names NaN.
+fn without_script(page: &str) -> String {
+    let (before, script) = page.split_once("<script>").expect("a page has a script");
+    let (_, after) = script.split_once("</script>").expect("it ends");
+    before.to_owned() + after
 }
 
 /// Every element that opens closes, in order; attributes are quoted.

@@ -2,7 +2,8 @@
 
 use super::figure;
 use super::json::one_line;
-use super::save::{Format, named};
+use super::save;
+use super::save::{File, Form, named};
 use super::table::with_names;
 use super::tsv::push_row;
 use super::words::{counted, fixed};
@@ -41,7 +42,7 @@ fn scores(accuracy: &Accuracy) -> impl Iterator<Item = (usize, &'static str)> {
 }
 
 /// Returns the files, name and content, in the order to save them.
-pub fn files(accuracy: &Accuracy) -> Vec<(String, String)> {
+pub fn files(accuracy: &Accuracy, form: &Form) -> Vec<File> {
     let mut files = vec![
         ("accuracy.tsv", summary(accuracy)),
         ("per_page.tsv", per_page(accuracy)),
@@ -51,16 +52,15 @@ pub fn files(accuracy: &Accuracy) -> Vec<(String, String)> {
     if let Some((column, name)) = leading(accuracy) {
         files.push(("worst.tsv", worst(accuracy, column)));
         files.push(("accuracy.md", pivot(accuracy, column, name)));
-        files.push(("accuracy.svg", figure::boxes(accuracy, column, name)));
     }
     let mut files = named(files);
-    let figures = scores(accuracy).map(|(column, name)| {
-        (
-            format!("accuracy-{}.svg", accuracy.columns[column]),
-            figure::boxes(accuracy, column, name),
-        )
-    });
-    files.extend(figures);
+    let draw = |column, name| figure::boxes(accuracy, column, name, &form.style);
+    if let Some((column, name)) = leading(accuracy) {
+        files.push(save::figure("accuracy", draw(column, name)));
+    }
+    files.extend(scores(accuracy).map(|(column, name)| {
+        save::figure(&format!("accuracy-{}", accuracy.columns[column]), draw(column, name))
+    }));
     files
 }
 
@@ -69,8 +69,8 @@ pub fn files(accuracy: &Accuracy) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// As [`super::write`].
-pub fn write(accuracy: &Accuracy, folder: &Path, formats: &[Format]) -> Result<Vec<PathBuf>> {
-    super::save::save(files(accuracy), folder, formats)
+pub fn write(accuracy: &Accuracy, folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
+    save::save(files(accuracy, form), folder, form)
 }
 
 /// Formats a value; `-` if there is none.
@@ -342,8 +342,8 @@ mod tests {
     #[test]
     fn a_judgement_without_text_scores_has_no_figure() {
         let mut accuracy = accuracy();
-        assert_eq!(files(&accuracy).len(), 8);
+        assert_eq!(files(&accuracy, &Form::default()).len(), 8);
         accuracy.columns = vec!["block_tp", "block_fp"];
-        assert_eq!(files(&accuracy).len(), 4);
+        assert_eq!(files(&accuracy, &Form::default()).len(), 4);
     }
 }

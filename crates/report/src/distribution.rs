@@ -2,7 +2,8 @@
 
 use super::figure;
 use super::json::one_line;
-use super::save::{Format, named};
+use super::save;
+use super::save::{File, Form, named};
 use super::words::{fixed, grouped};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,27 +14,29 @@ use tamis_lab::distribution::{Bin, Distribution, LAMBDA};
 const REPEATED: u32 = 10;
 
 /// Returns the files of a distribution, name and content, in the order to save them.
-pub fn files(distribution: &Distribution) -> Vec<(String, String)> {
-    let mut files = vec![
+pub fn files(distribution: &Distribution, form: &Form) -> Vec<File> {
+    let style = &form.style;
+    let mut files = named(vec![
         ("classes.tsv", classes(distribution)),
         ("words.tsv", bins(distribution, "words", &distribution.words)),
         ("density.tsv", bins(distribution, "text_density", &distribution.density)),
         ("fits.tsv", fits(distribution)),
         ("distribution.json", one_line(distribution)),
-        ("words.svg", figure::words(distribution)),
-        ("density.svg", figure::density(distribution)),
-    ];
+    ]);
+    files.push(save::figure("words", figure::words(distribution, style)));
+    files.push(save::figure("density", figure::density(distribution, style)));
     if !distribution.repeats.is_empty() {
-        files.push(("repeats.tsv", bins(distribution, "repeats", &distribution.repeats)));
+        let repeats = bins(distribution, "repeats", &distribution.repeats);
+        files.extend(named(vec![("repeats.tsv", repeats)]));
     }
     if !distribution.scores.is_empty() {
-        files.push(("scores.tsv", scores(distribution)));
+        files.extend(named(vec![("scores.tsv", scores(distribution))]));
     }
     if !distribution.gains.is_empty() {
-        files.push(("gains.tsv", gains(distribution)));
-        files.push(("gains.svg", figure::gains(distribution)));
+        files.extend(named(vec![("gains.tsv", gains(distribution))]));
+        files.push(save::figure("gains", figure::gains(distribution, style)));
     }
-    named(files)
+    files
 }
 
 /// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their
@@ -41,12 +44,8 @@ pub fn files(distribution: &Distribution) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// As [`super::write`].
-pub fn write(
-    distribution: &Distribution,
-    folder: &Path,
-    formats: &[Format],
-) -> Result<Vec<PathBuf>> {
-    super::save::save(files(distribution), folder, formats)
+pub fn write(distribution: &Distribution, folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
+    save::save(files(distribution, form), folder, form)
 }
 
 /// Table 1 of the paper: a row per class, and the sum.
@@ -193,8 +192,8 @@ mod tests {
 
     #[test]
     fn every_file_says_what_was_counted() {
-        let files = files(&small());
-        let of = |name: &str| &files.iter().find(|(found, _)| *found == name).unwrap().1;
+        let files = files(&small(), &Form::default());
+        let of = |name: &str| files.iter().find(|(found, _)| *found == name).unwrap().1.text();
         assert_eq!(
             of("classes.tsv"),
             "class\tblocks\twords\ttokens\nboilerplate\t160\t1600\t1601\ncontent\t80\t1640\t1641\n"
@@ -204,7 +203,7 @@ mod tests {
         ));
         assert!(of("fits.tsv").contains("geometric\tp_end\t0.300000\n"), "{}", of("fits.tsv"));
         assert_eq!(of("gains.tsv"), "feature\ttwo_classes\tfour_classes\nwords (C)\t0.500000\t\n");
-        for name in ["words.svg", "density.svg", "gains.svg"] {
+        for name in ["words", "density", "gains"] {
             assert!(
                 of(name).starts_with("<svg")
                     && !of(name).contains("NaN")
@@ -224,7 +223,8 @@ mod tests {
     #[test]
     fn an_empty_collection_is_drawn_too() {
         let empty = Distribution::default();
-        assert!(files(&empty).iter().all(|(_, content)| !content.contains("NaN")));
+        let files = files(&empty, &Form::default());
+        assert!(files.iter().all(|(_, content)| !content.text().contains("NaN")));
         table(&empty);
     }
 }

@@ -6,6 +6,14 @@ use tamis_place::Escaped;
 
 /// Shrinks a table that is wider than the page.
 const FIT: &str = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n";
+/// The distance of columns and the width of a character in points.
+const BETWEEN: f64 = 8.0;
+const CHARACTER: f64 = 4.4;
+/// The widest table of one column in points; a wider one spans two, where there are two.
+const COLUMN: f64 = 240.0;
+/// Columns that are for the terminal: a paper has no room for them, and the tables of tab-separated
+/// values have them.
+const LEFT_OUT: [&str; 2] = ["pages", "empty topics"];
 
 /// Returns a document part: a `table` per table, below a comment that says what made it and which
 /// packages it needs.
@@ -21,25 +29,60 @@ pub(super) fn tables(tables: &[Table], command: &str, version: &str) -> String {
 }
 
 fn push(text: &mut String, table: &Table) {
-    let width = table.blocks.iter().flatten().map(Vec::len).max().unwrap_or(0);
-    let columns = "l".repeat(table.names) + &"r".repeat(width.saturating_sub(table.names));
-    let caption: Vec<String> = table.captions().map(|sentence| escape(&sentence)).collect();
+    let blocks: Vec<Vec<Vec<&str>>> = table.blocks.iter().map(|rows| for_paper(rows)).collect();
+    let columns = blocks.iter().flatten().map(Vec::len).max().unwrap_or(0);
+    let (star, between) = if width(&blocks) > COLUMN { ("*", 6) } else { ("", 4) };
+    for note in table.notes.iter().filter(|note| !note.is_empty()) {
+        let _ = writeln!(text, "% {}", Escaped(note));
+    }
+    let aligned = "l".repeat(table.names) + &"r".repeat(columns.saturating_sub(table.names));
     let _ = write!(
         text,
-        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n{FIT}\
-         \\begin{{tabular}}{{{columns}}}\n\\toprule\n",
-        caption.join(" "),
+        "\\begin{{table{star}}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n\\small\n\
+         \\setlength{{\\tabcolsep}}{{{between}pt}}\n{FIT}\\begin{{tabular}}{{{aligned}}}\n\\toprule\n",
+        escape(&sentences([&table.caption])),
         table.label
     );
-    for (number, block) in table.blocks.iter().enumerate() {
+    for (number, block) in blocks.iter().enumerate() {
         text.push_str(if number > 0 { "\\midrule\n" } else { "" });
         for (place, row) in block.iter().enumerate() {
-            let cells: Vec<String> = row.iter().map(|text| cell(text.trim())).collect();
+            let cells: Vec<String> = row.iter().map(|text| cell(text)).collect();
             let _ = writeln!(text, "{} \\\\", cells.join(" & ").trim_end());
             text.push_str(if place == 0 { "\\midrule\n" } else { "" });
         }
     }
-    text.push_str("\\bottomrule\n\\end{tabular}}\n\\end{table}\n");
+    let _ = writeln!(text, "\\bottomrule\n\\end{{tabular}}}}\n\\end{{table{star}}}");
+}
+
+/// Returns the rows without the columns that are for the terminal; the first row is the header.
+fn for_paper(rows: &[Vec<String>]) -> Vec<Vec<&str>> {
+    let header = rows.first().map_or(&[][..], Vec::as_slice);
+    let mut kept = Vec::with_capacity(rows.len());
+    for row in rows {
+        let named = row.iter().zip(header);
+        let cells = named.filter(|(_, name)| !LEFT_OUT.contains(&name.trim()));
+        kept.push(cells.map(|(cell, _)| cell.trim()).collect());
+    }
+    kept
+}
+
+/// Estimates the width of a table in points.
+fn width(blocks: &[Vec<Vec<&str>>]) -> f64 {
+    let columns = blocks.iter().flatten().map(Vec::len).max().unwrap_or(0);
+    let widest = |column: usize| {
+        let cells = blocks.iter().flatten().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let characters: usize = (0..columns).map(widest).sum();
+    characters as f64 * CHARACTER + columns as f64 * BETWEEN
+}
+
+/// Returns texts as sentences, without those that are empty.
+pub(super) fn sentences<'a>(texts: impl IntoIterator<Item = &'a String>) -> String {
+    let full = texts.into_iter().filter(|text| !text.is_empty());
+    let ended =
+        full.map(|text| if text.ends_with('.') { text.clone() } else { format!("{text}.") });
+    ended.collect::<Vec<_>>().join(" ")
 }
 
 /// Formats a cell: minus signs and powers of ten as mathematics, and a mark behind a number without
@@ -54,7 +97,8 @@ fn cell(text: &str) -> String {
     if text == "-" {
         return "--".to_owned();
     }
-    let (number, mark) = text.split_at(text.len() - usize::from(text.ends_with(['+', '-', '*'])));
+    let (number, mark) =
+        text.split_at(text.len() - usize::from(text.ends_with(['+', '-', '*', '='])));
     if !mark.is_empty() && number.ends_with(|c: char| c.is_ascii_digit()) {
         let mark = if mark == "*" { mark.to_owned() } else { format!("$^{{{mark}}}$") };
         return format!("{}\\rlap{{{mark}}}", escape(number));
@@ -63,7 +107,7 @@ fn cell(text: &str) -> String {
 }
 
 /// Escapes text. What precedes a number and is no part of a word becomes a minus sign.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let text = Escaped(text).to_string();
     let mut escaped = String::with_capacity(text.len());
     let mut before = ' ';
@@ -85,8 +129,17 @@ fn escape(text: &str) -> String {
             {
                 escaped.push_str("$-$");
             }
+            // A number stays with its sign.
+            ' ' if chars.peek() == Some(&'%') => escaped.push('~'),
             // LaTeX would read a bracket after the end of a line as its argument.
             '[' if escaped.is_empty() => escaped.push_str("{[}"),
+            '≤' => escaped.push_str("$\\leq$"),
+            '≥' => escaped.push_str("$\\geq$"),
+            '±' => escaped.push_str("$\\pm$"),
+            '×' => escaped.push_str("$\\times$"),
+            '−' => escaped.push_str("$-$"),
+            '²' => escaped.push_str("$^2$"),
+            '…' => escaped.push_str("\\ldots{}"),
             c => escaped.push(c),
         }
         before = c;
@@ -101,7 +154,7 @@ mod tests {
     #[test]
     fn text_is_what_latex_prints_and_not_what_it_does() {
         let seen = escape("50 % of {a_b} & \\x^2 #1 $5 ~ <i> \"q\" words >= 9 a|b");
-        let expected = "50 \\% of \\{a\\_b\\} \\& \\textbackslash{}x\\textasciicircum{}2 \\#1 \\$5 \
+        let expected = "50~\\% of \\{a\\_b\\} \\& \\textbackslash{}x\\textasciicircum{}2 \\#1 \\$5 \
                         \\textasciitilde{} \\textless{}i\\textgreater{} ''q'' words $\\geq$ 9 \
                         a\\textbar{}b";
         assert_eq!(seen, expected);
@@ -118,6 +171,7 @@ mod tests {
             "0.5571+",
             "0.5571-",
             "0.5000*",
+            "0.5000=",
             "",
         ];
         let expected = [
@@ -129,6 +183,7 @@ mod tests {
             "0.5571\\rlap{$^{+}$}",
             "0.5571\\rlap{$^{-}$}",
             "0.5000\\rlap{*}",
+            "0.5000\\rlap{$^{=}$}",
             "",
         ];
         assert_eq!(cells.map(cell), expected);
@@ -139,8 +194,9 @@ mod tests {
         let row = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
         let table = Table {
             label: "runs",
-            title: "MAP of 1 run".into(),
+            caption: "MAP of 1 run".into(),
             names: 1,
+            optional: Vec::new(),
             blocks: vec![
                 vec![row(["MAP", "mean"]), row(["a_b", "0.5"])],
                 vec![row(["P@10", "mean"])],
@@ -149,10 +205,13 @@ mod tests {
         };
         let expected = "% tamis eval q\\nr\n\
                         % tamis 1.0; needs \\usepackage{booktabs,graphicx} in the preamble\n\
+                        % 3 topics\n\
                         \\begin{table}\n\
                         \\centering\n\
-                        \\caption{MAP of 1 run. 3 topics.}\n\
+                        \\caption{MAP of 1 run.}\n\
                         \\label{tab:runs}\n\
+                        \\small\n\
+                        \\setlength{\\tabcolsep}{4pt}\n\
                         \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\
                         \\begin{tabular}{lr}\n\
                         \\toprule\n\
@@ -166,5 +225,24 @@ mod tests {
                         \\end{tabular}}\n\
                         \\end{table}\n";
         assert_eq!(tables(&[table], "tamis eval q\nr", "1.0"), expected);
+    }
+
+    #[test]
+    fn a_wide_table_spans_columns_and_has_no_column_of_the_terminal() {
+        let names = ["rule", "P@10 ", "judged@10", "pages", "kept", "empty topics", "a long name"];
+        let header: Vec<String> = names.map(str::to_owned).into();
+        let row: Vec<String> = header.iter().map(|name| format!("{name} 0.1234")).collect();
+        let table = Table {
+            label: "compare",
+            caption: "A caption".into(),
+            names: 1,
+            optional: Vec::new(),
+            blocks: vec![vec![header, row]],
+            notes: Vec::new(),
+        };
+        let text = tables(&[table], "tamis", "1.0");
+        assert!(text.contains("\\begin{table*}") && text.contains("\\end{table*}"));
+        assert!(text.contains("rule & P@10 & judged@10 & kept & a long name \\\\\n"));
+        assert!(text.contains("{lrrrr}") && !text.contains("empty") && !text.contains("pages"));
     }
 }

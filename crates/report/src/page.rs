@@ -1,65 +1,48 @@
-//! Formats a sweep as one self-contained HTML page: findings, figures, how to read and repeat them,
-//! and all numbers. The page has no scripts and loads nothing; it supports light, dark and print.
+//! Formats a sweep as one self-contained HTML page: the verdict, the figure, all points, the
+//! differences by topic, how to reproduce them, and folded away what explains them. The page loads
+//! nothing; it supports light, dark, narrow screens and print.
+
+mod points;
 
 use super::alone;
+use super::equivalence;
 use super::figure;
-use super::markup::escape;
+use super::layout::{
+    Cell, Column, Order, Page, Row, Section, Sheet, TopicTable, address_of, figures, paragraphs,
+    reproduce, settings, site_address,
+};
 use super::tsv;
-use super::words::{self, fixed, grouped, measure_name, p_value};
-use std::fmt::Write;
+use super::verdict::verdict;
+use super::words::{self, HELD_OUT, fixed, grouped, measure_name, p_value, signed};
 use tamis_search::experiment::parameter::Value;
-use tamis_search::experiment::results::{Point, Sweep};
+use tamis_search::experiment::results::Sweep;
+
+pub use super::layout::CSS;
 
 /// Returns the page.
 pub fn html(sweep: &Sweep) -> String {
-    let mut page = begin(&title(sweep), &lead(sweep));
-    findings(&mut page, sweep);
-    alone::summary(&mut page, sweep);
-    choosing(&mut page, sweep);
-    figures(&mut page, sweep);
-    alone::sections(&mut page, sweep);
-    reading(&mut page, sweep);
-    configuration(&mut page, sweep);
-    numbers(&mut page, sweep);
-    page.push_str(END);
-    page
-}
-
-/// The style of every page, which contains all that figures need.
-pub const CSS: &str = include_str!("page.css");
-
-/// Returns the start of a page up to its title and lead.
-pub(super) fn begin(title: &str, lead: &str) -> String {
-    begin_with_style(title, lead, "")
-}
-
-/// Returns the same with style of its own after that of every page.
-pub(super) fn begin_with_style(title: &str, lead: &str, style: &str) -> String {
-    let mut page =
-        String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    let title = escape(title);
-    let lead = escape(lead);
-    let _ =
-        writeln!(page, "<title>{title}</title>\n<style>\n{CSS}{style}</style>\n</head>\n<body>");
-    let _ = writeln!(page, "<h1>{title}</h1>\n<p class=\"lead\">{lead}</p>");
-    page
-}
-
-/// The end of a page.
-pub(super) const END: &str = "</body>\n</html>\n";
-
-/// Adds the command and the settings that reproduce the page.
-pub(super) fn repeat(page: &mut String, command: &str, settings: &[(&str, &str)]) {
-    let command = escape(command);
-    let _ = writeln!(
-        page,
-        "<h2>How to repeat it</h2>\n<pre><code>{command}</code></pre>\n<table class=\"words\">"
-    );
-    for (name, value) in settings {
-        let _ = writeln!(page, "<tr><th scope=\"row\">{name}</th><td>{}</td></tr>", escape(value));
+    let mut shown = figure::all(sweep).into_iter();
+    let first = figures(shown.next());
+    let sections = vec![
+        Section::open("figure", "Figure", first),
+        Section::open("measures", measures_title(sweep), measures(sweep)),
+        Section::open("points", "Points", points::sheet(sweep)),
+        Section::open("topics", "Topics", topics(sweep)),
+        Section::open("reproduce", "Reproduce", reproduction(sweep)),
+        Section::folded("axes", "Each axis alone", alone::sections(sweep)),
+        Section::folded("more-figures", "Figures of other measures", more_figures(sweep, shown)),
+        Section::folded("choice", "Is the choice of the best point reliable?", choice(sweep)),
+        Section::folded("method", "How to read it", method(sweep)),
+        Section::folded("settings", "Settings", configuration(sweep)),
+    ];
+    Page {
+        title: title(sweep),
+        lead: figure::setting(sweep),
+        verdict: verdict(sweep),
+        sections,
+        style: "",
     }
-    page.push_str("</table>\n");
+    .html()
 }
 
 /// Returns what a sweep shows: its measures and axes.
@@ -70,81 +53,162 @@ pub(super) fn title(sweep: &Sweep) -> String {
     format!("{} over {}{each}", words::joined(&names), words::joined(&axes))
 }
 
-fn lead(sweep: &Sweep) -> String {
+fn measures_title(sweep: &Sweep) -> &'static str {
+    if sweep.alone.is_empty() { "Measures" } else { "Axes" }
+}
+
+/// Returns the best point of every measure as a table, or if the axes are taken alone that of every
+/// axis.
+fn measures(sweep: &Sweep) -> String {
+    if let Some(table) = alone::sheet(sweep) {
+        return table;
+    }
+    let held_out = sweep.choices.iter().any(|choice| choice.held_out.is_some());
+    let mut columns = vec![
+        Column::new("measure", Order::Names),
+        Column::wide("unfiltered", Order::Highest),
+        Column::new("best", Order::Highest),
+        Column::new("at", Order::Names),
+        Column::new("difference", Order::Highest),
+        Column::wide("p", Order::Lowest),
+    ];
+    if held_out {
+        columns.push(Column::new("held out", Order::Highest));
+        columns.push(Column::wide("p", Order::Lowest));
+    }
+    let mut rows = Vec::with_capacity(sweep.measures.len());
+    for measure in 0..sweep.measures.len() {
+        let Some(point) = words::best(sweep, measure) else { continue };
+        let base = sweep.baseline.means[measure];
+        let mean = point.means[measure];
+        let mut cells = vec![
+            measure_name(&sweep.measures[measure]),
+            fixed(base),
+            fixed(mean),
+            words::at(sweep, point),
+            signed(mean - base),
+            p_value(point.p_values[measure]),
+        ];
+        if held_out {
+            let found = sweep.choices.get(measure).and_then(|choice| choice.held_out.as_ref());
+            cells.push(found.map_or("-".to_owned(), |found| fixed(found.mean)));
+            cells.push(p_value(found.and_then(|found| found.p_value)));
+        }
+        rows.push(Row { is_base: false, cells: cells.into_iter().map(Cell::text).collect() });
+    }
+    if rows.is_empty() {
+        return String::new();
+    }
+    let held_out = if held_out { HELD_OUT } else { "" };
+    let shown = rows.len();
+    let caption = format!("The best point of each measure.{held_out}");
+    Sheet { id: "by-measure".to_owned(), caption, columns, sorted: None, rows, shown }.html()
+}
+
+/// Returns the differences of the best point by topic.
+fn topics(sweep: &Sweep) -> String {
+    let Some(point) = words::best(sweep, 0) else { return String::new() };
+    let own = address_of(&point.parameters);
+    let at = words::at(sweep, point);
+    let table = TopicTable {
+        id: "by-topic",
+        topics: &sweep.topics,
+        queries: &sweep.queries,
+        base: ("unfiltered", &sweep.baseline.per_topic[0]),
+        values: (&at, &point.per_topic[0]),
+        changed: &sweep.changed,
+        shown_by: sweep.site.as_ref().zip(own),
+        measure: &measure_name(&sweep.measures[0]),
+    };
+    figures(figure::topics(sweep, 0)) + &table.html()
+}
+
+/// Returns the figures of other measures, and their differences by topic.
+fn more_figures(sweep: &Sweep, rest: impl Iterator<Item = String>) -> String {
+    let topics = (1..sweep.measures.len()).filter_map(|measure| figure::topics(sweep, measure));
+    figures(rest.chain(topics))
+}
+
+fn reproduction(sweep: &Sweep) -> String {
+    let shown = sweep.site.as_ref().zip(words::best(sweep, 0)).and_then(|(site, point)| {
+        let own = address_of(&point.parameters)?;
+        Some((words::at(sweep, point), site_address(site, "examination", &own)))
+    });
+    let mut files = vec!["sweep.tsv", "per_topic.tsv", "sweep.json", "report.tex"];
+    if tsv::folds(sweep).is_some() {
+        files.insert(2, "folds.tsv");
+    }
+    reproduce(&sweep.command, &files, sweep.site.as_ref(), shown)
+}
+
+/// Returns the findings in sentences, the checks of the choice of the best point, and the folds.
+fn choice(sweep: &Sweep) -> String {
+    let mut checks = Vec::new();
+    for measure in 0..sweep.measures.len() {
+        let mut sentences = vec![words::finding(sweep, measure)];
+        sentences.extend(words::any_better(sweep, measure));
+        sentences.extend(words::held_out(sweep, measure));
+        sentences.extend(equivalence::least_text(sweep, measure));
+        sentences.extend(equivalence::power(sweep, measure));
+        checks.push(sentences.join(" "));
+    }
+    paragraphs(&checks) + &folds(sweep)
+}
+
+/// Returns the table of the folds; empty without folds.
+fn folds(sweep: &Sweep) -> String {
+    let Some(table) = tsv::folds(sweep) else { return String::new() };
+    let mut lines = table.lines().map(|line| line.split('\t').collect::<Vec<&str>>());
+    let heads = lines.next().unwrap_or_default();
+    let order = |head: &str| match head {
+        "measure" | "axis" => Order::Names,
+        "p" => Order::Lowest,
+        _ => Order::Highest,
+    };
+    let is_narrow =
+        |head: &str| !matches!(head, "fold" | "topics" | "learned" | "unfiltered" | "p");
+    let mut columns = Vec::with_capacity(heads.len());
+    for head in &heads {
+        columns.push(Column { is_narrow: is_narrow(head), ..Column::new(*head, order(head)) });
+    }
+    let mut rows = Vec::new();
+    for line in lines {
+        let named = heads.iter().zip(line).map(|(head, text)| match *head {
+            "measure" => Cell::text(measure_name(text)),
+            _ => Cell::text(text),
+        });
+        rows.push(Row { is_base: false, cells: named.collect() });
+    }
+    let caption = "For each fold: the point that is best on the other folds, its mean there \
+                   (learned) and on the fold itself (held_out)."
+        .to_owned();
+    let shown = rows.len();
+    Sheet { id: "by-fold".to_owned(), caption, columns, sorted: None, rows, shown }.html()
+}
+
+/// How to read a heat map.
+const HEAT: &str = "The colours of a heat map are differences from the unfiltered text: blue is \
+                    better, orange worse. Grey is what lies within half of the median 95 % \
+                    confidence interval, so noise has no colour; the strongest colour is four \
+                    times that, or the largest difference. A filled corner marks points that are \
+                    not above the unfiltered text.";
+
+/// Returns the explanation of the numbers and figures, and their limits.
+fn method(sweep: &Sweep) -> String {
     let points = if sweep.baseline_model.is_empty() {
         "views of it"
     } else {
         "pairs of a view of it and a model"
     };
-    format!(
+    let views = format!(
         "One index, {} {points}: each point searches only the permitted blocks, with the lengths, \
          document frequencies and scores of an index of these blocks alone.",
         grouped(sweep.points.len() as u64)
-    )
-}
-
-fn findings(page: &mut String, sweep: &Sweep) {
-    page.push_str("<h2>What was found</h2>\n");
-    for measure in 0..sweep.measures.len() {
-        let _ = writeln!(page, "<p>{}</p>", escape(&words::finding(sweep, measure)));
-    }
-}
-
-/// Adds the checks of the choice of the best point, and a table of the folds.
-fn choosing(page: &mut String, sweep: &Sweep) {
-    let mut checks = Vec::new();
-    for measure in 0..sweep.measures.len() {
-        checks.extend(words::any_better(sweep, measure));
-        checks.extend(words::held_out(sweep, measure));
-    }
-    if checks.is_empty() {
-        return;
-    }
-    page.push_str("<h2>Is the choice of the best point reliable?</h2>\n");
-    for paragraph in checks {
-        let _ = writeln!(page, "<p>{}</p>", escape(&paragraph));
-    }
-    let Some(table) = tsv::folds(sweep) else { return };
-    page.push_str(
-        "<p>For each fold: the point that is best on the other folds, its mean there (learned) and \
-         on the fold itself (held_out).</p>\n",
     );
-    page.push_str("<div class=\"wide\">\n<table>\n");
-    let columns: Vec<&str> = table.lines().next().unwrap_or_default().split('\t').collect();
-    for (number, line) in table.lines().enumerate() {
-        let (cell, open) = if number == 0 { ("th scope=\"col\"", "th") } else { ("td", "td") };
-        let cells = line.split('\t').enumerate().map(|(column, text)| {
-            let text = if columns.get(column) == Some(&"measure") {
-                measure_name(text)
-            } else {
-                text.to_owned()
-            };
-            format!("<{cell}>{}</{open}>", escape(&text))
-        });
-        let _ = writeln!(page, "<tr>{}</tr>", cells.collect::<String>());
-    }
-    page.push_str("</table>\n</div>\n");
-}
-
-fn figures(page: &mut String, sweep: &Sweep) {
-    let topics = (0..sweep.measures.len()).filter_map(|measure| figure::topics(sweep, measure));
-    for svg in figure::all(sweep).into_iter().chain(topics) {
-        let _ = writeln!(page, "<figure>\n{svg}</figure>");
-    }
-}
-
-/// How to read a heat map.
-const HEAT: &str = "<p>The colours of a heat map are differences from the unfiltered text: blue is \
-                    better, orange worse. Grey is what lies within half of the median 95 % \
-                    confidence interval, so noise has no colour; the strongest colour is four \
-                    times that, or the largest difference. A filled corner marks points that are \
-                    not above the unfiltered text.</p>\n";
-
-/// Adds the explanation of the figures and their limits.
-fn reading(page: &mut String, sweep: &Sweep) {
     let baseline = "The unfiltered text is the same search on the same index with every block \
                     permitted. Every point uses the same topics: a topic without results at a \
-                    point counts as 0.";
+                    point counts as 0. p is the p-value of the two-sided paired t-test against the \
+                    unfiltered text, or - if no topic differs.";
     let best = "The best point was chosen by looking at these topics, so its value is optimistic, \
                 and its p-value ignores the other points that were tried. Expect lower values on \
                 other topics. Rely on a threshold that was chosen on other topics, or on a level \
@@ -162,33 +226,40 @@ fn reading(page: &mut String, sweep: &Sweep) {
                  the same share, two axes leave out equally much.";
     let kept = "kept is the share of the unfiltered text's tokens that a point searches.";
     let alone_each = !sweep.alone.is_empty();
-    page.push_str("<h2>How to read it</h2>\n");
-    let curves = sweep.axes.len() == 1 || alone_each;
-    let kept = if alone_each { alone } else { kept };
-    let paragraphs = [Some(baseline), Some(best), curves.then_some(band), Some(judged), Some(kept)];
-    for paragraph in paragraphs.into_iter().flatten() {
-        let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
+    let mut texts = vec![views, baseline.to_owned(), best.to_owned()];
+    if sweep.axes.len() == 1 || alone_each {
+        texts.push(band.to_owned());
     }
-    if !sweep.baseline_model.is_empty() {
-        let model = escape(&sweep.baseline_model);
-        let _ = writeln!(
-            page,
-            "<p>The unfiltered text is ranked by {model} for all points, so that they share one \
-             baseline. A difference is the combined gain of threshold and model.</p>"
-        );
-    }
-    if sweep.axes.len() >= 2 && !alone_each {
-        page.push_str(HEAT);
-    }
-    if sweep.axes.len() > 2 && !alone_each {
-        page.push_str(
-            "<p>The heat map shows the two longest axes of the sweep; the other axes are fixed at \
-             the best point, as its title says. The table has all points.</p>\n",
-        );
-    }
+    texts.push(judged.to_owned());
+    texts.push(if alone_each { alone } else { kept }.to_owned());
+    texts.push(equivalence::method(sweep));
+    texts.extend(of_models_and_maps(sweep));
+    paragraphs(&texts)
 }
 
-fn configuration(page: &mut String, sweep: &Sweep) {
+/// Returns what is to be known of swept models and of heat maps.
+fn of_models_and_maps(sweep: &Sweep) -> Vec<String> {
+    let mut texts = Vec::new();
+    if !sweep.baseline_model.is_empty() {
+        texts.push(format!(
+            "The unfiltered text is ranked by {} for all points, so that they share one baseline. \
+             A difference is the combined gain of threshold and model.",
+            sweep.baseline_model
+        ));
+    }
+    let axes = if sweep.alone.is_empty() { sweep.axes.len() } else { 1 };
+    if axes >= 2 {
+        texts.push(HEAT.to_owned());
+    }
+    if axes > 2 {
+        let others = "The heat map shows the two longest axes of the sweep; the other axes are \
+                      fixed at the best point, as its title says. The table has all points.";
+        texts.push(others.to_owned());
+    }
+    texts
+}
+
+fn configuration(sweep: &Sweep) -> String {
     let filter = if sweep.filter.is_empty() { "none" } else { &sweep.filter };
     let hits = sweep.hits.to_string();
     let topics = format!("{} ({})", sweep.topics_file, sweep.topics.len());
@@ -204,7 +275,7 @@ fn configuration(page: &mut String, sweep: &Sweep) {
         .map_or("none".to_owned(), |found| format!("{}, seed {}", found.folds.len(), found.seed));
     let weights =
         if sweep.weights.is_empty() { "none".to_owned() } else { sweep.weights.join("; ") };
-    let rows = [
+    settings(&[
         ("Index", sweep.index.as_str()),
         ("Topics", &topics),
         ("Judgements", &sweep.qrels_file),
@@ -217,66 +288,5 @@ fn configuration(page: &mut String, sweep: &Sweep) {
         ("Folds of topics", &folds),
         ("Results scored per topic", &hits),
         ("Program", &version),
-    ];
-    repeat(page, &sweep.command, &rows);
-}
-
-/// Adds all numbers: the baseline, then one row per point.
-fn numbers(page: &mut String, sweep: &Sweep) {
-    page.push_str(
-        "<h2>All numbers</h2>\n<p>Means over all topics; p is the p-value of the two-sided paired \
-         t-test against the ",
-    );
-    page.push_str("unfiltered text, or - if no topic differs. The best points are shaded.</p>\n");
-    page.push_str("<div class=\"wide\">\n<table>\n<thead><tr>");
-    for axis in &sweep.axes {
-        let _ = write!(page, "<th scope=\"col\">{}</th>", escape(&axis.name));
-    }
-    for measure in &sweep.measures {
-        let _ = write!(
-            page,
-            "<th scope=\"col\">{}</th><th scope=\"col\">p</th>",
-            escape(&measure_name(measure))
-        );
-    }
-    let _ = writeln!(page, "{COUNTS}</tr></thead>\n<tbody>");
-    let columns = sweep.axes.len().max(1);
-    let head =
-        format!("<tr class=\"base\"><th scope=\"row\" colspan=\"{columns}\">unfiltered text</th>");
-    row(page, &head, sweep, None, &sweep.baseline);
-    for (i, point) in sweep.points.iter().enumerate() {
-        let cells: String =
-            tsv::values(sweep, point).iter().map(|v| format!("<td>{}</td>", escape(v))).collect();
-        row(page, &format!("<tr>{cells}"), sweep, Some(i), point);
-    }
-    page.push_str("</tbody>\n</table>\n</div>\n");
-}
-
-fn row(page: &mut String, head: &str, sweep: &Sweep, index: Option<usize>, point: &Point) {
-    page.push_str(head);
-    for (m, &mean) in point.means.iter().enumerate() {
-        let class = if index.is_some() && sweep.best.get(m) == index.as_ref() {
-            " class=\"best\""
-        } else {
-            ""
-        };
-        let p = if index.is_some() { p_value(point.p_values[m]) } else { String::new() };
-        let _ = write!(page, "<td{class}>{}</td><td>{p}</td>", fixed(mean));
-    }
-    let _ = writeln!(page, "{}</tr>", counts(point));
-}
-
-/// The heads of the cells that [`counts`] returns.
-pub(super) const COUNTS: &str = "<th scope=\"col\">judged@10</th><th scope=\"col\">pages</th><th \
-                                 scope=\"col\">tokens</th><th scope=\"col\">kept</th><th \
-                                 scope=\"col\">empty topics</th>";
-
-/// Returns the cells of a view that all its measures share.
-pub(super) fn counts(point: &Point) -> String {
-    let judged = fixed(point.judged_10);
-    let pages = grouped(point.pages);
-    let tokens = grouped(point.tokens);
-    let kept = fixed(point.kept);
-    let empty = point.empty_topics;
-    format!("<td>{judged}</td><td>{pages}</td><td>{tokens}</td><td>{kept}</td><td>{empty}</td>")
+    ])
 }

@@ -1,13 +1,11 @@
-//! The look of the figures' elements as attributes of SVG 1.1, which every program that reads SVG
-//! understands. A page may override them by class: a rule of a style sheet wins over an attribute.
+//! The look of the figures' elements, as paint of any format and as attributes of SVG 1.1, which
+//! every program that reads SVG understands. A page may override these by class: a rule of a style
+//! sheet wins over an attribute.
 
+use super::ink::Paint;
 use std::fmt::{Display, Formatter, Result, Write};
 
-/// The fonts of all text, the first one that the reader has. Liberation Sans has the widths of
-/// Helvetica and Arial.
-pub(super) const FONTS: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
-
-const PAPER: &str = "#ffffff";
+pub(super) const PAPER: &str = "#ffffff";
 const INK: &str = "#1f2328";
 const QUIET: &str = "#59636e";
 const RULE: &str = "#e4e8ec";
@@ -32,13 +30,30 @@ impl Series {
     /// All series, in the order of legends.
     pub const ALL: [Self; 5] = [Self::One, Self::Two, Self::Three, Self::Four, Self::Five];
 
-    fn colour(self) -> &'static str {
+    /// Those of paper differ in grey as well.
+    fn colour(self, paper: bool) -> &'static str {
+        match (self, paper) {
+            (Self::One, false) => "#0060a8",
+            (Self::Two, false) => "#bc4c00",
+            (Self::Three, false) => "#8250df",
+            (Self::Four, false) => "#1a7f37",
+            (Self::Five, false) => "#9a6700",
+            (Self::One, true) => "#0b4f8a",
+            (Self::Two, true) => "#d95f02",
+            (Self::Three, true) => "#7b3fb5",
+            (Self::Four, true) => "#2c9a57",
+            (Self::Five, true) => "#a87900",
+        }
+    }
+
+    /// The dashes of its curve on paper, where colours may be greys.
+    fn dashes(self) -> &'static [f64] {
         match self {
-            Self::One => "#0060a8",
-            Self::Two => "#bc4c00",
-            Self::Three => "#8250df",
-            Self::Four => "#1a7f37",
-            Self::Five => "#9a6700",
+            Self::One => &[],
+            Self::Two => &[6.0, 2.0],
+            Self::Three => &[2.0, 1.5],
+            Self::Four => &[7.0, 2.0, 1.5, 2.0],
+            Self::Five => &[3.5, 3.0],
         }
     }
 }
@@ -71,14 +86,21 @@ impl Bar {
     pub const ALL: [Self; 6] =
         [Self::Grey, Self::Violet, Self::Blue, Self::Green, Self::Ochre, Self::Orange];
 
-    fn colour(self) -> &'static str {
-        match self {
-            Self::Grey => EDGE,
-            Self::Violet => Series::Three.colour(),
-            Self::Blue => Series::One.colour(),
-            Self::Green => Series::Four.colour(),
-            Self::Ochre => Series::Five.colour(),
-            Self::Orange => Series::Two.colour(),
+    /// On paper neighbours differ in lightness.
+    fn colour(self, paper: bool) -> &'static str {
+        match (self, paper) {
+            (Self::Grey, false) => EDGE,
+            (Self::Violet, false) => Series::Three.colour(false),
+            (Self::Blue, false) => Series::One.colour(false),
+            (Self::Green, false) => Series::Four.colour(false),
+            (Self::Ochre, false) => Series::Five.colour(false),
+            (Self::Orange, false) => Series::Two.colour(false),
+            (Self::Grey, true) => "#d4d7da",
+            (Self::Violet, true) => "#a58bd3",
+            (Self::Blue, true) => "#0b4f8a",
+            (Self::Green, true) => "#6cb877",
+            (Self::Ochre, true) => "#ecd07a",
+            (Self::Orange, true) => "#a63c00",
         }
     }
 }
@@ -135,29 +157,44 @@ impl Display for TextStyle {
 }
 
 impl TextStyle {
-    /// Returns the attributes of the text, with a space before each.
-    pub fn attributes(self) -> String {
-        let colour = match self {
+    /// The colour of the letters.
+    pub fn colour(self, paper: bool) -> &'static str {
+        match self {
+            Self::Quiet | Self::QuietSmall | Self::QuietTiny if paper => INK,
             Self::Quiet | Self::QuietSmall | Self::QuietTiny => QUIET,
-            Self::Name(series) | Self::Label(series) => series.colour(),
+            Self::Name(series) | Self::Label(series) => series.colour(paper),
             Self::SmallOnShape | Self::Halo => PAPER,
             Self::Plain | Self::Title | Self::Small => INK,
-        };
-        let size = match self {
-            Self::Title => 17,
-            Self::QuietSmall | Self::Small | Self::SmallOnShape => 11,
-            Self::QuietTiny => 9,
-            Self::Plain | Self::Quiet | Self::Name(_) | Self::Label(_) | Self::Halo => 12,
-        };
-        let mut attributes = format!(" fill=\"{colour}\" font-size=\"{size}\"");
+        }
+    }
+
+    /// The size in pixels on a page.
+    pub fn size(self) -> f64 {
         match self {
-            Self::Title | Self::Name(_) => attributes.push_str(" font-weight=\"bold\""),
-            Self::Halo => {
-                let around =
-                    [("stroke", PAPER), ("stroke-width", "4"), ("stroke-linejoin", "round")];
-                push(&mut attributes, &around);
-            }
-            _ => {}
+            Self::Title => 17.0,
+            Self::QuietSmall | Self::Small | Self::SmallOnShape => 11.0,
+            Self::QuietTiny => 9.0,
+            Self::Plain | Self::Quiet | Self::Name(_) | Self::Label(_) | Self::Halo => 12.0,
+        }
+    }
+
+    /// Whether the letters are bold.
+    pub fn is_bold(self) -> bool {
+        matches!(self, Self::Title | Self::Name(_))
+    }
+
+    /// Returns the attributes of the text, with a space before each.
+    pub fn attributes(self, size: f64, paper: bool) -> String {
+        let colour = self.colour(paper);
+        let mut attributes = format!(" fill=\"{colour}\" font-size=\"{size}\"");
+        if self.is_bold() {
+            attributes.push_str(" font-weight=\"bold\"");
+        }
+        if self == Self::Halo {
+            let _ = write!(
+                attributes,
+                " stroke=\"{PAPER}\" stroke-width=\"4\" stroke-linejoin=\"round\""
+            );
         }
         attributes
     }
@@ -237,8 +274,10 @@ impl Display for Look {
     }
 }
 
-/// Attributes with their values.
-type Attributes = Vec<(&'static str, &'static str)>;
+/// The dashes of a baseline.
+const DASHES: &[f64] = &[6.0, 4.0];
+/// The dashes of a baseline on paper, which are not those of a curve.
+const DOTS: &[f64] = &[1.0, 2.0];
 
 impl Look {
     /// Returns the line of a tick; at 0 it is the edge of the plot.
@@ -246,61 +285,41 @@ impl Look {
         if value == 0.0 { Self::Edge } else { Self::Rule }
     }
 
-    /// Returns the attributes of the shape, with a space before each.
-    pub fn attributes(self) -> String {
-        let mut attributes = String::new();
-        push(&mut attributes, &self.pairs());
-        attributes
-    }
-
-    fn pairs(self) -> Attributes {
+    /// Returns what the shape is painted with. Lines are thinner on paper.
+    pub fn paint(self, paper: bool) -> Paint {
+        let lined =
+            |colour, width| Paint::lined(colour, if paper { width * 0.7 } else { width }, &[]);
+        let dashed = |colour, width| {
+            let dashes = if paper { DOTS } else { DASHES };
+            Paint::lined(colour, width, dashes)
+        };
         match self {
-            Self::Paper | Self::OnShape => filled(PAPER),
-            Self::Rule => lined(RULE, "1"),
-            Self::Edge => lined(EDGE, "1"),
-            Self::Curve(series) => {
-                let ends = [("stroke-linejoin", "round"), ("stroke-linecap", "round")];
-                [lined(series.colour(), "2.25"), ends.into()].concat()
+            Self::Paper | Self::OnShape => Paint::filled(PAPER),
+            Self::Rule => lined(RULE, 1.0),
+            Self::Edge => lined(EDGE, 1.0),
+            Self::Curve(series) if paper => {
+                Paint::lined(series.colour(paper), 1.6, series.dashes())
             }
-            Self::Base(series) => dashed(series.colour(), "1.5"),
-            Self::Leader(series) => lined(series.colour(), "1"),
-            Self::PlainLeader => lined(INK, "1"),
-            Self::Dot(series) => filled(series.colour()),
-            Self::Mark(series) => {
-                vec![("fill", PAPER), ("stroke", series.colour()), ("stroke-width", "2.5")]
-            }
-            Self::Band(series) => vec![("fill", series.colour()), ("fill-opacity", "0.13")],
-            Self::QuietArea => vec![("fill", QUIET), ("fill-opacity", "0.18")],
-            Self::QuietCurve => lined(QUIET, "1.25"),
-            Self::QuietBase => dashed(QUIET, "1"),
-            Self::Hit(_) => vec![("fill", "none"), ("pointer-events", "all")],
-            Self::Better => filled(Series::One.colour()),
-            Self::Worse => filled(Series::Two.colour()),
-            Self::Tie => filled(EDGE),
-            Self::JudgedCell => filled(QUIET),
-            Self::Bar(bar) => filled(bar.colour()),
-            Self::Corner => filled(INK),
-            Self::Model => lined(INK, "1.5"),
-            Self::Best => lined(INK, "2.5"),
+            Self::Curve(series) => lined(series.colour(paper), 2.25).rounded(),
+            Self::Base(series) => dashed(series.colour(paper), 1.5),
+            Self::Leader(series) => lined(series.colour(paper), 1.0),
+            Self::PlainLeader => lined(INK, 1.0),
+            Self::Dot(series) => Paint::filled(series.colour(paper)),
+            Self::Mark(series) => Paint { fill: Some(PAPER), ..lined(series.colour(paper), 2.5) },
+            Self::Band(series) => Paint::veiled(series.colour(paper), 0.13),
+            Self::QuietArea => Paint::veiled(QUIET, 0.18),
+            Self::QuietCurve => lined(QUIET, 1.25),
+            Self::QuietBase => dashed(QUIET, 1.0),
+            Self::Hit(_) => Paint { is_hit: true, ..Paint::filled("none") },
+            Self::Better => Paint::filled(Series::One.colour(paper)),
+            Self::Worse => Paint::filled(Series::Two.colour(paper)),
+            Self::Tie => Paint::filled(EDGE),
+            Self::JudgedCell => Paint::filled(QUIET),
+            Self::Bar(bar) => Paint::filled(bar.colour(paper)),
+            Self::Corner => Paint::filled(INK),
+            Self::Model => lined(INK, 1.5),
+            Self::Best => lined(INK, 2.5),
         }
-    }
-}
-
-fn filled(colour: &'static str) -> Attributes {
-    vec![("fill", colour)]
-}
-
-fn lined(colour: &'static str, width: &'static str) -> Attributes {
-    vec![("fill", "none"), ("stroke", colour), ("stroke-width", width)]
-}
-
-fn dashed(colour: &'static str, width: &'static str) -> Attributes {
-    [lined(colour, width), vec![("stroke-dasharray", "6 4")]].concat()
-}
-
-fn push(attributes: &mut String, pairs: &[(&str, &str)]) {
-    for (name, value) in pairs {
-        let _ = write!(attributes, " {name}=\"{value}\"");
     }
 }
 
@@ -311,15 +330,16 @@ mod tests {
     #[test]
     fn a_shape_has_its_look_in_the_colour_of_its_series() {
         assert_eq!(
-            Look::Base(Series::Two).attributes(),
+            Look::Base(Series::Two).paint(false).attributes(),
             " fill=\"none\" stroke=\"#bc4c00\" stroke-width=\"1.5\" stroke-dasharray=\"6 4\""
         );
-        assert_eq!(Look::Dot(Series::One).attributes(), " fill=\"#0060a8\"");
+        assert_eq!(Look::Dot(Series::One).paint(false).attributes(), " fill=\"#0060a8\"");
         assert_eq!(
-            TextStyle::Name(Series::Four).attributes(),
+            TextStyle::Name(Series::Four).attributes(12.0, false),
             " fill=\"#1a7f37\" font-size=\"12\" font-weight=\"bold\""
         );
-        assert_eq!(TextStyle::QuietSmall.attributes(), " fill=\"#59636e\" font-size=\"11\"");
+        let quiet = TextStyle::QuietSmall.attributes(11.0, false);
+        assert_eq!(quiet, " fill=\"#59636e\" font-size=\"11\"");
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Turns figures into PDF and PNG. Text is set in Arimo, which has the widths of Helvetica and is
 //! part of the program, so the same figure gives the same bytes on every machine; only characters
-//! that Arimo lacks come from the machine's fonts.
+//! that Arimo lacks come from the machine's fonts, or all if its user names one.
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::fontdb::{Database, ID};
+use resvg::usvg::fontdb::{Database, Family, ID, Query, Weight};
 use resvg::usvg::{FontResolver, Options, Tree};
 use std::fmt::Display;
 use std::io;
@@ -26,31 +26,49 @@ const TRIES: u32 = 64;
 /// Reads figures, with the fonts for their text.
 pub(super) struct Renderer {
     options: Options<'static>,
+    /// The names of the regular and the bold font, as PDF has them.
+    names: [String; 2],
 }
 
 impl Renderer {
-    /// Unpacks the fonts.
-    pub fn new() -> io::Result<Self> {
+    /// Unpacks the fonts, or takes one of the machine by its name.
+    pub fn new(font: Option<&str>) -> io::Result<Self> {
         let mut fonts = Database::new();
         for font in FONTS {
             fonts.load_font_data(zstd::decode_all(font)?);
         }
-        let faces: Vec<ID> = fonts.faces().map(|face| face.id).collect();
+        let mut faces: Vec<ID> = fonts.faces().map(|face| face.id).collect();
+        if let Some(name) = font {
+            fonts.load_system_fonts();
+            faces = [Weight::NORMAL, Weight::BOLD]
+                .iter()
+                .filter_map(|weight| named(&fonts, name, *weight))
+                .collect();
+        }
+        let [regular, bold] = faces[..] else {
+            let name = font.unwrap_or_default();
+            return Err(failed(format!(
+                "this machine has no font \"{name}\"; `fc-list : family` \
+                                       lists what it has"
+            )));
+        };
+        let name = |id| fonts.face(id).map_or(String::new(), |face| face.post_script_name.clone());
+        let names = [name(regular), name(bold)];
         let default = FontResolver::default_fallback_selector();
+        let with_system = font.is_some();
         let font_resolver = FontResolver {
             select_font: Box::new(move |font, _| {
-                faces.get(usize::from(font.weight() >= BOLD)).copied()
+                Some(if font.weight() >= BOLD { bold } else { regular })
             }),
             select_fallback: Box::new(move |missing, used, fonts| {
-                if fonts.len() == FONTS.len() {
+                if !with_system && fonts.len() == FONTS.len() {
                     Arc::make_mut(fonts).load_system_fonts();
                 }
                 default(missing, used, fonts)
             }),
         };
-        Ok(Self {
-            options: Options { fontdb: Arc::new(fonts), font_resolver, ..Options::default() },
-        })
+        let options = Options { fontdb: Arc::new(fonts), font_resolver, ..Options::default() };
+        Ok(Self { options, names })
     }
 
     /// Returns a figure as a page of PDF, its text as text. A pixel of the figure is 3/4 of a
@@ -61,7 +79,7 @@ impl Renderer {
         // time. Of two fonts one is the first in every second try.
         let mut pdf = converted(&tree)?;
         for _ in 0..TRIES {
-            if !is_bold_first(&pdf) {
+            if !self.is_bold_first(&pdf) {
                 break;
             }
             pdf = converted(&tree)?;
@@ -80,20 +98,28 @@ impl Renderer {
         pixmap.encode_png().map_err(failed)
     }
 
+    /// Whether the bold font comes before the regular one.
+    fn is_bold_first(&self, pdf: &[u8]) -> bool {
+        let [regular, bold] = &self.names;
+        let bold = place(pdf, format!("+{bold}").as_bytes());
+        let regular =
+            ["/", "\n"].iter().find_map(|end| place(pdf, format!("+{regular}{end}").as_bytes()));
+        bold.zip(regular).is_some_and(|(bold, regular)| bold < regular)
+    }
+
     fn tree(&self, svg: &str) -> io::Result<Tree> {
         Tree::from_str(svg, &self.options).map_err(failed)
     }
 }
 
-fn converted(tree: &Tree) -> io::Result<Vec<u8>> {
-    svg2pdf::to_pdf(tree, ConversionOptions::default(), PageOptions { dpi: DPI }).map_err(failed)
+/// Returns the upright font of a family.
+fn named(fonts: &Database, name: &str, weight: Weight) -> Option<ID> {
+    let families = [Family::Name(name)];
+    fonts.query(&Query { families: &families, weight, ..Query::default() })
 }
 
-/// Whether the bold font comes before the regular one.
-fn is_bold_first(pdf: &[u8]) -> bool {
-    let bold = place(pdf, b"+Arimo-Bold");
-    let regular = place(pdf, b"+Arimo/").or(place(pdf, b"+Arimo\n"));
-    bold.zip(regular).is_some_and(|(bold, regular)| bold < regular)
+fn converted(tree: &Tree) -> io::Result<Vec<u8>> {
+    svg2pdf::to_pdf(tree, ConversionOptions::default(), PageOptions { dpi: DPI }).map_err(failed)
 }
 
 /// Returns the place of the first `name`.
@@ -136,18 +162,20 @@ fn failed(error: impl Display) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markup::{Anchor, Svg};
+    use crate::drawing::{Anchor, Drawing};
     use crate::paint::{Look, TextStyle};
+    use crate::style::Style;
 
     fn figure(text: &str) -> String {
-        let mut svg = Svg::new("f", 200.0, 50.0, "a figure", "with a bar and text");
+        let style = Style { pixels: Some(200.0), ..Style::default() };
+        let mut svg = Drawing::new("f", &style, "a figure", "with a bar and text");
         svg.rect(Look::Better, (100.0, 10.0), (50.0, 20.0), None);
         for tenths in 1..9 {
             svg.shade(Look::Tie, (190.0, 40.0), (1.0, 1.0), f64::from(tenths) / 10.0, None);
         }
         svg.text(TextStyle::Small, (10.0, 45.0), Anchor::Start, "regular");
         svg.text(TextStyle::Title, (10.0, 30.0), Anchor::Start, text);
-        svg.finish()
+        crate::svg::svg(&svg.finish(50.0, ""))
     }
 
     fn colour(drawn: &Pixmap, x: u32, y: u32) -> Option<(u8, u8, u8, u8)> {
@@ -157,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_png_has_twice_the_pixels_and_the_colours_of_the_figure() {
-        let png = Renderer::new().unwrap().png(&figure("NDCG@10")).unwrap();
+        let png = Renderer::new(None).unwrap().png(&figure("NDCG@10")).unwrap();
         let drawn = Pixmap::decode_png(&png).unwrap();
         assert_eq!((drawn.width(), drawn.height()), (400, 100));
         assert_eq!(
@@ -171,12 +199,12 @@ mod tests {
 
     #[test]
     fn a_pdf_embeds_the_font_whatever_the_machine_has() {
-        let renderer = Renderer::new().unwrap();
+        let renderer = Renderer::new(None).unwrap();
         let pdf = renderer.pdf(&figure("NDCG@10")).unwrap();
         assert!(pdf.starts_with(b"%PDF-") && pdf.windows(5).any(|bytes| bytes == b"Arimo"));
         // Whatever the order of the hash tables is.
         for _ in 0..8 {
-            assert!(pdf == Renderer::new().unwrap().pdf(&figure("NDCG@10")).unwrap());
+            assert!(pdf == Renderer::new(None).unwrap().pdf(&figure("NDCG@10")).unwrap());
         }
         renderer.pdf(&figure("語")).unwrap();
     }

@@ -1,7 +1,12 @@
 //! Writes the files of a report, its figures in all chosen formats.
 
+use super::drawing::Drawing;
+use super::environments;
+use super::pgf::pgf;
 #[cfg(feature = "figures")]
 use super::render::Renderer;
+use super::style::Style;
+use super::svg::svg;
 use std::path::{Path, PathBuf};
 use tamis_index::disk;
 use tamis_index::error::Result;
@@ -12,6 +17,8 @@ use tamis_index::error::Result;
 pub enum Format {
     /// SVG 1.1, for browsers and editors.
     Svg,
+    /// PGF, which LaTeX draws with the font of its document.
+    Pgf,
     /// A page of PDF, for LaTeX.
     #[cfg(feature = "figures")]
     Pdf,
@@ -24,65 +31,159 @@ impl Format {
     fn extension(self) -> &'static str {
         match self {
             Self::Svg => "svg",
+            Self::Pgf => "pgf",
             #[cfg(feature = "figures")]
             Self::Pdf => "pdf",
             #[cfg(feature = "figures")]
             Self::Png => "png",
         }
     }
+
+    /// Whether LaTeX takes it.
+    fn is_for_latex(self) -> bool {
+        match self {
+            Self::Pgf => true,
+            #[cfg(feature = "figures")]
+            Self::Pdf => true,
+            _ => false,
+        }
+    }
 }
+
+/// The form of a report's files.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Form {
+    /// The formats of its figures; none is SVG.
+    pub formats: Vec<Format>,
+    /// How figures are laid out.
+    pub style: Style,
+    /// The most rows of a table for LaTeX and of a figure on paper, the best ones, beside the
+    /// unfiltered text and rules of the user's; none is ten.
+    pub top: Option<usize>,
+}
+
+/// The rows of a table for LaTeX.
+const TOP: usize = 10;
+
+impl Form {
+    /// The most rows of a table for LaTeX and of a figure on paper.
+    pub(super) fn rows(&self) -> usize {
+        self.top.unwrap_or(TOP)
+    }
+
+    /// Checks that this machine has the font, before there are results to be written.
+    ///
+    /// # Errors
+    /// [`Setting`](tamis_index::error::Error::Setting) if a format draws with the font of the
+    /// machine, and it has none of this name.
+    pub fn check(&self) -> Result<()> {
+        #[cfg(feature = "figures")]
+        if let Some(font) = &self.style.font
+            && self.formats.iter().any(|format| matches!(format, Format::Pdf | Format::Png))
+        {
+            Renderer::new(Some(font))
+                .map_err(|error| tamis_index::error::Error::setting("font", error.to_string()))?;
+        }
+        Ok(())
+    }
+}
+
+/// What is in a file.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Content {
+    /// Text as it is.
+    Text(String),
+    /// A figure, written in each of the formats.
+    Figure(Drawing),
+}
+
+impl Content {
+    /// Returns the text, of a figure its SVG.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Figure(drawing) => svg(drawing),
+        }
+    }
+}
+
+/// A file: its name, without an extension if it is a figure, and its content.
+pub type File = (String, Content);
 
 /// The maximum number of characters of a measure or run in the name of a file: the last ones, which
 /// tell paths apart.
 const LONGEST: usize = 80;
 
 /// Writes files into a folder that exists, in the given order, and returns their paths. A figure is
-/// written once in each of `formats`; without formats as SVG.
-pub(super) fn save(
-    files: Vec<(String, String)>,
-    folder: &Path,
-    formats: &[Format],
-) -> Result<Vec<PathBuf>> {
-    let formats = if formats.is_empty() { &[Format::Svg] } else { formats };
+/// written once in each of the formats; without formats as SVG. If LaTeX takes one of them, a file
+/// shows how.
+pub(super) fn save(files: Vec<File>, folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
+    let formats = if form.formats.is_empty() { &[Format::Svg] } else { &form.formats[..] };
+    let files = with_environments(files, formats);
     let names: Vec<String> =
-        files.iter().flat_map(|(name, _)| names_in_formats(name, formats)).collect();
+        files.iter().flat_map(|file| names_in_formats(file, formats)).collect();
     disk::results::announce(folder, &names)?;
-    let mut converter = Converter::default();
+    let mut converter = Converter::new(&form.style);
     let mut written = Vec::new();
     for (name, content) in files {
-        let path = folder.join(name);
-        if path.extension().is_none_or(|extension| extension != "svg") {
-            disk::save(&path, content)?;
-            written.push(path);
-            continue;
-        }
-        for &format in formats {
-            let path = path.with_extension(format.extension());
-            disk::save(&path, converter.convert(&path, &content, format)?)?;
-            written.push(path);
+        match content {
+            Content::Text(text) => {
+                written.push(folder.join(name));
+                disk::save(&written[written.len() - 1], text)?;
+            }
+            Content::Figure(drawing) => {
+                for &format in formats {
+                    let path = folder.join(format!("{name}.{}", format.extension()));
+                    disk::save(&path, converter.convert(&path, &drawing, format)?)?;
+                    written.push(path);
+                }
+            }
         }
     }
     Ok(written)
 }
 
+/// Adds the file that shows how LaTeX takes the figures.
+fn with_environments(mut files: Vec<File>, formats: &[Format]) -> Vec<File> {
+    let Some(format) = formats.iter().find(|format| format.is_for_latex()) else { return files };
+    let mut text = environments::HEAD.to_owned();
+    for (name, content) in &files {
+        if let Content::Figure(drawing) = content {
+            text += &environments::environment(name, format.extension(), drawing);
+        }
+    }
+    files.push(("figures.tex".to_owned(), Content::Text(text)));
+    files
+}
+
 /// Returns the names under which a file is written: a figure has one for each format.
-fn names_in_formats(name: &str, formats: &[Format]) -> Vec<String> {
-    let Some(stem) = name.strip_suffix(".svg") else { return vec![name.to_owned()] };
-    formats.iter().map(|format| format!("{stem}.{}", format.extension())).collect()
+fn names_in_formats((name, content): &File, formats: &[Format]) -> Vec<String> {
+    match content {
+        Content::Text(_) => vec![name.clone()],
+        Content::Figure(_) => {
+            formats.iter().map(|format| format!("{name}.{}", format.extension())).collect()
+        }
+    }
 }
 
-/// Returns files whose names are fixed.
-pub(super) fn named(files: Vec<(&str, String)>) -> Vec<(String, String)> {
-    files.into_iter().map(|(name, content)| (name.to_owned(), content)).collect()
+/// Returns files of text whose names are fixed.
+pub(super) fn named(files: Vec<(&str, String)>) -> Vec<File> {
+    let text = |(name, text): (&str, String)| (name.to_owned(), Content::Text(text));
+    files.into_iter().map(text).collect()
 }
 
-/// Returns a figure per measure, or run, that has one: `sweep-P_10.svg`. `draw` takes its number.
+/// Returns a figure as a file.
+pub(super) fn figure(name: &str, drawing: Drawing) -> File {
+    (name.to_owned(), Content::Figure(drawing))
+}
+
+/// Returns a figure per measure, or run, that has one: `sweep-P_10`. `draw` takes its number.
 /// Names consist of letters, digits, `_` and `-`, and differ even where case does not count.
 pub(super) fn measured(
     kind: &str,
     names: &[String],
-    draw: impl Fn(usize) -> Option<String>,
-) -> Vec<(String, String)> {
+    draw: impl Fn(usize) -> Option<Drawing>,
+) -> Vec<File> {
     let mut taken: Vec<String> = Vec::new();
     let mut figures = Vec::new();
     for (number, name) in names.iter().enumerate() {
@@ -96,37 +197,45 @@ pub(super) fn measured(
             stem = format!("{stem}-{}", number + 1);
         }
         taken.push(stem.clone());
-        figures.extend(draw(number).map(|figure| (format!("{kind}-{stem}.svg"), figure)));
+        figures.extend(draw(number).map(|drawing| figure(&format!("{kind}-{stem}"), drawing)));
     }
     figures
 }
 
 /// Converts figures. Fonts are unpacked for the first that needs them.
-#[derive(Default)]
-struct Converter {
+struct Converter<'a> {
+    #[cfg_attr(not(feature = "figures"), expect(dead_code, reason = "fonts are for PDF and PNG"))]
+    style: &'a Style,
     #[cfg(feature = "figures")]
     renderer: Option<Renderer>,
 }
 
-impl Converter {
-    /// Returns the content of a figure in a format; `path` is where it will be.
-    #[cfg(not(feature = "figures"))]
-    fn convert(&mut self, _: &Path, svg: &str, format: Format) -> Result<Vec<u8>> {
-        match format {
-            Format::Svg => Ok(svg.as_bytes().to_vec()),
+impl<'a> Converter<'a> {
+    fn new(style: &'a Style) -> Self {
+        Self {
+            style,
+            #[cfg(feature = "figures")]
+            renderer: None,
         }
     }
 
     /// Returns the content of a figure in a format; `path` is where it will be.
-    #[cfg(feature = "figures")]
-    fn convert(&mut self, path: &Path, svg: &str, format: Format) -> Result<Vec<u8>> {
-        let failed = |error| tamis_index::error::Error::io("draw", path, error);
-        if format == Format::Svg {
-            return Ok(svg.as_bytes().to_vec());
+    #[cfg_attr(not(feature = "figures"), expect(unused_variables, reason = "only fonts fail"))]
+    fn convert(&mut self, path: &Path, drawing: &Drawing, format: Format) -> Result<Vec<u8>> {
+        match format {
+            Format::Svg => Ok(svg(drawing).into_bytes()),
+            Format::Pgf => Ok(pgf(drawing).into_bytes()),
+            #[cfg(feature = "figures")]
+            Format::Pdf | Format::Png => self.render(path, &svg(drawing), format),
         }
+    }
+
+    #[cfg(feature = "figures")]
+    fn render(&mut self, path: &Path, svg: &str, format: Format) -> Result<Vec<u8>> {
+        let failed = |error| tamis_index::error::Error::io("draw", path, error);
         let renderer = match self.renderer.take() {
             Some(renderer) => renderer,
-            None => Renderer::new().map_err(failed)?,
+            None => Renderer::new(self.style.font.as_deref()).map_err(failed)?,
         };
         let renderer = self.renderer.insert(renderer);
         if format == Format::Pdf { renderer.pdf(svg) } else { renderer.png(svg) }.map_err(failed)
@@ -137,37 +246,56 @@ impl Converter {
 mod tests {
     use super::*;
 
+    fn drawing(title: &str) -> Drawing {
+        Drawing::new("f", &Style::default(), title, "description").finish(10.0, "a caption")
+    }
+
     #[test]
     fn every_measure_has_a_file_of_its_own_on_every_system() {
         let names = ["P_10", "iprec_at_recall_0.10", "rbp", "RBP", "../a b/run"].map(str::to_owned);
-        let files = measured("sweep", &names, |number| (number != 0).then(|| number.to_string()));
+        let draw = |number: usize| (number != 0).then(|| drawing(&number.to_string()));
+        let files = measured("sweep", &names, draw);
         let seen: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-        let expected = [
-            "sweep-iprec_at_recall_0-10.svg",
-            "sweep-rbp.svg",
-            "sweep-RBP-4.svg",
-            "sweep----a-b-run.svg",
-        ];
-        assert_eq!((seen, files[0].1.as_str()), (expected.into(), "1"));
+        let expected =
+            ["sweep-iprec_at_recall_0-10", "sweep-rbp", "sweep-RBP-4", "sweep----a-b-run"];
+        assert_eq!(seen, expected);
+        assert!(files[0].1.text().contains(">1</title>"));
+    }
+
+    fn files() -> Vec<File> {
+        [named(vec![("a.tsv", "1\n".to_owned())]), vec![figure("a", drawing("title"))]].concat()
+    }
+
+    fn written(form: &Form) -> (tempfile::TempDir, Vec<String>) {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = save(files(), folder.path(), form).unwrap();
+        let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+        (folder, paths.iter().map(name).collect())
+    }
+
+    #[test]
+    fn figures_are_written_in_every_format_and_other_files_once() {
+        assert_eq!(written(&Form::default()).1, ["a.tsv", "a.svg"]);
+        let formats = vec![Format::Svg, Format::Pgf];
+        let (folder, names) = written(&Form { formats, ..Form::default() });
+        assert_eq!(names, ["a.tsv", "a.svg", "a.pgf", "figures.tex"]);
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+        assert!(read("a.svg").starts_with("<svg"));
+        assert!(read("a.pgf").contains("\\begin{pgfpicture}"));
+        assert!(read("figures.tex").contains("\\caption{title. a caption.}"));
     }
 
     #[cfg(feature = "figures")]
     #[test]
-    fn figures_are_written_in_every_format_and_other_files_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let figure = crate::markup::Svg::new("f", 10.0, 10.0, "title", "description").finish();
-        let files = || named(vec![("a.tsv", "1\n".to_owned()), ("a.svg", figure.clone())]);
-        let written =
-            save(files(), folder.path(), &[Format::Svg, Format::Pdf, Format::Png]).unwrap();
-        let names: Vec<_> =
-            written.iter().map(|path| path.file_name().unwrap().to_string_lossy()).collect();
-        assert_eq!(names, ["a.tsv", "a.svg", "a.pdf", "a.png"]);
+    fn pdf_and_png_are_written_and_a_missing_font_is_named() {
+        let formats = vec![Format::Pdf, Format::Png];
+        let (folder, names) = written(&Form { formats: formats.clone(), ..Form::default() });
+        assert_eq!(names, ["a.tsv", "a.pdf", "a.png", "figures.tex"]);
         let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
-        assert!(
-            read("a.pdf").starts_with(b"%PDF-")
-                && read("a.png").starts_with(b"\x89PNG")
-                && read("a.svg").starts_with(b"<svg")
-        );
-        assert_eq!(save(files(), folder.path(), &[]).unwrap().len(), 2);
+        assert!(read("a.pdf").starts_with(b"%PDF-") && read("a.png").starts_with(b"\x89PNG"));
+        let font = Some("No Such Font".to_owned());
+        let style = Style { font, ..Style::default() };
+        let error = Form { formats, style, top: None }.check().unwrap_err().to_string();
+        assert!(error.contains("No Such Font"), "{error}");
     }
 }

@@ -1,13 +1,14 @@
 //! Formats a sweep as a short table for the terminal and for LaTeX: the unfiltered text, the best
 //! points, and some others.
 
+use super::save::Form;
 use super::table::Table;
 use super::tsv::values;
 use super::words::{
-    any_better, best, counted, fixed, held_out, measure_name, nothing_gained, p_value, unfiltered,
-    weighed,
+    any_better, axis_words, best, counted, fixed, held_out, joined, measure_name, nothing_gained,
+    p_value, unfiltered, weighed,
 };
-use super::{alone, figure, latex, page};
+use super::{alone, equivalence, figure, latex};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use tamis_search::experiment::results::{Point, Sweep};
@@ -15,48 +16,80 @@ use tamis_search::experiment::results::{Point, Sweep};
 /// The number of rows in addition to the baseline and the best points.
 const ROWS: usize = 10;
 
-/// Returns the table, ending in a line break. A `*` marks the best mean of a measure; a line below
-/// explains its value.
+/// Returns the table, ending in a line break. A `*` marks the best mean of a measure, a `=` another
+/// that is equivalent to that of the unfiltered text; lines below explain them.
 pub fn table(sweep: &Sweep) -> String {
-    let tables: Vec<String> = tables(sweep).iter().map(Table::text).collect();
+    let shown = selected(sweep).into_iter().collect::<Vec<_>>();
+    let tables = tables(sweep, &shown, |axis| axis.to_owned());
+    let tables: Vec<String> = tables.iter().map(Table::text).collect();
     tables.join("each axis alone:\n")
 }
 
-/// Returns the same for LaTeX.
-pub fn latex(sweep: &Sweep) -> String {
-    latex::tables(&tables(sweep), &sweep.command, &sweep.version)
+/// Returns the same for LaTeX; if a number of rows is asked for, that many of the best points.
+pub fn latex(sweep: &Sweep, form: &Form) -> String {
+    let shown = match form.top {
+        Some(most) => best_points(sweep, most),
+        None if !sweep.alone.is_empty() => best_points(sweep, form.rows()),
+        None => selected(sweep).into_iter().collect(),
+    };
+    let tables = tables(sweep, &shown, axis_words);
+    latex::tables(&tables, &sweep.command, &sweep.version)
 }
 
 /// Returns the table, and if the axes are taken alone one of what was found on each.
-fn tables(sweep: &Sweep) -> Vec<Table> {
-    let selected = selected(sweep);
-    let mut rows = vec![header(sweep), row(sweep, None)];
-    rows.extend(selected.iter().map(|&i| row(sweep, Some(i))));
-    let setting = figure::setting(sweep);
-    let title = format!("{}: {setting}", page::title(sweep));
+fn tables(sweep: &Sweep, shown: &[usize], axis_name: impl Fn(&str) -> String) -> Vec<Table> {
+    let mut rows = vec![header(sweep, &axis_name), row(sweep, None)];
+    rows.extend(shown.iter().map(|&i| row(sweep, Some(i))));
+    let measures: Vec<String> = sweep.measures.iter().map(|name| measure_name(name)).collect();
+    let axes: Vec<String> = sweep.axes.iter().map(|axis| axis_words(&axis.name)).collect();
+    let setting = figure::brief(sweep);
+    let caption = format!(
+        "{} over {}; {setting}. p: t-test against unfiltered; *: best",
+        joined(&measures),
+        joined(&axes)
+    );
     let mut tables = vec![Table {
         label: "sweep",
-        title,
+        caption,
         names: 0,
+        optional: optional(sweep),
         blocks: vec![rows],
-        notes: notes(sweep, selected.len()),
+        notes: notes(sweep, shown.len()),
     }];
-    if let Some(rows) = alone::table(sweep) {
-        let title = format!("Each axis alone: {setting}");
+    if let Some(rows) = alone::table(sweep, &axis_name) {
         tables.push(Table {
             label: "alone",
-            title,
+            caption: format!("Each axis alone; {setting}. p: t-test against unfiltered"),
             names: 3,
+            // The p of held-out values, the share of the text, the p of the best.
+            optional: if rows[0].len() > 8 { vec![8, 6, 5] } else { vec![6, 5] },
             blocks: vec![rows],
             notes: Vec::new(),
         });
     }
-    let checks = (0..sweep.measures.len())
-        .flat_map(|measure| [any_better(sweep, measure), held_out(sweep, measure)]);
+    let checks = (0..sweep.measures.len()).flat_map(|measure| {
+        [
+            any_better(sweep, measure),
+            held_out(sweep, measure),
+            equivalence::least_text(sweep, measure),
+        ]
+    });
     if let Some(last) = tables.last_mut() {
         last.notes.extend(checks.flatten());
     }
     tables
+}
+
+/// Returns the columns that may be left out: the counts, then the last measures.
+fn optional(sweep: &Sweep) -> Vec<usize> {
+    let axes = sweep.axes.len();
+    let counts = axes + 2 * sweep.measures.len();
+    // Empty topics, pages, judged@10.
+    let mut optional = vec![counts + 3, counts + 1, counts];
+    for measure in (1..sweep.measures.len()).rev() {
+        optional.extend([axes + 2 * measure + 1, axes + 2 * measure]);
+    }
+    optional
 }
 
 /// Returns the lines below the table, which has `shown` of the points.
@@ -87,6 +120,9 @@ fn notes(sweep: &Sweep, shown: usize) -> Vec<String> {
             ));
         }
     }
+    if sweep.points.iter().any(|point| !point.equivalence.is_empty()) {
+        notes.push(equivalence::mark_of(sweep.margin));
+    }
     notes
 }
 
@@ -107,26 +143,46 @@ fn selected(sweep: &Sweep) -> BTreeSet<usize> {
         let last = count.saturating_sub(1);
         chosen.extend((0..ROWS.min(count)).map(|k| k * last / (ROWS.min(count) - 1).max(1)));
     } else {
-        let mut order: Vec<usize> = (0..count).collect();
-        order.sort_by(|&a, &b| {
-            mean(&sweep.points[b]).total_cmp(&mean(&sweep.points[a])).then(a.cmp(&b))
-        });
-        chosen.extend(order.into_iter().take(ROWS));
+        chosen.extend(best_points(sweep, ROWS));
     }
     chosen
+}
+
+/// Returns the points with the highest means of the first measure, the best first.
+fn best_points(sweep: &Sweep, most: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..sweep.points.len()).collect();
+    order.sort_by(|&a, &b| {
+        mean(&sweep.points[b]).total_cmp(&mean(&sweep.points[a])).then(a.cmp(&b))
+    });
+    order.truncate(most);
+    order
 }
 
 fn mean(point: &Point) -> f64 {
     point.means.first().copied().unwrap_or(0.0)
 }
 
-fn header(sweep: &Sweep) -> Vec<String> {
-    let mut cells: Vec<String> = sweep.axes.iter().map(|axis| axis.name.clone()).collect();
+fn header(sweep: &Sweep, axis_name: impl Fn(&str) -> String) -> Vec<String> {
+    let mut cells: Vec<String> = sweep.axes.iter().map(|axis| axis_name(&axis.name)).collect();
     for measure in &sweep.measures {
         cells.extend([measure_name(measure), "p".to_owned()]);
     }
     cells.extend(["judged@10", "pages", "kept", "empty topics"].map(str::to_owned));
     cells
+}
+
+/// Returns the mark of a mean: of the best point, or of one that is equivalent to the unfiltered
+/// text.
+fn mark(sweep: &Sweep, index: Option<usize>, measure: usize) -> &'static str {
+    let Some(index) = index else { return " " };
+    let test = sweep.points[index].equivalence.get(measure).and_then(Option::as_ref);
+    if sweep.best.get(measure) == Some(&index) {
+        "*"
+    } else if equivalence::is_shown(test.map(|test| test.p)) {
+        "="
+    } else {
+        " "
+    }
 }
 
 fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
@@ -141,7 +197,7 @@ fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
             .collect(),
     };
     for (m, &mean) in point.means.iter().enumerate() {
-        let star = if index.is_some() && sweep.best.get(m) == index.as_ref() { "*" } else { " " };
+        let star = mark(sweep, index, m);
         let p = if index.is_some() { p_value(point.p_values[m]) } else { String::new() };
         cells.extend([format!("{}{star}", fixed(mean)), p]);
     }

@@ -2,19 +2,23 @@
 //! per fold.
 
 use super::words::{fixed, p_value};
+use tamis_eval::statistics::Equivalence;
 use tamis_place::Escaped;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::{Point, Sweep};
 
 /// `sweep.tsv`: a header line, then one row per point: the parameters, the measures' means,
 /// `judged_10`, `topics`, `empty_topics`, `pages`, `tokens`, `kept` (the share of the unfiltered
-/// text's tokens), and `p_MEASURE` for every measure (`-` if all differences are 0).
+/// text's tokens), `p_MEASURE` for every measure (`-` if all differences are 0), and the tests of
+/// equivalence with the unfiltered text: `noninferior_MEASURE` and `equivalent_MEASURE` (their
+/// p-values), `power_MEASURE` and `topics_needed_MEASURE` (`-` where nothing can be tested).
 pub fn sweep(sweep: &Sweep) -> String {
     let mut table = String::new();
     let mut header = names(sweep);
     header.extend(sweep.measures.iter().cloned());
     header.extend(COUNTS.map(str::to_owned));
     header.extend(sweep.measures.iter().map(|m| format!("p_{m}")));
+    header.extend(equivalence_names(&sweep.measures));
     push_row(&mut table, &header);
     for point in &sweep.points {
         push_row(&mut table, &point_row(sweep, point));
@@ -108,7 +112,39 @@ fn point_row(sweep: &Sweep, point: &Point) -> Vec<String> {
     row.extend(point.means.iter().map(|&mean| fixed(mean)));
     row.extend(counts(point, sweep.topics.len()));
     row.extend(point.p_values.iter().map(|&p| p_value(p)));
+    row.extend(equivalence_cells(point));
     row
+}
+
+/// The columns that [`equivalence_of`] fills.
+pub(super) const EQUIVALENCE: [&str; 4] = ["noninferior", "equivalent", "power", "topics_needed"];
+
+/// Returns the names of the columns of all measures, by column.
+pub(super) fn equivalence_names(measures: &[String]) -> impl Iterator<Item = String> {
+    EQUIVALENCE.iter().flat_map(|kind| measures.iter().map(move |m| format!("{kind}_{m}")))
+}
+
+/// Returns the cells of the tests of all measures, by column.
+pub(super) fn equivalence_cells(point: &Point) -> Vec<String> {
+    let mut cells = Vec::with_capacity(EQUIVALENCE.len() * point.means.len());
+    for column in 0..EQUIVALENCE.len() {
+        for measure in 0..point.means.len() {
+            let test = point.equivalence.get(measure).and_then(Option::as_ref);
+            cells.push(equivalence_of(test)[column].clone());
+        }
+    }
+    cells
+}
+
+/// Returns the cells of a test of equivalence; `-` without one.
+pub(super) fn equivalence_of(test: Option<&Equivalence>) -> [String; EQUIVALENCE.len()] {
+    let needed = test.and_then(|test| test.topics_needed);
+    [
+        p_value(test.map(|test| test.p_noninferior)),
+        p_value(test.map(|test| test.p)),
+        test.map_or_else(|| "-".to_owned(), |test| fixed(test.power)),
+        needed.map_or_else(|| "-".to_owned(), |topics| topics.to_string()),
+    ]
 }
 
 fn push_topics(table: &mut String, sweep: &Sweep, point: &Point) {

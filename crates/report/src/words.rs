@@ -7,6 +7,10 @@ use tamis_search::experiment::results::{Point, Sweep};
 use tamis_search::request::parameter;
 use tamis_search::sweep::WeightAxis;
 
+/// What a column of held-out values holds.
+pub(super) const HELD_OUT: &str = " held out: the mean of the topics at the value that is best on \
+                                   the topics of the other folds. Expect it on other topics.";
+
 /// Returns an argument as a shell takes it.
 pub fn quoted(arg: &str) -> String {
     let plain =
@@ -122,6 +126,31 @@ pub fn axis_title(name: &str) -> String {
     }
 }
 
+/// Returns the name of a parameter in words, for axes and labels of figures: `minimum words` for
+/// `min_words`.
+pub fn axis_words(name: &str) -> String {
+    if let Some(rule) = WeightAxis::rule_of_name(name) {
+        return format!("weight of {rule}");
+    }
+    let (bound, rest) = match name.split_once('_') {
+        Some(("min", rest)) => ("minimum ", rest),
+        Some(("max", rest)) => ("maximum ", rest),
+        _ => ("", name),
+    };
+    match rest.strip_prefix(scores::PREFIX) {
+        Some(score) if !bound.is_empty() => format!("{bound}score by {score}"),
+        _ => format!("{bound}{}", rest.replace('_', " ")),
+    }
+}
+
+/// Returns the meaning of a parameter, for the axis of a figure.
+pub fn axis_meaning(name: &str) -> String {
+    match parameter(name).map_or("", |spec| spec.title) {
+        "" => axis_words(name),
+        meaning => meaning.to_owned(),
+    }
+}
+
 /// Joins names for a title: `P@10 and NDCG@10`.
 pub fn joined(names: &[String]) -> String {
     match names {
@@ -138,6 +167,21 @@ pub fn at(sweep: &Sweep, point: &Point) -> String {
         .filter(|(_, value)| !value.is_absent())
         .map(|(name, value)| format!("{name} {value}"));
     pairs.collect::<Vec<_>>().join(", ")
+}
+
+/// Formats the parameters of a point in words, for figures: `minimum words 11`.
+pub fn at_words(sweep: &Sweep, point: &Point) -> String {
+    let values = sweep.axes.iter().map(|axis| (&axis.name, point.value(axis)));
+    let pairs = values
+        .filter(|(_, value)| !value.is_absent())
+        .map(|(name, value)| format!("{} {value}", axis_words(name)));
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+/// Formats the values of a point without their names.
+pub fn at_values(sweep: &Sweep, point: &Point) -> String {
+    let values = sweep.axes.iter().map(|axis| point.value(axis)).filter(|value| !value.is_absent());
+    values.map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the best point of a measure, if the sweep has points.

@@ -2,6 +2,7 @@
 //! and returns a [`Sweep`]. Each ranking is scored at once and dropped, unless runs are kept.
 
 mod axes;
+pub(crate) mod changed;
 mod checkpoint;
 mod choice;
 mod compare;
@@ -33,7 +34,7 @@ use results::{Axis, AxisAlone, Point, Sweep};
 use std::collections::HashMap;
 use std::path::Path;
 use tamis_eval::measure::{self, Instance, Judgements, TopicRanking};
-use tamis_eval::statistics;
+use tamis_eval::statistics::{self, Margin};
 use tamis_eval::trec::{Qrels, Topic, TopicQrels};
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
@@ -68,6 +69,8 @@ pub const LEVEL_BYTES: usize = 256 << 20;
 pub struct JudgedTopic {
     /// The topic's id.
     pub id: String,
+    /// The query as the topics file has it.
+    pub text: String,
     /// The analyzed query.
     pub query: Query,
     /// Grades by the rank of the docno, for documents in the index.
@@ -126,6 +129,7 @@ pub fn judged_topics(
         };
         let mut resolved = JudgedTopic {
             id: topic.id.clone(),
+            text: topic.text.clone(),
             query: query(&mut analyzer, &topic.text),
             grades: HashMap::new(),
             judgements: Judgements::new(of_topic, level),
@@ -185,11 +189,17 @@ impl<'a> Experiment<'a> {
 
 impl JudgedTopic {
     /// Returns a topic whose rankings name their documents: those of other machines.
-    pub(crate) fn named(id: &str, query: Query, judged: Option<&TopicQrels>, level: i32) -> Self {
+    pub(crate) fn named(topic: &Topic, judged: Option<&TopicQrels>, level: i32) -> Self {
         let none = TopicQrels::default();
-        let id = id.to_owned();
-        let judgements = Judgements::new(judged.unwrap_or(&none), level);
-        Self { id, query, grades: HashMap::new(), judgements, missing: 0, missing_relevant: 0 }
+        Self {
+            id: topic.id.clone(),
+            text: topic.text.clone(),
+            query: Query::default(),
+            grades: HashMap::new(),
+            judgements: Judgements::new(judged.unwrap_or(&none), level),
+            missing: 0,
+            missing_relevant: 0,
+        }
     }
 }
 
@@ -239,7 +249,7 @@ impl Experiment<'_> {
             points.push(self.point(parameters, scored, statistics, Some(&baseline)));
         }
         let filter = &grids.first().side;
-        let Origin { index, analyzer, topics_file, qrels_file, command } = origin;
+        let Origin { index, analyzer, topics_file, qrels_file, command, site } = origin;
         let alone =
             if thresholds.len() > 1 { self.alone(&thresholds, &points) } else { Vec::new() };
         Sweep {
@@ -253,9 +263,14 @@ impl Experiment<'_> {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             unjudged: Vec::new(),
             choices: Vec::new(),
+            margin: Margin::default(),
+            least_text: Vec::new(),
             alone,
+            changed: Vec::new(),
+            site,
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
+            queries: self.topics.iter().map(|topic| topic.text.clone()).collect(),
             best: (0..self.measures.len()).map(|measure| best(&points, measure)).collect(),
             hits: self.hits,
             model: self.rankings.name(),
@@ -281,7 +296,7 @@ impl Experiment<'_> {
             let mean = |number: usize| points[numbers[number]].means[measure];
             best.push(first_best(numbers.len(), mean));
         }
-        AxisAlone { axis: axis.name.clone(), points: numbers, best, choices: Vec::new() }
+        AxisAlone { axis: axis.name.clone(), points: numbers, best, ..AxisAlone::default() }
     }
 
     /// Returns the axes of the views. If rankings, weights or other rules are swept, a single
@@ -335,6 +350,7 @@ impl Experiment<'_> {
             means,
             p_values,
             intervals,
+            equivalence: Vec::new(),
             per_topic,
             judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>()
                 / scored.len().max(1) as f64,

@@ -1,9 +1,12 @@
 //! The addresses that answer with JSON, in one list: the router is built from it, and a test
 //! compares it with the description of the API.
 
-use super::answer::{examination, explanation, index, page, topic};
+use super::answer::{
+    compared_labels, examination, explanation, gold, index, page, progress, topic,
+};
 use super::facts::record_reports::{self, ReportRequest};
 use super::failure::Failure;
+use super::found::PAGE;
 use super::search_request::{Scope, check_names, check_only};
 use super::site::WebRequest;
 use super::work::Effort;
@@ -30,13 +33,13 @@ pub struct Address {
 }
 
 /// All of them.
-pub const ADDRESSES: [Address; 9] = [
+pub const ADDRESSES: [Address; 12] = [
     Address {
         path: "/api/search",
         search: Some(Scope::Search),
         effort: Effort::Short,
-        others: &[],
-        answer: |web| written(&web.search(&web.search_request(Scope::Search, &[])?)?),
+        others: &[PAGE],
+        answer: |web| written(&web.search(&web.search_request(Scope::Search, &[PAGE])?)?),
     },
     Address {
         path: "/api/explain",
@@ -77,6 +80,33 @@ pub const ADDRESSES: [Address; 9] = [
         answer: |web| {
             written(&topic::topic(web, &web.search_request(Scope::Search, &topic::PARAMETERS)?)?)
         },
+    },
+    Address {
+        path: "/api/labels",
+        search: Some(Scope::Search),
+        effort: Effort::Long,
+        others: &compared_labels::PARAMETERS,
+        answer: |web| {
+            let request = web.search_request(Scope::Search, &compared_labels::PARAMETERS)?;
+            written(&compared_labels::labels(web, &request)?)
+        },
+    },
+    Address {
+        path: "/api/judge",
+        search: Some(Scope::Search),
+        effort: Effort::Short,
+        others: &progress::PARAMETERS,
+        answer: |web| {
+            let request = web.search_request(Scope::Search, &progress::PARAMETERS)?;
+            written(&progress::progress(web, &request)?)
+        },
+    },
+    Address {
+        path: "/api/judge/blocks",
+        search: None,
+        effort: Effort::Short,
+        others: &gold::SAMPLE,
+        answer: |web| written(&gold::progress(web)?),
     },
     Address {
         path: "/api/collection",

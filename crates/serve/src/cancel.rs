@@ -3,7 +3,10 @@
 use super::failure::Failure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// The time to say that there is no time.
+const ANSWERING: Duration = Duration::from_secs(3);
 
 /// Checked between the steps of a request: whether to go on.
 #[derive(Debug, Clone)]
@@ -26,6 +29,11 @@ impl Cancel {
     /// Whether to stop.
     pub fn is_over(&self) -> bool {
         self.check().is_err()
+    }
+
+    /// Whether the deadline is so near that only the answer to this can be made.
+    pub fn is_nearly_over(&self) -> bool {
+        Instant::now() + ANSWERING > self.deadline
     }
 
     /// Returns an error if the work should stop.

@@ -1,7 +1,7 @@
 //! The command line that does the same as an address.
 
 use super::judging::Judging;
-use super::search_request::SearchRequest;
+use super::search_request::{PIN, SearchRequest};
 use std::path::Path;
 use tamis_eval::measure::Instance;
 use tamis_eval::trec::TopicFields;
@@ -9,9 +9,14 @@ use tamis_report::words::quoted;
 use tamis_search::Decimal;
 use tamis_search::request::{Shape, parameter};
 
-/// Returns `tamis search INDEX ...` for a search.
-pub fn search(index: &Path, request: &SearchRequest) -> String {
-    search_with(index, request, Vec::new())
+/// Returns `tamis search INDEX ...` for a search, to the end of a page of its results.
+pub fn search(index: &Path, request: &SearchRequest, page: usize) -> String {
+    if page == 1 {
+        return search_with(index, request, flags(request), Vec::new());
+    }
+    let to_the_end = ["--hits".to_owned(), (page * request.hits).to_string()];
+    let flags = without_values(flags(request), &["--hits"]).chain(to_the_end).collect();
+    search_with(index, request, flags, Vec::new())
 }
 
 /// Returns the same with `--explain`, of a page or of the query alone.
@@ -20,13 +25,18 @@ pub fn explain(index: &Path, request: &SearchRequest, docno: Option<&str>) -> St
         Some(docno) => flag("--explain", docno),
         None => ["--explain", "--"].map(str::to_owned).into(),
     };
-    search_with(index, request, more)
+    search_with(index, request, flags(request), more)
 }
 
-fn search_with(index: &Path, request: &SearchRequest, more: Vec<String>) -> String {
+fn search_with(
+    index: &Path,
+    request: &SearchRequest,
+    flags: Vec<String>,
+    more: Vec<String>,
+) -> String {
     let mut words: Vec<String> = ["tamis", "search"].map(str::to_owned).into();
     words.push(quoted(&index.display().to_string()));
-    words.extend(flags(request));
+    words.extend(flags);
     words.extend(more);
     if !request.words().is_empty() {
         // After `--`, so that a query that begins with a minus sign is not read as a flag.
@@ -60,21 +70,43 @@ pub fn sweep(
     words.extend(files(judging, true));
     words.extend(measures.iter().flat_map(|measure| ["--measure".to_owned(), measure.name()]));
     let own = format!("--{}", axis.replace('_', "-"));
-    let mut others = flags(request).into_iter();
-    while let Some(flag) = others.next() {
-        if flag == own || flag == "--hits" {
-            // Its value.
-            others.next();
-        } else {
-            words.push(flag);
-        }
-    }
+    words.extend(without_values(flags(request), &[&own, "--hits"]));
     words.extend(if axis.starts_with("score.") {
         ["--grid".to_owned(), format!("{axis}={}", ranges(values))]
     } else {
         [own, ranges(values)]
     });
     words.join(" ")
+}
+
+/// Returns `tamis compare INDEX ...` over all labels.
+pub fn compare(
+    index: &Path,
+    request: &SearchRequest,
+    judging: &Judging,
+    measures: &[Instance],
+) -> String {
+    let mut words: Vec<String> = ["tamis", "compare"].map(str::to_owned).into();
+    words.push(quoted(&index.display().to_string()));
+    words.extend(files(judging, true));
+    words.extend(measures.iter().flat_map(|measure| ["--measure".to_owned(), measure.name()]));
+    words.extend(without_values(flags(request), &["--hits"]));
+    words.join(" ")
+}
+
+/// Returns flags without those of these names, and without their values.
+fn without_values(flags: Vec<String>, names: &[&str]) -> impl Iterator<Item = String> {
+    let mut kept = Vec::with_capacity(flags.len());
+    let mut flags = flags.into_iter();
+    while let Some(flag) = flags.next() {
+        if names.contains(&&*flag) {
+            // Its value.
+            flags.next();
+        } else {
+            kept.push(flag);
+        }
+    }
+    kept.into_iter()
 }
 
 /// Writes values as a sweep takes them: `0..=50,55..=100:5`.
@@ -141,7 +173,7 @@ fn files(judging: &Judging, with_qrels: bool) -> Vec<String> {
 
 /// Returns the flags of everything but the query.
 pub fn flags(request: &SearchRequest) -> Vec<String> {
-    let pairs = request.pairs().filter(|(name, _)| *name != "q");
+    let pairs = request.pairs().filter(|(name, _)| *name != "q" && *name != PIN);
     pairs
         .flat_map(|(name, value)| {
             let written = format!("--{}", name.replace('_', "-"));
@@ -174,7 +206,7 @@ mod tests {
     }
 
     fn command(query: &str) -> String {
-        search(Path::new("my index"), &request(query))
+        search(Path::new("my index"), &request(query), 1)
     }
 
     fn ranges_of(hundredths: &[u16]) -> String {
@@ -211,6 +243,13 @@ mod tests {
             "tamis search 'my index' --from 2005 --url-prefix=-a --url-prefix b.example --collapse \
              url data"
         );
+    }
+
+    #[test]
+    fn a_later_page_of_results_is_in_its_command() {
+        let path = Path::new("index");
+        assert_eq!(search(path, &request("q=a&k1=1"), 3), "tamis search index --k1 1 --hits 30 a");
+        assert_eq!(search(path, &request("q=a&hits=20"), 2), "tamis search index --hits 40 a");
     }
 
     #[test]

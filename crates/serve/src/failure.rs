@@ -29,6 +29,8 @@ pub enum Failure {
     Late,
     /// Too many requests, or answers that nobody reads, wait already.
     Busy,
+    /// A judgement without the token of this start of the server.
+    Refused,
     /// The index cannot be read.
     Error(Error),
 }
@@ -81,6 +83,11 @@ impl Failure {
             Self::Busy => {
                 "too many requests or answers wait already; try again in a second".to_owned()
             }
+            Self::Refused => {
+                "this judgement is from a page of another start of the server, and was not \
+                 written; load the page again and judge again"
+                    .to_owned()
+            }
             Self::Error(error) => error.to_string(),
         }
     }
@@ -89,6 +96,7 @@ impl Failure {
     pub fn status(&self) -> u16 {
         match self {
             Self::Problems(_) => 400,
+            Self::Refused => 403,
             Self::Missing(_) => 404,
             Self::Cancelled | Self::Busy => 503,
             Self::Late => 504,

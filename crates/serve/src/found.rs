@@ -1,15 +1,28 @@
-//! The best pages for a query under a rule, with their ranks without the rule.
+//! The best pages for a query under a rule, with their ranks without the rule and under the pinned
+//! rules.
+
+mod emptied;
+mod pinned;
 
 use super::cancel::Cancel;
 use super::command;
 use super::excerpt::{self, LINE};
 use super::failure::{Failure, Problem};
-use super::search_request::SearchRequest;
-use super::snapshot::{DEPTH, Snapshot};
+use super::fields::Fields;
+use super::judging::Judging;
+use super::pins::Pin;
+use super::search_request::{MAX_HITS, SearchRequest};
+use super::snapshot::{DEPTH, Ranks, Snapshot};
+use emptied::emptied;
+use pinned::Searched;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::Arc;
+use tamis_eval::trec::Topic;
 use tamis_index::analyze::Analyzer;
+use tamis_search::rank::top::Ranked;
 use tamis_search::result::Hit;
 use tamis_search::result::hit;
 use tamis_search::result::hit::Get;
@@ -17,7 +30,12 @@ use tamis_search::snippet::best_block::FoundBlock;
 use tamis_search::typed::{Analyzed, Typed};
 use tamis_search::view::View;
 
+pub use emptied::Emptied;
 pub use excerpt::Piece;
+pub use pinned::{PinnedHit, PinnedResults};
+
+/// The parameter of an address that asks for a page of the results.
+pub const PAGE: &str = "page";
 
 /// The most blocks of a page to show.
 const BLOCKS: usize = 3;
@@ -45,8 +63,27 @@ pub struct Found {
     pub view: ViewSize,
     /// Parts of the query without effect, and what to know of the rule.
     pub warnings: Vec<String>,
-    /// The best pages, best first.
+    /// The id of the topic that has this query, if there are judgements.
+    pub topic: Option<String>,
+    /// The number of all results.
+    pub total: Total,
+    /// The page of the results, from 1.
+    pub page: usize,
+    /// The results on this page, best first.
     pub hits: Vec<FoundPage>,
+    /// The results of the pinned rules at the same place of the ranking.
+    pub pins: Vec<PinnedResults>,
+    /// What empties the search, if it finds nothing.
+    pub emptied: Option<Emptied>,
+}
+
+/// The number of all results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Total {
+    /// Pages that were counted.
+    pub results: u64,
+    /// Whether there are more: pages that must meet conditions are not all counted.
+    pub has_more: bool,
 }
 
 /// What a rule leaves of the index.
@@ -67,6 +104,10 @@ pub struct FoundPage {
     pub hit: Hit,
     /// Its rank without the rule, from 1; none if it is not among the first 1,000.
     pub rank_without_rule: Option<u32>,
+    /// Its ranks under the pinned rules, in their order; none if it is not among the first 1,000.
+    pub ranks_of_pins: Vec<Option<u32>>,
+    /// Its grade, if the query is that of a topic and the page was judged.
+    pub grade: Option<i32>,
     /// The title with the words of the query marked, for the page.
     pub marked_title: Vec<Piece>,
     /// Of its blocks, the best to show.
@@ -86,6 +127,8 @@ impl Serialize for FoundPage {
             }
             if column.name == "rank" {
                 page.serialize_entry("rank_without_rule", &self.rank_without_rule)?;
+                page.serialize_entry("ranks_of_pins", &self.ranks_of_pins)?;
+                page.serialize_entry("grade", &self.grade)?;
             }
         }
         page.end()
@@ -114,69 +157,171 @@ impl ShownBlock {
     }
 }
 
-/// Searches.
+/// What a search is asked of.
+#[derive(Clone, Copy)]
+pub struct Search<'a> {
+    /// The commit that answers.
+    pub snapshot: &'a Snapshot,
+    /// The index's folder, as it was given.
+    pub path: &'a Path,
+    /// Topics and qrels, if there are.
+    pub judging: Option<&'a Judging>,
+    /// The search.
+    pub request: &'a SearchRequest,
+    /// The pinned rules to compare with.
+    pub pins: &'a [Pin],
+    /// The page of the results, from 1.
+    pub page: usize,
+    /// Whether to go on.
+    pub cancel: &'a Cancel,
+}
+
+/// Reads which page of the results an address asks for.
 ///
 /// # Errors
-/// [`Failure`] for an index that cannot be read, a phrase in one without texts, and a client that
-/// is gone.
-pub fn search(
-    snapshot: &Snapshot,
-    path: &Path,
-    request: &SearchRequest,
-    cancel: &Cancel,
-) -> Result<Found, Failure> {
-    let narrowed = snapshot.narrowed(request)?;
-    let snapshot = narrowed.as_deref().unwrap_or(snapshot);
-    let mut analyzer = snapshot.analyzer();
-    let (typed, analyzed) = query(snapshot, request, &mut analyzer)?;
-    let view = snapshot.view(request)?;
-    let unfiltered = snapshot.unfiltered()?;
-    cancel.check()?;
-    let hits = snapshot.search(&view, &request.ranking, &analyzed, request.hits)?;
-    cancel.check()?;
-    let before = if request.has_rule() && !hits.is_empty() {
-        Some(snapshot.ranks_without_rule(request, &analyzed, cancel)?)
-    } else {
-        None
-    };
-    let mut pages = Vec::with_capacity(hits.len());
-    for (rank, hit) in (1..).zip(hits) {
-        cancel.check()?;
-        let rank_before = match &before {
-            Some(ranks) => ranks.get(&hit.document).copied(),
-            None => Some(rank as u32),
-        };
-        let page = snapshot.page(hit.document)?;
-        let hit = Hit::from_page(
-            &snapshot.corpus,
-            &page,
-            rank,
-            hit,
-            &request.rule,
-            &analyzed,
-            &mut analyzer,
-        )?;
-        let mut found = FoundPage::new(hit, rank_before);
-        found.marked_title = marked(&found.hit.title, &analyzed, &mut analyzer);
-        pages.push(found);
-    }
-    let tokens = view.statistics.total();
-    let all = unfiltered.statistics.total();
-    Ok(Found {
-        query: request.words().to_owned(),
-        address: request.address(),
-        command: command::search(path, request),
-        commit: snapshot.commit.clone(),
-        rule: request.rule_text(),
-        ranking: request.ranking.to_string(),
-        view: ViewSize {
-            pages: view.statistics.pages,
-            tokens,
-            kept: if all > 0.0 { tokens / all } else { 1.0 },
-        },
-        warnings: warnings(snapshot, request, &view, &typed, &analyzed)?,
-        hits: pages,
+/// [`Failure::Problems`] for one that is too far: ranks are known to 1,000.
+pub fn page_number(fields: &Fields, hits: usize) -> Result<usize, Failure> {
+    let Some(typed) = fields.get(PAGE) else { return Ok(1) };
+    let last = DEPTH / hits;
+    let number = typed.parse().ok().filter(|number| (1..=last).contains(number));
+    number.ok_or_else(|| {
+        let expected = format!("expected a whole number, 1 to {last}");
+        Failure::Problems(vec![Problem::new(PAGE, expected)])
     })
+}
+
+impl Search<'_> {
+    /// Searches.
+    ///
+    /// # Errors
+    /// [`Failure`] for an index that cannot be read, a phrase in one without texts, and a client
+    /// that is gone.
+    pub fn found(&self) -> Result<Found, Failure> {
+        let Self { request, cancel, .. } = *self;
+        let narrowed = self.snapshot.narrowed(request)?;
+        let snapshot = narrowed.as_deref().unwrap_or(self.snapshot);
+        let mut analyzer = snapshot.analyzer();
+        let (typed, analyzed) = query(snapshot, request, &mut analyzer)?;
+        let view = snapshot.view(request)?;
+        let unfiltered = snapshot.unfiltered()?;
+        cancel.check()?;
+        let before = request.hits * (self.page - 1);
+        let ranked = snapshot.search(&view, &request.ranking, &analyzed, before + request.hits)?;
+        let total = self.total(snapshot, &view, &analyzed, ranked.len())?;
+        let (hits, pins) =
+            self.results(snapshot, &analyzed, &mut analyzer, ranked.into_iter().skip(before))?;
+        let is_empty = total.results == 0 && !analyzed.query.terms.is_empty();
+        let emptied =
+            if is_empty { Some(emptied(self.snapshot, request, &analyzed, cancel)?) } else { None };
+        let tokens = view.statistics.total();
+        let all = unfiltered.statistics.total();
+        Ok(Found {
+            query: request.words().to_owned(),
+            address: request.address(),
+            command: command::search(self.path, request, self.page),
+            commit: snapshot.commit.clone(),
+            rule: request.rule_text(),
+            ranking: request.ranking.to_string(),
+            view: ViewSize {
+                pages: view.statistics.pages,
+                tokens,
+                kept: if all > 0.0 { tokens / all } else { 1.0 },
+            },
+            warnings: warnings(snapshot, request, &view, &typed, &analyzed)?,
+            topic: self.topic().map(|topic| topic.id.clone()),
+            total,
+            page: self.page,
+            hits,
+            pins,
+            emptied,
+        })
+    }
+
+    /// The number of all results. Whether a page meets a phrase is seen in its text, so of a query
+    /// with conditions only as many are counted as a page can show.
+    fn total(
+        &self,
+        snapshot: &Snapshot,
+        view: &View,
+        analyzed: &Analyzed,
+        found: usize,
+    ) -> Result<Total, Failure> {
+        let enough = (self.page * self.request.hits).max(MAX_HITS) + 1;
+        if found < self.page * self.request.hits && (found > 0 || self.page == 1) {
+            return Ok(Total { results: found as u64, has_more: false });
+        }
+        self.cancel.check()?;
+        let results = snapshot.count(view, &self.request.ranking, analyzed, enough)?;
+        let has_more = !analyzed.conditions.is_empty() && results >= enough as u64;
+        Ok(Total { results, has_more })
+    }
+
+    /// The topic that has the query, if there are judgements.
+    fn topic(&self) -> Option<&Topic> {
+        let words = || self.request.words().split_whitespace();
+        let mut topics = self.judging?.topics.iter();
+        topics.find(|topic| words().next().is_some() && topic.text.split_whitespace().eq(words()))
+    }
+
+    /// Reads the pages that were found, and compares them with those of the pinned rules.
+    fn results(
+        &self,
+        snapshot: &Snapshot,
+        analyzed: &Analyzed,
+        analyzer: &mut Analyzer,
+        ranked: impl Iterator<Item = Ranked>,
+    ) -> Result<(Vec<FoundPage>, Vec<PinnedResults>), Failure> {
+        let Self { request, cancel, .. } = *self;
+        let ranked: Vec<Ranked> = ranked.collect();
+        let qrels = self.topic().and_then(|topic| self.judging?.qrels.topic(&topic.id));
+        let grade = |docno: &str| qrels.and_then(|qrels| qrels.grade(docno));
+        let first = (request.hits * (self.page - 1) + 1) as u32;
+        let shown = first..=first + (request.hits - 1) as u32;
+        let (pins, ranks) = self.pinned(analyzed, &shown, grade)?;
+        let before = if request.has_rule() && !ranked.is_empty() {
+            Some(snapshot.ranks_without_rule(request, analyzed, cancel)?)
+        } else {
+            None
+        };
+        let mut pages = Vec::with_capacity(ranked.len());
+        for (rank, hit) in (first..).zip(ranked) {
+            cancel.check()?;
+            let rank_before =
+                before.as_ref().map_or(Some(rank), |ranks| ranks.get(&hit.document).copied());
+            let ranks_of_pins =
+                ranks.iter().map(|ranks| ranks.get(&hit.document).copied()).collect();
+            let page = snapshot.page(hit.document)?;
+            let corpus = &snapshot.corpus;
+            let rule = &request.rule;
+            let hit = Hit::from_page(corpus, &page, rank as usize, hit, rule, analyzed, analyzer)?;
+            let mut found = FoundPage::new(hit, rank_before);
+            found.marked_title = marked(&found.hit.title, analyzed, analyzer);
+            found.ranks_of_pins = ranks_of_pins;
+            found.grade = grade(&found.hit.docno);
+            pages.push(found);
+        }
+        Ok((pages, pins))
+    }
+
+    /// The results of the pinned rules, and the ranks of the pages under each.
+    fn pinned(
+        &self,
+        analyzed: &Analyzed,
+        shown: &RangeInclusive<u32>,
+        grade: impl Fn(&str) -> Option<i32>,
+    ) -> Result<(Vec<PinnedResults>, Vec<Arc<Ranks>>), Failure> {
+        let Self { snapshot, request, cancel, .. } = *self;
+        if self.pins.is_empty() || analyzed.query.terms.is_empty() {
+            return Ok((Vec::new(), Vec::new()));
+        }
+        let searched = Searched { snapshot, request, analyzed, shown, cancel };
+        let here = searched.ranks(request)?;
+        let mut results = Vec::with_capacity(self.pins.len());
+        for pin in self.pins {
+            results.push(searched.pinned(pin, &here, &grade)?);
+        }
+        Ok(results.into_iter().unzip())
+    }
 }
 
 /// The query as it was typed, and analyzed.
@@ -204,6 +349,8 @@ impl FoundPage {
         Self {
             hit: Hit { title, date, ..hit },
             rank_without_rule,
+            ranks_of_pins: Vec::new(),
+            grade: None,
             marked_title: Vec::new(),
             blocks,
         }

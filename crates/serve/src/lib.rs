@@ -1,6 +1,6 @@
 //! A local web page, and the same as JSON, that show an index while the rule moves: which pages a
 //! search finds, which blocks of a page it sees, what a threshold does to the measures. All state
-//! is in the address; nothing is written.
+//! is in the address; nothing is written but judgements, in a server that is told where (`assess`).
 //!
 //! A request's parameters (`fields`) become a search that is checked against the index
 //! (`search_request`).
@@ -10,6 +10,7 @@
 
 mod answer;
 pub mod api;
+mod assess;
 mod cancel;
 mod command;
 mod excerpt;
@@ -21,6 +22,7 @@ mod html;
 mod http;
 mod judging;
 mod kept;
+mod pins;
 mod search_request;
 mod server;
 mod shared_value;
@@ -29,6 +31,7 @@ mod snapshot;
 mod watched;
 mod work;
 
+pub use assess::{AssessmentSettings, PageSettings};
 pub use failure::{Failure, Problem};
 pub use judging::JudgingSettings;
 pub use server::{Server, ServerSettings};
@@ -42,5 +45,5 @@ pub fn usual(
     manifest: &tamis_index::index::Manifest,
 ) -> Result<(String, String), Failure> {
     let request = search_request::SearchRequest::read(&fields::Fields::parse(query)?, manifest)?;
-    Ok((request.address(), command::search("INDEX".as_ref(), &request)))
+    Ok((request.address(), command::search("INDEX".as_ref(), &request, 1)))
 }

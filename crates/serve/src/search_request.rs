@@ -20,7 +20,8 @@ use tuned::with_tuned_weights;
 use typed::{comparisons, is_of_form, values, without_defaults, wrong_title_weight};
 
 pub use names::{
-    MAX_COMPARISONS, MAX_HITS, MAX_WEIGHTS, Scope, TITLE_WEIGHT, check_names, check_only, of_part,
+    MAX_COMPARISONS, MAX_HITS, MAX_WEIGHTS, PIN, Scope, TITLE_WEIGHT, check_names, check_only,
+    of_part,
 };
 pub use tuned::{TunedWeight, named_weights, tuned_weights};
 pub use typed::title_weight;
@@ -88,12 +89,16 @@ impl SearchRequest {
         Self { pairs, rule, title, permits, ranking, pages, hits, warnings }
     }
 
-    /// The same without a parameter.
+    /// The same without some parameters.
     ///
     /// # Errors
-    /// None: what is left was read before.
-    pub fn without(&self, name: &str, manifest: &Manifest) -> std::result::Result<Self, Failure> {
-        let pairs = self.pairs().filter(|(known, _)| *known != name);
+    /// [`Failure::Problems`] if what is left needs one of them.
+    pub fn without(
+        &self,
+        names: &[&str],
+        manifest: &Manifest,
+    ) -> std::result::Result<Self, Failure> {
+        let pairs = self.pairs().filter(|(known, _)| !names.contains(known));
         Self::read(&Fields::from_pairs(pairs), manifest)
     }
 
@@ -105,6 +110,11 @@ impl SearchRequest {
     /// The value of a parameter that is not at its default.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The values of a parameter that may have several.
+    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.pairs.iter().filter(move |(known, _)| *known == name).map(|(_, value)| value.as_str())
     }
 
     /// The query string of an address for the same search.

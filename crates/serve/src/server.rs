@@ -1,5 +1,8 @@
 //! Binds the address and answers requests until it is stopped.
 
+use super::answer;
+use super::assess::{Assessment, AssessmentSettings};
+use super::failure::Failure;
 use super::http::{self, Hosts};
 use super::judging::{Judging, JudgingSettings};
 use super::site::Site;
@@ -33,6 +36,8 @@ pub struct ServerSettings {
     pub patience: Duration,
     /// What to judge by: without it, there is no examination.
     pub judging: Option<JudgingSettings>,
+    /// What to write; usually nothing. Then it listens for this machine alone.
+    pub assessment: Option<AssessmentSettings>,
 }
 
 /// A server that listens but does not answer yet.
@@ -51,7 +56,52 @@ impl ServerSettings {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let index = index.as_ref().to_path_buf();
         let host = Ipv4Addr::LOCALHOST.to_string();
-        Self { index, host, names: Vec::new(), port: 0, threads, patience: PATIENCE, judging: None }
+        Self {
+            index,
+            host,
+            names: Vec::new(),
+            port: 0,
+            threads,
+            patience: PATIENCE,
+            judging: None,
+            assessment: None,
+        }
+    }
+}
+
+/// Refuses to write for others: who may reach the address may judge.
+fn check_private(settings: &ServerSettings, addresses: &[SocketAddr]) -> Result<()> {
+    if let Some(public) = addresses.iter().find(|address| !address.ip().is_loopback()) {
+        let problem = format!(
+            "found {}, which other machines may reach, expected an address of this machine alone, \
+             such as {}, in a server that writes judgements",
+            public.ip(),
+            Ipv4Addr::LOCALHOST
+        );
+        return Err(Error::setting("host", problem));
+    }
+    if let Some(name) = settings.names.first() {
+        let problem = format!("found {name}, expected no other name where judgements are written");
+        return Err(Error::setting("allow_host", problem));
+    }
+    Ok(())
+}
+
+/// Refuses an index without the pages themselves, by which removers are trained.
+fn check_stored(index: &WatchedIndex) -> Result<()> {
+    if index.snapshot().has_originals() {
+        return Ok(());
+    }
+    let lacking = "does not have the pages themselves, which a data set of judged blocks needs \
+                   (`tamis index --force --store all`)";
+    Err(Error::index(index.path(), lacking))
+}
+
+/// A failure that no request caused.
+fn into_error(failure: Failure) -> Error {
+    match failure {
+        Failure::Error(error) => error,
+        other => Error::settings(other.message()),
     }
 }
 
@@ -62,14 +112,24 @@ impl Server {
     /// An index or a file that cannot be read, and an address that cannot be bound.
     pub fn bind(settings: &ServerSettings) -> Result<Self> {
         let judging = settings.judging.as_ref().map(Judging::read).transpose()?;
-        let site = Arc::new(Site { index: WatchedIndex::open(&settings.index)?, judging });
         let place = format!("{}:{}", settings.host, settings.port);
         let refused = |error| Error::io("listen", Path::new(&place), error);
         let addresses: Vec<SocketAddr> =
             (&*settings.host, settings.port).to_socket_addrs().map_err(refused)?.collect();
+        if settings.assessment.is_some() {
+            check_private(settings, &addresses)?;
+        }
+        let index = WatchedIndex::open(&settings.index)?;
+        if settings.assessment.as_ref().is_some_and(|writes| writes.blocks.is_some()) {
+            check_stored(&index)?;
+        }
         let listener = TcpListener::bind(&addresses[..]).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
+        // Last: a server that cannot start makes no file.
+        let assessment = settings.assessment.as_ref().map(Assessment::open).transpose()?;
+        let site = Arc::new(Site { index, judging, assessment });
+        answer::gold::catch_up(&site).map_err(into_error)?;
         let hosts = Hosts::new([&settings.host].into_iter().chain(&settings.names), address.ip());
         let ServerSettings { threads, patience, .. } = *settings;
         Ok(Self { listener, address, hosts, site, threads, patience })

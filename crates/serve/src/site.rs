@@ -1,12 +1,15 @@
 //! What all requests of a server share.
 
+use super::assess::gold::Gold;
+use super::assess::{Assessment, PageAssessment};
 use super::cancel::Cancel;
 use super::facts::record_reports::{self, ReportAnswer, ReportRequest};
 use super::failure::{Failure, Problem};
 use super::fields::{Fields, same};
-use super::found::{self, Found};
+use super::found::{Found, Search, page_number};
 use super::judging::Judging;
-use super::search_request::{Scope, SearchRequest, check_names, of_part};
+use super::pins::{Pin, pins};
+use super::search_request::{PIN, Scope, SearchRequest, check_names, of_part};
 use super::snapshot::Snapshot;
 use super::watched::WatchedIndex;
 use std::path::Path;
@@ -18,6 +21,15 @@ pub struct Site {
     pub index: WatchedIndex,
     /// Topics and qrels, if it has them.
     pub judging: Option<Judging>,
+    /// What it writes; none for a server that writes nothing.
+    pub assessment: Option<Assessment>,
+}
+
+impl Site {
+    /// The data set of judged blocks that it writes.
+    pub fn gold(&self) -> Option<&Gold> {
+        self.assessment.as_ref()?.blocks.as_ref()
+    }
 }
 
 /// An HTTP request for a page or an answer, and the commit that answers it.
@@ -64,8 +76,24 @@ impl<'a> WebRequest<'a> {
             let parameter = parameter.map_or("where", |spec| spec.name);
             return Err(Failure::Problems(vec![Problem::new(parameter, error.to_string())]));
         }
+        self.pins(&request)?;
         request.warnings.extend(self.outdated_rule(&request));
         Ok(request)
+    }
+
+    /// The pinned rules of a search.
+    ///
+    /// # Errors
+    /// [`Failure::Problems`] with every one that is wrong, or that the index lacks something for.
+    pub fn pins(&self, request: &SearchRequest) -> Result<Vec<Pin>, Failure> {
+        let pins = pins(request, self.snapshot.manifest())?;
+        for pin in &pins {
+            if let Err(error) = self.snapshot.corpus.check(pin.request.rule.columns()) {
+                let problem = format!("{}: {error}", pin.name);
+                return Err(Failure::Problems(vec![Problem::new(PIN, problem)]));
+            }
+        }
+        Ok(pins)
     }
 
     /// What is to be said of the tuned rule, if the search asks for it and the index has changed.
@@ -97,6 +125,25 @@ impl<'a> WebRequest<'a> {
         self.site.judging.as_ref().ok_or_else(|| Failure::Missing(lacking.to_owned()))
     }
 
+    /// The grades of pages that the server writes.
+    ///
+    /// # Errors
+    /// [`Failure::Missing`] if it writes none.
+    pub fn page_assessment(&self) -> Result<&PageAssessment, Failure> {
+        let pages = self.site.assessment.as_ref().and_then(|known| known.pages.as_ref());
+        let lacking = "this server writes no judgements; start it with --topics and --judge FILE";
+        pages.ok_or_else(|| Failure::Missing(lacking.to_owned()))
+    }
+
+    /// The data set of judged blocks that the server writes.
+    ///
+    /// # Errors
+    /// [`Failure::Missing`] if it writes none.
+    pub fn gold(&self) -> Result<&Gold, Failure> {
+        let lacking = "this server writes no judged blocks; start it with --judge-blocks FOLDER";
+        self.site.gold().ok_or_else(|| Failure::Missing(lacking.to_owned()))
+    }
+
     /// Reads the list of skipped records.
     ///
     /// # Errors
@@ -114,11 +161,21 @@ impl<'a> WebRequest<'a> {
         value.ok_or_else(|| Failure::Problems(vec![Problem::new(name, "is missing")]))
     }
 
-    /// Searches.
+    /// Searches, for the page of the results that the address asks for.
     ///
     /// # Errors
-    /// As [`found::search`].
+    /// As [`page_number`] and [`Search::found`].
     pub fn search(&self, request: &SearchRequest) -> Result<Found, Failure> {
-        found::search(self.snapshot, self.path(), request, self.cancel)
+        let page = page_number(self.fields, request.hits)?;
+        let search = Search {
+            snapshot: self.snapshot,
+            path: self.path(),
+            judging: self.site.judging.as_ref(),
+            request,
+            pins: &self.pins(request)?,
+            page,
+            cancel: self.cancel,
+        };
+        search.found()
     }
 }

@@ -16,7 +16,7 @@ use tamis_index::corpus::{Corpus, PageFilter};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::storage::Mapped;
 use tamis_index::index::{Index, Manifest, StoredPage};
-use tamis_search::experiment::results::Sweep;
+use tamis_search::experiment::results::{LabelComparison, Sweep};
 use tamis_search::feedback::Ranking;
 use tamis_search::rank::top::Ranked;
 use tamis_search::typed::Analyzed;
@@ -43,6 +43,9 @@ const NARROWED_SHARE: u64 = 8;
 /// Bytes of curves to keep.
 const CURVE_BYTES: u64 = 64 << 20;
 
+/// Comparisons of labels to keep: one of 62 labels, 6 measures and 1,000 topics is 3 MB.
+const LABEL_COMPARISONS: u64 = 4;
+
 /// Rules to keep of what they leave.
 const LITTLE_TEXTS: u64 = 256;
 
@@ -64,6 +67,7 @@ pub struct Snapshot {
     ranks: Kept<String, Arc<Ranks>>,
     pages: Kept<u32, Arc<StoredPage>>,
     curves: Kept<String, Arc<Curve>>,
+    label_comparisons: Kept<String, Arc<LabelComparison>>,
     /// What rules leave, if it is little.
     little_texts: Kept<String, Option<LittleText>>,
     collection: SharedValue<Collection>,
@@ -118,6 +122,7 @@ impl Snapshot {
             ranks: Kept::new(RANKING_BYTES / share),
             pages: Kept::new(PAGE_BYTES / share),
             curves: Kept::new(CURVE_BYTES / share),
+            label_comparisons: Kept::new(LABEL_COMPARISONS),
             narrowed: Kept::new(NARROWED),
             little_texts: Kept::new(LITTLE_TEXTS),
             collection: SharedValue::default(),
@@ -242,6 +247,22 @@ impl Snapshot {
         searcher.search_where(&request.query, &request.conditions, hits)
     }
 
+    /// The number of pages of a view that hold a word of a query; of those that must meet
+    /// conditions, at most `enough`.
+    ///
+    /// # Errors
+    /// As [`Searcher::count_where`].
+    pub fn count(
+        &self,
+        view: &View,
+        ranking: &Ranking,
+        request: &Analyzed,
+        enough: usize,
+    ) -> Result<u64> {
+        let searcher = Searcher::new(&self.corpus, view, &ranking.model, ranking.feedback)?;
+        searcher.count_where(&request.query, &request.conditions, enough)
+    }
+
     /// The ranks of the first [`DEPTH`] pages without the rule, for the same query and the same
     /// ranking.
     ///
@@ -253,13 +274,35 @@ impl Snapshot {
         analyzed: &Analyzed,
         cancel: &Cancel,
     ) -> std::result::Result<Arc<Ranks>, Failure> {
-        let key = format!(
-            "{}&{}",
-            super::fields::encode([("q", request.words())]),
-            request.ranking_key()
-        );
+        self.ranks_by("", &Predicate::All.into(), request, analyzed, cancel)
+    }
+
+    /// The ranks of the first [`DEPTH`] pages for a query under the rule and the ranking of a
+    /// search.
+    ///
+    /// # Errors
+    /// As [`Snapshot::search`].
+    pub fn ranks(
+        &self,
+        request: &SearchRequest,
+        analyzed: &Analyzed,
+        cancel: &Cancel,
+    ) -> std::result::Result<Arc<Ranks>, Failure> {
+        self.ranks_by(&request.rule_key(), &request.rule, request, analyzed, cancel)
+    }
+
+    fn ranks_by(
+        &self,
+        rule_key: &str,
+        rule: &BlockRule,
+        request: &SearchRequest,
+        analyzed: &Analyzed,
+        cancel: &Cancel,
+    ) -> std::result::Result<Arc<Ranks>, Failure> {
+        let words = super::fields::encode([("q", request.words())]);
+        let key = format!("{words}&{rule_key}&{}", request.ranking_key());
         self.ranks.get_or_make(key.as_str(), || {
-            let view = self.unfiltered()?;
+            let view = self.view_of(rule_key, rule)?;
             cancel.check()?;
             let hits = self.search(&view, &request.ranking, analyzed, DEPTH)?;
             let ranks: Ranks = hits.iter().map(|hit| hit.document).zip(1..).collect();
@@ -283,6 +326,18 @@ impl Snapshot {
             let bytes = values as u64 * 8 + 4096 + of_key(key);
             Ok((Arc::new(curve), bytes))
         })
+    }
+
+    /// A comparison of labels: made once, then kept.
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub fn label_comparison(
+        &self,
+        key: &str,
+        make: impl FnOnce() -> std::result::Result<LabelComparison, Failure>,
+    ) -> std::result::Result<Arc<LabelComparison>, Failure> {
+        self.label_comparisons.get_or_make(key, || Ok((Arc::new(make()?), 1)))
     }
 
     /// What the index contains, counted once.

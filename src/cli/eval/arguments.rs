@@ -78,7 +78,7 @@ pub struct EvalArgs {
     #[arg(long)]
     pub json: bool,
     /// The view of the index
-    #[command(flatten, next_help_heading = "View of --index (as for `tamis search`)")]
+    #[command(flatten)]
     pub view: ViewArgs,
     /// Arguments for several runs
     #[command(flatten)]

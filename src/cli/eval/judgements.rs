@@ -34,7 +34,8 @@ impl EvalArgs {
             |grade| self.grades.as_ref().map_or(grade, |grades| grades.replacement(grade));
         Ok(match self.relevance {
             RelevanceFormat::Qrels => {
-                let mut read = Qrels::read(&self.qrels)?;
+                let read = Qrels::read(&self.qrels);
+                let mut read = read.map_err(|error| self.if_swapped(error.into()))?;
                 read.map_grades(new_grade);
                 Judgements::Qrels(read)
             }
@@ -55,6 +56,17 @@ impl EvalArgs {
             }
             RelevanceFormat::Subtopics => Judgements::Subtopics(self.groups(new_grade)?),
         })
+    }
+
+    /// Says that QRELS are a run, if they are.
+    fn if_swapped(&self, mut error: Error) -> Error {
+        if let Error::Format(error) = &mut error
+            && self.qrels.is_file()
+            && Run::read(&self.qrels).is_ok()
+        {
+            error.expected += "; this is a run, and QRELS come first: `tamis eval QRELS RUN`";
+        }
+        error
     }
 
     fn groups(&self, new_grade: impl Fn(i32) -> i32) -> Result<GroupedQrels> {

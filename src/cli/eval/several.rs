@@ -6,12 +6,14 @@ use super::arguments::{EvalArgs, EvalFormat, Version};
 use super::findings::{self, Findings};
 use super::judgements::nothing_in_common;
 use crate::cli::console::{Verbosity, to_stdout};
-use crate::cli::options::say_written;
+use crate::cli::options::{say_written, warn_of_margin};
 use crate::cli::results::{identity, open_folder, save};
 use std::io::{self, Write};
 use std::path::Path;
+use tamis_eval::Topics;
 use tamis_eval::measure::{Instance, JudgementKind, Relevance, Summary, parse};
 use tamis_eval::runs::{ComparedRun, RunComparison, compare, moved};
+use tamis_eval::trec::TopicFields;
 use tamis_index::corpus::Corpus;
 use tamis_index::disk::results::Identity;
 use tamis_index::error::{Error, Result};
@@ -36,6 +38,7 @@ pub fn run(
     args.refuse_for_several()?;
     let (instances, left_out) = args.compared_measures()?;
     let settings = args.several.settings()?;
+    let form = args.several.figures.form()?;
     let judgements = args.judgements()?;
     let relevance = judgements.relevance();
     let entries = entries(args, files)?;
@@ -52,19 +55,24 @@ pub fn run(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         ..compare(relevance, &entries, &instances, args.options(), settings)
     };
+    let baseline = &comparison.baseline.means;
+    warn_of_margin(comparison.margin, &comparison.measures, baseline, talk);
     let warned = warn(&comparison, &left_out, talk, stderr);
     warned.map_err(|e| Error::io("write", "(standard error)", e))?;
+    explain(&mut comparison, relevance, &entries, args);
+    if let Some(path) = &args.several.topics {
+        comparison.queries = queries(&comparison.topics, path)?;
+    }
     if let Some(path) = &args.index {
         let corpus = against_index::open(path)?;
         let runs: Vec<_> = entries.iter().map(|entry| &entry.run).collect();
-        explain(&mut comparison, relevance, &entries, &corpus, args)?;
+        look_up(&mut comparison, &corpus)?;
         let found = against_index::look(corpus, &args.view, talk, relevance, &runs)?;
         let warned = findings::write_warnings(&findings::of_index(&found, "the runs"), stderr);
         warned.map_err(|e| Error::io("write", "(standard error)", e))?;
     }
-    let written = save(args.several.out.as_deref(), |folder| {
-        report::write(&comparison, folder, &args.several.figures.formats())
-    })?;
+    let written =
+        save(args.several.out.as_deref(), |folder| report::write(&comparison, folder, &form))?;
     let text = match (args.json, args.format) {
         (true, _) => json::one_line(&comparison),
         (false, Some(EvalFormat::Tsv)) => report::rows(&comparison, args.per_topic),
@@ -211,30 +219,39 @@ fn warn(
     findings::write_warnings(&found, stderr)
 }
 
-/// Finds the documents that moved the topics that changed most, and whether the index holds them.
-/// Only grades of documents say which are worth a look.
+/// Finds the documents that moved the topics that changed most. Only grades of documents say which
+/// are worth a look.
 fn explain(
     comparison: &mut RunComparison,
     relevance: Relevance,
     entries: &[ComparedRun],
-    corpus: &Corpus,
     args: &EvalArgs,
-) -> Result<()> {
-    let (Relevance::Qrels(qrels), [baseline, others @ ..]) = (relevance, entries) else {
-        return Ok(());
-    };
-    let order = corpus.order()?;
+) {
+    let (Relevance::Qrels(qrels), [baseline, others @ ..]) = (relevance, entries) else { return };
     for (run, entry) in comparison.runs.iter_mut().zip(others) {
         for changed in &mut run.changed {
             let Some(judged) = qrels.topic(&changed.topic) else { continue };
             changed.moved =
                 moved(judged, &changed.topic, &baseline.run, &entry.run, args.options(), MOVED);
-            for moved in &mut changed.moved {
-                moved.indexed = Some(order.rank(&moved.docno)?.is_some());
-            }
         }
     }
+}
+
+/// Finds out whether the index holds the documents that moved.
+fn look_up(comparison: &mut RunComparison, corpus: &Corpus) -> Result<()> {
+    let order = corpus.order()?;
+    let changed = comparison.runs.iter_mut().flat_map(|run| &mut run.changed);
+    for moved in changed.flat_map(|changed| &mut changed.moved) {
+        moved.indexed = Some(order.rank(&moved.docno)?.is_some());
+    }
     Ok(())
+}
+
+/// Reads the queries of these topics; empty for one that the file does not have.
+fn queries(topics: &[String], path: &Path) -> Result<Vec<String>> {
+    let known = Topics::fields(TopicFields::default()).read(path)?;
+    let text = |id: &String| known.iter().find(|topic| topic.id == *id);
+    Ok(topics.iter().map(|id| text(id).map_or(String::new(), |topic| topic.text.clone())).collect())
 }
 
 #[cfg(test)]

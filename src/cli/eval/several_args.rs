@@ -6,12 +6,11 @@ use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use std::path::PathBuf;
 use tamis_eval::runs::CompareSettings;
-use tamis_eval::statistics::{Correction, SEED, TESTS, Test};
+use tamis_eval::statistics::{Correction, Margin, SEED, TESTS, Test};
 use tamis_index::error::{Error, Result};
 
 /// Arguments for a comparison of several runs.
 #[derive(Debug, Clone, Default, clap::Args, Serialize)]
-#[command(next_help_heading = "Several runs")]
 pub struct SeveralArgs {
     /// Run to compare the others with [default: the first]
     #[arg(long, value_name = "RUN")]
@@ -24,13 +23,22 @@ pub struct SeveralArgs {
     /// Correction of p-values over the runs of a measure [default: holm]
     #[arg(long, value_parser = PossibleValuesParser::new(Correction::ALL.map(Correction::name)))]
     pub correction: Option<String>,
+    /// Margin of equivalence with the baseline: a smaller difference does not matter. Per cent of
+    /// its mean, or a difference of the measure such as 0.02 [default: 5%]
+    #[arg(long, value_name = "MARGIN")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Margin>,
     /// Random seed of the bootstrap and of the randomization test [default: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// With -q, print this many most-changed topics per run, by the first measure; with --index
-    /// also the documents that moved [default: 10]
+    /// With -q, print this many most-changed topics per run, by the first measure, with the judged
+    /// documents that moved [default: 10]
     #[arg(long, value_name = "COUNT")]
     pub changed: Option<usize>,
+    /// Topics, to show their queries beside their numbers in the report
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    pub topics: Option<PathBuf>,
     /// Write runs.tsv, per_topic.tsv, runs.json, report.html, report.tex (the table for LaTeX) and
     /// a figure per measure and run to this folder
     #[arg(short, long, value_name = "DIR")]
@@ -54,13 +62,15 @@ impl SeveralArgs {
             ("--baseline", self.baseline.is_some()),
             ("--test", self.test.is_some()),
             ("--correction", self.correction.is_some()),
+            ("--margin", self.margin.is_some()),
             ("--seed", self.seed.is_some()),
             ("--changed", self.changed.is_some()),
+            ("--topics", self.topics.is_some()),
             ("--out", self.out.is_some()),
-            ("--figures", self.figures.is_given()),
         ];
-        match given.iter().find(|(_, given)| *given) {
-            Some((flag, _)) => Err(Error::settings(format!(
+        let given = given.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag);
+        match given.or_else(|| self.figures.given()) {
+            Some(flag) => Err(Error::settings(format!(
                 "{flag} needs several runs; give two, or leave it out"
             ))),
             None => Ok(()),
@@ -77,6 +87,7 @@ impl SeveralArgs {
                 .map_or(Ok(Correction::default()), Correction::by_name)?,
             seed: self.seed.unwrap_or(SEED),
             changed: self.changed.unwrap_or(CHANGED),
+            margin: self.margin.unwrap_or_default(),
         })
     }
 }

@@ -24,6 +24,10 @@ pub struct SearchArgs {
     pub topics: Option<PathBuf>,
     #[command(flatten)]
     pub topic: TopicArgs,
+    /// Read flags from the keys of a TOML file, such as a rule saved in `tamis serve`; flags on the
+    /// command line take precedence
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
     #[command(flatten)]
     pub blocks: Flags<Blocks, Typed>,
     #[command(flatten)]

@@ -97,6 +97,10 @@ fn check_network(browser: &Browser, served: &Served, listener: &Listener) {
     assert_eq!(listener.connections(), 0);
 }
 
+/// A pinned rule whose name is an attack: `<img src=x onerror="window.attacked=1">`, then a sign
+/// that turns text around.
+const PIN: &str = "pin=%3Cimg+src%3Dx+onerror%3D%22window.attacked%3D1%22%3E%E2%80%AE%3Fk1%3D2";
+
 /// Where links lead to.
 fn links(browser: &Browser, css: &str) -> Vec<String> {
     let links =
@@ -113,7 +117,10 @@ fn links(browser: &Browser, css: &str) -> Vec<String> {
 fn a_collection_whose_every_field_is_an_attack_does_nothing() {
     let Some(browser) = Browser::start() else { return };
     let listener = Listener::start();
-    let served = collection::folder(&listener.origin).serve_judged();
+    let folder = collection::folder(&listener.origin);
+    let judge = ["--judge", "own.qrels", "--judge-blocks", "gold"];
+    let flags = [&["--topics", "demo.topics", "--qrels", "demo.qrels"][..], &judge].concat();
+    let served = folder.serve_with(&flags);
     check_page(&browser, &served.url("/?q=attacker"));
     assert_eq!(browser.results().len(), 6, "{}", browser.seen());
     assert_eq!(browser.results(), served.folder.results_of(&browser.command()));
@@ -128,11 +135,23 @@ fn a_collection_whose_every_field_is_an_attack_does_nothing() {
     for other in [
         "/collection",
         "/?q=attacker&min_words=3&hits=50",
+        format!("/?q=attacker&min_words=3&{PIN}").as_str(),
+        format!("/examination?min_words=3&{PIN}").as_str(),
+        format!("/topic?topic=1&min_words=3&{PIN}").as_str(),
         "/examination?min_words=3",
         "/api",
         "/page",
+        "/judge",
+        "/judge/blocks",
+        "/judge/blocks?docno=page",
     ] {
         check_page(&browser, &served.url(other));
+    }
+    browser.open(&served.url("/judge"));
+    let judged = links(&browser, "#topics a");
+    assert_eq!(judged.len(), 2, "{}", browser.seen());
+    for topic in &judged {
+        check_page(&browser, topic);
     }
     browser.open(&served.url("/examination"));
     let topics = links(&browser, "#topics a");

@@ -149,7 +149,8 @@ fn commands(text: &str) -> Vec<Shown> {
             }
             (None, None) => panic!("line {}: '{line}' is before any command", number + 1),
         }
-        goes_on = line.ends_with('\\');
+        let is_of_command = goes_on || line.starts_with("$ ");
+        goes_on = is_of_command && line.ends_with('\\');
     }
     shown
 }

@@ -2,6 +2,7 @@
 
 use super::console::run;
 use super::readme::{STAND_INS, folder};
+use crate::commands::commands;
 use std::process::Command;
 
 /// What `tamis ARGUMENTS` prints.
@@ -41,12 +42,8 @@ fn every_example_of_a_help_runs() {
     }
     case.file("shards", "FIRST\nSECOND\n");
     let help = tamis(&["--help"]);
-    let (_, commands) = help.split_once("Commands:\n").expect("the help lists the commands");
-    let commands = commands.lines().take_while(|line| !line.is_empty());
-    let names =
-        commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
     let mut ran = 0;
-    for name in names {
+    for (name, _) in commands(&help) {
         for line in examples(&tamis(&[name, "--help"])) {
             // Files of the user's home.
             let line = [

@@ -6,6 +6,7 @@ use super::read;
 use super::readme::folder;
 use super::shapes::{Found, difference, on_page};
 use crate::case::Case;
+use crate::commands::commands;
 use crate::tuned::{RULE, store};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -83,7 +84,8 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
         &[
             "tamis eval qrels base.txt mine.txt theirs.txt -m map -m P.10 --out several --json",
             "cat several/runs.json",
-            "tamis eval qrels base.txt odd.txt short.txt -m map -q -c --index INDEX --json",
+            "tamis eval qrels base.txt odd.txt short.txt -m map -q -c --index INDEX --topics topics \
+             --json",
             "tamis eval many.qrels first.txt second.txt -m map --test randomization --json",
         ],
     ),
@@ -323,11 +325,7 @@ fn run_tamis(arguments: &[&str]) -> String {
 #[test]
 fn every_command_with_json_has_a_shape() {
     let help = run_tamis(&["--help"]);
-    let (_, commands) = help.split_once("Commands:\n").expect("the help lists the commands");
-    let names = commands
-        .lines()
-        .take_while(|line| !line.is_empty())
-        .filter_map(|line| line.split_whitespace().next());
+    let names = commands(&help).into_iter().map(|(name, _)| name);
     for name in names.filter(|name| run_tamis(&[name, "--help"]).contains("--json")) {
         assert!(
             SHAPES.iter().any(|(shape, ..)| shape.split([' ', ':']).next() == Some(name)),

@@ -1,6 +1,7 @@
 //! Checks that the reference of the commands equals clap's help, at a fixed width.
 
 use super::{bless, root};
+use crate::commands::commands;
 use std::collections::BTreeMap;
 use std::process::Command;
 
@@ -10,14 +11,14 @@ const WIDTH: usize = 100;
 /// Every page of the reference by its file's name.
 fn pages() -> BTreeMap<String, String> {
     let help = help(&[]);
-    let commands: Vec<(&str, &str)> = commands(&help).collect();
+    let commands = commands(&help);
     assert!(commands.len() > 10, "{help}");
     let list: String = commands
         .iter()
         .map(|(name, about)| format!("| [{name}]({name}.md) | {about}. |\n"))
         .collect();
     let tamis =
-        format!("{}\n| command | what it is for |\n|---|---|\n{list}", page("tamis", &help));
+        format!("{}\n| command | when one wants it |\n|---|---|\n{list}", page("tamis", &help));
     commands
         .iter()
         .map(|(name, _)| (format!("{name}.md"), command_page(name)))
@@ -29,25 +30,14 @@ fn pages() -> BTreeMap<String, String> {
 fn command_page(name: &str) -> String {
     let help = self::help(&[name]);
     let mut text = page(&format!("tamis {name}"), &help);
-    if help.contains("Commands:\n") {
-        for (below, _) in commands(&help).filter(|(below, _)| *below != "help") {
+    if let Some((_, list)) = help.split_once("Commands:\n") {
+        let rows = list.lines().take_while(|line| !line.is_empty());
+        for below in rows.filter_map(|row| row.split_whitespace().next()).filter(|n| *n != "help") {
             let help = fenced(&self::help(&[name, below]));
             text += &format!("\n## tamis {name} {below}\n\n{help}");
         }
     }
     text
-}
-
-/// The names and purposes under `Commands:`; a purpose of several lines is cut after the first.
-fn commands(help: &str) -> impl Iterator<Item = (&str, &str)> {
-    let (_, list) = help.split_once("Commands:\n").expect("the help lists the commands");
-    let rows =
-        list.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("  "));
-    // A purpose that needs a second line is indented further.
-    rows.filter(|row| !row.starts_with(' ')).map(|row| {
-        let (name, about) = row.split_once(' ').expect("every command has a purpose");
-        (name, about.trim())
-    })
 }
 
 /// What `tamis COMMAND --help` prints.

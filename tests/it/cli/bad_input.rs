@@ -37,7 +37,7 @@ case!(an_unreadable_file_is_named, |case| {
     // In a folder it is counted, and the rest is indexed.
     std::os::unix::fs::symlink("nowhere", case.path("folder/dangling.html")).unwrap();
     case.tamis("index folder --out index").ends(3).says(&["1 page", "unreadable 1"]);
-    case.tamis("extract folder").ends(1).says(&["folder: cannot read"]);
+    case.tamis("extract folder").ends(1).says(&["folder: is a folder"]);
     case.file("locked.jsonl", "{\"docno\":\"a\",\"text\":\"b\"}\n");
     std::fs::set_permissions(
         case.path("locked.jsonl"),
@@ -119,7 +119,8 @@ case!(an_index_of_another_version_is_refused_with_the_remedy, |_| {
             let message = format!(
                 "index: has format {format}, and this version reads format {FORMAT}; {remedy}"
             );
-            case.tamis(line).ends(1).says(&[&message, "(`tamis index --force`)"]);
+            let command = "(`tamis index COLLECTION --out index --force`)";
+            case.tamis(line).ends(1).says(&[&message, command]);
         }
     }
     case.file("index/meta.json", "garbage");
@@ -149,7 +150,7 @@ case!(an_unknown_name_is_answered_with_the_nearest, |_| {
     let case = Case::indexed();
     case.file("page.html", "<p>text");
     for (line, hint) in [
-        ("serch index words", "'search'"),
+        ("serch index words", "'tamis search'"),
         ("index pages.warc.gz --out new --thread 2", "'--threads'"),
         (
             "index pages.warc.gz --out new --analyzer englsh",
@@ -265,7 +266,7 @@ case!(a_label_that_is_a_classifier_names_the_command_that_adds_it, |_| {
     let case = Case::indexed();
     case.tamis("search index --topics topics --out run -q").ends(0);
     let remedy = "it is a classifier: add it as a label";
-    let command = "(`tamis label INDEX --classifier cetr`)";
+    let command = "(`tamis label index --classifier cetr`)";
     for line in [
         "search index words --label CETR",
         "search index words --where 'words >= 3 and label = cetr'",
@@ -279,7 +280,7 @@ case!(a_label_that_is_a_classifier_names_the_command_that_adds_it, |_| {
     ] {
         case.tamis(line).ends(2).says(&[remedy, command]);
     }
-    let with_argument = "(`tamis label INDEX --classifier 'tree-filter:A3 x'`)";
+    let with_argument = "(`tamis label index --classifier 'tree-filter:A3 x'`)";
     case.tamis("search index words --label 'tree-filter:A3 x'").ends(2).says(&[with_argument]);
     case.tamis("label index --classifier cetr -q").ends(0);
     case.tamis("search index words --label cetr").ends(0);

@@ -108,7 +108,7 @@ case!(what_cannot_be_combined_is_reported, |_| {
         .says(&["other: found store none, expected text as in a"]);
     case.tamis("combine a all-1 --out c")
         .ends(1)
-        .says(&["all-1: its page ice-1 is in a too", "`tamis delete all-1`"]);
+        .says(&["all-1: its page ice-1 is in a too", "`tamis delete all-1 DOCNO`"]);
     case.tamis("combine a file0.jsonl --out c")
         .ends(1)
         .says(&["file0.jsonl: is a JSONL collection, not an index"]);

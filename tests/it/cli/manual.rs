@@ -16,6 +16,46 @@ case!(help_of_a_command_is_its_help_flag, |case| {
     case.tamis("help sweeep").ends(2).says(&["sweeep"]);
 });
 
+/// The options that a help shows, by their long names.
+fn options(help: &str) -> Vec<&str> {
+    let (help, _) = help.split_once("\nExamples:\n").expect("every command has examples");
+    // What is indented further is text.
+    let rows = help.lines().filter(|line| line.starts_with("  -") || line.starts_with("      --"));
+    let names = rows.filter_map(|line| line.split([' ', ',']).find(|word| word.starts_with("--")));
+    names.collect()
+}
+
+case!(the_short_help_shows_the_usual_options_and_the_long_one_all_under_headings, |case| {
+    for command in ["index", "search", "sweep", "compare", "eval", "accuracy", "export"] {
+        let short = case.tamis(&format!("{command} -h")).ends(0).stdout;
+        let long = case.tamis(&format!("{command} --help")).ends(0).stdout;
+        assert!(short.lines().count() <= 60, "{short}");
+        let usual = options(&short);
+        let all = options(&long);
+        assert!(usual.len() <= 11 && all.len() > 2 * usual.len() - 4, "{usual:?}, {all:?}");
+        assert!(usual.iter().all(|option| all.contains(option)), "{usual:?}, {all:?}");
+        let more = format!("\nAll options, under headings: tamis {command} --help\n");
+        assert!(short.contains(&more) && !long.contains(&more), "{short}");
+    }
+    let help = case.tamis("sweep --help").ends(0).stdout;
+    let headings = [
+        "Topics and judgements",
+        "Rule (which blocks are searched)",
+        "Weights (how much blocks count)",
+        "Axes of a sweep",
+        "Ranking",
+        "Query expansion",
+        "Pages that are searched",
+        "Statistics",
+        "Output",
+        "General",
+        "Examples",
+    ];
+    let places = headings.map(|heading| help.find(&format!("\n\n{heading}:\n")));
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{help}");
+    assert!(help.lines().count() < 200, "{help}");
+});
+
 case!(models_are_listed_with_parameters_and_sources, |case| {
     let listed = case.tamis("models").ends(0).stdout;
     assert_eq!(listed.lines().count(), tamis_search::model::MODELS.len());
@@ -36,7 +76,7 @@ case!(models_are_listed_with_parameters_and_sources, |case| {
 case!(every_command_has_a_man_page, |case| {
     case.tamis("man --out man").ends(0).says(&["man pages"]);
     let page = case.read("man/tamis-sweep.1");
-    assert!(page.contains("tamis\\-sweep \\- Score every threshold"), "{page}");
+    assert!(page.contains("tamis\\-sweep \\- Find the best threshold"), "{page}");
     assert!(page.contains("\\-\\-min\\-words 1..=50"), "{page}");
     let root = case.read("man/tamis.1");
     assert!(root.contains("tamis\\-models(1)") && !root.contains("tamis\\-help"), "{root}");

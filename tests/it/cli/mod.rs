@@ -22,9 +22,12 @@ mod flags;
 mod foreign;
 mod hostile;
 mod huge;
+#[cfg(feature = "serve")]
+mod judging;
 mod label;
 mod manual;
 mod models;
+mod newcomer;
 mod pages;
 mod queries;
 mod record_reports;

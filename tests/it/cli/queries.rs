@@ -100,7 +100,7 @@ case!(an_excluded_word_that_is_taken_for_a_flag_is_explained, |_| {
     let case = Case::indexed();
     let tip = "tip: to exclude a word, put the query in quotes: 'penguin -draft'";
     let outcome = case.tamis("search index penguin -draft").ends(2);
-    assert!(outcome.stderr.ends_with(&format!("\n  {tip}\n")), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains(&format!("\n  {tip}\n")), "{}", outcome.stderr);
     assert!(!case.tamis("search index penguin --draft").ends(2).stderr.contains(tip));
     assert!(!case.tamis("stats index -draft").ends(2).stderr.contains(tip));
 });
@@ -137,11 +137,7 @@ case!(an_index_without_texts_refuses_phrases_and_takes_words, |case| {
             let expected =
                 "is looked for in them; build the index again with the texts of its pages";
             assert!(outcome.stderr.contains(expected), "{}", outcome.stderr);
-            assert!(
-                outcome.stderr.contains("`tamis index --force --store text`"),
-                "{}",
-                outcome.stderr
-            );
+            assert!(outcome.stderr.contains("--force --store text`"), "{}", outcome.stderr);
         }
     }
 });

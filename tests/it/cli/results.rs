@@ -120,13 +120,9 @@ fn head_of_version_1(case: &Case, grids: &str, hits: usize, measures: &str) -> S
     .concat()
 }
 
-// The identities are as the program before wrote them, which hashed debug output.
-case!(a_folder_with_an_identity_of_version_1_is_of_the_same_experiment, |_| {
+// The identity is as the program before wrote it, which hashed debug output.
+case!(a_folder_with_an_identity_of_version_1_holds_another_comparison, |_| {
     let case = Case::indexed();
-    case.file("pages/html/a.html", "<p>one two three</p>");
-    case.file("pages/gold/a.txt", "one two three");
-    case.file("run-1", "1 Q0 ice-1 1 2.0 mine\n");
-    case.file("run-2", "1 Q0 ice-2 1 2.0 other\n");
     let thresholds: Vec<String> = [
         ("min_words", (1..=100).collect::<Vec<u32>>()),
         ("min_density", (1..=20).collect()),
@@ -146,22 +142,6 @@ case!(a_folder_with_an_identity_of_version_1_is_of_the_same_experiment, |_| {
     ) + r#"Compared { labels: [(6, "words-tree")], rule: All, title: Keep, "#
         + "weights: Weights { rules: [], by: None }, folds: Some(2), seed: 1 }";
     let comparison = format!("{:032x}", xxh3_128(comparison.as_bytes()));
-    for (line, version_1, changed) in [
-        ("eval qrels run-1 run-2", "a9e7a5e80f60b04abe8fcfaa8308e53b", "--test wilcoxon"),
-        ("accuracy pages -q", "9ede1a7c36dcf4aa26eafe3a51821942", "--cut atomic"),
-        ("distribution pages -q", "e05d42bb3f2b8927ed81edbd2e3d249f", "--cut atomic"),
-    ] {
-        let _ = std::fs::remove_dir_all(case.path("out"));
-        case.tamis(&format!("{line} --out out")).ends(0);
-        let list = case.read("out/files.json");
-        set_identity(&case, "out", version_1);
-        case.tamis(&format!("{line} {changed} --out out"))
-            .ends(1)
-            .says(&["out: holds the results of another experiment"]);
-        case.tamis(&format!("{line} --out out")).ends(0);
-        // From then on the folder has the new identity.
-        assert_eq!(case.read("out/files.json"), list, "{line}");
-    }
     // A comparison has had a row for the sieve since, so what version 1 wrote is another one.
     let line = "compare index --topics topics --qrels qrels --label words-tree --folds 2 -q";
     case.tamis(&format!("{line} --out compared")).ends(0);
@@ -219,6 +199,11 @@ case!(a_folder_without_a_list_is_not_written_over, |_| {
         .says(&["another experiment", "--force"]);
     case.tamis(&format!("{SWEEP} --min-words 1..=3 --folds 2 --out same")).ends(0);
     case.tamis(&format!("{SWEEP} --min-words 1..=3 --out same --force")).ends(0);
+    // So is another margin; the usual one, named, is none.
+    case.tamis(&format!("{SWEEP} --min-words 1..=3 --margin 5% --out same")).ends(0);
+    case.tamis(&format!("{SWEEP} --min-words 1..=3 --margin 0.02 --out same"))
+        .ends(1)
+        .says(&["another experiment", "--force"]);
     assert!(
         !case.path("same/folds.tsv").exists()
             && !case.read("same/files.json").contains("folds.tsv")

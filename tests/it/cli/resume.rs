@@ -105,6 +105,7 @@ case!(a_signal_ends_in_good_order_and_says_how_to_go_on, |_| {
         let output = child.wait_with_output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(status), "{stderr}");
+        assert!(stderr.contains("stopping, committing what is done"), "{stderr}");
         assert!(stderr.contains("the same command resumes from here"), "{stderr}");
         case.tamis("search stopped a -q").ends(0);
         assert!(case.tamis("stats stopped").ends(0).stdout.contains("not finished"));

@@ -107,7 +107,7 @@ case!(an_index_without_scores_or_a_collection_is_refused, |_| {
     let case = indexed();
     case.tamis("label index --classifier victor-site")
         .ends(1)
-        .says(&["has no scores of victor", "tamis index --force --score"]);
+        .says(&["has no scores of victor", "--force --score`"]);
     case.tamis("label index --classifier tamis-site pages.jsonl")
         .ends(2)
         .says(&["name no collection"]);

@@ -139,6 +139,34 @@ case!(axes_that_are_taken_alone_are_their_own_sweeps, |_| {
     assert_eq!(alone, case.tamis(&format!("{SWEEP} {} -q", axes[0])).ends(0).stdout);
 });
 
+case!(a_margin_is_per_cent_of_the_unfiltered_mean_or_a_difference, |_| {
+    let case = Case::indexed();
+    let swept = |margin: &str| {
+        case.tamis(&format!("{SWEEP} --min-words 1..=9 --margin {margin} --json")).ends(0)
+    };
+    let usual = case.tamis(&format!("{SWEEP} --min-words 1..=9 --json")).ends(0).json();
+    assert_eq!(swept("5%").json()["points"], usual["points"]);
+    for (margin, of_mean) in [("20%", Some(0.2)), ("0.01", None)] {
+        let found = swept(margin).json();
+        assert_eq!(found["margin"], margin);
+        for (measure, mean) in found["unfiltered"]["means"].as_array().unwrap().iter().enumerate() {
+            let expected = of_mean.map_or(0.01, |share| share * mean.as_f64().unwrap());
+            let used = found["points"][8]["equivalence"][measure]["margin"].as_f64().unwrap();
+            assert!((used - expected).abs() < 1e-12, "{used} {expected}");
+        }
+    }
+    // Who writes 5 means 5 %.
+    swept("5").says(&["warning: --margin 5 is no less than the mean of P_10", "--margin 5%"]);
+    for wrong in ["0", "100%", "much"] {
+        case.tamis(&format!("{SWEEP} --min-words 1..=9 --margin {wrong}")).ends(2).says(&[
+            &format!("found '{wrong}'"),
+            "such as 5%",
+            "such as 0.02",
+        ]);
+    }
+    case.tamis("eval qrels index --margin 5%").ends(2).says(&["--margin needs several runs"]);
+});
+
 fn tokens_and_shares(case: &Case, line: &str) -> Vec<(u64, f64)> {
     let swept = case.tamis(&format!("{SWEEP} --min-words 0,5 {line} --json -q")).ends(0).json();
     let points = swept["points"].as_array().unwrap().iter().chain([&swept["unfiltered"]]);
@@ -238,7 +266,7 @@ case!(a_grid_has_any_features_any_parameters_and_any_number_of_them, |_| {
     }
     let report = case.read("grid/report.html");
     assert!(
-        report.contains("over max_tag_level and min_words at k1 ")
+        report.contains("over maximum tag level and minimum words at k1 ")
             && report.contains("The heat map shows the two longest axes")
     );
 });
@@ -415,7 +443,8 @@ case!(the_baseline_of_models_has_the_defaults_of_their_axes, |_| {
     );
     assert_eq!(swept["axes"][0], json!({"name": "k1", "values": ["0.1", "2"]}));
     let table = case.tamis(&format!("{SWEEP} --k1 0.1,2 --min-words 11 --out k1")).ends(0).stdout;
-    assert!(table.contains("t-test against the unfiltered text by bm25 k1=0.9 b=0.4"), "{table}");
+    let text = table.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("t-test against the unfiltered text by bm25 k1=0.9 b=0.4"), "{table}");
     assert!(case.read("k1/report.html").contains("so that they share one baseline"));
     assert_eq!(
         case.tamis(&format!("{SWEEP} --model dph,pl2 --json -q")).ends(0).json()["filter"],

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 use crate::case::{Case, Outcome, html};
+use crate::commands::commands;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -281,15 +282,8 @@ case!(no_command_lets_text_of_others_steer_the_terminal, |_| {
     assert!(wrong.is_empty(), "{}", wrong.concat());
     // No command is left out.
     let help = tamis(&case, &["--help"]).stdout;
-    let commands = help
-        .lines()
-        .skip_while(|line| *line != "Commands:")
-        .skip(1)
-        .take_while(|line| !line.is_empty());
-    let commands: BTreeSet<&str> = commands
-        .filter(|line| !line.starts_with("   "))
-        .filter_map(|line| line.split_whitespace().next())
-        .collect();
+    let commands: BTreeSet<&str> =
+        commands(&help).into_iter().map(|(name, _)| name).chain(["help"]).collect();
     let tried: BTreeSet<&str> =
         lines.iter().map(|(args, _)| args[0]).filter(|command| *command != h).collect();
     assert_eq!(commands, tried);

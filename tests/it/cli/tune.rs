@@ -58,7 +58,7 @@ case!(the_rule_that_fits_is_found_and_stored, |case| {
     case.tamis("verify index").ends(0);
     case.tamis("tune index --forget").ends(0).says(&["the stored rule is removed"]);
     case.tamis("tune index --forget").ends(0).says(&["no rule is stored"]);
-    case.tamis("search index kettle --rule tuned").ends(1).says(&["`tamis tune INDEX`"]);
+    case.tamis("search index kettle --rule tuned").ends(1).says(&["`tamis tune index`"]);
 });
 
 case!(the_same_rule_is_found_by_any_number_of_threads, |case| {
@@ -68,7 +68,7 @@ case!(the_same_rule_is_found_by_any_number_of_threads, |case| {
         let line = format!("tune index --dry-run --json --threads {threads}");
         assert_eq!(case.tamis(&line).ends(0).stdout, one);
     }
-    case.tamis("search index kettle --rule tuned").ends(1).says(&["`tamis tune INDEX`"]);
+    case.tamis("search index kettle --rule tuned").ends(1).says(&["`tamis tune index`"]);
     let other =
         case.tamis("tune index --dry-run --json --seed 2 --pseudo-topics 60").ends(0).json();
     assert_eq!(other["topics"], 60);

@@ -13,7 +13,7 @@ fn tuned() -> Case {
     case
 }
 
-/// Output without the command that gave it.
+/// Output without the commands that gave it and show it.
 fn without_command(text: &str) -> String {
     let mut value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
@@ -27,6 +27,7 @@ fn remove_command(value: &mut Value) {
     match value {
         Value::Object(object) => {
             object.remove("command");
+            object.remove("site");
             object.values_mut().for_each(remove_command);
         }
         Value::Array(values) => values.iter_mut().for_each(remove_command),
@@ -138,7 +139,7 @@ case!(names_that_are_no_rule_are_refused, |_| {
     let case = Case::indexed();
     let sieve = case.tamis("search index --topics topics --sieve").ends(0).stdout;
     assert_eq!(case.tamis("search index --topics topics --rule sieve").ends(0).stdout, sieve);
-    let message = "the index has no tuned rule; find one by tuning (`tamis tune INDEX`)";
+    let message = "index: has no tuned rule; find one by tuning (`tamis tune index`)";
     for command in [
         "search index penguin --rule tuned",
         "sweep index --topics topics --qrels qrels --min-words 1,2 --rule tuned",

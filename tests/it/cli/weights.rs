@@ -122,7 +122,7 @@ case!(one_axis_of_weights_is_a_curve_and_weights_come_from_a_file_too, |_| {
         sweep["axes"],
         json!([{"name": "weight.title", "values": ["1", "2", "3", "4", "5"]}])
     );
-    assert!(case.read("typed/sweep.svg").contains("Weight of title (weight.title)"));
+    assert!(case.read("typed/sweep.svg").contains(">weight of title<"));
     let file = "topics = 'topics'\nqrels = 'qrels'\nweight = ['title=kind = title: 3']\ngrid = \
                 ['weight.title=1..=5']\n";
     case.file("sweep.toml", file);

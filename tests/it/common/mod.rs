@@ -2,6 +2,7 @@
 
 #[macro_use]
 pub mod case;
+pub mod commands;
 #[path = "../../../crates/search/tests/it/common/made_up.rs"]
 pub mod made_up;
 pub mod small;

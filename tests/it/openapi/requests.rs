@@ -44,6 +44,7 @@ fn beside(name: &str) -> Option<(&'static str, &'static str)> {
         "c" => Some(("model", "pl2")),
         "fb_terms" | "fb_docs" | "original_query_weight" => Some(("rm3", "true")),
         "collapse_date" => Some(("collapse", "url")),
+        "against" => Some(("pin", "A?min_words=11")),
         _ => None,
     }
 }
@@ -106,6 +107,10 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
         "q=the&from=2005-12&to=2006&page_language=en,und&url_prefix=example.org&\
          url_prefix=demo.example&collapse=url",
         "q=the&to=1999",
+        "q=the&page=2&hits=3",
+        "q=the&min_words=11&pin=A%3Fmax_repeats%3D3&pin=all%3F",
+        "q=the&min_words=100000&max_words=3&title=drop",
+        "q=%2Bthe+lighthouse&min_words=100000&title=drop",
     ];
     requests.extend(search.map(|query| ("/api/search", format!("/api/search?{query}"))));
     let docno = &served.docno;
@@ -174,6 +179,10 @@ pub fn refused(served: &Served) -> Vec<(&'static str, String, u16)> {
         request("/api/examination", "measure=P_10,x".to_owned(), 400),
         request("/api/topic", String::new(), 400),
         request("/api/topic", "topic=%22".to_owned(), 404),
+        request("/api/judge", "depth=0".to_owned(), 400),
+        request("/api/judge", "depth=1001&topic=1".to_owned(), 400),
+        request("/api/judge/blocks", "seed=x".to_owned(), 400),
+        request("/api/judge/blocks", "pages=0".to_owned(), 400),
         request("/api/losses", "reason=x&outcome=x&from=0&rows=1001".to_owned(), 400),
         request("/api/collection", "q=1".to_owned(), 400),
     ]

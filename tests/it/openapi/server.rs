@@ -10,10 +10,11 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use tamis::demo;
 use tamis_collection::WarcWriter;
+use tamis_eval::trec::TopicFields;
 use tamis_index::index::Recipe;
 use tamis_index::index::recipe::Store;
 use tamis_index::ingest::{Options, Silent, ingest};
-use tamis_serve::{JudgingSettings, Server, ServerSettings};
+use tamis_serve::{AssessmentSettings, JudgingSettings, PageSettings, Server, ServerSettings};
 use tempfile::TempDir;
 
 /// Bytes of a large answer: more than the system takes for a client that does not read.
@@ -75,11 +76,27 @@ impl Served {
             runs: vec![run],
             ..JudgingSettings::default()
         });
+        let pages = PageSettings {
+            topics: files.topics.clone(),
+            fields: TopicFields::default(),
+            file: folder.path().join("judged.qrels"),
+            max_grade: 2,
+        };
+        let blocks = Some(folder.path().join("gold"));
+        let assessment = is_judged.then_some(AssessmentSettings { pages: Some(pages), blocks });
+        if is_judged {
+            // Somebody judged the page that the qrels begin with as they do.
+            let first = std::fs::read_to_string(&files.qrels).unwrap();
+            let first = first.lines().next().unwrap().to_owned() + "\n";
+            std::fs::write(folder.path().join("judged.qrels"), first).unwrap();
+        }
         let topics = std::fs::read_to_string(&files.topics).unwrap();
         let topic =
             topics.split("Number:").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
-        let mut served =
-            Self::run(folder, &ServerSettings { judging, ..ServerSettings::new(&index) });
+        let mut served = Self::run(
+            folder,
+            &ServerSettings { judging, assessment, ..ServerSettings::new(&index) },
+        );
         (served.docno, served.topic) = (files.example, topic);
         served
     }

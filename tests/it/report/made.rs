@@ -1,10 +1,11 @@
 //! Small results of every kind, without chance.
 
-use tamis_eval::statistics::{holm, interval_95, paired_t};
+use tamis_eval::runs::{Changed, Moved};
+use tamis_eval::statistics::{Margin, holm, interval_95, paired_t};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{
     AnyBetter, Axis, AxisAlone, Choice, ComparedView, Fold, HeldOut, LabelComparison, Point,
-    RowKind, Sweep,
+    RowKind, Site, Sweep,
 };
 
 /// Values without chance: a smooth rise, a plateau and a slow fall, different for every topic.
@@ -30,6 +31,7 @@ pub fn point(parameters: &[Parameter], at: f64, topics: usize) -> Point {
         judged_10: 0.9 - at / 250.0,
         p_values,
         intervals,
+        equivalence: Vec::new(),
         pages: 2000 - at as u64 * 7,
         tokens: 400_000 - at as u64 * 3100,
         kept: (400_000 - at as u64 * 3100) as f64 / 400_000.0,
@@ -66,7 +68,7 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
     }
     let points: Vec<Point> =
         parameters.iter().map(|p| point(p, strength(p).max(0.0), topics)).collect();
-    Sweep {
+    let mut sweep = Sweep {
         unjudged: Vec::new(),
         index: "index <1> & \"more\"".into(),
         topics_file: "queries/own.topics".into(),
@@ -82,13 +84,47 @@ pub fn sweep(axes: Vec<Axis>) -> Sweep {
         version: "0.1.0".into(),
         measures: vec!["P_10".into(), "ndcg_cut_10".into()],
         topics: (1..=topics).map(|t| t.to_string()).collect(),
+        queries: QUERIES.map(str::to_owned).into(),
         best: (0..2).filter_map(|measure| best_point(&points, measure)).collect(),
         baseline: point(&[], 0.0, topics),
         choices: Vec::new(),
+        margin: Margin::default(),
+        least_text: Vec::new(),
         alone: Vec::new(),
+        changed: changed_topics(),
+        site: Some(Site {
+            command: "tamis serve index --topics queries/own.topics --qrels qrels/own.qrels".into(),
+            address: "http://127.0.0.1:7700/".into(),
+            parameters: vec![("where".into(), "kind = \"text\"".into())],
+        }),
         axes,
         points,
-    }
+    };
+    sweep.test_equivalence(Margin::default());
+    sweep
+}
+
+/// Queries of seven topics.
+const QUERIES: [&str; 7] =
+    ["sea ice", "tea <b>", "lighthouse keepers", "old maps", "garden birds", "rain", "stone walls"];
+
+/// Two topics that changed, with pages of every kind of move.
+fn changed_topics() -> Vec<Changed> {
+    let page = |docno: &str, grade, before, after| Moved {
+        docno: docno.into(),
+        grade,
+        before,
+        after,
+        indexed: None,
+    };
+    let moved = vec![
+        page("page-<1>", 2, None, Some(1)),
+        page("page-2", 0, Some(1), None),
+        page("page-3", 1, Some(7), Some(4)),
+    ];
+    let one = Changed { topic: "2".into(), baseline: 0.26, value: 0.6, difference: 0.34, moved };
+    let other = Changed { topic: "5".into(), moved: Vec::new(), ..one.clone() };
+    vec![one, other]
 }
 
 fn fold(topics: &[usize], chosen: usize) -> Fold {
@@ -156,6 +192,7 @@ pub fn separate() -> Sweep {
             points: points.collect(),
             best: own.best,
             choices,
+            least_text: Vec::new(),
         });
         whole.points.extend(own.points);
     }
@@ -167,7 +204,9 @@ pub fn separate() -> Sweep {
         })
         .collect();
     whole.choices = vec![choice(&whole); 2];
-    Sweep { axes, ..whole }
+    whole.axes = axes;
+    whole.test_equivalence(Margin::default());
+    whole
 }
 
 fn compared_view(name: &str, kind: RowKind, at: f64, topics: usize) -> ComparedView {
@@ -212,7 +251,7 @@ pub fn comparison() -> LabelComparison {
         }
     }
     let sweep = words(1);
-    LabelComparison {
+    let mut comparison = LabelComparison {
         index: sweep.index,
         topics_file: sweep.topics_file,
         qrels_file: sweep.qrels_file,
@@ -224,8 +263,15 @@ pub fn comparison() -> LabelComparison {
         version: sweep.version,
         measures: sweep.measures,
         topics: sweep.topics,
+        queries: sweep.queries,
         filter: String::new(),
         weights: Vec::new(),
+        margin: Margin::default(),
+        least_text: Vec::new(),
         rows,
-    }
+        changed: sweep.changed,
+        site: sweep.site,
+    };
+    comparison.test_equivalence(Margin::default());
+    comparison
 }

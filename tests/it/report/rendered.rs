@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 use tamis_lab::accuracy::data::{Accuracy, DatasetScores, Judgement};
 use tamis_lab::distribution::{Bin, ClassCounts, Distribution, Gain, fit};
-use tamis_report::{accuracy, compare, distribution, figure, files, tune};
+use tamis_report::{Content, File, Form, accuracy, compare, distribution, figure, files, tune};
 
 /// The pixels of a renderer by those of the figure: a line one pixel wide has a whole pixel of its
 /// colour.
@@ -45,15 +45,21 @@ fn figures() -> Vec<(String, String)> {
         ("forest".to_owned(), compare::svg(&comparison(), 0)),
     ];
     drawn.extend(figure::topics(&five, 0).map(|svg| ("topics".to_owned(), svg)));
-    let others = [
-        files(&separate()),
-        compare::files(&comparison()),
-        accuracy::files(&judged()),
-        distribution::files(&blocks()),
-        tune::files(&tuned(), &[]),
-    ];
-    drawn.extend(others.into_iter().flatten().filter(|(name, _)| name.ends_with(".svg")));
+    let others = every_kind(&Form::default()).into_iter();
+    drawn.extend(others.map(|(name, content)| (name, content.text())));
     drawn
+}
+
+/// Every kind of figure in a form, by its name; some kinds more than once.
+fn every_kind(form: &Form) -> Vec<File> {
+    let all = [
+        files(&separate(), form),
+        compare::files(&comparison(), form),
+        accuracy::files(&judged(), form),
+        distribution::files(&blocks(), form),
+        tune::files(&tuned(), &[], form),
+    ];
+    all.into_iter().flatten().filter(|(_, content)| matches!(content, Content::Figure(_))).collect()
 }
 
 fn judgement(name: &str, by: f64) -> Judgement {
@@ -64,7 +70,7 @@ fn judgement(name: &str, by: f64) -> Judgement {
     }
 }
 
-fn judged() -> Accuracy {
+pub fn judged() -> Accuracy {
     let judged = DatasetScores {
         dataset: "ice".into(),
         format: "folders",
@@ -94,7 +100,7 @@ fn gain(feature: &str, bits: f64) -> Gain {
     Gain { feature: feature.into(), two_classes: bits, four_classes: Some(bits * 1.5) }
 }
 
-fn blocks() -> Distribution {
+pub fn blocks() -> Distribution {
     let shares: Vec<(u32, f64)> =
         (1..=40).map(|words| (words, 0.3 * 0.7f64.powi(words as i32 - 1))).collect();
     Distribution {
@@ -194,8 +200,9 @@ fn our_own_png_has_the_same_colours_and_pdf_its_font() {
     use tamis_report::{Format, write};
     let folder = tempfile::tempdir().expect("a folder");
     for sweep in [words(5), grid(), separate()] {
-        let written = write(&sweep, folder.path(), &[Format::Svg, Format::Pdf, Format::Png])
-            .expect("it can be written");
+        let formats = vec![Format::Svg, Format::Pdf, Format::Png];
+        let form = Form { formats, ..Form::default() };
+        let written = write(&sweep, folder.path(), &form).expect("it can be written");
         let figures = written
             .iter()
             .filter(|path| path.extension().is_some_and(|extension| extension == "svg"))
@@ -232,8 +239,10 @@ fn figures_need_no_style_sheet_and_no_folders_of_ours() {
 /// The tables compile, where LaTeX is there.
 #[test]
 fn latex_takes_every_table() {
-    let tables = [&words(5), &grid(), &separate()].map(tamis_report::terminal::latex);
-    let tables: String = tables.into_iter().chain([compare::latex(&comparison())]).collect();
+    let form = Form::default();
+    let sweeps = [words(5), grid(), separate()];
+    let tables = sweeps.iter().map(|sweep| tamis_report::terminal::latex(sweep, &form));
+    let tables: String = tables.chain([compare::latex(&comparison(), &form)]).collect();
     assert_eq!(tables.matches("\\begin{tabular}").count(), 5);
     for line in
         tables.lines().filter(|line| !line.starts_with('%') && !line.starts_with("\\resizebox"))

@@ -373,7 +373,7 @@ proptest! {
         let names = if labels { &names[..] } else { &[] };
         let one =
             sweep_of_one_index(folder.path(), &qrels, shared, names, axis, separately, folds);
-        let validation = Validation { folds, seed: 7, permutations: 100 };
+        let validation = Validation { folds, seed: 7, permutations: 100, ..Validation::default() };
         let found = sweep_over_shards(sweep, &qrels, validation, &paths, &counts, captures);
         match (found, one) {
             (Ok(found), Ok(one)) => {

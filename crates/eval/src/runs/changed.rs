@@ -3,12 +3,12 @@
 
 use crate::measure::Options;
 use crate::trec::{Run, TopicQrels};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// A topic on which a run differs from the baseline.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Changed {
     /// The topic's id.
     pub topic: String,
@@ -19,12 +19,12 @@ pub struct Changed {
     /// Run - baseline.
     pub difference: f64,
     /// The judged documents that moved farthest; empty until a caller fills it with [`moved`].
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moved: Vec<Moved>,
 }
 
 /// A judged document with different ranks in the two runs.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Moved {
     /// The document's name.
     pub docno: String,
@@ -35,7 +35,7 @@ pub struct Moved {
     /// The document's rank in the run, from 1; none if it was not retrieved.
     pub after: Option<usize>,
     /// Whether the index holds the document; none if this was not checked.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub indexed: Option<bool>,
 }
 
@@ -78,18 +78,33 @@ pub fn moved(
     options: Options,
     count: usize,
 ) -> Vec<Moved> {
+    let ranked = |run: &Run| -> Vec<(String, Option<i32>)> {
+        let ranking = run.topic(id).unwrap_or_default().first(options.depth.unwrap_or(usize::MAX));
+        ranking
+            .iter()
+            .map(|result| (result.docno, judged.grade(result.docno).filter(|grade| *grade >= 0)))
+            .filter(|(_, grade)| !options.judged_only || grade.is_some())
+            .map(|(docno, grade)| (docno.to_owned(), grade))
+            .collect()
+    };
+    moved_between(&ranked(before), &ranked(after), count)
+}
+
+/// Does the same as [`moved`] for two rankings of a topic: the documents from rank 1 on, each with
+/// its grade, or none for one that is not judged.
+pub fn moved_between(
+    before: &[(String, Option<i32>)],
+    after: &[(String, Option<i32>)],
+    count: usize,
+) -> Vec<Moved> {
     let mut documents: BTreeMap<&str, Moved> = BTreeMap::new();
-    for (run, put) in
+    for (ranking, put) in
         [(before, Moved::put_before as fn(&mut Moved, usize)), (after, Moved::put_after)]
     {
-        let ranking = run.topic(id).unwrap_or_default().first(options.depth.unwrap_or(usize::MAX));
-        let mut rank = 0;
-        for result in ranking.iter() {
-            let grade = judged.grade(result.docno).filter(|grade| *grade >= 0);
-            rank += usize::from(!options.judged_only || grade.is_some());
-            let Some(grade) = grade else { continue };
-            let document = documents.entry(result.docno).or_insert_with(|| Moved {
-                docno: result.docno.to_owned(),
+        for (rank, (docno, grade)) in (1..).zip(ranking) {
+            let &Some(grade) = grade else { continue };
+            let document = documents.entry(docno).or_insert_with(|| Moved {
+                docno: docno.clone(),
                 grade,
                 ..Moved::default()
             });

@@ -5,7 +5,9 @@ use super::comparison::{
     Against, BOOTSTRAP_SAMPLES, CompareSettings, ComparedRun, Contender, RunComparison, System,
 };
 use crate::measure::{Checks, Evaluation, Instance, Options, Relevance, evaluate_against};
-use crate::statistics::{Sampling, bootstrap_95, cohens_dz, interval_95, win_tie_loss};
+use crate::statistics::{
+    Sampling, bootstrap_95, cohens_dz, equivalence, interval_95, win_tie_loss,
+};
 use rayon::prelude::*;
 
 /// Scores all runs of `entries` on the same topics and compares each to the first one. The topics
@@ -46,14 +48,14 @@ pub fn compare<'a>(
         .collect();
     for measure in 0..instances.len() {
         let of_baseline = &baseline.per_topic[measure];
-        let column: Vec<Against> = runs
+        let margin = settings.margin.around(baseline.means[measure]);
+        let mut column: Vec<Against> = runs
             .par_iter()
-            .map(|run| against(&run.system.per_topic[measure], of_baseline, settings))
+            .map(|run| against(&run.system.per_topic[measure], of_baseline, margin, settings))
             .collect();
-        let raw: Vec<Option<f64>> = column.iter().map(|against| against.p).collect();
-        let corrected = settings.correction.apply(&raw);
-        for ((run, against), corrected) in runs.iter_mut().zip(column).zip(corrected) {
-            run.against.push(Against { corrected, ..against });
+        correct(&mut column, settings);
+        for (run, against) in runs.iter_mut().zip(column) {
+            run.against.push(against);
         }
     }
     for run in runs.iter_mut().filter(|_| !instances.is_empty()) {
@@ -67,6 +69,7 @@ pub fn compare<'a>(
         statistic: settings.test.statistic.to_owned(),
         explanation: settings.test.explanation.to_owned(),
         correction: settings.correction.name().to_owned(),
+        margin: settings.margin,
         seed: settings.seed,
         bootstrap_samples: BOOTSTRAP_SAMPLES,
         measures: instances.iter().map(Instance::name).collect(),
@@ -104,7 +107,22 @@ fn system(entry: &ComparedRun, evaluation: &Evaluation, topics: &[&str], checks:
     }
 }
 
-fn against(run: &[f64], baseline: &[f64], settings: CompareSettings) -> Against {
+/// Fills in the corrected p-values of a measure. The p-values of each question are a family.
+fn correct(column: &mut [Against], settings: CompareSettings) {
+    let corrected = |p: fn(&Against) -> Option<f64>| {
+        settings.correction.apply(&column.iter().map(p).collect::<Vec<_>>())
+    };
+    let differs = corrected(|against| against.p);
+    let equivalent = corrected(|against| Some(against.equivalence?.p));
+    let noninferior = corrected(|against| Some(against.equivalence?.p_noninferior));
+    for (number, against) in column.iter_mut().enumerate() {
+        against.corrected = differs[number];
+        against.corrected_equivalent = equivalent[number];
+        against.corrected_noninferior = noninferior[number];
+    }
+}
+
+fn against(run: &[f64], baseline: &[f64], margin: f64, settings: CompareSettings) -> Against {
     let tested =
         settings.test.run(run, baseline, Sampling { seed: settings.seed, ..Sampling::default() });
     let counts = win_tie_loss(run, baseline);
@@ -118,6 +136,9 @@ fn against(run: &[f64], baseline: &[f64], settings: CompareSettings) -> Against 
         bootstrap: bootstrap_95(run, baseline, BOOTSTRAP_SAMPLES, settings.seed),
         student: interval_95(run, baseline),
         d_z: cohens_dz(run, baseline),
+        equivalence: equivalence(run, baseline, margin),
+        corrected_equivalent: None,
+        corrected_noninferior: None,
         win: counts.win,
         tie: counts.tie,
         loss: counts.loss,

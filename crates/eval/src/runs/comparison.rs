@@ -3,7 +3,7 @@
 use super::changed::Changed;
 use crate::error::Result;
 use crate::measure::Checks;
-use crate::statistics::{Correction, Exactness, SEED, TESTS, Test};
+use crate::statistics::{Correction, Equivalence, Exactness, Margin, SEED, TESTS, Test};
 use crate::trec::Run;
 use serde::Serialize;
 use std::path::Path;
@@ -52,12 +52,21 @@ pub struct CompareSettings {
     pub seed: u64,
     /// Number of topics with the largest change to report for each run.
     pub changed: usize,
+    /// The margin of the tests of equivalence with the baseline.
+    pub margin: Margin,
 }
 
-/// Student's paired t-test, Holm's correction, and the three topics that changed most.
+/// Student's paired t-test, Holm's correction, the three topics that changed most, and a margin of
+/// 5 %.
 impl Default for CompareSettings {
     fn default() -> Self {
-        Self { test: &TESTS[0], correction: Correction::Holm, seed: SEED, changed: 3 }
+        Self {
+            test: &TESTS[0],
+            correction: Correction::Holm,
+            seed: SEED,
+            changed: 3,
+            margin: Margin::default(),
+        }
     }
 }
 
@@ -82,6 +91,8 @@ pub struct RunComparison {
     pub explanation: String,
     /// The name of the correction.
     pub correction: String,
+    /// The margin of the tests of equivalence.
+    pub margin: Margin,
     /// Random seed of the bootstrap and of a test that samples.
     pub seed: u64,
     /// Number of resamples behind each bootstrap interval.
@@ -90,6 +101,9 @@ pub struct RunComparison {
     pub measures: Vec<String>,
     /// The topics that count, in the order of their ids; the same for every run.
     pub topics: Vec<String>,
+    /// Their queries, in the same order, if they are known; `compare` leaves it empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub queries: Vec<String>,
     /// Topics of the qrels for which no run has results, in order; in `topics` only if `complete`.
     pub unanswered: Vec<String>,
     /// The run to which the others are compared.
@@ -153,6 +167,13 @@ pub struct Against {
     /// Cohen's d_z: the mean difference in standard deviations of the differences. None where the
     /// t-test does not apply, infinite (`null` in JSON) if all topics differ by the same amount.
     pub d_z: Option<f64>,
+    /// The test of equivalence with the baseline; none where there is nothing to test with: one
+    /// topic, or a margin in per cent of a mean of 0.
+    pub equivalence: Option<Equivalence>,
+    /// The p-value of equivalence corrected over all runs of this measure.
+    pub corrected_equivalent: Option<f64>,
+    /// The p-value of non-inferiority corrected over all runs of this measure.
+    pub corrected_noninferior: Option<f64>,
     /// Number of topics on which the run is better, to 12 decimals.
     pub win: usize,
     /// Number of topics on which both are equal.

@@ -6,7 +6,7 @@ mod changed;
 mod compare;
 mod comparison;
 
-pub use changed::{Changed, Moved, changed, moved};
+pub use changed::{Changed, Moved, changed, moved, moved_between};
 pub use compare::compare;
 pub use comparison::{
     Against, BOOTSTRAP_SAMPLES, CompareSettings, ComparedRun, Contender, RunComparison, System,

@@ -33,7 +33,7 @@ pub fn paired_t(a: &[f64], b: &[f64]) -> Option<PairedT> {
 }
 
 /// The mean of differences, its standard error, and the degrees of freedom.
-fn mean_and_error(differences: &[f64]) -> (f64, f64, f64) {
+pub(super) fn mean_and_error(differences: &[f64]) -> (f64, f64, f64) {
     let n = differences.len() as f64;
     let mean = mean(differences);
     let variance = differences.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / (n - 1.0);
@@ -48,17 +48,21 @@ fn mean_and_error(differences: &[f64]) -> (f64, f64, f64) {
 pub fn interval_95(a: &[f64], b: &[f64]) -> Option<(f64, f64)> {
     paired_t(a, b)?;
     let (mean, error, df) = mean_and_error(&differences(a, b));
-    // The t whose two-sided p is 5 %: the inverse of `two_sided`.
-    let x = inv_beta_reg(df / 2.0, 0.5, 0.05);
-    let half = (df * (1.0 - x) / x).sqrt() * error;
+    let half = quantile(0.05, df) * error;
     half.is_finite().then_some((mean - half, mean + half))
 }
 
 /// P(|T| >= |t|) for Student's distribution, which is the regularised incomplete beta function
 /// I_x(df/2, 1/2) at x = df / (df + t²) (Abramowitz & Stegun, 26.7.1); in this form small p-values
 /// keep their digits.
-fn two_sided(t: f64, df: f64) -> Option<f64> {
+pub(super) fn two_sided(t: f64, df: f64) -> Option<f64> {
     checked_beta_reg(df / 2.0, 0.5, df / (df + t * t)).ok().filter(|p| !p.is_nan())
+}
+
+/// The t above 0 whose two-sided p-value this is: the inverse of [`two_sided`].
+pub(super) fn quantile(p: f64, df: f64) -> f64 {
+    let x = inv_beta_reg(df / 2.0, 0.5, p);
+    (df * (1.0 - x) / x).sqrt()
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub struct Identity {
     /// The hash that a list gets.
     pub inputs: String,
     /// The hash of the same experiment in lists of version 1, which hashed debug output. It is
-    /// recognised, and not written any more.
+    /// recognised, and not written any more; empty if there is none.
     pub version_1: String,
 }
 
@@ -122,7 +122,8 @@ pub fn close(folder: &Path) -> Result<()> {
 impl Identity {
     /// Whether a list with these inputs is of this experiment.
     fn is(&self, inputs: Option<&str>) -> bool {
-        inputs == Some(&self.inputs) || inputs == Some(&self.version_1)
+        let is = |own: &str| !own.is_empty() && inputs == Some(own);
+        is(&self.inputs) || is(&self.version_1)
     }
 }
 

@@ -6,9 +6,10 @@ use super::dedup::{self, Seen};
 use super::labellers::Labellers;
 use super::ledger::{Outcome, ReportRow};
 use super::options::Options;
+use super::progress::Progress;
 use super::sequence::{DocumentBatch, Numbered, Part, Sequence};
 use crate::analyze::{Analyzer, Vocabulary};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::index::recipe::Dedup;
 use crate::index::{AnalyzedPage, IndexWriter};
 use crate::repeats::hashes;
@@ -41,6 +42,7 @@ pub(super) struct Built {
 pub(super) struct SegmentBuilder<'a> {
     /// Set after a failure, or when the caller requests a stop.
     pub stop: &'a AtomicBool,
+    pub progress: &'a dyn Progress,
     pub writer: &'a IndexWriter,
     pub analyzer: Analyzer,
     pub classifiers: Set,
@@ -77,6 +79,7 @@ impl SegmentBuilder<'_> {
         let mut segment = self.writer.begin_segment();
         if self.options.recipe.dedup == Dedup::Off {
             for numbered in documents {
+                self.check_stop()?;
                 let analyzed = self.analyze(numbered, &mut terms);
                 segment.add(building.keep(analyzed, &terms.vocabulary))?;
             }
@@ -100,6 +103,7 @@ impl SegmentBuilder<'_> {
     ) -> Result<Vec<AnalyzedPage>> {
         let mut analyzed = Vec::with_capacity(documents.len());
         for numbered in documents {
+            self.check_stop()?;
             analyzed.push(self.analyze(numbered, terms));
         }
         let pages = analyzed.iter().map(|analyzed| &analyzed.page);
@@ -116,6 +120,12 @@ impl SegmentBuilder<'_> {
             building.note(place, part, Outcome::Skipped, self.repeated(&page, &docno));
         }
         Ok(kept)
+    }
+
+    /// Gives up the batch once the caller requests a stop: with many classifiers, a batch takes half
+    /// a minute. The next ingest builds it again.
+    fn check_stop(&self) -> Result<()> {
+        if self.progress.stops() { Err(Error::Interrupted) } else { Ok(()) }
     }
 
     fn analyze(&self, numbered: Numbered, terms: &mut Terms) -> Analyzed {

@@ -89,6 +89,7 @@ impl<'a> Committer<'a> {
         }
         if any {
             self.commit()?;
+            self.progress.committed();
             for place in ended {
                 self.progress.ended(&self.manifest.archives[place]);
             }

@@ -88,6 +88,7 @@ pub fn ingest<S: AsRef<OsStr>>(
         Committer::new(&writer, manifest, ledger, added, &planned, &resolved, progress);
     let builder = SegmentBuilder {
         stop: &stop,
+        progress,
         writer: &writer,
         analyzer,
         classifiers,

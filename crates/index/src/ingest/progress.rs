@@ -21,11 +21,14 @@ pub trait Progress: Sync {
     fn pages(&self, _pages: u64) {}
     /// A record was skipped, or is defective.
     fn skipped(&self, _line: &ReportRow) {}
+    /// More batches are committed, and no interruption loses them.
+    fn committed(&self) {}
     /// All of an archive is committed. Called in the order of the archives.
     fn ended(&self, _archive: &ArchiveEntry) {}
     /// All archives are read, and how often blocks repeat is counted now.
     fn counting(&self) {}
-    /// Whether to stop soon and commit what is done. Called often.
+    /// Whether to stop: to give up the batches that are being built, and commit those that are done.
+    /// Called before every page.
     fn stops(&self) -> bool {
         false
     }

@@ -106,10 +106,19 @@ fn work_on<S, T: Send>(
 ) -> Result<()> {
     let done: Vec<(Address, T)> = pages
         .into_par_iter()
-        .map_init(&begin, |state, page| Ok((page.address, work(state, page)?)))
+        .map_init(&begin, |state, page| {
+            // With all classifiers a batch takes seconds.
+            check_stop(progress)?;
+            Ok((page.address, work(state, page)?))
+        })
         .collect::<Result<_>>()?;
     progress.pages(done.len() as u64);
     take(done)?;
+    check_stop(progress)
+}
+
+/// Fails once the caller requests a stop.
+fn check_stop(progress: &dyn Progress) -> Result<()> {
     if progress.stops() { Err(Error::Interrupted) } else { Ok(()) }
 }
 

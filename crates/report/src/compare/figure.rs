@@ -1,9 +1,13 @@
 //! A comparison as a forest plot: every view's difference from the unfiltered text in one measure.
 
-use super::finding::{best, finding, thresholds};
+use super::finding::{finding, thresholds};
 use super::marks::{ALPHA, chosen, mark};
+use crate::drawing::Drawing;
 use crate::figure::{Differences, Forest, ForestRow, differences, forest};
 use crate::paint::Series;
+use crate::save::Form;
+use crate::style::Style;
+use crate::svg;
 use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
@@ -13,6 +17,12 @@ use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 /// # Panics
 /// If the comparison has no such measure.
 pub fn svg(comparison: &LabelComparison, measure: usize) -> String {
+    svg::svg(&draw(comparison, measure, &Form::default()))
+}
+
+/// Draws the same in a form; on paper the best rows alone.
+pub(super) fn draw(comparison: &LabelComparison, measure: usize, form: &Form) -> Drawing {
+    let most = if form.style.is_paper() { form.rows() } else { usize::MAX };
     let name = measure_name(&comparison.measures[measure]);
     let mut notes = vec![format!(
         "Difference of the means with its 95 % confidence; filled: p < {ALPHA} (paired t-test) \
@@ -22,7 +32,7 @@ pub fn svg(comparison: &LabelComparison, measure: usize) -> String {
     notes.extend(
         thresholds(comparison).map(|row| format!("{}: {}", row.name, chosen(comparison, row))),
     );
-    forest(&Forest {
+    let figure = Forest {
         id: &id(comparison, measure),
         title: &format!("{name} against the unfiltered text"),
         description: &finding(comparison, measure),
@@ -34,10 +44,13 @@ pub fn svg(comparison: &LabelComparison, measure: usize) -> String {
         ),
         rows: ordered(comparison, measure)
             .into_iter()
+            .take(most)
             .map(|row| drawn(comparison, measure, row))
             .collect(),
         notes,
-    })
+        caption: format!("{}; 95 % confidence; filled: p < {ALPHA} (Holm)", brief(comparison)),
+    };
+    forest(&figure, &form.style)
 }
 
 /// Returns all rows but that of the unfiltered text, the best mean first; equals in the order of
@@ -54,6 +67,11 @@ pub(super) fn setting(comparison: &LabelComparison) -> String {
     let topics = counted(comparison.topics.len() as u64, "topic");
     let pages = grouped(comparison.rows.first().map_or(0, |row| row.point.pages));
     format!("{topics}, {pages} pages, {}, analyzer {}", comparison.model, comparison.analyzer)
+}
+
+/// Returns the same for a caption: topics and model.
+pub(super) fn brief(comparison: &LabelComparison) -> String {
+    format!("{}, {}", counted(comparison.topics.len() as u64, "topic"), comparison.model)
 }
 
 fn drawn(comparison: &LabelComparison, measure: usize, row: &ComparedView) -> ForestRow {
@@ -83,17 +101,28 @@ fn drawn(comparison: &LabelComparison, measure: usize, row: &ComparedView) -> Fo
 /// # Panics
 /// If the comparison has no such measure.
 pub(super) fn topics(comparison: &LabelComparison, measure: usize) -> Option<String> {
-    let best = best(comparison, measure)?;
+    by_topics(comparison, measure, &Style::default()).map(|drawing| svg::svg(&drawing))
+}
+
+/// Draws the same in a style.
+pub(super) fn by_topics(
+    comparison: &LabelComparison,
+    measure: usize,
+    style: &Style,
+) -> Option<Drawing> {
+    let best = comparison.best_label(measure)?;
     let first = comparison.rows.first()?;
     let name = measure_name(&comparison.measures[measure]);
-    Some(differences(&Differences {
+    let figure = Differences {
         id: &format!("{}-topics", id(comparison, measure)),
         title: &format!("{name} by topic: {}, less the unfiltered text", best.name),
         setting: &setting(comparison),
+        caption: &brief(comparison),
         topics: &comparison.topics,
         base: &first.point.per_topic[measure],
         values: &best.point.per_topic[measure],
-    }))
+    };
+    Some(differences(&figure, style))
 }
 
 /// Returns an id for the elements of a figure.

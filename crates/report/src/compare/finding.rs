@@ -1,6 +1,7 @@
 //! The findings of a comparison in sentences.
 
 use super::marks::mark;
+use crate::equivalence::{least_row, share};
 use crate::words::{counted, fixed, joined, measure_name, p_phrase, signed};
 use std::fmt::Write;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
@@ -20,10 +21,73 @@ pub(super) fn thresholds(comparison: &LabelComparison) -> impl Iterator<Item = &
     comparison.rows.iter().filter(|row| row.kind == RowKind::Threshold)
 }
 
-/// Returns the label with the highest mean, the first of equals.
-pub(super) fn best(comparison: &LabelComparison, measure: usize) -> Option<&ComparedView> {
-    let mean = |row: &ComparedView| row.point.means[measure];
-    labels(comparison).reduce(|best, row| if mean(row) > mean(best) { row } else { best })
+/// Returns the verdict by the first measure, a paragraph each.
+pub(super) fn verdict(comparison: &LabelComparison) -> Vec<String> {
+    if comparison.measures.is_empty() {
+        return Vec::new();
+    }
+    let mut sentences = vec![highest(comparison)];
+    sentences.extend(higher_than_labels(comparison));
+    sentences.push(significant(comparison));
+    let mut verdict = vec![sentences.join(" ")];
+    verdict.extend(least_row(comparison, 0));
+    verdict
+}
+
+/// Returns how many labels are above the unfiltered text, and which is highest.
+fn highest(comparison: &LabelComparison) -> String {
+    let name = measure_name(&comparison.measures[0]);
+    let base = comparison.rows.first().map_or(0.0, |row| row.point.means[0]);
+    let topics = counted(comparison.topics.len() as u64, "topic");
+    let Some(best) = comparison.best_label(0) else {
+        return format!("On the unfiltered text {name} is {} over {topics}.", fixed(base));
+    };
+    let above = labels(comparison).filter(|row| comparison.difference(row, 0) > 0.0).count();
+    format!(
+        "{above} of {} are above the unfiltered text in {name}, which is {} over {topics}; the \
+         highest is {} with {} ({}, {} after Holm's correction) and {} of the text.",
+        counted(labels(comparison).count() as u64, "label"),
+        fixed(base),
+        best.name,
+        fixed(best.point.means[0]),
+        signed(comparison.difference(best, 0)),
+        p_phrase(best.holm[0]),
+        share(best.point.kept)
+    )
+}
+
+/// Names the named rule or threshold that is above all labels, the highest if there are several.
+fn higher_than_labels(comparison: &LabelComparison) -> Option<String> {
+    let best = comparison.best_label(0)?;
+    let mean = |row: &ComparedView| row.point.means[0];
+    let others = named_rules(comparison).chain(thresholds(comparison));
+    let highest = others.reduce(|best, row| if mean(row) > mean(best) { row } else { best })?;
+    let is_chosen = highest.kind == RowKind::Threshold;
+    (mean(highest) > mean(best)).then(|| {
+        format!(
+            "Higher still is {} with {}{}.",
+            highest.name,
+            fixed(mean(highest)),
+            if is_chosen { ", which was chosen on these topics" } else { "" }
+        )
+    })
+}
+
+/// The most rows that a sentence names.
+const NAMED: usize = 6;
+
+/// Returns which rows are significantly better and worse.
+fn significant(comparison: &LabelComparison) -> String {
+    let of_sign = |sign: char| {
+        let rows = comparison.rows.iter().filter(|row| mark(comparison, row, 0) == Some(sign));
+        let names: Vec<String> = rows.map(|row| row.name.clone()).collect();
+        match names.len() {
+            0 => "none".to_owned(),
+            count if count > NAMED => counted(count as u64, "row"),
+            _ => joined(&names),
+        }
+    };
+    format!("Significantly better: {}; worse: {}.", of_sign('+'), of_sign('-'))
 }
 
 /// Returns what the labels did to a measure, in a few sentences.
@@ -32,7 +96,7 @@ pub(super) fn finding(comparison: &LabelComparison, measure: usize) -> String {
     let base = comparison.rows.first().map_or(0.0, |row| row.point.means[measure]);
     let topics = counted(comparison.topics.len() as u64, "topic");
     let mut text = format!("On the unfiltered text {name} is {} over {topics}.", fixed(base));
-    let Some(best) = best(comparison, measure) else { return text };
+    let Some(best) = comparison.best_label(measure) else { return text };
     let above = labels(comparison).filter(|row| comparison.difference(row, measure) > 0.0).count();
     let _ = write!(
         text,

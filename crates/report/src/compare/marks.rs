@@ -1,5 +1,6 @@
 //! The marks of a row in a comparison: significance, and how the thresholds were chosen.
 
+use crate::equivalence::is_shown;
 use crate::words::{fixed, measure_name, p_phrase};
 use tamis_search::experiment::results::{ComparedView, LabelComparison};
 
@@ -15,6 +16,17 @@ pub(super) fn mark(
 ) -> Option<char> {
     let significant = row.holm[measure].is_some_and(|p| p < ALPHA);
     significant.then(|| if comparison.difference(row, measure) > 0.0 { '+' } else { '-' })
+}
+
+/// Returns the mark of a difference, and where that is not significant = if the row is equivalent
+/// to the unfiltered text after Holm's correction.
+pub(super) fn mark_or_equivalent(
+    comparison: &LabelComparison,
+    row: &ComparedView,
+    measure: usize,
+) -> Option<char> {
+    let equivalent = row.holm_equivalent.get(measure).copied().flatten();
+    mark(comparison, row, measure).or(is_shown(equivalent).then_some('='))
 }
 
 /// Returns the first measure on the topics that were held out, if any were.

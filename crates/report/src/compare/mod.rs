@@ -7,33 +7,38 @@ mod page;
 mod tsv;
 
 pub use figure::svg;
-use figure::{setting, topics};
+use figure::{brief, by_topics, draw};
 pub use page::html;
 
-use super::save::{Format, measured, named, save};
+use super::equivalence::{least_row, mark_of};
+use super::save::{File, Form, figure, measured, named, save};
 use super::table::Table;
-use super::words::{counted, fixed, measure_name, weighed};
+use super::words::{counted, fixed, joined, measure_name, weighed};
 use finding::{labels, thresholds};
-use marks::{ALPHA, chosen, mark};
+use marks::{ALPHA, chosen, mark_or_equivalent};
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
 /// Returns the files of a comparison, name and content, numbers first. Every measure has a figure
-/// of its own; `compare.svg` is that of the first.
-pub fn files(comparison: &LabelComparison) -> Vec<(String, String)> {
+/// of its own; `compare` is that of the first.
+pub fn files(comparison: &LabelComparison, form: &Form) -> Vec<File> {
     let mut files = named(vec![
         ("compare.tsv", tsv::rows(comparison)),
         ("per_topic.tsv", tsv::per_topic(comparison)),
         ("compare.json", super::json::one_line(comparison)),
-        ("compare.svg", svg(comparison, 0)),
-        ("report.html", html(comparison)),
-        ("report.tex", latex(comparison)),
     ]);
+    files.push(figure("compare", draw(comparison, 0, form)));
+    files.extend(named(vec![
+        ("report.html", html(comparison)),
+        ("report.tex", latex(comparison, form)),
+    ]));
     files.extend(measured("compare", &comparison.measures, |measure| {
-        Some(svg(comparison, measure))
+        Some(draw(comparison, measure, form))
     }));
-    files.extend(measured("topics", &comparison.measures, |measure| topics(comparison, measure)));
+    files.extend(measured("topics", &comparison.measures, |measure| {
+        by_topics(comparison, measure, &form.style)
+    }));
     files
 }
 
@@ -42,12 +47,8 @@ pub fn files(comparison: &LabelComparison) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// As [`super::write`].
-pub fn write(
-    comparison: &LabelComparison,
-    folder: &Path,
-    formats: &[Format],
-) -> Result<Vec<PathBuf>> {
-    save(files(comparison), folder, formats)
+pub fn write(comparison: &LabelComparison, folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
+    save(files(comparison, form), folder, form)
 }
 
 /// Returns the table for the terminal, ending in a line break, with a mark after every mean that
@@ -64,27 +65,27 @@ pub fn best_rows(
     most: usize,
     more: impl FnOnce(usize) -> String,
 ) -> String {
-    let all = ranked(comparison);
-    let mut shown = Vec::with_capacity(all.len());
-    for (rank, row) in all.iter().copied().enumerate() {
-        if rank < most || matches!(row.kind, RowKind::Unfiltered | RowKind::Rule) {
-            shown.push(row);
-        }
-    }
-    let left_out = all.len() - shown.len();
+    let shown = best(comparison, most);
+    let left_out = comparison.rows.len() - shown.len();
     let more = if left_out == 0 { Vec::new() } else { vec![more(left_out)] };
     whole(comparison, &shown, &more).text()
 }
 
-/// Returns all rows as a table for LaTeX, in the order of the comparison.
-pub fn latex(comparison: &LabelComparison) -> String {
-    let rows: Vec<&ComparedView> = comparison.rows.iter().collect();
-    let table = whole(comparison, &rows, &[]);
+/// Returns the best rows as a table for LaTeX, beside the unfiltered text and the named rules.
+pub fn latex(comparison: &LabelComparison, form: &Form) -> String {
+    let table = whole(comparison, &best(comparison, form.rows()), &[]);
     super::latex::tables(&[table], &comparison.command, &comparison.version)
 }
 
+/// Returns the best `most` rows, the unfiltered text and the named rules, the best mean first.
+fn best(comparison: &LabelComparison, most: usize) -> Vec<&ComparedView> {
+    let named = |row: &ComparedView| matches!(row.kind, RowKind::Unfiltered | RowKind::Rule);
+    let ranked = ranked(comparison).into_iter().enumerate();
+    ranked.filter(|(rank, row)| *rank < most || named(row)).map(|(_, row)| row).collect()
+}
+
 /// Returns the rows, the best mean in the first measure first.
-fn ranked(comparison: &LabelComparison) -> Vec<&ComparedView> {
+pub(super) fn ranked(comparison: &LabelComparison) -> Vec<&ComparedView> {
     let mean = |row: &ComparedView| row.point.means.first().copied().unwrap_or_default();
     let mut rows: Vec<&ComparedView> = comparison.rows.iter().collect();
     rows.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
@@ -100,7 +101,8 @@ fn whole(comparison: &LabelComparison, shown: &[&ComparedView], more: &[String])
     for row in shown {
         let point = &row.point;
         let means = point.means.iter().enumerate().map(|(measure, mean)| {
-            format!("{}{}", fixed(*mean), mark(comparison, row, measure).unwrap_or(' '))
+            let mark = mark_or_equivalent(comparison, row, measure);
+            format!("{}{}", fixed(*mean), mark.unwrap_or(' '))
         });
         let ends = [
             fixed(point.judged_10),
@@ -111,8 +113,17 @@ fn whole(comparison: &LabelComparison, shown: &[&ComparedView], more: &[String])
         rows.push([row.name.clone()].into_iter().chain(means).chain(ends).collect());
     }
     let notes = [more, &notes(comparison)].concat();
-    let title = format!("{}: {}", page::title(comparison), setting(comparison));
-    Table { label: "compare", title, names: 1, blocks: vec![rows], notes }
+    let measures: Vec<String> = comparison.measures.iter().map(|name| measure_name(name)).collect();
+    let caption = format!(
+        "{} of labels; {}. + and −: better and worse than unfiltered (p < {ALPHA}, Holm)",
+        joined(&measures),
+        brief(comparison)
+    );
+    let counts = 1 + comparison.measures.len();
+    // Empty topics, pages, judged@10, then the last measures.
+    let mut optional = vec![counts + 3, counts + 1, counts];
+    optional.extend((2..counts).rev());
+    Table { label: "compare", caption, names: 1, optional, blocks: vec![rows], notes }
 }
 
 /// Returns the lines below the table.
@@ -124,6 +135,10 @@ fn notes(comparison: &LabelComparison) -> Vec<String> {
          < {ALPHA} after Holm's correction over {}",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     )];
+    if comparison.rows.iter().any(|row| !row.holm_equivalent.is_empty()) {
+        notes.push(format!("{} after the same correction", mark_of(comparison.margin)));
+    }
+    notes.extend(least_row(comparison, 0));
     if !comparison.filter.is_empty() {
         notes.push(format!("all rows but the unfiltered text: {}", comparison.filter));
     }

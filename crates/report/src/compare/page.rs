@@ -1,37 +1,82 @@
-//! Formats a comparison as one self-contained HTML page: findings, figures, how to read and repeat
-//! them, and all numbers.
+//! Formats a comparison as one self-contained HTML page: the verdict, all rows, the figure, the
+//! differences by topic, how to reproduce them, and folded away what explains them.
 
-use super::figure::{svg, topics};
-use super::finding::{finding, labels, named_rules, thresholds};
-use super::marks::{ALPHA, chosen, mark};
-use crate::markup::escape;
-use crate::page::{COUNTS, END, begin, counts, repeat};
-use crate::words::{counted, fixed, joined, measure_name, p_value};
+mod rows;
+
+use super::figure::{setting, svg, topics};
+use super::finding::{finding, labels, named_rules, thresholds, verdict};
+use super::marks::{ALPHA, chosen, mark_or_equivalent};
+use crate::layout::{
+    Cell, Column, Order, Page, Row, Section, Sheet, TopicTable, figures, paragraphs, reproduce,
+    settings, site_address,
+};
+use crate::words::{counted, fixed, joined, measure_name, p_value, signed};
 use std::fmt::Write;
-use tamis_search::experiment::results::{LabelComparison, RowKind};
+use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 use tamis_search::request::TUNED;
+
+/// The number of rows up to which the figure shows at once.
+const LONG: usize = 25;
 
 /// Returns the page.
 pub fn html(comparison: &LabelComparison) -> String {
-    let lead = "One index, one view of it per label: only the blocks that a label marks as content \
-                are searched, with the lengths, document frequencies and scores of an index of \
-                these blocks alone.";
-    let mut page = begin(&title(comparison), lead);
-    page.push_str("<h2>What was found</h2>\n");
-    for measure in 0..comparison.measures.len() {
-        let _ = writeln!(page, "<p>{}</p>", escape(&finding(comparison, measure)));
+    let mut shown = (0..comparison.measures.len()).map(|measure| svg(comparison, measure));
+    let first = figures(shown.next());
+    // A figure of so many rows is as long as all the rest of the page.
+    let count = comparison.rows.len();
+    let title_of_figure = format!("Figure of all {}", counted(count as u64, "row"));
+    let figure =
+        Section { is_folded: count > LONG, ..Section::open("figure", title_of_figure, first) };
+    let sections = vec![
+        Section::open("rows", "Labels, rules and thresholds", rows::sheet(comparison)),
+        figure,
+        Section::open("topics", "Topics", by_topic(comparison)),
+        Section::open("reproduce", "Reproduce", reproduction(comparison)),
+        Section::folded("more-figures", "Figures of other measures", figures(shown)),
+        Section::folded("findings", "Findings by measure", findings(comparison)),
+        Section::folded("method", "How to read it", reading(comparison)),
+        Section::folded("settings", "Settings", configuration(comparison)),
+    ];
+    Page {
+        title: title(comparison),
+        lead: setting(comparison),
+        verdict: verdict(comparison),
+        sections,
+        style: "",
     }
-    for measure in 0..comparison.measures.len() {
-        let _ = writeln!(page, "<figure>\n{}</figure>", svg(comparison, measure));
-    }
-    if let Some(figure) = topics(comparison, 0) {
-        let _ = writeln!(page, "<figure>\n{figure}</figure>");
-    }
-    reading(&mut page, comparison);
-    configuration(&mut page, comparison);
-    numbers(&mut page, comparison);
-    page.push_str(END);
-    page
+    .html()
+}
+
+/// Returns the differences of the best label by topic.
+fn by_topic(comparison: &LabelComparison) -> String {
+    let base = comparison.rows.first();
+    let Some((best, base)) = comparison.best_label(0).zip(base) else { return String::new() };
+    let own = vec![("label".to_owned(), best.name.clone())];
+    let table = TopicTable {
+        id: "by-topic",
+        topics: &comparison.topics,
+        queries: &comparison.queries,
+        base: ("unfiltered", &base.point.per_topic[0]),
+        values: (&best.name, &best.point.per_topic[0]),
+        changed: &comparison.changed,
+        shown_by: comparison.site.as_ref().map(|site| (site, own)),
+        measure: &measure_name(&comparison.measures[0]),
+    };
+    figures(topics(comparison, 0)) + &table.html()
+}
+
+fn reproduction(comparison: &LabelComparison) -> String {
+    let shown = comparison.site.as_ref().zip(comparison.best_label(0)).map(|(site, best)| {
+        let own = [("label".to_owned(), best.name.clone())];
+        (best.name.clone(), site_address(site, "examination", &own))
+    });
+    let files = ["compare.tsv", "per_topic.tsv", "compare.json", "report.tex"];
+    reproduce(&comparison.command, &files, comparison.site.as_ref(), shown)
+}
+
+fn findings(comparison: &LabelComparison) -> String {
+    let measures = 0..comparison.measures.len();
+    paragraphs(&measures.map(|measure| finding(comparison, measure)).collect::<Vec<_>>())
 }
 
 /// Returns what a comparison shows: its measures, and how many labels.
@@ -41,8 +86,11 @@ pub(super) fn title(comparison: &LabelComparison) -> String {
     format!("{} under {}", joined(&names), counted(labels(comparison).count() as u64, "label"))
 }
 
-/// Adds the explanation of the figures and their limits.
-fn reading(page: &mut String, comparison: &LabelComparison) {
+/// Returns the explanation of the numbers and figures, and their limits.
+fn reading(comparison: &LabelComparison) -> String {
+    let views = "One index, one view of it per label: only the blocks that a label marks as \
+                 content are searched, with the lengths, document frequencies and scores of an \
+                 index of these blocks alone.";
     let baseline = "The unfiltered text is the same search on the same index with every block \
                     permitted. Every row uses the same topics: a topic without results in a row \
                     counts as 0.";
@@ -67,11 +115,8 @@ fn reading(page: &mut String, comparison: &LabelComparison) {
                   unfiltered text, the row finds pages that were never judged, and its measures \
                   may be too low.";
     let named = about_named_rules(comparison);
-    page.push_str("<h2>How to read it</h2>\n");
-    let paragraphs = [baseline, &tests, &threshold, &named, judged, kept];
-    for paragraph in paragraphs.into_iter().filter(|text| !text.is_empty()) {
-        let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
-    }
+    let texts = [views, baseline, &tests, &threshold, &named, judged, kept].map(str::to_owned);
+    paragraphs(&texts)
 }
 
 /// Returns what is to be known of the named rules: none if there is none.
@@ -94,7 +139,7 @@ fn about_named_rules(comparison: &LabelComparison) -> String {
     text
 }
 
-fn configuration(page: &mut String, comparison: &LabelComparison) {
+fn configuration(comparison: &LabelComparison) -> String {
     let topics = format!("{} ({})", comparison.topics_file, comparison.topics.len());
     let hits = comparison.hits.to_string();
     let version = format!("tamis {}", comparison.version);
@@ -103,7 +148,7 @@ fn configuration(page: &mut String, comparison: &LabelComparison) {
     } else {
         comparison.weights.join("; ")
     };
-    let rows = [
+    settings(&[
         ("Index", comparison.index.as_str()),
         ("Topics", &topics),
         ("Judgements", &comparison.qrels_file),
@@ -114,39 +159,5 @@ fn configuration(page: &mut String, comparison: &LabelComparison) {
         ("Weights", &weights),
         ("Results scored per topic", &hits),
         ("Program", &version),
-    ];
-    repeat(page, &comparison.command, &rows);
-}
-
-/// Adds all numbers: a table per measure, then a table of what they share.
-fn numbers(page: &mut String, comparison: &LabelComparison) {
-    page.push_str(
-        "<h2>All numbers</h2>\n<p>Means over all topics, in the order of the index; - where no \
-         topic differs.</p>\n",
-    );
-    page.push_str("<div class=\"wide\">\n<table>\n<thead><tr><th scope=\"col\"></th>");
-    for measure in &comparison.measures {
-        let name = escape(&measure_name(measure));
-        let _ = write!(
-            page,
-            "<th scope=\"col\">{name}</th><th scope=\"col\">p</th><th scope=\"col\">Holm</th>"
-        );
-    }
-    let _ = writeln!(page, "{COUNTS}</tr></thead>\n<tbody>");
-    for row in &comparison.rows {
-        let class = if row.kind == RowKind::Unfiltered { " class=\"base\"" } else { "" };
-        let _ = write!(page, "<tr{class}><th scope=\"row\">{}</th>", escape(&row.name));
-        for (measure, &mean) in row.point.means.iter().enumerate() {
-            let class =
-                if mark(comparison, row, measure) == Some('+') { " class=\"best\"" } else { "" };
-            let (p, holm) = match row.kind {
-                RowKind::Unfiltered => (String::new(), String::new()),
-                _ => (p_value(row.point.p_values[measure]), p_value(row.holm[measure])),
-            };
-            let _ = write!(page, "<td{class}>{}</td><td>{p}</td><td>{holm}</td>", fixed(mean));
-        }
-        let point = &row.point;
-        let _ = writeln!(page, "{}</tr>", counts(point));
-    }
-    page.push_str("</tbody>\n</table>\n</div>\n");
+    ])
 }

@@ -3,51 +3,55 @@
 //! (Figure 1).
 
 use super::naming::file_name;
-use super::scale::{Scale, from_zero, ticks, width_of};
-use crate::markup::{Anchor, Svg};
+use super::scale::{Scale, from_zero, ticks};
+use crate::drawing::{Anchor, Drawing, Pair};
 use crate::paint::{Bar, Look, TextStyle};
+use crate::style::Style;
 use crate::words::{counted, fixed, grouped};
 use tamis_lab::accuracy::gold::Class;
-use tamis_lab::distribution::{Bin, Distribution};
+use tamis_lab::distribution::{Bin, Distribution, Gain};
 
-const WIDTH: f64 = 820.0;
+/// The left end and the top of the plot on a page.
 const LEFT: f64 = 74.0;
-const RIGHT: f64 = 796.0;
 const TOP: f64 = 92.0;
-const BOTTOM: f64 = 380.0;
+/// The height of the plot.
+const PLOT: f64 = 288.0;
+/// The height of a row of the legend on paper.
+const ROW: f64 = 16.0;
 /// The number of words of the last bar, which includes all above.
 const MAX_WORDS: u32 = 60;
 /// The density of the last bar, which includes all above.
 const MAX_DENSITY: u32 = 25;
-/// The maximum number of features in the figure of gains.
+/// The maximum number of features in the figure of gains, on a page and on paper.
 const MAX_GAINS: usize = 30;
+const BEST_GAINS: usize = 15;
 
 /// Draws words by text density, with the fitted model if there is one.
-pub fn density(distribution: &Distribution) -> String {
+pub fn density(distribution: &Distribution, style: &Style) -> Drawing {
     let bars = Bars {
         id: "tamis-density",
         title: "Words by text density of their block",
-        axis: "text density (words per full line of 80 characters)",
+        axes: ["text density (words per full line of 80 characters)", "words per line of text"],
         unit: "words",
         most: MAX_DENSITY,
         model: "two_betas_and_normal",
         count: |bin| &bin.words,
     };
-    bars.draw(distribution, &distribution.density)
+    bars.draw(distribution, &distribution.density, style)
 }
 
 /// Draws blocks by number of words, with the two strata if they could be fitted.
-pub fn words(distribution: &Distribution) -> String {
+pub fn words(distribution: &Distribution, style: &Style) -> Drawing {
     let bars = Bars {
         id: "tamis-words",
         title: "Blocks by number of words",
-        axis: "words in the block",
+        axes: ["words in the block"; 2],
         unit: "blocks",
         most: MAX_WORDS,
         model: "two_strata",
         count: |bin| &bin.blocks,
     };
-    bars.draw(distribution, &distribution.words)
+    bars.draw(distribution, &distribution.words, style)
 }
 
 /// There is a bar for each class of the data set that has most.
@@ -62,7 +66,8 @@ fn bar_of_class(class: usize) -> Look {
 struct Bars {
     id: &'static str,
     title: &'static str,
-    axis: &'static str,
+    /// What the bars stand on, at length and in short.
+    axes: [&'static str; 2],
     unit: &'static str,
     /// The value of the last bar, which includes all above.
     most: u32,
@@ -71,61 +76,66 @@ struct Bars {
 }
 
 impl Bars {
-    fn draw(&self, distribution: &Distribution, bins: &[Bin]) -> String {
-        let classes = &distribution.classes;
-        let mut sums = vec![vec![0; classes.len()]; self.most as usize + 1];
+    fn draw(&self, distribution: &Distribution, bins: &[Bin], style: &Style) -> Drawing {
+        let sums = self.sums(distribution, bins);
+        // Blocks without words are not part of any model.
+        let first = 1;
+        let totals = sums[first..].iter().map(|counts| counts.iter().sum::<u64>() as f64);
+        let (low, high) = from_zero(totals);
+        let description = self.description(distribution, bins);
+        let mut svg = Drawing::new(self.id, style, self.title, &description);
+        let pages = counted(distribution.pages, "page");
+        let setting = format!("{}, {pages}", file_name(&distribution.source));
+        let head = svg.head(&setting);
+        let top = TOP + head + self.legend(&mut svg, distribution, head + 71.0);
+        let bottom = top + style.height(PLOT);
+        let mut labels = ticks(low, high, 5);
+        for (value, label) in &mut labels {
+            *label = grouped(*value as u64);
+        }
+        let ends = (style.left(LEFT, &labels), style.right());
+        let x = Scale::new((0.5, f64::from(self.most) + 0.5), ends);
+        let y = Scale::new((low, high), (bottom, top));
+        for (value, label) in labels {
+            svg.line(Look::tick(value), (ends.0, y.at(value)), (ends.1, y.at(value)));
+            svg.text(TextStyle::Quiet, (ends.0 - 8.0, y.at(value) + 4.0), Anchor::End, label);
+        }
+        let width = (x.at(2.0) - x.at(1.0)) * 0.84;
+        for (value, counts) in sums.iter().enumerate().skip(first) {
+            self.bar(&mut svg, distribution, (value, counts), (x, y), width);
+        }
+        self.axis(&mut svg, x, ends, bottom);
+        let beside = (style.upward(), (top + bottom) / 2.0);
+        svg.upward(TextStyle::Plain, beside, Anchor::Middle, self.unit);
+        self.curve(&mut svg, distribution, bins, (x, y));
+        svg.finish(bottom + if style.is_paper() { 38.0 } else { 56.0 }, setting)
+    }
+
+    /// Returns the counts of the classes for each bar; the last has all above.
+    fn sums(&self, distribution: &Distribution, bins: &[Bin]) -> Vec<Vec<u64>> {
+        let mut sums = vec![vec![0; distribution.classes.len()]; self.most as usize + 1];
         for bin in bins {
             let sums_of_bar = &mut sums[bin.value.min(self.most) as usize];
             for (sum, count) in sums_of_bar.iter_mut().zip((self.count)(bin)) {
                 *sum += count;
             }
         }
-        // Blocks without words are not part of any model.
-        let first = 1;
-        let x = Scale::new((0.5, f64::from(self.most) + 0.5), (LEFT, RIGHT));
-        let totals = sums[first..].iter().map(|counts| counts.iter().sum::<u64>() as f64);
-        let (low, high) = from_zero(totals);
-        let y = Scale::new((low, high), (BOTTOM, TOP));
-        let description = self.description(distribution, bins);
-        let mut svg = Svg::new(self.id, WIDTH, BOTTOM + 56.0, self.title, &description);
-        svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, self.title);
-        let pages = counted(distribution.pages, "page");
-        svg.text(
-            TextStyle::Quiet,
-            (24.0, 52.0),
-            Anchor::Start,
-            format!("{}, {pages}", file_name(&distribution.source)),
-        );
-        self.legend(&mut svg, distribution);
-        for (value, _) in ticks(low, high, 5) {
-            svg.line(Look::tick(value), (LEFT, y.at(value)), (RIGHT, y.at(value)));
-            svg.text(
-                TextStyle::Quiet,
-                (LEFT - 8.0, y.at(value) + 4.0),
-                Anchor::End,
-                grouped(value as u64),
-            );
-        }
-        let width = (x.at(2.0) - x.at(1.0)) * 0.84;
-        for (value, counts) in sums.iter().enumerate().skip(first) {
-            self.bar(&mut svg, distribution, (value, counts), (x, y), width);
-        }
+        sums
+    }
+
+    /// Draws the values below the bars, and what they are.
+    fn axis(&self, svg: &mut Drawing, x: Scale, ends: Pair, bottom: f64) {
+        let (ticks, name) = if svg.style.is_paper() { (16.0, 34.0) } else { (18.0, 40.0) };
         let step = if self.most > 30 { 10 } else { 5 };
         for value in
             (0..=self.most).filter(|value| *value == 1 || (*value > 0 && value % step == 0))
         {
             let label = if value == self.most { format!("{value}+") } else { value.to_string() };
-            svg.text(TextStyle::Quiet, (x.at(value.into()), BOTTOM + 18.0), Anchor::Middle, label);
+            svg.text(TextStyle::Quiet, (x.at(value.into()), bottom + ticks), Anchor::Middle, label);
         }
-        svg.text(
-            TextStyle::Plain,
-            ((LEFT + RIGHT) / 2.0, BOTTOM + 40.0),
-            Anchor::Middle,
-            self.axis,
-        );
-        svg.upward(TextStyle::Plain, (20.0, (TOP + BOTTOM) / 2.0), Anchor::Middle, self.unit);
-        self.curve(&mut svg, distribution, bins, (x, y));
-        svg.finish()
+        let axis = svg.style.fitting(ends.1 - ends.0, self.axes.map(str::to_owned));
+        let at = ((ends.0 + ends.1) / 2.0, bottom + name);
+        svg.text(TextStyle::Plain, at, Anchor::Middle, axis);
     }
 
     /// Describes the most common value of every class.
@@ -140,25 +150,38 @@ impl Bars {
         sentences.join(" ")
     }
 
-    fn legend(&self, svg: &mut Svg, distribution: &Distribution) {
-        let mut at = 24.0;
-        for (class, counts) in
-            distribution.classes.iter().enumerate().filter(|_| distribution.classes.len() > 1)
-        {
-            svg.rect(bar_of_class(class), (at, 62.0), (10.0, 10.0), None);
-            svg.text(TextStyle::Small, (at + 15.0, 71.0), Anchor::Start, &counts.class);
-            at += 32.0 + width_of(&counts.class);
+    /// Draws the legend with its first baseline at `y`, and returns the height of its further rows.
+    fn legend(&self, svg: &mut Drawing, distribution: &Distribution, y: f64) -> f64 {
+        let left = svg.style.margin();
+        let several = distribution.classes.len() > 1;
+        let classes = distribution.classes.iter().enumerate().filter(|_| several);
+        let mut entries: Vec<(Look, String)> =
+            classes.map(|(class, counts)| (bar_of_class(class), counts.class.clone())).collect();
+        let fit = distribution.fits.iter().find(|fit| fit.model == self.model);
+        entries.extend(fit.map(|fit| {
+            (Look::Model, format!("{} (R² {})", fit.model.replace('_', " "), fixed(fit.r2)))
+        }));
+        let (mut at, mut below) = (left, 0.0);
+        for (look, name) in entries {
+            let mark = if look == Look::Model { 20.0 } else { 10.0 };
+            let width = mark + 5.0 + svg.style.width_of(&name);
+            if svg.style.is_paper() && at > left && at + width > svg.style.units() {
+                (at, below) = (left, below + ROW);
+            }
+            let row = y + below;
+            match look {
+                Look::Model => svg.line(look, (at, row - 4.0), (at + mark, row - 4.0)),
+                _ => svg.rect(look, (at, row - 9.0), (mark, mark), None),
+            }
+            svg.text(TextStyle::Small, (at + mark + 5.0, row), Anchor::Start, name);
+            at += width + 17.0;
         }
-        if let Some(fit) = distribution.fits.iter().find(|fit| fit.model == self.model) {
-            svg.line(Look::Model, (at, 67.0), (at + 20.0, 67.0));
-            let name = format!("{} (R² {})", fit.model.replace('_', " "), fixed(fit.r2));
-            svg.text(TextStyle::Small, (at + 26.0, 71.0), Anchor::Start, name);
-        }
+        below
     }
 
     fn bar(
         &self,
-        svg: &mut Svg,
+        svg: &mut Drawing,
         distribution: &Distribution,
         (value, counts): (usize, &Vec<u64>),
         (x, y): (Scale, Scale),
@@ -179,7 +202,7 @@ impl Bars {
 
     fn curve(
         &self,
-        svg: &mut Svg,
+        svg: &mut Drawing,
         distribution: &Distribution,
         bins: &[Bin],
         (x, y): (Scale, Scale),
@@ -200,46 +223,59 @@ impl Bars {
 
 /// Draws the features with the highest information gain as horizontal bars: two classes above, four
 /// below.
-pub fn gains(distribution: &Distribution) -> String {
-    const ROW: f64 = 22.0;
-    let shown = &distribution.gains[..distribution.gains.len().min(MAX_GAINS)];
-    let left = 24.0 + shown.iter().map(|gain| width_of(&gain.feature)).fold(60.0, f64::max) + 12.0;
-    let bottom = TOP + shown.len() as f64 * ROW;
+pub fn gains(distribution: &Distribution, style: &Style) -> Drawing {
+    let row = if style.is_paper() { 18.0 } else { 22.0 };
+    let most = if style.is_paper() { BEST_GAINS } else { MAX_GAINS };
+    let shown = &distribution.gains[..distribution.gains.len().min(most)];
+    let widths = shown.iter().map(|gain| style.width_of(name_of(gain)));
+    let left = style.margin() + widths.fold(60.0, f64::max) + 12.0;
     let title = "Information gain of each feature";
     let best = shown
         .first()
         .map_or(String::new(), |gain| format!("The highest gain has {}.", gain.feature));
-    let mut svg = Svg::new("tamis-gains", WIDTH, bottom + 44.0, title, &best);
-    svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, title);
+    let mut svg = Drawing::new("tamis-gains", style, title, &best);
     let legend = "bits per word of (C) the current block, (P) the previous one, (N) the next one";
-    svg.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, legend);
+    let head = svg.head(legend);
+    let top = TOP + head;
+    let bottom = top + shown.len() as f64 * row;
     for (look, at, name) in [
-        (Look::Bar(Bar::Blue), 24.0, "content or not"),
-        (Look::Bar(Bar::Ochre), 150.0, "four classes"),
+        (Look::Bar(Bar::Blue), 0.0, "content or not"),
+        (Look::Bar(Bar::Ochre), 126.0, "four classes"),
     ] {
-        svg.rect(look, (at, 62.0), (10.0, 10.0), None);
-        svg.text(TextStyle::Small, (at + 15.0, 71.0), Anchor::Start, name);
+        let at = style.margin() + at;
+        svg.rect(look, (at, head + 62.0), (10.0, 10.0), None);
+        svg.text(TextStyle::Small, (at + 15.0, head + 71.0), Anchor::Start, name);
     }
     let all = shown.iter().flat_map(|gain| [Some(gain.two_classes), gain.four_classes]).flatten();
     let (low, high) = from_zero(all);
-    let x = Scale::new((low, high), (left, RIGHT - 40.0));
+    let x = Scale::new((low, high), (left, style.right() - 40.0));
     for (value, label) in ticks(low, high, 5) {
-        svg.line(Look::tick(value), (x.at(value), TOP - 4.0), (x.at(value), bottom));
+        svg.line(Look::tick(value), (x.at(value), top - 4.0), (x.at(value), bottom));
         svg.text(TextStyle::Quiet, (x.at(value), bottom + 18.0), Anchor::Middle, label);
     }
-    for (row, gain) in shown.iter().enumerate() {
-        let y = TOP + row as f64 * ROW;
-        svg.text(TextStyle::Small, (24.0, y + 13.0), Anchor::Start, &gain.feature);
-        for (look, dy, value) in [
-            (Look::Bar(Bar::Blue), 3.0, Some(gain.two_classes)),
-            (Look::Bar(Bar::Ochre), 10.0, gain.four_classes),
-        ] {
-            let Some(value) = value else { continue };
-            let hint = format!("{}: {} bits", gain.feature, fixed(value));
-            svg.rect(look, (left, y + dy), (x.at(value) - left, 6.0), Some(&hint));
-        }
-        let end = x.at(gain.four_classes.unwrap_or_default().max(gain.two_classes));
-        svg.text(TextStyle::Small, (end + 6.0, y + 12.0), Anchor::Start, fixed(gain.two_classes));
+    for (place, gain) in shown.iter().enumerate() {
+        gain_row(&mut svg, gain, x, top + place as f64 * row);
     }
-    svg.finish()
+    svg.finish(bottom + if style.is_paper() { 24.0 } else { 44.0 }, legend.replacen('b', "B", 1))
+}
+
+/// The name of a feature in words.
+fn name_of(gain: &Gain) -> String {
+    gain.feature.replace('_', " ")
+}
+
+/// Draws the bars of a feature below `top`, with its gain.
+fn gain_row(svg: &mut Drawing, gain: &Gain, x: Scale, top: f64) {
+    svg.text(TextStyle::Small, (svg.style.margin(), top + 13.0), Anchor::Start, name_of(gain));
+    let left = x.at(0.0);
+    for (look, dy, value) in [
+        (Look::Bar(Bar::Blue), 3.0, Some(gain.two_classes)),
+        (Look::Bar(Bar::Ochre), 10.0, gain.four_classes),
+    ] {
+        let Some(value) = value else { continue };
+        let hint = format!("{}: {} bits", gain.feature, fixed(value));
+        svg.rect(look, (left, top + dy), (x.at(value) - left, 6.0), Some(&hint));
+    }
+    let end = x.at(gain.four_classes.unwrap_or_default().max(gain.two_classes));
+    svg.text(TextStyle::Small, (end + 6.0, top + 12.0), Anchor::Start, fixed(gain.two_classes));
 }

@@ -49,6 +49,14 @@ impl Colours {
         (if difference > 0.0 { Look::Better } else { Look::Worse }, strength.min(1.0))
     }
 
+    /// Says what is grey, for a caption.
+    pub fn brief(&self) -> String {
+        match self.neutral {
+            0.0 => self.note(),
+            neutral => format!("grey: within ±{}", short(neutral)),
+        }
+    }
+
     /// Says what is grey.
     pub fn note(&self) -> String {
         match self.neutral {

@@ -31,7 +31,8 @@ pub fn through_best(sweep: &Sweep, measure: usize) -> (Sweep, String) {
         .iter()
         .map(|axis| (&axis.name, best.value(axis)))
         .filter(|(_, value)| !value.is_absent());
-    let named: Vec<String> = named.map(|(name, value)| format!("{name} {value}")).collect();
+    let named: Vec<String> =
+        named.map(|(name, value)| format!("{} {value}", words::axis_words(name))).collect();
     (
         Sweep { axes, points, best: vec![place; sweep.measures.len()], ..sweep.clone() },
         named.join(", "),

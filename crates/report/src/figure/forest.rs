@@ -1,20 +1,18 @@
 //! A forest plot: a row per view or run with the difference of its mean from a baseline and the
 //! confidence interval.
 
-use super::scale::{Scale, ticks, widened, width_of};
-use crate::markup::{Anchor, Svg};
+use super::scale::{Scale, ticks, widened};
+use crate::drawing::{Anchor, Drawing, Pair};
 use crate::paint::{Look, Series, TextStyle};
+use crate::style::Style;
 use crate::words::{fixed, signed};
 
-const WIDTH: f64 = 820.0;
+/// The top of the plot on a page.
 const TOP: f64 = 104.0;
-/// The height of a row, and of a note below the plot.
-const ROW: f64 = 24.0;
+/// The height of a note below the plot.
 const NOTE: f64 = 18.0;
-/// The right ends of the plot and of the columns of means and differences.
-const PLOT: f64 = 670.0;
-const MEAN: f64 = 734.0;
-const DIFFERENCE: f64 = 796.0;
+/// The most characters of a name on paper.
+const LONGEST: usize = 28;
 
 /// A forest plot of one measure.
 pub struct Forest<'a> {
@@ -34,6 +32,8 @@ pub struct Forest<'a> {
     pub rows: Vec<ForestRow>,
     /// Lines below the plot.
     pub notes: Vec<String>,
+    /// The same for a caption, in short.
+    pub caption: String,
 }
 
 /// A row of a forest plot.
@@ -54,53 +54,97 @@ pub struct ForestRow {
     pub hint: String,
 }
 
-/// Draws the plot as a standalone SVG document.
-pub fn forest(forest: &Forest) -> String {
-    let bottom = TOP + ROW * forest.rows.len() as f64;
-    let height = bottom + 46.0 + NOTE * forest.notes.len() as f64;
-    let mut svg = Svg::new(forest.id, WIDTH, height, forest.title, forest.description);
-    svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, forest.title);
-    svg.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, forest.setting);
-    let scale = axis(&mut svg, forest, bottom);
-    svg.text(TextStyle::Quiet, (MEAN, TOP - 12.0), Anchor::End, forest.measure);
-    svg.text(TextStyle::Quiet, (DIFFERENCE, TOP - 12.0), Anchor::End, "diff.");
+/// Where the parts of a plot are.
+struct Layout {
+    top: f64,
+    /// The height of a row.
+    row: f64,
+    /// The ends of the plot.
+    ends: Pair,
+    bottom: f64,
+}
+
+/// Draws the plot.
+pub(crate) fn forest(forest: &Forest, style: &Style) -> Drawing {
+    let mut svg = Drawing::new(forest.id, style, forest.title, forest.description);
+    let layout = Layout::new(forest, style, svg.head(forest.setting));
+    let scale = axis(&mut svg, forest, &layout);
+    let [mean, difference] = columns(style);
+    let heads = layout.top - 12.0;
+    svg.text(TextStyle::Quiet, (mean, heads), Anchor::End, forest.measure);
+    if mean < difference {
+        svg.text(TextStyle::Quiet, (difference, heads), Anchor::End, "diff.");
+    }
     for (place, row) in forest.rows.iter().enumerate() {
-        draw(&mut svg, row, scale, TOP + ROW * (place as f64 + 0.5));
+        draw(&mut svg, row, scale, layout.top + layout.row * (place as f64 + 0.5));
+    }
+    if style.is_paper() {
+        return svg.finish(layout.bottom + 22.0, &forest.caption);
     }
     for (place, note) in forest.notes.iter().enumerate() {
-        svg.text(
-            TextStyle::QuietSmall,
-            (24.0, bottom + 46.0 + NOTE * place as f64),
-            Anchor::Start,
-            note,
-        );
+        let at = (24.0, layout.bottom + 46.0 + NOTE * place as f64);
+        svg.text(TextStyle::QuietSmall, at, Anchor::Start, note);
     }
-    svg.finish()
+    let height = layout.bottom + 46.0 + NOTE * forest.notes.len() as f64;
+    svg.finish(height, &forest.caption)
+}
+
+/// Returns the right ends of the columns of means and differences. Where there is little room, the
+/// difference is only drawn.
+fn columns(style: &Style) -> [f64; 2] {
+    let right = style.right();
+    if !style.is_paper() {
+        [right - 62.0, right]
+    } else if style.units() < 500.0 {
+        [style.units(); 2]
+    } else {
+        [style.units() - 50.0, style.units()]
+    }
+}
+
+impl Layout {
+    fn new(forest: &Forest, style: &Style, head: f64) -> Self {
+        let top = TOP + head - if style.is_paper() { 14.0 } else { 0.0 };
+        let row = if style.is_paper() { 17.0 } else { 24.0 };
+        let names = forest.rows.iter().map(|row| style.width_of(shown(&row.name, style)));
+        let left = style.margin() + names.fold(60.0, f64::max) + 14.0;
+        let room = if style.is_paper() { 50.0 } else { 64.0 };
+        let ends = (left.min(style.units() / 2.0), columns(style)[0] - room);
+        Self { top, row, ends, bottom: top + row * forest.rows.len() as f64 }
+    }
+}
+
+/// Returns the start of a name that would take the room of the plot.
+fn shown(name: &str, style: &Style) -> String {
+    if !style.is_paper() || name.chars().count() <= LONGEST {
+        return name.to_owned();
+    }
+    name.chars().take(LONGEST - 1).collect::<String>() + "…"
 }
 
 /// Draws the axis and the line of the baseline.
-fn axis(svg: &mut Svg, forest: &Forest, bottom: f64) -> Scale {
+fn axis(svg: &mut Drawing, forest: &Forest, layout: &Layout) -> Scale {
     let (low, high) = domain(&forest.rows);
-    let names = forest.rows.iter().map(|row| width_of(&row.name));
-    let left = (24.0 + names.fold(60.0, f64::max) + 14.0).min(WIDTH / 2.0);
-    let scale = Scale::new((low, high), (left, PLOT));
-    for (value, _) in ticks(low, high, 6) {
+    let scale = Scale::new((low, high), layout.ends);
+    let most = if svg.style.is_paper() { 5 } else { 6 };
+    for (value, _) in ticks(low, high, most) {
         let x = scale.at(value);
         let label = signed(value);
-        svg.line(Look::Rule, (x, TOP), (x, bottom));
+        svg.line(Look::Rule, (x, layout.top), (x, layout.bottom));
+        let below = if svg.style.is_paper() { 16.0 } else { 18.0 };
         svg.text(
             TextStyle::Quiet,
-            (x, bottom + 18.0),
+            (x, layout.bottom + below),
             Anchor::Middle,
             label.trim_end_matches('0').trim_end_matches('.'),
         );
     }
     let zero = scale.at(0.0);
-    svg.line(Look::Edge, (zero, TOP - 6.0), (zero, bottom));
+    svg.line(Look::Edge, (zero, layout.top - 6.0), (zero, layout.bottom));
     let text = format!("{}: {}", forest.baseline.0, fixed(forest.baseline.1));
-    let half = width_of(&text) / 2.0;
-    let x = zero.min(PLOT - half).max(24.0 + half);
-    svg.text(TextStyle::Quiet, (x, TOP - 12.0), Anchor::Middle, text);
+    let half = svg.style.width_of(&text) / 2.0;
+    let x = zero.min(layout.ends.1 - half).max(svg.style.margin() + half);
+    svg.text(TextStyle::Quiet, (x, layout.top - 12.0), Anchor::Middle, text);
     scale
 }
 
@@ -118,13 +162,17 @@ fn ends(row: &ForestRow) -> [f64; 3] {
     [low, high, row.difference]
 }
 
-fn draw(svg: &mut Svg, row: &ForestRow, scale: Scale, y: f64) {
-    svg.text(TextStyle::Plain, (24.0, y + 4.0), Anchor::Start, &row.name);
+fn draw(svg: &mut Drawing, row: &ForestRow, scale: Scale, y: f64) {
+    let name = shown(&row.name, &svg.style);
+    svg.text(TextStyle::Plain, (svg.style.margin(), y + 4.0), Anchor::Start, name);
     if let Some((low, high)) = row.interval {
         svg.line(Look::Leader(row.series), (scale.at(low), y), (scale.at(high), y));
     }
     let look = if row.significant { Look::Dot(row.series) } else { Look::Mark(row.series) };
-    svg.circle(look, (scale.at(row.difference), y), 5.0, Some(&row.hint));
-    svg.text(TextStyle::Plain, (MEAN, y + 4.0), Anchor::End, fixed(row.mean));
-    svg.text(TextStyle::Quiet, (DIFFERENCE, y + 4.0), Anchor::End, signed(row.difference));
+    svg.circle(look, (scale.at(row.difference), y), svg.style.dot(5.0), Some(&row.hint));
+    let [mean, difference] = columns(&svg.style);
+    svg.text(TextStyle::Plain, (mean, y + 4.0), Anchor::End, fixed(row.mean));
+    if mean < difference {
+        svg.text(TextStyle::Quiet, (difference, y + 4.0), Anchor::End, signed(row.difference));
+    }
 }

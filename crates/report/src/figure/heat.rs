@@ -4,43 +4,38 @@
 use super::colours::Colours;
 use super::cut;
 use super::naming::{self, short};
-use super::scale::{widened, width_of};
-use crate::markup::{Anchor, Svg};
+use super::scale::widened;
+use crate::drawing::{Anchor, Drawing};
 use crate::paint::{Look, TextStyle};
+use crate::style::Style;
 use crate::words;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::{Point, Sweep};
 
-const WIDTH: f64 = 820.0;
-const RIGHT: f64 = 796.0;
+/// The top of the upper map on a page.
 const TOP: f64 = 150.0;
-/// The width of a colour scale.
-const BAR: f64 = 150.0;
-/// The gap between the two maps.
-const GAP: f64 = 74.0;
+/// The number of steps of a colour scale.
+const STEPS: u32 = 30;
 
 /// Draws the heat map of a measure over two axes; more axes are cut at the best point.
-pub fn svg(sweep: &Sweep, measure: usize) -> String {
+pub fn draw(sweep: &Sweep, measure: usize, style: &Style) -> Drawing {
     let (cut, held) = cut::through_best(sweep, measure);
-    let grid = Grid::new(&cut);
     let name = words::measure_name(&sweep.measures[measure]);
-    let axes: Vec<String> = cut.axes.iter().map(|axis| axis.name.clone()).collect();
+    let axes: Vec<String> = cut.axes.iter().map(|axis| words::axis_words(&axis.name)).collect();
     let at = if held.is_empty() { held } else { format!(" at {held}") };
     let title = format!("{name} over {}{at}", words::joined(&axes));
-    let mut svg = Svg::new(
-        &naming::id(sweep, measure),
-        WIDTH,
-        grid.judged_bottom() + 34.0,
-        &title,
-        &format!("{} {}.", words::finding(sweep, measure), grid.colours(measure).note()),
-    );
-    svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, &title);
-    svg.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, naming::setting(sweep));
+    let mut svg = Drawing::new(&naming::id(sweep, measure), style, &title, "");
+    let head = svg.head(&naming::setting(sweep));
+    let grid = Grid::new(&cut, style, head);
+    let note = grid.colours(measure).note();
+    svg.description = format!("{} {note}.", words::finding(sweep, measure));
     grid.legend(&mut svg, measure, &name);
     grid.cells(&mut svg, measure, &name);
     grid.best(&mut svg, measure, &name);
     grid.judged(&mut svg);
-    svg.finish()
+    let below = if style.is_paper() { 22.0 } else { 34.0 };
+    let caption = format!("{}; {}", naming::brief(sweep), grid.colours(measure).brief());
+    svg.finish(grid.judged_bottom() + below, caption)
 }
 
 struct Grid<'a> {
@@ -48,19 +43,35 @@ struct Grid<'a> {
     /// The index of the horizontal axis, the longer one.
     across: usize,
     left: f64,
+    /// The top of the upper map.
+    top: f64,
     cell: (f64, f64),
+    style: &'a Style,
 }
 
 impl<'a> Grid<'a> {
-    fn new(sweep: &'a Sweep) -> Self {
+    fn new(sweep: &'a Sweep, style: &'a Style, head: f64) -> Self {
         let across = usize::from(sweep.axes[1].values.len() > sweep.axes[0].values.len());
         let down = &sweep.axes[1 - across];
-        let label = down.values.iter().map(width_of).fold(0.0, f64::max);
-        let left = 24.0 + 22.0 + label + 10.0;
+        let label = down.values.iter().map(|value| style.width_of(value)).fold(0.0, f64::max);
+        let left = style.margin() + 22.0 + label + 10.0;
         let columns = sweep.axes[across].values.len().max(1) as f64;
         let rows = down.values.len().max(1) as f64;
-        let cell = (((RIGHT - left) / columns).min(64.0), (300.0 / rows).clamp(14.0, 40.0));
-        Self { sweep, across, left, cell }
+        let top = if style.is_paper() { TOP - 10.0 } else { TOP };
+        let widest = if style.is_paper() { f64::INFINITY } else { 64.0 };
+        let height = (style.height(300.0) / rows).clamp(14.0, 40.0);
+        let cell = (((style.right() - left) / columns).min(widest), height);
+        Self { sweep, across, left, top: top + head, cell, style }
+    }
+
+    /// The width of a colour scale.
+    fn bar(&self) -> f64 {
+        if self.style.is_paper() { 90.0 } else { 150.0 }
+    }
+
+    /// The gap between the two maps.
+    fn gap(&self) -> f64 {
+        if self.style.is_paper() { 60.0 } else { 74.0 }
     }
 
     fn columns(&self) -> &[Value] {
@@ -72,7 +83,7 @@ impl<'a> Grid<'a> {
     }
 
     fn bottom(&self) -> f64 {
-        TOP + self.cell.1 * self.rows().len() as f64
+        self.top + self.cell.1 * self.rows().len() as f64
     }
 
     fn right(&self) -> f64 {
@@ -85,7 +96,7 @@ impl<'a> Grid<'a> {
     }
 
     fn judged_bottom(&self) -> f64 {
-        self.bottom() + GAP + self.judged_height() * self.rows().len() as f64
+        self.bottom() + self.gap() + self.judged_height() * self.rows().len() as f64
     }
 
     /// Returns the upper left corner of a point's cell in a map that starts at `top` with rows of
@@ -118,42 +129,51 @@ impl<'a> Grid<'a> {
     }
 
     /// Draws the colour scale, says what is neutral, and explains the corner.
-    fn legend(&self, svg: &mut Svg, measure: usize, name: &str) {
+    fn legend(&self, svg: &mut Drawing, measure: usize, name: &str) {
         let colours = self.colours(measure);
         let base = words::fixed(self.sweep.baseline.means[measure]);
-        let text = format!("{name} less that of the unfiltered text, {base}:");
-        svg.text(TextStyle::Quiet, (24.0, 80.0), Anchor::Start, &text);
+        let left = self.style.margin();
+        let y = self.top - if self.style.is_paper() { 60.0 } else { 70.0 };
         let ends = [-colours.full, colours.full].map(words::signed);
-        let x = 24.0 + width_of(&text) + width_of(&ends[0]) + 8.0;
-        svg.text(TextStyle::Quiet, (x - 6.0, 80.0), Anchor::End, &ends[0]);
-        svg.text(TextStyle::Quiet, (x + BAR + 6.0, 80.0), Anchor::Start, &ends[1]);
-        for i in 0..30 {
-            let value = colours.full * ((f64::from(i) + 0.5) / 15.0 - 1.0);
+        let [low, high] = [0, 1].map(|end| self.style.width_of(&ends[end]));
+        let room = self.style.units() - left - low - high - self.bar() - 22.0;
+        let texts = [
+            format!("{name} less that of the unfiltered text, {base}:"),
+            format!("{name} less {base}:"),
+            name.to_owned(),
+        ];
+        let text = self.style.fitting(room, texts);
+        svg.text(TextStyle::Quiet, (left, y), Anchor::Start, &text);
+        let x = left + self.style.width_of(&text) + low + 14.0;
+        svg.text(TextStyle::Quiet, (x - 6.0, y), Anchor::End, &ends[0]);
+        svg.text(TextStyle::Quiet, (x + self.bar() + 6.0, y), Anchor::Start, &ends[1]);
+        let step = self.bar() / f64::from(STEPS);
+        for i in 0..STEPS {
+            let value = colours.full * ((f64::from(i) + 0.5) / f64::from(STEPS / 2) - 1.0);
             let (look, strength) = colours.colour(value);
-            svg.shade(
-                look,
-                (x + f64::from(i) * BAR / 30.0, 70.0),
-                (BAR / 30.0, 12.0),
-                strength,
-                None,
-            );
+            let at = (x + f64::from(i) * step, y - 10.0);
+            svg.shade(look, at, (step, 12.0), strength, None);
         }
-        corner(svg, (24.0, 91.0), (14.0, 12.0));
-        let text = format!("not above the unfiltered text; {}", colours.note());
-        svg.text(TextStyle::QuietSmall, (40.0, 101.0), Anchor::Start, text);
+        corner(svg, (left, y + 11.0), (14.0, 12.0));
+        let texts = [
+            format!("not above the unfiltered text; {}", colours.note()),
+            "not above the unfiltered text".to_owned(),
+        ];
+        let text = self.style.fitting(self.style.units() - left - 16.0, texts);
+        svg.text(TextStyle::QuietSmall, (left + 16.0, y + 21.0), Anchor::Start, text);
     }
 
-    fn cells(&self, svg: &mut Svg, measure: usize, name: &str) {
+    fn cells(&self, svg: &mut Drawing, measure: usize, name: &str) {
         let colours = self.colours(measure);
         let inner = (self.cell.0 - 1.0, self.cell.1 - 1.0);
         for (i, point) in self.sweep.points.iter().enumerate() {
-            let at = self.corner(i, TOP, self.cell.1);
+            let at = self.corner(i, self.top, self.cell.1);
             let mean = point.means[measure];
             let difference = self.difference(point, measure);
             let (look, strength) = colours.colour(difference);
             let hint = format!(
                 "{}: {name} {}, {}; judged@10 {}",
-                words::at(self.sweep, point),
+                words::at_words(self.sweep, point),
                 words::fixed(mean),
                 words::p_phrase(point.p_values[measure]),
                 words::fixed(point.judged_10)
@@ -165,12 +185,19 @@ impl<'a> Grid<'a> {
             self.number(svg, at, inner, strength, words::fixed(mean));
         }
         self.column_labels(svg, self.bottom());
-        self.row_labels(svg, TOP, self.cell.1);
+        self.row_labels(svg, self.top, self.cell.1);
     }
 
     /// Writes a number into a cell, if it has room.
-    fn number(&self, svg: &mut Svg, at: (f64, f64), size: (f64, f64), strength: f64, text: String) {
-        if size.0 >= width_of(&text) + 4.0 && size.1 >= 13.0 {
+    fn number(
+        &self,
+        svg: &mut Drawing,
+        at: (f64, f64),
+        size: (f64, f64),
+        strength: f64,
+        text: String,
+    ) {
+        if size.0 >= self.style.width_of(&text) + 4.0 && size.1 >= 13.0 {
             let middle = (at.0 + size.0 / 2.0, at.1 + size.1 / 2.0 + 4.0);
             svg.text(
                 if strength > 0.8 { TextStyle::SmallOnShape } else { TextStyle::Small },
@@ -182,8 +209,9 @@ impl<'a> Grid<'a> {
     }
 
     /// Labels the horizontal axis; of crowded values only every second, third, ...
-    fn column_labels(&self, svg: &mut Svg, bottom: f64) {
-        let widest = self.columns().iter().map(width_of).fold(0.0, f64::max) + 8.0;
+    fn column_labels(&self, svg: &mut Drawing, bottom: f64) {
+        let widest =
+            self.columns().iter().map(|value| self.style.width_of(value)).fold(0.0, f64::max) + 8.0;
         let stride = (widest / self.cell.0).ceil().max(1.0) as usize;
         for (i, value) in self.columns().iter().enumerate().step_by(stride) {
             let x = self.left + self.cell.0 * (i as f64 + 0.5);
@@ -191,7 +219,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    fn row_labels(&self, svg: &mut Svg, top: f64, height: f64) {
+    fn row_labels(&self, svg: &mut Drawing, top: f64, height: f64) {
         for (i, value) in self.rows().iter().enumerate() {
             svg.text(
                 TextStyle::Quiet,
@@ -202,59 +230,74 @@ impl<'a> Grid<'a> {
         }
     }
 
-    fn best(&self, svg: &mut Svg, measure: usize, name: &str) {
+    fn best(&self, svg: &mut Drawing, measure: usize, name: &str) {
         let Some(point) = words::best(self.sweep, measure) else { return };
-        let at = self.corner(self.sweep.best[measure], TOP, self.cell.1);
-        let text = format!(
-            "best on these topics: {name} {} at {}, {}",
-            words::fixed(point.means[measure]),
-            words::at(self.sweep, point),
-            words::p_phrase(point.p_values[measure])
-        );
+        let at = self.corner(self.sweep.best[measure], self.top, self.cell.1);
+        let mean = words::fixed(point.means[measure]);
+        let p = words::p_phrase(point.p_values[measure]);
+        let place = words::at_words(self.sweep, point);
+        let texts = [
+            format!("best on these topics: {name} {mean} at {place}, {p}"),
+            format!("best: {name} {mean} at {place}, {p}"),
+            format!("best: {name} {mean}, {p}"),
+            format!("{mean}, {p}"),
+        ];
         let middle = at.0 + self.cell.0 / 2.0 - 0.5;
-        let to_the_right = middle + 7.0 + width_of(&text) <= WIDTH;
+        let end = self.style.units();
+        let text = self.style.fitting(middle.max(end - middle) - 10.0, texts);
+        let to_the_right = middle + 7.0 + self.style.width_of(&text) <= end;
         let (x, anchor) =
             if to_the_right { (middle + 7.0, Anchor::Start) } else { (middle - 7.0, Anchor::End) };
-        svg.line(Look::PlainLeader, (middle, TOP - 22.0), (middle, TOP - 2.0));
-        svg.text_with_halo(TextStyle::Plain, (x, TOP - 14.0), anchor, text);
+        svg.line(Look::PlainLeader, (middle, self.top - 22.0), (middle, self.top - 2.0));
+        svg.text_with_halo(TextStyle::Plain, (x, self.top - 14.0), anchor, text);
         svg.rect(Look::Best, (at.0 - 0.5, at.1 - 0.5), self.cell, None);
     }
 
-    fn judged(&self, svg: &mut Svg) {
-        let top = self.bottom() + GAP;
+    fn judged(&self, svg: &mut Drawing) {
+        let top = self.bottom() + self.gap();
         let height = self.judged_height();
-        let across = words::axis_title(&self.sweep.axes[self.across].name);
+        let axis = &self.sweep.axes[self.across].name;
+        let names = [words::axis_meaning(axis), words::axis_words(axis)];
+        let below = if self.style.is_paper() { 32.0 } else { 38.0 };
         svg.text(
             TextStyle::Plain,
-            ((self.left + self.right()) / 2.0, self.bottom() + 38.0),
+            ((self.left + self.right()) / 2.0, self.bottom() + below),
             Anchor::Middle,
-            across,
+            self.style.fitting(self.right() - self.left, names),
         );
+        let x = if self.style.is_paper() { self.style.upward() } else { 24.0 };
         svg.upward(
             TextStyle::Plain,
-            (24.0, (TOP + self.bottom()) / 2.0),
+            (x, (self.top + self.bottom()) / 2.0),
             Anchor::Middle,
-            &self.sweep.axes[1 - self.across].name,
+            words::axis_words(&self.sweep.axes[1 - self.across].name),
         );
-        let base = words::fixed(self.sweep.baseline.judged_10);
-        let name = format!(
-            "judged@10: share of the first ten pages that were judged; unfiltered text: {base}"
-        );
-        svg.text(TextStyle::QuietSmall, (self.left, top - 10.0), Anchor::Start, name);
         let (low, high) = self.judged_ends();
         let strength = |share: f64| 0.08 + 0.92 * ((share - low) / (high - low)).clamp(0.0, 1.0);
-        let x = RIGHT - BAR - 26.0;
+        let bar = self.bar() * if self.style.is_paper() { 0.5 } else { 1.0 };
+        let x = self.style.right() - bar - 26.0;
+        let base = words::fixed(self.sweep.baseline.judged_10);
+        let texts = [
+            format!(
+                "judged@10: share of the first ten pages that were judged; unfiltered text: {base}"
+            ),
+            format!("judged@10; unfiltered text: {base}"),
+            "judged@10".to_owned(),
+        ];
+        let name = self.style.fitting(x - self.left - 30.0, texts);
+        svg.text(TextStyle::QuietSmall, (self.left, top - 10.0), Anchor::Start, name);
         svg.text(TextStyle::QuietSmall, (x - 6.0, top - 10.0), Anchor::End, short(low));
-        svg.text(TextStyle::QuietSmall, (x + BAR + 6.0, top - 10.0), Anchor::Start, short(high));
-        for i in 0..30 {
-            let at = (x + f64::from(i) * BAR / 30.0, top - 20.0);
-            let shade = strength(low + (high - low) * (f64::from(i) + 0.5) / 30.0);
-            svg.shade(Look::JudgedCell, at, (BAR / 30.0, 12.0), shade, None);
+        svg.text(TextStyle::QuietSmall, (x + bar + 6.0, top - 10.0), Anchor::Start, short(high));
+        let step = bar / f64::from(STEPS);
+        for i in 0..STEPS {
+            let at = (x + f64::from(i) * step, top - 20.0);
+            let shade = strength(low + (high - low) * (f64::from(i) + 0.5) / f64::from(STEPS));
+            svg.shade(Look::JudgedCell, at, (step, 12.0), shade, None);
         }
         for (i, point) in self.sweep.points.iter().enumerate() {
             let hint = format!(
                 "{}: judged@10 {}",
-                words::at(self.sweep, point),
+                words::at_words(self.sweep, point),
                 words::fixed(point.judged_10)
             );
             let at = self.corner(i, top, height);
@@ -278,7 +321,7 @@ impl<'a> Grid<'a> {
 }
 
 /// Marks a cell whose mean is not above the baseline, in its upper left corner.
-fn corner(svg: &mut Svg, at: (f64, f64), size: (f64, f64)) {
+fn corner(svg: &mut Drawing, at: (f64, f64), size: (f64, f64)) {
     let leg = (size.0.min(size.1) * 0.6).min(9.0);
     svg.polygon(Look::Corner, &[at, (at.0 + leg, at.1), (at.0, at.1 + leg)]);
 }

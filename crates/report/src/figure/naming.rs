@@ -19,6 +19,11 @@ pub(crate) fn setting(sweep: &Sweep) -> String {
     format!("{topics}, {pages} pages, {}, analyzer {}", sweep.model, sweep.analyzer)
 }
 
+/// Returns the same for a caption: topics and model.
+pub(crate) fn brief(sweep: &Sweep) -> String {
+    format!("{}, {}", words::counted(sweep.topics.len() as u64, "topic"), sweep.model)
+}
+
 /// Returns the end of a figure's line of settings if its y axis does not start at 0: what a glance
 /// would get wrong.
 pub(super) fn axis_start(low: f64) -> String {

@@ -84,16 +84,16 @@ pub fn around(values: impl Iterator<Item = f64>) -> (f64, f64) {
     ((lo / step + 1e-6).floor() * step, (hi / step - 1e-6).ceil() * step)
 }
 
+/// Whether values have an order, which names have not: their points are not joined.
+pub fn are_ordered(values: &[Value]) -> bool {
+    values.iter().all(|value| value.number().is_some())
+}
+
 /// Returns the positions of values on an axis: their numbers if all are numbers, otherwise 0, 1, 2,
 /// ...
 pub fn positions(values: &[Value]) -> Vec<f64> {
     let numbers: Option<Vec<f64>> = values.iter().map(Value::number).collect();
     numbers.unwrap_or_else(|| (0..values.len()).map(|i| i as f64).collect())
-}
-
-/// Estimates the width of a text in the figures' 12 pixel font, generously.
-pub fn width_of(text: impl ToString) -> f64 {
-    text.to_string().chars().count() as f64 * 6.5
 }
 
 #[cfg(test)]

@@ -2,17 +2,24 @@
 
 use super::naming;
 use super::scale::{Scale, around, ticks};
-use crate::markup::{Anchor, Svg};
+use crate::drawing::{Anchor, Drawing};
 use crate::paint::{Look, TextStyle};
+use crate::style::Style;
 
-/// The height of a strip, and of the gap above it, which has its name.
-pub(super) const HEIGHT: f64 = 56.0;
-pub(super) const GAP: f64 = 30.0;
+/// The height of a strip.
+pub(super) fn height(style: &Style) -> f64 {
+    if style.is_paper() { 28.0 } else { 56.0 }
+}
+
+/// The height of the gap above a strip, which has its name.
+pub(super) fn gap(style: &Style) -> f64 {
+    if style.is_paper() { 23.0 } else { 30.0 }
+}
 
 /// A strip; positions are in pixels.
 pub(super) struct Strip<'a> {
-    /// What the shares are.
-    pub name: &'a str,
+    /// What the shares are, at length and ever shorter.
+    pub names: [&'a str; 3],
     /// The left and the right end.
     pub ends: (f64, f64),
     pub top: f64,
@@ -27,9 +34,9 @@ pub(super) struct Strip<'a> {
 
 impl Strip<'_> {
     /// Draws the strip.
-    pub fn draw(&self, svg: &mut Svg) {
+    pub fn draw(&self, svg: &mut Drawing) {
         let (left, right) = self.ends;
-        let bottom = self.top + HEIGHT;
+        let bottom = self.top + height(&svg.style);
         let shares = || self.shares.iter().map(|(_, share)| *share).chain([self.base]);
         let (low, high) =
             if self.whole { (0.0, shares().fold(1.0, f64::max)) } else { around(shares()) };
@@ -39,12 +46,11 @@ impl Strip<'_> {
         } else {
             String::new()
         };
-        svg.text(
-            TextStyle::QuietSmall,
-            (left, self.top - 9.0),
-            Anchor::Start,
-            format!("{}{from}", self.name),
-        );
+        let names = self.names.map(|name| format!("{name}{from}"));
+        // Small letters.
+        let name = svg.style.fitting((right - left) / 0.9, names);
+        let above = if svg.style.is_paper() { 5.0 } else { 9.0 };
+        svg.text(TextStyle::QuietSmall, (left, self.top - above), Anchor::Start, name);
         for (value, label) in ticks(low, high, 2) {
             svg.line(Look::tick(value), (left, scale.at(value)), (right, scale.at(value)));
             svg.text(

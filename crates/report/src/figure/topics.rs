@@ -1,15 +1,16 @@
 //! Draws the differences of a view or a run by topic: a bar per topic, the largest gain first.
 
-use super::scale::{Scale, ticks, widened, width_of};
-use crate::markup::{Anchor, Svg};
+use super::scale::{Scale, ticks, widened};
+use crate::drawing::{Anchor, Drawing};
 use crate::paint::{Look, TextStyle};
+use crate::style::Style;
 use crate::words::{fixed, signed};
 
-const WIDTH: f64 = 820.0;
+/// The left end and the top of the plot on a page.
 const LEFT: f64 = 78.0;
-const RIGHT: f64 = 796.0;
 const TOP: f64 = 96.0;
-const BOTTOM: f64 = 286.0;
+/// The height of the plot.
+const PLOT: f64 = 190.0;
 /// The maximum number of characters of a topic's id below its bar.
 const LONGEST: usize = 12;
 /// The room that ids need from bar to bar if they run upwards, in small and in tiny letters.
@@ -24,6 +25,8 @@ pub struct Differences<'a> {
     pub title: &'a str,
     /// The line below the title.
     pub setting: &'a str,
+    /// The same for a caption, in short.
+    pub caption: &'a str,
     /// The topics' ids.
     pub topics: &'a [String],
     /// One value per topic, of the unfiltered text or the baseline.
@@ -32,35 +35,41 @@ pub struct Differences<'a> {
     pub values: &'a [f64],
 }
 
-/// Draws the figure as a standalone SVG document.
-pub fn differences(figure: &Differences) -> String {
+/// Draws the figure.
+pub(crate) fn differences(figure: &Differences, style: &Style) -> Drawing {
     let order = figure.order();
+    let mut svg = Drawing::new(figure.id, style, figure.title, &description(figure, &order));
+    let top = TOP + svg.head(figure.setting);
+    let bottom = top + style.height(PLOT);
     let (low, high) = figure.ends();
-    let y = Scale::new((low, high), (BOTTOM, TOP));
-    let step = (RIGHT - LEFT) / order.len().max(1) as f64;
-    let names = Names::new(order.iter().map(|&topic| figure.topics[topic].as_str()), step);
-    let height = BOTTOM + names.height + 38.0;
-    let mut svg = Svg::new(figure.id, WIDTH, height, figure.title, &description(figure, &order));
-    svg.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, figure.title);
-    svg.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, figure.setting);
-    legend(&mut svg, counts(figure));
-    grid(&mut svg, y, low, high);
+    let y = Scale::new((low, high), (bottom, top));
+    let labels = labels(low, high);
+    let ends = (style.left(LEFT, &labels), style.right());
+    let step = (ends.1 - ends.0) / order.len().max(1) as f64;
+    let ids = order.iter().map(|&topic| figure.topics[topic].as_str());
+    let names = Names::new(ids, step, bottom, style);
+    let height = bottom + names.height + if style.is_paper() { 28.0 } else { 38.0 };
+    legend(&mut svg, counts(figure), top - 23.0);
+    for (value, label) in labels {
+        let at = y.at(value);
+        svg.line(Look::tick(value), (ends.0, at), (ends.1, at));
+        svg.text(TextStyle::Quiet, (ends.0 - 8.0, at + 4.0), Anchor::End, label);
+    }
     for (place, &topic) in order.iter().enumerate() {
-        let x = LEFT + step * place as f64;
+        let x = ends.0 + step * place as f64;
         bar(&mut svg, figure, topic, y, (x, step));
         if place % names.every == 0 {
             names.draw(&mut svg, x + step / 2.0, &figure.topics[topic]);
         }
     }
-    let below = (LEFT + RIGHT) / 2.0;
-    svg.text(
-        TextStyle::Plain,
-        (below, height - 12.0),
-        Anchor::Middle,
-        format!("topics, largest gain first{}", names.note()),
-    );
-    svg.upward(TextStyle::Plain, (18.0, (TOP + BOTTOM) / 2.0), Anchor::Middle, "difference");
-    svg.finish()
+    let below = ((ends.0 + ends.1) / 2.0, height - if style.is_paper() { 4.0 } else { 12.0 });
+    let largest = "topics, largest gain first";
+    let axis = [format!("{largest}{}", names.note()), largest.to_owned()];
+    let axis = style.fitting(ends.1 - ends.0, axis);
+    svg.text(TextStyle::Plain, below, Anchor::Middle, axis);
+    let beside = (style.upward() - if style.is_paper() { 0.0 } else { 2.0 }, (top + bottom) / 2.0);
+    svg.upward(TextStyle::Plain, beside, Anchor::Middle, "difference");
+    svg.finish(height, figure.caption)
 }
 
 impl Differences<'_> {
@@ -89,22 +98,15 @@ impl Differences<'_> {
     }
 }
 
-/// Draws the ticks of the differences.
-fn grid(svg: &mut Svg, y: Scale, low: f64, high: f64) {
-    for (value, _) in ticks(low, high, 5) {
-        svg.line(Look::tick(value), (LEFT, y.at(value)), (RIGHT, y.at(value)));
-        let label = signed(value);
-        svg.text(
-            TextStyle::Quiet,
-            (LEFT - 8.0, y.at(value) + 4.0),
-            Anchor::End,
-            label.trim_end_matches('0').trim_end_matches('.'),
-        );
-    }
+/// Returns the ticks of the differences.
+fn labels(low: f64, high: f64) -> Vec<(f64, String)> {
+    let values = ticks(low, high, 5).into_iter().map(|(value, _)| value);
+    let label = |value| signed(value).trim_end_matches('0').trim_end_matches('.').to_owned();
+    values.map(|value| (value, label(value))).collect()
 }
 
 /// Draws the bar of a topic in the `step` from `x` on.
-fn bar(svg: &mut Svg, figure: &Differences, topic: usize, y: Scale, (x, step): (f64, f64)) {
+fn bar(svg: &mut Drawing, figure: &Differences, topic: usize, y: Scale, (x, step): (f64, f64)) {
     let value = figure.difference(topic);
     let top = y.at(value.max(0.0));
     let bottom = y.at(value.min(0.0));
@@ -138,12 +140,19 @@ struct Names {
     skipped: usize,
     is_cut: bool,
     height: f64,
+    /// The bottom of the plot.
+    bottom: f64,
 }
 
 impl Names {
-    fn new<'a>(ids: impl Iterator<Item = &'a str> + Clone, step: f64) -> Self {
+    fn new<'a>(
+        ids: impl Iterator<Item = &'a str> + Clone,
+        step: f64,
+        bottom: f64,
+        style: &Style,
+    ) -> Self {
         let longest = ids.clone().map(|id| id.chars().count()).max().unwrap_or(0);
-        let widest = ids.clone().map(width_of).fold(0.0, f64::max);
+        let widest = ids.clone().map(|id| style.width_of(id)).fold(0.0, f64::max);
         if widest <= step {
             return Self {
                 style: TextStyle::QuietSmall,
@@ -152,9 +161,10 @@ impl Names {
                 skipped: 0,
                 is_cut: false,
                 height: 24.0,
+                bottom,
             };
         }
-        let (style, room) = if step >= SMALL {
+        let (style, room) = if step >= SMALL || style.is_paper() {
             (TextStyle::QuietSmall, SMALL)
         } else {
             (TextStyle::QuietTiny, TINY)
@@ -163,18 +173,18 @@ impl Names {
         let skipped = if longest > LONGEST { common_start(ids) } else { 0 };
         let shown = longest - skipped + usize::from(skipped > 0);
         let height = 12.0 + shown.min(LONGEST + 1) as f64 * 6.0;
-        Self { style, is_upward: true, every, skipped, is_cut: shown > LONGEST, height }
+        Self { style, is_upward: true, every, skipped, is_cut: shown > LONGEST, height, bottom }
     }
 
-    fn draw(&self, svg: &mut Svg, x: f64, id: &str) {
+    fn draw(&self, svg: &mut Drawing, x: f64, id: &str) {
         if !self.is_upward {
-            return svg.text(self.style, (x, BOTTOM + 18.0), Anchor::Middle, id);
+            return svg.text(self.style, (x, self.bottom + 18.0), Anchor::Middle, id);
         }
         let own: String = id.chars().skip(self.skipped).collect();
         let own = if self.skipped > 0 { format!("…{own}") } else { own };
         let cut: String = own.chars().take(LONGEST).collect();
         let id = if cut.len() < own.len() { cut + "…" } else { cut };
-        svg.upward(self.style, (x + 3.0, BOTTOM + 8.0), Anchor::End, id);
+        svg.upward(self.style, (x + 3.0, self.bottom + 8.0), Anchor::End, id);
     }
 
     fn note(&self) -> String {
@@ -209,16 +219,16 @@ fn counts(figure: &Differences) -> [usize; 3] {
     [better, worse, figure.topics.len() - better - worse]
 }
 
-fn legend(svg: &mut Svg, [better, worse, equal]: [usize; 3]) {
-    let mut x = 24.0;
+fn legend(svg: &mut Drawing, [better, worse, equal]: [usize; 3], y: f64) {
+    let mut x = svg.style.margin();
     for (look, text) in [
         (Look::Better, format!("better on {better}")),
         (Look::Worse, format!("worse on {worse}")),
         (Look::Tie, format!("equal on {equal}")),
     ] {
-        svg.rect(look, (x, 64.0), (10.0, 10.0), None);
-        svg.text(TextStyle::Small, (x + 15.0, 73.0), Anchor::Start, &text);
-        x += 34.0 + width_of(&text);
+        svg.rect(look, (x, y - 9.0), (10.0, 10.0), None);
+        svg.text(TextStyle::Small, (x + 15.0, y), Anchor::Start, &text);
+        x += 34.0 + svg.style.width_of(&text);
     }
 }
 
@@ -242,14 +252,16 @@ mod tests {
         let values: Vec<f64> =
             (0..ids.len()).map(|number| 0.5 - (number % 3) as f64 * 0.25).collect();
         let base = vec![0.25; ids.len()];
-        differences(&Differences {
+        let figure = Differences {
             id: "t",
             title: "t",
             setting: "s",
+            caption: "c",
             topics: ids,
             base: &base,
             values: &values,
-        })
+        };
+        crate::svg::svg(&differences(&figure, &Style::default()))
     }
 
     fn numbered(count: usize) -> Vec<String> {

@@ -3,9 +3,12 @@
 
 use super::finding::finding;
 use super::wording::{ALPHA, correction, mark};
+use crate::drawing::Drawing;
 use crate::figure;
 use crate::figure::{Differences, Forest, ForestRow, forest};
 use crate::paint::Series;
+use crate::style::Style;
+use crate::svg;
 use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
 use tamis_eval::runs::{Contender, RunComparison};
 
@@ -15,6 +18,11 @@ use tamis_eval::runs::{Contender, RunComparison};
 /// # Panics
 /// If the comparison has no such measure.
 pub fn differences(comparison: &RunComparison, measure: usize) -> String {
+    svg::svg(&draw(comparison, measure, &Style::default()))
+}
+
+/// Draws the same in a style.
+pub(super) fn draw(comparison: &RunComparison, measure: usize, style: &Style) -> Drawing {
     let name = measure_name(&comparison.measures[measure]);
     let baseline = &comparison.baseline;
     let after = correction(comparison).map_or(String::new(), |name| format!(" after {name}"));
@@ -24,20 +32,20 @@ pub fn differences(comparison: &RunComparison, measure: usize) -> String {
         grouped(comparison.bootstrap_samples.into()),
         comparison.test
     );
-    forest(&Forest {
+    let topics = counted(comparison.topics.len() as u64, "topic");
+    let file = figure::file_name(&comparison.qrels_file);
+    let figure = Forest {
         id: &format!("tamis-runs-{measure}"),
         title: &format!("{name} against {}", baseline.name),
         description: &finding(comparison, measure),
-        setting: &format!(
-            "{}, {}",
-            counted(comparison.topics.len() as u64, "topic"),
-            figure::file_name(&comparison.qrels_file)
-        ),
+        setting: &format!("{topics}, {file}"),
         measure: &name,
         baseline: (&baseline.name, baseline.means[measure]),
         rows: comparison.runs.iter().map(|run| drawn(run, measure)).collect(),
         notes: vec![note],
-    })
+        caption: format!("{topics}, {file}; 95 % confidence; filled: p < {ALPHA}{after}"),
+    };
+    forest(&figure, style)
 }
 
 fn drawn(run: &Contender, measure: usize) -> ForestRow {
@@ -62,16 +70,23 @@ fn drawn(run: &Contender, measure: usize) -> ForestRow {
 /// # Panics
 /// If the comparison has no such run, or no measure.
 pub fn topics(comparison: &RunComparison, run: usize) -> String {
+    svg::svg(&by_topics(comparison, run, &Style::default()))
+}
+
+/// Draws the same in a style.
+pub(super) fn by_topics(comparison: &RunComparison, run: usize, style: &Style) -> Drawing {
     let id = format!("tamis-topics-{run}");
     let contender = &comparison.runs[run];
     let title = format!("{}, topic by topic", measure_name(&comparison.measures[0]));
     let setting = format!("{} less {}", contender.system.name, comparison.baseline.name);
-    figure::differences(&Differences {
+    let figure = Differences {
         id: &id,
         title: &title,
         setting: &setting,
+        caption: &setting,
         topics: &comparison.topics,
         base: &comparison.baseline.per_topic[0],
         values: &contender.system.per_topic[0],
-    })
+    };
+    figure::differences(&figure, style)
 }

@@ -1,9 +1,59 @@
 //! The findings of a comparison of runs in sentences.
 
 use super::wording::{correction, mark};
+use crate::equivalence::of_run;
 use crate::words::{counted, fixed, measure_name, p_phrase, signed};
 use std::fmt::Write;
 use tamis_eval::runs::{Contender, RunComparison};
+
+/// Returns the verdict by the first measure, a paragraph each.
+pub(super) fn verdict(comparison: &RunComparison) -> Vec<String> {
+    let mean = |run: &Contender| run.system.means.first().copied().unwrap_or_default();
+    let runs = comparison.runs.iter();
+    let best = runs.reduce(|best, run| if mean(run) > mean(best) { run } else { best });
+    let Some(best) = best.filter(|_| !comparison.measures.is_empty()) else { return Vec::new() };
+    let mut text = highest(comparison, best);
+    if comparison.runs.len() > 1 {
+        let of_sign = |sign: char| {
+            comparison.runs.iter().filter(|run| mark(&run.against[0]) == Some(sign)).count()
+        };
+        let _ = write!(
+            text,
+            " Of {}, {} are significantly better than {} and {} worse.",
+            counted(comparison.runs.len() as u64, "run"),
+            of_sign('+'),
+            comparison.baseline.name,
+            of_sign('-')
+        );
+    }
+    let mut verdict = vec![text];
+    verdict.extend(of_run(comparison, best, 0));
+    verdict
+}
+
+/// Returns how the best run compares with the baseline.
+fn highest(comparison: &RunComparison, best: &Contender) -> String {
+    let name = measure_name(&comparison.measures[0]);
+    let base = &comparison.baseline;
+    let against = &best.against[0];
+    let after = correction(comparison).map_or(String::new(), |name| format!(" after {name}"));
+    let verdict = match mark(against) {
+        Some('+') => "significantly better than",
+        Some(_) => "significantly worse than",
+        None => "not significantly different from",
+    };
+    let which = if comparison.runs.len() > 1 { ", the highest of the runs," } else { "" };
+    format!(
+        "{}{which} is {verdict} {}: {name} {} against {} over {}, a difference of {} ({}{after}).",
+        best.system.name,
+        base.name,
+        fixed(best.system.means[0]),
+        fixed(base.means[0]),
+        counted(comparison.topics.len() as u64, "topic"),
+        signed(against.difference),
+        p_phrase(against.corrected)
+    )
+}
 
 /// Returns what the runs did to a measure, in a few sentences.
 pub(super) fn finding(comparison: &RunComparison, measure: usize) -> String {

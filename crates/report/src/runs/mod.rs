@@ -13,28 +13,28 @@ pub use page::html;
 pub use terminal::{latex, table};
 pub use tsv::{per_topic, rows};
 
-use super::save::{Format, measured, named, save};
+use super::save::{File, Form, measured, named, save};
+use figure::{by_topics, draw};
 use std::path::{Path, PathBuf};
 use tamis_eval::runs::RunComparison;
 use tamis_index::error::Result;
 
 /// Returns the files of a comparison of runs, name and content, numbers first. Every measure has a
-/// figure of its own, of which `runs.svg` is the first; every run has one of the differences by
-/// topic.
-pub fn files(comparison: &RunComparison) -> Vec<(String, String)> {
+/// figure of its own, of which `runs` is the first; every run has one of the differences by topic.
+pub fn files(comparison: &RunComparison, form: &Form) -> Vec<File> {
+    let style = &form.style;
     let mut files = named(vec![
         ("runs.tsv", rows(comparison, false)),
         ("per_topic.tsv", per_topic(comparison)),
         ("runs.json", super::json::one_line(comparison)),
-        ("runs.svg", differences(comparison, 0)),
-        ("report.html", html(comparison)),
-        ("report.tex", latex(comparison)),
     ]);
+    files.push(super::save::figure("runs", draw(comparison, 0, style)));
+    files.extend(named(vec![("report.html", html(comparison)), ("report.tex", latex(comparison))]));
     files.extend(measured("runs", &comparison.measures, |measure| {
-        Some(differences(comparison, measure))
+        Some(draw(comparison, measure, style))
     }));
     let runs: Vec<String> = comparison.runs.iter().map(|run| run.system.name.clone()).collect();
-    files.extend(measured("topics", &runs, |run| Some(topics(comparison, run))));
+    files.extend(measured("topics", &runs, |run| Some(by_topics(comparison, run, style))));
     files
 }
 
@@ -43,10 +43,6 @@ pub fn files(comparison: &RunComparison) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// As [`super::write`].
-pub fn write(
-    comparison: &RunComparison,
-    folder: &Path,
-    formats: &[Format],
-) -> Result<Vec<PathBuf>> {
-    save(files(comparison), folder, formats)
+pub fn write(comparison: &RunComparison, folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
+    save(files(comparison, form), folder, form)
 }

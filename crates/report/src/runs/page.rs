@@ -1,41 +1,109 @@
-//! Formats a comparison of runs as one self-contained HTML page: findings, figures, how to read and
-//! repeat them, and all numbers.
+//! Formats a comparison of runs as one self-contained HTML page: the verdict, the figure, all runs,
+//! the differences by topic, how to reproduce them, and folded away what explains them.
+
+mod rows;
 
 use super::figure::{differences, topics};
-use super::finding::{finding, on_topics};
-use super::wording::{ALPHA, correction, effect, exactness, interval};
+use super::finding::{finding, on_topics, verdict};
+use super::wording::{ALPHA, correction, effect, exactness, interval, mark};
+use crate::figure;
+use crate::layout::{
+    Cell, Column, Order, Page, Row, Section, Sheet, TopicTable, figures, paragraphs, reproduce,
+    settings,
+};
 use crate::markup::escape;
-use crate::page::{END, begin, repeat};
 use crate::words::{counted, drawn, fixed, joined, measure_name, p_value, signed};
 use std::fmt::Write;
-use tamis_eval::runs::{Contender, RunComparison};
-use tamis_eval::statistics::Exactness;
+use tamis_eval::runs::{Contender, RunComparison, System};
 
 /// Returns the page.
 pub fn html(comparison: &RunComparison) -> String {
-    let lead = "Runs of the same topics, judged by the same qrels: the differences, the topics \
-                they occur on, and their significance.";
-    let mut page = begin(&title(comparison), lead);
-    page.push_str("<h2>What was found</h2>\n");
-    for measure in 0..comparison.measures.len() {
-        let _ = writeln!(page, "<p>{}</p>", escape(&finding(comparison, measure)));
+    let mut shown = (0..comparison.measures.len()).map(|measure| differences(comparison, measure));
+    let first = figures(shown.next());
+    let sections = vec![
+        Section::open("figure", "Figure", first),
+        Section::open("runs", "Runs", rows::sheet(comparison, 0)),
+        Section::open("topics", "Topics", by_topic(comparison, most_changed(comparison))),
+        Section::open("reproduce", "Reproduce", reproduction(comparison)),
+        Section::folded("measures", "Other measures", other_measures(comparison, shown)),
+        Section::folded("other-topics", "Topics of the other runs", other_runs(comparison)),
+        Section::folded("findings", "Findings by measure", findings(comparison)),
+        Section::folded("method", "How to read it", reading(comparison)),
+        Section::folded("settings", "Settings", configuration(comparison)),
+    ];
+    Page {
+        title: title(comparison),
+        lead: format!(
+            "{}, {}",
+            counted(comparison.topics.len() as u64, "topic"),
+            figure::file_name(&comparison.qrels_file)
+        ),
+        verdict: verdict(comparison),
+        sections,
+        style: "",
     }
-    for measure in 0..comparison.measures.len() {
-        let _ = writeln!(page, "<figure>\n{}</figure>", differences(comparison, measure));
+    .html()
+}
+
+/// Returns the run whose topics show: the one with the highest mean in the first measure, the first
+/// of equals.
+fn most_changed(comparison: &RunComparison) -> usize {
+    let mean = |run: usize| comparison.runs[run].system.means.first().copied().unwrap_or_default();
+    let runs = 0..comparison.runs.len();
+    runs.reduce(|best, run| if mean(run) > mean(best) { run } else { best }).unwrap_or_default()
+}
+
+/// Returns the differences of a run by topic.
+fn by_topic(comparison: &RunComparison, place: usize) -> String {
+    let Some(run) = comparison.runs.get(place).filter(|_| !comparison.measures.is_empty()) else {
+        return String::new();
+    };
+    let Contender { system, changed, .. } = run;
+    let table = TopicTable {
+        id: &format!("by-topic-{place}"),
+        topics: &comparison.topics,
+        queries: &comparison.queries,
+        base: (&comparison.baseline.name, &comparison.baseline.per_topic[0]),
+        values: (&system.name, &system.per_topic[0]),
+        changed,
+        shown_by: None,
+        measure: &measure_name(&comparison.measures[0]),
+    };
+    let text = paragraphs(&[on_topics(comparison, run)]);
+    text + &figures([topics(comparison, place)]) + &table.html()
+}
+
+/// Returns the differences by topic of the other runs.
+fn other_runs(comparison: &RunComparison) -> String {
+    let first = most_changed(comparison);
+    let mut body = String::new();
+    for (place, run) in comparison.runs.iter().enumerate().filter(|(place, _)| *place != first) {
+        let _ = writeln!(body, "<h3>{}</h3>", escape(&run.system.name));
+        body.push_str(&by_topic(comparison, place));
     }
-    page.push_str("<h2>Topic by topic</h2>\n");
-    for (place, run) in
-        comparison.runs.iter().enumerate().filter(|_| !comparison.measures.is_empty())
-    {
-        let text = escape(&on_topics(comparison, run));
-        let _ = writeln!(page, "<p>{text}</p>\n<figure>\n{}</figure>", topics(comparison, place));
-        changed(&mut page, run);
+    body
+}
+
+/// Returns the figures and tables of all measures but the first.
+fn other_measures(comparison: &RunComparison, rest: impl Iterator<Item = String>) -> String {
+    let mut body = String::new();
+    for (measure, figure) in (1..).zip(rest) {
+        let name = escape(&measure_name(&comparison.measures[measure]));
+        let _ = writeln!(body, "<h3>{name}</h3>");
+        body.push_str(&figures([figure]));
+        body.push_str(&rows::sheet(comparison, measure));
     }
-    reading(&mut page, comparison);
-    configuration(&mut page, comparison);
-    numbers(&mut page, comparison);
-    page.push_str(END);
-    page
+    body
+}
+
+fn reproduction(comparison: &RunComparison) -> String {
+    let files = ["runs.tsv", "per_topic.tsv", "runs.json", "report.tex"];
+    reproduce(&comparison.command, &files, None, None)
+}
+
+fn findings(comparison: &RunComparison) -> String {
+    let measures = 0..comparison.measures.len();
+    paragraphs(&measures.map(|measure| finding(comparison, measure)).collect::<Vec<_>>())
 }
 
 /// Returns what a comparison shows: its measures, how many runs, and the baseline.
@@ -46,44 +114,8 @@ pub(super) fn title(comparison: &RunComparison) -> String {
     format!("{} of {runs} against {}", joined(&names), comparison.baseline.name)
 }
 
-/// Adds the topics that changed most, with the documents that moved.
-fn changed(page: &mut String, run: &Contender) {
-    if run.changed.is_empty() {
-        return;
-    }
-    page.push_str(
-        "<div class=\"wide\">\n<table class=\"words\">\n<thead><tr><th scope=\"col\">topic</th><th \
-         scope=\"col\">from</th>",
-    );
-    page.push_str("<th scope=\"col\">to</th><th scope=\"col\">difference</th>");
-    let documents = run.changed.iter().any(|one| !one.moved.is_empty());
-    page.push_str(if documents {
-        "<th scope=\"col\">judged documents that moved farthest</th>"
-    } else {
-        ""
-    });
-    page.push_str("</tr></thead>\n<tbody>\n");
-    for one in &run.changed {
-        let from = fixed(one.baseline);
-        let to = fixed(one.value);
-        let difference = signed(one.difference);
-        let head = format!(
-            "<tr><th scope=\"row\">{}</th><td>{from}</td><td>{to}</td>",
-            escape(&one.topic)
-        );
-        let _ = write!(page, "{head}<td>{difference}</td>");
-        if documents {
-            let moved: Vec<String> =
-                one.moved.iter().map(|moved| escape(&moved.to_string())).collect();
-            let _ = write!(page, "<td>{}</td>", moved.join("<br>"));
-        }
-        page.push_str("</tr>\n");
-    }
-    page.push_str("</tbody>\n</table>\n</div>\n");
-}
-
-/// Adds the explanation of the figures and their limits.
-fn reading(page: &mut String, comparison: &RunComparison) {
+/// Returns the explanation of the numbers and figures, and their limits.
+fn reading(comparison: &RunComparison) -> String {
     let topics = format!(
         "Every number uses the same {}: those of the qrels that at least one run has{}. A run \
          without results for one of them has the score of an empty ranking there.",
@@ -113,15 +145,12 @@ fn reading(page: &mut String, comparison: &RunComparison) {
                 topics are a random sample of the topics of interest. d_z is the mean difference \
                 in standard deviations of the differences.";
     let judged = "Unjudged documents count as not relevant. A run unlike the judged ones finds \
-                  more of them, and its measures may be too low; the tables below have the share \
+                  more of them, and its measures may be too low; the tables have the share \
                   of unjudged documents among its first ten results.";
-    page.push_str("<h2>How to read it</h2>\n");
-    for paragraph in [&topics, &test, size, judged] {
-        let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
-    }
+    paragraphs(&[topics, test, size.to_owned(), judged.to_owned()])
 }
 
-fn configuration(page: &mut String, comparison: &RunComparison) {
+fn configuration(comparison: &RunComparison) -> String {
     let base = &comparison.baseline;
     let runs: Vec<String> = comparison
         .runs
@@ -138,7 +167,7 @@ fn configuration(page: &mut String, comparison: &RunComparison) {
         .join(", ");
     let runs = joined(&runs);
     let version = format!("tamis {}", comparison.version);
-    let rows = [
+    settings(&[
         ("Judgements", comparison.qrels_file.as_str()),
         ("Lowest relevant grade", &level),
         ("Baseline", &baseline),
@@ -147,81 +176,5 @@ fn configuration(page: &mut String, comparison: &RunComparison) {
         ("Correction", &comparison.correction),
         ("Bootstrap intervals", &bootstrap),
         ("Program", &version),
-    ];
-    repeat(page, &comparison.command, &rows);
-}
-
-/// Describes how a p-value was computed.
-fn how_computed(exactness: Option<Exactness>) -> String {
-    match exactness {
-        None => "-".to_owned(),
-        Some(Exactness::Distribution) => "of a distribution".to_owned(),
-        Some(Exactness::Exact) => "exact".to_owned(),
-        Some(Exactness::Sampled(chance)) => drawn(chance.samples.into(), chance.seed),
-    }
-}
-
-/// Adds a table per measure.
-fn numbers(page: &mut String, comparison: &RunComparison) {
-    page.push_str("<h2>All numbers</h2>\n");
-    for (measure, name) in comparison.measures.iter().enumerate() {
-        let _ = writeln!(
-            page,
-            "<h3>{}</h3>\n<div class=\"wide\">\n<table>\n<thead><tr>",
-            escape(&measure_name(name))
-        );
-        let corrected = format!("p ({})", comparison.correction);
-        for column in [
-            "run",
-            "mean",
-            "difference",
-            "p",
-            "p is",
-            &corrected,
-            "95 % bootstrap",
-            "95 % Student",
-            "d_z",
-            "win/tie/loss",
-            "unjudged@10",
-        ] {
-            let _ = write!(page, "<th scope=\"col\">{}</th>", escape(column));
-        }
-        let base = &comparison.baseline;
-        let _ = writeln!(
-            page,
-            "</tr></thead>\n<tbody>\n<tr class=\"base\"><th \
-             scope=\"row\">{}</th><td>{}</td>{}<td>{}</td></tr>",
-            escape(&base.name),
-            fixed(base.means[measure]),
-            "<td></td>".repeat(8),
-            share(base.checks.unjudged_at_10)
-        );
-        for run in &comparison.runs {
-            let against = &run.against[measure];
-            let cells = [
-                fixed(run.system.means[measure]),
-                signed(against.difference),
-                p_value(against.p),
-                how_computed(against.exactness),
-                p_value(against.corrected),
-                interval(against.bootstrap),
-                interval(against.student),
-                effect(against.d_z),
-                format!("{}/{}/{}", against.win, against.tie, against.loss),
-                share(run.system.checks.unjudged_at_10),
-            ];
-            let _ = writeln!(
-                page,
-                "<tr><th scope=\"row\">{}</th><td>{}</td></tr>",
-                escape(&run.system.name),
-                cells.join("</td><td>")
-            );
-        }
-        page.push_str("</tbody>\n</table>\n</div>\n");
-    }
-}
-
-/// Formats a share; `-` if there is none.
-fn share(share: Option<f64>) -> String {
-    share.map_or_else(|| "-".to_owned(), fixed)
+    ])
 }

@@ -1,10 +1,10 @@
 //! Formats a comparison of runs as aligned tables: one per measure, then the topics that changed
 //! most.
 
-use super::page::title;
 use super::wording::{ALPHA, correction, effect, exactness, interval, mark};
+use crate::equivalence;
 use crate::table::{Table, with_names};
-use crate::words::{counted, drawn, fixed, measure_name, p_value, signed};
+use crate::words::{counted, drawn, fixed, joined, measure_name, p_value, signed};
 use std::fmt::Write;
 use tamis_eval::runs::{Against, Contender, RunComparison};
 use tamis_place::Escaped;
@@ -32,15 +32,29 @@ fn whole(comparison: &RunComparison) -> Table {
         rows.extend(comparison.runs.iter().map(|run| row(comparison, run, measure)));
         blocks.push(rows);
     }
-    let notes = legend(comparison).into();
-    Table { label: "runs", title: title(comparison), names: 1, blocks, notes }
+    let mut notes: Vec<String> = legend(comparison).into();
+    notes.extend(comparison.runs.iter().filter_map(|run| equivalence::of_run(comparison, run, 0)));
+    let measures: Vec<String> = comparison.measures.iter().map(|name| measure_name(name)).collect();
+    let caption = format!(
+        "{}; {}. Differences from {}; + and −: p < {ALPHA}",
+        joined(&measures),
+        counted(comparison.topics.len() as u64, "topic"),
+        comparison.baseline.name
+    );
+    // The p-value before the correction is the last to go.
+    let uncorrected = correction(comparison).map(|_| "p");
+    let header = blocks.first().and_then(|block| block.first());
+    let place = |head: &str| header.and_then(|row| row.iter().position(|one| one == head));
+    let optional = ["d_z", "win/tie/loss"].into_iter().chain(uncorrected);
+    let optional = optional.filter_map(place).collect();
+    Table { label: "runs", caption, names: 1, optional, blocks, notes }
 }
 
 fn header(comparison: &RunComparison, measure: usize) -> Vec<String> {
     let mut cells = vec![measure_name(&comparison.measures[measure])];
     cells.extend(["mean", "diff.", "p"].map(str::to_owned));
     cells.extend(correction(comparison).map(|_| comparison.correction.clone()));
-    cells.extend(["", "95 % interval", "d_z", "win/tie/loss"].map(str::to_owned));
+    cells.extend(["", "equiv.", "95 % interval", "d_z", "win/tie/loss"].map(str::to_owned));
     cells
 }
 
@@ -58,13 +72,14 @@ fn row(comparison: &RunComparison, run: &Contender, measure: usize) -> Vec<Strin
     cells.push(p_value(against.p));
     cells.extend(correction(comparison).map(|_| p_value(against.corrected)));
     cells.push(mark(against).map_or_else(String::new, String::from));
+    cells.push(p_value(against.corrected_equivalent));
     let Against { win, tie, loss, .. } = against;
     cells.extend([interval(against.bootstrap), effect(against.d_z), format!("{win}/{tie}/{loss}")]);
     cells
 }
 
 /// Returns the lines below the tables.
-fn legend(comparison: &RunComparison) -> [String; 3] {
+fn legend(comparison: &RunComparison) -> [String; 4] {
     let topics = counted(comparison.topics.len() as u64, "topic");
     let runs = counted(comparison.runs.len() as u64, "run");
     let exactness = exactness(comparison).map_or_else(String::new, |how| format!(", {how}"));
@@ -76,6 +91,12 @@ fn legend(comparison: &RunComparison) -> [String; 3] {
             "{topics}; differences from {}; p: {} test, two-sided{exactness}; + and -: p < \
              {ALPHA}{after}",
             comparison.baseline.name, comparison.test,
+        ),
+        format!(
+            "equiv.: p of equivalence with {} within {} (two one-sided t-tests){after}; power: the \
+             probability to find it if there is no difference",
+            comparison.baseline.name,
+            equivalence::distance(comparison.margin, "its mean"),
         ),
         format!(
             "interval: of the mean difference, bootstrap (BCa, {}); d_z: that mean in standard \

@@ -1,7 +1,7 @@
 //! Formats a comparison of runs as two tables: one row per run and measure, and one row per run,
 //! topic and measure.
 
-use crate::tsv::push_row;
+use crate::tsv::{equivalence_of, push_row};
 use crate::words::{fixed, p_value};
 use tamis_eval::runs::{Against, Contender, RunComparison, System};
 use tamis_eval::statistics::Exactness;
@@ -9,12 +9,16 @@ use tamis_eval::statistics::Exactness;
 /// `runs.tsv`: a header line, then a row per run and measure, the baseline first: `run`, `topic`
 /// (`all`), `measure`, `value`, `difference`, `p`, `corrected`, the ends of the two 95 % intervals,
 /// `d_z`, `win`, `tie`, `loss`, how p was computed (`distribution`, `exact`, `sampled`), the
-/// numbers of draws of the test and of the bootstrap, and their seed. With `topics`, the rows of
+/// numbers of draws of the test and of the bootstrap, their seed, and the test of equivalence:
+/// `margin` as a difference, the p-values `noninferior` and `equivalent`, the same corrected, the
+/// `power` of these topics, and `topics_needed` for a power of 0.8. With `topics`, the rows of
 /// single topics come before those over all topics. `-` marks an absent value.
 pub fn rows(comparison: &RunComparison, topics: bool) -> String {
     let mut table = String::new();
     let header = "run topic measure value difference p corrected bootstrap_low bootstrap_high \
-                  student_low student_high d_z win tie loss p_from p_draws bootstrap_draws seed";
+                  student_low student_high d_z win tie loss p_from p_draws bootstrap_draws seed \
+                  margin noninferior equivalent noninferior_corrected equivalent_corrected power \
+                  topics_needed";
     push_row(&mut table, &header.split(' ').map(str::to_owned).collect::<Vec<_>>());
     for (system, run) in systems(comparison) {
         if topics {
@@ -42,7 +46,7 @@ pub fn per_topic(comparison: &RunComparison) -> String {
 }
 
 /// The number of columns after that of the difference.
-const STATISTICS: usize = 14;
+const STATISTICS: usize = 21;
 
 /// Returns the baseline, then the runs.
 fn systems(comparison: &RunComparison) -> impl Iterator<Item = (&System, Option<&Contender>)> {
@@ -92,7 +96,23 @@ fn statistics(comparison: &RunComparison, against: Option<&Against>) -> Vec<Stri
     cells.push(from);
     cells.extend(draws);
     cells.push(seed.unwrap_or_else(none));
+    cells.extend(equivalence(against));
     cells
+}
+
+/// Returns the cells of the test of equivalence.
+fn equivalence(against: &Against) -> [String; 7] {
+    let test = against.equivalence.as_ref();
+    let [noninferior, equivalent, power, needed] = equivalence_of(test);
+    [
+        test.map_or_else(none, |test| fixed(test.margin)),
+        noninferior,
+        equivalent,
+        p_value(against.corrected_noninferior),
+        p_value(against.corrected_equivalent),
+        power,
+        needed,
+    ]
 }
 
 fn none() -> String {

@@ -12,7 +12,7 @@ pub use page::html;
 pub use terminal::summary;
 
 use crate::json::one_line;
-use crate::save::{Format, named, save};
+use crate::save::{File, Form, named, save};
 use crate::words::fixed;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -21,27 +21,20 @@ use tamis_search::tune::Tuned;
 
 /// Returns the files of a result, name and content, numbers first. `flags` are the weights in the
 /// reader's words, such as those of a command line, in their order.
-pub fn files(tuned: &Tuned, flags: &[String]) -> Vec<(String, String)> {
-    named(vec![
-        ("settings.tsv", tsv(tuned)),
-        ("tune.json", one_line(tuned)),
-        ("tune.svg", svg(tuned)),
-        ("report.html", html(tuned, flags)),
-    ])
+pub fn files(tuned: &Tuned, flags: &[String], form: &Form) -> Vec<File> {
+    let mut files = named(vec![("settings.tsv", tsv(tuned)), ("tune.json", one_line(tuned))]);
+    files.push(crate::save::figure("tune", figure::draw(tuned, &form.style)));
+    files.extend(named(vec![("report.html", html(tuned, flags))]));
+    files
 }
 
 /// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their
-/// paths. The figure is written in each of `formats`, without formats as SVG.
+/// paths.
 ///
 /// # Errors
 /// [`tamis_index::Error::Io`] for the file that could not be written; those before it are complete.
-pub fn write(
-    tuned: &Tuned,
-    flags: &[String],
-    folder: &Path,
-    formats: &[Format],
-) -> Result<Vec<PathBuf>> {
-    save(files(tuned, flags), folder, formats)
+pub fn write(tuned: &Tuned, flags: &[String], folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
+    save(files(tuned, flags, form), folder, form)
 }
 
 /// Returns all settings as tab-separated values.

@@ -4,8 +4,8 @@
 use super::figure::panel;
 use super::finding::{percent, sure, verdict};
 use super::samples::sample;
+use crate::layout::{Page, Section, settings};
 use crate::markup::escape;
-use crate::page::{END, begin_with_style};
 use crate::words::{counted, fixed, measure_name};
 use std::fmt::Write;
 use tamis_search::tune::{JudgedChoice, Tuned};
@@ -15,18 +15,24 @@ const CSS: &str = include_str!("tune.css");
 
 /// Returns the page. `flags` are the weights as [`files`](super::files) takes them.
 pub fn html(tuned: &Tuned, flags: &[String]) -> String {
-    let title = format!("A rule for {}", counted(tuned.pages, "page"));
-    let mut page = begin_with_style(&title, &lead(tuned), CSS);
-    found(&mut page, tuned);
-    rule(&mut page, tuned, flags);
-    how_sure(&mut page, tuned);
-    if let Some(judged) = &tuned.judged {
-        judged_topics(&mut page, judged);
+    let judged = tuned.judged.as_ref().map(judged_topics).unwrap_or_default();
+    let of_pages = format!("What counts of {}", counted(tuned.samples.len() as u64, "page"));
+    let sections = vec![
+        Section::open("values", "What was found", found(tuned)),
+        Section::open("rule", "The rule", rule(tuned, flags)),
+        Section::open("curves", "Other rules", curves(tuned)),
+        Section::open("pages", of_pages, pages(tuned)),
+        Section::folded("sure", "How sure it is", how_sure(tuned)),
+        Section::folded("judged", "What the judged topics say", judged),
+    ];
+    Page {
+        title: format!("A rule for {}", counted(tuned.pages, "page")),
+        lead: lead(tuned),
+        verdict: vec![verdict(tuned).join(" ")],
+        sections,
+        style: CSS,
     }
-    curves(&mut page, tuned);
-    pages(&mut page, tuned);
-    page.push_str(END);
-    page
+    .html()
 }
 
 fn lead(tuned: &Tuned) -> String {
@@ -42,13 +48,13 @@ fn lead(tuned: &Tuned) -> String {
     )
 }
 
-fn found(page: &mut String, tuned: &Tuned) {
-    page.push_str("<h2>What was found</h2>\n");
-    let _ = writeln!(page, "<p>{}</p>", escape(&verdict(tuned).join(" ")));
+fn found(tuned: &Tuned) -> String {
+    let mut body = String::new();
     for warning in &tuned.warnings {
-        let _ = writeln!(page, "<p class=\"warning\"><b>Warning:</b> {}</p>", escape(warning));
+        let _ = writeln!(body, "<p class=\"warning\"><b>Warning:</b> {}</p>", escape(warning));
     }
-    values(page, tuned);
+    values(&mut body, tuned);
+    body
 }
 
 /// A row of the table of values: its name, the measure on pseudo-topics and on judged topics, and
@@ -139,9 +145,9 @@ fn table(page: &mut String, heads: &[String], rows: &[(String, Vec<String>)]) {
     page.push_str("</tbody>\n</table>\n</div>\n");
 }
 
-fn rule(page: &mut String, tuned: &Tuned, flags: &[String]) {
-    page.push_str(
-        "<h2>The rule</h2>\n<p>The first weight whose rule holds for a block says how often its \
+fn rule(tuned: &Tuned, flags: &[String]) -> String {
+    let mut page = String::from(
+        "<p>The first weight whose rule holds for a block says how often its \
          words count; all other blocks count once. To paste:</p>\n",
     );
     let flags = escape(&flags.join(" \\\n"));
@@ -152,46 +158,45 @@ fn rule(page: &mut String, tuned: &Tuned, flags: &[String]) {
         let _ = writeln!(page, "<tr><th scope=\"row\">{weight}</th><td>{because}</td></tr>");
     }
     page.push_str("</table>\n");
+    page
 }
 
-fn how_sure(page: &mut String, tuned: &Tuned) {
-    page.push_str("<h2>How sure it is</h2>\n");
+fn how_sure(tuned: &Tuned) -> String {
+    let mut page = String::new();
     if tuned.judged.is_some() {
         page.push_str("<p>Of the choice by the pseudo-topics alone:</p>\n");
     }
-    page.push_str("<table class=\"words\">\n");
-    for (name, value) in sure(tuned) {
-        let _ = writeln!(page, "<tr><th scope=\"row\">{name}</th><td>{}</td></tr>", escape(&value));
-    }
-    page.push_str("</table>\n");
+    let found = sure(tuned);
+    let rows: Vec<(&str, &str)> = found.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    page.push_str(&settings(&rows));
     if tuned.nearest.is_empty() {
-        return;
+        return page;
     }
     page.push_str("<p>The nearest of the settings like it:</p>\n");
-    page.push_str("<table class=\"words\">\n");
+    let mut nearest = Vec::with_capacity(tuned.nearest.len());
     for setting in tuned.nearest.iter().filter_map(|&number| tuned.settings.get(number)) {
-        let value = fixed(setting.value);
-        let weights = escape(&setting.weights.join("; "));
-        let _ = writeln!(page, "<tr><th scope=\"row\">{value}</th><td>{weights}</td></tr>");
+        nearest.push((fixed(setting.value), setting.weights.join("; ")));
     }
-    page.push_str("</table>\n");
+    let rows: Vec<(&str, &str)> =
+        nearest.iter().map(|(value, weights)| (value.as_str(), weights.as_str())).collect();
+    page.push_str(&settings(&rows));
+    page
 }
 
-fn judged_topics(page: &mut String, judged: &JudgedChoice) {
+fn judged_topics(judged: &JudgedChoice) -> String {
     let name = escape(&measure_name(&judged.measure));
-    let _ = writeln!(
-        page,
-        "<h2>What the judged topics say</h2>\n<p>The best {name} of any setting on these topics is \
-         {}; it was chosen by looking at them, so it is more than choosing can reach.</p>",
+    let mut page = format!(
+        "<p>The best {name} of any setting on these topics is {}; it was chosen by looking at \
+         them, so it is more than choosing can reach.</p>\n",
         fixed(judged.best)
     );
     if judged.curve.is_empty() {
-        return;
+        return page;
     }
     let _ = writeln!(
         page,
-        "<p>What so many judged topics are worth: {name} on the other topics, over random draws, if \
-         the drawn topics alone choose, if the pseudo-topics alone do, and if both do.</p>"
+        "<p>What so many judged topics are worth: {name} on the other topics, over random draws, \
+         if the drawn topics alone choose, if the pseudo-topics alone do, and if both do.</p>"
     );
     let heads = ["judged topics", "they alone", "pseudo-topics alone", "both", "sieve"];
     let mut rows = Vec::with_capacity(judged.curve.len());
@@ -199,7 +204,7 @@ fn judged_topics(page: &mut String, judged: &JudgedChoice) {
         let values = [point.judged, point.pseudo, point.both, point.sieve].map(fixed);
         rows.push((point.topics.to_string(), values.into()));
     }
-    table(page, &heads.map(str::to_owned), &rows);
+    table(&mut page, &heads.map(str::to_owned), &rows);
     let verdict = match judged.decide_from {
         Some(topics) => {
             format!("From {topics} judged topics on, they alone choose at least as well.")
@@ -207,17 +212,17 @@ fn judged_topics(page: &mut String, judged: &JudgedChoice) {
         None => "They alone choose worse than the pseudo-topics at all of these sizes.".to_owned(),
     };
     let _ = writeln!(page, "<p>{verdict}</p>");
+    page
 }
 
-fn curves(page: &mut String, tuned: &Tuned) {
+fn curves(tuned: &Tuned) -> String {
     if tuned.curves.is_empty() {
-        return;
+        return String::new();
     }
     let others = if tuned.judged.is_some() { "as the pseudo-topics chose" } else { "as chosen" };
-    let _ = writeln!(
-        page,
-        "<h2>Other rules</h2>\n<p>{} over the rules of each kind, with the rules of the other kinds \
-         {others}. A ring marks the choice; the dashed line is the sieve.</p>",
+    let mut page = format!(
+        "<p>{} over the rules of each kind, with the rules of the other kinds \
+         {others}. A ring marks the choice; the dashed line is the sieve.</p>\n",
         escape(&measure_name(tuned.measure))
     );
     if tuned.settings.iter().any(|setting| setting.cost > 0.0) {
@@ -231,19 +236,19 @@ fn curves(page: &mut String, tuned: &Tuned) {
         let _ = writeln!(page, "<figure>\n{}</figure>", panel(tuned, curve));
     }
     page.push_str("</div>\n");
+    page
 }
 
-fn pages(page: &mut String, tuned: &Tuned) {
+fn pages(tuned: &Tuned) -> String {
     if tuned.samples.is_empty() {
-        return;
+        return String::new();
     }
-    let _ = writeln!(
-        page,
-        "<h2>What counts of {}</h2>\n<p>The text of pages of the index, of a long block its start. \
-         Grey text counts less: the number before it says how often.</p>",
-        counted(tuned.samples.len() as u64, "page")
+    let mut page = String::from(
+        "<p>The text of pages of the index, of a long block its start. Grey text counts less: the \
+         number before it says how often.</p>\n",
     );
-    for (number, one) in tuned.samples.iter().enumerate() {
-        sample(page, one, number == 0);
+    for one in &tuned.samples {
+        sample(&mut page, one, false);
     }
+    page
 }

@@ -1,10 +1,10 @@
 //! Checks the choice of the best point, which is optimistic: cross-validates it over folds of
-//! topics, and tests all points at once with permutations.
+//! topics, and tests all points at once with permutations. Has the points tested for equivalence.
 
 use super::{Experiment, mean_of};
 use crate::experiment::results::{AnyBetter, Choice, Fold, HeldOut, HeldOutRow, Point, Sweep};
 use tamis_eval::measure::Instance;
-use tamis_eval::statistics::{self, folds};
+use tamis_eval::statistics::{self, Margin, folds};
 use tamis_index::error::Result;
 
 /// Settings of the checks.
@@ -16,17 +16,25 @@ pub struct Validation {
     pub seed: u64,
     /// Number of permutations; 0 for no test.
     pub permutations: u32,
+    /// The margin of the tests of equivalence with the unfiltered text.
+    pub margin: Margin,
 }
 
 impl Default for Validation {
     fn default() -> Self {
-        Self { folds: None, seed: statistics::SEED, permutations: 10_000 }
+        Self {
+            folds: None,
+            seed: statistics::SEED,
+            permutations: 10_000,
+            margin: Margin::default(),
+        }
     }
 }
 
 impl Experiment<'_> {
     /// Checks the choice of the best point for each measure, and if the axes are taken alone also
-    /// the choice on each of them. All measures and axes share the same folds.
+    /// the choice on each of them. All measures and axes share the same folds. Tests how much text
+    /// may go, too.
     ///
     /// # Errors
     /// A usage error for a number of folds that does not fit the number of topics.
@@ -40,6 +48,7 @@ impl Experiment<'_> {
             alone.choices = choices;
         }
         sweep.choices = self.choices(sweep, validation)?;
+        sweep.test_equivalence(validation.margin);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Compares the labels of an index with each other and with the best thresholds: what makes search
 //! better, and what worse.
 
-use super::identity::{ComparisonIdentity, NamedRuleIdentity, hash, json};
+use super::identity::{ComparisonIdentity, NamedRuleIdentity, hash, json, margin_of_version_1};
 use super::{Experiment, Hooks, Origin, Scored, best};
 use crate::experiment::results::{ComparedView, LabelComparison, Point, RowKind};
 use crate::model::Statistics;
@@ -9,7 +9,8 @@ use crate::rule::predicate::{Feature, Operator as Sign};
 use crate::sweep::{Grid, Grids, Outcome, ThresholdAxis};
 use crate::{BlockRule, Decimal, Predicate, TitleRule, Weights};
 use tamis_eval::measure::Instance;
-use tamis_eval::statistics::{self, folds};
+use tamis_eval::runs::Changed;
+use tamis_eval::statistics::{self, Margin, folds};
 use tamis_index::corpus::Corpus;
 use tamis_index::disk::results::Identity;
 use tamis_index::error::{Error, Result};
@@ -53,6 +54,8 @@ pub struct Compared {
     pub folds: Option<usize>,
     /// The random seed by which topics are assigned to folds.
     pub seed: u64,
+    /// The margin of the tests of equivalence with the unfiltered text.
+    pub margin: Margin,
 }
 
 /// A rule with a name: a row that has its own weights, and is searched by itself.
@@ -135,17 +138,24 @@ impl Experiment<'_> {
     /// # Errors
     /// Errors of reading the index.
     pub fn identity_of_comparison(&self, compared: &Compared) -> Result<Identity> {
-        let Compared { labels, rule, title, weights, named: _, folds, seed } = compared;
+        let Compared { labels, rule, title, weights, named: _, folds, seed, margin } = compared;
         let grids = thresholds(self.corpus, compared);
         let scores = &self.identity(&grids)?;
         let named: Vec<_> = self.named_rules(compared).map(NamedRule::identity).collect();
         // Version 1 had no rows of named rules, so results with them are others.
         let of_named = if named.is_empty() { String::new() } else { json(&named)? };
-        let inputs =
-            json(&ComparisonIdentity { scores, labels, named, folds: *folds, seed: *seed })?;
+        let inputs = json(&ComparisonIdentity {
+            scores,
+            labels,
+            named,
+            folds: *folds,
+            seed: *seed,
+            margin: *margin,
+        })?;
         let choices = format!(
             "Compared {{ labels: {labels:?}, rule: {rule:?}, title: {title:?}, weights: \
-             {weights:?}, folds: {folds:?}, seed: {seed} }}{of_named}"
+             {weights:?}, folds: {folds:?}, seed: {seed} }}{of_named}{}",
+            margin_of_version_1(*margin)
         );
         let version_1 = self.identity_of_version_1(scores)? + &choices;
         Ok(Identity { inputs: hash(&inputs), version_1: hash(&version_1) })
@@ -195,7 +205,7 @@ impl Experiment<'_> {
         for rule in self.named_rules(compared) {
             named.push((rule.name.as_str(), self.search(&rule.grids(), &[], hooks)?));
         }
-        let Origin { index, analyzer, topics_file, qrels_file, command } = origin;
+        let Origin { index, analyzer, topics_file, qrels_file, command, site } = origin;
         let mut comparison = LabelComparison {
             index,
             topics_file,
@@ -205,15 +215,41 @@ impl Experiment<'_> {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
+            queries: self.topics.iter().map(|topic| topic.text.clone()).collect(),
             hits: self.hits,
             model: self.rankings.name(),
             title: title.name().to_owned(),
             filter: if *rule == Predicate::All { String::new() } else { rule.to_string() },
             weights: weights.texts(),
+            margin: compared.margin,
+            least_text: Vec::new(),
             rows: self.rows(compared, &grids, (&outcome, &named), fold_of_topic.as_deref()),
+            changed: Vec::new(),
+            site,
         };
         correct(&mut comparison.rows);
+        comparison.test_equivalence(compared.margin);
+        comparison.changed = self.changed_by_label(&comparison, &grids, (labels, &views))?;
         Ok(comparison)
+    }
+
+    /// Returns the topics on which the best label differs most from the unfiltered text. `views`
+    /// are those of the labels.
+    fn changed_by_label(
+        &self,
+        comparison: &LabelComparison,
+        grids: &Grids,
+        (labels, views): (&[(u32, String)], &[Predicate]),
+    ) -> Result<Vec<Changed>> {
+        let Some(best) = comparison.best_label(0).filter(|_| !self.measures.is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let Some(place) = labels.iter().position(|(_, name)| *name == best.name) else {
+            return Ok(Vec::new());
+        };
+        let rule = grids.rule_of_view(&views[place]);
+        let points = (&comparison.rows[0].point, &best.point);
+        self.changed(grids, points, (rule, self.rankings.all[0]))
     }
 
     fn rows(

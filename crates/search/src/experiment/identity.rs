@@ -6,6 +6,7 @@ use super::{Experiment, JudgedTopic, Validation, axes, parameter};
 use crate::sweep::{Grid, Grids, RuleAxis};
 use serde::Serialize;
 use tamis_eval::measure::Instance;
+use tamis_eval::statistics::Margin;
 use tamis_index::corpus::Corpus;
 use tamis_index::disk::results::{Identity, LIST};
 use tamis_index::error::{Error, Result};
@@ -73,6 +74,9 @@ struct SweepIdentity<'a> {
     seed: u64,
     permutations: u32,
     runs: bool,
+    /// Results from before there was one have the default.
+    #[serde(skip_serializing_if = "Margin::is_default")]
+    margin: Margin,
 }
 
 /// Everything that the results of a comparison of labels depend on.
@@ -86,6 +90,9 @@ pub(super) struct ComparisonIdentity<'a> {
     pub named: Vec<NamedRuleIdentity<'a>>,
     pub folds: Option<usize>,
     pub seed: u64,
+    /// As that of a sweep.
+    #[serde(skip_serializing_if = "Margin::is_default")]
+    pub margin: Margin,
 }
 
 /// Everything that a tuned rule depends on.
@@ -136,11 +143,12 @@ impl Experiment<'_> {
     /// # Errors
     /// Errors of reading the index.
     pub fn identity_of_sweep(&self, grids: &Grids, validation: Validation) -> Result<Identity> {
-        let Validation { folds, seed, permutations } = validation;
+        let Validation { folds, seed, permutations, margin } = validation;
         let runs = self.keep_runs;
         let scores = &self.identity(grids)?;
-        let inputs = json(&SweepIdentity { scores, folds, seed, permutations, runs })?;
-        let choices = format!("({folds:?}, {seed}, {permutations}, {runs})");
+        let inputs = json(&SweepIdentity { scores, folds, seed, permutations, runs, margin })?;
+        let choices =
+            format!("({folds:?}, {seed}, {permutations}, {runs})") + &margin_of_version_1(margin);
         let version_1 = self.identity_of_version_1(scores)? + &choices;
         Ok(Identity { inputs: hash(&inputs), version_1: hash(&version_1) })
     }
@@ -296,6 +304,11 @@ fn rules_of_axis(axis: &RuleAxis) -> Vec<String> {
     axis.values.iter().map(|(name, rule)| format!("{} {name}: {rule}", axis.name)).collect()
 }
 
+/// Returns what a margin adds to an identity of version 1, which had none: nothing for the default.
+pub(super) fn margin_of_version_1(margin: Margin) -> String {
+    if margin.is_default() { String::new() } else { format!(" {margin}") }
+}
+
 /// Returns a part of an identity as JSON.
 pub(super) fn json(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(not_serialised)
@@ -347,15 +360,29 @@ mod tests {
             + r#""queries":"2","judgements":"3"}"#;
         assert_eq!(json(&identity).unwrap(), scores);
         let scores = &identity;
-        let sweep =
-            SweepIdentity { scores, folds: Some(5), seed: 1, permutations: 10, runs: false };
-        let sweep = json(&sweep).unwrap();
+        let identity = |margin| SweepIdentity {
+            scores,
+            folds: Some(5),
+            seed: 1,
+            permutations: 10,
+            runs: false,
+            margin,
+        };
+        let sweep = json(&identity(Margin::default())).unwrap();
         let choices = r#","folds":5,"seed":1,"permutations":10,"runs":false}"#;
         assert!(sweep.starts_with(r#"{"scores":{"#) && sweep.ends_with(choices), "{sweep}");
+        let of_margin = json(&identity(Margin::Absolute(0.02))).unwrap();
+        assert!(of_margin.ends_with(r#","runs":false,"margin":"0.02"}"#), "{of_margin}");
         let labels = &[(3, "mine".to_owned())];
-        let comparison =
-            json(&ComparisonIdentity { scores, labels, named: Vec::new(), folds: None, seed: 1 })
-                .unwrap();
+        let comparison = json(&ComparisonIdentity {
+            scores,
+            labels,
+            named: Vec::new(),
+            folds: None,
+            seed: 1,
+            margin: Margin::default(),
+        })
+        .unwrap();
         let choices = r#","labels":[[3,"mine"]],"folds":null,"seed":1}"#;
         assert!(comparison.ends_with(choices), "{comparison}");
     }
@@ -374,6 +401,7 @@ mod tests {
     fn judgements_of_version_1_are_as_that_program_hashed_them() {
         let topic = JudgedTopic {
             id: "1".to_owned(),
+            text: String::new(),
             query: Query::default(),
             grades: HashMap::from([(4, 0), (0, 2), (1, 1)]),
             judgements: Judgements::from_grades([0, 2, 1], 1),

@@ -1,5 +1,6 @@
 //! What a report names besides its results.
 
+use super::results::Site;
 use tamis_index::corpus::Corpus;
 
 /// The inputs of an experiment by their names, and how to repeat it.
@@ -15,6 +16,8 @@ pub struct Origin {
     pub qrels_file: String,
     /// The command that repeats it.
     pub command: String,
+    /// A server that shows the points in a browser, if one can.
+    pub site: Option<Site>,
 }
 
 impl Origin {
@@ -27,6 +30,7 @@ impl Origin {
             topics_file: topics_file.to_owned(),
             qrels_file: qrels_file.to_owned(),
             command: command.to_owned(),
+            site: None,
         }
     }
 }

@@ -1,10 +1,14 @@
 //! The results of a sweep and of a comparison of labels, ready for tables, figures and pages.
 
+mod least_text;
 mod readers;
 
 use super::parameter::{Parameter, Value, as_values};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use tamis_eval::runs::Changed;
+use tamis_eval::statistics::{Equivalence, Margin};
 
+pub use least_text::{LeastText, Shown};
 pub use readers::{ComparisonRow, SweepPoint};
 
 /// One parameter of a sweep and the values it takes, in order.
@@ -35,6 +39,10 @@ pub struct Point {
     /// measure; `None` without a p-value.
     #[serde(default)]
     pub intervals: Vec<Option<(f64, f64)>>,
+    /// Tests of equivalence with the baseline, one per measure; `None` where there is nothing to
+    /// test with: one topic, or a margin in per cent of a mean of 0. Empty for the baseline.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub equivalence: Vec<Option<Equivalence>>,
     /// Pages with at least one permitted token.
     pub pages: u64,
     /// Permitted tokens, each as often as its block's weight says, rounded.
@@ -97,6 +105,9 @@ pub struct Sweep {
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every point.
     pub topics: Vec<String>,
+    /// Their queries, in the same order; empty in results of earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub queries: Vec<String>,
     /// The ids of the topics that were left out because the qrels do not judge them; not part of
     /// JSON. The program warns of them instead.
     #[serde(skip)]
@@ -116,10 +127,35 @@ pub struct Sweep {
     /// Checks of the choice of the best point, one per measure.
     #[serde(default)]
     pub choices: Vec<Choice>,
+    /// The margin of the tests of equivalence.
+    #[serde(default)]
+    pub margin: Margin,
+    /// The smallest shares of the text that are enough, one per measure; empty if all points keep
+    /// the same text.
+    #[serde(default)]
+    pub least_text: Vec<LeastText>,
     /// If every axis is taken alone instead of their product: one entry per axis. A point has a
     /// value on one axis of these, and is absent on the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alone: Vec<AxisAlone>,
+    /// The topics on which the best point differs most from the unfiltered text in the first
+    /// measure, the largest difference first, with the judged pages that moved farthest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Changed>,
+    /// A server that shows the points in a browser, if one can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub site: Option<Site>,
+}
+
+/// A server that shows the points of a sweep or the rows of a comparison in a browser.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Site {
+    /// The command that starts it.
+    pub command: String,
+    /// Its address, which ends in a slash.
+    pub address: String,
+    /// What all points share, as parameters of an address.
+    pub parameters: Vec<(String, String)>,
 }
 
 /// One axis of a sweep that takes each axis alone.
@@ -135,6 +171,10 @@ pub struct AxisAlone {
     /// into [`AxisAlone::points`].
     #[serde(default)]
     pub choices: Vec<Choice>,
+    /// The smallest shares of the text among these points alone, one per measure;
+    /// [`Shown::point`] is an index into [`AxisAlone::points`].
+    #[serde(default)]
+    pub least_text: Vec<LeastText>,
 }
 
 impl Sweep {
@@ -160,7 +200,9 @@ impl Sweep {
             points,
             best: alone.best.clone(),
             choices: alone.choices.clone(),
+            least_text: alone.least_text.clone(),
             alone: Vec::new(),
+            changed: Vec::new(),
             ..self.clone()
         }
     }
@@ -279,6 +321,12 @@ pub struct ComparedView {
     pub point: Point,
     /// [`Point::p_values`] after Holm's correction over all rows but that of the unfiltered text.
     pub holm: Vec<Option<f64>>,
+    /// The p-values of equivalence after Holm's correction over the same rows.
+    #[serde(default)]
+    pub holm_equivalent: Vec<Option<f64>>,
+    /// The p-values of non-inferiority after Holm's correction over the same rows.
+    #[serde(default)]
+    pub holm_noninferior: Vec<Option<f64>>,
 }
 
 /// The choice of a threshold, cross-validated: the one that is best by the first measure on the
@@ -329,14 +377,39 @@ pub struct LabelComparison {
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every row.
     pub topics: Vec<String>,
+    /// Their queries, in the same order; empty in results of earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub queries: Vec<String>,
+    /// The margin of the tests of equivalence.
+    #[serde(default)]
+    pub margin: Margin,
+    /// The labels and rules that keep the smallest shares of the text and are enough, one per
+    /// measure; [`Shown::point`] is an index into [`LabelComparison::rows`].
+    #[serde(default)]
+    pub least_text: Vec<LeastText>,
     /// The unfiltered text, the best threshold on every axis, the named rules, then the labels in
     /// the order of the index.
     pub rows: Vec<ComparedView>,
+    /// The topics on which the [best label](LabelComparison::best_label) differs most from the
+    /// unfiltered text in the first measure, the largest difference first, with the judged pages
+    /// that moved farthest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Changed>,
+    /// A server that shows the rows in a browser, if one can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub site: Option<Site>,
 }
 
 impl LabelComparison {
     /// Returns the mean of a row minus that of the unfiltered text.
     pub fn difference(&self, row: &ComparedView, measure: usize) -> f64 {
         row.point.means[measure] - self.rows[0].point.means[measure]
+    }
+
+    /// Returns the label with the highest mean, the first of equals; none without labels.
+    pub fn best_label(&self, measure: usize) -> Option<&ComparedView> {
+        let mean = |row: &ComparedView| row.point.means[measure];
+        let labels = self.rows.iter().filter(|row| row.kind == RowKind::Label);
+        labels.reduce(|best, row| if mean(row) > mean(best) { row } else { best })
     }
 }

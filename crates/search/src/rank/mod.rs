@@ -52,6 +52,25 @@ pub(crate) fn search_with_counts(
     }
 }
 
+/// Returns the number of pages that a search without a limit finds: those with a permitted
+/// occurrence of a query term.
+///
+/// # Errors
+/// If the index cannot be read.
+pub fn matching(corpus: &Corpus, view: &View, query: &Query) -> Result<u64> {
+    let segments = corpus.segments.par_iter().zip(&view.segments);
+    let counts = segments.map(|(segment, view)| {
+        let mut is_found = vec![false; view.documents()];
+        for (term, _) in &query.terms {
+            postings::permitted(corpus, segment, view, term, |doc, _| {
+                is_found[doc as usize] = true;
+            })?;
+        }
+        Ok(is_found.iter().filter(|found| **found).count() as u64)
+    });
+    counts.sum()
+}
+
 fn best_of<F: Frequency>(
     corpus: &Corpus,
     view: &View,

@@ -27,6 +27,8 @@ pub struct ParameterSpec {
     pub title: &'static str,
     /// What a form calls it; if empty, its title.
     pub label: &'static str,
+    /// What its terms mean, for somebody who meets them in a form; if empty, its help.
+    pub explanation: &'static str,
     /// The slider that a form shows first, among what most change; others are folded away.
     pub slider: Option<Slider>,
     /// The value that changes nothing; empty if there is none.
@@ -264,6 +266,11 @@ impl ParameterSpec {
         if self.label.is_empty() { self.title } else { self.label }
     }
 
+    /// What a form says of its terms.
+    pub fn explained_in_form(&self) -> &'static str {
+        if self.explanation.is_empty() { self.help } else { self.explanation }
+    }
+
     /// Whether a value, as it is typed, changes nothing.
     pub fn is_default(&self, value: &str) -> bool {
         match self.role.shape() {
@@ -290,6 +297,11 @@ impl ParameterSpec {
         self
     }
 
+    const fn explanation(mut self, explanation: &'static str) -> Self {
+        self.explanation = explanation;
+        self
+    }
+
     const fn slider(mut self, slider: Slider) -> Self {
         self.slider = Some(slider);
         self
@@ -311,8 +323,21 @@ const fn flag(
     let example = "";
     let title = "";
     let label = "";
+    let explanation = "";
     let default = "";
-    ParameterSpec { name, role, value_name, help, example, title, label, slider: None, default }
+    let slider = None;
+    ParameterSpec {
+        name,
+        role,
+        value_name,
+        help,
+        example,
+        title,
+        label,
+        explanation,
+        slider,
+        default,
+    }
 }
 
 /// A parameter without its own flag: only a grid gives it values.
@@ -343,6 +368,10 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
     .example("11, 1..=100 or 5,10,20")
     .title("Minimum words per block")
     .label("Minimum words")
+    .explanation(
+        "A block is a piece of a page between two tags: a paragraph, a cell, an item of a menu. \
+         Menus and footers are short, so a minimum of some ten words drops most of them",
+    )
     .slider(Slider::Even(100, 10_000, 100))
     .default("0"),
     threshold(
@@ -353,7 +382,8 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
         "Maximum number of words in a block",
     )
     .title("Maximum words per block")
-    .label("Maximum words"),
+    .label("Maximum words")
+    .explanation("Only blocks of at most so many words: what a minimum drops, looked at alone"),
     threshold(
         "min_density",
         Feature::TextDensity,
@@ -364,6 +394,10 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
     .example("1..=20 or 5..=15:0.5")
     .title("Minimum text density of a block, in words per line")
     .label("Minimum text density")
+    .explanation(
+        "The words of a block per line, if it is set in lines of 80 characters. Running text has \
+         more than 10, menus and lists have few",
+    )
     .slider(Slider::Even(50, 2000, 50))
     .default("0"),
     threshold(
@@ -376,6 +410,9 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
     .example("0,0.33,0.5")
     .title("Minimum link density of a block")
     .label("Minimum link density")
+    .explanation(
+        "The share of a block's words that are links, 0 to 1. A minimum shows what is navigation",
+    )
     .default("0"),
     threshold(
         "max_link_density",
@@ -387,6 +424,10 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
     .example("0.2,0.33,1")
     .title("Maximum link density of a block")
     .label("Maximum link density")
+    .explanation(
+        "The share of a block's words that are links, 0 to 1. Menus are nearly all links; 0.33 is \
+         the bound of the paper on text density",
+    )
     .slider(Slider::Even(0, 99, 1))
     .default("1"),
     threshold(
@@ -400,6 +441,10 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
     .example("10 or 1,2,3,5,10..=100:10")
     .title("Maximum number of pages that hold the block")
     .label("Maximum repeats")
+    .explanation(
+        "On how many pages of the index the same block stands, word for word. Templates stand on \
+         many pages; 1 keeps only blocks that are on no other page",
+    )
     .slider(Slider::Widening),
     threshold(
         "max_site_share",
@@ -410,7 +455,11 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
          to 1",
     )
     .title("Maximum share of the site's other pages that hold the block")
-    .label("Maximum share of the site"),
+    .label("Maximum share of the site")
+    .explanation(
+        "On which share of the other pages of its site the same block stands, 0 to 1. It finds \
+         templates of small sites, too, which are on few pages",
+    ),
     axis_only("min_repeats", Role::OtherThreshold)
         .title("Minimum number of pages that hold the block"),
     axis_only("max_site_repeats", Role::OtherThreshold)
@@ -424,8 +473,13 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
         "Only blocks that this label of the index calls content (`tamis stats` lists them); \
          comma-separate several to require all",
     )
-    .label("Label"),
-    flag("kind", Role::Kind, "KIND", "Only blocks of this kind").label("Kind"),
+    .label("Label")
+    .explanation(
+        "A label is the judgement of a classifier, made when the index was built: for each block, \
+         content or not. Only blocks that it calls content count",
+    ),
+    flag("kind", Role::Kind, "KIND", "Only blocks of this kind").label("Kind")
+    .explanation("Titles are the page's own title, text is everything else"),
     flag(
         "where",
         Role::Where,
@@ -436,7 +490,11 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
          <= 0.33 or kind = title'",
     )
     .example("words >= 11 and link_density <= 0.33 or kind = title")
-    .label("Any other rule (where)"),
+    .label("Any other rule (where)")
+    .explanation(
+        "A rule in words, over the numbers of a block: words, link_density, text_density, \
+         repeats, site_share, kind, label and others, with and, or, not and brackets",
+    ),
     flag(
         "title",
         Role::Title,
@@ -444,6 +502,9 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
         "Page titles: always permitted (keep), never (drop), or treated like any block (block)",
     )
     .label("Titles")
+    .explanation(
+        "Whether the page's title counts although the rule would drop it: titles are short",
+    )
     .default("keep"),
     flag(
         "weight",
@@ -455,7 +516,11 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
     )
     .example("repeats > 20: 0.05")
     .title("Weights: rule, colon, weight")
-    .label("Weight"),
+    .label("Weight")
+    .explanation(
+        "How many times the text of some blocks counts, 0 to 100: a rule, a colon and the weight. \
+         The first rule that holds decides; blocks for which none holds count once",
+    ),
     flag(
         "weight_by",
         Role::WeightBy,
@@ -464,7 +529,11 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
          score 0 not at all. Blocks for which a rule of --weight holds keep its weight, and blocks \
          without a score, such as titles, count once",
     )
-    .label("Weigh by"),
+    .label("Weigh by")
+    .explanation(
+        "A score is a classifier's certainty that a block is content, 0 to 1. Each block counts \
+         as much as its score",
+    ),
     flag(
         "sieve",
         Role::Sieve,
@@ -483,7 +552,11 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
          found for this index and stored in it. Your own parameters come first: a threshold or a \
          weight of the same name takes the place of the rule's",
     )
-    .label("Named rule"),
+    .label("Named rule")
+    .explanation(
+        "The sieve is a preset of weights: titles count more; text on many pages, links and short \
+         blocks count less. The tuned rule is the one that `tamis tune` found for this index",
+    ),
     flag(
         "model",
         Role::Model,
@@ -494,6 +567,10 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
     .example("bm25,dph")
     .title("Retrieval model")
     .label("Model")
+    .explanation(
+        "The formula that makes a score of the words of the query in a page. BM25 is the usual \
+         one",
+    )
     .default("bm25"),
     flag(
         "k1",
@@ -503,10 +580,18 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
     )
     .example("0.6,1.2 or 0.5..=2:0.25")
     .title("Saturation of term frequencies")
-    .label("k1"),
+    .label("k1")
+    .explanation(
+        "How much more a word counts that is in a page again: 0 not at all. Of BM25 [default: \
+         0.9]",
+    ),
     flag("b", Role::B, "B", "Length normalisation of bm25 and bm25-lucene, 0 to 1 [default: 0.4]")
         .title("Length normalisation")
-        .label("b"),
+        .label("b")
+    .explanation(
+        "How much long pages lose: 0 nothing, 1 in proportion to their length. Of BM25 [default: \
+         0.4]",
+    ),
     flag(
         "mu",
         Role::Mu,
@@ -514,7 +599,11 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
         "Prior of Dirichlet smoothing in tokens, more than 0 [default: 1000, Indri's model 2500]",
     )
     .title("Weight of the Dirichlet prior, in tokens")
-    .label("mu"),
+    .label("mu")
+    .explanation(
+        "How many words of the collection are added to each page. Of ql-dirichlet [default: 1000, \
+         Indri's model 2500]",
+    ),
     flag(
         "lambda",
         Role::Lambda,
@@ -523,7 +612,11 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
          Indri's model 0.4]",
     )
     .title("Weight of the collection in Jelinek-Mercer smoothing")
-    .label("lambda"),
+    .label("lambda")
+    .explanation(
+        "The share of the collection in the language model of a page, 0 to 1. Of ql-jm [default: \
+         0.1, Indri's model 0.4]",
+    ),
     flag("c", Role::C, "C", "Length normalisation of pl2, more than 0 [default: 1]")
         .title("Length normalisation of PL2")
         .label("c"),
@@ -535,14 +628,18 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
         "Expand queries with Anserini's RM3: terms of the best pages' permitted text, weighted by \
          the pages' scores",
     )
-    .label("Expand with RM3"),
+    .label("Expand with RM3")
+    .explanation(
+        "Adds to the query the words that are frequent in the permitted text of its first results",
+    ),
     flag(
         "rm1_mixture",
         Role::Expansion(Method::Rm1Mixture),
         "",
         "Expand queries with Lavrenko's RM1, interpolated with the query; needs a ql-... model",
     )
-    .label("Expand with RM1"),
+    .label("Expand with RM1")
+    .explanation("As RM3, by Lavrenko's estimate; it needs a model that begins with ql-"),
     flag(
         "fb_terms",
         Role::FeedbackTerms,

@@ -10,7 +10,7 @@ use crate::experiment::results::Axis;
 use crate::experiment::{Compared, NamedRule};
 use crate::sweep::{Grid, Grids, MAX_VALUES, RuleAxis, ThresholdAxis, WeightAxis, WeightGrid};
 use serde::{Deserialize, Serialize};
-use tamis_eval::statistics::SEED;
+use tamis_eval::statistics::{Margin, SEED};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
 
@@ -149,7 +149,16 @@ impl Request {
             named.extend(request.named_row(TUNED, manifest).ok());
         }
         let title = request.title;
-        Ok(Compared { labels, rule, title, weights, named, folds: None, seed: SEED })
+        Ok(Compared {
+            labels,
+            rule,
+            title,
+            weights,
+            named,
+            folds: None,
+            seed: SEED,
+            margin: Margin::default(),
+        })
     }
 
     /// Returns a named rule as a row of a comparison: what a search with the same parameters and

@@ -109,6 +109,18 @@ fn tokenize(text: &str) -> Vec<Token> {
     tokens
 }
 
+/// What a sign of other languages is here.
+fn meant(sign: &str) -> Option<&'static str> {
+    match sign {
+        "&" | "," => Some("and"),
+        "|" => Some("or"),
+        "=>" | "≥" => Some(">="),
+        "=<" | "≤" => Some("<="),
+        "<>" | "≠" => Some("!="),
+        _ => None,
+    }
+}
+
 impl Parser<'_> {
     fn peek(&self) -> Option<&Token> {
         self.tokens.get(self.next)
@@ -141,7 +153,11 @@ impl Parser<'_> {
     /// Returns the error for the next token.
     fn expected(&self, expected: &str) -> Error {
         let found = self.peek().map_or("the end".to_owned(), |token| shown(&token.text));
-        self.wrong(&found, expected)
+        let meant = self.peek().and_then(|token| meant(&token.text));
+        match meant.filter(|meant| !expected.contains("did you mean") && expected.contains(meant)) {
+            Some(meant) => self.wrong(&found, &format!("{expected}; did you mean {meant}?")),
+            None => self.wrong(&found, expected),
+        }
     }
 
     fn take(&mut self, word: &str) -> bool {

@@ -5,13 +5,14 @@ use super::answer::Ranks;
 use super::counts::ViewCounts;
 use super::merge::Ranking;
 use super::request::{Question, ShardRequest};
-use crate::Query;
+use crate::experiment::changed::{PAGES, TOPICS};
 use crate::experiment::measures::{self, depth};
 use crate::experiment::results::Sweep;
 use crate::experiment::{Experiment, JudgedTopic, Origin, Scored, Validation, none_judged};
 use crate::sweep::Outcome;
 use std::path::Path;
 use tamis_eval::measure::Instance;
+use tamis_eval::runs::{Changed, changed, moved_between};
 use tamis_eval::trec::{Qrels, Topic};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
@@ -90,9 +91,9 @@ impl SweepJudgements {
         // The rankings name their pages, so the experiment reads no index.
         let nothing = Corpus::new(Vec::new())?;
         let mut topics = Vec::with_capacity(self.topics.len());
-        for Topic { id, .. } in &self.topics {
-            let judged = self.qrels.topic(id);
-            topics.push(JudgedTopic::named(id, Query::default(), judged, self.level));
+        for topic in &self.topics {
+            let judged = self.qrels.topic(&topic.id);
+            topics.push(JudgedTopic::named(topic, judged, self.level));
         }
         let times = rankings.all.len();
         let experiment =
@@ -111,15 +112,45 @@ impl SweepJudgements {
             topics_file: "topics".to_owned(),
             qrels_file: "qrels".to_owned(),
             command: "(a job over shards, by the tamis library)".to_owned(),
+            site: None,
         };
         let mut sweep = experiment.report(&grids, &outcome, origin);
         sweep.unjudged = self.unjudged.clone();
         experiment.check_choices(&mut sweep, self.validation)?;
+        sweep.changed = self.changed(&sweep, ranks);
         Ok(sweep)
     }
 }
 
 impl SweepJudgements {
+    /// Finds the topics on which the best point differs most from the unfiltered text, and the
+    /// pages that moved, as [`Experiment::explain`] does.
+    fn changed(&self, sweep: &Sweep, ranks: &Ranks) -> Vec<Changed> {
+        let Some(&best) = sweep.best.first() else { return Vec::new() };
+        let Some(point) = sweep.points.get(best) else { return Vec::new() };
+        let ids: Vec<&str> = sweep.topics.iter().map(String::as_str).collect();
+        let unfiltered = &sweep.baseline.per_topic[0];
+        let mut found = changed(&ids, unfiltered, &point.per_topic[0], TOPICS);
+        for one in &mut found {
+            let Some(topic) = ids.iter().position(|id| *id == one.topic) else { continue };
+            let columns = &ranks.topics[topic];
+            let graded = |column: usize| self.graded(topic, &columns[column]);
+            // The first column is that of the unfiltered text.
+            one.moved = moved_between(&graded(0), &graded(best + 1), PAGES);
+        }
+        found
+    }
+
+    /// Returns a ranking of a topic with grades.
+    fn graded(&self, topic: usize, pages: &Ranking) -> Vec<(String, Option<i32>)> {
+        let judged = self.qrels.topic(&self.topics[topic].id);
+        let grade = |docno: &str| judged.and_then(|judged| judged.grade(docno));
+        pages
+            .iter()
+            .map(|(docno, _)| (docno.clone(), grade(docno).filter(|grade| *grade >= 0)))
+            .collect()
+    }
+
     /// Scores the rankings of a topic.
     fn scored(
         &self,

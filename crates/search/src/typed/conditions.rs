@@ -279,6 +279,23 @@ impl Searcher<'_> {
         ConditionalSearch { corpus, view, model, conditions }.best(&*self.query(query)?, hits, None)
     }
 
+    /// Returns the number of pages that a search without a limit finds. With conditions, only the
+    /// first `enough` of them are counted: whether a page meets a phrase is seen in its text.
+    ///
+    /// # Errors
+    /// As [`search_where`](Self::search_where).
+    pub fn count_where(
+        &self,
+        query: &Query,
+        conditions: &Conditions,
+        enough: usize,
+    ) -> Result<u64> {
+        if conditions.is_empty() {
+            return rank::matching(self.corpus, self.view, &*self.query(query)?);
+        }
+        Ok(self.search_where(query, conditions, enough)?.len() as u64)
+    }
+
     /// Returns the conditions that a document does not meet, given its rank in the order of docnos.
     ///
     /// # Errors

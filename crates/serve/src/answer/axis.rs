@@ -1,16 +1,35 @@
 //! The thresholds over which an examination draws its curve.
 
+use super::super::search_request::SearchRequest;
 use tamis_index::index::Manifest;
 use tamis_search::Decimal;
 use tamis_search::request::{PARAMETERS, Role};
 use tamis_search::rule::predicate::{Feature, Operator};
 use tamis_search::sweep::ThresholdAxis;
 
+/// The axis of a rule without a threshold, as in the WSDM paper.
+const AXIS: &str = "min_words";
+
 /// The names of the axes that an index has: the thresholds with a flag, then its scores.
 pub fn names(manifest: &Manifest) -> Vec<String> {
     let of_flags = PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Threshold(..)));
     let scores = manifest.scores().into_iter().map(|score| score.name().to_owned());
     of_flags.map(|spec| spec.name.to_owned()).chain(scores).collect()
+}
+
+/// The axis that suits a rule: the first threshold that it has, or else [`AXIS`].
+pub fn of_rule(request: &SearchRequest, manifest: &Manifest) -> String {
+    let has = |name: &String| request.get(name).is_some();
+    names(manifest).into_iter().find(has).unwrap_or_else(|| AXIS.to_owned())
+}
+
+/// The value of a rule on an axis. A lower bound that the rule does not have counts as 0.
+pub fn value(request: &SearchRequest, axis: &ThresholdAxis) -> Option<f64> {
+    let name = axis.name();
+    let typed = request.get(&name).and_then(|value| value.parse().ok());
+    let begins_at_zero =
+        name.starts_with("min_") && axis.values.first() == Some(&Decimal::whole(0));
+    typed.or(begins_at_zero.then_some(0.0))
 }
 
 /// The axis of this name with values that suit its feature; none if the index has no such axis.

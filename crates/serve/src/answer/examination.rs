@@ -1,5 +1,7 @@
-//! The effect of a rule on the measures: a curve over one threshold, the topics by their gain, and
-//! the runs of other systems.
+//! The effect of a rule on the measures: a curve over one threshold, the pinned rules, the topics
+//! by their gain, and the runs of other systems.
+
+mod pinned;
 
 use super::super::command;
 use super::super::failure::{Failure, Problem};
@@ -8,22 +10,27 @@ use super::super::search_request::SearchRequest;
 use super::super::site::WebRequest;
 use super::super::snapshot::Curve;
 use super::axis;
+use pinned::Pinned;
+
+pub use pinned::PinnedMeans;
 use serde::Serialize;
 use std::sync::Arc;
 use tamis_eval::Run;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking};
 use tamis_eval::trec::Ranking;
-use tamis_report::figure::{MarkedValue, curve_with};
+use tamis_place::Escaped;
+use tamis_report::figure::{Differences, MarkedValue, curve_with, differences_svg};
+use tamis_report::words::measure_name;
+use tamis_search::Predicate;
 use tamis_search::experiment::measures::{SWEEP, depth, measures};
 use tamis_search::experiment::results::Point;
 use tamis_search::experiment::{Experiment, Hooks, Origin, Rankings, judged_topics};
 use tamis_search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
-use tamis_search::{Decimal, Predicate};
 
 /// The parameters of an examination besides those of a search.
-pub const PARAMETERS: [&str; 2] = ["axis", "measure"];
-/// The axis if the address names none, as in the WSDM paper.
-pub const AXIS: &str = "min_words";
+pub const PARAMETERS: [&str; 3] = ["axis", MEASURE, "against"];
+/// The parameter with the measures.
+pub const MEASURE: &str = "measure";
 /// The most points of a curve with query expansion.
 const EXPANDED: usize = 12;
 /// The most measures.
@@ -58,8 +65,13 @@ pub struct Examination {
     pub kept: f64,
     /// The mean share of judged pages among the first ten results under the rule.
     pub judged_at_10: f64,
+    /// The pinned rules.
+    pub pins: Vec<PinnedMeans>,
     /// Runs of other systems.
     pub runs: Vec<RunMeans>,
+    /// What the topics are compared with: the name of a pinned rule; empty for the text without the
+    /// rule.
+    pub against: String,
     /// The topics, the highest gain first.
     pub topics: Vec<TopicValues>,
     /// Topics that the qrels do not judge; they are left out.
@@ -67,6 +79,12 @@ pub struct Examination {
     /// The curve as a figure.
     #[serde(skip)]
     pub figure: String,
+    /// The differences by topic as a figure.
+    #[serde(skip)]
+    pub differences: String,
+    /// The curve as a table.
+    #[serde(skip)]
+    pub table: String,
 }
 
 /// A point of the curve.
@@ -108,7 +126,9 @@ pub struct TopicValues {
     pub unfiltered: Vec<f64>,
     /// The measures under the rule.
     pub under_rule: Vec<f64>,
-    /// The first measure under the rule less that without it.
+    /// The measures under each of the pinned rules.
+    pub under_pins: Vec<Vec<f64>>,
+    /// The first measure under the rule less that of what the topics are compared with.
     pub difference: f64,
 }
 
@@ -119,6 +139,7 @@ struct Work<'a> {
     judging: &'a Judging,
     experiment: Experiment<'a>,
     unjudged: Vec<String>,
+    pins: &'a [Pinned],
 }
 
 /// The measures that the address names, or the usual ones.
@@ -149,11 +170,13 @@ fn wrong_measure(message: String) -> Failure {
 /// [`Failure::Missing`] for a server without topics and qrels; [`Failure`] for parameters that are
 /// wrong and an index that cannot be read.
 pub fn examination(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Examination, Failure> {
+    let pins = measured(web, request)?;
     let narrowed = web.snapshot.narrowed(request)?;
     let web = &web.to(narrowed.as_deref().unwrap_or(web.snapshot));
     let judging = web.judging()?;
-    let name = web.fields.get("axis").unwrap_or(AXIS);
     let manifest = web.snapshot.manifest();
+    let of_rule = axis::of_rule(request, manifest);
+    let name = web.fields.get("axis").unwrap_or(&of_rule);
     let pages = web.snapshot.manifest().counts.pages;
     let of_curve = axis::axis(name, manifest, pages).ok_or_else(|| {
         let known = axis::names(manifest).join(", ");
@@ -166,7 +189,25 @@ pub fn examination(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Exam
         1
     };
     let values = of_curve.values.iter().step_by(every).copied().collect();
-    Work::new(web, request, judging)?.examine(ThresholdAxis { values, ..of_curve })
+    let work = Work { pins: &pins, ..Work::new(web, request, judging)? };
+    work.examine(ThresholdAxis { values, ..of_curve })
+}
+
+/// Measures the pinned rules of a request. Each is measured once for all steps of a slider.
+fn measured(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Vec<Pinned>, Failure> {
+    let mut all = Vec::new();
+    for pin in web.pins(request)? {
+        web.cancel.check()?;
+        let narrowed = web.snapshot.narrowed(&pin.request)?;
+        let web = web.to(narrowed.as_deref().unwrap_or(web.snapshot));
+        let work = Work::new(&web, &pin.request, web.judging()?)?;
+        let measures: Vec<String> = work.experiment.measures.iter().map(Instance::name).collect();
+        let rule = pin.request.rule_key();
+        let key = format!("pin&{rule}&{}&{measures:?}", pin.request.ranking_key());
+        let measured = web.snapshot.curve(&key, || work.point())?;
+        all.push(Pinned { pin, measured });
+    }
+    Ok(all)
 }
 
 impl<'a> Work<'a> {
@@ -186,12 +227,13 @@ impl<'a> Work<'a> {
         )?;
         let rankings = Rankings::single(request.ranking);
         let experiment = Experiment::new(corpus, topics, requested_measures(web)?, rankings, None)?;
-        Ok(Self { web, request, judging, experiment, unjudged })
+        Ok(Self { web, request, judging, experiment, unjudged, pins: &[] })
     }
 
     fn examine(&self, axis: ThresholdAxis) -> Result<Examination, Failure> {
         let name = axis.name();
-        let at = self.at(&axis);
+        let at = axis::value(self.request, &axis);
+        let pins = self.pins.iter().map(|pin| pin.at(&axis)).collect::<Vec<_>>();
         let command = self.command(&axis);
         let curve = self.curve(axis)?;
         self.web.cancel.check()?;
@@ -199,7 +241,13 @@ impl<'a> Work<'a> {
         self.web.cancel.check()?;
         let point = &here.points[0];
         let unfiltered = &here.baseline;
-        let standing = at.map(|value| MarkedValue { value, means: point.means.clone() });
+        let standing_here = "here".to_owned();
+        let standing = at.map(|value| MarkedValue::new(standing_here, value, point.means.clone()));
+        let pinned = self.pins.iter().zip(&pins);
+        let pinned = pinned.filter_map(|(pin, at)| at.map(|value| pin.marked(value)));
+        let pinned: Vec<MarkedValue> = pinned.collect();
+        let against = self.against()?;
+        let topics = self.topics(unfiltered, point, against);
         Ok(Examination {
             command,
             commit: self.web.snapshot.commit.clone(),
@@ -214,26 +262,47 @@ impl<'a> Work<'a> {
             p_values: point.p_values.clone(),
             kept: point.kept,
             judged_at_10: point.judged_10,
+            pins: pinned::means(self.pins, &pins, point),
             runs: self.runs(),
-            topics: self.topics(unfiltered, point),
+            against: against.map_or_else(String::new, |pin| pin.name().to_owned()),
+            differences: self.differences(&curve, point, against),
+            topics,
             unjudged: self.unjudged.clone(),
-            figure: curve_with(&curve, standing.as_ref()),
+            figure: curve_with(&curve, standing.as_ref(), &pinned),
+            table: tamis_report::tsv::sweep(&curve),
         })
     }
 
-    /// The value of the rule on the axis. A lower bound that the rule does not have counts as 0.
-    fn at(&self, axis: &ThresholdAxis) -> Option<f64> {
-        let name = axis.name();
-        let typed = self.request.get(&name).and_then(|value| value.parse().ok());
-        let begins_at_zero =
-            name.starts_with("min_") && axis.values.first() == Some(&Decimal::whole(0));
-        typed.or(begins_at_zero.then_some(0.0))
+    /// The pinned rule with which the topics are compared, if the address names one.
+    fn against(&self) -> Result<Option<&Pinned>, Failure> {
+        let Some(name) = self.web.fields.get("against") else { return Ok(None) };
+        let found = self.pins.iter().find(|pin| pin.name() == name);
+        found.map(Some).ok_or_else(|| {
+            let expected = "expected the name of a pinned rule";
+            Failure::Problems(vec![Problem::new("against", expected)])
+        })
+    }
+
+    /// The differences by topic in the first measure, as a figure.
+    fn differences(&self, curve: &Curve, point: &Point, against: Option<&Pinned>) -> String {
+        let base = against.map_or(&curve.baseline, |pin| pin.point());
+        let other = against.map_or("the unfiltered text", |pin| pin.name());
+        let measure = measure_name(&curve.measures[0]);
+        differences_svg(&Differences {
+            id: "differences-by-topic",
+            title: &format!("{measure} by topic: this rule, less {}", Escaped(other)),
+            setting: &curve.model,
+            caption: "",
+            topics: &curve.topics,
+            base: &base.per_topic[0],
+            values: &point.per_topic[0],
+        })
     }
 
     /// Returns the curve, from the cache if it is there: it does not depend on where the rule is on
     /// it, so it is made once for all steps of a slider.
     fn curve(&self, axis: ThresholdAxis) -> Result<Arc<Curve>, Failure> {
-        let others = self.request.without(&axis.name(), self.web.snapshot.manifest())?;
+        let others = self.request.without(&[&axis.name()], self.web.snapshot.manifest())?;
         let measures: Vec<String> = self.experiment.measures.iter().map(Instance::name).collect();
         let key =
             format!("{}&{}&{}&{measures:?}", axis.name(), others.rule_key(), others.ranking_key());
@@ -264,16 +333,28 @@ impl<'a> Work<'a> {
     }
 
     /// The topics, the highest gain first; those with equal gains in the order of the file.
-    fn topics(&self, unfiltered: &Point, point: &Point) -> Vec<TopicValues> {
+    fn topics(
+        &self,
+        unfiltered: &Point,
+        point: &Point,
+        against: Option<&Pinned>,
+    ) -> Vec<TopicValues> {
         let mut topics = Vec::new();
         for (number, topic) in self.experiment.topics.iter().enumerate() {
             let unfiltered = values_of_topic(unfiltered, number);
             let under_rule = values_of_topic(point, number);
             let text =
                 self.judging.topic(&topic.id).map(|topic| topic.text.clone()).unwrap_or_default();
-            let difference = under_rule[0] - unfiltered[0];
-            let topic = topic.id.clone();
-            topics.push(TopicValues { topic, text, unfiltered, under_rule, difference });
+            let under_pins = self.pins.iter().map(|pin| values_of_topic(pin.point(), number));
+            let base = against.map_or(unfiltered[0], |pin| pin.point().per_topic[0][number]);
+            topics.push(TopicValues {
+                topic: topic.id.clone(),
+                text,
+                under_pins: under_pins.collect(),
+                difference: under_rule[0] - base,
+                unfiltered,
+                under_rule,
+            });
         }
         topics.sort_by(|a, b| b.difference.total_cmp(&a.difference));
         topics

@@ -85,7 +85,9 @@ pub struct RankedPage {
 ///
 /// # Errors
 /// [`Failure::Missing`] for an unknown topic, and a server without topics and qrels.
-pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Topic, Failure> {
+pub fn topic(whole: &WebRequest<'_>, request: &SearchRequest) -> Result<Topic, Failure> {
+    let web = whole;
+    let pins = web.pins(request)?;
     let narrowed = web.snapshot.narrowed(request)?;
     let web = &web.to(narrowed.as_deref().unwrap_or(web.snapshot));
     let judging = web.judging()?;
@@ -114,6 +116,14 @@ pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Topic, Fai
     let work = Work { web, request, qrels, measures: &measures, before: &before };
     let mut rankings =
         vec![work.ranking("unfiltered", &unfiltered)?, work.ranking("under_rule", &under_rule)?];
+    for pin in &pins {
+        web.cancel.check()?;
+        let narrowed = whole.snapshot.narrowed(&pin.request)?;
+        let snapshot = narrowed.as_deref().unwrap_or(whole.snapshot);
+        let view = snapshot.view(&pin.request)?;
+        let under_pin = snapshot.search(&view, &pin.request.ranking, &analyzed, hits)?;
+        rankings.push(work.ranking(&format!("pin {}", pin.name), &under_pin)?);
+    }
     for (name, run) in &judging.runs {
         rankings.push(work.run(name, run.topic(id))?);
     }

@@ -21,6 +21,7 @@
 
   // Exchanges the live parts of the page for those of another document.
   function exchange(found, withForm) {
+    const hadFocus = document.activeElement?.closest("[data-live]");
     for (const part of document.querySelectorAll("[data-live]")) {
       const other = part.id && found.getElementById(part.id);
       if (!other) continue;
@@ -43,6 +44,8 @@
     }
     if (withForm && form) fill(found.querySelector("form[data-live-form]"));
     ready(document);
+    // A link that was followed is gone; the keyboard goes on from the content, not from the top.
+    if (hadFocus && document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
   }
 
   // Gives the form the values of another one.
@@ -142,6 +145,11 @@
     const value = steps(slider)[Number(slider.value)];
     slider.setAttribute("aria-valuetext", value === "" ? slider.dataset.none : value);
   }
+  // The curve of an examination is that of the threshold that moved last.
+  function follow(moved) {
+    const axis = form.elements.axis;
+    if (axis && [...axis.options].some((option) => option.value === moved)) axis.value = moved;
+  }
   // Puts a slider at the step nearest to its field's value.
   function place(slider) {
     const all = steps(slider);
@@ -172,6 +180,7 @@
       place(slider);
     }
     for (const button of root.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+    for (const button of root.querySelectorAll("[data-keys]")) button.hidden = false;
   }
 
   if (form) {
@@ -181,10 +190,12 @@
       if (input.matches("input[type=range][data-for]")) {
         field(input).value = steps(input)[Number(input.value)];
         name(input);
+        follow(input.dataset.for);
         send(PAUSE);
       } else {
         const slider = document.getElementById("slide-" + input.id);
         if (slider) place(slider);
+        follow(input.name);
         if (input.type === "text" || input.type === "search") sendLater(TYPING);
         else send(PAUSE);
       }
@@ -211,9 +222,48 @@
     if (link && plain && form) {
       event.preventDefault();
       gesture += 1;
-      show(link.href, gesture, true);
+      show(link.href, gesture, true).then(() => {
+        if (link.rel) document.getElementById("answer")?.scrollIntoView();
+      });
     }
   });
+  // Keys that lead through the results; while one types, they are letters.
+  const keys = document.getElementById("keys");
+  const types = (at) =>
+    at.matches("select, textarea, [contenteditable]") || (at.matches("input") && !/^(range|checkbox|radio)$/.test(at.type));
+  function step(by) {
+    const links = [...document.querySelectorAll(".hit h2 a")];
+    const at = links.findIndex((link) => link.closest(".hit").contains(document.activeElement));
+    const next = links[at < 0 ? (by > 0 ? 0 : links.length - 1) : at + by];
+    if (next) next.focus();
+    return Boolean(next);
+  }
+  const pressed = {
+    "/": () => {
+      const query = document.getElementById("q");
+      if (query) query.select();
+      query?.focus();
+      return Boolean(query);
+    },
+    j: () => step(1),
+    k: () => step(-1),
+    "?": () => {
+      if (keys) keys.showModal();
+      return Boolean(keys);
+    },
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || keys?.open || types(event.target)) return;
+    if (Object.hasOwn(pressed, event.key) && pressed[event.key]()) event.preventDefault();
+  });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-keys]")) keys.showModal();
+  });
+  // A narrow screen has room for the rule or for what it does: the rule is folded away until somebody opens it.
+  if (form && window.matchMedia("(max-width: 56rem)").matches) {
+    const rule = form.querySelector("details.panel[open]");
+    if (rule && !rule.querySelector("[aria-invalid]")) rule.open = false;
+  }
   window.addEventListener("popstate", () => {
     gesture += 1;
     show(location.href, null, true);

@@ -147,7 +147,7 @@ pub fn most_repeated(collection: &Collection, request: &SearchRequest) -> Markup
             (noun(repeats.sites, "site")) "."
         }
         div.scroll tabindex="0" role="group" aria-label="Most repeated blocks" {
-            table.counts {
+            table.counts.stacked {
                 thead {
                     tr {
                         th scope="col" { "Pages" }
@@ -161,8 +161,8 @@ pub fn most_repeated(collection: &Collection, request: &SearchRequest) -> Markup
                         @let docno = [("docno", block.docno.as_str())];
                         @let page = at("/page", &request.address_in(Scope::List, &docno));
                         tr {
-                            td { (counted(block.repeats.into())) }
-                            td { (counted(block.words.into())) }
+                            td data-label="Pages" { (counted(block.repeats.into())) }
+                            td data-label="Words" { (counted(block.words.into())) }
                             td.words.long {
                                 @if block.text.is_empty() {
                                     span.quiet { "not stored" }
@@ -170,7 +170,9 @@ pub fn most_repeated(collection: &Collection, request: &SearchRequest) -> Markup
                                     (shown(&block.text))
                                 }
                             }
-                            td.words { a href=(page) { (shown(&block.docno)) } }
+                            td.words data-label="First page" {
+                                a href=(page) { (shown(&block.docno)) }
+                            }
                         }
                     }
                 }
@@ -183,7 +185,7 @@ pub fn most_repeated(collection: &Collection, request: &SearchRequest) -> Markup
 pub fn labels(collection: &Collection) -> Markup {
     html! {
         div.scroll tabindex="0" role="group" aria-label="Labels" {
-            table.counts {
+            table.counts.stacked {
                 thead {
                     tr {
                         th.words scope="col" { "Label" }
@@ -196,8 +198,10 @@ pub fn labels(collection: &Collection) -> Markup {
                     @for label in &collection.labels {
                         tr {
                             th.words scope="row" { (shown(&label.name)) }
-                            td { (counted(label.blocks)) }
-                            td { (share(label.blocks, collection.blocks)) }
+                            td data-label="Blocks that it keeps" { (counted(label.blocks)) }
+                            td data-label="of all blocks" {
+                                (share(label.blocks, collection.blocks))
+                            }
                             td.words {
                                 @if let Some(origin) = &label.origin { (shown(origin)) }
                                 @if label.lacking > 0 {
@@ -251,7 +255,7 @@ pub fn archives(collection: &Collection) -> Markup {
     let more = collection.archives_total - collection.archives.len();
     html! {
         div.scroll tabindex="0" role="group" aria-label="Archives" {
-            table.counts {
+            table.counts.stacked {
                 thead {
                     tr {
                         th.words scope="col" { "Archive" }
@@ -271,9 +275,11 @@ pub fn archives(collection: &Collection) -> Markup {
                                     span.quiet { " (not read to its end yet)" }
                                 }
                             }
-                            td.words.fixed { (shown(&archive.kind)) }
-                            td { (counted(archive.records)) } td { (counted(archive.pages)) }
-                            td { (counted(archive.skipped)) } td { (counted(archive.defective)) }
+                            td.words.fixed data-label="Kind" { (shown(&archive.kind)) }
+                            td data-label="Records" { (counted(archive.records)) }
+                            td data-label="Pages" { (counted(archive.pages)) }
+                            td data-label="Skipped" { (counted(archive.skipped)) }
+                            td data-label="Flawed" { (counted(archive.defective)) }
                         }
                     }
                 }

@@ -3,18 +3,19 @@
 
 use super::super::answer::axis;
 use super::super::answer::examination::{
-    AXIS, Examination, PARAMETERS, TopicValues, examination as answer,
+    Examination, PARAMETERS, PinnedMeans, TopicValues, examination as answer,
 };
 use super::super::failure::{Failure, Problem};
-use super::super::search_request::{Scope, SearchRequest};
+use super::super::search_request::{PIN, Scope, SearchRequest};
 use super::super::site::WebRequest;
 use super::form::{Form, mend};
-use super::layout::{at, layout};
+use super::layout::{at, layout, tip};
+use super::pins::{self, PIN_NAME, with_new_pin};
 use super::search::{command_for, percent};
 use super::text::shown;
 use super::{Page, problems};
 use maud::{Markup, PreEscaped, html};
-use tamis_report::words::{fixed, measure_name, p_value, quoted, signed};
+use tamis_report::words::{self, fixed, measure_name, p_value, quoted, signed};
 
 /// Shows what the rule does to the measures.
 ///
@@ -24,32 +25,44 @@ pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
     if web.site.judging.is_none() {
         return Ok(Page::Shown(without(web)));
     }
-    let found = web
-        .search_request(Scope::Search, &PARAMETERS)
-        .and_then(|request| Ok((answer(web, &request)?, request)));
-    let (found, request) = match found {
-        Ok(found) => found,
+    match shown_page(web) {
+        Ok(page) => Ok(page),
         Err(failure) => {
             let problems = problems(failure)?;
-            return Ok(Page::Wrong(whole(web, None, &problems, &mend(&problems))));
+            Ok(Page::Wrong(whole(web, None, &problems, &mend(&problems))))
         }
-    };
-    let own = own(web);
+    }
+}
+
+fn shown_page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+    let others = [&PARAMETERS[..], &[PIN_NAME]].concat();
+    let request = web.search_request(Scope::Search, &others)?;
+    let own = own(web, &request);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    if let Some(address) = with_new_pin(web, &request, &own)? {
+        return Ok(Page::At(at("/examination", &address)));
+    }
+    let found = answer(web, &request)?;
     if let Some(address) = web.moved(&request, Scope::Search, &own) {
         return Ok(Page::At(at("/examination", &address)));
     }
-    Ok(Page::Shown(whole(web, Some(&request), &[], &shown_examination(&request, &own, &found))))
+    let answer = shown_examination(web, &request, &own, &found)?;
+    Ok(Page::Shown(whole(web, Some(&request), &[], &answer)))
 }
 
 /// The parameters of the address that are not of the search, in their usual form.
-fn own(web: &WebRequest<'_>) -> Vec<(&'static str, String)> {
-    let axis =
-        web.fields.get("axis").filter(|axis| *axis != AXIS).map(|axis| ("axis", axis.to_owned()));
+fn own(web: &WebRequest<'_>, request: &SearchRequest) -> Vec<(&'static str, String)> {
+    let of_rule = axis::of_rule(request, web.snapshot.manifest());
+    let axis = web.fields.get("axis").filter(|axis| *axis != of_rule);
     let measures: Vec<&str> = web.fields.all("measure").collect();
-    axis.into_iter()
-        .chain((!measures.is_empty()).then(|| ("measure", measures.join(","))))
-        .collect()
+    let measures = (!measures.is_empty()).then(|| measures.join(","));
+    let against = web.fields.get("against");
+    let all = [
+        ("axis", axis.map(str::to_owned)),
+        ("measure", measures),
+        ("against", against.map(str::to_owned)),
+    ];
+    all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
 fn without(web: &WebRequest<'_>) -> Markup {
@@ -86,36 +99,70 @@ fn whole(
     layout(web, "Examination", "/examination", request, &content)
 }
 
-/// The axis of the curve and the measures.
+/// The axis of the curve, the measures, and what the topics are compared with.
 fn choices(web: &WebRequest<'_>) -> Markup {
-    let chosen = web.fields.get("axis").unwrap_or(AXIS);
+    let axis = web.fields.get("axis").unwrap_or_default();
     let measures: Vec<&str> = web.fields.all("measure").collect();
+    let pins = web.fields.all(PIN).filter_map(|pin| pin.split_once('?'));
+    let pins: Vec<&str> = pins.map(|(name, _)| name).collect();
+    let against = web.fields.get("against").unwrap_or_default();
     html! {
         div.fields {
             div.field {
-                label for="axis" { "Curve over" }
+                div.named { label for="axis" { "Curve over" } (tip("Curve over", CURVE)) }
                 select id="axis" name="axis" {
+                    option value="" { "the rule's own threshold" }
                     @for name in axis::names(web.snapshot.manifest()) {
-                        option value=(name) selected[name == chosen] { (name) }
+                        option value=(name) selected[name == axis] { (words::axis_title(&name)) }
                     }
                 }
             }
             div.field {
-                label for="measure" { "Measures" }
+                div.named { label for="measure" { "Measures" } (tip("Measures", MEASURES)) }
                 input type="text" id="measure" name="measure" value=(measures.join(","))
                     placeholder="P@10, nDCG@10" spellcheck="false" autocomplete="off"
                     aria-describedby="problem-form";
+            }
+            @if !pins.is_empty() {
+                div.field {
+                    label for="against" { "Topics against" }
+                    select id="against" name="against" {
+                        option value="" { "the text without the rule" }
+                        @for name in pins {
+                            option value=(name) selected[name == against] {
+                                (tamis_place::Escaped(name).to_string())
+                            }
+                        }
+                    }
+                }
             }
         }
     }
 }
 
-fn shown_examination(request: &SearchRequest, own: &[(&str, &str)], found: &Examination) -> Markup {
-    html! {
-        p.summary role="status" { (summary(request, found)) }
+const CURVE: &str = "The rule is measured with this threshold at each of its values; all else \
+                     stays as it is. With a script it is the threshold that you moved last.";
+const MEASURES: &str = "Names of trec_eval or of papers, with commas between: P@10, nDCG@10, map, \
+                        recip_rank, recall_100. The first one orders the topics.";
+const TESTS: &str = "Differences are those of this rule. p is that of the two-sided paired t-test \
+                     over topics; in rows of pinned rules, Holm's correction over all of them \
+                     stands behind it.";
+
+fn shown_examination(
+    web: &WebRequest<'_>,
+    request: &SearchRequest,
+    own: &[(&str, &str)],
+    found: &Examination,
+) -> Result<Markup, Failure> {
+    let address = request.address_with(own);
+    let download = |file: &str| at(&format!("/download/{file}"), &address);
+    Ok(html! {
+        div.summary role="status" { (summary(request, found)) }
         @for warning in &request.warnings { p.warning { (warning) } }
+        (pins::panel(web, "/examination", request, own)?)
         (means(found))
-        figure.scroll tabindex="0" role="group" aria-label="Curve" { (PreEscaped(&found.figure)) }
+        figure { (PreEscaped(&found.figure)) }
+        figure { (PreEscaped(&found.differences)) }
         (topics(request, own, found))
         @if !found.unjudged.is_empty() {
             p.quiet {
@@ -123,8 +170,28 @@ fn shown_examination(request: &SearchRequest, own: &[(&str, &str)], found: &Exam
                 (shown(&first(&found.unjudged)))
             }
         }
+        p {
+            a href=(at("/labels", &request.address_with(&measure(own)))) {
+                "Compare all labels of the index over these topics"
+            }
+        }
+        p.downloads {
+            "Download: "
+            a href=(download("curve.svg")) { "curve (SVG)" } ", "
+            a href=(download("curve.tsv")) { "curve (TSV)" } ", "
+            a href=(download("means.tsv")) { "means (TSV)" } ", "
+            a href=(download("topics.svg")) { "topics (SVG)" } ", "
+            a href=(download("topics.tsv")) { "topics (TSV)" } ", "
+            a href=(at("/download/run.txt", &request.address())) { "run (TREC)" } ", "
+            a href=(at("/download/rule.toml", &request.address())) { "rule (TOML)" }
+        }
         (command_for("The curve on the command line:", &found.command))
-    }
+    })
+}
+
+/// The measures of the address.
+fn measure<'a>(own: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    own.iter().filter(|(name, _)| *name == "measure").copied().collect()
 }
 
 /// The first of many names.
@@ -151,45 +218,76 @@ fn summary(request: &SearchRequest, found: &Examination) -> Markup {
     }
 }
 
-/// The means without the rule and under it, and those of other systems.
+/// The means without the rule and under it, under the pinned rules, and of other systems.
 fn means(found: &Examination) -> Markup {
     let compared = found.under_rule.iter().zip(&found.unfiltered).zip(&found.p_values);
+    let names: Vec<String> = found.measures.iter().map(|name| measure_name(name)).collect();
     html! {
-        div.scroll tabindex="0" role="group" aria-label="Means" {
-            table {
-                thead {
-                    tr {
-                        th.words scope="col" { "Mean over " (found.topics.len()) " topics" }
-                        @for measure in &found.measures {
-                            th scope="col" { (measure_name(measure)) }
-                        }
-                    }
+        div.quiet { "Means over " (found.topics.len()) " topics. " (tip("Means", TESTS)) }
+        table.stacked {
+            thead {
+                tr {
+                    th.words scope="col" { "Rule" }
+                    @for name in &names { th scope="col" { (name) } }
+                    th scope="col" { "Text kept" }
                 }
-                tbody {
-                    tr {
-                        th.words scope="row" { "Without the rule" }
-                        @for mean in &found.unfiltered { td { (fixed(*mean)) } }
+            }
+            tbody {
+                tr {
+                    th.words scope="row" { "Without the rule" }
+                    @for (mean, name) in found.unfiltered.iter().zip(&names) {
+                        td data-label=(name) { (fixed(*mean)) }
                     }
-                    tr #under-rule {
-                        th.words scope="row" { "Under the rule" }
-                        @for ((mean, before), p) in compared {
-                            td {
-                                strong { (fixed(*mean)) }
-                                @if mean != before {
-                                    br;
-                                    span.quiet { (signed(mean - before)) ", p " (p_value(*p)) }
-                                }
+                    td data-label="Text kept" { "100 %" }
+                }
+                tr #under-rule {
+                    th.words scope="row" { "This rule" }
+                    @for (((mean, before), p), name) in compared.zip(&names) {
+                        td data-label=(name) {
+                            strong { (fixed(*mean)) }
+                            @if mean != before {
+                                " "
+                                span.quiet { (signed(mean - before)) ", p " (p_value(*p)) }
                             }
                         }
                     }
-                    @for run in &found.runs {
-                        tr {
-                            th.words scope="row" { (shown(&run.name)) }
-                            @for mean in &run.means { td { (fixed(*mean)) } }
+                    td data-label="Text kept" { (percent(found.kept)) }
+                }
+                @for pinned in &found.pins { (of_pin(pinned, &names)) }
+                @for run in &found.runs {
+                    tr {
+                        th.words scope="row" { (shown(&run.name)) }
+                        @for (mean, name) in run.means.iter().zip(&names) {
+                            td data-label=(name) { (fixed(*mean)) }
+                        }
+                        td data-label="Text kept" { "–" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The means of a pinned rule, with how this rule differs from it.
+fn of_pin(pinned: &PinnedMeans, names: &[String]) -> Markup {
+    let tests = pinned.p_values.iter().zip(&pinned.holm);
+    let values = pinned.means.iter().zip(&pinned.differences).zip(tests).zip(names);
+    html! {
+        tr.of-pin data-name=(tamis_place::Escaped(&pinned.name).to_string()) {
+            th.words scope="row" { (shown(&pinned.name)) }
+            @for (((mean, difference), (p, holm)), name) in values {
+                td data-label=(name) {
+                    strong { (fixed(*mean)) }
+                    @if *difference != 0.0 {
+                        " "
+                        span.quiet {
+                            "this rule " (signed(*difference)) ", p " (p_value(*p)) ", Holm "
+                            (p_value(*holm))
                         }
                     }
                 }
             }
+            td data-label="Text kept" { (percent(pinned.kept)) }
         }
     }
 }
@@ -197,44 +295,50 @@ fn means(found: &Examination) -> Markup {
 /// The topics by what they gain.
 fn topics(request: &SearchRequest, own: &[(&str, &str)], found: &Examination) -> Markup {
     let name = found.measures.first().map(|measure| measure_name(measure)).unwrap_or_default();
+    let place = found.pins.iter().position(|pin| pin.name == found.against);
+    let base = place.map_or("Without", |_| found.against.as_str());
     html! {
         h2 { "Topics by what they gain in " (name) }
-        div.scroll tabindex="0" role="group" aria-label="Topics" {
-            table #topics {
-                thead {
-                    tr {
-                        th.words scope="col" { "Topic" }
-                        th.words scope="col" { "Query" }
-                        th scope="col" { "Without" }
-                        th scope="col" { "Under the rule" }
-                        th scope="col" { "Difference" }
-                    }
+        table.stacked #topics {
+            thead {
+                tr {
+                    th.words scope="col" { "Topic" }
+                    th.words scope="col" { "Query" }
+                    th scope="col" { (shown(base)) }
+                    th scope="col" { "This rule" }
+                    th scope="col" { "Difference" }
                 }
-                tbody { @for topic in &found.topics { (topic_row(request, own, topic)) } }
             }
+            tbody { @for topic in &found.topics { (topic_row(request, own, topic, place)) } }
         }
     }
 }
 
-fn topic_row(request: &SearchRequest, own: &[(&str, &str)], topic: &TopicValues) -> Markup {
-    let measure = own.iter().find(|(name, _)| *name == "measure").copied();
-    let others: Vec<(&str, &str)> =
-        [("topic", topic.topic.as_str())].into_iter().chain(measure).collect();
+fn topic_row(
+    request: &SearchRequest,
+    own: &[(&str, &str)],
+    topic: &TopicValues,
+    against: Option<usize>,
+) -> Markup {
+    let mut others = vec![("topic", topic.topic.as_str())];
+    others.extend(measure(own));
     let class = if topic.difference > 0.0 {
-        "up"
+        "moved up"
     } else if topic.difference < 0.0 {
-        "down"
+        "moved down"
     } else {
-        "same"
+        "moved same"
     };
+    let base = against.map_or(topic.unfiltered[0], |number| topic.under_pins[number][0]);
     html! {
         tr {
             th.words scope="row" {
                 a href=(at("/topic", &request.address_with(&others))) { (shown(&topic.topic)) }
             }
             td.words { (shown(&super::super::excerpt::start(&topic.text, 200))) }
-            td { (fixed(topic.unfiltered[0])) } td { (fixed(topic.under_rule[0])) }
-            td.moved class=(class) {
+            td data-label="before" { (fixed(base)) }
+            td data-label="this rule" { (fixed(topic.under_rule[0])) }
+            td class=(class) data-label="difference" {
                 @if topic.difference > 0.0 { "▲ " } @else if topic.difference < 0.0 { "▼ " }
                 (signed(topic.difference))
             }

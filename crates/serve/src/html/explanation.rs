@@ -113,15 +113,16 @@ fn refusal(page: &ScoredPage) -> Markup {
 
 /// The terms, then the steps to the score.
 fn terms(explained: &Explained) -> Markup {
-    let last = explained.headings().len() - 1;
+    let headings = explained.headings();
+    let last = headings.len() - 1;
     // The first column is the name, and the last one of a page's lists blocks.
     let is_text = |column: usize| explained.page.is_some() && column == last;
     html! {
         div.scroll tabindex="0" role="group" aria-label="Terms" {
-            table #terms {
+            table.stacked #terms {
                 thead {
                     tr {
-                        @for (column, heading) in explained.headings().iter().enumerate() {
+                        @for (column, heading) in headings.iter().enumerate() {
                             th.words[column == 0 || is_text(column)] scope="col" { (heading) }
                         }
                     }
@@ -129,9 +130,12 @@ fn terms(explained: &Explained) -> Markup {
                 tbody {
                     @for row in explained.rows() {
                         tr {
-                            @for (column, cell) in row.iter().enumerate() {
+                            @let cells = row.iter().zip(headings).enumerate();
+                            @for (column, (cell, heading)) in cells {
                                 @if column == 0 { th.words scope="row" { (shown(cell)) } }
-                                @else { td.words[is_text(column)] { (cell) } }
+                                @else {
+                                    td.words[is_text(column)] data-label=(heading) { (cell) }
+                                }
                             }
                         }
                     }

@@ -7,9 +7,11 @@
 use super::super::command;
 use super::super::failure::Problem;
 use super::super::search_request::{
-    Scope, TITLE_WEIGHT, TunedWeight, named_weights, of_part, title_weight, tuned_weights,
+    PIN, Scope, TITLE_WEIGHT, TunedWeight, named_weights, of_part, title_weight, tuned_weights,
 };
 use super::super::site::WebRequest;
+use super::labels;
+use super::layout::tip;
 use maud::{Markup, html};
 use tamis_index::index::TunedRule;
 use tamis_search::model::MODELS;
@@ -73,7 +75,8 @@ pub fn mend(problems: &[Problem]) -> Markup {
         ul {
             @for problem in problems {
                 li {
-                    @if !problem.parameter.is_empty() {
+                    // A pinned rule has no field: it is in the address alone.
+                    @if problem.parameter == PIN { "pin " } @else if !problem.parameter.is_empty() {
                         a href=(format!("#{}", problem.parameter)) {
                             (super::text::shown(&problem.parameter))
                         }
@@ -96,7 +99,9 @@ impl Form<'_> {
     pub fn show(&self, button: &str) -> Markup {
         html! {
             form #form method="get" action=(self.action) data-live-form {
-                @for (name, value) in self.hidden { input type="hidden" name=(name) value=(value); }
+                @for (name, value) in self.hidden.iter().copied().chain(self.pins()) {
+                    input type="hidden" name=(name) value=(value);
+                }
                 (self.first)
                 (self.problem("", "form"))
                 details.panel open {
@@ -129,6 +134,11 @@ impl Form<'_> {
                 }
             }
         }
+    }
+
+    /// The pinned rules of the address.
+    fn pins(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.web.fields.all(PIN).map(|pin| (PIN, pin))
     }
 
     fn value(&self, name: &str) -> Option<&str> {
@@ -185,6 +195,9 @@ impl Form<'_> {
         if let Some(slider) = spec.slider {
             return self.slid(name, label, self.value(name), &steps(slider, spec.role), "no bound");
         }
+        if spec.role == Role::Label {
+            return self.labels(name, label);
+        }
         if let Some(options) = self.options(spec) {
             return self.select(name, label, &options);
         }
@@ -215,13 +228,6 @@ impl Form<'_> {
             }
             (Role::Model, _) => (None, MODELS.map(|(name, _, _)| (name, name)).into()),
             (Role::Kind, _) => (Some("any"), vec![("title", "titles only"), ("text", "text only")]),
-            (Role::Label, _) => {
-                let labels = manifest.classifiers.iter();
-                (
-                    Some("none: every block"),
-                    labels.map(|label| (label.as_str(), label.as_str())).collect(),
-                )
-            }
             (Role::WeightBy, _) => {
                 let scores = manifest.scores().into_iter();
                 (Some("nothing"), scores.map(|score| (score.name(), score.name())).collect())
@@ -240,7 +246,8 @@ impl Form<'_> {
             .value("q")
             .map(|query| ("q", query))
             .into_iter()
-            .chain(self.hidden.iter().copied());
+            .chain(self.hidden.iter().copied().filter(|(name, _)| *name != "q"))
+            .chain(self.pins());
         super::layout::at(self.action, &super::super::fields::encode(kept))
     }
 
@@ -292,7 +299,8 @@ impl Form<'_> {
     }
 
     fn has_field(&self, name: &str) -> bool {
-        let is_known = Scope::Search.parameters().any(|known| known == name);
+        // A pinned rule is in the address alone.
+        let is_known = name != PIN && Scope::Search.parameters().any(|known| known == name);
         let is_lacking = match parameter(name).map(|spec| spec.role) {
             Some(Role::WeightBy) => self.web.snapshot.manifest().scores().is_empty(),
             // The choice of a rule has it.
@@ -307,12 +315,11 @@ impl Form<'_> {
         self.problems.iter().any(|problem| problem.parameter == name).then_some("true")
     }
 
-    /// A field with its label and its problem.
+    /// A field with its label, what it means, and its problem.
     fn field(&self, name: &str, label: &str, input: &Markup) -> Markup {
-        let hint = parameter(name).map(|spec| spec.help).filter(|help| !help.is_empty());
         html! {
             div.field {
-                label for=(name) title=[hint] { (label) }
+                div.named { label for=(name) { (label) } (meaning(name, label)) }
                 (input)
                 (self.problem(name, name))
             }
@@ -421,14 +428,30 @@ impl Form<'_> {
     }
 
     fn select(&self, name: &str, label: &str, options: &[(&str, &str)]) -> Markup {
+        self.grouped(name, label, &[("", options.to_vec())])
+    }
+
+    /// The labels of the index by what they are for.
+    fn labels(&self, name: &str, label: &str) -> Markup {
+        let mut groups = vec![("", vec![("", "none: every block")])];
+        groups.extend(labels::by_purpose(&self.web.snapshot.manifest().classifiers));
+        self.grouped(name, label, &groups)
+    }
+
+    /// The same with the values in groups; those of the group without a name stand alone.
+    fn grouped(&self, name: &str, label: &str, groups: &[Group<'_>]) -> Markup {
         let chosen = self.chosen(name);
+        let mut values = groups.iter().flat_map(|(_, options)| options);
+        let is_listed = chosen.is_empty() || values.any(|(value, _)| *value == chosen);
         let input = html! {
             select id=(name) name=(name) aria-describedby=(format!("problem-{name}"))
                 aria-invalid=[self.is_wrong(name)] {
-                @for (value, shown) in options {
-                    option value=(value) selected[*value == chosen] { (shown) }
+                @for (group, options) in groups {
+                    @if group.is_empty() { (choices(options, chosen)) } @else {
+                        optgroup label=(group) { (choices(options, chosen)) }
+                    }
                 }
-                @if !chosen.is_empty() && options.iter().all(|(value, _)| *value != chosen) {
+                @if !is_listed {
                     option value=(chosen) selected { (tamis_place::Escaped(chosen).to_string()) }
                 }
             }
@@ -444,6 +467,7 @@ impl Form<'_> {
                         checked[self.web.fields.is_on(name)];
                     " " (label)
                 }
+                (meaning(name, label))
                 (self.problem(name, name))
             }
         }
@@ -467,6 +491,7 @@ impl Form<'_> {
             div.wide {
                 fieldset.field {
                     legend { (spec.title) }
+                    (meaning(name, spec.title))
                     @for (number, value) in (1..).zip(self.shown(spec).chain([""])) {
                         input type="text" name=(name) value=(value) spellcheck="false"
                             autocomplete="off" aria-label=(format!("{label} {number}"))
@@ -492,6 +517,25 @@ impl Form<'_> {
             }
         }
     }
+}
+
+/// Values to choose from under a heading: each as it is sent and as it is shown.
+type Group<'a> = (&'a str, Vec<(&'a str, &'a str)>);
+
+/// The values of a choice.
+fn choices(options: &[(&str, &str)], chosen: &str) -> Markup {
+    html! {
+        @for (value, shown) in options {
+            option value=(value) selected[*value == chosen] { (shown) }
+        }
+    }
+}
+
+/// What a parameter means, to be opened beside its name.
+fn meaning(name: &str, label: &str) -> Markup {
+    let listed = if name == TITLE_WEIGHT { "weight" } else { name };
+    let Some(spec) = parameter(listed) else { return html! {} };
+    tip(label, spec.explained_in_form())
 }
 
 /// On which pages a rule was chosen, and what happened to them.

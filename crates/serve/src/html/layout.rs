@@ -1,5 +1,6 @@
 //! What all pages share.
 
+use super::super::assess::{BLOCKS_PATH, PAGES_PATH};
 use super::super::failure::Failure;
 use super::super::search_request::{Scope, SearchRequest};
 use super::super::site::WebRequest;
@@ -14,6 +15,22 @@ const PAGES: [(&str, &str, Scope); 4] = [
     ("Collection", "/collection", Scope::List),
 ];
 
+/// The pages on which one judges: name and path. They have a script of their own.
+const JUDGING: [(&str, &str); 2] = [("Judge", PAGES_PATH), ("Judge blocks", BLOCKS_PATH)];
+/// The script of all other pages.
+const SCRIPT: &str = "/tamis.js";
+
+/// Whether the server takes the judgements of a page.
+fn is_offered(web: &WebRequest<'_>, path: &str) -> bool {
+    if path == BLOCKS_PATH { web.gold().is_ok() } else { web.page_assessment().is_ok() }
+}
+
+/// The address on a page on which one judges: pages are judged under rules, blocks are not.
+fn judged(path: &str, request: Option<&SearchRequest>) -> String {
+    let request = request.filter(|_| path == PAGES_PATH);
+    request.map(|request| request.address_in(Scope::Search, &[])).unwrap_or_default()
+}
+
 /// A page of the site. The other pages keep the query, the rule and the filters of `request`.
 pub fn layout(
     web: &WebRequest<'_>,
@@ -25,17 +42,30 @@ pub fn layout(
     let kept = |scope| request.map(|request| request.address_in(scope, &[])).unwrap_or_default();
     let manifest = web.snapshot.manifest();
     let trouble = web.site.index.trouble();
+    let is_judging = JUDGING.iter().any(|(_, of_page)| *of_page == path);
     whole(
         title,
+        if is_judging { "/judge.js" } else { SCRIPT },
         &html! {
             header.top {
                 a.skip href="#main" { "Skip to content" }
-                a.name href="/" { "tamis" }
+                a.name href="/" {
+                    img.mark src="/icon.svg" alt="" width="20" height="20";
+                    "tamis"
+                }
                 nav aria-label="Pages" {
                     @for (name, of_page, scope) in PAGES {
                         a href=(at(of_page, &kept(scope)))
                             aria-current=[(path == of_page).then_some("page")] data-keeps-rule {
                             (name)
+                        }
+                    }
+                    @for (name, of_page) in JUDGING {
+                        @if is_offered(web, of_page) {
+                            a href=(at(of_page, &judged(of_page, request)))
+                                aria-current=[(path == of_page).then_some("page")] data-keeps-rule {
+                                (name)
+                            }
                         }
                     }
                 }
@@ -56,9 +86,48 @@ pub fn layout(
                 }
                 (content)
             }
-            footer { a href="/api" { "The same as JSON, for programs" } }
+            footer {
+                a href="/api" { "The same as JSON, for programs" }
+                " "
+                @if !is_judging { button type="button" data-keys hidden { "Keys" } }
+            }
+            @if !is_judging { (keys()) }
         },
     )
+}
+
+/// The keys of the script, and what each does.
+const KEYS: [(&str, &str); 6] = [
+    ("/", "Go to the query"),
+    ("j", "Next result"),
+    ("k", "Previous result"),
+    ("Enter", "Open the result that has the focus"),
+    ("?", "This list"),
+    ("Esc", "Close it"),
+];
+
+/// The list of keys, which the script opens.
+fn keys() -> Markup {
+    html! {
+        dialog #keys aria-labelledby="keys-title" {
+            h2 #keys-title { "Keys" }
+            dl {
+                @for (key, what) in KEYS { dt { kbd { (key) } } dd { (what) } }
+            }
+            p.quiet { "While you type into a field, they are letters." }
+            form method="dialog" { button { "Close" } }
+        }
+    }
+}
+
+/// What something means, opened by a sign beside its name; without a script too.
+pub fn tip(name: &str, text: &str) -> Markup {
+    html! {
+        details.tip {
+            summary aria-label=(format!("{name}: what it means")) { "?" }
+            p { (text) }
+        }
+    }
 }
 
 /// A path with a query string.
@@ -75,6 +144,7 @@ pub fn counted(number: u64) -> String {
 pub fn failed(failure: &Failure) -> Markup {
     whole(
         "No answer",
+        SCRIPT,
         &html! {
             header.top { a.name href="/" { "tamis" } }
             main #main {
@@ -86,7 +156,7 @@ pub fn failed(failure: &Failure) -> Markup {
     )
 }
 
-fn whole(title: &str, body: &Markup) -> Markup {
+fn whole(title: &str, script: &str, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -97,7 +167,7 @@ fn whole(title: &str, body: &Markup) -> Markup {
                 title { (tamis_place::Escaped(title).to_string()) " – tamis" }
                 link rel="stylesheet" href="/tamis.css";
                 link rel="icon" href="/icon.svg";
-                script src="/tamis.js" defer {}
+                script src=(script) defer {}
             }
             body { (body) }
         }

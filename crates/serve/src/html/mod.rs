@@ -3,30 +3,42 @@
 //! addresses become links.
 
 pub mod api;
+pub mod assess;
 mod bars;
 pub mod collection;
+pub mod compared_labels;
 mod contents;
 pub mod examination;
 pub mod explanation;
 mod form;
+pub mod gold;
+mod grades;
+mod judging;
+mod labels;
 mod layout;
 pub mod page;
+mod pins;
 mod record_reports;
 pub mod search;
 mod text;
 pub mod topic;
+mod topics;
 
 use super::failure::Failure;
 pub use layout::failed;
 use std::sync::LazyLock;
 
 /// The style of all pages: that of reports, which contains the style of figures, then our own.
-pub static CSS: LazyLock<String> =
-    LazyLock::new(|| tamis_report::page::CSS.to_owned() + include_str!("../assets/tamis.css"));
+pub static CSS: LazyLock<String> = LazyLock::new(|| {
+    let own = [include_str!("../assets/tamis.css"), include_str!("../assets/judge.css")];
+    tamis_report::page::CSS.to_owned() + &own.concat()
+});
 /// The picture in the browser's tab: a sieve.
 pub const ICON: &str = include_str!("../assets/icon.svg");
 /// The script of all pages: it sends the form while it changes, and shows what comes back.
 pub const JS: &str = include_str!("../assets/tamis.js");
+/// The script of the pages on which one judges: their keys.
+pub const JUDGE_JS: &str = include_str!("../assets/judge.js");
 
 /// A page, or the address of the same page in its usual form.
 pub enum Page {

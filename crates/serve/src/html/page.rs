@@ -212,7 +212,7 @@ impl Shown<'_> {
         let has_features = self.label("features").is_some();
         html! {
             div.scroll tabindex="0" role="group" aria-label="Blocks" {
-                table.blocks {
+                table.blocks.stacked {
                     thead {
                         tr {
                             th scope="col" { "Block" }
@@ -275,7 +275,7 @@ impl Shown<'_> {
                     }
                 }
                 @for label in [left, right].into_iter().flatten() {
-                    td.words {
+                    td.words data-label=(tamis_place::Escaped(label).to_string()) {
                         @if is_title {
                             "–"
                         } @else if has_label(block, label) {
@@ -299,10 +299,10 @@ impl Shown<'_> {
         let columns = block::columns(Output::Server).filter(|column| column.on_page.is_some());
         html! {
             @for column in columns {
-                td { (or_dash(cell(column, row))) }
+                td data-label=[column.on_page] { (or_dash(cell(column, row))) }
             }
             @for name in self.scores() {
-                td { (or_dash(row.score(name).map(block::two_decimals))) }
+                td data-label=(name) { (or_dash(row.score(name).map(block::two_decimals))) }
             }
         }
     }

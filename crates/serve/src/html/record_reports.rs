@@ -170,7 +170,7 @@ fn bar(count: u64, most: u64) -> Markup {
 fn rows(found: &ReportAnswer) -> Markup {
     html! {
         div.scroll tabindex="0" role="group" aria-label="Lines of the list of losses" {
-            table.counts {
+            table.counts.stacked {
                 thead {
                     tr {
                         th.words scope="col" { "Reason" }
@@ -186,11 +186,14 @@ fn rows(found: &ReportAnswer) -> Markup {
                     @for line in &found.rows {
                         tr {
                             td.words.fixed { (line.reason.name()) }
-                            td.words.fixed { (line.outcome.name()) }
-                            td.words { (shown(&line.record)) } td.words { (shown(&line.archive)) }
-                            td { (counted(line.offset)) }
-                            td { @if line.bytes > 0 { (counted(line.bytes)) } }
-                            td.words.long { (shown(&line.detail)) }
+                            td.words.fixed data-label="Outcome" { (line.outcome.name()) }
+                            td.words data-label="Record" { (shown(&line.record)) }
+                            td.words data-label="Archive" { (shown(&line.archive)) }
+                            td data-label="Offset" { (counted(line.offset)) }
+                            td data-label="Bytes lost" {
+                                @if line.bytes > 0 { (counted(line.bytes)) }
+                            }
+                            td.words.long data-label="Found" { (shown(&line.detail)) }
                         }
                     }
                 }

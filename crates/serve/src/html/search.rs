@@ -1,14 +1,22 @@
 //! The search page.
 
+mod empty;
+mod side_by_side;
+
 use super::super::failure::{Failure, Problem};
-use super::super::found::{Found, FoundPage};
-use super::super::search_request::{MAX_HITS, Scope, SearchRequest};
+use super::super::found::{Found, FoundPage, PAGE};
+use super::super::search_request::{Scope, SearchRequest};
 use super::super::site::WebRequest;
+use super::super::snapshot::DEPTH;
 use super::form::{Form, mend};
-use super::layout::{at, counted, layout};
+use super::grades::chip;
+use super::layout::{at, counted, layout, tip};
+use super::pins::{self, PIN_NAME, with_new_pin};
 use super::text::{pieces, shown, url};
 use super::{Page, problems};
+use empty::{first_words, why_empty};
 use maud::{Markup, html};
+use side_by_side::{ranks_of_pins, side_by_side};
 use tamis_report::words::day;
 
 /// Shows the form and the results.
@@ -16,19 +24,29 @@ use tamis_report::words::day;
 /// # Errors
 /// [`Failure`] if the index cannot be read, or the client is gone.
 pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
-    let request = match web.search_request(Scope::Search, &[]) {
+    let request = match web.search_request(Scope::Search, &[PAGE, PIN_NAME]) {
         Ok(request) => request,
         Err(failure) => return Ok(wrong(web, None, &problems(failure)?)),
     };
-    if let Some(address) = web.moved(&request, Scope::Search, &[]) {
+    match answer(web, &request) {
+        Ok(page) => Ok(page),
+        Err(failure) => Ok(wrong(web, Some(&request), &problems(failure)?)),
+    }
+}
+
+fn answer(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Page, Failure> {
+    if let Some(address) = with_new_pin(web, request, &[])? {
         return Ok(Page::At(at("/", &address)));
     }
     // Also without a query: the page shows how much text the rule keeps.
-    let found = match web.search(&request) {
-        Ok(found) => found,
-        Err(failure) => return Ok(wrong(web, Some(&request), &problems(failure)?)),
-    };
-    Ok(Page::Shown(whole(web, Some(&request), &[], &results(web, &request, &found))))
+    let found = web.search(request)?;
+    let number = found.page.to_string();
+    let own: &[(&str, &str)] = if found.page == 1 { &[] } else { &[(PAGE, &number)] };
+    if let Some(address) = web.moved(request, Scope::Search, own) {
+        return Ok(Page::At(at("/", &address)));
+    }
+    let results = results(web, request, &found)?;
+    Ok(Page::Shown(whole(web, Some(request), &[], &results)))
 }
 
 fn wrong(web: &WebRequest<'_>, request: Option<&SearchRequest>, problems: &[Problem]) -> Page {
@@ -53,7 +71,9 @@ fn whole(
         (Form { web, action: "/", problems, hidden: &[], first: html! {} }.problem("q", "q"))
     };
     let form = Form { web, action: "/", problems, hidden: &[], first };
-    let address = request.map(SearchRequest::address).unwrap_or_default();
+    let page: Vec<(&str, &str)> =
+        web.fields.get(PAGE).map(|page| (PAGE, page)).into_iter().collect();
+    let address = request.map(|request| request.address_with(&page)).unwrap_or_default();
     let content = html! {
         h1.hidden { "Search" }
         div.columns {
@@ -67,59 +87,57 @@ fn whole(
     layout(web, title, "/", request, &content)
 }
 
-fn results(web: &WebRequest<'_>, request: &SearchRequest, found: &Found) -> Markup {
-    html! {
-        p.summary role="status" { (summary(request, found)) }
+fn results(
+    web: &WebRequest<'_>,
+    request: &SearchRequest,
+    found: &Found,
+) -> Result<Markup, Failure> {
+    Ok(html! {
+        div.summary role="status" { (summary(request, found)) }
         @for warning in &found.warnings { p.warning { (warning) } }
         @if !web.snapshot.has_texts() {
             p.warning { "This index stores no texts, so no blocks are shown: it was built with \
                          --store none." }
         }
-        @if found.hits.is_empty() { (empty(web, request)) }
-        ol.hits { @for hit in &found.hits { (result(request, hit)) } }
-        @if found.hits.len() == request.hits && request.hits < MAX_HITS {
-            p {
-                a href=(at("/", &request.address_with(&[("hits", &more(request.hits))])))
-                    data-live-link {
-                    "More results"
-                }
-            }
-        }
+        (pins::panel(web, "/", request, &[])?)
+        @if request.words().is_empty() { (first_words(web, request)) }
+        @if let Some(emptied) = &found.emptied { (why_empty(request, emptied)) }
+        @if !found.pins.is_empty() { (side_by_side(web, request, found)) }
+        ol.hits { @for hit in &found.hits { (result(web, request, found, hit)) } }
+        (paging(request, found))
         (command(&found.command))
-    }
+    })
 }
 
-/// The number of results after this one.
-fn more(hits: usize) -> String {
-    (if hits < 50 { 50 } else { MAX_HITS }).to_string()
-}
-
-/// The most topics to offer.
-const TOPICS: usize = 300;
-
-fn empty(web: &WebRequest<'_>, request: &SearchRequest) -> Markup {
+/// The links to the other pages of the results.
+fn paging(request: &SearchRequest, found: &Found) -> Markup {
+    let last = pages(request, found);
+    let to = |page: usize| match page {
+        1 => at("/", &request.address()),
+        page => at("/", &request.address_with(&[(PAGE, &page.to_string())])),
+    };
     html! {
-        @if request.words().is_empty() {
-            p.quiet { "Type what to search for. The rule on this page decides which blocks of the \
-                       pages count." }
-            @if let Some(judging) = &web.site.judging {
-                h2 { "Topics" }
-                ul.topics {
-                    @for topic in judging.topics.iter().take(TOPICS) {
-                        li {
-                            a href=(at("/", &request.address_with(&[("q", &topic.text)])))
-                                data-live-link {
-                                (shown(&super::super::excerpt::start(&topic.text, 200)))
-                            }
-                            " " span.quiet { (shown(&topic.id)) }
-                        }
-                    }
+        @if last > 1 || found.page > 1 {
+            nav.paging aria-label="Pages of results" {
+                @if found.page > 1 {
+                    a rel="prev" href=(to(found.page - 1)) data-live-link { "← Previous" }
+                }
+                span { "Page " (found.page) " of " (last) }
+                @if found.page < last {
+                    a rel="next" href=(to(found.page + 1)) data-live-link { "Next →" }
                 }
             }
-        } @else {
-            p { "No page holds a word of the query in a permitted block." }
+            @if found.page == last && found.total.results > (last * request.hits) as u64 {
+                p.quiet { "Only the first 1,000 results are shown." }
+            }
         }
     }
+}
+
+/// The number of pages of results that can be shown.
+fn pages(request: &SearchRequest, found: &Found) -> usize {
+    let needed = (found.total.results as usize).div_ceil(request.hits);
+    needed.clamp(1, DEPTH / request.hits).max(found.page)
 }
 
 /// What the search saw, in a sentence.
@@ -130,20 +148,31 @@ fn summary(request: &SearchRequest, found: &Found) -> Markup {
         .filter(|page| page.rank_without_rule != Some(page.hit.rank as u32))
         .count();
     html! {
-        @if !found.hits.is_empty() {
+        @if found.total.results > 0 {
             strong {
-                (found.hits.len())
-                @if found.hits.len() == 1 { " result" } @else { " results" }
+                (counted(found.total.results))
+                @if found.total.has_more { " or more" }
+                @if found.total.results == 1 { " result" } @else { " results" }
             }
-            @if request.has_rule() { ", " (moved) " of them elsewhere without the rule" }
+            @if let (Some(first), Some(last)) = (found.hits.first(), found.hits.last()) {
+                ", " (first.hit.rank) " to " (last.hit.rank)
+            }
+            @if request.has_rule() {
+                ", " (moved) " of them elsewhere without the rule"
+            }
             ". "
         }
         "The rule keeps "
         strong { (percent(found.view.kept)) }
         " of the text, on " (counted(found.view.pages)) " pages. "
         span.quiet { (found.ranking) }
+        @if request.has_rule() && found.total.results > 0 { " " (tip("Elsewhere", MOVED)) }
     }
 }
+
+const MOVED: &str = "The same query is searched without the rule, too. ▲ from 12: the rule moves \
+                     the page up, it was at rank 12. ▼ from 3: it moves it down. new: without \
+                     the rule it is not among the first 1,000.";
 
 /// A share as per cent.
 pub fn percent(share: f64) -> String {
@@ -155,24 +184,33 @@ pub fn percent(share: f64) -> String {
     }
 }
 
-fn result(request: &SearchRequest, found: &FoundPage) -> Markup {
-    let hit = &found.hit;
+fn result(
+    web: &WebRequest<'_>,
+    request: &SearchRequest,
+    found: &Found,
+    page: &FoundPage,
+) -> Markup {
+    let hit = &page.hit;
     let docno = [("docno", hit.docno.as_str())];
-    let page = at("/page", &request.address_in(Scope::List, &docno));
+    let of_page = at("/page", &request.address_in(Scope::List, &docno));
     let why = at("/explain", &request.address_with(&docno));
     html! {
         li.hit value=(hit.rank) data-docno=(hit.docno) data-score=(hit.score) {
             h2 {
-                a href=(page) {
+                a href=(of_page) {
                     @if hit.title.is_empty() {
                         (shown(if hit.url.is_empty() { &hit.docno } else { &hit.url }))
-                    } @else { (pieces(&found.marked_title)) }
+                    } @else { (pieces(&page.marked_title)) }
                 }
             }
             p.facts {
-                (moved(found))
+                @if found.topic.is_some() { (chip(web, page.grade)) " " }
+                (moved(page))
+                (ranks_of_pins(found, page))
                 span.score {
-                    a href=(why) title="How the page got its score" { "score " (hit.score) }
+                    a href=(why) {
+                        "score " (hit.score) span.hidden { ": how the page got it" }
+                    }
                 }
                 @if !hit.date.is_empty() { " " span.date { (shown(day(&hit.date))) } }
                 @if !hit.revisited.is_empty() {
@@ -182,9 +220,9 @@ fn result(request: &SearchRequest, found: &FoundPage) -> Markup {
                 " " span.docno { (shown(&hit.docno)) }
             }
             @if !hit.url.is_empty() { p.address { (url(&hit.url)) } }
-            @for block in &found.blocks {
+            @for block in &page.blocks {
                 p.block {
-                    span.number title=(format!("Block {}", block.number)) { (block.number) }
+                    span.number { span.hidden { "block " } (block.number) }
                     @if let Some(weight) = block.weight { span.weight { "×" (weight) } }
                     " " (pieces(&block.pieces))
                 }
@@ -198,21 +236,13 @@ fn moved(found: &FoundPage) -> Markup {
     let rank = found.hit.rank as u32;
     html! {
         @match found.rank_without_rule {
-            None => span.moved.new title="Not among the first 1,000 without the rule" { "new" },
-            Some(before) if before > rank => {
-                span.moved.up title=(rank_title(before)) { "▲ from " (before) }
-            },
-            Some(before) if before < rank => {
-                span.moved.down title=(rank_title(before)) { "▼ from " (before) }
-            },
-            Some(_) => span.moved.same title="The same rank without the rule" { "= same" },
+            None => span.moved.new { "new" },
+            Some(before) if before > rank => span.moved.up { "▲ from " (before) },
+            Some(before) if before < rank => span.moved.down { "▼ from " (before) },
+            Some(_) => span.moved.same { "= same" },
         }
         " "
     }
-}
-
-fn rank_title(before: u32) -> String {
-    format!("Rank {before} without the rule")
 }
 
 /// The command line that does the same.

@@ -5,6 +5,7 @@ use super::super::failure::{Failure, Problem};
 use super::super::search_request::{Scope, SearchRequest};
 use super::super::site::WebRequest;
 use super::form::{Form, mend};
+use super::grades::{class, of_level};
 use super::layout::{at, layout};
 use super::search::command;
 use super::text::shown;
@@ -94,7 +95,7 @@ fn judged(topic: &Topic) -> Markup {
     html! {
         "Judged: "
         @for count in &topic.grades {
-            span class=(class(topic, Some(count.grade))) { "grade " (count.grade) }
+            span class=(class(topic.level, Some(count.grade))) { "grade " (count.grade) }
             " " (count.pages) " pages, "
         }
         @if topic.grades.is_empty() { "no page, " }
@@ -102,21 +103,11 @@ fn judged(topic: &Topic) -> Markup {
     }
 }
 
-/// The classes of a grade's colour.
-fn class(topic: &Topic, grade: Option<i32>) -> &'static str {
-    match grade {
-        None => "grade unjudged",
-        Some(grade) if grade > topic.level => "grade very",
-        Some(grade) if grade == topic.level => "grade relevant",
-        Some(_) => "grade not",
-    }
-}
-
 fn ranking_of(request: &SearchRequest, topic: &Topic, ranking: &TopicRankings) -> Markup {
     let name = match ranking.name.as_str() {
         "unfiltered" => "Without the rule",
         "under_rule" => "Under the rule",
-        other => other,
+        other => other.strip_prefix("pin ").unwrap_or(other),
     };
     let is_other = ranking.name != "unfiltered";
     html! {
@@ -142,11 +133,7 @@ fn page_of(request: &SearchRequest, topic: &Topic, page: &RankedPage, is_other: 
     let title = if page.title.is_empty() { &page.docno } else { &page.title };
     html! {
         li value=(page.rank) data-docno=(page.docno) {
-            span class=(class(topic, page.grade)) {
-                @match page.grade { Some(grade) => (grade), None => "–" }
-                span.hidden { @if page.grade.is_some() { " is its grade" } @else { " not judged" } }
-            }
-            " "
+            (of_level(topic.level, page.grade)) " "
             @if page.is_indexed {
                 a href=(address) { (shown(title)) }
             } @else {

@@ -1,6 +1,7 @@
 //! Refuses requests for other hosts (DNS rebinding), of other sites and with other methods, and
 //! sets the headers that every answer has.
 
+use super::post::{self, text_of};
 use super::reply;
 use crate::failure::Failure;
 use axum::body::Body;
@@ -44,6 +45,15 @@ impl Hosts {
     }
 }
 
+/// Who may come in, and where something may be changed.
+#[derive(Debug, Clone)]
+pub struct Door {
+    /// The names under which the server may be addressed.
+    pub hosts: Hosts,
+    /// The paths that take judgements; none in a server that writes nothing.
+    pub posts: Vec<&'static str>,
+}
+
 fn is_port(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -67,8 +77,8 @@ const HEADERS: [(HeaderName, &str); 8] = [
 ];
 
 /// Passes a request on, or refuses it.
-pub async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
-    let mut response = match refused(&hosts, &request) {
+pub async fn guard(State(door): State<Door>, request: Request, next: Next) -> Response {
+    let mut response = match refused(&door, &request) {
         Some((status, why)) => reply::text(status, why),
         None => next.run(request).await,
     };
@@ -79,13 +89,15 @@ pub async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> 
 }
 
 /// Why a request is refused, if it is.
-fn refused(hosts: &Hosts, request: &Request<Body>) -> Option<(StatusCode, &'static str)> {
-    if request.method() != Method::GET && request.method() != Method::HEAD {
+fn refused(door: &Door, request: &Request<Body>) -> Option<(StatusCode, &'static str)> {
+    let is_change = request.method() == Method::POST && door.posts.contains(&request.uri().path());
+    if !is_change && request.method() != Method::GET && request.method() != Method::HEAD {
         return Some((
             StatusCode::METHOD_NOT_ALLOWED,
             "found another method, expected GET: nothing here can be changed\n",
         ));
     }
+    let hosts = &door.hosts;
     // Both, where the first line names a host too: whoever reads only one of them must not be
     // misled.
     let mut named = request.headers().get_all(header::HOST).iter();
@@ -98,6 +110,9 @@ fn refused(hosts: &Hosts, request: &Request<Body>) -> Option<(StatusCode, &'stat
             "found another Host, expected this server's address\n",
         ));
     }
+    if is_change {
+        return post::refused(request);
+    }
     let site = text_of(request, "sec-fetch-site");
     let is_navigation = text_of(request, "sec-fetch-mode") == Some("navigate");
     if site.is_some_and(|site| site == "cross-site" || site == "same-site") && !is_navigation {
@@ -107,11 +122,6 @@ fn refused(hosts: &Hosts, request: &Request<Body>) -> Option<(StatusCode, &'stat
         ));
     }
     None
-}
-
-/// The text of a header.
-fn text_of<'r>(request: &'r Request<Body>, name: &str) -> Option<&'r str> {
-    request.headers().get(name)?.to_str().ok()
 }
 
 /// The answer to an address that there is not.

@@ -2,6 +2,7 @@
 
 mod connections;
 mod guard;
+mod post;
 mod reply;
 mod routes;
 mod timed_connection;

@@ -82,6 +82,16 @@ pub fn sandboxed(text: impl Into<Body>) -> Response {
     response
 }
 
+/// A file to keep, with a name of letters, digits, dots, dashes and underscores.
+pub fn attachment(kind: &'static str, name: &str, body: impl Into<Body>) -> Response {
+    let mut response = reply(StatusCode::OK, kind, body);
+    let disposition = format!("attachment; filename=\"{name}\"");
+    if let Ok(value) = HeaderValue::from_str(&disposition) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
 /// Sends the browser to another address of the server.
 pub fn see(address: &str) -> Response {
     let mut response = text(StatusCode::SEE_OTHER, "");
@@ -89,5 +99,13 @@ pub fn see(address: &str) -> Response {
     if let Ok(address) = HeaderValue::from_str(address) {
         response.headers_mut().insert(header::LOCATION, address);
     }
+    response
+}
+
+/// Lets the browser say in `Origin` where a form of this page is from, which it leaves out where
+/// pages send no referrer at all.
+pub fn with_origin(mut response: Response) -> Response {
+    let policy = HeaderValue::from_static("same-origin");
+    response.headers_mut().insert(header::REFERRER_POLICY, policy);
     response
 }

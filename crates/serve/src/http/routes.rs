@@ -1,10 +1,13 @@
 //! The addresses: pages, the same as JSON, and the files of the pages.
 
-use super::guard::{Hosts, guard, missing};
+use super::guard::{Door, Hosts, guard, missing};
+use super::post;
 use super::reply;
 use super::unread::Unread;
 use crate::answer;
+use crate::answer::download::{DOWNLOADS, Download};
 use crate::api::{ADDRESSES, Address, DESCRIPTION, DESCRIPTION_PATH};
+use crate::assess::{BLOCKS_PATH, PAGES_PATH};
 use crate::failure::Failure;
 use crate::fields::Fields;
 use crate::html;
@@ -12,7 +15,7 @@ use crate::html::Page;
 use crate::site::{Site, WebRequest};
 use crate::work::{Effort, Pool};
 use axum::Router;
-use axum::extract::{RawQuery, State};
+use axum::extract::{RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::response::Response;
@@ -29,13 +32,22 @@ struct App {
 
 /// Makes the answers to requests.
 pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
+    let posts =
+        if site.assessment.is_some() { JUDGING.map(|(path, ..)| path).into() } else { vec![] };
+    let door = Door { hosts, posts };
     let app = App { site, pool, unread: Unread::default() };
     let mut api = Router::new();
     for address in ADDRESSES {
         let answer = move |app: State<App>, query: RawQuery| json(app, query, address);
         api = api.route(address.path, get(answer));
     }
+    let mut judging = Router::new();
+    for (path, make, judge) in JUDGING {
+        judging = judging.route(path, judged_page(make, judge));
+    }
     Router::new()
+        .merge(judging)
+        .route("/judge.js", get(|| file("text/javascript; charset=utf-8", html::JUDGE_JS)))
         .route("/", get_page(html::search::page, Effort::Short))
         .route("/collection", get_page(html::collection::page, Effort::Long))
         .route("/icon.svg", get(|| file("image/svg+xml", html::ICON)))
@@ -49,9 +61,54 @@ pub fn app(site: Arc<Site>, pool: Pool, hosts: Hosts) -> Router {
         .route("/examination", get_page(html::examination::page, Effort::Long))
         .route("/topic", get_page(html::topic::page, Effort::Short))
         .route("/explain", get_page(html::explanation::page, Effort::Short))
+        .route("/labels", get_page(html::compared_labels::page, Effort::Long))
+        .merge(downloads())
         .fallback(missing)
-        .layer(from_fn_with_state(hosts, guard))
+        .layer(from_fn_with_state(door, guard))
         .with_state(app)
+}
+
+/// The addresses of files to keep.
+fn downloads() -> Router<App> {
+    let mut router = Router::new();
+    for file in DOWNLOADS {
+        let answer = move |app: State<App>, query: RawQuery| download(app, query, file);
+        router = router.route(file.path, get(answer));
+    }
+    router
+}
+
+/// Answers with a file to keep.
+async fn download(State(app): State<App>, RawQuery(query): RawQuery, file: Download) -> Response {
+    let unread = app.unread.clone();
+    let made = answer(app, query, file.effort, move |web| {
+        Ok(((file.make)(web)?, file.file_name(web.fields)))
+    });
+    let made = made.await.and_then(|(content, name)| Ok((unread.hold(content)?, name)));
+    match made {
+        Ok((body, name)) => reply::attachment(file.kind, &name, body),
+        Err(failure) => reply::failed_page(&failure),
+    }
+}
+
+/// Does what a judgement says and returns the address to go on at.
+type Judge = fn(&WebRequest<'_>, &Fields) -> Result<String, Failure>;
+
+/// The pages that judgements are sent to: the path, what makes the page, and what a judgement does.
+const JUDGING: [(&str, MakePage, Judge); 2] = [
+    (PAGES_PATH, html::assess::page, html::assess::judge),
+    (BLOCKS_PATH, html::gold::page, html::gold::judge),
+];
+
+/// The methods of a page that judgements are sent to.
+fn judged_page(make: MakePage, judge: Judge) -> MethodRouter<App> {
+    let show = async move |app: State<App>, query: RawQuery| {
+        reply::with_origin(page(app, query, make, Effort::Short).await)
+    };
+    let take = move |app: State<App>, query: RawQuery, request: Request| {
+        judged(app, query, request, judge)
+    };
+    get(show).post(take)
 }
 
 /// Makes a page of a request.
@@ -78,6 +135,32 @@ async fn page(
     };
     match unread.hold(shown.into_string()) {
         Ok(body) => reply::page(status, body),
+        Err(failure) => reply::failed_page(&failure),
+    }
+}
+
+/// Answers a judgement: with the address of what is to be judged next, once it is durable.
+async fn judged(
+    State(app): State<App>,
+    RawQuery(query): RawQuery,
+    request: Request,
+    judge: Judge,
+) -> Response {
+    let sent = match post::body(request.into_body()).await {
+        Ok(sent) => sent,
+        Err((status, why)) => return reply::text(status, why),
+    };
+    let done = answer(app, query, Effort::Short, move |web| {
+        let sent = Fields::parse(&sent)?;
+        let known = web.site.assessment.as_ref();
+        let token = known.ok_or_else(|| Failure::Missing("nothing is judged here".to_owned()))?;
+        if !token.token.is(sent.get("token").unwrap_or_default()) {
+            return Err(Failure::Refused);
+        }
+        judge(web, &sent)
+    });
+    match done.await {
+        Ok(address) => reply::with_origin(reply::see(&address)),
         Err(failure) => reply::failed_page(&failure),
     }
 }

@@ -20,6 +20,8 @@ pub const MAX_COMPARISONS: usize = 200;
 
 /// The parameter with the words to search for.
 pub(super) const WORDS: &str = "q";
+/// The parameter of a pinned rule; there may be several. Every address keeps them.
+pub const PIN: &str = "pin";
 
 /// Every parameter of a search but its words, in the order of addresses. A query always has
 /// operators here, an expansion is a switch, and an address has no room for lists of docnos.
@@ -63,7 +65,7 @@ fn doubled_place(name: &str) -> usize {
 
 /// The names of all parameters of a search, in the order of addresses.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    [WORDS].into_iter().chain(specs().map(|spec| spec.name))
+    [WORDS].into_iter().chain(specs().map(|spec| spec.name)).chain([PIN])
 }
 
 /// The first date of pages, and its name where the address has a `from` of its own.

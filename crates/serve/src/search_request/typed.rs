@@ -3,7 +3,7 @@
 
 use super::super::failure::Problem;
 use super::super::fields::Fields;
-use super::names::{TITLE_RULE, TITLE_WEIGHT, spec};
+use super::names::{PIN, TITLE_RULE, TITLE_WEIGHT, spec};
 use tamis_index::error::Error;
 use tamis_search::experiment::measures::WORDS_HITS;
 use tamis_search::request::{Role, SIEVE, Shape};
@@ -22,6 +22,9 @@ fn signs(rule: &str) -> usize {
 
 /// The values of a parameter as the address has them.
 pub(super) fn values(name: &'static str, fields: &Fields) -> Vec<(&'static str, String)> {
+    if name == PIN {
+        return fields.all(name).map(|value| (name, value.to_owned())).collect();
+    }
     let Some(spec) = spec(name) else { return last_value(name, fields) };
     match (spec.role, spec.role.shape()) {
         (_, Shape::Names) => {

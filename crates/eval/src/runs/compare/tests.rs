@@ -3,7 +3,7 @@
 use super::*;
 use crate::measure::parse;
 use crate::runs::{Moved, moved};
-use crate::statistics::{Correction, SEED, TESTS, Test, holm, paired_t};
+use crate::statistics::{Correction, SEED, TESTS, Test, equivalence, holm, paired_t};
 use crate::trec::{Qrels, Run};
 
 /// Six topics with one relevant document each, `r`.
@@ -37,8 +37,12 @@ fn compared(
 ) -> RunComparison {
     let instances: Vec<Instance> =
         ["recip_rank", "P_5"].iter().flat_map(|name| parse(name).unwrap()).collect();
-    let settings =
-        CompareSettings { test: Test::by_name(test).unwrap(), correction, seed: SEED, changed: 2 };
+    let settings = CompareSettings {
+        test: Test::by_name(test).unwrap(),
+        correction,
+        changed: 2,
+        ..CompareSettings::default()
+    };
     let options = Options { complete, ..Options::default() };
     compare(&judged(), entries, &instances, options, settings)
 }
@@ -74,6 +78,14 @@ fn numbers_are_those_of_the_statistics() {
         );
     }
     let found = compared(&entries, false, "t", Correction::None);
+    for (run, values) in found.runs.iter().zip(&reciprocal[1..]) {
+        // 5 % of the baseline's mean of .65.
+        let expected = equivalence(values, &reciprocal[0], 0.05 * found.baseline.means[0]);
+        let against = &run.against[0];
+        assert_eq!(against.equivalence, expected);
+        assert_eq!(against.corrected_equivalent, expected.map(|test| test.p));
+        assert_eq!(against.corrected_noninferior, expected.map(|test| test.p_noninferior));
+    }
     let run = &found.runs[0];
     let values = &reciprocal[1];
     assert_eq!(run.system.per_topic[0], values);
@@ -86,7 +98,8 @@ fn numbers_are_those_of_the_statistics() {
     assert_eq!(against.student, interval_95(values, &reciprocal[0]));
     assert_eq!(against.d_z, cohens_dz(values, &reciprocal[0]));
     assert_eq!((against.win, against.tie, against.loss), (3, 2, 0));
-    // No topic differs in P@5: there is no p-value, not even 1.
+    // No topic differs in P@5: there is no p-value, not even 1. All are equivalent.
+    assert_eq!(run.against[1].equivalence.map(|test| test.p), Some(0.0));
     assert_eq!((run.against[1].p, run.against[1].tie), (None, 5));
     // The two topics that gained .5 come first, in their order.
     let reported: Vec<(&str, f64)> =

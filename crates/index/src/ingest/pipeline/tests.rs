@@ -72,13 +72,14 @@ fn collection(folder: &Path) -> Vec<PathBuf> {
     vec![first, folder.join("pages"), archive(folder, "b.jsonl", 70..170)]
 }
 
-/// Requests a stop after some batches.
+/// Requests a stop after some commits.
 struct Stopping(AtomicUsize);
 
 impl Progress for Stopping {
-    fn pages(&self, pages: u64) {
-        // At the end of the collection it is called once more.
-        self.0.fetch_sub(usize::from(pages > 0), Ordering::Relaxed);
+    fn committed(&self) {
+        // More may come before the end: at 0 it stays.
+        let left = self.0.load(Ordering::Relaxed).saturating_sub(1);
+        self.0.store(left, Ordering::Relaxed);
     }
 
     fn stops(&self) -> bool {
@@ -116,7 +117,7 @@ fn an_index_does_not_depend_on_where_it_was_interrupted() {
         ingest(&inputs, &whole, &options, &Silent).unwrap();
         let whole = contents(&whole);
         assert!(whole.2.segments.len() > 1 && whole.2.counts.pages > 50, "{:?}", whole.2);
-        // The first call stops after so many batches, the next ones after so many each.
+        // The first call stops after so many commits, the next ones after so many each.
         for (first, then) in [(1, 1), (9, 4)] {
             let out = folder.path().join(format!("{dedup:?}-{first}-{then}"));
             let mut batches = first;
@@ -133,9 +134,43 @@ fn an_index_does_not_depend_on_where_it_was_interrupted() {
             assert!(crate::verify::verify(&out).unwrap().whole());
             assert!(
                 calls > 0 && contents(&out) == whole,
-                "{dedup:?}, stopped after {first} batches, then after {then}"
+                "{dedup:?}, stopped after {first} commits, then after {then}"
             );
         }
+    }
+}
+
+/// Requests a stop once it was asked so many times: in the middle of a batch.
+struct Asked(AtomicUsize);
+
+impl Progress for Asked {
+    fn stops(&self) -> bool {
+        let left = self.0.load(Ordering::Relaxed);
+        self.0.store(left.saturating_sub(1), Ordering::Relaxed);
+        left == 0
+    }
+}
+
+#[test]
+fn a_stop_gives_up_the_batches_that_are_being_built_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let inputs = collection(folder.path());
+    for dedup in [Dedup::Off, Dedup::Near] {
+        let recipe = Recipe { dedup, commit_every: 8_000, ..Recipe::default() };
+        let options = Options { recipe, threads: 2, ..Options::default() };
+        let whole = folder.path().join(format!("{dedup:?}"));
+        ingest(&inputs, &whole, &options, &Silent).unwrap();
+        let whole = contents(&whole);
+        let mut committed = Vec::new();
+        for asked in [0, 1, 60, 150, 250, 350] {
+            let out = folder.path().join(format!("{dedup:?}-{asked}"));
+            let stopped = ingest(&inputs, &out, &options, &Asked(AtomicUsize::new(asked))).unwrap();
+            committed.push(stopped.manifest.counts.pages);
+            ingest(&inputs, &out, &options, &Silent).unwrap();
+            assert!(contents(&out) == whole, "{dedup:?}, stopped when asked {asked} times");
+        }
+        // The first is stopped before its first batch, the last behind some.
+        assert!(committed[0] == 0 && committed[5] > 0, "{committed:?}");
     }
 }
 

@@ -1,25 +1,27 @@
 //! One kind of rules as curves: a place for each rule, in the order of thresholds, and a line for
 //! each weight.
 
-use crate::figure::scale::{Scale, ticks, width_of};
-use crate::markup::{Anchor, Svg};
+use crate::drawing::{Anchor, Drawing, Pair};
+use crate::figure::scale::{Scale, ticks};
 use crate::paint::{Look, Series, TextStyle};
+use crate::style::Style;
 use crate::words::fixed;
 use tamis_search::tune::{Curve, CurveRule};
 
-/// The width of a panel.
-pub const WIDTH: f64 = 400.0;
 /// The room below the last panel.
 pub const HEIGHT_BELOW: f64 = 14.0;
 const LEFT: f64 = 52.0;
-const RIGHT: f64 = 388.0;
+/// The room right of the plot.
+const RIGHT: f64 = 12.0;
 /// The top of the plot, below name, choice and legend.
 const TOP: f64 = 80.0;
 const PLOT: f64 = 150.0;
-/// The most rules that are drawn; of more, the best.
+/// The most rules that are drawn on a page and on paper; of more, the best.
 const MOST: usize = 24;
-/// The most characters of a text in a panel.
+const FEW: usize = 16;
+/// The most characters of a text in a panel of a page, and of a rule below one on paper.
 const LONGEST: usize = 58;
+const SHORT: usize = 26;
 
 /// A rule without its threshold, and the threshold: `repeats >` and `10`.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,13 +58,16 @@ pub struct Panel<'a> {
     left_out: usize,
     /// The weights, ascending.
     weights: Vec<f64>,
+    style: &'a Style,
+    width: f64,
 }
 
 impl<'a> Panel<'a> {
     /// `y_domain` holds all values.
-    pub fn new(curve: &'a Curve, sieve: f64, y_domain: (f64, f64)) -> Self {
+    pub fn new(curve: &'a Curve, sieve: f64, y_domain: Pair, style: &'a Style, width: f64) -> Self {
         let all = places(curve);
-        let places = best(curve, &all);
+        let most = if style.is_paper() { FEW } else { MOST };
+        let places = best(curve, &all, most);
         let mut weights: Vec<f64> = Vec::new();
         for point in curve.points.iter().filter(|point| point.rule.is_some()) {
             if !weights.contains(&point.weight) {
@@ -71,7 +76,7 @@ impl<'a> Panel<'a> {
         }
         weights.sort_by(f64::total_cmp);
         let left_out = all.len() - places.len();
-        Self { curve, sieve, y_domain, places, left_out, weights }
+        Self { curve, sieve, y_domain, places, left_out, weights, style, width }
     }
 
     /// Returns the height with its labels.
@@ -79,10 +84,26 @@ impl<'a> Panel<'a> {
         let labels = if self.is_upright() {
             38.0
         } else {
-            let longest = self.places.iter().map(|place| width_of(shown(&place.rule)));
-            14.0 + longest.fold(width_of("no rule"), f64::max)
+            let width = |rule: &str| self.style.width_of(rule) * self.small();
+            let longest = self.places.iter().map(|place| width(&self.shown(&place.rule)));
+            14.0 + longest.fold(width("no rule"), f64::max)
         };
-        TOP + PLOT + labels
+        TOP + self.plot() + labels
+    }
+
+    /// The height of the plot.
+    fn plot(&self) -> f64 {
+        if self.style.is_paper() { 90.0 } else { PLOT }
+    }
+
+    /// The size of small letters by that of others, where widths are known.
+    fn small(&self) -> f64 {
+        if self.style.is_paper() { 0.9 } else { 1.0 }
+    }
+
+    /// Returns the start of a text that would not fit.
+    fn shown(&self, text: &str) -> String {
+        shortened(text, if self.style.is_paper() { SHORT } else { LONGEST })
     }
 
     /// Returns what it shows, in a sentence.
@@ -96,26 +117,28 @@ impl<'a> Panel<'a> {
         };
         let value = fixed(point.value);
         match &point.rule {
-            Some(rule) => format!("chosen: {}: {}, {value}", shown(rule), point.weight),
+            Some(rule) => format!("chosen: {}: {}, {value}", self.shown(rule), point.weight),
             None => format!("chosen: no rule, {value}"),
         }
     }
 
     /// Draws the panel with its upper left corner at `origin`.
-    pub fn draw(&self, svg: &mut Svg, origin: (f64, f64)) {
-        let x =
-            Scale::new((-0.5, self.places.len() as f64 - 0.5), (origin.0 + LEFT, origin.0 + RIGHT));
+    pub fn draw(&self, svg: &mut Drawing, origin: (f64, f64)) {
+        let ends = (origin.0 + LEFT, origin.0 + self.width - RIGHT);
+        let x = Scale::new((-0.5, self.places.len() as f64 - 0.5), ends);
         let top = origin.1 + TOP;
-        let y = Scale::new(self.y_domain, (top + PLOT, top));
+        let bottom = top + self.plot();
+        let y = Scale::new(self.y_domain, (bottom, top));
         self.head(svg, origin);
-        let ends = (origin.0 + LEFT, origin.0 + RIGHT);
-        for (value, label) in ticks(self.y_domain.0, self.y_domain.1, 5) {
+        for (value, label) in
+            ticks(self.y_domain.0, self.y_domain.1, if self.style.is_paper() { 4 } else { 5 })
+        {
             let at = y.at(value);
             svg.line(Look::Rule, (ends.0, at), (ends.1, at));
             svg.text(TextStyle::QuietSmall, (ends.0 - 6.0, at + 4.0), Anchor::End, label);
         }
         svg.line(Look::QuietBase, (ends.0, y.at(self.sieve)), (ends.1, y.at(self.sieve)));
-        self.labels(svg, x, top + PLOT);
+        self.labels(svg, x, bottom);
         for (number, &weight) in self.weights.iter().enumerate() {
             self.line(svg, series(number), weight, x, y);
         }
@@ -123,23 +146,24 @@ impl<'a> Panel<'a> {
     }
 
     /// Draws the name, the choice and the legend.
-    fn head(&self, svg: &mut Svg, (left, top): (f64, f64)) {
+    fn head(&self, svg: &mut Drawing, (left, top): (f64, f64)) {
         let name = if self.left_out == 0 {
             self.curve.name.to_owned()
         } else {
             let all = self.places.len() + self.left_out;
             format!("{} (the best {} of {all} rules)", self.curve.name, self.places.len())
         };
-        svg.text(TextStyle::Plain, (left + 12.0, top + 20.0), Anchor::Start, name);
-        svg.text(TextStyle::QuietSmall, (left + 12.0, top + 38.0), Anchor::Start, self.choice());
+        let left = left + if self.style.is_paper() { 1.0 } else { 12.0 };
+        svg.text(TextStyle::Plain, (left, top + 20.0), Anchor::Start, name);
+        svg.text(TextStyle::QuietSmall, (left, top + 38.0), Anchor::Start, self.choice());
         let y = top + 58.0;
-        svg.text(TextStyle::QuietSmall, (left + 12.0, y), Anchor::Start, "weight");
-        let mut x = left + 56.0;
+        svg.text(TextStyle::QuietSmall, (left, y), Anchor::Start, "weight");
+        let mut x = left + 44.0;
         for (number, weight) in self.weights.iter().enumerate() {
             let text = weight.to_string();
             svg.line(Look::Curve(series(number)), (x, y - 4.0), (x + 16.0, y - 4.0));
             svg.text(TextStyle::Small, (x + 20.0, y), Anchor::Start, &text);
-            x += 30.0 + width_of(text);
+            x += 30.0 + self.style.width_of(text);
         }
         svg.line(Look::QuietBase, (x + 6.0, y - 4.0), (x + 26.0, y - 4.0));
         let text = format!("sieve {}", fixed(self.sieve));
@@ -148,12 +172,12 @@ impl<'a> Panel<'a> {
 
     /// Whether thresholds and the fields below them fit side by side.
     fn is_upright(&self) -> bool {
-        let room = (RIGHT - LEFT) / self.places.len().max(1) as f64;
-        let fits = |place: &Place| width_of(&place.threshold) <= room;
+        let room = (self.width - RIGHT - LEFT) / self.places.len().max(1) as f64;
+        let fits = |place: &Place| self.style.width_of(&place.threshold) * self.small() <= room;
         let fields = self.fields();
         let mut all_fit = self.places.iter().all(fits);
         for (places, field) in &fields {
-            all_fit &= width_of(field) <= room * places.len() as f64;
+            all_fit &= self.style.width_of(field) <= room * places.len() as f64;
         }
         all_fit
     }
@@ -169,12 +193,12 @@ impl<'a> Panel<'a> {
         fields
     }
 
-    fn labels(&self, svg: &mut Svg, x: Scale, bottom: f64) {
+    fn labels(&self, svg: &mut Drawing, x: Scale, bottom: f64) {
         if !self.is_upright() {
             for (number, place) in self.places.iter().enumerate() {
                 let text = if place.rule.is_empty() { "no rule" } else { &place.rule };
                 let at = (x.at(number as f64) + 4.0, bottom + 8.0);
-                svg.upward(TextStyle::QuietSmall, at, Anchor::End, shown(text));
+                svg.upward(TextStyle::QuietSmall, at, Anchor::End, self.shown(text));
             }
             return;
         }
@@ -190,7 +214,7 @@ impl<'a> Panel<'a> {
 
     /// Draws the points of a weight, joined where their thresholds are of one field. Names have no
     /// order: their points stay apart.
-    fn line(&self, svg: &mut Svg, series: Series, weight: f64, x: Scale, y: Scale) {
+    fn line(&self, svg: &mut Drawing, series: Series, weight: f64, x: Scale, y: Scale) {
         for (places, _) in self.fields() {
             let mut points = Vec::new();
             for number in places.clone() {
@@ -201,7 +225,7 @@ impl<'a> Panel<'a> {
                 svg.curve(Look::Curve(series), &points);
             }
             for at in points {
-                svg.circle(Look::Dot(series), at, 2.5, None);
+                svg.circle(Look::Dot(series), at, self.style.dot(2.5), None);
             }
         }
     }
@@ -214,7 +238,7 @@ impl<'a> Panel<'a> {
     }
 
     /// Draws no rule, the choice, and what shows the numbers of a point on hover.
-    fn marks(&self, svg: &mut Svg, x: Scale, y: Scale) {
+    fn marks(&self, svg: &mut Drawing, x: Scale, y: Scale) {
         for point in &self.curve.points {
             let place = Place::new(point);
             let Some(number) = self.places.iter().position(|other| *other == place) else {
@@ -227,7 +251,7 @@ impl<'a> Panel<'a> {
                 svg.circle(Look::Tie, at, 3.5, None);
             }
             if point.chosen {
-                svg.circle(Look::Mark(series), at, 5.0, None);
+                svg.circle(Look::Mark(series), at, self.style.dot(5.0), None);
             }
             let rule = point.rule.as_deref().unwrap_or("no rule");
             let hint = match &point.rule {
@@ -269,8 +293,8 @@ fn places(curve: &Curve) -> Vec<Place> {
 }
 
 /// Returns the places with the highest values, in their order, if there are too many.
-fn best(curve: &Curve, places: &[Place]) -> Vec<Place> {
-    if places.len() <= MOST {
+fn best(curve: &Curve, places: &[Place], most: usize) -> Vec<Place> {
+    if places.len() <= most {
         return places.to_vec();
     }
     let mut ranked: Vec<(bool, f64, usize)> = Vec::with_capacity(places.len());
@@ -284,16 +308,16 @@ fn best(curve: &Curve, places: &[Place]) -> Vec<Place> {
         ranked.push((stays, highest, number));
     }
     ranked.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
-    ranked.truncate(MOST);
+    ranked.truncate(most);
     ranked.sort_by_key(|(_, _, number)| *number);
     ranked.into_iter().map(|(_, _, number)| places[number].clone()).collect()
 }
 
-/// Returns the start of a text that would not fit.
-fn shown(text: &str) -> String {
-    if text.chars().count() <= LONGEST {
+/// Returns the start of a text that has more characters.
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
         return text.to_owned();
     }
-    let start: String = text.chars().take(LONGEST - 1).collect();
+    let start: String = text.chars().take(most - 1).collect();
     format!("{start}…")
 }

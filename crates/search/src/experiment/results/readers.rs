@@ -1,8 +1,9 @@
 //! The readers of results, by the names that settings take for measures.
 
-use super::{ComparedView, LabelComparison, Point, Sweep};
+use super::{ComparedView, LabelComparison, LeastText, Point, Shown, Sweep};
 use crate::experiment::parameter::Parameter;
 use tamis_eval::measure;
+use tamis_eval::statistics::Equivalence;
 
 /// One point of a sweep: one view of the index, measured with all topics.
 #[derive(Debug, Clone, Copy)]
@@ -71,6 +72,27 @@ impl Sweep {
         choice.held_out.as_ref().map(|held_out| held_out.mean)
     }
 
+    /// The point with the smallest share of the text that is enough: by this measure it is not
+    /// lower than the unfiltered text by the margin. None if that is not shown of less than all.
+    pub fn enough(&self, measure: &str) -> Option<SweepPoint<'_>> {
+        self.shown(measure, |least| least.enough)
+    }
+
+    /// The point with the smallest share of the text that is equivalent to the unfiltered text.
+    /// None if that is not shown of less than all.
+    pub fn equivalent(&self, measure: &str) -> Option<SweepPoint<'_>> {
+        self.shown(measure, |least| least.equivalent)
+    }
+
+    fn shown(
+        &self,
+        measure: &str,
+        which: impl Fn(&LeastText) -> Option<Shown>,
+    ) -> Option<SweepPoint<'_>> {
+        let least = self.least_text.get(position(&self.measures, measure)?)?;
+        Some(self.point(&self.points[which(least)?.point]))
+    }
+
     fn point<'a>(&'a self, point: &'a Point) -> SweepPoint<'a> {
         SweepPoint { sweep: self, point }
     }
@@ -101,6 +123,11 @@ impl<'a> SweepPoint<'a> {
     /// Two-sided p of the paired t-test against the unfiltered text; none if no topic differs.
     pub fn p_value(&self, measure: &str) -> Option<f64> {
         self.point.p_values.get(position(&self.sweep.measures, measure)?).copied().flatten()
+    }
+
+    /// The test of equivalence with the unfiltered text; none where nothing can be tested.
+    pub fn equivalence(&self, measure: &str) -> Option<Equivalence> {
+        self.point.equivalence.get(position(&self.sweep.measures, measure)?).copied().flatten()
     }
 
     /// The share of judged pages among the first ten results, 0 to 1.
@@ -165,6 +192,12 @@ impl<'a> ComparisonRow<'a> {
     /// The mean of a measure over all topics; none if the comparison does not have it.
     pub fn mean(&self, measure: &str) -> Option<f64> {
         self.row.point.means.get(position(&self.comparison.measures, measure)?).copied()
+    }
+
+    /// The test of equivalence with the unfiltered text; none where nothing can be tested.
+    pub fn equivalence(&self, measure: &str) -> Option<Equivalence> {
+        let position = position(&self.comparison.measures, measure)?;
+        self.row.point.equivalence.get(position).copied().flatten()
     }
 
     /// Two-sided p of the paired t-test against the unfiltered text, with Holm's correction over

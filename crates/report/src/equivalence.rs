@@ -1,0 +1,280 @@
+//! How much text may go at no loss: the tests of equivalence of a sweep, a comparison of labels and
+//! a comparison of runs, in sentences and cells.
+
+use super::words::{
+    at, counted, fixed, grouped, measure_name, p_phrase, p_value, signed, unfiltered,
+};
+use tamis_eval::runs::{Against, Contender, RunComparison};
+use tamis_eval::statistics::{ALPHA, Equivalence, Margin, POWER};
+use tamis_search::experiment::results::{LabelComparison, LeastText, Point, Shown, Sweep};
+
+/// The columns that [`cells`] fills.
+pub const COLUMNS: [&str; 4] =
+    ["not inferior: p", "equivalent: p", "power", "topics for power 0.8"];
+
+/// Formats a test of equivalence as the cells of a table: the p-values of non-inferiority and of
+/// equivalence, the power of these topics, and the topics for a power of 0.8. `-` without a test.
+pub fn cells(test: Option<&Equivalence>) -> [String; COLUMNS.len()] {
+    let Some(test) = test else { return [(); COLUMNS.len()].map(|()| "-".to_owned()) };
+    let needed = test.topics_needed.map_or_else(|| "-".to_owned(), |topics| topics.to_string());
+    [p_value(Some(test.p_noninferior)), p_value(Some(test.p)), format!("{:.2}", test.power), needed]
+}
+
+/// Whether a p-value shows what it tests.
+pub fn is_shown(p: Option<f64>) -> bool {
+    p.is_some_and(|p| p < ALPHA)
+}
+
+/// Formats a share of the text in per cent: whole ones, with a decimal below 10 and from 99. Never
+/// all of the text for less than all.
+pub fn share(kept: f64) -> String {
+    let percent = kept * 100.0;
+    if kept < 1.0 && percent >= 99.0 {
+        return format!("{:.1} %", (percent * 10.0).floor() / 10.0);
+    }
+    if percent < 10.0 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
+}
+
+/// Names a margin against the mean of a baseline: `5 % of the unfiltered mean`, or a difference.
+pub(super) fn distance(margin: Margin, baseline: &str) -> String {
+    match margin {
+        Margin::Percent(percent) => format!("{percent} % of {baseline}"),
+        Margin::Absolute(difference) => format!("{difference}"),
+    }
+}
+
+/// The baseline of a margin in a sweep and in a comparison of labels.
+const UNFILTERED_MEAN: &str = "the unfiltered mean";
+
+/// Says how much text is enough for a measure: the smallest share that is not inferior to the
+/// unfiltered text, whether it is equivalent, and if none is shown how many topics would show one.
+/// None if all points keep the same text, or if nothing could be tested.
+pub fn least_text(sweep: &Sweep, measure: usize) -> Option<String> {
+    let found = sweep.least_text.get(measure)?;
+    let name = measure_name(&sweep.measures[measure]);
+    let margin = distance(sweep.margin, UNFILTERED_MEAN);
+    let place = |number: usize| {
+        let point = &sweep.points[number];
+        format!("{} ({} of the text)", at(sweep, point), share(point.kept))
+    };
+    let Some(enough) = &found.enough else {
+        let Some(next) = found.next else {
+            return untested(sweep.margin, measure, &sweep.baseline);
+        };
+        let test = sweep.points[next].equivalence[measure]?;
+        return Some(format!(
+            "Less text is not shown to be enough for {name}: at {} it may lose {margin} or more \
+             ({} after a difference of {}). {}",
+            place(next),
+            p_phrase(Some(test.p_noninferior)),
+            signed(sweep.points[next].means[measure] - sweep.baseline.means[measure]),
+            power_of(&test, sweep.topics.len())
+        ));
+    };
+    let point = &sweep.points[enough.point];
+    let (value, base) = (point.means[measure], sweep.baseline.means[measure]);
+    let equivalent = match &found.equivalent {
+        Some(shown) if shown.point == enough.point => {
+            " It gains less than that, too: it is equivalent.".to_owned()
+        }
+        Some(shown) => format!(
+            " Equivalent, so neither lower nor higher by that: down to {}, {}.",
+            place(shown.point),
+            p_phrase(Some(shown.p))
+        ),
+        None => {
+            " Equivalent, so neither lower nor higher by that: not shown of less than all text."
+                .to_owned()
+        }
+    };
+    Some(format!(
+        "{} of the text is enough for {name}: at {} it loses less than {margin} ({} against {}; \
+         {}, {:.0} % confidence{}).{equivalent}",
+        share(point.kept),
+        at(sweep, point),
+        fixed(value),
+        fixed(base),
+        p_phrase(Some(enough.p)),
+        confidence(),
+        of_sequences(found)
+    ))
+}
+
+/// Returns the point with the smallest share of the text that is enough for a measure, by its
+/// number, and the words of its mark in a figure.
+pub(super) fn enough(sweep: &Sweep, measure: usize) -> Option<(usize, String)> {
+    let number = sweep.least_text.get(measure)?.enough?.point;
+    let kept = share(sweep.points.get(number)?.kept);
+    Some((number, format!("enough: {kept} of the text")))
+}
+
+/// The confidence of all that is shown, in per cent.
+fn confidence() -> f64 {
+    100.0 * (1.0 - ALPHA)
+}
+
+/// Names the number of sequences, if p-values were multiplied by it.
+fn of_sequences(found: &LeastText) -> String {
+    match found.sequences {
+        0 | 1 => String::new(),
+        count => format!(" over {}", counted(count as u64, "sequence")),
+    }
+}
+
+/// Explains the mark of a mean that is equivalent to that of the unfiltered text.
+pub(super) fn mark_of(margin: Margin) -> String {
+    format!(
+        "= equivalent to the unfiltered text: within {}, two one-sided t-tests, p < {ALPHA}",
+        distance(margin, "its mean")
+    )
+}
+
+/// Says why nothing could be tested.
+fn untested(margin: Margin, measure: usize, baseline: &Point) -> Option<String> {
+    let is_zero = margin.around(baseline.means[measure]) == 0.0;
+    is_zero.then(|| {
+        format!("No equivalence can be tested: {margin} of a mean of 0 is 0; name a difference.")
+    })
+}
+
+/// Says what power the topics of a sweep have at the smallest share that is enough, or where less
+/// text was first not shown to be.
+pub fn power(sweep: &Sweep, measure: usize) -> Option<String> {
+    let found = sweep.least_text.get(measure)?;
+    let number = found.next.or(found.enough.map(|shown| shown.point))?;
+    let point = &sweep.points[number];
+    let test = point.equivalence[measure]?;
+    Some(format!("At {}: {}", at(sweep, point), power_of(&test, sweep.topics.len())))
+}
+
+/// Says with what probability so many topics show equivalence, and how many would be needed.
+fn power_of(test: &Equivalence, topics: usize) -> String {
+    let topics = counted(topics as u64, "topic");
+    format!(
+        "Were there no true difference, {topics} that differ as these do would show equivalence \
+         with probability {}; for {POWER} it takes {}.",
+        probability(test.power),
+        needed(test)
+    )
+}
+
+/// Formats a power with two decimals; never as 0.
+fn probability(power: f64) -> String {
+    if power < 0.005 { "below 0.01".to_owned() } else { format!("{power:.2}") }
+}
+
+/// Formats the number of topics that are needed.
+fn needed(test: &Equivalence) -> String {
+    test.topics_needed.map_or_else(|| "more than a million".to_owned(), grouped)
+}
+
+/// Says how the smallest shares of a sweep were tested.
+pub fn method(sweep: &Sweep) -> String {
+    format!(
+        "Enough is not inferior: the mean is not lower than that of {} by {} or more (one-sided \
+         t-test of the differences by topic, p < {ALPHA}). Equivalent is that and not higher by as \
+         much (two one-sided tests). Points are tested from most to least text, each at the full \
+         level, up to the first that fails: so the chance that any of them is called enough and is \
+         not stays below {:.0} %. The margin is taken as known, though in per cent it comes from \
+         a mean of these topics.",
+        unfiltered(sweep),
+        distance(sweep.margin, UNFILTERED_MEAN),
+        100.0 * ALPHA
+    )
+}
+
+/// Says which label or rule of a comparison keeps the least text and is enough for a measure. None
+/// without tests.
+pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String> {
+    let found = comparison.least_text.get(measure)?;
+    let name = measure_name(&comparison.measures[measure]);
+    let margin = distance(comparison.margin, UNFILTERED_MEAN);
+    let of_row = |shown: &Shown| {
+        let row = comparison.rows.get(shown.point)?;
+        let kept = share(row.point.kept);
+        Some(format!("{} with {kept} of the text ({})", row.name, p_phrase(Some(shown.p))))
+    };
+    let Some(enough) = &found.enough else {
+        let unfiltered = &comparison.rows.first()?.point;
+        return untested(comparison.margin, measure, unfiltered).or_else(|| {
+            Some(format!(
+                "Less text is not shown to be enough for {name}: every label and rule may lose \
+                 {margin} or more."
+            ))
+        });
+    };
+    let equivalent = match &found.equivalent {
+        Some(shown) if shown.point == enough.point => "; it is equivalent".to_owned(),
+        Some(shown) => format!("; the least that is equivalent is {}", of_row(shown)?),
+        None => String::new(),
+    };
+    Some(format!(
+        "The least text that is enough for {name}, so loses less than {margin}: {}{equivalent}; \
+         after Holm's correction, {:.0} % confidence.",
+        of_row(enough)?,
+        confidence()
+    ))
+}
+
+/// Says whether a run is equivalent to the baseline in a measure, and with what power that could be
+/// found. None without a test.
+pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Option<String> {
+    let against = &run.against[measure];
+    let test = against.equivalence.as_ref()?;
+    let (verdict, p) = match verdict(against) {
+        Verdict::Equivalent => ("equivalent", against.corrected_equivalent),
+        Verdict::NotInferior => ("not inferior", against.corrected_noninferior),
+        Verdict::Open => ("not shown to be equivalent", against.corrected_equivalent),
+    };
+    let Contender { system, .. } = run;
+    Some(format!(
+        "{}: {} is {verdict} to {} within {} ({}; power {}, {} topics for {POWER})",
+        measure_name(&comparison.measures[measure]),
+        system.name,
+        comparison.baseline.name,
+        distance(comparison.margin, "its mean"),
+        p_phrase(p),
+        probability(test.power),
+        needed(test)
+    ))
+}
+
+/// What the tests of equivalence of a run show, corrected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Neither lower nor higher by the margin.
+    Equivalent,
+    /// Not lower by the margin.
+    NotInferior,
+    /// Neither of these is shown.
+    Open,
+}
+
+/// Returns what is shown of a run.
+pub fn verdict(against: &Against) -> Verdict {
+    if is_shown(against.corrected_equivalent) {
+        Verdict::Equivalent
+    } else if is_shown(against.corrected_noninferior) {
+        Verdict::NotInferior
+    } else {
+        Verdict::Open
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn less_than_all_text_never_reads_as_all() {
+        let seen = [0.0432, 0.1249, 0.95, 0.9949, 0.99996, 1.0, 1.3].map(share);
+        assert_eq!(seen, ["4.3 %", "12 %", "95 %", "99.4 %", "99.9 %", "100 %", "130 %"]);
+    }
+
+    #[test]
+    fn cells_are_numbers_or_dashes() {
+        assert_eq!(cells(None), ["-", "-", "-", "-"]);
+        let test = Equivalence { p: 0.04, power: 0.513, topics_needed: None, ..Default::default() };
+        assert_eq!(cells(Some(&test)), ["0.0000", "0.0400", "0.51", "-"]);
+    }
+}

@@ -1,0 +1,163 @@
+//! The frame of a report's page: title, verdict, contents, sections, and a small script that sorts
+//! and filters tables. The page loads nothing. Without the script its tables are plain ones.
+
+mod address;
+mod sheet;
+mod topics;
+
+pub(super) use address::{address_of, site_address};
+pub(super) use sheet::{Cell, Column, Order, Row, Sheet};
+pub(super) use topics::TopicTable;
+
+use super::markup::escape;
+use std::fmt::Write;
+use tamis_search::experiment::results::Site;
+
+/// The style of every page, which contains all that figures need.
+pub const CSS: &str = include_str!("../page.css");
+/// The style of reports, after that of every page.
+const REPORT: &str = include_str!("report.css");
+const SCRIPT: &str = include_str!("report.js");
+
+/// A report.
+pub(super) struct Page {
+    /// The title.
+    pub title: String,
+    /// What was measured, in a line.
+    pub lead: String,
+    /// What was found: a paragraph each, the first one or two sentences.
+    pub verdict: Vec<String>,
+    /// The sections in their order. Those without a body are left out.
+    pub sections: Vec<Section>,
+    /// Style of its own.
+    pub style: &'static str,
+}
+
+/// A section of a report.
+pub(super) struct Section {
+    /// Its id, which the contents link to.
+    pub id: &'static str,
+    /// Its title.
+    pub title: String,
+    /// Its content as HTML.
+    pub body: String,
+    /// Whether only its title shows until it is opened.
+    pub is_folded: bool,
+}
+
+impl Section {
+    /// A section that shows at once.
+    pub fn open(id: &'static str, title: impl Into<String>, body: String) -> Self {
+        Self { id, title: title.into(), body, is_folded: false }
+    }
+
+    /// A section of which only the title shows until it is opened.
+    pub fn folded(id: &'static str, title: impl Into<String>, body: String) -> Self {
+        Self { id, title: title.into(), body, is_folded: true }
+    }
+
+    fn push(&self, page: &mut String) {
+        let Self { id, body, .. } = self;
+        let title = escape(&self.title);
+        let _ = if self.is_folded {
+            writeln!(
+                page,
+                "<details class=\"section\" id=\"{id}\">\n<summary><h2>{title}</h2></summary>\n\
+                 {body}</details>"
+            )
+        } else {
+            writeln!(page, "<section id=\"{id}\">\n<h2>{title}</h2>\n{body}</section>")
+        };
+    }
+}
+
+impl Page {
+    /// Returns the page.
+    pub fn html(&self) -> String {
+        let title = escape(&self.title);
+        let mut page = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
+             name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{title}</title>\n<style>\n{CSS}{REPORT}{}</style>\n</head>\n<body>\n<main>\n",
+            self.style
+        );
+        let _ = writeln!(page, "<h1>{title}</h1>\n<p class=\"lead\">{}</p>", escape(&self.lead));
+        page.push_str("<div class=\"verdict\">\n");
+        push_paragraphs(&mut page, &self.verdict);
+        page.push_str("</div>\n");
+        let shown: Vec<&Section> =
+            self.sections.iter().filter(|section| !section.body.is_empty()).collect();
+        contents(&mut page, &shown);
+        for section in shown {
+            section.push(&mut page);
+        }
+        let _ = write!(page, "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
+        page
+    }
+}
+
+fn contents(page: &mut String, sections: &[&Section]) {
+    page.push_str("<nav class=\"contents\" aria-label=\"Contents\">\n<ul>\n");
+    for Section { id, title, .. } in sections {
+        let _ = writeln!(page, "<li><a href=\"#{id}\">{}</a></li>", escape(title));
+    }
+    page.push_str("</ul>\n</nav>\n");
+}
+
+fn push_paragraphs(page: &mut String, texts: &[String]) {
+    for text in texts.iter().filter(|text| !text.is_empty()) {
+        let _ = writeln!(page, "<p>{}</p>", escape(text));
+    }
+}
+
+/// Returns texts as paragraphs.
+pub(super) fn paragraphs(texts: &[String]) -> String {
+    let mut body = String::new();
+    push_paragraphs(&mut body, texts);
+    body
+}
+
+/// Returns figures.
+pub(super) fn figures(figures: impl IntoIterator<Item = String>) -> String {
+    figures.into_iter().map(|svg| format!("<figure>\n{svg}</figure>\n")).collect()
+}
+
+/// Returns the command that reproduces the report, the files beside it, and where a server shows
+/// what it is about: `shown`, a name and an address.
+pub(super) fn reproduce(
+    command: &str,
+    files: &[&str],
+    site: Option<&Site>,
+    shown: Option<(String, String)>,
+) -> String {
+    let mut body = format!("<pre><code>{}</code></pre>\n", escape(command));
+    let links: Vec<String> =
+        files.iter().map(|file| format!("<a href=\"{file}\">{file}</a>")).collect();
+    let _ = writeln!(
+        body,
+        "<p>All numbers are in the files beside this page: {}.</p>",
+        links.join(", ")
+    );
+    if let Some((site, (name, address))) = site.zip(shown) {
+        let server = escape(&site.command);
+        let name = escape(&name);
+        let href = escape(&address);
+        let _ = writeln!(
+            body,
+            "<p>To look at it in a browser, start the server:</p>\n\
+             <pre><code>{server}</code></pre>\n<p>It shows {name} at <a \
+             href=\"{href}\">{href}</a>, and the topics above by their links.</p>"
+        );
+    }
+    body
+}
+
+/// Returns names with their values as a table.
+pub(super) fn settings(rows: &[(&str, &str)]) -> String {
+    let mut body = String::from("<table class=\"words\">\n");
+    for (name, value) in rows {
+        let _ = writeln!(body, "<tr><th scope=\"row\">{name}</th><td>{}</td></tr>", escape(value));
+    }
+    body.push_str("</table>\n");
+    body
+}

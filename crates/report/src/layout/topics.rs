@@ -1,0 +1,188 @@
+//! The differences of a view or a run by topic as a table: queries, values, and for the topics that
+//! differ most the pages that caused it.
+
+use super::address::site_address;
+use super::{Cell, Column, Order, Row, Sheet};
+use crate::markup::escape;
+use crate::words::{counted, fixed, signed};
+use std::fmt::Write;
+use tamis_eval::runs::{Changed, Moved};
+use tamis_search::experiment::results::Site;
+
+/// The number of topics that show at first.
+const SHOWN: usize = 10;
+
+/// The values of two views, or two runs, of the same topics.
+pub(crate) struct TopicTable<'a> {
+    /// The id of the table; unique on its page.
+    pub id: &'a str,
+    /// The topics' ids.
+    pub topics: &'a [String],
+    /// Their queries; empty if they are not known.
+    pub queries: &'a [String],
+    /// The name of the first values and these, one per topic.
+    pub base: (&'a str, &'a [f64]),
+    /// The name of the second values and these, one per topic.
+    pub values: (&'a str, &'a [f64]),
+    /// The topics that differ most, with the pages that moved.
+    pub changed: &'a [Changed],
+    /// A server, and the parameters of the second values there.
+    pub shown_by: Option<(&'a Site, Vec<(String, String)>)>,
+    /// What is measured.
+    pub measure: &'a str,
+}
+
+impl TopicTable<'_> {
+    /// Returns the table, the largest difference first.
+    pub fn html(&self) -> String {
+        let (base, _) = self.base;
+        let (name, _) = self.values;
+        let by_query = !self.queries.is_empty();
+        Sheet {
+            id: self.id.to_owned(),
+            caption: self.caption(),
+            columns: vec![
+                Column::new(if by_query { "query" } else { "topic" }, Order::Names),
+                Column::wide(base, Order::Highest),
+                Column::wide(name, Order::Highest),
+                Column::new("difference", Order::Highest),
+            ],
+            sorted: None,
+            rows: self.order().into_iter().map(|topic| self.row(topic)).collect(),
+            shown: SHOWN,
+        }
+        .html()
+    }
+
+    fn caption(&self) -> String {
+        let pages = if self.changed.iter().any(|one| !one.moved.is_empty()) {
+            " Below the queries that differ most: the judged pages that moved farthest, with grade \
+             and ranks before and after."
+        } else {
+            ""
+        };
+        let measure = escape(self.measure);
+        format!("{measure} by topic, the largest differences first.{pages}")
+    }
+
+    fn difference(&self, topic: usize) -> f64 {
+        self.values.1[topic] - self.base.1[topic]
+    }
+
+    /// Returns the topics, the largest difference first; equals in the order of the topics.
+    fn order(&self) -> Vec<usize> {
+        // As `changed` orders them: what differs in the last digits of a sum is equal.
+        let size = |topic: usize| (self.difference(topic).abs() * 1e12).round();
+        let mut order: Vec<usize> = (0..self.topics.len()).collect();
+        order.sort_by(|&a, &b| size(b).total_cmp(&size(a)));
+        order
+    }
+
+    fn row(&self, topic: usize) -> Row {
+        let mut head = match self.queries.get(topic) {
+            Some(query) => format!(
+                "{} <span class=\"quiet\">{}</span>",
+                escape(query),
+                escape(&self.topics[topic])
+            ),
+            None => escape(&self.topics[topic]),
+        };
+        let id = &self.topics[topic];
+        if let Some(changed) = self.changed.iter().find(|one| one.topic == *id) {
+            self.push_pages(&mut head, changed);
+        }
+        let values = [self.base.1[topic], self.values.1[topic]].map(fixed);
+        let mut cells = vec![Cell { html: head, ..Cell::default() }];
+        cells.extend(values.map(Cell::text));
+        cells.push(Cell::text(signed(self.difference(topic))));
+        Row { is_base: false, cells }
+    }
+
+    /// Adds the pages that moved, folded below a line that counts them.
+    fn push_pages(&self, head: &mut String, changed: &Changed) {
+        if changed.moved.is_empty() {
+            return;
+        }
+        let _ = write!(head, "<details><summary>{}</summary><ul>", counts(&changed.moved));
+        for moved in &changed.moved {
+            let _ = write!(head, "<li>{}</li>", escape(&moved.to_string()));
+        }
+        if let Some((site, own)) = &self.shown_by {
+            let mut own = own.clone();
+            own.push(("topic".to_owned(), changed.topic.clone()));
+            let address = escape(&site_address(site, "topic", &own));
+            let _ = write!(head, "<li><a href=\"{address}\">both rankings side by side</a></li>");
+        }
+        head.push_str("</ul></details>");
+    }
+}
+
+/// Counts pages by what happened to them: `2 pages entered, 1 left, 1 rose`.
+fn counts(moved: &[Moved]) -> String {
+    let mut parts = Vec::new();
+    let rose = |one: &&Moved| one.before.zip(one.after).is_some_and(|(from, to)| to < from);
+    let fell = |one: &&Moved| one.before.zip(one.after).is_some_and(|(from, to)| to > from);
+    let of_kinds = [
+        ("entered", moved.iter().filter(|one| one.before.is_none()).count()),
+        ("left", moved.iter().filter(|one| one.after.is_none()).count()),
+        ("rose", moved.iter().filter(rose).count()),
+        ("fell", moved.iter().filter(fell).count()),
+    ];
+    for (what, count) in of_kinds.into_iter().filter(|(_, count)| *count > 0) {
+        parts.push(if parts.is_empty() {
+            format!("{} {what}", counted(count as u64, "judged page"))
+        } else {
+            format!("{count} {what}")
+        });
+    }
+    parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moved(before: Option<usize>, after: Option<usize>) -> Moved {
+        Moved { docno: "d<1>".to_owned(), grade: 1, before, after, indexed: None }
+    }
+
+    #[test]
+    fn pages_are_counted_by_what_happened_to_them() {
+        let pages = [moved(None, Some(1)), moved(Some(2), None), moved(Some(3), Some(2))];
+        assert_eq!(counts(&pages), "1 judged page entered, 1 left, 1 rose");
+        assert_eq!(
+            counts(&[moved(Some(1), Some(4)), moved(Some(1), Some(2))]),
+            "2 judged pages fell"
+        );
+    }
+
+    #[test]
+    fn the_largest_difference_is_first_whatever_its_sign() {
+        let topics = ["1", "2", "3"].map(str::to_owned);
+        let queries = ["tea", "<cups>", "milk"].map(str::to_owned);
+        let one = Changed {
+            topic: "2".to_owned(),
+            baseline: 0.9,
+            value: 0.1,
+            difference: -0.8,
+            moved: vec![moved(Some(1), None)],
+        };
+        let table = TopicTable {
+            id: "topics",
+            topics: &topics,
+            queries: &queries,
+            base: ("unfiltered", &[0.5, 0.9, 0.5]),
+            values: ("best", &[0.6, 0.1, 0.5]),
+            changed: &[one],
+            shown_by: None,
+            measure: "P@10",
+        };
+        assert_eq!(table.order(), [1, 0, 2]);
+        let html = table.html();
+        assert!(html.contains(
+            "&lt;cups&gt; <span class=\"quiet\">2</span><details><summary>1 judged page \
+             left</summary><ul><li>d&lt;1&gt; (grade 1): rank 1 to -</li></ul></details>"
+        ));
+        assert!(html.contains("<td>-0.8000</td>") && html.contains("<td>+0.1000</td>"));
+    }
+}

@@ -1,0 +1,218 @@
+//! How much text may go: the smallest share of the text whose measure is not lower than that of the
+//! unfiltered text by a margin, and the smallest that is equivalent to it.
+
+use super::{ComparedView, LabelComparison, Point, RowKind, Sweep};
+use serde::{Deserialize, Serialize};
+use tamis_eval::statistics::{ALPHA, Equivalence, Margin, equivalence, fixed_sequence, holm};
+
+/// The smallest shares of the text, for one measure. Less than the whole text: a point that leaves
+/// nothing out says nothing about leaving out.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct LeastText {
+    /// The number of sequences of points that were tested, each in steps of one axis from most to
+    /// least text; p-values are multiplied by it. 0 in a comparison, whose rows are no sequence:
+    /// its p-values have Holm's correction.
+    pub sequences: usize,
+    /// The smallest share that is not inferior: its mean is not lower by the margin.
+    pub enough: Option<Shown>,
+    /// The smallest share that is equivalent: its mean is neither lower nor higher by the margin.
+    pub equivalent: Option<Shown>,
+    /// The point at which the sequence of `enough` stopped: it has the next smaller share, and is
+    /// not shown to be enough. If none is enough, the first of all that failed with the least p.
+    pub next: Option<usize>,
+}
+
+/// A point that was shown to be enough, or equivalent, at the level [`ALPHA`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Shown {
+    /// Its index among the points, or rows.
+    pub point: usize,
+    /// The p-value, corrected for all that were tested.
+    pub p: f64,
+}
+
+impl Sweep {
+    /// Tests every point for equivalence with the unfiltered text, and finds the smallest shares of
+    /// the text that are enough. Needs the points alone.
+    pub fn test_equivalence(&mut self, margin: Margin) {
+        self.margin = margin;
+        for point in &mut self.points {
+            point.equivalence = tested(point, &self.baseline, margin);
+        }
+        let of_axes: Vec<Vec<Vec<usize>>> = self
+            .alone
+            .iter()
+            .map(|alone| sequences(&self.points, &alone.points, &alone.axis))
+            .collect();
+        let mut all = of_axes.concat();
+        if let Some(last) = self.axes.last().filter(|_| self.alone.is_empty()) {
+            let numbers: Vec<usize> = (0..self.points.len()).collect();
+            all = sequences(&self.points, &numbers, &last.name);
+        }
+        self.least_text = self.least(&all);
+        for (number, of_axis) in of_axes.iter().enumerate() {
+            let mut least = self.least(of_axis);
+            let alone = &mut self.alone[number];
+            for least in &mut least {
+                least.place_among(&alone.points);
+            }
+            alone.least_text = least;
+        }
+    }
+
+    /// Returns the smallest shares of each measure among these sequences; none if all points keep
+    /// the same text.
+    fn least(&self, sequences: &[Vec<usize>]) -> Vec<LeastText> {
+        let mut kept = sequences.iter().flatten().map(|&point| self.points[point].kept);
+        let first = kept.next();
+        if kept.all(|kept| Some(kept) == first) {
+            return Vec::new();
+        }
+        (0..self.measures.len()).map(|m| least(&self.points, sequences, m)).collect()
+    }
+}
+
+impl LeastText {
+    /// Replaces the numbers of points by their places among `points`.
+    fn place_among(&mut self, points: &[usize]) {
+        let place = |number: usize| points.iter().position(|point| *point == number);
+        for shown in [&mut self.enough, &mut self.equivalent].into_iter().flatten() {
+            shown.point = place(shown.point).unwrap_or_default();
+        }
+        self.next = self.next.and_then(place);
+    }
+}
+
+impl LabelComparison {
+    /// Tests every row for equivalence with the unfiltered text, with Holm's correction over all of
+    /// them, and finds the labels and rules that keep the smallest shares of the text. Thresholds
+    /// take part in the correction only: each was chosen on the topics that test it.
+    pub fn test_equivalence(&mut self, margin: Margin) {
+        self.margin = margin;
+        let Some((baseline, rows)) = self.rows.split_first_mut() else { return };
+        for row in rows.iter_mut() {
+            row.point.equivalence = tested(&row.point, &baseline.point, margin);
+            row.holm_equivalent.clear();
+            row.holm_noninferior.clear();
+        }
+        let measures = self.measures.len();
+        for measure in 0..measures {
+            let tests = |p: fn(&Equivalence) -> f64| -> Vec<Option<f64>> {
+                let of_rows = rows.iter().map(|row| row.point.equivalence[measure].as_ref());
+                holm(&of_rows.map(|test| test.map(p)).collect::<Vec<_>>())
+            };
+            let equivalent = tests(|test| test.p);
+            let noninferior = tests(|test| test.p_noninferior);
+            for ((row, p), q) in rows.iter_mut().zip(equivalent).zip(noninferior) {
+                row.holm_equivalent.push(p);
+                row.holm_noninferior.push(q);
+            }
+        }
+        self.least_text = (0..measures)
+            .map(|measure| LeastText {
+                enough: self.least_row(|row| row.holm_noninferior[measure]),
+                equivalent: self.least_row(|row| row.holm_equivalent[measure]),
+                ..LeastText::default()
+            })
+            .collect();
+    }
+
+    /// Returns the label or rule with the smallest share of the text whose p-value is below the
+    /// level.
+    fn least_row(&self, p: impl Fn(&ComparedView) -> Option<f64>) -> Option<Shown> {
+        let mut least: Option<(f64, Shown)> = None;
+        for (number, row) in self.rows.iter().enumerate() {
+            let is_candidate = matches!(row.kind, RowKind::Label | RowKind::Rule);
+            if let Some(p) = Some(row).filter(|_| is_candidate).and_then(&p) {
+                take_smaller(&mut least, row.point.kept, Shown { point: number, p });
+            }
+        }
+        least.map(|(_, shown)| shown)
+    }
+}
+
+/// Takes a point that is shown, if it keeps less text than the one so far, and not all.
+fn take_smaller(least: &mut Option<(f64, Shown)>, kept: f64, shown: Shown) {
+    let is_smaller = least.is_none_or(|(so_far, _)| kept < so_far);
+    if shown.p < ALPHA && kept < 1.0 && is_smaller {
+        *least = Some((kept, shown));
+    }
+}
+
+/// Tests a point in every measure.
+fn tested(point: &Point, baseline: &Point, margin: Margin) -> Vec<Option<Equivalence>> {
+    let mut tests = Vec::with_capacity(point.per_topic.len());
+    for (measure, values) in point.per_topic.iter().enumerate() {
+        let margin = margin.around(baseline.means[measure]);
+        tests.push(equivalence(values, &baseline.per_topic[measure], margin));
+    }
+    tests
+}
+
+/// Divides points into sequences that differ on one axis only, each from most to least text. What
+/// the order depends on is known before any topic is judged.
+fn sequences(points: &[Point], numbers: &[usize], axis: &str) -> Vec<Vec<usize>> {
+    let differ_there_only = |a: &usize, b: &usize| {
+        let others =
+            |number: usize| points[number].parameters.iter().filter(move |p| p.name != axis);
+        others(*a).eq(others(*b))
+    };
+    let mut sequences = Vec::new();
+    for sequence in numbers.chunk_by(differ_there_only) {
+        let mut sequence = sequence.to_vec();
+        sequence.sort_by(|&a, &b| points[b].kept.total_cmp(&points[a].kept));
+        sequences.push(sequence);
+    }
+    sequences
+}
+
+/// Finds the smallest shares of a measure at the ends of the sequences.
+fn least(points: &[Point], sequences: &[Vec<usize>], measure: usize) -> LeastText {
+    let mut enough = None;
+    let mut equivalent = None;
+    let mut next = None;
+    let mut failed: Option<Shown> = None;
+    for sequence in sequences {
+        let noninferior = adjusted(points, sequence, sequences.len(), |p| {
+            Some(p.equivalence.get(measure)?.as_ref()?.p_noninferior)
+        });
+        let before = enough;
+        for shown in &noninferior {
+            take_smaller(&mut enough, points[shown.point].kept, *shown);
+        }
+        let stop = noninferior.iter().find(|shown| shown.p >= ALPHA).copied();
+        if enough != before {
+            next = stop.map(|shown| shown.point);
+        }
+        failed = [failed, stop].into_iter().flatten().reduce(|a, b| if b.p < a.p { b } else { a });
+        let both = adjusted(points, sequence, sequences.len(), |p| {
+            Some(p.equivalence.get(measure)?.as_ref()?.p)
+        });
+        for shown in both {
+            take_smaller(&mut equivalent, points[shown.point].kept, shown);
+        }
+    }
+    LeastText {
+        sequences: sequences.len(),
+        next: if enough.is_some() { next } else { failed.map(|shown| shown.point) },
+        enough: enough.map(|(_, shown)| shown),
+        equivalent: equivalent.map(|(_, shown)| shown),
+    }
+}
+
+/// Returns the points of a sequence with their p-values, each corrected for those before it and for
+/// the number of sequences. Ends where nothing can be tested.
+fn adjusted(
+    points: &[Point],
+    sequence: &[usize],
+    sequences: usize,
+    p: impl Fn(&Point) -> Option<f64>,
+) -> Vec<Shown> {
+    let raw: Vec<Option<f64>> = sequence.iter().map(|&point| p(&points[point])).collect();
+    let adjusted = fixed_sequence(&raw).into_iter().map_while(|p| p);
+    let shown = sequence.iter().zip(adjusted);
+    shown.map(|(&point, p)| Shown { point, p: (p * sequences as f64).min(1.0) }).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,167 @@
+//! All labels of an index over all topics, beside the unfiltered text and the best thresholds.
+
+use super::super::command;
+use super::super::failure::{Failure, Problem};
+use super::super::search_request::{SearchRequest, of_part};
+use super::super::site::WebRequest;
+use super::examination::{MEASURE, requested_measures};
+use serde::Serialize;
+use std::sync::Arc;
+use tamis_eval::measure::Instance;
+use tamis_eval::statistics::{Margin, SEED};
+use tamis_index::error::Error;
+use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
+use tamis_search::experiment::{
+    Compared, Experiment, Hooks, Origin, Rankings, compared_labels, judged_topics,
+};
+use tamis_search::request::Part;
+
+/// The parameters of a comparison besides those of a search.
+pub const PARAMETERS: [&str; 1] = [MEASURE];
+
+/// A comparison of labels.
+pub type Comparison = LabelComparison;
+
+/// All labels over all topics.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ComparedLabels {
+    /// The command that compares the same, with more tables and figures.
+    pub command: String,
+    /// The commit of the index.
+    pub commit: String,
+    /// The model with its parameters.
+    pub ranking: String,
+    /// The measures, by trec_eval's names; the first one orders the rows.
+    pub measures: Vec<String>,
+    /// The number of topics.
+    pub topics: usize,
+    /// The labels, the best thresholds and the unfiltered text, the best first.
+    pub rows: Vec<ComparedRow>,
+    /// The means of the first measure as a figure.
+    #[serde(skip)]
+    pub figure: String,
+}
+
+/// A label, or what it is compared with.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ComparedRow {
+    /// Its name, or the rule of a threshold.
+    pub name: String,
+    /// What it is: `unfiltered`, `threshold`, `rule` or `label`.
+    pub kind: &'static str,
+    /// The share of the text that it keeps.
+    pub kept: f64,
+    /// The means.
+    pub means: Vec<f64>,
+    /// Two-sided p of the paired t-test against the unfiltered text; none if no topic differs.
+    pub p_values: Vec<Option<f64>>,
+    /// The same after Holm's correction over all rows.
+    pub holm: Vec<Option<f64>>,
+    /// The values of the threshold among which this one was chosen as the best on these topics; 0
+    /// for others.
+    pub chosen_from: usize,
+}
+
+impl ComparedRow {
+    fn from_view(row: &ComparedView) -> Self {
+        let kind = match row.kind {
+            RowKind::Unfiltered => "unfiltered",
+            RowKind::Threshold => "threshold",
+            RowKind::Rule => "rule",
+            RowKind::Label => "label",
+        };
+        Self {
+            name: row.name.clone(),
+            kind,
+            kept: row.point.kept,
+            means: row.point.means.clone(),
+            p_values: row.point.p_values.clone(),
+            holm: row.holm.clone(),
+            chosen_from: row.chosen_from,
+        }
+    }
+}
+
+/// Compares all labels over all topics: under the rule in words, the weights and the ranking of a
+/// search. Its own thresholds and labels are left out.
+///
+/// # Errors
+/// [`Failure::Missing`] for a server without topics and qrels; [`Failure`] for parameters that are
+/// wrong and an index that cannot be read; [`Failure::Problems`] with the command for an index that
+/// is too large.
+pub fn labels(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ComparedLabels, Failure> {
+    let compared = comparison(web, request)?;
+    let mut rows: Vec<ComparedRow> = compared.rows.iter().map(ComparedRow::from_view).collect();
+    rows.sort_by(|a, b| b.means[0].total_cmp(&a.means[0]));
+    Ok(ComparedLabels {
+        command: compared.command.clone(),
+        commit: web.snapshot.commit.clone(),
+        ranking: request.ranking.to_string(),
+        measures: compared.measures.clone(),
+        topics: compared.topics.len(),
+        figure: tamis_report::compare::svg(&compared, 0),
+        rows,
+    })
+}
+
+/// The comparison itself, made once for all requests that ask for it.
+///
+/// # Errors
+/// As [`labels`].
+pub fn comparison(
+    web: &WebRequest<'_>,
+    request: &SearchRequest,
+) -> Result<Arc<Comparison>, Failure> {
+    let judging = web.judging()?;
+    let manifest = web.snapshot.manifest();
+    let others = of_part(Part::Blocks).filter(|spec| !spec.role.is_of_compared());
+    let others: Vec<&str> = others.map(|spec| spec.name).collect();
+    let request = &request.without(&others, manifest)?;
+    let narrowed = web.snapshot.narrowed(request)?;
+    let snapshot = narrowed.as_deref().unwrap_or(web.snapshot);
+    let measures = requested_measures(web)?;
+    let names: Vec<String> = measures.iter().map(Instance::name).collect();
+    let key = format!("{}&{}&{names:?}", request.rule_key(), request.ranking_key());
+    snapshot.label_comparison(&key, || {
+        let corpus = &snapshot.corpus;
+        let settings = &judging.settings;
+        let (topics, _) = judged_topics(
+            corpus,
+            &judging.topics,
+            &judging.qrels,
+            &settings.qrels,
+            settings.level,
+        )?;
+        let rankings = Rankings::single(request.ranking);
+        let command = command::compare(web.path(), request, judging, &measures);
+        let experiment = Experiment::new(corpus, topics, measures, rankings, None)?;
+        let compared = Compared {
+            labels: compared_labels(manifest, &manifest.classifiers)?,
+            rule: request.permits.clone(),
+            title: request.title,
+            weights: request.rule.weights.clone(),
+            named: Vec::new(),
+            folds: None,
+            seed: SEED,
+            margin: Margin::default(),
+        };
+        let stop = || web.cancel.is_nearly_over();
+        let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
+        let origin = Origin::new(corpus, "", "", &command);
+        let made = experiment.compare(&compared, origin, hooks);
+        web.cancel.check()?;
+        made.map_err(|error| match error {
+            Error::Interrupted => too_long(&command),
+            other => other.into(),
+        })
+    })
+}
+
+/// The way out where a request has too little time.
+fn too_long(command: &str) -> Failure {
+    let message = format!(
+        "all labels over all topics take longer than a request may; this command compares them: \
+         {command}"
+    );
+    Failure::Problems(vec![Problem::new("", message)])
+}

@@ -1,0 +1,236 @@
+//! A sample of pages whose blocks are judged as content or not, and what such a judgement does.
+
+use super::super::assess::gold::GoldBlock;
+use super::super::excerpt;
+use super::super::failure::{Failure, Problem};
+use super::super::fields::Fields;
+use super::super::search_request::check_only;
+use super::super::site::{Site, WebRequest};
+use super::super::snapshot::Snapshot;
+use serde::Serialize;
+use std::sync::Arc;
+use tamis_blocks::html::{Charset, decode};
+use tamis_index::index::StoredPage;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The parameters of the sample.
+pub const SAMPLE: [&str; 2] = ["seed", "pages"];
+/// The parameters of a page of it.
+pub const PARAMETERS: [&str; 4] = ["seed", "pages", "docno", "block"];
+/// What a judgement sends.
+const SENT: [&str; 4] = ["token", "docno", "judge", "undo"];
+/// Pages of a sample, usually and at most.
+const USUAL: usize = 20;
+const MOST: usize = 1000;
+/// Pages with more blocks are in no sample: nobody judges them to the end.
+const MAX_BLOCKS: usize = 1000;
+
+/// The state of a sample.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GoldProgress {
+    /// The folder of the data set.
+    pub folder: String,
+    /// The seed of the sample.
+    pub seed: u64,
+    /// Judged blocks of all pages of the sample.
+    pub judged: usize,
+    /// Blocks of all pages of the sample.
+    pub blocks: usize,
+    /// The pages, in their order.
+    pub pages: Vec<GoldPage>,
+}
+
+/// A page of a sample.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GoldPage {
+    /// Its docno.
+    pub docno: String,
+    /// Its title, or empty.
+    pub title: String,
+    /// Its judged blocks.
+    pub judged: usize,
+    /// Its blocks.
+    pub blocks: usize,
+}
+
+/// A page whose blocks are judged.
+pub struct JudgedPage {
+    /// Its docno.
+    pub docno: String,
+    /// Its title, or empty.
+    pub title: String,
+    /// Its URL, or empty.
+    pub url: String,
+    /// The blocks to judge.
+    pub blocks: Vec<GoldBlock>,
+    /// The number of the block that is judged now.
+    pub at: Option<usize>,
+}
+
+/// A number of the address.
+fn number<T: std::str::FromStr>(web: &WebRequest<'_>, name: &str) -> Result<Option<T>, Failure> {
+    let Some(text) = web.fields.get(name) else { return Ok(None) };
+    let problem = || Failure::Problems(vec![Problem::new(name, "expected a whole number")]);
+    text.parse().map(Some).map_err(|_| problem())
+}
+
+/// The seed of the address, and the pages of its sample.
+fn sample(web: &WebRequest<'_>) -> Result<(u64, Vec<Arc<StoredPage>>), Failure> {
+    let seed = number(web, "seed")?.unwrap_or(1);
+    let most = number(web, "pages")?.unwrap_or(USUAL);
+    if !(1..=MOST).contains(&most) {
+        let problem = format!("expected a whole number from 1 to {MOST}");
+        return Err(Failure::Problems(vec![Problem::new("pages", problem)]));
+    }
+    let key = format!("{} {seed}", web.snapshot.commit);
+    let samples = &web.gold()?.samples;
+    let drawn = samples.get_or_make(key.as_str(), || Ok::<_, Failure>((draw(web, seed)?, 1)))?;
+    let mut pages = Vec::with_capacity(most);
+    for rank in drawn.iter() {
+        let page = web.snapshot.page(*rank)?;
+        if (1..=MAX_BLOCKS).contains(&page.blocks.len()) {
+            pages.push(page);
+        }
+        if pages.len() == most {
+            break;
+        }
+    }
+    Ok((seed, pages))
+}
+
+/// The ranks of the docnos with the lowest random numbers, which depend on the seed and the docno
+/// alone. So the sample is the same again, and an index that grows changes little of it.
+fn draw(web: &WebRequest<'_>, seed: u64) -> Result<Arc<Vec<u32>>, Failure> {
+    let order = web.snapshot.corpus.order()?;
+    let mut drawn = Vec::new();
+    for rank in order.visible() {
+        drawn.push((xxh3_64(format!("{seed} {}", order.docno(rank)?).as_bytes()), rank));
+        if rank % 4096 == 0 {
+            web.cancel.check()?;
+        }
+    }
+    drawn.sort_unstable();
+    // Some have too many blocks, or none.
+    drawn.truncate(2 * MOST);
+    Ok(Arc::new(drawn.into_iter().map(|(_, rank)| rank).collect()))
+}
+
+/// The sample with what is judged so far.
+///
+/// # Errors
+/// [`Failure::Missing`] for a server that writes no gold.
+pub fn progress(web: &WebRequest<'_>) -> Result<GoldProgress, Failure> {
+    let gold = web.gold()?;
+    let (seed, sample) = sample(web)?;
+    let mut pages = Vec::with_capacity(sample.len());
+    for page in sample {
+        let blocks = gold.blocks(&page);
+        pages.push(GoldPage {
+            docno: page.docno.clone(),
+            title: excerpt::line(&page.title),
+            judged: blocks.iter().filter(|block| block.is_content.is_some()).count(),
+            blocks: blocks.len(),
+        });
+    }
+    Ok(GoldProgress {
+        folder: gold.folder().display().to_string(),
+        seed,
+        judged: pages.iter().map(|page| page.judged).sum(),
+        blocks: pages.iter().map(|page| page.blocks).sum(),
+        pages,
+    })
+}
+
+/// The page that an address asks for; without a block, at its first one that is not judged.
+///
+/// # Errors
+/// [`Failure::Missing`] for a page that the index does not have.
+pub fn judged_page(web: &WebRequest<'_>) -> Result<JudgedPage, Failure> {
+    let page = web.snapshot.page(web.snapshot.document(web.needed("docno")?)?)?;
+    let blocks = web.gold()?.blocks(&page);
+    let asked = number(web, "block")?;
+    let first = blocks.iter().find(|block| block.is_content.is_none()).map(|block| block.number);
+    let at = asked.filter(|asked| blocks.iter().any(|block| block.number == *asked)).or(first);
+    Ok(JudgedPage {
+        docno: page.docno.clone(),
+        title: excerpt::line(&page.title),
+        url: page.url.clone(),
+        blocks,
+        at,
+    })
+}
+
+/// Judges a block, or all of a page that are not judged yet, or takes the last judgement back.
+/// Returns the docno and the number of the next block, if there is one.
+///
+/// # Errors
+/// As [`judged_page`]; [`Failure::Problems`] for a judgement that is none.
+pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Result<(String, Option<usize>), Failure> {
+    let gold = web.gold()?;
+    check_only(sent, &SENT)?;
+    let missing = |name| Failure::Problems(vec![Problem::new(name, "is missing")]);
+    let docno = sent.get("docno").ok_or_else(|| missing("docno"))?;
+    let document = web.snapshot.document(docno)?;
+    let page = web.snapshot.page(document)?;
+    let html = html(web.snapshot, document)?;
+    if sent.is_on("undo") {
+        return Ok((docno.to_owned(), gold.undo(&page, &html)?));
+    }
+    let blocks = gold.blocks(&page);
+    let (numbers, is_content) =
+        judgement(&blocks, sent.get("judge").ok_or_else(|| missing("judge"))?)?;
+    gold.judge(&page, &html, &numbers, is_content)?;
+    let last = numbers.last().copied().unwrap_or_default();
+    let blocks = gold.blocks(&page);
+    let open = |block: &&GoldBlock| block.is_content.is_none();
+    let behind = blocks.iter().filter(open).find(|block| block.number > last);
+    let next = behind.or_else(|| blocks.iter().find(open));
+    Ok((docno.to_owned(), next.map(|block| block.number)))
+}
+
+/// Reads `17=1`, block 17 is content, or `rest=0`, no other block is.
+fn judgement(blocks: &[GoldBlock], text: &str) -> Result<(Vec<usize>, bool), Failure> {
+    let wrong = || {
+        let expected = "expected the number of a block of the page, or 'rest', then =0 or =1";
+        Failure::Problems(vec![Problem::new("judge", expected)])
+    };
+    let (which, value) = text.split_once('=').ok_or_else(wrong)?;
+    let is_content = match value {
+        "0" => false,
+        "1" => true,
+        _ => return Err(wrong()),
+    };
+    if which == "rest" {
+        let open = blocks.iter().filter(|block| block.is_content.is_none());
+        return Ok((open.map(|block| block.number).collect(), is_content));
+    }
+    let number = which.parse().map_err(|_| wrong())?;
+    let is_there = blocks.iter().any(|block| block.number == number);
+    if is_there { Ok((vec![number], is_content)) } else { Err(wrong()) }
+}
+
+/// The page itself as text, by which removers are trained and scored.
+fn html(snapshot: &Snapshot, document: u32) -> Result<String, Failure> {
+    let page = snapshot.whole_page(document)?;
+    let lacking = "the index does not keep the pages themselves; build it with --store all to \
+                   judge blocks";
+    let body = page.body.ok_or_else(|| Failure::Missing(lacking.to_owned()))?;
+    Ok(decode(&body, Charset { forced: Some(&page.encoding), http: None }).text.into_owned())
+}
+
+/// Puts the pages into the data set whose last block was judged just before the server was killed.
+///
+/// # Errors
+/// [`Failure`] if the index cannot be read, or the data set cannot be written.
+pub fn catch_up(site: &Site) -> Result<(), Failure> {
+    let Some(gold) = site.gold() else { return Ok(()) };
+    let snapshot = site.index.snapshot();
+    for docno in gold.judged_pages() {
+        let Some(document) = snapshot.corpus.order()?.rank(&docno)? else { continue };
+        if !gold.has(&docno) {
+            let page = snapshot.page(document)?;
+            gold.add(&page, &html(&snapshot, document)?)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! The pages that are to be judged: for each topic the best of every rule of the address, of those
+//! that are pinned as well, and of the runs of other systems, in an order that shows nothing of
+//! ranks.
+
+use super::super::assess::{AssessedTopic, PageAssessment, TopicPool};
+use super::super::failure::{Failure, Problem};
+use super::super::search_request::SearchRequest;
+use super::super::site::WebRequest;
+use super::super::snapshot::{DEPTH, Snapshot};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tamis_search::View;
+use tamis_search::experiment::query;
+use tamis_search::typed::Analyzed;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The parameter with the depth of the pool.
+pub const DEPTH_NAME: &str = "depth";
+/// How many pages of each ranking are judged.
+const USUAL_DEPTH: usize = 10;
+
+/// The depth of the pool.
+///
+/// # Errors
+/// [`Failure::Problems`] for one that is no number from 1 to 1,000.
+pub fn depth(web: &WebRequest<'_>) -> Result<usize, Failure> {
+    let Some(text) = web.fields.get(DEPTH_NAME) else { return Ok(USUAL_DEPTH) };
+    let depth = text.parse().ok().filter(|depth| (1..=DEPTH).contains(depth));
+    depth.ok_or_else(|| {
+        let expected = format!("expected a whole number from 1 to {DEPTH}");
+        Failure::Problems(vec![Problem::new(DEPTH_NAME, expected)])
+    })
+}
+
+/// The value of the parameter, if it is not the usual one.
+pub fn unusual_depth(depth: usize) -> Option<String> {
+    (depth != USUAL_DEPTH).then(|| depth.to_string())
+}
+
+/// The rules of an address: the one of its form, then those that are pinned.
+///
+/// # Errors
+/// As [`WebRequest::pins`].
+pub fn rules(
+    web: &WebRequest<'_>,
+    request: &SearchRequest,
+) -> Result<Vec<(Option<String>, SearchRequest)>, Failure> {
+    let pins = web.pins(request)?;
+    let mut rules = Vec::with_capacity(pins.len() + 1);
+    // A rule that is pinned as well is one.
+    if !pins.iter().any(|pin| pin.is(request)) {
+        rules.push((None, request.clone()));
+    }
+    rules.extend(pins.into_iter().map(|pin| (Some(pin.name), pin.request)));
+    Ok(rules)
+}
+
+/// The pools of all topics, made once for a commit and its rules.
+///
+/// # Errors
+/// [`Failure`] if the index cannot be searched.
+pub fn pools(
+    web: &WebRequest<'_>,
+    assessed: &PageAssessment,
+    request: &SearchRequest,
+) -> Result<Arc<Vec<TopicPool>>, Failure> {
+    let depth = depth(web)?;
+    let rules: Vec<SearchRequest> =
+        rules(web, request)?.into_iter().map(|(_, rule)| rule).collect();
+    let keys =
+        rules.iter().map(|rule| [rule.rule_key(), rule.ranking_key(), rule.pages_key()].join("\n"));
+    let key = [web.snapshot.commit.clone(), depth.to_string()].into_iter().chain(keys);
+    let key = key.collect::<Vec<_>>().join("\n\n");
+    assessed.pools.get_or_make(key.as_str(), || {
+        // Here, not on many threads: a thread that makes a view may be given another topic
+        // meanwhile, which waits for the same view.
+        let opened: Result<Vec<Opened<'_>>, Failure> =
+            rules.iter().map(|rule| Opened::new(web, rule)).collect();
+        let opened = opened?;
+        let make = |topic: &AssessedTopic| pool(web, &opened, topic, depth);
+        let pools: Result<Vec<TopicPool>, Failure> = assessed.topics.par_iter().map(make).collect();
+        Ok((Arc::new(pools?), 1))
+    })
+}
+
+/// A rule with all that searching under it needs.
+struct Opened<'a> {
+    rule: &'a SearchRequest,
+    narrowed: Option<Arc<Snapshot>>,
+    view: Arc<View>,
+}
+
+impl<'a> Opened<'a> {
+    fn new(web: &WebRequest<'_>, rule: &'a SearchRequest) -> Result<Self, Failure> {
+        let narrowed = web.snapshot.narrowed(rule)?;
+        let view = narrowed.as_deref().unwrap_or(web.snapshot).view(rule)?;
+        web.cancel.check()?;
+        Ok(Self { rule, narrowed, view })
+    }
+}
+
+/// The pool of a topic.
+fn pool(
+    web: &WebRequest<'_>,
+    rules: &[Opened<'_>],
+    assessed: &AssessedTopic,
+    depth: usize,
+) -> Result<TopicPool, Failure> {
+    let topic = &assessed.topic;
+    let mut pages = BTreeMap::new();
+    let mut analyzer = web.snapshot.analyzer();
+    let analyzed = Analyzed { query: query(&mut analyzer, &topic.text), ..Analyzed::default() };
+    for Opened { rule, narrowed, view } in rules {
+        web.cancel.check()?;
+        let snapshot = narrowed.as_deref().unwrap_or(web.snapshot);
+        for hit in snapshot.search(view, &rule.ranking, &analyzed, depth)? {
+            pages.insert(snapshot.corpus.order()?.docno(hit.document)?, hit.document);
+        }
+    }
+    let order = web.snapshot.corpus.order()?;
+    let runs = web.site.judging.iter().flat_map(|judging| &judging.runs);
+    for ranking in runs.filter_map(|(_, run)| run.topic(&topic.id)) {
+        for row in ranking.first(depth).iter() {
+            // A page that the index does not have cannot be shown.
+            if let Some(document) = order.rank(row.docno)? {
+                pages.insert(row.docno.to_owned(), document);
+            }
+        }
+    }
+    let mut pages: Vec<(String, u32)> = pages.into_iter().collect();
+    pages.sort_by_cached_key(|(docno, _)| place(&topic.id, docno));
+    Ok(TopicPool { pages })
+}
+
+/// What decides a page's place in the pool of a topic. No other page matters, so a pool that grows
+/// keeps its order.
+fn place(topic: &str, docno: &str) -> u64 {
+    xxh3_64(format!("{topic} {docno}").as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_is_another_for_each_topic_and_stays_when_pages_come() {
+        let ordered = |topic: &str, pages: &mut Vec<u32>| {
+            pages.sort_by_cached_key(|page| place(topic, &page.to_string()));
+        };
+        let mut few: Vec<u32> = (0..20).collect();
+        let mut many: Vec<u32> = (0..40).rev().collect();
+        ordered("1", &mut few);
+        ordered("1", &mut many);
+        assert!(!few.is_sorted());
+        many.retain(|page| *page < 20);
+        assert_eq!(few, many);
+        ordered("2", &mut many);
+        assert_ne!(few, many);
+    }
+}

@@ -1,0 +1,118 @@
+//! The results of a pinned rule, compared with those of the search itself.
+
+use crate::cancel::Cancel;
+use crate::excerpt;
+use crate::failure::Failure;
+use crate::pins::Pin;
+use crate::search_request::SearchRequest;
+use crate::snapshot::{Ranks, Snapshot};
+use serde::Serialize;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use tamis_search::typed::Analyzed;
+
+/// The results of a pinned rule for the query, compared with those of the search.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PinnedResults {
+    /// The name of the rule.
+    pub name: String,
+    /// The query string of an address of a search under it, with the same query.
+    pub address: String,
+    /// The rule as text; empty if every block is permitted.
+    pub rule: String,
+    /// The model with its parameters.
+    pub ranking: String,
+    /// Results of the search that this rule does not have at the same place of the ranking.
+    pub came: usize,
+    /// Results of this rule that the search does not have.
+    pub went: usize,
+    /// Results of both with another rank.
+    pub moved: usize,
+    /// The results at the same place of the ranking, best first.
+    pub hits: Vec<PinnedHit>,
+}
+
+/// A result of a pinned rule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PinnedHit {
+    /// Its rank under the pinned rule, from 1.
+    pub rank: u32,
+    /// Its rank in the search; none if it is not among the first 1,000.
+    pub rank_here: Option<u32>,
+    /// Its name in the collection.
+    pub docno: String,
+    /// Its title, or empty; cut after 300 characters.
+    pub title: String,
+    /// Its grade, if the query is that of a topic and the page was judged.
+    pub grade: Option<i32>,
+}
+
+/// A query in an index, for every rule that it is searched under.
+#[derive(Clone, Copy)]
+pub struct Searched<'a> {
+    /// The index, with all its pages.
+    pub snapshot: &'a Snapshot,
+    /// The search.
+    pub request: &'a SearchRequest,
+    /// Its query.
+    pub analyzed: &'a Analyzed,
+    /// The ranks that are shown.
+    pub shown: &'a RangeInclusive<u32>,
+    /// Whether to go on.
+    pub cancel: &'a Cancel,
+}
+
+impl Searched<'_> {
+    /// The ranks of the first pages under the rule of a search.
+    pub fn ranks(&self, request: &SearchRequest) -> Result<Arc<Ranks>, Failure> {
+        self.cancel.check()?;
+        let narrowed = self.snapshot.narrowed(request)?;
+        let snapshot = narrowed.as_deref().unwrap_or(self.snapshot);
+        snapshot.ranks(request, self.analyzed, self.cancel)
+    }
+
+    /// The results of a pinned rule, and the ranks of its first pages. `here` are the ranks of the
+    /// search itself, `grade` returns the grade of a docno.
+    pub fn pinned(
+        &self,
+        pin: &Pin,
+        here: &Ranks,
+        grade: impl Fn(&str) -> Option<i32>,
+    ) -> Result<(PinnedResults, Arc<Ranks>), Failure> {
+        let applied = pin.applied_to(self.request, self.snapshot.manifest())?;
+        let ranks = self.ranks(&applied)?;
+        let mut documents = shown(&ranks, self.shown);
+        documents.sort_unstable();
+        let mut hits = Vec::with_capacity(documents.len());
+        for (rank, document) in documents {
+            let page = self.snapshot.page(document)?;
+            hits.push(PinnedHit {
+                rank,
+                rank_here: here.get(&document).copied(),
+                docno: page.docno.clone(),
+                title: excerpt::line(&page.title),
+                grade: grade(&page.docno),
+            });
+        }
+        let is_here = |hit: &&PinnedHit| hit.rank_here.is_some_and(|at| self.shown.contains(&at));
+        let both = hits.iter().filter(is_here).count();
+        let same = hits.iter().filter(|hit| hit.rank_here == Some(hit.rank)).count();
+        let results = PinnedResults {
+            name: pin.name.clone(),
+            address: applied.address(),
+            rule: applied.rule_text(),
+            ranking: applied.ranking.to_string(),
+            came: shown(here, self.shown).len() - both,
+            went: hits.len() - both,
+            moved: both - same,
+            hits,
+        };
+        Ok((results, ranks))
+    }
+}
+
+/// The pages at some ranks, in no order.
+fn shown(ranks: &Ranks, at: &RangeInclusive<u32>) -> Vec<(u32, u32)> {
+    let shown = ranks.iter().filter(|(_, rank)| at.contains(rank));
+    shown.map(|(document, rank)| (*rank, *document)).collect()
+}

@@ -1,0 +1,293 @@
+//! The pages on which one judges: the topics with what is judged of their pools, and a page of a
+//! pool with all its text. While one judges there is nothing of rules, ranks and scores, and
+//! nothing of other judgements of the page.
+
+use super::super::answer::assess::{Assessed, PARAMETERS, PageText, assessed};
+use super::super::answer::pool;
+use super::super::assess::PAGES_PATH;
+use super::super::failure::Failure;
+use super::super::fields::{Fields, encode};
+use super::super::search_request::{Scope, SearchRequest};
+use super::super::site::WebRequest;
+use super::form::mend;
+use super::judging::{address, keys, meaning, token};
+use super::layout::{at, counted, layout};
+use super::text::{pieces, shown, url};
+use super::{Page, problems, topics};
+use maud::{Markup, html};
+
+/// Shows the topics, or the page that the address asks for.
+///
+/// # Errors
+/// [`Failure`] for a server that writes no grades, an unknown topic or page, and an index that
+/// cannot be read.
+pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+    web.page_assessment()?;
+    let read = web
+        .search_request(Scope::Search, &PARAMETERS)
+        .and_then(|request| Ok((pool::depth(web)?, request)));
+    let (depth, request) = match read {
+        Ok(read) => read,
+        Err(failure) => {
+            let problems = problems(failure)?;
+            let content = html! {
+                h1 { "Judge" }
+                (mend(&problems))
+                p { a href=(PAGES_PATH) { "Judge the pool of the text without a rule" } }
+            };
+            return Ok(Page::Wrong(layout(web, "Judge", PAGES_PATH, None, &content)));
+        }
+    };
+    let own = own(web, depth);
+    let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    if let Some(address) = web.moved(&request, Scope::Search, &own) {
+        return Ok(Page::At(at(PAGES_PATH, &address)));
+    }
+    if web.fields.get("topic").is_none() {
+        let content = topics::show(web, &request, depth)?;
+        return Ok(Page::Shown(layout(web, "Judge", PAGES_PATH, Some(&request), &content)));
+    }
+    let found = assessed(web, &request)?;
+    let title = format!("Topic {}", found.topic.topic.id);
+    let content = Judged { web, request: &request, depth, found: &found }.show();
+    Ok(Page::Shown(layout(web, &title, PAGES_PATH, Some(&request), &content)))
+}
+
+/// Does what a judgement says, and returns the address of what is judged next.
+///
+/// # Errors
+/// As [`super::super::answer::assess::judge`].
+pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Result<String, Failure> {
+    let request = web.search_request(Scope::Search, &PARAMETERS)?;
+    let onward = super::super::answer::assess::judge(web, &request, sent)?;
+    let depth = pool::depth(web)?;
+    Ok(address(&request, depth, Some((&onward.topic, onward.docno.as_deref()))))
+}
+
+/// The parameters that are not of a search, in their usual form.
+fn own(web: &WebRequest<'_>, depth: usize) -> Vec<(&'static str, String)> {
+    let depth = pool::unusual_depth(depth).map(|depth| (pool::DEPTH_NAME, depth));
+    let others = ["topic", "docno"]
+        .into_iter()
+        .filter_map(|name| Some((name, web.fields.get(name)?.to_owned())));
+    depth.into_iter().chain(others).collect()
+}
+
+/// A topic and the page that is judged.
+struct Judged<'a> {
+    web: &'a WebRequest<'a>,
+    request: &'a SearchRequest,
+    depth: usize,
+    found: &'a Assessed,
+}
+
+impl Judged<'_> {
+    fn show(&self) -> Markup {
+        let Assessed { topic, page, .. } = self.found;
+        html! {
+            (self.progress())
+            h1 { (shown(&topic.topic.text)) }
+            @for text in &topic.explained { p.explained { (shown(text)) } }
+            @match page {
+                Some(page) => { (self.bar(page)) (self.text(page)) }
+                None => { (self.done()) }
+            }
+            (self.list())
+            (keys(&[
+                ("0 1 2 …", "grade the page and go on to the next one"),
+                ("j", "next page, without a grade"),
+                ("k", "page before"),
+                ("u", "take the last grade back"),
+                ("m", "the first block with words of the topic"),
+                ("n", "next topic with a page to judge"),
+                ("o", "the original page"),
+                ("t", "all topics"),
+                ("?", "these keys"),
+            ]))
+        }
+    }
+
+    /// The address of a page of the pool.
+    fn of_page(&self, place: usize) -> String {
+        let page = &self.found.pool[place];
+        self.address(&self.found.topic.topic.id, Some(&page.docno))
+    }
+
+    fn address(&self, topic: &str, docno: Option<&str>) -> String {
+        address(self.request, self.depth, Some((topic, docno)))
+    }
+
+    fn progress(&self) -> Markup {
+        let Assessed { topic, pool, all: (judged, total), .. } = self.found;
+        let of_topic = pool.iter().filter(|page| page.grade.is_some()).count();
+        html! {
+            p.progress #progress {
+                a href=(address(self.request, self.depth, None)) data-key="t" {
+                    "All topics " kbd { "t" } }
+                span { "Topic " (shown(&topic.topic.id)) ": " (of_topic) " of " (pool.len())
+                    " judged" }
+                progress max=(pool.len()) value=(of_topic) aria-label="Judged pages of the topic" {}
+                span.quiet {
+                    (counted(*judged as u64)) " of " (counted(*total as u64)) " of all topics"
+                }
+                @if let Some(next) = &self.found.next_topic {
+                    a href=(self.address(next, None)) data-key="n" { "Next topic " kbd { "n" } }
+                }
+            }
+        }
+    }
+
+    /// What is sent with every grade.
+    fn hidden(&self, docno: &str) -> Markup {
+        html! {
+            input type="hidden" name="token" value=(token(self.web));
+            input type="hidden" name="topic" value=(self.found.topic.topic.id);
+            input type="hidden" name="docno" value=(docno);
+        }
+    }
+
+    /// The grades, and the ways to other pages.
+    fn bar(&self, page: &PageText) -> Markup {
+        let place = self.found.at;
+        let before = place.filter(|at| *at > 0).map(|at| at - 1);
+        let after = place.map(|at| at + 1).filter(|after| *after < self.found.pool.len());
+        let own = place.and_then(|at| self.found.pool[at].grade);
+        let max = self.web.page_assessment().map_or(0, |known| known.max_grade);
+        let can_undo = self.web.page_assessment().is_ok_and(|known| known.can_undo());
+        html! {
+            form.grading #grading method="post"
+                action=(address(self.request, self.depth, None)) {
+                (self.hidden(&page.docno))
+                div.grades role="group" aria-label="Grade of the page" {
+                    @for grade in 0..=max {
+                        button type="submit" name="grade" value=(grade) data-key=(grade)
+                            aria-pressed=(if own == Some(grade) { "true" } else { "false" }) {
+                            kbd { (grade) } " " (meaning(max, grade))
+                        }
+                    }
+                }
+                div.ways {
+                    @if let Some(before) = before {
+                        a href=(self.of_page(before)) data-key="k" { "Before " kbd { "k" } }
+                    }
+                    @if let Some(after) = after {
+                        a href=(self.of_page(after)) data-key="j" { "Skip " kbd { "j" } }
+                    }
+                    @if page.first_match.is_some() {
+                        a href="#words" data-key="m" { "Words of the topic " kbd { "m" } }
+                    }
+                    @if can_undo {
+                        button type="submit" name="undo" value="true" data-key="u" {
+                            "Undo " kbd { "u" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// All that an assessor reads of the page.
+    fn text(&self, page: &PageText) -> Markup {
+        let original = at("/page/original", &encode([("docno", page.docno.as_str())]));
+        html! {
+            article.judged #judged data-docno=(page.docno) {
+                h2 {
+                    @if page.title.is_empty() { (shown(&page.docno)) }
+                    @else { (pieces(&page.title)) }
+                }
+                @if !page.url.is_empty() { p.address { (url(&page.url)) } }
+                p.facts {
+                    span { (shown(&page.docno)) }
+                    @if !page.date.is_empty() {
+                        span { (shown(tamis_report::words::day(&page.date))) }
+                    }
+                }
+                @if self.web.snapshot.has_originals() {
+                    details data-original=(original) {
+                        summary data-key="o" { "Original page " kbd { "o" } }
+                        iframe sandbox="" loading="lazy" referrerpolicy="no-referrer"
+                            title="The page as in its archive" src=(original) {}
+                    }
+                }
+                @if !self.web.snapshot.has_texts() {
+                    p.warning { "This index stores no texts: it was built with --store none. \
+                                 Judge by title and URL, or build it again with --store all." }
+                }
+                div.text {
+                    @for (number, block) in page.blocks.iter().enumerate() {
+                        p id=[(page.first_match == Some(number)).then_some("words")] {
+                            (pieces(block))
+                        }
+                    }
+                }
+                @if page.is_cut { p.quiet { "The page goes on; this is its beginning." } }
+            }
+        }
+    }
+
+    /// What stands where there is no page to judge any more.
+    fn done(&self) -> Markup {
+        let count = self.found.pool.len();
+        html! {
+            section.done #done {
+                @if count == 0 {
+                    p { "No ranking has a page for this topic." }
+                } @else {
+                    p { "All " (count) " pages of this topic are judged." }
+                }
+                @match &self.found.next_topic {
+                    Some(next) => p { a.go href=(self.address(next, None)) autofocus {
+                        "Go on with topic " (shown(next)) } },
+                    None => p { "So are those of all topics. The grades are in "
+                        code { (shown(&self.file())) } "." },
+                }
+                @if self.web.page_assessment().is_ok_and(|known| known.can_undo()) {
+                    form method="post" action=(address(self.request, self.depth, None)) {
+                        (self.hidden(""))
+                        button type="submit" name="undo" value="true" data-key="u" {
+                            "Undo " kbd { "u" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn file(&self) -> String {
+        let path = self.web.page_assessment().map(|known| known.path().display().to_string());
+        path.unwrap_or_default()
+    }
+
+    /// All pages of the topic with the own grades, to look at them again.
+    fn list(&self) -> Markup {
+        let found = self.found;
+        let id = &found.topic.topic.id;
+        let max = self.web.page_assessment().map_or(0, |known| known.max_grade);
+        html! {
+            details.pool {
+                summary { "All " (found.pool.len()) " pages of the topic" }
+                ol {
+                    @for (place, page) in found.pool.iter().enumerate() {
+                        li aria-current=[(found.at == Some(place)).then_some("true")] {
+                            form method="post" action=(address(self.request, self.depth, None)) {
+                                input type="hidden" name="token" value=(token(self.web));
+                                input type="hidden" name="topic" value=(id);
+                                input type="hidden" name="docno" value=(page.docno);
+                                @for grade in 0..=max {
+                                    button type="submit" name="grade" value=(grade)
+                                        aria-label={ "Grade " (grade) " for page " (place + 1) }
+                                        aria-pressed=(if page.grade == Some(grade) { "true" }
+                                            else { "false" }) { (grade) }
+                                }
+                            }
+                            a href=(self.of_page(place)) {
+                                @if page.title.is_empty() { (shown(&page.docno)) }
+                                @else { (shown(&page.title)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

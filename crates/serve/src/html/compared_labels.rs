@@ -1,0 +1,147 @@
+//! The page of all labels over all topics.
+
+use super::super::answer::compared_labels::{ComparedLabels, ComparedRow, PARAMETERS, labels};
+use super::super::failure::{Failure, Problem};
+use super::super::search_request::{Scope, SearchRequest};
+use super::super::site::WebRequest;
+use super::form::{Form, mend};
+use super::layout::{at, layout, tip};
+use super::search::{command_for, percent};
+use super::text::shown;
+use super::{Page, problems};
+use maud::{Markup, PreEscaped, html};
+use tamis_report::words::{fixed, measure_name, p_value, signed};
+
+/// Shows what each label does to the measures.
+///
+/// # Errors
+/// [`Failure`] for a server without topics and qrels, and an index that cannot be read.
+pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+    web.judging()?;
+    let read = web.search_request(Scope::Search, &PARAMETERS);
+    let request = match read {
+        Ok(request) => request,
+        Err(failure) => return Ok(wrong(web, &problems(failure)?)),
+    };
+    let own: Vec<(&str, &str)> =
+        web.fields.get("measure").map(|measure| ("measure", measure)).into_iter().collect();
+    if let Some(address) = web.moved(&request, Scope::Search, &own) {
+        return Ok(Page::At(at("/labels", &address)));
+    }
+    match labels(web, &request) {
+        Ok(found) => {
+            Ok(Page::Shown(whole(web, Some(&request), &[], &compared(&request, &own, &found))))
+        }
+        Err(failure) => Ok(wrong(web, &problems(failure)?)),
+    }
+}
+
+fn wrong(web: &WebRequest<'_>, problems: &[Problem]) -> Page {
+    Page::Wrong(whole(web, None, problems, &mend(problems)))
+}
+
+fn whole(
+    web: &WebRequest<'_>,
+    request: Option<&SearchRequest>,
+    problems: &[Problem],
+    answer: &Markup,
+) -> Markup {
+    let hidden: Vec<(&str, &str)> = ["q", "measure"]
+        .into_iter()
+        .filter_map(|name| web.fields.get(name).map(|value| (name, value)))
+        .collect();
+    let form = Form { web, action: "/labels", problems, hidden: &hidden, first: html! {} };
+    let content = html! {
+        h1.hidden { "Labels" }
+        div.columns {
+            (form.show("Compare"))
+            section #answer data-live aria-label="Labels" { (answer) }
+        }
+    };
+    layout(web, "Labels", "/labels", request, &content)
+}
+
+const ROWS: &str = "Every label alone, every block, and the best value of each threshold, which \
+                    was chosen on these same topics. The rule in words, the weights and the ranking of \
+                    the form hold for all rows; its thresholds and its label are left out. p is \
+                    that of the two-sided paired t-test against every block, after Holm's \
+                    correction over all rows.";
+
+fn compared(request: &SearchRequest, own: &[(&str, &str)], found: &ComparedLabels) -> Markup {
+    let address = request.address_with(own);
+    html! {
+        p { a href=(at("/examination", &address)) { "Examination of the rule" } }
+        div.summary role="status" {
+            strong { (found.rows.len()) } " rows over " (found.topics) " topics, the best first. "
+            (tip("Rows", ROWS)) " "
+            span.quiet { (found.ranking) }
+        }
+        (table(request, found))
+        details { summary { "The same as a figure" } figure { (PreEscaped(&found.figure)) } }
+        p.downloads {
+            "Download: "
+            a href=(at("/download/labels.svg", &address)) { "figure (SVG)" } ", "
+            a href=(at("/download/labels.tsv", &address)) { "table (TSV)" }
+        }
+        (command_for("The same on the command line:", &found.command))
+    }
+}
+
+fn table(request: &SearchRequest, found: &ComparedLabels) -> Markup {
+    let names: Vec<String> = found.measures.iter().map(|name| measure_name(name)).collect();
+    let base = found.rows.iter().find(|row| row.kind == "unfiltered").map(|row| &row.means);
+    html! {
+        table.stacked #labels {
+            thead {
+                tr {
+                    th.words scope="col" { "Label or rule" }
+                    @for name in &names { th scope="col" { (name) } }
+                    th scope="col" { "Text kept" }
+                }
+            }
+            tbody {
+                @for row in &found.rows { (compared_row(request, row, &names, base)) }
+            }
+        }
+    }
+}
+
+fn compared_row(
+    request: &SearchRequest,
+    row: &ComparedRow,
+    names: &[String],
+    base: Option<&Vec<f64>>,
+) -> Markup {
+    html! {
+        tr data-kind=(row.kind) {
+            th.words scope="row" {
+                @match row.kind {
+                    "label" => {
+                        @let own = [("label", row.name.as_str())];
+                        a href=(at("/examination", &request.address_with(&own))) {
+                            (shown(&row.name))
+                        }
+                    }
+                    "unfiltered" => "every block",
+                    _ => {
+                        (shown(&row.name)) " "
+                        span.quiet { "best of " (row.chosen_from) }
+                    }
+                }
+            }
+            @for (number, name) in names.iter().enumerate() {
+                td data-label=(name) {
+                    strong { (fixed(row.means[number])) }
+                    @if let Some(base) = base.filter(|_| row.kind != "unfiltered") {
+                        " "
+                        span.quiet {
+                            (signed(row.means[number] - base[number])) ", p "
+                            (p_value(row.holm[number]))
+                        }
+                    }
+                }
+            }
+            td data-label="Text kept" { (percent(row.kept)) }
+        }
+    }
+}

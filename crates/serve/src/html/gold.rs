@@ -1,0 +1,210 @@
+//! The pages on which one judges blocks: the pages of the sample, and one of them with all its
+//! blocks, each content or not.
+
+use super::super::answer::gold::{
+    GoldProgress, JudgedPage, PARAMETERS, SAMPLE, judge as judge_block, judged_page, progress,
+};
+use super::super::assess::BLOCKS_PATH;
+use super::super::assess::gold::GoldBlock;
+use super::super::excerpt::start;
+use super::super::failure::Failure;
+use super::super::fields::{Fields, encode};
+use super::super::search_request::check_only;
+use super::super::site::WebRequest;
+use super::Page;
+use super::judging::{keys, token};
+use super::layout::{at, counted, layout};
+use super::text::{shown, url};
+use maud::{Markup, html};
+
+/// The most characters of a block to show: what it is can be seen by then.
+const TEXT: usize = 4000;
+/// The answers to the question whether a block is content: value, key, words.
+const ANSWERS: [(u8, &str); 2] = [(1, "content"), (0, "not content")];
+
+/// Shows the sample, or the page of it that the address asks for.
+///
+/// # Errors
+/// [`Failure`] for a server that writes no gold, an unknown page, and an index that cannot be read.
+pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+    web.gold()?;
+    check_only(web.fields, &PARAMETERS)?;
+    let sample = progress(web)?;
+    let (title, content) = if web.fields.get("docno").is_some() {
+        ("Judge a page's blocks", blocks(web, &sample, &judged_page(web)?))
+    } else {
+        ("Judge blocks", pages(web, &sample))
+    };
+    Ok(Page::Shown(layout(web, title, BLOCKS_PATH, None, &content)))
+}
+
+/// Does what a judgement says, and returns the address of the block that is judged next.
+///
+/// # Errors
+/// As [`judge_block`].
+pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Result<String, Failure> {
+    check_only(web.fields, &SAMPLE)?;
+    let (docno, next) = judge_block(web, sent)?;
+    Ok(address(web, Some((&docno, next))))
+}
+
+/// The address of the sample; of a page of it, and of a block.
+fn address(web: &WebRequest<'_>, page: Option<(&str, Option<usize>)>) -> String {
+    let mut pairs: Vec<(&str, &str)> =
+        SAMPLE.iter().filter_map(|name| Some((*name, web.fields.get(name)?))).collect();
+    let Some((docno, block)) = page else { return at(BLOCKS_PATH, &encode(pairs)) };
+    pairs.push(("docno", docno));
+    let Some(block) = block else { return at(BLOCKS_PATH, &encode(pairs)) };
+    let number = block.to_string();
+    pairs.push(("block", &number));
+    format!("{}#block-{block}", at(BLOCKS_PATH, &encode(pairs)))
+}
+
+/// The next page of the sample with a block to judge, other than this one.
+fn next_page<'s>(sample: &'s GoldProgress, docno: Option<&str>) -> Option<&'s str> {
+    let at = sample.pages.iter().position(|page| Some(page.docno.as_str()) == docno);
+    let at = at.map_or(0, |at| at + 1);
+    let (before, after) = sample.pages.split_at(at);
+    let mut order = after.iter().chain(before);
+    let open = order.find(|page| page.judged < page.blocks && Some(page.docno.as_str()) != docno);
+    open.map(|page| page.docno.as_str())
+}
+
+/// The sample.
+fn pages(web: &WebRequest<'_>, sample: &GoldProgress) -> Markup {
+    let whole = sample.pages.iter().filter(|page| page.judged == page.blocks).count();
+    let number = |name| web.fields.get(name).unwrap_or_default();
+    html! {
+        h1 { "Judge blocks" }
+        p.summary #progress role="status" {
+            (whole) " of " (sample.pages.len()) " pages of the sample judged, "
+            (counted(sample.judged as u64)) " of " (counted(sample.blocks as u64)) " blocks."
+        }
+        progress.wide max=(sample.blocks) value=(sample.judged) aria-label="Judged blocks" {}
+        p {
+            "Say of every block of a page whether it is content: what the page is there for, and \
+             not navigation, advertisement or what the site says on all pages. A page is added to \
+             the data set "
+            code { (shown(&sample.folder)) }
+            " when all its blocks are judged; "
+            code { "tamis train" } " and " code { "tamis accuracy" } " read it."
+        }
+        @if let Some(next) = next_page(sample, None) {
+            p { a.go href=(address(web, Some((next, None)))) data-key="n" {
+                @if sample.judged == 0 { "Begin" } @else { "Go on" } " " kbd { "n" } } }
+        }
+        h2 { "The sample" }
+        form method="get" action=(BLOCKS_PATH) {
+            label for="pages" { "Pages " }
+            input type="text" inputmode="numeric" size="5" id="pages" name="pages"
+                value=(number("pages")) placeholder=(sample.pages.len());
+            label for="seed" { " drawn with seed " }
+            input type="text" inputmode="numeric" size="5" id="seed" name="seed"
+                value=(number("seed")) placeholder=(sample.seed);
+            " "
+            button type="submit" { "Draw" }
+        }
+        ol.sample {
+            @for page in &sample.pages {
+                li {
+                    a href=(address(web, Some((&page.docno, None)))) {
+                        @if page.title.is_empty() { (shown(&page.docno)) }
+                        @else { (shown(&page.title)) }
+                    }
+                    span.quiet { " " (page.judged) " of " (page.blocks) " blocks" }
+                }
+            }
+        }
+        (keys(&[("n", "the next page with a block to judge"), ("?", "these keys")]))
+    }
+}
+
+/// A page with its blocks.
+fn blocks(web: &WebRequest<'_>, sample: &GoldProgress, page: &JudgedPage) -> Markup {
+    let judged = page.blocks.iter().filter(|block| block.is_content.is_some()).count();
+    let original = at("/page/original", &encode([("docno", page.docno.as_str())]));
+    html! {
+        p.progress #progress {
+            a href=(address(web, None)) data-key="t" { "All pages " kbd { "t" } }
+            span { (judged) " of " (page.blocks.len()) " blocks judged" }
+            progress max=(page.blocks.len()) value=(judged)
+                aria-label="Judged blocks of the page" {}
+            span.quiet {
+                (counted(sample.judged as u64)) " of " (counted(sample.blocks as u64))
+                " of all pages"
+            }
+            @if let Some(next) = next_page(sample, Some(&page.docno)) {
+                a href=(address(web, Some((next, None)))) data-key="n" { "Next page " kbd { "n" } }
+            }
+        }
+        h1 { @if page.title.is_empty() { (shown(&page.docno)) } @else { (shown(&page.title)) } }
+        @if !page.url.is_empty() { p.address { (url(&page.url)) } }
+        details data-original=(original) {
+            summary data-key="o" { "Original page " kbd { "o" } }
+            iframe sandbox="" loading="lazy" referrerpolicy="no-referrer"
+                title="The page as in its archive" src=(original) {}
+        }
+        @if judged == page.blocks.len() {
+            p.done #done { "All blocks of this page are judged: it is in the data set." }
+        }
+        form.judging method="post" action=(address(web, None)) {
+            input type="hidden" name="token" value=(token(web));
+            input type="hidden" name="docno" value=(page.docno);
+            ol.judgedblocks {
+                @for (place, block) in page.blocks.iter().enumerate() {
+                    (row(web, page, place, block))
+                }
+            }
+            div.ways {
+                @if judged < page.blocks.len() {
+                    button type="submit" name="judge" value="rest=0" data-key="r" {
+                        "The others are not content " kbd { "r" }
+                    }
+                }
+                button type="submit" name="undo" value="true" data-key="u" { "Undo " kbd { "u" } }
+            }
+        }
+        (keys(&[
+            ("1", "the block is content"),
+            ("0", "it is not"),
+            ("j", "next block"),
+            ("k", "block before"),
+            ("r", "all blocks that are not judged yet are not content"),
+            ("u", "take the last judgement of this page back"),
+            ("n", "next page with a block to judge"),
+            ("o", "the original page"),
+            ("t", "all pages"),
+            ("?", "these keys"),
+        ]))
+    }
+}
+
+/// A block with its answers; the keys are those of the block that is judged now.
+fn row(web: &WebRequest<'_>, page: &JudgedPage, place: usize, block: &GoldBlock) -> Markup {
+    let is_now = page.at == Some(block.number);
+    let near = |place: Option<usize>, key| {
+        let block = place.and_then(|place| page.blocks.get(place)).filter(|_| is_now);
+        html! {
+            @if let Some(block) = block {
+                a.hidden href=(address(web, Some((&page.docno, Some(block.number))))) data-key=(key)
+                    tabindex="-1" aria-hidden="true" { (key) }
+            }
+        }
+    };
+    html! {
+        li id={ "block-" (block.number) } aria-current=[is_now.then_some("true")]
+            class=[block.is_content.map(|is| if is { "content" } else { "not" })] {
+            p { (shown(&start(&block.text, TEXT))) }
+            div.answers role="group" aria-label={ "Block " (block.number) } {
+                @for (value, words) in ANSWERS {
+                    button type="submit" name="judge" value={ (block.number) "=" (value) }
+                        data-key=[is_now.then_some(value)]
+                        aria-pressed=(if block.is_content == Some(value == 1) { "true" }
+                            else { "false" }) { kbd { (value) } " " (words) }
+                }
+                (near(place.checked_sub(1), "k"))
+                (near(Some(place + 1), "j"))
+            }
+        }
+    }
+}

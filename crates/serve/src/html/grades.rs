@@ -1,0 +1,30 @@
+//! The grade of a page as a chip: its number, in a colour of its kind.
+
+use super::super::site::WebRequest;
+use maud::{Markup, html};
+
+/// The classes of a grade's colour, by the lowest grade that counts as relevant.
+pub fn class(level: i32, grade: Option<i32>) -> &'static str {
+    match grade {
+        None => "grade unjudged",
+        Some(grade) if grade > level => "grade very",
+        Some(grade) if grade == level => "grade relevant",
+        Some(_) => "grade not",
+    }
+}
+
+/// The grade of a page for the topic of the query.
+pub fn chip(web: &WebRequest<'_>, grade: Option<i32>) -> Markup {
+    let level = web.site.judging.as_ref().map_or(1, |judging| judging.settings.level);
+    of_level(level, grade)
+}
+
+/// The same by the lowest grade that counts as relevant.
+pub fn of_level(level: i32, grade: Option<i32>) -> Markup {
+    html! {
+        span class=(class(level, grade)) {
+            @match grade { Some(grade) => (grade), None => "–" }
+            span.hidden { @if grade.is_some() { " is its grade" } @else { " not judged" } }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What the pages on which one judges share.
+
+use super::super::answer::pool;
+use super::super::assess::PAGES_PATH;
+use super::super::search_request::{Scope, SearchRequest};
+use super::super::site::WebRequest;
+use super::layout::at;
+use maud::{Markup, html};
+
+/// What grades mean, by the highest one; with another highest one, numbers alone.
+const MEANINGS: [&[&str]; 4] = [
+    &[],
+    &["not relevant", "relevant"],
+    &["not relevant", "relevant", "highly relevant"],
+    &["not relevant", "related", "highly relevant", "perfect"],
+];
+
+/// The address of the topics; of a topic, and of a page of it.
+pub fn address(
+    request: &SearchRequest,
+    depth: usize,
+    topic: Option<(&str, Option<&str>)>,
+) -> String {
+    let depth = pool::unusual_depth(depth);
+    let mut others: Vec<(&str, &str)> =
+        depth.iter().map(|depth| (pool::DEPTH_NAME, depth.as_str())).collect();
+    if let Some((topic, docno)) = topic {
+        others.push(("topic", topic));
+        others.extend(docno.map(|docno| ("docno", docno)));
+    }
+    at(PAGES_PATH, &request.address_in(Scope::Search, &others))
+}
+
+/// The token of the server, for a form.
+pub fn token<'a>(web: &WebRequest<'a>) -> &'a str {
+    web.site.assessment.as_ref().map_or("", |known| known.token.text())
+}
+
+/// The keys and what they do.
+pub fn keys(keys: &[(&str, &str)]) -> Markup {
+    html! {
+        details.keys {
+            summary data-key="?" { "Keys " kbd { "?" } }
+            dl {
+                @for (key, does) in keys {
+                    div { dt { kbd { (key) } } dd { (does) } }
+                }
+            }
+        }
+    }
+}
+
+/// What a grade means; empty where numbers say all.
+pub fn meaning(max_grade: i32, grade: i32) -> &'static str {
+    let meanings = usize::try_from(max_grade).ok().and_then(|most| MEANINGS.get(most));
+    let meaning = meanings.zip(usize::try_from(grade).ok()).and_then(|(all, at)| all.get(at));
+    meaning.copied().unwrap_or_default()
+}

@@ -1,0 +1,116 @@
+//! The results of the pinned rules beside those of the rule as it is: what moved, came and went.
+
+use super::super::super::found::{Found, FoundPage, PinnedHit, PinnedResults};
+use super::super::super::search_request::{Scope, SearchRequest};
+use super::super::super::site::WebRequest;
+use super::super::grades::chip;
+use super::super::layout::{at, tip};
+use super::super::text::shown;
+use maud::{Markup, html};
+
+const MEANING: &str = "Left the rule as it is now, beside it the pinned ones, at the same place of \
+                       the ranking. here 3: the page is at rank 3 of the rule as it is now. Pages \
+                       that only one of the two has are marked.";
+
+/// The rankings side by side.
+pub fn side_by_side(web: &WebRequest<'_>, request: &SearchRequest, found: &Found) -> Markup {
+    html! {
+        section.beside aria-labelledby="beside" {
+            div.named {
+                h2 #beside { "Side by side with the pinned rules" }
+                (tip("Side by side", MEANING))
+            }
+            div.rankings {
+                section.ranking aria-label="This rule" data-name="this" {
+                    h3 { "This rule" }
+                    p.facts { "as it is now" }
+                    ol {
+                        @for page in &found.hits { (own(web, request, found, page)) }
+                    }
+                }
+                @for pinned in &found.pins { (of_pin(web, request, found, pinned)) }
+            }
+        }
+        h2 { "Results of this rule" }
+    }
+}
+
+/// A result of the rule as it is.
+fn own(web: &WebRequest<'_>, request: &SearchRequest, found: &Found, page: &FoundPage) -> Markup {
+    let hit = &page.hit;
+    let without =
+        found.pins.iter().filter(|pinned| pinned.hits.iter().all(|other| other.docno != hit.docno));
+    let without: Vec<&str> = without.map(|pinned| pinned.name.as_str()).collect();
+    html! {
+        li value=(hit.rank) data-docno=(hit.docno) {
+            @if found.topic.is_some() { (chip(web, page.grade)) " " }
+            a href=(page_of(request, &hit.docno)) { (title(&hit.title, &hit.docno)) }
+            @if !without.is_empty() {
+                " " span.moved.new { "not in " (shown(&without.join(", "))) }
+            }
+        }
+    }
+}
+
+fn of_pin(
+    web: &WebRequest<'_>,
+    request: &SearchRequest,
+    found: &Found,
+    pinned: &PinnedResults,
+) -> Markup {
+    html! {
+        section.ranking aria-label=(tamis_place::Escaped(&pinned.name).to_string())
+            data-name=(tamis_place::Escaped(&pinned.name).to_string()) {
+            h3 { (shown(&pinned.name)) }
+            p.facts {
+                span { (pinned.came) " came" } span { (pinned.went) " went" }
+                span { (pinned.moved) " moved" }
+            }
+            @if pinned.hits.is_empty() { p.quiet { "No pages." } }
+            ol {
+                @for hit in &pinned.hits {
+                    li value=(hit.rank) data-docno=(hit.docno) {
+                        @if found.topic.is_some() { (chip(web, hit.grade)) " " }
+                        a href=(page_of(request, &hit.docno)) { (title(&hit.title, &hit.docno)) }
+                        " " (here(found, hit))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where a result of a pinned rule is under the rule as it is.
+fn here(found: &Found, hit: &PinnedHit) -> Markup {
+    let is_shown = found.hits.iter().any(|page| page.hit.docno == hit.docno);
+    html! {
+        @match hit.rank_here {
+            None => span.moved.down { "went" },
+            Some(rank) if !is_shown => span.moved.down { "went, here " (rank) },
+            Some(rank) if rank < hit.rank => span.moved.up { "▲ here " (rank) },
+            Some(rank) if rank > hit.rank => span.moved.down { "▼ here " (rank) },
+            Some(_) => span.moved.same { "=" },
+        }
+    }
+}
+
+/// The ranks of a result under the pinned rules.
+pub fn ranks_of_pins(found: &Found, page: &FoundPage) -> Markup {
+    html! {
+        @for (pinned, rank) in found.pins.iter().zip(&page.ranks_of_pins) {
+            span.of-pin {
+                (shown(&pinned.name)) ": "
+                @match rank { Some(rank) => (rank), None => "–" }
+            }
+            " "
+        }
+    }
+}
+
+fn page_of(request: &SearchRequest, docno: &str) -> String {
+    at("/page", &request.address_in(Scope::List, &[("docno", docno)]))
+}
+
+fn title(title: &str, docno: &str) -> Markup {
+    shown(if title.is_empty() { docno } else { title })
+}

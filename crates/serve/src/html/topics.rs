@@ -1,0 +1,153 @@
+//! The topics that are judged: what is judged of the pool of each, and the agreement with other
+//! qrels so far.
+
+use super::super::answer::pool::DEPTH_NAME;
+use super::super::answer::progress::{Agreements, Progress, TopicProgress, progress};
+use super::super::assess::PAGES_PATH;
+use super::super::failure::Failure;
+use super::super::search_request::SearchRequest;
+use super::super::site::WebRequest;
+use super::judging::{address, keys};
+use super::layout::counted;
+use super::text::shown;
+use maud::{Markup, html};
+
+/// Shows the topics.
+///
+/// # Errors
+/// As [`progress`].
+pub fn show(
+    web: &WebRequest<'_>,
+    request: &SearchRequest,
+    depth: usize,
+) -> Result<Markup, Failure> {
+    let found = progress(web, request)?;
+    let to = |topic: &str| address(request, depth, Some((topic, None)));
+    let next = found.topics.iter().find(|topic| topic.judged < topic.pool);
+    Ok(html! {
+        h1 { "Judge" }
+        p.summary #progress role="status" {
+            (counted(found.judged as u64)) " of " (counted(found.pool as u64))
+            " pages judged, written to "
+            code { (shown(&found.file)) } "."
+        }
+        progress.wide max=(found.pool) value=(found.judged) aria-label="Judged pages" {}
+        @match next {
+            Some(next) => p { a.go href=(to(&next.topic)) data-key="n" {
+                @if found.judged == 0 { "Begin" } @else { "Go on" }
+                " with topic " (shown(&next.topic)) " " kbd { "n" } } },
+            None => p { "All pages of the pool are judged." },
+        }
+        (pool(request, &found))
+        @if web.site.judging.is_some() { (agreement(found.agreement.as_ref())) }
+        (table(&found, &to))
+        (keys(&[("n", "the next topic with a page to judge"), ("?", "these keys")]))
+    })
+}
+
+/// Which pages are judged.
+fn pool(request: &SearchRequest, found: &Progress) -> Markup {
+    html! {
+        section aria-labelledby="pool" {
+            h2 #pool { "Which pages" }
+            p { "The best " (found.depth) " pages of each of these, mixed: while you judge, \
+                 nothing shows which of them found a page, or where." }
+            ul {
+                @for ranking in &found.rankings {
+                    li {
+                        @match &ranking.name {
+                            Some(name) => b { (shown(name)) },
+                            None if ranking.rule.is_empty() => "All text, without a rule",
+                            None => "The rule of the search page",
+                        }
+                        @if !ranking.rule.is_empty() { ": " code { (shown(&ranking.rule)) } }
+                    }
+                }
+            }
+            p.quiet { "To judge the pages of more rules, pin them on the search page." }
+            form method="get" action=(PAGES_PATH) {
+                @for (name, value) in request.pairs() {
+                    input type="hidden" name=(name) value=(value);
+                }
+                label for="depth" { "Pages of each " }
+                input type="text" inputmode="numeric" size="5" id="depth" name=(DEPTH_NAME)
+                    value=(found.depth);
+                " "
+                button type="submit" { "Change" }
+            }
+        }
+    }
+}
+
+/// How far the grades agree with those of the server's qrels.
+fn agreement(found: Option<&Agreements>) -> Markup {
+    html! {
+        section aria-labelledby="agreement" {
+            h2 #agreement { "Agreement with the qrels" }
+            @match found {
+                None => p.quiet { "Over the pages that you and the qrels have judged; there is \
+                                   none yet." },
+                Some(found) => {
+                    p { "Over the " (found.pages) " pages that you and the qrels have judged:" }
+                    dl.totals {
+                        div { dt { "Relevant in both or in neither" }
+                            dd { (share(found.same_relevance)) } }
+                        div { dt { "Cohen’s kappa of it" }
+                            dd { (kappa(found.kappa_of_relevance)) } }
+                        div { dt { "Same grade" } dd { (share(found.same_grade)) } }
+                        div { dt { "Cohen’s kappa of it" } dd { (kappa(found.kappa_of_grades)) } }
+                    }
+                    p.quiet { "Kappa is 1 if judges always agree, and 0 if they agree as often as \
+                               by chance. It has no value where chance alone explains everything." }
+                }
+            }
+        }
+    }
+}
+
+fn table(found: &Progress, to: &impl Fn(&str) -> String) -> Markup {
+    let has_agreement = found.topics.iter().any(|topic| topic.agreement.is_some());
+    html! {
+        h2 { "Topics" }
+        div.scroll tabindex="0" role="region" aria-label="Topics" {
+            table.counts.stacked #topics {
+                thead { tr {
+                    th.words { "Topic" }
+                    th.words { "Query" }
+                    th { "Judged" }
+                    th { "Pool" }
+                    @if has_agreement { th { "Agreement" } th { "Kappa" } }
+                } }
+                tbody { @for topic in &found.topics { (row(topic, has_agreement, to)) } }
+            }
+        }
+    }
+}
+
+fn row(topic: &TopicProgress, has_agreement: bool, to: &impl Fn(&str) -> String) -> Markup {
+    html! {
+        tr {
+            th.words scope="row" { a href=(to(&topic.topic)) { (shown(&topic.topic)) } }
+            td.words data-label="Query" { (shown(&topic.text)) }
+            td data-label="Judged" { (topic.judged) }
+            td data-label="Pool" { (topic.pool) }
+            @if has_agreement {
+                @match &topic.agreement {
+                    Some(found) => {
+                        td data-label="Agreement" { (share(found.same_relevance)) }
+                        td data-label="Kappa" { (kappa(found.kappa_of_relevance)) }
+                    }
+                    None => { td data-label="Agreement" { "–" } td data-label="Kappa" { "–" } }
+                }
+            }
+        }
+    }
+}
+
+fn share(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+fn kappa(kappa: Option<f64>) -> String {
+    kappa.map_or_else(|| "–".to_owned(), |kappa| format!("{kappa:.2}"))
+}

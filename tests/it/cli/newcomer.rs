@@ -1,0 +1,167 @@
+//! What people type who do not know the program yet, and the help that they get.
+
+use crate::case::Case;
+
+/// A case with an index, a run, a page, a folder and a configuration.
+fn folder() -> Case {
+    let case = Case::indexed();
+    case.tamis("search index --topics topics --out run -q").ends(0);
+    case.file("page.html", "<p>text");
+    case.file("folder/page.html", "<p>text");
+    case
+}
+
+/// Every line ends with this status, and its message has this part.
+#[track_caller]
+fn assert_helped(case: &Case, status: i32, lines: &[(&str, &str)]) {
+    let wrong = lines.iter().filter_map(|(line, help)| {
+        let outcome = case.tamis(line);
+        let is_helped = outcome.status == status && outcome.stderr.contains(help);
+        let stderr = outcome.stderr;
+        (!is_helped).then(|| format!("{line}: no '{help}', {}:\n{stderr}\n", outcome.status))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.concat());
+}
+
+case!(a_range_as_others_write_it_is_answered_with_ours, |_| {
+    let sweep = "sweep index --topics topics --qrels qrels";
+    let case = folder();
+    for (flag, typed, meant) in [
+        ("--min-words", "1-100", "1..=100"),
+        ("--min-words", "1..100", "1..=100"),
+        ("--min-words", "1:100", "1..=100"),
+        ("--min-words", "100..=1", "1..=100"),
+        ("--min-words", "1,2,...,100", "1..=100"),
+        ("--min-words", "'1 to 100'", "1..=100"),
+        ("--min-words", "5,10-20", "5,10..=20"),
+        ("--min-density", "5-15:0.5", "5..=15:0.5"),
+        ("--max-link-density", "0.1-0.9/0.1", "0.1..=0.9:0.1"),
+        ("--max-link-density", "33%", "0.33"),
+        ("--max-repeats", "1_000", "1000"),
+        ("--k1", "0.5..2:0.5", "0.5..=2:0.5"),
+        ("--grid", "k1=0.5-2:0.5", "0.5..=2:0.5"),
+        ("--grid", "max_tag_level=1-9", "1..=9"),
+    ] {
+        let help = format!("; did you mean {meant}?");
+        case.tamis(&format!("{sweep} {flag} {typed}")).ends(2).says(&[&help]);
+    }
+});
+
+case!(a_value_as_others_write_it_is_answered_with_ours, |_| {
+    let lines = [
+        ("search index kettle --min-words '>= 11'", "did you mean 11?"),
+        (
+            "search index kettle --min-words 1..=100",
+            "expected one number; `tamis sweep --min-words 1..=100` takes several",
+        ),
+        (
+            "search index kettle --min-words 1-100",
+            "`tamis sweep --min-words 1..=100` takes several",
+        ),
+        ("search index kettle --max-link-density 0,33", "did you mean 0.33?"),
+        ("search index kettle --max-link-density 33%", "did you mean 0.33?"),
+        ("search index kettle --max-link-density 33", "33 % is 0.33"),
+        ("search index kettle --k1 0,9", "did you mean 0.9?"),
+        ("search index kettle --from 06.12.2005", "did you mean 2005-12-06?"),
+        ("search index kettle --to 2005/12/06", "did you mean 2005-12-06?"),
+        ("search index kettle --hits all", "--hits takes a whole number, such as '--hits 2'"),
+        ("search index kettle --hits '10 pages'", "such as '--hits 10'"),
+        ("search index kettle --threads auto", "--threads takes a whole number"),
+        ("search index kettle --where 'words => 11'", "did you mean >=?"),
+        ("search index kettle --where 'words >= 11 && repeats < 3'", "did you mean and?"),
+        ("index pages.warc.gz --out new --shard 3of8", "did you mean 3/8?"),
+        ("index pages.warc.gz --out new --max-record 1.5G", "did you mean 1500M?"),
+        ("index pages.warc.gz --out new --max-record '10 megabytes'", "did you mean 10M?"),
+        ("shard plan pages.warc.gz --shards 0", "a whole number of 1 or more"),
+    ];
+    assert_helped(&folder(), 2, &lines);
+});
+
+case!(what_is_no_command_is_answered_with_one, |_| {
+    let lines = [
+        ("serach index kettle", "did you mean 'tamis search'?"),
+        ("find index kettle", "did you mean 'tamis search'?"),
+        ("merge index index", "did you mean 'tamis combine'?"),
+        ("index1 kettle", "did you mean 'tamis index'?"),
+        ("index/ kettle", "to search this index: 'tamis search index/ WORDS'"),
+        ("page.html", "to get the text of this page: 'tamis extract page.html'"),
+        ("pages.warc.gz", "to index this collection: 'tamis index pages.warc.gz --out INDEX'"),
+        ("whatever", "all commands, and when one wants them: 'tamis help'"),
+        ("help serach", "did you mean 'tamis search'?"),
+    ];
+    assert_helped(&folder(), 2, &lines);
+});
+
+case!(a_flag_of_another_command_names_that_command, |_| {
+    let lines = [
+        ("search index kettle --folds 5", "--folds is a flag of tamis sweep, compare"),
+        ("stats index --min-words 5", "--min-words is a flag of tamis search, sweep"),
+        ("search index kettle --bogus", "For more information, try 'tamis search --help'"),
+        ("search index kettle -k 5", "For more information, try 'tamis search --help'"),
+        ("search index kettle -draft", "to exclude a word, put the query in quotes"),
+        ("search index kettle --min-word 5", "'--min-words'"),
+    ];
+    assert_helped(&folder(), 2, &lines);
+});
+
+case!(what_is_missing_is_answered_with_what_to_type, |_| {
+    let lines = [
+        ("search index", "tamis search INDEX penguins on the ice"),
+        ("search", "For more information, try 'tamis search --help'"),
+        ("sweep index --min-words 1..=3", "without judgements: 'tamis tune INDEX'"),
+        ("compare index", "'tamis demo' makes some to try"),
+        ("index pages.warc.gz", "'tamis index COLLECTION --out INDEX'"),
+        ("label index", "'tamis label INDEX --classifier NAME'"),
+        ("label index readability", "'tamis label index --classifier readability'"),
+        ("inspect index", "finds pages with their docnos"),
+        ("inspect page.html", "'tamis extract page.html --blocks'"),
+        ("export index", "'--format jsonl'"),
+        ("shard plan", "For more information, try 'tamis shard plan --help'"),
+        ("sweep index --topics topics --qrels qrels", "give --min-words 1..=100"),
+    ];
+    assert_helped(&folder(), 2, &lines);
+});
+
+case!(arguments_in_the_wrong_order_are_recognised, |_| {
+    let case = folder();
+    let order = "expected the index first: `tamis search index kettle`";
+    assert_helped(&case, 2, &[("search kettle index", order)]);
+    let lines = [
+        ("sweep index --topics qrels --qrels topics --min-words 1,2", "these are qrels"),
+        ("sweep index --topics topics --qrels run --min-words 1,2", "`tamis eval QRELS RUN`"),
+        ("eval run qrels", "this is a run, and QRELS come first"),
+        ("inspect ice-1 index", "ice-1: is not an index folder"),
+    ];
+    assert_helped(&case, 1, &lines);
+});
+
+case!(what_is_not_there_or_something_else_is_answered_with_what_helps, |_| {
+    let lines = [
+        ("search indx kettle", "(`tamis index COLLECTION --out indx`); did you mean index?"),
+        ("stats folder/none", "`tamis index COLLECTION --out folder/none`"),
+        ("search folder kettle", "(`tamis index folder --out INDEX`)"),
+        ("search pages.warc.gz kettle", "(`tamis index pages.warc.gz --out INDEX`)"),
+        ("index page.warc.gz --out new", "did you mean pages.warc.gz?"),
+        ("eval qrel run", "did you mean qrels?"),
+        ("extract pag.html", "did you mean page.html?"),
+        ("extract index", "`tamis inspect index DOCNO` prints one of it"),
+        ("extract folder", "name a file in it, or `tamis index folder --out INDEX`"),
+        ("extract pages.warc.gz", "`tamis inspect INDEX DOCNO`"),
+        ("inspect index none", "`tamis search index WORDS` finds pages with their docnos"),
+        ("accuracy index", "is an index, and has no gold labels"),
+        ("search index kettle --rule tuned", "find one by tuning (`tamis tune index`)"),
+        (
+            "search index kettle --page-language en",
+            "(`tamis index COLLECTION --out index --force --detect-language`",
+        ),
+    ];
+    let case = folder();
+    assert_helped(&case, 1, &lines);
+    // What a message says can be typed.
+    case.tamis("search index kettle --label readability")
+        .ends(2)
+        .says(&["(`tamis label index --classifier readability`)"]);
+    case.tamis("label index --classifier readability -q").ends(0);
+    case.tamis("search index kettle --label readability").ends(0);
+});
