@@ -77,9 +77,14 @@ impl<'a> Committer<'a> {
     pub(super) fn take(&mut self, built: Built) -> Result<()> {
         self.waiting.insert(built.number, built);
         let mut any = false;
+        let mut checked = Ok(());
         let mut ended = Vec::new();
         while let Some(built) = self.waiting.remove(&self.next) {
-            self.check(&built)?;
+            // Those before it are committed, whether they came before it or waited with it.
+            checked = self.check(&built);
+            if checked.is_err() {
+                break;
+            }
             self.next += 1;
             self.add(built, &mut ended)?;
             any = true;
@@ -94,7 +99,7 @@ impl<'a> Committer<'a> {
                 self.progress.ended(&self.manifest.archives[place]);
             }
         }
-        Ok(())
+        checked
     }
 
     /// Merges the segments that are due. A continued ingest calls this first, because the merge may
