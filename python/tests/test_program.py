@@ -85,6 +85,8 @@ def test_a_sweep_is_the_program_s(index, demo, program, tmp_path) -> None:
     sweep = index.sweep(demo.topics, demo.qrels, min_words=range(1, 21), max_link_density=[0.3, 1], measures=measures, folds=5)
     ours = json.loads(sweep.json())
     assert ours.pop("command") != printed.pop("command")
+    # A report of the program names a server that shows the points.
+    assert printed.pop("site")["command"].startswith("tamis serve ")
     assert ours == printed
     points = printed["points"]
     assert sweep.means[measures].to_numpy().tolist() == [point["means"] for point in points]
