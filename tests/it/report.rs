@@ -44,7 +44,7 @@ fn every_file_of_a_comparison_is_as_committed() {
     golden_files("labels", compare::files(&comparison, &Form::default()));
     golden("labels.terminal.txt", &compare::table(&comparison));
     for measure in 0..2 {
-        assert_balanced(&compare::svg(&comparison, measure));
+        assert_balanced(compare::figure(&comparison, measure).svg());
     }
     let read: LabelComparison =
         serde_json::from_str(&tamis_report::json::one_line(&comparison)).expect("our own JSON");
@@ -82,7 +82,7 @@ fn comparisons_without_labels_or_differences_are_drawn_too() {
         (row.holm, row.point.intervals) = (vec![None; 2], vec![None; 2]);
     }
     for comparison in [alone, same] {
-        assert_balanced(&compare::svg(&comparison, 0));
+        assert_balanced(compare::figure(&comparison, 0).svg());
         assert!(!without_script(&compare::html(&comparison)).contains("NaN"));
         compare::table(&comparison);
     }
@@ -113,9 +113,9 @@ fn axes_that_are_taken_alone_are_as_committed() {
     golden_files("separate", files);
     golden("separate.terminal.txt", &terminal::table(&sweep));
     let page = tamis_report::page::html(&sweep);
-    // A figure of each measure over the text that is kept, and the whole choice by topic; per axis
-    // the curves, and the differences by topic of each measure.
-    assert_eq!(page.matches("<figure>").count(), 2 + 2 + 3 * (1 + 2));
+    // A figure of each measure over the text that is kept, the best point by topic, and what was
+    // chosen on other topics; per axis the curves, and the differences by topic of each measure.
+    assert_eq!(page.matches("<figure>").count(), 2 + 2 + 1 + 3 * (1 + 2));
     let ids: Vec<&str> =
         page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), ids.len(), "{ids:?}");
@@ -191,7 +191,7 @@ fn small_flat_and_strange_sweeps_are_drawn_too() {
     let plain = [words(1), words(2), flat(words(9)), flat(grid()), named, counts, square, empty];
     for sweep in plain.into_iter().chain(separate) {
         for figure in figure::all(&sweep) {
-            assert_balanced(&figure);
+            assert_balanced(&figure.html());
         }
         let page = without_script(&tamis_report::page::html(&sweep));
         let body = page.split("<body>").nth(1).expect("a body");

@@ -89,7 +89,7 @@ impl Drawing {
     /// Adds the title and the line below it, broken where there is little room; returns how far
     /// what follows is below its place on a page.
     pub(super) fn head(&mut self, setting: &str) -> f64 {
-        if !self.style.is_paper() {
+        if !self.style.is_compact() {
             if self.style.title {
                 self.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, self.title.clone());
                 self.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, setting);

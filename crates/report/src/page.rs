@@ -48,7 +48,7 @@ pub fn html(sweep: &Sweep) -> String {
 /// Returns what a sweep shows: its measures and axes.
 pub(super) fn title(sweep: &Sweep) -> String {
     let names: Vec<String> = sweep.measures.iter().take(2).map(|m| measure_name(m)).collect();
-    let axes: Vec<String> = sweep.axes.iter().map(|axis| axis.name.clone()).collect();
+    let axes: Vec<String> = sweep.axes.iter().map(|axis| words::axis_words(&axis.name)).collect();
     let each = if sweep.alone.is_empty() { "" } else { ", each alone" };
     format!("{} over {}{each}", words::joined(&names), words::joined(&axes))
 }
@@ -85,7 +85,7 @@ fn measures(sweep: &Sweep) -> String {
             measure_name(&sweep.measures[measure]),
             fixed(base),
             fixed(mean),
-            words::at(sweep, point),
+            words::at_words(sweep, point),
             signed(mean - base),
             p_value(point.p_values[measure]),
         ];
@@ -109,7 +109,7 @@ fn measures(sweep: &Sweep) -> String {
 fn topics(sweep: &Sweep) -> String {
     let Some(point) = words::best(sweep, 0) else { return String::new() };
     let own = address_of(&point.parameters);
-    let at = words::at(sweep, point);
+    let at = words::at_words(sweep, point);
     let table = TopicTable {
         id: "by-topic",
         topics: &sweep.topics,
@@ -124,7 +124,7 @@ fn topics(sweep: &Sweep) -> String {
 }
 
 /// Returns the figures of other measures, and their differences by topic.
-fn more_figures(sweep: &Sweep, rest: impl Iterator<Item = String>) -> String {
+fn more_figures(sweep: &Sweep, rest: impl Iterator<Item = figure::PageFigure>) -> String {
     let topics = (1..sweep.measures.len()).filter_map(|measure| figure::topics(sweep, measure));
     figures(rest.chain(topics))
 }
@@ -132,7 +132,7 @@ fn more_figures(sweep: &Sweep, rest: impl Iterator<Item = String>) -> String {
 fn reproduction(sweep: &Sweep) -> String {
     let shown = sweep.site.as_ref().zip(words::best(sweep, 0)).and_then(|(site, point)| {
         let own = address_of(&point.parameters)?;
-        Some((words::at(sweep, point), site_address(site, "examination", &own)))
+        Some((words::at_words(sweep, point), site_address(site, "examination", &own)))
     });
     let mut files = vec!["sweep.tsv", "per_topic.tsv", "sweep.json", "report.tex"];
     if tsv::folds(sweep).is_some() {
@@ -152,7 +152,8 @@ fn choice(sweep: &Sweep) -> String {
         sentences.extend(equivalence::power(sweep, measure));
         checks.push(sentences.join(" "));
     }
-    paragraphs(&checks) + &folds(sweep)
+    let by_topic = figures(figure::held_out_topics(sweep, 0));
+    paragraphs(&checks) + &by_topic + &folds(sweep)
 }
 
 /// Returns the table of the folds; empty without folds.

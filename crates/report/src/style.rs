@@ -8,6 +8,8 @@ use super::paint::TextStyle;
 const UNITS: f64 = 1.5;
 /// The usual width of a figure on a page.
 const PAGE: f64 = 820.0;
+/// The width of a figure on a telephone, which has 390 pixels and margins.
+const TELEPHONE: f64 = 360.0;
 /// The narrowest and the widest figure on paper in points: a small column, and two of A3.
 pub const WIDTHS: std::ops::RangeInclusive<f64> = 140.0..=1200.0;
 
@@ -31,9 +33,19 @@ impl Default for Style {
 }
 
 impl Style {
+    /// The layout for a page on a telephone.
+    pub(super) fn telephone() -> Self {
+        Self { pixels: Some(TELEPHONE), ..Self::default() }
+    }
+
     /// Whether the figure is for paper.
     pub fn is_paper(&self) -> bool {
         self.width.is_some()
+    }
+
+    /// Whether there is little room: on paper, and on a telephone.
+    pub(super) fn is_compact(&self) -> bool {
+        self.is_paper() || self.units() <= TELEPHONE
     }
 
     /// The width in units.
@@ -48,22 +60,22 @@ impl Style {
 
     /// The room left of a figure's texts, and right of its plot.
     pub(super) fn margin(&self) -> f64 {
-        if self.is_paper() { 1.0 } else { 24.0 }
+        if self.is_compact() { 1.0 } else { 24.0 }
     }
 
     /// The right end of the plot.
     pub(super) fn right(&self) -> f64 {
-        self.units() - if self.is_paper() { 8.0 } else { 24.0 }
+        self.units() - if self.is_compact() { 8.0 } else { 24.0 }
     }
 
     /// The baseline of a text that runs upwards beside the axis.
     pub(super) fn upward(&self) -> f64 {
-        if self.is_paper() { 10.0 } else { 20.0 }
+        if self.is_compact() { 10.0 } else { 20.0 }
     }
 
     /// The left end of the plot, right of the labels of its axis; `page` is that of a page.
     pub(super) fn left(&self, page: f64, labels: &[(f64, String)]) -> f64 {
-        if !self.is_paper() {
+        if !self.is_compact() {
             return page;
         }
         let widest = labels.iter().map(|(_, label)| self.width_of(label)).fold(0.0, f64::max);
@@ -72,18 +84,18 @@ impl Style {
 
     /// The height of a plot that has `page` on a page: less where it is narrow.
     pub(super) fn height(&self, page: f64) -> f64 {
-        if self.is_paper() { (self.units() * 0.42).clamp(page * 0.5, page) } else { page }
+        if self.is_compact() { (self.units() * 0.42).clamp(page * 0.5, page) } else { page }
     }
 
     /// The radius of a dot.
     pub(super) fn dot(&self, page: f64) -> f64 {
-        if self.is_paper() { page * 0.7 } else { page }
+        if self.is_compact() { page * 0.7 } else { page }
     }
 
-    /// The size of a text in units. On paper nothing is below 7 points.
+    /// The size of a text in units. Where there is little room nothing is below 10.5.
     pub(super) fn size(&self, style: TextStyle) -> f64 {
         let page = style.size();
-        if !self.is_paper() {
+        if !self.is_compact() {
             return page;
         }
         match style {
@@ -96,7 +108,7 @@ impl Style {
     /// Estimates the width of a text of 12 units, generously.
     pub(super) fn width_of(&self, text: impl ToString) -> f64 {
         let text = text.to_string();
-        if !self.is_paper() {
+        if !self.is_compact() {
             return text.chars().count() as f64 * 6.5;
         }
         let thousandths: f64 = text.chars().map(|c| f64::from(width(c))).sum();

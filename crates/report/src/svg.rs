@@ -4,11 +4,42 @@
 use super::drawing::{Anchor, Drawing, Pair, Shape, Text};
 use super::markup::escape;
 use super::paint::{Look, TextStyle};
+use super::style::Style;
 use std::fmt::Write;
 
+/// What the ids of a figure for a telephone end with.
+const SMALL: &str = "-small";
 /// The fonts of all text, the first one that the reader has. Liberation Sans has the widths of
 /// Helvetica and Arial.
 const FONTS: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+
+/// A figure on a page of the web: one drawing for a desk, and one for a telephone, where the first
+/// would have letters of five pixels. The style of the page shows one of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageFigure {
+    desk: String,
+    telephone: String,
+}
+
+impl PageFigure {
+    pub(super) fn new(draw: impl Fn(&Style) -> Drawing) -> Self {
+        let style = Style::telephone();
+        let mut telephone = draw(&style);
+        telephone.id.push_str(SMALL);
+        Self { desk: svg(&draw(&Style::default())), telephone: svg(&telephone) }
+    }
+
+    /// The drawing for a desk, as a document of its own.
+    pub fn svg(&self) -> &str {
+        &self.desk
+    }
+
+    /// Both drawings, for a `figure` of a page with [`CSS`](super::page::CSS).
+    pub fn html(&self) -> String {
+        let telephone = self.telephone.replacen("class=\"tamis\"", "class=\"tamis telephone\"", 1);
+        telephone + &self.desk
+    }
+}
 
 /// Returns the document.
 pub(super) fn svg(drawing: &Drawing) -> String {
@@ -124,7 +155,6 @@ fn pairs(points: &[Pair]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::Style;
 
     #[test]
     fn coordinates_are_short() {

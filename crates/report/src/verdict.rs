@@ -23,7 +23,7 @@ fn found(sweep: &Sweep, point: &Point) -> String {
     let name = measure_name(&sweep.measures[0]);
     let points = counted(sweep.points.len() as u64, "point");
     let topics = counted(sweep.topics.len() as u64, "topic");
-    let at = words::at(sweep, point);
+    let at = words::at_words(sweep, point);
     let base = sweep.baseline.means[0];
     let value = fixed(point.means[0]);
     let kept = equivalence::share(point.kept);
@@ -36,8 +36,8 @@ fn found(sweep: &Sweep, point: &Point) -> String {
         );
     }
     format!(
-        "{at} is the best of {points}: {name} {value} over {topics}, {difference} against {} \
-         ({p}), with {kept} of the text.",
+        "The best of {points} is {at}: {name} {value} over {topics}, {difference} against {} ({p}), \
+         with {kept} of the text.",
         unfiltered(sweep),
         difference = signed(point.means[0] - base),
         p = p_phrase(point.p_values[0]),

@@ -42,9 +42,10 @@ fn figures() -> Vec<(String, String)> {
             figure::sweep_svg(&sweep(vec![axis("min_words", 1..=4), axis("max_words", 1..=9)]), 0),
         ),
         ("kept".to_owned(), figure::sweep_svg(&separate(), 0)),
-        ("forest".to_owned(), compare::svg(&comparison(), 0)),
+        ("forest".to_owned(), compare::figure(&comparison(), 0).svg().to_owned()),
     ];
-    drawn.extend(figure::topics(&five, 0).map(|svg| ("topics".to_owned(), svg)));
+    let topics = figure::topics(&five, 0);
+    drawn.extend(topics.map(|of| ("topics".to_owned(), of.svg().to_owned())));
     let others = every_kind(&Form::default()).into_iter();
     drawn.extend(others.map(|(name, content)| (name, content.text())));
     drawn

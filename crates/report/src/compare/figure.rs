@@ -7,7 +7,7 @@ use crate::figure::{Differences, Forest, ForestRow, differences, forest};
 use crate::paint::Series;
 use crate::save::Form;
 use crate::style::Style;
-use crate::svg;
+use crate::svg::PageFigure;
 use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
@@ -16,8 +16,10 @@ use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 ///
 /// # Panics
 /// If the comparison has no such measure.
-pub fn svg(comparison: &LabelComparison, measure: usize) -> String {
-    svg::svg(&draw(comparison, measure, &Form::default()))
+pub fn figure(comparison: &LabelComparison, measure: usize) -> PageFigure {
+    PageFigure::new(|style| {
+        draw(comparison, measure, &Form { style: style.clone(), ..Form::default() })
+    })
 }
 
 /// Draws the same in a form; on paper the best rows alone.
@@ -95,34 +97,39 @@ fn drawn(comparison: &LabelComparison, measure: usize, row: &ComparedView) -> Fo
     }
 }
 
-/// Draws the differences by topic of the label with the best mean in a measure. `None` without
-/// labels.
+/// Draws the differences of a row by topic in a measure; its `place` on a page is part of its id.
 ///
 /// # Panics
 /// If the comparison has no such measure.
-pub(super) fn topics(comparison: &LabelComparison, measure: usize) -> Option<String> {
-    by_topics(comparison, measure, &Style::default()).map(|drawing| svg::svg(&drawing))
+pub(super) fn topics(
+    comparison: &LabelComparison,
+    row: &ComparedView,
+    place: &str,
+    measure: usize,
+) -> PageFigure {
+    PageFigure::new(|style| by_topics(comparison, row, place, measure, style))
 }
 
 /// Draws the same in a style.
 pub(super) fn by_topics(
     comparison: &LabelComparison,
+    row: &ComparedView,
+    place: &str,
     measure: usize,
     style: &Style,
-) -> Option<Drawing> {
-    let best = comparison.best_label(measure)?;
-    let first = comparison.rows.first()?;
+) -> Drawing {
+    let first = &comparison.rows[0];
     let name = measure_name(&comparison.measures[measure]);
     let figure = Differences {
-        id: &format!("{}-topics", id(comparison, measure)),
-        title: &format!("{name} by topic: {}, less the unfiltered text", best.name),
+        id: &format!("{}-{place}", id(comparison, measure)),
+        title: &format!("{name} by topic: {}, less the unfiltered text", row.name),
         setting: &setting(comparison),
         caption: &brief(comparison),
         topics: &comparison.topics,
         base: &first.point.per_topic[measure],
-        values: &best.point.per_topic[measure],
+        values: &row.point.per_topic[measure],
     };
-    Some(differences(&figure, style))
+    differences(&figure, style)
 }
 
 /// Returns an id for the elements of a figure.

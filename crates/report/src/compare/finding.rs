@@ -21,39 +21,66 @@ pub(super) fn thresholds(comparison: &LabelComparison) -> impl Iterator<Item = &
     comparison.rows.iter().filter(|row| row.kind == RowKind::Threshold)
 }
 
-/// Returns the verdict by the first measure, a paragraph each.
+/// Returns the verdict by the first measure: two sentences, and how much text is enough.
 pub(super) fn verdict(comparison: &LabelComparison) -> Vec<String> {
     if comparison.measures.is_empty() {
         return Vec::new();
     }
-    let mut sentences = vec![highest(comparison)];
-    sentences.extend(higher_than_labels(comparison));
-    sentences.push(significant(comparison));
-    let mut verdict = vec![sentences.join(" ")];
+    let mut verdict = vec![highest(comparison)];
     verdict.extend(least_row(comparison, 0));
     verdict
 }
 
-/// Returns how many labels are above the unfiltered text, and which is highest.
+/// Returns which label is highest, and how many others are above the unfiltered text.
 fn highest(comparison: &LabelComparison) -> String {
     let name = measure_name(&comparison.measures[0]);
-    let base = comparison.rows.first().map_or(0.0, |row| row.point.means[0]);
+    let base = fixed(comparison.rows.first().map_or(0.0, |row| row.point.means[0]));
     let topics = counted(comparison.topics.len() as u64, "topic");
     let Some(best) = comparison.best_label(0) else {
-        return format!("On the unfiltered text {name} is {} over {topics}.", fixed(base));
+        return format!("On the unfiltered text {name} is {base} over {topics}.");
     };
-    let above = labels(comparison).filter(|row| comparison.difference(row, 0) > 0.0).count();
-    format!(
-        "{above} of {} are above the unfiltered text in {name}, which is {} over {topics}; the \
-         highest is {} with {} ({}, {} after Holm's correction) and {} of the text.",
-        counted(labels(comparison).count() as u64, "label"),
-        fixed(base),
+    let count = labels(comparison).count();
+    let of_labels = if count == 1 { "the only label" } else { "the highest label" };
+    let text = format!(
+        "{} is {of_labels}: {name} {} over {topics}, {} against {base} of the unfiltered text \
+         ({}, {} after Holm's correction), with {} of the text.",
         best.name,
         fixed(best.point.means[0]),
         signed(comparison.difference(best, 0)),
+        p_phrase(best.point.p_values[0]),
         p_phrase(best.holm[0]),
         share(best.point.kept)
-    )
+    );
+    let higher = higher_than_labels(comparison).map_or(String::new(), |text| format!("; {text}"));
+    let [above, better, worse] = counts(comparison);
+    let labels = match above {
+        0 => "No label is".to_owned(),
+        1 => format!("1 of {} is", counted(count as u64, "label")),
+        _ if above == count => format!("All {count} labels are"),
+        _ => format!("{above} of {count} labels are"),
+    };
+    let significantly = match (above, better) {
+        (0, _) => String::new(),
+        (_, 0) => ", none significantly".to_owned(),
+        _ => format!(", {better} significantly"),
+    };
+    let below = match worse {
+        0 => String::new(),
+        _ => format!(", and {worse} significantly below it"),
+    };
+    format!("{text} {labels} above the unfiltered text{significantly}{below}{higher}.")
+}
+
+/// Counts the labels that are above the unfiltered text, and those that are significantly better
+/// and worse.
+fn counts(comparison: &LabelComparison) -> [usize; 3] {
+    let count =
+        |is: &dyn Fn(&ComparedView) -> bool| labels(comparison).filter(|row| is(row)).count();
+    [
+        count(&|row| comparison.difference(row, 0) > 0.0),
+        count(&|row| mark(comparison, row, 0) == Some('+')),
+        count(&|row| mark(comparison, row, 0) == Some('-')),
+    ]
 }
 
 /// Names the named rule or threshold that is above all labels, the highest if there are several.
@@ -62,32 +89,13 @@ fn higher_than_labels(comparison: &LabelComparison) -> Option<String> {
     let mean = |row: &ComparedView| row.point.means[0];
     let others = named_rules(comparison).chain(thresholds(comparison));
     let highest = others.reduce(|best, row| if mean(row) > mean(best) { row } else { best })?;
-    let is_chosen = highest.kind == RowKind::Threshold;
-    (mean(highest) > mean(best)).then(|| {
-        format!(
-            "Higher still is {} with {}{}.",
-            highest.name,
-            fixed(mean(highest)),
-            if is_chosen { ", which was chosen on these topics" } else { "" }
-        )
-    })
-}
-
-/// The most rows that a sentence names.
-const NAMED: usize = 6;
-
-/// Returns which rows are significantly better and worse.
-fn significant(comparison: &LabelComparison) -> String {
-    let of_sign = |sign: char| {
-        let rows = comparison.rows.iter().filter(|row| mark(comparison, row, 0) == Some(sign));
-        let names: Vec<String> = rows.map(|row| row.name.clone()).collect();
-        match names.len() {
-            0 => "none".to_owned(),
-            count if count > NAMED => counted(count as u64, "row"),
-            _ => joined(&names),
-        }
+    let chosen = match highest.kind {
+        RowKind::Threshold => ", chosen on these topics",
+        _ => "",
     };
-    format!("Significantly better: {}; worse: {}.", of_sign('+'), of_sign('-'))
+    (mean(highest) > mean(best)).then(|| {
+        format!("higher than all labels is {} with {}{chosen}", highest.name, fixed(mean(highest)))
+    })
 }
 
 /// Returns what the labels did to a measure, in a few sentences.

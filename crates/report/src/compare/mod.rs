@@ -6,12 +6,12 @@ mod marks;
 mod page;
 mod tsv;
 
-pub use figure::svg;
+pub use figure::figure;
 use figure::{brief, by_topics, draw};
 pub use page::html;
 
 use super::equivalence::{least_row, mark_of};
-use super::save::{File, Form, figure, measured, named, save};
+use super::save::{self, File, Form, measured, named, save};
 use super::table::Table;
 use super::words::{counted, fixed, joined, measure_name, weighed};
 use finding::{labels, thresholds};
@@ -28,7 +28,7 @@ pub fn files(comparison: &LabelComparison, form: &Form) -> Vec<File> {
         ("per_topic.tsv", tsv::per_topic(comparison)),
         ("compare.json", super::json::one_line(comparison)),
     ]);
-    files.push(figure("compare", draw(comparison, 0, form)));
+    files.push(save::figure("compare", draw(comparison, 0, form)));
     files.extend(named(vec![
         ("report.html", html(comparison)),
         ("report.tex", latex(comparison, form)),
@@ -37,7 +37,8 @@ pub fn files(comparison: &LabelComparison, form: &Form) -> Vec<File> {
         Some(draw(comparison, measure, form))
     }));
     files.extend(measured("topics", &comparison.measures, |measure| {
-        by_topics(comparison, measure, &form.style)
+        let best = comparison.best_label(measure)?;
+        Some(by_topics(comparison, best, "topics", measure, &form.style))
     }));
     files
 }

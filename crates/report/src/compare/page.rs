@@ -3,24 +3,30 @@
 
 mod rows;
 
-use super::figure::{setting, svg, topics};
+use super::figure::{setting, topics};
 use super::finding::{finding, labels, named_rules, thresholds, verdict};
 use super::marks::{ALPHA, chosen, mark_or_equivalent};
+use super::ranked;
 use crate::layout::{
     Cell, Column, Order, Page, Row, Section, Sheet, TopicTable, figures, paragraphs, reproduce,
     settings, site_address,
 };
+use crate::markup::escape;
 use crate::words::{counted, fixed, joined, measure_name, p_value, signed};
 use std::fmt::Write;
+use tamis_eval::runs::Changed;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 use tamis_search::request::TUNED;
 
 /// The number of rows up to which the figure shows at once.
 const LONG: usize = 25;
+/// The labels after the best one whose topics the page shows.
+const FOLLOWING: usize = 4;
 
 /// Returns the page.
 pub fn html(comparison: &LabelComparison) -> String {
-    let mut shown = (0..comparison.measures.len()).map(|measure| svg(comparison, measure));
+    let measures = 0..comparison.measures.len();
+    let mut shown = measures.map(|measure| super::figure(comparison, measure));
     let first = figures(shown.next());
     // A figure of so many rows is as long as all the rest of the page.
     let count = comparison.rows.len();
@@ -30,8 +36,9 @@ pub fn html(comparison: &LabelComparison) -> String {
     let sections = vec![
         Section::open("rows", "Labels, rules and thresholds", rows::sheet(comparison)),
         figure,
-        Section::open("topics", "Topics", by_topic(comparison)),
+        Section::open("topics", "Topics", best_by_topic(comparison)),
         Section::open("reproduce", "Reproduce", reproduction(comparison)),
+        Section::folded("other-topics", "Topics of the next labels", others_by_topic(comparison)),
         Section::folded("more-figures", "Figures of other measures", figures(shown)),
         Section::folded("findings", "Findings by measure", findings(comparison)),
         Section::folded("method", "How to read it", reading(comparison)),
@@ -47,22 +54,43 @@ pub fn html(comparison: &LabelComparison) -> String {
     .html()
 }
 
-/// Returns the differences of the best label by topic.
-fn by_topic(comparison: &LabelComparison) -> String {
-    let base = comparison.rows.first();
-    let Some((best, base)) = comparison.best_label(0).zip(base) else { return String::new() };
-    let own = vec![("label".to_owned(), best.name.clone())];
+/// Returns the differences of the best label by topic, with the pages that moved.
+fn best_by_topic(comparison: &LabelComparison) -> String {
+    let best = comparison.best_label(0);
+    best.map_or(String::new(), |row| by_topic(comparison, row, "by-topic", &comparison.changed))
+}
+
+/// Returns the differences by topic of the labels that follow the best one.
+fn others_by_topic(comparison: &LabelComparison) -> String {
+    let best = comparison.best_label(0).map(|row| &row.name);
+    let labels = ranked(comparison).into_iter().filter(|row| row.kind == RowKind::Label);
+    let mut body = String::new();
+    for (place, row) in (2..).zip(labels.filter(|row| Some(&row.name) != best).take(FOLLOWING)) {
+        let _ = writeln!(body, "<h3>{}</h3>", escape(&row.name));
+        body.push_str(&by_topic(comparison, row, &format!("by-topic-{place}"), &[]));
+    }
+    body
+}
+
+/// Returns the differences of a row by topic as a figure and a table.
+fn by_topic(
+    comparison: &LabelComparison,
+    row: &ComparedView,
+    id: &str,
+    changed: &[Changed],
+) -> String {
+    let own = vec![("label".to_owned(), row.name.clone())];
     let table = TopicTable {
-        id: "by-topic",
+        id,
         topics: &comparison.topics,
         queries: &comparison.queries,
-        base: ("unfiltered", &base.point.per_topic[0]),
-        values: (&best.name, &best.point.per_topic[0]),
-        changed: &comparison.changed,
+        base: ("unfiltered", &comparison.rows[0].point.per_topic[0]),
+        values: (&row.name, &row.point.per_topic[0]),
+        changed,
         shown_by: comparison.site.as_ref().map(|site| (site, own)),
         measure: &measure_name(&comparison.measures[0]),
     };
-    figures(topics(comparison, 0)) + &table.html()
+    figures([topics(comparison, row, id, 0)]) + &table.html()
 }
 
 fn reproduction(comparison: &LabelComparison) -> String {

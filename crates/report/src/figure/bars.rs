@@ -108,7 +108,7 @@ impl Bars {
         let beside = (style.upward(), (top + bottom) / 2.0);
         svg.upward(TextStyle::Plain, beside, Anchor::Middle, self.unit);
         self.curve(&mut svg, distribution, bins, (x, y));
-        svg.finish(bottom + if style.is_paper() { 38.0 } else { 56.0 }, setting)
+        svg.finish(bottom + if style.is_compact() { 38.0 } else { 56.0 }, setting)
     }
 
     /// Returns the counts of the classes for each bar; the last has all above.
@@ -125,7 +125,7 @@ impl Bars {
 
     /// Draws the values below the bars, and what they are.
     fn axis(&self, svg: &mut Drawing, x: Scale, ends: Pair, bottom: f64) {
-        let (ticks, name) = if svg.style.is_paper() { (16.0, 34.0) } else { (18.0, 40.0) };
+        let (ticks, name) = if svg.style.is_compact() { (16.0, 34.0) } else { (18.0, 40.0) };
         let step = if self.most > 30 { 10 } else { 5 };
         for value in
             (0..=self.most).filter(|value| *value == 1 || (*value > 0 && value % step == 0))
@@ -165,7 +165,7 @@ impl Bars {
         for (look, name) in entries {
             let mark = if look == Look::Model { 20.0 } else { 10.0 };
             let width = mark + 5.0 + svg.style.width_of(&name);
-            if svg.style.is_paper() && at > left && at + width > svg.style.units() {
+            if svg.style.is_compact() && at > left && at + width > svg.style.units() {
                 (at, below) = (left, below + ROW);
             }
             let row = y + below;
@@ -224,7 +224,7 @@ impl Bars {
 /// Draws the features with the highest information gain as horizontal bars: two classes above, four
 /// below.
 pub fn gains(distribution: &Distribution, style: &Style) -> Drawing {
-    let row = if style.is_paper() { 18.0 } else { 22.0 };
+    let row = if style.is_compact() { 18.0 } else { 22.0 };
     let most = if style.is_paper() { BEST_GAINS } else { MAX_GAINS };
     let shown = &distribution.gains[..distribution.gains.len().min(most)];
     let widths = shown.iter().map(|gain| style.width_of(name_of(gain)));
@@ -256,7 +256,7 @@ pub fn gains(distribution: &Distribution, style: &Style) -> Drawing {
     for (place, gain) in shown.iter().enumerate() {
         gain_row(&mut svg, gain, x, top + place as f64 * row);
     }
-    svg.finish(bottom + if style.is_paper() { 24.0 } else { 44.0 }, legend.replacen('b', "B", 1))
+    svg.finish(bottom + if style.is_compact() { 24.0 } else { 44.0 }, legend.replacen('b', "B", 1))
 }
 
 /// The name of a feature in words.

@@ -51,7 +51,7 @@ pub fn boxes(accuracy: &Accuracy, column: usize, name: &str, style: &Style) -> D
             y += sizes.row;
         }
     }
-    let below = if style.is_paper() { 22.0 } else { 44.0 };
+    let below = if style.is_compact() { 22.0 } else { 44.0 };
     svg.finish(bottom + below, MARKS)
 }
 
@@ -73,7 +73,7 @@ struct Sizes {
 impl Sizes {
     fn new(style: &Style) -> Self {
         let right = style.units();
-        if style.is_paper() {
+        if style.is_compact() {
             let (mean, median, column) = (right - 44.0, right, 40.0);
             return Self {
                 row: 17.0,
@@ -95,7 +95,7 @@ fn left(accuracy: &Accuracy, style: &Style) -> f64 {
     let datasets = &accuracy.datasets;
     let names = datasets.iter().flat_map(|dataset| &dataset.classifiers).map(|one| &one.classifier);
     // On paper a dataset's name stands above the first box and its lines.
-    let heads = datasets.iter().filter(|_| !style.is_paper()).map(head);
+    let heads = datasets.iter().filter(|_| !style.is_compact()).map(head);
     let widths = names.cloned().chain(heads).map(|name| style.width_of(name));
     style.margin() + widths.fold(60.0, f64::max) + 12.0
 }

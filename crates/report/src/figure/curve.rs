@@ -76,7 +76,7 @@ pub fn draw(
         figure.standing(&mut svg, standing);
     }
     figure.hints(&mut svg);
-    let below = if style.is_paper() { 36.0 } else { 52.0 };
+    let below = if style.is_compact() { 36.0 } else { 52.0 };
     let caption = format!("{}; bands: 95 % confidence of the difference", naming::brief(sweep));
     svg.finish(figure.strip_bottom() + below, caption)
 }
@@ -167,7 +167,7 @@ impl<'a> Figure<'a> {
     fn legend(&self, svg: &mut Drawing, names: &[String]) {
         let left = self.style.margin();
         let widest = names.iter().map(|name| self.style.width_of(name)).fold(0.0, f64::max);
-        let apart = if self.style.is_paper() { 16.0 } else { 30.0 };
+        let apart = if self.style.is_compact() { 16.0 } else { 30.0 };
         let column = left + 34.0 + widest + apart;
         let room = self.style.units() - column - 34.0;
         let texts = self.measures.iter().zip(names).map(|(&m, name)| {
@@ -199,7 +199,7 @@ impl<'a> Figure<'a> {
             let x = self.x.at(value);
             svg.line(Look::Rule, (x, self.top), (x, self.plot_bottom()));
             svg.line(Look::Edge, (x, self.strip_bottom()), (x, self.strip_bottom() + 5.0));
-            let below = if self.style.is_paper() { 16.0 } else { 19.0 };
+            let below = if self.style.is_compact() { 16.0 } else { 19.0 };
             let middle = self.label_x(value, &label);
             svg.text(
                 TextStyle::Quiet,
@@ -210,7 +210,7 @@ impl<'a> Figure<'a> {
         }
         let axis = &self.sweep.axes[0].name;
         let names = [words::axis_meaning(axis), words::axis_words(axis)];
-        let below = if self.style.is_paper() { 32.0 } else { 40.0 };
+        let below = if self.style.is_compact() { 32.0 } else { 40.0 };
         svg.text(
             TextStyle::Plain,
             ((self.left + self.right) / 2.0, self.strip_bottom() + below),
@@ -349,7 +349,7 @@ impl<'a> Figure<'a> {
             .filter_map(|((&m, name), series)| Some((m, series, self.texts(m, name)?)))
             .collect();
         let texts: Vec<[String; 4]> = found.iter().map(|(_, _, texts)| texts.clone()).collect();
-        let room = self.style.units() - if self.style.is_paper() { 40.0 } else { 0.0 };
+        let room = self.style.units() - if self.style.is_compact() { 40.0 } else { 0.0 };
         let texts = self.style.fitting_alike(room, &texts);
         let labels: Vec<Label> = found
             .into_iter()

@@ -81,19 +81,24 @@ pub(crate) fn forest(forest: &Forest, style: &Style) -> Drawing {
     if style.is_paper() {
         return svg.finish(layout.bottom + 22.0, &forest.caption);
     }
-    for (place, note) in forest.notes.iter().enumerate() {
-        let at = (24.0, layout.bottom + 46.0 + NOTE * place as f64);
-        svg.text(TextStyle::QuietSmall, at, Anchor::Start, note);
+    let room = style.units() - style.margin();
+    let notes = forest.notes.iter().flat_map(|note| match style.is_compact() {
+        true => style.lines(note, room / 0.88),
+        false => vec![note.clone()],
+    });
+    let mut below = layout.bottom + 46.0;
+    for note in notes {
+        svg.text(TextStyle::QuietSmall, (style.margin(), below), Anchor::Start, note);
+        below += NOTE;
     }
-    let height = layout.bottom + 46.0 + NOTE * forest.notes.len() as f64;
-    svg.finish(height, &forest.caption)
+    svg.finish(below, &forest.caption)
 }
 
 /// Returns the right ends of the columns of means and differences. Where there is little room, the
 /// difference is only drawn.
 fn columns(style: &Style) -> [f64; 2] {
     let right = style.right();
-    if !style.is_paper() {
+    if !style.is_compact() {
         [right - 62.0, right]
     } else if style.units() < 500.0 {
         [style.units(); 2]
@@ -104,11 +109,11 @@ fn columns(style: &Style) -> [f64; 2] {
 
 impl Layout {
     fn new(forest: &Forest, style: &Style, head: f64) -> Self {
-        let top = TOP + head - if style.is_paper() { 14.0 } else { 0.0 };
-        let row = if style.is_paper() { 17.0 } else { 24.0 };
+        let top = TOP + head - if style.is_compact() { 14.0 } else { 0.0 };
+        let row = if style.is_compact() { 17.0 } else { 24.0 };
         let names = forest.rows.iter().map(|row| style.width_of(shown(&row.name, style)));
         let left = style.margin() + names.fold(60.0, f64::max) + 14.0;
-        let room = if style.is_paper() { 50.0 } else { 64.0 };
+        let room = if style.is_compact() { 50.0 } else { 64.0 };
         let ends = (left.min(style.units() / 2.0), columns(style)[0] - room);
         Self { top, row, ends, bottom: top + row * forest.rows.len() as f64 }
     }
@@ -116,7 +121,7 @@ impl Layout {
 
 /// Returns the start of a name that would take the room of the plot.
 fn shown(name: &str, style: &Style) -> String {
-    if !style.is_paper() || name.chars().count() <= LONGEST {
+    if !style.is_compact() || name.chars().count() <= LONGEST {
         return name.to_owned();
     }
     name.chars().take(LONGEST - 1).collect::<String>() + "…"
@@ -126,12 +131,12 @@ fn shown(name: &str, style: &Style) -> String {
 fn axis(svg: &mut Drawing, forest: &Forest, layout: &Layout) -> Scale {
     let (low, high) = domain(&forest.rows);
     let scale = Scale::new((low, high), layout.ends);
-    let most = if svg.style.is_paper() { 5 } else { 6 };
+    let most = if svg.style.is_compact() { 5 } else { 6 };
     for (value, _) in ticks(low, high, most) {
         let x = scale.at(value);
         let label = signed(value);
         svg.line(Look::Rule, (x, layout.top), (x, layout.bottom));
-        let below = if svg.style.is_paper() { 16.0 } else { 18.0 };
+        let below = if svg.style.is_compact() { 16.0 } else { 18.0 };
         svg.text(
             TextStyle::Quiet,
             (x, layout.bottom + below),

@@ -33,7 +33,7 @@ pub fn draw(sweep: &Sweep, measure: usize, style: &Style) -> Drawing {
     grid.cells(&mut svg, measure, &name);
     grid.best(&mut svg, measure, &name);
     grid.judged(&mut svg);
-    let below = if style.is_paper() { 22.0 } else { 34.0 };
+    let below = if style.is_compact() { 22.0 } else { 34.0 };
     let caption = format!("{}; {}", naming::brief(sweep), grid.colours(measure).brief());
     svg.finish(grid.judged_bottom() + below, caption)
 }
@@ -57,8 +57,8 @@ impl<'a> Grid<'a> {
         let left = style.margin() + 22.0 + label + 10.0;
         let columns = sweep.axes[across].values.len().max(1) as f64;
         let rows = down.values.len().max(1) as f64;
-        let top = if style.is_paper() { TOP - 10.0 } else { TOP };
-        let widest = if style.is_paper() { f64::INFINITY } else { 64.0 };
+        let top = if style.is_compact() { TOP - 10.0 } else { TOP };
+        let widest = if style.is_compact() { f64::INFINITY } else { 64.0 };
         let height = (style.height(300.0) / rows).clamp(14.0, 40.0);
         let cell = (((style.right() - left) / columns).min(widest), height);
         Self { sweep, across, left, top: top + head, cell, style }
@@ -66,12 +66,12 @@ impl<'a> Grid<'a> {
 
     /// The width of a colour scale.
     fn bar(&self) -> f64 {
-        if self.style.is_paper() { 90.0 } else { 150.0 }
+        if self.style.is_compact() { 90.0 } else { 150.0 }
     }
 
     /// The gap between the two maps.
     fn gap(&self) -> f64 {
-        if self.style.is_paper() { 60.0 } else { 74.0 }
+        if self.style.is_compact() { 60.0 } else { 74.0 }
     }
 
     fn columns(&self) -> &[Value] {
@@ -133,7 +133,7 @@ impl<'a> Grid<'a> {
         let colours = self.colours(measure);
         let base = words::fixed(self.sweep.baseline.means[measure]);
         let left = self.style.margin();
-        let y = self.top - if self.style.is_paper() { 60.0 } else { 70.0 };
+        let y = self.top - if self.style.is_compact() { 60.0 } else { 70.0 };
         let ends = [-colours.full, colours.full].map(words::signed);
         let [low, high] = [0, 1].map(|end| self.style.width_of(&ends[end]));
         let room = self.style.units() - left - low - high - self.bar() - 22.0;
@@ -258,14 +258,14 @@ impl<'a> Grid<'a> {
         let height = self.judged_height();
         let axis = &self.sweep.axes[self.across].name;
         let names = [words::axis_meaning(axis), words::axis_words(axis)];
-        let below = if self.style.is_paper() { 32.0 } else { 38.0 };
+        let below = if self.style.is_compact() { 32.0 } else { 38.0 };
         svg.text(
             TextStyle::Plain,
             ((self.left + self.right()) / 2.0, self.bottom() + below),
             Anchor::Middle,
             self.style.fitting(self.right() - self.left, names),
         );
-        let x = if self.style.is_paper() { self.style.upward() } else { 24.0 };
+        let x = if self.style.is_compact() { self.style.upward() } else { 24.0 };
         svg.upward(
             TextStyle::Plain,
             (x, (self.top + self.bottom()) / 2.0),
@@ -274,7 +274,7 @@ impl<'a> Grid<'a> {
         );
         let (low, high) = self.judged_ends();
         let strength = |share: f64| 0.08 + 0.92 * ((share - low) / (high - low)).clamp(0.0, 1.0);
-        let bar = self.bar() * if self.style.is_paper() { 0.5 } else { 1.0 };
+        let bar = self.bar() * if self.style.is_compact() { 0.5 } else { 1.0 };
         let x = self.style.right() - bar - 26.0;
         let base = words::fixed(self.sweep.baseline.judged_10);
         let texts = [

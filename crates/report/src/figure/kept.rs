@@ -44,7 +44,7 @@ pub fn draw(sweep: &Sweep, alone: &[Sweep], measure: usize, style: &Style) -> Dr
     for (of_axis, series) in in_series(alone) {
         figure.hints(&mut svg, of_axis, series);
     }
-    let below = if style.is_paper() { 38.0 } else { 56.0 };
+    let below = if style.is_compact() { 38.0 } else { 56.0 };
     let bands = "ring: best; bands: 95 % confidence";
     svg.finish(figure.bottom() + below, format!("{}; {bands}", naming::brief(sweep)))
 }
@@ -116,7 +116,7 @@ impl<'a> Figure<'a> {
             svg.text(TextStyle::Quiet, (self.left - 8.0, y + 4.0), Anchor::End, label);
         }
         for (value, label) in
-            ticks(self.x_domain.0, self.x_domain.1, if self.style.is_paper() { 5 } else { 10 })
+            ticks(self.x_domain.0, self.x_domain.1, if self.style.is_compact() { 5 } else { 10 })
         {
             let x = self.x.at(value);
             svg.line(Look::Rule, (x, self.top), (x, self.bottom()));
@@ -124,7 +124,7 @@ impl<'a> Figure<'a> {
         }
         let titles =
             ["share of the unfiltered text's tokens that is kept", "share of the text kept"];
-        let below = if self.style.is_paper() { 34.0 } else { 42.0 };
+        let below = if self.style.is_compact() { 34.0 } else { 42.0 };
         svg.text(
             TextStyle::Plain,
             ((self.left + self.right) / 2.0, self.bottom() + below),

@@ -26,6 +26,7 @@ pub(super) use topics::differences;
 use super::drawing::Drawing;
 use super::save::{File, measured};
 use super::style::Style;
+pub use super::svg::PageFigure;
 use super::svg::svg;
 use super::words;
 use tamis_search::experiment::results::Sweep;
@@ -84,8 +85,11 @@ fn files_of_kind(sweep: &Sweep, kind: &str, style: &Style) -> Vec<File> {
     let by_topic = format!("topics{kind}");
     let mut figures =
         measured(&own, &sweep.measures, |measure| Some(draw_alone(sweep, measure, style)));
-    figures
-        .extend(measured(&by_topic, &sweep.measures, |measure| by_topics(sweep, measure, style)));
+    figures.extend(measured(&by_topic, &sweep.measures, |measure| {
+        let held_out = ByTopic::held_out(sweep, measure);
+        let shown = held_out.or_else(|| ByTopic::best(sweep, measure))?;
+        Some(shown.draw(sweep, measure, style))
+    }));
     figures
 }
 
@@ -108,48 +112,77 @@ fn draw_alone(sweep: &Sweep, measure: usize, style: &Style) -> Drawing {
 
 /// Draws the curves of the first measures of a sweep over one axis, with the place of a reader on
 /// it, and dots at other places.
-pub fn curve_with(sweep: &Sweep, standing: Option<&MarkedValue>, others: &[MarkedValue]) -> String {
-    svg(&curve::draw(sweep, &companions(sweep, 0), &Style::default(), standing, others))
+pub fn curve_with(
+    sweep: &Sweep,
+    standing: Option<&MarkedValue>,
+    others: &[MarkedValue],
+) -> PageFigure {
+    let shown = companions(sweep, 0);
+    PageFigure::new(|style| curve::draw(sweep, &shown, style, standing, others))
 }
 
 /// Draws all measures of a sweep, each in one of the figures.
-pub fn all(sweep: &Sweep) -> Vec<String> {
+pub fn all(sweep: &Sweep) -> Vec<PageFigure> {
     let mut figures = Vec::new();
     let mut measure = 0;
     while measure < sweep.measures.len() {
-        figures.push(sweep_svg(sweep, measure));
+        figures.push(PageFigure::new(|style| draw(sweep, measure, style)));
         measure += if sweep.axes.len() == 1 { companions(sweep, measure).len() } else { 1 };
     }
     figures
 }
 
-/// Draws the differences by topic of the best point of a measure; with cross-validation, of
-/// the point that was chosen without the topic. `None` for a sweep without points.
-pub fn topics(sweep: &Sweep, measure: usize) -> Option<String> {
-    by_topics(sweep, measure, &Style::default()).map(|drawing| svg(&drawing))
+/// Draws the differences by topic of the best point of a measure. `None` for a sweep without
+/// points.
+pub fn topics(sweep: &Sweep, measure: usize) -> Option<PageFigure> {
+    let best = ByTopic::best(sweep, measure)?;
+    Some(PageFigure::new(|style| best.draw(sweep, measure, style)))
 }
 
-fn by_topics(sweep: &Sweep, measure: usize, style: &Style) -> Option<Drawing> {
-    let name = words::measure_name(&sweep.measures[measure]);
-    let held_out = sweep.choices.get(measure).and_then(|choice| choice.held_out.as_ref());
-    let point = words::best(sweep, measure)?;
-    let (values, what) = match held_out {
-        Some(found) => (&found.per_topic, "chosen on other topics".to_owned()),
-        None => (&point.per_topic[measure], words::at_words(sweep, point)),
-    };
-    let id = format!("{}-topics", naming::id(sweep, measure));
-    let title = format!("{name} by topic: {what}, less the unfiltered text");
-    let base = &sweep.baseline.per_topic[measure];
-    let topics = &sweep.topics;
-    let setting = &naming::setting(sweep);
-    let caption = &naming::brief(sweep);
-    let figure = Differences { id: &id, title: &title, setting, caption, topics, base, values };
-    Some(differences(&figure, style))
+/// Draws the same of the points that were chosen without the topic. `None` without folds.
+pub fn held_out_topics(sweep: &Sweep, measure: usize) -> Option<PageFigure> {
+    let held_out = ByTopic::held_out(sweep, measure)?;
+    Some(PageFigure::new(|style| held_out.draw(sweep, measure, style)))
 }
 
-/// Draws differences by topic as a standalone SVG 1.1 document.
-pub fn differences_svg(figure: &Differences) -> String {
-    svg(&differences(figure, &Style::default()))
+/// Values by topic, and what has them.
+struct ByTopic<'a> {
+    values: &'a [f64],
+    what: String,
+    id: &'static str,
+}
+
+impl<'a> ByTopic<'a> {
+    fn best(sweep: &'a Sweep, measure: usize) -> Option<Self> {
+        let point = words::best(sweep, measure)?;
+        let what = words::at_words(sweep, point);
+        Some(Self { values: &point.per_topic[measure], what, id: "topics" })
+    }
+
+    fn held_out(sweep: &'a Sweep, measure: usize) -> Option<Self> {
+        let found = sweep.choices.get(measure)?.held_out.as_ref()?;
+        let what = "chosen on other topics".to_owned();
+        Some(Self { values: &found.per_topic, what, id: "held-out" })
+    }
+
+    fn draw(&self, sweep: &Sweep, measure: usize, style: &Style) -> Drawing {
+        let name = words::measure_name(&sweep.measures[measure]);
+        let figure = Differences {
+            id: &format!("{}-{}", naming::id(sweep, measure), self.id),
+            title: &format!("{name} by topic: {}, less the unfiltered text", self.what),
+            setting: &naming::setting(sweep),
+            caption: &naming::brief(sweep),
+            topics: &sweep.topics,
+            base: &sweep.baseline.per_topic[measure],
+            values: self.values,
+        };
+        differences(&figure, style)
+    }
+}
+
+/// Draws differences by topic.
+pub fn of_topics(figure: &Differences) -> PageFigure {
+    PageFigure::new(|style| differences(figure, style))
 }
 
 /// Returns the measures in the figure of this one: itself, and the next one if all values of both

@@ -8,12 +8,12 @@ use crate::style::Style;
 
 /// The height of a strip.
 pub(super) fn height(style: &Style) -> f64 {
-    if style.is_paper() { 28.0 } else { 56.0 }
+    if style.is_compact() { 28.0 } else { 56.0 }
 }
 
 /// The height of the gap above a strip, which has its name.
 pub(super) fn gap(style: &Style) -> f64 {
-    if style.is_paper() { 23.0 } else { 30.0 }
+    if style.is_compact() { 23.0 } else { 30.0 }
 }
 
 /// A strip; positions are in pixels.
@@ -49,7 +49,7 @@ impl Strip<'_> {
         let names = self.names.map(|name| format!("{name}{from}"));
         // Small letters.
         let name = svg.style.fitting((right - left) / 0.9, names);
-        let above = if svg.style.is_paper() { 5.0 } else { 9.0 };
+        let above = if svg.style.is_compact() { 5.0 } else { 9.0 };
         svg.text(TextStyle::QuietSmall, (left, self.top - above), Anchor::Start, name);
         for (value, label) in ticks(low, high, 2) {
             svg.line(Look::tick(value), (left, scale.at(value)), (right, scale.at(value)));

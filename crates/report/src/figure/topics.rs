@@ -48,7 +48,7 @@ pub(crate) fn differences(figure: &Differences, style: &Style) -> Drawing {
     let step = (ends.1 - ends.0) / order.len().max(1) as f64;
     let ids = order.iter().map(|&topic| figure.topics[topic].as_str());
     let names = Names::new(ids, step, bottom, style);
-    let height = bottom + names.height + if style.is_paper() { 28.0 } else { 38.0 };
+    let height = bottom + names.height + if style.is_compact() { 28.0 } else { 38.0 };
     legend(&mut svg, counts(figure), top - 23.0);
     for (value, label) in labels {
         let at = y.at(value);
@@ -62,12 +62,13 @@ pub(crate) fn differences(figure: &Differences, style: &Style) -> Drawing {
             names.draw(&mut svg, x + step / 2.0, &figure.topics[topic]);
         }
     }
-    let below = ((ends.0 + ends.1) / 2.0, height - if style.is_paper() { 4.0 } else { 12.0 });
+    let below = ((ends.0 + ends.1) / 2.0, height - if style.is_compact() { 4.0 } else { 12.0 });
     let largest = "topics, largest gain first";
     let axis = [format!("{largest}{}", names.note()), largest.to_owned()];
     let axis = style.fitting(ends.1 - ends.0, axis);
     svg.text(TextStyle::Plain, below, Anchor::Middle, axis);
-    let beside = (style.upward() - if style.is_paper() { 0.0 } else { 2.0 }, (top + bottom) / 2.0);
+    let beside =
+        (style.upward() - if style.is_compact() { 0.0 } else { 2.0 }, (top + bottom) / 2.0);
     svg.upward(TextStyle::Plain, beside, Anchor::Middle, "difference");
     svg.finish(height, figure.caption)
 }
@@ -164,7 +165,7 @@ impl Names {
                 bottom,
             };
         }
-        let (style, room) = if step >= SMALL || style.is_paper() {
+        let (style, room) = if step >= SMALL || style.is_compact() {
             (TextStyle::QuietSmall, SMALL)
         } else {
             (TextStyle::QuietTiny, TINY)

@@ -9,6 +9,7 @@ pub(super) use address::{address_of, site_address};
 pub(super) use sheet::{Cell, Column, Order, Row, Sheet};
 pub(super) use topics::TopicTable;
 
+use super::figure::PageFigure;
 use super::markup::escape;
 use std::fmt::Write;
 use tamis_search::experiment::results::Site;
@@ -118,8 +119,8 @@ pub(super) fn paragraphs(texts: &[String]) -> String {
 }
 
 /// Returns figures.
-pub(super) fn figures(figures: impl IntoIterator<Item = String>) -> String {
-    figures.into_iter().map(|svg| format!("<figure>\n{svg}</figure>\n")).collect()
+pub(super) fn figures(figures: impl IntoIterator<Item = PageFigure>) -> String {
+    figures.into_iter().map(|of| format!("<figure>\n{}</figure>\n", of.html())).collect()
 }
 
 /// Returns the command that reproduces the report, the files beside it, and where a server shows

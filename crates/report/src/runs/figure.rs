@@ -8,7 +8,7 @@ use crate::figure;
 use crate::figure::{Differences, Forest, ForestRow, forest};
 use crate::paint::Series;
 use crate::style::Style;
-use crate::svg;
+use crate::svg::PageFigure;
 use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
 use tamis_eval::runs::{Contender, RunComparison};
 
@@ -17,8 +17,8 @@ use tamis_eval::runs::{Contender, RunComparison};
 ///
 /// # Panics
 /// If the comparison has no such measure.
-pub fn differences(comparison: &RunComparison, measure: usize) -> String {
-    svg::svg(&draw(comparison, measure, &Style::default()))
+pub fn differences(comparison: &RunComparison, measure: usize) -> PageFigure {
+    PageFigure::new(|style| draw(comparison, measure, style))
 }
 
 /// Draws the same in a style.
@@ -69,8 +69,8 @@ fn drawn(run: &Contender, measure: usize) -> ForestRow {
 ///
 /// # Panics
 /// If the comparison has no such run, or no measure.
-pub fn topics(comparison: &RunComparison, run: usize) -> String {
-    svg::svg(&by_topics(comparison, run, &Style::default()))
+pub fn topics(comparison: &RunComparison, run: usize) -> PageFigure {
+    PageFigure::new(|style| by_topics(comparison, run, style))
 }
 
 /// Draws the same in a style.

@@ -12,6 +12,7 @@ use crate::layout::{
     settings,
 };
 use crate::markup::escape;
+use crate::svg::PageFigure;
 use crate::words::{counted, drawn, fixed, joined, measure_name, p_value, signed};
 use std::fmt::Write;
 use tamis_eval::runs::{Contender, RunComparison, System};
@@ -85,7 +86,7 @@ fn other_runs(comparison: &RunComparison) -> String {
 }
 
 /// Returns the figures and tables of all measures but the first.
-fn other_measures(comparison: &RunComparison, rest: impl Iterator<Item = String>) -> String {
+fn other_measures(comparison: &RunComparison, rest: impl Iterator<Item = PageFigure>) -> String {
     let mut body = String::new();
     for (measure, figure) in (1..).zip(rest) {
         let name = escape(&measure_name(&comparison.measures[measure]));

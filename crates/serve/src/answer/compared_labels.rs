@@ -10,6 +10,7 @@ use std::sync::Arc;
 use tamis_eval::measure::Instance;
 use tamis_eval::statistics::{Margin, SEED};
 use tamis_index::error::Error;
+use tamis_report::figure::PageFigure;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 use tamis_search::experiment::{
     Compared, Experiment, Hooks, Origin, Rankings, compared_labels, judged_topics,
@@ -39,7 +40,7 @@ pub struct ComparedLabels {
     pub rows: Vec<ComparedRow>,
     /// The means of the first measure as a figure.
     #[serde(skip)]
-    pub figure: String,
+    pub figure: PageFigure,
 }
 
 /// A label, or what it is compared with.
@@ -99,7 +100,7 @@ pub fn labels(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ComparedL
         ranking: request.ranking.to_string(),
         measures: compared.measures.clone(),
         topics: compared.topics.len(),
-        figure: tamis_report::compare::svg(&compared, 0),
+        figure: tamis_report::compare::figure(&compared, 0),
         rows,
     })
 }

@@ -46,13 +46,15 @@ pub const DOWNLOADS: [Download; 10] = [
     file("/download/rule.toml", TEXT, Effort::Short, rule),
     file("/download/results.tsv", TSV, Effort::Short, results),
     file("/download/run.txt", TEXT, Effort::Long, run_file),
-    file("/download/curve.svg", SVG, Effort::Long, |web| Ok(of(web)?.figure)),
+    file("/download/curve.svg", SVG, Effort::Long, |web| Ok(of(web)?.figure.svg().to_owned())),
     file("/download/curve.tsv", TSV, Effort::Long, |web| Ok(of(web)?.table)),
-    file("/download/topics.svg", SVG, Effort::Long, |web| Ok(of(web)?.differences)),
+    file("/download/topics.svg", SVG, Effort::Long, |web| {
+        Ok(of(web)?.differences.svg().to_owned())
+    }),
     file("/download/topics.tsv", TSV, Effort::Long, |web| Ok(topics(&of(web)?))),
     file("/download/means.tsv", TSV, Effort::Long, |web| Ok(means(&of(web)?))),
     file("/download/labels.svg", SVG, Effort::Long, |web| {
-        Ok(tamis_report::compare::svg(&*compared(web)?, 0))
+        Ok(tamis_report::compare::figure(&*compared(web)?, 0).svg().to_owned())
     }),
     file("/download/labels.tsv", TSV, Effort::Long, |web| {
         let files = tamis_report::compare::files(&*compared(web)?, &Form::default());

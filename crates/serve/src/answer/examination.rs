@@ -19,7 +19,7 @@ use tamis_eval::Run;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking};
 use tamis_eval::trec::Ranking;
 use tamis_place::Escaped;
-use tamis_report::figure::{Differences, MarkedValue, curve_with, differences_svg};
+use tamis_report::figure::{Differences, MarkedValue, PageFigure, curve_with, of_topics};
 use tamis_report::words::measure_name;
 use tamis_search::Predicate;
 use tamis_search::experiment::measures::{SWEEP, depth, measures};
@@ -78,10 +78,10 @@ pub struct Examination {
     pub unjudged: Vec<String>,
     /// The curve as a figure.
     #[serde(skip)]
-    pub figure: String,
+    pub figure: PageFigure,
     /// The differences by topic as a figure.
     #[serde(skip)]
-    pub differences: String,
+    pub differences: PageFigure,
     /// The curve as a table.
     #[serde(skip)]
     pub table: String,
@@ -284,11 +284,11 @@ impl<'a> Work<'a> {
     }
 
     /// The differences by topic in the first measure, as a figure.
-    fn differences(&self, curve: &Curve, point: &Point, against: Option<&Pinned>) -> String {
+    fn differences(&self, curve: &Curve, point: &Point, against: Option<&Pinned>) -> PageFigure {
         let base = against.map_or(&curve.baseline, |pin| pin.point());
         let other = against.map_or("the unfiltered text", |pin| pin.name());
         let measure = measure_name(&curve.measures[0]);
-        differences_svg(&Differences {
+        of_topics(&Differences {
             id: "differences-by-topic",
             title: &format!("{measure} by topic: this rule, less {}", Escaped(other)),
             setting: &curve.model,

@@ -77,7 +77,7 @@ fn compared(request: &SearchRequest, own: &[(&str, &str)], found: &ComparedLabel
             span.quiet { (found.ranking) }
         }
         (table(request, found))
-        details { summary { "The same as a figure" } figure { (PreEscaped(&found.figure)) } }
+        details { summary { "The same as a figure" } figure { (PreEscaped(found.figure.html())) } }
         p.downloads {
             "Download: "
             a href=(at("/download/labels.svg", &address)) { "figure (SVG)" } ", "

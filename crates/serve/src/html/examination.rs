@@ -161,8 +161,8 @@ fn shown_examination(
         @for warning in &request.warnings { p.warning { (warning) } }
         (pins::panel(web, "/examination", request, own)?)
         (means(found))
-        figure { (PreEscaped(&found.figure)) }
-        figure { (PreEscaped(&found.differences)) }
+        figure { (PreEscaped(found.figure.html())) }
+        figure { (PreEscaped(found.differences.html())) }
         (topics(request, own, found))
         @if !found.unjudged.is_empty() {
             p.quiet {
