@@ -2,7 +2,7 @@
 //! a comparison of runs, in sentences and cells.
 
 use super::words::{
-    at, counted, fixed, grouped, measure_name, p_phrase, p_value, signed, unfiltered,
+    at, counted, fixed, grouped, measure_name, p_phrase, p_value, percent, signed, unfiltered,
 };
 use tamis_eval::runs::{Against, Contender, RunComparison};
 use tamis_eval::statistics::{ALPHA, Equivalence, Margin, POWER};
@@ -25,16 +25,6 @@ pub fn is_shown(p: Option<f64>) -> bool {
     p.is_some_and(|p| p < ALPHA)
 }
 
-/// Formats a share of the text in per cent: whole ones, with a decimal below 10 and from 99. Never
-/// all of the text for less than all.
-pub fn share(kept: f64) -> String {
-    let percent = kept * 100.0;
-    if kept < 1.0 && percent >= 99.0 {
-        return format!("{:.1} %", (percent * 10.0).floor() / 10.0);
-    }
-    if percent < 10.0 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
-}
-
 /// Names a margin against the mean of a baseline: `5 % of the unfiltered mean`, or a difference.
 pub(super) fn distance(margin: Margin, baseline: &str) -> String {
     match margin {
@@ -55,7 +45,7 @@ pub fn least_text(sweep: &Sweep, measure: usize) -> Option<String> {
     let margin = distance(sweep.margin, UNFILTERED_MEAN);
     let place = |number: usize| {
         let point = &sweep.points[number];
-        format!("{} ({} of the text)", at(sweep, point), share(point.kept))
+        format!("{} ({} of the text)", at(sweep, point), percent(point.kept))
     };
     let Some(enough) = &found.enough else {
         let Some(next) = found.next else {
@@ -90,7 +80,7 @@ pub fn least_text(sweep: &Sweep, measure: usize) -> Option<String> {
     Some(format!(
         "{} of the text is enough for {name}: at {} it loses less than {margin} ({} against {}; \
          {}, {:.0} % confidence{}).{equivalent}",
-        share(point.kept),
+        percent(point.kept),
         at(sweep, point),
         fixed(value),
         fixed(base),
@@ -104,7 +94,7 @@ pub fn least_text(sweep: &Sweep, measure: usize) -> Option<String> {
 /// number, and the words of its mark in a figure.
 pub(super) fn enough(sweep: &Sweep, measure: usize) -> Option<(usize, String)> {
     let number = sweep.least_text.get(measure)?.enough?.point;
-    let kept = share(sweep.points.get(number)?.kept);
+    let kept = percent(sweep.points.get(number)?.kept);
     Some((number, format!("enough: {kept} of the text")))
 }
 
@@ -191,7 +181,7 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
     let margin = distance(comparison.margin, UNFILTERED_MEAN);
     let of_row = |shown: &Shown| {
         let row = comparison.rows.get(shown.point)?;
-        let kept = share(row.point.kept);
+        let kept = percent(row.point.kept);
         Some(format!("{} with {kept} of the text ({})", row.name, p_phrase(Some(shown.p))))
     };
     let Some(enough) = &found.enough else {

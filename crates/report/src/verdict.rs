@@ -26,7 +26,7 @@ fn found(sweep: &Sweep, point: &Point) -> String {
     let at = words::at_words(sweep, point);
     let base = sweep.baseline.means[0];
     let value = fixed(point.means[0]);
-    let kept = equivalence::share(point.kept);
+    let kept = words::percent(point.kept);
     if nothing_gained(sweep, 0) {
         return format!(
             "None of {points} is better than {} in {name}, which is {} over {topics}; the \

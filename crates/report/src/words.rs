@@ -169,6 +169,17 @@ pub fn at(sweep: &Sweep, point: &Point) -> String {
     pairs.collect::<Vec<_>>().join(", ")
 }
 
+/// Formats a share in per cent: whole ones, with a decimal below 10 and from 99. Never all for less
+/// than all.
+pub fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    if share < 1.0 && percent >= 99.0 {
+        return format!("{:.1} %", (percent * 10.0).floor() / 10.0);
+    }
+    let decimals = usize::from(percent > 0.0 && percent < 10.0);
+    format!("{percent:.decimals$} %")
+}
+
 /// Formats the parameters of a point in words, for figures: `minimum words 11`.
 pub fn at_words(sweep: &Sweep, point: &Point) -> String {
     let values = sweep.axes.iter().map(|axis| (&axis.name, point.value(axis)));

@@ -5,11 +5,6 @@ use serde::Deserialize;
 use tamis_eval::statistics::{Equivalence, equivalence};
 
 #[derive(Deserialize)]
-struct Table {
-    cases: Vec<Case>,
-}
-
-#[derive(Deserialize)]
 struct Case {
     name: String,
     a: Vec<f64>,
@@ -27,9 +22,9 @@ fn close(case: &str, found: f64, expected: f64, tolerance: f64) {
 
 #[test]
 fn equivalence_is_statsmodels() {
-    let table: Table = serde_json::from_str(include_str!("equivalence/expected.json")).unwrap();
-    assert_eq!(table.cases.len(), 11);
-    for Case { name, a, b, expected } in table.cases {
+    let cases: Vec<Case> = serde_json::from_str(include_str!("equivalence/expected.json")).unwrap();
+    assert_eq!(cases.len(), 11);
+    for Case { name, a, b, expected } in cases {
         let found = equivalence(&a, &b, expected.margin).unwrap();
         close(&name, found.p, expected.p, 1e-9);
         close(&name, found.p_noninferior, expected.p_noninferior, 1e-9);

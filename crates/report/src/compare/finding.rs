@@ -1,8 +1,8 @@
 //! The findings of a comparison in sentences.
 
 use super::marks::mark;
-use crate::equivalence::{least_row, share};
-use crate::words::{counted, fixed, joined, measure_name, p_phrase, signed};
+use crate::equivalence::least_row;
+use crate::words::{counted, fixed, joined, measure_name, p_phrase, percent, signed};
 use std::fmt::Write;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
@@ -49,7 +49,7 @@ fn highest(comparison: &LabelComparison) -> String {
         signed(comparison.difference(best, 0)),
         p_phrase(best.point.p_values[0]),
         p_phrase(best.holm[0]),
-        share(best.point.kept)
+        percent(best.point.kept)
     );
     let higher = higher_than_labels(comparison).map_or(String::new(), |text| format!("; {text}"));
     let [above, better, worse] = counts(comparison);

@@ -1,6 +1,6 @@
 //! What tuning found, in sentences and numbers of a page.
 
-use crate::words::{counted, fixed, grouped, measure_name, signed};
+use crate::words::{counted, fixed, grouped, measure_name, percent, signed};
 use tamis_search::tune::{JudgedChoice, Tuned};
 
 /// Returns the verdict: which rule fits, by what, and how much of the text it counts.
@@ -112,9 +112,4 @@ pub(super) fn sure(tuned: &Tuned) -> Vec<(&'static str, String)> {
 /// Whether the pseudo-topics alone choose the sieve: then it gains nothing in any resample.
 fn is_choice_of_sieve(tuned: &Tuned) -> bool {
     tuned.chosen == tuned.sieve && tuned.gain_low == 0.0 && tuned.gain_high == 0.0
-}
-
-/// Formats a share as a percentage.
-pub(super) fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
 }

@@ -2,11 +2,11 @@
 //! is, curves, and pages of the collection with what counts of them.
 
 use super::figure::panel;
-use super::finding::{percent, sure, verdict};
+use super::finding::{sure, verdict};
 use super::samples::sample;
 use crate::layout::{Page, Section, settings};
 use crate::markup::escape;
-use crate::words::{counted, fixed, measure_name};
+use crate::words::{counted, fixed, measure_name, percent};
 use std::fmt::Write;
 use tamis_search::tune::{JudgedChoice, Tuned};
 

@@ -1,6 +1,6 @@
 //! What tuning found, as text for a terminal.
 
-use crate::words::{counted, grouped};
+use crate::words::{counted, grouped, percent};
 use std::fmt::Write;
 use tamis_place::Escaped;
 use tamis_search::tune::{JudgedChoice, SampleBlock, SamplePage, TriedSetting, Tuned};
@@ -44,7 +44,7 @@ fn values(text: &mut String, tuned: &Tuned) {
     let _ = writeln!(text, "            reciprocal rank  text kept");
     let mut row = |name: &str, value: Option<f64>, kept: Option<f64>| {
         let value = value.map_or("-".to_owned(), |value| format!("{value:.4}"));
-        let kept = kept.map_or("-".to_owned(), |kept| format!("{:.0} %", 100.0 * kept));
+        let kept = kept.map_or("-".to_owned(), |kept| percent(kept));
         let _ = writeln!(text, "{name:<12}{value:>15}{kept:>11}");
     };
     row("unfiltered", Some(tuned.unfiltered), Some(1.0));

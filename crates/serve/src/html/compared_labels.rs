@@ -6,11 +6,11 @@ use super::super::search_request::{Scope, SearchRequest};
 use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, layout, tip};
-use super::search::{command_for, percent};
+use super::search::command_for;
 use super::text::shown;
 use super::{Page, problems};
 use maud::{Markup, PreEscaped, html};
-use tamis_report::words::{fixed, measure_name, p_value, signed};
+use tamis_report::words::{fixed, measure_name, p_value, percent, signed};
 
 /// Shows what each label does to the measures.
 ///

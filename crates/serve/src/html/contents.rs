@@ -7,7 +7,7 @@ use super::layout::{at, counted};
 use super::text::shown;
 use maud::{Markup, html};
 use tamis_index::stats::Bin;
-use tamis_report::words::counted as noun;
+use tamis_report::words::{counted as noun, percent};
 
 /// The first length of each bar: few words share most blocks, and long blocks most words.
 const LENGTHS: [u32; 14] = [1, 2, 3, 5, 8, 11, 16, 21, 31, 51, 101, 201, 501, 1001];
@@ -318,7 +318,7 @@ pub fn sizes(collection: &Collection) -> Markup {
 }
 
 fn share(part: u64, all: u64) -> String {
-    super::search::percent(part as f64 / all.max(1) as f64)
+    percent(part as f64 / all.max(1) as f64)
 }
 
 /// A number of bytes in the unit that fits.

@@ -11,11 +11,11 @@ use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, layout, tip};
 use super::pins::{self, PIN_NAME, with_new_pin};
-use super::search::{command_for, percent};
+use super::search::command_for;
 use super::text::shown;
 use super::{Page, problems};
 use maud::{Markup, PreEscaped, html};
-use tamis_report::words::{self, fixed, measure_name, p_value, quoted, signed};
+use tamis_report::words::{self, fixed, measure_name, p_value, percent, quoted, signed};
 
 /// Shows what the rule does to the measures.
 ///

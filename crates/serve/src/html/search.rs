@@ -17,7 +17,7 @@ use super::{Page, problems};
 use empty::{first_words, why_empty};
 use maud::{Markup, html};
 use side_by_side::{ranks_of_pins, side_by_side};
-use tamis_report::words::day;
+use tamis_report::words::{day, percent};
 
 /// Shows the form and the results.
 ///
@@ -173,16 +173,6 @@ fn summary(request: &SearchRequest, found: &Found) -> Markup {
 const MOVED: &str = "The same query is searched without the rule, too. ▲ from 12: the rule moves \
                      the page up, it was at rank 12. ▼ from 3: it moves it down. new: without \
                      the rule it is not among the first 1,000.";
-
-/// A share as per cent.
-pub fn percent(share: f64) -> String {
-    let percent = share * 100.0;
-    if percent == 0.0 || percent >= 10.0 {
-        format!("{percent:.0} %")
-    } else {
-        format!("{percent:.1} %")
-    }
-}
 
 fn result(
     web: &WebRequest<'_>,

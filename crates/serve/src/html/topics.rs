@@ -11,6 +11,7 @@ use super::judging::{address, keys};
 use super::layout::counted;
 use super::text::shown;
 use maud::{Markup, html};
+use tamis_report::words::percent;
 
 /// Shows the topics.
 ///
@@ -91,10 +92,10 @@ fn agreement(found: Option<&Agreements>) -> Markup {
                     p { "Over the " (found.pages) " pages that you and the qrels have judged:" }
                     dl.totals {
                         div { dt { "Relevant in both or in neither" }
-                            dd { (share(found.same_relevance)) } }
+                            dd { (percent(found.same_relevance)) } }
                         div { dt { "Cohen’s kappa of it" }
                             dd { (kappa(found.kappa_of_relevance)) } }
-                        div { dt { "Same grade" } dd { (share(found.same_grade)) } }
+                        div { dt { "Same grade" } dd { (percent(found.same_grade)) } }
                         div { dt { "Cohen’s kappa of it" } dd { (kappa(found.kappa_of_grades)) } }
                     }
                     p.quiet { "Kappa is 1 if judges always agree, and 0 if they agree as often as \
@@ -134,7 +135,7 @@ fn row(topic: &TopicProgress, has_agreement: bool, to: &impl Fn(&str) -> String)
             @if has_agreement {
                 @match &topic.agreement {
                     Some(found) => {
-                        td data-label="Agreement" { (share(found.same_relevance)) }
+                        td data-label="Agreement" { (percent(found.same_relevance)) }
                         td data-label="Kappa" { (kappa(found.kappa_of_relevance)) }
                     }
                     None => { td data-label="Agreement" { "–" } td data-label="Kappa" { "–" } }
@@ -142,10 +143,6 @@ fn row(topic: &TopicProgress, has_agreement: bool, to: &impl Fn(&str) -> String)
             }
         }
     }
-}
-
-fn share(share: f64) -> String {
-    format!("{:.0} %", share * 100.0)
 }
 
 fn kappa(kappa: Option<f64>) -> String {

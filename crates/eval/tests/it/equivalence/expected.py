@@ -59,4 +59,4 @@ for n, spread, shift, margin in [
 tenths = np.round(random.binomial(10, 0.4, 50) / 10, 1)
 moved = np.round(np.clip(tenths + random.choice([-0.1, 0, 0, 0, 0.1], 50), 0, 1), 1)
 cases.append(case("P@10, most topics equal", moved, tenths, 0.02))
-print(json.dumps({"cases": cases}, indent=0))
+print("[\n" + ",\n".join(map(json.dumps, cases)) + "\n]")
