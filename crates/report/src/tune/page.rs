@@ -222,7 +222,8 @@ fn curves(tuned: &Tuned) -> String {
     let others = if tuned.judged.is_some() { "as the pseudo-topics chose" } else { "as chosen" };
     let mut page = format!(
         "<p>{} over the rules of each kind, with the rules of the other kinds \
-         {others}. A ring marks the choice; the dashed line is the sieve.</p>\n",
+         {others}. A ring marks the choice; the dashed line is the sieve, and \
+         a band the 95 % confidence of the difference from it, at one weight.</p>\n",
         escape(&measure_name(tuned.measure))
     );
     if tuned.settings.iter().any(|setting| setting.cost > 0.0) {

@@ -9,6 +9,7 @@ use super::space::{FAMILIES, Family, Setting, Space, Typed};
 use super::titles::Titles;
 
 use crate::Weights;
+use tamis_eval::statistics::interval_95;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 
@@ -147,6 +148,7 @@ impl Found<'_> {
                     rule: rule.map(|(rule, _)| self.space.texts[rule].clone()),
                     weight: rule.map_or(1.0, |(_, weight)| f64::from(weight) / 100.0),
                     value: self.trials.mean(number),
+                    interval: interval_95(&self.trials.values[number], &self.trials.values[0]),
                     chosen: number == chosen,
                 });
             }

@@ -107,6 +107,9 @@ pub struct CurveRule {
     pub weight: f64,
     /// The measure.
     pub value: f64,
+    /// Student's 95 % confidence interval of its difference from the sieve, paired by topic; none
+    /// if no topic differs.
+    pub interval: Option<(f64, f64)>,
     /// Whether it is the chosen one.
     pub chosen: bool,
 }

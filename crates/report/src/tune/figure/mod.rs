@@ -2,7 +2,7 @@
 
 mod panel;
 
-use self::panel::{HEIGHT_BELOW, Panel};
+use self::panel::{HEIGHT_BELOW, Panel, bands};
 use crate::drawing::Drawing;
 use crate::figure::scale::around;
 use crate::style::Style;
@@ -18,6 +18,9 @@ const NARROWEST: f64 = 320.0;
 /// The height of the figure's title.
 const HEAD: f64 = 66.0;
 
+/// What bands and whiskers are.
+const BAND: &str = "band: 95 % confidence of the difference from it";
+
 /// Draws all kinds of rules for a page.
 pub fn svg(tuned: &Tuned) -> String {
     svg::svg(&draw(tuned, &Style::default()))
@@ -29,8 +32,7 @@ pub(super) fn draw(tuned: &Tuned, style: &Style) -> Drawing {
     let title = format!("{name} over the rules of each kind");
     let topics = counted(tuned.topics as u64, "pseudo-topic");
     let pages = counted(tuned.pages, "page");
-    let marks = "the rules of the other kinds as chosen; ring: the choice; dashed: the sieve";
-    let setting = format!("{topics}, {pages}; {marks}");
+    let setting = format!("{topics}, {pages}; ring: the choice; dashed: the sieve; {BAND}");
     let on_page = Style { pixels: Some(COLUMNS * WIDTH), ..style.clone() };
     let style = if style.is_paper() { style } else { &on_page };
     let columns = (style.units() / NARROWEST).floor().max(1.0);
@@ -47,7 +49,10 @@ pub(super) fn draw(tuned: &Tuned, style: &Style) -> Drawing {
         top += row.iter().map(Panel::height).fold(0.0, f64::max);
     }
     let below = if style.is_paper() { 0.0 } else { HEIGHT_BELOW };
-    svg.finish(top + below, format!("{topics}, {pages}; ring: the choice; dotted: the sieve"))
+    svg.finish(
+        top + below,
+        format!("{topics}, {pages}; ring: the choice; dotted: the sieve; {BAND}"),
+    )
 }
 
 /// Draws one kind of rules, as narrow as a telephone.
@@ -65,5 +70,7 @@ pub(super) fn panel(tuned: &Tuned, curve: &Curve) -> String {
 fn new_panel<'a>(tuned: &'a Tuned, curve: &'a Curve, style: &'a Style, width: f64) -> Panel<'a> {
     let points = tuned.curves.iter().flat_map(|curve| &curve.points);
     let values = points.map(|point| point.value).chain([tuned.sieve]);
-    Panel::new(curve, tuned.sieve, around(values), style, width)
+    let bands = tuned.curves.iter().flat_map(|curve| bands(curve, tuned.sieve));
+    let shown = values.chain(bands.flat_map(|(low, high)| [low.max(0.0), high]));
+    Panel::new(curve, tuned.sieve, around(shown), style, width)
 }

@@ -139,6 +139,7 @@ impl<'a> Panel<'a> {
         }
         svg.line(Look::QuietBase, (ends.0, y.at(self.sieve)), (ends.1, y.at(self.sieve)));
         self.labels(svg, x, bottom);
+        self.band(svg, x, y);
         for (number, &weight) in self.weights.iter().enumerate() {
             self.line(svg, series(number), weight, x, y);
         }
@@ -212,14 +213,38 @@ impl<'a> Panel<'a> {
         }
     }
 
+    /// Draws the 95 % confidence of one weight: a band where its line is joined, whiskers elsewhere.
+    fn band(&self, svg: &mut Drawing, x: Scale, y: Scale) {
+        let Some(weight) = banded(self.curve) else { return };
+        let number = self.weights.iter().position(|other| *other == weight);
+        let series = series(number.unwrap_or_default());
+        for (places, _) in self.fields() {
+            let (mut low, mut high) = (Vec::new(), Vec::new());
+            for number in places.clone() {
+                let Some(point) = self.point(&self.places[number], weight) else { continue };
+                let (from, to) = interval(point, self.sieve);
+                low.push((x.at(number as f64), y.at(from.max(self.y_domain.0))));
+                high.push((x.at(number as f64), y.at(to)));
+            }
+            if self.places[places].iter().all(|place| place.number().is_some()) {
+                high.extend(low.into_iter().rev());
+                svg.polygon(Look::Band(series), &high);
+            } else {
+                for (low, high) in low.into_iter().zip(high) {
+                    svg.line(Look::Leader(series), low, high);
+                }
+            }
+        }
+    }
+
     /// Draws the points of a weight, joined where their thresholds are of one field. Names have no
     /// order: their points stay apart.
     fn line(&self, svg: &mut Drawing, series: Series, weight: f64, x: Scale, y: Scale) {
         for (places, _) in self.fields() {
             let mut points = Vec::new();
             for number in places.clone() {
-                let value = self.value(&self.places[number], weight);
-                points.extend(value.map(|value| (x.at(number as f64), y.at(value))));
+                let point = self.point(&self.places[number], weight);
+                points.extend(point.map(|point| (x.at(number as f64), y.at(point.value))));
             }
             if self.places[places].iter().all(|place| place.number().is_some()) {
                 svg.curve(Look::Curve(series), &points);
@@ -230,11 +255,11 @@ impl<'a> Panel<'a> {
         }
     }
 
-    fn value(&self, place: &Place, weight: f64) -> Option<f64> {
+    fn point(&self, place: &Place, weight: f64) -> Option<&CurveRule> {
         let is_here = |point: &&CurveRule| {
             point.rule.as_deref() == Some(&place.rule) && point.weight == weight
         };
-        self.curve.points.iter().find(is_here).map(|point| point.value)
+        self.curve.points.iter().find(is_here)
     }
 
     /// Draws no rule, the choice, and what shows the numbers of a point on hover.
@@ -261,6 +286,31 @@ impl<'a> Panel<'a> {
             svg.circle(Look::Hit(series), at, 6.0, Some(&hint));
         }
     }
+}
+
+/// The weight whose confidence is drawn, since those of all would hide each other: that of the
+/// choice, or of the best rule.
+fn banded(curve: &Curve) -> Option<f64> {
+    let with_rule = || curve.points.iter().filter(|point| point.rule.is_some());
+    let chosen = with_rule().find(|point| point.chosen);
+    let best =
+        || with_rule().reduce(|best, next| if next.value > best.value { next } else { best });
+    chosen.or_else(best).map(|point| point.weight)
+}
+
+/// The confidence intervals that are drawn, as values of the measure.
+pub fn bands(curve: &Curve, sieve: f64) -> impl Iterator<Item = Pair> {
+    let weight = banded(curve);
+    let of_weight = curve
+        .points
+        .iter()
+        .filter(move |point| point.rule.is_some() && Some(point.weight) == weight);
+    of_weight.map(move |point| interval(point, sieve))
+}
+
+fn interval(point: &CurveRule, sieve: f64) -> Pair {
+    let value = point.value;
+    point.interval.map_or((value, value), |(low, high)| (sieve + low, sieve + high))
 }
 
 /// The series of a weight, by its number; further ones begin again.
