@@ -119,6 +119,12 @@ pub(super) fn mark_of(margin: Margin) -> String {
     )
 }
 
+/// Explains the same mark in a caption, if a cell of the table has it.
+pub(super) fn in_caption(rows: &[Vec<String>], margin: Margin) -> String {
+    let is_marked = rows.iter().flatten().any(|cell| cell.ends_with('='));
+    if is_marked { format!("; =: equivalent within {margin}") } else { String::new() }
+}
+
 /// Says why nothing could be tested.
 fn untested(margin: Margin, measure: usize, baseline: &Point) -> Option<String> {
     let is_zero = margin.around(baseline.means[measure]) == 0.0;

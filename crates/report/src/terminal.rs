@@ -44,9 +44,10 @@ fn tables(sweep: &Sweep, shown: &[usize], axis_name: impl Fn(&str) -> String) ->
     let axes: Vec<String> = sweep.axes.iter().map(|axis| axis_words(&axis.name)).collect();
     let setting = figure::brief(sweep);
     let caption = format!(
-        "{} over {}; {setting}. p: t-test against unfiltered; *: best",
+        "{} over {}; {setting}. p: t-test against unfiltered; *: best{}",
         joined(&measures),
-        joined(&axes)
+        joined(&axes),
+        equivalence::in_caption(&rows, sweep.margin)
     );
     let mut tables = vec![Table {
         label: "sweep",

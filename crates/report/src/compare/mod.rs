@@ -10,7 +10,7 @@ pub use figure::figure;
 use figure::{brief, by_topics, draw};
 pub use page::html;
 
-use super::equivalence::{least_row, mark_of};
+use super::equivalence::{in_caption, least_row, mark_of};
 use super::save::{self, File, Form, measured, named, save};
 use super::table::Table;
 use super::words::{counted, fixed, joined, measure_name, weighed};
@@ -116,9 +116,10 @@ fn whole(comparison: &LabelComparison, shown: &[&ComparedView], more: &[String])
     let notes = [more, &notes(comparison)].concat();
     let measures: Vec<String> = comparison.measures.iter().map(|name| measure_name(name)).collect();
     let caption = format!(
-        "{} of labels; {}. + and −: better and worse than unfiltered (p < {ALPHA}, Holm)",
+        "{} of labels; {}. + and −: better and worse than unfiltered (p < {ALPHA}, Holm){}",
         joined(&measures),
-        brief(comparison)
+        brief(comparison),
+        in_caption(&rows, comparison.margin)
     );
     let counts = 1 + comparison.measures.len();
     // Empty topics, pages, judged@10, then the last measures.
