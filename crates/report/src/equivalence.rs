@@ -2,23 +2,11 @@
 //! a comparison of runs, in sentences and cells.
 
 use super::words::{
-    at, counted, fixed, grouped, measure_name, p_phrase, p_value, percent, signed, unfiltered,
+    at, counted, fixed, grouped, measure_name, p_phrase, percent, signed, unfiltered,
 };
 use tamis_eval::runs::{Against, Contender, RunComparison};
 use tamis_eval::statistics::{ALPHA, Equivalence, Margin, POWER};
 use tamis_search::experiment::results::{LabelComparison, LeastText, Point, Shown, Sweep};
-
-/// The columns that [`cells`] fills.
-pub const COLUMNS: [&str; 4] =
-    ["not inferior: p", "equivalent: p", "power", "topics for power 0.8"];
-
-/// Formats a test of equivalence as the cells of a table: the p-values of non-inferiority and of
-/// equivalence, the power of these topics, and the topics for a power of 0.8. `-` without a test.
-pub fn cells(test: Option<&Equivalence>) -> [String; COLUMNS.len()] {
-    let Some(test) = test else { return [(); COLUMNS.len()].map(|()| "-".to_owned()) };
-    let needed = test.topics_needed.map_or_else(|| "-".to_owned(), |topics| topics.to_string());
-    [p_value(Some(test.p_noninferior)), p_value(Some(test.p)), format!("{:.2}", test.power), needed]
-}
 
 /// Whether a p-value shows what it tests.
 pub fn is_shown(p: Option<f64>) -> bool {
@@ -143,14 +131,14 @@ pub fn power(sweep: &Sweep, measure: usize) -> Option<String> {
     Some(format!("At {}: {}", at(sweep, point), power_of(&test, sweep.topics.len())))
 }
 
-/// Says with what probability so many topics show equivalence, and how many would be needed.
+/// Says with what probability so many topics show that it is enough, and how many would be needed.
 fn power_of(test: &Equivalence, topics: usize) -> String {
     let topics = counted(topics as u64, "topic");
     format!(
-        "Were there no true difference, {topics} that differ as these do would show equivalence \
-         with probability {}; for {POWER} it takes {}.",
-        probability(test.power),
-        needed(test)
+        "Were there no true difference, {topics} that differ as these do would show that it is \
+         enough with probability {}; for {POWER} it takes {}.",
+        probability(test.power_noninferior),
+        needed(test.topics_noninferior)
     )
 }
 
@@ -160,8 +148,8 @@ fn probability(power: f64) -> String {
 }
 
 /// Formats the number of topics that are needed.
-fn needed(test: &Equivalence) -> String {
-    test.topics_needed.map_or_else(|| "more than a million".to_owned(), grouped)
+fn needed(topics: Option<u64>) -> String {
+    topics.map_or_else(|| "more than a million".to_owned(), grouped)
 }
 
 /// Says how the smallest shares of a sweep were tested.
@@ -217,10 +205,12 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
 pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Option<String> {
     let against = &run.against[measure];
     let test = against.equivalence.as_ref()?;
-    let (verdict, p) = match verdict(against) {
-        Verdict::Equivalent => ("equivalent", against.corrected_equivalent),
-        Verdict::NotInferior => ("not inferior", against.corrected_noninferior),
-        Verdict::Open => ("not shown to be equivalent", against.corrected_equivalent),
+    let two = (against.corrected_equivalent, test.power, test.topics_needed);
+    let one = (against.corrected_noninferior, test.power_noninferior, test.topics_noninferior);
+    let (verdict, (p, power, topics)) = match verdict(against) {
+        Verdict::Equivalent => ("equivalent", two),
+        Verdict::NotInferior => ("not inferior", one),
+        Verdict::Open => ("not shown to be equivalent", two),
     };
     let Contender { system, .. } = run;
     Some(format!(
@@ -230,8 +220,8 @@ pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Op
         comparison.baseline.name,
         distance(comparison.margin, "its mean"),
         p_phrase(p),
-        probability(test.power),
-        needed(test)
+        probability(power),
+        needed(topics)
     ))
 }
 
@@ -254,23 +244,5 @@ pub fn verdict(against: &Against) -> Verdict {
         Verdict::NotInferior
     } else {
         Verdict::Open
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn less_than_all_text_never_reads_as_all() {
-        let seen = [0.0432, 0.1249, 0.95, 0.9949, 0.99996, 1.0, 1.3].map(share);
-        assert_eq!(seen, ["4.3 %", "12 %", "95 %", "99.4 %", "99.9 %", "100 %", "130 %"]);
-    }
-
-    #[test]
-    fn cells_are_numbers_or_dashes() {
-        assert_eq!(cells(None), ["-", "-", "-", "-"]);
-        let test = Equivalence { p: 0.04, power: 0.513, topics_needed: None, ..Default::default() };
-        assert_eq!(cells(Some(&test)), ["0.0000", "0.0400", "0.51", "-"]);
     }
 }

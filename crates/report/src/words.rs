@@ -339,6 +339,13 @@ mod tests {
     }
 
     #[test]
+    fn less_than_all_text_never_reads_as_all() {
+        let seen = [0.0, 0.0432, 0.1249, 0.95, 0.9949, 0.99996, 1.0, 1.3].map(percent);
+        let expected = ["0 %", "4.3 %", "12 %", "95 %", "99.4 %", "99.9 %", "100 %", "130 %"];
+        assert_eq!(seen, expected);
+    }
+
+    #[test]
     fn counts_are_grouped_by_thousands() {
         let seen: Vec<_> = [0, 999, 1000, 1234567].map(grouped).into();
         assert_eq!(seen, ["0", "999", "1,000", "1,234,567"]);

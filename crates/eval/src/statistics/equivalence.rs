@@ -3,7 +3,7 @@
 
 use super::paired::differences;
 use super::paired_t::{mean_and_error, quantile, two_sided};
-use super::tost_power::{ALPHA, topics_needed, tost_power};
+use super::tost_power::{ALPHA, Claim, power, topics_needed};
 use serde::{Deserialize, Serialize};
 
 /// The result of [`equivalence`].
@@ -26,6 +26,10 @@ pub struct Equivalence {
     pub power: f64,
     /// The number of topics at which this probability is [`super::POWER`]; none above a million.
     pub topics_needed: Option<u64>,
+    /// The same probability for non-inferiority.
+    pub power_noninferior: f64,
+    /// The number of topics at which that is [`super::POWER`]; none above a million.
+    pub topics_noninferior: Option<u64>,
 }
 
 /// Tests whether the mean of `a` differs from that of `b` by less than `margin`, one value per
@@ -59,8 +63,10 @@ pub fn equivalence(a: &[f64], b: &[f64], margin: f64) -> Option<Equivalence> {
         p_noninferior,
         p_nonsuperior,
         interval_90: (mean - half, mean + half),
-        power: tost_power(margin, deviation, topics),
-        topics_needed: topics_needed(margin, deviation),
+        power: power(Claim::Equivalent, margin, deviation, topics),
+        topics_needed: topics_needed(Claim::Equivalent, margin, deviation),
+        power_noninferior: power(Claim::NotInferior, margin, deviation, topics),
+        topics_noninferior: topics_needed(Claim::NotInferior, margin, deviation),
     })
 }
 

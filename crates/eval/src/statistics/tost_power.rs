@@ -1,6 +1,6 @@
-//! The power of two one-sided t-tests of paired values, exactly: from a margin and the spread of
-//! the differences to the probability that equivalence is found, and to the number of topics for a
-//! power.
+//! The power of one and of two one-sided t-tests of paired values, exactly: from a margin and the
+//! spread of the differences to the probability that non-inferiority or equivalence is found, and to
+//! the number of topics for a power.
 
 use super::paired_t::quantile;
 use statrs::function::gamma::ln_gamma;
@@ -16,28 +16,39 @@ pub const POWER: f64 = 0.8;
 const MOST: u64 = 1_000_000;
 
 /// Steps of the integral. Its error is then below 1e-7.
-const STEPS: usize = 240;
+const STEPS: usize = 480;
 
-/// Returns the power at [`ALPHA`] of two one-sided t-tests with `margin` on either side, for so
-/// many differences that are normal with mean 0 and this standard deviation. Both tests share their
+/// What is to be shown of a mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Claim {
+    /// It is not lower than another by a margin: one test.
+    NotInferior,
+    /// It is neither lower nor higher: two tests.
+    Equivalent,
+}
+
+/// Returns the power at [`ALPHA`] of one or two one-sided t-tests with this margin, for so many
+/// differences that are normal with mean 0 and this standard deviation. Two tests share their
 /// estimate of the deviation, so the power is an integral over it (Owen, A Special Case of a
 /// Bivariate Non-Central t-Distribution, Biometrika 52, 1965; Phillips, Power of the Two One-Sided
 /// Tests Procedure in Bioequivalence, Journal of Pharmacokinetics and Biopharmaceutics 18, 1990).
-pub(super) fn tost_power(margin: f64, deviation: f64, topics: u64) -> f64 {
+pub(super) fn power(claim: Claim, margin: f64, deviation: f64, topics: u64) -> f64 {
     if deviation == 0.0 {
         return 1.0;
     }
     let margin = margin * (topics as f64).sqrt() / deviation;
-    integral(margin, margin, topics as f64 - 1.0)
+    let upper = if claim == Claim::Equivalent { margin } else { f64::INFINITY };
+    integral(margin, upper, topics as f64 - 1.0)
 }
 
-/// Returns the least number of topics, from 2, at which [`tost_power`] is [`POWER`]; none above a
+/// Returns the least number of topics, from 2, at which [`power`] is [`POWER`]; none above a
 /// million.
-pub(super) fn topics_needed(margin: f64, deviation: f64) -> Option<u64> {
-    let enough = |topics: u64| tost_power(margin, deviation, topics) >= POWER;
-    // The number for a known deviation is a little too low: 1.645 and 1.282 are the quantiles of
-    // the normal distribution for the level and for half of what the power leaves.
-    let of_normal = ((1.645 + 1.282) * deviation / margin).powi(2);
+pub(super) fn topics_needed(claim: Claim, margin: f64, deviation: f64) -> Option<u64> {
+    let enough = |topics: u64| power(claim, margin, deviation, topics) >= POWER;
+    // The number for a known deviation is a little too low: these are the quantiles of the normal
+    // distribution for the level, and for what the power leaves to each test.
+    let quantiles = 1.645 + if claim == Claim::Equivalent { 1.282 } else { 0.842 };
+    let of_normal = (quantiles * deviation / margin).powi(2);
     if of_normal > MOST as f64 {
         return None;
     }
@@ -52,7 +63,7 @@ pub(super) fn topics_needed(margin: f64, deviation: f64) -> Option<u64> {
 }
 
 /// The probability that a mean is more than t estimated errors from either margin, which are so
-/// many true errors below and above it. With s the estimated over the true deviation, it is the
+/// many true errors below and above it; infinitely many leave one margin. With s the estimated over the true deviation, it is the
 /// integral of Φ(high - t s) - Φ(t s - low) times the density of s, as far as that is positive.
 fn integral(low: f64, high: f64, df: f64) -> f64 {
     let t = quantile(2.0 * ALPHA, df);
@@ -105,20 +116,33 @@ mod tests {
 
     #[test]
     fn the_power_grows_with_topics_and_the_number_needed_is_the_first_that_has_it() {
-        for ratio in [0.2, 0.5, 1.0, 3.0, 10.0] {
-            let needed = topics_needed(1.0, ratio).unwrap();
-            assert!(tost_power(1.0, ratio, needed) >= POWER);
-            assert!(needed == 2 || tost_power(1.0, ratio, needed - 1) < POWER);
-            // Where there is next to none, a topic more may have less: t shrinks with topics, and
-            // so do chance deviations that are much too small.
-            for topics in 3..200 {
-                let fewer = tost_power(1.0, ratio, topics - 1);
-                let grows = tost_power(1.0, ratio, topics) >= fewer - 1e-7;
-                assert!(grows || fewer < 0.02, "{ratio} {topics}");
+        for claim in [Claim::NotInferior, Claim::Equivalent] {
+            for ratio in [0.2, 0.5, 1.0, 3.0, 10.0] {
+                let needed = topics_needed(claim, 1.0, ratio).unwrap();
+                assert!(power(claim, 1.0, ratio, needed) >= POWER);
+                assert!(needed == 2 || power(claim, 1.0, ratio, needed - 1) < POWER);
+                // Where there is next to none, a topic more may have less: t shrinks with topics,
+                // and so do chance deviations that are much too small.
+                for topics in 3..200 {
+                    let fewer = power(claim, 1.0, ratio, topics - 1);
+                    let grows = power(claim, 1.0, ratio, topics) >= fewer - 1e-7;
+                    assert!(grows || fewer < 0.02, "{claim:?} {ratio} {topics}");
+                }
+            }
+            assert_eq!(topics_needed(claim, 1.0, 0.0), Some(2));
+            assert_eq!(topics_needed(claim, 1e-6, 1.0), None);
+        }
+        assert!((0.0..0.01).contains(&power(Claim::Equivalent, 0.1, 1.0, 4)));
+    }
+
+    #[test]
+    fn one_test_has_more_power_than_two_and_at_least_its_level() {
+        for topics in [2, 5, 50, 500] {
+            for margin in [0.001, 0.1, 1.0] {
+                let one = power(Claim::NotInferior, margin, 1.0, topics);
+                assert!(one >= power(Claim::Equivalent, margin, 1.0, topics));
+                assert!(one > ALPHA - 1e-6, "{topics} {margin}: {one}");
             }
         }
-        assert_eq!(topics_needed(1.0, 0.0), Some(2));
-        assert_eq!(topics_needed(1e-6, 1.0), None);
-        assert!((0.0..0.01).contains(&tost_power(0.1, 1.0, 4)));
     }
 }

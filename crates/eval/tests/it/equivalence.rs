@@ -33,5 +33,7 @@ fn equivalence_is_statsmodels() {
         close(&name, found.interval_90.1, expected.interval_90.1, 1e-9);
         close(&name, found.power, expected.power, 1e-6);
         assert_eq!(found.topics_needed, expected.topics_needed, "{name}");
+        close(&name, found.power_noninferior, expected.power_noninferior, 1e-6);
+        assert_eq!(found.topics_noninferior, expected.topics_noninferior, "{name}");
     }
 }

@@ -94,7 +94,7 @@ fn legend(comparison: &RunComparison) -> [String; 4] {
         ),
         format!(
             "equiv.: p of equivalence with {} within {} (two one-sided t-tests){after}; power: the \
-             probability to find it if there is no difference",
+             probability that one such test finds it if there is no difference",
             comparison.baseline.name,
             equivalence::distance(comparison.margin, "its mean"),
         ),
