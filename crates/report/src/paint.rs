@@ -127,7 +127,6 @@ pub enum TextStyle {
     /// What explains: ticks, notes, the line below the title.
     Quiet,
     QuietSmall,
-    QuietTiny,
     Small,
     /// Small text on a dark shape.
     SmallOnShape,
@@ -146,7 +145,6 @@ impl Display for TextStyle {
             Self::Title => f.write_str("title"),
             Self::Quiet => f.write_str("quiet"),
             Self::QuietSmall => f.write_str("quiet small"),
-            Self::QuietTiny => f.write_str("quiet tiny"),
             Self::Small => f.write_str("small"),
             Self::SmallOnShape => f.write_str("small on"),
             Self::Name(series) => write!(f, "name {series}"),
@@ -160,8 +158,8 @@ impl TextStyle {
     /// The colour of the letters.
     pub fn colour(self, paper: bool) -> &'static str {
         match self {
-            Self::Quiet | Self::QuietSmall | Self::QuietTiny if paper => INK,
-            Self::Quiet | Self::QuietSmall | Self::QuietTiny => QUIET,
+            Self::Quiet | Self::QuietSmall if paper => INK,
+            Self::Quiet | Self::QuietSmall => QUIET,
             Self::Name(series) | Self::Label(series) => series.colour(paper),
             Self::SmallOnShape | Self::Halo => PAPER,
             Self::Plain | Self::Title | Self::Small => INK,
@@ -173,7 +171,6 @@ impl TextStyle {
         match self {
             Self::Title => 17.0,
             Self::QuietSmall | Self::Small | Self::SmallOnShape => 11.0,
-            Self::QuietTiny => 9.0,
             Self::Plain | Self::Quiet | Self::Name(_) | Self::Label(_) | Self::Halo => 12.0,
         }
     }
@@ -347,7 +344,6 @@ mod tests {
         assert_eq!(Look::Curve(Series::Five).to_string(), "curve five");
         assert_eq!(Look::Bar(Bar::Green).to_string(), "bar-3");
         assert_eq!(TextStyle::Plain.to_string(), "");
-        assert_eq!(TextStyle::QuietTiny.to_string(), "quiet tiny");
     }
 
     /// Every colour is overridden, so that no light figure shines from a dark page.

@@ -191,9 +191,7 @@ mod tests {
             (Style::default().units(), style.units(), style.points(12.0)),
             (820.0, 360.0, 8.0)
         );
-        for text in
-            [TextStyle::Title, TextStyle::Plain, TextStyle::QuietSmall, TextStyle::QuietTiny]
-        {
+        for text in [TextStyle::Title, TextStyle::Plain, TextStyle::QuietSmall] {
             let points = style.points(style.size(text));
             assert!((7.0..=9.0).contains(&points), "{text:?}: {points}");
         }

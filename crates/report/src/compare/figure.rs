@@ -8,7 +8,7 @@ use crate::paint::Series;
 use crate::save::Form;
 use crate::style::Style;
 use crate::svg::PageFigure;
-use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
+use crate::words::{counted, fixed, grouped, measure_name, p_phrase, percent};
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
 /// Draws the figure of a measure, by its index in [`LabelComparison::measures`], the view with the
@@ -17,23 +17,39 @@ use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 /// # Panics
 /// If the comparison has no such measure.
 pub fn figure(comparison: &LabelComparison, measure: usize) -> PageFigure {
-    PageFigure::new(|style| {
-        draw(comparison, measure, &Form { style: style.clone(), ..Form::default() })
+    PageFigure::new(|style| of_rows(comparison, measure, usize::MAX, style))
+}
+
+/// Draws the best rows of the first measure alone, and the one that keeps the least text that is
+/// enough.
+pub(super) fn best(comparison: &LabelComparison, most: usize) -> PageFigure {
+    PageFigure::new(|style| Drawing {
+        id: format!("{}-best", id(comparison, 0)),
+        ..of_rows(comparison, 0, most, style)
     })
 }
 
-/// Draws the same in a form; on paper the best rows alone.
+/// Draws the figure of a measure in a form; on paper the best rows alone.
 pub(super) fn draw(comparison: &LabelComparison, measure: usize, form: &Form) -> Drawing {
     let most = if form.style.is_paper() { form.rows() } else { usize::MAX };
+    of_rows(comparison, measure, most, &form.style)
+}
+
+fn of_rows(comparison: &LabelComparison, measure: usize, most: usize, style: &Style) -> Drawing {
     let name = measure_name(&comparison.measures[measure]);
     let mut notes = vec![format!(
         "Difference of the means with its 95 % confidence; filled: p < {ALPHA} (paired t-test) \
          after Holm's correction over {}",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     )];
-    notes.extend(
-        thresholds(comparison).map(|row| format!("{}: {}", row.name, chosen(comparison, row))),
-    );
+    let enough = enough(comparison, measure).map(|row| &row.name);
+    let ranked = ordered(comparison, measure).into_iter().enumerate();
+    let shown: Vec<&ComparedView> = ranked
+        .filter(|(rank, row)| *rank < most || Some(&row.name) == enough)
+        .map(|(_, row)| row)
+        .collect();
+    let thresholds = thresholds(comparison).filter(|row| shown.contains(row));
+    notes.extend(thresholds.map(|row| format!("{}: {}", row.name, chosen(comparison, row))));
     let figure = Forest {
         id: &id(comparison, measure),
         title: &format!("{name} against the unfiltered text"),
@@ -44,15 +60,11 @@ pub(super) fn draw(comparison: &LabelComparison, measure: usize, form: &Form) ->
             "unfiltered text",
             comparison.rows.first().map_or(0.0, |row| row.point.means[measure]),
         ),
-        rows: ordered(comparison, measure)
-            .into_iter()
-            .take(most)
-            .map(|row| drawn(comparison, measure, row))
-            .collect(),
+        rows: shown.into_iter().map(|row| drawn(comparison, measure, row)).collect(),
         notes,
-        caption: format!("{}; 95 % confidence; filled: p < {ALPHA} (Holm)", brief(comparison)),
+        caption: format!("{}; bars: 95 %; filled: p < {ALPHA} (Holm)", brief(comparison)),
     };
-    forest(&figure, &form.style)
+    forest(&figure, style)
 }
 
 /// Returns all rows but that of the unfiltered text, the best mean first; equals in the order of
@@ -94,7 +106,20 @@ fn drawn(comparison: &LabelComparison, measure: usize, row: &ComparedView) -> Fo
         interval: row.point.intervals[measure],
         significant: mark(comparison, row, measure).is_some(),
         hint,
+        remarks: match enough(comparison, measure) {
+            Some(enough) if enough.name == row.name => {
+                let kept = percent(row.point.kept);
+                vec![format!("enough: {kept} of the text"), format!("enough: {kept}")]
+            }
+            _ => Vec::new(),
+        },
     }
+}
+
+/// Returns the row that keeps the least text that is enough for a measure.
+fn enough(comparison: &LabelComparison, measure: usize) -> Option<&ComparedView> {
+    let shown = comparison.least_text.get(measure)?.enough?;
+    comparison.rows.get(shown.point)
 }
 
 /// Draws the differences of a row by topic in a measure; its `place` on a page is part of its id.

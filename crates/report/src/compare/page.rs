@@ -1,9 +1,9 @@
-//! Formats a comparison as one self-contained HTML page: the verdict, all rows, the figure, the
+//! Formats a comparison as one self-contained HTML page: the verdict, the figure, all rows, the
 //! differences by topic, how to reproduce them, and folded away what explains them.
 
 mod rows;
 
-use super::figure::{setting, topics};
+use super::figure::{best, setting, topics};
 use super::finding::{finding, labels, named_rules, thresholds, verdict};
 use super::marks::{ALPHA, chosen, mark_or_equivalent};
 use super::ranked;
@@ -20,6 +20,8 @@ use tamis_search::request::TUNED;
 
 /// The number of rows up to which the figure shows at once.
 const LONG: usize = 25;
+/// The number of rows that it shows of more.
+const SHORT: usize = 15;
 /// The labels after the best one whose topics the page shows.
 const FOLLOWING: usize = 4;
 
@@ -27,17 +29,21 @@ const FOLLOWING: usize = 4;
 pub fn html(comparison: &LabelComparison) -> String {
     let measures = 0..comparison.measures.len();
     let mut shown = measures.map(|measure| super::figure(comparison, measure));
-    let first = figures(shown.next());
+    let mut first = figures(shown.next());
     // A figure of so many rows is as long as all the rest of the page.
-    let count = comparison.rows.len();
-    let title_of_figure = format!("Figure of all {}", counted(count as u64, "row"));
-    let figure =
-        Section { is_folded: count > LONG, ..Section::open("figure", title_of_figure, first) };
+    let mut all = String::new();
+    let mut title_of_figure = "Figure".to_owned();
+    if comparison.rows.len() > LONG && !comparison.measures.is_empty() {
+        all = std::mem::replace(&mut first, figures([best(comparison, SHORT)]));
+        title_of_figure = format!("Figure of the best {SHORT} rows");
+    }
+    let title_of_all = format!("Figure of all {}", counted(comparison.rows.len() as u64, "row"));
     let sections = vec![
+        Section::open("figure", title_of_figure, first),
         Section::open("rows", "Labels, rules and thresholds", rows::sheet(comparison)),
-        figure,
         Section::open("topics", "Topics", best_by_topic(comparison)),
         Section::open("reproduce", "Reproduce", reproduction(comparison)),
+        Section::folded("all-figure", title_of_all, all),
         Section::folded("other-topics", "Topics of the next labels", others_by_topic(comparison)),
         Section::folded("more-figures", "Figures of other measures", figures(shown)),
         Section::folded("findings", "Findings by measure", findings(comparison)),

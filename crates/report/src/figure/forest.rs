@@ -52,6 +52,8 @@ pub struct ForestRow {
     pub significant: bool,
     /// The text that appears when the reader points at the mark.
     pub hint: String,
+    /// What is said of the row beside its interval, the longest first: the first that has room.
+    pub remarks: Vec<String>,
 }
 
 /// Where the parts of a plot are.
@@ -161,6 +163,23 @@ fn domain(rows: &[ForestRow]) -> (f64, f64) {
     (low - room, high + room)
 }
 
+/// Writes the remark on a row right of its interval, or left of it.
+fn remark(svg: &mut Drawing, row: &ForestRow, scale: Scale, y: f64) {
+    let [low, high, _] = ends(row).map(|value| scale.at(value));
+    let (from, to) = scale.ends();
+    for text in &row.remarks {
+        let width = svg.style.width_of(text) + 8.0;
+        let (place, anchor) = if high + width <= to {
+            (high + 8.0, Anchor::Start)
+        } else if low - width >= from {
+            (low - 8.0, Anchor::End)
+        } else {
+            continue;
+        };
+        return svg.text_with_halo(TextStyle::QuietSmall, (place, y + 4.0), anchor, text);
+    }
+}
+
 /// Returns the difference of a row and the ends of its interval.
 fn ends(row: &ForestRow) -> [f64; 3] {
     let (low, high) = row.interval.unwrap_or((row.difference, row.difference));
@@ -175,6 +194,7 @@ fn draw(svg: &mut Drawing, row: &ForestRow, scale: Scale, y: f64) {
     }
     let look = if row.significant { Look::Dot(row.series) } else { Look::Mark(row.series) };
     svg.circle(look, (scale.at(row.difference), y), svg.style.dot(5.0), Some(&row.hint));
+    remark(svg, row, scale, y);
     let [mean, difference] = columns(&svg.style);
     svg.text(TextStyle::Plain, (mean, y + 4.0), Anchor::End, fixed(row.mean));
     if mean < difference {

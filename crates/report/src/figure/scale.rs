@@ -15,6 +15,11 @@ impl Scale {
         Self { domain, range }
     }
 
+    /// Returns the pixels of the first and the last value.
+    pub fn ends(&self) -> (f64, f64) {
+        self.range
+    }
+
     /// Returns the pixel of a value; the middle if the domain is a single value, the start for NaN.
     pub fn at(&self, value: f64) -> f64 {
         let (lo, hi) = self.domain;

@@ -13,9 +13,8 @@ const TOP: f64 = 96.0;
 const PLOT: f64 = 190.0;
 /// The maximum number of characters of a topic's id below its bar.
 const LONGEST: usize = 12;
-/// The room that ids need from bar to bar if they run upwards, in small and in tiny letters.
+/// The room that ids need from bar to bar if they run upwards.
 const SMALL: f64 = 11.0;
-const TINY: f64 = 7.2;
 
 /// The values of two views, or two runs, of the same topics.
 pub struct Differences<'a> {
@@ -133,7 +132,6 @@ fn bar(svg: &mut Drawing, figure: &Differences, topic: usize, y: Scale, (x, step
 /// How the bars are named: along the axis if there is room, else upwards, and only some of them if
 /// they are very many.
 struct Names {
-    style: TextStyle,
     is_upward: bool,
     /// Every how many bars have their names.
     every: usize,
@@ -156,7 +154,6 @@ impl Names {
         let widest = ids.clone().map(|id| style.width_of(id)).fold(0.0, f64::max);
         if widest <= step {
             return Self {
-                style: TextStyle::QuietSmall,
                 is_upward: false,
                 every: 1,
                 skipped: 0,
@@ -165,27 +162,22 @@ impl Names {
                 bottom,
             };
         }
-        let (style, room) = if step >= SMALL || style.is_compact() {
-            (TextStyle::QuietSmall, SMALL)
-        } else {
-            (TextStyle::QuietTiny, TINY)
-        };
-        let every = (room / step).ceil().max(1.0) as usize;
+        let every = (SMALL / step).ceil().max(1.0) as usize;
         let skipped = if longest > LONGEST { common_start(ids) } else { 0 };
         let shown = longest - skipped + usize::from(skipped > 0);
         let height = 12.0 + shown.min(LONGEST + 1) as f64 * 6.0;
-        Self { style, is_upward: true, every, skipped, is_cut: shown > LONGEST, height, bottom }
+        Self { is_upward: true, every, skipped, is_cut: shown > LONGEST, height, bottom }
     }
 
     fn draw(&self, svg: &mut Drawing, x: f64, id: &str) {
         if !self.is_upward {
-            return svg.text(self.style, (x, self.bottom + 18.0), Anchor::Middle, id);
+            return svg.text(TextStyle::QuietSmall, (x, self.bottom + 18.0), Anchor::Middle, id);
         }
         let own: String = id.chars().skip(self.skipped).collect();
         let own = if self.skipped > 0 { format!("…{own}") } else { own };
         let cut: String = own.chars().take(LONGEST).collect();
         let id = if cut.len() < own.len() { cut + "…" } else { cut };
-        svg.upward(self.style, (x + 3.0, self.bottom + 8.0), Anchor::End, id);
+        svg.upward(TextStyle::QuietSmall, (x + 3.0, self.bottom + 8.0), Anchor::End, id);
     }
 
     fn note(&self) -> String {
@@ -275,18 +267,18 @@ mod tests {
 
     #[test]
     fn every_bar_is_named_as_long_as_that_can_be_read() {
-        for count in [7, 40, 96] {
+        for count in [7, 40, 60] {
             let ids = numbered(count);
             let svg = drawn(&ids);
             assert!(ids.iter().all(|id| names(&svg, id)) && !svg.contains("is named"), "{count}");
         }
-        let ids = numbered(300);
-        let svg = drawn(&ids);
-        assert_eq!(
-            (svg.matches(" rotate(-90)").count() - 1, svg.contains("; one of 4 is named")),
-            (75, true)
-        );
-        assert!(ids.iter().filter(|id| names(&svg, id)).count() == 75);
+        for (count, every, named) in [(96, 2, 48), (300, 5, 60)] {
+            let ids = numbered(count);
+            let svg = drawn(&ids);
+            assert!(svg.contains(&format!("; one of {every} is named")), "{count}");
+            assert_eq!(svg.matches(" rotate(-90)").count() - 1, named);
+            assert_eq!(ids.iter().filter(|id| names(&svg, id)).count(), named);
+        }
         let long = drawn(&["a-long-identifier-of-a-topic".to_owned(), "b".repeat(200)]);
         assert!(names(&long, "a-long-ident…") && long.contains("cut after 12 characters"));
         let shared =

@@ -20,8 +20,14 @@ for (const table of document.querySelectorAll("table.sheet")) {
   more.type = "button";
   const status = document.createElement("span");
   status.setAttribute("role", "status");
-  tools.append(label, more, status);
-  if (rows.length > 5) table.parentElement.before(tools);
+  const whole = document.createElement("button");
+  whole.type = "button";
+  whole.className = "whole";
+  whole.textContent = "All columns";
+  whole.setAttribute("aria-pressed", "false");
+  if (rows.length > 5) tools.append(label, more, status);
+  if (heads.some((head) => head.classList.contains("roomy"))) tools.append(whole);
+  if (tools.hasChildNodes()) table.parentElement.before(tools);
 
   function show() {
     let found = 0;
@@ -66,6 +72,16 @@ for (const table of document.querySelectorAll("table.sheet")) {
     body.append(...rows);
     show();
   }
+
+  // On a narrow screen each row becomes a card, in which every value has the name of its column.
+  const names = heads.map((head) => head.textContent);
+  whole.addEventListener("click", () => {
+    const pressed = table.classList.toggle("whole");
+    whole.setAttribute("aria-pressed", pressed);
+    for (const row of body.rows) {
+      [...row.cells].forEach((cell, column) => (cell.dataset.label = names[column]));
+    }
+  });
 
   heads.forEach((head, column) => {
     const button = document.createElement("button");

@@ -25,7 +25,7 @@ pub(super) fn sheet(sweep: &Sweep) -> String {
     }
     let sorted = (!sweep.measures.is_empty()).then_some(axes);
     let caption = format!(
-        "Means over {}, the best first. Shaded: the best of each measure on these topics; expect \
+        "Means over {}. Shaded: the best of each measure on these topics; expect \
          less on others.",
         words::counted(sweep.topics.len() as u64, "topic")
     );

@@ -43,7 +43,7 @@ pub(super) fn draw(comparison: &RunComparison, measure: usize, style: &Style) ->
         baseline: (&baseline.name, baseline.means[measure]),
         rows: comparison.runs.iter().map(|run| drawn(run, measure)).collect(),
         notes: vec![note],
-        caption: format!("{topics}, {file}; 95 % confidence; filled: p < {ALPHA}{after}"),
+        caption: format!("{topics}, {file}; bars: 95 %; filled: p < {ALPHA}{after}"),
     };
     forest(&figure, style)
 }
@@ -61,6 +61,7 @@ fn drawn(run: &Contender, measure: usize) -> ForestRow {
         interval: against.bootstrap,
         significant: mark(against).is_some(),
         hint: format!("{}: {}, {raw}; corrected: {corrected}", run.system.name, fixed(mean)),
+        remarks: Vec::new(),
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn sheet(comparison: &LabelComparison) -> String {
         rows.push(Row { is_base, cells: cells(comparison, row) });
     }
     let caption = format!(
-        "Means over {}, the best first. + and -: significantly better and worse than the \
+        "Means over {}. + and -: significantly better and worse than the \
          unfiltered text. {}.",
         counted(comparison.topics.len() as u64, "topic"),
         escape(&mark_of(comparison.margin))

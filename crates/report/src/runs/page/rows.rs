@@ -18,7 +18,7 @@ pub(super) fn sheet(comparison: &RunComparison, measure: usize) -> String {
     let mut rows = vec![base(&comparison.baseline, measure)];
     rows.extend(runs.into_iter().map(|run| row(run, measure)));
     let caption = format!(
-        "{} over {}, the best first. + and -: significantly better and worse than {}.",
+        "{} over {}. + and -: significantly better and worse than {}.",
         measure_name(name),
         counted(comparison.topics.len() as u64, "topic"),
         comparison.baseline.name

@@ -49,10 +49,7 @@ pub(super) fn draw(tuned: &Tuned, style: &Style) -> Drawing {
         top += row.iter().map(Panel::height).fold(0.0, f64::max);
     }
     let below = if style.is_paper() { 0.0 } else { HEIGHT_BELOW };
-    svg.finish(
-        top + below,
-        format!("{topics}, {pages}; ring: the choice; dotted: the sieve; {BAND}"),
-    )
+    svg.finish(top + below, format!("{topics}; ring: choice; dotted: sieve; bands: 95 %"))
 }
 
 /// Draws one kind of rules, as narrow as a telephone.
