@@ -121,14 +121,19 @@ fn untested(margin: Margin, measure: usize, baseline: &Point) -> Option<String> 
     })
 }
 
-/// Says what power the topics of a sweep have at the smallest share that is enough, or where less
-/// text was first not shown to be.
-pub fn power(sweep: &Sweep, measure: usize) -> Option<String> {
+/// Says what power the topics of a sweep have where less text was first not shown to be enough. None
+/// if [`least_text`] says it, because nothing was shown.
+pub fn power_at_next(sweep: &Sweep, measure: usize) -> Option<String> {
     let found = sweep.least_text.get(measure)?;
-    let number = found.next.or(found.enough.map(|shown| shown.point))?;
-    let point = &sweep.points[number];
+    found.enough?;
+    let point = &sweep.points[found.next?];
     let test = point.equivalence[measure]?;
-    Some(format!("At {}: {}", at(sweep, point), power_of(&test, sweep.topics.len())))
+    let less = percent(point.kept);
+    Some(format!(
+        "{less} of the text ({}) is not shown to be enough. {}",
+        at(sweep, point),
+        power_of(&test, sweep.topics.len())
+    ))
 }
 
 /// Says with what probability so many topics show that it is enough, and how many would be needed.

@@ -149,7 +149,7 @@ fn choice(sweep: &Sweep) -> String {
         sentences.extend(words::any_better(sweep, measure));
         sentences.extend(words::held_out(sweep, measure));
         sentences.extend(equivalence::least_text(sweep, measure));
-        sentences.extend(equivalence::power(sweep, measure));
+        sentences.extend(equivalence::power_at_next(sweep, measure));
         checks.push(sentences.join(" "));
     }
     let by_topic = figures(figure::held_out_topics(sweep, 0));

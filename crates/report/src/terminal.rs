@@ -73,6 +73,7 @@ fn tables(sweep: &Sweep, shown: &[usize], axis_name: impl Fn(&str) -> String) ->
             any_better(sweep, measure),
             held_out(sweep, measure),
             equivalence::least_text(sweep, measure),
+            equivalence::power_at_next(sweep, measure),
         ]
     });
     if let Some(last) = tables.last_mut() {

@@ -71,6 +71,20 @@ fn highest(comparison: &LabelComparison) -> String {
     format!("{text} {labels} above the unfiltered text{significantly}{below}{higher}.")
 }
 
+/// Warns that the best of several labels was chosen on these topics, too. The tests are against the
+/// unfiltered text, so two labels are compared by their runs.
+pub(super) fn best_of_labels(comparison: &LabelComparison) -> Option<String> {
+    let best = comparison.best_label(0)?;
+    let count = labels(comparison).count();
+    (count > 1).then(|| {
+        format!(
+            "{}: the best of {count} labels on these topics: expect less on others; to compare two \
+             labels, compare their runs",
+            best.name
+        )
+    })
+}
+
 /// Counts the labels that are above the unfiltered text, and those that are significantly better
 /// and worse.
 fn counts(comparison: &LabelComparison) -> [usize; 3] {

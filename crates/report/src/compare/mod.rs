@@ -14,7 +14,7 @@ use super::equivalence::{in_caption, least_row, mark_of};
 use super::save::{self, File, Form, measured, named, save};
 use super::table::Table;
 use super::words::{counted, fixed, joined, measure_name, weighed};
-use finding::{labels, thresholds};
+use finding::{best_of_labels, labels, thresholds};
 use marks::{ALPHA, chosen, mark_or_equivalent};
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
@@ -36,7 +36,7 @@ pub fn files(comparison: &LabelComparison, form: &Form) -> Vec<File> {
     files.extend(measured("compare", &comparison.measures, |measure| {
         Some(draw(comparison, measure, form))
     }));
-    files.extend(measured("topics", &comparison.measures, |measure| {
+    files.extend(measured("compare-topics", &comparison.measures, |measure| {
         let best = comparison.best_label(measure)?;
         Some(by_topics(comparison, best, "topics", measure, &form.style))
     }));
@@ -148,5 +148,6 @@ fn notes(comparison: &LabelComparison) -> Vec<String> {
     notes.extend(
         thresholds(comparison).map(|row| format!("{}: {}", row.name, chosen(comparison, row))),
     );
+    notes.extend(best_of_labels(comparison));
     notes
 }

@@ -4,7 +4,7 @@
 mod rows;
 
 use super::figure::{best, setting, topics};
-use super::finding::{finding, labels, named_rules, thresholds, verdict};
+use super::finding::{best_of_labels, finding, labels, named_rules, thresholds, verdict};
 use super::marks::{ALPHA, chosen, mark_or_equivalent};
 use super::ranked;
 use crate::layout::{
@@ -138,9 +138,9 @@ fn reading(comparison: &LabelComparison) -> String {
     let best: Vec<String> = thresholds(comparison)
         .map(|row| format!("{} is {}.", row.name, chosen(comparison, row)))
         .collect();
+    let of_labels = best_of_labels(comparison).map_or(String::new(), |text| format!(" {text}."));
     let threshold = format!(
-        "{} The p-values of these rows ignore that others were tried. The labels were not chosen \
-         on these topics.",
+        "{} The p-values of these rows ignore that others were tried.{of_labels}",
         best.join(" ")
     );
     let kept = "kept is the share of the text that a row searches: its permitted tokens by those \

@@ -77,7 +77,12 @@ pub fn draw(
     }
     figure.hints(&mut svg);
     let below = if style.is_compact() { 36.0 } else { 52.0 };
-    let caption = format!("{}; bands: 95 % confidence of the difference", naming::brief(sweep));
+    let enough = measures.iter().any(|&measure| equivalence::enough(sweep, measure).is_some());
+    let enough = match enough {
+        true => format!("; enough: loses less than {}", sweep.margin),
+        false => String::new(),
+    };
+    let caption = format!("{}; bands: 95 % of the difference{enough}", naming::brief(sweep));
     svg.finish(figure.strip_bottom() + below, caption)
 }
 

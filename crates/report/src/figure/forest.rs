@@ -80,15 +80,19 @@ pub(crate) fn forest(forest: &Forest, style: &Style) -> Drawing {
     for (place, row) in forest.rows.iter().enumerate() {
         draw(&mut svg, row, scale, layout.top + layout.row * (place as f64 + 0.5));
     }
+    let middle = (layout.ends.0 + layout.ends.1) / 2.0;
+    let below = layout.bottom + if style.is_compact() { 32.0 } else { 38.0 };
+    let name = format!("difference in {}", forest.measure);
+    svg.text(TextStyle::Plain, (middle, below), Anchor::Middle, name);
     if style.is_paper() {
-        return svg.finish(layout.bottom + 22.0, &forest.caption);
+        return svg.finish(layout.bottom + 38.0, &forest.caption);
     }
     let room = style.units() - style.margin();
     let notes = forest.notes.iter().flat_map(|note| match style.is_compact() {
         true => style.lines(note, room / 0.88),
         false => vec![note.clone()],
     });
-    let mut below = layout.bottom + 46.0;
+    let mut below = layout.bottom + 64.0;
     for note in notes {
         svg.text(TextStyle::QuietSmall, (style.margin(), below), Anchor::Start, note);
         below += NOTE;

@@ -161,7 +161,7 @@ impl<'a> ByTopic<'a> {
 
     fn held_out(sweep: &'a Sweep, measure: usize) -> Option<Self> {
         let found = sweep.choices.get(measure)?.held_out.as_ref()?;
-        let what = "chosen on other topics".to_owned();
+        let what = "the point chosen on other topics".to_owned();
         Some(Self { values: &found.per_topic, what, id: "held-out" })
     }
 

@@ -19,10 +19,10 @@ pub(super) fn verdict(comparison: &RunComparison) -> Vec<String> {
         };
         let _ = write!(
             text,
-            " Of {}, {} are significantly better than {} and {} worse.",
-            counted(comparison.runs.len() as u64, "run"),
-            of_sign('+'),
+            " Significantly better than {}: {} of {}; worse: {}.",
             comparison.baseline.name,
+            of_sign('+'),
+            counted(comparison.runs.len() as u64, "run"),
             of_sign('-')
         );
     }

@@ -94,7 +94,12 @@ fn sure(text: &mut String, tuned: &Tuned) {
     let best = tuned.settings.iter().max_by(|a, b| a.value.total_cmp(&b.value));
     if let Some(TriedSetting { value, weights, .. }) = best.filter(|best| best.value > tuned.chosen)
     {
-        let _ = writeln!(text, "Best without the prior: {value:.4}  {}", weights.join("; "));
+        let _ = writeln!(
+            text,
+            "Highest of all: {value:.4}  {}\n  It is not enough higher: titles favour such rules \
+             on every collection, so each kind must gain its own.",
+            weights.join("; ")
+        );
     }
     if !tuned.nearest.is_empty() {
         let _ = writeln!(

@@ -73,6 +73,16 @@ pub struct NamedRule {
     pub weights: Weights,
 }
 
+impl Compared {
+    /// Whether no other named rule is the same.
+    fn is_new(&self, rule: &NamedRule) -> bool {
+        let mut others = self.named.iter().filter(|other| other.name != rule.name);
+        !others.any(|other| {
+            (&other.rule, other.title, &other.weights) == (&rule.rule, rule.title, &rule.weights)
+        })
+    }
+}
+
 impl NamedRule {
     /// Returns the grid of its one point. Its baseline is the unfiltered text.
     fn grids(&self) -> Grids {
@@ -163,7 +173,7 @@ impl Experiment<'_> {
 
     /// Returns the named rules that this experiment can search: a rule about repeats needs an index
     /// that counts them, fractional weights need a model with a formula for them, and the tuned
-    /// rule must be that of all indexes.
+    /// rule must be that of all indexes, and another than the sieve.
     pub fn named_rules<'c>(
         &self,
         compared: &'c Compared,
@@ -172,7 +182,7 @@ impl Experiment<'_> {
             let rule = BlockRule { permits: named.rule.clone(), weights: named.weights.clone() };
             let needs_repeats = rule.columns().contains(BlockColumn::Repeats);
             (!needs_repeats || self.corpus.knows_repeats())
-                && (!named.is_stored || self.corpus.tuned().is_ok())
+                && (!named.is_stored || (self.corpus.tuned().is_ok() && compared.is_new(named)))
                 && self.check_weights(&named.grids()).is_ok()
         })
     }
