@@ -58,8 +58,8 @@ fn text(rows: &[Row], terminal: &Terminal) -> String {
         text += &group(&of_purpose, width);
         text.push('\n');
     }
-    let more = "`tamis classifiers --json` has each rule in full, its paper and what may follow its \
-                name.";
+    let more =
+        "`tamis classifiers --json` has the paper of each too, and what may follow its name.";
     for line in [LEGEND, more].into_iter().flat_map(|paragraph| wrapped(paragraph, width)) {
         text += &format!("{line}\n");
     }
@@ -78,8 +78,12 @@ fn group(rows: &[&Row], width: usize) -> String {
     for ((entry, measured), name) in rows.iter().zip(&names) {
         let time = measured.milliseconds.map_or("-".to_owned(), |time| format!("{time:.3}"));
         let f1 = measured.f1.map_or("-".to_owned(), three_decimals);
-        let keeps = beginning(entry.describe, room);
-        text += &format!("  {name:longest$}  {time:>7}  {f1:>5}  {keeps}\n");
+        let mut keeps = wrapped(entry.describe, room).into_iter();
+        let first = keeps.next().unwrap_or_default();
+        text += &format!("  {name:longest$}  {time:>7}  {f1:>5}  {first}\n");
+        for more in keeps {
+            text += &format!("  {:longest$}  {:>7}  {:>5}  {more}\n", "", "", "");
+        }
     }
     text
 }
@@ -96,15 +100,6 @@ fn full_name(entry: &ClassifierEntry) -> String {
 fn three_decimals(share: f64) -> String {
     let text = format!("{share:.3}");
     text.strip_prefix('0').map_or(text.clone(), str::to_owned)
-}
-
-/// Returns a text, or its first words and an ellipsis if it does not fit.
-fn beginning(text: &str, room: usize) -> String {
-    if columns(text) <= room {
-        return text.to_owned();
-    }
-    let first = wrapped(text, room.saturating_sub(2)).into_iter().next().unwrap_or_default();
-    format!("{} …", first.trim_end_matches([',', ';', ':']))
 }
 
 #[cfg(test)]
@@ -131,9 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_is_too_long_ends_at_a_word() {
-        assert_eq!(beginning("one two three", 13), "one two three");
-        assert_eq!(beginning("one two, three", 12), "one two …");
+    fn shares_are_shown_as_in_papers() {
         assert_eq!((three_decimals(0.7924), three_decimals(1.0)), (".792".into(), "1.000".into()));
     }
 }

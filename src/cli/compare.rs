@@ -11,6 +11,7 @@ use super::parameters::{ComparedRules, Flags, OfRanking, Typed};
 use super::results::save;
 use std::io::Write;
 use tamis_eval::statistics::SEED;
+use tamis_index::blocks::classify::{Argument, CLASSIFIERS};
 use tamis_index::error::Result;
 use tamis_index::index::Manifest;
 use tamis_report::compare as report;
@@ -130,6 +131,15 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
+    let plain = CLASSIFIERS.iter().filter(|one| !matches!(one.argument, Argument::Required(_)));
+    let is_missing = |name: &str| !manifest.classifiers.iter().any(|has| has == name);
+    let missing = plain.filter(|one| is_missing(one.name)).count();
+    if args.labels == ["all"] && missing > 0 {
+        let path = corpus.indexes[0].path.display();
+        talk.say(format!(
+            "{missing} removers have no label here: `tamis label {path} --classifier all` adds them"
+        ));
+    }
     Ok(())
 }
 

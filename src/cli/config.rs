@@ -1,4 +1,4 @@
-//! `tamis sweep --config FILE.toml`, and the same of `tamis search`: a file whose keys are flags.
+//! `tamis sweep --config FILE.toml`, and the same of `search` and `export`: a file whose keys are flags.
 //! Its keys are turned into arguments before clap parses the command line, so every key has the
 //! meaning, checks and messages of its flag. Flags on the command line take precedence. A parameter of the
 //! file that the model of the command line does not take is an error: the sweep would not match the
@@ -74,7 +74,7 @@ fn find(args: &[OsString]) -> Option<(std::ops::Range<usize>, OsString)> {
 }
 
 /// The commands that read their flags from a file.
-const COMMANDS: [&str; 2] = ["sweep", "search"];
+const COMMANDS: [&str; 3] = ["sweep", "search", "export"];
 
 /// The flags of a command, by their long names.
 struct Flags {

@@ -28,6 +28,9 @@ pub struct ExportArgs {
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// Read flags from the keys of a TOML file; flags on the command line take precedence
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
 }
 
 /// An output format.

@@ -165,8 +165,8 @@ case!(files_and_table_hold_every_row, |_| {
     for name in ["words-tree", "density-tree", "titles"] {
         assert!(outcome.stdout.contains(name) && page.contains(name), "{name}");
     }
-    // A figure a measure, and the best label by topic.
-    assert_eq!(page.matches("<figure>").count(), 7);
+    // A figure a measure, the best label by topic and the four that follow it.
+    assert_eq!(page.matches("<figure>").count(), 6 + 1 + 4);
     assert!(!page.contains(">NaN"));
     for values in [100, 20, 14] {
         let chosen = &format!("the best of {values} by P@10 on these topics");

@@ -52,15 +52,17 @@ fn whole(comparison: &RunComparison) -> Table {
 
 fn header(comparison: &RunComparison, measure: usize) -> Vec<String> {
     let mut cells = vec![measure_name(&comparison.measures[measure])];
-    cells.extend(["mean", "diff.", "p"].map(str::to_owned));
+    cells.extend(["mean ", "diff.", "p"].map(str::to_owned));
     cells.extend(correction(comparison).map(|_| comparison.correction.clone()));
-    cells.extend(["", "equiv.", "95 % interval", "d_z", "win/tie/loss"].map(str::to_owned));
+    cells.extend(["equiv.", "95 % interval", "d_z", "win/tie/loss"].map(str::to_owned));
     cells
 }
 
 fn baseline(comparison: &RunComparison, measure: usize) -> Vec<String> {
-    let mut cells =
-        vec![comparison.baseline.name.clone(), fixed(comparison.baseline.means[measure])];
+    let mut cells = vec![
+        comparison.baseline.name.clone(),
+        format!("{} ", fixed(comparison.baseline.means[measure])),
+    ];
     cells.resize(header(comparison, measure).len(), String::new());
     cells
 }
@@ -68,14 +70,18 @@ fn baseline(comparison: &RunComparison, measure: usize) -> Vec<String> {
 fn row(comparison: &RunComparison, run: &Contender, measure: usize) -> Vec<String> {
     let against = &run.against[measure];
     let mut cells =
-        vec![run.system.name.clone(), fixed(run.system.means[measure]), signed(against.difference)];
+        vec![run.system.name.clone(), of_mean(run, measure), signed(against.difference)];
     cells.push(p_value(against.p));
     cells.extend(correction(comparison).map(|_| p_value(against.corrected)));
-    cells.push(mark(against).map_or_else(String::new, String::from));
     cells.push(p_value(against.corrected_equivalent));
     let Against { win, tie, loss, .. } = against;
     cells.extend([interval(against.bootstrap), effect(against.d_z), format!("{win}/{tie}/{loss}")]);
     cells
+}
+
+/// Returns a mean with its mark, or a space in its place.
+fn of_mean(run: &Contender, measure: usize) -> String {
+    format!("{}{}", fixed(run.system.means[measure]), mark(&run.against[measure]).unwrap_or(' '))
 }
 
 /// Returns the lines below the tables.
