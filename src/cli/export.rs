@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tamis_index::corpus::Corpus;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
+use tamis_report::words::counted;
 use tamis_search::export::lines::Shape;
 use tamis_search::export::{Exported, Failure, ciff, lines};
 use tamis_search::{BlockRule, Prepared, TitleRule, View};
@@ -63,15 +64,16 @@ pub fn run(args: &ExportArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()
         Some(path) => to_file(path, export)?,
     };
     let terms = if args.format == Format::Ciff {
-        format!(", {} terms", exported.terms)
+        format!(", {}", counted(exported.terms, "term"))
     } else {
         String::new()
     };
     let file =
         args.out.as_ref().map_or("(standard output)".into(), |path| path.display().to_string());
     talk.say(format!(
-        "{file}: {} pages, {} tokens{terms}, of blocks where {rule}",
-        exported.pages, exported.tokens
+        "{file}: {}, {}{terms}, of blocks where {rule}",
+        counted(exported.pages, "page"),
+        counted(exported.tokens, "token")
     ));
     Ok(())
 }

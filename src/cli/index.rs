@@ -50,8 +50,8 @@ pub struct IndexArgs {
     /// Method of cutting pages into blocks
     #[arg(long, value_enum, default_value_t)]
     cut: CutArg,
-    /// Classifiers that label blocks: a list (see `tamis classifiers`), all, or default [default:
-    /// default, the rules of the WSDM paper]
+    /// Classifiers that label blocks: a list (see `tamis classifiers`), all (that need no
+    /// argument), or default [default: default, the rules of the WSDM paper]
     #[arg(
         long = "classifier",
         alias = "classifiers",
@@ -314,7 +314,9 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
     }
     if summary.manifest.counts.pages == 0 && summary.manifest.finished {
         let what = if summary.manifest.shard.is_some() { "shard" } else { "index" };
-        text += &format!("\nwarning: this {what} has no pages");
+        text += &format!(
+            "\nwarning: this {what} has no pages; see what was skipped, or name another collection"
+        );
     }
     if counts.skipped.total() > 0 {
         let skipped = counted(counts.skipped.total(), "record");

@@ -2,12 +2,13 @@
 //! about what is missing.
 
 use super::console::Verbosity;
+use super::kind;
 use super::options::TopicArgs;
 use std::path::{Path, PathBuf};
-use tamis_eval::trec::{Run, TopicFields};
+use tamis_eval::trec::TopicFields;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
-use tamis_index::error::{Error, Result};
+use tamis_index::error::Result;
 use tamis_place::Escaped;
 use tamis_report::words::{counted, quoted};
 use tamis_search::experiment::measures;
@@ -85,25 +86,12 @@ impl JudgingArgs {
         let measures =
             measures::measures(if requested.is_empty() { default.to_vec() } else { requested })?;
         let topics = Topics::fields(self.topic.topic_field).read(&self.topics);
-        let topics = topics.map_err(|error| self.if_swapped(error.into()))?;
-        let qrels = Qrels::read(&self.qrels).map_err(|error| self.if_swapped(error.into()))?;
+        let topics = topics.map_err(|error| kind::explained(error, kind::of_experiment))?;
+        let qrels = Qrels::read(&self.qrels);
+        let qrels = qrels.map_err(|error| kind::explained(error, kind::of_experiment))?;
         let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;
         warn(corpus, &topics, &unjudged, talk);
         Experiment::new(corpus, topics, measures, rankings, self.hits)
-    }
-}
-
-impl JudgingArgs {
-    /// Says that topics and qrels are swapped, if they are.
-    fn if_swapped(&self, mut error: Error) -> Error {
-        if let Error::Format(error) = &mut error {
-            if Qrels::read(&self.topics).is_ok() {
-                error.expected += "; these are qrels: expected them in --qrels";
-            } else if Run::read(&self.qrels).is_ok() {
-                error.expected += "; this is a run: `tamis eval QRELS RUN` scores it";
-            }
-        }
-        error
     }
 }
 

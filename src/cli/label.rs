@@ -28,9 +28,9 @@ pub struct LabelArgs {
     /// all
     #[arg(value_name = "COLLECTION", requires = "classifiers")]
     collections: Vec<OsString>,
-    /// Add labels from these classifiers: a list, default, or all (see `tamis classifiers`).
-    /// NAME-site, such as tamis-site: the scores of NAME (`tamis index --score`), corrected by how
-    /// often blocks repeat
+    /// Add labels from these classifiers: a list, default, or all that need no argument
+    /// (see `tamis classifiers`). NAME-site, such as tamis-site: the scores of NAME (`tamis index
+    /// --score`), corrected by how often blocks repeat
     #[arg(long = "classifier", alias = "classifiers", value_name = "NAMES", value_delimiter = ',')]
     classifiers: Vec<String>,
     /// Language of all pages by code or name (en, german), for --classifier that need it [default:

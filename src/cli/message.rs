@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::Path;
 use tamis_index::error::{Error, Remedy};
-use tamis_place::{SettingError, nearest};
+use tamis_place::{IoError, SettingError, nearest};
 use tamis_report::words::quoted;
 
 /// An error message for a user of the command line.
@@ -16,10 +16,53 @@ pub fn message(error: &Error) -> String {
             let message = with_command(&error.to_string(), error.remedy(), path);
             with_near(message, path, |near| near.join("meta.json").is_file())
         }
-        Error::Io(io) if io.source.kind() == ErrorKind::NotFound => {
-            with_near(error.to_string(), &io.path, |_| true)
-        }
+        Error::Io(io) if io.source.kind() == ErrorKind::NotFound => missing(io),
         error => with_command(&error.to_string(), error.remedy(), Path::new("INDEX")),
+    }
+}
+
+/// A message about a file that is not there: which one was probably meant, or where the path ends;
+/// for a file to write, the command that creates its folder.
+fn missing(error: &IoError) -> String {
+    /// How the library ends it for files to read.
+    const CHECK: &str = "; check the path";
+    /// How it ends it for files to write.
+    const CREATE: &str = "; create its folder first";
+    let message = error.to_string();
+    let shown = error.path.to_string_lossy();
+    if shown.starts_with("http://") || shown.starts_with("https://") {
+        let save = format!("`curl --location --output page.html {}`", quoted(&shown));
+        return format!("{shown}: is an address, and tamis reads files; save it first ({save})");
+    }
+    if let Some(bare) = message.strip_suffix(CREATE) {
+        let folder = error.path.parent().unwrap_or(Path::new(""));
+        if folder.as_os_str().is_empty() || folder.exists() {
+            return format!("{bare}; choose another place");
+        }
+        return format!("{message} (`mkdir -p {}`)", quoted(&folder.to_string_lossy()));
+    }
+    let Some(bare) = message.strip_suffix(CHECK) else { return message };
+    let with_near = with_near(bare.to_owned(), &error.path, |_| true);
+    match end_of(&error.path) {
+        _ if with_near != bare => with_near,
+        Some(end) => format!("{message}: {end}"),
+        None => message,
+    }
+}
+
+/// Says where a path ends: which folder of it exists, and what that does not hold.
+fn end_of(path: &Path) -> Option<String> {
+    let mut missing = path;
+    loop {
+        let parent = missing.parent()?;
+        let folder = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+        if folder.is_dir() {
+            missing.symlink_metadata().is_err().then_some(())?;
+            let folder = folder.canonicalize().ok()?;
+            let name = missing.file_name()?.to_string_lossy();
+            return Some(format!("{} has no '{name}'", folder.display()));
+        }
+        missing = parent;
     }
 }
 
@@ -44,10 +87,19 @@ fn with_near(message: String, path: &Path, fits: impl Fn(&Path) -> bool) -> Stri
     }
 }
 
+/// How the library names a list, and the command that prints it.
+const LISTS: [(&str, &str); 3] = [
+    ("see the list of measures", "`tamis measures`"),
+    ("see the list of classifiers", "`tamis classifiers`"),
+    ("see those of the index", "`tamis stats INDEX`"),
+];
+
 /// A setting's error, which names the setting by its flag.
 pub fn setting(error: &SettingError) -> String {
-    if error.problem.ends_with("see the list of measures") {
-        return format!("{} (`tamis measures`)", error.problem);
+    for (list, command) in LISTS {
+        if error.problem.ends_with(list) {
+            return format!("{} ({command})", error.problem);
+        }
     }
     let problem = problem(error);
     if error.setting.is_empty() {
@@ -56,10 +108,14 @@ pub fn setting(error: &SettingError) -> String {
     format!("--{}: {problem}", error.setting.replace('_', "-"))
 }
 
-/// The problem, with the command for a missing label.
+/// The problem, with the command for a missing label or score.
 fn problem(error: &SettingError) -> String {
-    let Some(classifier) = &error.missing_label else { return error.problem.clone() };
-    let command = command(Remedy::AddLabel).replace("NAME", &quoted(classifier));
+    let (remedy, classifier) = match (&error.missing_label, &error.missing_score) {
+        (Some(classifier), _) => (Remedy::AddLabel, classifier),
+        (None, Some(classifier)) => (Remedy::BuildWithScores, classifier),
+        (None, None) => return error.problem.clone(),
+    };
+    let command = command(remedy).replace("NAME", &quoted(classifier));
     format!("{} ({command})", error.problem)
 }
 
@@ -67,7 +123,7 @@ fn problem(error: &SettingError) -> String {
 pub fn of_index(error: Error, index: Option<&Path>) -> Error {
     let Some(index) = index else { return error };
     match error {
-        Error::Setting(error) if error.missing_label.is_some() => {
+        Error::Setting(error) if error.missing_label.is_some() || error.missing_score.is_some() => {
             let problem = problem(&error).replace("INDEX", &quoted(&index.display().to_string()));
             SettingError::new(error.setting, problem).into()
         }
@@ -120,7 +176,7 @@ fn command(remedy: Remedy) -> &'static str {
             "`tamis index COLLECTION --out INDEX --force --detect-language`, or with --language"
         }
         Remedy::BuildWithLabels => "`tamis index COLLECTION --out INDEX --force --classifier`",
-        Remedy::BuildWithScores => "`tamis index COLLECTION --out INDEX --force --score`",
+        Remedy::BuildWithScores => "`tamis index COLLECTION --out INDEX --force --score NAME`",
         Remedy::AddLabel => "`tamis label INDEX --classifier NAME`",
         Remedy::RenameLabel => {
             "`tamis label INDEX --name`, `tamis index COLLECTION --out INDEX --force`"
@@ -131,6 +187,7 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::ReplaceIndex => "`tamis combine --out`, `tamis combine --force`",
         Remedy::ReplaceResults => "`--out`, `--force`",
         Remedy::Tune | Remedy::TuneAgain => "`tamis tune INDEX`",
+        Remedy::Sieve => "`tamis search INDEX --sieve WORDS`",
         Remedy::AlikeRules => "`tamis tune INDEX --forget`",
         Remedy::AllowDamage => "`tamis index --max-bad`, or leave out `--strict`",
     }

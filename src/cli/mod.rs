@@ -26,6 +26,7 @@ mod index;
 mod indexes;
 mod inspect;
 mod judging;
+mod kind;
 mod label;
 mod limits;
 mod list;
@@ -203,10 +204,13 @@ fn ending(command: &Command, talk: Verbosity) -> Result<Option<Watch>> {
     keeps_nothing.then(|| Watch::ending(say)).transpose()
 }
 
-/// `tamis help sweep` is `tamis sweep --help`.
+/// `tamis help sweep` is `tamis sweep --help`, and `tamis help all` is `tamis --help`.
 fn of_help(mut args: Vec<OsString>) -> Vec<OsString> {
     if args.get(1).is_some_and(|command| command == "help") {
         args.remove(1);
+        if args.get(1).is_some_and(|command| command == "all") {
+            args.remove(1);
+        }
         args.push("--help".into());
     }
     args

@@ -227,8 +227,14 @@ pub fn say_written(paths: Option<&[PathBuf]>, talk: Verbosity) {
 pub struct MarginArg {
     /// Margin of equivalence with the unfiltered text: a smaller difference does not matter. Per
     /// cent of the unfiltered mean, or a difference of the measure such as 0.02
-    #[arg(long, value_name = "MARGIN", default_value_t)]
+    #[arg(long, value_name = "MARGIN", default_value_t, allow_negative_numbers = true,
+        value_parser = margin)]
     pub margin: Margin,
+}
+
+/// Parses a margin. An error names what is permitted.
+pub fn margin(text: &str) -> std::result::Result<Margin, String> {
+    text.parse().map_err(|error| format!("{error}; both above 0, and per cent below 100"))
 }
 
 /// Warns of a margin that is not smaller than the mean of a baseline: nothing can be shown to be

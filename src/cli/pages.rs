@@ -88,10 +88,11 @@ impl PageArgs {
             return Ok(());
         }
         let filtered = corpus.filter(&request.pages.filter()?)?;
+        let verb = if filtered.pages == 1 { "passes" } else { "pass" };
         talk.say(format!(
-            "{} of {} pages pass the filters",
+            "{} of {} {verb} the filters",
             grouped(filtered.left),
-            grouped(filtered.pages)
+            counted(filtered.pages, "page")
         ));
         if filtered.captures > 0 {
             talk.say(format!(

@@ -7,6 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use std::ffi::OsString;
 use std::path::Path;
+use tamis_eval::trec::Run;
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_place::nearest;
 
@@ -101,14 +102,14 @@ fn of_value(error: &clap::Error) -> Vec<String> {
 /// Words of other programs for what a command does.
 const SYNONYMS: &[(&str, &[&str])] = &[
     ("index", &["build", "add", "ingest", "create", "crawl"]),
-    ("search", &["find", "query", "grep", "retrieve"]),
+    ("search", &["find", "query", "grep", "retrieve", "run", "runs"]),
     ("stats", &["info", "status", "list", "ls", "show", "labels"]),
     ("inspect", &["page", "view", "get", "cat"]),
     ("delete", &["remove", "rm", "del"]),
     ("combine", &["merge", "join", "concat"]),
     ("verify", &["check", "fsck", "test", "validate"]),
     ("serve", &["web", "ui", "gui", "browse", "server"]),
-    ("eval", &["evaluate", "score", "trec_eval", "trec-eval"]),
+    ("eval", &["evaluate", "score", "trec_eval", "trec-eval", "run", "runs"]),
     ("extract", &["clean", "strip", "text"]),
     ("sweep", &["grid", "tune-threshold", "experiment", "thresholds"]),
     ("label", &["classify", "annotate"]),
@@ -117,14 +118,19 @@ const SYNONYMS: &[(&str, &[&str])] = &[
 
 /// Tips for what is no command: a word of other programs, a mistyped one, a file or an index.
 fn of_command(given: &str, cli: &Command) -> Vec<String> {
-    let of_others = SYNONYMS.iter().find(|(_, words)| words.contains(&given));
-    let names = cli.get_subcommands().map(Command::get_name);
-    let meant = of_others.map(|(command, _)| *command).or_else(|| nearest(given, names));
-    let path = Path::new(given);
-    if let Some(command) = meant.filter(|_| !path.exists()) {
-        return vec![format!("did you mean 'tamis {command}'?")];
+    let of_others = SYNONYMS.iter().filter(|(_, words)| words.contains(&given));
+    let mut meant: Vec<&str> = of_others.map(|(command, _)| *command).collect();
+    if meant.is_empty() {
+        meant.extend(nearest(given, cli.get_subcommands().map(Command::get_name)));
     }
-    let tip = if path.join("meta.json").is_file() {
+    let path = Path::new(given);
+    if !meant.is_empty() && !path.exists() {
+        let meant: Vec<String> = meant.iter().map(|name| format!("'tamis {name}'")).collect();
+        return vec![format!("did you mean {}?", meant.join(" or "))];
+    }
+    let tip = if path.is_file() && Run::read(path).is_ok() {
+        format!("to score this run: 'tamis eval QRELS {given}'")
+    } else if path.join("meta.json").is_file() {
         format!("to search this index: 'tamis search {given} WORDS'")
     } else if path.extension().is_some_and(|ending| ending == "html" || ending == "htm") {
         format!("to get the text of this page: 'tamis extract {given}'")
@@ -162,6 +168,17 @@ fn of_missing(error: &clap::Error, args: &[OsString]) -> Vec<String> {
         "index" if missing.contains("--out") => {
             &["--out names the folder of the index: 'tamis index COLLECTION --out INDEX'"]
         }
+        "tune" | "serve" if missing.contains("--topics") || missing.contains("--qrels") => {
+            return vec![format!(
+                "--topics and --qrels go together; without judgements: 'tamis {command} INDEX'"
+            )];
+        }
+        "eval" => &[
+            "qrels first, then runs: 'tamis eval QRELS RUN'",
+            "'tamis search INDEX --topics TOPICS --out RUN' makes a run",
+        ],
+        "train" => &["for our own remover: 'tamis train tamis DATASET --out my.model'"],
+        "delete" => &["'tamis search INDEX WORDS' finds pages with their docnos"],
         "inspect" if missing.contains("PAGE") && first.ends_with(".html") => {
             return vec![format!("without an index: 'tamis extract {first} --blocks'")];
         }

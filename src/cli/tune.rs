@@ -3,6 +3,7 @@
 
 use super::console::{Verbosity, print_json, to_stdout};
 use super::indexes::IndexArgs;
+use super::kind;
 use super::options::{OutputArgs, TopicArgs, all_pages, say_written};
 use super::progress::narrow::target;
 use super::results::save;
@@ -141,8 +142,10 @@ impl TuneArgs {
     /// Returns the judged topics, if there are any.
     fn judged<'a>(&self, corpus: &'a Corpus) -> Result<Option<Experiment<'a>>> {
         let (Some(topics), Some(qrels_path)) = (&self.topics, &self.qrels) else { return Ok(None) };
-        let topics = Topics::fields(self.topic.topic_field).read(topics)?;
-        let qrels = Qrels::read(qrels_path)?;
+        let topics = Topics::fields(self.topic.topic_field).read(topics);
+        let topics = topics.map_err(|error| kind::explained(error, kind::of_experiment))?;
+        let qrels = Qrels::read(qrels_path);
+        let qrels = qrels.map_err(|error| kind::explained(error, kind::of_experiment))?;
         let (topics, _) = judged_topics(corpus, &topics, &qrels, qrels_path, 1)?;
         let measures = measures::measures([self.measure.as_str()])?;
         let rankings = Rankings::single(Request::default().ranking()?);

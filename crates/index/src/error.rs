@@ -84,10 +84,10 @@ fn then(remedy: Option<Remedy>) -> String {
 
 /// What a full disk leaves.
 fn kept(pages: u64) -> String {
-    if pages == 0 {
-        "nothing was committed".to_owned()
-    } else {
-        format!("the {pages} pages committed so far are kept")
+    match pages {
+        0 => "nothing was committed".to_owned(),
+        1 => "the page committed so far is kept".to_owned(),
+        pages => format!("the {pages} pages committed so far are kept"),
     }
 }
 
@@ -153,7 +153,8 @@ impl Error {
             Self::Index { remedy, .. } => *remedy,
             Self::TooDamaged { .. } => Some(Remedy::AllowDamage),
             Self::TunedRule { remedy, .. } => Some(*remedy),
-            Self::Setting(error) => error.missing_label.as_ref().map(|_| Remedy::AddLabel),
+            Self::Setting(error) if error.missing_label.is_some() => Some(Remedy::AddLabel),
+            Self::Setting(error) if error.missing_score.is_some() => Some(Remedy::BuildWithScores),
             _ => None,
         }
     }

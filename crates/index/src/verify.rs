@@ -55,7 +55,11 @@ pub fn verify(path: &Path) -> Result<Verdict> {
             return Ok(Verdict { checks, finished: false });
         }
     };
-    let archives = format!("format {}, {} archives", manifest.format, manifest.archives.len());
+    let archives = format!(
+        "format {}, {}",
+        manifest.format,
+        counted(manifest.archives.len() as u64, "archive")
+    );
     checks.push(Check::new("manifest", archives, Vec::new()));
     checks.push(record_reports::check(path, &manifest)?);
     checks.push(records(&manifest));
@@ -98,7 +102,9 @@ fn files(path: &Path, index: &tantivy::Index, storage: &Storage) -> Result<Check
         count += files;
         wrong.extend(damage.into_iter().map(fault));
     }
-    Ok(Check::new("files", format!("{count} files of {} segments", metas.len()), wrong))
+    let files = counted(count as u64, "file");
+    let segments = counted(metas.len() as u64, "segment");
+    Ok(Check::new("files", format!("{files} of {segments}"), wrong))
 }
 
 /// Returns the fault of a damaged file.
@@ -310,7 +316,9 @@ fn counts(corpus: Corpus) -> Result<Check> {
             wrong.push(Fault::new(message));
         }
     }
-    let found = format!("{pages} pages, {blocks} blocks, {tokens} tokens");
+    let found = [(pages, "page"), (blocks, "block"), (tokens, "token")]
+        .map(|(count, noun)| counted(count, noun))
+        .join(", ");
     Ok(Check::new("counts", found, wrong))
 }
 
@@ -337,7 +345,12 @@ fn docnos(path: &Path, index: &Index) -> Result<Check> {
         |docno| seen.contains(&xxh3_128(docno.as_bytes())),
         &mut wrong,
     );
-    Ok(Check::new("docnos", format!("{} docnos, each once", seen.len()), wrong))
+    Ok(Check::new("docnos", format!("{}, each once", counted(seen.len() as u64, "docno")), wrong))
+}
+
+/// Returns a count with its noun: `1 page`, `2 pages`.
+fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Checks that every record became a page or was skipped, for each archive and in total.

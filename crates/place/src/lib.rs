@@ -60,7 +60,7 @@ impl fmt::Display for Place {
 #[error(
     "{path}: cannot {action}: {source}{remedy}",
     path = Escaped(path.display()),
-    remedy = remedy(source.kind())
+    remedy = remedy(action, source.kind())
 )]
 pub struct IoError {
     /// The failed action, as a verb: `read`, `create`.
@@ -85,9 +85,16 @@ pub fn is_full_disk(error: &io::Error) -> bool {
 }
 
 /// Returns advice for an error of the system, if its text has none.
-fn remedy(kind: io::ErrorKind) -> &'static str {
+fn remedy(action: &str, kind: io::ErrorKind) -> &'static str {
+    let is_written = action.starts_with("create") || action.starts_with("write");
     match kind {
-        io::ErrorKind::NotFound => "; check the name, or leave it out",
+        io::ErrorKind::NotFound if is_written => "; create its folder first",
+        io::ErrorKind::NotFound => "; check the path",
+        io::ErrorKind::NotADirectory if !is_written => {
+            "; a file is where a folder was expected: name the folder"
+        }
+        io::ErrorKind::IsADirectory => "; it is a folder: name a file",
+        io::ErrorKind::PermissionDenied if action == "listen" => "; choose a port of 1024 or more",
         io::ErrorKind::PermissionDenied => "; change its permissions, or choose another place",
         io::ErrorKind::ReadOnlyFilesystem => "; choose a place that can be written",
         io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
@@ -95,6 +102,7 @@ fn remedy(kind: io::ErrorKind) -> &'static str {
         }
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; free some space",
         io::ErrorKind::AddrInUse => "; choose another port, or leave it out",
+        _ if action == "listen" => "; choose an address of this machine, such as 127.0.0.1",
         _ => "",
     }
 }
@@ -127,12 +135,14 @@ pub struct SettingError {
     pub problem: String,
     /// The classifier whose label an index lacks, if that is the problem and adding it helps.
     pub missing_label: Option<String>,
+    /// A classifier whose score helps, if the problem is that an index lacks a score.
+    pub missing_score: Option<String>,
 }
 
 impl SettingError {
     /// Returns the error that `setting` has this problem.
     pub fn new(setting: &'static str, problem: impl Into<String>) -> Self {
-        Self { setting, problem: problem.into(), missing_label: None }
+        Self { setting, problem: problem.into(), missing_label: None, missing_score: None }
     }
 
     /// Returns an error whose problem names the setting.
@@ -144,6 +154,12 @@ impl SettingError {
     #[must_use]
     pub fn with_missing_label(self, classifier: impl Into<String>) -> Self {
         Self { missing_label: Some(classifier.into()), ..self }
+    }
+
+    /// Says that building the index again with the score of this classifier helps.
+    #[must_use]
+    pub fn with_missing_score(self, classifier: impl Into<String>) -> Self {
+        Self { missing_score: Some(classifier.into()), ..self }
     }
 
     /// Returns the same problem in other words, or of another setting.
@@ -225,6 +241,22 @@ mod tests {
         let setting = SettingError::unknown_name("label", text, ["a"]);
         for error in [io.to_string(), format.to_string(), setting.to_string(), shown(text)] {
             assert!(error.contains(r"a\n\u{1b}b") && !error.contains(is_escaped), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_helps_depends_on_whether_a_file_is_read_or_written() {
+        let says = |action: &'static str, kind: io::ErrorKind| {
+            IoError::new(action, "a/b", kind.into()).to_string()
+        };
+        for (action, kind, help) in [
+            ("read", io::ErrorKind::NotFound, "; check the path"),
+            ("write", io::ErrorKind::NotFound, "; create its folder first"),
+            ("read the folder", io::ErrorKind::NotADirectory, ": name the folder"),
+            ("create the folder", io::ErrorKind::NotADirectory, ": choose another place"),
+            ("read", io::ErrorKind::IsADirectory, "; it is a folder: name a file"),
+        ] {
+            assert!(says(action, kind).ends_with(help), "{action}: {}", says(action, kind));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::grades::{GradeMap, grade_map};
 use super::several_args::SeveralArgs;
+use crate::cli::kind;
 use crate::cli::options::ViewArgs;
 use crate::cli::results;
 use serde::Serialize;
@@ -162,7 +163,7 @@ impl EvalArgs {
     }
 
     pub(super) fn read_run(&self, file: &Path) -> Result<Run> {
-        let run = Run::read(file)?;
+        let run = Run::read(file).map_err(|error| kind::explained(error, kind::of_run))?;
         Ok(if self.compat == Some(Version::Nine) { run.single_precision() } else { run })
     }
 

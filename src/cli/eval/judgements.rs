@@ -1,6 +1,7 @@
 //! Reads judgements in any format and applies the replacement of grades by `--grades`.
 
 use super::arguments::{EvalArgs, RelevanceFormat};
+use crate::cli::kind;
 use std::path::Path;
 use tamis_eval::measure::Relevance;
 use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels, Run};
@@ -35,7 +36,7 @@ impl EvalArgs {
         Ok(match self.relevance {
             RelevanceFormat::Qrels => {
                 let read = Qrels::read(&self.qrels);
-                let mut read = read.map_err(|error| self.if_swapped(error.into()))?;
+                let mut read = read.map_err(|error| kind::explained(error, kind::of_judgements))?;
                 read.map_grades(new_grade);
                 Judgements::Qrels(read)
             }
@@ -56,17 +57,6 @@ impl EvalArgs {
             }
             RelevanceFormat::Subtopics => Judgements::Subtopics(self.groups(new_grade)?),
         })
-    }
-
-    /// Says that QRELS are a run, if they are.
-    fn if_swapped(&self, mut error: Error) -> Error {
-        if let Error::Format(error) = &mut error
-            && self.qrels.is_file()
-            && Run::read(&self.qrels).is_ok()
-        {
-            error.expected += "; this is a run, and QRELS come first: `tamis eval QRELS RUN`";
-        }
-        error
     }
 
     fn groups(&self, new_grade: impl Fn(i32) -> i32) -> Result<GroupedQrels> {

@@ -1,6 +1,7 @@
 //! The arguments of `tamis eval` for several runs.
 
 use crate::cli::figures::FiguresArg;
+use crate::cli::options::margin;
 use crate::cli::results;
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
@@ -25,7 +26,8 @@ pub struct SeveralArgs {
     pub correction: Option<String>,
     /// Margin of equivalence with the baseline: a smaller difference does not matter. Per cent of
     /// its mean, or a difference of the measure such as 0.02 [default: 5%]
-    #[arg(long, value_name = "MARGIN")]
+    #[arg(long, value_name = "MARGIN", allow_negative_numbers = true,
+        value_parser = margin)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<Margin>,
     /// Random seed of the bootstrap and of the randomization test [default: 1]

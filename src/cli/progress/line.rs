@@ -3,7 +3,7 @@
 use crate::cli::columns::{columns, cut_in_the_middle};
 use indicatif::{BinaryBytes, HumanDuration};
 use std::time::Duration;
-use tamis_report::words::grouped;
+use tamis_report::words::{counted, grouped};
 
 /// The progress at one time.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ impl Moment {
     /// The line of a terminal: as many of its parts as fit into `width` columns. The first to go
     /// are the name of the archive, the bar, and the rate.
     pub fn line(&self, width: usize) -> String {
-        let counts = self.counts();
+        let counts = self.counts("");
         if let Current::Last(step) = self.current {
             return [format!("{counts}  {step}"), step.to_owned()]
                 .into_iter()
@@ -99,18 +99,19 @@ impl Moment {
             Current::Last(step) => *step,
         };
         let per_second = self.pages as f64 / self.seconds();
-        let counts =
-            self.counts().replacen(" pages", &format!(" pages, {per_second:.0} pages/s"), 1);
+        let counts = self.counts(&format!(", {per_second:.0} pages/s"));
         format!("{read} of {total}{percent}, {rate}/s{left}, {counts}, {current}")
     }
 
-    fn counts(&self) -> String {
+    /// Pages, with their rate behind, and what was skipped.
+    fn counts(&self, rate: &str) -> String {
         let defective = if self.defective > 0 {
             format!(", {} flawed", grouped(self.defective))
         } else {
             String::new()
         };
-        format!("{} pages, {} skipped{defective}", grouped(self.pages), grouped(self.skipped))
+        let pages = counted(self.pages, "page");
+        format!("{pages}{rate}, {} skipped{defective}", grouped(self.skipped))
     }
 
     fn seconds(&self) -> f64 {

@@ -1,6 +1,7 @@
 //! The arguments of `tamis search`.
 
 use crate::cli::indexes::IndexArgs;
+use crate::cli::kind;
 use crate::cli::options::TopicArgs;
 use crate::cli::pages::PageArgs;
 use crate::cli::parameters::{Blocks, Flags, OfRanking, Typed};
@@ -96,7 +97,9 @@ impl SearchArgs {
 
     /// Reads the topics of a file: all of them, or the one chosen with --topic.
     pub fn topics(&self, path: &Path) -> Result<Vec<Topic>> {
-        let mut topics: Vec<Topic> = Topics::fields(self.topic.topic_field).read(path)?.into();
+        let topics = Topics::fields(self.topic.topic_field).read(path);
+        let mut topics: Vec<Topic> =
+            topics.map_err(|error| kind::explained(error, kind::of_topics))?.into();
         if let Some(id) = &self.topic_id {
             let first: Vec<String> = topics.iter().take(3).map(|topic| topic.id.clone()).collect();
             topics.retain(|topic| topic.id == *id);

@@ -8,6 +8,7 @@ use std::path::Path;
 use tamis_eval::trec::run as trec_run;
 use tamis_index::disk;
 use tamis_index::error::Result;
+use tamis_report::words::{counted, grouped};
 use tamis_search::Prepared;
 use tamis_search::experiment::measures::RUN_HITS;
 use tamis_search::experiment::{check_tag, retrieved};
@@ -45,9 +46,9 @@ pub(super) fn run(
     if !empty.is_empty() {
         let names = talk.names(&empty);
         talk.say(format!(
-            "warning: no result for {} of {} topics: {names}",
-            empty.len(),
-            topics.len()
+            "warning: no result for {} of {}: {names}",
+            grouped(empty.len() as u64),
+            counted(topics.len() as u64, "topic")
         ));
     }
     Ok(())

@@ -64,7 +64,7 @@ fn disk(contents: &Contents, row: &mut impl FnMut(&str, String)) {
         row("public suffix list", repeats.public_suffix_list.clone());
         row(
             "sites",
-            format!("{} of {} pages", grouped(repeats.sites), grouped(repeats.pages_with_site)),
+            format!("{} of {}", grouped(repeats.sites), counted(repeats.pages_with_site, "page")),
         );
     }
 }

@@ -62,7 +62,7 @@ case!(warnings_name_ten_topics_of_many_and_all_with_v, |_| {
     let first = ids().take(10).collect::<Vec<_>>().join(", ") + ", ... (all with -v)\n";
     let all = ids().collect::<Vec<_>>().join(", ") + "\n";
     for (line, warning) in [
-        ("search index --topics many --out run", "warning: no result for 2000 of 2001 topics: "),
+        ("search index --topics many --out run", "warning: no result for 2,000 of 2,001 topics: "),
         ("eval qrels many.run", "warning: the qrels lack 2,000 topics of the run; ignored: "),
         (
             "eval many.qrels one.run",

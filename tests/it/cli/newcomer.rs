@@ -89,6 +89,8 @@ case!(what_is_no_command_is_answered_with_one, |_| {
         ("pages.warc.gz", "to index this collection: 'tamis index pages.warc.gz --out INDEX'"),
         ("whatever", "all commands, and when one wants them: 'tamis help'"),
         ("help serach", "did you mean 'tamis search'?"),
+        ("runs", "did you mean 'tamis search' or 'tamis eval'?"),
+        ("run", "to score this run: 'tamis eval QRELS run'"),
     ];
     assert_helped(&folder(), 2, &lines);
 });
@@ -117,6 +119,11 @@ case!(what_is_missing_is_answered_with_what_to_type, |_| {
         ("inspect index", "finds pages with their docnos"),
         ("inspect page.html", "'tamis extract page.html --blocks'"),
         ("export index", "'--format jsonl'"),
+        ("tune index --topics topics", "without judgements: 'tamis tune INDEX'"),
+        ("serve index --qrels qrels", "without judgements: 'tamis serve INDEX'"),
+        ("eval qrels", "'tamis search INDEX --topics TOPICS --out RUN' makes a run"),
+        ("train folder --out m", "'tamis train tamis DATASET --out my.model'"),
+        ("delete index", "'tamis search INDEX WORDS' finds pages with their docnos"),
         ("shard plan", "For more information, try 'tamis shard plan --help'"),
         ("sweep index --topics topics --qrels qrels", "give --min-words 1..=100"),
     ];
@@ -128,7 +135,20 @@ case!(arguments_in_the_wrong_order_are_recognised, |_| {
     let order = "expected the index first: `tamis search index kettle`";
     assert_helped(&case, 2, &[("search kettle index", order)]);
     let lines = [
-        ("sweep index --topics qrels --qrels topics --min-words 1,2", "these are qrels"),
+        (
+            "sweep index --topics qrels --qrels topics --min-words 1,2",
+            "this looks like qrels: did you swap --topics and --qrels?",
+        ),
+        (
+            "compare index --topics topics --qrels topics",
+            "this looks like topics: did you swap --topics and --qrels?",
+        ),
+        ("tune index --topics qrels --qrels qrels", "this looks like qrels: did you swap"),
+        ("search index --topics qrels", "name the file with the queries"),
+        ("search index --topics run", "`tamis eval QRELS RUN` scores it"),
+        ("eval topics run", "this looks like topics, which are not needed"),
+        ("eval qrels topics", "`tamis search INDEX --topics TOPICS --out RUN` makes a run"),
+        ("eval qrels qrels", "this looks like qrels, which come once, and first"),
         ("sweep index --topics topics --qrels run --min-words 1,2", "`tamis eval QRELS RUN`"),
         ("eval run qrels", "this is a run, and QRELS come first"),
         ("inspect ice-1 index", "ice-1: is not an index folder"),
@@ -145,6 +165,23 @@ case!(what_is_not_there_or_something_else_is_answered_with_what_helps, |_| {
         ("index page.warc.gz --out new", "did you mean pages.warc.gz?"),
         ("eval qrel run", "did you mean qrels?"),
         ("extract pag.html", "did you mean page.html?"),
+        ("extract zzzzzzzz", "; check the path: "),
+        ("extract zzzzzzzz", " has no 'zzzzzzzz'"),
+        ("accuracy nowhere/deep", " has no 'nowhere'"),
+        ("accuracy pages.warc.gz", "a file is where a folder was expected: name the folder"),
+        ("index nothing --out new", " has no 'nothing'"),
+        (
+            "index http://a.example/ --out new",
+            "`curl --location --output page.html http://a.example/`",
+        ),
+        ("extract https://a.example/", "is an address, and tamis reads files"),
+        ("search index --topics topcs", "(os error 2); did you mean topics?"),
+        ("search index --topics folder", "it is a folder: name a file"),
+        ("search index --topics topics --out none/run", "(`mkdir -p none`)"),
+        ("tune index", "use the sieve (`tamis search index --sieve WORDS`)"),
+        ("search index --topics topics --out /proc/run", "; choose another place"),
+        ("serve index --host 192.0.2.1", "choose an address of this machine, such as 127.0.0.1"),
+        ("combine index index --out new", "name each index once"),
         ("extract index", "`tamis inspect index DOCNO` prints one of it"),
         ("extract folder", "name a file in it, or `tamis index folder --out INDEX`"),
         ("extract pages.warc.gz", "`tamis inspect INDEX DOCNO`"),
@@ -164,4 +201,64 @@ case!(what_is_not_there_or_something_else_is_answered_with_what_helps, |_| {
         .says(&["(`tamis label index --classifier readability`)"]);
     case.tamis("label index --classifier readability -q").ends(0);
     case.tamis("search index kettle --label readability").ends(0);
+});
+
+case!(a_name_that_is_unknown_is_answered_with_a_list_that_is_short, |_| {
+    let lines = [
+        (
+            "label index --classifier bogus",
+            "unknown classifier 'bogus'; see the list of classifiers (`tamis classifiers`)",
+        ),
+        (
+            "label index --classifier word-tree",
+            "did you mean 'words-tree'? see the list of classifiers (`tamis classifiers`)",
+        ),
+        (
+            "extract page.html --classifier unfluf2x",
+            "did you mean 'unfluff'? see the list of classifiers (`tamis classifiers`)",
+        ),
+        ("extract page.html --classifier svm", "did you mean 'svm-local'?"),
+        ("extract page.html --classifier c45-", "did you mean 'c45-link-density', 'c45-words', "),
+        (
+            "search index kettle --weight-by score.tamis",
+            "unknown score 'tamis'; the index has no scores: build the index again with its \
+             scores (`tamis index COLLECTION --out index --force --score tamis`)",
+        ),
+        ("search index kettle --weight-by mine", "--out index --force --score tamis`)"),
+        ("search index kettle --where 'score.tamis > 0.5'", "--out index --force --score tamis`)"),
+    ];
+    assert_helped(&folder(), 2, &lines);
+    // The labels of an index are a list as long.
+    let case = Case::indexed();
+    case.tamis("label index --classifier all -q").ends(0);
+    let help = "unknown label 'bogus'; see those of the index (`tamis stats INDEX`)";
+    assert_helped(&case, 2, &[("search index kettle --label bogus", help)]);
+    // All but the one that needs an argument, as README.md says.
+    let labels = case.tamis("stats index --json").ends(0).json()["labels"].clone();
+    assert_eq!(labels.as_object().map(serde_json::Map::len), Some(61));
+});
+
+case!(a_wrong_rule_or_margin_is_answered_with_a_right_one, |_| {
+    let lines = [
+        ("search index kettle --where 'words>>3'", "such as words >= 11; did you mean >?"),
+        ("search index kettle --where 'words is 3'", "such as words >= 11; did you mean =?"),
+        ("search index kettle --where 'words ~ 3'", "= != >= >, such as words >= 11"),
+        ("search index kettle --where 'min_words >= 3'", "did you mean 'words'?"),
+        ("search index kettle --where 'words > 3 and'", "not, all, such as words >= 11"),
+        (
+            "compare index --topics topics --qrels qrels --margin 0",
+            "both above 0, and per cent below 100",
+        ),
+        (
+            "sweep index --topics topics --qrels qrels --min-words 1 --margin 500%",
+            "both above 0, and per cent below 100",
+        ),
+        ("eval qrels run run --margin -5", "both above 0, and per cent below 100"),
+    ];
+    assert_helped(&folder(), 2, &lines);
+});
+
+case!(help_of_all_is_that_of_the_program, |case| {
+    let all = case.tamis("help all").ends(0).stdout;
+    assert_eq!(all, case.tamis("--help").ends(0).stdout);
 });

@@ -3,7 +3,7 @@
 use super::classifier::Classifier;
 use crate::error::{Error, Result};
 use crate::model::Model;
-use tamis_place::SettingError;
+use tamis_place::nearest;
 
 /// The argument that may follow a classifier's name and a colon: `NAME:ARGUMENT`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,9 +129,29 @@ impl Classifiers {
                  '{feature}'"
             )),
             None => {
-                SettingError::unknown_name("classifier", name, self.iter().map(|entry| entry.name))
-                    .into()
+                let near = near(name, self.iter().map(|entry| entry.name));
+                Error::setting(format!(
+                    "unknown classifier '{name}'; {near}see the list of classifiers"
+                ))
             }
         }
+    }
+}
+
+/// Asks whether one of the names was meant that are like this one or hold it. There are too many
+/// to list them all.
+fn near<'a>(given: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
+    /// Names in a question.
+    const MOST: usize = 4;
+    let part = given.to_lowercase();
+    let mut meant: Vec<&str> = nearest(given, names.clone()).into_iter().collect();
+    if meant.is_empty() && !part.is_empty() {
+        meant = names.filter(|name| name.contains(&part)).take(MOST).collect();
+    }
+    let quoted: Vec<String> = meant.iter().map(|name| format!("'{name}'")).collect();
+    match quoted.split_last() {
+        None => String::new(),
+        Some((last, [])) => format!("did you mean {last}? "),
+        Some((last, others)) => format!("did you mean {} or {last}? ", others.join(", ")),
     }
 }

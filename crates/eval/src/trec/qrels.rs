@@ -145,7 +145,7 @@ fn parse(input: &Input) -> Result<Qrels> {
     Ok(Qrels { topics: topics.collect::<Vec<_>>().into_iter().collect() })
 }
 
-pub(super) const COLUMNS: &str = "four columns: topic iteration docno grade";
+pub(super) const COLUMNS: &str = "four columns: topic iteration docno grade, such as 301 0 doc-1 1";
 
 /// The first line of BEIR's qrels. Without it, lines of three columns are an error, since one of
 /// four may be missing.

@@ -156,7 +156,8 @@ fn parse(input: Input) -> Result<Run> {
     Ok(run)
 }
 
-const COLUMNS: &str = "six columns: topic Q0 docno rank score tag";
+const COLUMNS: &str =
+    "six columns: topic Q0 docno rank score tag, such as 301 Q0 doc-1 1 12.5 bm25";
 
 /// Score and rank of a run line.
 struct RunLine {

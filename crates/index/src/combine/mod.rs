@@ -93,7 +93,7 @@ fn check_places(paths: &[PathBuf], out: &Path) -> Result<()> {
         if let Some(first) = places[..number].iter().position(|known| *known == places[number]) {
             return Err(Error::index(
                 path,
-                format!("is named twice, also as {}", paths[first].display()),
+                format!("is named twice, also as {}; name each index once", paths[first].display()),
             ));
         }
     }

@@ -73,11 +73,13 @@ pub enum Remedy {
     TuneAgain,
     /// Indexes have different tuned rules.
     AlikeRules,
+    /// The index has too few titles to tune a rule by.
+    Sieve,
 }
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 35] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -112,6 +114,7 @@ impl Remedy {
         Self::Tune,
         Self::TuneAgain,
         Self::AlikeRules,
+        Self::Sieve,
     ];
 }
 
@@ -152,7 +155,7 @@ impl fmt::Display for Remedy {
                  pages"
             }
             Self::BuildWithLabels => "build the index again with these classifiers",
-            Self::BuildWithScores => "build the index again with these scores",
+            Self::BuildWithScores => "build the index again with its scores",
             Self::AddLabel => "add it as a label",
             Self::RenameLabel => "choose another name, or build the index again",
             Self::ReplaceLabel => "replace the label, or choose another name",
@@ -163,6 +166,7 @@ impl fmt::Display for Remedy {
             Self::Tune => "find one by tuning",
             Self::TuneAgain => "tune the index again",
             Self::AlikeRules => "forget the tuned rules of all, or tune them alike",
+            Self::Sieve => "use the sieve",
             Self::AllowDamage => "allow more damaged records, and this one is listed and skipped",
         })
     }

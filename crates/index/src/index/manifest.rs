@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tamis_collection::{Checkpoint, Reason, Stamp};
-use tamis_place::SettingError;
+use tamis_place::{SettingError, nearest};
 
 /// The version of the index format; raised whenever older versions of the program cannot read it.
 pub const FORMAT: u32 = 6;
@@ -251,7 +251,12 @@ impl Manifest {
     /// needs no guess: its label can be added.
     fn unknown_label(&self, name: &str) -> Error {
         let Ok(classifier) = CLASSIFIERS.name_of(name) else {
+            /// Labels that a message lists.
+            const LISTED: usize = 20;
             let names = self.classifiers.iter().map(String::as_str);
+            if names.len() > LISTED && nearest(name, names.clone()).is_none() {
+                return Error::settings(format!("unknown label '{name}'; see those of the index"));
+            }
             return Error::unknown_name("label", name, names);
         };
         let remedy = Remedy::AddLabel;

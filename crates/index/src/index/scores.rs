@@ -6,9 +6,11 @@
 use super::columns::BlockColumn;
 use super::manifest::Manifest;
 use super::schema::MAX_SCORES;
-use crate::error::{Error, Result};
+use crate::blocks::classify::CLASSIFIERS;
+use crate::error::{Error, Remedy, Result};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
+use tamis_place::SettingError;
 
 /// How the name of a score begins in rules.
 pub const PREFIX: &str = "score.";
@@ -130,9 +132,13 @@ impl Manifest {
         if let Some(score) = exact.or(only) {
             return Ok(*score);
         }
-        if scores.is_empty() {
-            let message = "the index has no scores: build it with scores";
-            return Err(Error::settings(format!("unknown score '{name}'; {message}")));
+        let classifier = CLASSIFIERS.expand_scores(&[name]).ok().and_then(|mut names| names.pop());
+        if scores.is_empty() || classifier.is_some() {
+            let lacks = if scores.is_empty() { "has no scores" } else { "lacks it" };
+            let remedy = Remedy::BuildWithScores;
+            let problem = format!("unknown score '{name}'; the index {lacks}: {remedy}");
+            let error = SettingError::unnamed(problem);
+            return Err(error.with_missing_score(classifier.unwrap_or("tamis".to_owned())).into());
         }
         let known = scores.iter().map(|score| score.classifier());
         Err(Error::unknown_name("score", name, known))

@@ -25,6 +25,7 @@ use crate::index::scores::Score;
 use crate::ingest::Progress;
 use std::ops::Range;
 use tamis_blocks::classify::tamis::choice::Choice;
+use tamis_place::SettingError;
 
 /// What follows the name of a score in the name of its label.
 const SUFFIX: &str = "-site";
@@ -75,15 +76,19 @@ struct Scored {
 
 impl<'a> SiteLabel<'a> {
     /// # Errors
-    /// [`Error::Index`] if the index lacks the score, or the counts of repeats.
+    /// [`Error::Setting`] if the index lacks the score, [`Error::Index`] if it lacks the counts of
+    /// repeats.
     pub fn new(corpus: &'a Corpus, name: &str) -> Result<Self> {
         let index = &corpus.indexes[0];
         let wanted = teacher(name).unwrap_or_default();
         let mut scores = index.manifest.scores().into_iter();
         let score = scores.find(|score| score.classifier().eq_ignore_ascii_case(wanted));
         let Some(score) = score else {
-            let message = format!("has no scores of {wanted}, which the label {name} is made from");
-            return Err(Error::index(&index.path, message).with_remedy(Remedy::BuildWithScores));
+            let remedy = Remedy::BuildWithScores;
+            let problem = format!(
+                "the index has no scores of {wanted}, which the label {name} is made from: {remedy}"
+            );
+            return Err(SettingError::unnamed(problem).with_missing_score(wanted).into());
         };
         corpus.check(BlockColumn::Repeats.into())?;
         Ok(Self { corpus, score })

@@ -251,7 +251,7 @@ impl Seen {
         let first = order.docno(first)?;
         let pages = corpus.pages();
         let message = format!(
-            "{count} of its {pages} pages are not in the archives, the first is {first}; name the \
+            "not in the archives: {count} of its {pages} pages, the first is {first}; name the \
              collection that was indexed"
         );
         Err(Error::index(&corpus.indexes[0].path, message))

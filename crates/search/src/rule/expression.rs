@@ -51,6 +51,9 @@ pub(crate) fn parse_in(
     Ok(predicate)
 }
 
+/// What a comparison looks like, for messages.
+const EXAMPLE: &str = "such as words >= 11";
+
 /// Whether a rule can test something of this name.
 pub(crate) fn is_tested(name: &str) -> bool {
     let names = FEATURES.iter().map(|feature| feature.name()).chain(["kind", "label"]);
@@ -115,6 +118,9 @@ fn meant(sign: &str) -> Option<&'static str> {
         "&" | "," => Some("and"),
         "|" => Some("or"),
         "=>" | "≥" => Some(">="),
+        ">>" => Some(">"),
+        "<<" => Some("<"),
+        "is" => Some("="),
         "=<" | "≤" => Some("<="),
         "<>" | "≠" => Some("!="),
         _ => None,
@@ -139,9 +145,9 @@ impl Parser<'_> {
         Error::setting(self.setting, format!("column {}: {problem}", self.column()))
     }
 
-    /// Returns the error for the next token, which is no label; `error` says why.
-    fn expected_label(&self, error: Error) -> Error {
-        let here = self.expected(&format!("a label ({error})"));
+    /// Returns the error for the next token, which is no label or no score; `error` says why.
+    fn expected_name(&self, what: &str, error: Error) -> Error {
+        let here = self.expected(&format!("{what} ({error})"));
         match (error, here) {
             (Error::Setting(error), Error::Setting(here)) => {
                 error.reworded(here.setting, here.problem).into()
@@ -232,7 +238,7 @@ impl Parser<'_> {
         }
         let known = self.peek().and_then(|token| Feature::from_name(&token.text, self.manifest));
         let Some(known) = known else { return Err(self.unknown_feature()) };
-        let feature = known.map_err(|error| self.expected(&format!("a score ({error})")))?;
+        let feature = known.map_err(|error| self.expected_name("a score", error))?;
         self.next += 1;
         let comparison = self.sign()?;
         let value = self.peek().map(|token| token.text.parse::<Decimal>());
@@ -251,10 +257,15 @@ impl Parser<'_> {
         let mut names: Vec<&str> = FEATURES.iter().map(|feature| feature.name()).collect();
         names.extend(scores.iter().map(|score| score.name()));
         names.extend(["kind", "label", "not", "all"]);
-        let hint = self.peek().and_then(|token| nearest(&token.text, names.iter().copied()));
+        let hint = self.peek().and_then(|token| {
+            // A threshold's name, such as `min_words`, is that of a feature with a bound.
+            let bounds = ["min_", "max_"].into_iter();
+            let feature = bounds.filter_map(|bound| token.text.strip_prefix(bound)).next();
+            nearest(feature.unwrap_or(&token.text), names.iter().copied())
+        });
         let expected = match hint {
             Some(name) => format!("a feature; did you mean '{name}'?"),
-            None => format!("one of {}", names.join(", ")),
+            None => format!("one of {}, {EXAMPLE}", names.join(", ")),
         };
         self.expected(&expected)
     }
@@ -269,7 +280,8 @@ impl Parser<'_> {
             ">" => Some(Operator::Greater),
             _ => None,
         });
-        let sign = sign.ok_or_else(|| self.expected("one of < <= = != >= >"))?;
+        let sign =
+            sign.ok_or_else(|| self.expected(&format!("one of < <= = != >= >, {EXAMPLE}")))?;
         self.next += 1;
         Ok(sign)
     }
@@ -293,7 +305,8 @@ impl Parser<'_> {
 
     fn label(&mut self) -> Result<Predicate> {
         let name = self.peek().map(|token| token.text.clone()).unwrap_or_default();
-        let label = self.manifest.label(&name).map_err(|error| self.expected_label(error));
+        let label =
+            self.manifest.label(&name).map_err(|error| self.expected_name("a label", error));
         let (bit, name) = label.map(|(bit, name)| (bit, name.to_owned()))?;
         self.next += 1;
         Ok(Predicate::Label(bit, name))

@@ -137,12 +137,12 @@ fn check_count(corpus: &Corpus, titles: &Titles) -> Result<()> {
     if count >= MIN_TOPICS {
         return Ok(());
     }
+    let titles = if count == 1 { "title" } else { "titles" };
     let message = format!(
-        "{count} titles of its {} pages can be queries (2 to 10 words that no other page's title \
-         has), expected {MIN_TOPICS} or more: too few to choose a rule by; use the sieve",
-        corpus.pages()
+        "{count} {titles} of its pages can be queries (2 to 10 words that no other page's title \
+         has), expected {MIN_TOPICS} or more: too few to choose a rule by"
     );
-    Err(Error::index(&corpus.indexes[0].path, message))
+    Err(Error::index(&corpus.indexes[0].path, message).with_remedy(Remedy::Sieve))
 }
 
 fn pseudo_topic(topic: &PseudoTopic) -> PoolTopic {

@@ -1,0 +1,87 @@
+//! What a file of an experiment is that was given for another one: topics for qrels, a run for
+//! topics.
+
+use std::path::Path;
+use tamis_eval::Qrels;
+use tamis_eval::trec::{Run, TopicFields, Topics};
+use tamis_index::error::Error;
+
+/// Kinds of files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Topics,
+    Qrels,
+    Run,
+}
+
+impl Kind {
+    /// What the content of a file shows. Lines of judgements could be those of topics as well, so
+    /// they come first.
+    fn of(path: &Path) -> Option<Self> {
+        if !path.is_file() {
+            None
+        } else if Qrels::read(path).is_ok() {
+            Some(Self::Qrels)
+        } else if Run::read(path).is_ok() {
+            Some(Self::Run)
+        } else {
+            let topics = Topics::fields(TopicFields::default()).read(path);
+            topics.is_ok().then_some(Self::Topics)
+        }
+    }
+}
+
+/// Adds to an error about a malformed file what `hint` says of the kind that the file is.
+pub fn explained(error: impl Into<Error>, hint: impl Fn(Kind) -> Option<&'static str>) -> Error {
+    let mut error = error.into();
+    if let Error::Format(error) = &mut error
+        && let Some(hint) = Kind::of(&error.place.path).and_then(hint)
+    {
+        error.expected += &format!("; {hint}");
+    }
+    error
+}
+
+/// The hint about topics or qrels of an experiment.
+pub fn of_experiment(found: Kind) -> Option<&'static str> {
+    Some(match found {
+        Kind::Topics => "this looks like topics: did you swap --topics and --qrels?",
+        Kind::Qrels => "this looks like qrels: did you swap --topics and --qrels?",
+        Kind::Run => IS_RUN,
+    })
+}
+
+/// The hint about topics to search for.
+pub fn of_topics(found: Kind) -> Option<&'static str> {
+    match found {
+        Kind::Topics => None,
+        Kind::Qrels => Some("this looks like qrels: name the file with the queries"),
+        Kind::Run => Some(IS_RUN),
+    }
+}
+
+/// The hint about judgements of runs.
+pub fn of_judgements(found: Kind) -> Option<&'static str> {
+    match found {
+        Kind::Topics => {
+            Some("this looks like topics, which are not needed: `tamis eval QRELS RUN`")
+        }
+        Kind::Qrels => None,
+        Kind::Run => Some("this is a run, and QRELS come first: `tamis eval QRELS RUN`"),
+    }
+}
+
+/// The hint about a run.
+pub fn of_run(found: Kind) -> Option<&'static str> {
+    match found {
+        Kind::Topics => Some(
+            "this looks like topics: `tamis search INDEX --topics TOPICS --out RUN` makes a run",
+        ),
+        Kind::Qrels => {
+            Some("this looks like qrels, which come once, and first: `tamis eval QRELS RUN`")
+        }
+        Kind::Run => None,
+    }
+}
+
+const IS_RUN: &str = "this is a run: `tamis eval QRELS RUN` scores it";
