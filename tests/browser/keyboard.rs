@@ -33,6 +33,7 @@ fn tab_reaches_everything_in_the_order_of_the_page_and_enter_opens_a_result() {
     }
     let ways = [
         "skip",
+        "skip",
         "name",
         "Search",
         "q",
@@ -42,8 +43,11 @@ fn tab_reaches_everything_in_the_order_of_the_page_and_enter_opens_a_result() {
         "label",
         "where",
     ];
-    let places: Vec<_> = ways.map(|way| reached.iter().position(|name| name == way)).into();
-    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?} of {reached:?}");
+    let mut at = 0;
+    for way in ways {
+        let place = reached[at..].iter().position(|name| name == way);
+        at += 1 + place.unwrap_or_else(|| panic!("{way} is not in its place of {reached:?}"));
+    }
     let docno = browser.text("document.activeElement.closest('.hit').dataset.docno");
     browser.press(key(Key::Enter));
     browser.wait("location.pathname === '/page'");
@@ -52,19 +56,71 @@ fn tab_reaches_everything_in_the_order_of_the_page_and_enter_opens_a_result() {
 }
 
 #[test]
-fn the_skip_link_leads_to_the_content() {
+fn the_skip_links_lead_to_the_results_and_to_the_content() {
     let Some(browser) = Browser::start() else { return };
     let served = Served::demo();
-    browser.open(&served.url("/?q=lighthouse+keepers"));
-    browser.press(key(Key::Tab));
-    assert_eq!(browser.text("document.activeElement.hash"), "#main");
-    assert_eq!(
-        browser.value("document.activeElement.getBoundingClientRect().left >= 0"),
-        true,
-        "it cannot be seen"
-    );
+    for (page, targets) in
+        [("/?q=lighthouse+keepers", &["answer", "main"][..]), ("/collection", &["main"])]
+    {
+        for (number, target) in (1..).zip(targets) {
+            browser.open(&served.url(page));
+            for _ in 0..number {
+                browser.press(key(Key::Tab));
+            }
+            assert_eq!(browser.text("document.activeElement.hash"), format!("#{target}"));
+            assert_eq!(
+                browser.value("document.activeElement.getBoundingClientRect().left >= 0"),
+                true,
+                "it cannot be seen"
+            );
+            browser.press(key(Key::Enter));
+            browser.wait(&format!("document.activeElement.id === '{target}'"));
+        }
+    }
+}
+
+#[test]
+fn from_the_start_page_to_a_result_and_back_to_the_query_by_keys_alone() {
+    let Some(browser) = Browser::start() else { return };
+    let served = Served::demo();
+    browser.open(&served.url("/"));
+    // The key that leads to the query, where one is already, is none of its letters.
+    assert_eq!(browser.text(FOCUS), "q");
+    browser.press('/');
+    assert_eq!(browser.field("q"), "");
+    for letter in "winter".chars() {
+        browser.press(letter);
+    }
+    // What comes while one types leaves the keyboard where it is.
+    browser.wait_for_results("/?q=winter");
+    assert_eq!(browser.text(FOCUS), "q");
+    for letter in " garden".chars() {
+        browser.press(letter);
+    }
     browser.press(key(Key::Enter));
-    browser.wait("document.activeElement.id === 'main'");
+    browser.wait_for_results("/?q=winter+garden");
+    let docnos: Vec<String> = browser.results().into_iter().map(|(docno, _)| docno).collect();
+    assert_eq!(browser.text(FOCUS), "answer");
+    browser.press('j');
+    assert_eq!(browser.text(AT), docnos[0]);
+    browser.press('j');
+    assert_eq!(browser.text(AT), docnos[1]);
+    assert_eq!(browser.field("q"), "winter garden");
+    // Escape leaves the query, and all stays; from there too, j leads to the results.
+    browser.press('/');
+    assert_eq!(browser.text(FOCUS), "q");
+    browser.press(key(Key::Escape));
+    assert_eq!(browser.value("document.activeElement === document.body"), true);
+    assert_eq!(browser.field("q"), "winter garden");
+    browser.press('j');
+    assert_eq!(browser.text(AT), docnos[0]);
+    let now: Vec<String> = browser.results().into_iter().map(|(docno, _)| docno).collect();
+    assert_eq!(now, docnos);
+    // And from a button.
+    browser.value("document.querySelector('.query button').focus()");
+    browser.press('j');
+    assert_eq!(browser.text(AT), docnos[0]);
+    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]

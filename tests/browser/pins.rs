@@ -156,6 +156,51 @@ fn pinned_rules_are_measured_and_can_be_what_topics_are_compared_with() {
 }
 
 #[test]
+fn every_pinned_rule_has_a_dot_on_every_curve() {
+    let Some(browser) = Browser::start() else { return };
+    let served = Served::demo();
+    let pins = "pin=A%3Fmin_words%3D10&pin=B%3Fmax_repeats%3D3&pin=C%3Fmax_link_density%3D0.3";
+    for axis in ["min_words", "max_repeats", "max_link_density", "max_words"] {
+        browser.open(&served.url(&format!("/examination?min_words=3&axis={axis}&{pins}")));
+        let dots = browser.value(
+            "[...new Set([...document.querySelectorAll('#answer figure circle title')]
+                .map((hint) => hint.textContent.split(':')[0]))]
+                .filter((name) => ['A', 'B', 'C', 'here'].includes(name)).sort()",
+        );
+        assert_eq!(dots, serde_json::json!(["A", "B", "C", "here"]), "{axis}");
+    }
+    // A rule that has no upper bound stands at its end, to the right of one that has.
+    browser.open(&served.url(&format!("/examination?axis=max_repeats&{pins}")));
+    let places = browser.value(
+        "Object.fromEntries([...document.querySelectorAll('#answer figure circle')]
+            .filter((dot) => dot.querySelector('title'))
+            .map((dot) => [dot.textContent.split(':')[0], Number(dot.getAttribute('cx'))]))",
+    );
+    let place = |name: &str| places[name].as_f64().expect(name);
+    assert!(place("B") < place("A") && place("A") == place("C"), "{places}");
+    let (_, json) = fetched(&browser, &format!("/api/examination?axis=max_repeats&{pins}"));
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let at: Vec<&Value> = json["pins"].as_array().unwrap().iter().map(|pin| &pin["at"]).collect();
+    assert_eq!(at, [&Value::Null, &3.0.into(), &Value::Null]);
+}
+
+#[test]
+fn three_pinned_rules_stand_in_one_row_with_this_one() {
+    let Some(browser) = Browser::start() else { return };
+    let served = Served::demo();
+    let pins = "pin=A%3Fmin_words%3D10&pin=B%3Fmax_repeats%3D3&pin=C%3Fmax_link_density%3D0.3";
+    let rows = "new Set([...document.querySelectorAll('.ranking')]
+        .map((list) => Math.round(list.getBoundingClientRect().top))).size";
+    for (width, expected) in [(1280, 1), (390, 4)] {
+        browser.resize(width, 900);
+        browser.open(&served.url(&format!("/?q={QUERY}&min_words=3&{pins}")));
+        assert_eq!(browser.value(rows), expected, "at {width} pixels");
+        let is_wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+        assert_eq!(browser.value(is_wide), false, "at {width} pixels");
+    }
+}
+
+#[test]
 fn files_are_those_of_the_program() {
     let Some(browser) = Browser::start() else { return };
     let served = Served::demo();
@@ -205,6 +250,10 @@ fn files_are_those_of_the_program() {
         let pin = if file == "labels.tsv" { "" } else { "&pin=A%3Fmax_repeats%3D3" };
         let (_, table) = fetched(&browser, &format!("/download/{file}?measure=P_10{pin}"));
         assert!(table.starts_with(heading) && table.lines().count() > 3, "{file}: {table:.200}");
+        // What is not computed has no column.
+        let columns = table.lines().next().unwrap_or_default();
+        let is_curve = file == "curve.tsv";
+        assert!(!is_curve || columns.ends_with("p_P_10"), "{columns}");
     }
     let (_, table) = fetched(&browser, &format!("/download/results.tsv{}", &PINNED[1..]));
     let docnos: Vec<&str> =
@@ -218,8 +267,9 @@ fn all_labels_are_compared_over_all_topics() {
     let served = Served::demo();
     browser.open(&served.url("/labels?measure=P_10"));
     let shown = browser.value(
-        "[...document.querySelectorAll('#labels tbody tr[data-kind=label]')].map((row) => \
-            [row.querySelector('th').textContent, row.querySelector('td strong').textContent])",
+        "[...document.querySelectorAll('#labels tbody tr')].map((row) => \
+            [row.querySelector('th').firstChild.textContent.trim(), \
+                row.querySelector('td strong').textContent])",
     );
     let mut shown: Vec<(String, String)> = serde_json::from_value(shown).expect("rows");
     let compared = served.folder.tamis(&[
@@ -234,17 +284,26 @@ fn all_labels_are_compared_over_all_topics() {
         "--json",
     ]);
     let compared: Value = serde_json::from_str(&compared).expect("JSON");
-    let rows = compared["rows"].as_array().unwrap().iter().filter(|row| row["kind"] == "label");
+    // The sieve and the tuned rule, if the index has one, too.
+    let rows = compared["rows"].as_array().unwrap();
+    assert!(rows.iter().any(|row| row["kind"] == "rule" && row["name"] == "sieve"), "{rows:?}");
     let mut expected: Vec<(String, String)> = rows
+        .iter()
         .map(|row| {
             let mean = row["means"].as_array().or(row["point"]["means"].as_array()).unwrap();
-            let name = row["name"].as_str().unwrap().to_owned();
-            (name, format!("{:.4}", mean[0].as_f64().unwrap()))
+            let name = if row["kind"] == "unfiltered" {
+                "every block"
+            } else {
+                row["name"].as_str().unwrap()
+            };
+            (name.to_owned(), format!("{:.4}", mean[0].as_f64().unwrap()))
         })
         .collect();
     shown.sort();
     expected.sort();
     assert_eq!(shown, expected);
+    browser.click("#labels tr[data-kind=rule] a");
+    browser.wait("location.pathname === '/examination' && location.search === '?sieve=true'");
 }
 
 #[test]

@@ -13,15 +13,30 @@ use tamis_search::experiment::results::{Point, Sweep};
 /// equivalence with the unfiltered text: `noninferior_MEASURE` and `equivalent_MEASURE` (their
 /// p-values), `power_MEASURE` and `topics_needed_MEASURE` (`-` where nothing can be tested).
 pub fn sweep(sweep: &Sweep) -> String {
+    points(sweep, true)
+}
+
+/// The same without the tests of equivalence, for a sweep that has none.
+pub fn sweep_without_equivalence(sweep: &Sweep) -> String {
+    points(sweep, false)
+}
+
+fn points(sweep: &Sweep, with_equivalence: bool) -> String {
     let mut table = String::new();
     let mut header = names(sweep);
     header.extend(sweep.measures.iter().cloned());
     header.extend(COUNTS.map(str::to_owned));
     header.extend(sweep.measures.iter().map(|m| format!("p_{m}")));
-    header.extend(equivalence_names(&sweep.measures));
+    if with_equivalence {
+        header.extend(equivalence_names(&sweep.measures));
+    }
     push_row(&mut table, &header);
     for point in &sweep.points {
-        push_row(&mut table, &point_row(sweep, point));
+        let mut row = point_row(sweep, point);
+        if with_equivalence {
+            row.extend(equivalence_cells(point));
+        }
+        push_row(&mut table, &row);
     }
     table
 }
@@ -112,7 +127,6 @@ fn point_row(sweep: &Sweep, point: &Point) -> Vec<String> {
     row.extend(point.means.iter().map(|&mean| fixed(mean)));
     row.extend(counts(point, sweep.topics.len()));
     row.extend(point.p_values.iter().map(|&p| p_value(p)));
-    row.extend(equivalence_cells(point));
     row
 }
 

@@ -13,6 +13,7 @@ use names::{WORDS, names, place, spec};
 use reader::{Problems, read};
 use tamis_index::corpus::PageFilter;
 use tamis_index::index::Manifest;
+use tamis_search::experiment::Compared;
 use tamis_search::experiment::measures::WORDS_HITS;
 use tamis_search::request::{Part, Request, Resolved};
 use tamis_search::{BlockRule, Predicate, Ranking, TitleRule, Weights};
@@ -100,6 +101,22 @@ impl SearchRequest {
     ) -> std::result::Result<Self, Failure> {
         let pairs = self.pairs().filter(|(known, _)| !names.contains(known));
         Self::read(&Fields::from_pairs(pairs), manifest)
+    }
+
+    /// A comparison of labels, under all of it that holds for every row.
+    ///
+    /// # Errors
+    /// As [`Request::compared`].
+    pub fn compared(
+        &self,
+        manifest: &Manifest,
+        labels: Vec<(u32, String)>,
+    ) -> tamis_index::error::Result<Compared> {
+        // What is wrong was reported when it was read.
+        let mut request = read(&self.pairs, &mut Problems::default());
+        // Topics are words.
+        request.query_syntax = false;
+        request.compared(manifest, labels)
     }
 
     /// The words to search for; may be empty.

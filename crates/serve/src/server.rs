@@ -1,7 +1,7 @@
 //! Binds the address and answers requests until it is stopped.
 
 use super::answer;
-use super::assess::{Assessment, AssessmentSettings};
+use super::assess::{Assessment, AssessmentSettings, is_same_file};
 use super::failure::Failure;
 use super::http::{self, Hosts};
 use super::judging::{Judging, JudgingSettings};
@@ -87,6 +87,22 @@ fn check_private(settings: &ServerSettings, addresses: &[SocketAddr]) -> Result<
     Ok(())
 }
 
+/// Refuses to write the file that agreement is measured with: each would be the other's copy.
+fn check_other_file(settings: &ServerSettings) -> Result<()> {
+    let judging = settings.judging.as_ref();
+    let pages = settings.assessment.as_ref().and_then(|writes| writes.pages.as_ref());
+    let Some((judging, pages)) = judging.zip(pages) else { return Ok(()) };
+    if !is_same_file(&judging.qrels, &pages.file) {
+        return Ok(());
+    }
+    let problem = format!(
+        "found {}, which is the file of the qrels too, expected another one, which need not be \
+         there yet; to go on with these judgements, leave out the qrels",
+        pages.file.display()
+    );
+    Err(Error::setting("judge", problem))
+}
+
 /// Refuses an index without the pages themselves, by which removers are trained.
 fn check_stored(index: &WatchedIndex) -> Result<()> {
     if index.snapshot().has_originals() {
@@ -111,6 +127,7 @@ impl Server {
     /// # Errors
     /// An index or a file that cannot be read, and an address that cannot be bound.
     pub fn bind(settings: &ServerSettings) -> Result<Self> {
+        check_other_file(settings)?;
         let judging = settings.judging.as_ref().map(Judging::read).transpose()?;
         let place = format!("{}:{}", settings.host, settings.port);
         let refused = |error| Error::io("listen", Path::new(&place), error);

@@ -126,6 +126,10 @@ case!(only_judgements_of_our_own_page_are_taken, |_| {
         (body.replace("grade=2", "grade=x"), 400),
         (body.replace("grade=2", ""), 400),
         (format!("{body}&rule=x"), 400),
+        (format!("{body}&grade=2"), 400),
+        (format!("{body}&grade=1"), 400),
+        (format!("topic=3&{body}"), 400),
+        (format!("{body}&token={token}"), 400),
         ("%ff".to_owned(), 403),
         (String::new(), 403),
     ] {
@@ -211,14 +215,50 @@ case!(the_pool_has_the_best_pages_of_all_rules_and_grows_in_its_order, |_| {
     assert_eq!(names, [serde_json::Value::Null, "A".into(), "a".into()]);
 });
 
-case!(agreement_is_over_the_pages_that_both_have_judged, |_| {
+case!(agreement_is_over_the_pages_that_both_have_judged_of_finished_topics, |_| {
     let case = Case::indexed();
-    let server = Server::start(&case, "index --topics topics --qrels qrels --judge my.qrels");
-    assert!(server.json("/api/judge")["agreement"].is_null());
+    // The text without a rule has two pages for the topic, the run the others.
+    let run = ["ice-1", "ice-2", "tea-1", "road-1"].map(|docno| format!("1 Q0 {docno} 1 1 a\n"));
+    case.file("a.run", run.concat());
+    let line = "index --topics topics --qrels qrels --run a.run --judge my.qrels";
+    let server = Server::start(&case, line);
+    let agreements = || {
+        let found = server.json("/api/judge");
+        let topics = found["topics"].as_array().unwrap().iter();
+        let of_topics: Vec<_> = topics.map(|topic| topic["agreement"].clone()).collect();
+        (found["agreement"].clone(), of_topics, found["topics"][0].clone())
+    };
+    let none_of = |step: &str| {
+        let (all, topics, first) = agreements();
+        assert!(all.is_null() && topics.iter().all(|of| of.is_null()), "{step}: {first}");
+    };
+    none_of("at the beginning");
     let token = token(&server, "/judge?topic=1");
-    for (docno, given) in [("ice-1", 2), ("ice-2", 0), ("tea-1", 0), ("road-1", 1)] {
-        grade(&server, &token, "1", docno, given).unwrap();
+    let own = [("ice-1", 2), ("ice-2", 0), ("tea-1", 0), ("road-1", 1)];
+    let mut others = Vec::new();
+    for (docno, ..) in PAGES.iter().filter(|(docno, ..)| own.iter().all(|(own, _)| own != docno)) {
+        others.push((*docno, 0));
     }
+    let steps = [&others[..], &own].concat();
+    for (docno, given) in &steps[..steps.len() - 1] {
+        none_of(docno);
+        grade(&server, &token, "1", docno, *given).unwrap();
+        none_of(docno);
+        // Neither a change of mind nor taking it back says anything of the page.
+        grade(&server, &token, "1", docno, (given + 1) % 3).unwrap();
+        none_of(docno);
+        let undo = format!("token={token}&topic=1&undo=true");
+        post(&server, "/judge", &of_browser(&server), &undo);
+        none_of(docno);
+    }
+    assert!(server.get("/judge").body.contains("A topic counts when all pages of its pool"));
+    grade(&server, &token, "1", steps[steps.len() - 1].0, steps[steps.len() - 1].1).unwrap();
+    let (all, topics, first) = agreements();
+    assert_eq!(first["judged"], first["pool"]);
+    assert_eq!(all, topics[0]);
+    // A page of another topic, which is not finished, changes nothing.
+    grade(&server, &token, "3", "ice-1", 2).unwrap();
+    assert_eq!((all, topics), (agreements().0, agreements().1));
     // The qrels say 2, 1, 0 and nothing.
     let found = &server.json("/api/judge")["agreement"];
     assert_eq!(found["pages"], 3);
@@ -244,10 +284,19 @@ case!(what_cannot_be_judged_is_reported_before_anything_is_written, |_| {
     case.tamis("serve index --judge-blocks gold").ends(1).says(&["--store all"]);
     assert!(!case.path("my.qrels").exists() && !case.path("my.qrels.lock").exists());
     assert!(!case.path("gold").exists());
+    let again = case.tamis("serve index --topics topics --qrels qrels --judge qrels").ends(2);
+    again.says(&["--judge: found qrels", "leave out the qrels"]);
+    case.tamis("serve index --topics topics --judge .").ends(1).says(&["a folder", "name another"]);
+    #[cfg(unix)]
+    for device in ["/dev/null", "/dev/full"] {
+        let refused = case.tamis(&format!("serve index --topics topics --judge {device}")).ends(1);
+        refused.says(&[device, "a device", "name another"]);
+    }
     case.file("my.qrels", "1 0 ice-1 2\n1 0 ice-1\n");
     case.tamis(&format!("serve {JUDGE}"))
         .ends(1)
         .says(&["my.qrels:2: found '1 0 ice-1'", "name another file"]);
+    assert!(cfg!(not(unix)) || !case.path("my.qrels.lock").exists());
     case.file("my.qrels", "1 0 ice-1 2\n");
     let server = Server::start(&case, JUDGE);
     case.tamis(&format!("serve {JUDGE}"))
@@ -327,7 +376,10 @@ case!(judged_blocks_are_a_data_set_that_is_scored_and_trained_on, |_| {
     other.says(&["other: cannot use: ", "name a new folder"]);
     // One in which nothing was judged yet is no other folder.
     drop(Server::start(&case, "whole --judge-blocks gold"));
+    // What a kill left goes.
+    case.file("gold/.tmp-blocks.qrels", "ice-1 0");
     let server = Server::start(&case, "whole --judge-blocks gold");
+    assert!(!case.path("gold/.tmp-blocks.qrels").exists());
     let sample = server.json("/api/judge/blocks?seed=3");
     let pages = sample["pages"].as_array().unwrap();
     assert_eq!(pages.len(), PAGES.len());
@@ -360,7 +412,8 @@ case!(judged_blocks_are_a_data_set_that_is_scored_and_trained_on, |_| {
         ("judge=1", 400),
         ("", 400),
         ("judge=1=1&grade=2", 400),
-        ("judge=1=1&docno=gone-1", 404),
+        ("judge=1=1&judge=1=0", 400),
+        ("judge=1=1&docno=gone-1", 400),
     ] {
         let body = format!("token={token}&docno=ice-1&{wrong}");
         let answer = post(&server, "/judge/blocks", &of_browser(&server), &body);

@@ -675,6 +675,57 @@ case!(the_tuned_rule_is_that_of_the_command, |_| {
     }
 });
 
+case!(one_of_a_kind_has_no_plural, |_| {
+    let case = Case::new();
+    case.warc("pages.warc.gz", 1);
+    case.tamis("index pages.warc.gz --out index -q").ends(0);
+    case.file("topics", "1\tpenguin\n");
+    case.file("qrels", "1 0 ice-1 2\n");
+    let files = "--topics topics --qrels qrels --judge my.qrels";
+    let server = Server::start(&case, &format!("index {files}"));
+    for (path, expected) in [
+        ("/", "holds <strong>1 page</strong>, cut into "),
+        ("/?q=penguin", "<strong>1 result</strong>"),
+        ("/?q=penguin", " of the text, on 1 page. "),
+        ("/explain?q=penguin", " on 1 page. "),
+        ("/examination", "Means over 1 topic. "),
+        ("/labels?measure=P_10", " over 1 topic, "),
+        ("/judge?depth=1", "0 of 1 page judged"),
+        ("/judge?depth=1", "The best 1 page of each"),
+        ("/topic?topic=1", " 1 page, "),
+    ] {
+        let body = server.get(path).body;
+        assert!(body.contains(expected), "{path}: {expected} is not in:\n{body}");
+        // Figures are the report's.
+        let own = body.split("<figure").next().unwrap_or_default();
+        for noun in ["pages", "blocks", "topics", "results", "rows"] {
+            assert!(!own.contains(&format!(">1 {noun}")), "{path}: {noun}");
+            assert!(!own.contains(&format!(" 1 {noun}")), "{path}: {noun}");
+        }
+    }
+});
+
+case!(all_rows_of_a_comparison_are_shown, |_| {
+    let case = with_tuned_rule();
+    let files = "--topics topics --qrels qrels";
+    let server = Server::start(&case, &format!("index {files}"));
+    let rows = |json: &Value| -> std::collections::BTreeSet<(String, String)> {
+        let rows = json["rows"].as_array().unwrap().iter();
+        let text = |row: &Value, name: &str| row[name].as_str().unwrap().to_owned();
+        rows.map(|row| (text(row, "kind"), text(row, "name"))).collect()
+    };
+    let compared = case.tamis(&format!("compare index {files} -m P_10 --json")).ends(0);
+    let compared = rows(&compared.json_lines()[0]);
+    for name in ["sieve", "tuned"] {
+        assert!(compared.contains(&("rule".to_owned(), name.to_owned())), "{compared:?}");
+    }
+    // A rule of the form is left out of rows that have their own.
+    for query in ["", "&sieve=true", "&min_words=3&q=%2Bpenguin"] {
+        let shown = server.json(&format!("/api/labels?measure=P_10{query}"));
+        assert_eq!(rows(&shown), compared, "{query}");
+    }
+});
+
 case!(the_page_shows_the_tuned_rule_with_reasons_and_sliders, |_| {
     let case = with_tuned_rule();
     let server = Server::start(&case, "index");
@@ -682,7 +733,7 @@ case!(the_page_shows_the_tuned_rule_with_reasons_and_sliders, |_| {
     for expected in [
         "<option value=\"tuned\" selected>",
         "Titles say what a page is about.",
-        "Chosen on 5 pages; 0 were added or deleted since.",
+        "Chosen on 5 pages; since then 0 pages added or deleted.",
         "name=\"tuned.title\" value=\"3\"",
         "name=\"tuned.repeated\" value=\"0.05\"",
     ] {

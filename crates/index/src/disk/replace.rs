@@ -93,6 +93,14 @@ fn beside(path: &Path) -> io::Result<PathBuf> {
     Ok(path.with_file_name(name))
 }
 
+/// Removes what a killed process left of replacing `path`. Nobody may be replacing it.
+///
+/// # Errors
+/// Those of the system; none if nothing is left.
+pub fn remove_left_over(path: &Path) -> io::Result<()> {
+    remove(&beside(path)?)
+}
+
 /// Whether this is the name of a file that was never completed.
 pub fn is_left_over(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(BESIDE))

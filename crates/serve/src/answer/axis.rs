@@ -32,6 +32,17 @@ pub fn value(request: &SearchRequest, axis: &ThresholdAxis) -> Option<f64> {
     typed.or(begins_at_zero.then_some(0.0))
 }
 
+/// Where a rule stands on an axis: at its value, or without the threshold at the end that permits
+/// most blocks.
+pub fn place(request: &SearchRequest, axis: &ThresholdAxis) -> Option<f64> {
+    let end = match axis.comparison {
+        Operator::AtLeast => axis.values.first(),
+        _ => axis.values.last(),
+    };
+    let end = end.and_then(|end| end.as_hundredths());
+    value(request, axis).or(end.map(|hundredths| hundredths as f64 / 100.0))
+}
+
 /// The axis of this name with values that suit its feature; none if the index has no such axis.
 pub fn axis(name: &str, manifest: &Manifest, pages: u64) -> Option<ThresholdAxis> {
     let (feature, comparison) = ThresholdAxis::from_name(name, manifest)?.ok()?;
@@ -62,8 +73,33 @@ fn repeats(pages: u64) -> Vec<Decimal> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::fields::Fields;
     use super::*;
     use tamis_index::index::Recipe;
+
+    #[test]
+    fn a_rule_without_the_threshold_stands_where_most_blocks_are_permitted() {
+        let manifest = Manifest::new(Recipe::default());
+        let read =
+            |query: &str| SearchRequest::read(&Fields::parse(query).unwrap(), &manifest).unwrap();
+        for (name, query, at, stands) in [
+            ("min_words", "", Some(0.0), 0.0),
+            ("min_words", "min_words=7", Some(7.0), 7.0),
+            ("max_repeats", "min_words=7", None, 300.0),
+            ("max_repeats", "max_repeats=3", Some(3.0), 3.0),
+            ("max_link_density", "", None, 1.0),
+            ("max_link_density", "max_link_density=0.33", Some(0.33), 0.33),
+        ] {
+            let axis = axis(name, &manifest, 1000).unwrap();
+            let request = read(query);
+            assert_eq!(value(&request, &axis), at, "{name} of {query}");
+            assert_eq!(place(&request, &axis), Some(stands), "{name} of {query}");
+        }
+        for name in names(&manifest) {
+            let axis = axis(&name, &manifest, 1000).unwrap();
+            assert!(place(&read(""), &axis).is_some(), "{name}");
+        }
+    }
 
     #[test]
     fn every_threshold_with_a_flag_is_an_axis_with_values_that_blocks_can_have() {

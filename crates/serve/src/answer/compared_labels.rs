@@ -1,4 +1,5 @@
-//! All labels of an index over all topics, beside the unfiltered text and the best thresholds.
+//! All labels of an index over all topics, beside the unfiltered text, the best thresholds, the sieve
+//! and the tuned rule.
 
 use super::super::command;
 use super::super::failure::{Failure, Problem};
@@ -8,12 +9,11 @@ use super::examination::{MEASURE, requested_measures};
 use serde::Serialize;
 use std::sync::Arc;
 use tamis_eval::measure::Instance;
-use tamis_eval::statistics::{Margin, SEED};
 use tamis_index::error::Error;
 use tamis_report::figure::PageFigure;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 use tamis_search::experiment::{
-    Compared, Experiment, Hooks, Origin, Rankings, compared_labels, judged_topics,
+    Experiment, Hooks, Origin, Rankings, compared_labels, judged_topics,
 };
 use tamis_search::request::Part;
 
@@ -36,7 +36,7 @@ pub struct ComparedLabels {
     pub measures: Vec<String>,
     /// The number of topics.
     pub topics: usize,
-    /// The labels, the best thresholds and the unfiltered text, the best first.
+    /// The labels, the best thresholds, the named rules and the unfiltered text, the best first.
     pub rows: Vec<ComparedRow>,
     /// The means of the first measure as a figure.
     #[serde(skip)]
@@ -46,7 +46,7 @@ pub struct ComparedLabels {
 /// A label, or what it is compared with.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ComparedRow {
-    /// Its name, or the rule of a threshold.
+    /// Its name, or the threshold.
     pub name: String,
     /// What it is: `unfiltered`, `threshold`, `rule` or `label`.
     pub kind: &'static str,
@@ -136,16 +136,8 @@ pub fn comparison(
         let rankings = Rankings::single(request.ranking);
         let command = command::compare(web.path(), request, judging, &measures);
         let experiment = Experiment::new(corpus, topics, measures, rankings, None)?;
-        let compared = Compared {
-            labels: compared_labels(manifest, &manifest.classifiers)?,
-            rule: request.permits.clone(),
-            title: request.title,
-            weights: request.rule.weights.clone(),
-            named: Vec::new(),
-            folds: None,
-            seed: SEED,
-            margin: Margin::default(),
-        };
+        let labels = compared_labels(manifest, &manifest.classifiers)?;
+        let compared = request.compared(manifest, labels)?;
         let stop = || web.cancel.is_nearly_over();
         let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
         let origin = Origin::new(corpus, "", "", &command);

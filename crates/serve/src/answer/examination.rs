@@ -51,7 +51,8 @@ pub struct Examination {
     pub measures: Vec<String>,
     /// The threshold of the curve.
     pub axis: String,
-    /// The value of the threshold in the rule; none if the rule does not have it.
+    /// The value of the threshold in the rule. Without it, 0 for a lower bound, and none for an upper
+    /// one.
     pub at: Option<f64>,
     /// The curve: the rule with the threshold at each of its values.
     pub curve: Vec<CurvePoint>,
@@ -233,7 +234,10 @@ impl<'a> Work<'a> {
     fn examine(&self, axis: ThresholdAxis) -> Result<Examination, Failure> {
         let name = axis.name();
         let at = axis::value(self.request, &axis);
+        let place = axis::place(self.request, &axis);
         let pins = self.pins.iter().map(|pin| pin.at(&axis)).collect::<Vec<_>>();
+        let pinned: Vec<MarkedValue> =
+            self.pins.iter().filter_map(|pin| pin.marked(&axis)).collect();
         let command = self.command(&axis);
         let curve = self.curve(axis)?;
         self.web.cancel.check()?;
@@ -242,10 +246,7 @@ impl<'a> Work<'a> {
         let point = &here.points[0];
         let unfiltered = &here.baseline;
         let standing_here = "here".to_owned();
-        let standing = at.map(|value| MarkedValue::new(standing_here, value, point.means.clone()));
-        let pinned = self.pins.iter().zip(&pins);
-        let pinned = pinned.filter_map(|(pin, at)| at.map(|value| pin.marked(value)));
-        let pinned: Vec<MarkedValue> = pinned.collect();
+        let standing = place.map(|at| MarkedValue::new(standing_here, at, point.means.clone()));
         let against = self.against()?;
         let topics = self.topics(unfiltered, point, against);
         Ok(Examination {
@@ -269,7 +270,7 @@ impl<'a> Work<'a> {
             topics,
             unjudged: self.unjudged.clone(),
             figure: curve_with(&curve, standing.as_ref(), &pinned),
-            table: tamis_report::tsv::sweep(&curve),
+            table: tamis_report::tsv::sweep_without_equivalence(&curve),
         })
     }
 

@@ -1,13 +1,14 @@
 //! How far the judging is: judged pages of the pool, by topic and in all, and the agreement with
-//! other qrels over the pages that are judged in both.
+//! other qrels. That is over topics whose pools are judged completely: a number that changed with
+//! each grade would tell what the qrels say of the page.
 
-use super::super::assess::PageAssessment;
+use super::super::assess::TopicPool;
 use super::super::failure::Failure;
+use super::super::judging::Judging;
 use super::super::search_request::SearchRequest;
 use super::super::site::WebRequest;
 use super::pool;
 use serde::Serialize;
-use std::collections::HashMap;
 use tamis_eval::statistics::agreement;
 
 /// The parameters of the judging besides those of a search.
@@ -28,8 +29,8 @@ pub struct Progress {
     pub judged: usize,
     /// Pages of the pools of all topics.
     pub pool: usize,
-    /// The agreement with the qrels of the server, over all topics; none without qrels, or before a
-    /// page is judged in both.
+    /// The agreement with the qrels of the server, over all topics whose pools are judged
+    /// completely; none without qrels, or before such a topic has a page that is judged in both.
     pub agreement: Option<Agreements>,
     /// The topics, in the order of their file.
     pub topics: Vec<TopicProgress>,
@@ -57,11 +58,11 @@ pub struct TopicProgress {
     pub judged: usize,
     /// Pages of its pool.
     pub pool: usize,
-    /// The agreement with the qrels of the server.
+    /// The agreement with the qrels of the server; none before the pool is judged completely.
     pub agreement: Option<Agreements>,
 }
 
-/// Agreement with other qrels over the pages that are judged in both.
+/// Agreement with other qrels over the pages of pools that are judged in both.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Agreements {
     /// Pages that are judged in both.
@@ -100,21 +101,24 @@ impl Agreements {
 pub fn progress(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Progress, Failure> {
     let assessed = web.page_assessment()?;
     let pools = pool::pools(web, assessed, request)?;
-    let level = web.site.judging.as_ref().map_or(1, |judging| judging.settings.level);
-    let pairs = beside(web, assessed);
+    let judging = web.site.judging.as_ref();
+    let level = judging.map_or(1, |judging| judging.settings.level);
+    let mut all = Vec::new();
     let mut topics = Vec::with_capacity(pools.len());
     for (topic, pool) in assessed.topics.iter().zip(&*pools) {
         let topic = &topic.topic;
         let grades = assessed.grades(&topic.id, pool.pages.iter().map(|(docno, _)| &**docno));
+        let pairs = judging.map(|judging| beside(judging, &topic.id, pool, &grades));
+        let pairs = pairs.unwrap_or_default();
         topics.push(TopicProgress {
             topic: topic.id.clone(),
             text: topic.text.clone(),
             judged: grades.iter().flatten().count(),
             pool: grades.len(),
-            agreement: pairs.get(&topic.id).and_then(|pairs| Agreements::new(pairs, level)),
+            agreement: Agreements::new(&pairs, level),
         });
+        all.extend(pairs);
     }
-    let all: Vec<(i32, i32)> = pairs.into_values().flatten().collect();
     Ok(Progress {
         file: assessed.path().display().to_string(),
         max_grade: assessed.max_grade,
@@ -128,10 +132,24 @@ pub fn progress(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Progres
     })
 }
 
-/// The own grades beside those of the server's qrels, by topic.
-fn beside(web: &WebRequest<'_>, assessed: &PageAssessment) -> HashMap<String, Vec<(i32, i32)>> {
-    let judging = web.site.judging.as_ref();
-    judging.map(|judging| assessed.beside(&judging.qrels)).unwrap_or_default()
+/// The own grades of a pool beside those of the qrels, of every page that has both; none before the
+/// pool is judged completely.
+fn beside(
+    judging: &Judging,
+    topic: &str,
+    pool: &TopicPool,
+    grades: &[Option<i32>],
+) -> Vec<(i32, i32)> {
+    let Some(others) = judging.qrels.topic(topic) else { return Vec::new() };
+    let Some(own) = grades.iter().copied().collect::<Option<Vec<i32>>>() else { return Vec::new() };
+    let mut pairs = Vec::new();
+    for ((docno, _), own) in pool.pages.iter().zip(own) {
+        // A negative grade says that nobody judged the page.
+        if let Some(other) = others.grade(docno).filter(|grade| *grade >= 0) {
+            pairs.push((own, other));
+        }
+    }
+    pairs
 }
 
 /// The rankings whose best pages are in the pool.

@@ -2,16 +2,13 @@
 //! durable before it returns: whenever the program or the machine ends, the file is one that
 //! evaluations read, without a line that is cut off and without a page that is judged twice.
 
+use super::lock::Lock;
 use std::collections::HashMap;
-use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use tamis_eval::Qrels;
 use tamis_index::disk;
 use tamis_index::error::{Error, Place, Result};
-
-/// What the name of the lock file ends with, after the name of the file.
-const LOCK: &str = ".lock";
 
 /// A grade in the file, and the column before the docno, which evaluations ignore.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,16 +28,15 @@ pub struct JudgementFile {
     judged: HashMap<(String, String), Judgement>,
     /// The file as it was read or written last; empty if there is none.
     content: String,
-    /// Held as long as this value lives; the system lets go of it when the process ends.
-    _lock: File,
+    _lock: Lock,
 }
 
 impl JudgementFile {
     /// Locks a file and reads it, if it is there.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read, or another process writes it; [`Error::Format`] with the
-    /// line if it is no qrels file.
+    /// [`Error::Io`] if it is a device or a folder, cannot be read, or another process writes it;
+    /// [`Error::Format`] with the line if it is no qrels file.
     pub fn open(path: &Path) -> Result<Self> {
         // A link would be replaced by a file.
         let path = if path.is_symlink() {
@@ -48,8 +44,11 @@ impl JudgementFile {
         } else {
             path.to_path_buf()
         };
-        let lock = lock(&path)?;
-        let content = read(&path)?;
+        // Before there is a lock beside it.
+        check_kind(&path)?;
+        let lock = Lock::new(&path)?;
+        disk::remove_left_over(&path).map_err(|error| Error::io("remove", &path, error))?;
+        let content = read(&path)?.unwrap_or_default();
         Ok(Self { judged: parse(&path, &content)?, path, content, _lock: lock })
     }
 
@@ -71,7 +70,8 @@ impl JudgementFile {
     }
 
     /// Writes judgements, all or none, and returns when they are durable. A judgement that the file
-    /// has already takes the place of the former one.
+    /// has already takes the place of the former one. A file that somebody removed is there again,
+    /// with all that it had.
     ///
     /// # Errors
     /// [`Error::Io`], also if somebody else has changed the file; [`Error::Setting`] for a name
@@ -80,9 +80,10 @@ impl JudgementFile {
         for name in changes.iter().flat_map(|(topic, docno, _)| [topic, docno]) {
             check_name(name)?;
         }
-        if read(&self.path)? != self.content {
+        if read(&self.path)?.is_some_and(|now| now != self.content) {
             let problem = "another program has changed it since it was read, and its changes would \
-                           be lost; start the server again";
+                           be lost. To keep both, move the file to another name: the next \
+                           judgement writes all that the server has to this one again";
             return Err(Error::io("write", &self.path, io::Error::other(problem)));
         }
         let content = changed(&self.content, changes);
@@ -111,30 +112,29 @@ fn folder(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 
-/// Locks a file by one beside it: the file itself is replaced by each judgement.
-fn lock(path: &Path) -> Result<File> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(LOCK);
-    let name = path.with_file_name(name);
-    let file = disk::open_for_lock(&name).map_err(|error| Error::io("create", &name, error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            let busy = "another server writes judgements to it; end that one, or name another file";
-            Err(Error::io("lock", path, io::Error::other(busy)))
-        }
-        Err(TryLockError::Error(error)) => Err(Error::io("lock", &name, error)),
+/// Refuses what keeps no judgements: a device loses them, and reading a pipe waits for ever.
+fn check_kind(path: &Path) -> Result<()> {
+    let Ok(known) = path.metadata() else { return Ok(()) };
+    if known.is_file() {
+        return Ok(());
     }
+    let found = if known.is_dir() { "a folder" } else { "a device or a pipe" };
+    let problem = format!(
+        "found {found}, which keeps no judgements, expected a file; name another, which need not \
+         be there yet"
+    );
+    Err(Error::io("write", path, io::Error::other(problem)))
 }
 
-/// Reads a file; empty if there is none.
-fn read(path: &Path) -> Result<String> {
+/// Reads a file; none if there is none.
+fn read(path: &Path) -> Result<Option<String>> {
+    check_kind(path)?;
     match std::fs::read(path) {
-        Ok(bytes) => String::from_utf8(bytes).map_err(|error| {
+        Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|error| {
             let at = error.utf8_error().valid_up_to() as u64;
             no_qrels(Place::offset(path, at), "bytes that are no text")
         }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Error::io("read", path, error)),
     }
 }

@@ -87,6 +87,7 @@ impl Gold {
         }
         disk::create_folder(folder).map_err(|error| Error::io("create", folder, error))?;
         let judged = Judged { file: JudgementFile::open(&judged)?, history: Vec::new() };
+        remove_left_over(folder)?;
         Ok(Self {
             folder: folder.to_path_buf(),
             samples: Kept::new(SAMPLES),
@@ -202,8 +203,9 @@ fn check_own(folder: &Path) -> Result<()> {
     let unread = |error| Error::io("read the folder", folder, error);
     let mut is_own = true;
     for entry in std::fs::read_dir(folder).map_err(unread)? {
-        // A server in which nothing was judged leaves its lock.
-        is_own &= entry.map_err(unread)?.file_name().to_string_lossy().starts_with(JUDGED);
+        let name = entry.map_err(unread)?.file_name();
+        // A server that was killed before anything was judged leaves its lock, or half a file.
+        is_own &= name.to_string_lossy().starts_with(JUDGED) || disk::is_left_over(name.as_ref());
     }
     if is_own {
         return Ok(());
@@ -213,6 +215,19 @@ fn check_own(folder: &Path) -> Result<()> {
          former judgements"
     );
     Err(Error::io("use", folder, io::Error::other(problem)))
+}
+
+/// Removes what a server that was killed did not complete. The lock of the judgements is held.
+fn remove_left_over(folder: &Path) -> Result<()> {
+    for within in [folder.to_path_buf(), folder.join(PAGES), folder.join(ANNOTATED)] {
+        let Ok(entries) = std::fs::read_dir(&within) else { continue };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if disk::is_left_over(&path) {
+                disk::remove(&path).map_err(|error| Error::io("remove", &path, error))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What a block is recognised by, whatever its number.

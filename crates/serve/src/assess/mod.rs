@@ -3,18 +3,19 @@
 
 mod file;
 pub mod gold;
+mod lock;
 mod token;
 
 use super::kept::Kept;
 use file::{Judgement, JudgementFile};
 use gold::Gold;
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tamis_eval::Topics;
 use tamis_eval::trec::{Topic, TopicField, TopicFields};
-use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
 
+pub use lock::is_same_file;
 pub use token::Token;
 
 /// Where grades of pages are sent.
@@ -176,19 +177,6 @@ impl PageAssessment {
     /// Whether there is a grade to take back.
     pub fn can_undo(&self) -> bool {
         !self.graded().history.is_empty()
-    }
-
-    /// The own grade and that of other qrels, of every page that is in both: by topic.
-    pub fn beside(&self, qrels: &Qrels) -> HashMap<String, Vec<(i32, i32)>> {
-        let mut pairs: HashMap<String, Vec<(i32, i32)>> = HashMap::new();
-        for (topic, docno, own) in self.graded().file.iter() {
-            let other = qrels.topic(topic).and_then(|known| known.grade(docno));
-            // A negative grade says that nobody judged the page.
-            if let Some(other) = other.filter(|grade| *grade >= 0) {
-                pairs.entry(topic.to_owned()).or_default().push((own, other));
-            }
-        }
-        pairs
     }
 
     fn graded(&self) -> MutexGuard<'_, Graded> {

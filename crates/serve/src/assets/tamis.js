@@ -204,6 +204,8 @@
       event.preventDefault();
       gesture += 1;
       go();
+      // Who has typed a query goes on with its results; they are exchanged within the part that has the focus.
+      if (document.activeElement === query()) document.getElementById("answer").focus();
     });
   }
   document.addEventListener("click", (event) => {
@@ -231,6 +233,7 @@
   const keys = document.getElementById("keys");
   const types = (at) =>
     at.matches("select, textarea, [contenteditable]") || (at.matches("input") && !/^(range|checkbox|radio)$/.test(at.type));
+  const query = () => document.getElementById("q");
   function step(by) {
     const links = [...document.querySelectorAll(".hit h2 a")];
     const at = links.findIndex((link) => link.closest(".hit").contains(document.activeElement));
@@ -240,10 +243,10 @@
   }
   const pressed = {
     "/": () => {
-      const query = document.getElementById("q");
-      if (query) query.select();
-      query?.focus();
-      return Boolean(query);
+      const field = query();
+      if (field) field.select();
+      field?.focus();
+      return Boolean(field);
     },
     j: () => step(1),
     k: () => step(-1),
@@ -253,7 +256,15 @@
     },
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || keys?.open || types(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || keys?.open) return;
+    if (event.target === query()) {
+      // Browsers empty a field of a search by Escape; and the key that led to the empty field is no query.
+      const leaves = event.key === "Escape";
+      if (leaves) event.target.blur();
+      if (leaves || (event.key === "/" && event.target.value === "")) event.preventDefault();
+      return;
+    }
+    if (types(event.target)) return;
     if (Object.hasOwn(pressed, event.key) && pressed[event.key]()) event.preventDefault();
   });
   document.addEventListener("click", (event) => {
@@ -287,7 +298,7 @@
         await show(location.href, null, !form?.contains(document.activeElement));
         const line = document.createElement("p");
         line.className = "news";
-        line.textContent = "The index has changed: " + now.pages.toLocaleString("en") + " pages now.";
+        line.textContent = "The index has changed: " + now.pages.toLocaleString("en") + (now.pages === 1 ? " page now." : " pages now.");
         notice.replaceChildren(line);
       } catch {
         // The next search says that the server does not answer.

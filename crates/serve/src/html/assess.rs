@@ -15,6 +15,7 @@ use super::layout::{at, counted, layout};
 use super::text::{pieces, shown, url};
 use super::{Page, problems, topics};
 use maud::{Markup, html};
+use tamis_report::words;
 
 /// Shows the topics, or the page that the address asks for.
 ///
@@ -199,7 +200,7 @@ impl Judged<'_> {
                 p.facts {
                     span { (shown(&page.docno)) }
                     @if !page.date.is_empty() {
-                        span { (shown(tamis_report::words::day(&page.date))) }
+                        span { (shown(words::day(&page.date))) }
                     }
                 }
                 @if self.web.snapshot.has_originals() {
@@ -233,7 +234,7 @@ impl Judged<'_> {
                 @if count == 0 {
                     p { "No ranking has a page for this topic." }
                 } @else {
-                    p { "All " (count) " pages of this topic are judged." }
+                    p { "All of this topic is judged: " (words::counted(count as u64, "page")) "." }
                 }
                 @match &self.found.next_topic {
                     Some(next) => p { a.go href=(self.address(next, None)) autofocus {
@@ -265,7 +266,7 @@ impl Judged<'_> {
         let max = self.web.page_assessment().map_or(0, |known| known.max_grade);
         html! {
             details.pool {
-                summary { "All " (found.pool.len()) " pages of the topic" }
+                summary { "All of the topic: " (words::counted(found.pool.len() as u64, "page")) }
                 ol {
                     @for (place, page) in found.pool.iter().enumerate() {
                         li aria-current=[(found.at == Some(place)).then_some("true")] {

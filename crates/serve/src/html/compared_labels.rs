@@ -10,7 +10,7 @@ use super::search::command_for;
 use super::text::shown;
 use super::{Page, problems};
 use maud::{Markup, PreEscaped, html};
-use tamis_report::words::{fixed, measure_name, p_value, percent, signed};
+use tamis_report::words::{self, fixed, measure_name, p_value, percent, signed};
 
 /// Shows what each label does to the measures.
 ///
@@ -61,7 +61,8 @@ fn whole(
     layout(web, "Labels", "/labels", request, &content)
 }
 
-const ROWS: &str = "Every label alone, every block, and the best value of each threshold, which \
+const ROWS: &str = "Every label alone, every block, the sieve and the rule that was tuned for the \
+                    index, each with its own weights, and the best value of each threshold, which \
                     was chosen on these same topics. The rule in words, the weights and the ranking of \
                     the form hold for all rows; its thresholds and its label are left out. p is \
                     that of the two-sided paired t-test against every block, after Holm's \
@@ -72,7 +73,8 @@ fn compared(request: &SearchRequest, own: &[(&str, &str)], found: &ComparedLabel
     html! {
         p { a href=(at("/examination", &address)) { "Examination of the rule" } }
         div.summary role="status" {
-            strong { (found.rows.len()) } " rows over " (found.topics) " topics, the best first. "
+            strong { (words::counted(found.rows.len() as u64, "row")) } " over "
+            (words::counted(found.topics as u64, "topic")) ", the best first. "
             (tip("Rows", ROWS)) " "
             span.quiet { (found.ranking) }
         }
@@ -118,6 +120,13 @@ fn compared_row(
                 @match row.kind {
                     "label" => {
                         @let own = [("label", row.name.as_str())];
+                        a href=(at("/examination", &request.address_with(&own))) {
+                            (shown(&row.name))
+                        }
+                    }
+                    "rule" => {
+                        // The switch of the sieve would be a second rule.
+                        @let own = [("sieve", ""), ("rule", row.name.as_str())];
                         a href=(at("/examination", &request.address_with(&own))) {
                             (shown(&row.name))
                         }

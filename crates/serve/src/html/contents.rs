@@ -205,7 +205,7 @@ pub fn labels(collection: &Collection) -> Markup {
                             td.words {
                                 @if let Some(origin) = &label.origin { (shown(origin)) }
                                 @if label.lacking > 0 {
-                                    " (" (counted(label.lacking)) " newer pages lack it)"
+                                    " (not on " (noun(label.lacking, "newer page")) ")"
                                 }
                             }
                         }

@@ -141,7 +141,8 @@ fn choices(web: &WebRequest<'_>) -> Markup {
 }
 
 const CURVE: &str = "The rule is measured with this threshold at each of its values; all else \
-                     stays as it is. With a script it is the threshold that you moved last.";
+                     stays as it is. With a script it is the threshold that you moved last. A \
+                     rule without this threshold stands at the end where most blocks are permitted.";
 const MEASURES: &str = "Names of trec_eval or of papers, with commas between: P@10, nDCG@10, map, \
                         recip_rank, recall_100. The first one orders the topics.";
 const TESTS: &str = "Differences are those of this rule. p is that of the two-sided paired t-test \
@@ -166,7 +167,8 @@ fn shown_examination(
         (topics(request, own, found))
         @if !found.unjudged.is_empty() {
             p.quiet {
-                (found.unjudged.len()) " topics have no judgements and are left out: "
+                (words::counted(found.unjudged.len() as u64, "topic"))
+                " without judgements left out: "
                 (shown(&first(&found.unjudged)))
             }
         }
@@ -207,9 +209,8 @@ fn summary(request: &SearchRequest, found: &Examination) -> Markup {
     let staying = topics.iter().filter(|topic| topic.difference == 0.0).count();
     html! {
         @if request.has_rule() {
-            strong { (gaining) } " topics gain, "
-            strong { (losing) } " lose, "
-            (staying) " stay. "
+            "Topics: " strong { (gaining) } " up, " strong { (losing) } " down, "
+            (staying) " the same. "
             "The rule keeps " (percent(found.kept)) " of the text. "
         } @else {
             "Without a rule, all text counts: move a slider. "
@@ -223,7 +224,7 @@ fn means(found: &Examination) -> Markup {
     let compared = found.under_rule.iter().zip(&found.unfiltered).zip(&found.p_values);
     let names: Vec<String> = found.measures.iter().map(|name| measure_name(name)).collect();
     html! {
-        div.quiet { "Means over " (found.topics.len()) " topics. " (tip("Means", TESTS)) }
+        div.quiet { "Means over " (words::counted(found.topics.len() as u64, "topic")) ". " (tip("Means", TESTS)) }
         table.stacked {
             thead {
                 tr {

@@ -11,6 +11,7 @@ use super::search::command;
 use super::text::shown;
 use super::{Page, problems};
 use maud::{Markup, html};
+use tamis_report::words;
 use tamis_search::result::Explained;
 use tamis_search::result::explained::ScoredPage;
 use tamis_search::typed::conditions::typed;
@@ -73,12 +74,13 @@ fn shown_explanation(request: &SearchRequest, explanation: &Explanation) -> Mark
                 a href=(at("/page", &request.address_in(Scope::List, &[("docno", &page.docno)]))) {
                     (shown(&page.docno))
                 }
-                span { (page.length) " permitted tokens" }
+                span { (tokens(&page.length, "permitted token")) }
             }
             a href=(at("/", &request.address())) { "All results" }
         }
         p.summary role="status" {
-            "The search sees " (explained.tokens) " tokens on " (explained.pages) " pages. "
+            "The search sees " (tokens(&explained.tokens, "token")) " on "
+            (words::counted(explained.pages, "page")) ". "
             span.quiet {
                 (explained.model)
                 @if !explained.rule.is_empty() { ", " (shown(&explained.rule)) }
@@ -92,6 +94,12 @@ fn shown_explanation(request: &SearchRequest, explanation: &Explanation) -> Mark
         @else { (terms(explained)) }
         (command(&explanation.command))
     }
+}
+
+/// A number of tokens with its noun; under weights it has a fraction.
+fn tokens(number: &serde_json::Number, noun: &str) -> String {
+    let whole = number.as_u64();
+    whole.map_or_else(|| format!("{number} {noun}s"), |whole| words::counted(whole, noun))
 }
 
 /// The conditions of the query's operators on a page.

@@ -14,6 +14,7 @@ use super::labels;
 use super::layout::tip;
 use maud::{Markup, html};
 use tamis_index::index::TunedRule;
+use tamis_report::words;
 use tamis_search::model::MODELS;
 use tamis_search::request::{ParameterSpec, Part, Role, SIEVE, Shape, Slider, TUNED, parameter};
 use tamis_search::rule::predicate::Operator;
@@ -348,7 +349,10 @@ impl Form<'_> {
         let weight = self.value(TITLE_WEIGHT).or(typed).unwrap_or("1");
         let weights: Vec<String> =
             Slider::Even(0, 1000, 25).values().iter().map(Decimal::to_string).collect();
-        self.slid(TITLE_WEIGHT, "Title weight", Some(weight), &weights, "1")
+        html! {
+            (self.slid(TITLE_WEIGHT, "Title weight", Some(weight), &weights, "1"))
+            @if self.action == "/examination" { p.quiet { (NO_CURVE) } }
+        }
     }
 
     /// The tuned rule: its reasons, and a slider for each weight that has a name. They are sent only
@@ -522,6 +526,10 @@ impl Form<'_> {
 /// Values to choose from under a heading: each as it is sent and as it is shown.
 type Group<'a> = (&'a str, Vec<(&'a str, &'a str)>);
 
+/// What is said where one looks for the curve of the slider that moves.
+const NO_CURVE: &str = "It has no curve of its own here: one over weights takes several times as \
+                        long. tamis sweep draws it, with --grid weight.NAME.";
+
 /// The values of a choice.
 fn choices(options: &[(&str, &str)], chosen: &str) -> Markup {
     html! {
@@ -540,9 +548,9 @@ fn meaning(name: &str, label: &str) -> Markup {
 
 /// On which pages a rule was chosen, and what happened to them.
 fn chosen_on(rule: &TunedRule) -> String {
-    let pages = super::layout::counted(rule.pages);
-    let changed = super::layout::counted(rule.changed);
-    format!("Chosen on {pages} pages; {changed} were added or deleted since.")
+    let pages = words::counted(rule.pages, "page");
+    let changed = words::counted(rule.changed, "page");
+    format!("Chosen on {pages}; since then {changed} added or deleted.")
 }
 
 /// The characters of a text from a place on, `most` of them.

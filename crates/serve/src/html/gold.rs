@@ -16,6 +16,7 @@ use super::judging::{keys, token};
 use super::layout::{at, counted, layout};
 use super::text::{shown, url};
 use maud::{Markup, html};
+use tamis_report::words;
 
 /// The most characters of a block to show: what it is can be seen by then.
 const TEXT: usize = 4000;
@@ -77,8 +78,10 @@ fn pages(web: &WebRequest<'_>, sample: &GoldProgress) -> Markup {
     html! {
         h1 { "Judge blocks" }
         p.summary #progress role="status" {
-            (whole) " of " (sample.pages.len()) " pages of the sample judged, "
-            (counted(sample.judged as u64)) " of " (counted(sample.blocks as u64)) " blocks."
+            (whole) " of " (words::counted(sample.pages.len() as u64, "page"))
+            " of the sample judged, "
+            (counted(sample.judged as u64)) " of "
+            (words::counted(sample.blocks as u64, "block")) "."
         }
         progress.wide max=(sample.blocks) value=(sample.judged) aria-label="Judged blocks" {}
         p {
@@ -111,7 +114,7 @@ fn pages(web: &WebRequest<'_>, sample: &GoldProgress) -> Markup {
                         @if page.title.is_empty() { (shown(&page.docno)) }
                         @else { (shown(&page.title)) }
                     }
-                    span.quiet { " " (page.judged) " of " (page.blocks) " blocks" }
+                    span.quiet { " " (page.judged) " of " (words::counted(page.blocks as u64, "block")) }
                 }
             }
         }
@@ -126,7 +129,7 @@ fn blocks(web: &WebRequest<'_>, sample: &GoldProgress, page: &JudgedPage) -> Mar
     html! {
         p.progress #progress {
             a href=(address(web, None)) data-key="t" { "All pages " kbd { "t" } }
-            span { (judged) " of " (page.blocks.len()) " blocks judged" }
+            span { (judged) " of " (words::counted(page.blocks.len() as u64, "block")) " judged" }
             progress max=(page.blocks.len()) value=(judged)
                 aria-label="Judged blocks of the page" {}
             span.quiet {

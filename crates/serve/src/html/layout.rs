@@ -48,6 +48,7 @@ pub fn layout(
         if is_judging { "/judge.js" } else { SCRIPT },
         &html! {
             header.top {
+                @if path == "/" { a.skip href="#answer" { "Results" } }
                 a.skip href="#main" { "Skip to content" }
                 a.name href="/" {
                     img.mark src="/icon.svg" alt="" width="20" height="20";
@@ -72,7 +73,7 @@ pub fn layout(
                 p.index title=(web.path().display()) {
                     (shown(&web.path().display().to_string())) ": "
                     span #pages data-live {
-                        (counted(manifest.counts.pages)) " pages"
+                        (tamis_report::words::counted(manifest.counts.pages, "page"))
                         @if !manifest.finished { ", not finished" }
                     }
                 }
@@ -103,7 +104,7 @@ const KEYS: [(&str, &str); 6] = [
     ("k", "Previous result"),
     ("Enter", "Open the result that has the focus"),
     ("?", "This list"),
-    ("Esc", "Close it"),
+    ("Esc", "Leave the query, which stays; close this list"),
 ];
 
 /// The list of keys, which the script opens.

@@ -10,7 +10,7 @@ use super::search::command_for;
 use super::text::{shown, url};
 use super::{Page, problems};
 use maud::{Markup, html};
-use tamis_report::words::{day, percent};
+use tamis_report::words::{self, day, percent};
 use tamis_search::request::Part;
 use tamis_search::result::block::{Column, Get, Output};
 use tamis_search::result::{BlockRow, block};
@@ -408,11 +408,11 @@ fn cell(column: &Column, row: &BlockRow) -> Option<String> {
 
 /// What the rule keeps, in a sentence.
 fn summary(request: &SearchRequest, page: &ShownPage) -> Markup {
-    let Amount { blocks, words } = page.permitted;
+    let Amount { blocks, words: kept } = page.permitted;
     html! {
         @if request.has_rule() { "The rule keeps " } @else { "Without a rule, a search sees " }
-        strong { (counted(blocks)) " of " (counted(page.all.blocks)) " blocks" }
-        " and " (counted(words)) " of " (counted(page.all.words)) " words ("
-        (percent(share(words, page.all.words))) ")."
+        strong { (counted(blocks)) " of " (words::counted(page.all.blocks, "block")) }
+        " and " (counted(kept)) " of " (words::counted(page.all.words, "word")) " ("
+        (percent(share(kept, page.all.words))) ")."
     }
 }

@@ -17,7 +17,7 @@ use super::{Page, problems};
 use empty::{first_words, why_empty};
 use maud::{Markup, html};
 use side_by_side::{ranks_of_pins, side_by_side};
-use tamis_report::words::{day, percent};
+use tamis_report::words::{self, day, percent};
 
 /// Shows the form and the results.
 ///
@@ -78,7 +78,7 @@ fn whole(
         h1.hidden { "Search" }
         div.columns {
             (form.show("Search"))
-            section #answer data-live data-address=(at("/", &address)) aria-label="Results" {
+            section #answer tabindex="-1" data-live data-address=(at("/", &address)) aria-label="Results" {
                 (answer)
             }
         }
@@ -164,7 +164,7 @@ fn summary(request: &SearchRequest, found: &Found) -> Markup {
         }
         "The rule keeps "
         strong { (percent(found.view.kept)) }
-        " of the text, on " (counted(found.view.pages)) " pages. "
+        " of the text, on " (words::counted(found.view.pages, "page")) ". "
         span.quiet { (found.ranking) }
         @if request.has_rule() && found.total.results > 0 { " " (tip("Elsewhere", MOVED)) }
     }

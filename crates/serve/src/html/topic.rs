@@ -11,7 +11,7 @@ use super::search::command;
 use super::text::shown;
 use super::{Page, problems};
 use maud::{Markup, html};
-use tamis_report::words::{fixed, measure_name};
+use tamis_report::words::{self, fixed, measure_name};
 
 /// Shows the rankings of a topic.
 ///
@@ -96,7 +96,7 @@ fn judged(topic: &Topic) -> Markup {
         "Judged: "
         @for count in &topic.grades {
             span class=(class(topic.level, Some(count.grade))) { "grade " (count.grade) }
-            " " (count.pages) " pages, "
+            " " (words::counted(count.pages as u64, "page")) ", "
         }
         @if topic.grades.is_empty() { "no page, " }
         "others are " span.grade.unjudged { "not judged" } "."

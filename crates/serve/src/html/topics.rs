@@ -1,5 +1,5 @@
 //! The topics that are judged: what is judged of the pool of each, and the agreement with other
-//! qrels so far.
+//! qrels over those that are finished.
 
 use super::super::answer::pool::DEPTH_NAME;
 use super::super::answer::progress::{Agreements, Progress, TopicProgress, progress};
@@ -11,7 +11,7 @@ use super::judging::{address, keys};
 use super::layout::counted;
 use super::text::shown;
 use maud::{Markup, html};
-use tamis_report::words::percent;
+use tamis_report::words::{self, percent};
 
 /// Shows the topics.
 ///
@@ -28,8 +28,8 @@ pub fn show(
     Ok(html! {
         h1 { "Judge" }
         p.summary #progress role="status" {
-            (counted(found.judged as u64)) " of " (counted(found.pool as u64))
-            " pages judged, written to "
+            (counted(found.judged as u64)) " of " (words::counted(found.pool as u64, "page"))
+            " judged, written to "
             code { (shown(&found.file)) } "."
         }
         progress.wide max=(found.pool) value=(found.judged) aria-label="Judged pages" {}
@@ -41,7 +41,7 @@ pub fn show(
         }
         (pool(request, &found))
         @if web.site.judging.is_some() { (agreement(found.agreement.as_ref())) }
-        (table(&found, &to))
+        (table(&found, web.site.judging.is_some(), &to))
         (keys(&[("n", "the next topic with a page to judge"), ("?", "these keys")]))
     })
 }
@@ -51,7 +51,7 @@ fn pool(request: &SearchRequest, found: &Progress) -> Markup {
     html! {
         section aria-labelledby="pool" {
             h2 #pool { "Which pages" }
-            p { "The best " (found.depth) " pages of each of these, mixed: while you judge, \
+            p { "The best " (words::counted(found.depth as u64, "page")) " of each of these, mixed: while you judge, \
                  nothing shows which of them found a page, or where." }
             ul {
                 @for ranking in &found.rankings {
@@ -80,16 +80,19 @@ fn pool(request: &SearchRequest, found: &Progress) -> Markup {
     }
 }
 
+const FINISHED: &str = "A topic counts when all pages of its pool are judged; till then it has –. \
+                        A number that followed each grade would tell what the qrels say of a page.";
+
 /// How far the grades agree with those of the server's qrels.
 fn agreement(found: Option<&Agreements>) -> Markup {
     html! {
         section aria-labelledby="agreement" {
             h2 #agreement { "Agreement with the qrels" }
             @match found {
-                None => p.quiet { "Over the pages that you and the qrels have judged; there is \
-                                   none yet." },
+                None => p.quiet { "None yet. " (FINISHED) },
                 Some(found) => {
-                    p { "Over the " (found.pages) " pages that you and the qrels have judged:" }
+                    p { "Over the " (words::counted(found.pages as u64, "page"))
+                        " that you and the qrels have judged:" }
                     dl.totals {
                         div { dt { "Relevant in both or in neither" }
                             dd { (percent(found.same_relevance)) } }
@@ -99,15 +102,15 @@ fn agreement(found: Option<&Agreements>) -> Markup {
                         div { dt { "Cohen’s kappa of it" } dd { (kappa(found.kappa_of_grades)) } }
                     }
                     p.quiet { "Kappa is 1 if judges always agree, and 0 if they agree as often as \
-                               by chance. It has no value where chance alone explains everything." }
+                               by chance. It has no value where chance alone explains everything. "
+                        (FINISHED) }
                 }
             }
         }
     }
 }
 
-fn table(found: &Progress, to: &impl Fn(&str) -> String) -> Markup {
-    let has_agreement = found.topics.iter().any(|topic| topic.agreement.is_some());
+fn table(found: &Progress, has_agreement: bool, to: &impl Fn(&str) -> String) -> Markup {
     html! {
         h2 { "Topics" }
         div.scroll tabindex="0" role="region" aria-label="Topics" {

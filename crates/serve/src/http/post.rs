@@ -1,8 +1,11 @@
 //! Judgements that a page of this server sends: which are refused, and how the others are read.
 
+use crate::failure::{Failure, Problem};
+use crate::fields::Fields;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// The most bytes of a judgement.
@@ -45,6 +48,19 @@ pub async fn body(body: Body) -> Result<String, (StatusCode, &'static str)> {
     let bytes = bytes.map_err(slow)?.map_err(large)?;
     String::from_utf8(bytes.into())
         .map_err(|_| (StatusCode::BAD_REQUEST, "found bytes that are no text\n"))
+}
+
+/// Refuses a judgement that says something twice: one of the two would be ignored.
+///
+/// # Errors
+/// [`Failure::Problems`] with each name.
+pub fn check_once(sent: &Fields) -> Result<(), Failure> {
+    let twice: BTreeSet<&str> = sent.names().filter(|name| sent.all(name).count() > 1).collect();
+    if twice.is_empty() {
+        return Ok(());
+    }
+    let problem = |name| Problem::new(name, "found more than once, expected one value");
+    Err(Failure::Problems(twice.into_iter().map(problem).collect()))
 }
 
 /// The text of a header.

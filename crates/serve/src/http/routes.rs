@@ -157,6 +157,7 @@ async fn judged(
         if !token.token.is(sent.get("token").unwrap_or_default()) {
             return Err(Failure::Refused);
         }
+        post::check_once(&sent)?;
         judge(web, &sent)
     });
     match done.await {

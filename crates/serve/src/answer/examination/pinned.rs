@@ -20,7 +20,8 @@ pub struct PinnedMeans {
     pub rule: String,
     /// The model with its parameters.
     pub ranking: String,
-    /// The value of the threshold of the curve in the rule; none if the rule does not have it.
+    /// The value of the threshold of the curve in the rule. Without it, 0 for a lower bound, and none
+    /// for an upper one.
     pub at: Option<f64>,
     /// The share of the text that the rule keeps.
     pub kept: f64,
@@ -56,9 +57,11 @@ impl Pinned {
         axis::value(&self.pin.request, axis)
     }
 
-    /// Its place in the figure, by its value on the axis.
-    pub fn marked(&self, value: f64) -> MarkedValue {
-        MarkedValue::new(Escaped(&self.pin.name).to_string(), value, self.point().means.clone())
+    /// Its place in the figure of a curve over an axis.
+    pub fn marked(&self, axis: &ThresholdAxis) -> Option<MarkedValue> {
+        let place = axis::place(&self.pin.request, axis)?;
+        let name = Escaped(&self.pin.name).to_string();
+        Some(MarkedValue::new(name, place, self.point().means.clone()))
     }
 }
 

@@ -46,7 +46,67 @@ fn what_others_wrote_stays() {
     std::fs::write(&path, "1 0 a 0\n").unwrap();
     let error = file.write(&[("1", "c", grade(1))]).unwrap_err().to_string();
     assert!(error.contains("another program has changed it"), "{error}");
+    assert!(error.contains("move the file to another name"), "{error}");
     assert_eq!((content(&path).as_str(), file.get("1", "c")), ("1 0 a 0\n", None));
+    // As the error says: both are kept.
+    let moved = folder.path().join("theirs.qrels");
+    std::fs::rename(&path, &moved).unwrap();
+    file.write(&[("1", "c", grade(1))]).unwrap();
+    assert_eq!(content(&path), "# mine\n1 0 a 0\n\n9 0 z 1\n1 0 b 2\n1 0 c 1\n");
+    assert_eq!(content(&moved), "1 0 a 0\n");
+}
+
+#[test]
+fn a_file_that_was_removed_is_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("judged.qrels");
+    let mut file = JudgementFile::open(&path).unwrap();
+    file.write(&[("1", "a", grade(2)), ("1", "b", grade(0))]).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    file.write(&[("2", "a", grade(1))]).unwrap();
+    assert_eq!(content(&path), "1 0 a 2\n1 0 b 0\n2 0 a 1\n");
+}
+
+#[test]
+fn nothing_stays_beside_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("judged.qrels");
+    // As after a kill.
+    std::fs::write(folder.path().join(".tmp-judged.qrels"), "1 0 a").unwrap();
+    std::fs::write(folder.path().join("judged.qrels.lock"), "").unwrap();
+    drop(JudgementFile::open(&path).unwrap());
+    std::fs::write(&path, "no qrels").unwrap();
+    assert!(JudgementFile::open(&path).is_err());
+    let names = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.collect::<Vec<_>>(), ["judged.qrels"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_keeps_no_judgements_is_refused_and_a_pipe_is_not_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let fifo = folder.path().join("fifo");
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status().unwrap();
+    assert!(made.success());
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink("/dev/null", &link).unwrap();
+    let socket = folder.path().join("socket");
+    let _socket = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    let devices = ["/dev/null", "/dev/full"].map(Path::new);
+    for path in devices.into_iter().chain([&*fifo, &link, &socket, folder.path()]) {
+        let error = JudgementFile::open(path).err().unwrap().to_string();
+        assert!(error.contains("keeps no judgements"), "{error}");
+        assert!(error.contains("name another, which need not be there yet"), "{error}");
+    }
+    // Nor one that took the place of the file.
+    let path = folder.path().join("judged.qrels");
+    let mut file = JudgementFile::open(&path).unwrap();
+    file.write(&[("1", "a", grade(2))]).unwrap();
+    std::fs::rename(&fifo, &path).unwrap();
+    assert!(file.write(&[("1", "a", grade(1))]).is_err());
+    std::fs::remove_file(&path).unwrap();
+    file.write(&[("1", "b", grade(1))]).unwrap();
+    assert_eq!(content(&path), "1 0 a 2\n1 0 b 1\n");
 }
 
 #[test]

@@ -3,10 +3,10 @@
 use super::super::super::found::Emptied;
 use super::super::super::search_request::{PIN, SearchRequest};
 use super::super::super::site::WebRequest;
-use super::super::layout::{at, counted};
+use super::super::layout::at;
 use super::super::text::shown;
 use maud::{Markup, html};
-use tamis_report::words::quoted;
+use tamis_report::words::{self, quoted};
 use tamis_search::request::parameter;
 
 /// The most topics to offer.
@@ -19,8 +19,8 @@ pub fn first_words(web: &WebRequest<'_>, request: &SearchRequest) -> Markup {
     html! {
         section.first {
             p {
-                "This index holds " strong { (counted(pages)) } " pages, cut into "
-                (counted(manifest.counts.blocks)) " blocks: paragraphs, menus, footers. A rule \
+                "This index holds " strong { (words::counted(pages, "page")) } ", cut into "
+                (words::counted(manifest.counts.blocks, "block")) ": paragraphs, menus, footers. A rule \
                  decides which of them a search sees, and nothing has to be indexed again."
             }
             ol {
@@ -125,5 +125,5 @@ fn label(parameter_name: &str) -> String {
 }
 
 fn results(number: u64) -> String {
-    format!("{} {}", counted(number), if number == 1 { "result" } else { "results" })
+    words::counted(number, "result")
 }
