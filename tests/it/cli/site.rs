@@ -106,8 +106,8 @@ case!(what_repeats_is_dropped_and_the_article_is_kept, |_| {
 case!(an_index_without_scores_or_a_collection_is_refused, |_| {
     let case = indexed();
     case.tamis("label index --classifier victor-site")
-        .ends(1)
-        .says(&["has no scores of victor", "--force --score`"]);
+        .ends(2)
+        .says(&["has no scores of victor", "--force --score victor`"]);
     case.tamis("label index --classifier tamis-site pages.jsonl")
         .ends(2)
         .says(&["name no collection"]);
