@@ -8,7 +8,7 @@ use crate::paint::Series;
 use crate::save::Form;
 use crate::style::Style;
 use crate::svg::PageFigure;
-use crate::words::{counted, fixed, grouped, measure_name, p_phrase, percent};
+use crate::words::{counted, fixed, measure_name, p_phrase, percent};
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
 /// Draws the figure of a measure, by its index in [`LabelComparison::measures`], the view with the
@@ -79,8 +79,8 @@ fn ordered(comparison: &LabelComparison, measure: usize) -> Vec<&ComparedView> {
 /// Returns the line under the title: topics, pages, model and analyzer.
 pub(super) fn setting(comparison: &LabelComparison) -> String {
     let topics = counted(comparison.topics.len() as u64, "topic");
-    let pages = grouped(comparison.rows.first().map_or(0, |row| row.point.pages));
-    format!("{topics}, {pages} pages, {}, analyzer {}", comparison.model, comparison.analyzer)
+    let pages = counted(comparison.rows.first().map_or(0, |row| row.point.pages), "page");
+    format!("{topics}, {pages}, {}, analyzer {}", comparison.model, comparison.analyzer)
 }
 
 /// Returns the same for a caption: topics and model.

@@ -12,12 +12,23 @@ pub(super) fn id(sweep: &Sweep, measure: usize) -> String {
     format!("tamis-{}", letters.collect::<String>())
 }
 
-/// Returns the line under a figure's title: topics, pages, model and analyzer.
+/// Returns the line under a figure's title: topics, pages, model and analyzer, and whether blocks
+/// have weights or are left out at every point.
 pub(crate) fn setting(sweep: &Sweep) -> String {
-    let pages = words::grouped(sweep.baseline.pages);
+    let pages = words::counted(sweep.baseline.pages, "page");
     let topics = words::counted(sweep.topics.len() as u64, "topic");
-    format!("{topics}, {pages} pages, {}, analyzer {}", sweep.model, sweep.analyzer)
+    let weighed = if sweep.weights.is_empty() { "" } else { ", with weights" };
+    let filtered = match sweep.filter.as_str() {
+        "" => String::new(),
+        rule if rule.chars().count() <= SHORT_RULE => format!(", {rule}"),
+        _ => ", under a rule".to_owned(),
+    };
+    let ranked = format!("{}, analyzer {}", sweep.model, sweep.analyzer);
+    format!("{topics}, {pages}, {ranked}{weighed}{filtered}")
 }
+
+/// The most characters of a rule in the line under a title.
+const SHORT_RULE: usize = 32;
 
 /// Returns the same for a caption: topics and model.
 pub(crate) fn brief(sweep: &Sweep) -> String {

@@ -38,6 +38,9 @@ pub struct ComparedLabels {
     pub topics: usize,
     /// The labels, the best thresholds, the named rules and the unfiltered text, the best first.
     pub rows: Vec<ComparedRow>,
+    /// The rule and the weights that hold for every label; empty without.
+    #[serde(skip)]
+    pub shared: Vec<String>,
     /// The means of the first measure as a figure.
     #[serde(skip)]
     pub figure: PageFigure,
@@ -100,6 +103,7 @@ pub fn labels(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ComparedL
         ranking: request.ranking.to_string(),
         measures: compared.measures.clone(),
         topics: compared.topics.len(),
+        shared: shared(&compared),
         figure: tamis_report::compare::figure(&compared, 0),
         rows,
     })
@@ -157,4 +161,10 @@ fn too_long(command: &str) -> Failure {
          {command}"
     );
     Failure::Problems(vec![Problem::new("", message)])
+}
+
+/// The rule and the weights of a comparison that hold for every label.
+fn shared(compared: &Comparison) -> Vec<String> {
+    let rule = Some(compared.filter.clone()).filter(|rule| !rule.is_empty());
+    rule.into_iter().chain(compared.weights.iter().cloned()).collect()
 }

@@ -4,7 +4,7 @@
 
 use super::super::assess::{AssessedTopic, PageAssessment, TopicPool};
 use super::super::failure::{Failure, Problem};
-use super::super::search_request::SearchRequest;
+use super::super::search_request::{SearchRequest, of_part};
 use super::super::site::WebRequest;
 use super::super::snapshot::{DEPTH, Snapshot};
 use rayon::prelude::*;
@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tamis_search::View;
 use tamis_search::experiment::query;
+use tamis_search::request::Part;
 use tamis_search::typed::Analyzed;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -38,7 +39,7 @@ pub fn unusual_depth(depth: usize) -> Option<String> {
     (depth != USUAL_DEPTH).then(|| depth.to_string())
 }
 
-/// The rules of an address: the one of its form, then those that are pinned.
+/// The rules of an address: the one of its form, those that are pinned, and the text without a rule.
 ///
 /// # Errors
 /// As [`WebRequest::pins`].
@@ -53,6 +54,12 @@ pub fn rules(
         rules.push((None, request.clone()));
     }
     rules.extend(pins.into_iter().map(|pin| (Some(pin.name), pin.request)));
+    // What every rule is compared with: without its pages a rule that moves others would seem to
+    // gain.
+    if rules.iter().all(|(_, rule)| rule.has_rule()) {
+        let names: Vec<&str> = of_part(Part::Blocks).map(|spec| spec.name).collect();
+        rules.push((None, request.without(&names, web.snapshot.manifest())?));
+    }
     Ok(rules)
 }
 

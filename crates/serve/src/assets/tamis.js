@@ -163,13 +163,19 @@
     name(slider);
   }
 
-  // The sliders of the tuned rule are there, and are sent, only while it is chosen.
+  // The sliders of the tuned rule are there, and are sent, only while it is chosen; that of the title as long as no named rule
+  // weighs titles itself.
   function choose() {
-    const panel = document.getElementById("tuned");
-    if (!panel || !form || !form.elements.rule) return;
-    const isChosen = form.elements.rule.value === "tuned";
-    panel.disabled = !isChosen;
-    panel.hidden = !isChosen;
+    if (!form || !form.elements.rule) return;
+    const rule = form.elements.rule.value;
+    const title = document.getElementById("title_weight");
+    const panels = { tuned: rule === "tuned", "own-title": rule === "" || (title && title.value !== "1") };
+    for (const [id, isThere] of Object.entries(panels)) {
+      const panel = document.getElementById(id);
+      if (!panel) continue;
+      panel.disabled = !isThere;
+      panel.hidden = !isThere;
+    }
   }
 
   function ready(root) {

@@ -77,6 +77,16 @@ fn compared(request: &SearchRequest, own: &[(&str, &str)], found: &ComparedLabel
             (words::counted(found.topics as u64, "topic")) ", the best first. "
             (tip("Rows", ROWS)) " "
             span.quiet { (found.ranking) }
+            @if !found.shared.is_empty() {
+                p {
+                    strong { "These hold for every label:" } " "
+                    @for (number, one) in found.shared.iter().enumerate() {
+                        @if number > 0 { ", " }
+                        code { (shown(one)) }
+                    }
+                    ". For the labels alone, clear the rule."
+                }
+            }
         }
         (table(request, found))
         details { summary { "The same as a figure" } figure { (PreEscaped(found.figure.html())) } }

@@ -349,9 +349,13 @@ impl Form<'_> {
         let weight = self.value(TITLE_WEIGHT).or(typed).unwrap_or("1");
         let weights: Vec<String> =
             Slider::Even(0, 1000, 25).values().iter().map(Decimal::to_string).collect();
+        // A named rule weighs titles itself: the slider at 1 would deny it.
+        let is_named = !self.chosen("rule").is_empty() && weight == "1";
         html! {
-            (self.slid(TITLE_WEIGHT, "Title weight", Some(weight), &weights, "1"))
-            @if self.action == "/examination" { p.quiet { (NO_CURVE) } }
+            fieldset #own-title.plain disabled[is_named] hidden[is_named] {
+                (self.slid(TITLE_WEIGHT, "Title weight", Some(weight), &weights, "1"))
+                @if self.action == "/examination" { p.quiet { (NO_CURVE) } }
+            }
         }
     }
 

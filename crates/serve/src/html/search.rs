@@ -164,7 +164,9 @@ fn summary(request: &SearchRequest, found: &Found) -> Markup {
         }
         "The rule keeps "
         strong { (percent(found.view.kept)) }
-        " of the text, on " (words::counted(found.view.pages, "page")) ". "
+        " of the text, on " (words::counted(found.view.pages, "page"))
+        @if !request.pages_key().is_empty() { " that pass the filters of pages" }
+        ". "
         span.quiet { (found.ranking) }
         @if request.has_rule() && found.total.results > 0 { " " (tip("Elsewhere", MOVED)) }
     }
