@@ -199,7 +199,7 @@ impl Judged<'_> {
                 p.facts {
                     span { (shown(&page.docno)) }
                     @if !page.date.is_empty() {
-                        span { (shown(tamis_report::words::day(&page.date))) }
+                        span { (shown(&tamis_report::words::day(&page.date))) }
                     }
                 }
                 @if self.web.snapshot.has_originals() {
