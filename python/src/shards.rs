@@ -113,8 +113,8 @@ fn manifest_in(path: &Path) -> Result<String> {
     let mut value =
         serde_json::to_value(&manifest).map_err(|error| Failure::Panic(error.to_string()))?;
     for (number, archive) in manifest.archives.iter().enumerate() {
-        value["archives"][number]["damaged"] = archive.defective.damaged().into();
-        value["archives"][number]["lost"] = archive.skipped.damaged().into();
+        value["archives"][number]["damaged"] = archive.defective.damage().total().into();
+        value["archives"][number]["lost"] = archive.skipped.damage().total().into();
         value["archives"][number]["left_out"] = archive.skipped.total().into();
     }
     json(&value)

@@ -11,6 +11,7 @@ use super::values;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::Write;
+use tamis_blocks::classify::measured;
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::disk::results::Identity;
 use tamis_index::error::Result;
@@ -21,6 +22,7 @@ use tamis_lab::accuracy::judge::Judge;
 use tamis_lab::accuracy::scores;
 use tamis_lab::train::cross;
 use tamis_lab::train::split::Part;
+use tamis_report::words::joined;
 use tamis_report::{accuracy as report, json};
 
 const OUT_HELP: &str = "Write accuracy.tsv, per_page.tsv, unscored.tsv, accuracy.json, worst.tsv, \
@@ -110,6 +112,9 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Verbosity, out: &mut dyn Write
         datasets = only(datasets, &parts, args.part.into())?;
     }
     args.output.open_folder("accuracy", || Ok(args.identity(&datasets)))?;
+    if args.folds.cross_validate.is_none() {
+        say_what_was_learned_from(&judge, talk);
+    }
     let cross_validation = args.cross_validate(&mut judge, &datasets, talk)?;
     let bar = bar(datasets.iter().map(|dataset| dataset.pages.len() as u64).sum(), talk);
     let judged = datasets
@@ -183,6 +188,28 @@ impl AccuracyArgs {
         let summary = trained.summary(&settings);
         judge.of_pages = Some(Box::new(trained));
         Ok(Some(summary))
+    }
+}
+
+/// Says which of the classifiers have a built-in model, and the data sets that it learned from: on
+/// their pages it is better than on others.
+fn say_what_was_learned_from(judge: &Judge, talk: Verbosity) {
+    let mut by_sets: Vec<(&str, Vec<String>)> = Vec::new();
+    // One with a model of the user's has another name, NAME:PATH.
+    let scored = |name: &str| judge.classifiers.iter().any(|(scored, _)| scored == name);
+    for row in measured().filter(|row| !row.learned_from.is_empty() && scored(row.name)) {
+        match by_sets.iter_mut().find(|(sets, _)| *sets == row.learned_from) {
+            Some((_, names)) => names.push(row.name.to_owned()),
+            None => by_sets.push((row.learned_from, vec![row.name.to_owned()])),
+        }
+    }
+    for (sets, names) in by_sets {
+        let sets: Vec<String> = sets.split(',').map(str::to_owned).collect();
+        talk.say(format!(
+            "note: learned from {}: {}; on these pages expect more than on others",
+            joined(&sets),
+            names.join(", ")
+        ));
     }
 }
 

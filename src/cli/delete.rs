@@ -28,7 +28,8 @@ pub struct DeleteArgs {
     /// Delete the pages in this list, one docno per line; - for standard input
     #[arg(long, value_name = "FILE")]
     docnos: Vec<PathBuf>,
-    /// Delete the pages whose URL starts with this prefix; may be repeated
+    /// Delete the pages whose URL starts with this prefix, and skip such pages in later archives;
+    /// may be repeated
     #[arg(long, value_name = "URL")]
     url_prefix: Vec<String>,
     /// Print the pages that would be deleted, and delete nothing

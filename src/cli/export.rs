@@ -4,13 +4,12 @@ use super::console::{Verbosity, to_stdout};
 use super::options::{ViewArgs, corpus, prepared, use_threads};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tamis_index::corpus::Corpus;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
 use tamis_report::words::counted;
 use tamis_search::export::lines::Shape;
 use tamis_search::export::{Exported, Failure, ciff, lines};
-use tamis_search::{BlockRule, Prepared, TitleRule, View};
+use tamis_search::{BlockRule, Prepared, TitleRule};
 
 /// Arguments of `tamis export`.
 #[derive(Debug, Clone, clap::Args)]
@@ -26,6 +25,9 @@ pub struct ExportArgs {
     out: Option<PathBuf>,
     #[command(flatten)]
     view: ViewArgs,
+    /// Leave out pages with fewer words of permitted text; the title does not count
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    min_page_words: u64,
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -50,12 +52,21 @@ enum Format {
 /// Writes the file and reports its counts.
 pub fn run(args: &ExportArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
+    if args.min_page_words > 0 && args.format == Format::Ciff {
+        let problem = "counts the words of text, expected --format jsonl or opensearch";
+        return Err(Error::setting("min_page_words", problem));
+    }
     let mut request = args.view.request()?;
     let corpus = corpus(&[&args.index], &args.view.pages, &mut request, talk)?;
     let Prepared { rule, view, .. } = prepared(&corpus, &request, talk)?;
     let manifest = &corpus.indexes[0].manifest;
     let name = args.view(&rule, request.with_named_rule(manifest)?.title);
-    let export = |out: &mut dyn Write| export(args.format, &corpus, &view, &name, out);
+    let least = args.min_page_words;
+    let export = |out: &mut dyn Write| match args.format {
+        Format::Ciff => ciff::write(&corpus, &view, &name, out),
+        Format::Jsonl => lines::write(&corpus, &view, Shape::Plain, least, out),
+        Format::Opensearch => lines::write(&corpus, &view, Shape::Bulk, least, out),
+    };
     let exported = match &args.out {
         None => export(out).map_err(|failure| match failure {
             Failure::Index(error) => error,
@@ -75,6 +86,10 @@ pub fn run(args: &ExportArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()
         counted(exported.pages, "page"),
         counted(exported.tokens, "token")
     ));
+    if exported.short > 0 {
+        let pages = counted(exported.short, "page");
+        talk.say(format!("left out: {pages} with fewer than {least} words of permitted text"));
+    }
     Ok(())
 }
 
@@ -85,20 +100,6 @@ impl ExportArgs {
         let pages =
             if pages.is_empty() { "all pages".to_owned() } else { format!("pages by {pages}") };
         format!("blocks where {rule} (--title {title}) of {pages}")
-    }
-}
-
-fn export(
-    format: Format,
-    corpus: &Corpus,
-    view: &View,
-    name: &str,
-    out: &mut dyn Write,
-) -> std::result::Result<Exported, Failure> {
-    match format {
-        Format::Ciff => ciff::write(corpus, view, name, out),
-        Format::Jsonl => lines::write(corpus, view, Shape::Plain, out),
-        Format::Opensearch => lines::write(corpus, view, Shape::Bulk, out),
     }
 }
 

@@ -9,21 +9,23 @@ use serde_json::json;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use tamis_blocks::block;
-use tamis_blocks::classify::{self, DEFAULT, LabelSet, Subject};
+use tamis_blocks::classify::{self, Classifier, DEFAULT, LabelSet, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::page::{Blocks, LimitHit};
 use tamis_collection::{FilePage, MAX_RECORD, page_file};
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::recipe::check_encoding;
+use tamis_place::Escaped;
 use tamis_search::result::BlockRow;
 
 /// Arguments of `tamis extract`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ExtractArgs {
-    /// HTML page, plain or compressed with gzip, zstd or bzip2; - for standard input
-    #[arg(value_name = "PAGE")]
-    page: PathBuf,
+    /// HTML pages, plain or compressed with gzip, zstd or bzip2; - for standard input. Of several,
+    /// the text of each follows a line ==> PAGE <==
+    #[arg(value_name = "PAGE", required = true)]
+    pages: Vec<PathBuf>,
     /// Classifier to apply (see `tamis classifiers`)
     #[arg(long, alias = "classifiers", default_value = "tamis", value_name = "NAME")]
     classifier: String,
@@ -34,7 +36,7 @@ pub struct ExtractArgs {
     /// filter and its numbers
     #[arg(long)]
     explain: bool,
-    /// Print one JSON object; with --blocks or --explain one per line
+    /// Print one JSON object per page; with --blocks or --explain one per block
     #[arg(long)]
     json: bool,
     /// Method of cutting the page into blocks
@@ -58,17 +60,38 @@ impl ExtractArgs {
     }
 }
 
-/// Prints the blocks that the classifier keeps, one per line; reports the limits that the page
-/// reached on standard error.
+/// Prints the blocks that the classifier keeps, one per line.
 pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     let args = &ExtractArgs { classifier: CLASSIFIERS.name_of(&args.classifier)?, ..args.clone() };
     let classifier = CLASSIFIERS.by_name(&args.classifier)?;
     if let Some(name) = &args.encoding {
         check_encoding(name)?;
     }
-    let (bytes, damage) = read(&args.page)?;
+    let mut exit = Exit::Done;
+    for (number, file) in args.pages.iter().enumerate() {
+        if args.pages.len() > 1 && !args.json {
+            let gap = if number > 0 { "\n" } else { "" };
+            writeln!(out, "{gap}==> {} <==", Escaped(file.display())).map_err(to_stdout)?;
+        }
+        if page(args, classifier.as_ref(), file, talk, out)? {
+            exit = Exit::Damaged;
+        }
+    }
+    Ok(exit)
+}
+
+/// Prints one page; reports the limits that it reached on standard error. Returns whether content
+/// is missing.
+fn page(
+    args: &ExtractArgs,
+    classifier: &dyn Classifier,
+    file: &Path,
+    talk: Verbosity,
+    out: &mut dyn Write,
+) -> Result<bool> {
+    let (bytes, damage) = read(file)?;
     for what in &damage {
-        talk.say(format!("{}: warning: {what}", args.page.display()));
+        talk.say(format!("{}: warning: {what}", file.display()));
     }
     let budget = args.limits.limits().begin();
     let decoded = html::decode(&bytes, Charset { forced: args.encoding.as_deref(), http: None });
@@ -79,7 +102,7 @@ pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<E
         .in_language(args.language.as_deref());
     let hits: Vec<&LimitHit> = page.hits.iter().chain(&blocks.hits).collect();
     for hit in &hits {
-        talk.say(format!("{}: warning: {hit}", args.page.display()));
+        talk.say(format!("{}: warning: {hit}", file.display()));
     }
     if args.blocks || args.explain {
         let others = DEFAULT.into_iter().filter(|name| *name != args.classifier);
@@ -92,10 +115,15 @@ pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<E
         }
         blocks::print(&rows, Some(&args.classifier), args.json, out)?;
     } else {
-        let text = classify::printed(classifier.as_ref(), &subject);
+        let text = classify::printed(classifier, &subject);
+        if text.trim().is_empty() {
+            let name = &args.classifier;
+            talk.say(format!("{}: warning: {name} found no main text", file.display()));
+        }
         if args.json {
             let title = blocks.title.as_ref().map_or("", |title| blocks.text_of(title));
             let page = json!({
+                "file": file.display().to_string(),
                 "title": title,
                 "text": text,
                 "classifier": args.classifier,
@@ -107,11 +135,7 @@ pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<E
             out.write_all(text.as_bytes()).map_err(to_stdout)?;
         }
     }
-    Ok(if !damage.is_empty() || hits.iter().any(|hit| hit.bytes() > 0) {
-        Exit::Damaged
-    } else {
-        Exit::Done
-    })
+    Ok(!damage.is_empty() || hits.iter().any(|hit| hit.bytes() > 0))
 }
 
 fn rows(blocks: &Blocks, labels: Vec<LabelSet>, names: &[String]) -> Vec<BlockRow> {

@@ -38,7 +38,10 @@ pub const HEADINGS: &[(&str, &str)] = &[
     (SWEEP, "grid separately"),
     (RANKING, ""),
     (EXPANSION, ""),
-    (PAGES, "index docnos not-docnos spam-scores min-percentile url-prefix date captures"),
+    (
+        PAGES,
+        "index docnos not-docnos spam-scores min-percentile url-prefix date captures min-page-words",
+    ),
     (VIEW, "eval/index"),
     (
         LABELS,
@@ -53,7 +56,7 @@ pub const HEADINGS: &[(&str, &str)] = &[
     (
         OUTPUT,
         "out force store json format figures figure-width font no-title top all per-topic no-summary changed runs tag \
-         explain blocks html note dry-run forget port host allow-host open",
+         explain blocks html losses damaged note dry-run forget port host allow-host open",
     ),
     (GENERAL, "config threads progress-every quiet verbose help version"),
 ];
@@ -72,7 +75,10 @@ pub const USUAL: &[(&str, &str)] = &[
     ("accuracy", "classifier score content split cross-validate out json"),
     ("train", "out content split validation seed note json"),
     ("distribution", "label format out json"),
-    ("export", "format out min-words max-link-density label where rule sieve page-language"),
+    (
+        "export",
+        "format out min-words max-link-density label where rule sieve min-page-words page-language",
+    ),
     ("extract", "classifier blocks explain language encoding json"),
     ("serve", "topics qrels judge run port open"),
 ];

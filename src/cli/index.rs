@@ -332,6 +332,7 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
             reasons(&counts.defective)
         );
     }
+    text += &damage(summary, args);
     for (label, pages) in &summary.lacking {
         let pages = counted(*pages, "page");
         let (made, how) = match summary.outdated.contains(label) {
@@ -349,6 +350,26 @@ fn in_words(summary: &Summary, args: &IndexArgs, time: Duration) -> String {
         text += "\ninterrupted: all of this is committed; the same command resumes from here";
     }
     text
+}
+
+/// Which of the reasons are damage, why the exit status is 3, and what lists the records; empty if
+/// nothing is damaged.
+fn damage(summary: &Summary, args: &IndexArgs) -> String {
+    let damage = summary.manifest.counts.damage();
+    if damage.total() == 0 {
+        return String::new();
+    }
+    let all = grouped(damage.total());
+    let reasons = reasons(&damage);
+    let new = match summary.damaged() {
+        0 => "; none is new".to_owned(),
+        new if new == damage.total() => String::new(),
+        new => format!("; {} new", grouped(new)),
+    };
+    let out = Escaped(args.out.display());
+    format!(
+        "\n{all} of them are damaged or lost: {reasons}{new} (`tamis stats {out} --losses --damaged`)"
+    )
 }
 
 /// The error for an index that is finished but has no pages: probably the wrong collection was

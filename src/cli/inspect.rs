@@ -197,8 +197,17 @@ fn print_page(
     blocks::print(&rows, args.label(&index.manifest)?, args.json, out)
 }
 
+/// A date as people read it: the 14 digits of ARC files as `2006-02-17T08:00:00Z`, others as they
+/// are.
+fn legible(written: &str) -> String {
+    let is_digits = written.len() == 14 && written.bytes().all(|byte| byte.is_ascii_digit());
+    let time = if is_digits { captures::utc(written) } else { None };
+    time.unwrap_or_else(|| written.to_owned())
+}
+
 fn origin(page: &StoredPage) -> String {
-    let known = [&page.docno, &page.url, &page.date];
+    let date = legible(&page.date);
+    let known = [&page.docno, &page.url, &date];
     let known: Vec<&str> =
         known.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
     let StoredPage { archive, offset, encoding, encoding_source, language, .. } = page;
@@ -214,7 +223,7 @@ fn origin(page: &StoredPage) -> String {
 /// A capture as a line: `2006-02-01T00:00:00Z  d-1  https://example.org/  (a.warc.gz:100)`.
 fn capture_line(capture: &Capture) -> String {
     let Capture { docno, url, date, archive, offset, revisit } = capture;
-    let date = if date.is_empty() { "no date" } else { date };
+    let date = if date.is_empty() { "no date".to_owned() } else { legible(date) };
     let what = match (docno, revisit) {
         (Some(docno), false) => docno.clone(),
         (Some(docno), true) => format!("revisited, same content as {docno}"),

@@ -163,7 +163,10 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::AlikeLabels => "`tamis label INDEX --classifier`, `tamis label INDEX --remove`",
         Remedy::DistinctDocnos => "`tamis delete INDEX DOCNO`",
         Remedy::Combine => "`tamis combine`",
-        Remedy::SameSettings | Remedy::SameModel => "`tamis index COLLECTION --out INDEX --force`",
+        Remedy::SameSettings => {
+            "`tamis index COLLECTION --out INDEX` with the options that built it, or with --force"
+        }
+        Remedy::SameModel => "`tamis index COLLECTION --out INDEX --force`",
         Remedy::StoreTexts => "`tamis index COLLECTION --out INDEX --force --store text`",
         Remedy::StoreTextsOrCiff => {
             "`tamis index COLLECTION --out INDEX --force --store text`, `tamis export INDEX \

@@ -85,6 +85,10 @@ pub fn prepared<'a>(
     if prepared.view.statistics.pages == 0 {
         match corpus.check_pages() {
             Err(error) => talk.say(format!("warning: {}", message(&error))),
+            // What the filters of pages leave was said before.
+            Ok(()) if corpus.pages() == 0 => {
+                talk.say("warning: no page passes the filters of pages");
+            }
             Ok(()) => talk.say("warning: no page has a permitted token under this rule"),
         }
     }

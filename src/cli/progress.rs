@@ -24,6 +24,7 @@ use tamis_index::ingest::Progress;
 use tamis_index::ingest::ledger::{Outcome, ReportRow};
 use tamis_place::Escaped;
 use tamis_report::json::one_line;
+use tamis_report::words::counted;
 
 /// The progress of `tamis index`.
 pub struct Bar {
@@ -33,6 +34,8 @@ pub struct Bar {
     signals: Signals,
     stopping: Option<Watch>,
     lines: Option<(Sender<()>, JoinHandle<()>)>,
+    /// Archives that were in the index before.
+    known: AtomicU64,
 }
 
 /// The counts so far, and the bar, which counts the bytes. Without a terminal it is hidden.
@@ -75,12 +78,17 @@ impl Bar {
         let shown = Arc::clone(&state);
         let say = move |_| shown.bar.suspend(|| talk.say(stopping));
         let stopping = Some(signals.watch(say));
-        Self { state, talk, json, signals, stopping, lines }
+        let known = AtomicU64::new(0);
+        Self { state, talk, json, signals, stopping, lines, known }
     }
 
-    /// Removes the bar.
+    /// Removes the bar, and says how many archives were not read again.
     pub fn finish(&mut self) {
         self.state.bar.finish_and_clear();
+        let known = *self.known.get_mut();
+        if known > 0 {
+            self.talk.say(format!("already in the index: {}", counted(known, "archive")));
+        }
         drop(self.stopping.take());
         if let Some((end, thread)) = self.lines.take() {
             drop(end);
@@ -154,7 +162,10 @@ impl Progress for Bar {
     }
 
     fn known(&self, archive: &Archive) {
-        self.say(&format!("{} is already in the index", archive.name));
+        self.known.fetch_add(1, Ordering::Relaxed);
+        if self.talk == Verbosity::Verbose {
+            self.say(&format!("{} is already in the index", archive.name));
+        }
     }
 
     fn archive(&self, name: &str) {

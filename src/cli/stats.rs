@@ -2,6 +2,7 @@
 
 mod histogram;
 mod json;
+mod losses;
 mod words;
 
 use super::console::{Verbosity, to_stdout};
@@ -20,7 +21,14 @@ pub struct StatsArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// Print one JSON object
+    /// Print the list of skipped records and defects instead: one per line, with file, offset,
+    /// reason, and whether content is missing
+    #[arg(long)]
+    losses: bool,
+    /// Of this list, only records of which content is damaged or lost
+    #[arg(long, requires = "losses")]
+    damaged: bool,
+    /// Print one JSON object; with --losses one per line
     #[arg(long)]
     json: bool,
 }
@@ -29,6 +37,9 @@ pub struct StatsArgs {
 pub fn run(args: &StatsArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     let index = Index::open(&args.index)?;
     warn_of_writer(&index, talk);
+    if args.losses {
+        return losses::print(&index, args.damaged, args.json, talk, out);
+    }
     let corpus = Corpus::new(vec![index])?;
     let contents = Contents::count(&corpus)?;
     let index = &corpus.indexes[0];

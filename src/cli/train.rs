@@ -22,6 +22,7 @@ use tamis_lab::train::split;
 use tamis_lab::train::split::Part;
 use tamis_lab::train::{Example, Step, Task, Trainer};
 use tamis_report::json;
+use tamis_report::words::counted;
 
 /// Arguments of `tamis train`.
 #[derive(Debug, Clone, clap::Args)]
@@ -112,6 +113,14 @@ pub fn run(args: &TrainArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
         &Task { train: &train_on, validation: &validation, seed, iterations, report: &report },
     )?;
     progress.done();
+    if train_on.len() < train::FEW_PAGES {
+        let found = counted(train_on.len() as u64, "page");
+        talk.say(format!(
+            "warning: {found} to learn from: expect a model that is worse than the rules that \
+             `tamis classifiers` lists; {} or more are a beginning",
+            train::FEW_PAGES
+        ));
+    }
     disk::save(&args.out, model.to_bytes())?;
     let (steps, loss) = last.into_inner().unwrap_or_default();
     let card = Card {

@@ -15,8 +15,8 @@ pub struct DeletionBuilder {
 
 impl Index {
     /// Deletes pages from the index in a folder: their texts, terms, labels and counts. The index
-    /// then answers like one that never had them, and its list of skipped records keeps them from
-    /// coming back. An index that is open shows its former pages until it is opened again.
+    /// then answers like one that never had them, and remembers their docnos and the prefixes of
+    /// URLs, so that they do not come back. An index that is open shows its former pages until it is opened again.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

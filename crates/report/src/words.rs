@@ -1,6 +1,7 @@
 //! Formats the numbers, names and findings of a sweep, for its tables, figures and pages, and
 //! command lines.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use tamis_index::index::scores;
 use tamis_search::experiment::results::{Point, Sweep};
@@ -18,16 +19,19 @@ pub fn quoted(arg: &str) -> String {
     if plain { arg.to_owned() } else { format!("'{}'", arg.replace('\'', r"'\''")) }
 }
 
-/// The day of a date as archives write it, `2006-02-17T08:00:00Z`; dates of another form as they
-/// are.
-pub fn day(date: &str) -> &str {
+/// The day of a date as archives write it, `2006-02-17T08:00:00Z` or `20060217080000`; dates of
+/// another form as they are.
+pub fn day(date: &str) -> Cow<'_, str> {
+    if date.len() == 14 && date.bytes().all(|b| b.is_ascii_digit()) {
+        return format!("{}-{}-{}", &date[..4], &date[4..6], &date[6..8]).into();
+    }
     match date.split_once('T') {
         Some((day, _))
             if day.len() == 10 && day.bytes().all(|b| b.is_ascii_digit() || b == b'-') =>
         {
-            day
+            day.into()
         }
-        _ => date,
+        _ => date.into(),
     }
 }
 
@@ -322,6 +326,7 @@ mod tests {
     #[test]
     fn a_date_is_shown_as_its_day() {
         assert_eq!(day("2006-02-17T08:00:00Z"), "2006-02-17");
+        assert_eq!(day("20060217080000"), "2006-02-17");
         assert_eq!(day("Thu, 17 Feb 2006"), "Thu, 17 Feb 2006");
         assert_eq!(day(""), "");
     }

@@ -39,7 +39,8 @@ pub(super) fn write(
     }
     let revisited =
         if revisited.is_empty() { String::new() } else { format!("revisited {}", day(revisited)) };
-    let details = [day(date), &revisited, docno].into_iter();
+    let date = day(date);
+    let details = [&*date, &revisited, docno].into_iter();
     let details = details.filter(|text| !text.is_empty() && *text != heading.as_str());
     let details: String = details.map(|text| format!("  {}", Escaped(text))).collect();
     writeln!(out, "     score {}{details}", hit.score)?;

@@ -21,6 +21,7 @@ pub fn as_json(index: &Index, contents: &Contents) -> Value {
         "records": manifest.counts.records,
         "skipped": manifest.counts.skipped,
         "flawed": manifest.counts.defective,
+        "deleted_url_prefixes": manifest.deleted_url_prefixes,
         "revisits": contents.revisits,
         "finished": manifest.finished,
         "recipe": manifest.recipe,

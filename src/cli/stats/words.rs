@@ -2,6 +2,9 @@
 
 use super::histogram::{bar, range, total};
 use crate::cli::tuned::{chosen_on, flag};
+use std::collections::BTreeMap;
+use tamis_collection::ArchiveKind;
+use tamis_index::index::manifest::ArchiveEntry;
 use tamis_index::index::scores::PREFIX;
 use tamis_index::index::{Index, Manifest, TunedRule};
 use tamis_index::stats::{Bin, Contents, LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore};
@@ -83,6 +86,9 @@ fn records(manifest: &Manifest, contents: &Contents, row: &mut impl FnMut(&str, 
     }
     for (reason, defects) in counts.defective.iter() {
         row(&format!("flawed {reason}"), grouped(defects));
+    }
+    for prefix in &manifest.deleted_url_prefixes {
+        row("deleted, and skipped from now on", Escaped(prefix).to_string());
     }
     if !manifest.finished {
         row("not finished", "the same `tamis index` command resumes".to_owned());
@@ -177,13 +183,28 @@ fn tuned(rule: &TunedRule) -> String {
     text + &format!("{}\n", Escaped(chosen_on(rule)))
 }
 
+/// A line for each archive; the loose files of a folder are one, wherever archives stand among them.
 fn archives(manifest: &Manifest) -> String {
+    let is_folder = |entry: &ArchiveEntry| entry.kind == ArchiveKind::Folder.name();
+    let mut folders: BTreeMap<&str, [u64; 3]> = BTreeMap::new();
+    for entry in manifest.archives.iter().filter(|entry| is_folder(entry)) {
+        let sums = folders.entry(&entry.path).or_default();
+        for (sum, n) in sums.iter_mut().zip([entry.records, entry.pages, entry.skipped.total()]) {
+            *sum += n;
+        }
+    }
     let mut text = "\narchives\n".to_owned();
-    for archive in &manifest.archives {
-        let pages = counted(archive.pages, "page");
-        let skipped = grouped(archive.skipped.total());
-        text +=
-            &format!("{}  {}, {pages}, {skipped} skipped\n", Escaped(&archive.path), archive.kind);
+    for entry in &manifest.archives {
+        let path = Escaped(&entry.path);
+        if !is_folder(entry) {
+            let pages = counted(entry.pages, "page");
+            let skipped = grouped(entry.skipped.total());
+            text += &format!("{path}  {}, {pages}, {skipped} skipped\n", entry.kind);
+        } else if let Some([files, pages, skipped]) = folders.remove(entry.path.as_str()) {
+            let files = counted(files, "loose file");
+            let pages = counted(pages, "page");
+            text += &format!("{path}  folder, {files}, {pages}, {} skipped\n", grouped(skipped));
+        }
     }
     text
 }

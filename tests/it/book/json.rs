@@ -143,6 +143,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis stats SCORED --json",
         ],
     ),
+    ("stats --losses", All, &["tamis stats AGAIN --losses --json"]),
     ("combine", All, &["tamis combine FIRST SECOND --out BOTH --json"]),
     (
         "delete",

@@ -61,3 +61,28 @@ case!(a_deletion_says_what_it_needs, |_| {
     case.tamis("delete none ice-1").ends(1).says(&["none: is not an index folder"]);
     assert!(!case.path("none").exists());
 });
+
+case!(pages_of_a_deleted_prefix_do_not_come_back_under_another_docno, |_| {
+    let case = Case::indexed();
+    case.tamis("delete index --url-prefix http://ice-1.example").ends(0).says(&["deleted 1 page"]);
+    let line = |id: &str, host: &str| {
+        format!("{{\"id\":\"{id}\",\"url\":\"https://www.{host}/later\",\"text\":\"more\"}}\n")
+    };
+    let pages = line("new-1", "ice-1.example") + &line("new-2", "ice-11.example");
+    case.file("new.jsonl", pages);
+    case.tamis("index new.jsonl --out index").ends(0).says(&["deleted 2"]);
+    case.tamis("inspect index new-1").ends(1);
+    case.tamis("inspect index new-2").ends(0);
+    let listed = case.tamis("stats index --losses").ends(0).stdout;
+    assert!(listed.contains("pages whose URL starts as this one were deleted"), "{listed}");
+    let stats = case.tamis("stats index --json").ends(0).json();
+    let prefixes = serde_json::json!(["http://ice-1.example"]);
+    assert_eq!(stats["deleted_url_prefixes"], prefixes);
+    case.tamis("verify index").ends(0);
+    // A combined index keeps them out, too.
+    case.file("other.jsonl", line("x", "x.example"));
+    case.tamis("index other.jsonl --out other").ends(0);
+    case.tamis("combine index other --out both").ends(0);
+    case.file("again.jsonl", line("new-3", "ice-1.example"));
+    case.tamis("index again.jsonl --out both").ends(0).says(&["deleted 3"]);
+});

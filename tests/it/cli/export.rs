@@ -279,3 +279,44 @@ case!(what_cannot_be_exported_is_reported_and_nothing_is_left, |case| {
         .ends(2)
         .says(&["[possible values: ciff, jsonl, opensearch]"]);
 });
+
+case!(dates_are_one_format_for_opensearch_and_lines_read_back_have_their_titles, |case| {
+    let page = |id: &str, title: &str, date: &str, text: &str| {
+        let page = serde_json::json!({
+            "id": id, "title": title, "date": date, "text": text, "url": format!("http://x/{id}")
+        });
+        format!("{page}\n")
+    };
+    let pages = page("a", "One title", "20060217080000", "some words of a page")
+        + &page("b", "Another", "2006-02-17T09:00:00+01:00", "yet other words")
+        + &page("c", "Third", "yesterday", "")
+        + &page("d", "", "2006-02", "a page without a title");
+    case.file("pages.jsonl", pages);
+    case.tamis("index pages.jsonl --out index -q").ends(0);
+    let bulk = case.tamis("export index --format opensearch").ends(0).json_lines();
+    let dates: Vec<_> = bulk.iter().skip(1).step_by(2).map(|page| page["date"].as_str()).collect();
+    let eight = Some("2006-02-17T08:00:00Z");
+    assert_eq!(dates, [eight, eight, None, Some("2006-02-01T00:00:00Z")]);
+    let found = case.tamis("search index page").ends(0).stdout;
+    assert!(found.contains("  2006-02-17  a\n"), "{found}");
+    let page = case.tamis("inspect index a").ends(0).stdout;
+    assert!(page.contains("  2006-02-17T08:00:00Z  "), "{page}");
+    // What is exported and indexed again is the same, title, address and date included.
+    let lines = case.tamis("export index --format jsonl --out first.jsonl").ends(0);
+    lines.says(&["first.jsonl: 4 pages"]);
+    case.tamis("index first.jsonl --out again -q").ends(0);
+    case.tamis("export again --format jsonl --out second.jsonl").ends(0);
+    assert_eq!(case.read("first.jsonl"), case.read("second.jsonl"));
+    // Too few words: pages of a title alone are left out.
+    let long = case.tamis("export index --format jsonl --min-page-words 4").ends(0);
+    let long =
+        long.says(&["left out: 2 pages with fewer than 4 words", "(standard output): 2 pages"]);
+    let ids: Vec<_> = long.json_lines().iter().map(|page| page["id"].clone()).collect();
+    assert_eq!(ids, ["a", "d"]);
+    case.tamis("export index --format ciff --min-page-words 4")
+        .ends(2)
+        .says(&["--min-page-words: counts the words of text"]);
+    case.tamis("search index words --url-prefix nowhere.example")
+        .ends(0)
+        .says(&["no page passes the filters"]);
+});

@@ -203,3 +203,16 @@ case!(text_within_the_limits_is_shown_and_the_rest_is_reported, |case| {
         .ends(0);
     assert_eq!((deep.stdout.lines().count(), deep.stderr.as_str()), (3, ""));
 });
+
+case!(several_pages_are_told_apart_and_an_empty_one_is_named, |case| {
+    case.file("a.html", html(&PAGES[0]));
+    case.file("b.html", "<title>b</title>");
+    let text = case.tamis("extract a.html b.html --classifier words-tree").ends(0);
+    let text = text.says(&["b.html: warning: words-tree found no main text"]);
+    assert!(text.stdout.starts_with("==> a.html <==\n"), "{}", text.stdout);
+    assert!(text.stdout.ends_with("\n\n==> b.html <==\n"), "{}", text.stdout);
+    let pages = case.tamis("extract a.html b.html --json").ends(0).json_lines();
+    assert_eq!((&pages[0]["file"], &pages[1]["file"]), (&json!("a.html"), &json!("b.html")));
+    let one = case.tamis("extract a.html").ends(0).stdout;
+    assert!(!one.contains("==>"), "{one}");
+});

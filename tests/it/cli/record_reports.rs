@@ -26,9 +26,12 @@ case!(a_file_that_is_cut_off_gives_all_before_the_cut, |case| {
     let cut = case.path("cut.warc.gz");
     let last = whole.windows(4).rposition(|bytes| bytes == b"\x1f\x8b\x08\0").unwrap();
     std::fs::write(&cut, &whole[..whole.len() - 60]).unwrap();
-    case.tamis("index cut.warc.gz whole.warc.gz --out index")
-        .ends(3)
-        .says(&["truncated 1", "(listed in index/losses.tsv)"]);
+    case.tamis("index cut.warc.gz whole.warc.gz --out index").ends(3).says(&[
+        "truncated 1",
+        "(listed in index/losses.tsv)",
+        "1 of them are damaged or lost: truncated 1 (`tamis stats index --losses --damaged`)",
+    ]);
+    case.tamis("index cut.warc.gz whole.warc.gz --out index").ends(0).says(&["; none is new"]);
     let rows = report_rows(&case);
     let truncated: Vec<_> = rows.iter().filter(|row| row[3] == "truncated").collect();
     assert_eq!(
@@ -40,6 +43,19 @@ case!(a_file_that_is_cut_off_gives_all_before_the_cut, |case| {
             "truncated".to_owned()
         ]]
     );
+    // The list again, with what is damage, and of that alone.
+    let listed = case.tamis("stats index --losses").ends(0).stdout;
+    assert_eq!(listed.lines().count(), rows.len() + 1);
+    let header = "archive\toffset\trecord\toutcome\treason\tdamaged\tbytes\tdetail";
+    assert_eq!(listed.lines().next(), Some(header));
+    let damaged = case.tamis("stats index --losses --damaged").ends(0).stdout;
+    assert_eq!(damaged.lines().count(), 2);
+    assert!(damaged.contains("\tflawed\ttruncated\tyes\t"), "{damaged}");
+    let lines = case.tamis("stats index --losses --json").ends(0).json_lines();
+    let truncated: Vec<_> = lines.iter().filter(|line| line["damaged"] == true).collect();
+    assert_eq!((lines.len(), truncated.len()), (rows.len(), 1));
+    assert_eq!(truncated[0]["reason"], "truncated");
+    case.tamis("stats index --damaged").ends(2).says(&["--losses"]);
     let stats = case.tamis("stats index --json").ends(0).json();
     assert_eq!((&stats["pages"], &stats["flawed"]["truncated"]), (&json!(5), &json!(1)), "{stats}");
 });

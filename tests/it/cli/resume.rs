@@ -123,16 +123,15 @@ case!(archives_are_added_to_a_finished_index, |_| {
     let case = collection();
     case.tamis(&format!("{INDEX} --out whole")).ends(3);
     case.tamis("index demo/demo.warc.gz --commit-every 200000 --out added").ends(3);
-    case.tamis(&format!("{INDEX} --out added")).ends(0).says(&[
-        "demo/demo.warc.gz is already in the index",
-        &format!("{} pages", 599 + PAGES.len()),
-    ]);
+    case.tamis(&format!("{INDEX} --out added"))
+        .ends(0)
+        .says(&["already in the index: 1 archive", &format!("{} pages", 599 + PAGES.len())]);
     assert_eq!(contents(&case, "added").1, contents(&case, "whole").1);
     assert_eq!(contents(&case, "added").2, contents(&case, "whole").2);
     let before = case.read("added/meta.json");
     case.tamis("index pages.warc.gz demo --commit-every 200000 --out added")
         .ends(0)
-        .says(&["pages.warc.gz is already in the"]);
+        .says(&["already in the index: 2 archives"]);
     assert_eq!(pages_of_meta(&case.read("added/meta.json")), pages_of_meta(&before));
 });
 
@@ -171,9 +170,13 @@ case!(a_folder_grows_whatever_lies_beside_its_archives, |case| {
     case.file("crawl/crawl.log", "more");
     case.file("crawl/other.html", "<p>another loose page");
     let pages = format!("{} pages", PAGES.len() + 2);
-    case.tamis("index crawl --out index")
+    case.tamis("index crawl --out index -v")
         .ends(0)
         .says(&["crawl/a.warc.gz is already in the index", &pages]);
+    // The loose files of the folder are one line, though archives stand among them.
+    let stats = case.tamis("stats index").ends(0).stdout;
+    assert_eq!(stats.matches("crawl  folder, ").count(), 1, "{stats}");
+    assert!(stats.contains(" loose files, 2 pages, "), "{stats}");
     case.tamis("verify index").ends(0);
 });
 

@@ -21,6 +21,7 @@ case!(a_model_and_its_card_are_written_and_used, |_| {
     let trained =
         case.tamis("train mss-trained ice --validation 0.3 --out mss.model --note ours").ends(0);
     assert!(trained.stderr.contains("written: mss.model and mss.md"), "{}", trained.stderr);
+    let trained = trained.says(&["warning: 3 pages to learn from: expect a model that is worse"]);
     let card = case.read("mss.md");
     assert_eq!(card, trained.stdout);
     for expected in [
@@ -35,6 +36,15 @@ case!(a_model_and_its_card_are_written_and_used, |_| {
     assert_eq!(bytes(&case, "mss.model"), bytes(&case, "again.model"));
     let table = case.tamis("accuracy ice --classifier mss-trained:mss.model --score words").ends(0);
     assert!(table.stdout.contains("mss-trained:mss.model"), "{}", table.stdout);
+    // A model of one's own says nothing of built-in ones, which have learned from known sets.
+    assert!(!table.stderr.contains("learned from"), "{}", table.stderr);
+    case.tamis("accuracy ice --classifier mss-trained,victor,c45-words,bte --score words")
+        .ends(0)
+        .says(&[
+            "note: learned from l3s-gn1 and zyte-aeb: mss-trained; on these pages expect more",
+            "note: learned from cleaneval-en: victor",
+            "note: learned from l3s-gn1: c45-words;",
+        ]);
     assert_ne!(
         case.tamis("extract ice/html/ice-1.html --classifier mss-trained:mss.model").ends(0).stdout,
         ""

@@ -71,7 +71,7 @@ impl Collection {
         }
         let view = View::new(&corpus, &Predicate::All)?;
         let mut exported = Vec::new();
-        lines::write(&corpus, &view, Shape::Plain, &mut exported)
+        lines::write(&corpus, &view, Shape::Plain, 0, &mut exported)
             .map_err(|failure| failure.into_error(path))?;
         Ok(answers + &String::from_utf8_lossy(&exported))
     }

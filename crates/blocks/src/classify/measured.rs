@@ -65,6 +65,8 @@ pub struct Measured {
     pub milliseconds: Option<f64>,
     /// Mean token F1 of the text that it keeps, 0 to 1.
     pub f1: Option<f64>,
+    /// The data sets that its built-in model learned from, separated by commas; empty without one.
+    pub learned_from: &'static str,
 }
 
 /// What [`Measured::milliseconds`] and [`Measured::f1`] are, for the foot of a list.
@@ -85,7 +87,8 @@ fn row(line: &'static str) -> Option<Measured> {
     let purpose = Purpose::from_table(cells.next()?)?;
     let milliseconds = cells.next()?.parse().ok();
     let f1 = cells.next()?.parse().ok();
-    Some(Measured { name, purpose, milliseconds, f1 })
+    let learned_from = cells.next().unwrap_or_default();
+    Some(Measured { name, purpose, milliseconds, f1, learned_from })
 }
 
 #[cfg(test)]
@@ -101,6 +104,26 @@ mod tests {
         for row in rows {
             assert!(row.milliseconds.is_none_or(|time| (0.0..100.0).contains(&time)), "{row:?}");
             assert!(row.f1.is_none_or(|f1| (0.0..=1.0).contains(&f1)), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn a_model_has_learned_from_the_sets_on_its_card() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/classify");
+        for row in measured() {
+            let card = match row.name {
+                "tamis" | "tamis-comments" => folder.join("tamis/tamis.md"),
+                name => folder.join(format!("trained/{name}.md")),
+            };
+            // The other models are in tamis-originals.
+            let Ok(card) = std::fs::read_to_string(card) else { continue };
+            let sets: Vec<&str> = row.learned_from.split(',').collect();
+            let table = card.split("\n## ").find(|part| part.starts_with("Data\n")).unwrap();
+            let rows = table.lines().filter(|line| line.starts_with("| ")).skip(1);
+            let of_card: Vec<&str> = rows.filter_map(|row| row.split(" | ").next()).collect();
+            let of_card: Vec<&str> =
+                of_card.into_iter().map(|cell| cell.trim_start_matches("| ")).collect();
+            assert_eq!(sets, of_card, "{}", row.name);
         }
     }
 

@@ -46,8 +46,9 @@ struct Record {
     /// The type of `body` in ir_datasets' exports of web pages. Anything but HTML is read as plain
     /// text.
     body_content_type: Option<String>,
-    /// The title of `text` or `body`. These are ignored next to `contents`, which includes both, as
-    /// in our own exports; the title also next to `html`, which has its own.
+    /// The title of `text`, `body` or `contents`. The first two are ignored next to `contents`, and
+    /// so is a title that it does not begin with, as in our own exports; the title also next to
+    /// `html`, which has its own.
     title: Option<String>,
     contents: Option<String>,
 }
@@ -173,7 +174,7 @@ fn parse(line: &[u8]) -> Result<ParsedLine, (String, String)> {
     let body = match (record.html, record.text.or(record.body), record.contents) {
         (Some(html), ..) => Body::Markup(html),
         (None, Some(html), _) if body_is_html => Body::Markup(html),
-        (None, _, Some(contents)) => Body::text(contents),
+        (None, _, Some(contents)) => titled(record.title.unwrap_or_default(), contents),
         (None, Some(text), None) => Body::Text { title: record.title.unwrap_or_default(), text },
         (None, None, None) => {
             return Err((name, "neither html nor text, body or contents".to_owned()));
@@ -181,6 +182,15 @@ fn parse(line: &[u8]) -> Result<ParsedLine, (String, String)> {
     };
     let date = record.date.map_or_else(|| Ok(String::new()), Date::written);
     Ok(ParsedLine { docno: name, url: record.url.unwrap_or_default(), date, body })
+}
+
+/// Returns a body of `contents`, which begin with the title and a blank line if they have one.
+fn titled(title: String, contents: String) -> Body {
+    let rest = contents.strip_prefix(&title).filter(|_| !title.is_empty());
+    match rest.and_then(|rest| if rest.is_empty() { Some("") } else { rest.strip_prefix("\n\n") }) {
+        Some(text) => Body::Text { text: text.to_owned(), title },
+        None => Body::text(contents),
+    }
 }
 
 /// Returns serde_json's error in the words of someone who wrote the line.
@@ -234,15 +244,19 @@ mod tests {
              {\"id\":\"3\",\"title\":\"T\",\"contents\":\"T\\n\\nc\"}\n\
              {\"id\":\"4\",\"title\":\"T\",\"html\":\"<p>h\"}\n\
              {\"_id\":\"5\",\"title\":\"T\",\"text\":\"b\",\"metadata\":{\"url\":\"u\"}}\n\
-             {\"id\":\"6\",\"title\":\"T\",\"contents\":\"T\\n\\nc\",\"text\":\"c\"}\n",
+             {\"id\":\"6\",\"title\":\"T\",\"contents\":\"T\\n\\nc\",\"text\":\"c\"}\n\
+             {\"id\":\"7\",\"title\":\"T\",\"contents\":\"c\\n\\nT\"}\n\
+             {\"id\":\"8\",\"title\":\"T\",\"contents\":\"T\"}\n",
         );
         let expected = [
             titled("T", "b"),
             titled(" ", "b"),
-            Body::text("T\n\nc"),
+            titled("T", "c"),
             Body::Markup("<p>h".to_owned()),
             titled("T", "b"),
-            Body::text("T\n\nc"),
+            titled("T", "c"),
+            Body::text("c\n\nT"),
+            titled("T", ""),
         ];
         assert_eq!(items.iter().map(body_of).collect::<Vec<_>>(), expected);
     }

@@ -36,6 +36,12 @@ impl Choice {
     }
 }
 
+/// Returns a date of any form that archives have as a time in UTC (RFC 3339): the first second of a
+/// year, a month or a day. None if it cannot be read.
+pub fn utc(written: &str) -> Option<String> {
+    date::seconds(written).map(date::written)
+}
+
 /// Returns the seconds since 1970 that a date covers: all seconds of a year, a month or a day; the
 /// one second of a date with a time.
 ///

@@ -9,7 +9,7 @@ mod names;
 mod revisits;
 
 pub use capture::Capture;
-pub use choice::{Choice, span};
+pub use choice::{Choice, span, utc};
 pub use keys::{Key, UrlKeys, key};
 pub use names::{near, record};
 pub use revisits::Revisits;

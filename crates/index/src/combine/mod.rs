@@ -152,13 +152,17 @@ impl Combining<'_> {
         }
         let archives = manifests.iter().flat_map(|manifest| &manifest.archives).cloned().collect();
         let segments = manifests.iter().flat_map(|manifest| &manifest.segments).cloned().collect();
+        let mut new = Manifest::new(manifests[0].recipe.clone());
+        for manifest in &manifests {
+            new.forbid_urls(&manifest.deleted_url_prefixes);
+        }
         Manifest {
             damaged_before: counts.damaged(),
             counts,
             archives,
             segments,
             tuned: self.tuned.clone(),
-            ..Manifest::new(manifests[0].recipe.clone())
+            ..new
         }
     }
 

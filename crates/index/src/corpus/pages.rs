@@ -90,7 +90,11 @@ pub fn dates(from: Option<&str>, to: Option<&str>) -> Result<Option<Range<i64>>>
     if dates.is_empty() {
         return Err(Error::setting(
             "from",
-            "is later than the setting `to`: no page has such a date",
+            format!(
+                "{} is later than {}, the last date: no page has such a date",
+                from.unwrap_or_default(),
+                to.unwrap_or_default()
+            ),
         ));
     }
     Ok(Some(dates))

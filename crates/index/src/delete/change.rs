@@ -58,6 +58,7 @@ impl<'a> Change<'a> {
         let places = self.places(selected);
         self.added.forget_pages(&places);
         self.count(selected, &places);
+        self.manifest.forbid_urls(&selected.matched_prefixes);
         self.list(selected)?;
         self.manifest.labels = self.added.write(self.path)?;
         if self.manifest.repeats.take().is_some() {

@@ -24,6 +24,8 @@ pub struct Selection {
 pub(super) struct Selected {
     /// Whether a page is deleted, by segment: the corpus numbers them as tantivy does.
     pub gone: Vec<Vec<bool>>,
+    /// The prefixes that a URL has.
+    pub matched_prefixes: Vec<String>,
     pub deletion: Deletion,
 }
 
@@ -46,11 +48,14 @@ impl Selected {
                 }
             }
         }
+        let mut matched_prefixes = Vec::new();
         for prefix in &selection.url_prefixes {
             let url_prefixes = vec![prefix.clone()];
             let filtered = corpus.filter(&PageFilter { url_prefixes, ..PageFilter::default() })?;
             if filtered.left == 0 {
                 deletion.unmatched_url_prefixes.push(prefix.clone());
+            } else {
+                matched_prefixes.push(prefix.clone());
             }
             let passed = alive_pages(corpus).into_iter().flatten();
             for (gone, passed) in gone.iter_mut().flatten().zip(passed) {
@@ -74,7 +79,7 @@ impl Selected {
             deletion.already_deleted = deleted_before(index, &mut unknown)?;
             deletion.unknown_docnos = unknown.into_iter().collect();
         }
-        Ok(Self { gone, deletion })
+        Ok(Self { gone, matched_prefixes, deletion })
     }
 }
 

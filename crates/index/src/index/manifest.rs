@@ -57,6 +57,10 @@ pub struct Manifest {
     /// The rule that was tuned for its pages; none if none was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tuned: Option<TunedRule>,
+    /// Starts of the URLs whose pages were deleted, as they were written: later pages with such a
+    /// URL are skipped.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deleted_url_prefixes: Vec<String>,
 }
 
 /// Totals of an index. Every record is either indexed as a page or skipped.
@@ -105,15 +109,11 @@ impl Tally {
         self.0.values().sum()
     }
 
-    /// Returns the sum over the reasons that are damage.
-    pub fn damaged(&self) -> u64 {
-        let mut damaged = 0;
-        for (name, n) in self.iter() {
-            if Reason::named(name).is_some_and(Reason::is_damage) {
-                damaged += n;
-            }
-        }
-        damaged
+    /// Returns the reasons that are damage, with their counts.
+    pub fn damage(&self) -> Self {
+        let is_damage = |name: &str| Reason::named(name).is_some_and(Reason::is_damage);
+        let counts = self.iter().filter(|(name, _)| is_damage(name));
+        Self(counts.map(|(name, n)| (name.to_owned(), n)).collect())
     }
 
     /// Iterates over the reasons by name, with their counts.
@@ -134,10 +134,17 @@ impl IndexCounts {
         self.defective.add(defective);
     }
 
-    /// Returns the number of skipped and defective records that are damage: content of an archive
+    /// Returns the skipped and defective records that are damage, by reason: content of an archive
     /// is missing from the index.
+    pub fn damage(&self) -> Tally {
+        let mut damage = self.skipped.damage();
+        damage.add(&self.defective.damage());
+        damage
+    }
+
+    /// Returns the number of skipped and defective records that are damage.
     pub fn damaged(&self) -> u64 {
-        self.skipped.damaged() + self.defective.damaged()
+        self.damage().total()
     }
 }
 
@@ -207,6 +214,16 @@ impl Manifest {
             damaged_before: 0,
             shard: None,
             tuned: None,
+            deleted_url_prefixes: Vec::new(),
+        }
+    }
+
+    /// Adds starts of URLs to those whose pages were deleted.
+    pub(crate) fn forbid_urls<'a>(&mut self, prefixes: impl IntoIterator<Item = &'a String>) {
+        for prefix in prefixes {
+            if !self.deleted_url_prefixes.contains(prefix) {
+                self.deleted_url_prefixes.push(prefix.clone());
+            }
         }
     }
 

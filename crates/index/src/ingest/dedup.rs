@@ -2,9 +2,10 @@
 //! (Charikar, STOC 2002) over its tokens, weighted by their frequency. Pages are near duplicates if
 //! their 64-bit fingerprints differ in at most three bits (Manku, Jain, Das Sarma, WWW 2007,
 //! sections 2 and 5: features, bits and threshold for web pages). For a page of 400 tokens, that
-//! allows about four different ones.
+//! allows about four different ones. The tokens are those of the page's content by a rule that
+//! needs no model; with all of them, pages of one site are near for their menus.
 
-use crate::analyze::Vocabulary;
+use crate::analyze::{TermId, Vocabulary};
 use crate::error::{Error, Result};
 use crate::index::recipe::Dedup;
 use crate::index::{AnalyzedPage, Fingerprint};
@@ -12,6 +13,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
+use tamis_blocks::page::BlockKind;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Maximum number of bits in which the fingerprints of near duplicates differ.
@@ -28,8 +30,33 @@ pub(super) fn fingerprint(
     match dedup {
         Dedup::Off => None,
         Dedup::Exact => exact(page),
-        Dedup::Near => near(page.terms.iter().map(|term| vocabulary.term(*term))),
+        Dedup::Near => near(compared(page).into_iter().map(|term| vocabulary.term(term))),
     }
+}
+
+/// Least words of a block of content, and its greatest link density: most menus, lists of links and
+/// labels have fewer or more.
+const CONTENT_WORDS: u32 = 11;
+const CONTENT_LINK_DENSITY: f32 = 0.33;
+/// Least terms of the content of a page; one with fewer is compared by all of its text. Few are
+/// enough: fewer terms make a fingerprint differ more, and all of the text is mostly menus.
+const CONTENT_TERMS: usize = 10;
+
+/// Returns the terms by which a page is compared: of its content, so that pages of one site are not
+/// alike for their menus.
+fn compared(page: &AnalyzedPage) -> Vec<TermId> {
+    let mut content = Vec::new();
+    let mut from = 0;
+    for (block, terms) in page.blocks.all().zip(&page.block_terms) {
+        let to = from + *terms as usize;
+        let is_title = block.kind == BlockKind::Title;
+        let is_long = block.words >= CONTENT_WORDS;
+        if !is_title && is_long && block.link_density() <= CONTENT_LINK_DENSITY {
+            content.extend_from_slice(&page.terms[from..to]);
+        }
+        from = to;
+    }
+    if content.len() < CONTENT_TERMS { page.terms.clone() } else { content }
 }
 
 fn exact(page: &AnalyzedPage) -> Option<Fingerprint> {
@@ -172,7 +199,12 @@ fn part(fingerprint: u64, n: u32) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyze::Analyzer;
+    use crate::blocks::classify::CLASSIFIERS;
+    use crate::ingest::Options;
+    use crate::ingest::analyze::analyze;
     use proptest::prelude::*;
+    use tamis_collection::{Body, RawDocument, Source};
 
     /// Returns the fingerprint of the 400 words from this number, one of which is replaced.
     fn fingerprint_of(from: usize, replaced: usize) -> u64 {
@@ -190,6 +222,33 @@ mod tests {
         assert!(simhash::hamming_distance(one, fingerprint_of(3000, 9999)) > 10);
         assert_eq!(near([].into_iter()), None);
         assert_ne!(near(["one"].into_iter()), near(["two"].into_iter()));
+    }
+
+    /// Returns the fingerprint of a page with this menu and text.
+    fn of_page(menu: &str, text: &str) -> Option<Fingerprint> {
+        let html = format!("<ul><li><a href=x>{menu}</a></ul><p>{text}</p>");
+        let source = Source { archive: "-".into(), offset: 0 };
+        let document = RawDocument::new("a", source, Body::Markup(html));
+        let mut analyzer = Analyzer::by_name("standard").unwrap();
+        let mut vocabulary = Vocabulary::default();
+        let classifiers = CLASSIFIERS.set(&[]).unwrap();
+        let options = Options::default();
+        let page = analyze(document, &mut analyzer, &mut vocabulary, &classifiers, &options);
+        fingerprint(Dedup::Near, &page, &vocabulary)
+    }
+
+    #[test]
+    fn a_menu_makes_no_page_a_near_duplicate() {
+        let words = |from: usize, to: usize| {
+            (from..to).map(|i| format!("word{i}")).collect::<Vec<_>>().join(" ")
+        };
+        let menu = words(1000, 2000);
+        assert_eq!(of_page(&menu, &words(0, 40)), of_page("home", &words(0, 40)));
+        let one = of_page(&menu, &words(0, 40)).unwrap()[0];
+        let other = of_page(&menu, &words(100, 140)).unwrap()[0];
+        assert!(simhash::hamming_distance(one, other) > NEAR);
+        // With next to no content, all of the text counts.
+        assert_ne!(of_page(&menu, "one"), of_page("home", "one"));
     }
 
     proptest! {

@@ -13,6 +13,7 @@ use super::sequence::{Sequence, Taken};
 use crate::analyze::Analyzer;
 use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Result};
+use crate::index::url::UrlPrefix;
 use crate::index::{Added, Manifest, Recipe};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ffi::OsStr;
@@ -135,8 +136,11 @@ fn bytes_to_read(plan: &[Planned<'_>]) -> u64 {
 }
 
 /// Opens the list of skipped records, and adds its docnos to those that are taken: those of pages
-/// that were deleted, or skipped for their text, are in the list alone.
+/// that were deleted, or skipped for their text, are in the list alone. The manifest has the
+/// prefixes of deleted URLs.
 fn open_ledger(out: &Path, manifest: &Manifest, taken: &mut Taken) -> Result<Ledger> {
+    let prefixes = &manifest.deleted_url_prefixes;
+    taken.deleted_prefixes = prefixes.iter().filter_map(|prefix| UrlPrefix::new(prefix)).collect();
     let ledger = Ledger::open(out, manifest, |listed| {
         if let Some(docno) = listed.repeating() {
             taken.seen.insert(docno.as_bytes());

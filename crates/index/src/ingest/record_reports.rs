@@ -1,6 +1,6 @@
 //! Reads the list of skipped records of an index: counts of the lines that pass a filter, and some
 //! of these lines. The list is read as a stream, so memory depends only on the number of lines that
-//! are returned.
+//! are kept.
 
 use super::ledger::{self, Listed, Outcome, RECORD_REPORTS, each_line};
 use crate::error::{Error, Remedy, Result};
@@ -20,6 +20,8 @@ use tamis_collection::Reason;
 pub struct ReportFilter {
     /// Lines with this reason alone.
     pub reason: Option<Reason>,
+    /// Lines of damage alone: content is missing.
+    pub damaged: bool,
     /// Lines with this outcome alone.
     pub outcome: Option<Outcome>,
     /// Lines whose archive, record or detail contains this text, in upper or lower case. The list
@@ -97,6 +99,21 @@ pub fn read_committed(
     manifest: &Manifest,
     filter: &ReportFilter,
 ) -> Result<ReportList> {
+    let mut rows = Vec::new();
+    let found = each_committed(folder, manifest, filter, |line| rows.push(line))?;
+    Ok(ReportList { rows, ..found })
+}
+
+/// As [`read_committed`], but calls `show` with each requested line and keeps none.
+///
+/// # Errors
+/// As [`read_committed`].
+pub fn each_committed(
+    folder: &Path,
+    manifest: &Manifest,
+    filter: &ReportFilter,
+    mut show: impl FnMut(ReportLine),
+) -> Result<ReportList> {
     let path = folder.join(RECORD_REPORTS);
     let expected = manifest.report_list_bytes;
     let mut search = Search {
@@ -112,7 +129,9 @@ pub fn read_committed(
         let list = BufReader::new(file.take(expected));
         each_line(list, |line| {
             if let Some(listed) = Listed::parse(line) {
-                search.add(&listed);
+                if search.add(&listed) {
+                    show(ReportLine::from_listed(&listed));
+                }
             }
         })
     });
@@ -139,14 +158,16 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Counts a line, and keeps it if it was requested.
-    fn add(&mut self, listed: &Listed<'_>) {
+    /// Counts a line; returns whether it was requested.
+    fn add(&mut self, listed: &Listed<'_>) -> bool {
         let filter = self.filter;
         let found = &mut self.found;
         found.total += 1;
         let has_outcome = filter.outcome.is_none_or(|outcome| outcome == listed.outcome);
-        if !has_outcome || !self.text.as_deref().is_none_or(|text| contains(listed, text)) {
-            return;
+        let has_damage = !filter.damaged || listed.reason.is_damage();
+        let has_text = self.text.as_deref().is_none_or(|text| contains(listed, text));
+        if !has_outcome || !has_damage || !has_text {
+            return false;
         }
         // Reasons are few: no name is copied for every line.
         match found.by_reason.get_mut(listed.reason.name()) {
@@ -156,12 +177,12 @@ impl Search<'_> {
             }
         }
         if filter.reason.is_some_and(|reason| reason != listed.reason) {
-            return;
+            return false;
         }
         found.matching += 1;
-        if found.matching > filter.skip as u64 && found.rows.len() < filter.limit {
-            found.rows.push(ReportLine::from_listed(listed));
-        }
+        let before = found.matching - 1;
+        let skip = filter.skip as u64;
+        before >= skip && before - skip < filter.limit as u64
     }
 }
 

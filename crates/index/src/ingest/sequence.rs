@@ -8,7 +8,7 @@ use super::progress::Progress;
 use super::read::{Chunk, Read, body_bytes, weight};
 use crate::error::Result;
 use crate::index::manifest::Tally;
-use crate::index::url::fitted;
+use crate::index::url::{UrlPrefix, fitted};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::mpsc::Receiver;
@@ -71,6 +71,21 @@ pub(super) struct Taken {
     pub seen: Docnos,
     /// Of pages that were deleted from the index.
     pub deleted: Docnos,
+    /// Starts of URLs whose pages were deleted.
+    pub deleted_prefixes: Vec<UrlPrefix>,
+}
+
+impl Taken {
+    /// Why a document must not come back; none if it may.
+    fn forbids(&self, document: &RawDocument) -> Option<&'static str> {
+        if self.deleted.contains(document.docno.as_bytes()) {
+            return Some("the page with this docno was deleted from the index");
+        }
+        let prefixes = &self.deleted_prefixes;
+        let is_forbidden =
+            !prefixes.is_empty() && UrlPrefix::any_is_start_of(prefixes, &document.url);
+        is_forbidden.then_some("pages whose URL starts as this one were deleted from the index")
+    }
 }
 
 /// The documents still to come.
@@ -187,9 +202,14 @@ impl<'a> Sequence<'a> {
         let part = self.part(batch);
         part.records += records;
         part.checkpoint = Some(read.checkpoint);
-        let (outcome, report) = match findable(read.item) {
-            Item::Document(document) if self.taken.deleted.contains(document.docno.as_bytes()) => {
-                (Outcome::Skipped, deleted(document))
+        let item = findable(read.item);
+        let forbidden = match &item {
+            Item::Document(document) => self.taken.forbids(document),
+            _ => None,
+        };
+        let (outcome, report) = match item {
+            Item::Document(document) if forbidden.is_some() => {
+                (Outcome::Skipped, deleted(document, forbidden.unwrap_or_default()))
             }
             Item::Document(document) if self.taken.seen.insert(document.docno.as_bytes()) => {
                 let part = self.part(batch);
@@ -240,9 +260,9 @@ fn findable(mut item: Item) -> Item {
     item
 }
 
-fn deleted(document: RawDocument) -> RecordReport {
+fn deleted(document: RawDocument, why: &str) -> RecordReport {
     let bytes = body_bytes(&document) as u64;
-    let detail = "the page with this docno was deleted from the index".to_owned();
+    let detail = why.to_owned();
     RecordReport {
         source: document.source,
         record: document.docno,

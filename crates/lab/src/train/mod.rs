@@ -51,6 +51,9 @@ pub struct Step {
     pub validation: Option<f64>,
 }
 
+/// A model of fewer pages is worse than a published rule (`docs/remover.md`, learning curve).
+pub const FEW_PAGES: usize = 50;
+
 /// Trains a model. The same task gives the same bytes, whatever the number of threads.
 ///
 /// # Errors

@@ -126,7 +126,9 @@ pub fn write(corpus: &Corpus, view: &View, name: &str, out: &mut dyn Write) -> W
         let doclength = at_most(corpus, length, "tokens of one page")?;
         messages.write(&DocRecord { docid, collection_docid: order.docno(rank)?, doclength })?;
     }
-    Ok(Exported { pages: view.statistics.pages, tokens: view.statistics.tokens, terms })
+    let pages = view.statistics.pages;
+    let tokens = view.statistics.tokens;
+    Ok(Exported { pages, tokens, terms, ..Exported::default() })
 }
 
 /// Returns a count as CIFF has it.

@@ -6,7 +6,9 @@ use super::{Exported, Written, index_error, pages};
 use crate::View;
 use rayon::prelude::*;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::Write;
+use tamis_index::captures::utc;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Remedy;
 use tamis_index::index::recipe::Store;
@@ -28,10 +30,13 @@ struct PageLine<'a> {
     id: &'a str,
     url: &'a str,
     title: &'a str,
-    date: &'a str,
+    /// As in the archive; in bulk a time in UTC (RFC 3339), absent where none can be read: a search
+    /// system refuses a page whose date has another form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<Cow<'a, str>>,
     /// The date of a revisit; only where the page passes a filter by date because of it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    revisited: Option<String>,
+    revisited: Option<Cow<'a, str>>,
     contents: String,
     text: String,
 }
@@ -52,12 +57,19 @@ struct Id<'a> {
 const BATCH: usize = 1024;
 
 /// Writes the pages of a view of `corpus` in docno order, with one batch in memory at a time.
-/// `title` always has the title; `contents` has it too if the view permits it, `text` never.
+/// `title` always has the title; `contents` has it too if the view permits it, `text` never. Pages
+/// with fewer words of `text` than `least` are left out.
 ///
 /// # Errors
 /// Fails if the index cannot be read or stores no texts, if the output cannot be written, and for
 /// weights other than 0 and 1.
-pub fn write(corpus: &Corpus, view: &View, shape: Shape, out: &mut dyn Write) -> Written<Exported> {
+pub fn write(
+    corpus: &Corpus,
+    view: &View,
+    shape: Shape,
+    least: u64,
+    out: &mut dyn Write,
+) -> Written<Exported> {
     if !view.only_selects() {
         let problem = "found a weight other than 0 and 1, expected only these: a line holds the \
                        permitted text once; export CIFF, which takes whole weights, or leave the \
@@ -76,21 +88,30 @@ pub fn write(corpus: &Corpus, view: &View, shape: Shape, out: &mut dyn Write) ->
         if batch.is_empty() {
             return Ok(exported);
         }
-        let lines = batch.par_iter().map(|&(segment, doc)| page(corpus, view, segment, doc, shape));
-        for line in lines.collect::<tamis_index::Result<Vec<String>>>()? {
+        let lines = batch
+            .par_iter()
+            .map(|&(segment, doc)| page(corpus, view, (segment, doc), shape, least))
+            .collect::<tamis_index::Result<Vec<Option<String>>>>()?;
+        for (line, (segment, doc)) in lines.into_iter().zip(batch) {
+            let Some(line) = line else {
+                exported.short += 1;
+                exported.tokens -= view.segments[segment].length(doc);
+                continue;
+            };
             out.write_all(line.as_bytes())?;
             exported.pages += 1;
         }
     }
 }
 
+/// Returns the line of a page; none if it has fewer words than `least`.
 fn page(
     corpus: &Corpus,
     view: &View,
-    segment: usize,
-    doc: u32,
+    (segment, doc): (usize, u32),
     shape: Shape,
-) -> tamis_index::Result<String> {
+    least: u64,
+) -> tamis_index::Result<Option<String>> {
     let page = corpus.texts_at(segment, doc)?;
     let of = &corpus.segments[segment];
     let titles = of.columns().titles().map_err(|e| corpus.error(of, e))?;
@@ -102,13 +123,31 @@ fn page(
     let body = permitted.iter().filter(|(row, _)| *row > first || !has_title);
     let contents = joined(permitted.iter());
     let text = joined(body);
+    if least > 0 && words(&text) < least {
+        return Ok(None);
+    }
     let [docno, url, title, date] = [page.docno(), page.url(), page.title(), page.date()];
-    let revisited = corpus.revisited(segment, doc);
+    let date = dated(date.into(), shape);
+    let revisited = corpus.revisited(segment, doc).and_then(|date| dated(date.into(), shape));
     let line = json(&PageLine { id: docno, url, title, date, revisited, contents, text });
-    Ok(match shape {
+    Ok(Some(match shape {
         Shape::Plain => line,
         Shape::Bulk => json(&Action { index: Id { _id: docno } }) + &line,
-    })
+    }))
+}
+
+/// Counts the words of a text: pieces between white space with a letter or digit, as for blocks.
+fn words(text: &str) -> u64 {
+    let has_word = |piece: &&str| piece.chars().any(char::is_alphanumeric);
+    text.split_whitespace().filter(has_word).count() as u64
+}
+
+/// Returns a date as the shape has it.
+fn dated(date: Cow<'_, str>, shape: Shape) -> Option<Cow<'_, str>> {
+    match shape {
+        Shape::Plain => Some(date),
+        Shape::Bulk => utc(&date).map(Cow::from),
+    }
 }
 
 /// Returns the texts of blocks, separated by blank lines.

@@ -15,8 +15,10 @@ use tamis_index::corpus::DocnoOrder;
 pub struct Exported {
     /// Number of pages with a permitted token.
     pub pages: u64,
-    /// Number of permitted tokens, counted in the view and not in the output.
+    /// Number of permitted tokens of these, counted in the view and not in the output.
     pub tokens: u64,
+    /// Number of pages that were left out because they have too few words.
+    pub short: u64,
     /// Number of terms with a permitted occurrence; 0 for text.
     pub terms: u64,
 }

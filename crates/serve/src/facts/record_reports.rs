@@ -162,7 +162,7 @@ pub fn read_reports(
     let found = read_committed(
         folder,
         manifest,
-        &ReportFilter { reason, outcome, text, skip: from - 1, limit: rows },
+        &ReportFilter { reason, damaged: false, outcome, text, skip: from - 1, limit: rows },
     )?;
     let mut by_reason = Vec::new();
     for reason in Reason::ALL {

@@ -204,10 +204,10 @@ fn result(
                         "score " (hit.score) span.hidden { ": how the page got it" }
                     }
                 }
-                @if !hit.date.is_empty() { " " span.date { (shown(day(&hit.date))) } }
+                @if !hit.date.is_empty() { " " span.date { (shown(&day(&hit.date))) } }
                 @if !hit.revisited.is_empty() {
                     " "
-                    span.date { "revisited " (shown(day(&hit.revisited))) }
+                    span.date { "revisited " (shown(&day(&hit.revisited))) }
                 }
                 " " span.docno { (shown(&hit.docno)) }
             }
