@@ -44,7 +44,7 @@ fn values(text: &mut String, tuned: &Tuned) {
     let _ = writeln!(text, "            reciprocal rank  text kept");
     let mut row = |name: &str, value: Option<f64>, kept: Option<f64>| {
         let value = value.map_or("-".to_owned(), |value| format!("{value:.4}"));
-        let kept = kept.map_or("-".to_owned(), |kept| percent(kept));
+        let kept = kept.map_or("-".to_owned(), percent);
         let _ = writeln!(text, "{name:<12}{value:>15}{kept:>11}");
     };
     row("unfiltered", Some(tuned.unfiltered), Some(1.0));
