@@ -7,16 +7,11 @@ use crate::case::{Case, PAGES, html};
 use tamis::demo;
 
 /// Placeholders of the pages, and their values here.
-pub const STAND_INS: [(&str, &str); 4] = [
+pub const STAND_INS: [(&str, &str); 3] = [
     ("DOCNO", "ice-1"),
     // There are three topics here.
     ("--folds 5", "--folds 3"),
     ("--topic 851", "--topic 1"),
-    // Tests use no network: what a server would get goes into a file.
-    (
-        "| curl -H 'Content-Type: application/x-ndjson' --data-binary @- HOST/pages/_bulk",
-        "> bulk.ndjson",
-    ),
 ];
 
 /// Flags that are part of an index's recipe: the line above has built INDEX without them, so it is
