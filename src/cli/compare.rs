@@ -10,6 +10,7 @@ use super::pages::PageArgs;
 use super::parameters::{ComparedRules, Flags, OfRanking, Typed};
 use super::results::save;
 use std::io::Write;
+use std::path::Path;
 use tamis_eval::statistics::SEED;
 use tamis_index::blocks::classify::{Argument, CLASSIFIERS};
 use tamis_index::error::Result;
@@ -131,16 +132,23 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(written.as_deref(), talk);
+    if args.labels == ["all"] {
+        say_missing(manifest, &corpus.indexes[0].path, talk);
+    }
+    Ok(())
+}
+
+/// Says how to add the removers that have no label.
+fn say_missing(manifest: &Manifest, index: &Path, talk: Verbosity) {
     let plain = CLASSIFIERS.iter().filter(|one| !matches!(one.argument, Argument::Required(_)));
     let is_missing = |name: &str| !manifest.classifiers.iter().any(|has| has == name);
     let missing = plain.filter(|one| is_missing(one.name)).count();
-    if args.labels == ["all"] && missing > 0 {
-        let path = corpus.indexes[0].path.display();
+    if missing > 0 {
+        let path = index.display();
         talk.say(format!(
             "{missing} removers have no label here: `tamis label {path} --classifier all` adds them"
         ));
     }
-    Ok(())
 }
 
 impl CompareArgs {

@@ -113,14 +113,7 @@ pub fn run(args: &TrainArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
         &Task { train: &train_on, validation: &validation, seed, iterations, report: &report },
     )?;
     progress.done();
-    if train_on.len() < train::FEW_PAGES {
-        let found = counted(train_on.len() as u64, "page");
-        talk.say(format!(
-            "warning: {found} to learn from: expect a model that is worse than the rules that \
-             `tamis classifiers` lists; {} or more are a beginning",
-            train::FEW_PAGES
-        ));
-    }
+    warn_of_few(train_on.len(), talk);
     disk::save(&args.out, model.to_bytes())?;
     let (steps, loss) = last.into_inner().unwrap_or_default();
     let card = Card {
@@ -136,6 +129,18 @@ pub fn run(args: &TrainArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     talk.say(format!("written: {} and {}", args.out.display(), Card::path(&args.out).display()));
     Ok(())
+}
+
+/// Warns of too few pages to learn from.
+fn warn_of_few(pages: usize, talk: Verbosity) {
+    if pages < train::FEW_PAGES {
+        let found = counted(pages as u64, "page");
+        talk.say(format!(
+            "warning: {found} to learn from: expect a model that is worse than the rules that \
+             `tamis classifiers` lists; {} or more are a beginning",
+            train::FEW_PAGES
+        ));
+    }
 }
 
 fn refuse_out(out: &Path, found: &str, expected: &str) -> Result<()> {

@@ -128,10 +128,10 @@ pub fn each_committed(
     let lines = File::open(&path).and_then(|file| {
         let list = BufReader::new(file.take(expected));
         each_line(list, |line| {
-            if let Some(listed) = Listed::parse(line) {
-                if search.add(&listed) {
-                    show(ReportLine::from_listed(&listed));
-                }
+            if let Some(listed) = Listed::parse(line)
+                && search.add(&listed)
+            {
+                show(ReportLine::from_listed(&listed));
             }
         })
     });
