@@ -231,7 +231,7 @@ mod tests {
         let document = RawDocument::new("a", source, Body::Markup(html));
         let mut analyzer = Analyzer::by_name("standard").unwrap();
         let mut vocabulary = Vocabulary::default();
-        let classifiers = CLASSIFIERS.set(&[]).unwrap();
+        let classifiers = CLASSIFIERS.set::<&str>(&[]).unwrap();
         let options = Options::default();
         let page = analyze(document, &mut analyzer, &mut vocabulary, &classifiers, &options);
         fingerprint(Dedup::Near, &page, &vocabulary)
