@@ -89,10 +89,12 @@ fn same_file(a: &std::fs::Metadata, b: &std::fs::Metadata) -> bool {
     (a.dev(), a.ino()) == (b.dev(), b.ino())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
+    #[cfg(unix)]
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn the_lock_goes_with_its_value_and_is_never_held_twice() {
         let folder = tempfile::tempdir().unwrap();
@@ -123,6 +125,7 @@ mod tests {
         assert!(!name.exists());
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_file_is_the_same_by_all_its_names() {
         let folder = tempfile::tempdir().unwrap();
