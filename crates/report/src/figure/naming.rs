@@ -3,6 +3,9 @@
 use crate::words;
 use tamis_search::experiment::results::Sweep;
 
+/// The most characters of a rule in the line under a title.
+const SHORT_RULE: usize = 32;
+
 /// Returns an id for the elements of a figure, unique among the figures of a sweep and of its axes
 /// alone.
 pub(super) fn id(sweep: &Sweep, measure: usize) -> String {
@@ -26,9 +29,6 @@ pub(crate) fn setting(sweep: &Sweep) -> String {
     let ranked = format!("{}, analyzer {}", sweep.model, sweep.analyzer);
     format!("{topics}, {pages}, {ranked}{weighed}{filtered}")
 }
-
-/// The most characters of a rule in the line under a title.
-const SHORT_RULE: usize = 32;
 
 /// Returns the same for a caption: topics and model.
 pub(crate) fn brief(sweep: &Sweep) -> String {
