@@ -16,9 +16,9 @@ use tamis_blocks::classify::tamis::forest::probability;
 use tamis_lab::train::remover::pages::LabelOptions;
 
 /// The factors of a page's expected tokens that are compared.
-const FACTORS: [(u32, u32); 4] = [(1, 1), (3, 2), (2, 1), (5, 2)];
+const FACTORS: [(u64, u64); 4] = [(1, 1), (3, 2), (2, 1), (5, 2)];
 /// The factor of the remover.
-const FACTOR: (u32, u32) = FACTORS[2];
+const FACTOR: (u64, u64) = FACTORS[2];
 /// Numbers of trees; the last is trained, the others are its beginnings.
 const TREES: [usize; 5] = [20, 40, 60, 100, 150];
 /// Probabilities of the first stage, out of 65,535, below which the second does not look: 0, .5, 1,

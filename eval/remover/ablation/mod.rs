@@ -53,7 +53,7 @@ impl Bags {
         Self { units, gold, in_gold: in_order.len() }
     }
 
-    fn f1(&self, probabilities: &[u16], factor: (u32, u32)) -> f64 {
+    fn f1(&self, probabilities: &[u16], factor: (u64, u64)) -> f64 {
         let choice = Choice::with_recall(
             probabilities,
             self.units.iter().map(|unit| unit.len() as u32),
@@ -151,7 +151,7 @@ impl Data {
         &self,
         fold: &Fold,
         probabilities: &[Vec<u16>],
-        factor: (u32, u32),
+        factor: (u64, u64),
     ) -> Vec<(String, usize, f64)> {
         let mut sets: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
         for page in (0..self.examples.len()).filter(|page| !fold.learned[*page]) {

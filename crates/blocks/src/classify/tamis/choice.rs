@@ -4,8 +4,10 @@
 //! The F1 of a choice is measured in tokens. If `n` are a unit's tokens and `p` its probability,
 //! the choice of the units with the highest probabilities is expected to have about
 //! `2 Σ p n / (Σ n + Σ' p n)`, with Σ over the choice and Σ' over the page. Pages that are unlike
-//! those of the training seem less certain than they are; with Σ' counted twice, more of them is
-//! kept. Some prefix of the units, sorted by probability, has the highest value (Lipton, Elkan,
+//! those of the training have more content than the probabilities say; so the less certain a page
+//! is, the more often Σ' counts: `.6 + 3 (1 - F)` times, with F the highest F1 that is expected of
+//! the page. Of a page with F of .9 a unit needs a probability of about .45, of one with .5 about
+//! .2. Some prefix of the units, sorted by probability, has the highest value (Lipton, Elkan,
 //! Narayanaswamy, "Optimal thresholding of classifiers to maximize F1 measure", 2014).
 
 /// A chosen set of units.
@@ -18,8 +20,10 @@ pub struct Choice {
     pub expected: u16,
 }
 
-/// How often the page's expected tokens count. docs/remover.md has what other factors give.
-const RECALL: (u32, u32) = (2, 1);
+/// How often the page's expected tokens count, in tenths: on a page that is certain, and how much
+/// more on one that is not at all. docs/remover.md has what other factors give.
+const CERTAIN: u64 = 6;
+const UNCERTAIN: u64 = 30;
 
 /// The integer that stands for a probability of 1.
 const WHOLE: u128 = u16::MAX as u128;
@@ -28,7 +32,11 @@ impl Choice {
     /// Chooses among units with these probabilities and tokens. The page gives nothing if no unit
     /// reaches `doubt`.
     pub fn new(probabilities: &[u16], tokens: impl Iterator<Item = u32>, doubt: u16) -> Self {
-        Self::with_recall(probabilities, tokens, doubt, RECALL)
+        let units = sorted(probabilities, tokens);
+        let expected = best(&units, doubt, (1, 1)).expected;
+        let whole = u64::from(u16::MAX);
+        let factor = CERTAIN * whole + UNCERTAIN * (whole - u64::from(expected));
+        best(&units, doubt, (factor, 10 * whole))
     }
 
     /// As [`Choice::new`], with the page's expected tokens counted `recall.0 / recall.1` times.
@@ -36,42 +44,51 @@ impl Choice {
         probabilities: &[u16],
         tokens: impl Iterator<Item = u32>,
         doubt: u16,
-        recall: (u32, u32),
+        recall: (u64, u64),
     ) -> Self {
-        let none = Self { least: u32::from(u16::MAX) + 1, expected: 0 };
-        let mut units: Vec<(u16, u32)> = probabilities.iter().copied().zip(tokens).collect();
-        units.sort_unstable_by(|one, other| other.cmp(one));
-        if units.first().is_none_or(|(probability, _)| *probability < doubt) {
-            return none;
-        }
-        let page: u128 = units.iter().map(expected_tokens).sum();
-        let counted = page * u128::from(recall.0) / u128::from(recall.1);
-        let mut found = 0;
-        let mut kept = 0;
-        let mut best: Option<((u128, u128), Self)> = None;
-        for (at, unit) in units.iter().enumerate() {
-            found += expected_tokens(unit);
-            kept += u128::from(unit.1) * WHOLE;
-            // Units of the same probability are chosen together.
-            if units.get(at + 1).is_some_and(|next| next.0 == unit.0) {
-                continue;
-            }
-            let ratio = (2 * found, kept + counted);
-            // An equal choice that keeps more is no better.
-            if ratio.1 > 0
-                && best.as_ref().is_none_or(|(best, _)| ratio.0 * best.1 > best.0 * ratio.1)
-            {
-                let expected = (2 * found * WHOLE / (kept + page).max(1)).min(WHOLE) as u16;
-                best = Some((ratio, Self { least: unit.0.into(), expected }));
-            }
-        }
-        best.map_or(none, |(_, choice)| choice)
+        best(&sorted(probabilities, tokens), doubt, recall)
     }
 
     /// Whether a unit with this probability is chosen.
     pub fn has(&self, probability: u16) -> bool {
         u32::from(probability) >= self.least
     }
+}
+
+/// Probabilities and tokens of units, the most probable first.
+fn sorted(probabilities: &[u16], tokens: impl Iterator<Item = u32>) -> Vec<(u16, u32)> {
+    let mut units: Vec<(u16, u32)> = probabilities.iter().copied().zip(tokens).collect();
+    units.sort_unstable_by(|one, other| other.cmp(one));
+    units
+}
+
+/// The prefix of the units whose expected F1 is highest.
+fn best(units: &[(u16, u32)], doubt: u16, recall: (u64, u64)) -> Choice {
+    let none = Choice { least: u32::from(u16::MAX) + 1, expected: 0 };
+    if units.first().is_none_or(|(probability, _)| *probability < doubt) {
+        return none;
+    }
+    let page: u128 = units.iter().map(expected_tokens).sum();
+    let counted = page * u128::from(recall.0) / u128::from(recall.1);
+    let mut found = 0;
+    let mut kept = 0;
+    let mut best: Option<((u128, u128), Choice)> = None;
+    for (at, unit) in units.iter().enumerate() {
+        found += expected_tokens(unit);
+        kept += u128::from(unit.1) * WHOLE;
+        // Units of the same probability are chosen together.
+        if units.get(at + 1).is_some_and(|next| next.0 == unit.0) {
+            continue;
+        }
+        let ratio = (2 * found, kept + counted);
+        // An equal choice that keeps more is no better.
+        if ratio.1 > 0 && best.as_ref().is_none_or(|(best, _)| ratio.0 * best.1 > best.0 * ratio.1)
+        {
+            let expected = (2 * found * WHOLE / (kept + page).max(1)).min(WHOLE) as u16;
+            best = Some((ratio, Choice { least: unit.0.into(), expected }));
+        }
+    }
+    best.map_or(none, |(_, choice)| choice)
 }
 
 /// Probability times tokens of a unit.

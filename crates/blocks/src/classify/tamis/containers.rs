@@ -14,7 +14,6 @@ pub struct Container {
     pub words: i64,
     pub linked: i64,
     pub long: i64,
-    pub stops: i64,
     pub units: u32,
     pub paragraphs: u32,
     /// A score like Readability's, in hundredths, whatever is linked.
@@ -67,8 +66,6 @@ pub struct Containers<'a> {
     pub all: Vec<Container>,
     levels: Vec<[u8; keywords::COUNT]>,
     siblings: Vec<Siblings>,
-    /// The features of each element's sums.
-    sums: Vec<[i32; SUMS.len()]>,
     /// Totals of the page; at least 1.
     pub long: i64,
     pub words: i64,
@@ -79,46 +76,22 @@ pub struct Containers<'a> {
 
 /// A feature of an element: its name and the function that computes it.
 type ElementFeature = (&'static str, fn(&ElementInPage<'_>) -> i32);
-/// A feature of the sums of an element; the number is the page's long text.
-type SumFeature = (&'static str, fn(&Container, i64) -> i32);
 /// A feature of the siblings of an element.
 type SiblingFeature = (&'static str, fn(&SiblingGroup<'_>) -> i32);
 
 /// The first features of a row, in order. One for each of [`AROUND`] follows.
 const TAG: &[ElementFeature] = &[
     ("tag", |element| element.tag_of_ancestor(0)),
-    ("tag_1", |element| element.tag_of_ancestor(1)),
-    ("tag_2", |element| element.tag_of_ancestor(2)),
     ("depth", |element| element.element.depth.min(40) as i32),
     ("hidden", |element| i32::from(element.element.hidden)),
     ("heading", |element| i32::from(element.element.heading)),
 ];
 
 /// The features after those of [`AROUND`]. One for each of [`keywords::GROUPS`] follows.
-const NESTING: &[ElementFeature] = &[
-    ("lists", |element| i32::from(element.element.lists)),
-    ("tables", |element| i32::from(element.element.tables)),
-];
+const NESTING: &[ElementFeature] = &[("tables", |element| i32::from(element.element.tables))];
 
-/// The features of each ancestor that [`LEVELS`] names.
-const SUMS: &[SumFeature] = &[
-    ("words", |sums, _| sums.words.min(1 << 24) as i32),
-    ("link_density", |sums, _| sums.link_density()),
-    ("long_share", |sums, long_of_page| share(sums.long, long_of_page)),
-    ("long_density", |sums, _| share(sums.long, sums.words)),
-    ("units", |sums, _| sums.units as i32),
-    ("paragraphs", |sums, _| share(sums.paragraphs.into(), sums.units.into())),
-    ("stop_density", |sums, _| share(sums.stops * WORD, sums.words)),
-];
-
-/// The features after those of the ancestors' sums.
+/// The features after those of class words.
 const SCORES: &[ElementFeature] = &[
-    ("best_up", |element| levels(element.container.best.0)),
-    ("best_down", |element| levels(element.container.best.1)),
-    ("heavy_up", |element| levels(element.container.heavy.0)),
-    ("heavy_down", |element| levels(element.container.heavy.1)),
-    ("score", |element| share(element.container.highest, element.page.best_score)),
-    ("score_near", |element| share(element.highest_near(), element.page.best_score)),
     ("holds_8", |element| levels(element.container.holds[0].0)),
     ("holds_25", |element| levels(element.container.holds[1].0)),
     ("holds_50", |element| levels(element.container.holds[2].0)),
@@ -143,7 +116,7 @@ const SIBLINGS: &[SiblingFeature] = &[
 ];
 
 /// Number of the nearest elements with siblings that have features.
-const REPEATED: usize = 2;
+const REPEATED: usize = 1;
 
 /// Names of the features, in the order of a row.
 pub fn names() -> Vec<String> {
@@ -151,9 +124,6 @@ pub fn names() -> Vec<String> {
     names.extend(AROUND.iter().map(|tag| format!("in_{}", tag.to_lowercase())));
     names.extend(NESTING.iter().map(|(name, _)| (*name).to_owned()));
     names.extend(keywords::GROUPS.iter().map(|(name, _)| format!("class_{name}")));
-    for level in LEVELS {
-        names.extend(SUMS.iter().map(|(name, _)| format!("around_{level}_{name}")));
-    }
     names.extend(SCORES.iter().map(|(name, _)| (*name).to_owned()));
     for nearest in 0..REPEATED {
         names.extend(SIBLINGS.iter().map(|(name, _)| format!("siblings_{nearest}_{name}")));
@@ -166,7 +136,6 @@ pub const WIDTH: usize = TAG.len()
     + AROUND.len()
     + NESTING.len()
     + keywords::COUNT
-    + LEVELS.len() * SUMS.len()
     + SCORES.len()
     + REPEATED * SIBLINGS.len();
 
@@ -180,7 +149,6 @@ impl<'a> Containers<'a> {
             element.words += counts.words;
             element.linked += counts.linked;
             element.long += counts.long;
-            element.stops += counts.stops;
             element.units += 1;
             element.paragraphs += u32::from(paragraph);
             spread_score(units, &mut all, unit.element, counts, paragraph);
@@ -196,7 +164,6 @@ impl<'a> Containers<'a> {
             all,
             levels: Vec::new(),
             siblings: Vec::new(),
-            sums: Vec::new(),
             long,
             words,
             best_score: 1,
@@ -208,7 +175,6 @@ impl<'a> Containers<'a> {
         containers.find_heavy();
         containers.find_siblings();
         containers.inherit();
-        containers.sums = containers.all.iter().map(|container| container.sums(long)).collect();
         containers
     }
 
@@ -231,6 +197,11 @@ impl<'a> Containers<'a> {
             levels.push(own);
         }
         levels
+    }
+
+    /// Whether an element is inside one with class words of a group.
+    pub fn is_inside(&self, element: u32, group: usize) -> bool {
+        self.levels.get(element as usize).is_some_and(|levels| levels[group] < FAR)
     }
 
     /// Finds the element with the highest score.
@@ -310,8 +281,7 @@ impl<'a> Containers<'a> {
             this.heavy = levels_to(down_to_heavy[number], outer.map(|outer| outer.heavy));
             this.highest = container.linkless.max(outer.map_or(0, |outer| outer.highest));
             this.holds = holds;
-            this.repeated =
-                if is_repeated { [number as u32, outer_repeated[0]] } else { outer_repeated };
+            this.repeated = if is_repeated { [number as u32] } else { outer_repeated };
         }
     }
 
@@ -349,12 +319,6 @@ impl<'a> Containers<'a> {
         row.extend((0..AROUND.len()).map(|bit| (element.element.around >> bit & 1) as i32));
         row.extend(NESTING.iter().map(|(_, value)| value(&element)));
         row.extend(self.levels[number as usize].map(i32::from));
-        for levels in LEVELS {
-            match self.ancestor(number, levels) {
-                Some(at) => row.extend_from_slice(&self.sums[at]),
-                None => row.extend([MISSING; SUMS.len()]),
-            }
-        }
         row.extend(SCORES.iter().map(|(_, value)| value(&element)));
         for repeated in element.container.repeated {
             match self.sibling_group(repeated, element.element.depth) {
@@ -401,12 +365,6 @@ impl<'a> ElementInPage<'a> {
         }
     }
 
-    /// The highest score of the element and the two around it.
-    fn highest_near(&self) -> i64 {
-        let near = (0..3).filter_map(|levels| self.page.ancestor(self.number, levels));
-        near.map(|at| self.page.all[at].linkless).max().unwrap_or(0)
-    }
-
     /// The nearest element that has a share of the page's long text.
     fn holder(&self, share: usize) -> Option<&'a Container> {
         self.page.all.get(self.container.holds[share].1 as usize)
@@ -447,7 +405,6 @@ fn add_to_outer(units: &Units, all: &mut [Container]) {
             outer.words += inner.words;
             outer.linked += inner.linked;
             outer.long += inner.long;
-            outer.stops += inner.stops;
             outer.units += inner.units;
             outer.paragraphs += inner.paragraphs;
         }
@@ -455,14 +412,6 @@ fn add_to_outer(units: &Units, all: &mut [Container]) {
 }
 
 impl Container {
-    /// The features of its sums. An element without units is around none.
-    fn sums(&self, long_of_page: i64) -> [i32; SUMS.len()] {
-        if self.units == 0 {
-            return [MISSING; SUMS.len()];
-        }
-        std::array::from_fn(|at| SUMS[at].1(self, long_of_page))
-    }
-
     fn link_density(&self) -> i32 {
         share(self.linked, self.words)
     }

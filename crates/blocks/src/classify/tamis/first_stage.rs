@@ -4,8 +4,9 @@ use super::containers::{self, Container, Containers};
 use super::keywords::{self, Groups};
 use super::unit_text::{self, UnitCounts, WORD};
 use super::units::tags::number_of;
-use super::units::{Element, Units};
-use super::{MISSING, share};
+use super::units::{Element, PAGE_KINDS, Unit, Units};
+use super::{MISSING, phrases, share};
+use rustc_hash::FxHashMap;
 
 /// The features of a page: one row per unit.
 pub struct Features {
@@ -13,6 +14,8 @@ pub struct Features {
     pub values: Vec<i32>,
     /// What the text of each unit counts.
     pub counts: Vec<UnitCounts>,
+    /// What the four nearest elements around each unit are: their tags and first classes.
+    pub signatures: Vec<u64>,
 }
 
 /// A feature of a unit's position: its name and the function that computes it.
@@ -39,8 +42,17 @@ const POSITION: &[PositionFeature] = &[
     ("heading_level", |unit| {
         unit.heading.map_or(0, |heading| i32::from(unit.around.headings[heading]))
     }),
-    ("heading_says_comment", |unit| {
-        unit.heading.map_or(0, |heading| i32::from(unit.around.counts[heading].says_comment))
+    ("heading_says_comment", |unit| unit.heading_says(phrases::COMMENT)),
+    ("alike_units", |unit| unit.alike.units.min(200) as i32),
+    ("alike_words", |unit| {
+        (unit.alike.sums.words / i64::from(unit.alike.units.max(1))).min(1 << 24) as i32
+    }),
+    ("alike_link_density", |unit| share(unit.alike.sums.linked, unit.alike.sums.words)),
+    ("alike_word_share", |unit| share(unit.alike.sums.words, unit.containers.words)),
+    ("alike_long_share", |unit| share(unit.alike.sums.long, unit.containers.long)),
+    ("alike_place", |unit| {
+        let first = unit.alike.first as usize;
+        share((unit.at - first) as i64, i64::from(unit.alike.last) - first as i64 + 1)
     }),
     ("to_long", |unit| unit.around.to_long[unit.at]),
     ("from_first_long", |unit| unit.distance_from(unit.around.first_long)),
@@ -48,7 +60,7 @@ const POSITION: &[PositionFeature] = &[
 ];
 
 /// The units, counted from a unit, that have the features of [`NEIGHBOUR`] in its row.
-const NEAR: [isize; 4] = [-2, -1, 1, 2];
+const NEAR: [isize; 3] = [-1, 1, 2];
 
 /// The features of each of [`NEAR`].
 const NEIGHBOUR: &[NeighbourFeature] = &[
@@ -98,9 +110,6 @@ const PAGE: &[PageFeature] = &[
         heavy.map_or(0, |element| element.depth.min(60) as i32)
     }),
     ("page_has_article", |page| i32::from(page.articles().next().is_some())),
-    ("page_articles", |page| {
-        small(page.articles().filter(|(_, container)| container.units > 0).count() as i64)
-    }),
     ("page_tables", |page| share(page.tables().count() as i64, page.units.elements.len() as i64)),
     ("page_comment_classes", |page| page.classes(const { keywords::bit("comment") })),
     ("page_product_classes", |page| page.classes(const { keywords::bit("product") })),
@@ -108,8 +117,13 @@ const PAGE: &[PageFeature] = &[
         let stops: i64 = page.counts.iter().map(|unit| unit.stops).sum();
         share(stops * WORD, page.containers.words)
     }),
+    ("page_prices", |page| page.units_that(|unit| unit.prices > 0)),
+    ("page_copies", |page| page.words_that(|unit| unit.copies_before > 0)),
+    ("page_links", |page| page.words_that(|unit| unit.link_density > 512)),
 ];
 
+/// The groups of class words of which a page's features say how many of its words are inside.
+const INSIDE: [&str; 7] = ["comment", "forum", "list", "grid", "post", "article-body", "side"];
 /// Names of all features, in the order of a row.
 pub fn names() -> Vec<String> {
     let mut names: Vec<String> = unit_text::names().collect();
@@ -120,6 +134,8 @@ pub fn names() -> Vec<String> {
     }
     names.extend(WINDOWS.iter().map(|(name, _)| (*name).to_owned()));
     names.extend(PAGE.iter().map(|(name, _)| (*name).to_owned()));
+    names.extend(INSIDE.iter().map(|group| format!("page_inside_{group}")));
+    names.extend(PAGE_KINDS.iter().map(|(kind, _)| format!("page_says_{kind}")));
     names
 }
 
@@ -129,7 +145,9 @@ pub const WIDTH: usize = unit_text::WIDTH
     + POSITION.len()
     + NEAR.len() * NEIGHBOUR.len()
     + WINDOWS.len()
-    + PAGE.len();
+    + PAGE.len()
+    + INSIDE.len()
+    + PAGE_KINDS.len();
 
 /// The greatest distance in units, and that to no unit.
 const FAR: i32 = 200;
@@ -140,9 +158,12 @@ pub fn features(units: &Units) -> Features {
     let mut of_text = Vec::with_capacity(units.all.len() * unit_text::WIDTH);
     let counts = unit_text::features(units, &mut of_text);
     let containers = Containers::new(units, &counts);
-    let around = Around::new(units, &counts);
+    let signatures: Vec<u64> = units.all.iter().map(|unit| signature(units, unit)).collect();
+    let around = Around::new(units, &counts, &signatures);
     let totals = PageTotals { units, counts: &counts, containers: &containers };
-    let page: Vec<i32> = PAGE.iter().map(|(_, value)| value(&totals)).collect();
+    let mut page: Vec<i32> = PAGE.iter().map(|(_, value)| value(&totals)).collect();
+    page.extend(INSIDE.iter().map(|group| totals.inside(group)));
+    page.extend((0..PAGE_KINDS.len()).map(|bit| (units.kinds >> bit & 1) as i32));
     // Units of the same element have the same features of containers.
     let mut last: Option<(u32, usize)> = None;
     for (number, unit) in units.all.iter().enumerate() {
@@ -161,7 +182,7 @@ pub fn features(units: &Units) -> Features {
         values.extend_from_slice(&page);
     }
     debug_assert_eq!(values.len(), units.all.len() * WIDTH);
-    Features { values, counts }
+    Features { values, counts, signatures }
 }
 
 /// Sums over some units. Words are in tenths.
@@ -197,10 +218,37 @@ struct Around<'a> {
     /// The first and the last unit with long text; those of the page if none has.
     first_long: usize,
     last_long: usize,
+    /// The units whose nearest elements have the same tags and classes, by signature.
+    alike: FxHashMap<u64, Alike>,
+    signatures: &'a [u64],
+}
+
+/// Units whose nearest elements have the same tags and classes.
+#[derive(Debug, Clone, Copy)]
+struct Alike {
+    units: u32,
+    sums: Sums,
+    first: u32,
+    last: u32,
+}
+
+/// Finds the units that are alike.
+fn alike(counts: &[UnitCounts], signatures: &[u64]) -> FxHashMap<u64, Alike> {
+    let mut found: FxHashMap<u64, Alike> = FxHashMap::default();
+    for (at, (counts, signature)) in (0u32..).zip(counts.iter().zip(signatures)) {
+        let new = Alike { units: 0, sums: Sums::default(), first: at, last: at };
+        let alike = found.entry(*signature).or_insert(new);
+        alike.units += 1;
+        alike.last = at;
+        alike.sums.words += counts.words;
+        alike.sums.linked += counts.linked;
+        alike.sums.long += counts.long;
+    }
+    found
 }
 
 impl<'a> Around<'a> {
-    fn new(units: &'a Units, counts: &'a [UnitCounts]) -> Self {
+    fn new(units: &'a Units, counts: &'a [UnitCounts], signatures: &'a [u64]) -> Self {
         let mut before = Vec::with_capacity(counts.len() + 1);
         let mut sums = Sums::default();
         before.push(sums);
@@ -231,6 +279,8 @@ impl<'a> Around<'a> {
                 .unwrap_or(counts.len().saturating_sub(1)),
             h1: headings.iter().position(|level| *level == 1),
             title: title(counts, &headings),
+            alike: alike(counts, signatures),
+            signatures,
             units,
             counts,
             before,
@@ -242,7 +292,8 @@ impl<'a> Around<'a> {
     /// Appends the features of [`POSITION`], [`NEAR`] and [`WINDOWS`].
     fn append_features(&self, at: usize, containers: &Containers, row: &mut Vec<i32>) {
         let heading = self.heading_before[at].map(|heading| heading as usize);
-        let unit = UnitPosition { around: self, containers, at, heading };
+        let alike = self.alike[&self.signatures[at]];
+        let unit = UnitPosition { around: self, containers, at, heading, alike };
         row.extend(POSITION.iter().map(|(_, value)| value(&unit)));
         let parent = self.element(at).map(|element| element.parent);
         for near in NEAR {
@@ -273,9 +324,16 @@ struct UnitPosition<'a> {
     at: usize,
     /// The last heading before it.
     heading: Option<usize>,
+    /// Itself, and the units like it.
+    alike: Alike,
 }
 
 impl UnitPosition<'_> {
+    /// 1 if the last heading before it has a phrase of a kind.
+    fn heading_says(&self, kind: u8) -> i32 {
+        self.heading.map_or(0, |heading| i32::from(self.around.counts[heading].phrases & kind != 0))
+    }
+
     /// Sums of the units before it.
     fn before(&self) -> Sums {
         self.around.before[self.at]
@@ -377,10 +435,47 @@ impl PageTotals<'_> {
         self.elements().filter(|(one, _)| one.tag_number == const { number_of("TABLE") })
     }
 
+    /// Number of units.
+    fn units_that(&self, chosen: impl Fn(&UnitCounts) -> bool) -> i32 {
+        small(self.counts.iter().filter(|unit| chosen(unit)).count() as i64)
+    }
+
+    /// The share of the words that are in such units.
+    fn words_that(&self, chosen: impl Fn(&UnitCounts) -> bool) -> i32 {
+        let words = self.counts.iter().filter(|unit| chosen(unit)).map(|unit| unit.words).sum();
+        share(words, self.containers.words)
+    }
+
+    /// The share of the words that are inside elements with class words of a group.
+    fn inside(&self, group: &str) -> i32 {
+        let Some(group) = keywords::GROUPS.iter().position(|(name, _)| *name == group) else {
+            return 0;
+        };
+        let mut words = 0;
+        for (unit, counts) in self.units.all.iter().zip(self.counts) {
+            if self.containers.is_inside(unit.element, group) {
+                words += counts.words;
+            }
+        }
+        share(words, self.containers.words)
+    }
+
     /// Number of elements with class words of a group.
     fn classes(&self, group: Groups) -> i32 {
         small(self.elements().filter(|(one, _)| one.groups & group != 0).count() as i64)
     }
+}
+
+/// What the four nearest elements around a unit are: their tags and first classes.
+fn signature(units: &Units, unit: &Unit) -> u64 {
+    let mut element = unit.element;
+    let mut signature = 0u64;
+    for _ in 0..4 {
+        let Some(one) = units.elements.get(element as usize) else { break };
+        signature = (signature ^ one.signature).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        element = one.parent;
+    }
+    signature
 }
 
 /// A count, up to a bound that fits into a feature.

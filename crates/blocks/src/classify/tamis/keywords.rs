@@ -21,10 +21,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("entry", &["entry"]),
     ("body", &["body", "bd"]),
     ("story", &["story", "stories"]),
-    ("text", &["text", "paragraph"]),
     ("main", &["main", "primary"]),
-    ("page", &["page"]),
-    ("description", &["desc", "detail", "overview"]),
     ("comment", &["comment", "disqus", "discuss"]),
     ("forum", &["forum", "thread", "message", "topic", "msg"]),
     ("side", &["sidebar", "side", "rail", "aside", "complementary", "secondary"]),
@@ -39,9 +36,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("foot", &["foot", "bottom", "contentinfo"]),
     ("popup", &["popup", "modal", "overlay", "lightbox", "dialog"]),
     ("widget", &["widget", "module", "gadget", "plugin"]),
-    ("box", &["block", "box", "panel"]),
     ("meta", &["meta", "byline", "author", "date", "time", "info", "publish"]),
-    ("tag", &["tags", "categor", "=tag", "label", "keyword"]),
     (
         "media",
         &[
@@ -52,14 +47,9 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("list", &["list", "item", "=li"]),
     ("grid", &["grid", "card", "tile", "row"]),
     ("product", &["product", "price", "shop", "cart", "buy", "sku"]),
-    ("form", &["search", "form", "login", "signup", "subscri", "newsletter", "register"]),
     ("legal", &["copyright", "legal", "disclaimer", "terms", "privacy"]),
     ("tools", &["print", "tool", "action", "button", "btn", "link"]),
-    ("wrap", &["wrap", "container", "outer", "layout", "column", "=col", "inner"]),
     ("hidden", &["hidden", "hide", "sr-only", "screen-reader", "collapse", "noprint"]),
-    ("code", &["code", "highlight", "doc", "wiki", "md-", "markdown", "prose", "rich"]),
-    ("side-left-right", &["left", "right"]),
-    ("table", &["table", "tab"]),
     (
         "article-body",
         &[

@@ -43,11 +43,11 @@ pub struct Pass {
     pub spaced: i64,
     pub without_spaces: i64,
     pub capitalized: i64,
-    pub digits: i64,
-    pub symbols: i64,
     pub commas: i64,
     pub stops: i64,
     pub separators: i64,
+    /// Signs of currencies.
+    pub prices: i64,
 }
 
 /// What kind of word [`Pass::words`] hands over.
@@ -161,7 +161,6 @@ impl Pass {
     ) {
         self.tokens += 1;
         self.characters += i64::from(token.characters);
-        self.digits += i64::from(token.digits);
         if !token.without_spaces {
             self.spaced += 1;
             self.capitalized += i64::from(token.capitalized);
@@ -176,7 +175,6 @@ impl Pass {
         if c.is_whitespace() {
             return;
         }
-        self.symbols += 1;
         match c {
             ',' | '，' | '、' | ';' | '；' | ':' | '：' => self.commas += 1,
             '。' | '！' | '？' => self.stops += 1,
@@ -187,6 +185,7 @@ impl Pass {
             '|' | '›' | '‹' | '«' | '»' | '•' | '·' | '>' | '/' | '→' => {
                 self.separators += 1;
             }
+            '$' | '€' | '£' | '¥' | '₹' => self.prices += 1,
             _ => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use super::first_stage::Features;
 use super::unit_text::{UnitCounts, WORD};
-use super::units::{NONE, Unit, Units};
+use super::units::{NONE, Units};
 use super::{MISSING, containers};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
@@ -58,6 +58,7 @@ const SUMS: &[UnitFeature] = &[
     ("from_first_sure", |unit| unit.distance_from(unit.page.sure.first()).unwrap_or(MISSING)),
     ("from_last_sure", |unit| unit.distance_from(unit.page.sure.last()).unwrap_or(MISSING)),
     ("surest", |unit| unit.page.surest),
+    ("copy_before", |unit| unit.copy_before()),
     ("from_sure", |unit| {
         let before = unit.next_sure.checked_sub(1).and_then(|before| unit.page.sure.get(before));
         unit.distance_from(before).map_or(FAR, |distance| distance.min(FAR))
@@ -132,7 +133,7 @@ pub fn features(
     if wanted.is_empty() {
         return rows;
     }
-    let page = Page::new(units, &first.counts, probabilities);
+    let page = Page::new(units, first, probabilities);
     for at in wanted.iter().map(|at| *at as usize) {
         rows.extend_from_slice(&first.values[at * width..(at + 1) * width]);
         page.append_features(at, &mut rows);
@@ -143,6 +144,7 @@ pub fn features(
 /// The first stage's probabilities of a page, summed up.
 struct Page<'a> {
     units: &'a Units,
+    counts: &'a [UnitCounts],
     probabilities: &'a [u16],
     /// Sums of each unit.
     own: Vec<Sums>,
@@ -156,7 +158,7 @@ struct Page<'a> {
     in_best: Vec<bool>,
     /// Sums and number of the units whose nearest elements have the same tags and classes.
     alike: FxHashMap<u64, (Sums, i32)>,
-    signatures: Vec<u64>,
+    signatures: &'a [u64],
     all: Sums,
     /// The highest expected F1 of the units with the highest probabilities.
     f1: i32,
@@ -167,7 +169,9 @@ struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    fn new(units: &'a Units, counts: &[UnitCounts], probabilities: &'a [u16]) -> Self {
+    fn new(units: &'a Units, first: &'a Features, probabilities: &'a [u16]) -> Self {
+        let counts = &first.counts[..];
+        let signatures = &first.signatures[..];
         let own: Vec<Sums> = counts
             .iter()
             .zip(probabilities)
@@ -181,7 +185,6 @@ impl<'a> Page<'a> {
         }
         let elements = sums_of_elements(units, &own);
         let (best_f1, best) = best_element(&elements, all.expected);
-        let signatures: Vec<u64> = units.all.iter().map(|unit| signature(units, unit)).collect();
         let mut alike: FxHashMap<u64, (Sums, i32)> = FxHashMap::default();
         for (signature, own) in signatures.iter().zip(&own) {
             let (sums, count) = alike.entry(*signature).or_default();
@@ -190,6 +193,7 @@ impl<'a> Page<'a> {
         }
         Self {
             units,
+            counts,
             probabilities,
             f1: highest_f1(&own, probabilities, all.expected),
             own,
@@ -273,6 +277,12 @@ impl<'a> UnitInPage<'a> {
         let high = self.at.saturating_add_signed(to + 1).min(units).max(low);
         let sums = self.page.before[high].minus(self.page.before[low]);
         (sums.expected / (sums.words + WORD)) as i32
+    }
+
+    /// The probability of the last unit before it that has the same text.
+    fn copy_before(&self) -> i32 {
+        let copy = self.page.counts[self.at].copy_before;
+        self.page.probabilities.get(copy as usize).map_or(MISSING, |one| i32::from(*one))
     }
 
     /// Whether it is inside the element with the highest expected F1.
@@ -362,18 +372,6 @@ fn sums_of_elements(units: &Units, own: &[Sums]) -> Vec<Sums> {
         }
     }
     elements
-}
-
-/// What the four nearest elements around a unit are: their tags and first classes.
-fn signature(units: &Units, unit: &Unit) -> u64 {
-    let mut element = unit.element;
-    let mut signature = 0u64;
-    for _ in 0..4 {
-        let Some(one) = units.elements.get(element as usize) else { break };
-        signature = (signature ^ one.signature).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-        element = one.parent;
-    }
-    signature
 }
 
 #[cfg(test)]

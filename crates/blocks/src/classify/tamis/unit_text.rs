@@ -3,7 +3,7 @@
 use super::phrases::{self, Phrases};
 use super::scan::{Kind, Pass, ends_sentence};
 use super::share;
-use super::units::{Unit, Units};
+use super::units::{NONE, Unit, Units};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A feature: its name and the function that computes it.
@@ -18,18 +18,14 @@ const FEATURES: &[Feature] = &[
     ("tag_density", |text| text.per_word(i64::from(text.unit.tags))),
     ("breaks", |text| text.unit.breaks.min(20) as i32),
     ("images", |text| text.unit.images.min(10) as i32),
-    ("comma_density", |text| text.per_word(text.pass.commas)),
-    ("stops", |text| small(text.pass.stops)),
-    ("stop_density", |text| text.per_word(text.pass.stops)),
     ("ends_sentence", |text| i32::from(text.counts.ends_sentence)),
     ("capitalized", |text| share(text.pass.capitalized, text.pass.spaced.max(1))),
-    ("digits", |text| share(text.pass.digits, text.pass.characters)),
-    ("symbols", |text| share(text.pass.symbols, text.pass.characters)),
     ("separators", |text| text.per_word(text.pass.separators)),
-    ("repeats", |text| text.repeats),
+    ("repeats", |text| text.copies.all),
     ("in_title", |text| text.counts.in_title),
     ("title_in", |text| text.counts.title_in),
-    ("says_subscribe", |text| i32::from(text.phrases & phrases::SUBSCRIBE != 0)),
+    ("copies_before", |text| text.copies.before),
+    ("says_subscribe", |text| text.says(phrases::SUBSCRIBE)),
 ];
 
 /// Names of the features, in the order of a row.
@@ -61,8 +57,13 @@ pub struct UnitCounts {
     pub title_in: i32,
     pub link_density: i32,
     pub ends_sentence: bool,
-    /// Whether it has words of comments.
-    pub says_comment: bool,
+    /// The kinds of its phrases, as bits.
+    pub phrases: u8,
+    /// Number of signs of currencies.
+    pub prices: i64,
+    /// How many units before it have the same text, and the last of them.
+    pub copies_before: i32,
+    pub copy_before: u32,
 }
 
 /// A word, in tenths.
@@ -114,11 +115,11 @@ impl Vocabulary {
 /// Appends the [`FEATURES`] of the text of each unit to `rows`. Returns what later features need.
 pub fn features(units: &Units, rows: &mut Vec<i32>) -> Vec<UnitCounts> {
     let mut title = Vocabulary::from_text(&units.title);
-    let repeats = repeats(units);
+    let copies = copies(units);
     let mut phrases = Phrases::default();
     let mut all = Vec::with_capacity(units.all.len());
-    for (number, repeats) in (0..).zip(repeats) {
-        let text = UnitText::new(units, number, &mut title, &mut phrases, repeats);
+    for (number, copies) in (0..).zip(copies) {
+        let text = UnitText::new(units, number, &mut title, &mut phrases, copies);
         rows.extend(FEATURES.iter().map(|(_, value)| value(&text)));
         all.push(text.counts);
     }
@@ -130,10 +131,7 @@ struct UnitText<'a> {
     unit: &'a Unit,
     counts: UnitCounts,
     pass: Pass,
-    /// The kinds of its phrases, as bits.
-    phrases: u8,
-    /// How many units of the page begin with the same bytes.
-    repeats: i32,
+    copies: Copies,
 }
 
 impl<'a> UnitText<'a> {
@@ -143,7 +141,7 @@ impl<'a> UnitText<'a> {
         number: u32,
         title: &mut Vocabulary,
         phrases: &mut Phrases,
-        repeats: i32,
+        copies: Copies,
     ) -> Self {
         let unit = &units.all[number as usize];
         let text = units.text_of(unit);
@@ -173,7 +171,6 @@ impl<'a> UnitText<'a> {
         let linked = linked.min(words);
         let long = if words >= LONG && linked * 100 < 35 * words { words } else { 0 };
         let items = (pass.spaced + pass.without_spaces).max(1);
-        let phrases = phrases.found();
         let counts = UnitCounts {
             words,
             linked,
@@ -187,9 +184,17 @@ impl<'a> UnitText<'a> {
             title_in: share(title_in, title.len().max(1)),
             link_density: share(linked, words),
             ends_sentence: ends_sentence(text),
-            says_comment: phrases & phrases::COMMENT != 0,
+            phrases: phrases.found(),
+            prices: pass.prices,
+            copies_before: copies.before,
+            copy_before: copies.last,
         };
-        Self { unit, counts, pass, phrases, repeats }
+        Self { unit, counts, pass, copies }
+    }
+
+    /// 1 if it has a phrase of a kind.
+    fn says(&self, kind: u8) -> i32 {
+        i32::from(self.counts.phrases & kind != 0)
     }
 
     /// A count per word, in 1024ths.
@@ -203,21 +208,34 @@ fn small(count: i64) -> i32 {
     count.min(1 << 20) as i32
 }
 
-/// How many units of the page begin with the same 200 bytes.
-fn repeats(units: &Units) -> Vec<i32> {
+/// The units of a page that begin with the same 200 bytes as a unit.
+#[derive(Clone, Copy)]
+struct Copies {
+    /// How many there are, itself included.
+    all: i32,
+    /// How many are before it.
+    before: i32,
+    /// The last one before it.
+    last: u32,
+}
+
+fn copies(units: &Units) -> Vec<Copies> {
     let mut hashes: Vec<(u64, u32)> = Vec::with_capacity(units.all.len());
     for (number, unit) in (0..).zip(&units.all) {
         let text = units.text_of(unit).as_bytes();
         hashes.push((xxh3_64(&text[..text.len().min(200)]), number));
     }
     hashes.sort_unstable();
-    let mut repeats = vec![1; hashes.len()];
+    let mut copies = vec![Copies { all: 1, before: 0, last: NONE }; hashes.len()];
     for same in hashes.chunk_by(|one, other| one.0 == other.0) {
-        for (_, unit) in same {
-            repeats[*unit as usize] = same.len().min(1000) as i32;
+        let all = same.len().min(1000) as i32;
+        let mut last = NONE;
+        for (before, (_, unit)) in (0..).zip(same) {
+            copies[*unit as usize] = Copies { all, before: before.min(1000), last };
+            last = *unit;
         }
     }
-    repeats
+    copies
 }
 
 #[cfg(test)]

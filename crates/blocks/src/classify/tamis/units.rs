@@ -12,7 +12,7 @@ use crate::page::{Blocks, Event, Page, Tag};
 use reader::Reader;
 use tags::TagInfo;
 
-pub use data::{Element, NONE, Unit, Units};
+pub use data::{Element, NONE, PAGE_KINDS, Unit, Units};
 
 impl Units {
     /// Cuts a page into units, in time linear in its size.

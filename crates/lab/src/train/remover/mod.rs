@@ -26,16 +26,20 @@ use tamis_index::error::{Error, Result};
 
 /// Parts of the pages: the probabilities of each part are of a forest that learned from the others.
 const PARTS: usize = 3;
-/// The forests of a training: that which finds the useful features, one for each part, the two
-/// stages, and that for comments.
-const FORESTS: usize = PARTS + 4;
+/// The forests of a training: that which finds the useful features, one for each part, and the
+/// first stage; then those of the second stage for articles and for comments.
+const FORESTS: [usize; 2] = [PARTS + 2, 2];
 /// The most features that the first stage may test: looking at features takes most of the time of a
 /// forest.
 const MAX_FEATURES: usize = 128;
-/// Trees of a stage, if the task names no number.
+/// Trees of the first stage, if the task names no number.
 const TREES: usize = 100;
+/// How many trees each stage has for one of the first. The second decides, and judges few units.
+const TIMES: [usize; 2] = [1, 2];
+/// The most trees of the first stage.
+const MOST_TREES: usize = MAX_TREES / TIMES[1];
 /// Learning rates of the two stages.
-const RATES: [f64; 2] = [0.12, 0.08];
+const RATES: [f64; 2] = [0.12, 0.06];
 /// If all units of a page are less probable than this, out of 65,535, nothing of it is kept.
 const DOUBT: u16 = 6_553;
 
@@ -51,9 +55,9 @@ pub fn train(task: &Task) -> Result<Model> {
         );
         return Err(Error::settings(found));
     }
-    if let Some(trees) = task.iterations.filter(|trees| *trees > MAX_TREES) {
+    if let Some(trees) = task.iterations.filter(|trees| *trees > MOST_TREES) {
         return Err(Error::settings(format!(
-            "iterations: found {trees}, expected at most {MAX_TREES}"
+            "iterations: found {trees}, expected at most {MOST_TREES}"
         )));
     }
     let article = Truth::new(task.train, Keeps::Article, task.seed);
@@ -70,22 +74,22 @@ pub fn train(task: &Task) -> Result<Model> {
         .or_else(|_| split::folds(task.train, PARTS, By::Page, task.seed))?;
     let pages = Pages::first(task.train);
     let all = vec![true; pages.width];
-    let mut useful = most_useful(&stage.train(&pages, &article, RATES[0], &all, |_| true)?.gains);
+    let mut useful = most_useful(&stage.train(&pages, &article, 0, &all, |_| true)?.gains);
     let mut probabilities: Vec<Vec<u16>> = vec![Vec::new(); task.train.len()];
     for part in 0..PARTS {
         let forest =
-            stage.train(&pages, &article, RATES[0], &useful, |page| part_of[page] != part)?.forest;
+            stage.train(&pages, &article, 0, &useful, |page| part_of[page] != part)?.forest;
         for page in (0..task.train.len()).filter(|page| part_of[*page] == part) {
             probabilities[page] = tamis::stage(&forest, pages.features(page), pages.width);
         }
     }
-    let first = stage.train(&pages, &article, RATES[0], &useful, |_| true)?.forest;
+    let first = stage.train(&pages, &article, 0, &useful, |_| true)?.forest;
     drop(pages);
     let pages = Pages::second(task.train, &probabilities);
     // The features of the second stage come last.
     useful.resize(pages.width, true);
-    let second = stage.train(&pages, &article, RATES[1], &useful, |_| true)?.forest;
-    let comments = stage.train(&pages, &comments, RATES[1], &useful, |_| true)?.forest;
+    let second = stage.train(&pages, &article, 1, &useful, |_| true)?.forest;
+    let comments = stage.train(&pages, &comments, 1, &useful, |_| true)?.forest;
     Ok(tamis::RemoverSettings { features: tamis::names(), first, second, comments, doubt: DOUBT }
         .to_model())
 }
@@ -93,21 +97,22 @@ pub fn train(task: &Task) -> Result<Model> {
 /// The trainings of forests, one after another.
 struct Stage<'a> {
     task: &'a Task<'a>,
-    /// The forests that were trained so far.
+    /// The trees that were grown so far.
     done: usize,
 }
 
 impl Stage<'_> {
-    /// Trains a forest on these pages, with these features.
+    /// Trains a forest of a stage, 0 or 1, on these pages, with these features.
     fn train(
         &mut self,
         pages: &Pages,
         truth: &Truth,
-        rate: f64,
+        number: usize,
         useful: &[bool],
         chosen: impl Fn(usize) -> bool,
     ) -> Result<Trained> {
-        let trees = self.task.iterations.unwrap_or(TREES);
+        let least = self.task.iterations.unwrap_or(TREES);
+        let trees = least * TIMES[number];
         let table = Table { rows: pages.rows(), features: pages.width, values: &pages.values };
         let rows: Vec<u32> =
             truth.kept.iter().copied().filter(|row| chosen(pages.page_of(*row))).collect();
@@ -116,15 +121,15 @@ impl Stage<'_> {
         let min_data_in_leaf = usual.min_data_in_leaf.min(rows.len() / 20).max(1);
         let settings = BoostingSettings {
             trees,
-            learning_rate: rate,
+            learning_rate: RATES[number],
             seed: self.task.seed,
             min_data_in_leaf,
             ..usual
         };
-        let before = self.done * trees;
-        let of = FORESTS * trees;
+        let before = self.done;
+        let of = least * (FORESTS[0] * TIMES[0] + FORESTS[1] * TIMES[1]);
         let task = self.task;
-        self.done += 1;
+        self.done += trees;
         let mut columns = Columns::new(&table, &rows, settings.max_bin);
         columns.hide(|feature| !useful[feature]);
         let Truth { labels, weights, .. } = truth;
@@ -205,7 +210,7 @@ mod tests {
             report: &|step| steps.lock().unwrap().push((step.iteration, step.of)),
         })
         .unwrap();
-        assert_eq!(*steps.lock().unwrap(), (1..=14).map(|step| (step, 14)).collect::<Vec<_>>());
+        assert_eq!(*steps.lock().unwrap(), (1..=18).map(|step| (step, 18)).collect::<Vec<_>>());
     }
 
     #[test]

@@ -50,8 +50,6 @@ pub struct Element {
     pub around: u32,
     /// Whether it or an element around it is hidden.
     pub hidden: bool,
-    /// Number of LI elements around it, itself included.
-    pub lists: u16,
     /// Number of TABLE elements around it, itself included.
     pub tables: u16,
 }
@@ -88,9 +86,18 @@ pub struct Units {
     pub elements: Vec<Element>,
     /// The text of the page's TITLE.
     pub title: String,
+    /// What kind of page it says it is, as bits of [`PAGE_KINDS`].
+    pub kinds: u32,
     /// The first unit of each block; [`NONE`] where a block has none.
     pub of_block: Vec<u32>,
 }
+
+/// Names of META elements, and beginnings of their contents, that tell the kind of a page: Open
+/// Graph's types, and properties that only such pages have.
+pub const PAGE_KINDS: [(&str, &[(&str, &str)]); 2] = [
+    ("article", &[("og:type", "article"), ("article:published_time", "")]),
+    ("website", &[("og:type", "website")]),
+];
 
 impl Units {
     /// The text of a unit.

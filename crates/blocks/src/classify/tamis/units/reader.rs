@@ -1,6 +1,6 @@
 //! Reads a page into units and elements, event by event.
 
-use super::data::{Element, NONE, Unit, Units};
+use super::data::{Element, NONE, PAGE_KINDS, Unit, Units};
 use super::tags::{Role, TagInfo, number_of};
 use crate::classify::tamis::keywords::{Groups, groups_of};
 use crate::page::{Attribute, Event, Page, Tag};
@@ -161,9 +161,6 @@ impl<'a> Reader<'a> {
             signature: u64::from(tag.0),
             around: parent.map_or(0, |parent| parent.around) | known.around,
             hidden: parent.is_some_and(|parent| parent.hidden),
-            lists: parent
-                .map_or(0, |parent| parent.lists)
-                .saturating_add(u16::from(known.number == const { number_of("LI") })),
             tables: parent
                 .map_or(0, |parent| parent.tables)
                 .saturating_add(u16::from(known.number == const { number_of("TABLE") })),
@@ -232,6 +229,12 @@ impl<'a> Reader<'a> {
         if name.eq_ignore_ascii_case("og:title") && !content.is_empty() {
             content.clone_into(&mut self.out.title);
             self.open_graph_title = true;
+        }
+        for (bit, (_, signs)) in PAGE_KINDS.iter().enumerate() {
+            let tells = |(known, begins): &(&str, &str)| {
+                name.eq_ignore_ascii_case(known) && content.starts_with(begins)
+            };
+            self.out.kinds |= u32::from(signs.iter().any(tells)) << bit;
         }
     }
 

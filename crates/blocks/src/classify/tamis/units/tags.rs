@@ -38,20 +38,7 @@ const SKIPPED: &[&str] = &[
 ];
 
 /// The elements whose presence around a unit is a feature.
-pub const AROUND: [&str; 12] = [
-    "ARTICLE",
-    "MAIN",
-    "FOOTER",
-    "ASIDE",
-    "HEADER",
-    "LI",
-    "TABLE",
-    "P",
-    "BLOCKQUOTE",
-    "FIGURE",
-    "SECTION",
-    "DL",
-];
+pub const AROUND: [&str; 6] = ["ARTICLE", "MAIN", "FOOTER", "ASIDE", "TABLE", "P"];
 
 /// The elements that are values of the tag features, by number; others are the last number.
 pub const TAGS: [&str; 40] = [
@@ -129,7 +116,6 @@ impl TagInfo {
         };
         let same = match name {
             "TD" => "TABLE",
-            "FIGCAPTION" => "FIGURE",
             _ => name,
         };
         let around = AROUND.iter().position(|around| *around == same).map_or(0, |bit| 1 << bit);
