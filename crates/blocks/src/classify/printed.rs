@@ -5,20 +5,18 @@
 //! The words of the text are aligned with those of the page; glued words are parted first. What
 //! stands between two words that both have is aligned letter by letter from both sides.
 
+mod align;
+
 use super::classifier::{Classifier, Subject};
 use super::tamis::units::tags::{Role, TagInfo};
-use crate::block::carry;
 use crate::page::{Event, Page, Tag};
-use imara_diff::{Algorithm, Diff, InternedInput};
-use std::collections::HashSet;
+use align::common;
 use std::ops::Range;
 
 /// Stands for tags that end a line.
 const LINE: char = '\n';
 /// Stands for an image or a field: it may be in a line, but separates words.
 const WITHIN: char = '\r';
-/// Bytes of a word that is looked at for glue.
-const LONGEST: usize = 100;
 
 /// Returns the text that a classifier keeps, for people: lines end where blocks end in the page.
 /// [`Classifier::text`] is what the original program prints.
@@ -72,96 +70,6 @@ fn with_line_ends(text: &str, source: &str) -> String {
         out.truncate(out.trim_end().len());
     }
     out
-}
-
-/// Returns where the words are that a text and the source of its page have in common, in order.
-fn common(text: &str, source: &str) -> Vec<(Range<usize>, Range<usize>)> {
-    let of_source = words(source);
-    let edges = Edges::new(&of_source, source);
-    let of_text: Vec<Range<usize>> =
-        words(text).into_iter().flat_map(|word| edges.parted(word, text)).collect();
-    let mut input = InternedInput::<&str>::default();
-    input.update_before(of_text.iter().map(|word| &text[word.clone()]));
-    input.update_after(of_source.iter().map(|word| &source[word.clone()]));
-    let diff = Diff::compute(Algorithm::Histogram, &input);
-    let kept = (0..).zip(of_text).filter(|(at, _)| !diff.is_removed(*at)).map(|(_, word)| word);
-    let found = (0..).zip(of_source).filter(|(at, _)| !diff.is_added(*at)).map(|(_, word)| word);
-    kept.zip(found).collect()
-}
-
-/// Returns where the words of a text are.
-fn words(text: &str) -> Vec<Range<usize>> {
-    let mut places = Vec::new();
-    for word in carry::words(text) {
-        // Words are parts of their text.
-        let start = word.as_ptr() as usize - text.as_ptr() as usize;
-        places.push(start..start + word.len());
-    }
-    places
-}
-
-/// The words of a page, and those beside tags: only these can be glued.
-#[derive(Default)]
-struct Edges<'a> {
-    all: HashSet<&'a str>,
-    before_tags: HashSet<&'a str>,
-    after_tags: HashSet<&'a str>,
-}
-
-impl<'a> Edges<'a> {
-    fn new(words: &[Range<usize>], source: &'a str) -> Self {
-        let mut edges = Self::default();
-        let mut last = 0..0;
-        for at in words {
-            let word = &source[at.clone()];
-            edges.all.insert(word);
-            if source[last.end..at.start].contains([LINE, WITHIN]) {
-                edges.before_tags.insert(&source[last]);
-                edges.after_tags.insert(word);
-            }
-            last = at.clone();
-        }
-        edges
-    }
-
-    /// Parts a word that the page does not have into words that tags part in the page, if it
-    /// consists of such.
-    fn parted(&self, word: Range<usize>, text: &str) -> Vec<Range<usize>> {
-        let glued = &text[word.clone()];
-        if glued.len() > LONGEST || self.all.contains(glued) {
-            return vec![word];
-        }
-        let begins = self.begins(glued);
-        let mut ends = vec![glued.len()];
-        while let Some(start) = ends.last().and_then(|end| begins[*end]).filter(|start| *start > 0)
-        {
-            ends.push(start);
-        }
-        ends.push(0);
-        ends.windows(2).rev().map(|part| word.start + part[1]..word.start + part[0]).collect()
-    }
-
-    /// Returns, for each place in a glued word where a word of the page can end, where the longest
-    /// such word begins.
-    fn begins(&self, glued: &str) -> Vec<Option<usize>> {
-        let places: Vec<usize> =
-            (0..=glued.len()).filter(|at| glued.is_char_boundary(*at)).collect();
-        let mut begins = vec![None; glued.len() + 1];
-        for (number, &start) in places.iter().enumerate() {
-            if start > 0 && begins[start].is_none() {
-                continue;
-            }
-            for &end in &places[number + 1..] {
-                let part = &glued[start..end];
-                let is_after = start == 0 || self.after_tags.contains(part);
-                let is_before = end == glued.len() || self.before_tags.contains(part);
-                if is_after && is_before && self.all.contains(part) {
-                    begins[end].get_or_insert(start);
-                }
-            }
-        }
-        begins
-    }
 }
 
 /// Writes what stands between two words of the text, with line ends for the tags that stand between
@@ -306,6 +214,18 @@ mod tests {
         assert_eq!(printed(page, "On ice\n\nWe walk, far.\nSo"), "On ice\n\nWe walk, far.\nSo");
         assert_eq!(printed("<p>H<sub>2</sub>O and<img>snow", "H2O andsnow"), "H2O and\nsnow");
         assert_eq!(printed("<p>ice and <img> snow", "ice and snow"), "ice and snow");
+    }
+
+    #[test]
+    fn a_line_that_begins_like_another_is_not_parted() {
+        for (page, text) in [
+            ("<h1>雪が降る、冬の海</h1><p>雪が降った。海は青い。</p>", "雪が降った。海は青い。"),
+            ("<h1>The white ice</h1><p>The white whale.</p>", "The white whale."),
+        ] {
+            assert_eq!(printed(page, text), text);
+        }
+        let page = "<p>On ice</p><ul><li>On</li><li>snow</li></ul>";
+        assert_eq!(printed(page, "On snow"), "On\nsnow");
     }
 
     #[test]

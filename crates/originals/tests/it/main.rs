@@ -14,6 +14,8 @@ mod cetr_rivals;
 #[cfg(feature = "justext")]
 mod justext;
 mod known;
+#[cfg(all(feature = "readability", feature = "unfluff"))]
+mod mozilla;
 mod references;
 mod victor;
 mod web2text;
