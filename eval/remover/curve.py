@@ -5,14 +5,15 @@ import sys
 from pathlib import Path
 from statistics import mean, stdev
 
+from sets import SET_OF, SETS
+
 OUT = Path(sys.argv[1])
-SETS = ["dragnet-train", "wcxb-dev-half", "l3s-gn1", "cleaneval-en", "zyte-aeb"]
 runs = {}
 for path in sorted(OUT.glob("curve-*/per_page.tsv")):
     _, share, _ = path.parent.name.split("-")
     with open(path, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
-    by_set = [mean(float(row["tokens_f1"]) for row in rows if row["dataset"] == name) for name in SETS]
+    by_set = [mean(float(row["tokens_f1"]) for row in rows if SET_OF[row["dataset"]] == name) for name in SETS]
     with open(OUT / "splits" / f"{path.parent.name}.tsv", encoding="utf-8") as file:
         learned = sum(line.endswith("\ttrain\n") for line in file)
     runs.setdefault(float(share), []).append((learned, by_set))

@@ -8,7 +8,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 data=$1 out=$2/curve pages=$2/pages
 shift 2
-sets=(dragnet-train wcxb-dev-half l3s-gn1 cleaneval-en zyte-aeb)
+read -ra folders < <("$PYTHON" "$here/sets.py")
 mkdir -p "$out"
 for seed in $SEEDS; do
     "$PYTHON" "$here/splits.py" curve "$pages" "$out/splits" "$seed"
@@ -16,9 +16,9 @@ for seed in $SEEDS; do
         name=$(basename "$split" .tsv)
         [ -e "$out/$name/per_page.tsv" ] && continue
         rm -rf "$out/$name"*.model "$out/$name"
-        "$TAMIS" train remover "${sets[@]/#/$data/}" --split "$split" --seed "$seed" "$@" --out "$out/$name.model" -q \
+        "$TAMIS" train remover "${folders[@]/#/$data/}" --split "$split" --seed "$seed" "$@" --out "$out/$name.model" -q \
             > "$out/$name.card.txt"
-        "$TAMIS" accuracy "${sets[@]/#/$pages/}" --format folders --encoding utf-8 --split "$split" --part test --score tokens \
+        "$TAMIS" accuracy "${folders[@]/#/$pages/}" --format folders --encoding utf-8 --split "$split" --part test --score tokens \
             --classifier "tamis:$out/$name.model" -q --out "$out/$name" > "$out/$name.txt"
     done
 done

@@ -5,8 +5,12 @@ A page's F1 compares two multisets of words: all matches of \\w+ in the lower-ca
 pages with gold that is not empty, the macro mean that over the sets. A page on which a tool fails counts 0. All tools get the
 same decoded text of a page, without CleanEval's wrapper.
 
-Written to OUT: pages/ (the decoded pages, a data set each), text/ (what each tool keeps), and the tables sets.tsv, kinds.tsv,
-lengths.tsv, scripts.tsv, languages.tsv, comments.tsv, shares.tsv, per_page.tsv."""
+Segments are lines: of the kept text and of the gold those of at least 4 words count. One is right, or found, if at least 80 % of its
+4-grams are anywhere in the other text. These counts are summed over a set.
+
+Written to OUT: pages/ (the decoded pages, a folder of the data each; those with empty gold in pages/empty), text/ (what each tool
+keeps), and the tables sets.tsv, kinds.tsv, lengths.tsv, scripts.tsv, languages.tsv, comments.tsv, shares.tsv, segments.tsv, empty.tsv,
+per_page.tsv."""
 import argparse
 import collections
 import concurrent.futures
@@ -20,7 +24,8 @@ import unicodedata
 from pathlib import Path
 from statistics import mean
 
-SETS = ["dragnet-train", "wcxb-dev-half", "l3s-gn1", "cleaneval-en", "zyte-aeb"]
+from sets import LEFT_OUT, SET_OF, SETS
+
 # Gold that a set has besides: with comments where its own is without, without where its own is with.
 OTHER_GOLD = {"dragnet-train": ("with comments", "gold_with_comments"), "l3s-gn1": ("without comments", "gold_123")}
 OURS = ["readability", "boilerpipe-article", "boilerpipe-article-2.0", "boilerpipe-largest-content", "justext", "web2text",
@@ -30,6 +35,12 @@ NEW = ["tamis", "tamis-comments"]
 JUDGES = ["readability", "trafilatura", "resiliparse"]
 LENGTHS = [50, 150, 500, 1500]
 SECONDS = 60
+# Folders of decoded pages: first those with gold, then those without.
+FOLDERS = [*SET_OF, *(f"empty/{folder}" for folder in SET_OF)]
+# Pages of one run of a tool. The program starts once for them.
+BATCH = 50
+# A segment's least words, and the share of its n-grams of so many words that the other text must have.
+GRAM, SHARE = 4, 0.8
 
 WORD = re.compile(r"\w+")
 LANGUAGE = re.compile(r"<html\b[^>]*?\blang\s*=\s*[\"']?([a-z]+)", re.IGNORECASE)
@@ -59,22 +70,27 @@ def read_gold(path):
 
 
 def decode(data, out):
-    """Writes every page that has gold, decoded, as UTF-8, with its gold beside."""
-    for name in SETS:
+    """Writes every page, decoded, as UTF-8, with its gold beside; pages without gold go to pages/empty."""
+    for name in SET_OF:
         folder = out / "pages" / name
         if (folder / "done").exists():
             continue
-        for kind in ["html", "gold"]:
-            (folder / kind).mkdir(parents=True, exist_ok=True)
-        for row in manifest(data / name):
+        for of in FOLDERS:
+            for kind in ["html", "gold"]:
+                (out / "pages" / of / kind).mkdir(parents=True, exist_ok=True)
+        rows = manifest(data / name)
+        for row in rows:
             page, gold = data / name / "html" / f"{row['id']}.html", read_gold(data / name / "gold" / f"{row['id']}.txt")
-            if not page.exists() or not words(gold):
+            if not page.exists() or f"{name}/{row['id']}" in LEFT_OUT:
                 continue
             encoding = (row["decode_as"] or "utf-8").split()[0]
             text = page.read_bytes().decode(encoding, errors="replace").removeprefix("\ufeff")
             text = WRAPPER.sub("", text) if name == "cleaneval-en" else text
-            (folder / "html" / page.name).write_bytes(text.encode("utf-8", errors="replace"))
-            (folder / "gold" / f"{row['id']}.txt").write_text(gold, encoding="utf-8")
+            to = folder if words(gold) else out / "pages" / "empty" / name
+            (to / "html" / page.name).write_bytes(text.encode("utf-8", errors="replace"))
+            (to / "gold" / f"{row['id']}.txt").write_text(gold, encoding="utf-8")
+        urls = "".join(f"{row['id']}\t{row['url']}\n" for row in rows)
+        (folder / "manifest.tsv").write_text(f"id\turl\n{urls}", encoding="utf-8")
         (folder / "done").touch()
 
 
@@ -82,33 +98,44 @@ def stop(*_):
     raise TimeoutError
 
 
-def extract(tool, path, tamis):
-    """What a tool keeps of a page; None if it fails."""
+def rival(tool, path):
+    """What a rival keeps of a page; None if it fails."""
+    import rivals
+    signal.signal(signal.SIGALRM, stop)
+    signal.alarm(SECONDS)
     try:
-        if tool.split(":")[0] in OURS + NEW:
-            command = [tamis, "extract", "-q", "--encoding", "utf-8", "--classifier", tool, path]
-            return subprocess.run(command, capture_output=True, check=True, timeout=SECONDS).stdout.decode()
-        import rivals
-        signal.signal(signal.SIGALRM, stop)
-        signal.alarm(SECONDS)
-        try:
-            return rivals.RIVALS[tool](Path(path).read_text(encoding="utf-8"))
-        finally:
-            signal.alarm(0)
+        return rivals.RIVALS[tool](Path(path).read_text(encoding="utf-8"))
     except Exception as error:
         print(f"{tool}: {path}: {type(error).__name__}: {error}"[:200], file=sys.stderr)
         return None
+    finally:
+        signal.alarm(0)
+
+
+def extract(tool, paths, tamis):
+    """What a tool keeps of each page; None where it fails."""
+    if tool.split(":")[0] not in OURS + NEW:
+        return [rival(tool, path) for path in paths]
+    command = [tamis, "extract", "-q", "--json", "--encoding", "utf-8", "--max-ms", str(SECONDS * 1000), "--classifier", tool, *paths]
+    done = subprocess.run(command, capture_output=True)
+    sys.stderr.write(done.stderr.decode())
+    # Not splitlines, which also cuts at separators that JSON leaves as they are.
+    found = [json.loads(line) for line in done.stdout.decode().split("\n") if line]
+    found = {page["file"]: page["text"] for page in found}
+    return [found.get(path) for path in paths]
 
 
 def texts(tool, name, out, tamis, jobs, of_page=lambda page: None):
-    """{id: text} of one tool on one set; the tool may be another one for each page."""
+    """{id: text} of one tool on one folder of pages; the tool may be another one for each page."""
     found = out / "text" / tool / f"{name}.json"
     if not found.exists():
-        pages = sorted((out / "pages" / name / "html").iterdir())
+        paths_of = collections.defaultdict(list)
+        for page in sorted((out / "pages" / name / "html").iterdir()):
+            paths_of[of_page(page) or tool].append(str(page))
+        batches = [(of, paths[at:at + BATCH]) for of, paths in paths_of.items() for at in range(0, len(paths), BATCH)]
         with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
-            tools = [of_page(page) or tool for page in pages]
-            kept = pool.map(extract, tools, map(str, pages), [tamis] * len(pages), chunksize=8)
-            kept = {page.stem: text for page, text in zip(pages, kept)}
+            results = pool.map(extract, [of for of, _ in batches], [paths for _, paths in batches], [tamis] * len(batches))
+            kept = {Path(path).stem: text for (_, paths), some in zip(batches, results) for path, text in zip(paths, some)}
         found.parent.mkdir(parents=True, exist_ok=True)
         found.write_text(json.dumps(kept), encoding="utf-8")
     return json.loads(found.read_text(encoding="utf-8"))
@@ -144,16 +171,19 @@ def write(path, header, rows):
 
 def table(path, pages, tools, key, groups, macro):
     """Mean F1 by tool (rows) and group of pages (columns)."""
-    counts = [len({(p["set"], p["id"]) for p in pages if key(p) == group}) for group in groups]
+    scores = collections.defaultdict(list)
+    for p in pages:
+        scores[p["tool"], key(p)].append(p["f1"])
+    counts = [len(scores[tools[0], group]) for group in groups]
     rows = [["pages", *counts] + ([sum(counts)] if macro else [])]
     for tool in tools:
-        means = [mean([p["f1"] for p in pages if p["tool"] == tool and key(p) == group] or [0.0]) for group in groups]
+        means = [mean(scores[tool, group] or [0.0]) for group in groups]
         rows.append([tool, *(f"{x:.4f}" for x in means)] + ([f"{mean(means):.4f}"] if macro else []))
     write(path, ["", *groups] + (["macro"] if macro else []), rows)
 
 
 def unseen(given, out, tamis, jobs):
-    """{name: {set: {id: text}}} of NAME=CLASSIFIER:FOLDER/BY: each page by the model BY-FOLD that has not seen it."""
+    """{name: {folder: {id: text}}} of NAME=CLASSIFIER:FOLDER/BY: each page by the model BY-FOLD that has not seen it."""
     found = {}
     for option in given:
         name, of_folds = option.split("=", 1)
@@ -162,21 +192,58 @@ def unseen(given, out, tamis, jobs):
         for split in sorted(Path(files).parent.glob(f"{Path(files).name}-*.tsv")):
             lines = (line.split("\t") for line in split.read_text(encoding="utf-8").splitlines())
             model |= {page: split.with_suffix(".model") for page, part in lines if part == "test"}
-        found[name] = {of: texts(name, of, out, tamis, jobs,
-                                 lambda page: f"{classifier}:{model[f'{of}/{page.stem}']}") for of in SETS}
+        # Pages without gold are in no split: any model that is for testing on their folder has not seen them.
+        of_folder = {page.split("/")[0]: at for page, at in model.items()}
+        found[name] = {}
+        for of in FOLDERS:
+            folder = Path(of).name
+            of_page = lambda page: f"{classifier}:{model.get(f'{folder}/{page.stem}', of_folder[folder])}"
+            found[name][of] = texts(name, of, out, tamis, jobs, of_page)
     return found
+
+
+def grams(text):
+    """All n-grams of a text's words."""
+    tokens = WORD.findall(text.lower())
+    return set(zip(*(tokens[at:] for at in range(GRAM))))
+
+
+def lines(text):
+    """The n-grams of each line of a text that has some."""
+    return [of for of in map(grams, text.split("\n")) if of]
+
+
+def hits(segments, other):
+    """How many segments have most of their n-grams in the other text, and how many there are."""
+    return [sum(len(of & other) >= SHARE * len(of) for of in segments), len(segments)]
+
+
+def segments(path, tools, counts):
+    """Precision, recall and F1 of segments by tool (rows) and set, and their means over the sets."""
+    rows = []
+    for tool in tools:
+        scores = []
+        for name in SETS:
+            right, kept, found, gold = counts[tool, name]
+            p, r = right / max(kept, 1), found / max(gold, 1)
+            scores.append([p, r, 2 * p * r / (p + r or 1)])
+        scores.append([mean(of) for of in zip(*scores)])
+        rows.append([tool, *(f"{x:.4f}" for of in scores for x in of)])
+    write(path, ["", *(f"{name} {what}" for name in [*SETS, "macro"] for what in ["P", "R", "F1"])], rows)
 
 
 def agree(tamis, out, tools, pages):
     """Compares the scores with those of the program, on the same decoded pages."""
     ours = [tool for tool in tools if tool in OURS + NEW]
-    command = [tamis, "accuracy", *(str(out / "pages" / name) for name in SETS), "--format", "folders", "--encoding", "utf-8",
+    if not ours:
+        return
+    command = [tamis, "accuracy", *(str(out / "pages" / name) for name in SET_OF), "--format", "folders", "--encoding", "utf-8",
                "--classifier", ",".join(ours), "--score", "tokens", "-q", "--force", "--out", str(out / "accuracy")]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         print(f"not compared with the program's own scorer: {done.stderr.strip()}", file=sys.stderr)
         return
-    own = {(p["tool"], p["set"], p["id"]): p["f1"] for p in pages}
+    own = {(p["tool"], p["folder"], p["id"]): p["f1"] for p in pages}
     with open(out / "accuracy" / "per_page.tsv", newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
     off = [row for row in rows if abs(float(row["tokens_f1"]) - own[row["classifier"], row["dataset"], row["page"]]) > 2e-4]
@@ -203,38 +270,40 @@ def main():
 
     decode(given.data, given.out)
     facts, other, pages, with_other = {}, {}, [], []
-    for name in SETS:
-        rows = {row["id"]: row for row in manifest(given.data / name)}
-        for path in sorted((given.out / "pages" / name / "gold").iterdir()):
+    for folder, name in SET_OF.items():
+        rows = {row["id"]: row for row in manifest(given.data / folder)}
+        for path in sorted((given.out / "pages" / folder / "gold").iterdir()):
             text, row = path.read_text(encoding="utf-8"), rows[path.stem]
             gold = words(text)
             page = (path.parents[1] / "html" / f"{path.stem}.html").read_text(encoding="utf-8")
-            facts[name, path.stem] = {"set": name, "id": path.stem, "kind": row["kind"], "length": band(gold.total()),
-                                      "script": script(text), "gold": gold,
-                                      "language": language(page)}
-            if name in OTHER_GOLD:
-                other[name, path.stem] = words(read_gold(given.data / name / OTHER_GOLD[name][1] / path.name)) or gold
+            facts[folder, path.stem] = {"set": name, "folder": folder, "id": path.stem, "kind": row["kind"],
+                                        "length": band(gold.total()), "script": script(text), "gold": gold, "grams": grams(text),
+                                        "lines": lines(text), "language": language(page)}
+            if folder in OTHER_GOLD:
+                other[folder, path.stem] = words(read_gold(given.data / folder / OTHER_GOLD[folder][1] / path.name)) or gold
     # Before the other tools, and with them in the tables.
     folds = unseen(given.folds, given.out, given.tamis, given.jobs)
     tools = [*folds, *tools]
+    segment_counts, empty = collections.defaultdict(lambda: [0, 0, 0, 0]), []
     for tool in tools:
-        for name in SETS:
-            kept = folds[tool][name] if tool in folds else texts(tool, name, given.out, given.tamis, given.jobs)
-            for (of, page), fact in facts.items():
-                if of != name:
-                    continue
-                text = kept.get(page)
-                bag = words(text or "")
-                p, r, f = f1(bag, fact["gold"])
-                pages.append({**fact, "tool": tool, "p": p, "r": r, "f1": f, "empty": int(not bag)})
-                if (name, page) in other:
-                    with_other.append({**pages[-1], "f1": f1(bag, other[name, page])[2]})
-            print(f"{tool}: {name} done", file=sys.stderr)
+        kept = folds.get(tool) or {name: texts(tool, name, given.out, given.tamis, given.jobs) for name in FOLDERS}
+        for (folder, page), fact in facts.items():
+            text = kept[folder].get(page) or ""
+            bag = words(text)
+            p, r, f = f1(bag, fact["gold"])
+            pages.append({**fact, "tool": tool, "p": p, "r": r, "f1": f, "empty": int(not bag)})
+            if (folder, page) in other:
+                with_other.append({**pages[-1], "f1": f1(bag, other[folder, page])[2]})
+            counts = hits(lines(text), fact["grams"]) + hits(fact["lines"], grams(text))
+            segment_counts[tool, fact["set"]] = [a + b for a, b in zip(segment_counts[tool, fact["set"]], counts)]
+        without = [words(text or "") for name in FOLDERS if name not in SET_OF for text in kept[name].values()]
+        empty.append([tool, len(without), sum(not bag for bag in without)])
+        print(f"{tool} done", file=sys.stderr)
 
     out = given.out
-    table(out / "sets.tsv", pages, tools, lambda p: p["set"], SETS, macro=True)
-    kinds = sorted({p["kind"] for p in pages if p["set"] == "wcxb-dev-half"})
-    table(out / "kinds.tsv", [p for p in pages if p["set"] == "wcxb-dev-half"], tools, lambda p: p["kind"], kinds, macro=True)
+    table(out / "sets.tsv", pages, tools, lambda p: p["set"], list(SETS), macro=True)
+    kinds = sorted({p["kind"] for p in pages if p["set"] == "wcxb"})
+    table(out / "kinds.tsv", [p for p in pages if p["set"] == "wcxb"], tools, lambda p: p["kind"], kinds, macro=True)
     table(out / "lengths.tsv", pages, tools, lambda p: p["length"], [*(f"below {n}" for n in LENGTHS), f"{LENGTHS[-1]} or more"],
           macro=False)
     common = collections.Counter(fact["script"] for fact in facts.values())
@@ -249,11 +318,13 @@ def main():
         macro = lambda key: mean(mean(p[key] for p in some) for some in by_set if some)
         shares.append([tool, f"{macro('p'):.4f}", f"{macro('r'):.4f}", f"{macro('f1'):.4f}", sum(p["empty"] for p in of)])
     write(out / "shares.tsv", ["", "precision", "recall", "F1", "pages without text"], shares)
+    segments(out / "segments.tsv", tools, segment_counts)
+    write(out / "empty.tsv", ["", "pages with empty gold", "of them without text"], empty)
     with open(out / "per_page.tsv", "w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file, delimiter="\t", lineterminator="\n")
         rows.writerow(["tool", "dataset", "page", "kind", "gold_tokens", "tokens_p", "tokens_r", "tokens_f1"])
         for p in pages:
-            rows.writerow([p["tool"], p["set"], p["id"], p["kind"], p["gold"].total(),
+            rows.writerow([p["tool"], p["folder"], p["id"], p["kind"], p["gold"].total(),
                            *(f"{p[key]:.4f}" for key in ["p", "r", "f1"])])
 
     at = lambda tool, name: mean(p["f1"] for p in pages if p["tool"] == tool and p["set"] == name)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Token F1 of the removers on data sets with gold: ours, and trafilatura, resiliparse, jusText and readability-lxml from PyPI.
-# usage: extraction.sh DATA OUT [OPTION...]      DATA holds dragnet-train/, wcxb-dev-half/, l3s-gn1/, cleaneval-en/, zyte-aeb/;
+# usage: extraction.sh DATA OUT [OPTION...]      DATA holds the folders of sets.py;
 #                                                options as in extraction.py; TAMIS=tamis, PYTHON=python3
 # Makes OUT/venv with the rivals' versions pinned. What is there already is not made again: remove OUT/text/NAME to repeat a tool.
 set -euo pipefail
