@@ -10,13 +10,8 @@ mod align;
 use super::classifier::{Classifier, Subject};
 use super::tamis::units::tags::{Role, TagInfo};
 use crate::page::{Event, Page, Tag};
-use align::common;
+use align::{LINE, WITHIN, common};
 use std::ops::Range;
-
-/// Stands for tags that end a line.
-const LINE: char = '\n';
-/// Stands for an image or a field: it may be in a line, but separates words.
-const WITHIN: char = '\r';
 
 /// Returns the text that a classifier keeps, for people: lines end where blocks end in the page.
 /// [`Classifier::text`] is what the original program prints.

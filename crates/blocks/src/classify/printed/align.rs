@@ -1,11 +1,14 @@
 //! Which words of a text are which of its page.
 
-use super::{LINE, WITHIN};
 use crate::block::carry;
 use imara_diff::{Algorithm, Diff, InternedInput, Token};
 use std::collections::HashSet;
 use std::ops::Range;
 
+/// Stands for tags that end a line.
+pub const LINE: char = '\n';
+/// Stands for an image or a field: it may be in a line, but separates words.
+pub const WITHIN: char = '\r';
 /// Bytes of a word that is looked at for glue.
 const LONGEST: usize = 100;
 

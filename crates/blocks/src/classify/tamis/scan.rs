@@ -8,8 +8,7 @@ static FLAGS: [u8; 256] = {
         flags[byte] = match byte as u8 {
             b'A'..=b'Z' => WORD | UPPER,
             b'a'..=b'z' => WORD,
-            b'0'..=b'9' => WORD | DIGIT,
-            b'_' => WORD,
+            b'0'..=b'9' | b'_' => WORD,
             b' ' => SPACE,
             0x80.. => WIDE,
             _ => 0,
@@ -21,7 +20,6 @@ static FLAGS: [u8; 256] = {
 
 const WORD: u8 = 1;
 const UPPER: u8 = 2;
-const DIGIT: u8 = 4;
 const SPACE: u8 = 16;
 const WIDE: u8 = 32;
 
@@ -63,7 +61,6 @@ pub enum Kind {
 struct Token {
     start: usize,
     characters: u32,
-    digits: u32,
     /// Whether its first character is upper-case.
     capitalized: bool,
     without_spaces: bool,
@@ -108,10 +105,7 @@ impl Pass {
         let mut token = Token { start, ..Token::default() };
         token.capitalized = FLAGS[bytes[start] as usize] & UPPER != 0;
         let mut at = start;
-        while let Some(flags) =
-            bytes.get(at).map(|byte| FLAGS[*byte as usize]).filter(|flags| flags & WORD != 0)
-        {
-            token.digits += u32::from((flags / DIGIT) & 1);
+        while bytes.get(at).is_some_and(|byte| FLAGS[*byte as usize] & WORD != 0) {
             at += 1;
         }
         token.characters = (at - start) as u32;
@@ -141,8 +135,6 @@ impl Pass {
                 self.without_spaces += 1;
                 token.without_spaces = true;
                 word(hash_of(c), token.start, Kind::Character);
-            } else if c.is_ascii_digit() {
-                token.digits += 1;
             } else {
                 token.capitalized |= token.characters == 0 && c.is_uppercase();
             }
@@ -252,7 +244,7 @@ mod tests {
     fn words_and_marks_are_counted() {
         let one = pass("The US Navy's 3 ships, he said: \"Gone!\" (since 2019).");
         assert_eq!((one.tokens, one.spaced, one.capitalized), (11, 11, 4));
-        assert_eq!((one.commas, one.stops, one.digits), (2, 2, 5));
+        assert_eq!((one.commas, one.stops), (2, 2));
         assert_eq!(one.characters, 53);
         assert_eq!(pass("etc... and so on").stops, 1);
     }

@@ -32,24 +32,22 @@ fn rows_are_as_wide_as_there_are_names() {
     });
 }
 
-/// The sums of the element so many levels around a unit.
-fn sums(containers: &Containers, unit: usize, level: usize) -> [i32; 5] {
-    ["words", "link_density", "long_share", "units", "paragraphs"]
-        .map(|sum| value(containers, unit, &format!("around_{level}_{sum}")))
-}
-
 #[test]
 fn an_element_has_the_sums_of_the_units_inside() {
     let html =
         format!("<div><h2>One two</h2><p>{}</p><p><a>three four</a></p></div><p>five", long(16));
-    check(&html, |containers, value| {
-        let sums = |unit, level| sums(containers, unit, level);
-        assert_eq!(sums(1, 0), [160, 0, 1024, 1, 1024]);
-        assert_eq!(sums(2, 0), [20, 1024, 0, 1, 1024]);
-        assert_eq!(sums(0, 1), [200, 20 * 1024 / 200, 1024, 3, 2 * 1024 / 3]);
+    check(&html, |containers, _| {
+        let sums = |unit: usize, level| {
+            let at = containers.ancestor(containers.units.all[unit].element, level)?;
+            let sums = &containers.all[at];
+            Some((sums.words, sums.linked, sums.long, sums.units, sums.paragraphs))
+        };
+        assert_eq!(sums(1, 0), Some((160, 0, 160, 1, 1)));
+        assert_eq!(sums(2, 0), Some((20, 20, 0, 1, 1)));
+        assert_eq!(sums(0, 1), Some((200, 20, 160, 3, 2)));
         // BODY, around the DIV and around the last paragraph; nothing is five levels up.
-        assert_eq!(sums(0, 2), [210, 20 * 1024 / 210, 1024, 4, 3 * 1024 / 4]);
-        assert_eq!((sums(3, 1), value(0, "around_5_words")), (sums(0, 2), MISSING));
+        assert_eq!(sums(0, 2), Some((210, 20, 160, 4, 3)));
+        assert_eq!((sums(3, 1), sums(0, 5)), (sums(0, 2), None));
         assert_eq!((containers.words, containers.long), (210, 160));
     });
 }
@@ -78,9 +76,6 @@ fn the_nearest_element_that_holds_a_share_of_the_long_text() {
         assert_eq!(holds(1), [0, 1, 1, 2]);
         assert_eq!(holds(3), [1, 1, 1, 1]);
         // The DIV has 60 % of the long text, neither of its paragraphs 55 %.
-        let heavy = |unit| ["heavy_up", "heavy_down"].map(|name| value(unit, name));
-        assert_eq!(heavy(0), [1, 0]);
-        assert_eq!(heavy(2)[0], 1);
         assert_eq!(containers.units.elements[containers.heavy].tag_number, number_of("DIV"));
     });
 }
@@ -103,11 +98,9 @@ fn the_best_element_is_the_container_of_paragraphs() {
     let html =
         format!("<div><p>{text}</p><p>{text}</p><h2>Notes</h2></div><ul><li><a>{text}</a></ul>");
     check(&html, |containers, value| {
-        assert_eq!(value(0, "score"), 1024);
-        assert_eq!([0, 2, 3].map(|unit| value(unit, "best_up")), [1, 1, 2]);
         assert_eq!(containers.units.elements[containers.best].tag_number, number_of("DIV"));
-        // Linked text gives its elements no score of their own.
-        assert!(value(3, "score_near") < 1024);
+        // The units of the DIV share it with the best element, the list only BODY.
+        assert_eq!([0, 2, 3].map(|unit| value(unit, "shared_link_density")), [0, 0, 339]);
     });
 }
 

@@ -12,14 +12,13 @@ fn tree(feature: &str, at_least: i32, leaves: [i32; 2]) -> Forest {
     serde_json::from_value(json!({ "bias": 0, "trees": [tree] })).unwrap()
 }
 
-/// A model whose article is what has six words or more, or two units of which follow such a one in
-/// comments.
+/// A model whose article is what has 20 characters or more, and with comments six or more.
 fn settings() -> RemoverSettings {
     RemoverSettings {
         features: names(),
-        first: tree("around_0_words", 60, [-5, 5]),
+        first: tree("characters", 20, [-5, 5]),
         second: tree("first", 32_768, [-5, 5]),
-        comments: tree("around_0_words", 20, [-4, 4]),
+        comments: tree("characters", 6, [-4, 4]),
         doubt: 6_553,
     }
 }
@@ -144,10 +143,10 @@ fn a_block_has_the_label_and_the_probability_of_its_unit_in_both_cuts() {
 fn an_explanation_names_the_features_that_moved_a_unit() {
     let [explained, _] = with(PAGE, |subject| tamis(Keeps::Article).explain(subject));
     let kept = explained.iter().find(|line| line.starts_with("content")).unwrap();
-    assert!(kept.contains("first +5.00; first stage: around_0_words +5.00"), "{kept}");
+    assert!(kept.contains("first +5.00; first stage: characters +5.00"), "{kept}");
     // The first stage is sure of a menu.
     assert!(
-        explained[0].starts_with("boilerplate: 0.007") && explained[0].contains("words -5.00"),
+        explained[0].starts_with("boilerplate: 0.007") && explained[0].contains("characters -5.00"),
         "{}",
         explained[0]
     );
@@ -181,8 +180,7 @@ fn both_removers_agree_with_themselves_alone() {
     // Another model on the same page does not take over what the first one found.
     let [changed, _] = with(PAGE, |subject| {
         tamis(Keeps::Article).classify(subject);
-        let other =
-            RemoverSettings { first: tree("around_0_words", 10_000, [-9, 9]), ..settings() };
+        let other = RemoverSettings { first: tree("characters", 10_000, [-9, 9]), ..settings() };
         Tamis::from_model(&other.to_model(), Keeps::Article).unwrap().text(subject)
     });
     assert_eq!(changed, "");

@@ -28,13 +28,8 @@ fn the_features_of_a_sentence_with_a_link() {
         ("tag_density", 2 * 1024 / 9),
         ("breaks", 1),
         ("images", 1),
-        ("comma_density", 1024 / 9),
-        ("stops", 2),
-        ("stop_density", 2 * 1024 / 9),
         ("ends_sentence", 1),
         ("capitalized", 2 * 1024 / 9),
-        ("digits", 2 * 1024 / 51),
-        ("symbols", 3 * 1024 / 51),
         ("separators", 0),
         ("repeats", 1),
         // March and penguins: 2 of 9 words, and 2 of the title's 3.
@@ -44,6 +39,7 @@ fn the_features_of_a_sentence_with_a_link() {
     let found: Vec<_> = expected.iter().map(|(name, _)| (*name, value(0, name))).collect();
     assert_eq!(found, expected);
     assert_eq!((counts[0].words, counts[0].tokens, counts[0].long), (90, 9, 0));
+    assert_eq!((counts[0].commas, counts[0].stops), (1, 2));
 }
 
 #[test]
@@ -68,9 +64,15 @@ fn text_is_long_from_twelve_words_on_unless_a_third_is_linked() {
 fn the_same_text_repeats_and_phrases_tell_what_a_text_is() {
     let (counts, value) = rows("<p>Leave a reply</p><p>Read on</p><p>Read on</p><p>Sign up");
     assert_eq!([0, 1, 2].map(|unit| value(unit, "repeats")), [1, 2, 2]);
-    assert_eq!(
-        counts.iter().map(|one| one.says_comment).collect::<Vec<_>>(),
-        [true, false, false, false]
-    );
+    assert_eq!([0, 1, 2].map(|unit| value(unit, "copies_before")), [0, 0, 1]);
+    assert_eq!((counts[1].copy_before, counts[2].copy_before), (NONE, 1));
+    let says_comment = |one: &UnitCounts| one.phrases & phrases::COMMENT != 0;
+    assert_eq!(counts.iter().map(says_comment).collect::<Vec<_>>(), [true, false, false, false]);
     assert_eq!([0, 3].map(|unit| value(unit, "says_subscribe")), [0, 1]);
+}
+
+#[test]
+fn signs_of_currencies_are_counted() {
+    let (counts, _) = rows("<p>$3 or 4 €<p>no price");
+    assert_eq!((counts[0].prices, counts[1].prices), (2, 0));
 }
