@@ -16,9 +16,9 @@ use tamis_blocks::classify::tamis::forest::probability;
 use tamis_lab::train::remover::pages::LabelOptions;
 
 /// The factors of a page's expected tokens that are compared.
-const FACTORS: [(u64, u64); 4] = [(1, 1), (3, 2), (2, 1), (5, 2)];
+const FACTORS: [(u32, u32); 4] = [(1, 1), (3, 2), (2, 1), (5, 2)];
 /// The factor of the remover.
-const FACTOR: (u64, u64) = FACTORS[2];
+const FACTOR: (u32, u32) = FACTORS[2];
 /// Numbers of trees; the last is trained, the others are its beginnings.
 const TREES: [usize; 5] = [20, 40, 60, 100, 150];
 /// Probabilities of the first stage, out of 65,535, below which the second does not look: 0, .5, 1,
@@ -26,16 +26,15 @@ const TREES: [usize; 5] = [20, 40, 60, 100, 150];
 const EXITS: [(u16, &str); 5] =
     [(0, "0"), (328, "0.005"), (655, "0.01"), (1311, "0.02"), (1966, "0.03")];
 /// The first feature of each group; phrases of headings are phrases, too.
-const GROUPS: [(&str, &str); 10] = [
+const GROUPS: [(&str, &str); 9] = [
     ("characters", "own text"),
     ("says_subscribe", "phrases"),
     ("tag", "tags"),
     ("class_content", "class words"),
-    ("around_0_words", "containers"),
-    ("best_up", "Readability-like score"),
+    ("holds_8", "shares of long text"),
     ("siblings_0_up", "siblings"),
     ("place", "position"),
-    ("near_-2_words", "neighbours"),
+    ("near_-1_words", "neighbours"),
     ("page_words", "page totals"),
 ];
 

@@ -27,7 +27,7 @@ pub type Result<T, E = Box<dyn std::error::Error>> = std::result::Result<T, E>;
 
 /// Learning rates of the two stages, and the parts of the pages for the second; as
 /// `tamis train remover` has them.
-const RATES: [f64; 2] = [0.12, 0.08];
+const RATES: [f64; 2] = [0.12, 0.06];
 const PARTS: usize = 3;
 const DOUBT: u16 = 6_553;
 
@@ -53,12 +53,12 @@ impl Bags {
         Self { units, gold, in_gold: in_order.len() }
     }
 
-    fn f1(&self, probabilities: &[u16], factor: (u64, u64)) -> f64 {
+    fn f1(&self, probabilities: &[u16], factor: (u32, u32)) -> f64 {
         let choice = Choice::with_recall(
             probabilities,
             self.units.iter().map(|unit| unit.len() as u32),
             DOUBT,
-            factor,
+            (factor.0.into(), factor.1.into()),
         );
         let mut left = self.gold.clone();
         let mut kept = 0;
@@ -151,7 +151,7 @@ impl Data {
         &self,
         fold: &Fold,
         probabilities: &[Vec<u16>],
-        factor: (u64, u64),
+        factor: (u32, u32),
     ) -> Vec<(String, usize, f64)> {
         let mut sets: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
         for page in (0..self.examples.len()).filter(|page| !fold.learned[*page]) {
