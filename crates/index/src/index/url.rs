@@ -112,7 +112,11 @@ fn parts(url: &str) -> Option<(Cow<'_, str>, String)> {
         _ if is_opaque(url) => return None,
         _ => url,
     };
-    let rest = rest.split('#').next().unwrap_or_default();
+    let mut rest = rest.split('#').next().unwrap_or_default().trim_start();
+    // Without a host, one slash: with two, what follows would be the host of the form.
+    while rest.starts_with("//") {
+        rest = &rest[1..];
+    }
     let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
     Some((host(authority), encoded(path)))
 }
@@ -271,6 +275,13 @@ mod tests {
                 && !starts("example.org/a?", "http://example.org/ab")
         );
         assert!(starts("urn:uuid:1", "urn:uuid:12") && !starts("urn:uuid:2", "urn:uuid:12"));
+    }
+
+    #[test]
+    fn a_form_has_a_host_where_the_url_has_one() {
+        let forms = ["a:// a", "http:// Example.org/b", "a:////b", "file:///b"].map(canonical);
+        assert_eq!(forms, ["a", "example.org/b", "/b", "/b"]);
+        assert!(forms.iter().all(|form| canonical(form) == *form));
     }
 
     #[test]
