@@ -20,20 +20,15 @@ pub struct Container {
     score: i64,
     /// The score, less for each linked word.
     linkless: i64,
-    /// Levels up to the nearest element that is on the way to the one with the best score, and
-    /// levels from there down to that one.
-    best: (u32, u32),
-    /// The same for the heaviest element.
-    heavy: (u32, u32),
-    /// The highest score of it and all elements around it.
-    highest: i64,
+    /// Levels up to the nearest element that has the one with the best score inside, or is it.
+    to_best: u32,
     /// For each of [`SHARES`], levels up to the nearest element that has so much of the page's long
     /// text, and that element.
     holds: [(u32, u32); SHARES.len()],
     /// The group of siblings with the same tag and class.
     siblings: Option<u32>,
-    /// The nearest two elements around it that have such siblings.
-    repeated: [u32; REPEATED],
+    /// The nearest element around it that has such siblings.
+    repeated: u32,
 }
 
 /// Shares of the long text of the page, in hundredths.
@@ -103,7 +98,7 @@ const SCORES: &[ElementFeature] = &[
     ("holds_25_units", |element| element.holder(1).map_or(MISSING, |holder| holder.units as i32)),
 ];
 
-/// The last features of a row: of each of the nearest elements that have siblings.
+/// The last features of a row: of the nearest element that has siblings.
 const SIBLINGS: &[SiblingFeature] = &[
     ("up", |group| levels(group.up)),
     ("count", |group| group.siblings.count.min(100) as i32),
@@ -115,9 +110,6 @@ const SIBLINGS: &[SiblingFeature] = &[
     }),
 ];
 
-/// Number of the nearest elements with siblings that have features.
-const REPEATED: usize = 1;
-
 /// Names of the features, in the order of a row.
 pub fn names() -> Vec<String> {
     let mut names: Vec<String> = TAG.iter().map(|(name, _)| (*name).to_owned()).collect();
@@ -125,19 +117,13 @@ pub fn names() -> Vec<String> {
     names.extend(NESTING.iter().map(|(name, _)| (*name).to_owned()));
     names.extend(keywords::GROUPS.iter().map(|(name, _)| format!("class_{name}")));
     names.extend(SCORES.iter().map(|(name, _)| (*name).to_owned()));
-    for nearest in 0..REPEATED {
-        names.extend(SIBLINGS.iter().map(|(name, _)| format!("siblings_{nearest}_{name}")));
-    }
+    names.extend(SIBLINGS.iter().map(|(name, _)| format!("siblings_0_{name}")));
     names
 }
 
 /// Number of features.
-pub const WIDTH: usize = TAG.len()
-    + AROUND.len()
-    + NESTING.len()
-    + keywords::COUNT
-    + SCORES.len()
-    + REPEATED * SIBLINGS.len();
+pub const WIDTH: usize =
+    TAG.len() + AROUND.len() + NESTING.len() + keywords::COUNT + SCORES.len() + SIBLINGS.len();
 
 impl<'a> Containers<'a> {
     /// Sums up a page, in time linear in its elements.
@@ -258,8 +244,7 @@ impl<'a> Containers<'a> {
 
     /// Computes what an element has from the elements around it.
     fn inherit(&mut self) {
-        let down_to_best = self.levels_down_to(self.best);
-        let down_to_heavy = self.levels_down_to(self.heavy);
+        let around_best = self.around_best();
         for number in 0..self.all.len() {
             let outer = self.all.get(self.units.elements[number].parent as usize).copied();
             let container = self.all[number];
@@ -275,28 +260,27 @@ impl<'a> Containers<'a> {
             let is_repeated = container.siblings.is_some_and(|group| {
                 self.siblings[group as usize].count as usize >= LEAST_SIBLINGS
             });
-            let outer_repeated = outer.map_or([NONE; REPEATED], |outer| outer.repeated);
+            let outer_repeated = outer.map_or(NONE, |outer| outer.repeated);
             let this = &mut self.all[number];
-            this.best = levels_to(down_to_best[number], outer.map(|outer| outer.best));
-            this.heavy = levels_to(down_to_heavy[number], outer.map(|outer| outer.heavy));
-            this.highest = container.linkless.max(outer.map_or(0, |outer| outer.highest));
+            this.to_best = match outer {
+                _ if around_best[number] => 0,
+                Some(outer) => outer.to_best + 1,
+                None => MAX_LEVELS,
+            };
             this.holds = holds;
-            this.repeated = if is_repeated { [number as u32] } else { outer_repeated };
+            this.repeated = if is_repeated { number as u32 } else { outer_repeated };
         }
     }
 
-    /// Returns for each element how many levels further down an element is; [`NONE`] for elements
-    /// that are not around it.
-    fn levels_down_to(&self, inner: usize) -> Vec<u32> {
-        let mut levels = vec![NONE; self.all.len()];
-        let mut number = inner;
-        let mut level = 0;
-        while let Some(at) = levels.get_mut(number) {
-            *at = level;
-            level += 1;
+    /// Returns for each element whether it is the one with the best score or around it.
+    fn around_best(&self) -> Vec<bool> {
+        let mut around = vec![false; self.all.len()];
+        let mut number = self.best;
+        while let Some(at) = around.get_mut(number) {
+            *at = true;
             number = self.units.elements[number].parent as usize;
         }
-        levels
+        around
     }
 
     /// The element around an element, so many levels up.
@@ -320,11 +304,9 @@ impl<'a> Containers<'a> {
         row.extend(NESTING.iter().map(|(_, value)| value(&element)));
         row.extend(self.levels[number as usize].map(i32::from));
         row.extend(SCORES.iter().map(|(_, value)| value(&element)));
-        for repeated in element.container.repeated {
-            match self.sibling_group(repeated, element.element.depth) {
-                Some(group) => row.extend(SIBLINGS.iter().map(|(_, value)| value(&group))),
-                None => row.extend([MISSING; SIBLINGS.len()]),
-            }
+        match self.sibling_group(element.container.repeated, element.element.depth) {
+            Some(group) => row.extend(SIBLINGS.iter().map(|(_, value)| value(&group))),
+            None => row.extend([MISSING; SIBLINGS.len()]),
         }
     }
 
@@ -343,7 +325,7 @@ struct ElementInPage<'a> {
     number: u32,
     element: &'a Element,
     container: &'a Container,
-    /// The nearest element around it that is on the way to the best scored one.
+    /// The nearest element around it that has the best scored one inside, too.
     shared: &'a Container,
 }
 
@@ -352,7 +334,7 @@ impl<'a> ElementInPage<'a> {
         let element = page.units.elements.get(number as usize)?;
         let container = page.all.get(number as usize)?;
         let shared = page
-            .ancestor(number, container.best.0.min(MAX_LEVELS) as usize)
+            .ancestor(number, container.to_best.min(MAX_LEVELS) as usize)
             .map_or(container, |at| &page.all[at]);
         Some(Self { page, number, element, container, shared })
     }
@@ -383,17 +365,6 @@ struct SiblingGroup<'a> {
 /// A number of levels as a feature.
 fn levels(levels: u32) -> i32 {
     levels.min(MAX_LEVELS) as i32
-}
-
-/// Levels up to the nearest element on the way to another, and from there down. `down` is the
-/// number of levels if this element is on the way; if not, `outer` is what the element around it
-/// has.
-fn levels_to(down: u32, outer: Option<(u32, u32)>) -> (u32, u32) {
-    match (down, outer) {
-        (NONE, Some((up, down))) => (up + 1, down),
-        (NONE, None) => (MAX_LEVELS, MAX_LEVELS),
-        (down, _) => (0, down),
-    }
 }
 
 /// Adds the sums of each element to those of the elements around it.

@@ -14,8 +14,9 @@ pub struct Features {
     pub values: Vec<i32>,
     /// What the text of each unit counts.
     pub counts: Vec<UnitCounts>,
-    /// What the four nearest elements around each unit are: their tags and first classes.
-    pub signatures: Vec<u64>,
+    /// The kind of each unit, from 0: units whose four nearest elements have the same tags and first
+    /// classes are of the same.
+    pub kinds: Vec<u32>,
 }
 
 /// A feature of a unit's position: its name and the function that computes it.
@@ -158,8 +159,8 @@ pub fn features(units: &Units) -> Features {
     let mut of_text = Vec::with_capacity(units.all.len() * unit_text::WIDTH);
     let counts = unit_text::features(units, &mut of_text);
     let containers = Containers::new(units, &counts);
-    let signatures: Vec<u64> = units.all.iter().map(|unit| signature(units, unit)).collect();
-    let around = Around::new(units, &counts, &signatures);
+    let kinds = kinds(units);
+    let around = Around::new(units, &counts, &kinds);
     let totals = PageTotals { units, counts: &counts, containers: &containers };
     let mut page: Vec<i32> = PAGE.iter().map(|(_, value)| value(&totals)).collect();
     page.extend(INSIDE.iter().map(|group| totals.inside(group)));
@@ -182,7 +183,7 @@ pub fn features(units: &Units) -> Features {
         values.extend_from_slice(&page);
     }
     debug_assert_eq!(values.len(), units.all.len() * WIDTH);
-    Features { values, counts, signatures }
+    Features { values, counts, kinds }
 }
 
 /// Sums over some units. Words are in tenths.
@@ -218,12 +219,12 @@ struct Around<'a> {
     /// The first and the last unit with long text; those of the page if none has.
     first_long: usize,
     last_long: usize,
-    /// The units whose nearest elements have the same tags and classes, by signature.
-    alike: FxHashMap<u64, Alike>,
-    signatures: &'a [u64],
+    /// The units of each kind, and the kind of each unit.
+    alike: Vec<Alike>,
+    kinds: &'a [u32],
 }
 
-/// Units whose nearest elements have the same tags and classes.
+/// The units of a kind: their nearest elements have the same tags and classes.
 #[derive(Debug, Clone, Copy)]
 struct Alike {
     units: u32,
@@ -232,12 +233,26 @@ struct Alike {
     last: u32,
 }
 
-/// Finds the units that are alike.
-fn alike(counts: &[UnitCounts], signatures: &[u64]) -> FxHashMap<u64, Alike> {
-    let mut found: FxHashMap<u64, Alike> = FxHashMap::default();
-    for (at, (counts, signature)) in (0u32..).zip(counts.iter().zip(signatures)) {
-        let new = Alike { units: 0, sums: Sums::default(), first: at, last: at };
-        let alike = found.entry(*signature).or_insert(new);
+/// Finds the kind of each unit.
+fn kinds(units: &Units) -> Vec<u32> {
+    let mut known: FxHashMap<u64, u32> = FxHashMap::default();
+    let mut kinds = Vec::with_capacity(units.all.len());
+    for unit in &units.all {
+        let next = known.len() as u32;
+        kinds.push(*known.entry(signature(units, unit)).or_insert(next));
+    }
+    kinds
+}
+
+/// Sums up the units of each kind.
+fn alike(counts: &[UnitCounts], kinds: &[u32]) -> Vec<Alike> {
+    let mut found: Vec<Alike> = Vec::new();
+    for (at, (counts, kind)) in (0u32..).zip(counts.iter().zip(kinds)) {
+        // Kinds are numbered as they come.
+        if *kind as usize == found.len() {
+            found.push(Alike { units: 0, sums: Sums::default(), first: at, last: at });
+        }
+        let alike = &mut found[*kind as usize];
         alike.units += 1;
         alike.last = at;
         alike.sums.words += counts.words;
@@ -248,7 +263,7 @@ fn alike(counts: &[UnitCounts], signatures: &[u64]) -> FxHashMap<u64, Alike> {
 }
 
 impl<'a> Around<'a> {
-    fn new(units: &'a Units, counts: &'a [UnitCounts], signatures: &'a [u64]) -> Self {
+    fn new(units: &'a Units, counts: &'a [UnitCounts], kinds: &'a [u32]) -> Self {
         let mut before = Vec::with_capacity(counts.len() + 1);
         let mut sums = Sums::default();
         before.push(sums);
@@ -279,8 +294,8 @@ impl<'a> Around<'a> {
                 .unwrap_or(counts.len().saturating_sub(1)),
             h1: headings.iter().position(|level| *level == 1),
             title: title(counts, &headings),
-            alike: alike(counts, signatures),
-            signatures,
+            alike: alike(counts, kinds),
+            kinds,
             units,
             counts,
             before,
@@ -292,7 +307,7 @@ impl<'a> Around<'a> {
     /// Appends the features of [`POSITION`], [`NEAR`] and [`WINDOWS`].
     fn append_features(&self, at: usize, containers: &Containers, row: &mut Vec<i32>) {
         let heading = self.heading_before[at].map(|heading| heading as usize);
-        let alike = self.alike[&self.signatures[at]];
+        let alike = self.alike[self.kinds[at] as usize];
         let unit = UnitPosition { around: self, containers, at, heading, alike };
         row.extend(POSITION.iter().map(|(_, value)| value(&unit)));
         let parent = self.element(at).map(|element| element.parent);

@@ -4,7 +4,6 @@ use super::first_stage::Features;
 use super::unit_text::{UnitCounts, WORD};
 use super::units::{NONE, Units};
 use super::{MISSING, containers};
-use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
 /// A feature of a unit: its name and the function that computes it.
@@ -156,9 +155,9 @@ struct Page<'a> {
     best_f1: i64,
     /// Whether each element is inside the one with the highest expected F1.
     in_best: Vec<bool>,
-    /// Sums and number of the units whose nearest elements have the same tags and classes.
-    alike: FxHashMap<u64, (Sums, i32)>,
-    signatures: &'a [u64],
+    /// Sums and number of the units of each kind, and the kind of each unit.
+    alike: Vec<(Sums, i32)>,
+    kinds: &'a [u32],
     all: Sums,
     /// The highest expected F1 of the units with the highest probabilities.
     f1: i32,
@@ -171,7 +170,6 @@ struct Page<'a> {
 impl<'a> Page<'a> {
     fn new(units: &'a Units, first: &'a Features, probabilities: &'a [u16]) -> Self {
         let counts = &first.counts[..];
-        let signatures = &first.signatures[..];
         let own: Vec<Sums> = counts
             .iter()
             .zip(probabilities)
@@ -185,9 +183,10 @@ impl<'a> Page<'a> {
         }
         let elements = sums_of_elements(units, &own);
         let (best_f1, best) = best_element(&elements, all.expected);
-        let mut alike: FxHashMap<u64, (Sums, i32)> = FxHashMap::default();
-        for (signature, own) in signatures.iter().zip(&own) {
-            let (sums, count) = alike.entry(*signature).or_default();
+        let kinds = first.kinds.iter().max().map_or(0, |last| *last as usize + 1);
+        let mut alike: Vec<(Sums, i32)> = vec![Default::default(); kinds];
+        for (kind, own) in first.kinds.iter().zip(&own) {
+            let (sums, count) = &mut alike[*kind as usize];
             sums.add(*own);
             *count += 1;
         }
@@ -202,7 +201,7 @@ impl<'a> Page<'a> {
             best_f1: best_f1.max(1),
             in_best: elements_inside(units, best),
             alike,
-            signatures,
+            kinds: &first.kinds,
             all,
             surest: probabilities.iter().max().map_or(0, |most| i32::from(*most)),
             sure: sure_units(counts, probabilities),
@@ -246,7 +245,7 @@ impl<'a> Page<'a> {
 struct UnitInPage<'a> {
     page: &'a Page<'a>,
     at: usize,
-    /// Sums and number of the units whose nearest elements have the same tags and classes.
+    /// Sums and number of the units of its kind.
     alike: Sums,
     alike_count: i32,
     /// The place in [`Page::sure`] of the first unit that is not before this one.
@@ -255,7 +254,7 @@ struct UnitInPage<'a> {
 
 impl<'a> UnitInPage<'a> {
     fn new(page: &'a Page<'a>, at: usize) -> Self {
-        let (alike, alike_count) = page.alike[&page.signatures[at]];
+        let (alike, alike_count) = page.alike[page.kinds[at] as usize];
         let next_sure = page.sure.partition_point(|sure| (*sure as usize) < at);
         Self { page, at, alike, alike_count, next_sure }
     }
