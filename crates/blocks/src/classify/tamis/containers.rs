@@ -244,8 +244,7 @@ impl<'a> Containers<'a> {
 
     /// Computes what an element has from the elements around it.
     fn inherit(&mut self) {
-        let around_best = self.around_best();
-        for number in 0..self.all.len() {
+        for (number, is_around_best) in self.around_best().into_iter().enumerate() {
             let outer = self.all.get(self.units.elements[number].parent as usize).copied();
             let container = self.all[number];
             let mut holds = [(0, number as u32); SHARES.len()];
@@ -263,7 +262,7 @@ impl<'a> Containers<'a> {
             let outer_repeated = outer.map_or(NONE, |outer| outer.repeated);
             let this = &mut self.all[number];
             this.to_best = match outer {
-                _ if around_best[number] => 0,
+                _ if is_around_best => 0,
                 Some(outer) => outer.to_best + 1,
                 None => MAX_LEVELS,
             };
