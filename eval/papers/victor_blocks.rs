@@ -19,7 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [dataset, models @ ..] = &args[..] else { return Err("expected DATASET MODEL...".into()) };
     let dataset = Dataset::open(Path::new(dataset), None, Content::All)?;
-    let examples = example::load(&dataset, Cut::default(), None, || ())?;
+    let mut examples = example::load(&dataset, Cut::default(), None, || ())?;
+    examples.retain(Example::has_gold);
     let test: Vec<&Example> =
         examples.iter().filter(|example| example.id.starts_with("test-")).collect();
     let read: Vec<(Vec<FeatureRow>, Vec<Kind>)> =

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use tamis_blocks::page::Cut;
 use tamis_lab::accuracy::datasets::Dataset;
 use tamis_lab::accuracy::gold::Content;
-use tamis_lab::train::example;
+use tamis_lab::train::example::{self, Example};
 use tamis_lab::train::shallow::blocks::Classes;
 use tamis_lab::train::shallow::figures::Figures;
 use tamis_lab::train::shallow::table_2::{Folds, rows};
@@ -30,7 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let by = if has(options, "--by", "blocks") { Folds::Blocks } else { Folds::Pages };
     let dataset = Dataset::open(Path::new(dataset), None, Content::All)?;
-    let examples = example::load(&dataset, cut, None, || ())?;
+    let mut examples = example::load(&dataset, cut, None, || ())?;
+    examples.retain(Example::has_gold);
     let out = PathBuf::from(out);
     std::fs::create_dir_all(&out)?;
     let mut table =

@@ -86,7 +86,9 @@ pub fn run(args: &TrainArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     let datasets = args.data.open()?;
     let parts = args.data.parts(&datasets, talk)?;
     let progress = Training::new(talk);
-    let examples = progress.load(&datasets, args.data.cut.into(), args.data.encoding.as_deref())?;
+    let mut examples =
+        progress.load(&datasets, args.data.cut.into(), args.data.encoding.as_deref())?;
+    examples.retain(|example| trainer.learns_from_all || example.has_gold());
     let part_of: Vec<Option<Part>> = match &parts {
         Some(parts) => {
             examples.iter().map(|example| parts.part(&example.dataset, &example.id)).collect()

@@ -147,14 +147,22 @@ pub const OURS: &[ClassifierEntry] = &[
     ClassifierEntry {
         name: "tamis",
         paper: "this project (docs/remover.md)",
-        describe: "paragraphs of the article: boosted trees in two stages, chosen by expected F1",
+        describe: "paragraphs of the main text, which is the article or the posts of a thread: \
+                   boosted trees in two stages, chosen by expected F1",
+        argument: Argument::Optional("PATH"),
+        build: |path| tamis(path, Keeps::MainText),
+    },
+    ClassifierEntry {
+        name: "tamis-article",
+        paper: "this project (docs/remover.md)",
+        describe: "the same, and never the comments of readers",
         argument: Argument::Optional("PATH"),
         build: |path| tamis(path, Keeps::Article),
     },
     ClassifierEntry {
         name: "tamis-comments",
         paper: "this project (docs/remover.md)",
-        describe: "the same with the comments of readers",
+        describe: "the same, and always the comments of readers",
         argument: Argument::Optional("PATH"),
         build: |path| tamis(path, Keeps::Comments),
     },
@@ -180,6 +188,7 @@ pub const WITH_MODELS: &[ModelEntry] = &[
     ("c45-text-and-link-density", trained::from_model),
     ("c45-local-neighbours", trained::from_model),
     ("svm-local", trained::from_model),
-    ("tamis", |model| Ok(Box::new(Tamis::from_model(model, Keeps::Article)?))),
+    ("tamis", |model| Ok(Box::new(Tamis::from_model(model, Keeps::MainText)?))),
+    ("tamis-article", |model| Ok(Box::new(Tamis::from_model(model, Keeps::Article)?))),
     ("tamis-comments", |model| Ok(Box::new(Tamis::from_model(model, Keeps::Comments)?))),
 ];

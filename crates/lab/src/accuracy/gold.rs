@@ -98,6 +98,11 @@ pub struct GoldPage {
 }
 
 impl GoldPage {
+    /// Whether some text should be kept. If not, the judges kept nothing, or the gold was lost.
+    pub fn has_text(&self) -> bool {
+        !self.text.trim().is_empty()
+    }
+
     /// Returns the class of each block: that of most of its words, the first of equals. Words
     /// outside all pieces are boilerplate. None if the page was not annotated.
     pub fn classes(&self, blocks: &Blocks) -> Option<Vec<Class>> {

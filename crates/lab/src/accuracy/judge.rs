@@ -107,10 +107,10 @@ impl Judge {
 
     /// Returns the values of a page, `[classifier][column]`; none if its gold is empty.
     fn page(&self, dataset: &Dataset, files: &PageFiles) -> Result<Option<Vec<Vec<f64>>>> {
-        let Some(read) = GoldBlocks::read(dataset, files, self.cut, self.encoding.as_deref())?
-        else {
+        let read = GoldBlocks::read(dataset, files, self.cut, self.encoding.as_deref())?;
+        if !read.gold.has_text() {
             return Ok(None);
-        };
+        }
         let GoldBlocks { blocks, gold, .. } = &read;
         let content = gold.content(blocks, dataset.content);
         let subject = read.subject().in_language(self.language.as_deref());

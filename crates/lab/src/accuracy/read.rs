@@ -21,8 +21,7 @@ pub struct GoldBlocks {
 }
 
 impl GoldBlocks {
-    /// Reads a page of a data set; none if its gold is empty: the judges kept nothing, or the gold
-    /// was lost. `encoding` overrides the data set's.
+    /// Reads a page of a data set. `encoding` overrides the data set's.
     ///
     /// # Errors
     /// [`tamis_index::Error::Io`] if a file cannot be read.
@@ -31,23 +30,15 @@ impl GoldBlocks {
         files: &PageFiles,
         cut: Cut,
         encoding: Option<&str>,
-    ) -> Result<Option<Self>> {
+    ) -> Result<Self> {
         let mut gold = dataset.load(files)?;
-        if gold.text.trim().is_empty() {
-            return Ok(None);
-        }
         let html = std::mem::take(&mut gold.html);
         let decoded = html::decode(
             &html,
             Charset { forced: encoding.or(gold.charset.as_deref()), http: None },
         );
         let page = html::parse_decoded(&decoded, &Budget::UNLIMITED);
-        Ok(Some(Self {
-            blocks: block::cut(&page, cut),
-            markup: decoded.text.into_owned(),
-            page,
-            gold,
-        }))
+        Ok(Self { blocks: block::cut(&page, cut), markup: decoded.text.into_owned(), page, gold })
     }
 
     /// Returns the page as a classifier sees it.

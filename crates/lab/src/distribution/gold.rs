@@ -59,10 +59,11 @@ pub fn of_dataset(dataset: &Dataset, cut: Cut, done: impl Fn() + Sync) -> Result
 
 /// Returns the blocks of a page, and whether its gold has classes; none if its gold is empty.
 fn rows(dataset: &Dataset, files: &PageFiles, cut: Cut) -> Result<Option<(bool, Vec<GoldBlock>)>> {
-    let Some(GoldBlocks { page, blocks, gold, .. }) = GoldBlocks::read(dataset, files, cut, None)?
-    else {
+    let read = GoldBlocks::read(dataset, files, cut, None)?;
+    if !read.gold.has_text() {
         return Ok(None);
-    };
+    }
+    let GoldBlocks { page, blocks, gold, .. } = read;
     let classes = gold.classes(&blocks);
     let classified = classes.is_some();
     let classes: Vec<usize> = match classes {

@@ -1,6 +1,6 @@
 //! A page with gold, decoded, parsed and cut: what trainers learn from.
 
-use crate::accuracy::datasets::{Dataset, PageFiles};
+use crate::accuracy::datasets::{Dataset, Facts, PageFiles};
 use crate::accuracy::gold::{Content, GoldPage};
 use crate::accuracy::read::GoldBlocks;
 use rayon::prelude::*;
@@ -19,6 +19,8 @@ pub struct Example {
     pub id: String,
     /// The site of the page's URL. A page without a URL is a site of its own, `dataset/id`.
     pub site: String,
+    /// Its kind, such as *forum*, in the data set's words, if it is known.
+    pub kind: Option<String>,
     /// The page's HTML, decoded.
     pub markup: String,
     /// The page, parsed.
@@ -35,6 +37,17 @@ impl Example {
     /// Returns the page as a classifier sees it.
     pub fn subject(&self) -> Subject<'_> {
         Subject::new(&self.page, &self.blocks).with_markup(&self.markup)
+    }
+
+    /// Returns whether it is a thread of a forum; none if its kind is not known.
+    pub fn is_thread(&self) -> Option<bool> {
+        let kind = self.kind.as_deref().filter(|kind| !UNKNOWN.contains(kind))?;
+        Some(kind.starts_with("forum"))
+    }
+
+    /// Whether its gold has text. If not, its main text is nothing, or its gold was lost.
+    pub fn has_gold(&self) -> bool {
+        self.gold.has_text()
     }
 
     /// Returns its name, which no page of another data set has.
@@ -55,8 +68,10 @@ impl Example {
     }
 }
 
-/// Reads the pages of a data set that have gold, in the order of their names. Calls `done` after
-/// each.
+/// Kinds that say nothing.
+const UNKNOWN: [&str; 2] = ["page", "?"];
+
+/// Reads the pages of a data set, in the order of their names. Calls `done` after each.
 ///
 /// # Errors
 /// [`tamis_index::Error::Io`] with the first file that cannot be read.
@@ -66,30 +81,32 @@ pub fn load(
     encoding: Option<&str>,
     done: impl Fn() + Sync,
 ) -> Result<Vec<Example>> {
-    let urls = dataset.urls()?;
-    let loaded: Vec<Result<Option<Example>>> = dataset
+    let facts = dataset.facts()?;
+    let loaded: Vec<Result<Example>> = dataset
         .pages
         .par_iter()
         .map(|files| {
             let read = GoldBlocks::read(dataset, files, cut, encoding)?;
             done();
-            Ok(read.map(|read| example(dataset, files, &urls, read)))
+            Ok(example(dataset, files, &facts, read))
         })
         .collect();
-    loaded.into_iter().filter_map(Result::transpose).collect()
+    loaded.into_iter().collect()
 }
 
 fn example(
     dataset: &Dataset,
     files: &PageFiles,
-    urls: &BTreeMap<String, String>,
+    facts: &BTreeMap<String, Facts>,
     read: GoldBlocks,
 ) -> Example {
     let name = dataset.name.clone();
     let id = files.id.clone();
     let GoldBlocks { markup, page, blocks, gold } = read;
+    let Facts { url, kind } = facts.get(&id).cloned().unwrap_or_default();
     Example {
-        site: urls.get(&id).and_then(|url| site(url)).unwrap_or_else(|| format!("{name}/{id}")),
+        site: url.and_then(|url| self::site(&url)).unwrap_or_else(|| format!("{name}/{id}")),
+        kind,
         dataset: name,
         id,
         markup,
@@ -126,6 +143,7 @@ pub(super) mod tests {
             dataset: dataset.to_owned(),
             id: id.to_owned(),
             site: site.to_owned(),
+            kind: None,
             markup: markup.to_owned(),
             blocks: block::cut(&page, Cut::default()),
             page,

@@ -12,8 +12,9 @@ pub struct Trainer {
     pub name: &'static str,
     /// What it learns, and how.
     pub describe: &'static str,
-    /// Whether a cross-validation lets it learn from all pages of the other folds, because
-    /// validation pages decide nothing.
+    /// Whether it learns from all pages. Pages whose gold is empty tell it something, and in a
+    /// cross-validation it learns from all pages of the other folds, because validation pages
+    /// decide nothing.
     pub learns_from_all: bool,
     /// Trains a model.
     pub train: fn(&Task) -> Result<Model>,
@@ -87,8 +88,14 @@ pub const TRAINERS: &[Trainer] = &[
     },
     Trainer {
         name: "tamis",
-        describe: "boosted trees over paragraphs in two stages; the model serves tamis-comments, \
-                   too",
+        describe: "boosted trees over paragraphs in two stages; the model serves tamis-article \
+                   and tamis-comments, too",
+        learns_from_all: true,
+        train: remover::train,
+    },
+    Trainer {
+        name: "tamis-article",
+        describe: "the same model, scored without the comments of readers",
         learns_from_all: true,
         train: remover::train,
     },

@@ -1,6 +1,6 @@
-//! The project's own remover: the classifiers `tamis`, which keeps the article of a page, and
-//! `tamis-comments`, which keeps the comments of readers, too. docs/remover.md explains how it
-//! was made and how it compares.
+//! The project's own remover: the classifiers `tamis`, which keeps the main text of a page,
+//! `tamis-article`, which never keeps the comments of readers, and `tamis-comments`, which always
+//! does. docs/remover.md explains how it was made and how it compares.
 //!
 //! From a page to labels:
 //! 1. `units.rs` cuts the page into units, which are about paragraphs, and reads the elements
@@ -11,7 +11,8 @@
 //!    it.
 //! 3. A forest (`forest.rs`) makes them a probability.
 //! 4. `second_stage.rs` adds what the first stage thinks of the units around, and another forest
-//!    judges again.
+//!    judges again: one for articles, or one for articles with comments. `forum.rs` tells threads
+//!    of forums, whose main text is the second, from other pages.
 //! 5. `choice.rs` keeps the units whose expected F1 is highest. A block has the label and the
 //!    probability of its unit.
 //!
@@ -23,6 +24,7 @@ pub mod choice;
 mod containers;
 pub mod first_stage;
 pub mod forest;
+pub mod forum;
 mod keywords;
 mod phrases;
 mod remover;

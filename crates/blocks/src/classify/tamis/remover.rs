@@ -1,8 +1,10 @@
-//! The classifiers `tamis` and `tamis-comments`: from a page to labels, with a model.
+//! The classifiers `tamis`, `tamis-article` and `tamis-comments`: from a page to labels, with a
+//! model.
 
 use super::choice::Choice;
 use super::first_stage::{self, Features};
 use super::forest::{Forest, UNIT, probability};
+use super::forum::{self, THREAD};
 use super::second_stage;
 use super::units::{NONE, Units};
 use crate::classify::classifier::{Classifier, Subject};
@@ -22,6 +24,8 @@ pub const KIND: &str = "tamis";
 pub struct RemoverSettings {
     /// The features of a row, those of the second stage last.
     pub features: Vec<String>,
+    /// Whether a page is a thread of a forum, on the means of its units' features.
+    pub forum: Forest,
     /// The first stage, on the features of a unit.
     pub first: Forest,
     /// The second stage, on those and what the first stage thinks of the units around.
@@ -54,6 +58,7 @@ impl RemoverSettings {
             return Err(error);
         }
         let forests = [
+            (&settings.forum, first_stage::WIDTH),
             (&settings.first, first_stage::WIDTH),
             (&settings.second, names.len()),
             (&settings.comments, names.len()),
@@ -102,6 +107,8 @@ impl PageFeatures {
 /// What a remover keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keeps {
+    /// The main text: all posts of a thread of a forum, of other pages the article.
+    MainText,
     /// The article.
     Article,
     /// The article and the comments of readers.
@@ -119,6 +126,8 @@ pub struct Tamis {
 struct UnitProbabilities {
     /// The sum of the model.
     sum: u64,
+    /// What is kept of this page: the article, or comments, too.
+    keeps: Keeps,
     reading: Arc<PageFeatures>,
     /// The probability of each unit, 0 to 65,535.
     probabilities: Vec<u16>,
@@ -136,10 +145,12 @@ const EXIT: u16 = 1966;
 struct Articles(Arc<UnitProbabilities>);
 struct WithComments(Arc<UnitProbabilities>);
 
-/// The first stage's probabilities by the sum of its model: `tamis` and `tamis-comments` share
-/// them.
+/// What the removers of one model share of a page.
 struct FirstStage {
+    /// The sum of the model.
     sum: u64,
+    /// The probability that the page is a thread.
+    forum: u16,
     probabilities: Vec<u16>,
 }
 
@@ -182,14 +193,15 @@ impl Tamis {
         f32::from(self.judge(subject).choice.expected) / f32::from(u16::MAX)
     }
 
-    fn forest(&self) -> &Forest {
-        match self.keeps {
-            Keeps::Article => &self.model.second,
+    /// The second stage that decides what is kept of a page.
+    fn second(&self, judged: Keeps) -> &Forest {
+        match judged {
+            Keeps::MainText | Keeps::Article => &self.model.second,
             Keeps::Comments => &self.model.comments,
         }
     }
 
-    /// The first stage's probabilities of a page, computed once for both classifiers.
+    /// The first stage's probabilities of a page, computed once for all classifiers of a model.
     fn first(&self, subject: &Subject, reading: &PageFeatures) -> Arc<FirstStage> {
         // Models that were never in a file have no sum by which they differ.
         if self.sum == 0 {
@@ -200,33 +212,46 @@ impl Tamis {
     }
 
     fn run_first(&self, reading: &PageFeatures) -> FirstStage {
-        let probabilities = stage(&self.model.first, &reading.features.values, first_stage::WIDTH);
-        FirstStage { sum: self.sum, probabilities }
+        let Features { values, .. } = &reading.features;
+        let page =
+            stage(&self.model.forum, &forum::page_row(&reading.features), first_stage::WIDTH);
+        FirstStage {
+            sum: self.sum,
+            forum: page.first().copied().unwrap_or(0),
+            probabilities: stage(&self.model.first, values, first_stage::WIDTH),
+        }
     }
 
     /// Judges a page once for its labels, scores, text and explanations.
     fn judge(&self, subject: &Subject) -> Arc<UnitProbabilities> {
-        if self.sum == 0 {
-            return Arc::new(self.run(subject));
-        }
-        let shared = match self.keeps {
-            Keeps::Article => {
-                Arc::clone(&subject.shared(|| Articles(Arc::new(self.run(subject)))).0)
-            }
-            Keeps::Comments => {
-                Arc::clone(&subject.shared(|| WithComments(Arc::new(self.run(subject)))).0)
-            }
-        };
-        if shared.sum == self.sum { shared } else { Arc::new(self.run(subject)) }
-    }
-
-    /// Judges a page: both stages and the choice.
-    fn run(&self, subject: &Subject) -> UnitProbabilities {
         let reading = subject.shared(|| PageFeatures::new(subject));
         let first = self.first(subject, &reading);
+        let keeps = match self.keeps {
+            Keeps::MainText if first.forum >= THREAD => Keeps::Comments,
+            Keeps::MainText => Keeps::Article,
+            chosen => chosen,
+        };
+        let run = || Arc::new(self.run(keeps, Arc::clone(&reading), &first));
+        if self.sum == 0 {
+            return run();
+        }
+        let shared = match keeps {
+            Keeps::Comments => Arc::clone(&subject.shared(|| WithComments(run())).0),
+            _ => Arc::clone(&subject.shared(|| Articles(run())).0),
+        };
+        if shared.sum == self.sum { shared } else { run() }
+    }
+
+    /// Judges a page of which so much is kept: the second stage and the choice.
+    fn run(
+        &self,
+        keeps: Keeps,
+        reading: Arc<PageFeatures>,
+        first: &FirstStage,
+    ) -> UnitProbabilities {
         let mut probabilities = first.probabilities.clone();
         // The first stage knows nothing of comments.
-        let least = if self.keeps == Keeps::Comments { 0 } else { EXIT };
+        let least = if keeps == Keeps::Comments { 0 } else { EXIT };
         let second: Vec<u32> = (0u32..)
             .zip(&probabilities)
             .filter(|(_, probability)| **probability >= least)
@@ -234,12 +259,12 @@ impl Tamis {
             .collect();
         let rows =
             second_stage::features(&reading.units, &reading.features, &probabilities, &second);
-        for (unit, probability) in second.iter().zip(stage(self.forest(), &rows, WIDTH)) {
+        for (unit, probability) in second.iter().zip(stage(self.second(keeps), &rows, WIDTH)) {
             probabilities[*unit as usize] = probability;
         }
         let tokens = reading.features.counts.iter().map(|one| one.tokens);
         let choice = Choice::new(&probabilities, tokens, self.model.doubt);
-        UnitProbabilities { sum: self.sum, reading, probabilities, second, rows, choice }
+        UnitProbabilities { sum: self.sum, keeps, reading, probabilities, second, rows, choice }
     }
 }
 
@@ -273,18 +298,20 @@ impl Tamis {
             Ok(least) => format!("the page keeps {:.3} or more", fraction(least)),
             Err(_) => "the page gives nothing".to_owned(),
         };
+        let is_thread = self.keeps == Keeps::MainText && judged.keeps == Keeps::Comments;
+        let thread = if is_thread { ", as a thread of a forum," } else { "" };
         let row = at * first_stage::WIDTH..(at + 1) * first_stage::WIDTH;
         let first = strongest(&self.model.first, &judged.reading.features.values[row], names);
         let second = match judged.second.binary_search(&unit) {
             Ok(row) => {
                 let row = &judged.rows[row * WIDTH..(row + 1) * WIDTH];
-                strongest(self.forest(), row, names)
+                strongest(self.second(judged.keeps), row, names)
             }
             Err(_) => "the first stage is sure".to_owned(),
         };
         format!(
-            "{label}: {:.3}, {kept} and is expected to have F1 {:.2}; {second}; first stage: \
-             {first}",
+            "{label}: {:.3}, {kept}{thread} and is expected to have F1 {:.2}; {second}; first \
+             stage: {first}",
             fraction(probability),
             fraction(judged.choice.expected),
         )

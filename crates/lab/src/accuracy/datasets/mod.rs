@@ -2,10 +2,12 @@
 //! format.
 
 mod cleaneval;
+mod facts;
 mod files;
 mod folders;
 mod l3s;
-mod urls;
+
+pub use facts::Facts;
 
 use super::gold::{Content, GoldPage};
 use std::collections::BTreeMap;
@@ -121,12 +123,12 @@ impl Dataset {
         }
     }
 
-    /// Returns the URLs of its pages by their names, as far as the data set has them.
+    /// Returns the URLs and kinds of its pages by their names, as far as the data set has them.
     ///
     /// # Errors
     /// [`Error::Io`] if the file that has them cannot be read.
-    pub fn urls(&self) -> Result<BTreeMap<String, String>> {
-        urls::urls(&self.path)
+    pub fn facts(&self) -> Result<BTreeMap<String, Facts>> {
+        facts::facts(&self.path)
     }
 
     /// Reads a page and its gold.

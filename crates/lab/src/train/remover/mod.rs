@@ -9,45 +9,88 @@
 //! The forest that is stored as first stage learned from all pages. All test only the features that
 //! gained most in a forest that may test any.
 //!
+//! Another forest learns to tell threads of forums, from pages of a known kind.
+//!
 //! No training is stopped early, so validation pages are not used.
 
 mod align;
 pub mod labels;
 pub mod pages;
 
-use self::pages::{Pages, Truth};
+use self::pages::{LabelOptions, Pages, Truth};
 use super::boosting::{self, BoostingSettings, Columns, Table, Trained};
 use super::split::{self, By};
 use super::{Step, Task};
-use tamis_blocks::classify::tamis::forest::MAX_TREES;
-use tamis_blocks::classify::tamis::{self, Keeps};
+use tamis_blocks::classify::tamis::forest::{Forest, MAX_TREES, Trees, UNIT};
+use tamis_blocks::classify::tamis::{self, Keeps, first_stage};
 use tamis_blocks::model::Model;
 use tamis_index::error::{Error, Result};
 
 /// Parts of the pages: the probabilities of each part are of a forest that learned from the others.
 const PARTS: usize = 3;
 /// The forests of a training: that which finds the useful features, one for each part, and the
-/// first stage; then those of the second stage for articles and for comments.
-const FORESTS: [usize; 2] = [PARTS + 2, 2];
-/// The most features that the first stage may test: looking at features takes most of the time of a
-/// forest.
-const MAX_FEATURES: usize = 128;
-/// Trees of the first stage, if the task names no number.
-const TREES: usize = 100;
-/// How many trees each stage has for one of the first. The second decides, and judges few units.
-const TIMES: [usize; 2] = [1, 2];
-/// The most trees of the first stage.
-const MOST_TREES: usize = MAX_TREES / TIMES[1];
-/// Learning rates of the two stages.
-const RATES: [f64; 2] = [0.12, 0.06];
+/// first stage; those of the second stage for articles and for comments; that which tells threads.
+const FORESTS: [usize; 3] = [PARTS + 2, 2, 1];
+/// Leaves and learning rate of the forest that tells threads: there are few pages.
+const FORUM: (usize, f64) = (8, 0.06);
 /// If all units of a page are less probable than this, out of 65,535, nothing of it is kept.
-const DOUBT: u16 = 6_553;
+const DOUBT: u16 = 19_661;
 
-/// Trains the stages for articles, and the second stage for articles with the comments of readers.
+/// How a remover is trained. The default is what `tamis train remover` does; trials change it.
+#[derive(Debug, Clone)]
+pub struct Method {
+    /// Trees of the first stage, if the task names no number.
+    pub trees: usize,
+    /// How many trees the first stage, the second, and the forest that tells threads have for one
+    /// of the first. The second decides, and judges few units.
+    pub times: [usize; 3],
+    /// Learning rates of the two stages.
+    pub rates: [f64; 2],
+    /// The most features that the first stage may test: looking at features takes most of the time
+    /// of a forest.
+    pub max_features: usize,
+    /// How gold becomes labels and weights.
+    pub labels: LabelOptions,
+    /// Beginnings of the names of features that no tree may test.
+    pub hidden: Vec<String>,
+}
+
+impl Default for Method {
+    fn default() -> Self {
+        Self {
+            trees: 100,
+            times: [1, 2, 1],
+            rates: [0.12, 0.06],
+            max_features: 128,
+            labels: LabelOptions::default(),
+            hidden: Vec::new(),
+        }
+    }
+}
+
+impl Method {
+    /// Whether trees may test each feature.
+    fn shown(&self) -> Vec<bool> {
+        let is_hidden = |name: &String| self.hidden.iter().any(|start| name.starts_with(start));
+        tamis::names().iter().map(|name| !is_hidden(name)).collect()
+    }
+}
+
+/// Trains the stages for articles, the second stage for articles with the comments of readers, and
+/// the forest that decides between them.
 ///
 /// # Errors
 /// [`Error::Setting`] with fewer than three pages or without a unit to learn from.
 pub fn train(task: &Task) -> Result<Model> {
+    train_by(&Method::default(), task)
+}
+
+/// As [`train`], by another method.
+///
+/// # Errors
+/// As [`train`].
+pub fn train_by(method: &Method, task: &Task) -> Result<Model> {
+    let most = MAX_TREES / method.times.iter().max().copied().unwrap_or(1);
     if task.train.len() < PARTS {
         let found = format!(
             "tamis: expected {PARTS} pages to learn from, or more; found {}",
@@ -55,26 +98,25 @@ pub fn train(task: &Task) -> Result<Model> {
         );
         return Err(Error::settings(found));
     }
-    if let Some(trees) = task.iterations.filter(|trees| *trees > MOST_TREES) {
-        return Err(Error::settings(format!(
-            "iterations: found {trees}, expected at most {MOST_TREES}"
-        )));
+    if let Some(trees) = task.iterations.filter(|trees| *trees > most) {
+        return Err(Error::settings(format!("iterations: found {trees}, expected at most {most}")));
     }
-    let article = Truth::new(task.train, Keeps::Article, task.seed);
-    let comments = Truth::new(task.train, Keeps::Comments, task.seed);
+    let article = Truth::new(task.train, Keeps::Article, method.labels, task.seed);
+    let comments = Truth::new(task.train, Keeps::Comments, method.labels, task.seed);
     if article.kept.is_empty() {
         return Err(Error::settings(format!(
             "tamis: found no unit to learn from on {} pages",
             task.train.len()
         )));
     }
-    let mut stage = Stage { task, done: 0 };
+    let mut stage = Stage { method, task, done: 0 };
     // The pages of one site can only be divided by page.
     let part_of = split::folds(task.train, PARTS, By::Site, task.seed)
         .or_else(|_| split::folds(task.train, PARTS, By::Page, task.seed))?;
     let pages = Pages::first(task.train);
-    let all = vec![true; pages.width];
-    let mut useful = most_useful(&stage.train(&pages, &article, 0, &all, |_| true)?.gains);
+    let shown = method.shown();
+    let gains = stage.train(&pages, &article, 0, &shown, |_| true)?.gains;
+    let mut useful = most_useful(&gains, method.max_features);
     let mut probabilities: Vec<Vec<u16>> = vec![Vec::new(); task.train.len()];
     for part in 0..PARTS {
         let forest =
@@ -87,15 +129,18 @@ pub fn train(task: &Task) -> Result<Model> {
     drop(pages);
     let pages = Pages::second(task.train, &probabilities);
     // The features of the second stage come last.
-    useful.resize(pages.width, true);
+    useful.extend(&shown[first_stage::WIDTH..]);
     let second = stage.train(&pages, &article, 1, &useful, |_| true)?.forest;
     let comments = stage.train(&pages, &comments, 1, &useful, |_| true)?.forest;
-    Ok(tamis::RemoverSettings { features: tamis::names(), first, second, comments, doubt: DOUBT }
-        .to_model())
+    let forum = stage.train_forum()?;
+    let features = tamis::names();
+    let doubt = DOUBT;
+    Ok(tamis::RemoverSettings { features, forum, first, second, comments, doubt }.to_model())
 }
 
 /// The trainings of forests, one after another.
 struct Stage<'a> {
+    method: &'a Method,
     task: &'a Task<'a>,
     /// The trees that were grown so far.
     done: usize,
@@ -111,40 +156,82 @@ impl Stage<'_> {
         useful: &[bool],
         chosen: impl Fn(usize) -> bool,
     ) -> Result<Trained> {
-        let least = self.task.iterations.unwrap_or(TREES);
-        let trees = least * TIMES[number];
-        let table = Table { rows: pages.rows(), features: pages.width, values: &pages.values };
         let rows: Vec<u32> =
             truth.kept.iter().copied().filter(|row| chosen(pages.page_of(*row))).collect();
         let usual = BoostingSettings::default();
         // Few pages have few paragraphs: a leaf needs a twentieth of them at most.
         let min_data_in_leaf = usual.min_data_in_leaf.min(rows.len() / 20).max(1);
+        let learning_rate = self.method.rates[number];
+        let settings = BoostingSettings { learning_rate, min_data_in_leaf, ..usual };
+        self.grow(number, pages, &rows, truth, useful, settings)
+    }
+
+    /// Trains the forest that tells threads, from the pages whose kind is known. Without a thread
+    /// among them it takes no page for one.
+    fn train_forum(&mut self) -> Result<Forest> {
+        let pages = Pages::means(self.task.train);
+        let weights = vec![1.0; pages.rows()];
+        let mut truth = Truth { labels: Vec::new(), weights, kept: Vec::new() };
+        for (row, example) in (0..).zip(self.task.train) {
+            truth.labels.push(f32::from(u8::from(example.is_thread() == Some(true))));
+            truth.kept.extend(example.is_thread().map(|_| row));
+        }
+        if !truth.labels.contains(&1.0) {
+            let never = Trees { bias: -20 * UNIT, trees: Vec::new() };
+            return Forest::try_from(never).map_err(Error::settings);
+        }
+        let (leaves, learning_rate) = FORUM;
+        let min_data_in_leaf = 20.min(truth.kept.len() / 20).max(1);
         let settings = BoostingSettings {
-            trees,
-            learning_rate: RATES[number],
-            seed: self.task.seed,
+            leaves,
+            learning_rate,
             min_data_in_leaf,
-            ..usual
+            ..BoostingSettings::default()
         };
+        let shown = &self.method.shown()[..pages.width];
+        Ok(self.grow(2, &pages, &truth.kept, &truth, shown, settings)?.forest)
+    }
+
+    /// Grows the trees of a forest: 0 of the first stage, 1 of the second, 2 that tells threads.
+    fn grow(
+        &mut self,
+        number: usize,
+        pages: &Pages,
+        rows: &[u32],
+        truth: &Truth,
+        useful: &[bool],
+        settings: BoostingSettings,
+    ) -> Result<Trained> {
+        let Self { method, task, .. } = *self;
+        let least = task.iterations.unwrap_or(method.trees);
+        let of: usize = FORESTS.iter().zip(method.times).map(|(forests, of)| forests * of).sum();
         let before = self.done;
-        let of = least * (FORESTS[0] * TIMES[0] + FORESTS[1] * TIMES[1]);
-        let task = self.task;
+        let trees = least * method.times[number];
+        let settings = BoostingSettings { trees, seed: task.seed, ..settings };
         self.done += trees;
-        let mut columns = Columns::new(&table, &rows, settings.max_bin);
+        let table = Table { rows: pages.rows(), features: pages.width, values: &pages.values };
+        let mut columns = Columns::new(&table, rows, settings.max_bin);
         columns.hide(|feature| !useful[feature]);
-        let Truth { labels, weights, .. } = truth;
-        boosting::train_on(&columns, &rows, labels, weights, &settings, &|tree, loss| {
-            (task.report)(Step { iteration: before + tree, of, loss, validation: None });
-        })
+        boosting::train_on(
+            &columns,
+            rows,
+            &truth.labels,
+            &truth.weights,
+            &settings,
+            &|tree, loss| {
+                let iteration = before + tree;
+                (task.report)(Step { iteration, of: least * of, loss, validation: None });
+            },
+        )
     }
 }
 
-/// Which features gained most; of those that gained the same, the first.
-fn most_useful(gains: &[f64]) -> Vec<bool> {
+/// Which features gained most, at most so many; of those that gained the same, the first.
+fn most_useful(gains: &[f64], most: usize) -> Vec<bool> {
     let mut order: Vec<usize> = (0..gains.len()).collect();
     order.sort_by(|one, other| gains[*other].total_cmp(&gains[*one]).then(one.cmp(other)));
     let mut useful = vec![false; gains.len()];
-    for feature in order.iter().take(MAX_FEATURES) {
+    for feature in order.iter().take(most) {
         useful[*feature] = true;
     }
     useful
@@ -189,7 +276,7 @@ mod tests {
         let pages = pages();
         let model = trained(&pages, 1);
         assert_eq!(model.to_bytes(), trained(&pages, 2).to_bytes());
-        for name in ["tamis", "tamis-comments"] {
+        for name in ["tamis", "tamis-article", "tamis-comments"] {
             let labels =
                 CLASSIFIERS.with_model(name, &model).unwrap().classify(&pages[1].subject());
             let content = labels.iter().filter(|label| **label == Label::Content).count();
@@ -210,7 +297,7 @@ mod tests {
             report: &|step| steps.lock().unwrap().push((step.iteration, step.of)),
         })
         .unwrap();
-        assert_eq!(*steps.lock().unwrap(), (1..=18).map(|step| (step, 18)).collect::<Vec<_>>());
+        assert_eq!(*steps.lock().unwrap(), (1..=20).map(|step| (step, 20)).collect::<Vec<_>>());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::train::draw::Draw;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use tamis_blocks::classify::tamis::{Keeps, first_stage, second_stage, units::Units};
+use tamis_blocks::classify::tamis::{Keeps, first_stage, forum, second_stage, units::Units};
 
 /// Rows of features, page by page.
 pub struct Pages {
@@ -36,6 +36,15 @@ impl Pages {
             second_stage::features(&units, &first_stage::features(&units), probabilities, &all)
         });
         Self::joined(pages.collect(), first_stage::WIDTH + second_stage::WIDTH)
+    }
+
+    /// A row for each page: the means of its units' features.
+    pub fn means(examples: &[&Example]) -> Self {
+        let pages = examples.par_iter().map(|example| {
+            let units = Units::new(&example.page, &example.blocks);
+            forum::page_row(&first_stage::features(&units))
+        });
+        Self::joined(pages.collect(), first_stage::WIDTH)
     }
 
     fn joined(pages: Vec<Vec<i32>>, width: usize) -> Self {
@@ -99,19 +108,19 @@ impl Default for LabelOptions {
 
 /// A unit of a page as its gold judges it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GoldUnit {
+struct GoldUnit {
     /// The share of its tokens that the gold has.
-    pub share: f32,
+    share: f32,
     /// The number of its tokens.
-    pub tokens: usize,
+    tokens: usize,
     /// How much it counts.
-    pub weight: f32,
+    weight: f32,
     /// Whether the gold has it as a comment that may not belong to the article.
-    pub is_doubtful: bool,
+    is_doubtful: bool,
 }
 
 /// Aligns the units of pages with their gold.
-pub fn judged(examples: &[&Example], keeps: Keeps) -> Vec<Vec<GoldUnit>> {
+fn judged(examples: &[&Example], keeps: Keeps) -> Vec<Vec<GoldUnit>> {
     examples.par_iter().map(|example| judged_page(example, keeps)).collect()
 }
 
@@ -143,19 +152,9 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// Labels and weighs the units of pages.
-    pub fn new(examples: &[&Example], keeps: Keeps, seed: u64) -> Self {
-        Self::by(examples, judged(examples, keeps), LabelOptions::default(), seed)
-    }
-
-    /// As [`Self::new`], from the results of [`judged`] for each page. The seed decides which short
-    /// units are learned from.
-    pub fn by(
-        examples: &[&Example],
-        mut pages: Vec<Vec<GoldUnit>>,
-        lessons: LabelOptions,
-        seed: u64,
-    ) -> Self {
+    /// Labels and weighs the units of pages. The seed decides which short units are learned from.
+    pub fn new(examples: &[&Example], keeps: Keeps, lessons: LabelOptions, seed: u64) -> Self {
+        let mut pages = judged(examples, keeps);
         if lessons.without_comments {
             for row in pages.iter_mut().flatten().filter(|row| row.is_doubtful) {
                 row.weight = 0.0;
@@ -280,6 +279,6 @@ mod tests {
 
     fn truth(pages: &[Example], lessons: LabelOptions) -> Truth {
         let pages: Vec<&Example> = pages.iter().collect();
-        Truth::by(&pages, judged(&pages, Keeps::Article), lessons, 1)
+        Truth::new(&pages, Keeps::Article, lessons, 1)
     }
 }

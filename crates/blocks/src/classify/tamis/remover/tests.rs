@@ -16,6 +16,7 @@ fn tree(feature: &str, at_least: i32, leaves: [i32; 2]) -> Forest {
 fn settings() -> RemoverSettings {
     RemoverSettings {
         features: names(),
+        forum: tree("page_inside_forum", 500, [-5, 5]),
         first: tree("characters", 20, [-5, 5]),
         second: tree("first", 32_768, [-5, 5]),
         comments: tree("characters", 6, [-4, 4]),
