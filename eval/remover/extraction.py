@@ -192,12 +192,10 @@ def unseen(given, out, tamis, jobs):
         for split in sorted(Path(files).parent.glob(f"{Path(files).name}-*.tsv")):
             lines = (line.split("\t") for line in split.read_text(encoding="utf-8").splitlines())
             model |= {page: split.with_suffix(".model") for page, part in lines if part == "test"}
-        # Pages without gold are in no split: any model that is for testing on their folder has not seen them.
-        of_folder = {page.split("/")[0]: at for page, at in model.items()}
         found[name] = {}
         for of in FOLDERS:
             folder = Path(of).name
-            of_page = lambda page: f"{classifier}:{model.get(f'{folder}/{page.stem}', of_folder[folder])}"
+            of_page = lambda page: f"{classifier}:{model[f'{folder}/{page.stem}']}"
             found[name][of] = texts(name, of, out, tamis, jobs, of_page)
     return found
 

@@ -7,7 +7,7 @@ usage: splits.py page PAGES OUT FOLDS SEED     OUT/page-1.tsv ...: each page is 
        splits.py curve PAGES OUT SEED          OUT/curve-SHARE-SEED.tsv: a fifth of the pages is for testing, the same for every share
                                                of the others that is for training
 
-PAGES is what extraction.sh writes to OUT/pages: the pages whose gold is not empty. A page's place follows from a hash of its
+PAGES is what extraction.sh writes to OUT/pages, with the pages whose gold is empty. A page's place follows from a hash of its
 bytes, so a smaller share is a part of a larger one, and equal pages stay together.
 
 A site is the name before the suffix of a host: bbc of www.bbc.co.uk and news.bbc.com. A page without an address (all of dragnet-train
@@ -30,10 +30,15 @@ LINK = re.compile(rf"""(?:href|content)\s*=\s*["']?(?:(?:https?:)?//[\w.-]*archi
 SECOND = {"ac", "co", "com", "edu", "go", "gov", "ne", "net", "or", "org"}
 
 
+def paths(folder, name):
+    """The pages of a set, in the order of their names."""
+    found = [path for of in (folder, folder / "empty") for path in (of / name / "html").iterdir()]
+    return sorted(found, key=lambda path: path.name)
+
+
 def pages(folder):
     """{set/id: a hash of the page's bytes}"""
-    paths = [(name, path) for name in SET_OF for path in sorted((folder / name / "html").iterdir())]
-    return {f"{name}/{path.stem}": hashlib.sha1(path.read_bytes()).hexdigest() for name, path in paths}
+    return {f"{name}/{path.stem}": hashlib.sha1(path.read_bytes()).hexdigest() for name in SET_OF for path in paths(folder, name)}
 
 
 def site_of(host):
@@ -50,7 +55,7 @@ def sites(folder):
     for name in SET_OF:
         with open(folder / name / "manifest.tsv", newline="", encoding="utf-8") as file:
             urls = {row["id"]: row["url"] for row in csv.DictReader(file, delimiter="\t")}
-        for path in sorted((folder / name / "html").iterdir()):
+        for path in paths(folder, name):
             url = urls[path.stem]
             # Some addresses have no scheme.
             hosts = re.findall(ADDRESS, url if "://" in url else f"http://{url}", re.IGNORECASE)[:1] if url else \

@@ -10,19 +10,19 @@ use tamis_blocks::{block, html};
 type RemoverOutput = (Vec<Label>, Vec<f32>, String, f32);
 
 /// Any bytes make a page whose blocks have the label and the score of their units, whose text
-/// consists of units, and which is judged alike in both cuts, alone and beside the other remover.
+/// consists of units, and which is judged alike in both cuts, alone and beside the other removers.
 pub fn remover(bytes: &[u8]) {
     let page = html::parse(bytes, None);
     let [whole, pieces] = [Cut::Boilerpipe, Cut::Atomic].map(|cut| {
         let blocks = block::cut(&page, cut);
         let together = Subject::new(&page, &blocks);
         check_units(&blocks, &PageFeatures::new(&together));
-        [Keeps::Article, Keeps::Comments].map(|keeps| {
+        [Keeps::MainText, Keeps::Article, Keeps::Comments].map(|keeps| {
             let alone = check(&page, &blocks, keeps, &Subject::new(&page, &blocks));
             assert_eq!(
                 alone,
                 check(&page, &blocks, keeps, &together),
-                "{keeps:?} beside the other remover"
+                "{keeps:?} beside the other removers"
             );
             (alone.2, alone.3)
         })

@@ -44,7 +44,7 @@ pub struct TrainArgs {
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Maximum number of steps [default: the method's own]
+    /// Maximum number of steps; for tamis the trees of its first stage [default: the method's own]
     #[arg(long, value_name = "N", value_parser = values::at_least_one)]
     iterations: Option<usize>,
     /// Text for the card, such as the licences of the data and known failures

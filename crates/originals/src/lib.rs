@@ -1,6 +1,6 @@
 //! The boilerplate removers of others, as their originals do it: boilerpipe, jusText, Readability,
 //! unfluff, BTE, CETR, Victor, Web2Text and more, each with the parser that its original reads
-//! pages with. With those of tamis-blocks they are 62 removers, 60 of them published.
+//! pages with. With those of tamis-blocks they are 63 removers, 60 of them published.
 //!
 //! ```
 //! let html = "<ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>

@@ -61,13 +61,13 @@ case!(the_remover_is_trained_used_and_cross_validated, |_| {
     for expected in [
         "# tamis\n",
         "content: article",
-        "18 steps",
+        "20 steps",
         "| ice | 4 | 0 | 0 | 0 |",
         " tokens_f1_mean |",
     ] {
         assert!(card.contains(expected), "{expected}: {card}");
     }
-    for name in ["tamis", "tamis-comments"] {
+    for name in ["tamis", "tamis-article", "tamis-comments"] {
         assert_ne!(
             case.tamis(&format!("extract ice/html/ice-1.html --classifier {name}:a.model"))
                 .ends(0)

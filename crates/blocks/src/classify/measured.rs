@@ -72,8 +72,8 @@ pub struct Measured {
 /// What [`Measured::milliseconds`] and [`Measured::f1`] are, for the foot of a list.
 pub const LEGEND: &str = "ms: CPU time for the labels of a page, after parsing and cutting it \
                           (0.2 ms). F1: token F1 of the text that is kept, mean over 709 pages \
-                          of all kinds (WCXB); tamis and tamis-comments as trained without \
-                          WCXB, from which no other one has learned.";
+                          of all kinds (WCXB); tamis, tamis-article and tamis-comments as trained \
+                          without WCXB, from which no other one has learned.";
 
 /// Returns all rows, in the order of the list.
 pub fn measured() -> impl Iterator<Item = Measured> {
@@ -112,7 +112,7 @@ mod tests {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/classify");
         for row in measured() {
             let card = match row.name {
-                "tamis" | "tamis-comments" => folder.join("tamis/tamis.md"),
+                "tamis" | "tamis-article" | "tamis-comments" => folder.join("tamis/tamis.md"),
                 name => folder.join(format!("trained/{name}.md")),
             };
             // The other models are in tamis-originals.

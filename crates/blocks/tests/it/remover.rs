@@ -1,4 +1,4 @@
-//! What holds for `tamis` and `tamis-comments` on any page: the assertions of the fuzz target, on
+//! What holds for `tamis`, `tamis-article` and `tamis-comments` on any page: the assertions of the fuzz target, on
 //! pages made of pieces.
 
 #[path = "../../../../fuzz/src/remover.rs"]
