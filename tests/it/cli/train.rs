@@ -61,7 +61,7 @@ case!(the_remover_is_trained_used_and_cross_validated, |_| {
     for expected in [
         "# tamis\n",
         "content: article",
-        "20 steps",
+        "18 steps",
         "| ice | 4 | 0 | 0 | 0 |",
         " tokens_f1_mean |",
     ] {

@@ -29,7 +29,8 @@ use tamis_index::error::{Error, Result};
 /// Parts of the pages: the probabilities of each part are of a forest that learned from the others.
 const PARTS: usize = 3;
 /// The forests of a training: that which finds the useful features, one for each part, and the
-/// first stage; those of the second stage for articles and for comments; that which tells threads.
+/// first stage; those of the second stage for articles and for comments; that which tells threads,
+/// if there are any.
 const FORESTS: [usize; 3] = [PARTS + 2, 2, 1];
 /// Leaves and learning rate of the forest that tells threads: there are few pages.
 const FORUM: (usize, f64) = (8, 0.06);
@@ -204,7 +205,10 @@ impl Stage<'_> {
     ) -> Result<Trained> {
         let Self { method, task, .. } = *self;
         let least = task.iterations.unwrap_or(method.trees);
-        let of: usize = FORESTS.iter().zip(method.times).map(|(forests, of)| forests * of).sum();
+        let has_threads = task.train.iter().any(|example| example.is_thread() == Some(true));
+        let [first, second, forum] = FORESTS;
+        let forests = [first, second, if has_threads { forum } else { 0 }];
+        let of: usize = forests.iter().zip(method.times).map(|(forests, of)| forests * of).sum();
         let before = self.done;
         let trees = least * method.times[number];
         let settings = BoostingSettings { trees, seed: task.seed, ..settings };
@@ -286,7 +290,10 @@ mod tests {
 
     #[test]
     fn every_forest_reports_its_trees() {
-        let pages = pages();
+        let mut pages = pages();
+        for (number, page) in pages.iter_mut().enumerate() {
+            page.kind = Some(["forum", "article"][number % 2].to_owned());
+        }
         let pages: Vec<&Example> = pages.iter().collect();
         let steps = std::sync::Mutex::new(Vec::new());
         train(&Task {
