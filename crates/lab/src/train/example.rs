@@ -153,7 +153,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn pages_have_the_site_of_their_url_or_are_one_of_their_own() {
+    fn pages_have_the_site_of_their_url_or_are_one_of_their_own_and_may_have_a_kind() {
         let folder = tempfile::tempdir().unwrap();
         for id in ["a", "b", "c", "empty"] {
             let html = "<p>home<p>the text of the page";
@@ -161,13 +161,19 @@ pub(super) mod tests {
             write(folder.path(), &format!("html/{id}.html"), html);
             write(folder.path(), &format!("gold/{id}.txt"), gold);
         }
-        let urls = "id\tkind\turl\na\tnews\thttp://www.news.example.co.uk/1\nb\tnews\t\n";
-        write(folder.path(), "manifest.tsv", urls);
+        let facts = "id\tkind\turl\na\tnews\thttp://www.news.example.co.uk/1\nb\tforum?\t\n\
+                     c\tpage\t\n";
+        write(folder.path(), "manifest.tsv", facts);
         let dataset = Dataset::open(folder.path(), None, Content::All).unwrap();
         let examples = load(&dataset, Cut::default(), None, || ()).unwrap();
         let name = &dataset.name;
         let sites: Vec<&str> = examples.iter().map(|example| &*example.site).collect();
-        assert_eq!(sites, ["example.co.uk", &format!("{name}/b"), &format!("{name}/c")]);
+        let own = ["b", "c", "empty"].map(|id| format!("{name}/{id}"));
+        assert_eq!(sites, ["example.co.uk", &own[0], &own[1], &own[2]]);
+        let threads: Vec<Option<bool>> = examples.iter().map(Example::is_thread).collect();
+        assert_eq!(threads, [Some(false), Some(true), None, None]);
+        let gold: Vec<bool> = examples.iter().map(Example::has_gold).collect();
+        assert_eq!(gold, [true, true, true, false]);
         assert_eq!(examples[0].labels(), [false, true]);
     }
 }
