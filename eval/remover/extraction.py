@@ -30,7 +30,7 @@ from sets import LEFT_OUT, SET_OF, SETS
 OTHER_GOLD = {"dragnet-train": ("with comments", "gold_with_comments"), "l3s-gn1": ("without comments", "gold_123")}
 OURS = ["readability", "boilerpipe-article", "boilerpipe-article-2.0", "boilerpipe-largest-content", "justext", "web2text",
         "victor", "bte", "unfluff", "cetr", "density-tree", "words-tree", "density-tree-main", "min-words-10", "keep-all"]
-NEW = ["tamis", "tamis-comments"]
+NEW = ["tamis", "tamis-article", "tamis-comments"]
 # One model must never be the worst of these on any set.
 JUDGES = ["readability", "trafilatura", "resiliparse"]
 LENGTHS = [50, 150, 500, 1500]

@@ -16,7 +16,7 @@ BESIDE = [("six-sites", "all"), ("six-sites", "posts"), ("adn-typepad", "all")]
 CELLS = [(name, view) for view in ["all", "posts"] for name in SEVEN] + BESIDE
 MEASURES = ["ndcg_cut_10", "P_10"]
 # Labels that tell what a new remover has to reach are those of removers, not the thresholds that are chosen on these topics.
-OWN = ["tamis", "tamis-comments", "tamis-site", "tamis-comments-site"]
+OWN = ["tamis", "tamis-article", "tamis-comments", "tamis-site", "tamis-comments-site"]
 UNFILTERED = "unfiltered"
 
 

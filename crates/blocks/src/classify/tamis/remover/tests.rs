@@ -174,6 +174,22 @@ fn alone(subject: &Subject) -> [Output; 2] {
 }
 
 #[test]
+fn the_main_text_of_a_thread_has_what_readers_write_and_that_of_an_article_has_not() {
+    let thread = format!("<div class=forum-thread>{PAGE}");
+    for (html, chosen) in [(PAGE, Keeps::Article), (&thread, Keeps::Comments)] {
+        let [found, _] = with(html, |subject| {
+            // Beside the others, and first of all.
+            let first = output(Keeps::MainText, subject);
+            assert_eq!(first, output(chosen, subject));
+            assert_eq!(first, output(Keeps::MainText, subject));
+            tamis(Keeps::MainText).explain(subject)
+        });
+        let named = found.iter().any(|line| line.contains("as a thread of a forum"));
+        assert_eq!(named, chosen == Keeps::Comments, "{found:?}");
+    }
+}
+
+#[test]
 fn both_removers_agree_with_themselves_alone() {
     assert_eq!(with(PAGE, together), with(PAGE, alone));
     let [[article, comments], _] = with(PAGE, together);
