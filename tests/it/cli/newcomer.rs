@@ -235,7 +235,7 @@ case!(a_name_that_is_unknown_is_answered_with_a_list_that_is_short, |_| {
     assert_helped(&case, 2, &[("search index kettle --label bogus", help)]);
     // All but the one that needs an argument, as README.md says.
     let labels = case.tamis("stats index --json").ends(0).json()["labels"].clone();
-    assert_eq!(labels.as_object().map(serde_json::Map::len), Some(61));
+    assert_eq!(labels.as_object().map(serde_json::Map::len), Some(62));
 });
 
 case!(a_wrong_rule_or_margin_is_answered_with_a_right_one, |_| {

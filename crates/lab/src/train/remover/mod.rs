@@ -37,7 +37,7 @@ const FORUM: (usize, f64) = (8, 0.06);
 /// If all units of a page are less probable than this, out of 65,535, nothing of it is kept.
 const DOUBT: u16 = 19_661;
 
-/// How a remover is trained. The default is what `tamis train remover` does; trials change it.
+/// How a remover is trained. The default is how ours was; trials change it.
 #[derive(Debug, Clone)]
 pub struct Method {
     /// Trees of the first stage, if the task names no number.
