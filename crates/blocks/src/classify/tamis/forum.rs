@@ -35,7 +35,6 @@ mod tests {
         let at = |name| first_stage::names().iter().position(|one| one == name).unwrap();
         // 18 characters of 4 words and 4 of one, in tenths, and one more each.
         assert_eq!(row[at("characters")], (18 * 41 + 4 * 11) / 52);
-        // The level of a heading is that of the last one before; the first unit has none.
         assert_eq!(row.len(), WIDTH);
         assert!(page_row(&first_stage::features(&units_of(""))).iter().all(|one| *one == MISSING));
     }

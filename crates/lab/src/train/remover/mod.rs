@@ -167,8 +167,8 @@ impl Stage<'_> {
         self.grow(number, pages, &rows, truth, useful, settings)
     }
 
-    /// Trains the forest that tells threads, from the pages whose kind is known. Without a thread
-    /// among them it takes no page for one.
+    /// Trains the forest that tells threads, from the pages whose kind is known. Without threads
+    /// and others among them it takes no page for a thread.
     fn train_forum(&mut self) -> Result<Forest> {
         let pages = Pages::means(self.task.train);
         let weights = vec![1.0; pages.rows()];
@@ -177,7 +177,8 @@ impl Stage<'_> {
             truth.labels.push(f32::from(u8::from(example.is_thread() == Some(true))));
             truth.kept.extend(example.is_thread().map(|_| row));
         }
-        if !truth.labels.contains(&1.0) {
+        let threads = truth.labels.iter().filter(|label| **label > 0.0).count();
+        if threads == 0 || threads == truth.kept.len() {
             let never = Trees { bias: -20 * UNIT, trees: Vec::new() };
             return Forest::try_from(never).map_err(Error::settings);
         }
@@ -205,7 +206,8 @@ impl Stage<'_> {
     ) -> Result<Trained> {
         let Self { method, task, .. } = *self;
         let least = task.iterations.unwrap_or(method.trees);
-        let has_threads = task.train.iter().any(|example| example.is_thread() == Some(true));
+        let is = |known| task.train.iter().any(|example| example.is_thread() == Some(known));
+        let has_threads = is(true) && is(false);
         let [first, second, forum] = FORESTS;
         let forests = [first, second, if has_threads { forum } else { 0 }];
         let of: usize = forests.iter().zip(method.times).map(|(forests, of)| forests * of).sum();
