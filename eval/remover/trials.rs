@@ -1,7 +1,7 @@
 //! Trains the remover by other methods, and scores each by token F1 on pages that it has not seen:
 //! with a data set left out, and by folds of sites.
 //!
-//! usage: trials OUT.tsv [--only TRIAL,...] [--folds NAME,...] [--seeds 1,2] DATASET...
+//! usage: remover-trials OUT.tsv [--only TRIAL,...] [--folds NAME,...] [--seeds 1,2] DATASET...
 //!
 //! Appends a row for each remover, data set and kind of page as soon as a model is judged, and
 //! leaves out what OUT.tsv has; `trials.py` makes a table. A fold is the beginning of the names of

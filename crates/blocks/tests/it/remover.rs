@@ -1,5 +1,5 @@
-//! What holds for `tamis`, `tamis-article` and `tamis-comments` on any page: the assertions of the fuzz target, on
-//! pages made of pieces.
+//! What holds for `tamis`, `tamis-article` and `tamis-comments` on any page: the assertions of the
+//! fuzz target, on pages made of pieces.
 
 #[path = "../../../../fuzz/src/remover.rs"]
 mod target;

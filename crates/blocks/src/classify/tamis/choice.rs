@@ -39,16 +39,6 @@ impl Choice {
         best(&units, doubt, (factor, 10 * whole))
     }
 
-    /// As [`Choice::new`], with the page's expected tokens counted `recall.0 / recall.1` times.
-    pub fn with_recall(
-        probabilities: &[u16],
-        tokens: impl Iterator<Item = u32>,
-        doubt: u16,
-        recall: (u64, u64),
-    ) -> Self {
-        best(&sorted(probabilities, tokens), doubt, recall)
-    }
-
     /// Whether a unit with this probability is chosen.
     pub fn has(&self, probability: u16) -> bool {
         u32::from(probability) >= self.least
@@ -62,7 +52,8 @@ fn sorted(probabilities: &[u16], tokens: impl Iterator<Item = u32>) -> Vec<(u16,
     units
 }
 
-/// The prefix of the units whose expected F1 is highest.
+/// The prefix of the units whose expected F1 is highest, with the page's expected tokens counted
+/// `recall.0 / recall.1` times.
 fn best(units: &[(u16, u32)], doubt: u16, recall: (u64, u64)) -> Choice {
     let none = Choice { least: u32::from(u16::MAX) + 1, expected: 0 };
     if units.first().is_none_or(|(probability, _)| *probability < doubt) {

@@ -110,7 +110,9 @@ pub fn train_by(method: &Method, task: &Task) -> Result<Model> {
             task.train.len()
         )));
     }
-    let mut stage = Stage { method, task, done: 0 };
+    let is = |known| task.train.iter().any(|example| example.is_thread() == Some(known));
+    let has_threads = is(true) && is(false);
+    let mut stage = Stage { method, task, has_threads, done: 0 };
     // The pages of one site can only be divided by page.
     let part_of = split::folds(task.train, PARTS, By::Site, task.seed)
         .or_else(|_| split::folds(task.train, PARTS, By::Page, task.seed))?;
@@ -143,6 +145,8 @@ pub fn train_by(method: &Method, task: &Task) -> Result<Model> {
 struct Stage<'a> {
     method: &'a Method,
     task: &'a Task<'a>,
+    /// Whether there are threads to learn from, and other pages to tell them from.
+    has_threads: bool,
     /// The trees that were grown so far.
     done: usize,
 }
@@ -170,17 +174,16 @@ impl Stage<'_> {
     /// Trains the forest that tells threads, from the pages whose kind is known. Without threads
     /// and others among them it takes no page for a thread.
     fn train_forum(&mut self) -> Result<Forest> {
+        if !self.has_threads {
+            let never = Trees { bias: -20 * UNIT, trees: Vec::new() };
+            return Forest::try_from(never).map_err(Error::settings);
+        }
         let pages = Pages::means(self.task.train);
         let weights = vec![1.0; pages.rows()];
         let mut truth = Truth { labels: Vec::new(), weights, kept: Vec::new() };
         for (row, example) in (0..).zip(self.task.train) {
             truth.labels.push(f32::from(u8::from(example.is_thread() == Some(true))));
             truth.kept.extend(example.is_thread().map(|_| row));
-        }
-        let threads = truth.labels.iter().filter(|label| **label > 0.0).count();
-        if threads == 0 || threads == truth.kept.len() {
-            let never = Trees { bias: -20 * UNIT, trees: Vec::new() };
-            return Forest::try_from(never).map_err(Error::settings);
         }
         let (leaves, learning_rate) = FORUM;
         let min_data_in_leaf = 20.min(truth.kept.len() / 20).max(1);
@@ -206,10 +209,8 @@ impl Stage<'_> {
     ) -> Result<Trained> {
         let Self { method, task, .. } = *self;
         let least = task.iterations.unwrap_or(method.trees);
-        let is = |known| task.train.iter().any(|example| example.is_thread() == Some(known));
-        let has_threads = is(true) && is(false);
         let [first, second, forum] = FORESTS;
-        let forests = [first, second, if has_threads { forum } else { 0 }];
+        let forests = [first, second, if self.has_threads { forum } else { 0 }];
         let of: usize = forests.iter().zip(method.times).map(|(forests, of)| forests * of).sum();
         let before = self.done;
         let trees = least * method.times[number];
