@@ -7,6 +7,7 @@
 //!     <h1>Penguins on the ice</h1>
 //!     <p>Two penguins crossed the frozen bay on Sunday morning, watched by a crowd of several
 //!     hundred people who had waited since dawn.
+//!     <p>Nobody knows where they came from. The nearest colony lies two hundred miles away.
 //!     <p><a href=/more>More news</a>";
 //! let text = tamis_blocks::extract(html, "tamis")?;
 //! assert!(text.starts_with("Penguins on the ice\nTwo penguins") && !text.contains("News"));
