@@ -9,8 +9,8 @@ Segments are lines: of the kept text and of the gold those of at least 4 words c
 4-grams are anywhere in the other text. These counts are summed over a set.
 
 Written to OUT: pages/ (the decoded pages, a folder of the data each; those with empty gold in pages/empty), text/ (what each tool
-keeps), and the tables sets.tsv, kinds.tsv, lengths.tsv, scripts.tsv, languages.tsv, comments.tsv, shares.tsv, segments.tsv, empty.tsv,
-per_page.tsv."""
+keeps), and the tables sets.tsv, kinds.tsv, lengths.tsv, lost.tsv, scripts.tsv, languages.tsv, comments.tsv, shares.tsv, segments.tsv,
+empty.tsv, per_page.tsv."""
 import argparse
 import collections
 import concurrent.futures
@@ -34,6 +34,8 @@ NEW = ["tamis", "tamis-article", "tamis-comments"]
 # One model must never be the worst of these on any set.
 JUDGES = ["readability", "trafilatura", "resiliparse"]
 LENGTHS = [50, 150, 500, 1500]
+# Kinds of articles; more tokens of gold than so many; of a part lost, the recall is below the first and the precision above the second.
+ARTICLES, LONG, LOST = {"article", "news", "popular-news"}, 400, (0.7, 0.8)
 SECONDS = 60
 # Folders of decoded pages: first those with gold, then those without.
 FOLDERS = [*SET_OF, *(f"empty/{folder}" for folder in SET_OF)]
@@ -304,6 +306,10 @@ def main():
     table(out / "kinds.tsv", [p for p in pages if p["set"] == "wcxb"], tools, lambda p: p["kind"], kinds, macro=True)
     table(out / "lengths.tsv", pages, tools, lambda p: p["length"], [*(f"below {n}" for n in LENGTHS), f"{LENGTHS[-1]} or more"],
           macro=False)
+    long = [p for p in pages if p["kind"] in ARTICLES and p["gold"].total() > LONG]
+    lost = collections.Counter(p["tool"] for p in long if p["r"] < LOST[0] and p["p"] > LOST[1])
+    all_of = collections.Counter(p["tool"] for p in long)
+    write(out / "lost.tsv", ["", "long articles", "of them a part lost"], [[tool, all_of[tool], lost[tool]] for tool in tools])
     common = collections.Counter(fact["script"] for fact in facts.values())
     table(out / "scripts.tsv", pages, tools, lambda p: p["script"], [s for s, _ in common.most_common()], macro=False)
     table(out / "languages.tsv", pages, tools, lambda p: p["language"], ["en", "another", "none named"], macro=False)

@@ -71,6 +71,13 @@ fn main() -> Result<()> {
         let dataset = Dataset::open(Path::new(set), None, Content::Article)?;
         examples.extend(example::load(&dataset, Cut::default(), None, || ())?);
     }
+    let is_known = |fold: &&String| match fold.parse::<usize>() {
+        Ok(number) => (1..=SITES).contains(&number),
+        Err(_) => examples.iter().any(|example| example.dataset.starts_with(&***fold)),
+    };
+    if let Some(unknown) = folds.iter().find(|fold| !is_known(fold)) {
+        return Err(format!("--folds: found '{unknown}', expected a data set, or 1 to 3").into());
+    }
     let methods: Vec<_> =
         methods().into_iter().filter(|(name, _)| only.contains(&(*name).to_owned())).collect();
     if methods.len() < only.len() {

@@ -21,7 +21,6 @@ use tamis_lab::accuracy::gold::Content;
 use tamis_lab::accuracy::judge::Judge;
 use tamis_lab::accuracy::scores;
 use tamis_lab::train::cross;
-use tamis_lab::train::example::Example;
 use tamis_lab::train::split::Part;
 use tamis_report::words::joined;
 use tamis_report::{accuracy as report, json};
@@ -179,8 +178,7 @@ impl AccuracyArgs {
         };
         let settings = cross::CrossSettings { folds, by: by.into(), seed, iterations };
         let progress = Training::new(talk);
-        let mut examples = progress.load(datasets, judge.cut, judge.encoding.as_deref())?;
-        examples.retain(Example::has_gold);
+        let examples = progress.load(datasets, judge.cut, judge.encoding.as_deref())?;
         let names: Vec<String> = judge.classifiers.iter().map(|(name, _)| name.clone()).collect();
         let report = |name: &str, fold: usize, step| {
             progress.step(&format!("{name}, fold {fold} of {folds}"), step);

@@ -77,8 +77,9 @@ fn models(
     settings: &CrossSettings,
     report: Report,
 ) -> Result<Vec<Model>> {
-    let (learned, validation) = without(examples, fold_of, fold, settings);
-    let all: Vec<&Example> = learned.iter().chain(&validation).copied().collect();
+    let all: Vec<&Example> =
+        examples.iter().zip(fold_of).filter(|(_, of)| **of != fold).map(|(e, _)| e).collect();
+    let (learned, validation) = parted(&all, settings);
     let mut models = Vec::with_capacity(trainers.len());
     for trainer in trainers {
         let (train_on, validation) =
@@ -95,19 +96,16 @@ fn models(
     Ok(models)
 }
 
-/// Returns the pages of all folds but this one, to train on and to validate with.
-fn without<'a>(
-    examples: &'a [Example],
-    fold_of: &[usize],
-    fold: usize,
+/// Returns the pages that have gold, to train on and to validate with.
+fn parted<'a>(
+    pages: &[&'a Example],
     settings: &CrossSettings,
 ) -> (Vec<&'a Example>, Vec<&'a Example>) {
     // A validation part must not need several data sets.
     let by = if settings.by == By::Dataset { By::Site } else { settings.by };
-    let others: Vec<&Example> =
-        examples.iter().zip(fold_of).filter(|(_, of)| **of != fold).map(|(e, _)| e).collect();
-    let parts = split::parts(&others, VALIDATION, by, settings.seed);
-    (in_part(&others, &parts, Part::Train), in_part(&others, &parts, Part::Validation))
+    let pages: Vec<&Example> = pages.iter().copied().filter(|page| page.has_gold()).collect();
+    let parts = split::parts(&pages, VALIDATION, by, settings.seed);
+    (in_part(&pages, &parts, Part::Train), in_part(&pages, &parts, Part::Validation))
 }
 
 fn in_part<'a>(examples: &[&'a Example], parts: &[Part], part: Part) -> Vec<&'a Example> {
@@ -196,6 +194,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn only_methods_that_learn_from_all_pages_learn_from_those_without_gold() {
+        let markup = |i: usize| if i == 3 { "" } else { "<p>a" };
+        let examples: Vec<Example> =
+            (0..8).map(|i| example("a", &i.to_string(), &i.to_string(), markup(i))).collect();
+        let settings = CrossSettings { folds: 2, by: By::Page, seed: 1, iterations: None };
+        let eager = Trainer { learns_from_all: true, ..NAMES };
+        let fold_of: Vec<usize> = (0..8).map(|page| page % 2).collect();
+        let trained =
+            models(&[&NAMES, &eager], &examples, &fold_of, 0, &settings, &|_, _, _| ()).unwrap();
+        let learned = trained.iter().map(|model| {
+            let [learned, validation]: [Vec<String>; 2] = model.settings().unwrap();
+            let mut pages = numbers(&examples, &[learned, validation].concat());
+            pages.sort_unstable();
+            pages
+        });
+        assert_eq!(learned.collect::<Vec<_>>(), [vec![1, 5, 7], vec![1, 3, 5, 7]]);
     }
 
     #[test]
