@@ -36,6 +36,8 @@ JUDGES = ["readability", "trafilatura", "resiliparse"]
 LENGTHS = [50, 150, 500, 1500]
 # Kinds of articles; more tokens of gold than so many; of a part lost, the recall is below the first and the precision above the second.
 ARTICLES, LONG, LOST = {"article", "news", "popular-news"}, 400, (0.7, 0.8)
+# The gold of its articles has the comments of readers.
+COMMENTED = "l3s-gn1"
 SECONDS = 60
 # Folders of decoded pages: first those with gold, then those without.
 FOLDERS = [*SET_OF, *(f"empty/{folder}" for folder in SET_OF)]
@@ -307,9 +309,10 @@ def main():
     table(out / "lengths.tsv", pages, tools, lambda p: p["length"], [*(f"below {n}" for n in LENGTHS), f"{LENGTHS[-1]} or more"],
           macro=False)
     long = [p for p in pages if p["kind"] in ARTICLES and p["gold"].total() > LONG]
-    lost = collections.Counter(p["tool"] for p in long if p["r"] < LOST[0] and p["p"] > LOST[1])
-    all_of = collections.Counter(p["tool"] for p in long)
-    write(out / "lost.tsv", ["", "long articles", "of them a part lost"], [[tool, all_of[tool], lost[tool]] for tool in tools])
+    of = lambda some: collections.Counter((p["tool"], p["set"] == COMMENTED) for p in some)
+    every, lost = of(long), of(p for p in long if p["r"] < LOST[0] and p["p"] > LOST[1])
+    write(out / "lost.tsv", ["", "long articles", "of them a part lost", "with comments in the gold", "of them a part lost"],
+          [[tool, *(count[tool, commented] for commented in [False, True] for count in [every, lost])] for tool in tools])
     common = collections.Counter(fact["script"] for fact in facts.values())
     table(out / "scripts.tsv", pages, tools, lambda p: p["script"], [s for s, _ in common.most_common()], macro=False)
     table(out / "languages.tsv", pages, tools, lambda p: p["language"], ["en", "another", "none named"], macro=False)
