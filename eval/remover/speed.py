@@ -2,7 +2,8 @@
 """The steps of speed.sh that are Python's.
 
 usage: speed.py pages DATA FOLDER            writes the real pages, decoded as their manifests say, as UTF-8
-       speed.py resiliparse FOLDER ROUND     one row: CPU seconds of main-content extraction from decoded text
+       speed.py rivals FOLDER ROUND          CPU seconds from decoded text of resiliparse and trafilatura: the main content,
+                                             as Markdown, and that with metadata, one row each
        speed.py table ROUNDS.tsv BASE        the table of all rounds, with ratios to BASE"""
 import csv
 import hashlib
@@ -28,19 +29,32 @@ def pages(data, folder):
     print(f"{len(seen)} real pages", file=sys.stderr)
 
 
-def resiliparse(folder, number):
+def rivals(folder, number):
     from resiliparse.extract.html2text import extract_plain_text
+    from trafilatura import extract
+
+    def trafilatura(page, **options):
+        return extract(page, include_links=True, include_images=True, **options) or ""
+
+    run(folder, number, "resiliparse", "text", lambda page: extract_plain_text(page, main_content=True))
+    run(folder, number, "trafilatura", "text", lambda page: extract(page) or "")
+    run(folder, number, "trafilatura", "Markdown", lambda page: trafilatura(page, output_format="markdown"))
+    run(folder, number, "trafilatura", "Markdown and metadata",
+        lambda page: trafilatura(page, output_format="markdown", with_metadata=True))
+
+
+def run(folder, number, name, task, extract):
     paths = sorted(folder.iterdir())
     texts = [path.read_text(encoding="utf-8") for path in paths]
     size = sum(path.stat().st_size for path in paths)
     start = time.thread_time()
     kept = 0
     for text in texts:
-        kept += len(extract_plain_text(text, main_content=True))
+        kept += len(extract(text))
     cpu = time.thread_time() - start
     if not kept:
         sys.exit("speed.py: no text came out of any page")
-    print("resiliparse", "text", number, f"{cpu:.4f}", len(texts), size, sep="\t")
+    print(name, task, number, f"{cpu:.4f}", len(texts), size, sep="\t")
 
 
 def table(path, base):
@@ -64,8 +78,8 @@ def table(path, base):
 match sys.argv[1:]:
     case ["pages", data, folder]:
         pages(Path(data), Path(folder))
-    case ["resiliparse", folder, number]:
-        resiliparse(Path(folder), number)
+    case ["rivals", folder, number]:
+        rivals(Path(folder), number)
     case ["table", path, base]:
         table(Path(path), base)
     case _:

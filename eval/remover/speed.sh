@@ -1,6 +1,6 @@
 #!/bin/bash
-# Pages per CPU second of our removers and of resiliparse's main content, on the real pages of the benchmark archive: from decoded
-# text, on one thread, taking turns. Then what the remover costs an ingest of the whole archive.
+# Pages per CPU second of our removers, of resiliparse and trafilatura, on the real pages of the benchmark archive: from decoded text
+# to text, to Markdown and to Markdown with metadata, on one thread, taking turns. Then what the remover costs an ingest of the whole archive.
 # usage: speed.sh DATA OUT [ARCHIVE]      DATA and OUT as for extraction.sh, which makes OUT/venv; ARCHIVE: the benchmark archive
 #        ROUNDS=5, CLASSIFIERS='words-tree readability', LABELS=tamis, TAMIS=tamis
 # The real pages are those of DATA's html/ folders with 500 bytes or more, each once: what make_bench_warc.py put there.
@@ -21,7 +21,7 @@ for round in $(seq "$ROUNDS"); do
     # shellcheck disable=SC2086  # a list of names
     "$target/release/examples/pages_per_second" 1 "$out/real" $CLASSIFIERS | awk -v OFS='\t' -v n="$round" '{ $3 = n; print }' FS='\t' \
         >> "$out/rounds.tsv"
-    "$python" "$here/speed.py" resiliparse "$out/real" "$round" >> "$out/rounds.tsv"
+    "$python" "$here/speed.py" rivals "$out/real" "$round" >> "$out/rounds.tsv"
 done
 "$python" "$here/speed.py" table "$out/rounds.tsv" resiliparse > "$out/pages.tsv"
 cat "$out/pages.tsv"

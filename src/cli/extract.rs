@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 use tamis_blocks::block;
 use tamis_blocks::classify::{self, Classifier, DEFAULT, LabelSet, Subject};
 use tamis_blocks::html::{self, Charset};
+use tamis_blocks::metadata::Metadata;
 use tamis_blocks::page::{Blocks, LimitHit};
+use tamis_blocks::structure::{Options, Outline, Structure};
 use tamis_collection::{FilePage, MAX_RECORD, page_file};
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::{Error, Remedy, Result};
@@ -29,12 +31,28 @@ pub struct ExtractArgs {
     /// Classifier to apply (see `tamis classifiers`)
     #[arg(long, alias = "classifiers", default_value = "tamis", value_name = "NAME")]
     classifier: String,
-    /// Print every block with its features and labels, one per line, the title first
+    /// Form of the text
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+    /// Write links with their addresses, in Markdown and HTML
     #[arg(long)]
+    links: bool,
+    /// Write images, in Markdown and HTML
+    #[arg(long)]
+    images: bool,
+    /// Write what the page says of itself before its text: title, author, dates, site, and so on;
+    /// as YAML, in HTML as META elements
+    #[arg(long)]
+    metadata: bool,
+    /// URL of the page, which makes its addresses absolute [default: the one that the page gives]
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// Print every block with its features and labels, one per line, the title first
+    #[arg(long, conflicts_with_all = ["format", "links", "images", "metadata", "url"])]
     blocks: bool,
     /// Print every block with the reason why the classifier keeps or drops it: the deciding rule or
     /// filter and its numbers
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["format", "links", "images", "metadata", "url"])]
     explain: bool,
     /// Print one JSON object per page; with --blocks or --explain one per block
     #[arg(long)]
@@ -53,10 +71,34 @@ pub struct ExtractArgs {
     limits: LimitArgs,
 }
 
+/// A form of the text that is kept.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Lines
+    #[default]
+    Text,
+    /// GitHub's Markdown: headings, lists, tables, code, quotes, footnotes, mathematics as TeX
+    Markdown,
+    /// The same as HTML without style
+    Html,
+    /// One JSON object per page, as --json
+    Json,
+}
+
 impl ExtractArgs {
     /// Whether the output is the page's text alone.
     pub fn writes_text(&self) -> bool {
-        !(self.json || self.blocks || self.explain)
+        !(self.is_json() || self.blocks || self.explain)
+    }
+
+    fn is_json(&self) -> bool {
+        self.json || self.format == Format::Json
+    }
+
+    /// Whether the page is also read as its author nested it.
+    fn needs_outline(&self) -> bool {
+        !(self.blocks || self.explain)
+            && (self.format != Format::Text || self.json || self.metadata)
     }
 }
 
@@ -69,7 +111,7 @@ pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<E
     }
     let mut exit = Exit::Done;
     for (number, file) in args.pages.iter().enumerate() {
-        if args.pages.len() > 1 && !args.json {
+        if args.pages.len() > 1 && !args.is_json() {
             let gap = if number > 0 { "\n" } else { "" };
             writeln!(out, "{gap}==> {} <==", Escaped(file.display())).map_err(to_stdout)?;
         }
@@ -95,7 +137,13 @@ fn page(
     }
     let budget = args.limits.limits().begin();
     let decoded = html::decode(&bytes, Charset { forced: args.encoding.as_deref(), http: None });
-    let page = html::parse_decoded(&decoded, &budget);
+    let (page, outline) = match args.needs_outline() {
+        true => {
+            let (page, outline) = Outline::of_decoded(&decoded, &budget);
+            (page, Some(outline))
+        }
+        false => (html::parse_decoded(&decoded, &budget), None),
+    };
     let blocks = block::cut_within(&page, args.cut.into(), &budget);
     let subject = Subject::new(&page, &blocks)
         .with_markup(&decoded.text)
@@ -120,22 +168,81 @@ fn page(
             let name = &args.classifier;
             talk.say(format!("{}: warning: {name} found no main text", file.display()));
         }
-        if args.json {
-            let title = blocks.title.as_ref().map_or("", |title| blocks.text_of(title));
-            let page = json!({
-                "file": file.display().to_string(),
-                "title": title,
-                "text": text,
-                "classifier": args.classifier,
-                "encoding": page.encoding,
-                "encoding_source": page.encoding_source,
-            });
-            print_json(&page, out)?;
+        let kept = Kept { args, classifier, subject: &subject, text, outline: outline.as_ref() };
+        if args.is_json() {
+            print_json(&kept.json(file), out)?;
         } else {
-            out.write_all(text.as_bytes()).map_err(to_stdout)?;
+            out.write_all(kept.written().as_bytes()).map_err(to_stdout)?;
         }
     }
     Ok(!damage.is_empty() || hits.iter().any(|hit| hit.bytes() > 0))
+}
+
+/// What a classifier keeps of a page.
+struct Kept<'a> {
+    args: &'a ExtractArgs,
+    classifier: &'a dyn Classifier,
+    subject: &'a Subject<'a>,
+    text: String,
+    outline: Option<&'a Outline>,
+}
+
+impl Kept<'_> {
+    /// The text in the form that was asked for, with the metadata if they were.
+    fn written(&self) -> String {
+        let metadata = self.outline.filter(|_| self.args.metadata).map(|o| self.metadata(o));
+        let head = match (metadata, self.args.format) {
+            (Some(metadata), Format::Html) => metadata.html(),
+            (Some(metadata), _) => metadata.front_matter(),
+            (None, _) => String::new(),
+        };
+        let body = self.outline.and_then(|outline| self.formatted(outline));
+        head + body.as_deref().unwrap_or(&self.text)
+    }
+
+    /// The text as Markdown or HTML; none for plain text.
+    fn formatted(&self, outline: &Outline) -> Option<String> {
+        let args = self.args;
+        let is_html = match args.format {
+            Format::Markdown => false,
+            Format::Html => true,
+            Format::Text | Format::Json => return None,
+        };
+        let labels = self.classifier.classify(self.subject);
+        let address = args.url.as_deref();
+        let made = Structure::of_text(self.subject, outline, address, &labels, &self.text);
+        let options = Options { links: args.links, images: args.images };
+        Some(if is_html { made.html(options) } else { made.markdown(options) })
+    }
+
+    fn metadata(&self, outline: &Outline) -> Metadata {
+        Metadata::read(self.subject.page, outline, self.args.url.as_deref())
+    }
+
+    fn json(&self, file: &Path) -> serde_json::Value {
+        let Subject { page, blocks, .. } = self.subject;
+        let title = blocks.title.as_ref().map_or("", |title| blocks.text_of(title));
+        let mut object = json!({
+            "file": file.display().to_string(),
+            "title": title,
+            "text": self.text,
+            "classifier": self.args.classifier,
+            "encoding": page.encoding,
+            "encoding_source": page.encoding_source,
+        });
+        if let Some(confidence) = self.classifier.confidence(self.subject) {
+            object["confidence"] = confidence.into();
+        }
+        if let Some(outline) = self.outline {
+            let fields = self.metadata(outline).fields().into_iter();
+            object["metadata"] = fields.map(|(name, value)| (name.to_owned(), value)).collect();
+            let name = if self.args.format == Format::Html { "html" } else { "markdown" };
+            if let Some(formatted) = self.formatted(outline) {
+                object[name] = formatted.into();
+            }
+        }
+        object
+    }
 }
 
 fn rows(blocks: &Blocks, labels: Vec<LabelSet>, names: &[String]) -> Vec<BlockRow> {

@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::feature;
 use crate::html::{self, Charset};
 use crate::page::{Block, Blocks, Cut, EncodingSource, Label, LimitHit, Limits, Page};
+use crate::structure::{Options, Outline, Structure};
 
 /// Returns the text that one classifier keeps of a page, with a line end wherever a block ends in
 /// the page.
@@ -40,6 +41,7 @@ pub fn extract(html: &str, classifier: &str) -> Result<String> {
 pub struct Document {
     html: String,
     language: Option<String>,
+    limits: Limits,
     page: Page,
     blocks: Blocks,
 }
@@ -83,6 +85,31 @@ impl Document {
     /// Returns the text that a classifier keeps, with a line end wherever a block ends in the page.
     pub fn text(&self, classifier: &dyn Classifier) -> String {
         classify::printed(classifier, &self.subject())
+    }
+
+    /// Returns what a classifier keeps as a structure: headings, paragraphs, lists, tables, code.
+    /// `address` is the page's URL, which makes its addresses absolute.
+    pub fn structure(&self, classifier: &dyn Classifier, address: Option<&str>) -> Structure {
+        let subject = self.subject();
+        let labels = classifier.classify(&subject);
+        let text = classify::printed(classifier, &subject);
+        let limits = Limits { milliseconds: 0, ..self.limits };
+        let (page, outline) = Outline::parse(&self.html, &limits.begin());
+        // Not the same, if the page met its limit of time.
+        if page.text != self.page.text || page.events != self.page.events {
+            return Structure::of_lines(&text);
+        }
+        Structure::of_text(&subject, &outline, address, &labels, &text)
+    }
+
+    /// Returns what a classifier keeps as GitHub's Markdown.
+    pub fn markdown(
+        &self,
+        classifier: &dyn Classifier,
+        address: Option<&str>,
+        options: Options,
+    ) -> String {
+        self.structure(classifier, address).markdown(options)
     }
 
     /// Returns the reason for the label of each of [`Document::blocks`]; empty if the classifier
@@ -180,7 +207,7 @@ impl DocumentBuilder {
         let budget = self.limits.begin();
         let page = html::parse_str_within(&html, &budget);
         let blocks = block::cut_within(&page, self.cut, &budget);
-        Document { html, language: self.language, page, blocks }
+        Document { html, language: self.language, limits: self.limits, page, blocks }
     }
 
     /// Decodes a page and parses it.
@@ -191,7 +218,8 @@ impl DocumentBuilder {
         let decoded = html::decode(bytes, charset);
         let page = html::parse_decoded(&decoded, &budget);
         let blocks = block::cut_within(&page, self.cut, &budget);
-        Document { html: decoded.text.into_owned(), language: self.language, page, blocks }
+        let html = decoded.text.into_owned();
+        Document { html, language: self.language, limits: self.limits, page, blocks }
     }
 }
 

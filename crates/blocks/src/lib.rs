@@ -38,9 +38,11 @@ mod document;
 mod error;
 pub mod feature;
 pub mod html;
+pub mod metadata;
 pub mod model;
 pub mod page;
 pub mod remembered;
+pub mod structure;
 
 pub use document::{Document, DocumentBuilder, extract};
 pub use error::{Error, Result};

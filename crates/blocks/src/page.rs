@@ -4,7 +4,7 @@
 mod attributes;
 mod limits;
 
-pub use attributes::{Attribute, Attributes, AttributesIter};
+pub use attributes::{Attribute, Attributes, AttributesIter, Structural};
 pub use limits::{Budget, LimitHit, Limits, Stage};
 
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! Measures the pages per CPU second of classifiers, from decoded text to labels and to the kept
-//! text.
+//! Measures the pages per CPU second of classifiers, from decoded text to labels, to the kept
+//! text, to the same as Markdown, and to that with the page's metadata.
 //!
 //! ```text
 //! cargo run --release --example pages_per_second -- ROUNDS FOLDER CLASSIFIER...
@@ -15,9 +15,11 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 use tamis_originals::block;
-use tamis_originals::classify::{CLASSIFIERS, Classifier, Subject};
+use tamis_originals::classify::{CLASSIFIERS, Classifier, Subject, printed};
 use tamis_originals::html;
-use tamis_originals::page::Cut;
+use tamis_originals::metadata::Metadata;
+use tamis_originals::page::{Budget, Cut};
+use tamis_originals::structure::{Options, Outline, Structure};
 
 fn main() {
     if let Err(error) = run() {
@@ -51,6 +53,10 @@ fn run() -> Result<(), Box<dyn Error>> {
             print_row(name, "labels", labels);
             let text = time(&pages, |subject| _ = black_box(classifier.text(subject)));
             print_row(name, "text", text);
+            for (task, has_metadata) in [("Markdown", false), ("Markdown and metadata", true)] {
+                let cpu = time_of_markdown(&pages, classifier.as_ref(), has_metadata);
+                print_row(name, task, cpu);
+            }
         }
     }
     Ok(())
@@ -58,13 +64,39 @@ fn run() -> Result<(), Box<dyn Error>> {
 
 /// Returns the seconds that it takes to parse and cut all pages and do `work` on each.
 fn time(pages: &[String], work: impl Fn(&Subject)) -> f64 {
+    seconds(|| {
+        for text in pages {
+            let page = html::parse_str(text);
+            let blocks = block::cut(&page, Cut::default());
+            work(&Subject::new(&page, &blocks).with_markup(text));
+        }
+    })
+}
+
+/// Returns the seconds that it takes to make Markdown of what a classifier keeps of all pages.
+fn time_of_markdown(pages: &[String], classifier: &dyn Classifier, has_metadata: bool) -> f64 {
+    let options = Options { links: true, images: true };
+    seconds(|| {
+        for text in pages {
+            let (page, outline) = Outline::parse(text, &Budget::UNLIMITED);
+            let blocks = block::cut(&page, Cut::default());
+            let subject = Subject::new(&page, &blocks).with_markup(text);
+            let labels = classifier.classify(&subject);
+            let kept = printed(classifier, &subject);
+            let made = Structure::of_text(&subject, &outline, None, &labels, &kept);
+            black_box(made.markdown(options));
+            if has_metadata {
+                black_box(Metadata::read(&page, &outline, None));
+            }
+        }
+    })
+}
+
+/// Returns the CPU time of some work on this thread.
+fn seconds(work: impl FnOnce()) -> f64 {
     let begin = Instant::now();
     let start = cpu_seconds();
-    for text in pages {
-        let page = html::parse_str(text);
-        let blocks = block::cut(&page, Cut::default());
-        work(&Subject::new(&page, &blocks).with_markup(text));
-    }
+    work();
     match (start, cpu_seconds()) {
         (Some(start), Some(end)) => end - start,
         _ => begin.elapsed().as_secs_f64(),

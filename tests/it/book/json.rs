@@ -119,7 +119,15 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis distribution SCORED --json",
         ],
     ),
-    ("extract", All, &["tamis extract page.html --json"]),
+    (
+        "extract",
+        All,
+        &[
+            "tamis extract told.html --json --classifier keep-all",
+            "tamis extract page.html --json --format markdown",
+            "tamis extract page.html --json --format html",
+        ],
+    ),
     (
         "extract --blocks",
         All,
@@ -265,6 +273,7 @@ fn made() -> Case {
         assert_eq!(status, 0, "{line}: {printed}");
     }
     store(&case.path("SCORED"), &RULE);
+    case.file("told.html", TOLD);
     let segment = std::fs::read_dir(case.path("BROKEN"))
         .expect("an index")
         .filter_map(|entry| Some(entry.ok()?.path()));
@@ -276,6 +285,16 @@ fn made() -> Case {
     std::fs::write(store, bytes).expect("it can be written");
     case
 }
+
+/// A page that says everything of itself that can be told.
+const TOLD: &str = "<html lang=en><title>On the ice | Polar News</title><link rel=canonical \
+    href=https://polar.example/ice><link rel=license href=https://polar.example/licence><meta \
+    name=author content='Ada Frost'><meta name=description content='Of penguins'><meta \
+    property=og:site_name content='Polar News'><meta property=og:type content=article><meta \
+    property=article:published_time content=2026-05-06><meta \
+    property=article:modified_time content=2026-05-07><script type=application/ld+json>{\"@type\": \
+    \"Article\", \"headline\": \"On the ice\", \"commentCount\": 3}</script><h1>On the ice</h1><p>Two \
+    penguins crossed the frozen bay.";
 
 #[test]
 fn the_page_of_json_tells_every_key() {

@@ -82,7 +82,7 @@ fn commands(page: &str) -> Vec<&str> {
 
 #[test]
 fn every_command_of_the_readme_runs() {
-    assert_eq!(run_all("README.md"), 14);
+    assert_eq!(run_all("README.md"), 15);
 }
 
 #[test]

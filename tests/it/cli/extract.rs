@@ -216,3 +216,57 @@ case!(several_pages_are_told_apart_and_an_empty_one_is_named, |case| {
     let one = case.tamis("extract a.html").ends(0).stdout;
     assert!(!one.contains("==>"), "{one}");
 });
+
+/// A page with a menu, a table, code and a footnote.
+const STRUCTURED: &str = "<!DOCTYPE html><html lang=en><title>Penguins on the ice | Polar \
+    News</title><meta property=og:site_name content='Polar News'><meta name=author content='Ada \
+    Frost'><meta property=article:published_time content=2026-05-06T08:00:00Z>\
+    <ul><li><a href=/>Home</a><li><a href=/news>News</a></ul><h1>Penguins on the ice</h1>\
+    <p>Two penguins crossed the frozen <a href=/bay>bay</a> on Sunday morning, watched by a crowd \
+    of several hundred people who had waited since dawn.<sup><a href=#n id=r>1</a></sup>\
+    <p>The station wrote down what it saw, and its table was read aloud in the evening to all who \
+    had come from the villages around:<table><tr><th>Hour<th>Seen<tr><td>8<td>two fish and a \
+    stone</table><p>Nobody knows where they came from. The nearest colony lies two hundred miles \
+    away, and the wind had blown from the south for a week.\
+    <ol><li id=n>By the count of the harbour master. <a href=#r>↩</a></ol>";
+
+case!(a_page_is_written_as_markdown_and_as_html, |case| {
+    case.file("page.html", STRUCTURED);
+    let markdown = case.tamis("extract page.html --format markdown").ends(0).stdout;
+    assert!(markdown.starts_with("## Penguins on the ice\n\nTwo penguins crossed the frozen bay"));
+    assert!(markdown.contains("| Hour | Seen |\n| --- | --- |\n| 8 | two fish and a stone |\n"));
+    let all = "extract page.html --format markdown --classifier keep-all";
+    let all = case.tamis(all).ends(0).stdout;
+    assert!(all.contains("dawn.[^1]\n"), "{all}");
+    assert!(all.ends_with("\n[^1]: By the count of the harbour master.\n"), "{all}");
+    let links = "extract page.html --format markdown --links --url https://a.test/b";
+    let links = case.tamis(links).ends(0).stdout;
+    assert!(links.contains("frozen [bay](https://a.test/bay) on"), "{links}");
+    let html = case.tamis("extract page.html --format html").ends(0).stdout;
+    assert!(html.starts_with("<h1>Penguins on the ice</h1>\n<p>Two"), "{html}");
+    assert!(html.contains("<tr><td>8</td><td>two fish and a stone</td></tr>"), "{html}");
+    let text = case.tamis("extract page.html").ends(0).stdout;
+    assert_eq!(case.tamis("extract page.html --format text").ends(0).stdout, text);
+    case.tamis("extract page.html --blocks --links").ends(2).says(&["cannot be used with"]);
+});
+
+case!(a_page_has_metadata, |case| {
+    case.file("page.html", STRUCTURED);
+    let object = &case.tamis("extract page.html --format json").ends(0).json_lines()[0];
+    let metadata = &object["metadata"];
+    assert_eq!(metadata["title"], "Penguins on the ice");
+    assert_eq!(metadata["author"], "Ada Frost");
+    assert_eq!(metadata["published"], "2026-05-06T08:00:00Z");
+    assert_eq!(metadata["site"], "Polar News");
+    assert_eq!(metadata["modified"], Value::Null);
+    assert!(object["confidence"].as_f64().is_some_and(|f1| (0.0..=1.0).contains(&f1)));
+    assert_eq!(object["markdown"], Value::Null);
+    let both = &case.tamis("extract page.html --json --format markdown").ends(0).json_lines()[0];
+    assert_eq!(both["text"], object["text"]);
+    assert!(both["markdown"].as_str().unwrap().contains("| Hour | Seen |"));
+    let head = case.tamis("extract page.html --format markdown --metadata").ends(0).stdout;
+    let start = "---\ntitle: \"Penguins on the ice\"\nauthor: \"Ada Frost\"\npublished: ";
+    assert!(head.starts_with(start) && head.contains("\n---\n\n## Penguins"), "{head}");
+    let html = case.tamis("extract page.html --format html --metadata").ends(0).stdout;
+    assert!(html.starts_with("<meta name=\"title\" content=\"Penguins on the ice\">\n"), "{html}");
+});

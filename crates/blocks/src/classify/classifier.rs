@@ -73,6 +73,12 @@ pub trait Classifier: Send + Sync {
         None
     }
 
+    /// Returns how good the text of a page is likely to be: its expected F1, 0 to 1. `None` if the
+    /// method cannot tell.
+    fn confidence(&self, _subject: &Subject) -> Option<f32> {
+        None
+    }
+
     /// The checksum of the model's file, or of the model that is compiled in; `None` without a
     /// model. The recipe of an index has it, so that all its pages are labelled by one model.
     fn model_sum(&self) -> Option<u64> {

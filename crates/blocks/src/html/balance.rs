@@ -79,6 +79,11 @@ impl Balancer {
         }
     }
 
+    /// The bytes of text so far: where the text of the next token begins in [`Page::text`].
+    pub(crate) fn text_len(&self) -> u32 {
+        self.text.len() as u32
+    }
+
     /// Closes all open elements and returns the page; its encoding is not set.
     pub fn finish(mut self) -> Page {
         self.end_text();

@@ -55,7 +55,7 @@ impl Names {
         Tag(number)
     }
 
-    pub(super) fn into_own(self) -> Vec<Box<str>> {
+    pub(crate) fn into_own(self) -> Vec<Box<str>> {
         self.own
     }
 }

@@ -19,6 +19,11 @@ pub trait Tokens {
     /// Whether it reads attributes; if not, they are skipped.
     const ATTRIBUTES: bool = false;
 
+    /// Returns the attribute of this name, in any case, if it is one that is read.
+    fn known(name: &[u8]) -> Option<Attribute> {
+        Attribute::known(name)
+    }
+
     /// An attribute of the start tag that comes next, entities decoded.
     fn attribute(&mut self, _attribute: Attribute, _value: &[u8]) {}
     /// A piece of text, entities decoded. A piece may end inside a character; the text between two
@@ -99,7 +104,7 @@ pub fn tokenize_until<T: Tokens>(
         }
         let mut last_start = Vec::new();
         let mut state = None;
-        if let Some(tag) = read_tag(bytes, at, &mut known) {
+        if let Some(tag) = read_tag(bytes, at, &mut known, T::known) {
             at = tag.end;
             state = hand_over(&tag, &known, bytes, tokens);
             if state.is_none() {
@@ -242,7 +247,7 @@ struct CurrentAttribute {
 }
 
 /// Names are read up to this many bytes: no known attribute is longer.
-const LONGEST_NAME: usize = 12;
+const LONGEST_NAME: usize = 24;
 
 struct Feed<'a, T, S> {
     html: &'a [u8],
@@ -277,7 +282,7 @@ impl<T: Tokens, S: FnMut() -> bool> Feed<'_, T, S> {
     fn end_attribute(&mut self) {
         if T::ATTRIBUTES && !self.attribute.name.is_empty() {
             if !self.attribute.has_value {
-                self.attribute.known = Attribute::known(&self.attribute.name);
+                self.attribute.known = T::known(&self.attribute.name);
             }
             if let Some(known) = self.attribute.known.filter(|_| !self.tag.is_end) {
                 self.tokens.attribute(known, &self.attribute.value);
@@ -377,7 +382,7 @@ impl<T: Tokens, S: FnMut() -> bool> Emitter for Feed<'_, T, S> {
     fn push_attribute_value(&mut self, piece: &[u8]) {
         if T::ATTRIBUTES {
             if !std::mem::replace(&mut self.attribute.has_value, true) {
-                self.attribute.known = Attribute::known(&self.attribute.name);
+                self.attribute.known = T::known(&self.attribute.name);
             }
             if self.attribute.known.is_some() {
                 self.attribute.value.extend_from_slice(piece);

@@ -25,6 +25,78 @@ pub enum Attribute {
     Property,
     /// `content`, of META only.
     Content,
+    /// One that only a page's structure needs, or its metadata.
+    Of(Structural),
+}
+
+macro_rules! structural {
+    ($($variant:ident $name:literal;)*) => {
+        /// An attribute that only a page's structure needs, or its metadata.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Structural {
+            $(#[doc = concat!("`", $name, "`")] $variant,)*
+            /// The content of a SCRIPT that holds data or mathematics.
+            Script,
+        }
+
+        impl Structural {
+            /// Returns the attribute of this name, in any case.
+            fn known(name: &[u8]) -> Option<Self> {
+                let mut lower = [0; 24];
+                let lower = lower.get_mut(..name.len())?;
+                lower.copy_from_slice(name);
+                lower.make_ascii_lowercase();
+                match std::str::from_utf8(lower).ok()? {
+                    $($name => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+structural! {
+    Alt "alt";
+    Alttext "alttext";
+    Checked "checked";
+    Cite "cite";
+    Colspan "colspan";
+    Close "close";
+    DataCallout "data-callout";
+    DataDate "data-date";
+    DataEntry "data-entry";
+    DataImage "data-image";
+    DataLang "data-lang";
+    DataLanguage "data-language";
+    DataLatex "data-latex";
+    DataLazySrc "data-lazy-src";
+    DataMath "data-math";
+    DataOriginal "data-original";
+    DataSrc "data-src";
+    DataSrcset "data-srcset";
+    DataTex "data-tex";
+    Datetime "datetime";
+    Display "display";
+    Encoding "encoding";
+    Href "href";
+    HttpEquiv "http-equiv";
+    Itemtype "itemtype";
+    Lang "lang";
+    Linethickness "linethickness";
+    Mathvariant "mathvariant";
+    Notation "notation";
+    Open "open";
+    Pubdate "pubdate";
+    Rel "rel";
+    Reversed "reversed";
+    Rowspan "rowspan";
+    Src "src";
+    Srcset "srcset";
+    Start "start";
+    Title "title";
+    Type "type";
+    Typeof "typeof";
+    Value "value";
 }
 
 impl Attribute {
@@ -44,6 +116,11 @@ impl Attribute {
             _ => return None,
         };
         name.eq_ignore_ascii_case(known).then_some(attribute)
+    }
+
+    /// Returns the attribute of this name, in any case, with those of [`Structural`].
+    pub(crate) fn known_of_structure(name: &[u8]) -> Option<Self> {
+        Self::known(name).or_else(|| Structural::known(name).map(Self::Of))
     }
 
     /// Whether only META keeps it.
@@ -75,6 +152,40 @@ impl Attributes {
             self.text.push_str(value);
             self.entries.push(Entry { event, attribute, value: start..self.text.len() as u32 });
         }
+    }
+
+    /// Whether any value has this text; most pages have none of most.
+    pub(crate) fn mentions(&self, text: &str) -> bool {
+        memchr::memmem::find(self.text.as_bytes(), text.as_bytes()).is_some()
+    }
+
+    /// Drops those of the elements that start with this event or later.
+    pub(crate) fn drop_from(&mut self, event: u32) {
+        while let Some(last) = self.entries.pop_if(|entry| entry.event >= event) {
+            self.text.truncate(last.value.start as usize);
+        }
+    }
+
+    /// Returns where the attributes of each of so many events begin, and the end.
+    pub(crate) fn firsts(&self, events: usize) -> Vec<u32> {
+        let mut firsts = Vec::with_capacity(events + 1);
+        for (number, entry) in (0..).zip(&self.entries) {
+            while firsts.len() <= entry.event as usize {
+                firsts.push(number);
+            }
+        }
+        firsts.resize(events + 1, self.entries.len() as u32);
+        firsts
+    }
+
+    /// Returns the attributes among these entries, and their values.
+    pub(crate) fn among(
+        &self,
+        entries: std::ops::Range<u32>,
+    ) -> impl Iterator<Item = (Attribute, &str)> {
+        let entries = &self.entries[entries.start as usize..entries.end as usize];
+        let text = |span: &Span| &self.text[span.start as usize..span.end as usize];
+        entries.iter().map(move |entry| (entry.attribute, text(&entry.value)))
     }
 
     /// Returns the index of the start event of an element, an attribute of it, and its value, for

@@ -377,6 +377,10 @@ impl Classifier for Tamis {
         Some(judged.reading.units.of_block.iter().map(|unit| judged.score(*unit)).collect())
     }
 
+    fn confidence(&self, subject: &Subject) -> Option<f32> {
+        Some(self.certainty(subject))
+    }
+
     fn model_sum(&self) -> Option<u64> {
         Some(self.sum)
     }

@@ -1,0 +1,106 @@
+//! All that the places of a page say, before it is decided whom to believe.
+
+use super::date::Digits;
+use super::source::{Field, Source};
+use crate::html::decoded_text;
+
+/// So many values of a field are kept of one source; pages may repeat one without end.
+const MOST: usize = 24;
+/// Longer values are cut.
+const LONGEST: usize = 1000;
+
+/// A value as the page has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// What it is.
+    pub field: Field,
+    /// Where it was.
+    pub source: Source,
+    /// Smaller numbers are believed first among those of one source.
+    pub rank: usize,
+    /// The value, white space collapsed; never empty.
+    pub value: String,
+}
+
+/// The values that were found, in page order.
+#[derive(Debug, Default)]
+pub struct Evidence {
+    /// The address that others of the page are relative to.
+    pub base: Option<String>,
+    found: Vec<Found>,
+    /// How many there are of each pair.
+    counts: [[usize; Source::ALL.len()]; Field::ALL.len()],
+}
+
+impl Evidence {
+    /// Adds a value.
+    pub fn add(&mut self, field: Field, source: Source, rank: usize, value: &str) {
+        if !self.is_full(field, source) {
+            let value = collapse(value);
+            if !is_empty(&value) {
+                self.counts[field as usize][source as usize] += 1;
+                self.found.push(Found { field, source, rank, value });
+            }
+        }
+    }
+
+    /// Whether no more values of a field are kept of a source.
+    pub fn is_full(&self, field: Field, source: Source) -> bool {
+        self.counts[field as usize][source as usize] >= MOST
+    }
+
+    /// The values of a field from a source, those of the best rank first, then in page order.
+    pub fn of(&self, field: Field, source: Source) -> Vec<&Found> {
+        let is_of = |found: &&Found| found.field == field && found.source == source;
+        let mut of: Vec<&Found> = self.found.iter().filter(is_of).collect();
+        of.sort_by_key(|found| found.rank);
+        of
+    }
+
+    /// The first value of a field from a source.
+    pub fn first(&self, field: Field, source: Source) -> Option<&str> {
+        self.of(field, source).first().map(|found| found.value.as_str())
+    }
+}
+
+/// How a page writes dates in digits: as in the country of its language, which OpenGraph may name.
+pub fn digits(evidence: &Evidence) -> Digits {
+    let own = evidence.first(Field::Language, Source::Root).unwrap_or_default();
+    let locale = evidence.first(Field::Language, Source::OpenGraph).unwrap_or_default();
+    let locale = locale.replace('_', "-");
+    let is_closer = locale.len() > own.len() && locale.starts_with(own);
+    Digits::of(if is_closer { &locale } else { own })
+}
+
+/// Returns a text with single spaces, without references to characters, and not too long.
+pub fn collapse(text: &str) -> String {
+    // Values are often escaped twice.
+    let decoded;
+    let text = match memchr::memchr(b'&', text.as_bytes()) {
+        Some(_) if text.len() < 4 * LONGEST && !text.contains('<') => {
+            decoded = decoded_text(text);
+            &decoded
+        }
+        _ => text,
+    };
+    let mut out = String::new();
+    for word in text.split_whitespace() {
+        if out.len() + word.len() > LONGEST {
+            break;
+        }
+        out.push_str(if out.is_empty() { "" } else { " " });
+        out.push_str(word);
+    }
+    out
+}
+
+/// Whether a value says nothing, or is a template that nothing filled in.
+fn is_empty(value: &str) -> bool {
+    let nothing = ["undefined", "null", "[object Object]", "N/A"];
+    value.is_empty() || nothing.contains(&value) || value.contains("{{") || value.contains("${")
+}
+
+/// Letters and digits of a text in lower case: two texts that mean the same have the same.
+pub fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

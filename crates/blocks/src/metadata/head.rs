@@ -1,0 +1,51 @@
+//! What META, LINK, TITLE and the address say.
+
+use super::evidence::Evidence;
+use super::source::{Field, Source};
+use super::tables::META;
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+type Known = (usize, Field, Source);
+
+static KNOWN: LazyLock<FxHashMap<&str, Known>> = LazyLock::new(|| {
+    META.iter()
+        .enumerate()
+        .map(|(rank, (key, field, source))| (*key, (rank, *field, *source)))
+        .collect()
+});
+
+/// Adds the content of a META element, under one of the names it has.
+pub fn meta(names: &str, content: &str, evidence: &mut Evidence) {
+    for name in names.split_ascii_whitespace().take(4).filter(|name| name.len() < 60) {
+        let key: String = name
+            .chars()
+            .map(|c| if matches!(c, ':' | '_' | '-') { '.' } else { c.to_ascii_lowercase() })
+            .collect();
+        let key = key.strip_prefix("dcterms.").map_or(key.clone(), |rest| format!("dc.{rest}"));
+        if let Some((rank, field, source)) = KNOWN.get(key.as_str()) {
+            evidence.add(*field, *source, *rank, content);
+        } else if is_publication(&key) {
+            evidence.add(Field::Published, Source::Meta, META.len(), content);
+        }
+    }
+}
+
+/// Whether an own name of a site says that it is the date of publication.
+fn is_publication(key: &str) -> bool {
+    let has = |words: &[&str]| words.iter().any(|word| key.contains(word));
+    has(&["publish", "publication"])
+        && has(&["date", "time"])
+        && !has(&["modif", "updat", "expir", "unpub"])
+}
+
+/// Adds what a LINK element, or a link of the page, points to.
+pub fn link(rel: &str, href: &str, evidence: &mut Evidence) {
+    for rel in rel.split_ascii_whitespace() {
+        match rel.to_ascii_lowercase().as_str() {
+            "canonical" => evidence.add(Field::Canonical, Source::Rel, 0, href),
+            "license" | "licence" => evidence.add(Field::Licence, Source::Rel, 0, href),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What a page shows to its readers: TIME elements, classes, links to authors, and bylines, dates
+//! and numbers of comments in words.
+
+use super::class::{Classes, Says};
+use super::date;
+use super::evidence::digits;
+use super::look::{Look, Own, get, structural};
+use super::source::{Field, Source};
+use super::tables::{CLASS, MICROFORMAT};
+use super::words::{BY, CHANGED, COMMENTS};
+use crate::page::{Attribute, Structural};
+
+/// Longer texts are no byline.
+const BYLINE: usize = 120;
+/// Longer texts do not say how many comments there are.
+const COUNT: usize = 40;
+/// Nodes between the word before a name and the name.
+const GAP: u32 = 12;
+/// What stands in the address of an author's page before the name.
+const OF_AUTHORS: [&str; 7] =
+    ["author", "authors", "auteur", "autor", "autoren", "writers", "contributors"];
+/// What follows the word that names an author.
+const AFTER_BY: [char; 6] = [' ', ':', '\u{a0}', '：', '\n', '\t'];
+
+/// Adds what the page shows.
+pub fn read(look: &mut Look<'_>) {
+    let mut classes = Classes::default();
+    // Up to here the page is about something else.
+    let mut beside = 0;
+    look.each(|look, node, own| {
+        let name = look.outline.name(node);
+        let class = get(own, Attribute::Class).unwrap_or_default();
+        let of_class = classes.says(class);
+        let mut says = of_class;
+        says |= classes.says(get(own, Attribute::Id).unwrap_or_default());
+        comments(look, node, own, says);
+        let is_beside = || of_class.is_beside && is_aside(look, node);
+        if node >= beside && (matches!(name, "NAV" | "FOOTER") || is_beside()) {
+            beside = look.outline.inside(node).end;
+        }
+        if node < beside {
+            return;
+        }
+        match name {
+            "TIME" => time(look, node, own, class),
+            "A" => link(look, node, own),
+            _ => {}
+        }
+        if of_class.is_microformat {
+            microformat(look, node, own, class);
+        }
+        classed(look, node, own, says);
+    });
+    near(look);
+}
+
+/// Whether an element is small enough to be beside the page's own text.
+fn is_aside(look: &Look<'_>, node: u32) -> bool {
+    let inside = look.outline.inside(node);
+    // Some pages say of all they have that it has a menu.
+    let is_small = inside.len() < look.outline.nodes().len() / 2;
+    let has_headline = look.headline.is_some_and(|headline| inside.contains(&headline));
+    is_small && !has_headline && !look.is_near(node)
+}
+
+fn is_changed(text: &str) -> bool {
+    let text = text.to_lowercase();
+    CHANGED.iter().any(|word| text.contains(word))
+}
+
+/// Whether the short texts just before a node tell of a change.
+fn is_changed_before(look: &Look<'_>, node: u32) -> bool {
+    let before = (node.saturating_sub(4)..node).filter_map(|node| look.span(node));
+    before.filter(|text| text.len() < COUNT).any(is_changed)
+}
+
+fn time(look: &mut Look<'_>, node: u32, own: &Own<'_>, class: &str) {
+    let value = look.value(node, own, Field::Published);
+    let is_pubdate = structural(own, Structural::Pubdate).is_some();
+    let is_changed = is_changed(class) || is_changed_before(look, node);
+    let field = if is_changed && !is_pubdate { Field::Modified } else { Field::Published };
+    let is_far = !is_pubdate && !look.is_near(node);
+    let source = if is_far { Source::FarTime } else { Source::Time };
+    look.evidence.add(field, source, usize::from(!is_pubdate), &value);
+}
+
+fn link(look: &mut Look<'_>, node: u32, own: &Own<'_>) {
+    let rel = structural(own, Structural::Rel).unwrap_or_default();
+    let href = structural(own, Structural::Href).unwrap_or_default();
+    let is_author = rel.split_ascii_whitespace().any(|rel| rel.eq_ignore_ascii_case("author"));
+    if is_author || is_of_author(href) {
+        let source = if is_author { Source::Rel } else { Source::AuthorLink };
+        let text = look.text(node);
+        look.evidence.add(Field::Author, source, usize::from(!look.is_near(node)), &text);
+    }
+}
+
+/// Whether an address is of the page of one author.
+fn is_of_author(address: &str) -> bool {
+    let mut parts = address.trim_end_matches('/').rsplit('/');
+    let is_name = parts.next().is_some_and(|name| name.len() > 2);
+    is_name && parts.next().is_some_and(|part| OF_AUTHORS.contains(&part))
+}
+
+fn microformat(look: &mut Look<'_>, node: u32, own: &Own<'_>, class: &str) {
+    for class in class.split_ascii_whitespace() {
+        let known = MICROFORMAT.iter().zip(0..).find(|((of, _), _)| *of == class);
+        let Some(((_, field), rank)) = known else { continue };
+        let value = look.value(node, own, *field);
+        if *field != Field::Title || look.titles.agree(&value) {
+            look.evidence.add(*field, Source::Microformat, rank, &value);
+        }
+    }
+}
+
+fn classed(look: &mut Look<'_>, node: u32, own: &Own<'_>, says: Says) {
+    if says.rules == 0 {
+        return;
+    }
+    let source = if look.is_near(node) { Source::Class } else { Source::FarClass };
+    for (rule, (_, _, field)) in CLASS.iter().enumerate() {
+        if says.rules >> rule & 1 == 0 || look.evidence.is_full(*field, source) {
+            continue;
+        }
+        let value = look.value(node, own, *field);
+        let field = match field {
+            Field::Title if !look.titles.agree(&value) => continue,
+            Field::Published if is_changed(&look.text(node)) => Field::Modified,
+            field => *field,
+        };
+        if value.len() <= BYLINE || field == Field::Title {
+            look.evidence.add(field, source, rule, &value);
+        }
+    }
+}
+
+/// Reads the texts near the headline.
+fn near(look: &mut Look<'_>) {
+    let Some(headline) = look.headline else { return };
+    let after = (headline..look.near.end).map(|node| (0, node));
+    let before = (look.near.start..headline).map(|node| (1, node));
+    let digits = digits(&look.evidence);
+    for (rank, node) in after.chain(before) {
+        let text = look.span(node).unwrap_or_default().trim();
+        if text.is_empty() || text.len() > BYLINE {
+            continue;
+        }
+        if let Some(date) = date::find(text, digits).map(|date| date.to_string()) {
+            let is_changed = is_changed(text) || is_changed_before(look, node);
+            let source = if is_changed { Source::Changed } else { Source::Words };
+            look.evidence.add(Field::Published, source, rank, &date);
+            if is_changed {
+                look.evidence.add(Field::Modified, Source::Words, rank, &date);
+            }
+        }
+        if let Some(name) = named(look, node, text).filter(|name| name.len() <= BYLINE) {
+            look.evidence.add(Field::Author, Source::Words, rank, &name);
+        }
+    }
+}
+
+/// The name after a text such as `By`, which may be in another element.
+fn named(look: &Look<'_>, node: u32, text: &str) -> Option<String> {
+    let name = after_by(text)?;
+    if !name.is_empty() {
+        return Some(name.to_owned());
+    }
+    let parent = look.text(look.outline.around(node).next()?);
+    let in_parent = after_by(&parent).filter(|name| !name.is_empty()).map(str::to_owned);
+    let texts = || (node + 1..node + GAP).filter_map(|node| look.span(node));
+    in_parent.or_else(|| texts().find(|text| !text.trim().is_empty()).map(|t| t.trim().to_owned()))
+}
+
+/// What comes after the word that names an author.
+pub fn after_by(text: &str) -> Option<&str> {
+    let after = BY.iter().filter_map(|by| {
+        let (start, rest) = text.split_at_checked(by.len())?;
+        let is_word = rest.is_empty() || rest.starts_with(AFTER_BY);
+        let is_by = is_word && start.to_lowercase() == **by;
+        is_by.then(|| rest.trim_start_matches(AFTER_BY))
+    });
+    after.min_by_key(|rest| rest.len())
+}
+
+/// Reads how many comments there are, of elements and links that are about comments.
+fn comments(look: &mut Look<'_>, node: u32, own: &Own<'_>, says: Says) {
+    let href = structural(own, Structural::Href).unwrap_or_default();
+    let fragment = href.rsplit_once('#').map(|(_, to)| to).filter(|to| to.len() <= COUNT);
+    let to_comments = fragment.is_some_and(names_comments);
+    let is_full = || look.evidence.is_full(Field::Comments, Source::Class);
+    if !says.is_comments && !to_comments || is_full() {
+        return;
+    }
+    let text = look.text(node);
+    let is_number = text.starts_with(|c: char| c.is_ascii_digit() || c == '(');
+    if is_number && text.len() <= COUNT && (says.is_count || names_comments(&text)) {
+        // Links on a page with a list of pages are about those.
+        let rank = usize::from(to_comments && !look.is_near(node));
+        look.evidence.add(Field::Comments, Source::Class, rank, &text);
+    }
+}
+
+fn names_comments(text: &str) -> bool {
+    let text = text.to_lowercase();
+    COMMENTS.iter().any(|of| text.contains(of))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_before_names() {
+        for (text, name) in [
+            ("By Ada Penguin", Some("Ada Penguin")),
+            ("Written by: Ada", Some("Ada")),
+            ("Von Ada", Some("Ada")),
+            ("BY", Some("")),
+            ("Bypass", None),
+            ("Über", None),
+        ] {
+            assert_eq!(after_by(text), name, "{text}");
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! What single sources say, alone and against each other.
+
+use super::*;
+use crate::page::Budget;
+use std::time::{Duration, Instant};
+
+fn read_at(html: &str, address: Option<&str>) -> Metadata {
+    let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
+    Metadata::read(&page, &outline, address)
+}
+
+fn read(html: &str) -> Metadata {
+    read_at(html, None)
+}
+
+fn linked(json: &str) -> Metadata {
+    read(&format!("<title>Two penguins</title><script type=application/ld+json>{json}</script>"))
+}
+
+fn some(text: &str) -> Option<String> {
+    Some(text.to_owned())
+}
+
+#[test]
+fn meta_elements() {
+    for (head, author, published) in [
+        (
+            "<meta name=author content='Ada Penguin'><meta property=article:published_time \
+          content=2024-05-06T07:08:09Z>",
+            "Ada Penguin",
+            "2024-05-06T07:08:09Z",
+        ),
+        (
+            "<meta name=DC.creator content=Ada><meta name=DCTERMS.created content=2024-05-06>",
+            "Ada",
+            "2024-05-06",
+        ),
+        (
+            "<meta name=citation_author content='Penguin, A.'><meta name=citation_author \
+          content='Seal, B.'><meta name=citation_date content=2024/05/06>",
+            "Penguin, A.; Seal, B.",
+            "2024-05-06",
+        ),
+        (
+            "<meta name=parsely-author content=Ada><meta name=parsely-pub-date content=2024-05-06>",
+            "Ada",
+            "2024-05-06",
+        ),
+        (
+            "<meta name=sailthru.author content=Ada><meta name=sailthru.date content='6 May 2024'>",
+            "Ada",
+            "2024-05-06",
+        ),
+        (
+            "<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content=Ada>\
+          <meta name=w-published-date content=2024-05-06>",
+            "Ada",
+            "2024-05-06",
+        ),
+    ] {
+        let read = read(head);
+        assert_eq!(read.author.as_deref(), Some(author), "{head}");
+        assert_eq!(
+            read.published.map(|date| date[..10].to_owned()),
+            some(&published[..10]),
+            "{head}"
+        );
+    }
+    assert_eq!(
+        read("<meta name=twitter:label1 content=Price><meta name=twitter:data1 content=9>").author,
+        None
+    );
+    assert_eq!(read("<meta name=author content='{{author}}'>").author, None);
+    assert_eq!(read("<meta name=author content=ada@example.org>").author, None);
+}
+
+#[test]
+fn two_sources_that_agree_are_believed() {
+    let alone =
+        "<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content=web1>";
+    assert_eq!(read(alone).author, some("web1"));
+    let agreed = "<meta name=author content=Ada><meta name=dc.creator content=Ada>";
+    assert_eq!(read(&format!("{alone}{agreed}")).author, some("Ada"));
+}
+
+#[test]
+fn links_and_languages() {
+    let read = read_at(
+        "<html lang=en_GB><link rel=canonical href=/a><a rel=license href=//cc.org/by/4.0/>CC</a>",
+        Some("https://example.org/b?c"),
+    );
+    assert_eq!(read.language, some("en-GB"));
+    assert_eq!(read.canonical, some("https://example.org/a"));
+    assert_eq!(read.licence, some("https://cc.org/by/4.0/"));
+    let based = "<base href=/x/><link rel=canonical href=a>";
+    assert_eq!(
+        read_at(based, Some("https://example.org/b")).canonical,
+        some("https://example.org/x/a")
+    );
+}
+
+#[test]
+fn nodes_of_json_ld() {
+    let read = linked(
+        r##"{"@context": "https://schema.org", "@graph": [
+            {"@type": "Organization", "@id": "#o", "name": "Penguin News"},
+            {"@type": "Person", "@id": "#a", "name": "Ada Penguin"},
+            {"@type": "WebPage", "@id": "#p", "name": "A page", "datePublished": "2001-01-01"},
+            {"@type": ["NewsArticle"], "headline": "Two penguins", "author": [{"@id": "#a"},
+             {"@type": "Person", "name": "Bo Seal"}], "publisher": {"@id": "#o"},
+             "datePublished": "2024-05-06", "dateModified": "2024-05-07T08:00:00+02:00",
+             "inLanguage": "en", "license": {"@id": "https://cc.org/by/4.0/"},
+             "interactionStatistic": {"@type": "InteractionCounter", "interactionType":
+             "https://schema.org/CommentAction", "userInteractionCount": 12}}]}"##,
+    );
+    assert_eq!(read.author, some("Ada Penguin; Bo Seal"));
+    assert_eq!(read.site, some("Penguin News"));
+    assert_eq!(read.published, some("2024-05-06"));
+    assert_eq!(read.modified, some("2024-05-07T08:00:00+02:00"));
+    assert_eq!(read.licence, some("https://cc.org/by/4.0/"));
+    assert_eq!(read.comments, Some(12));
+}
+
+#[test]
+fn related_articles_are_not_the_page() {
+    let related = r#"[{"@type": "Article", "headline": "A seal", "author": "Bo Seal"},
+        {"@type": "Article", "headline": "A bear", "author": "Cy Bear"}]"#;
+    assert_eq!(linked(related).author, None);
+    let own = related.replace("A bear", "Two penguins");
+    assert_eq!(linked(&own).author, some("Cy Bear"));
+    let list =
+        r#"{"@type": "ItemList", "itemListElement": [{"@type": "Article", "author": "Bo"}]}"#;
+    assert_eq!(linked(list).author, None);
+    let group = r#"{"@type": "Article", "author": {"@type": "Organization", "name": "Example"}}"#;
+    assert_eq!(linked(group).author, None);
+}
+
+#[test]
+fn broken_json_ld() {
+    for json in [
+        "/* a */ {\"@type\": \"Article\", \"author\": \"Ada\",}",
+        "{\"@type\": \"Article\",\n\"description\": \"one\ntwo\", \"author\": \"Ada\"",
+        "{\"@type\": \"Article\", \"description\": \"a \"b\" c\", \"author\": \"Ada\"};",
+        "{&quot;@type&quot;: &quot;Article&quot;, &quot;author&quot;: &quot;Ada&quot;}",
+    ] {
+        assert_eq!(linked(json).author, some("Ada"), "{json}");
+    }
+}
+
+#[test]
+fn items() {
+    let read = read(
+        "<div itemscope itemtype=https://schema.org/BlogPosting><h1 itemprop=headline>Two</h1>
+         <span itemprop=author itemscope itemtype=https://schema.org/Person><a href=/a><span
+         itemprop=name>Ada Penguin</span></a> Editor</span>
+         <meta itemprop=datePublished content=2024-05-06><span itemprop=commentCount>3</span>
+         <div itemprop=publisher itemscope itemtype=https://schema.org/Organization><meta
+         itemprop=name content='Penguin News'></div></div>",
+    );
+    assert_eq!(read.title, some("Two"));
+    assert_eq!(read.author, some("Ada Penguin"));
+    assert_eq!(read.published, some("2024-05-06"));
+    assert_eq!(read.comments, Some(3));
+    let rdfa = "<div typeof=schema:Article><span property=schema:author>Ada</span></div>";
+    assert_eq!(super::tests::read(rdfa).author, some("Ada"));
+}
+
+#[test]
+fn what_is_shown() {
+    let page =
+        |byline: &str| read(&format!("<title>Two on ice</title><h1>Two on ice</h1>{byline}"));
+    for (byline, author, published) in [
+        ("<p>By <a href=/a>Ada Penguin</a>, May 6, 2024", Some("Ada Penguin"), Some("2024-05-06")),
+        ("<p>Von Ada Penguin<p>6. Mai 2024", Some("Ada Penguin"), Some("2024-05-06")),
+        ("<p>Written by<div>Ada Penguin</div>", Some("Ada Penguin"), None),
+        ("<a href=/author/ada/>Ada Penguin</a>", Some("Ada Penguin"), None),
+        ("<a rel=author href=/x>Ada Penguin</a>", Some("Ada Penguin"), None),
+        ("<div class=post-author><b>Ada Penguin</b><i>Editor</i></div>", Some("Ada Penguin"), None),
+        ("<time datetime=2024-05-06>last week</time>", None, Some("2024-05-06")),
+        ("<p>Updated <time>2024-05-06</time>", None, Some("2024-05-06")),
+        (
+            "<span class=p-author>Ada</span><time class=dt-published>2024-05-06</time>",
+            Some("Ada"),
+            Some("2024-05-06"),
+        ),
+        ("<p>By the tips in this text you will live on ice.", None, None),
+    ] {
+        let read = page(byline);
+        assert_eq!(read.author.as_deref(), author, "{byline}");
+        assert_eq!(read.published.as_deref(), published, "{byline}");
+    }
+    assert_eq!(page("<p>Updated <time>2024-05-06</time>").modified, some("2024-05-06"));
+    assert_eq!(page("<a href=#comments>1,204 comments</a>").comments, Some(1204));
+    assert_eq!(page("<b class=comment-count>12</b>").comments, Some(12));
+    assert_eq!(page("<p>12 comments").comments, None);
+}
+
+#[test]
+fn the_first_page_of_a_site_has_no_author() {
+    let html = "<meta name=author content=Ada><meta name=date content=2024-05-06>";
+    assert_eq!(read_at(html, Some("https://example.org/")), Metadata::default());
+    assert_eq!(read_at(html, Some("https://example.org/a")).author, some("Ada"));
+}
+
+#[test]
+fn dates_in_addresses() {
+    let at = |address| read_at("<title>a</title>", Some(address)).published;
+    assert_eq!(at("https://example.org/2024/05/06/penguins"), some("2024-05-06"));
+    assert_eq!(at("https://example.org/penguins/20249999"), None);
+}
+
+#[test]
+fn days_and_months_in_digits() {
+    let on = |head: &str| read(&format!("{head}<meta name=date content=5/6/2024>")).published;
+    assert_eq!(on("<html lang=en>"), some("2024-05-06"));
+    assert_eq!(on("<html lang=en-GB>"), some("2024-06-05"));
+    assert_eq!(on("<html lang=en><meta property=og:locale content=en_GB>"), some("2024-06-05"));
+    assert_eq!(on("<html lang=fr>"), some("2024-06-05"));
+}
+
+#[test]
+fn the_headline_is_the_h1_that_title_names() {
+    let html = "<title>Two on ice - Penguin News</title><h1>Penguin News</h1><h1>Two on ice</h1>";
+    assert_eq!(read(html).title, some("Two on ice"));
+    let escaped = "<meta property=og:title content='Ice &amp;amp; snow | Penguin News'>";
+    assert_eq!(read(escaped).title, some("Ice & snow"));
+}
+
+#[test]
+fn json_of_metadata() {
+    let read = read("<title>Two</title>");
+    let json = serde_json::to_string(&read).unwrap();
+    assert_eq!(serde_json::from_str::<Metadata>(&json).unwrap(), read);
+    assert_eq!(serde_json::from_str::<Metadata>("{}").unwrap(), Metadata::default());
+}
+
+/// In a debug build a linear reader needs a second or two of each, a quadratic one hours.
+#[test]
+fn hostile_pages_take_linear_time() {
+    const MANY: usize = 100_000;
+    let deep =
+        "<div class=author itemprop=author itemtype=Person>".repeat(MANY / 10) + &"x ".repeat(MANY);
+    for html in [
+        "<meta name=author content=a><meta property=og:title content=b>".repeat(MANY),
+        "<h1>a b</h1><time>2024-05-06</time><p class='author date title'>By a".repeat(MANY / 4),
+        "<span itemprop=author>a</span><a href=#comments>1 comment</a>".repeat(MANY / 2),
+        deep,
+        format!("<script type=application/ld+json>{}</script>", "[".repeat(MANY * 10)),
+        format!("<script type=application/ld+json>{{{}</script>", "\"\" ".repeat(MANY * 3)),
+        format!(
+            "<script type=application/ld+json>[{}</script>",
+            "{\"@type\":\"Article\",\"@id\":\"a\",\"url\":\"b\"},".repeat(MANY / 5)
+        ),
+        "<script type=application/ld+json>{\"@type\":\"Article\"}</script>".repeat(MANY / 5),
+    ] {
+        let start = Instant::now();
+        read(&html);
+        let start_of_page = html.get(..40);
+        assert!(start.elapsed() < Duration::from_secs(20), "{start_of_page:?}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_page_is_read(
+        text in "\\PC{0,80}",
+        parts in proptest::collection::vec(proptest::sample::select(PARTS), 0..24),
+    ) {
+        read(&text);
+        read_at(&(parts.concat() + &text), Some(&text));
+        read_at(&parts.concat(), Some("https://example.org/2024/05/06/a"));
+    }
+}
+
+const PARTS: &[&str] = &[
+    "<title>",
+    "</title>",
+    "<h1>",
+    "</h1>",
+    "a – b | ü ",
+    "By ",
+    "Von Ä",
+    "<a rel=author href=#>",
+    "</a>",
+    "<meta name=author content='",
+    "'>",
+    "<time datetime=2024-13-45>",
+    "6 mai 2024 ",
+    "12:99 pm",
+    "<script type=application/ld+json>",
+    "</script>",
+    "{\"@type\":\"Article\",",
+    "\"author\":",
+    "[",
+    "\"",
+    "<p class='author date'>",
+    "<div itemscope itemtype=Article>",
+    "<b itemprop=name>",
+    "&amp;quot;",
+    "<p class='comments count'>",
+    "99999999999 comments",
+    "2024年5月",
+    "\u{a0}",
+    "İ",
+];

@@ -1,0 +1,64 @@
+//! Metadata as people and programs read them before a text.
+
+use super::Metadata;
+use serde_json::Value;
+use std::fmt::Write as _;
+
+impl Metadata {
+    /// The fields that are known, with their names, in the order of their declaration.
+    pub fn fields(&self) -> Vec<(&'static str, Value)> {
+        let all = [
+            ("title", &self.title),
+            ("author", &self.author),
+            ("published", &self.published),
+            ("modified", &self.modified),
+            ("site", &self.site),
+            ("description", &self.description),
+            ("language", &self.language),
+            ("canonical", &self.canonical),
+            ("licence", &self.licence),
+        ];
+        let texts = all.into_iter().filter_map(|(name, value)| Some((name, value.clone()?.into())));
+        texts.chain(self.comments.map(|comments| ("comments", comments.into()))).collect()
+    }
+
+    /// The fields as YAML between two lines of dashes, and an empty line, as generators of sites
+    /// read them before Markdown.
+    pub fn front_matter(&self) -> String {
+        let mut out = String::from("---\n");
+        for (name, value) in self.fields() {
+            // A value of JSON is one of YAML.
+            _ = writeln!(out, "{name}: {value}");
+        }
+        out + "---\n\n"
+    }
+
+    /// The fields as META elements, a line each.
+    pub fn html(&self) -> String {
+        let line = |(name, value): (&str, Value)| {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let value = value.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+            format!("<meta name=\"{name}\" content=\"{value}\">\n")
+        };
+        self.fields().into_iter().map(line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_written_as_yaml_and_as_html() {
+        let metadata = Metadata {
+            title: Some("A \"b\": c".to_owned()),
+            comments: Some(3),
+            ..Metadata::default()
+        };
+        let yaml = "---\ntitle: \"A \\\"b\\\": c\"\ncomments: 3\n---\n\n";
+        assert_eq!(metadata.front_matter(), yaml);
+        let html = "<meta name=\"title\" content=\"A &quot;b&quot;: c\">\n\
+                    <meta name=\"comments\" content=\"3\">\n";
+        assert_eq!(metadata.html(), html);
+    }
+}

@@ -1,0 +1,380 @@
+//! Makes parts of an outline.
+
+use super::address::Base;
+use super::code::{is_copy, language_named};
+use super::context::Convert;
+use super::inline::leads_somewhere;
+use super::nest::Role;
+use super::notes::{Notes, is_heading};
+use super::text::{Texts, flush, is_blank, plain, tidy};
+use super::{Inline, List, Outline, Part, Piece, Structure, Style};
+use crate::classify::Subject;
+use crate::page::{Attribute, Blocks, Label, Page, Structural};
+use std::cell::Cell;
+
+impl Structure {
+    /// Makes parts of a page, of which `address` is the URL, if it is known.
+    pub fn new(page: &Page, blocks: &Blocks, outline: &Outline, address: Option<&str>) -> Self {
+        Self::made(page, blocks, outline, address, None)
+    }
+
+    /// Makes parts of the blocks of a page that are kept: what [`Structure::keep`] leaves, for a
+    /// part of the time.
+    pub fn of_kept(
+        page: &Page,
+        blocks: &Blocks,
+        outline: &Outline,
+        address: Option<&str>,
+        is_kept: &[bool],
+    ) -> Self {
+        let mut made = Self::made(page, blocks, outline, address, Some(is_kept));
+        made.keep(&|block| is_kept.get(block as usize) == Some(&true));
+        made
+    }
+
+    /// Makes parts of what a method keeps: of the blocks that it labels as content, and of the text
+    /// that it prints and that is in none of these.
+    pub fn of_text(
+        subject: &Subject,
+        outline: &Outline,
+        address: Option<&str>,
+        labels: &[Label],
+        text: &str,
+    ) -> Self {
+        let is_kept: Vec<bool> = labels.iter().map(|label| *label == Label::Content).collect();
+        let mut made = Self::of_kept(subject.page, subject.blocks, outline, address, &is_kept);
+        made.add_unplaced(text, subject.blocks, &is_kept);
+        made
+    }
+
+    fn made(
+        page: &Page,
+        blocks: &Blocks,
+        outline: &Outline,
+        address: Option<&str>,
+        is_kept: Option<&[bool]>,
+    ) -> Self {
+        let texts = Texts::new(page, blocks);
+        let notes = Notes::find(outline, &texts);
+        let convert = Convert {
+            outline,
+            texts: &texts,
+            base: base(outline, address),
+            notes: &notes,
+            is_blocky: blocky(outline),
+            is_math: super::math::find(outline),
+            has_callouts: super::lists::has_callouts(outline),
+            is_whole: Cell::new(false),
+            kept_before: is_kept.map(|is_kept| texts.kept_before(outline, is_kept)),
+        };
+        let mut parts = Vec::new();
+        convert.flow(0, &mut parts);
+        let notes = notes.all.iter().map(|note| convert.note(note)).collect();
+        Self { parts, notes }
+    }
+}
+
+/// Where relative addresses start from: what BASE says, or the page's own address, or the one that
+/// it gives as its canonical one.
+fn base(outline: &Outline, address: Option<&str>) -> Base {
+    let mut named = None;
+    let mut canonical = None;
+    let mut property = None;
+    for (node, attribute, value) in outline.attributes().iter() {
+        match (attribute, outline.name(node)) {
+            (Attribute::Of(Structural::Href), "BASE") => _ = named.get_or_insert(value),
+            (Attribute::Of(Structural::Rel), "LINK") if value.eq_ignore_ascii_case("canonical") => {
+                canonical = canonical.or_else(|| outline.get(node, Structural::Href));
+            }
+            (Attribute::Property, "META") if value == "og:url" => {
+                property = property.or_else(|| outline.attribute(node, Attribute::Content));
+            }
+            _ => {}
+        }
+    }
+    Base::new(address.or(canonical).or(property), named)
+}
+
+/// Whether each node has something inside that stands on lines of its own.
+fn blocky(outline: &Outline) -> Vec<bool> {
+    let mut is_blocky = vec![false; outline.nodes().len()];
+    for node in (1..is_blocky.len() as u32).rev() {
+        let is_block = is_blocky[node as usize] || outline.role(node) == Role::Block;
+        // Mathematics and drawings have elements of their own.
+        if is_block && !matches!(outline.name(node), "MATH" | "SVG") {
+            is_blocky[outline.parent(node) as usize] = true;
+        }
+    }
+    is_blocky
+}
+
+/// Letters of an element that is converted although nothing of it is kept: it may say which
+/// language the code below is in.
+const SMALL: usize = 64;
+
+impl Convert<'_> {
+    /// Adds the parts that are inside an element.
+    pub fn flow(&self, node: u32, out: &mut Vec<Part>) {
+        let mut line = Vec::new();
+        self.flow_into(node, None, &mut line, out);
+        flush(&mut line, out);
+    }
+
+    /// Returns the parts that are inside an element.
+    pub fn parts(&self, node: u32) -> Vec<Part> {
+        let mut out = Vec::new();
+        self.flow(node, &mut out);
+        out
+    }
+
+    /// Adds what is inside an element, all of which leads to `link`, if there is one.
+    fn flow_into(
+        &self,
+        node: u32,
+        link: Option<&str>,
+        line: &mut Vec<Inline>,
+        out: &mut Vec<Part>,
+    ) {
+        let outline = self.outline;
+        let mut is_listing = false;
+        for child in outline.children(node) {
+            let is_note = self.notes.of_reference(child).is_some();
+            if self.notes.is_left_out(child) && !is_note || self.is_of_drawing(child) {
+                continue;
+            }
+            if outline.name(child) == "CODE" && self.adds_listing(child, is_listing, line, out) {
+                is_listing = true;
+                continue;
+            }
+            let is_blocky = self.is_blocky[child as usize] && !self.is_special(child);
+            match outline.role(child) {
+                Role::Hidden => self.hidden(child, line),
+                Role::Block | Role::Inline if self.is_dropped(child, is_blocky) => {
+                    flush(line, out);
+                    out.push(dropped());
+                }
+                Role::Inline if outline.is_text(child) => self.linked(link, child, line),
+                Role::Inline if !is_blocky => self.linked(link, child, line),
+                Role::Inline if outline.name(child) == "A" => self.card(child, link, line, out),
+                Role::Inline => self.flow_into(child, link, line, out),
+                Role::Block if self.is_math(child) => {
+                    flush(line, out);
+                    self.inline(child, line);
+                    flush(line, out);
+                }
+                Role::Block => {
+                    flush(line, out);
+                    let is_output = is_listing && outline.name(child) == "PRE";
+                    match is_output.then(|| self.code(child)).flatten() {
+                        Some(code) => join(code, out),
+                        None => self.block(child, link, out),
+                    }
+                    is_listing &= is_output;
+                }
+            }
+        }
+    }
+
+    /// Whether an element has much text, and nothing of it is kept.
+    fn is_dropped(&self, node: u32, is_blocky: bool) -> bool {
+        let Some(before) = &self.kept_before else { return false };
+        let outline = self.outline;
+        let [from, to] = [before[node as usize], before[outline.end(node) as usize]];
+        (is_blocky || outline.role(node) == Role::Block)
+            && !self.is_whole.get()
+            && outline.name(node) != "FIGURE"
+            && outline.letters(node) > SMALL
+            && from[0] == to[0]
+            && from[1] < to[1]
+    }
+
+    /// Adds code that stands on lines of its own, without a PRE: to the code before, as
+    /// documentation of a language has it. Returns whether it is such code.
+    fn adds_listing(
+        &self,
+        code: u32,
+        is_listing: bool,
+        line: &mut Vec<Inline>,
+        out: &mut Vec<Part>,
+    ) -> bool {
+        let is_blank = self.outline.is_blank(code);
+        let found = if is_blank { None } else { self.code_alone(code) };
+        if found.is_none() && !(is_blank && is_listing) {
+            return false;
+        }
+        flush(line, out);
+        let has_gap = self.plain_of(code).trim_start_matches(' ').starts_with('\n');
+        if let Some(Part::Code(_, pieces)) = out.last_mut()
+            && is_listing
+            && (has_gap || is_blank)
+        {
+            pieces.push(Piece::unplaced("\n"));
+        }
+        if let Some(code) = found {
+            join(code, out);
+        }
+        true
+    }
+
+    /// Adds a link with parts inside: everything in it leads to the same place, and its heading, or
+    /// else its first line of text, says so.
+    fn card(&self, node: u32, link: Option<&str>, line: &mut Vec<Inline>, out: &mut Vec<Part>) {
+        let outline = self.outline;
+        let href = outline.get(node, Structural::Href).map(str::trim);
+        let own = href.filter(|href| leads_somewhere(href)).map(|href| self.base.absolute(href));
+        let is_title = |inner: u32| is_heading(outline.name(inner)) && !outline.is_blank(inner);
+        if !outline.inside(node).any(is_title) {
+            return self.flow_into(node, own.as_deref().or(link), line, out);
+        }
+        flush(line, out);
+        let mut parts = Vec::new();
+        self.flow_into(node, own.as_deref().or(link), line, &mut parts);
+        flush(line, &mut parts);
+        for part in &mut parts {
+            if let Part::Paragraph(line) = part {
+                unlink(line, own.as_deref());
+            }
+        }
+        out.append(&mut parts);
+    }
+
+    fn linked(&self, link: Option<&str>, node: u32, line: &mut Vec<Inline>) {
+        let Some(link) = link else { return self.inline(node, line) };
+        let mut inner = Vec::new();
+        self.inline(node, &mut inner);
+        match line.last_mut() {
+            Some(Inline::Link(last, all)) if last == link => all.extend(inner),
+            _ => line.push(Inline::Link(link.to_owned(), inner)),
+        }
+    }
+
+    /// The line of an element whose content is to be one line.
+    pub fn line(&self, node: u32) -> Vec<Inline> {
+        let mut line = Vec::new();
+        self.inlines(node, &mut line);
+        tidy(&mut line);
+        line
+    }
+
+    /// Adds an element that stands on lines of its own.
+    pub fn block(&self, node: u32, link: Option<&str>, out: &mut Vec<Part>) {
+        let outline = self.outline;
+        match outline.name(node) {
+            name if is_heading(name) => {
+                let mut line = self.heading(node);
+                if let Some(link) = link.filter(|link| !self.is_own(link)) {
+                    line = vec![Inline::Link(link.to_owned(), line)];
+                }
+                if !is_blank(&line) {
+                    out.push(Part::Heading(name.as_bytes()[1] - b'0', line));
+                }
+            }
+            "UL" | "OL" | "MENU" | "DIR" => self.list(node, out),
+            "DL" => self.definitions(node, out),
+            "BLOCKQUOTE" => {
+                let parts = self.parts(node);
+                if !parts.is_empty() {
+                    out.push(Part::Quote(parts));
+                }
+            }
+            "PRE" | "LISTING" | "XMP" | "PLAINTEXT" => self.preformatted(node, out),
+            "TABLE" => self.table(node, out),
+            "FIGURE" => self.figure(node, out),
+            "HR" => out.push(Part::Rule),
+            "LI" => out.push(Part::List(List { start: None, items: vec![self.item(node)] })),
+            _ => match self.code_of_box(node).or_else(|| self.callout(node)) {
+                Some(part) => out.push(part),
+                None => {
+                    let mut line = Vec::new();
+                    self.flow_into(node, link, &mut line, out);
+                    flush(&mut line, out);
+                }
+            },
+        }
+    }
+
+    /// Adds code; a line above that only names its language, or copies it, goes with it.
+    fn preformatted(&self, node: u32, out: &mut Vec<Part>) {
+        let Some(Part::Code(mut language, pieces)) = self.code(node) else { return };
+        let last_line = |out: &[Part]| match out.last() {
+            Some(Part::Paragraph(line)) => plain(line),
+            _ => String::new(),
+        };
+        if is_copy(&last_line(out)) {
+            out.pop();
+        }
+        if let Some(named) = language_named(&last_line(out))
+            && language.as_ref().is_none_or(|known| *known == named)
+        {
+            language = Some(named);
+            out.pop();
+        }
+        out.push(Part::Code(language, pieces));
+    }
+
+    /// The line of a heading, without what is all of it and says nothing: bold type, and a link to
+    /// itself.
+    fn heading(&self, node: u32) -> Vec<Inline> {
+        let mut line = self.line(node);
+        loop {
+            line = match &mut line[..] {
+                [Inline::Link(address, inner)] if self.is_own(address) => std::mem::take(inner),
+                [Inline::Styled(Style::Strong, inner)] => std::mem::take(inner),
+                _ => return line,
+            };
+        }
+    }
+
+    fn is_own(&self, address: &str) -> bool {
+        address.starts_with('#') || self.base.is_own(address)
+    }
+
+    /// Adds one node, to the line or after it.
+    pub fn one(&self, node: u32, line: &mut Vec<Inline>, out: &mut Vec<Part>) {
+        match self.outline.role(node) {
+            Role::Hidden => self.hidden(node, line),
+            Role::Block => {
+                flush(line, out);
+                self.block(node, None, out);
+            }
+            Role::Inline if self.is_blocky[node as usize] => {
+                self.flow_into(node, None, line, out);
+            }
+            Role::Inline => self.inline(node, line),
+        }
+    }
+}
+
+/// Stands for a part that is left out, so that what is beside it is not taken for what stands
+/// between texts that are kept.
+fn dropped() -> Part {
+    let piece = Piece { text: "-".to_owned(), block: Some(u32::MAX) };
+    Part::Paragraph(vec![Inline::Text(piece)])
+}
+
+/// Leaves of a link to an address what it says; an image stays a link.
+fn unlink(line: &mut Vec<Inline>, address: Option<&str>) {
+    for inline in std::mem::take(line) {
+        match inline {
+            Inline::Link(to, mut inner)
+                if address == Some(&*to) && !plain(&inner).trim().is_empty() =>
+            {
+                line.append(&mut inner);
+            }
+            other => line.push(other),
+        }
+    }
+}
+
+/// Joins code with that before, if it is in the same language.
+fn join(code: Part, out: &mut Vec<Part>) {
+    match (out.last_mut(), code) {
+        (Some(Part::Code(Some(before), all)), Part::Code(Some(language), pieces))
+            if *before == language =>
+        {
+            all.push(Piece::unplaced("\n"));
+            all.extend(pieces);
+        }
+        (_, code) => out.push(code),
+    }
+}

@@ -1,0 +1,322 @@
+//! What stands in a line.
+
+use super::context::Convert;
+use super::nest::Role;
+use super::text::{is_blank, plain};
+use super::{Image, Inline, Is, Piece, Style};
+use crate::page::{Attribute, Structural};
+
+impl Convert<'_> {
+    /// Adds what is inside an element to a line.
+    pub fn inlines(&self, node: u32, line: &mut Vec<Inline>) {
+        for child in self.outline.children(node) {
+            self.inline(child, line);
+        }
+    }
+
+    /// Whether an element is read as a whole, whatever is inside.
+    pub fn is_special(&self, node: u32) -> bool {
+        self.is_math(node) || self.notes.of_reference(node).is_some()
+    }
+
+    /// Adds a node to a line.
+    pub fn inline(&self, node: u32, line: &mut Vec<Inline>) {
+        if let Some(note) = self.notes.of_reference(node) {
+            line.push(Inline::Note(note));
+            return;
+        }
+        // The links beside headings of MediaWiki, whose pages are many.
+        let is_edit =
+            || self.outline.name(node) == "SPAN" && self.outline.class(node) == "mw-editsection";
+        if self.notes.is_left_out(node) || is_edit() || self.is_of_drawing(node) {
+            return;
+        }
+        if let Is::Text(span) = &self.outline.nodes()[node as usize].is {
+            self.texts.pieces(span, |piece| {
+                if !is_icons(&piece.text) {
+                    line.push(Inline::Text(piece));
+                }
+            });
+            return;
+        }
+        if self.is_math(node) {
+            line.extend(self.math(node).map(Inline::Math));
+            return;
+        }
+        let style = match self.outline.name(node) {
+            "B" | "STRONG" => Style::Strong,
+            "I" | "EM" => Style::Emphasis,
+            "S" | "STRIKE" | "DEL" => Style::Deleted,
+            "MARK" => Style::Marked,
+            "SUB" => Style::Subscript,
+            "SUP" => Style::Superscript,
+            other => return self.other(node, other, line),
+        };
+        let mut inner = Vec::new();
+        self.inlines(node, &mut inner);
+        add_styled(style, inner, line);
+    }
+
+    fn other(&self, node: u32, name: &str, line: &mut Vec<Inline>) {
+        match name {
+            "BR" => line.push(Inline::Break),
+            "WBR" | "INPUT" | "SOURCE" => {}
+            "IMG" => {
+                let image = self.image(node).map(Inline::Image);
+                // Pages that load images late have each twice, once for those without scripts.
+                let before =
+                    line.iter().rev().find(|inline| !is_blank(std::slice::from_ref(inline)));
+                if before != image.as_ref() {
+                    line.extend(image);
+                }
+            }
+            "IFRAME" => line.extend(self.video(node).map(Inline::Image)),
+            "A" => self.link(node, line),
+            "CODE" | "TT" => self.code_in_line(node, line),
+            "Q" => {
+                line.push(Inline::Text(Piece::unplaced("“")));
+                self.inlines(node, line);
+                line.push(Inline::Text(Piece::unplaced("”")));
+            }
+            _ if self.outline.role(node) == Role::Hidden => self.hidden(node, line),
+            _ => {
+                let is_block = self.outline.role(node) == Role::Block || self.is_control(node);
+                if is_block && !is_blank(line) {
+                    line.push(Inline::Text(Piece::unplaced(" ")));
+                }
+                self.inlines(node, line);
+                if is_block {
+                    line.push(Inline::Text(Piece::unplaced(" ")));
+                }
+            }
+        }
+    }
+
+    /// Adds what is to be seen of an element that is not shown: mathematics in scripts.
+    pub fn hidden(&self, node: u32, line: &mut Vec<Inline>) {
+        if self.is_math(node) {
+            line.extend(self.math(node).map(Inline::Math));
+        }
+    }
+
+    fn code_in_line(&self, node: u32, line: &mut Vec<Inline>) {
+        let outline = self.outline;
+        let has_links = outline.inside(node).any(|inner| {
+            self.is_math(inner)
+                || outline.name(inner) == "A" && outline.get(inner, Structural::Href).is_some()
+        });
+        if has_links {
+            return self.inlines(node, line);
+        }
+        let mut pieces = Vec::new();
+        for inner in outline.inside(node) {
+            if let Is::Text(span) = &outline.nodes()[inner as usize].is {
+                self.texts.pieces(span, |piece| pieces.push(piece));
+            }
+        }
+        match line.last_mut() {
+            _ if pieces.iter().all(|piece| piece.text.trim().is_empty()) => {}
+            // Two marks side by side end nothing.
+            Some(Inline::Code(before)) => before.append(&mut pieces),
+            _ => line.push(Inline::Code(pieces)),
+        }
+    }
+
+    fn link(&self, node: u32, line: &mut Vec<Inline>) {
+        let href = self.outline.get(node, Structural::Href).unwrap_or_default().trim();
+        let mut inner = Vec::new();
+        self.inlines(node, &mut inner);
+        let is_own = href.starts_with('#');
+        if is_own && (is_permalink(&inner) || self.is_permalink(node)) {
+            return;
+        }
+        if !leads_somewhere(href) || is_blank(&inner) {
+            line.append(&mut inner);
+        } else {
+            // One within the page stays so.
+            let is_within = href.starts_with('#');
+            let address = if is_within { href.to_owned() } else { self.base.absolute(href) };
+            line.push(Inline::Link(address, inner));
+        }
+    }
+
+    /// Whether an element is a button or the like, which has space around.
+    fn is_control(&self, node: u32) -> bool {
+        let role = self.outline.attribute(node, Attribute::Role);
+        matches!(self.outline.name(node), "BUTTON" | "OPTION" | "LABEL")
+            || matches!(role, Some("tab" | "button" | "option" | "listitem" | "menuitem"))
+    }
+
+    /// Whether an element is what a drawing says of itself, which is not shown.
+    pub fn is_of_drawing(&self, node: u32) -> bool {
+        let outline = self.outline;
+        matches!(outline.name(node), "TITLE" | "DESC")
+            && outline.around(node).take(8).any(|around| outline.name(around) == "SVG")
+    }
+
+    /// Whether a class says that a link leads to its own heading.
+    fn is_permalink(&self, link: u32) -> bool {
+        const CLASSES: [&str; 5] =
+            ["headerlink", "hash-link", "heading-anchor", "anchor-link", "anchorjs-link"];
+        let mut classes = self.outline.class(link).split_ascii_whitespace();
+        classes.any(|class| CLASSES.contains(&class)) && self.outline.letters(link) <= 4
+    }
+
+    /// The image of an IMG, unless it is too small to show anything.
+    pub fn image(&self, node: u32) -> Option<Image> {
+        let outline = self.outline;
+        let get = |attribute| outline.get(node, attribute).map(str::trim).filter(|v| !v.is_empty());
+        let is_place = |src: &&str| {
+            !src.starts_with("data:") && !src.starts_with("about:") && !is_placeholder(src)
+        };
+        let src = get(Structural::Src).filter(is_place);
+        let of_set = |set: &str| largest(set).map(str::to_owned);
+        let picture = outline.around(node).next().filter(|p| outline.name(*p) == "PICTURE");
+        let source = || {
+            let sources = outline.children(picture?).filter(|s| outline.name(*s) == "SOURCE");
+            sources.filter_map(|s| outline.get(s, Structural::Srcset)).find_map(of_set)
+        };
+        let late = [
+            Structural::DataSrc,
+            Structural::DataLazySrc,
+            Structural::DataOriginal,
+            Structural::DataImage,
+        ];
+        let address = late
+            .into_iter()
+            .find_map(get)
+            .map(str::to_owned)
+            .or_else(|| get(Structural::DataSrcset).and_then(of_set))
+            .or_else(|| src.map(str::to_owned))
+            .or_else(|| get(Structural::Srcset).and_then(of_set))
+            .or_else(source)?;
+        let alt = get(Structural::Alt).unwrap_or_default();
+        let alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
+        Some(Image { address: self.base.absolute(&address), alt })
+    }
+
+    /// A video that is shown in a frame, by its address.
+    fn video(&self, node: u32) -> Option<Image> {
+        let src = self.outline.get(node, Structural::Src)?;
+        let id = src
+            .split_once("youtube.com/embed/")
+            .or_else(|| src.split_once("youtube-nocookie.com/embed/"))?
+            .1;
+        let id = id.split(['?', '&', '/', '#']).next().filter(|id| !id.is_empty())?;
+        let address = format!("https://www.youtube.com/watch?v={id}");
+        Some(Image { address, alt: String::new() })
+    }
+}
+
+/// Adds text of a style: to what has the same directly before, and without it inside.
+fn add_styled(style: Style, mut inner: Vec<Inline>, line: &mut Vec<Inline>) {
+    unstyle(style, &mut inner);
+    // An empty line would end what has the style.
+    let is_space = |inline: &Inline| matches!(inline, Inline::Text(p) if p.text.trim().is_empty());
+    let mut after_break = false;
+    inner.retain(|inline| {
+        let is_second = after_break && *inline == Inline::Break;
+        after_break = *inline == Inline::Break || after_break && is_space(inline);
+        !is_second
+    });
+    if is_blank(&inner) {
+        return line.append(&mut inner);
+    }
+    match line.last_mut() {
+        Some(Inline::Styled(before, all)) if *before == style => all.append(&mut inner),
+        _ => line.push(Inline::Styled(style, inner)),
+    }
+}
+
+/// Takes a style off what has it inside.
+pub fn unstyle(style: Style, line: &mut Vec<Inline>) {
+    if !line.iter().any(|inline| matches!(inline, Inline::Styled(..) | Inline::Link(..))) {
+        return;
+    }
+    for inline in std::mem::take(line) {
+        match inline {
+            Inline::Styled(of, mut inner) if of == style => {
+                unstyle(style, &mut inner);
+                line.append(&mut inner);
+            }
+            Inline::Styled(of, mut inner) => {
+                unstyle(style, &mut inner);
+                line.push(Inline::Styled(of, inner));
+            }
+            Inline::Link(address, mut inner) => {
+                unstyle(style, &mut inner);
+                line.push(Inline::Link(address, inner));
+            }
+            other => line.push(other),
+        }
+    }
+}
+
+/// Whether an address leads to a place, and not only to a script.
+pub fn leads_somewhere(address: &str) -> bool {
+    let starts = |with: &str| {
+        address.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
+    };
+    !matches!(address, "" | "#" | "#!") && !starts("javascript:") && !starts("#elementor-action")
+}
+
+/// Whether a text is letters of a font of icons: those of private use mean nothing.
+fn is_icons(text: &str) -> bool {
+    let is_private = |c: char| ('\u{E000}'..='\u{F8FF}').contains(&c);
+    text.contains(is_private) && text.chars().all(|c| is_private(c) || c.is_whitespace())
+}
+
+/// Whether a link says only that it leads to its own heading.
+fn is_permalink(link: &[Inline]) -> bool {
+    const WORDS: [&str; 11] =
+        ["", "#", "¶", "§", "🔗", "⚓", "link", "anchor", "permalink", "top", "^"];
+    let text = plain(link);
+    let text = text.trim();
+    let is_word = WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
+        || matches!(text, "Copy link" | "back to top" | "Back to top");
+    is_word && !link.iter().any(|inline| matches!(inline, Inline::Image(_)))
+}
+
+/// Whether an address is that of an image that only keeps a place.
+fn is_placeholder(address: &str) -> bool {
+    const NAMES: [&str; 7] =
+        ["blank", "clear", "spacer", "placeholder", "pixel", "transparent", "1x1"];
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    NAMES.iter().any(|placeholder| stem.eq_ignore_ascii_case(placeholder))
+}
+
+/// The largest image of a srcset.
+fn largest(set: &str) -> Option<&str> {
+    let mut best: Option<(f64, &str)> = None;
+    for candidate in split_set(set) {
+        let mut words = candidate.split_ascii_whitespace();
+        let Some(address) = words.next().filter(|a| !a.starts_with("data:")) else { continue };
+        let size = words.next().unwrap_or("1x");
+        let size = size.trim_end_matches(|c: char| c.is_alphabetic()).parse().unwrap_or(1.0);
+        if best.is_none_or(|(most, _)| size > most) {
+            best = Some((size, address));
+        }
+    }
+    best.map(|(_, address)| address)
+}
+
+/// The candidates of a srcset; a comma inside an address parts nothing.
+fn split_set(set: &str) -> impl Iterator<Item = &str> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches([',', ' ', '\n', '\t', '\r']);
+        if rest.is_empty() {
+            return None;
+        }
+        let address = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let end = match rest[..address].strip_suffix(',') {
+            Some(_) => address,
+            None => address + rest[address..].find(',').unwrap_or(rest.len() - address),
+        };
+        let candidate = rest[..end].trim_end_matches(',');
+        rest = &rest[end..];
+        Some(candidate)
+    })
+}

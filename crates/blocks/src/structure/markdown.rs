@@ -1,0 +1,547 @@
+//! Writes the parts of a page as GitHub's Markdown, with mathematics between dollars and footnotes.
+
+use super::inline::unstyle;
+use super::text::{is_blank, is_space, lines_of, plain};
+use super::{Align, Inline, Item, List, Options, Part, Piece, Structure, Style, Table};
+use memchr::memmem;
+use std::fmt::Write as _;
+
+impl Structure {
+    /// Returns this as GitHub's Markdown, every line ended. The headings of level 1 are of level 2:
+    /// the title is not part of it.
+    pub fn markdown(&self, options: Options) -> String {
+        let writer = Writer { options, numbers: self.numbers() };
+        let mut out = writer.parts(&self.parts);
+        for (number, note) in writer.numbers.iter().zip(&self.notes) {
+            if let Some(number) = number {
+                let text = writer.parts(note);
+                let text = text.trim_end().replace('\n', "\n    ").replace("\n    \n", "\n\n");
+                between(&mut out);
+                _ = writeln!(out, "[^{number}]: {text}");
+            }
+        }
+        out
+    }
+
+    /// The numbers of the footnotes, from 1; none for those that are not kept.
+    pub(super) fn numbers(&self) -> Vec<Option<usize>> {
+        let mut last = 0;
+        let number = |note: &Vec<Part>| {
+            last += usize::from(!note.is_empty());
+            (!note.is_empty()).then_some(last)
+        };
+        self.notes.iter().map(number).collect()
+    }
+}
+
+fn between(out: &mut String) {
+    if !out.is_empty() {
+        out.push('\n');
+    }
+}
+
+/// Columns after which cells span nothing.
+const MOST_COLUMNS: usize = 200;
+
+struct Writer {
+    options: Options,
+    /// The numbers of footnotes, from 1; none for those that are not kept.
+    numbers: Vec<Option<usize>>,
+}
+
+impl Writer {
+    /// Parts with blank lines between, every line ended.
+    fn parts(&self, parts: &[Part]) -> String {
+        let mut out = String::new();
+        let mut is_other = false;
+        let mut before = None;
+        for part in parts {
+            let text = match part {
+                // A list directly after one of its kind has other marks, or would belong to it.
+                Part::List(list) => {
+                    let is_same = before == Some(list.start.is_some());
+                    is_other = is_same && !is_other;
+                    self.list(list, is_other)
+                }
+                part => self.part(part),
+            };
+            if !text.is_empty() {
+                between(&mut out);
+                out.push_str(&text);
+                before =
+                    if let Part::List(list) = part { Some(list.start.is_some()) } else { None };
+            }
+        }
+        out
+    }
+
+    fn part(&self, part: &Part) -> String {
+        match part {
+            Part::Heading(level, line) => {
+                let line = self.line(line).replace("  \n", " ").replace('\n', " ");
+                // The only heading of level 1 is the title of the page, which is not part of it.
+                let marks = "#".repeat(usize::from((*level).max(2)));
+                if line.is_empty() { line } else { format!("{marks} {line}\n") }
+            }
+            Part::Paragraph(line) => self.paragraph(line),
+            Part::List(list) => self.list(list, false),
+            Part::Table(table) => self.table(table),
+            Part::Code(language, pieces) => code(language.as_deref(), pieces),
+            Part::Quote(parts) => quoted(&self.parts(parts)),
+            Part::Callout(kind, title, parts) => {
+                let title = match is_blank(title) {
+                    true => kind[..1].to_uppercase() + &kind[1..],
+                    false => self.line(title),
+                };
+                quoted(&format!("[!{kind}] {title}\n{}", self.parts(parts)))
+            }
+            Part::Definitions(all) => {
+                let mut out = String::new();
+                for one in all {
+                    between(&mut out);
+                    for term in &one.terms {
+                        let term = [Inline::Styled(Style::Strong, strong(term))];
+                        _ = writeln!(out, "{}", self.line(&term));
+                    }
+                    for meaning in &one.meanings {
+                        let text = self.parts(meaning);
+                        _ = write!(out, "{}", indented(&text, ": ", "  "));
+                    }
+                }
+                out
+            }
+            Part::Figure(parts, caption) => {
+                let mut out = self.parts(parts);
+                if !is_blank(caption) {
+                    between(&mut out);
+                    out.push_str(&self.paragraph(caption));
+                }
+                out
+            }
+            Part::Rule => "---\n".to_owned(),
+        }
+    }
+
+    fn paragraph(&self, line: &[Inline]) -> String {
+        if let [Inline::Math(math)] = line {
+            return format!("$$\n{}\n$$\n", math.tex);
+        }
+        let text = self.line(line);
+        if text.is_empty() {
+            return text;
+        }
+        let mut out = String::new();
+        for (at, line) in text.split('\n').enumerate() {
+            if at > 0 {
+                out.push('\n');
+            }
+            out.push_str(&escaped_start(line));
+        }
+        out.push('\n');
+        out
+    }
+
+    fn list(&self, list: &List, is_other: bool) -> String {
+        let is_loose = list.items.iter().any(|item| {
+            item.parts.iter().filter(|part| !matches!(part, Part::List(_))).count() > 1
+        });
+        let mut out = String::new();
+        for (at, item) in list.items.iter().enumerate() {
+            let mark = match list.start {
+                Some(start) => {
+                    let end = if is_other { ')' } else { '.' };
+                    format!("{}{end} ", start.saturating_add(at as i64))
+                }
+                None => if is_other { "* " } else { "- " }.to_owned(),
+            };
+            let text = self.item(item, is_loose);
+            if text.is_empty() {
+                continue;
+            }
+            if is_loose {
+                between(&mut out);
+            }
+            out.push_str(&indented(&text, &mark, &" ".repeat(mark.len())));
+        }
+        out
+    }
+
+    fn item(&self, item: &Item, is_loose: bool) -> String {
+        let mut out = String::new();
+        for part in &item.parts {
+            let text = self.part(part);
+            if !out.is_empty() && !text.is_empty() && is_loose {
+                out.push('\n');
+            }
+            out.push_str(&text);
+        }
+        match item.is_done {
+            Some(true) => format!("[x] {out}"),
+            Some(false) => format!("[ ] {out}"),
+            None => out,
+        }
+    }
+
+    fn table(&self, table: &Table) -> String {
+        let grid = self.grid(table);
+        let columns = grid.iter().map(Vec::len).max().unwrap_or_default();
+        let mut out = String::new();
+        if !is_blank(&table.caption) {
+            out.push_str(&self.paragraph(&table.caption));
+            out.push('\n');
+        }
+        for (number, row) in grid.iter().enumerate() {
+            out.push('|');
+            for column in 0..columns {
+                _ = write!(out, " {} |", row.get(column).map_or("", String::as_str));
+            }
+            out.push('\n');
+            if number == 0 {
+                out.push('|');
+                for column in 0..columns {
+                    _ = write!(out, " {} |", rule(table, column));
+                }
+                out.push('\n');
+            }
+        }
+        out
+    }
+
+    /// The cells of a table by rows and columns: what a cell spans besides is empty.
+    fn grid(&self, table: &Table) -> Vec<Vec<String>> {
+        let mut grid: Vec<Vec<Option<String>>> = vec![Vec::new(); table.rows.len()];
+        for (number, row) in table.rows.iter().enumerate() {
+            let mut column = 0;
+            for cell in row {
+                while grid[number].get(column).is_some_and(Option::is_some) {
+                    column += 1;
+                }
+                let text = self.cell(&cell.parts);
+                // Spans that make a page of a few bytes a table of millions of cells are none.
+                let is_wide = column >= MOST_COLUMNS;
+                let [wide, high] = if is_wide { [1, 1] } else { cell.spans.map(usize::from) };
+                for below in number..(number + high).min(grid.len()) {
+                    for beside in column..column + wide {
+                        let row = &mut grid[below];
+                        if row.len() <= beside {
+                            row.resize(beside + 1, None);
+                        }
+                        let is_first = below == number && beside == column;
+                        row[beside] = Some(if is_first { text.clone() } else { String::new() });
+                    }
+                }
+                column += wide;
+            }
+        }
+        grid.into_iter()
+            .map(|row| row.into_iter().map(Option::unwrap_or_default).collect())
+            .collect()
+    }
+
+    fn cell(&self, parts: &[Part]) -> String {
+        let text = self.line(&lines_of(parts.to_vec()));
+        text.replace("  \n", "<br>").replace('\n', " ").replace('|', "\\|")
+    }
+
+    /// A line; breaks end lines with two blanks.
+    fn line(&self, line: &[Inline]) -> String {
+        let mut out = String::new();
+        self.inlines(line, &mut out);
+        out.trim_matches(is_space).to_owned()
+    }
+
+    fn inlines(&self, line: &[Inline], out: &mut String) {
+        for (at, inline) in line.iter().enumerate() {
+            match inline {
+                Inline::Text(piece) => out.push_str(&escaped(&piece.text)),
+                Inline::Styled(style, inner) => {
+                    let next = plain(&line[at + 1..(at + 2).min(line.len())]).chars().next();
+                    self.styled(*style, inner, next, out);
+                }
+                Inline::Link(address, inner) => self.link(address, inner, out),
+                Inline::Image(image) if self.options.images => {
+                    let alt = image.alt.replace(['[', ']'], "");
+                    _ = write!(out, "![{alt}]({})", address_in(&image.address));
+                }
+                Inline::Image(_) => {}
+                Inline::Code(pieces) => code_in_line(pieces, out),
+                Inline::Math(math) if math.display => {
+                    trim_line(out);
+                    _ = write!(out, "\n$$\n{}\n$$\n", math.tex);
+                }
+                Inline::Math(math) => _ = write!(out, "${}$", math.tex.replace('\n', " ")),
+                Inline::Break => {
+                    trim_line(out);
+                    out.push_str("  \n");
+                }
+                Inline::Note(number) => {
+                    if let Some(Some(number)) = self.numbers.get(*number) {
+                        _ = write!(out, "[^{number}]");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Text between marks. What would keep CommonMark from reading the marks as such stays outside:
+    /// white space at the ends, and punctuation beside a letter outside.
+    fn styled(&self, style: Style, inner: &[Inline], next: Option<char>, out: &mut String) {
+        let (open, close) = match style {
+            Style::Strong => ("**", "**"),
+            Style::Emphasis => ("*", "*"),
+            Style::Deleted => ("~~", "~~"),
+            Style::Marked => ("==", "=="),
+            Style::Subscript => ("<sub>", "</sub>"),
+            Style::Superscript => ("<sup>", "</sup>"),
+        };
+        let mut text = String::new();
+        self.inlines(inner, &mut text);
+        let is_mark = !open.starts_with('<');
+        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let is_loose = |c: char| is_mark && is_punctuation(c);
+        let mut core = text.trim();
+        if text.starts_with(core) && is_letter(out.chars().next_back()) {
+            core = core.trim_start_matches(is_loose).trim_start();
+        }
+        if text.ends_with(core) && is_letter(next) {
+            core = core.trim_end_matches(is_loose).trim_end();
+        }
+        wrap(&text, core, open, close, out);
+    }
+
+    fn link(&self, address: &str, inner: &[Inline], out: &mut String) {
+        let mut text = String::new();
+        self.inlines(inner, &mut text);
+        if !self.options.links {
+            return out.push_str(&text);
+        }
+        let text = text.replace("  \n", " ").replace('\n', " ");
+        let close = format!("]({})", address_in(address));
+        wrap(&text, text.trim(), "[", &close, out);
+    }
+}
+
+/// Writes a text with marks around its core; without, if there is none.
+fn wrap(text: &str, core: &str, open: &str, close: &str, out: &mut String) {
+    let Some(at) = text.find(core).filter(|_| !core.is_empty()) else { return out.push_str(text) };
+    let (before, rest) = text.split_at(at);
+    let (core, after) = rest.split_at(core.len());
+    for piece in [before, open, core, close, after] {
+        out.push_str(piece);
+    }
+}
+
+/// Whether CommonMark counts a character as punctuation that may stand at the end of a text: none
+/// that begins or ends a mark of its own.
+fn is_punctuation(c: char) -> bool {
+    !c.is_alphanumeric() && !c.is_whitespace() && !"*_`~=[]()<>\\$!#&".contains(c)
+}
+
+/// A line without bold type, to be bold as a whole.
+fn strong(line: &[Inline]) -> Vec<Inline> {
+    let mut line = line.to_vec();
+    unstyle(Style::Strong, &mut line);
+    line
+}
+
+fn rule(table: &Table, column: usize) -> &'static str {
+    let mut cells = table.rows.iter().filter_map(|row| row.get(column)?.align);
+    match cells.next() {
+        Some(Align::Left) => ":--",
+        Some(Align::Center) => ":-:",
+        Some(Align::Right) => "--:",
+        None => "---",
+    }
+}
+
+fn trim_line(out: &mut String) {
+    out.truncate(out.trim_end_matches(' ').len());
+}
+
+fn address_in(address: &str) -> String {
+    let mut out = String::with_capacity(address.len());
+    for c in address.chars() {
+        match c {
+            ' ' => out.push_str("%20"),
+            '(' => out.push_str("\\("),
+            ')' => out.push_str("\\)"),
+            '\n' | '\r' | '\t' => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn code(language: Option<&str>, pieces: &[Piece]) -> String {
+    let text: String = pieces.iter().map(|piece| &*piece.text).collect();
+    let longest = longest_run(&text);
+    let fence = "`".repeat(3.max(longest + 1));
+    format!("{fence}{}\n{}\n{fence}\n", language.unwrap_or_default(), text.replace('\u{A0}', " "))
+}
+
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
+}
+
+fn code_in_line(pieces: &[Piece], out: &mut String) {
+    let text: String = pieces.iter().map(|piece| &*piece.text).collect();
+    let core = text.trim();
+    if core.is_empty() {
+        return out.push_str(&text);
+    }
+    let start = text.len() - text.trim_start().len();
+    out.push_str(&text[..start]);
+    let fence = "`".repeat(if core.contains('`') { longest_run(core) + 1 } else { 1 });
+    let space = if core.starts_with('`') || core.ends_with('`') { " " } else { "" };
+    _ = write!(out, "{fence}{space}{core}{space}{fence}");
+    out.push_str(&text[start + core.len()..]);
+}
+
+fn quoted(text: &str) -> String {
+    text.trim_end().split('\n').fold(String::new(), |mut out, line| {
+        let space = if line.is_empty() { "" } else { " " };
+        _ = writeln!(out, ">{space}{line}");
+        out
+    })
+}
+
+/// Puts a mark before the first line, and as much before every other that is not empty.
+fn indented(text: &str, mark: &str, rest: &str) -> String {
+    let mut out = String::new();
+    for (at, line) in text.trim_end().split('\n').enumerate() {
+        match (at, line.is_empty()) {
+            (0, _) => _ = writeln!(out, "{mark}{line}"),
+            (_, true) => out.push('\n'),
+            _ => _ = writeln!(out, "{rest}{line}"),
+        }
+    }
+    out
+}
+
+/// Text in which nothing is a mark of Markdown.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, tex, after)) = next_tex(rest) {
+        out.push_str(&escaped_marks(before));
+        out.push_str(&tex);
+        rest = after;
+    }
+    out.push_str(&escaped_marks(rest));
+    out
+}
+
+/// Bytes of TeX that is left in the text.
+const LONGEST_TEX: usize = 2000;
+
+/// The next mathematics between dollars, or between backslashes and brackets, that a page leaves to
+/// its scripts: the text before, it, and the text after.
+fn next_tex(text: &str) -> Option<(&str, String, &str)> {
+    const MARKS: [(&str, &str, bool); 4] =
+        [("$$", "$$", true), ("\\[", "\\]", true), ("\\(", "\\)", false), ("$", "$", false)];
+    let at = text.find(['$', '\\'])?;
+    for (at, _) in text[at..].match_indices(['$', '\\']).map(|(more, c)| (at + more, c)) {
+        for (open, close, display) in MARKS {
+            let Some(inner) = text[at..].strip_prefix(open) else { continue };
+            let near = &inner.as_bytes()[..inner.len().min(LONGEST_TEX)];
+            let Some(end) = memmem::find(near, close.as_bytes()) else { continue };
+            let tex = inner[..end].trim();
+            let after = &inner[end + close.len()..];
+            let is_sure = open.starts_with('\\') || is_tex_between(&inner[..end], open, after);
+            if !is_sure || tex.contains("\n\n") {
+                continue;
+            }
+            let before = text[..at].trim();
+            let is_alone = before.is_empty() && after.trim().is_empty();
+            let written = if display && (open != "$$" || is_alone) {
+                format!("\n$$\n{tex}\n$$\n")
+            } else {
+                format!("${tex}$")
+            };
+            return Some((&text[..at], written, after));
+        }
+    }
+    None
+}
+
+/// Whether what stands between dollars is TeX and no text between two amounts: as in Pandoc, no
+/// white space stands inside beside a dollar, and no digit after.
+fn is_tex_between(inner: &str, open: &str, after: &str) -> bool {
+    let is_tight = inner.trim().len() == inner.len() && !inner.is_empty();
+    let is_amount = inner.starts_with(|c: char| c.is_ascii_digit());
+    match open {
+        "$$" => inner.contains(['\\', '^', '_', '{', '=']),
+        _ if !is_tight || after.starts_with(|c: char| c.is_ascii_digit()) => false,
+        _ => {
+            inner.contains(['\\', '^', '{'])
+                || inner.len() < 30 && !inner.contains(' ') && !is_amount
+        }
+    }
+}
+
+fn escaped_marks(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['\\', '*', '`', '[', ']', '_', '<', '~', '&']) {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before);
+        let is_mark = match after.as_bytes()[0] {
+            b'<' => is_tag(after),
+            b'~' => after.starts_with("~~"),
+            // Within a word it is no mark.
+            b'_' => !(is_word(before.chars().next_back()) && is_word(after[1..].chars().next())),
+            b'&' => is_reference(after),
+            _ => true,
+        };
+        if is_mark {
+            out.push('\\');
+        }
+        out.push_str(&after[..1]);
+        rest = &after[1..];
+    }
+    out.push_str(rest);
+    out
+}
+
+fn is_word(c: Option<char>) -> bool {
+    c.is_some_and(char::is_alphanumeric)
+}
+
+/// Whether a text begins with a character reference, which readers would resolve.
+fn is_reference(text: &str) -> bool {
+    let name = text[1..].find(';').map_or("", |end| &text[1..=end]);
+    (1..32).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'#')
+}
+
+/// Whether a text begins as a tag would; an address of mail in `<` and `>` does not.
+fn is_tag(text: &str) -> bool {
+    let mut characters = text[1..].chars();
+    let starts =
+        characters.next().is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!'));
+    let inner = text.bytes().take(100).take_while(|byte| *byte != b'>');
+    starts
+        && !(inner.clone().count() < 100.min(text.len())
+            && inner.into_iter().any(|byte| byte == b'@'))
+}
+
+/// A line whose beginning is no mark of Markdown.
+fn escaped_start(line: &str) -> String {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let after = &line[digits..];
+    let begins = |text: &str, mark: &str| {
+        text.strip_prefix(mark).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
+    if (1..10).contains(&digits) && (begins(after, ".") || begins(after, ")")) {
+        return format!("{}\\{after}", &line[..digits]);
+    }
+    let text = line.trim_end();
+    let is_only = |mark: u8| !text.is_empty() && text.bytes().all(|byte| byte == mark);
+    let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
+    let is_mark = (1..=6).contains(&hashes) && begins(line, &"#".repeat(hashes))
+        || line.starts_with('>')
+        || begins(line, "-")
+        || begins(line, "+")
+        || is_only(b'-')
+        || is_only(b'=');
+    if is_mark { format!("\\{line}") } else { line.to_owned() }
+}

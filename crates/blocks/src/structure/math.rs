@@ -1,0 +1,182 @@
+//! Mathematics: TeX as the page has it, or made of MathML.
+
+use super::context::Convert;
+use super::{Is, Math, Outline, mathml};
+use crate::page::{Attribute, Structural};
+
+/// Returns which nodes are mathematics, or go with some; nothing, if none is.
+pub fn find(outline: &Outline) -> Vec<bool> {
+    let is_named = |node: &u32| matches!(outline.name(*node), "MATH" | "MJX-CONTAINER");
+    let named = (1..outline.nodes().len() as u32).filter(is_named);
+    let attributes = outline.attributes();
+    let has_class = ["katex", "MathJax", "tex"].iter().any(|one| attributes.mentions(one));
+    let is_marked = |node: u32, attribute, value: &str| match attribute {
+        Attribute::Class => has_class && is_math_class(value, outline.name(node)),
+        Attribute::Of(Structural::Type) => {
+            value.trim().starts_with("math/") && outline.get(node, Structural::Script).is_some()
+        }
+        Attribute::Of(Structural::Alt) => outline.name(node) == "IMG" && is_tex(value),
+        Attribute::Of(_) => tex_of_data(outline, node, attribute, value).is_some(),
+        _ => false,
+    };
+    let marked = attributes.iter().filter(|(n, a, v)| is_marked(*n, *a, v));
+    let all: Vec<u32> = named.chain(marked.map(|(node, ..)| node)).collect();
+    let mut is_math = vec![false; if all.is_empty() { 0 } else { outline.nodes().len() }];
+    for node in all {
+        is_math[node as usize] = true;
+    }
+    is_math
+}
+
+fn is_math_class(class: &str, name: &str) -> bool {
+    let has = |is: &dyn Fn(&str) -> bool| class.split_ascii_whitespace().any(is);
+    let is_katex = |one: &str| matches!(one, "katex" | "katex-display" | "katex-mathml");
+    class.contains("katex") && has(&is_katex)
+        || class.contains("MathJax") && has(&|one| one.starts_with("MathJax"))
+        || name == "IMG" && has(&|one| matches!(one, "latex" | "tex"))
+}
+
+/// The TeX that an attribute has.
+fn tex_of_data<'a>(
+    outline: &Outline,
+    node: u32,
+    attribute: Attribute,
+    value: &'a str,
+) -> Option<&'a str> {
+    let Attribute::Of(attribute) = attribute else { return None };
+    let is_tex = match attribute {
+        Structural::DataMath | Structural::DataLatex | Structural::DataTex => true,
+        Structural::DataEntry => outline.children(node).any(|child| outline.name(child) == "MATH"),
+        _ => false,
+    };
+    (is_tex && !value.trim().is_empty()).then_some(value)
+}
+
+impl Convert<'_> {
+    /// Whether an element is mathematics, or goes with some.
+    pub fn is_math(&self, node: u32) -> bool {
+        self.is_math.get(node as usize) == Some(&true)
+    }
+
+    /// The mathematics of an element; none, if it is a picture of what follows as TeX.
+    pub fn math(&self, node: u32) -> Option<Math> {
+        let outline = self.outline;
+        if outline.class(node).split_ascii_whitespace().any(|one| one.starts_with("MathJax"))
+            && self.has_script_after(node)
+        {
+            return None;
+        }
+        let tex = self.tex(node)?;
+        let mut blocks = Vec::new();
+        for inner in outline.inside(node) {
+            if let Is::Text(span) = &outline.nodes()[inner as usize].is {
+                self.texts.pieces(span, |piece| blocks.extend(piece.block));
+            }
+        }
+        blocks.dedup();
+        let tex = tex.trim().to_owned();
+        (!tex.is_empty()).then(|| Math { tex, display: self.is_display(node), blocks })
+    }
+
+    fn has_script_after(&self, node: u32) -> bool {
+        let outline = self.outline;
+        let Some(parent) = outline.around(node).next() else { return false };
+        let after = outline.children(parent).filter(|child| *child > node);
+        let mut elements = after.filter(|n| !outline.name(*n).is_empty()).take(2);
+        elements.any(|n| outline.name(n) == "SCRIPT" && self.is_math(n))
+    }
+
+    fn tex_of_data(&self, node: u32) -> Option<&str> {
+        let outline = self.outline;
+        let mut attributes = outline.attributes_of(node);
+        attributes.find_map(|(attribute, value)| tex_of_data(outline, node, attribute, value))
+    }
+
+    fn tex(&self, node: u32) -> Option<String> {
+        let outline = self.outline;
+        if let Some(script) = outline.get(node, Structural::Script) {
+            let script = script.trim().trim_start_matches("% <![CDATA[").trim_end_matches("%]]>");
+            return Some(script.to_owned());
+        }
+        if let Some(tex) = self.tex_of_data(node) {
+            return Some(tex.to_owned());
+        }
+        if outline.name(node) == "IMG" {
+            return outline.get(node, Structural::Alt).map(str::to_owned);
+        }
+        let all = || std::iter::once(node).chain(outline.inside(node));
+        let is_tex = |n: &u32| {
+            outline.name(*n) == "ANNOTATION"
+                && outline
+                    .get(*n, Structural::Encoding)
+                    .is_some_and(|e| e.to_ascii_lowercase().contains("tex"))
+        };
+        if let Some(annotation) = all().find(is_tex) {
+            return Some(self.plain_of(annotation));
+        }
+        if let Some(data) = all().find_map(|n| self.tex_of_data(n)) {
+            return Some(data.to_owned());
+        }
+        let math = all().find(|n| outline.name(*n) == "MATH");
+        if let Some(math) = math {
+            if let Some(alt) = outline.get(math, Structural::Alttext) {
+                return Some(alt.to_owned());
+            }
+            return Some(mathml::tex(outline, math, &|n| self.plain_of(n)));
+        }
+        if let Some(drawn) = all().find(|n| outline.name(*n) == "MJX-MATH") {
+            let plain = |n: u32| {
+                let text = self.plain_of(n);
+                let glyphs = || {
+                    std::iter::once(n)
+                        .chain(outline.inside(n))
+                        .filter_map(|n| glyph(outline.class(n)))
+                };
+                if text.trim().is_empty() {
+                    glyphs().collect()
+                } else {
+                    text.chars().map(mathml::plain_letter).collect()
+                }
+            };
+            return Some(mathml::tex(outline, drawn, &plain));
+        }
+        let characters: String = all().filter_map(|n| glyph(outline.class(n))).collect();
+        Some(if characters.is_empty() { self.plain_of(node) } else { characters })
+    }
+
+    fn is_display(&self, node: u32) -> bool {
+        let outline = self.outline;
+        let all = || outline.around(node).take(1).chain([node]).chain(outline.inside(node));
+        all().any(|n| {
+            outline.get(n, Structural::Type).is_some_and(|kind| kind.contains("mode=display"))
+                || outline.get(n, Structural::Display).is_some_and(|d| d == "block" || d == "true")
+                    && matches!(outline.name(n), "MATH" | "MJX-CONTAINER")
+                || [
+                    "katex-display",
+                    "MathJax_Display",
+                    "MathJax_SVG_Display",
+                    "math-display",
+                    "math-block",
+                ]
+                .iter()
+                .any(|class| outline.has_class(n, class))
+        })
+    }
+}
+
+/// Whether a text can only be TeX.
+pub fn is_tex(text: &str) -> bool {
+    let text = text.trim();
+    let mut commands = text.match_indices('\\');
+    let is_command = |(at, _): (usize, &str)| {
+        text[at + 1..].chars().next().is_some_and(|c| c.is_ascii_alphabetic())
+    };
+    commands.any(is_command) && text.contains('{') && text.contains('}')
+}
+
+/// The character that MathJax draws with a class such as `mjx-c1D465`, as a plain letter.
+fn glyph(class: &str) -> Option<char> {
+    let code = class.split_ascii_whitespace().find_map(|one| one.strip_prefix("mjx-c"))?;
+    let c = char::from_u32(u32::from_str_radix(code.split('.').next()?, 16).ok()?)?;
+    Some(mathml::plain_letter(c))
+}

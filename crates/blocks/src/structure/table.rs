@@ -1,0 +1,160 @@
+//! Tables: those of data, and those that only set a page.
+
+use super::context::Convert;
+use super::text::{flush, is_blank};
+use super::{Align, Cell, Outline, Part, Table};
+use crate::page::{Attribute, Structural};
+
+/// The most columns or rows that a cell spans.
+const SPAN: u16 = 100;
+
+/// The rows of a table.
+#[derive(Default)]
+struct Rows {
+    /// The cells of each.
+    rows: Vec<Vec<u32>>,
+    /// What is in no cell.
+    others: Vec<u32>,
+}
+
+impl Rows {
+    fn add_section(&mut self, outline: &Outline, section: u32) {
+        self.rows.push(Vec::new());
+        for child in outline.children(section) {
+            self.add(outline, child);
+        }
+        self.rows.push(Vec::new());
+    }
+
+    /// Adds a row, a cell without one, or what is neither.
+    fn add(&mut self, outline: &Outline, node: u32) {
+        let is_cell = |node: &u32| matches!(outline.name(*node), "TD" | "TH");
+        let is_other = |node: &u32| !is_cell(node) && !outline.is_blank(*node);
+        match outline.name(node) {
+            "TR" => {
+                self.rows.push(outline.children(node).filter(is_cell).collect());
+                self.rows.push(Vec::new());
+                self.others.extend(outline.children(node).filter(is_other));
+            }
+            // A browser makes a row of cells without one.
+            "TD" | "TH" => match self.rows.last_mut() {
+                Some(row) => row.push(node),
+                None => self.rows.push(vec![node]),
+            },
+            _ => self.others.extend(Some(node).filter(is_other)),
+        }
+    }
+}
+
+impl Convert<'_> {
+    /// Adds a table, or what stands in its cells.
+    pub fn table(&self, node: u32, out: &mut Vec<Part>) {
+        if let Some(code) = self.code_of_table(node) {
+            out.push(code);
+            return;
+        }
+        let outline = self.outline;
+        let Rows { rows, others } = self.rows(node);
+        if !self.is_data(node, &rows) {
+            self.flow(node, out);
+            return;
+        }
+        // What stands in a table, but in no cell, is shown before it.
+        let mut line = Vec::new();
+        for other in others {
+            self.one(other, &mut line, out);
+        }
+        flush(&mut line, out);
+        let is_whole = self.is_whole.replace(true);
+        let caption = outline.children(node).find(|child| outline.name(*child) == "CAPTION");
+        let caption = self.caption(caption);
+        let cells = |row: &Vec<u32>| row.iter().map(|cell| self.cell(*cell)).collect();
+        let rows: Vec<Vec<Cell>> = rows.iter().map(cells).collect();
+        self.is_whole.set(is_whole);
+        let is_empty = rows.iter().flatten().all(|cell| cell.parts.is_empty());
+        if !(is_empty && is_blank(&caption)) {
+            out.push(Part::Table(Table { caption, rows }));
+        }
+    }
+
+    /// The rows of a table itself, not of those in it.
+    fn rows(&self, node: u32) -> Rows {
+        let outline = self.outline;
+        let mut found = Rows::default();
+        for child in outline.children(node) {
+            match outline.name(child) {
+                "THEAD" | "TBODY" | "TFOOT" => found.add_section(outline, child),
+                "CAPTION" => {}
+                _ => found.add(outline, child),
+            }
+        }
+        found.rows.retain(|row| !row.iter().all(|cell| self.is_empty(*cell)));
+        found
+    }
+
+    /// Whether nothing is to be seen of a cell, and no other cell depends on it.
+    fn is_empty(&self, cell: u32) -> bool {
+        let outline = self.outline;
+        let is_shown = |node: u32| outline.name(node) == "IMG" || self.is_math(node);
+        outline.is_blank(cell)
+            && outline.get(cell, Structural::Rowspan).is_none()
+            && !outline.inside(cell).any(is_shown)
+    }
+
+    /// Whether a table has data: its rows have more than one cell, and no cell has a table, a
+    /// heading or much text of several paragraphs.
+    fn is_data(&self, node: u32, rows: &[Vec<u32>]) -> bool {
+        let outline = self.outline;
+        let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+        let role = outline.attribute(node, Attribute::Role).unwrap_or_default();
+        if matches!(role, "presentation" | "none") || columns < 2 {
+            return false;
+        }
+        let has = |names: &[&str]| outline.inside(node).any(|n| names.contains(&outline.name(n)));
+        if has(&["TABLE"]) {
+            return false;
+        }
+        if has(&["TH", "THEAD", "CAPTION"]) {
+            return true;
+        }
+        if has(&["H1", "H2", "H3", "FORM", "NAV", "ARTICLE", "SECTION"]) {
+            return false;
+        }
+        if rows.len() == 1 {
+            // Words beside words, and no boxes, pictures or buttons that a page sets side by side.
+            let is_full = rows.iter().flatten().all(|cell| !outline.is_blank(*cell));
+            return is_full
+                && !has(&["DIV", "P", "UL", "OL", "IMG", "INPUT", "BUTTON", "A", "SCRIPT"]);
+        }
+        let full = rows.iter().filter(|row| row.len() == columns).count();
+        let longest = rows.iter().flatten().map(|cell| outline.letters(*cell)).max();
+        full * 2 > rows.len() && longest.unwrap_or_default() < 1000
+    }
+
+    fn cell(&self, node: u32) -> Cell {
+        let outline = self.outline;
+        let span = |attribute| {
+            let found =
+                outline.get(node, attribute).and_then(|value| value.trim().parse::<u16>().ok());
+            found.unwrap_or(1).clamp(1, SPAN)
+        };
+        let style =
+            outline.attribute(node, Attribute::Style).unwrap_or_default().to_ascii_lowercase();
+        let aligned = |how: &str| {
+            let mut parts = style.split("text-align");
+            parts.nth(1).is_some_and(|rest| rest.trim_start_matches([':', ' ']).starts_with(how))
+        };
+        let align = match () {
+            () if aligned("left") => Some(Align::Left),
+            () if aligned("center") => Some(Align::Center),
+            () if aligned("right") => Some(Align::Right),
+            () => None,
+        };
+        Cell {
+            is_header: outline.name(node) == "TH",
+            spans: [span(Structural::Colspan), span(Structural::Rowspan)],
+            align,
+            parts: self.parts(node),
+        }
+    }
+}

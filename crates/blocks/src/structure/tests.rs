@@ -1,0 +1,341 @@
+//! Pages and what becomes of them as Markdown.
+
+use super::{Options, Outline, Structure};
+use crate::block;
+use crate::html::parse_str;
+use crate::page::{Budget, Cut};
+use proptest::prelude::*;
+
+const ALL: Options = Options { links: true, images: true };
+
+fn made(html: &str) -> Structure {
+    let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
+    let blocks = block::cut(&page, Cut::Boilerpipe);
+    Structure::new(&page, &blocks, &outline, Some("https://a.test/b/c"))
+}
+
+fn check(cases: &[(&str, &str)]) {
+    for (html, markdown) in cases {
+        let found = made(html).markdown(ALL);
+        assert_eq!(found.trim_end(), *markdown, "{html}");
+    }
+}
+
+#[test]
+fn headings_paragraphs_and_breaks() {
+    check(&[
+        ("<h1>A</h1><p>b<p>c", "## A\n\nb\n\nc"),
+        ("<h3><b>A</b></h3>", "### A"),
+        ("<h2><a href=#x>A</a></h2>", "## A"),
+        ("<h2>A<a href=#a>#</a></h2>", "## A"),
+        ("<h2><a href=#b>A</a><a class=headerlink href=#a>\u{F0C1}</a></h2>", "## A"),
+        ("<h2><a href=/x>A</a></h2>", "## [A](https://a.test/x)"),
+        ("a<br>b<br><br>c", "a  \nb\n\nc"),
+        ("<p>a<hr>b", "a\n\n---\n\nb"),
+        ("<div>a<div>b</div>c</div>", "a\n\nb\n\nc"),
+        ("<title>t</title>a", "a"),
+    ]);
+}
+
+#[test]
+fn lines() {
+    check(&[
+        ("<b>a</b> <i>b</i> <s>c</s> <mark>d</mark>", "**a** *b* ~~c~~ ==d=="),
+        ("<b> a </b>b", "**a** b"),
+        ("<b>a&nbsp;</b>b<a href=x>&nbsp;c</a>", "**a**\u{a0}b\u{a0}[c](https://a.test/b/x)"),
+        ("<b><b>a</b> b</b><b>c</b> <b><i><b>d</b></i></b>", "**a bc** ***d***"),
+        ("a<b>. b</b> <b>Note:</b>c <b>d.</b> <b>:</b>e", "a. **b** **Note**:c **d.** :e"),
+        ("<b><b>a</b></b><em></em>", "**a**"),
+        ("<i>a<br><br>b</i>", "*a  \nb*"),
+        ("x<sup>2</sup> H<sub>2</sub>O", "x<sup>2</sup> H<sub>2</sub>O"),
+        ("<q>a</q> <kbd>b</kbd> <code>c`d</code>", "“a” b ``c`d``"),
+        ("<a href=d>x</a> <a href=//e.test>y</a>", "[x](https://a.test/b/d) [y](https://e.test/)"),
+        ("<a href='javascript:x()'>x</a> <a href=#x>y</a> <a>z</a>", "x [y](#x) z"),
+        ("<a href='/w_(x)'>y</a>", "[y](https://a.test/w_\\(x\\))"),
+        ("<base href=/q/><a href=r>x</a>", "[x](https://a.test/q/r)"),
+        ("<img src=i.png alt='a  b'>", "![a b](https://a.test/b/i.png)"),
+        ("<img src='data:,' data-src=i.png>", "![](https://a.test/b/i.png)"),
+        ("<img srcset='s.png 1x, l.png 2x'>", "![](https://a.test/b/l.png)"),
+        ("<a href=x><div>a</div><h2>b</h2></a>", "a\n\n## [b](https://a.test/b/x)"),
+        ("<a href=x><div>a</div></a> <a href=#>b</a>", "[a](https://a.test/b/x)\n\nb"),
+        ("<img src=i><noscript><img src=i></noscript>", "![](https://a.test/b/i)"),
+        ("<button>a</button><button>b</button>", "a b"),
+        ("a<svg><title>b</title></svg>", "a"),
+    ]);
+}
+
+#[test]
+fn text_is_not_markup() {
+    check(&[
+        ("a*b_c _d_ [d] &lt;e> `f`", "a\\*b_c \\_d\\_ \\[d\\] \\<e> \\`f\\`"),
+        ("a &amp;amp; b &amp; c; d", "a \\&amp; b & c; d"),
+        ("<p>a<br>--<br>b<p>-<p>1.<p>#", "a  \n\\--  \nb\n\n\\-\n\n1\\.\n\n\\#"),
+        ("<p># a<p>- b<p>1. c<p>> d", "\\# a\n\n\\- b\n\n1\\. c\n\n\\> d"),
+        ("1999. c", "1999\\. c"),
+        ("a # b - c 2 > 1", "a # b - c 2 > 1"),
+        ("&lt;me@a.test>", "<me@a.test>"),
+    ]);
+}
+
+#[test]
+fn lists() {
+    check(&[
+        ("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n  - b\n- c"),
+        ("<ol start=3><li>a<li>b</ol>", "3. a\n4. b"),
+        ("<ul><li>a</li><ul><li>b</ul></ul>", "- a\n  - b"),
+        ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b"),
+        ("<dl><dt>a <b>b</b><dd>c</dl>", "**a b**\n: c"),
+        ("<ul><li><p>a<p>b<li>c</ul>", "- a\n\n  b\n\n- c"),
+        (
+            "<ul><li><input type=checkbox checked>a<li><input type=checkbox>b</ul>",
+            "- [x] a\n- [ ] b",
+        ),
+        ("<dl><dt>a<dt>b<dd>c<dd>d<dt>e<dd>f</dl>", "**a**\n**b**\n: c\n: d\n\n**e**\n: f"),
+    ]);
+}
+
+#[test]
+fn tables() {
+    check(&[
+        (
+            "<table><tr><th>a<th>b<tr><td>1<td>2|3</table>",
+            "| a | b |\n| --- | --- |\n| 1 | 2\\|3 |",
+        ),
+        (
+            "<table><caption>t</caption><tr><td colspan=2>a<td rowspan=2>b<tr><td>1<td>2</table>",
+            "t\n\n| a |  | b |\n| --- | --- | --- |\n| 1 | 2 |  |",
+        ),
+        (
+            "<table><tr><th style='text-align: right'>a<th>b<tr><td>x<br>y<td><p>z</table>",
+            "| a | b |\n| --: | --- |\n| x<br>y | z |",
+        ),
+        ("<table><tr><td>a</table>", "a"),
+        (
+            "<table><tr><td><td><tr><th>a<th>b<tr><td>1<td>2</table>",
+            "| a | b |\n| --- | --- |\n| 1 | 2 |",
+        ),
+        ("<table><tr><td>a<td><table><tr><td>b</table></table>", "a\n\nb"),
+        (
+            "<table><thead><th>a<th>b</thead><tr><td>1<td>2</table>",
+            "| a | b |\n| --- | --- |\n| 1 | 2 |",
+        ),
+        ("<table><tr><th>a<th>b</tr><td>1<td>2</table>", "| a | b |\n| --- | --- |\n| 1 | 2 |"),
+        (
+            "<table><tr><th>a<th>b</tr>c<tr><td>1<td>2</table>",
+            "c\n\n| a | b |\n| --- | --- |\n| 1 | 2 |",
+        ),
+    ]);
+}
+
+#[test]
+fn code() {
+    check(&[
+        ("<pre>a\n  b</pre>", "```\na\n  b\n```"),
+        ("<pre>\n  <b>a</b>\n  b</pre>", "```\n  a\n  b\n```"),
+        ("<pre><code class=language-rust>a &lt; b</code></pre>", "```rust\na < b\n```"),
+        ("<pre class='brush: js'>a</pre>", "```js\na\n```"),
+        ("<div class='highlight-source-shell'><pre>ls</pre></div>", "```shell\nls\n```"),
+        ("<div class='highlight-yaml notranslate'><pre>a</pre></div>", "```yaml\na\n```"),
+        ("<code>a</code><code>b</code>", "`ab`"),
+        ("<pre>a```b</pre>", "````\na```b\n````"),
+        ("<div>python</div><button>Copy</button><pre>a</pre>", "```python\na\n```"),
+        (
+            "<pre><code><span class=line>a</span><span class=line>b</span></code></pre>",
+            "```\na\nb\n```",
+        ),
+        (
+            "<table><tr><td class=gutter><pre>1\n2</pre><td><pre>a\nb</pre></table>",
+            "```\na\nb\n```",
+        ),
+        ("<ul><li>a<pre>b\n\nc</pre></ul>", "- a\n\n  ```\n  b\n\n  c\n  ```"),
+    ]);
+}
+
+#[test]
+fn quotes_boxes_and_figures() {
+    check(&[
+        ("<blockquote><p>a<p>b</blockquote>", "> a\n>\n> b"),
+        (
+            "<div class='admonition warning'><p class=admonition-title>T</p><p>a</div>",
+            "> [!warning] T\n> a",
+        ),
+        ("<div class='notecard note'><b>T</b><br>a</div>", "> [!note] T\n> a"),
+        ("<div class='alert alert-info'>a</div>", "> [!info] Info\n> a"),
+        (
+            "<figure><img src=i.png alt=x><figcaption>a <b>b</b></figcaption></figure>",
+            "![x](https://a.test/b/i.png)\n\na **b**",
+        ),
+    ]);
+}
+
+#[test]
+fn footnotes() {
+    check(&[
+        (
+            "<p>a<sup><a href=#n id=r>1</a></sup><ol><li id=n>b <a href=#r>↩</a></ol>",
+            "a[^1]\n\n[^1]: b",
+        ),
+        (
+            "<p>a<a href=#FOOT1 id=DOC1><sup>1</sup></a> c<h5><a id=FOOT1 href=#DOC1>(1)</a></h5><p>b",
+            "a[^1] c\n\n[^1]: b",
+        ),
+        ("<p>a<sup>1</sup> b<p><sup>1</sup> note of it", "a[^1] b\n\n[^1]: note of it"),
+        ("<p>a<label>1</label><span class=sidenote>b</span> c", "a[^1] c\n\n[^1]: b"),
+        ("<p>see <a href=#s>1</a><section id=s>all of it</section>", "see [1](#s)\n\nall of it"),
+    ]);
+}
+
+#[test]
+fn mathematics() {
+    check(&[
+        ("<math><mi>x</mi><mo>=</mo><mn>1</mn></math>", "$$\nx = 1\n$$"),
+        ("a <math><msup><mi>x</mi><mn>2</mn></msup></math> b", "a $x^{2}$ b"),
+        ("a <math alttext='\\alpha'><mi>α</mi></math> b", "a $\\alpha$ b"),
+        (
+            "a <span class=katex><math><semantics><mi>x</mi><annotation \
+             encoding=application/x-tex>x_1</annotation></semantics></math></span> b",
+            "a $x_1$ b",
+        ),
+        ("<script type='math/tex; mode=display'>x^2</script>", "$$\nx^2\n$$"),
+        ("a \\(x_1\\) b and $y^2$ c", "a $x_1$ b and $y^2$ c"),
+        ("it costs $5 and $6", "it costs $5 and $6"),
+        ("$HOME/.a_b and $PATH_X, $1 (see ^) or $2", "$HOME/.a_b and $PATH_X, $1 (see ^) or $2"),
+        (
+            "a <math><mo>(</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable>\
+             <mo>)</mo></math> b",
+            "a $\\begin{pmatrix} a & b \\end{pmatrix}$ b",
+        ),
+    ]);
+}
+
+#[test]
+fn html_has_the_same() {
+    for (html, written) in [
+        ("<h1>A &amp; b</h1><p>c <i>d</i>", "<h1>A &amp; b</h1>\n<p>c <em>d</em></p>\n"),
+        (
+            "<ul><li>a<li><p>b<p>c</ul>",
+            "<ul>\n<li>a</li>\n<li>\n<p>b</p>\n<p>c</p>\n</li>\n</ul>\n",
+        ),
+        ("<a href='x\"y'>a</a>", "<p><a href=\"https://a.test/b/x%22y\">a</a></p>\n"),
+        (
+            "<table><tr><th colspan=2>a<tr><td>b<td>c</table>",
+            "<table>\n<tr><th colspan=\"2\">a</th></tr>\n<tr><td>b</td><td>c</td></tr>\n</table>\n",
+        ),
+        (
+            "<pre><code class=language-c>a</code></pre>",
+            "<pre><code class=\"language-c\">a</code></pre>\n",
+        ),
+        (
+            "<p>a<sup><a href=#n id=r>1</a></sup><ol><li id=n>b <a href=#r>↩</a></ol>",
+            "<p>a<sup><a href=\"#note-1\">1</a></sup></p>\n<ol>\n<li id=\"note-1\">\n<p>b</p>\n</li>\n</ol>\n",
+        ),
+    ] {
+        assert_eq!(made(html).html(ALL), written, "{html}");
+    }
+}
+
+#[test]
+fn links_and_images_are_written_on_request() {
+    let made = made("<p>a <a href=x>b</a> <img src=i.png>");
+    assert_eq!(made.markdown(Options::default()), "a b\n");
+    assert_eq!(made.html(Options::default()), "<p>a b </p>\n");
+}
+
+#[test]
+fn what_is_kept_is_decided_by_blocks() {
+    let html = "<ul><li><a href=a>Home</a><li><a href=b>News</a></ul><h1>A</h1><p>b c d.\
+                <img src=1.png><p>e f g.<div><img src=2.png></div><p>h";
+    let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
+    let blocks = block::cut(&page, Cut::Boilerpipe);
+    let is_kept = |block: &_| {
+        let text = blocks.text_of(block);
+        text == "A" || text.starts_with('b') || text.starts_with('e')
+    };
+    let kept: Vec<bool> = blocks.blocks.iter().map(is_kept).collect();
+    let of_kept = Structure::of_kept(&page, &blocks, &outline, None, &kept);
+    assert_eq!(of_kept.markdown(ALL), "## A\n\nb c d.![](1.png)\n\ne f g.\n");
+    let mut whole = Structure::new(&page, &blocks, &outline, None);
+    whole.keep(&|block| kept[block as usize]);
+    assert_eq!(whole, of_kept);
+}
+
+#[test]
+fn a_sentence_with_mathematics_and_a_table_are_kept_as_a_whole() {
+    let html = "<p>Take a long one <math><mi>x</mi></math> then <math><mi>y</mi></math> go.\
+                <table><tr><th>a<th>b<tr><td>long enough<td>c</table>";
+    let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
+    let blocks = block::cut(&page, Cut::Boilerpipe);
+    let kept: Vec<bool> =
+        blocks.blocks.iter().map(|block| blocks.text_of(block).len() > 5).collect();
+    let made = Structure::of_kept(&page, &blocks, &outline, None, &kept);
+    let table = "| a | b |\n| --- | --- |\n| long enough | c |\n";
+    assert_eq!(made.markdown(ALL), format!("Take a long one $x$ then $y$ go.\n\n{table}"));
+}
+
+/// What pages are made of.
+#[rustfmt::skip]
+const PIECES: &[&str] = &[
+    "<p>", "</p>", "<div>", "</div>", "<ul>", "<li>", "</ul>", "<ol start=2>", "</ol>", "<b>",
+    "</b>", "<a href=#n id=r>", "<a href=x>", "</a>", "<table>", "<tr>", "<td>", "<th colspan=2>",
+    "</table>", "<pre>", "</pre>", "<code>", "</code>", "<h2>", "</h2>", "<br>", "<hr>",
+    "<img src=i>", "<dl>", "<dt>", "<dd>", "</dl>", "<math>", "<mi>", "</math>", "<sup>",
+    "</sup>", "<figure>", "<figcaption>", "</figure>", "<blockquote>", "</blockquote>", "<title>",
+    "<select><option>", "<div class='alert alert-note'>", "<span class=sidenote>", "<li id=n>",
+    "1", "[1]", "word ", "two words. ", "* _ ` $x_1$ ", "\n", "é", "<!-- c -->", "<script>",
+    "</script>", "<body>",
+];
+
+/// Pages of tags in any order; those with footnotes and mathematics only if asked for.
+fn page(has_notes: bool) -> impl Strategy<Value = String> {
+    const OF_NOTES: [&str; 5] = ["ma", "mi", "1", "sup", "note"];
+    let is_plain = |piece: &&&str| !OF_NOTES.iter().any(|word| piece.contains(word));
+    let pieces: Vec<&str> =
+        PIECES.iter().filter(|piece| has_notes || is_plain(piece)).copied().collect();
+    proptest::collection::vec(proptest::sample::select(pieces), 0..60)
+        .prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    /// The outline is made of the tokens of which the events are made: both have the same text.
+    #[test]
+    fn the_page_is_that_of_the_parser(html in page(true)) {
+        let (page, outline) = Outline::parse(&html, &Budget::UNLIMITED);
+        prop_assert_eq!(&page, &parse_str(&html));
+        let mut at = 0;
+        for node in 0..outline.nodes().len() as u32 {
+            if let super::Is::Text(span) = &outline.nodes()[node as usize].is {
+                prop_assert!(span.start >= at);
+                at = span.end;
+            }
+        }
+    }
+
+    /// Every letter of a block is in the structure, but for the numbers of footnotes and lines, and
+    /// for what mathematics replaces.
+    #[test]
+    fn no_text_is_lost(html in page(false)) {
+        let (page, outline) = Outline::parse(&html, &Budget::UNLIMITED);
+        let blocks = block::cut(&page, Cut::Boilerpipe);
+        let mut made = Structure::new(&page, &blocks, &outline, None);
+        let mut found: Vec<char> = Vec::new();
+        let mut add = |text: &str| found.extend(text.chars().filter(|c| c.is_alphanumeric()));
+        made.each_piece(&mut |piece| add(if piece.block.is_some() { &piece.text } else { "" }));
+        let mut expected: Vec<char> = Vec::new();
+        for block in &blocks.blocks {
+            expected.extend(blocks.text_of(block).chars().filter(|c| c.is_alphanumeric()));
+        }
+        found.sort_unstable();
+        expected.sort_unstable();
+        prop_assert_eq!(found, expected);
+    }
+
+    /// Any page is written, and what is kept of it.
+    #[test]
+    fn every_page_is_written(html in page(true), kept in proptest::collection::vec(any::<bool>(), 64)) {
+        let (page, outline) = Outline::parse(&html, &Budget::UNLIMITED);
+        let blocks = block::cut(&page, Cut::Boilerpipe);
+        let made = Structure::of_kept(&page, &blocks, &outline, None, &kept);
+        made.html(ALL);
+        made.markdown(ALL);
+    }
+}

@@ -1,0 +1,299 @@
+//! The texts of a page and their blocks, and white space in lines.
+
+use super::{Inline, Is, Outline, Part, Piece};
+use crate::page::{Blocks, Event, Page, Span};
+
+/// Which block has which text.
+pub struct Texts<'a> {
+    page: &'a Page,
+    /// Spans of the page's text in order, with their blocks.
+    of_block: Vec<(Span, u32)>,
+}
+
+impl<'a> Texts<'a> {
+    pub fn new(page: &'a Page, blocks: &Blocks) -> Self {
+        let mut of_block = Vec::new();
+        for (number, block) in (0..).zip(&blocks.blocks) {
+            for event in &page.events[block.events.start as usize..block.events.end as usize] {
+                if let Event::Text(span) = event {
+                    of_block.push((span.clone(), number));
+                }
+            }
+        }
+        of_block.sort_by_key(|(span, _)| span.start);
+        Self { page, of_block }
+    }
+
+    /// The text of a span.
+    pub fn text(&self, span: &Span) -> &'a str {
+        &self.page.text[span.start as usize..span.end as usize]
+    }
+
+    /// Counts the texts before each node, and before the end: those of blocks that are kept, and
+    /// those of any.
+    pub fn kept_before(&self, outline: &Outline, is_kept: &[bool]) -> Vec<[u32; 2]> {
+        let mut before = Vec::with_capacity(outline.nodes().len() + 1);
+        let mut count = [0; 2];
+        let mut of_block = self.of_block.iter().peekable();
+        for node in outline.nodes() {
+            before.push(count);
+            let Is::Text(span) = &node.is else { continue };
+            while let Some((of, block)) = of_block.next_if(|(of, _)| of.start < span.end) {
+                count[0] += u32::from(is_kept.get(*block as usize) == Some(&true));
+                count[1] += 1;
+                if of.end > span.end {
+                    break;
+                }
+            }
+        }
+        before.push(count);
+        before
+    }
+
+    /// The text of a node.
+    pub fn plain(&self, outline: &Outline, node: u32) -> String {
+        let nodes = std::iter::once(node).chain(outline.inside(node));
+        let text = |node: u32| match &outline.nodes()[node as usize].is {
+            Is::Text(span) => self.text(span),
+            Is::Element(_) => "",
+        };
+        nodes.map(text).collect()
+    }
+
+    /// The beginning of the text of a node, from its first letter or mark.
+    pub fn start(&self, outline: &Outline, node: u32) -> String {
+        const LONG: usize = 24;
+        let mut out = String::new();
+        for inner in std::iter::once(node).chain(outline.inside(node)) {
+            if let Is::Text(span) = &outline.nodes()[inner as usize].is {
+                out.push_str(self.text(span).trim_start());
+            }
+            if out.len() >= LONG {
+                break;
+            }
+        }
+        out
+    }
+
+    /// Cuts a span where blocks begin and end. White space between has no block; other text in none
+    /// is left out: it is the page's title, or what no block shows.
+    pub fn pieces(&self, span: &Span, mut take: impl FnMut(Piece)) {
+        let gap = |from: u32, to: u32| {
+            let text = if from < to { self.text(&(from..to)) } else { "" };
+            let is_space = !text.is_empty() && text.chars().all(char::is_whitespace);
+            is_space.then(|| Piece { text: text.to_owned(), block: None })
+        };
+        let mut at = span.start;
+        let from = self.of_block.partition_point(|(of, _)| of.end <= span.start);
+        for (of, block) in &self.of_block[from..] {
+            if of.start >= span.end {
+                break;
+            }
+            gap(at, of.start).into_iter().for_each(&mut take);
+            let part = at.max(of.start)..of.end.min(span.end);
+            take(Piece { text: self.text(&part).to_owned(), block: Some(*block) });
+            at = part.end;
+        }
+        gap(at, span.end).into_iter().for_each(take);
+    }
+}
+
+/// White space of HTML and the like, but no space that must not break a line.
+pub fn is_space(c: char) -> bool {
+    c.is_whitespace() && !matches!(c, '\u{A0}' | '\u{202F}' | '\u{2007}')
+}
+
+/// Makes every run of white space one blank, also across texts, and drops that at the beginning, at
+/// the end and around line breaks.
+pub fn tidy(line: &mut Vec<Inline>) {
+    let mut after_space = true;
+    collapse(line, &mut after_space);
+    trim_end(line);
+}
+
+fn collapse(line: &mut Vec<Inline>, after_space: &mut bool) {
+    for at in 0..line.len() {
+        match &mut line[at] {
+            Inline::Text(piece) => collapse_text(&mut piece.text, after_space),
+            Inline::Styled(_, inner) | Inline::Link(_, inner) => collapse(inner, after_space),
+            // A space at either end of code is kept out of it by the writer.
+            Inline::Code(pieces) => {
+                for piece in pieces {
+                    collapse_text(&mut piece.text, after_space);
+                }
+            }
+            Inline::Break => {
+                *after_space = true;
+                let mut before = line[..at].iter_mut().rev();
+                while before.next().is_some_and(trim_last) {}
+            }
+            Inline::Image(_) | Inline::Math(_) | Inline::Note(_) => *after_space = false,
+        }
+    }
+    line.retain(|inline| !is_nothing(inline));
+}
+
+/// Makes each run of white space one blank, and none at the beginning after a space.
+fn collapse_text(text: &mut String, after_space: &mut bool) {
+    // Most texts are tidy.
+    let mut before = *after_space;
+    let is_tidy = |byte: u8| {
+        let is_blank = byte == b' ';
+        let is_twice = is_blank && before;
+        before = is_blank;
+        !is_twice && (is_blank || byte.is_ascii_graphic())
+    };
+    if text.bytes().all(is_tidy) {
+        *after_space = before;
+        return;
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        let is_space = is_space(c);
+        if !is_space {
+            out.push(c);
+        } else if !*after_space {
+            out.push(' ');
+        }
+        *after_space = is_space;
+    }
+    *text = out;
+}
+
+/// Drops white space and line breaks at the end.
+fn trim_end(line: &mut Vec<Inline>) {
+    while let Some(last) = line.last_mut() {
+        if matches!(last, Inline::Break) || trim_last(last) {
+            line.pop();
+        } else {
+            break;
+        }
+    }
+}
+
+/// Drops the white space at the end. Returns whether nothing is left.
+fn trim_last(inline: &mut Inline) -> bool {
+    match inline {
+        Inline::Text(piece) => {
+            piece.text.truncate(piece.text.trim_end_matches(is_space).len());
+            piece.text.is_empty()
+        }
+        Inline::Styled(_, inner) | Inline::Link(_, inner) => {
+            while inner.last_mut().is_some_and(trim_last) {
+                inner.pop();
+            }
+            inner.is_empty()
+        }
+        _ => false,
+    }
+}
+
+/// Whether nothing is to be seen of it.
+pub fn is_nothing(inline: &Inline) -> bool {
+    match inline {
+        Inline::Text(piece) => piece.text.is_empty(),
+        Inline::Styled(_, inner) | Inline::Link(_, inner) => inner.iter().all(is_nothing),
+        Inline::Code(pieces) => pieces.iter().all(|piece| piece.text.is_empty()),
+        Inline::Math(math) => math.tex.trim().is_empty(),
+        Inline::Image(image) => image.address.is_empty() && image.alt.is_empty(),
+        Inline::Break | Inline::Note(_) => false,
+    }
+}
+
+/// Whether a line has white space and breaks only.
+pub fn is_blank(line: &[Inline]) -> bool {
+    line.iter().all(|inline| match inline {
+        Inline::Text(piece) => piece.text.chars().all(|c| c.is_whitespace()),
+        Inline::Styled(_, inner) | Inline::Link(_, inner) => is_blank(inner),
+        Inline::Break => true,
+        other => is_nothing(other),
+    })
+}
+
+/// The text of a line.
+pub fn plain(line: &[Inline]) -> String {
+    let mut out = String::new();
+    for inline in line {
+        match inline {
+            Inline::Text(piece) => out.push_str(&piece.text),
+            Inline::Styled(_, inner) | Inline::Link(_, inner) => out.push_str(&plain(inner)),
+            Inline::Code(pieces) => pieces.iter().for_each(|piece| out.push_str(&piece.text)),
+            Inline::Math(math) => out.push_str(&math.tex),
+            Inline::Break => out.push('\n'),
+            Inline::Image(_) | Inline::Note(_) => {}
+        }
+    }
+    out
+}
+
+/// Makes paragraphs of a line: two breaks in a row part them.
+pub fn flush(line: &mut Vec<Inline>, out: &mut Vec<Part>) {
+    let mut paragraph: Vec<Inline> = Vec::new();
+    let mut breaks = 0;
+    let mut end = |paragraph: &mut Vec<Inline>| {
+        let mut line = std::mem::take(paragraph);
+        tidy(&mut line);
+        if !is_blank(&line) {
+            out.push(Part::Paragraph(line));
+        }
+    };
+    for inline in line.drain(..) {
+        match &inline {
+            Inline::Break => breaks += 1,
+            Inline::Text(piece) if piece.text.trim().is_empty() => {}
+            _ => breaks = 0,
+        }
+        match breaks {
+            2 if inline == Inline::Break => end(&mut paragraph),
+            3.. if inline == Inline::Break => {}
+            _ => paragraph.push(inline),
+        }
+    }
+    end(&mut paragraph);
+}
+
+/// All lines of parts as one, with breaks between.
+pub fn lines_of(parts: Vec<Part>) -> Vec<Inline> {
+    let mut out: Vec<Inline> = Vec::new();
+    for part in parts {
+        let line = match part {
+            Part::Heading(_, line) | Part::Paragraph(line) => line,
+            Part::Quote(parts) => lines_of(parts),
+            Part::List(list) => {
+                let items = list.items.into_iter().map(|item| lines_of(item.parts));
+                joined(items.collect())
+            }
+            Part::Code(_, pieces) => vec![Inline::Code(pieces)],
+            Part::Callout(_, title, parts) => joined(vec![title, lines_of(parts)]),
+            Part::Figure(parts, caption) => joined(vec![lines_of(parts), caption]),
+            Part::Definitions(all) => joined(
+                all.into_iter()
+                    .flat_map(|one| {
+                        one.terms.into_iter().chain(one.meanings.into_iter().map(lines_of))
+                    })
+                    .collect(),
+            ),
+            Part::Table(table) => {
+                let cells = table.rows.into_iter().flatten();
+                joined(cells.map(|cell| lines_of(cell.parts)).collect())
+            }
+            Part::Rule => continue,
+        };
+        if !out.is_empty() && !line.is_empty() {
+            out.push(Inline::Break);
+        }
+        out.extend(line);
+    }
+    out
+}
+
+fn joined(lines: Vec<Vec<Inline>>) -> Vec<Inline> {
+    let mut out: Vec<Inline> = Vec::new();
+    for line in lines {
+        if !out.is_empty() && !line.is_empty() {
+            out.push(Inline::Break);
+        }
+        out.extend(line);
+    }
+    out
+}
