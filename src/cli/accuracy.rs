@@ -14,7 +14,7 @@ use std::io::Write;
 use tamis_blocks::classify::measured;
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::disk::results::Identity;
-use tamis_index::error::Result;
+use tamis_index::error::{Error, Result};
 use tamis_lab::accuracy::data::{Accuracy, CrossValidation, means};
 use tamis_lab::accuracy::datasets::Dataset;
 use tamis_lab::accuracy::gold::Content;
@@ -48,7 +48,7 @@ pub struct AccuracyArgs {
     )]
     classifiers: Vec<String>,
     /// Scores to compute: all, or a list of blocks, words, tokens, cleaneval, cetr, rouge,
-    /// shingles, characters, web2text
+    /// shingles, characters, tables, code, web2text; tables and code need gold Markdown
     #[arg(
         long = "score",
         alias = "scores",
@@ -108,6 +108,7 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Verbosity, out: &mut dyn Write
     let mut judge = args.judge()?;
     // Opens all datasets before scoring the first, so that a wrong name is reported at once.
     let mut datasets = args.data.open()?;
+    args.look_for_markdown(&mut judge, &datasets)?;
     if let Some(parts) = args.data.parts(&datasets, talk)? {
         datasets = only(datasets, &parts, args.part.into())?;
     }
@@ -164,6 +165,25 @@ impl AccuracyArgs {
             language: self.language.clone(),
             ..judge
         })
+    }
+
+    /// Leaves the scorers of Markdown out of all scorers, if no data set has gold for them.
+    fn look_for_markdown(&self, judge: &mut Judge, datasets: &[Dataset]) -> Result<()> {
+        if datasets.iter().any(Dataset::has_markdown) {
+            return Ok(());
+        }
+        let problem =
+            "found no gold Markdown, expected markdown/ with NAME.md beside html/ and gold/";
+        let all = self.scores.iter().any(|name| name == "all");
+        match judge.scorers.iter().find(|scorer| scorer.needs_markdown()) {
+            Some(scorer) if !all => {
+                Err(Error::settings(format!("scorer {}: {problem}", scorer.name)))
+            }
+            _ => {
+                judge.scorers.retain(|scorer| !scorer.needs_markdown());
+                Ok(())
+            }
+        }
     }
 
     /// Trains the classifiers for each fold, with --cross-validate.

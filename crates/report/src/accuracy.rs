@@ -19,13 +19,15 @@ const WORST: usize = 20;
 
 /// The columns with a figure of their own. `accuracy.svg` and the lists show the first that was
 /// computed.
-const LEADING: [(&str, &str); 6] = [
+const LEADING: [(&str, &str); 8] = [
     ("words_f1", "bag-of-words F1"),
     ("tokens_f1", "bag-of-tokens F1"),
     ("cetr_f1", "CETR F1"),
     ("rouge_f1", "ROUGE-LSum F1"),
     ("chars_f1", "character F1"),
     ("cleaneval_text", "CleanEval text score"),
+    ("tables_teds", "TEDS of tables"),
+    ("code_similarity", "edit similarity of code"),
 ];
 
 /// The column that represents the others in the lists, and its name in words.

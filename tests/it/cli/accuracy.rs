@@ -113,6 +113,7 @@ case!(a_folder_that_is_no_data_set_is_refused, |_| {
         .says(&["ice: found a folder that is no data set", "x-nc-sel0"]);
     case.tamis("accuracy ice --format l3s").ends(2).says(&["unknown format 'l3s'"]);
     case.tamis("accuracy ice --score wrods").ends(2).says(&["did you mean 'words'?"]);
+    case.tamis("accuracy ice --score words,tables").ends(2).says(&["scorer tables:", "Markdown"]);
     case.file("apart/html/a.html", "x");
     case.file("apart/gold/b.txt", "x");
     case.tamis("accuracy apart")

@@ -91,6 +91,8 @@ pub struct GoldPage {
     pub text: String,
     /// The same text with CleanEval's tags `<p>`, `<h>` and `<l>`, if the data set has them.
     pub marked: Option<String>,
+    /// The page's Markdown as it should be, if the data set has it.
+    pub markdown: Option<String>,
     /// The text with the comments of readers, if `text` is without and the data set has both.
     pub with_comments: Option<String>,
     /// The whole page in annotated pieces; empty if it was not annotated.

@@ -9,7 +9,8 @@ use super::read::GoldBlocks;
 use super::scores::{self, JudgedBlock, Scorer};
 use rayon::prelude::*;
 use tamis_blocks::classify::{self, Classifier};
-use tamis_blocks::page::{Blocks, Cut, Inside, Label};
+use tamis_blocks::page::{Blocks, Budget, Cut, Inside, Label};
+use tamis_blocks::structure::{Options, Outline, Structure};
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::Result;
 
@@ -117,6 +118,9 @@ impl Judge {
         #[cfg(feature = "originals")]
         let leaves = scores::needs_leaves(&self.scorers)
             .then(|| Leaves::new(&read.markup, gold.marked.as_deref().unwrap_or(&gold.text)));
+        let needs_markdown =
+            gold.markdown.is_some() && self.scorers.iter().any(|scorer| scorer.needs_markdown());
+        let outline = needs_markdown.then(|| Outline::parse(&read.markup, &Budget::UNLIMITED).1);
         let mut values = Vec::with_capacity(self.classifiers.len());
         for (name, classifier) in &self.classifiers {
             let of_page = self
@@ -130,11 +134,17 @@ impl Judge {
             } else {
                 classifier.text(&subject)
             };
+            let markdown = outline.as_ref().map(|outline| {
+                let structure = Structure::of_text(&subject, outline, None, &labels, &text);
+                structure.markdown(Options::default())
+            });
             let judged = scores::PagePair {
                 text: &text,
                 marked: &marked(blocks, &labels),
                 gold: &gold.text,
                 gold_marked: gold.marked.as_deref(),
+                markdown: markdown.as_deref(),
+                gold_markdown: gold.markdown.as_deref(),
                 blocks: &judged_blocks(blocks, &content, &labels),
                 #[cfg(feature = "originals")]
                 leaves: leaves.as_ref(),
@@ -186,6 +196,8 @@ fn tag(inside: Inside) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::accuracy::datasets::tests::write;
+    use crate::accuracy::gold::Content;
     use tamis_blocks::{block, html};
 
     #[test]
@@ -196,5 +208,25 @@ mod tests {
         );
         let labels = [Label::Content, Label::Content, Label::Content, Label::Boilerplate];
         assert_eq!(marked(&blocks, &labels), "<h>Ice\n<p>We walk\n<l>far\n");
+    }
+
+    #[test]
+    fn tables_and_code_are_scored_where_the_gold_has_some_and_pages_become_markdown() {
+        let folder = tempfile::tempdir().unwrap();
+        for id in ["a", "b", "c"] {
+            let html = "<table><tr><th>Winter<th>Summer</table>";
+            write(folder.path(), &format!("html/{id}.html"), html);
+            write(folder.path(), &format!("gold/{id}.txt"), "Winter Summer");
+        }
+        write(folder.path(), "markdown/a.md", "| Winter | Summer |\n|---|---|\n");
+        write(folder.path(), "markdown/b.md", "Winter");
+        let dataset = Dataset::open(folder.path(), None, Content::All).unwrap();
+        assert!(dataset.has_markdown());
+        let scorers = scores::by_names(&["tables".to_owned(), "code".to_owned()]).unwrap();
+        let judge = Judge::new(&["keep-all".to_owned()], scorers).unwrap();
+        let pages = judge.judge(&dataset, || {}).unwrap().classifiers.remove(0).pages;
+        let known = |value: f64| (!value.is_nan()).then_some(value);
+        let values: Vec<Option<f64>> = pages.concat().into_iter().map(known).collect();
+        assert_eq!(values, [&[Some(1.0); 2][..], &[None; 13]].concat());
     }
 }

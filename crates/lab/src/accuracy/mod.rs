@@ -6,6 +6,7 @@ pub mod gold;
 pub mod judge;
 #[cfg(feature = "originals")]
 pub mod leaves;
+pub mod markdown;
 pub mod read;
 pub mod scores;
 pub mod tokens;

@@ -1,6 +1,7 @@
 //! Plain folders: pages in `html/`, the text to keep in `gold/`, under the same names. If comments
 //! count as content and `gold_with_comments/` exists (dragnet's articles with comments), it is used
-//! instead of `gold/`. Otherwise it is the second text of the pages that it has.
+//! instead of `gold/`. Otherwise it is the second text of the pages that it has. The gold Markdown
+//! of pages is in `markdown/`, if there is one, as NAME.md; not all pages need it.
 
 use super::{Format, PageFiles, files};
 use crate::accuracy::gold::{Content, GoldPage};
@@ -9,6 +10,9 @@ use tamis_index::error::Result;
 
 /// The folder of the texts with the comments of readers.
 const WITH_COMMENTS: &str = "gold_with_comments";
+
+/// The folder of the pages' Markdown.
+pub(super) const MARKDOWN: &str = "markdown";
 
 pub(super) const FORMAT: Format = Format {
     name: "folders",
@@ -27,7 +31,17 @@ fn load(page: &PageFiles, content: Content) -> Result<GoldPage> {
         Some(path) if content != Content::All && path.is_file() => Some(files::read_text(&path)?),
         _ => None,
     };
-    Ok(GoldPage { text: files::read_text(&page.gold)?, with_comments, ..files::page(&page.html)? })
+    let markdown = match path_of_markdown(page) {
+        Some(path) if path.is_file() => Some(files::read_text(&path)?),
+        _ => None,
+    };
+    let text = files::read_text(&page.gold)?;
+    Ok(GoldPage { text, with_comments, markdown, ..files::page(&page.html)? })
+}
+
+/// Returns where the Markdown of a page would be.
+fn path_of_markdown(page: &PageFiles) -> Option<PathBuf> {
+    Some(page.gold.parent()?.with_file_name(MARKDOWN).join(format!("{}.md", page.id)))
 }
 
 /// Returns where the text of a page with comments would be.
@@ -64,5 +78,20 @@ mod tests {
             [(text.clone(), Some(both.clone())), (text, None)]
         );
         assert_eq!(texts(folder.path(), Content::All), [(both, None)]);
+    }
+    #[test]
+    fn a_page_may_have_markdown() {
+        let folder = tempfile::tempdir().unwrap();
+        for id in ["a", "b.c"] {
+            write(folder.path(), &format!("html/{id}.html"), "<h1>the text");
+            write(folder.path(), &format!("gold/{id}.txt"), "the text");
+        }
+        let open = || Dataset::open(folder.path(), None, Content::All).unwrap();
+        assert!(!open().has_markdown());
+        write(folder.path(), "markdown/b.c.md", "# the text");
+        let dataset = open();
+        assert!(dataset.has_markdown());
+        let golds = dataset.pages.iter().map(|page| dataset.load(page).unwrap().markdown);
+        assert_eq!(golds.collect::<Vec<_>>(), [None, Some("# the text".to_owned())]);
     }
 }

@@ -123,6 +123,11 @@ impl Dataset {
         }
     }
 
+    /// Whether some of its pages may have gold Markdown.
+    pub fn has_markdown(&self) -> bool {
+        self.format.name == folders::FORMAT.name && self.path.join(folders::MARKDOWN).is_dir()
+    }
+
     /// Returns the URLs and kinds of its pages by their names, as far as the data set has them.
     ///
     /// # Errors

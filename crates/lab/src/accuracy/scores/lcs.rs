@@ -64,23 +64,38 @@ impl Pattern {
         Self { length: sequence.len(), places: places.collect() }
     }
 
-    fn words(&self) -> usize {
+    /// Returns the number of symbols.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Returns the number of machine words of a set of positions.
+    pub fn words(&self) -> usize {
         self.length.div_ceil(BITS)
+    }
+
+    /// Calls `with` with the positions of a symbol as a set of bits. `scratch` has as many words,
+    /// all 0 before and after.
+    pub fn at<T>(&self, symbol: u32, scratch: &mut [u64], with: impl FnOnce(&[u64]) -> T) -> T {
+        match self.places.get(&symbol) {
+            None => with(scratch),
+            Some(Places::Often(mask)) => with(mask),
+            Some(Places::Seldom(list)) => {
+                set(scratch, list);
+                let result = with(scratch);
+                for &place in list {
+                    scratch[place as usize / BITS] = 0;
+                }
+                result
+            }
+        }
     }
 
     /// One step: bit i of `row` becomes 0 where a common subsequence grows with the pattern's i-th
     /// symbol.
     fn step(&self, row: &mut [u64], symbol: u32, scratch: &mut [u64]) {
-        match self.places.get(&symbol) {
-            None => {}
-            Some(Places::Often(mask)) => advance(row, mask),
-            Some(Places::Seldom(list)) => {
-                set(scratch, list);
-                advance(row, scratch);
-                for &place in list {
-                    scratch[place as usize / BITS] = 0;
-                }
-            }
+        if self.places.contains_key(&symbol) {
+            self.at(symbol, scratch, |mask| advance(row, mask));
         }
     }
 

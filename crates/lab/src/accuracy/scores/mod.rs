@@ -5,11 +5,17 @@ mod blocks;
 pub mod cetr;
 pub mod characters;
 pub mod cleaneval;
+pub mod code;
+mod edit;
 pub(crate) mod lcs;
 pub mod overlap;
+pub mod pairs;
 pub mod rouge;
 pub mod shingles;
+pub mod tables;
+mod teds;
 pub mod tokens;
+mod trees;
 #[cfg(feature = "originals")]
 mod web2text;
 pub mod words;
@@ -29,11 +35,22 @@ pub struct PagePair<'a> {
     pub gold: &'a str,
     /// The same text with CleanEval's tags, if the data set has them.
     pub gold_marked: Option<&'a str>,
+    /// The kept blocks as Markdown, if a page's Markdown can be made.
+    pub markdown: Option<&'a str>,
+    /// The page's Markdown as it should be, if the data set has it.
+    pub gold_markdown: Option<&'a str>,
     /// The page's blocks.
     pub blocks: &'a [JudgedBlock],
     /// The page in Web2Text's blocks, if a scorer [needs](needs_leaves) them.
     #[cfg(feature = "originals")]
     pub leaves: Option<&'a Leaves<'a>>,
+}
+
+impl<'a> PagePair<'a> {
+    /// Returns the Markdown of what is kept, and the gold's; none if one is missing.
+    fn markdowns(&self) -> Option<(&'a str, &'a str)> {
+        self.markdown.zip(self.gold_markdown)
+    }
 }
 
 /// A block, as labelled by the gold and by a classifier.
@@ -67,6 +84,13 @@ pub struct Scorer {
     pub summary: fn(&[Vec<f64>]) -> Vec<f64>,
 }
 
+impl Scorer {
+    /// Whether it looks at [`PagePair::markdown`].
+    pub fn needs_markdown(&self) -> bool {
+        [tables::SCORER.name, code::SCORER.name].contains(&self.name)
+    }
+}
+
 /// All scorers, in the order in which they are shown.
 pub const SCORERS: &[Scorer] = &[
     blocks::SCORER,
@@ -77,6 +101,8 @@ pub const SCORERS: &[Scorer] = &[
     rouge::SCORER,
     shingles::SCORER,
     characters::SCORER,
+    tables::SCORER,
+    code::SCORER,
     #[cfg(feature = "originals")]
     web2text::SCORER,
 ];
@@ -122,11 +148,14 @@ mod tests {
         #[cfg(feature = "originals")]
         let leaves = Leaves::new("<p>Home<p>Winter is near.<p>The kettle boils.", gold);
         let marked = "<h>Winter is near.\n<p>The kettle boils.";
+        let markdown = "| a | b |\n|---|---|\n| 1 | 2 |\n\n```rust\nfn\n```\n";
         let judged = PagePair {
             text: gold,
             marked,
             gold,
             gold_marked: Some(marked),
+            markdown: Some(markdown),
+            gold_markdown: Some(markdown),
             blocks: &blocks,
             #[cfg(feature = "originals")]
             leaves: Some(&leaves),
