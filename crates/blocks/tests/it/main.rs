@@ -2,3 +2,4 @@
 
 mod defuddle;
 mod remover;
+mod structure;
