@@ -2,7 +2,7 @@
 
 use super::shown::after_by;
 use super::source::Source;
-use super::words::{AFTER_NAME, DAYS, NOBODY, NOT_BY, SMALL};
+use super::words::{AFTER_NAME, CALENDAR, NOBODY, NOT_BY, SMALL};
 
 /// An author's longest name, in bytes.
 const LONGEST: usize = 100;
@@ -26,7 +26,7 @@ pub fn author(text: &str, source: Source) -> Option<String> {
 /// Whether a text can be a name: no address, no placeholder.
 fn is_name(text: &str) -> bool {
     let is_address = text.contains("://") || text.contains('@') || text.starts_with("www.");
-    let is_nobody = is_in(text, NOBODY) || is_in(text, DAYS);
+    let is_nobody = is_in(text, NOBODY) || is_in(text, CALENDAR);
     text.chars().any(char::is_alphabetic) && !is_address && !is_nobody && text.len() <= LONGEST
 }
 
@@ -47,7 +47,7 @@ fn cut(text: &str) -> &str {
         let has_digit = word.bytes().any(|b| b.is_ascii_digit());
         // Users may be called 2fast4you, and women April.
         let ends = is_in(word, AFTER_NAME) || has_digit && !is_alone;
-        if ends || end > 0 && is_in(word, DAYS) {
+        if ends || end > 0 && is_in(word, CALENDAR) {
             break;
         }
         end += word.len();

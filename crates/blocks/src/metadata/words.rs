@@ -76,8 +76,8 @@ pub const AFTER_NAME: &[&str] = &[
     "written",
 ];
 
-/// Words that end a name, and may be one.
-pub const DAYS: &[&str] = &[
+/// Months and days: they end a name, but some are names.
+pub const CALENDAR: &[&str] = &[
     "january",
     "february",
     "march",

@@ -1,6 +1,7 @@
 //! Metadata as people and programs read them before a text.
 
 use super::Metadata;
+use crate::structure::html::attribute;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -37,8 +38,7 @@ impl Metadata {
     pub fn html(&self) -> String {
         let line = |(name, value): (&str, Value)| {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let value = value.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
-            format!("<meta name=\"{name}\" content=\"{value}\">\n")
+            format!("<meta name=\"{name}\" content=\"{}\">\n", attribute(&value))
         };
         self.fields().into_iter().map(line).collect()
     }

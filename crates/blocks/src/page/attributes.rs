@@ -59,11 +59,9 @@ structural! {
     Alt "alt";
     Alttext "alttext";
     Checked "checked";
-    Cite "cite";
     Colspan "colspan";
     Close "close";
     DataCallout "data-callout";
-    DataDate "data-date";
     DataEntry "data-entry";
     DataImage "data-image";
     DataLang "data-lang";
@@ -88,7 +86,6 @@ structural! {
     Open "open";
     Pubdate "pubdate";
     Rel "rel";
-    Reversed "reversed";
     Rowspan "rowspan";
     Src "src";
     Srcset "srcset";
@@ -96,7 +93,6 @@ structural! {
     Title "title";
     Type "type";
     Typeof "typeof";
-    Value "value";
 }
 
 impl Attribute {

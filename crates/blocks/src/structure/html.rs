@@ -230,6 +230,7 @@ fn text(text: &str, out: &mut String) {
     }
 }
 
-fn attribute(value: &str) -> String {
+/// A value of an attribute between double quotes.
+pub fn attribute(value: &str) -> String {
     value.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
 }

@@ -80,8 +80,7 @@ impl Convert<'_> {
 
     fn has_script_after(&self, node: u32) -> bool {
         let outline = self.outline;
-        let Some(parent) = outline.around(node).next() else { return false };
-        let after = outline.children(parent).filter(|child| *child > node);
+        let after = std::iter::successors(outline.after(node), |node| outline.after(*node));
         let mut elements = after.filter(|n| !outline.name(*n).is_empty()).take(2);
         elements.any(|n| outline.name(n) == "SCRIPT" && self.is_math(n))
     }

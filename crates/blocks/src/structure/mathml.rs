@@ -91,7 +91,7 @@ impl Writer<'_> {
         Some(format!("\\begin{{{kind}}}{rows}\\end{{{kind}}}"))
     }
 
-    /// A part in braces, unless it is one character or one command.
+    /// A part in braces; empty ones, if it is missing.
     fn group(&self, node: Option<&u32>) -> String {
         format!("{{{}}}", node.map_or_else(String::new, |node| self.one(*node)).trim())
     }

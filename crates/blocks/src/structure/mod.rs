@@ -10,7 +10,7 @@ pub(crate) mod address;
 mod code;
 mod context;
 mod convert;
-mod html;
+pub(crate) mod html;
 mod inline;
 mod keep;
 mod lists;
