@@ -112,13 +112,14 @@ fn parts(url: &str) -> Option<(Cow<'_, str>, String)> {
         _ if is_opaque(url) => return None,
         _ => url,
     };
-    let mut rest = rest.split('#').next().unwrap_or_default().trim_start();
+    let rest = rest.split('#').next().unwrap_or_default();
+    let (authority, mut path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    let host = host(authority);
     // Without a host, one slash: with two, what follows would be the host of the form.
-    while rest.starts_with("//") {
-        rest = &rest[1..];
+    while host.is_empty() && path.starts_with("//") {
+        path = &path[1..];
     }
-    let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
-    Some((host(authority), encoded(path)))
+    Some((host, encoded(path)))
 }
 
 /// Whether a text is the scheme of a URL.
@@ -143,7 +144,7 @@ fn host(authority: &str) -> Cow<'_, str> {
         Cow::Borrowed(host)
     };
     loop {
-        let mut shorter = &*host;
+        let mut shorter = host.trim();
         for port in [":80", ":443", ":", "."] {
             shorter = shorter.strip_suffix(port).unwrap_or(shorter);
         }
@@ -279,8 +280,9 @@ mod tests {
 
     #[test]
     fn a_form_has_a_host_where_the_url_has_one() {
-        let forms = ["a:// a", "http:// Example.org/b", "a:////b", "file:///b"].map(canonical);
-        assert_eq!(forms, ["a", "example.org/b", "/b", "/b"]);
+        let forms = ["a:// a", "a://a #b", "http:// Example.org/b", "a:////b", "a://@//b"];
+        let forms = forms.map(canonical);
+        assert_eq!(forms, ["a", "a", "example.org/b", "/b", "/b"]);
         assert!(forms.iter().all(|form| canonical(form) == *form));
     }
 
