@@ -308,7 +308,9 @@ mod tests {
         #[test]
         fn any_text_has_a_form(url in r"\PC*|[a-z:/?#%@. ]{0,20}") {
             let starts = UrlPrefix::new(&url).is_some_and(|prefix| prefix.is_start_of(&url));
-            prop_assert_eq!(starts, !canonical(&url).is_empty(), "{}", url);
+            let form = canonical(&url);
+            prop_assert_eq!(starts, !form.is_empty(), "{}", url);
+            prop_assert_eq!(canonical(&form), form.clone(), "{}", url);
         }
 
         #[test]
