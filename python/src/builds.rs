@@ -62,13 +62,14 @@ fn with_pages(index: tamis::Index) -> Result<tamis::Index> {
     Err(tamis::Error::index(index.path(), found).with_remedy(Remedy::AddPages).into())
 }
 
-const SETTINGS: [&str; 22] = [
+const SETTINGS: [&str; 23] = [
     "analyzer",
     "cut",
     "classifiers",
     "scores",
     "language",
     "detect_language",
+    "metadata",
     "store",
     "dedup",
     "encoding",
@@ -135,6 +136,7 @@ fn other_setting<'a>(
         "scores" => builder.scores(given.texts(name)?)?,
         "language" => builder.language(given.text(name)?)?,
         "detect_language" => builder.detect_language(given.flag(name)?),
+        "metadata" => builder.metadata(given.flag(name)?),
         "store" => builder.store(store(given.text(name)?)?),
         "dedup" => builder.dedup(dedup(given.text(name)?)?),
         "encoding" => builder.encoding(given.text(name)?)?,
@@ -160,9 +162,10 @@ pub(crate) fn cut(name: &str) -> Result<Cut> {
 fn store(name: &str) -> Result<Store> {
     match name {
         "all" => Ok(Store::All),
+        "structure" => Ok(Store::Structure),
         "text" => Ok(Store::Text),
         "none" => Ok(Store::None),
-        other => Err(one_of("store", other, "all, text or none")),
+        other => Err(one_of("store", other, "all, structure, text or none")),
     }
 }
 

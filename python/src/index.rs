@@ -1,6 +1,7 @@
 //! An open index as Python sees it: what it contains, until it is closed.
 
 use crate::errors::{Failure, Result};
+use crate::search::{add_metadata, keeps_metadata};
 use crate::signals::{short, work};
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
@@ -9,6 +10,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use tamis::blocks::html::{self, Charset};
+use tamis::blocks::metadata::Metadata;
 use tamis_index::captures::near;
 use tamis_index::index::StoredPage;
 use tamis_index::index::columns::BlockColumn;
@@ -210,6 +212,7 @@ struct PageRow {
     title: String,
     date: String,
     archive: String,
+    metadata: Metadata,
     blocks: i64,
 }
 
@@ -222,17 +225,21 @@ fn page_table(index: &tamis::Index, stop: &AtomicBool) -> Result<Table> {
             return Err(tamis::Error::Interrupted.into());
         }
         let found = page(index, &order.docno(rank)?)?;
-        let StoredPage { docno, url, title, date, archive, blocks, .. } = found;
-        rows.push(PageRow { docno, url, title, date, archive, blocks: blocks.len() as i64 });
+        let StoredPage { docno, url, title, date, archive, metadata, blocks, .. } = found;
+        let blocks = blocks.len() as i64;
+        rows.push(PageRow { docno, url, title, date, archive, metadata, blocks });
     }
-    Columns::default()
+    let table = Columns::default()
         .texts("docno", rows.iter().map(|row| &row.docno))
         .texts("url", rows.iter().map(|row| &row.url))
         .texts("title", rows.iter().map(|row| &row.title))
         .texts("date", rows.iter().map(|row| &row.date))
         .texts("file", rows.iter().map(|row| &row.archive))
-        .wholes("blocks", rows.iter().map(|row| row.blocks))
-        .table()
+        .wholes("blocks", rows.iter().map(|row| row.blocks));
+    match keeps_metadata(index) {
+        true => add_metadata(table, || rows.iter().map(|row| &row.metadata)).table(),
+        false => table.table(),
+    }
 }
 
 /// The error of an index that keeps no sources.

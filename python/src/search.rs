@@ -10,6 +10,7 @@ use crate::tables::{Columns, Table, score};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
+use tamis::blocks::metadata::Metadata;
 use tamis::request::Call;
 use tamis::{Hit, SearchBuilder, TopicSearchBuilder};
 use tamis_index::index::StoredPage;
@@ -31,7 +32,8 @@ impl Index {
         let index = self.get()?;
         let given = settings(given)?;
         work(py, |stop| {
-            hits(&searched(index.search(query), &given)?.stop(stop).run()?, &given, details)
+            let found = searched(index.search(query), &given)?.stop(stop).run()?;
+            hits(&index, &found, &given, details)
         })
     }
 
@@ -121,20 +123,27 @@ pub(crate) fn of_topics<'a>(
 
 /// What a table of hits shows first; the rest follows, with details alone, as the list of columns
 /// has it.
-const FIRST: [&str; 7] = ["rank", "score", "docno", "url", "title", "date", REVISITED];
+const FIRST: [&str; 8] = ["rank", "score", "docno", "url", "title", "date", REVISITED, METADATA];
 /// Shown only if pages are filtered by date.
 const REVISITED: &str = "revisited";
+/// Shown only if the index keeps it.
+const METADATA: &str = "metadata";
 
-/// Returns the table of hits. If pages are filtered by date, it has the dates of revisits; with
-/// details, also where each page is, and its blocks.
-fn hits(hits: &[Hit], given: &Arguments, details: bool) -> Result<Table> {
+/// Returns the table of hits. If pages are filtered by date, it has the dates of revisits; if the
+/// index keeps metadata, these; with details, also where each page is, and its blocks.
+fn hits(index: &tamis::Index, hits: &[Hit], given: &Arguments, details: bool) -> Result<Table> {
     let by_date = given.iter().any(|(name, _)| name == "from_date" || name == "to_date");
+    let has_metadata = keeps_metadata(index);
     let hits: Vec<&Hit> = hits.iter().collect();
     let table = with_columns(
         Columns::default(),
         &hits,
         &FIRST,
-        |column| by_date || column.name != REVISITED,
+        |column| match column.name {
+            REVISITED => by_date,
+            METADATA => has_metadata,
+            _ => true,
+        },
         details,
     );
     table.table()
@@ -172,6 +181,7 @@ fn add(table: Columns, column: &Column, hits: &[&Hit]) -> Columns {
         Get::Whole(get) => table.wholes(name, hits.map(|hit| get(hit) as i64)),
         Get::Score(get) => table.numbers(name, hits.map(|hit| score(get(hit)))),
         Get::Text(get) => table.texts(name, hits.map(get)),
+        Get::Metadata(get) => add_metadata(table, || hits.clone().map(get)),
         Get::Blocks(get) => {
             let blocks = || hits.clone().flat_map(get);
             let of_blocks = Columns::default()
@@ -181,6 +191,30 @@ fn add(table: Columns, column: &Column, hits: &[&Hit]) -> Columns {
             table.lists(name, of_blocks, hits.map(|hit| get(hit).len()))
         }
     }
+}
+
+/// Whether one of the indexes keeps what pages say of themselves.
+pub(crate) fn keeps_metadata(index: &tamis::Index) -> bool {
+    index.corpus().indexes.iter().any(|index| index.manifest.recipe.metadata)
+}
+
+/// Adds a column `metadata.NAME` for each field of metadata.
+pub(crate) fn add_metadata<'a, I: Iterator<Item = &'a Metadata>>(
+    mut table: Columns,
+    all: impl Fn() -> I,
+) -> Columns {
+    for name in Metadata::FIELDS {
+        let values = all().map(|metadata| metadata.field(name));
+        let column = format!("metadata.{name}");
+        table = match name {
+            "comments" => table.maybe_wholes(&column, values.map(|value| value?.as_i64())),
+            _ => {
+                let texts = values.map(|value| Some(value?.as_str()?.to_owned()));
+                table.maybe_texts(&column, texts)
+            }
+        };
+    }
+    table
 }
 
 /// Returns the table of a run: the pages of every topic with their scores, best first.

@@ -157,15 +157,15 @@ impl Job {
 
 /// What a table of the pages of topics shows first, behind the topic.
 const FIRST: [&str; 6] = ["docno", "rank", "score", "url", "title", "date"];
-/// The dates of revisits, which shards refuse where dates count.
-const REVISITED: &str = "revisited";
+/// Not shown: the dates of revisits, which shards refuse where dates count, and metadata.
+const REST: [&str; 2] = ["revisited", "metadata"];
 
 /// The pages of every topic, best first.
 fn shown(topics: &[String], hits: &[Vec<Hit>]) -> Result<Table> {
     let ids = topics.iter().zip(hits).flat_map(|(id, hits)| hits.iter().map(move |_| id));
     let table = Columns::default().texts("qid", ids);
     let hits: Vec<&Hit> = hits.iter().flatten().collect();
-    with_columns(table, &hits, &FIRST, |column| column.name != REVISITED, true).table()
+    with_columns(table, &hits, &FIRST, |column| !REST.contains(&column.name), true).table()
 }
 
 /// Adds two answers to one task.

@@ -194,7 +194,7 @@ class Index:
             - ``k1``, ``b``, ``mu``, ``lambda_``, ``c``, ``original_query_weight``: number
             - ``fb_terms``, ``fb_docs``: whole number
             - ``docnos``, ``not_docnos``, ``page_language``, ``url_prefix``: texts
-            - ``from_date``, ``to_date``: text
+            - ``from_date``, ``to_date``, ``published_from``, ``published_to``: text
             - ``collapse_url``: flag or text
             - ``query_syntax``: flag
 
@@ -208,7 +208,8 @@ class Index:
         pandas.DataFrame
             At most `hits` rows, best first: ``rank`` (from 1), ``score``, ``docno``, ``url``, ``title``, ``date`` and
             ``snippet``, the block with most words of the query. With ``from_date`` or ``to_date`` also ``revisited``, before
-            ``snippet``: the date of a revisit, for a page that passes because of it alone, else empty. With `details` also
+            ``snippet``: the date of a revisit, for a page that passes because of it alone, else empty. If the index was
+            built with ``metadata``, also ``metadata.author``, ``metadata.published`` and so on, before it. With `details` also
             ``archive``, the ``offset`` of the record in it, and ``blocks``, the best first: dicts of ``number``, ``text`` and
             ``weight`` (none unless weights do more than select blocks).
         """
@@ -555,9 +556,9 @@ def build(
         Show a progress bar of bytes (tqdm), or call a function with a :class:`BuildProgress`.
     **settings
         ``classifiers`` (names, ``"default"``, ``"all"``), ``scores``, ``analyzer``, ``cut`` (``"boilerpipe"``, ``"atomic"``),
-        ``store`` (``"all"``, ``"text"``, ``"none"``), ``dedup`` (``"off"``, ``"exact"``, ``"near"``), ``language``,
-        ``detect_language``, ``encoding``, ``status``, ``include_feeds``, ``include_homepages``, limits (``max_depth``,
-        ``max_blocks``, ``max_ms``, ``max_record``, ``max_inflated``; 0 for none), ``commit_every`` (bytes, at most 2**30),
+        ``store`` (``"all"``, ``"structure"``, ``"text"``, ``"none"``), ``dedup`` (``"off"``, ``"exact"``, ``"near"``),
+        ``language``, ``detect_language``, ``metadata`` (keep what pages say of themselves), ``encoding``, ``status``,
+        ``include_feeds``, ``include_homepages``, limits (``max_depth``, ``max_blocks``, ``max_ms``, ``max_record``, ``max_inflated``; 0 for none), ``commit_every`` (bytes, at most 2**30),
         ``threads``, ``max_damaged`` (fail above this many damaged records), ``replace``.
 
     Returns

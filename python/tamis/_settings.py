@@ -50,7 +50,8 @@ class Build(TypedDict, total=False):
     scores: _parameters.Texts
     language: str | None
     detect_language: bool
-    store: Literal["all", "text", "none"]
+    metadata: bool
+    store: Literal["all", "structure", "text", "none"]
     dedup: Literal["off", "exact", "near"]
     encoding: str | None
     status: str | None

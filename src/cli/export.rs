@@ -4,10 +4,11 @@ use super::console::{Verbosity, to_stdout};
 use super::options::{ViewArgs, corpus, prepared, use_threads};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tamis_blocks::structure::Options;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
 use tamis_report::words::counted;
-use tamis_search::export::lines::Shape;
+use tamis_search::export::lines::{Form, Layout, Shape};
 use tamis_search::export::{Exported, Failure, ciff, lines};
 use tamis_search::{BlockRule, Prepared, TitleRule};
 
@@ -25,6 +26,15 @@ pub struct ExportArgs {
     out: Option<PathBuf>,
     #[command(flatten)]
     view: ViewArgs,
+    /// Write links with their addresses, in Markdown and HTML
+    #[arg(long)]
+    links: bool,
+    /// Write images, in Markdown and HTML
+    #[arg(long)]
+    images: bool,
+    /// Write Markdown and HTML as the jsonl format, beside the text
+    #[arg(long)]
+    json: bool,
     /// Leave out pages with fewer words of permitted text; the title does not count
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     min_page_words: u64,
@@ -43,17 +53,24 @@ enum Format {
     Ciff,
     /// A JSON object per page with id, url, title, date, contents, text, for Anserini, Quickwit,
     /// ir_datasets-style tools, tamis
+    #[value(alias = "json")]
     Jsonl,
     /// The same with an action line before each page, for the bulk APIs of OpenSearch and
     /// Elasticsearch
     Opensearch,
+    /// The text of each page after its id, URL, date and metadata as YAML
+    Text,
+    /// The same as GitHub's Markdown (needs `tamis index --store structure` or all)
+    Markdown,
+    /// The same as HTML without style, an ARTICLE per page
+    Html,
 }
 
 /// Writes the file and reports its counts.
 pub fn run(args: &ExportArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
     if args.min_page_words > 0 && args.format == Format::Ciff {
-        let problem = "counts the words of text, expected --format jsonl or opensearch";
+        let problem = "counts the words of text, expected another --format than ciff";
         return Err(Error::setting("min_page_words", problem));
     }
     let mut request = args.view.request()?;
@@ -61,11 +78,9 @@ pub fn run(args: &ExportArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()
     let Prepared { rule, view, .. } = prepared(&corpus, &request, talk)?;
     let manifest = &corpus.indexes[0].manifest;
     let name = args.view(&rule, request.with_named_rule(manifest)?.title);
-    let least = args.min_page_words;
     let export = |out: &mut dyn Write| match args.format {
         Format::Ciff => ciff::write(&corpus, &view, &name, out),
-        Format::Jsonl => lines::write(&corpus, &view, Shape::Plain, least, out),
-        Format::Opensearch => lines::write(&corpus, &view, Shape::Bulk, least, out),
+        _ => lines::write(&corpus, &view, args.layout(), out),
     };
     let exported = match &args.out {
         None => export(out).map_err(|failure| match failure {
@@ -88,12 +103,29 @@ pub fn run(args: &ExportArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()
     ));
     if exported.short > 0 {
         let pages = counted(exported.short, "page");
+        let least = args.min_page_words;
         talk.say(format!("left out: {pages} with fewer than {least} words of permitted text"));
     }
     Ok(())
 }
 
 impl ExportArgs {
+    /// How pages are written.
+    fn layout(&self) -> Layout {
+        let options = Options { links: self.links, images: self.images };
+        let form = match self.format {
+            Format::Markdown => Form::Markdown(options),
+            Format::Html => Form::Html(options),
+            _ => Form::Text,
+        };
+        let shape = match self.format {
+            Format::Opensearch => Shape::Bulk,
+            Format::Text | Format::Markdown | Format::Html if !self.json => Shape::Document,
+            _ => Shape::Plain,
+        };
+        Layout { shape, form, least_words: self.min_page_words }
+    }
+
     /// Describes the view: its rule, the treatment of titles, and the page filters.
     fn view(&self, rule: &BlockRule, title: TitleRule) -> String {
         let pages = self.view.pages.to_string();

@@ -234,8 +234,7 @@ impl Kept<'_> {
             object["confidence"] = confidence.into();
         }
         if let Some(outline) = self.outline {
-            let fields = self.metadata(outline).fields().into_iter();
-            object["metadata"] = fields.map(|(name, value)| (name.to_owned(), value)).collect();
+            object["metadata"] = self.metadata(outline).json();
             let name = if self.args.format == Format::Html { "html" } else { "markdown" };
             if let Some(formatted) = self.formatted(outline) {
                 object[name] = formatted.into();

@@ -72,6 +72,10 @@ pub struct IndexArgs {
     /// Detect each page's language from its text, for searches with --page-language
     #[arg(long, conflicts_with = "language")]
     detect_language: bool,
+    /// Keep what each page says of itself: title, author, when it was published, site, and so on;
+    /// for searches with --published-from and --published-to, results as JSON, and exports
+    #[arg(long)]
+    metadata: bool,
     /// Also index these parts of a BLOGS06 collection: feeds, homepages
     #[arg(long, value_delimiter = ',', value_name = "PARTS")]
     include: Vec<Include>,
@@ -89,13 +93,13 @@ pub struct IndexArgs {
     /// Replace an existing index
     #[arg(long)]
     force: bool,
-    /// What to keep besides the index: all (HTML, titles, block texts), text (titles, block texts)
-    /// or none
+    /// What to keep besides the index: all (HTML, titles, block texts), structure (titles, block
+    /// texts, and what `tamis export --format markdown` needs), text (titles, block texts) or none
     #[arg(
         long,
         value_enum,
         default_value_t,
-        value_name = "all|text|none",
+        value_name = "all|structure|text|none",
         hide_possible_values = true
     )]
     store: StoreArg,
@@ -136,6 +140,8 @@ pub struct IndexArgs {
 enum StoreArg {
     /// The page's bytes, title and block texts.
     All,
+    /// Title, block texts and the structure of the page.
+    Structure,
     /// Title and block texts.
     #[default]
     Text,
@@ -247,8 +253,10 @@ impl IndexArgs {
             scores: CLASSIFIERS.expand_scores(&self.scores)?,
             language: self.language.clone(),
             detect_language: self.detect_language,
+            metadata: self.metadata,
             store: match self.store {
                 StoreArg::All => Store::All,
+                StoreArg::Structure => Store::Structure,
                 StoreArg::Text => Store::Text,
                 StoreArg::None => Store::None,
             },

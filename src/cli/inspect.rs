@@ -190,6 +190,9 @@ fn print_page(
     let rows: Vec<BlockRow> = BlockRow::from_page(page, &index.manifest).collect();
     if !args.json {
         writeln!(out, "{}", origin(page)).map_err(to_stdout)?;
+        if let Some(said) = said(page) {
+            writeln!(out, "{said}").map_err(to_stdout)?;
+        }
         for revisit in revisits {
             writeln!(out, "{}", capture_line(revisit)).map_err(to_stdout)?;
         }
@@ -218,6 +221,14 @@ fn origin(page: &StoredPage) -> String {
         known.join("  ")
     );
     Escaped(line).to_string()
+}
+
+/// What a page says of itself, as a line: `author: Ann Example  published: 2024-05-06`; none
+/// if the index does not know it.
+fn said(page: &StoredPage) -> Option<String> {
+    let short = page.metadata.texts().filter(|(name, _)| !["title", "description"].contains(name));
+    let known: Vec<String> = short.map(|(name, text)| format!("{name}: {text}")).collect();
+    (!known.is_empty()).then(|| Escaped(known.join("  ")).to_string())
 }
 
 /// A capture as a line: `2006-02-01T00:00:00Z  d-1  https://example.org/  (a.warc.gz:100)`.

@@ -178,6 +178,11 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::DetectLanguages => {
             "`tamis index COLLECTION --out INDEX --force --detect-language`, or with --language"
         }
+        Remedy::KeepMetadata => "`tamis index COLLECTION --out INDEX --force --metadata`",
+        Remedy::StoreStructure => {
+            "`tamis index COLLECTION --out INDEX --force --store structure`, `tamis export INDEX \
+             --format text`"
+        }
         Remedy::BuildWithLabels => "`tamis index COLLECTION --out INDEX --force --classifier`",
         Remedy::BuildWithScores => "`tamis index COLLECTION --out INDEX --force --score NAME`",
         Remedy::AddLabel => "`tamis label INDEX --classifier NAME`",

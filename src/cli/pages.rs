@@ -112,6 +112,14 @@ impl PageArgs {
                 counted(filtered.undated, "page")
             ));
         }
+        if filtered.unpublished > 0 {
+            talk.say(format!(
+                "left out: {} that {} not say when {} published",
+                counted(filtered.unpublished, "page"),
+                if filtered.unpublished == 1 { "does" } else { "do" },
+                if filtered.unpublished == 1 { "it was" } else { "they were" },
+            ));
+        }
         Ok(())
     }
 }

@@ -108,6 +108,7 @@ impl FlagValue for Typed {
             }
             Role::Label => return several(arg).alias("labels"),
             Role::From | Role::To | Role::CollapseDate => return arg.value_parser(date),
+            Role::PublishedFrom | Role::PublishedTo => return arg.value_parser(date),
             _ => {}
         }
         match spec.role.shape() {

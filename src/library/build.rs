@@ -126,7 +126,15 @@ impl<'a> IndexBuilder<'a> {
         self
     }
 
-    /// Sets what to store besides the index: texts, whole pages, or nothing. Default: texts.
+    /// Keeps what each page says of itself: its author, when it was published, and so on, so that
+    /// searches can filter by the date of publication. Default: no.
+    pub fn metadata(mut self, metadata: bool) -> Self {
+        self.options.recipe.metadata = metadata;
+        self
+    }
+
+    /// Sets what to store besides the index: texts, the structure of pages, whole pages, or
+    /// nothing. Default: texts.
     pub fn store(mut self, store: Store) -> Self {
         self.options.recipe.store = store;
         self

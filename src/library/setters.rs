@@ -164,6 +164,25 @@ macro_rules! view_setters {
             Ok(self)
         }
 
+        /// Sees only pages that say they were published at this date or later, written as for
+        /// [`from`](Self::from).
+        ///
+        /// # Errors
+        /// An invalid date, or one after the last date.
+        pub fn published_from(mut self, date: &str) -> $crate::Result<Self> {
+            self.setup.filter_pages("published_from", date)?;
+            Ok(self)
+        }
+
+        /// Sees only pages that say they were published at this date or earlier.
+        ///
+        /// # Errors
+        /// An invalid date, or one before the first date.
+        pub fn published_to(mut self, date: &str) -> $crate::Result<Self> {
+            self.setup.filter_pages("published_to", date)?;
+            Ok(self)
+        }
+
         /// Restricts the search to pages in this language, given as a code; repeat to allow
         /// several.
         ///

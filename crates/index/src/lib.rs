@@ -16,7 +16,7 @@ pub mod index;
 pub mod ingest;
 pub mod label;
 pub mod repeats;
-mod reread;
+pub mod reread;
 pub mod stats;
 pub mod verify;
 

@@ -84,8 +84,9 @@ fn of_key(key: &str) -> u64 {
 fn filter_failure(error: Error, request: &SearchRequest) -> Failure {
     match error {
         Error::Index { .. } => {
-            let by_language = request.get("page_language").is_some();
-            let name = if by_language { "page_language" } else { "from" };
+            // Each of them may ask for what the index does not know.
+            let by = ["page_language", "published_from", "published_to"];
+            let name = by.into_iter().find(|name| request.get(name).is_some()).unwrap_or("from");
             Failure::Problems(vec![Problem::new(name, error.to_string())])
         }
         Error::Setting(found) => {

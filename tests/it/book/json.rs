@@ -34,6 +34,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis search INDEX penguin ice --json",
             "tamis search INDEX penguin --sieve --json",
             "tamis search AGAIN kettle --from 2014 --json",
+            "tamis search TOLD penguins --json",
         ],
     ),
     ("search --explain", Without(&["docno"]), EXPLAIN),
@@ -149,6 +150,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis stats MADE --json",
             "tamis stats GROWN --json",
             "tamis stats SCORED --json",
+            "tamis stats TOLD --json",
         ],
     ),
     ("stats --losses", All, &["tamis stats AGAIN --losses --json"]),
@@ -172,7 +174,12 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
     (
         "export --format jsonl",
         All,
-        &["tamis export INDEX --format jsonl", "tamis export AGAIN --format jsonl --from 2014"],
+        &[
+            "tamis export INDEX --format jsonl",
+            "tamis export AGAIN --format jsonl --from 2014",
+            "tamis export TOLD --format markdown --json",
+            "tamis export TOLD --format html --json",
+        ],
     ),
     ("export --format opensearch: action", With("index"), OPENSEARCH),
     ("export --format opensearch: page", Without(&["index"]), OPENSEARCH),
@@ -206,6 +213,7 @@ const LABEL: &[&str] = &[
 const OPENSEARCH: &[&str] = &[
     "tamis export INDEX --format opensearch",
     "tamis export AGAIN --format opensearch --from 2014",
+    "tamis export TOLD --format opensearch",
 ];
 
 /// A page that was captured once, and seen again two years later.
@@ -258,6 +266,7 @@ fn made() -> Case {
         "{\"docno\":\"none\",\"block\":1,\"label\":true}",
     ];
     case.file("odd.jsonl", lines.join("\n") + "\n");
+    case.file("told.html", TOLD);
     for line in [
         "tamis index crawl/ --out INDEX --store all -q",
         "tamis index crawl/ --out BROKEN -q",
@@ -268,12 +277,12 @@ fn made() -> Case {
         "tamis index demo.warc.gz --out DEMO -q",
         "tamis index again.warc --out AGAIN -q",
         "tamis index crawl/ --out SCORED --score victor -q",
+        "tamis index told.html --out TOLD --store structure --metadata -q",
     ] {
         let (status, printed) = run(&case, line);
         assert_eq!(status, 0, "{line}: {printed}");
     }
     store(&case.path("SCORED"), &RULE);
-    case.file("told.html", TOLD);
     let segment = std::fs::read_dir(case.path("BROKEN"))
         .expect("an index")
         .filter_map(|entry| Some(entry.ok()?.path()));

@@ -277,7 +277,15 @@ case!(what_cannot_be_exported_is_reported_and_nothing_is_left, |case| {
     assert_eq!(read(&std::fs::read(case.path("y.ciff")).unwrap()).docs.len(), 0);
     case.tamis("export index --format terrier")
         .ends(2)
-        .says(&["[possible values: ciff, jsonl, opensearch]"]);
+        .says(&["[possible values: ciff, jsonl, opensearch, text, markdown, html]"]);
+    let refused = case.tamis("export index --format markdown").ends(1);
+    refused.says(&["does not store the text of its pages"]);
+    case.tamis("index pages.warc.gz --out texts -q").ends(0);
+    let refused = case.tamis("export texts --format html").ends(1);
+    refused.says(&["does not store the structure of its pages", "--store structure"]);
+    case.tamis("search texts tea --published-from 2005")
+        .ends(1)
+        .says(&["does not know when its pages were published", "--metadata"]);
 });
 
 case!(dates_are_one_format_for_opensearch_and_lines_read_back_have_their_titles, |case| {
@@ -319,4 +327,58 @@ case!(dates_are_one_format_for_opensearch_and_lines_read_back_have_their_titles,
     case.tamis("search index words --url-prefix nowhere.example")
         .ends(0)
         .says(&["no page passes the filters"]);
+});
+
+/// A page with structure, and what it says of itself.
+const ARTICLE: &str = "<html><head><title>Tea | Shop</title><meta name=author content='Ann Lee'>\
+    <meta property='article:published_time' content='2024-05-06T07:08:09Z'></head><body>\
+    <ul><li><a href=/>Home</a><li><a href=/shop>Shop</a></ul>\
+    <h1>How to make tea</h1><p>Boil a litre of fresh water in a kettle, and wait until it stops. \
+    Read <a href=more>more about water</a> before you begin.</p>\
+    <table><tr><th>Leaf</th><th>Minutes</th></tr><tr><td>Green tea leaves</td><td>2 or 3</td></tr>\
+    <tr><td>Black tea leaves</td><td>4 or 5</td></tr></table>\
+    <ol><li>Warm the pot with a little hot water and pour it away.</li>\
+    <li>Put one spoon of leaves for each cup into the warm pot.</li></ol></body></html>";
+
+case!(pages_are_written_as_markdown_from_what_the_index_stores, |case| {
+    let page = serde_json::json!({
+        "id": "tea", "url": "https://shop.test/tea/", "date": "2024-06-01", "html": ARTICLE
+    });
+    let plain = serde_json::json!({"id": "plain", "title": "Plain", "text": "Just words.\nMore."});
+    case.file("pages.jsonl", format!("{page}\n{plain}\n"));
+    case.file("tea.html", ARTICLE);
+    let index = "index pages.jsonl --classifier tamis --metadata -q";
+    case.tamis(&format!("{index} --store structure --out stored")).ends(0);
+    case.tamis(&format!("{index} --store all --out whole")).ends(0);
+    let extract = "extract tea.html --url https://shop.test/tea/ --links";
+    for form in ["markdown", "html"] {
+        let export = format!("--format {form} --links --label tamis --title drop");
+        let stored = case.tamis(&format!("export stored {export}")).ends(0).stdout;
+        let whole = case.tamis(&format!("export whole {export}")).ends(0).stdout;
+        assert_eq!(stored, whole, "{form}");
+        let lines = case.tamis(&format!("export stored {export} --json")).ends(0).json_lines();
+        let expected = case.tamis(&format!("{extract} --format {form}")).ends(0).stdout;
+        let made = lines.iter().find(|page| page["id"] == "tea").unwrap();
+        assert_eq!(made[form], expected);
+        assert!(stored.contains(&expected), "{stored}");
+    }
+    let all = case.tamis("export stored --format markdown").ends(0).stdout;
+    let tea = "---\nid: \"tea\"\nurl: \"https://shop.test/tea/\"\ndate: \"2024-06-01\"\n\
+               title: \"How to make tea\"\nauthor: \"Ann Lee\"\n\
+               published: \"2024-05-06T07:08:09Z\"\n";
+    assert!(all.contains(tea), "{all}");
+    assert!(all.contains("| Green tea leaves | 2 or 3 |"), "{all}");
+    assert!(all.starts_with("---\nid: \"plain\"\ntitle: \"Plain\"\n---\n\nJust words."), "{all}");
+    let text = case.tamis("export stored --format text --min-words 11").ends(0).stdout;
+    assert!(text.contains("---\n\nBoil a litre of fresh water"), "{text}");
+    // What pages say of themselves filters searches, and is in their results.
+    let found = case.tamis("search stored tea --published-from 2024-05 --json").ends(0);
+    found.says(&["1 of 2 pages passes the filters", "left out: 1 page that does not say"]);
+    let found = found.json_lines();
+    assert_eq!(found[0]["metadata"]["author"], "Ann Lee");
+    case.tamis("search stored tea --published-to 2024-05-05")
+        .ends(0)
+        .says(&["0 of 2 pages pass the filters"]);
+    let shown = case.tamis("inspect stored tea").ends(0).stdout;
+    assert!(shown.contains("author: Ann Lee  published: 2024-05-06T07:08:09Z"), "{shown}");
 });

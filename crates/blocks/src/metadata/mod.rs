@@ -26,7 +26,7 @@ mod title;
 mod titles;
 mod token;
 mod words;
-mod written;
+pub mod written;
 
 pub use order::Kind;
 pub use source::{Field, Source};
@@ -65,6 +65,11 @@ pub struct Metadata {
 }
 
 impl Metadata {
+    /// Whether the page says nothing of itself.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// Reads the metadata of a page, whose address may be known.
     pub fn read(page: &Page, outline: &Outline, address: Option<&str>) -> Self {
         Sources::read(page, outline, address).metadata()

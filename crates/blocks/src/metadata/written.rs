@@ -6,6 +6,25 @@ use serde_json::Value;
 use std::fmt::Write as _;
 
 impl Metadata {
+    /// The names of all fields, in the order of their declaration.
+    pub const FIELDS: [&str; 10] = [
+        "title",
+        "author",
+        "published",
+        "modified",
+        "site",
+        "description",
+        "language",
+        "canonical",
+        "licence",
+        "comments",
+    ];
+
+    /// A field by its name, if it is known.
+    pub fn field(&self, name: &str) -> Option<Value> {
+        self.fields().into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
     /// The fields that are known, with their names, in the order of their declaration.
     pub fn fields(&self) -> Vec<(&'static str, Value)> {
         let all = [
@@ -23,25 +42,49 @@ impl Metadata {
         texts.chain(self.comments.map(|comments| ("comments", comments.into()))).collect()
     }
 
+    /// The fields that are known as texts.
+    pub fn texts(&self) -> impl Iterator<Item = (&'static str, String)> {
+        self.fields().into_iter().map(|(name, value)| (name, text(&value)))
+    }
+
+    /// The fields that are known as an object of JSON.
+    pub fn json(&self) -> Value {
+        let fields = self.fields().into_iter();
+        fields.map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
     /// The fields as YAML between two lines of dashes, and an empty line, as generators of sites
     /// read them before Markdown.
     pub fn front_matter(&self) -> String {
-        let mut out = String::from("---\n");
-        for (name, value) in self.fields() {
-            // A value of JSON is one of YAML.
-            _ = writeln!(out, "{name}: {value}");
-        }
-        out + "---\n\n"
+        front_matter(&self.fields())
     }
 
     /// The fields as META elements, a line each.
     pub fn html(&self) -> String {
-        let line = |(name, value): (&str, Value)| {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            format!("<meta name=\"{name}\" content=\"{}\">\n", attribute(&value))
-        };
-        self.fields().into_iter().map(line).collect()
+        html(&self.fields())
     }
+}
+
+/// Writes fields as [`Metadata::front_matter`] does.
+pub fn front_matter(fields: &[(&str, Value)]) -> String {
+    let mut out = String::from("---\n");
+    for (name, value) in fields {
+        // A value of JSON is one of YAML.
+        _ = writeln!(out, "{name}: {value}");
+    }
+    out + "---\n\n"
+}
+
+/// Writes fields as [`Metadata::html`] does.
+pub fn html(fields: &[(&str, Value)]) -> String {
+    let line = |(name, value): &(&str, Value)| {
+        format!("<meta name=\"{name}\" content=\"{}\">\n", attribute(&text(value)))
+    };
+    fields.iter().map(line).collect()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 #[cfg(test)]
@@ -57,6 +100,8 @@ mod tests {
         };
         let yaml = "---\ntitle: \"A \\\"b\\\": c\"\ncomments: 3\n---\n\n";
         assert_eq!(metadata.front_matter(), yaml);
+        let named = Metadata::FIELDS.iter().filter_map(|name| Some((*name, metadata.field(name)?)));
+        assert!(named.eq(metadata.fields()));
         let html = "<meta name=\"title\" content=\"A &quot;b&quot;: c\">\n\
                     <meta name=\"comments\" content=\"3\">\n";
         assert_eq!(metadata.html(), html);

@@ -21,6 +21,7 @@ mod nest;
 mod note;
 mod notes;
 mod outline;
+mod packed;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,7 @@ mod unplaced;
 mod walk;
 
 pub use outline::{Is, Node, Outline};
+pub use packed::Packed;
 
 use serde::{Deserialize, Serialize};
 

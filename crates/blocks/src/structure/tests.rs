@@ -1,6 +1,6 @@
 //! Pages and what becomes of them as Markdown.
 
-use super::{Options, Outline, Structure};
+use super::{Options, Outline, Packed, Structure};
 use crate::block;
 use crate::html::parse_str;
 use crate::page::{Budget, Cut};
@@ -327,6 +327,23 @@ proptest! {
         found.sort_unstable();
         expected.sort_unstable();
         prop_assert_eq!(found, expected);
+    }
+
+    /// A structure comes back from its packed form, with the texts of its blocks and no others.
+    #[test]
+    fn a_packed_structure_is_unpacked(html in page(true), other in "[a-z ]{0,20}") {
+        let (page, outline) = Outline::parse(&html, &Budget::UNLIMITED);
+        let blocks = block::cut(&page, Cut::Boilerpipe);
+        let made = Structure::new(&page, &blocks, &outline, Some("https://a.test/"));
+        let text_of = |block: u32| blocks.text_of(&blocks.blocks[block as usize]);
+        let packed = Packed::new(made.clone(), &text_of);
+        let bytes = postcard::to_stdvec(&packed).unwrap();
+        let read = || postcard::from_bytes::<Packed>(&bytes).unwrap();
+        let text = |block: u32| blocks.blocks.get(block as usize).map(|of| blocks.text_of(of));
+        prop_assert_eq!(read().unpack(&text), Some(made));
+        // Whatever the texts are, it does not fail.
+        read().unpack(&|_| Some(&other));
+        read().unpack(&|_| None);
     }
 
     /// Any page is written, and what is kept of it.

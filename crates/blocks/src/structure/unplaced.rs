@@ -11,6 +11,16 @@ impl Structure {
         Self { parts: lines.map(paragraph).collect(), notes: Vec::new() }
     }
 
+    /// Makes a paragraph of every block of a page without markup.
+    pub fn of_blocks(blocks: &Blocks) -> Self {
+        let texts = (0..).zip(&blocks.blocks).map(|(number, block)| Piece {
+            text: blocks.text_of(block).to_owned(),
+            block: Some(number),
+        });
+        let parts = texts.map(|piece| Part::Paragraph(vec![Inline::Text(piece)])).collect();
+        Self { parts, notes: Vec::new() }
+    }
+
     /// Adds the lines of the text that a method prints which are in none of the blocks that it
     /// keeps: paragraphs, before the part that follows in the text.
     pub fn add_unplaced(&mut self, text: &str, blocks: &Blocks, is_kept: &[bool]) {

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tamis_blocks::classify::{self, CLASSIFIERS, Subject};
-use tamis_blocks::page::{Budget, Cut};
-use tamis_blocks::structure::{Options, Outline, Structure};
+use tamis_blocks::page::{Blocks, Budget, Cut, Page};
+use tamis_blocks::structure::{Options, Outline, Packed, Structure};
 use tamis_blocks::{block, html};
 
 /// One page of so many is read.
@@ -38,6 +38,7 @@ fn the_words_of_the_text_are_in_the_markdown() {
         let subject = Subject::new(&page, &blocks).with_markup(&decoded.text);
         let labels = tamis.classify(&subject);
         let text = classify::printed(&*tamis, &subject);
+        check_packed(&page, &blocks, &outline);
         let made = Structure::of_text(&subject, &outline, None, &labels, &text);
         let markdown = words(&made.markdown(Options::default()));
         let mut missing = 0;
@@ -51,6 +52,16 @@ fn the_words_of_the_text_are_in_the_markdown() {
         lost += missing;
     }
     assert!(all > 1_000_000 && lost * 1000 < all, "{lost} of {all} words are lost");
+}
+
+/// Checks that an index can give back the structure of a page.
+fn check_packed(page: &Page, blocks: &Blocks, outline: &Outline) {
+    let made = Structure::new(page, blocks, outline, Some("https://example.org/a/b"));
+    let packed = Packed::new(made.clone(), &|n| blocks.text_of(&blocks.blocks[n as usize]));
+    let bytes = postcard::to_stdvec(&packed).unwrap();
+    let read: Packed = postcard::from_bytes(&bytes).unwrap();
+    let text = |block: u32| blocks.blocks.get(block as usize).map(|of| blocks.text_of(of));
+    assert!(read.unpack(&text) == Some(made));
 }
 
 fn words(text: &str) -> BTreeMap<String, usize> {

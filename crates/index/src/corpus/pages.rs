@@ -7,6 +7,7 @@ use crate::captures::{Choice, span};
 use crate::corpus::{Corpus, Segment};
 use crate::error::{Error, Remedy, Result};
 use crate::index::PAGE_COLUMNS;
+use crate::index::schema::PUBLISHED;
 use crate::index::url::UrlPrefix;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -23,6 +24,9 @@ pub struct PageFilter {
     /// Its date, in seconds since 1970, is in this range, or a date at which its URL was seen again
     /// with its content. Pages without a valid date do not pass.
     pub dates: Option<Range<i64>>,
+    /// What it says of its date of publication, in seconds since 1970, is in this range. Pages that
+    /// do not say it do not pass.
+    pub published: Option<Range<i64>>,
     /// Its language is one of these codes; if empty, any language.
     pub languages: Vec<String>,
     /// Its URL starts with one of these ([`UrlPrefix`]); if empty, any URL.
@@ -34,7 +38,7 @@ pub struct PageFilter {
 }
 
 /// The effect of a filter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Filtered {
     /// Pages before the filter.
     pub pages: u64,
@@ -44,6 +48,9 @@ pub struct Filtered {
     pub unknown: u64,
     /// Pages that did not pass because they have no valid date, if the filter has dates.
     pub undated: u64,
+    /// Pages that did not pass because they do not say when they were published, if the filter
+    /// asks for it.
+    pub unpublished: u64,
     /// Pages that only [`PageFilter::collapse`] removed.
     pub captures: u64,
 }
@@ -74,22 +81,25 @@ fn url_prefix(written: &str) -> Result<UrlPrefix> {
     })
 }
 
-/// Returns the seconds from the begin of the date `from` to the end of the date `to`; none if
-/// neither is given. Dates are written as archives write them: `2005`, `2005-12`, `2005-12-06`,
+/// Returns the seconds from the begin of the first date to the end of the last one, each with the
+/// name of its setting; none if neither is given. Dates are written as archives write them: `2005`, `2005-12`, `2005-12-06`,
 /// `2005-12-06T09:12:33Z`, `20051206091233`.
 ///
 /// # Errors
 /// [`Error::Setting`] for an invalid date, or if the first date is after the last one.
-pub fn dates(from: Option<&str>, to: Option<&str>) -> Result<Option<Range<i64>>> {
-    let first = from.map(|date| span("from", date)).transpose()?;
-    let last = to.map(|date| span("to", date)).transpose()?;
+pub fn dates(
+    (first_name, from): (&'static str, Option<&str>),
+    (last_name, to): (&'static str, Option<&str>),
+) -> Result<Option<Range<i64>>> {
+    let first = from.map(|date| span(first_name, date)).transpose()?;
+    let last = to.map(|date| span(last_name, date)).transpose()?;
     if first.is_none() && last.is_none() {
         return Ok(None);
     }
     let dates = first.map_or(i64::MIN, |span| span.start)..last.map_or(i64::MAX, |span| span.end);
     if dates.is_empty() {
         return Err(Error::setting(
-            "from",
+            first_name,
             format!(
                 "{} is later than {}, the last date: no page has such a date",
                 from.unwrap_or_default(),
@@ -124,16 +134,19 @@ impl Corpus {
     ///
     /// # Errors
     /// [`Error::Setting`] for a URL prefix without a host; [`Error::Index`] for languages if an
-    /// index does not know them, and for dates and captures if one of several indexes has revisits;
-    /// or if an index cannot be read.
+    /// index does not know them, for dates of publication likewise, and for dates and captures if
+    /// one of several indexes has revisits; or if an index cannot be read.
     pub fn filter(&mut self, filter: &PageFilter) -> Result<Filtered> {
         if !filter.languages.is_empty() {
             self.check_languages()?;
         }
+        if filter.published.is_some() {
+            self.check_metadata()?;
+        }
         let prefixes = filter.prefixes()?;
         let again = if filter.goes_by_dates() { self.seen_again()? } else { SeenAgain::default() };
         self.revisited.clear();
-        let mut all = Filtered { pages: 0, left: 0, unknown: 0, undated: 0, captures: 0 };
+        let mut all = Filtered::default();
         let mut known = 0;
         for number in 0..self.segments.len() {
             let segment = &self.segments[number];
@@ -142,6 +155,10 @@ impl Corpus {
             let mut passing = Passing::new(segment);
             all.pages += passing.pages();
             passing.filter(filter, &prefixes, reader, &mut known).map_err(|e| index.error(e))?;
+            if let Some(dates) = &filter.published {
+                let unpublished = passing.published(dates, reader);
+                all.unpublished += unpublished.map_err(|e| index.error(e))?;
+            }
             if let Some(dates) = &filter.dates {
                 let undated = passing.date(
                     dates,
@@ -173,6 +190,19 @@ impl Corpus {
             Some(index) => {
                 let error = Error::index(&index.path, "does not know the languages of its pages");
                 Err(error.with_remedy(Remedy::DetectLanguages))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that the indexes know what their pages say of themselves; without it, the filter
+    /// would remove every page.
+    fn check_metadata(&self) -> Result<()> {
+        match self.indexes.iter().find(|index| !index.manifest.recipe.metadata) {
+            Some(index) => {
+                let error =
+                    Error::index(&index.path, "does not know when its pages were published");
+                Err(error.with_remedy(Remedy::KeepMetadata))
             }
             None => Ok(()),
         }
@@ -244,6 +274,19 @@ impl Passing {
             }
         }
         Ok(undated)
+    }
+
+    /// Keeps the pages that were published in a range of time. Returns the number of pages that are
+    /// left out and do not say when they were.
+    fn published(&mut self, dates: &Range<i64>, reader: &SegmentReader) -> tantivy::Result<u64> {
+        let column = reader.fast_fields().column_opt::<i64>(PUBLISHED)?;
+        let mut unpublished = 0;
+        for (doc, alive) in (0..).zip(&mut self.alive).filter(|(_, alive)| **alive) {
+            let published = column.as_ref().and_then(|column| column.first(doc));
+            *alive = published.is_some_and(|time| dates.contains(&time));
+            unpublished += u64::from(published.is_none());
+        }
+        Ok(unpublished)
     }
 
     /// Keeps the pages whose value in a column passes; tests each distinct value once.

@@ -47,6 +47,10 @@ pub enum Remedy {
     StorePages,
     /// The index does not know the languages of its pages.
     DetectLanguages,
+    /// The index does not keep what its pages say of themselves.
+    KeepMetadata,
+    /// The index stores neither the structure of its pages nor the pages.
+    StoreStructure,
     /// Pages have to be classified while they are indexed.
     BuildWithLabels,
     /// Blocks get scores while they are indexed.
@@ -79,7 +83,7 @@ pub enum Remedy {
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 37] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -101,6 +105,8 @@ impl Remedy {
         Self::StoreTextsOrCiff,
         Self::StorePages,
         Self::DetectLanguages,
+        Self::KeepMetadata,
+        Self::StoreStructure,
         Self::BuildWithLabels,
         Self::BuildWithScores,
         Self::AddLabel,
@@ -153,6 +159,11 @@ impl fmt::Display for Remedy {
             Self::DetectLanguages => {
                 "build the index again with languages detected, or with one language given for all \
                  pages"
+            }
+            Self::KeepMetadata => "build the index again with metadata",
+            Self::StoreStructure => {
+                "build the index again with the structure of its pages, or with whole pages, or \
+                 export text"
             }
             Self::BuildWithLabels => "build the index again with these classifiers",
             Self::BuildWithScores => "build the index again with its scores",

@@ -94,10 +94,13 @@ enum PerPage {
     /// The part of the fingerprint with this number.
     Fingerprint(usize),
     Payload,
+    Metadata,
+    Published,
+    Structure,
 }
 
 /// The columns about pages; a fingerprint has at most two parts.
-const PAGE_COLUMNS: [PerPage; 9] = [
+const PAGE_COLUMNS: [PerPage; 10] = [
     PerPage::Docno,
     PerPage::Url,
     PerPage::Time,
@@ -107,10 +110,11 @@ const PAGE_COLUMNS: [PerPage; 9] = [
     PerPage::Fingerprint(0),
     PerPage::Fingerprint(1),
     PerPage::Payload,
+    PerPage::Published,
 ];
 
 /// What is stored of a page, beside its blocks' texts.
-const STORED_OF_PAGE: [PerPage; 7] = [
+const STORED_OF_PAGE: [PerPage; 9] = [
     PerPage::Docno,
     PerPage::Url,
     PerPage::Date,
@@ -118,6 +122,8 @@ const STORED_OF_PAGE: [PerPage; 7] = [
     PerPage::Archive,
     PerPage::Offset,
     PerPage::Body,
+    PerPage::Metadata,
+    PerPage::Structure,
 ];
 
 impl PerPage {
@@ -147,6 +153,11 @@ impl PerPage {
             Self::Payload => {
                 (fields.payload?, Leaf::Integer(payload_hash(&document.payload_digest)?))
             }
+            Self::Metadata => (fields.metadata?.stored, Leaf::Text(&page.metadata.as_ref()?.json)),
+            Self::Published => {
+                (fields.metadata?.published, Leaf::Signed(page.metadata.as_ref()?.published?))
+            }
+            Self::Structure => (fields.structure?, Leaf::Bytes(page.structure.as_ref()?)),
             Self::Fingerprint(part) => {
                 (fields.fingerprint, Leaf::Integer(*page.fingerprint.as_ref()?.get(part)?))
             }
@@ -246,12 +257,22 @@ mod tests {
 
     #[test]
     fn what_is_stored_depends_on_the_recipe() {
-        const FIELDS: [&str; 8] =
-            ["docno", "url", "date", "archive", "offset", "title", "block_text", "body"];
+        const FIELDS: [&str; 9] = [
+            "docno",
+            "url",
+            "date",
+            "archive",
+            "offset",
+            "title",
+            "block_text",
+            "structure",
+            "body",
+        ];
         let counts = |store| FIELDS.map(values(store, Part::Stored));
-        assert_eq!(counts(Store::All), [1, 1, 1, 1, 1, 1, 4, 1]);
-        assert_eq!(counts(Store::Text), [1, 1, 1, 1, 1, 1, 4, 0]);
-        assert_eq!(counts(Store::None), [1, 1, 1, 1, 1, 0, 0, 0]);
+        assert_eq!(counts(Store::All), [1, 1, 1, 1, 1, 1, 4, 0, 1]);
+        assert_eq!(counts(Store::Structure), [1, 1, 1, 1, 1, 1, 4, 1, 0]);
+        assert_eq!(counts(Store::Text), [1, 1, 1, 1, 1, 1, 4, 0, 0]);
+        assert_eq!(counts(Store::None), [1, 1, 1, 1, 1, 0, 0, 0, 0]);
         assert_eq!(values(Store::All, Part::Stored)("encoding"), 0);
     }
 }

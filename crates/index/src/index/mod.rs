@@ -38,7 +38,7 @@ pub mod write;
 pub use added::Added;
 pub use alike::check_alike;
 pub use manifest::Manifest;
-pub use page::{AnalyzedPage, Fingerprint};
+pub use page::{AnalyzedPage, Fingerprint, KeptMetadata};
 pub use read::Index;
 pub use recipe::Recipe;
 pub use schema::{Fields, PAGE_COLUMNS};

@@ -17,6 +17,10 @@ pub struct AnalyzedPage {
     pub encoding_source: EncodingSource,
     /// The language of its text: a code of [`crate::analyze::language`].
     pub language: &'static str,
+    /// What the page says of itself, if the recipe keeps it.
+    pub metadata: Option<KeptMetadata>,
+    /// The page's structure as the index stores it; none if the recipe does not.
+    pub structure: Option<Vec<u8>>,
     /// Title and blocks.
     pub blocks: Blocks,
     /// One set per block of [`Blocks::all`]; the title has none.
@@ -37,6 +41,15 @@ pub struct AnalyzedPage {
     /// The limits that the page reached, for the list of skipped records; the index does not store
     /// them.
     pub defects: Vec<RecordReport>,
+}
+
+/// What a page says of itself, as the index keeps it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptMetadata {
+    /// [`tamis_blocks::metadata::Metadata`] as JSON.
+    pub json: String,
+    /// When it was published, in seconds since 1970.
+    pub published: Option<i64>,
 }
 
 /// A hash of a page's text: the two halves of a 128-bit hash, or one SimHash.

@@ -33,6 +33,9 @@ pub struct Recipe {
     /// Whether to detect the language of each page from its text, for searches in pages of one
     /// language; takes about 8 % of an ingest.
     pub detect_language: bool,
+    /// Whether to keep what each page says of itself: its author, when it was published, and so on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub metadata: bool,
     /// What to store that searches do not need.
     pub store: Store,
     /// Which pages to leave out as duplicates.
@@ -81,6 +84,7 @@ impl Default for Recipe {
             models: BTreeMap::new(),
             language: None,
             detect_language: false,
+            metadata: false,
             store: Store::default(),
             dedup: Dedup::default(),
             encoding: None,
@@ -98,6 +102,9 @@ impl Default for Recipe {
 pub enum Store {
     /// The page's bytes, its title and the text of every block.
     All,
+    /// The title, the text of every block, and the structure of the page: what an export as
+    /// Markdown or HTML needs.
+    Structure,
     /// The title and the text of every block.
     #[default]
     Text,
@@ -176,9 +183,11 @@ pub fn differing<'a>(
 /// Returns the first setting that differs: its name and both values.
 fn difference(name: &str, one: &Value, other: &Value) -> (String, String, String) {
     if let (Value::Object(one), Value::Object(other)) = (one, other) {
-        let differing = one.iter().find(|(key, value)| other.get(*key) != Some(*value));
-        if let Some((key, value)) = differing {
-            return difference(key, value, other.get(key).unwrap_or(&Value::Null));
+        let mut keys = one.keys().chain(other.keys());
+        if let Some(key) = keys.find(|key| one.get(*key) != other.get(*key)) {
+            let value = |of: &serde_json::Map<String, Value>| of.get(key).cloned();
+            let [ours, theirs] = [one, other].map(|of| value(of).unwrap_or_default());
+            return difference(key, &ours, &theirs);
         }
     }
     (name.replace('_', "-"), shown(one), shown(other))

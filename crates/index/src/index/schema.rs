@@ -51,8 +51,23 @@ pub struct Fields {
     /// column, without a value if the archive states no digest. None in an index of a program that
     /// did not know it.
     pub payload: Option<Field>,
+    /// What the page says of itself; none in an index of a program that did not know it.
+    pub metadata: Option<MetadataFields>,
+    /// The page's structure ([`tamis_blocks::structure::Packed`]) by postcard; stored with
+    /// [`super::recipe::Store::Structure`]. None likewise.
+    pub structure: Option<Field>,
     /// Columns about blocks.
     pub blocks: BlockFields,
+}
+
+/// The fields of what a page says of itself; without values unless [`super::Recipe::metadata`].
+#[derive(Debug, Clone, Copy)]
+pub struct MetadataFields {
+    /// [`tamis_blocks::metadata::Metadata`] as JSON; stored.
+    pub stored: Field,
+    /// When it was published, in seconds since 1970; a column, without a value if the page does
+    /// not say it.
+    pub published: Field,
 }
 
 /// The columns about blocks. All but the three sparse ones have exactly one value per block, in the
@@ -105,6 +120,9 @@ pub const PAGE_COLUMNS: [&str; 3] = ["encoding", "encoding_source", "language"];
 /// The name of the column of payload digests.
 pub const PAYLOAD: &str = "payload";
 
+/// The name of the column of the dates of publication.
+pub const PUBLISHED: &str = "published";
+
 /// Returns the schema, which is the same for every index of this format version.
 pub fn schema() -> Schema {
     let mut builder = Schema::builder();
@@ -133,6 +151,9 @@ pub fn schema() -> Schema {
         builder.add_f64_field(name, column.clone());
     }
     builder.add_u64_field(PAYLOAD, column.clone());
+    builder.add_text_field("metadata", STORED);
+    builder.add_i64_field(PUBLISHED, FAST);
+    builder.add_bytes_field("structure", STORED);
     builder.build()
 }
 
@@ -171,6 +192,11 @@ impl Fields {
             body: field("body")?,
             fingerprint: field("fingerprint")?,
             payload: field(PAYLOAD).ok(),
+            metadata: match (field("metadata"), field(PUBLISHED)) {
+                (Ok(stored), Ok(published)) => Some(MetadataFields { stored, published }),
+                _ => None,
+            },
+            structure: field("structure").ok(),
             blocks: BlockFields {
                 words: field("words")?,
                 shape: field("shape")?,

@@ -6,14 +6,16 @@ use super::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use super::manifest::Manifest;
 use super::read::Index;
 #[cfg(doc)]
-use super::recipe::Store;
+use super::recipe::{Recipe, Store};
 use super::schema::Fields;
 #[cfg(doc)]
 use super::schema::PAGE_COLUMNS;
 use super::scores::BlockScores;
 use crate::error::Result;
 use tamis_blocks::classify::LabelSet;
+use tamis_blocks::metadata::Metadata;
 use tamis_blocks::page::{Block, BlockKind, Inside};
+use tamis_blocks::structure::{Packed, Structure};
 use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{DocAddress, DocSet, TERMINATED, TantivyDocument, TantivyError, Term};
 
@@ -38,6 +40,8 @@ pub struct StoredPage {
     pub encoding_source: String,
     /// The language of its text: a code of [`crate::analyze::language`].
     pub language: String,
+    /// What it says of itself; empty unless [`Recipe::metadata`].
+    pub metadata: Metadata,
     /// The page's bytes as in its archive; only in an index made with [`Store::All`].
     pub body: Option<Vec<u8>>,
     /// The title's block, if there is a title, then the blocks of the text.
@@ -71,6 +75,20 @@ impl StoredTexts {
     /// Its title, or empty.
     pub fn title(&self) -> &str {
         text(&self.document, self.fields.title)
+    }
+
+    /// What it says of itself; empty unless [`Recipe::metadata`].
+    pub fn metadata(&self) -> Metadata {
+        metadata(&self.document, self.fields)
+    }
+
+    /// Its structure; none unless the index was made with [`Store::Structure`]. `titles` is how
+    /// many of its blocks are the title.
+    pub(crate) fn structure(&self, titles: usize) -> Option<Structure> {
+        let stored = self.document.get_first(self.fields.structure?)?.as_bytes()?;
+        let packed: Packed = postcard::from_bytes(stored).ok()?;
+        let texts: Vec<&str> = self.blocks().skip(titles).collect();
+        packed.unpack(&|block| texts.get(block as usize).copied())
     }
 
     /// The texts of its blocks in order; none if the index was made with [`Store::None`].
@@ -176,6 +194,7 @@ impl Index {
             encoding: self.text_value(0, address)?,
             encoding_source: self.text_value(1, address)?,
             language: self.text_value(2, address)?,
+            metadata: metadata(&doc, self.fields),
             body: doc.get_first(self.fields.body).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)),
             blocks: self.stored_blocks(address, &doc)?,
         })
@@ -228,6 +247,12 @@ impl Index {
 /// Returns a page's stored text in a field; empty if it has none.
 fn text(doc: &TantivyDocument, field: Field) -> &str {
     doc.get_first(field).and_then(|value| value.as_str()).unwrap_or_default()
+}
+
+/// What a page says of itself. A field that a later program adds is passed over.
+fn metadata(doc: &TantivyDocument, fields: Fields) -> Metadata {
+    let stored = fields.metadata.map(|fields| text(doc, fields.stored)).unwrap_or_default();
+    serde_json::from_str(stored).unwrap_or_default()
 }
 
 impl StoredBlock {

@@ -4,13 +4,15 @@ use super::labellers::Labellers;
 use super::options::Options;
 use crate::analyze::{Analyzer, TermId, Vocabulary, language};
 use crate::index::recipe::Store;
-use crate::index::{AnalyzedPage, BlockScores, Recipe};
+use crate::index::{AnalyzedPage, BlockScores, KeptMetadata, Recipe};
 use tamis_blocks::block;
 use tamis_blocks::classify::{LabelSet, Scorers, Set, Subject};
 use tamis_blocks::html::{self, Charset};
-use tamis_blocks::page::{Blocks, Budget, EncodingSource, LimitHit, Stage};
+use tamis_blocks::metadata::Metadata;
+use tamis_blocks::page::{Blocks, Budget, EncodingSource, LimitHit, Page, Stage};
+use tamis_blocks::structure::{Outline, Packed, Structure};
 use tamis_collection::{Body, RawDocument};
-use tamis_collection::{Reason, RecordReport};
+use tamis_collection::{Reason, RecordReport, date};
 
 /// Bytes of blocks between two checks of the time limit. A block is never split.
 const LOOK_EVERY: usize = 64 << 10;
@@ -53,10 +55,12 @@ pub(super) fn analyze_with(
     let budget = recipe.limits.begin();
     let body = std::mem::replace(&mut document.body, Body::text(""));
     let charset = Charset { forced: recipe.encoding.as_deref(), http: document.charset.as_deref() };
-    let (labelled, body) = label(body, charset, classifiers, recipe, &budget);
+    let (labelled, body) = label(body, charset, &document.url, classifiers, recipe, &budget);
     document.body = body.unwrap_or(document.body);
     let Labelled {
         mut blocks,
+        metadata,
+        structure,
         mut labels,
         mut added_labels,
         mut scores,
@@ -73,12 +77,16 @@ pub(super) fn analyze_with(
     hits.extend(blocks.hits.iter().copied().chain(hit));
     let defects = hits.iter().map(|hit| defect(&document, hit)).collect();
     let language = language_of(&blocks, recipe);
+    let metadata = metadata.map(|metadata| kept(&metadata));
+    let structure = structure.map(|structure| packed(structure, &blocks));
     let fingerprint = None;
     AnalyzedPage {
         document,
         encoding,
         encoding_source,
         language,
+        metadata,
+        structure,
         labels,
         added_labels,
         scores,
@@ -100,9 +108,28 @@ fn language_of(blocks: &Blocks, recipe: &Recipe) -> &'static str {
     }
 }
 
+/// Returns what the index keeps of metadata.
+fn kept(metadata: &Metadata) -> KeptMetadata {
+    let published = metadata.published.as_deref().and_then(date::seconds);
+    KeptMetadata { json: metadata.json().to_string(), published }
+}
+
+/// Returns what the index stores of a structure: that of the blocks which were analyzed.
+fn packed(mut structure: Structure, blocks: &Blocks) -> Vec<u8> {
+    let count = blocks.blocks.len();
+    structure.keep(&|block| (block as usize) < count);
+    let text_of = |block: u32| blocks.text_of(&blocks.blocks[block as usize]);
+    // Postcard fails only for values without a length, and there is none.
+    postcard::to_allocvec(&Packed::new(structure, &text_of)).unwrap_or_default()
+}
+
 /// A page's blocks and their labels, before analysis.
 pub(crate) struct Labelled {
     pub blocks: Blocks,
+    /// If the recipe keeps it.
+    pub metadata: Option<Metadata>,
+    /// If the recipe stores it.
+    pub structure: Option<Structure>,
     /// One word of label bits per block of [`Blocks::all`]; 0 for the title.
     pub labels: Vec<LabelSet>,
     /// The same for added labels; empty without classifiers of such labels.
@@ -114,28 +141,20 @@ pub(crate) struct Labelled {
     pub hits: Vec<LimitHit>,
 }
 
-/// Parses, cuts and classifies a page. Returns the body too if the recipe stores it.
+/// Parses, cuts and classifies a page, whose URL may be empty. Returns the body too if the recipe
+/// stores it.
 pub(crate) fn label(
     body: Body,
     charset: Charset<'_>,
+    url: &str,
     classifiers: BlockClassifiers<'_>,
     recipe: &Recipe,
     budget: &Budget,
 ) -> (Labelled, Option<Body>) {
     let BlockClassifiers { classifiers, scorers, added } = classifiers;
     let needs_markup = classifiers.needs_markup() || scorers.needs_markup() || added.needs_markup();
-    let (page, markup) = match &body {
-        Body::Html(bytes) => {
-            let decoded = html::decode(bytes, charset);
-            (html::parse_decoded(&decoded, budget), needs_markup.then(|| decoded.text.into_owned()))
-        }
-        Body::Markup(text) => {
-            (html::parse_str_within(text, budget), needs_markup.then(|| text.clone()))
-        }
-        Body::Text { title, text } => {
-            (html::plain_text(title, text), needs_markup.then(|| html::markup_of_text(title, text)))
-        }
-    };
+    let needs_outline = recipe.metadata || recipe.store == Store::Structure;
+    let (page, outline, markup) = parse(&body, charset, needs_outline, needs_markup, budget);
     // A page can have 30 MB: drop the body before the next copy is made.
     let body = (recipe.store == Store::All).then_some(body);
     let blocks = block::cut_within(&page, recipe.cut, budget);
@@ -149,10 +168,84 @@ pub(crate) fn label(
         labels.insert(0, LabelSet::default());
         added_labels.splice(..0, (!added.is_empty()).then(LabelSet::default));
     }
-    let encoding = page.encoding;
-    let encoding_source = page.encoding_source;
-    let hits = page.hits;
-    (Labelled { blocks, labels, added_labels, scores, encoding, encoding_source, hits }, body)
+    let address = Some(url).filter(|url| !url.is_empty());
+    let metadata = recipe.metadata.then(|| metadata(&page, &blocks, outline.as_ref(), address));
+    let is_stored = recipe.store == Store::Structure;
+    let structure = is_stored.then(|| structure(&page, &blocks, outline.as_ref(), address));
+    let Page { encoding, encoding_source, hits, .. } = page;
+    let labelled = Labelled {
+        blocks,
+        metadata,
+        structure,
+        labels,
+        added_labels,
+        scores,
+        encoding,
+        encoding_source,
+        hits,
+    };
+    (labelled, body)
+}
+
+/// Parses a page: its events, if needed how its author nested it, and if needed its markup.
+fn parse(
+    body: &Body,
+    charset: Charset<'_>,
+    needs_outline: bool,
+    needs_markup: bool,
+    budget: &Budget,
+) -> (Page, Option<Outline>, Option<String>) {
+    let with_outline = |(page, outline)| (page, Some(outline));
+    match body {
+        Body::Html(bytes) => {
+            let decoded = html::decode(bytes, charset);
+            let (page, outline) = match needs_outline {
+                true => with_outline(Outline::of_decoded(&decoded, budget)),
+                false => (html::parse_decoded(&decoded, budget), None),
+            };
+            (page, outline, needs_markup.then(|| decoded.text.into_owned()))
+        }
+        Body::Markup(text) => {
+            let (page, outline) = match needs_outline {
+                true => with_outline(Outline::parse(text, budget)),
+                false => (html::parse_str_within(text, budget), None),
+            };
+            (page, outline, needs_markup.then(|| text.clone()))
+        }
+        Body::Text { title, text } => {
+            let markup = needs_markup.then(|| html::markup_of_text(title, text));
+            (html::plain_text(title, text), None, markup)
+        }
+    }
+}
+
+/// Returns what a page says of itself: its title, where it has no markup.
+fn metadata(
+    page: &Page,
+    blocks: &Blocks,
+    outline: Option<&Outline>,
+    address: Option<&str>,
+) -> Metadata {
+    match (outline, &blocks.title) {
+        (Some(outline), _) => Metadata::read(page, outline, address),
+        (None, title) => Metadata {
+            title: title.as_ref().map(|title| blocks.text_of(title).to_owned()),
+            ..Metadata::default()
+        },
+    }
+}
+
+/// Returns the structure of a page: paragraphs, where it has no markup.
+fn structure(
+    page: &Page,
+    blocks: &Blocks,
+    outline: Option<&Outline>,
+    address: Option<&str>,
+) -> Structure {
+    match outline {
+        Some(outline) => Structure::new(page, blocks, outline, address),
+        None => Structure::of_blocks(blocks),
+    }
 }
 
 /// Returns the scores of every block of [`Blocks::all`]: none for the title. Empty without

@@ -64,6 +64,7 @@ fn of_each_page<S: AsRef<OsStr>>(
         classifiers: CLASSIFIERS.set(names)?,
         recipe: Recipe {
             store: Store::None,
+            metadata: false,
             language: language.map(str::to_owned).or_else(|| recipe.language.clone()),
             ..recipe.clone()
         },
@@ -122,8 +123,8 @@ impl Work<'_> {
         let scorers = &Scorers::default();
         let added = &Labellers::default();
         let classifiers = BlockClassifiers { classifiers: &self.classifiers, scorers, added };
-        let (page, _) =
-            label(body, reread.charset(), classifiers, &self.recipe, &self.recipe.limits.begin());
+        let budget = self.recipe.limits.begin();
+        let (page, _) = label(body, reread.charset(), "", classifiers, &self.recipe, &budget);
         let Labelled { blocks, labels, .. } = page;
         let mut numbers = BlockNumbers::default();
         let corpus = &self.labelling.corpus;

@@ -2,6 +2,9 @@
 //! archives that it was built from: to cut and classify the same pages once more.
 
 mod archives;
+mod structure;
+
+pub use structure::{check_structure, structure};
 
 use crate::corpus::{Corpus, DocnoOrder, Segment};
 use crate::error::{Error, Result};
@@ -62,7 +65,9 @@ impl Source {
             Store::All => Err(Error::settings(
                 "the index stores its pages, and those are read: name no collection",
             )),
-            Store::Text | Store::None => Ok(Self::Archives(Archives::find(index, inputs)?)),
+            Store::Structure | Store::Text | Store::None => {
+                Ok(Self::Archives(Archives::find(index, inputs)?))
+            }
         }
     }
 

@@ -221,7 +221,7 @@ impl<'a> PageComparer<'a> {
             scorers,
             added: Labellers::new(&index.path, &index.added)?,
             slow: record_reports::slow(&index.path, &index.manifest)?,
-            recipe: Recipe { store: Store::None, ..recipe.clone() },
+            recipe: Recipe { store: Store::None, metadata: false, ..recipe.clone() },
             first_added_bit: first,
             checked: bits.iter().copied().collect(),
             unchecked: index.manifest.classifiers.len() - bits.len(),
@@ -263,7 +263,7 @@ impl<'a> PageComparer<'a> {
             added: &self.added,
         };
         let budget = self.recipe.limits.begin();
-        let (labelled, _) = label(body, reread.charset(), classifiers, &self.recipe, &budget);
+        let (labelled, _) = label(body, reread.charset(), "", classifiers, &self.recipe, &budget);
         let mut tokens = Vec::new();
         let mut lines = String::new();
         for block in labelled.blocks.all() {

@@ -1,20 +1,26 @@
-//! Exports a view as lines of JSON: a page's contents are its permitted blocks, separated by blank
-//! lines, and its text is these without the title. An index built from the contents with the same
-//! analyzer has the tokens of the view, so searches give the same results.
+//! Exports a view page by page, as lines of JSON or as documents one after the other. In a line of
+//! JSON, a page's contents are its permitted blocks, separated by blank lines, and its text is these
+//! without the title. An index built from the contents with the same analyzer has the tokens of the
+//! view, so searches give the same results.
 
 use super::{Exported, Written, index_error, pages};
 use crate::View;
 use rayon::prelude::*;
 use serde::Serialize;
+use serde_json::Value;
 use std::borrow::Cow;
 use std::io::Write;
+use tamis_blocks::metadata::written;
+use tamis_blocks::structure::Options;
 use tamis_index::captures::utc;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Remedy;
+use tamis_index::index::StoredTexts;
 use tamis_index::index::recipe::Store;
+use tamis_index::reread::{check_structure, structure};
 use tamis_place::escaped_json;
 
-/// The format of a page.
+/// What stands around the text of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// One object per page: what Anserini's JsonCollection, Quickwit, ir_datasets-style tools and
@@ -22,6 +28,30 @@ pub enum Shape {
     Plain,
     /// An action line before each page, for the `_bulk` interface of OpenSearch and Elasticsearch.
     Bulk,
+    /// The text of the page, after what is known of it: as YAML, or as META elements in an ARTICLE.
+    Document,
+}
+
+/// The form of a page's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// The texts of its blocks, a line each.
+    Text,
+    /// Markdown.
+    Markdown(Options),
+    /// HTML.
+    Html(Options),
+}
+
+/// How pages are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// What stands around their text.
+    pub shape: Shape,
+    /// Their text; in a line of JSON, Markdown and HTML stand beside it.
+    pub form: Form,
+    /// The words of text that a page has at least; the title does not count.
+    pub least_words: u64,
 }
 
 /// A page. `id` and `contents` are Anserini's names.
@@ -37,8 +67,15 @@ struct PageLine<'a> {
     /// The date of a revisit; only where the page passes a filter by date because of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     revisited: Option<Cow<'a, str>>,
+    /// What the page says of itself; only in an index that keeps it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metadata: Option<Value>,
     contents: String,
     text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    markdown: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    html: Option<String>,
 }
 
 /// The action for the page on the next line: index it under its docno, in the index that the
@@ -57,17 +94,15 @@ struct Id<'a> {
 const BATCH: usize = 1024;
 
 /// Writes the pages of a view of `corpus` in docno order, with one batch in memory at a time.
-/// `title` always has the title; `contents` has it too if the view permits it, `text` never. Pages
-/// with fewer words of `text` than `least` are left out.
+/// `title` always has the title; `contents` has it too if the view permits it, `text` never.
 ///
 /// # Errors
-/// Fails if the index cannot be read or stores no texts, if the output cannot be written, and for
-/// weights other than 0 and 1.
+/// Fails if the index cannot be read, stores no texts, or no structure for Markdown and HTML, if the
+/// output cannot be written, and for weights other than 0 and 1.
 pub fn write(
     corpus: &Corpus,
     view: &View,
-    shape: Shape,
-    least: u64,
+    layout: Layout,
     out: &mut dyn Write,
 ) -> Written<Exported> {
     if !view.only_selects() {
@@ -80,6 +115,9 @@ pub fn write(
         let error = index_error(corpus, "does not store the text of its pages");
         return Err(error.with_remedy(Remedy::StoreTextsOrCiff).into());
     }
+    if layout.form != Form::Text {
+        check_structure(corpus)?;
+    }
     let mut pages = pages(corpus.order()?, view);
     let mut exported = Exported { tokens: view.statistics.tokens, ..Exported::default() };
     loop {
@@ -90,7 +128,7 @@ pub fn write(
         }
         let lines = batch
             .par_iter()
-            .map(|&(segment, doc)| page(corpus, view, (segment, doc), shape, least))
+            .map(|&(segment, doc)| page(corpus, view, (segment, doc), layout))
             .collect::<tamis_index::Result<Vec<Option<String>>>>()?;
         for (line, (segment, doc)) in lines.into_iter().zip(batch) {
             let Some(line) = line else {
@@ -104,55 +142,98 @@ pub fn write(
     }
 }
 
-/// Returns the line of a page; none if it has fewer words than `least`.
+/// Returns a page as it is written; none if it has too few words.
 fn page(
     corpus: &Corpus,
     view: &View,
     (segment, doc): (usize, u32),
-    shape: Shape,
-    least: u64,
+    layout: Layout,
 ) -> tamis_index::Result<Option<String>> {
     let page = corpus.texts_at(segment, doc)?;
     let of = &corpus.segments[segment];
     let titles = of.columns().titles().map_err(|e| corpus.error(of, e))?;
-    let has_title = titles[doc as usize / 8] >> (doc % 8) & 1 == 1;
     let first = of.first_row[doc as usize];
+    let first_of_text = first + u32::from(titles[doc as usize / 8] >> (doc % 8) & 1);
     let rows = (first..).zip(page.blocks());
     let permitted: Vec<(u32, &str)> =
         rows.filter(|(row, _)| view.segments[segment].permits(*row)).collect();
-    let body = permitted.iter().filter(|(row, _)| *row > first || !has_title);
-    let contents = joined(permitted.iter());
-    let text = joined(body);
-    if least > 0 && words(&text) < least {
+    let of_text = permitted.iter().filter(|(row, _)| *row >= first_of_text);
+    let texts: Vec<&str> = of_text.map(|(_, text)| *text).collect();
+    if layout.least_words > 0 && words(&texts) < layout.least_words {
         return Ok(None);
     }
+    let structure = || {
+        let mut structure = structure(corpus, (segment, doc), &page)?;
+        structure.keep(&|block| view.segments[segment].permits(first_of_text + block));
+        Ok::<_, tamis_index::Error>(structure)
+    };
+    let markup = match layout.form {
+        Form::Text => None,
+        Form::Markdown(options) => Some(structure()?.markdown(options)),
+        Form::Html(options) => Some(structure()?.html(options)),
+    };
+    let revisited = corpus.revisited(segment, doc);
+    if layout.shape == Shape::Document {
+        let body = markup.unwrap_or_else(|| texts.join("\n") + "\n");
+        return Ok(Some(document(&page, revisited, layout.form, &body)));
+    }
+    let (markdown, html) =
+        if matches!(layout.form, Form::Html(_)) { (None, markup) } else { (markup, None) };
     let [docno, url, title, date] = [page.docno(), page.url(), page.title(), page.date()];
-    let date = dated(date.into(), shape);
-    let revisited = corpus.revisited(segment, doc).and_then(|date| dated(date.into(), shape));
-    let line = json(&PageLine { id: docno, url, title, date, revisited, contents, text });
-    Ok(Some(match shape {
-        Shape::Plain => line,
+    let line = json(&PageLine {
+        id: docno,
+        url,
+        title,
+        date: dated(date.into(), layout.shape),
+        revisited: revisited.and_then(|date| dated(date.into(), layout.shape)),
+        metadata: Some(page.metadata()).filter(|known| !known.is_empty()).map(|m| m.json()),
+        contents: permitted.iter().map(|(_, text)| *text).collect::<Vec<_>>().join("\n\n"),
+        text: texts.join("\n\n"),
+        markdown,
+        html,
+    });
+    Ok(Some(match layout.shape {
         Shape::Bulk => json(&Action { index: Id { _id: docno } }) + &line,
+        _ => line,
     }))
 }
 
-/// Counts the words of a text: pieces between white space with a letter or digit, as for blocks.
-fn words(text: &str) -> u64 {
+/// Returns a text after what is known of its page.
+fn document(page: &StoredTexts, revisited: Option<String>, form: Form, body: &str) -> String {
+    let known = [
+        ("id", Some(page.docno().to_owned())),
+        ("url", Some(page.url().to_owned())),
+        ("date", Some(page.date().to_owned())),
+        ("revisited", revisited),
+    ];
+    let known = known.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    let known = known.filter(|(_, value)| !value.is_empty());
+    let mut fields: Vec<(&str, Value)> = known.map(|(name, text)| (name, text.into())).collect();
+    let metadata = page.metadata();
+    if metadata.title.is_none() && !page.title().is_empty() {
+        fields.push(("title", page.title().into()));
+    }
+    fields.extend(metadata.fields());
+    match form {
+        Form::Html(_) => format!("<article>\n{}{body}</article>\n", written::html(&fields)),
+        // An empty line also before the next page.
+        _ => format!("{}{body}\n", written::front_matter(&fields)),
+    }
+}
+
+/// Counts the words of texts: pieces between white space with a letter or digit, as for blocks.
+fn words(texts: &[&str]) -> u64 {
     let has_word = |piece: &&str| piece.chars().any(char::is_alphanumeric);
-    text.split_whitespace().filter(has_word).count() as u64
+    let pieces = texts.iter().flat_map(|text| text.split_whitespace());
+    pieces.filter(has_word).count() as u64
 }
 
 /// Returns a date as the shape has it.
 fn dated(date: Cow<'_, str>, shape: Shape) -> Option<Cow<'_, str>> {
     match shape {
-        Shape::Plain => Some(date),
+        Shape::Plain | Shape::Document => Some(date),
         Shape::Bulk => utc(&date).map(Cow::from),
     }
-}
-
-/// Returns the texts of blocks, separated by blank lines.
-fn joined<'a>(blocks: impl Iterator<Item = &'a (u32, &'a str)>) -> String {
-    blocks.map(|(_, text)| *text).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Returns a line of JSON. Strings and structs of strings always serialize.

@@ -22,6 +22,10 @@ pub struct Pages {
     pub from: Option<String>,
     /// The last date.
     pub to: Option<String>,
+    /// The first date of publication, likewise.
+    pub published_from: Option<String>,
+    /// The last date of publication.
+    pub published_to: Option<String>,
     /// Codes or names of languages; any if empty.
     pub languages: Vec<String>,
     /// Starts of URLs; any if empty.
@@ -46,6 +50,8 @@ impl Pages {
             Role::NotDocnos => self.not_docnos.push(text()),
             Role::From => self.from = Some(text()),
             Role::To => self.to = Some(text()),
+            Role::PublishedFrom => self.published_from = Some(text()),
+            Role::PublishedTo => self.published_to = Some(text()),
             Role::PageLanguage => add_names(&mut self.languages, value),
             Role::UrlPrefix => self.url_prefixes.push(text()),
             Role::Collapse => self.collapse = collapse(spec, value)?,
@@ -64,7 +70,11 @@ impl Pages {
         Ok(PageFilter {
             docnos: self.docnos.as_ref().map(|docnos| docnos.iter().cloned().collect()),
             not_docnos: self.not_docnos.iter().cloned().collect(),
-            dates: dates(self.from.as_deref(), self.to.as_deref())?,
+            dates: dates(("from", self.from.as_deref()), ("to", self.to.as_deref()))?,
+            published: dates(
+                ("published_from", self.published_from.as_deref()),
+                ("published_to", self.published_to.as_deref()),
+            )?,
             languages: self.codes()?,
             url_prefixes: self.url_prefixes.clone(),
             collapse: self.choice()?,

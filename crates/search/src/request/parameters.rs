@@ -88,6 +88,10 @@ pub enum Role {
     From,
     /// The last date of pages.
     To,
+    /// The first date at which pages were published.
+    PublishedFrom,
+    /// The last date at which pages were published.
+    PublishedTo,
     /// The languages of pages.
     PageLanguage,
     /// The starts of the URLs of pages.
@@ -178,6 +182,7 @@ impl Role {
             }
             Self::Title | Self::WeightBy | Self::Model | Self::Feedback => Shape::Text,
             Self::From | Self::To | Self::CollapseDate => Shape::Text,
+            Self::PublishedFrom | Self::PublishedTo => Shape::Text,
         }
     }
 
@@ -189,6 +194,7 @@ impl Role {
             }
             Self::Title | Self::Weight | Self::WeightBy => Part::Blocks,
             Self::Sieve | Self::Rule => Part::Blocks,
+            Self::PublishedFrom | Self::PublishedTo => Part::Pages,
             Self::Docnos | Self::NotDocnos | Self::From | Self::To | Self::PageLanguage => {
                 Part::Pages
             }
@@ -357,7 +363,7 @@ const fn threshold(
 }
 
 /// The parameters in the order of flags and reports.
-pub const PARAMETERS: [ParameterSpec; 40] = [
+pub const PARAMETERS: [ParameterSpec; 42] = [
     threshold(
         "min_words",
         Feature::Words,
@@ -679,6 +685,23 @@ pub const PARAMETERS: [ParameterSpec; 40] = [
         .example("2005-12-31")
         .title("To"),
     flag(
+        "published_from",
+        Role::PublishedFrom,
+        "DATE",
+        "Only pages that say they were published at this date or later (needs `tamis index \
+         --metadata`)",
+    )
+    .example("2005-12")
+    .title("Published from"),
+    flag(
+        "published_to",
+        Role::PublishedTo,
+        "DATE",
+        "Only pages that say they were published at this date or earlier",
+    )
+    .example("2005-12-31")
+    .title("Published to"),
+    flag(
         "page_language",
         Role::PageLanguage,
         "CODES",
@@ -780,6 +803,8 @@ mod tests {
         let expected = [
             ("from", "From"),
             ("to", "To"),
+            ("published_from", "Published from"),
+            ("published_to", "Published to"),
             ("page_language", "Languages"),
             ("url_prefix", "URLs that start with"),
             ("collapse", "One capture of each"),

@@ -10,6 +10,7 @@ use crate::typed::Analyzed;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::HashSet;
+use tamis_blocks::metadata::Metadata;
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
 use tamis_index::index::StoredPage;
@@ -36,6 +37,8 @@ pub struct Hit {
     pub archive: String,
     /// The offset of its record in the archive, in bytes.
     pub offset: u64,
+    /// What it says of itself; empty if the index does not keep it.
+    pub metadata: Metadata,
     /// Its permitted blocks with words of the query, the best first. Empty if the index stores no
     /// text.
     pub blocks: Vec<FoundBlock>,
@@ -82,6 +85,7 @@ impl Hit {
             title: page.title.clone(),
             archive: page.archive.clone(),
             offset: page.offset,
+            metadata: page.metadata.clone(),
             blocks: best_blocks(page, rule, &analyzed.query, &analyzed.conditions, analyzer),
         })
     }
@@ -120,6 +124,8 @@ pub enum Get {
     Score(fn(&Hit) -> f32),
     /// A text.
     Text(fn(&Hit) -> &str),
+    /// What it says of itself. JSON leaves it out where it is empty.
+    Metadata(fn(&Hit) -> &Metadata),
     /// Its blocks.
     Blocks(fn(&Hit) -> &[FoundBlock]),
 }
@@ -143,6 +149,8 @@ impl Column {
             Get::Score(get) => map.serialize_entry(self.name, &get(hit)),
             Get::Text(get) if self.optional && get(hit).is_empty() => Ok(()),
             Get::Text(get) => map.serialize_entry(self.name, get(hit)),
+            Get::Metadata(get) if get(hit).is_empty() => Ok(()),
+            Get::Metadata(get) => map.serialize_entry(self.name, &get(hit).json()),
             Get::Blocks(get) => map.serialize_entry(self.name, get(hit)),
         }
     }
@@ -157,6 +165,7 @@ pub const COLUMNS: &[Column] = &[
     Column::new("date", Get::Text(|hit| &hit.date)),
     Column::new("revisited", Get::Text(|hit| &hit.revisited)).optional(),
     Column::new("title", Get::Text(|hit| &hit.title)),
+    Column::new("metadata", Get::Metadata(|hit| &hit.metadata)),
     Column::new("archive", Get::Text(|hit| &hit.archive)),
     Column::new("offset", Get::Whole(|hit| hit.offset)),
     Column::new("blocks", Get::Blocks(|hit| &hit.blocks)),

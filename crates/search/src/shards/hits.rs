@@ -6,6 +6,7 @@ use crate::result::Hit;
 use crate::rule::weights::Weight;
 use crate::snippet::best_block::{FoundBlock, FoundWord};
 use serde::{Deserialize, Serialize};
+use tamis_blocks::metadata::Metadata;
 use tamis_index::error::{Error, Result};
 
 /// The pages of a ranking that shards have, by topic.
@@ -28,6 +29,7 @@ pub(super) struct WireHit {
     title: String,
     archive: String,
     offset: u64,
+    metadata: Metadata,
     blocks: Vec<WireBlock>,
 }
 
@@ -44,9 +46,19 @@ struct WireBlock {
 
 impl From<Hit> for WireHit {
     fn from(hit: Hit) -> Self {
-        let Hit { rank, score, docno, url, date, revisited, title, archive, offset, blocks } = hit;
-        let blocks = blocks.into_iter().map(WireBlock::from).collect();
-        Self { rank, score, docno, url, date, revisited, title, archive, offset, blocks }
+        Self {
+            rank: hit.rank,
+            score: hit.score,
+            docno: hit.docno,
+            url: hit.url,
+            date: hit.date,
+            revisited: hit.revisited,
+            title: hit.title,
+            archive: hit.archive,
+            offset: hit.offset,
+            metadata: hit.metadata,
+            blocks: hit.blocks.into_iter().map(WireBlock::from).collect(),
+        }
     }
 }
 
@@ -61,10 +73,19 @@ impl TryFrom<WireHit> for Hit {
     type Error = Error;
 
     fn try_from(hit: WireHit) -> Result<Self> {
-        let WireHit { rank, score, docno, url, date, revisited, title, archive, offset, blocks } =
-            hit;
-        let blocks = blocks.into_iter().map(FoundBlock::try_from).collect::<Result<_>>()?;
-        Ok(Self { rank, score, docno, url, date, revisited, title, archive, offset, blocks })
+        Ok(Self {
+            rank: hit.rank,
+            score: hit.score,
+            docno: hit.docno,
+            url: hit.url,
+            date: hit.date,
+            revisited: hit.revisited,
+            title: hit.title,
+            archive: hit.archive,
+            offset: hit.offset,
+            metadata: hit.metadata,
+            blocks: hit.blocks.into_iter().map(FoundBlock::try_from).collect::<Result<_>>()?,
+        })
     }
 }
 

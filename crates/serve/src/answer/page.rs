@@ -8,6 +8,7 @@ use super::super::search_request::SearchRequest;
 use super::super::site::WebRequest;
 use serde::{Serialize, Serializer};
 use tamis_blocks::Document;
+use tamis_blocks::metadata::Metadata;
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::index::{Manifest, StoredBlock, StoredPage};
 use tamis_search::result::BlockRow;
@@ -40,6 +41,9 @@ pub struct ShownPage {
     pub encoding: String,
     /// Its language, `und` if it is not known.
     pub language: String,
+    /// What it says of itself; only in an index that keeps it.
+    #[serde(skip_serializing_if = "Metadata::is_empty", serialize_with = "metadata")]
+    pub metadata: Metadata,
     /// The command that prints all blocks with their features.
     pub command: String,
     /// The commit of the index.
@@ -86,6 +90,10 @@ pub struct LabelAmount {
     pub words: u64,
 }
 
+fn metadata<S: Serializer>(metadata: &Metadata, serializer: S) -> Result<S::Ok, S::Error> {
+    metadata.json().serialize(serializer)
+}
+
 /// Blocks as this address answers.
 fn blocks<S: Serializer>(blocks: &[BlockRow], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(blocks.iter().map(|block| block.json(Output::Server)))
@@ -125,6 +133,7 @@ pub fn page(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ShownPage, 
         offset: *offset,
         encoding: encoding.clone(),
         language: language.clone(),
+        metadata: stored.metadata.clone(),
         command: command::inspect(web.path(), docno, request),
         commit: snapshot.commit.clone(),
         rule: request.rule_text(),

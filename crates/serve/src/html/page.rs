@@ -187,6 +187,14 @@ impl Shown<'_> {
                 span { (page.encoding) }
                 @if page.language != "und" { span { (page.language) } }
             }
+            @if !page.metadata.is_empty() {
+                dl.metadata {
+                    @for (name, text) in page.metadata.texts() {
+                        dt { (name) }
+                        dd { (shown(&text)) }
+                    }
+                }
+            }
         }
     }
 

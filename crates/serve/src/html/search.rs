@@ -209,6 +209,14 @@ fn result(
                     " "
                     span.date { "revisited " (shown(&day(&hit.revisited))) }
                 }
+                @if let Some(published) = &hit.metadata.published {
+                    " "
+                    span.date { "published " (shown(&day(published))) }
+                }
+                @if let Some(author) = &hit.metadata.author {
+                    " "
+                    span.author { "by " (shown(author)) }
+                }
                 " " span.docno { (shown(&hit.docno)) }
             }
             @if !hit.url.is_empty() { p.address { (url(&hit.url)) } }

@@ -397,6 +397,8 @@ fn analyzed(page: &TestPage, vocabulary: &mut Vocabulary) -> AnalyzedPage {
     let fingerprint = None;
     let defects = Vec::new();
     AnalyzedPage {
+        metadata: None,
+        structure: None,
         added_labels: Vec::new(),
         scores,
         document,

@@ -1,0 +1,76 @@
+//! The structure of the pages of a finished index, for exports as Markdown and HTML.
+
+use super::{Address, RereadPage, reread_page};
+use crate::corpus::Corpus;
+use crate::error::{Error, Remedy, Result};
+use crate::index::recipe::Store;
+use crate::index::{Index, Recipe, StoredTexts};
+use crate::ingest::{BlockClassifiers, Labellers, label};
+use tamis_blocks::classify::{Scorers, Set};
+use tamis_blocks::structure::Structure;
+use tantivy::DocAddress;
+
+/// Checks that the indexes store what the structure of their pages is made of.
+///
+/// # Errors
+/// [`Error::Index`] for one that does not.
+pub fn check_structure(corpus: &Corpus) -> Result<()> {
+    let stores = [Store::All, Store::Structure];
+    match corpus.indexes.iter().find(|index| !stores.contains(&index.manifest.recipe.store)) {
+        Some(index) => {
+            let error = Error::index(&index.path, "does not store the structure of its pages");
+            Err(error.with_remedy(Remedy::StoreStructure))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Returns the structure of a page, of which `texts` are the texts: as the index stores it, or that
+/// of the page which the index stores.
+///
+/// # Errors
+/// [`Error::Index`] if the index stores neither, or cannot be read.
+pub fn structure(corpus: &Corpus, address: Address, texts: &StoredTexts) -> Result<Structure> {
+    let segment = &corpus.segments[address.0];
+    let index = &corpus.indexes[segment.index];
+    let titles = segment.columns().titles().map_err(|error| corpus.error(segment, error))?;
+    let titles = usize::from(titles[address.1 as usize / 8] >> (address.1 % 8) & 1);
+    if let Some(structure) = texts.structure(titles) {
+        return Ok(structure);
+    }
+    let page = index.page_at(DocAddress::new(segment.ordinal, address.1))?;
+    let blocks = page.blocks.len();
+    let url = page.url.clone();
+    let mut reread = reread_page(index, address, page)?;
+    let bodies = std::mem::take(&mut reread.bodies);
+    let mut made = bodies.into_iter().filter_map(|body| parsed(index, &reread, body, &url));
+    // The index does not know whether text was HTML or plain: its blocks tell.
+    let fitting = made.find(|(_, found)| *found >= blocks);
+    fitting.map(|(structure, _)| structure).ok_or_else(|| {
+        let docno = &reread.docno;
+        let message = format!(
+            "page {docno} has other blocks than when it was indexed: another version of the \
+             program cut it, or it reached the time limit for a page"
+        );
+        Error::index(&index.path, message).with_remedy(Remedy::StoreStructure)
+    })
+}
+
+/// The structure of a page, and how many blocks it has with its title.
+fn parsed(
+    index: &Index,
+    page: &RereadPage,
+    body: tamis_collection::Body,
+    url: &str,
+) -> Option<(Structure, usize)> {
+    let recipe = &index.manifest.recipe;
+    let recipe = Recipe { store: Store::Structure, metadata: false, ..recipe.clone() };
+    let classifiers = BlockClassifiers {
+        classifiers: &Set::default(),
+        scorers: &Scorers::default(),
+        added: &Labellers::default(),
+    };
+    let budget = recipe.limits.begin();
+    let (page, _) = label(body, page.charset(), url, classifiers, &recipe, &budget);
+    Some((page.structure?, page.blocks.all().count()))
+}
