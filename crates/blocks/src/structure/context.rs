@@ -14,8 +14,8 @@ pub struct Convert<'a> {
     pub notes: &'a Notes,
     pub is_blocky: Vec<bool>,
     pub is_math: Vec<bool>,
-    /// How many texts of blocks that are kept, and of any, are before each node.
-    pub kept_before: Option<Vec<[u32; 2]>>,
+    /// How many texts of blocks that are kept, texts of any block, and figures are before each node.
+    pub kept_before: Option<Vec<[u32; 3]>>,
     /// Whether what is being read is kept as a whole or not at all: a table.
     pub is_whole: Cell<bool>,
     /// Whether any class names a box that says something aside.

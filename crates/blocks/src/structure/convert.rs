@@ -175,17 +175,18 @@ impl Convert<'_> {
         }
     }
 
-    /// Whether an element has much text, and nothing of it is kept.
+    /// Whether an element has much text, and nothing of it is kept, not even a figure without its
+    /// caption.
     fn is_dropped(&self, node: u32, is_blocky: bool) -> bool {
         let Some(before) = &self.kept_before else { return false };
         let outline = self.outline;
         let [from, to] = [before[node as usize], before[outline.end(node) as usize]];
         (is_blocky || outline.role(node) == Role::Block)
             && !self.is_whole.get()
-            && outline.name(node) != "FIGURE"
             && outline.letters(node) > SMALL
             && from[0] == to[0]
             && from[1] < to[1]
+            && from[2] == to[2]
     }
 
     /// Adds code that stands on lines of its own, without a PRE: to the code before, as

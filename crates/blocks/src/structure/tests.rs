@@ -260,6 +260,22 @@ fn what_is_kept_is_decided_by_blocks() {
 }
 
 #[test]
+fn a_figure_stays_without_a_caption_that_is_not_kept() {
+    let caption = "The harbour of the old town, seen from the tower of the church in the morning, \
+                   when the boats come home. Photo: Ann Lee";
+    let html = format!(
+        "<p>b c d.<div class=x><div><figure><img src=1.png><figcaption>{caption}</figcaption>\
+         </figure></div></div><p>b f g."
+    );
+    let (page, outline) = Outline::parse(&html, &Budget::UNLIMITED);
+    let blocks = block::cut(&page, Cut::Boilerpipe);
+    let kept: Vec<bool> =
+        blocks.blocks.iter().map(|block| blocks.text_of(block).starts_with('b')).collect();
+    let made = Structure::of_kept(&page, &blocks, &outline, None, &kept);
+    assert_eq!(made.markdown(ALL), "b c d.\n\n![](1.png)\n\nb f g.\n");
+}
+
+#[test]
 fn a_sentence_with_mathematics_and_a_table_are_kept_as_a_whole() {
     let html = "<p>Take a long one <math><mi>x</mi></math> then <math><mi>y</mi></math> go.\
                 <table><tr><th>a<th>b<tr><td>long enough<td>c</table>";

@@ -29,15 +29,18 @@ impl<'a> Texts<'a> {
         &self.page.text[span.start as usize..span.end as usize]
     }
 
-    /// Counts the texts before each node, and before the end: those of blocks that are kept, and
-    /// those of any.
-    pub fn kept_before(&self, outline: &Outline, is_kept: &[bool]) -> Vec<[u32; 2]> {
+    /// Counts what is before each node, and before the end: texts of blocks that are kept, texts of
+    /// any block, and figures.
+    pub fn kept_before(&self, outline: &Outline, is_kept: &[bool]) -> Vec<[u32; 3]> {
         let mut before = Vec::with_capacity(outline.nodes().len() + 1);
-        let mut count = [0; 2];
+        let mut count = [0; 3];
         let mut of_block = self.of_block.iter().peekable();
-        for node in outline.nodes() {
+        for (number, node) in (0..).zip(outline.nodes()) {
             before.push(count);
-            let Is::Text(span) = &node.is else { continue };
+            let Is::Text(span) = &node.is else {
+                count[2] += u32::from(outline.name(number) == "FIGURE");
+                continue;
+            };
             while let Some((of, block)) = of_block.next_if(|(of, _)| of.start < span.end) {
                 count[0] += u32::from(is_kept.get(*block as usize) == Some(&true));
                 count[1] += 1;

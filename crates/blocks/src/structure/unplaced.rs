@@ -121,8 +121,9 @@ impl Reader {
     }
 }
 
+/// Blocks have blanks for some control characters of the page.
 fn letters_of(text: &str) -> impl Iterator<Item = char> {
-    text.chars().filter(|c| !c.is_whitespace())
+    text.chars().filter(|c| !c.is_whitespace() && !c.is_control())
 }
 
 #[cfg(test)]
@@ -147,6 +148,8 @@ mod tests {
         assert_eq!(made(all, &[true, true, true]), whole);
         assert_eq!(made(all, &[true, false, true]), whole);
         assert_eq!(made(all, &[false, false, false]), whole);
+        let control = "One\u{1d} two three.\nFour five six.\nSeven eight nine.\n";
+        assert_eq!(made(control, &[true, true, true]), whole);
         let one = "Zero.\nOne two three. Four five six.\n";
         assert_eq!(made(one, &[true, true, false]), "Zero.\n\nOne two three.\n\nFour five six.\n");
     }
