@@ -12,6 +12,7 @@ use tamis::BlockRow;
 use tamis::blocks::block::carry::{Alignment, BlockWords};
 use tamis::blocks::classify::{self, CLASSIFIERS, LabelSet};
 use tamis::blocks::page::{BlockKind, Label};
+use tamis::blocks::structure::Options;
 use tamis::blocks::{Document, DocumentBuilder, feature};
 use tamis_index::index::{Score, StoredBlock};
 use tamis_search::result::block;
@@ -61,23 +62,42 @@ fn builder(encoding: Option<&str>, language: Option<&str>) -> Result<DocumentBui
     Ok(builder)
 }
 
-/// Returns the text that a remover keeps of a page.
+/// Returns the text that a remover keeps of a page, in the form that was asked for: text, markdown
+/// or html; with links and images or without; and the URL of the page.
 #[pyfunction]
 pub(crate) fn extract(
     py: Python<'_>,
     html: &Bound<'_, PyAny>,
     remover: &str,
+    form: (String, bool, bool, Option<String>),
     encoding: Option<&str>,
     language: Option<&str>,
 ) -> Result<String> {
     let source = Source::from_python(html)?;
+    let (format, links, images, url) = form;
+    let options = Options { links, images };
     short(py, || {
         let classifier = CLASSIFIERS.by_name(remover)?;
-        Ok(classify::printed(
-            classifier.as_ref(),
-            &source.parse(builder(encoding, language)?).subject(),
-        ))
+        let document = source.parse(builder(encoding, language)?);
+        match &*format {
+            "text" => Ok(classify::printed(classifier.as_ref(), &document.subject())),
+            "markdown" => Ok(document.markdown(classifier.as_ref(), url.as_deref(), options)),
+            "html" => Ok(document.structure(classifier.as_ref(), url.as_deref()).html(options)),
+            other => Err(one_of("format", other, "text, markdown or html")),
+        }
     })
+}
+
+/// Returns what a page says of itself, as JSON.
+#[pyfunction]
+pub(crate) fn metadata(
+    py: Python<'_>,
+    html: &Bound<'_, PyAny>,
+    url: Option<&str>,
+    encoding: Option<&str>,
+) -> Result<String> {
+    let source = Source::from_python(html)?;
+    short(py, || Ok(source.parse(builder(encoding, None)?).metadata(url).json().to_string()))
 }
 
 /// Returns the blocks of a page, the title first, with these classifiers' labels.

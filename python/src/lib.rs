@@ -31,7 +31,7 @@ mod _tamis {
         builds::build,
         combine::combine,
         compare::Comparison,
-        documents::{align, blocks, extract},
+        documents::{align, blocks, extract, metadata},
         evaluate::{compare_runs, evaluate_runs},
         index::Index,
         judged::{Qrels, Run, Topics},

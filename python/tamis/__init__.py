@@ -12,7 +12,7 @@ from ._comparison import Comparison
 from ._evaluation import compare, evaluate
 from ._index import BuildProgress, Index, Stats, build, open
 from ._lists import Demo, analyzers, classifiers, demo, measures, models
-from ._pages import align, blocks, extract
+from ._pages import align, blocks, extract, metadata
 from ._sweep import Sweep
 from ._tamis import __version__
 from ._tuned import Tuned
@@ -73,6 +73,7 @@ __all__ = [
     "evaluate",
     "extract",
     "measures",
+    "metadata",
     "models",
     "open",
 ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from typing import Union
+from typing import Any, Union
 
 import pandas as pd
 
@@ -13,7 +14,17 @@ from ._frames import frame
 Html = Union[str, bytes]
 
 
-def extract(html: Html, remover: str = "tamis", *, encoding: str | None = None, language: str | None = None) -> str:
+def extract(
+    html: Html,
+    remover: str = "tamis",
+    *,
+    format: str = "text",
+    links: bool = False,
+    images: bool = False,
+    url: str | None = None,
+    encoding: str | None = None,
+    language: str | None = None,
+) -> str:
     """Return the text that a remover keeps of a page.
 
     Parameters
@@ -22,6 +33,12 @@ def extract(html: Html, remover: str = "tamis", *, encoding: str | None = None, 
         The page's source. Bytes are decoded as the program does: byte order mark, `encoding`, ``<meta>``, or detected.
     remover : str
         A classifier: ``"tamis"``, our own remover, or ``"readability"``, ``"justext"`` and others that :func:`classifiers` lists.
+    format : {"text", "markdown", "html"}
+        Lines of text, GitHub's Markdown, or HTML without style.
+    links, images : bool
+        Whether Markdown and HTML have the addresses of links, and images.
+    url : str, optional
+        The page's URL, which makes its addresses absolute.
     encoding : str, optional
         The encoding of bytes, whatever the page declares.
     language : str, optional
@@ -30,9 +47,31 @@ def extract(html: Html, remover: str = "tamis", *, encoding: str | None = None, 
     Returns
     -------
     str
-        The text as the original remover prints it, a block or paragraph per line.
+        The text as the original remover prints it, a block or paragraph per line, or its Markdown or HTML.
     """
-    return _tamis.extract(html, remover, encoding, language)
+    return _tamis.extract(html, remover, (format, links, images, url), encoding, language)
+
+
+def metadata(html: Html, *, url: str | None = None, encoding: str | None = None) -> dict[str, Any]:
+    """Return what a page says of itself.
+
+    Parameters
+    ----------
+    html : str or bytes
+        The page's source, as of :func:`extract`.
+    url : str, optional
+        The page's URL, which may tell when it was published.
+    encoding : str, optional
+        As of :func:`extract`.
+
+    Returns
+    -------
+    dict
+        What is known of ``title``, ``author``, ``published``, ``modified``, ``site``, ``description``, ``language``,
+        ``canonical``, ``licence`` (all str) and ``comments`` (int). Dates are in ISO 8601, as far as the page tells them.
+    """
+    found: dict[str, Any] = json.loads(_tamis.metadata(html, url, encoding))
+    return found
 
 
 def blocks(

@@ -35,6 +35,7 @@ __all__ = [
     "manifest",
     "measure_names",
     "measures",
+    "metadata",
     "models",
     "parameters",
     "shard_plan",
@@ -190,7 +191,14 @@ def build(
     given: dict[str, Any],
     progress: Callable[[int, int, int], object] | None,
 ) -> Index: ...
-def extract(html: str | bytes, remover: str, encoding: str | None, language: str | None) -> str: ...
+def extract(
+    html: str | bytes,
+    remover: str,
+    form: tuple[str, bool, bool, str | None],
+    encoding: str | None,
+    language: str | None,
+) -> str: ...
+def metadata(html: str | bytes, url: str | None, encoding: str | None) -> str: ...
 def blocks(
     html: str | bytes, classifiers: Sequence[str], cutting: str, encoding: str | None, language: str | None
 ) -> Table: ...

@@ -175,6 +175,24 @@ def test_a_comparison_of_runs_is_the_program_s(demo, runs, program) -> None:
     assert other["run"].tolist() == ["dph", "all", "long"]
 
 
+def test_what_pages_say_of_themselves_is_in_results_and_filters_them(tmp_path) -> None:
+    head = "<title>Tea</title><meta name=author content='Ann Lee'><meta property='article:published_time' content=2024-05-06>"
+    text = "<p>Boil a litre of fresh water in a kettle, and wait until it stops, then pour it over the leaves of the tea.</p>"
+    pages = [{"id": "told", "html": head + text}, {"id": "untold", "html": text}]
+    lines = tmp_path / "pages.jsonl"
+    lines.write_text("".join(json.dumps(page) + "\n" for page in pages))
+    index = tamis.build(lines, tmp_path / "index", metadata=True, store="structure")
+    found = index.search("tea leaves").set_index("docno")
+    assert found.loc["told", "metadata.author"] == "Ann Lee"
+    assert found["metadata.published"].isna().tolist() == [docno != "told" for docno in found.index]
+    assert index.search("tea", published_from="2024-05", published_to="2024")["docno"].tolist() == ["told"]
+    assert "metadata.author" in index.pages() and "metadata.comments" in index.pages()
+    plain = tamis.build(lines, tmp_path / "plain")
+    assert not any(name.startswith("metadata.") for name in plain.search("tea"))
+    with pytest.raises(tamis.Error, match="does not know when its pages were published"):
+        plain.search("tea", published_to="2024")
+
+
 def test_pages_are_cut_and_read_as_by_the_program(program, tmp_path, demo, index) -> None:
     page = tmp_path / "page.html"
     html = index.html(demo.example)
@@ -182,6 +200,12 @@ def test_pages_are_cut_and_read_as_by_the_program(program, tmp_path, demo, index
     for remover in ("words-tree", "readability", "justext", "tamis", "unfluff", "boilerpipe-article"):
         assert tamis.extract(html, remover) == program("extract", page, "--classifier", remover)
     assert tamis.extract(html) == program("extract", page) == tamis.extract(html, "tamis")
+    url = "https://example.org/a/b"
+    for form in ("markdown", "html"):
+        made = program("extract", page, "--format", form, "--links", "--url", url)
+        assert tamis.extract(html, format=form, links=True, url=url) == made
+    said = json.loads(program("extract", page, "--json", "--url", url))["metadata"]
+    assert tamis.metadata(html, url=url) == said and said["title"]
     by_default = program("extract", page, "--classifier", "words-tree", "--blocks", "--json")
     rows = [json.loads(line) for line in by_default.splitlines()]
     blocks = tamis.blocks(html)

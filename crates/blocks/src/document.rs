@@ -5,6 +5,7 @@ use crate::classify::{self, CLASSIFIERS, Classifier, Subject};
 use crate::error::Result;
 use crate::feature;
 use crate::html::{self, Charset};
+use crate::metadata::Metadata;
 use crate::page::{Block, Blocks, Cut, EncodingSource, Label, LimitHit, Limits, Page};
 use crate::structure::{Options, Outline, Structure};
 
@@ -93,8 +94,7 @@ impl Document {
         let subject = self.subject();
         let labels = classifier.classify(&subject);
         let text = classify::printed(classifier, &subject);
-        let limits = Limits { milliseconds: 0, ..self.limits };
-        let (page, outline) = Outline::parse(&self.html, &limits.begin());
+        let (page, outline) = self.outline();
         // Not the same, if the page met its limit of time.
         if page.text != self.page.text || page.events != self.page.events {
             return Structure::of_lines(&text);
@@ -110,6 +110,18 @@ impl Document {
         options: Options,
     ) -> String {
         self.structure(classifier, address).markdown(options)
+    }
+
+    /// Returns what the page says of itself. `address` is its URL.
+    pub fn metadata(&self, address: Option<&str>) -> Metadata {
+        let (page, outline) = self.outline();
+        Metadata::read(&page, &outline, address)
+    }
+
+    /// The page as its author nested it, within the limits but that of time.
+    fn outline(&self) -> (Page, Outline) {
+        let limits = Limits { milliseconds: 0, ..self.limits };
+        Outline::parse(&self.html, &limits.begin())
     }
 
     /// Returns the reason for the label of each of [`Document::blocks`]; empty if the classifier
