@@ -18,7 +18,9 @@ use tamis_index::index::Manifest;
 use tamis_report::compare as report;
 use tamis_report::json;
 use tamis_search::experiment::results::Site;
-use tamis_search::experiment::{Compared, Hooks, Origin, Rankings, compared_labels, measures};
+use tamis_search::experiment::{
+    Compared, Hooks, Origin, Rankings, compared_labels, measures, removers,
+};
 use tamis_search::request::Request;
 
 const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.html, report.tex \
@@ -172,7 +174,7 @@ impl CompareArgs {
 
     /// Returns the labels to compare with their bits.
     fn labels(&self, manifest: &Manifest) -> Result<Vec<(u32, String)>> {
-        let names = if self.labels == ["all"] { &manifest.classifiers } else { &self.labels };
-        compared_labels(manifest, names)
+        let all = removers(manifest);
+        compared_labels(manifest, if self.labels == ["all"] { &all } else { &self.labels })
     }
 }

@@ -51,7 +51,8 @@ pub struct IndexArgs {
     #[arg(long, value_enum, default_value_t)]
     cut: CutArg,
     /// Classifiers that label blocks: a list (see `tamis classifiers`), all (that need no
-    /// argument), or default [default: default, the rules of the WSDM paper]
+    /// argument), or default [default: default, the rules of the WSDM paper]. Also kinds of blocks
+    /// for rules such as 'kind = h1': h1 to h6, and description, which adds a block to each page
     #[arg(
         long = "classifier",
         alias = "classifiers",

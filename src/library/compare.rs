@@ -7,7 +7,7 @@ use super::view::Setup;
 use tamis_eval::statistics::{Margin, SEED};
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
-use tamis_search::experiment::{Compared, Hooks, Rankings, compared_labels, measures};
+use tamis_search::experiment::{Compared, Hooks, Rankings, compared_labels, measures, removers};
 
 /// A comparison of labels. Created by [`Index::compare`]; [`run`](Self::run) starts it.
 #[must_use = "a comparison does nothing until `run`"]
@@ -91,10 +91,10 @@ impl<'a> ComparisonBuilder<'a> {
     /// read.
     pub fn run(mut self) -> Result<Comparison> {
         self.judging.add_defaults(&measures::COMPARISON)?;
-        if self.labels.is_empty() {
-            self.labels = compared_labels(self.setup.index.manifest(), self.setup.index.labels())?;
-        }
         let manifest = self.setup.index.manifest();
+        if self.labels.is_empty() {
+            self.labels = compared_labels(manifest, &removers(manifest))?;
+        }
         self.setup.with_corpus(|corpus| {
             let rankings = Rankings::single(self.setup.request.ranking()?);
             let (experiment, _) =

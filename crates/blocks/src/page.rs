@@ -111,7 +111,8 @@ impl Cut {
     }
 }
 
-/// Which of LI, H1, H2 and H3 are open around a block (boilerpipe 2.0's labels), as bits.
+/// Which of LI and H1 to H6 are open around a block (of these boilerpipe 2.0 labels LI and H1 to
+/// H3), as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Inside(pub u8);
 
@@ -124,6 +125,12 @@ impl Inside {
     pub const H2: Self = Self(4);
     /// In an H3.
     pub const H3: Self = Self(8);
+    /// In an H4.
+    pub const H4: Self = Self(16);
+    /// In an H5.
+    pub const H5: Self = Self(32);
+    /// In an H6.
+    pub const H6: Self = Self(64);
     /// In an H1, H2 or H3.
     pub const HEADING: Self = Self(2 | 4 | 8);
 
@@ -203,6 +210,17 @@ impl Blocks {
     /// Returns the title, if any, then the blocks.
     pub fn all(&self) -> impl Iterator<Item = &Block> {
         self.title.iter().chain(&self.blocks)
+    }
+
+    /// Adds the blocks of another text, which are no part of the page: no event has their text.
+    pub fn append(&mut self, other: Self) {
+        let start = self.text.len() as u32;
+        self.text.push_str(&other.text);
+        self.blocks.extend(other.blocks.into_iter().map(|block| Block {
+            text: block.text.start + start..block.text.end + start,
+            events: 0..0,
+            ..block
+        }));
     }
 }
 

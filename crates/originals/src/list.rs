@@ -14,12 +14,15 @@ use crate::victor::Victor;
 use crate::web2text::Web2Text;
 use crate::words::subsequence::{self, Subsequence, Trained};
 use crate::words::{Blur, Bte, Slope, Words};
-use tamis_blocks::classify::{Argument, ClassifierEntry, Classifiers, ModelEntry, OURS, RULES};
+use tamis_blocks::classify::{
+    Argument, ClassifierEntry, Classifiers, KINDS, ModelEntry, OURS, RULES,
+};
 
 /// All classifiers, in the order in which they are listed.
 pub static CLASSIFIERS: Classifiers = Classifiers {
     parts: &[RULES, ORIGINALS, OURS],
     with_models: &[WITH_MODELS, tamis_blocks::classify::WITH_MODELS],
+    unlisted: KINDS,
     optional: OPTIONAL,
 };
 

@@ -168,3 +168,59 @@ case!(links_have_a_lowest_density_everywhere, |_| {
     case.tamis(&format!("{SWEEP} --min-link-density 0,0.5")).ends(0);
     case.tamis("export index --format jsonl --min-link-density 0.5").ends(0);
 });
+
+/// A page with headings and a description.
+const HEADED: &str = "<html><head><title>Tea</title><meta name=description content='All about \
+    brewing at high altitude'></head><body><h1>Kettles of the world</h1><p>Boil a litre of fresh \
+    water in a kettle, and wait until it stops, then pour it over the leaves of the tea.</p>\
+    <h2>Leaves and <b>pots</b></h2><p>Warm the pot with a little hot water, pour it away, and put \
+    one spoon of leaves for each cup into the warm pot.</p></body></html>";
+
+case!(headings_and_descriptions_are_kinds_of_blocks, |case| {
+    let page =
+        |id: &str, html: &str| serde_json::json!({"id": id, "html": html}).to_string() + "\n";
+    let bare =
+        "<p>Boil water in one of the kettles of the world, at an altitude that you like.</p>";
+    case.file("pages.jsonl", page("headed", HEADED) + &page("bare", bare));
+    case.tamis("index pages.jsonl --out plain -q").ends(0);
+    case.tamis("index pages.jsonl --classifier default,h1,h2,description --out kinds -q").ends(0);
+    let rows =
+        |index: &str| case.tamis(&format!("inspect {index} headed --json")).ends(0).json_lines();
+    let kinds: Vec<String> =
+        rows("kinds").iter().map(|row| row["kind"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(kinds, ["title", "h1", "text", "h2", "text", "description"]);
+    // All other blocks are as they are without.
+    let counted = |rows: Vec<serde_json::Value>| -> Vec<serde_json::Value> {
+        let counts = ["words", "tokens", "tag_level", "text"];
+        rows.iter().map(|row| counts.iter().map(|count| row[count].clone()).collect()).collect()
+    };
+    let [plain, made] = ["plain", "kinds"].map(|index| counted(rows(index)));
+    assert_eq!(made[..plain.len()], plain);
+    assert_eq!(made[plain.len()][0], 6);
+    // Rules and weights name them.
+    let found = |words: &str| -> Vec<serde_json::Value> {
+        let lines = case.tamis(&format!("search {words} --json")).ends(0).json_lines();
+        lines.into_iter().map(|hit| hit["docno"].clone()).collect()
+    };
+    assert_eq!(found("kinds kettles"), ["bare", "headed"]);
+    assert_eq!(found("kinds kettles --weight 'kind = h1: 5'"), ["headed", "bare"]);
+    assert_eq!(found("kinds kettles --where 'kind = h1' --title drop"), ["headed"]);
+    assert_eq!(found("kinds brewing --where 'kind = description'"), ["headed"]);
+    assert_eq!(found("kinds brewing --where 'not kind = description'"), [""; 0]);
+    assert_eq!(found("plain brewing"), [""; 0]);
+    case.tamis("search kinds kettles --where 'kind = h1 and words > 2'")
+        .ends(0)
+        .says(&["kind = h1"]);
+    case.tamis("search plain kettles --where 'kind = h1'").ends(2).says(&["h1"]);
+    case.tamis("search plain kettles --where 'kind = h7'")
+        .ends(2)
+        .says(&["expected title, text, description, or h1 to h6"]);
+    // Headings are added to a finished index, descriptions are not.
+    case.tamis("label plain --classifier h1").ends(0);
+    assert_eq!(found("plain kettles --where 'kind = h1' --title drop"), ["headed"]);
+    case.tamis("label plain --classifier description")
+        .ends(1)
+        .says(&["has no blocks of descriptions", "--classifier"]);
+    case.tamis("verify kinds --deep").ends(0);
+    case.tamis("index pages.jsonl --out kinds -q").ends(1).says(&["classifiers"]);
+});

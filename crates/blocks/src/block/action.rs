@@ -28,7 +28,7 @@ const PASSED: &[&str] =
 const SPACED: &[&str] = &["ABBR", "ACRONYM"];
 
 /// The elements of [`crate::page::Inside`], in the order of its bits.
-const REMEMBERED: [&str; 4] = ["LI", "H1", "H2", "H3"];
+const REMEMBERED: [&str; 7] = ["LI", "H1", "H2", "H3", "H4", "H5", "H6"];
 
 /// The actions of one cut, by tag. Unknown elements separate.
 pub(super) struct Actions {

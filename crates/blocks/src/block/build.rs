@@ -30,7 +30,7 @@ pub(super) struct Builder {
     text_level: Option<u32>,
     level: u32,
     /// Number of open elements of each kind in [`Inside`].
-    open: [u32; 4],
+    open: [u32; 7],
     in_body: u32,
     in_anchor: u32,
     ignored: u32,
@@ -56,7 +56,7 @@ impl Builder {
             events: 0..0,
             text_level: None,
             level: 0,
-            open: [0; 4],
+            open: [0; 7],
             in_body: 0,
             in_anchor: 0,
             ignored: 0,
@@ -254,7 +254,7 @@ impl Builder {
             wrapped_words,
             wrapped_lines,
             tag_level: self.text_level.unwrap_or(0),
-            inside: Inside((0..4).map(|bit| u8::from(self.open[bit] > 0) << bit).sum()),
+            inside: Inside((0..7).map(|bit| u8::from(self.open[bit] > 0) << bit).sum()),
             kind,
             events: self.events.clone(),
         }

@@ -1,6 +1,7 @@
 //! The classifiers of this crate. To add one, write a file in a folder here and an entry below.
 
 use super::classifier::Classifier;
+use super::kinds::KINDS;
 use super::list::{Argument, ClassifierEntry, Classifiers, ModelEntry};
 use super::rules::{self, RuleClassifier};
 use super::tamis::{Keeps, Tamis};
@@ -8,8 +9,12 @@ use super::trained;
 use crate::error::Result;
 
 /// The classifiers of this crate, in the order in which they are listed.
-pub static CLASSIFIERS: Classifiers =
-    Classifiers { parts: &[RULES, OURS], with_models: &[WITH_MODELS], optional: &[] };
+pub static CLASSIFIERS: Classifiers = Classifiers {
+    parts: &[RULES, OURS],
+    with_models: &[WITH_MODELS],
+    unlisted: KINDS,
+    optional: &[],
+};
 
 /// The labels of an index by default: the rules of the WSDM paper, which cost next to nothing.
 pub const DEFAULT: [&str; 8] = [

@@ -52,6 +52,8 @@ pub struct Classifiers {
     pub parts: &'static [&'static [ClassifierEntry]],
     /// Those that take a trained model, in parts.
     pub with_models: &'static [&'static [ModelEntry]],
+    /// Those that are found by their names and that no list has: kinds of blocks.
+    pub unlisted: &'static [ClassifierEntry],
     /// Names that a build may lack, and the cargo feature that adds each.
     pub optional: &'static [(&'static str, &'static str)],
 }
@@ -60,6 +62,11 @@ impl Classifiers {
     /// All entries, in the order in which they are listed.
     pub fn iter(&self) -> impl Iterator<Item = &'static ClassifierEntry> + Clone + use<> {
         self.parts.iter().copied().flatten()
+    }
+
+    /// The entry of a name, also of a kind of blocks, which no list has.
+    fn named(&self, name: &str) -> Option<&'static ClassifierEntry> {
+        self.iter().chain(self.unlisted).find(|entry| entry.name.eq_ignore_ascii_case(name))
     }
 
     /// Returns every classifier that works without an argument.
@@ -109,8 +116,7 @@ impl Classifiers {
             Some((plain, argument)) => (plain, Some(argument)),
             None => (name, None),
         };
-        let found = self.iter().find(|entry| entry.name.eq_ignore_ascii_case(plain));
-        Ok((found.ok_or_else(|| self.unknown(plain))?, argument))
+        Ok((self.named(plain).ok_or_else(|| self.unknown(plain))?, argument))
     }
 
     /// Returns `NAME` or `NAME:ARGUMENT` with the name as the list has it.

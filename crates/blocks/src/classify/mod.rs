@@ -4,6 +4,7 @@
 
 mod builtin;
 mod classifier;
+mod kinds;
 mod label_set;
 mod list;
 mod measured;
@@ -17,6 +18,7 @@ pub mod trained;
 
 pub use builtin::{CLASSIFIERS, DEFAULT, OURS, RULES, WITH_MODELS};
 pub use classifier::{Classifier, Subject, content};
+pub use kinds::{DESCRIPTION, KINDS, kind};
 pub use label_set::LabelSet;
 pub use list::{Argument, ClassifierEntry, Classifiers, ModelEntry};
 pub use measured::{LEGEND, Measured, Purpose, measured};

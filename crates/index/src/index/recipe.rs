@@ -126,6 +126,11 @@ pub enum Dedup {
 }
 
 impl Recipe {
+    /// Whether each page has a block of its description, the last one.
+    pub fn has_descriptions(&self) -> bool {
+        self.classifiers.iter().any(|name| name == classify::DESCRIPTION)
+    }
+
     /// Whether the index knows the language of its pages, as far as it can be detected.
     pub fn knows_languages(&self) -> bool {
         self.detect_language || self.language.is_some()

@@ -6,7 +6,7 @@ use crate::analyze::{Analyzer, TermId, Vocabulary, language};
 use crate::index::recipe::Store;
 use crate::index::{AnalyzedPage, BlockScores, KeptMetadata, Recipe};
 use tamis_blocks::block;
-use tamis_blocks::classify::{LabelSet, Scorers, Set, Subject};
+use tamis_blocks::classify::{DESCRIPTION, LabelSet, Scorers, Set, Subject};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::metadata::Metadata;
 use tamis_blocks::page::{Blocks, Budget, EncodingSource, LimitHit, Page, Stage};
@@ -153,26 +153,41 @@ pub(crate) fn label(
 ) -> (Labelled, Option<Body>) {
     let BlockClassifiers { classifiers, scorers, added } = classifiers;
     let needs_markup = classifiers.needs_markup() || scorers.needs_markup() || added.needs_markup();
-    let needs_outline = recipe.metadata || recipe.store == Store::Structure;
+    let needs_metadata = recipe.metadata || recipe.has_descriptions();
+    let needs_outline = needs_metadata || recipe.store == Store::Structure;
     let (page, outline, markup) = parse(&body, charset, needs_outline, needs_markup, budget);
     // A page can have 30 MB: drop the body before the next copy is made.
     let body = (recipe.store == Store::All).then_some(body);
-    let blocks = block::cut_within(&page, recipe.cut, budget);
+    let mut blocks = block::cut_within(&page, recipe.cut, budget);
     let markup = markup.unwrap_or_default();
     let subject =
         Subject::new(&page, &blocks).with_markup(&markup).in_language(recipe.language.as_deref());
     let mut labels = classifiers.labels(&subject);
-    let scores = scores(scorers, &subject);
+    let mut scores = scores(scorers, &subject);
     let mut added_labels = added.labels(&page, &blocks, &markup, recipe);
     if blocks.title.is_some() {
         labels.insert(0, LabelSet::default());
         added_labels.splice(..0, (!added.is_empty()).then(LabelSet::default));
     }
     let address = Some(url).filter(|url| !url.is_empty());
-    let metadata = recipe.metadata.then(|| metadata(&page, &blocks, outline.as_ref(), address));
+    let metadata = needs_metadata.then(|| metadata(&page, &blocks, outline.as_ref(), address));
     let is_stored = recipe.store == Store::Structure;
     let structure = is_stored.then(|| structure(&page, &blocks, outline.as_ref(), address));
     let Page { encoding, encoding_source, hits, .. } = page;
+    if let Some(description) = metadata.as_ref().and_then(|said| said.description.as_deref())
+        && let Some(bit) = recipe.classifiers.iter().position(|name| name == DESCRIPTION)
+    {
+        blocks.append(block::cut(&html::plain_text("", description), recipe.cut));
+        labels.resize(blocks.all().count(), [bit].into_iter().collect());
+        // Nothing else is known of the block.
+        if !added.is_empty() {
+            added_labels.resize(labels.len(), LabelSet::default());
+        }
+        if !scorers.is_empty() {
+            scores.resize(labels.len(), BlockScores::default());
+        }
+    }
+    let metadata = metadata.filter(|_| recipe.metadata);
     let labelled = Labelled {
         blocks,
         metadata,

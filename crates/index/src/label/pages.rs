@@ -12,7 +12,7 @@ use crate::index::recipe::Store;
 use crate::ingest::{BlockClassifiers, Labelled, Labellers, Progress, label};
 use crate::reread::{Address, RereadPage, Source};
 use std::ffi::OsStr;
-use tamis_blocks::classify::{LabelSet, Scorers, Set};
+use tamis_blocks::classify::{DESCRIPTION, LabelSet, Scorers, Set};
 use tamis_collection::Body;
 
 /// Labels every page by these classifiers. Pages are read from the index if it stores them, or else
@@ -33,6 +33,10 @@ pub fn from_classifiers<S: AsRef<OsStr>>(
 ) -> Result<Vec<Written>> {
     let (of_collection, of_pages): (Vec<&String>, Vec<&String>) =
         names.iter().partition(|name| site::is_name(name));
+    if of_pages.iter().any(|name| *name == DESCRIPTION) {
+        let message = "has no blocks of descriptions: they are made while pages are indexed";
+        return Err(labelling.error(message).with_remedy(Remedy::BuildWithLabels));
+    }
     if of_pages.is_empty() && !inputs.is_empty() {
         return Err(Error::settings(
             "these labels are made from the index alone: name no collection",

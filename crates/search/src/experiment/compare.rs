@@ -8,6 +8,7 @@ use crate::model::Statistics;
 use crate::rule::predicate::{Feature, Operator as Sign};
 use crate::sweep::{Grid, Grids, Outcome, ThresholdAxis};
 use crate::{BlockRule, Decimal, Predicate, TitleRule, Weights};
+use tamis_blocks::classify::kind;
 use tamis_eval::measure::Instance;
 use tamis_eval::runs::Changed;
 use tamis_eval::statistics::{self, Margin, folds};
@@ -16,6 +17,11 @@ use tamis_index::disk::results::Identity;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
 use tamis_index::index::columns::BlockColumn;
+
+/// The labels of an index that are of removers: all but kinds of blocks.
+pub fn removers(manifest: &Manifest) -> Vec<String> {
+    manifest.classifiers.iter().filter(|name| kind(name).is_none()).cloned().collect()
+}
 
 /// Returns these labels with their bits.
 ///

@@ -9,7 +9,7 @@ use crate::rule::weights::Weight;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use tamis_blocks::classify::LabelSet;
+use tamis_blocks::classify::{self, LabelSet};
 use tamis_blocks::page::{Block, BlockKind};
 use tamis_index::index::{Manifest, Score, StoredBlock, StoredPage};
 
@@ -315,7 +315,8 @@ pub fn columns(output: Output) -> impl Iterator<Item = &'static Column> {
 }
 
 fn kind(row: &BlockRow) -> &str {
-    if row.is_title() { "title" } else { "text" }
+    let of_label = row.labels.iter().find_map(|label| classify::kind(label));
+    if row.is_title() { "title" } else { of_label.unwrap_or("text") }
 }
 
 /// A block as JSON.

@@ -4,6 +4,7 @@
 
 use super::decimal::Decimal;
 use super::predicate::{FEATURES, Feature, Operator, Predicate};
+use tamis_blocks::classify::kind;
 use tamis_blocks::page::BlockKind;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
@@ -300,7 +301,13 @@ impl Parser<'_> {
                 return Ok(Predicate::Kind(kind));
             }
         }
-        Err(self.expected("title or text"))
+        let name = self.peek().and_then(|token| kind(&token.text));
+        let name = name.ok_or_else(|| self.expected("title, text, description, or h1 to h6"))?;
+        let label = self.manifest.label(name);
+        let (bit, name) = label.map_err(|error| self.expected_name("a kind", error))?;
+        let name = name.to_owned();
+        self.next += 1;
+        Ok(Predicate::Label(bit, name))
     }
 
     fn label(&mut self) -> Result<Predicate> {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
-use tamis_blocks::classify::LabelSet;
+use tamis_blocks::classify::{LabelSet, kind};
 use tamis_blocks::page::BlockKind;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::columns::{BlockColumn, ColumnSet};
@@ -275,6 +275,7 @@ impl fmt::Display for Predicate {
             Self::Feature(feature, comparison, value) => {
                 write!(f, "{} {} {value}", feature.name(), comparison.symbol())
             }
+            Self::Label(_, name) if kind(name).is_some() => write!(f, "kind = {name}"),
             Self::Label(_, name) => write!(f, "label = {name}"),
             Self::Kind(BlockKind::Title) => write!(f, "kind = title"),
             Self::Kind(BlockKind::Text) => write!(f, "kind = text"),

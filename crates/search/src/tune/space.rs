@@ -7,6 +7,7 @@ use crate::rule::expression;
 use crate::rule::sieve::SIEVE;
 use crate::rule::weights::Weights;
 use std::fmt;
+use tamis_blocks::classify::kind;
 use tamis_index::error::Result;
 use tamis_index::index::Manifest;
 
@@ -214,7 +215,9 @@ impl Space {
             texts.extend(SCORES.map(|bound| format!("score.{score} < {bound}")));
         }
         let of_all = ["keep-all", "boilerpipe-keep-everything"];
-        for label in manifest.classifiers.iter().filter(|label| !of_all.contains(&label.as_str())) {
+        let is_remover =
+            |label: &&String| !of_all.contains(&label.as_str()) && kind(label).is_none();
+        for label in manifest.classifiers.iter().filter(is_remover) {
             texts.push(format!("not label = {label}"));
         }
         let mut rules = Vec::new();

@@ -13,7 +13,7 @@ use tamis_index::error::Error;
 use tamis_report::figure::PageFigure;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 use tamis_search::experiment::{
-    Experiment, Hooks, Origin, Rankings, compared_labels, judged_topics,
+    Experiment, Hooks, Origin, Rankings, compared_labels, judged_topics, removers,
 };
 use tamis_search::request::Part;
 
@@ -140,7 +140,7 @@ pub fn comparison(
         let rankings = Rankings::single(request.ranking);
         let command = command::compare(web.path(), request, judging, &measures);
         let experiment = Experiment::new(corpus, topics, measures, rankings, None)?;
-        let labels = compared_labels(manifest, &manifest.classifiers)?;
+        let labels = compared_labels(manifest, &removers(manifest))?;
         let compared = request.compared(manifest, labels)?;
         let stop = || web.cancel.is_nearly_over();
         let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
