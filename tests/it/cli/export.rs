@@ -373,8 +373,8 @@ case!(pages_are_written_as_markdown_from_what_the_index_stores, |case| {
     assert!(text.contains("---\n\nBoil a litre of fresh water"), "{text}");
     // What pages say of themselves filters searches, and is in their results.
     let found = case.tamis("search stored tea --published-from 2024-05 --json").ends(0);
-    found.says(&["1 of 2 pages passes the filters", "left out: 1 page that does not say"]);
-    let found = found.json_lines();
+    let said = ["1 of 2 pages passes the filters", "left out: 1 page that does not say"];
+    let found = found.says(&said).json_lines();
     assert_eq!(found[0]["metadata"]["author"], "Ann Lee");
     case.tamis("search stored tea --published-to 2024-05-05")
         .ends(0)

@@ -270,6 +270,8 @@ fn reduced(page: &AnalyzedPage, rule: Rule) -> AnalyzedPage {
     let fingerprint = None;
     let defects = Vec::new();
     AnalyzedPage {
+        metadata: None,
+        structure: None,
         scores: Vec::new(),
         added_labels: Vec::new(),
         document,

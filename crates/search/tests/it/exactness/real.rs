@@ -268,6 +268,8 @@ fn analyzed(
         ..RawDocument::new(&*page.docno, source, Body::text(""))
     };
     let mut analyzed = AnalyzedPage {
+        metadata: None,
+        structure: None,
         document,
         encoding: "UTF-8",
         encoding_source: EncodingSource::Given,

@@ -108,6 +108,8 @@ fn analyzed(page: &Made, vocabulary: &mut Vocabulary) -> AnalyzedPage {
         ..RawDocument::new(page.docno.clone(), source, Body::text(""))
     };
     AnalyzedPage {
+        metadata: None,
+        structure: None,
         document,
         encoding: "UTF-8",
         encoding_source: EncodingSource::Given,
