@@ -364,7 +364,7 @@ case!(pages_are_written_as_markdown_from_what_the_index_stores, |case| {
     }
     let all = case.tamis("export stored --format markdown").ends(0).stdout;
     let tea = "---\nid: \"tea\"\nurl: \"https://shop.test/tea/\"\ndate: \"2024-06-01\"\n\
-               title: \"How to make tea\"\nauthor: \"Ann Lee\"\n\
+               title: \"Tea\"\nauthor: \"Ann Lee\"\n\
                published: \"2024-05-06T07:08:09Z\"\n";
     assert!(all.contains(tea), "{all}");
     assert!(all.contains("| Green tea leaves | 2 or 3 |"), "{all}");
@@ -373,7 +373,7 @@ case!(pages_are_written_as_markdown_from_what_the_index_stores, |case| {
     assert!(text.contains("---\n\nBoil a litre of fresh water"), "{text}");
     // What pages say of themselves filters searches, and is in their results.
     let found = case.tamis("search stored tea --published-from 2024-05 --json").ends(0);
-    let said = ["1 of 2 pages passes the filters", "left out: 1 page that does not say"];
+    let said = ["1 of 2 pages pass the filters", "left out: 1 page that does not say"];
     let found = found.says(&said).json_lines();
     assert_eq!(found[0]["metadata"]["author"], "Ann Lee");
     case.tamis("search stored tea --published-to 2024-05-05")

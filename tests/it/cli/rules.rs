@@ -202,15 +202,14 @@ case!(headings_and_descriptions_are_kinds_of_blocks, |case| {
         let lines = case.tamis(&format!("search {words} --json")).ends(0).json_lines();
         lines.into_iter().map(|hit| hit["docno"].clone()).collect()
     };
-    assert_eq!(found("kinds kettles"), ["bare", "headed"]);
-    assert_eq!(found("kinds kettles --weight 'kind = h1: 5'"), ["headed", "bare"]);
+    assert_eq!(found("kinds world"), ["bare", "headed"]);
+    assert_eq!(found("kinds world --weight 'kind = h1: 5'"), ["headed", "bare"]);
     assert_eq!(found("kinds kettles --where 'kind = h1' --title drop"), ["headed"]);
     assert_eq!(found("kinds brewing --where 'kind = description'"), ["headed"]);
     assert_eq!(found("kinds brewing --where 'not kind = description'"), [""; 0]);
     assert_eq!(found("plain brewing"), [""; 0]);
-    case.tamis("search kinds kettles --where 'kind = h1 and words > 2'")
-        .ends(0)
-        .says(&["kind = h1"]);
+    let exported = case.tamis("export kinds --format jsonl --where 'kind = h1' --title drop");
+    exported.ends(0).says(&["of blocks where", "kind = h1"]);
     case.tamis("search plain kettles --where 'kind = h1'").ends(2).says(&["h1"]);
     case.tamis("search plain kettles --where 'kind = h7'")
         .ends(2)
