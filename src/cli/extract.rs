@@ -216,7 +216,7 @@ impl Kept<'_> {
     }
 
     fn metadata(&self, outline: &Outline) -> Metadata {
-        Metadata::read(self.subject.page, outline, self.args.url.as_deref())
+        Metadata::read(self.subject, outline, self.args.url.as_deref())
     }
 
     fn json(&self, file: &Path) -> serde_json::Value {

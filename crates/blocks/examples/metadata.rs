@@ -1,5 +1,5 @@
 //! Reads lines `path<TAB>address` and prints the metadata of each page as one JSON object a line.
-//! With --sources also what every source says of every field; with --utf-8 every page is UTF-8,
+//! With --sources also what every source says of every field, and which order of sources it has; with --utf-8 every page is UTF-8,
 //! whatever it says; with --time how long reading took goes to the error stream.
 
 use serde_json::{Map, Value, json};
@@ -32,7 +32,7 @@ fn main() -> std::io::Result<()> {
         pages += 1;
         let mut object = json!({ "path": path, "metadata": metadata });
         if has("--sources") {
-            object["kind"] = sources.kind().name().into();
+            object["order"] = sources.order().name().into();
             object["sources"] = all(&sources);
         }
         writeln!(out, "{object}")?;

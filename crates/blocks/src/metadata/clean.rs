@@ -80,7 +80,7 @@ impl Clean {
                 values.find_map(number).filter(is_count).map(|number| number.to_string())
             }
             Field::Language => values.next().map(|language| language.replace('_', "-")),
-            Field::Description | Field::Kind => values.next().map(str::to_owned),
+            Field::Description | Field::Type => values.next().map(str::to_owned),
         }
     }
 

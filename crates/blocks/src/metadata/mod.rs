@@ -2,7 +2,8 @@
 //!
 //! [`Metadata::read`] asks many sources: JSON-LD, OpenGraph, the META names of libraries and of
 //! services, microdata, RDFa, microformats, links, TIME elements, classes, and words near the
-//! headline. Which source is believed first was measured, field by field (`docs/metadata.md`).
+//! headline. Which source is believed first was measured, field by field (`docs/metadata.md`). A
+//! model judges of what kind the page is ([`kind`]).
 
 mod calendar;
 mod class;
@@ -12,6 +13,7 @@ mod evidence;
 mod head;
 mod headline;
 mod json;
+pub mod kind;
 mod linked;
 mod look;
 mod marked;
@@ -28,16 +30,20 @@ mod token;
 mod words;
 pub mod written;
 
-pub use order::Kind;
+pub use kind::PageKind;
+pub use order::Order;
 pub use source::{Field, Source};
 
+use crate::classify::Subject;
 use crate::page::Page;
 use crate::structure::Outline;
 use clean::Clean;
 use evidence::Evidence;
+use kind::Said;
 use serde::{Deserialize, Serialize};
 
-/// What a page says of itself. Nothing is guessed: a field that no source gives is empty.
+/// What a page says of itself. Nothing is guessed but the kind: a field that no source gives is
+/// empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Metadata {
@@ -62,6 +68,8 @@ pub struct Metadata {
     pub licence: Option<String>,
     /// How many comments it has, even if they are not on the page.
     pub comments: Option<u32>,
+    /// What kind of page it is, as a model judges it; empty for a page without text.
+    pub kind: Option<PageKind>,
 }
 
 impl Metadata {
@@ -70,9 +78,13 @@ impl Metadata {
         *self == Self::default()
     }
 
-    /// Reads the metadata of a page, whose address may be known.
-    pub fn read(page: &Page, outline: &Outline, address: Option<&str>) -> Self {
-        Sources::read(page, outline, address).metadata()
+    /// Reads the metadata of a page, whose address may be known. What the classifier `tamis`
+    /// computes of it, too, is computed once for a subject.
+    pub fn read(subject: &Subject, outline: &Outline, address: Option<&str>) -> Self {
+        let sources = Sources::read(subject.page, outline, address);
+        let metadata = sources.metadata();
+        let kind = PageKind::of(subject, outline, &sources.said(&metadata, address));
+        Self { kind, ..metadata }
     }
 }
 
@@ -81,7 +93,7 @@ impl Metadata {
 pub struct Sources {
     evidence: Evidence,
     clean: Clean,
-    kind: Kind,
+    order: Order,
 }
 
 impl Sources {
@@ -89,13 +101,13 @@ impl Sources {
     pub fn read(page: &Page, outline: &Outline, address: Option<&str>) -> Self {
         let evidence = marked::read(page, outline, address);
         let clean = Clean::new(&evidence, address);
-        let kind = kind(&evidence, address);
-        Self { evidence, clean, kind }
+        let order = order_of(&evidence, address);
+        Self { evidence, clean, order }
     }
 
-    /// What kind of page it is.
-    pub fn kind(&self) -> Kind {
-        self.kind
+    /// Which order of sources the page has.
+    pub fn order(&self) -> Order {
+        self.order
     }
 
     /// What a source says of a field.
@@ -105,12 +117,12 @@ impl Sources {
 
     /// What is believed of a field.
     pub fn believed(&self, field: Field) -> Option<String> {
-        let sources = order::order(field, self.kind).iter();
+        let sources = order::sources(field, self.order).iter();
         let mut values = sources.filter_map(|source| self.value(field, *source));
         if field == Field::Author { agreed(&values.collect::<Vec<_>>()) } else { values.next() }
     }
 
-    /// What is believed of the page.
+    /// What is believed of the page, without its kind.
     pub fn metadata(&self) -> Metadata {
         Metadata {
             title: self.believed(Field::Title),
@@ -123,6 +135,18 @@ impl Sources {
             canonical: self.believed(Field::Canonical),
             licence: self.believed(Field::Licence),
             comments: self.believed(Field::Comments).and_then(|number| number.parse().ok()),
+            kind: None,
+        }
+    }
+
+    /// What tells the kind of the page, of what is believed.
+    pub fn said<'a>(&'a self, metadata: &'a Metadata, address: Option<&'a str>) -> Said<'a> {
+        Said {
+            open_graph: self.evidence.first(Field::Type, Source::OpenGraph),
+            address: address.or(metadata.canonical.as_deref()),
+            has_author: metadata.author.is_some(),
+            has_date: metadata.published.is_some(),
+            has_comments: metadata.comments.is_some(),
         }
     }
 }
@@ -137,18 +161,18 @@ fn agreed(values: &[String]) -> Option<String> {
     values.iter().zip(&plain).find(|(_, plain)| *plain == best).map(|(value, _)| value.clone())
 }
 
-/// What kind of page it is, by its address and by what it says.
-fn kind(evidence: &Evidence, address: Option<&str>) -> Kind {
-    let is_article = |kind: &str| {
-        ["article", "blog", "post", "news"].iter().any(|of| of.eq_ignore_ascii_case(kind))
+/// Which order of sources a page has, by its address and by what it says.
+fn order_of(evidence: &Evidence, address: Option<&str>) -> Order {
+    let is_article = |name: &str| {
+        ["article", "blog", "post", "news"].iter().any(|of| of.eq_ignore_ascii_case(name))
     };
     let is_item = |field| evidence.first(field, Source::ItemPost).is_some();
-    let is_post = evidence.first(Field::Kind, Source::LinkedPost).is_some()
-        || evidence.first(Field::Kind, Source::OpenGraph).is_some_and(is_article)
+    let is_post = evidence.first(Field::Type, Source::LinkedPost).is_some()
+        || evidence.first(Field::Type, Source::OpenGraph).is_some_and(is_article)
         || [Field::Title, Field::Author, Field::Published].into_iter().any(is_item);
     match (Clean::is_home(address), is_post) {
-        (true, _) => Kind::Home,
-        (false, true) => Kind::Post,
-        (false, false) => Kind::Other,
+        (true, _) => Order::Home,
+        (false, true) => Order::Post,
+        (false, false) => Order::Other,
     }
 }

@@ -4,9 +4,9 @@
 use super::source::Field;
 use super::source::Source::{self, *};
 
-/// What kind of page it is, as far as that changes whom to believe.
+/// Which order of sources a page has: whom to believe depends on what the page is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum Order {
     /// The first page of a site: it has no author and no date, though it may show some.
     Home,
     /// It says that it is an article, a post, a question.
@@ -15,7 +15,7 @@ pub enum Kind {
     Other,
 }
 
-impl Kind {
+impl Order {
     /// The stable name, used in results.
     pub fn name(self) -> &'static str {
         match self {
@@ -27,12 +27,12 @@ impl Kind {
 }
 
 /// The sources of a field, those first that are asked first. Who is not asked is wrong too often.
-pub fn order(field: Field, kind: Kind) -> &'static [Source] {
-    match (field, kind) {
-        (Field::Title, Kind::Home) => HOME_TITLE,
-        (Field::Title, Kind::Post) => POST_TITLE,
-        (Field::Title, Kind::Other) => OTHER_TITLE,
-        (Field::Author | Field::Published, Kind::Home) => &[],
+pub fn sources(field: Field, order: Order) -> &'static [Source] {
+    match (field, order) {
+        (Field::Title, Order::Home) => HOME_TITLE,
+        (Field::Title, Order::Post) => POST_TITLE,
+        (Field::Title, Order::Other) => OTHER_TITLE,
+        (Field::Author | Field::Published, Order::Home) => &[],
         (Field::Author, _) => AUTHOR,
         (Field::Published, _) => PUBLISHED,
         (Field::Modified, _) => MODIFIED,
@@ -44,7 +44,7 @@ pub fn order(field: Field, kind: Kind) -> &'static [Source] {
             &[Rel, LinkedPost, LinkedThing, LinkedPage, ItemPost, Item, Library, Meta]
         }
         (Field::Comments, _) => &[LinkedPost, LinkedThing, LinkedPage, ItemPost, Item, Class],
-        (Field::Kind, _) => &[],
+        (Field::Type, _) => &[],
     }
 }
 

@@ -39,8 +39,8 @@ named! {
     Canonical "canonical";
     /// The address or name of its licence.
     Licence "licence";
-    /// What kind of page it says it is; only to know what else to believe.
-    Kind "kind";
+    /// The type that it says it has; only to know what else to believe.
+    Type "type";
     /// How many comments it has.
     Comments "comments";
 }

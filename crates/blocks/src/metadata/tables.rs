@@ -7,7 +7,7 @@ use super::source::Source::{self, *};
 /// Names of META elements, in lower case, with `.` for `:`, `_` and `-`, and `dc` for `dcterms`.
 pub const META: &[(&str, Field, Source)] = &[
     ("og.title", Title, OpenGraph),
-    ("og.type", Kind, OpenGraph),
+    ("og.type", Type, OpenGraph),
     ("og.site.name", Site, OpenGraph),
     ("og.description", Description, OpenGraph),
     ("og.url", Canonical, OpenGraph),
@@ -115,7 +115,7 @@ pub const META: &[(&str, Field, Source)] = &[
 
 /// Properties of schema.org, in JSON-LD, microdata and RDFa.
 pub const SCHEMA: &[(&str, Field)] = &[
-    ("@type", Kind),
+    ("@type", Type),
     ("headline", Title),
     ("name", Title),
     ("author", Author),

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 fn read_at(html: &str, address: Option<&str>) -> Metadata {
     let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
-    Metadata::read(&page, &outline, address)
+    let blocks = block::cut(&page, Cut::default());
+    Metadata::read(&Subject::new(&page, &blocks), &outline, address)
 }
 
 fn read(html: &str) -> Metadata {

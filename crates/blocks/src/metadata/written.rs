@@ -39,7 +39,9 @@ impl Metadata {
             ("licence", &self.licence),
         ];
         let texts = all.into_iter().filter_map(|(name, value)| Some((name, value.clone()?.into())));
-        texts.chain(self.comments.map(|comments| ("comments", comments.into()))).collect()
+        let comments = self.comments.map(|comments| ("comments", comments.into()));
+        let kind = self.kind.map(|kind| ("kind", kind.name().into()));
+        texts.chain(comments).chain(kind).collect()
     }
 
     /// The fields that are known as texts.

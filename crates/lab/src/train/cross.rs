@@ -47,10 +47,11 @@ pub fn folds(
     settings: &CrossSettings,
     report: Report,
 ) -> Result<Folds> {
+    let of_blocks = || TRAINERS.iter().filter(|trainer| trainer.folds.is_none());
     let trainers: Vec<&Trainer> =
-        TRAINERS.iter().filter(|trainer| names.iter().any(|name| name == trainer.name)).collect();
+        of_blocks().filter(|trainer| names.iter().any(|name| name == trainer.name)).collect();
     if trainers.is_empty() {
-        let known = TRAINERS.iter().map(|trainer| trainer.name).collect::<Vec<_>>().join(", ");
+        let known = of_blocks().map(|trainer| trainer.name).collect::<Vec<_>>().join(", ");
         return Err(Error::settings(format!(
             "found no classifier that can be trained, expected one of {known}"
         )));
@@ -148,6 +149,7 @@ mod tests {
                 .map(|pages| pages.iter().map(|page| page.name()).collect::<Vec<_>>());
             Ok(Model::new("names", json!(names)))
         },
+        folds: None,
     };
 
     /// The numbers of the pages with these names.

@@ -19,6 +19,8 @@ pub struct Example {
     pub id: String,
     /// The site of the page's URL. A page without a URL is a site of its own, `dataset/id`.
     pub site: String,
+    /// The page's URL, if it is known.
+    pub url: Option<String>,
     /// Its kind, such as *forum*, in the data set's words, if it is known.
     pub kind: Option<String>,
     /// The page's HTML, decoded.
@@ -105,7 +107,8 @@ fn example(
     let GoldBlocks { markup, page, blocks, gold } = read;
     let Facts { url, kind } = facts.get(&id).cloned().unwrap_or_default();
     Example {
-        site: url.and_then(|url| self::site(&url)).unwrap_or_else(|| format!("{name}/{id}")),
+        site: url.as_deref().and_then(self::site).unwrap_or_else(|| format!("{name}/{id}")),
+        url,
         kind,
         dataset: name,
         id,
@@ -143,6 +146,7 @@ pub(super) mod tests {
             dataset: dataset.to_owned(),
             id: id.to_owned(),
             site: site.to_owned(),
+            url: None,
             kind: None,
             markup: markup.to_owned(),
             blocks: block::cut(&page, Cut::default()),

@@ -1,5 +1,6 @@
 //! The list of trainers. To add one, write a file in this folder and a row here.
 
+use super::kind::{self, KindScores};
 use super::{Task, remover, shallow};
 #[cfg(feature = "originals")]
 use super::{mss, victor, web2text};
@@ -8,7 +9,7 @@ use tamis_index::error::{Error, Result};
 
 /// A trainer, as listed.
 pub struct Trainer {
-    /// The name of the classifier that it makes a model for.
+    /// The name of the classifier that it makes a model for, or of what else the model judges.
     pub name: &'static str,
     /// What it learns, and how.
     pub describe: &'static str,
@@ -18,6 +19,9 @@ pub struct Trainer {
     pub learns_from_all: bool,
     /// Trains a model.
     pub train: fn(&Task) -> Result<Model>,
+    /// Of a model that judges whole pages: scores pages by models that have not seen their sites. Of
+    /// others it is none: scorers judge the blocks that they keep.
+    pub folds: Option<fn(&Task) -> Result<KindScores>>,
 }
 
 /// The trainer of a classifier of the WSDM paper's Table 2, on two classes of blocks that count by
@@ -29,6 +33,7 @@ macro_rules! table_2 {
             describe: $describe,
             learns_from_all: false,
             train: |task| shallow::train($name, task),
+            folds: None,
         }
     };
 }
@@ -71,6 +76,7 @@ pub const TRAINERS: &[Trainer] = &[
                    counting",
         learns_from_all: false,
         train: mss::train,
+        folds: None,
     },
     #[cfg(feature = "originals")]
     Trainer {
@@ -78,6 +84,7 @@ pub const TRAINERS: &[Trainer] = &[
         describe: "the unary and the pairwise network, each as it was best on the validation pages",
         learns_from_all: false,
         train: web2text::train,
+        folds: None,
     },
     #[cfg(feature = "originals")]
     Trainer {
@@ -85,6 +92,7 @@ pub const TRAINERS: &[Trainer] = &[
         describe: "a conditional random field by L-BFGS, as it was best on the validation pages",
         learns_from_all: false,
         train: victor::train,
+        folds: None,
     },
     Trainer {
         name: "tamis",
@@ -92,18 +100,28 @@ pub const TRAINERS: &[Trainer] = &[
                    and tamis-comments, too",
         learns_from_all: true,
         train: remover::train,
+        folds: None,
     },
     Trainer {
         name: "tamis-article",
         describe: "the same model, scored without the comments of readers",
         learns_from_all: true,
         train: remover::train,
+        folds: None,
     },
     Trainer {
         name: "tamis-comments",
         describe: "the same model, scored with the comments of readers",
         learns_from_all: true,
         train: remover::train,
+        folds: None,
+    },
+    Trainer {
+        name: "kind",
+        describe: "boosted trees that tell the kind of a page, one forest for each kind",
+        learns_from_all: true,
+        train: kind::train,
+        folds: Some(kind::folds),
     },
 ];
 

@@ -6,6 +6,7 @@ pub mod card;
 pub mod cross;
 mod draw;
 pub mod example;
+pub mod kind;
 mod list;
 #[cfg(feature = "originals")]
 mod mss;

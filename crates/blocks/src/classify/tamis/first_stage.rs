@@ -19,6 +19,13 @@ pub struct Features {
     pub kinds: Vec<u32>,
 }
 
+impl Features {
+    /// The features that are the same for all units of the page; none of a page without units.
+    pub fn page(&self) -> Option<&[i32; PAGE_WIDTH]> {
+        self.values.last_chunk()
+    }
+}
+
 /// A feature of a unit's position: its name and the function that computes it.
 type PositionFeature = (&'static str, fn(&UnitPosition<'_>) -> i32);
 /// A feature of a unit near another.
@@ -134,6 +141,13 @@ pub fn names() -> Vec<String> {
         names.extend(NEIGHBOUR.iter().map(|(name, _)| format!("near_{near}_{name}")));
     }
     names.extend(WINDOWS.iter().map(|(name, _)| (*name).to_owned()));
+    names.extend(page_names());
+    names
+}
+
+/// Names of the last features, which are the same for all units of a page.
+pub fn page_names() -> Vec<String> {
+    let mut names = Vec::with_capacity(PAGE_WIDTH);
     names.extend(PAGE.iter().map(|(name, _)| (*name).to_owned()));
     names.extend(INSIDE.iter().map(|group| format!("page_inside_{group}")));
     names.extend(PAGE_KINDS.iter().map(|(kind, _)| format!("page_says_{kind}")));
@@ -146,9 +160,10 @@ pub const WIDTH: usize = unit_text::WIDTH
     + POSITION.len()
     + NEAR.len() * NEIGHBOUR.len()
     + WINDOWS.len()
-    + PAGE.len()
-    + INSIDE.len()
-    + PAGE_KINDS.len();
+    + PAGE_WIDTH;
+
+/// Number of the features that are the same for all units of a page.
+pub const PAGE_WIDTH: usize = PAGE.len() + INSIDE.len() + PAGE_KINDS.len();
 
 /// The greatest distance in units, and that to no unit.
 const FAR: i32 = 200;

@@ -1,4 +1,5 @@
-//! Groups of words in the classes and ids of elements.
+//! Groups of words: those of a text are found in one pass. The groups of this file are of classes
+//! and ids of elements.
 
 use crate::html::same;
 use crate::remembered::Remembered;
@@ -14,7 +15,10 @@ pub const COUNT: usize = GROUPS.len();
 
 /// A name for each group, and its words. A word may be part of a longer one; after `=` it may not
 /// be next to a letter.
-pub const GROUPS: &[(&str, &[&str])] = &[
+pub type WordGroups = &'static [(&'static str, &'static [&'static str])];
+
+/// The groups of class words that the features of elements have.
+pub const GROUPS: WordGroups = &[
     ("content", &["content"]),
     ("article", &["article"]),
     ("post", &["post"]),
@@ -85,27 +89,41 @@ pub const fn bit(name: &str) -> Groups {
     panic!("a name that is no group");
 }
 
-/// All words of all groups, each with its group's bit and whether it must not be next to a letter.
-struct WordSearch {
+/// A search for the words of all groups, in any case.
+pub struct WordSearch {
     search: AhoCorasick,
-    groups: Vec<(Groups, bool)>,
+    /// The group of each word, and whether it must not be next to a letter.
+    groups: Vec<(usize, bool)>,
 }
 
-static WORDS: LazyLock<Option<WordSearch>> = LazyLock::new(word_search);
+impl WordSearch {
+    /// Compiles the search; none if there are too many words for one, which tests exclude.
+    pub fn new(all: WordGroups) -> Option<Self> {
+        let mut patterns = Vec::new();
+        let mut groups = Vec::new();
+        for (group, (_, words)) in all.iter().enumerate() {
+            for word in *words {
+                patterns.push(word.trim_start_matches('='));
+                groups.push((group, word.starts_with('=')));
+            }
+        }
+        let mut builder = AhoCorasick::builder();
+        builder.kind(Some(AhoCorasickKind::DFA)).ascii_case_insensitive(true);
+        Some(Self { search: builder.build(patterns).ok()?, groups })
+    }
 
-/// Compiles the search for the words of all groups.
-fn word_search() -> Option<WordSearch> {
-    let mut patterns = Vec::new();
-    let mut groups = Vec::new();
-    for (at, (_, words)) in GROUPS.iter().enumerate() {
-        for word in *words {
-            patterns.push(word.trim_start_matches('='));
-            groups.push((1 << at, word.starts_with('=')));
+    /// Calls with the group of every word in a text.
+    pub fn each(&self, text: &str, mut found: impl FnMut(usize)) {
+        for hit in self.search.find_overlapping_iter(text) {
+            let (group, alone) = self.groups[hit.pattern().as_usize()];
+            if !alone || !is_beside_letter(text, hit.range()) {
+                found(group);
+            }
         }
     }
-    let search = AhoCorasick::builder().kind(Some(AhoCorasickKind::DFA)).build(patterns).ok()?;
-    Some(WordSearch { search, groups })
 }
+
+static WORDS: LazyLock<Option<WordSearch>> = LazyLock::new(|| WordSearch::new(GROUPS));
 
 thread_local! {
     static SEEN: Remembered<Groups> = const { Remembered::new() };
@@ -117,13 +135,9 @@ pub fn groups_of(text: &str) -> Groups {
 }
 
 fn groups(text: &str) -> Groups {
-    let Some(words) = &*WORDS else { return 0 };
     let mut found = 0;
-    for hit in words.search.find_overlapping_iter(text) {
-        let (group, alone) = words.groups[hit.pattern().as_usize()];
-        if !alone || !is_beside_letter(text, hit.range()) {
-            found |= group;
-        }
+    if let Some(words) = &*WORDS {
+        words.each(text, |group| found |= 1 << group);
     }
     found
 }
@@ -133,7 +147,7 @@ fn is_beside_letter(text: &str, part: Range<usize>) -> bool {
     let bytes = text.as_bytes();
     let before = part.start.checked_sub(1).and_then(|at| bytes.get(at));
     let after = bytes.get(part.end);
-    before.is_some_and(u8::is_ascii_lowercase) || after.is_some_and(u8::is_ascii_lowercase)
+    before.is_some_and(u8::is_ascii_alphabetic) || after.is_some_and(u8::is_ascii_alphabetic)
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ mod containers;
 pub mod first_stage;
 pub mod forest;
 pub mod forum;
-mod keywords;
+pub(crate) mod keywords;
 mod phrases;
 mod remover;
 mod scan;
