@@ -46,7 +46,7 @@ def group(field, said):
     """The pages that share an order."""
     if field not in ("title", *ONE_ORDER):
         return "all"
-    return "home" if said["kind"] == "home" else "all" if field in ONE_ORDER else said["kind"]
+    return "home" if said["order"] == "home" else "all" if field in ONE_ORDER else said["order"]
 
 
 def fold(page):
@@ -160,9 +160,9 @@ def doubts(out, read, said, values):
             is_right = same_form(field, value) == same_form(field, page.gold[field])
             sites = {same_form("site", site) for site in of["sources"]["site"].values()}
             gates = {
-                "on the first page of a site": of["kind"] == "home",
-                "on a page that says it is a post": of["kind"] == "post",
-                "on a page that says it is no post, or nothing": of["kind"] == "other",
+                "on the first page of a site": of["order"] == "home",
+                "on a page that says it is a post": of["order"] == "post",
+                "on a page that says it is no post, or nothing": of["order"] == "other",
                 "the name of the site": field == "author" and same_form("site", value) in sites,
                 "one word": field == "author" and " " not in value,
                 "without an author": field == "published" and not of["sources"]["author"],

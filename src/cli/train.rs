@@ -27,7 +27,7 @@ use tamis_report::words::counted;
 /// Arguments of `tamis train`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct TrainArgs {
-    /// Classifier to train a model for; a wrong name lists all
+    /// Classifier to train a model for, or kind, the kind of a page; a wrong name lists all
     #[arg(value_name = "METHOD")]
     method: String,
     #[command(flatten)]
@@ -110,10 +110,10 @@ pub fn run(args: &TrainArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     };
     let seed = args.seed;
     let iterations = args.iterations;
-    let model = train::train(
-        trainer,
-        &Task { train: &train_on, validation: &validation, seed, iterations, report: &report },
-    )?;
+    let task =
+        Task { train: &train_on, validation: &validation, seed, iterations, report: &report };
+    let model = train::train(trainer, &task)?;
+    let kinds = trainer.folds.map(|folds| folds(&task)).transpose()?;
     progress.done();
     warn_of_few(train_on.len(), talk);
     disk::save(&args.out, model.to_bytes())?;
@@ -122,7 +122,11 @@ pub fn run(args: &TrainArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
         command: line.to_owned(),
         steps,
         loss,
-        scores: args.scores(trainer, &model, &datasets, &examples, &part_of, &progress)?,
+        scores: match kinds {
+            Some(_) => Vec::new(),
+            None => args.scores(trainer, &model, &datasets, &examples, &part_of, &progress)?,
+        },
+        kinds,
         datasets: datasets.iter().map(|dataset| pages(dataset, &examples, &part_of)).collect(),
         ..args.card(trainer, &model)
     };

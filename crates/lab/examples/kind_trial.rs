@@ -5,7 +5,12 @@ fn main() {
     let mut all = Vec::new();
     let t = std::time::Instant::now();
     for name in ["wcxb-dev-half", "wcxb-dev-rest"] {
-        let d = Dataset::open(format!("target/shared/data/extraction/{name}").as_ref(), None, Content::All).unwrap();
+        let d = Dataset::open(
+            format!("target/shared/data/extraction/{name}").as_ref(),
+            None,
+            Content::All,
+        )
+        .unwrap();
         all.extend(example::load(&d, Default::default(), None, || ()).unwrap());
     }
     let pages: Vec<_> = all.iter().collect();

@@ -86,7 +86,7 @@ fn time_of_markdown(pages: &[String], classifier: &dyn Classifier, has_metadata:
             let made = Structure::of_text(&subject, &outline, None, &labels, &kept);
             black_box(made.markdown(options));
             if has_metadata {
-                black_box(Metadata::read(&page, &outline, None));
+                black_box(Metadata::read(&subject, &outline, None));
             }
         }
     })

@@ -1,5 +1,6 @@
 //! The card of a model: what it was trained on, how, and what it scores. A text beside the model.
 
+use super::kind::KindScores;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -42,6 +43,9 @@ pub struct Card {
     pub loss: f64,
     /// The scores on the pages of each part.
     pub scores: Vec<CardScores>,
+    /// The scores of a model that tells the kind of a page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kinds: Option<KindScores>,
     /// What its author says: licences of the data, known failures.
     pub note: Option<String>,
 }
@@ -115,6 +119,19 @@ impl Card {
                 Escaped(name)
             );
         }
+        self.write_scores(&mut text);
+        if let Some(note) = &self.note {
+            _ = writeln!(text, "\n## Note\n\n{}", Escaped(note));
+        }
+        text
+    }
+
+    /// Writes the scores of blocks, or those of kinds.
+    fn write_scores(&self, text: &mut String) {
+        if let Some(kinds) = &self.kinds {
+            kinds.write(text);
+            return;
+        }
         let names = self.scores.first().map_or(&[][..], |scores| &scores.figures);
         let head: String = names.iter().map(|(name, _)| format!(" {name} |")).collect();
         _ = writeln!(
@@ -127,10 +144,6 @@ impl Card {
                 figures.iter().map(|(_, value)| format!(" {value:.4} |")).collect();
             _ = writeln!(text, "| {} | {part} | {pages} |{values}", Escaped(dataset));
         }
-        if let Some(note) = &self.note {
-            _ = writeln!(text, "\n## Note\n\n{}", Escaped(note));
-        }
-        text
     }
 }
 

@@ -1,8 +1,8 @@
 //! Trains the model that tells the kind of a page, and judges pages by models that have not seen
 //! their sites.
 //!
-//! For each kind a forest learns to tell its pages from all others; the kind whose margin is highest
-//! is the page's. Each page is learned from twice: with its URL, and as if only the page told it.
+//! For each kind a forest learns to tell its pages from all others; the kind whose margin is
+//! highest is the page's. Each page is learned from twice: with its URL, and as if only the page told it.
 
 use super::boosting::{self, BoostingSettings, Columns, Table};
 use super::split::{self, By};
@@ -85,7 +85,7 @@ fn settings(task: &Task, pages: &Pages, chosen: &[usize]) -> Result<KindSettings
     let settings = BoostingSettings {
         trees,
         leaves: 8,
-        learning_rate: 0.06,
+        learning_rate: 0.1,
         feature_fraction: 0.3,
         bagging_fraction: 0.8,
         min_data_in_leaf: 20.min(count / 20).max(1),
@@ -241,7 +241,10 @@ impl KindScores {
             _ = writeln!(text, "| {method} | {accuracy:.3} | {macro_f1:.3} |");
         }
         let Some(MethodScores { method, confusion, .. }) = methods.first() else { return };
-        _ = writeln!(text, "\nBy {method}; a row for each kind, a column for what it is told as:\n");
+        _ = writeln!(
+            text,
+            "\nBy {method}; a row for each kind, a column for what it is told as:\n"
+        );
         let head: String = kinds.iter().map(|kind| format!(" {kind} |")).collect();
         _ = writeln!(text, "| |{head} precision | recall | F1 |");
         _ = writeln!(text, "|---|{}", "---:|".repeat(kinds.len() + 3));

@@ -112,6 +112,13 @@ impl WordSearch {
         Some(Self { search: builder.build(patterns).ok()?, groups })
     }
 
+    /// The groups that a text has words of, if there are no more groups than bits.
+    pub fn groups(&self, text: &str) -> Groups {
+        let mut found = 0;
+        self.each(text, |group| found |= 1 << group);
+        found
+    }
+
     /// Calls with the group of every word in a text.
     pub fn each(&self, text: &str, mut found: impl FnMut(usize)) {
         for hit in self.search.find_overlapping_iter(text) {
@@ -135,11 +142,7 @@ pub fn groups_of(text: &str) -> Groups {
 }
 
 fn groups(text: &str) -> Groups {
-    let mut found = 0;
-    if let Some(words) = &*WORDS {
-        words.each(text, |group| found |= 1 << group);
-    }
-    found
+    WORDS.as_ref().map_or(0, |words| words.groups(text))
 }
 
 /// Whether a letter is before or after a part of a text.

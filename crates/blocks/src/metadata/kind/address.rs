@@ -22,7 +22,14 @@ pub fn names() -> impl Iterator<Item = String> {
 pub const WIDTH: usize = SHAPE.len() + 4 * ADDRESS.len();
 
 const SHAPE: [&str; 9] = [
-    "depth", "query", "last_hyphens", "last_length", "last_digits", "digits", "hyphens", "date",
+    "depth",
+    "query",
+    "last_hyphens",
+    "last_length",
+    "last_digits",
+    "digits",
+    "hyphens",
+    "date",
     "ending",
 ];
 
@@ -36,7 +43,8 @@ pub fn append(address: Option<&str>, row: &mut Vec<i32>) {
     let path = url.path().to_ascii_lowercase();
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let last = parts.last().copied().unwrap_or_default();
-    let is_year = |part: &&str| part.len() == 4 && (part.starts_with("19") || part.starts_with("20"));
+    let is_year =
+        |part: &&str| part.len() == 4 && (part.starts_with("19") || part.starts_with("20"));
     let hyphens = |part: &str| part.bytes().filter(|b| matches!(b, b'-' | b'_')).count();
     let digits = |part: &str| part.bytes().filter(u8::is_ascii_digit).count();
     let has_date = parts.iter().any(|part| is_year(part) && digits(part) == 4);

@@ -1,14 +1,26 @@
 //! What the elements of a page, its texts and its links have of what tells kinds apart.
 
 use super::words::{CLASSES, ELEMENTS, GENERATORS, LINKS, TEXTS, TYPES};
-use crate::classify::tamis::keywords::{WordGroups, WordSearch};
+use crate::classify::tamis::keywords::{Groups, WordGroups, WordSearch};
 use crate::classify::tamis::units::Units;
 use crate::html::known_tag;
 use crate::page::{Attribute, Structural};
+use crate::remembered::Remembered;
 use crate::structure::{Is, Outline};
 use memchr::memmem;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
+
+thread_local! {
+    static SEEN: Remembered<Groups> = const { Remembered::new() };
+}
+
+/// The groups that a class or an id has words of; elements share most of them.
+fn groups_of(classes: &WordSearch, value: &str) -> Groups {
+    SEEN.with(|seen| seen.get_or_compute(value, |value| classes.groups(value)))
+}
+
+const _: () = assert!(CLASSES.len() <= Groups::BITS as usize);
 
 /// The greatest count.
 const MOST: i32 = 1 << 20;
@@ -154,7 +166,11 @@ impl Counts {
         for (attribute, value) in outline.attributes_of(node) {
             match attribute {
                 Attribute::Class | Attribute::Id => {
-                    searches.classes.each(value, |group| self.add(Of::Classes, group));
+                    let mut left = groups_of(&searches.classes, value);
+                    while left != 0 {
+                        self.add(Of::Classes, left.trailing_zeros() as usize);
+                        left &= left - 1;
+                    }
                 }
                 Attribute::Content if is_generator(outline, node) => {
                     searches.generators.each(value, |group| self.add(Of::Generators, group));
@@ -195,9 +211,8 @@ impl Counts {
     /// in a script does not matter here.
     fn script(&mut self, searches: &Searches, script: &str) {
         for at in memmem::find_iter(script.as_bytes(), "\"@type\"") {
-            let after = script[at + "\"@type\"".len()..].trim_start_matches(|c: char| {
-                c.is_ascii_whitespace() || matches!(c, ':' | '[')
-            });
+            let after = script[at + "\"@type\"".len()..]
+                .trim_start_matches(|c: char| c.is_ascii_whitespace() || matches!(c, ':' | '['));
             if let Some(name) = after.strip_prefix('"')
                 && let Some(end) = name.bytes().take(2 * LONGEST_TYPE).position(|b| b == b'"')
             {
