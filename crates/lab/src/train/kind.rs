@@ -255,3 +255,89 @@ impl KindScores {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accuracy::datasets::Dataset;
+    use crate::accuracy::gold::Content;
+    use crate::train::example::{self, tests::example};
+    use tamis_blocks::page::Cut;
+
+    /// Sixty pages of three kinds, each of a site of its own.
+    fn pages() -> Vec<Example> {
+        (0..60).map(page).collect()
+    }
+
+    fn page(number: usize) -> Example {
+        let (kind, markup) = match number % 3 {
+            0 => {
+                ("article", "<p>Penguins cross the ice, and nobody knows why they left.".repeat(9))
+            }
+            1 => {
+                ("forum", "<div class=post>I do not know.<a href=#post1>Reply</a></div>".repeat(9))
+            }
+            _ => ("news", "<p>Left out".to_owned()),
+        };
+        let site = format!("{number}.example");
+        let mut page = example("ice", &number.to_string(), &site, &markup);
+        page.kind = Some(kind.to_owned());
+        page.url = Some(format!("https://{site}/a"));
+        page
+    }
+
+    fn with_task<T>(pages: &[Example], threads: usize, call: impl Fn(&Task) -> T + Sync) -> T
+    where
+        T: Send,
+    {
+        let pages: Vec<&Example> = pages.iter().collect();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let iterations = Some(20);
+            let report = &|_| ();
+            call(&Task { train: &pages, validation: &[], seed: 1, iterations, report })
+        })
+    }
+
+    #[test]
+    fn kinds_are_told_of_other_sites_and_threads_change_nothing() {
+        let pages = pages();
+        let model = with_task(&pages, 1, train).unwrap();
+        assert_eq!(model.to_bytes(), with_task(&pages, 2, train).unwrap().to_bytes());
+        let scores = with_task(&pages, 2, folds).unwrap();
+        assert_eq!((scores.folds, scores.kinds.len(), scores.methods.len()), (FOLDS, 7, 4));
+        let [article, forum] = [0, 1].map(|kind| &scores.methods[0].confusion[kind]);
+        // Pages of kinds that the model does not know are left out.
+        assert_eq!((article[0], forum[1]), (20, 20));
+        assert_eq!((scores.methods[0].accuracy, scores.methods[3].accuracy), (1.0, 0.5));
+        let mut text = String::new();
+        scores.write(&mut text);
+        assert!(text.contains("| the page alone | 1.000 | 0.286 |"), "{text}");
+        assert!(text.contains("| forum | 0 | 20 | 0 | 0 | 0 | 0 | 0 | 1.000 | 1.000 | 1.000 |"));
+    }
+
+    #[test]
+    fn pages_of_unknown_kinds_are_refused() {
+        let pages: Vec<Example> = (0..3).map(|number| page(3 * number + 2)).collect();
+        let message = with_task(&pages, 1, train).unwrap_err().to_string();
+        assert!(message.contains("found no page of a known kind"), "{message}");
+    }
+
+    /// The command is in the model's card.
+    #[test]
+    fn the_model_of_the_program_is_what_training_makes() {
+        let Some(shared) = tamis_testing::shared() else { return };
+        let mut pages = Vec::new();
+        for name in ["wcxb-dev-half", "wcxb-dev-rest"] {
+            let folder = shared.join("data/extraction").join(name);
+            let dataset = Dataset::open(&folder, None, Content::All).unwrap();
+            pages.extend(example::load(&dataset, Cut::default(), None, || ()).unwrap());
+        }
+        let pages: Vec<&Example> = pages.iter().collect();
+        let task =
+            Task { train: &pages, validation: &[], seed: 1, iterations: None, report: &|_| () };
+        let model = train(&task).unwrap().to_bytes();
+        let shipped = include_bytes!("../../../blocks/src/metadata/kind/kind.model");
+        assert!(model == shipped, "train it again: the command is in kind.md");
+    }
+}
