@@ -261,6 +261,8 @@ case!(a_page_has_metadata, |case| {
     assert_eq!(metadata["modified"], Value::Null);
     assert!(object["confidence"].as_f64().is_some_and(|f1| (0.0..=1.0).contains(&f1)));
     assert_eq!(object["markdown"], Value::Null);
+    let line = "extract page.html --json --url https://polar.test/news/penguins-on-the-ice";
+    assert_eq!(case.tamis(line).ends(0).json_lines()[0]["metadata"]["kind"], "article");
     let both = &case.tamis("extract page.html --json --format markdown").ends(0).json_lines()[0];
     assert_eq!(both["text"], object["text"]);
     assert!(both["markdown"].as_str().unwrap().contains("| Hour | Seen |"));

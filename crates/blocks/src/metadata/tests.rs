@@ -1,7 +1,8 @@
 //! What single sources say, alone and against each other.
 
 use super::*;
-use crate::page::Budget;
+use crate::block;
+use crate::page::{Budget, Cut};
 use std::time::{Duration, Instant};
 
 fn read_at(html: &str, address: Option<&str>) -> Metadata {
