@@ -68,7 +68,7 @@ def metadata(html: Html, *, url: str | None = None, encoding: str | None = None)
     -------
     dict
         What is known of ``title``, ``author``, ``published``, ``modified``, ``site``, ``description``, ``language``,
-        ``canonical``, ``licence`` (all str) and ``comments`` (int). Dates are in ISO 8601, as far as the page tells them.
+        ``canonical``, ``licence``, ``kind`` (all str) and ``comments`` (int). Dates are in ISO 8601, as far as the page tells them.
     """
     found: dict[str, Any] = json.loads(_tamis.metadata(html, url, encoding))
     return found

@@ -115,7 +115,9 @@ impl Document {
     /// Returns what the page says of itself. `address` is its URL.
     pub fn metadata(&self, address: Option<&str>) -> Metadata {
         let (page, outline) = self.outline();
-        Metadata::read(&page, &outline, address)
+        // Not the page of this document, if that met its limit of time.
+        let blocks = block::cut(&page, Cut::default());
+        Metadata::read(&Subject::new(&page, &blocks), &outline, address)
     }
 
     /// The page as its author nested it, within the limits but that of time.

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 impl Metadata {
     /// The names of all fields, in the order of their declaration.
-    pub const FIELDS: [&str; 10] = [
+    pub const FIELDS: [&str; 11] = [
         "title",
         "author",
         "published",
@@ -18,6 +18,7 @@ impl Metadata {
         "canonical",
         "licence",
         "comments",
+        "kind",
     ];
 
     /// A field by its name, if it is known.

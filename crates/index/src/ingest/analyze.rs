@@ -8,7 +8,7 @@ use crate::index::{AnalyzedPage, BlockScores, KeptMetadata, Recipe};
 use tamis_blocks::block;
 use tamis_blocks::classify::{DESCRIPTION, LabelSet, Scorers, Set, Subject};
 use tamis_blocks::html::{self, Charset};
-use tamis_blocks::metadata::Metadata;
+use tamis_blocks::metadata::{Metadata, Sources};
 use tamis_blocks::page::{Blocks, Budget, EncodingSource, LimitHit, Page, Stage};
 use tamis_blocks::structure::{Outline, Packed, Structure};
 use tamis_collection::{Body, RawDocument};
@@ -170,7 +170,7 @@ pub(crate) fn label(
         added_labels.splice(..0, (!added.is_empty()).then(LabelSet::default));
     }
     let address = Some(url).filter(|url| !url.is_empty());
-    let metadata = needs_metadata.then(|| metadata(&page, &blocks, outline.as_ref(), address));
+    let metadata = needs_metadata.then(|| metadata(&subject, outline.as_ref(), address, recipe));
     let is_stored = recipe.store == Store::Structure;
     let structure = is_stored.then(|| structure(&page, &blocks, outline.as_ref(), address));
     let Page { encoding, encoding_source, hits, .. } = page;
@@ -234,15 +234,18 @@ fn parse(
     }
 }
 
-/// Returns what a page says of itself: its title, where it has no markup.
+/// Returns what a page says of itself: its title, where it has no markup. Its kind is told only if
+/// the index keeps it.
 fn metadata(
-    page: &Page,
-    blocks: &Blocks,
+    subject: &Subject,
     outline: Option<&Outline>,
     address: Option<&str>,
+    recipe: &Recipe,
 ) -> Metadata {
+    let Subject { page, blocks, .. } = subject;
     match (outline, &blocks.title) {
-        (Some(outline), _) => Metadata::read(page, outline, address),
+        (Some(outline), _) if recipe.metadata => Metadata::read(subject, outline, address),
+        (Some(outline), _) => Sources::read(page, outline, address).metadata(),
         (None, title) => Metadata {
             title: title.as_ref().map(|title| blocks.text_of(title).to_owned()),
             ..Metadata::default()
