@@ -19,7 +19,7 @@ use tamis_lab::accuracy::scores;
 use tamis_lab::train;
 use tamis_lab::train::card::{Card, CardDataset, CardScores};
 use tamis_lab::train::split;
-use tamis_lab::train::split::Part;
+use tamis_lab::train::split::{Part, Parts};
 use tamis_lab::train::{Example, Step, Task, Trainer};
 use tamis_report::json;
 use tamis_report::words::counted;
@@ -89,15 +89,7 @@ pub fn run(args: &TrainArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     let mut examples =
         progress.load(&datasets, args.data.cut.into(), args.data.encoding.as_deref())?;
     examples.retain(|example| trainer.learns_from_all || example.has_gold());
-    let part_of: Vec<Option<Part>> = match &parts {
-        Some(parts) => {
-            examples.iter().map(|example| parts.part(&example.dataset, &example.id)).collect()
-        }
-        None => split::parts(&examples, args.validation, args.by.into(), args.seed)
-            .into_iter()
-            .map(Some)
-            .collect(),
-    };
+    let part_of = args.part_of(parts.as_ref(), &examples);
     let train_on = examples_of_part(&examples, &part_of, Part::Train);
     let validation = examples_of_part(&examples, &part_of, Part::Validation);
     // Number and loss of the last step.
@@ -172,6 +164,19 @@ fn check_out(out: &Path) -> Result<()> {
 }
 
 impl TrainArgs {
+    /// Returns the part of each page; none if the file of the split does not name it.
+    fn part_of(&self, parts: Option<&Parts>, examples: &[Example]) -> Vec<Option<Part>> {
+        match parts {
+            Some(parts) => {
+                examples.iter().map(|example| parts.part(&example.dataset, &example.id)).collect()
+            }
+            None => split::parts(examples, self.validation, self.by.into(), self.seed)
+                .into_iter()
+                .map(Some)
+                .collect(),
+        }
+    }
+
     /// Returns the card without the command, the data and the scores.
     fn card(&self, trainer: &Trainer, model: &Model) -> Card {
         let split = match &self.data.split {

@@ -2,7 +2,8 @@
 //! their sites.
 //!
 //! For each kind a forest learns to tell its pages from all others; the kind whose margin is
-//! highest is the page's. Each page is learned from twice: with its URL, and as if only the page told it.
+//! highest is the page's. Each page is learned from twice: with its URL, and as if only the page
+//! told it.
 
 use super::boosting::{self, BoostingSettings, Columns, Table};
 use super::split::{self, By};

@@ -19,8 +19,8 @@ pub struct Trainer {
     pub learns_from_all: bool,
     /// Trains a model.
     pub train: fn(&Task) -> Result<Model>,
-    /// Of a model that judges whole pages: scores pages by models that have not seen their sites. Of
-    /// others it is none: scorers judge the blocks that they keep.
+    /// Of a model that judges whole pages: scores pages by models that have not seen their sites.
+    /// Of others it is none: scorers judge the blocks that they keep.
     pub folds: Option<fn(&Task) -> Result<KindScores>>,
 }
 

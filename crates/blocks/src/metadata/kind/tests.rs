@@ -37,7 +37,8 @@ fn article() -> String {
 fn forum() -> String {
     let post = |n: usize| {
         format!(
-            "<article class='message post' id=post-{n}><div class=message-user><a href=/members/{n} \
+            "<article class='message post' id=post-{n}><div class=message-user><a \
+            href=/members/{n} \
              class=avatar>frost{n}</a> Member, joined May 2020, {n} posts</div>\
              <time datetime=2026-05-06>2 days ago</time><div class=message-body><p>I saw my first \
              one last year. {SENTENCE}Does anybody know?</p><blockquote class=quote>my quote\
@@ -62,10 +63,12 @@ fn product() -> String {
          <meta property=product:price:amount content=79>\
          <link rel=canonical href=https://shop.test/products/ice-axe-300>\
          <script type=application/ld+json>{{\"@type\":\"Product\",\"name\":\"Ice axe 300\",\
-         \"brand\":{{\"@type\":\"Brand\"}},\"offers\":{{\"@type\":\"Offer\",\"price\":79}}}}</script>\
+         \"brand\":{{\"@type\":\"Brand\"}},\"offers\":{{\"@type\":\"Offer\",\
+         \"price\":79}}}}</script>\
          </head><body class=product-page>{MENU}<div class=product><h1>Ice axe 300</h1>\
          <span class=price>$79.00</span><form class=cart><label>Quantity</label><input>\
-         <select class=variant-swatch><option>Red<option>Blue</select><button class=add-to-cart>Add \
+         <select class=variant-swatch><option>Red<option>Blue</select><button \
+         class=add-to-cart>Add \
          to cart</button></form><p>In stock. Free shipping.</p><p>A light axe for steep ice.</p>\
          <ul class=reviews>{review}</ul></div></body>"
     )
@@ -109,7 +112,8 @@ fn collection() -> String {
 fn documentation() -> String {
     let section = |n: usize| {
         format!(
-            "<section id=step-{n}><h2>walk{n}()<a class=headerlink href=#step-{n}>¶</a></h2><p>The \
+            "<section id=step-{n}><h2>walk{n}()<a class=headerlink href=#step-{n}>¶</a></h2>\
+             <p>The \
              function <code>walk{n}</code> returns the version of the API. See the parameters \
              below.</p><pre><code class=highlight>ice.walk{n}(steps)</code></pre><table><tr><th>\
              Parameters<td>steps</table></section>"
@@ -120,7 +124,8 @@ fn documentation() -> String {
         (1..30).map(|n| format!("<li class=toc><a href=#step-{n}>Step</a>")).collect();
     format!(
         "<head><title>walk &mdash; ice 2.1 documentation</title><meta name=generator \
-         content='Docutils 0.17'><link rel=canonical href=https://docs.ice.test/en/latest/api/walk.html>\
+         content='Docutils 0.17'><link rel=canonical \
+         href=https://docs.ice.test/en/latest/api/walk.html>\
          </head><body>{MENU}<div class='sidebar toc'><ul>{toc}</ul></div><main class=document>\
          <h1>walk</h1>{all}<p>Previous Next Edit this page On this page</p></main></body>"
     )
@@ -137,7 +142,8 @@ fn service() -> String {
          <script type=application/ld+json>{{\"@type\":\"Service\",\"provider\":{{\"@type\":\
          \"LocalBusiness\"}}}}</script></head><body>{MENU}<section class=hero><h1>Ice transport \
          for companies</h1><a class=cta href=/contact>Request a demo</a> <a href=/pricing>Pricing\
-         </a></section>{}<section class=testimonial><p>Our clients say: you are great!</p></section>\
+         </a></section>{}<section class=testimonial><p>Our clients say: you are \
+         great!</p></section>\
          {}<form class=contact-form><input><input><textarea></textarea><button>Contact us</button>\
          </form></body>",
         feature.repeat(6),
@@ -165,8 +171,10 @@ fn rows_have_the_features_that_names_tell() {
     assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), WIDTH);
     assert_eq!(read("<p>We walk.", None).1.unwrap().len(), WIDTH);
     let html = "<meta content='vBulletin 4' name=Generator><meta property='product:price' \
-                content=3><script type=application/ld+json>{\"@type\" : [\"http://schema.org/QAPage\",\
-                \"X\"], \"a\": {\"@type\":\"Offer</script><div itemtype='https://schema.org/Product \
+                content=3><script type=application/ld+json>{\"@type\" : \
+                [\"http://schema.org/QAPage\",\
+                \"X\"], \"a\": {\"@type\":\"Offer</script><div \
+                itemtype='https://schema.org/Product \
                 b:Review' class='ADD-to-Cart docs-x cta1'>I read my document. Add to Cart? $5 for \
                 whatever<a href='#c' rel=next>a</a><a href=/tag/b?page=2>b</a></div>";
     for (name, count) in [
