@@ -72,7 +72,7 @@ impl Metadata {
 
     /// Reads the metadata of a page, whose address may be known.
     pub fn read(page: &Page, outline: &Outline, address: Option<&str>) -> Self {
-        Sources::read(page, outline, address).metadata()
+        Sources::of(marked::read(page, outline, address, false), address).metadata()
     }
 }
 
@@ -85,9 +85,12 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Reads a page, whose address may be known.
+    /// Reads a page, whose address may be known, with the sources that no field asks.
     pub fn read(page: &Page, outline: &Outline, address: Option<&str>) -> Self {
-        let evidence = marked::read(page, outline, address);
+        Self::of(marked::read(page, outline, address, true), address)
+    }
+
+    fn of(evidence: Evidence, address: Option<&str>) -> Self {
         let clean = Clean::new(&evidence, address);
         let kind = kind(&evidence, address);
         Self { evidence, clean, kind }
