@@ -155,6 +155,12 @@ impl Outline {
         })
     }
 
+    /// The tag of elements of a name in capitals that is not well-known; none, if the page has none.
+    pub(crate) fn own_tag(&self, name: &str) -> Option<Tag> {
+        let own = self.names.iter().position(|own| **own == *name)?;
+        Some(Tag((KNOWN + own) as u16))
+    }
+
     /// What an element does to the text around; a text is in a line.
     pub fn role(&self, node: u32) -> Role {
         let Is::Element(tag) = self.nodes[node as usize].is else { return Role::Inline };
