@@ -140,6 +140,11 @@ struct Entry {
 }
 
 impl Attributes {
+    /// None, with room for so many bytes of so many attributes.
+    pub(crate) fn with_capacity(bytes: usize, attributes: usize) -> Self {
+        Self { text: String::with_capacity(bytes), entries: Vec::with_capacity(attributes) }
+    }
+
     /// Adds an attribute of the element that starts with this event; events must not decrease.
     pub(crate) fn push(&mut self, event: u32, attribute: Attribute, value: &str) {
         // Spans are u32.
