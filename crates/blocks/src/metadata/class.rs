@@ -55,11 +55,34 @@ static WORDS: LazyLock<FxHashMap<&str, Says>> = LazyLock::new(|| {
     words
 });
 
+/// The lengths of the words of [`WORDS`] by their first letters, as bits: most words of classes
+/// begin otherwise, or are longer.
+static LENGTHS: LazyLock<[u32; 256]> = LazyLock::new(|| {
+    let mut lengths = [0; 256];
+    for word in WORDS.keys() {
+        lengths[usize::from(word.as_bytes()[0])] |= 1 << word.len();
+    }
+    lengths
+});
+
+fn may_be_known(word: &str) -> bool {
+    let lengths = word.bytes().next().map_or(0, |first| LENGTHS[usize::from(first)]);
+    word.len() < 32 && lengths >> word.len() & 1 == 1
+}
+
+/// Different classes that pages have.
+const EXPECTED: usize = 400;
+
 /// The classes of a page that were read; most elements share theirs with others.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Classes<'a>(FxHashMap<&'a str, Says>);
 
 impl<'a> Classes<'a> {
+    /// Those of a page of which none was read.
+    pub fn new() -> Self {
+        Self(FxHashMap::with_capacity_and_hasher(EXPECTED, Default::default()))
+    }
+
     /// What the classes of an attribute say.
     pub fn says(&mut self, classes: &'a str) -> Says {
         if classes.is_empty() {
@@ -77,7 +100,7 @@ impl<'a> Classes<'a> {
 fn of_class(class: &str) -> Says {
     let mut says = Says::default();
     for word in words(class) {
-        if let Some(of_word) = WORDS.get(&*word) {
+        if let Some(of_word) = may_be_known(&word).then(|| WORDS.get(&*word)).flatten() {
             says |= *of_word;
         }
         says.is_comments |= begins_comments(&word);
@@ -122,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_word_is_against_its_own_class_only() {
-        let mut classes = Classes::default();
+        let mut classes = Classes::new();
         assert_eq!(classes.says("author-bio").rules, 0);
         assert_ne!(classes.says("author-bio post-author").rules, 0);
         assert!(classes.says("comments-count").is_count);

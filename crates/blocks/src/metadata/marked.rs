@@ -36,10 +36,20 @@ pub fn read(page: &Page, outline: &Outline, address: Option<&str>, reads_all: bo
     look.evidence
 }
 
+/// Whether an attribute is microdata or RDFa.
+fn is_of_item(attribute: Attribute) -> bool {
+    matches!(
+        attribute,
+        Attribute::Itemprop
+            | Attribute::Property
+            | Attribute::Of(Structural::Itemtype | Structural::Typeof)
+    )
+}
+
 impl<'a> Look<'a> {
     fn element(&mut self, node: u32) {
         let name = self.outline.name(node);
-        let href = self.outline.get(node, Structural::Href).unwrap_or_default();
+        let href = || self.outline.get(node, Structural::Href).unwrap_or_default();
         match name {
             "HTML" => {
                 let language = self.outline.get(node, Structural::Lang).unwrap_or_default();
@@ -49,11 +59,11 @@ impl<'a> Look<'a> {
             "LINK" | "A" | "AREA" => {
                 let rel = self.outline.get(node, Structural::Rel).unwrap_or_default();
                 if name == "LINK" || !rel.contains("canonical") {
-                    head::link(rel, href, &mut self.evidence);
+                    head::link(rel, href(), &mut self.evidence);
                 }
             }
-            "BASE" if self.evidence.base.is_none() && !href.is_empty() => {
-                self.evidence.base = Some(href.to_owned());
+            "BASE" if self.evidence.base.is_none() && !href().is_empty() => {
+                self.evidence.base = Some(href().to_owned());
             }
             "TITLE" => {
                 let text = self.text(node);
@@ -68,7 +78,9 @@ impl<'a> Look<'a> {
             }
             _ => {}
         }
-        self.item(node);
+        if self.outline.attributes_of(node).any(|(attribute, _)| is_of_item(attribute)) {
+            self.item(node);
+        }
     }
 
     fn meta(&mut self, node: u32) {

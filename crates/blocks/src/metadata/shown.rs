@@ -27,7 +27,7 @@ const AFTER_BY: [char; 6] = [' ', ':', '\u{a0}', '：', '\n', '\t'];
 
 /// Adds what the page shows.
 pub fn read(look: &mut Look<'_>) {
-    let mut classes = Classes::default();
+    let mut classes = Classes::new();
     // Up to here the page is about something else.
     let mut beside = 0;
     look.each(|look, node| {
@@ -105,9 +105,13 @@ fn link(look: &mut Look<'_>, node: u32) {
 
 /// Whether an address is of the page of one author.
 fn is_of_author(address: &str) -> bool {
-    let mut parts = address.trim_end_matches('/').rsplit('/');
-    let is_name = parts.next().is_some_and(|name| name.len() > 2);
-    is_name && parts.next().is_some_and(|part| OF_AUTHORS.contains(&part))
+    let last_slash = |text: &str| memchr::memrchr(b'/', text.as_bytes());
+    let address = address.trim_end_matches('/');
+    let Some((before, name)) = last_slash(address).map(|at| address.split_at(at)) else {
+        return false;
+    };
+    let part = &before[last_slash(before).map_or(0, |at| at + 1)..];
+    name.len() > "/it".len() && OF_AUTHORS.contains(&part)
 }
 
 fn microformat(look: &mut Look<'_>, node: u32, class: &str) {

@@ -179,6 +179,13 @@ impl Attributes {
         firsts
     }
 
+    /// Returns the value of an attribute among these entries.
+    pub(crate) fn get(&self, entries: std::ops::Range<u32>, attribute: Attribute) -> Option<&str> {
+        let entries = &self.entries[entries.start as usize..entries.end as usize];
+        let Entry { value, .. } = entries.iter().find(|entry| entry.attribute == attribute)?;
+        Some(&self.text[value.start as usize..value.end as usize])
+    }
+
     /// Returns the attributes among these entries, and their values.
     pub(crate) fn among(
         &self,

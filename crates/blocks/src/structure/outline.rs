@@ -169,8 +169,7 @@ impl Outline {
 
     /// An attribute of an element.
     pub fn attribute(&self, node: u32, attribute: Attribute) -> Option<&str> {
-        let mut all = self.attributes_of(node);
-        all.find(|(known, _)| *known == attribute).map(|(_, value)| value)
+        self.attributes.get(self.attribute_range(node), attribute)
     }
 
     /// An attribute of an element.
@@ -180,8 +179,11 @@ impl Outline {
 
     /// The attributes of an element.
     pub fn attributes_of(&self, node: u32) -> impl Iterator<Item = (Attribute, &str)> {
-        let of = self.first_attribute[node as usize]..self.first_attribute[node as usize + 1];
-        self.attributes.among(of)
+        self.attributes.among(self.attribute_range(node))
+    }
+
+    fn attribute_range(&self, node: u32) -> Range<u32> {
+        self.first_attribute[node as usize]..self.first_attribute[node as usize + 1]
     }
 
     /// The class of an element, or nothing.
