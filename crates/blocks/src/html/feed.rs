@@ -1,14 +1,14 @@
 //! Passes tokens to the balancer: names as numbers, text in runs.
 
 use super::balance::{Balancer, REOPENED_PER_TAG};
-use super::element::{Code, ElementKind};
+use super::element::{Code, ElementKind, known_tag};
 use super::tokens::{Content, Tokens};
-use crate::page::Attribute;
+use crate::page::{Attribute, Tag};
 
 impl Tokens for Balancer {
     const ATTRIBUTES: bool = true;
 
-    fn attribute(&mut self, attribute: Attribute, value: &[u8]) {
+    fn attribute(&mut self, attribute: Attribute, value: &str) {
         self.pending.push(attribute, value);
     }
 
@@ -20,9 +20,36 @@ impl Tokens for Balancer {
     }
 
     fn start(&mut self, name: &[u8], self_closing: bool) -> Content {
+        self.start_known(known_tag(name), name, self_closing)
+    }
+
+    fn end(&mut self, name: &[u8]) {
+        self.end_known(known_tag(name), name);
+    }
+
+    fn comment(&mut self) {
+        self.end_text();
+        if !self.lost_text.is_empty() {
+            if !self.body_seen {
+                self.force(Code::BODY.tag(), Code::BODY);
+            }
+            self.feed_lost_text();
+        }
+    }
+}
+
+/// What a tag does whose name was looked up: `known` is its tag, if it is well-known.
+impl Balancer {
+    /// A start tag.
+    pub(crate) fn start_known(
+        &mut self,
+        known: Option<Tag>,
+        name: &[u8],
+        self_closing: bool,
+    ) -> Content {
         self.end_text();
         self.reopen_credit += REOPENED_PER_TAG;
-        let (tag, code) = self.names.resolve(name);
+        let (tag, code) = self.names.resolve(known, name);
         self.pending.is_meta = code == Code::META;
         self.open(tag, code);
         self.pending.clear();
@@ -34,21 +61,12 @@ impl Tokens for Balancer {
         Content::for_element(code, self_closing)
     }
 
-    fn end(&mut self, name: &[u8]) {
+    /// An end tag.
+    pub(crate) fn end_known(&mut self, known: Option<Tag>, name: &[u8]) {
         self.end_text();
         self.muted = false;
         self.reopen_credit += REOPENED_PER_TAG;
-        let (tag, code) = self.names.resolve(name);
+        let (tag, code) = self.names.resolve(known, name);
         self.close(tag, code);
-    }
-
-    fn comment(&mut self) {
-        self.end_text();
-        if !self.lost_text.is_empty() {
-            if !self.body_seen {
-                self.force(Code::BODY.tag(), Code::BODY);
-            }
-            self.feed_lost_text();
-        }
     }
 }

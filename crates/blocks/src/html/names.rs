@@ -13,18 +13,18 @@ pub struct Names {
 }
 
 impl Names {
-    /// Returns the tag of a name's local part, and the balancer's code of the whole name.
-    pub(super) fn resolve(&mut self, name: &[u8]) -> (Tag, Code) {
-        match element::known_tag(name) {
+    /// Returns the tag of a name's local part, and the balancer's code of the whole name, which is
+    /// the one of `known`, if it is well-known.
+    pub(super) fn resolve(&mut self, known: Option<Tag>, name: &[u8]) -> (Tag, Code) {
+        match known {
             Some(tag) => (tag, element::code(tag)),
             None => self.resolve_rare(name),
         }
     }
 
-    /// Returns the tag of a whole name in any case, prefix included.
+    /// Returns the tag of a whole name in any case, prefix included, that is not well-known.
     pub fn whole(&mut self, name: &[u8]) -> Tag {
-        element::known_tag(name)
-            .unwrap_or_else(|| self.own(String::from_utf8_lossy(name).to_ascii_uppercase()))
+        self.own(String::from_utf8_lossy(name).to_ascii_uppercase())
     }
 
     /// Resolves a name that has a prefix, is not well-known, or contains a character that ends a

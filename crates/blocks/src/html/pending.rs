@@ -5,7 +5,7 @@ use crate::page::{Attribute, Attributes};
 /// Attributes that wait for their element.
 #[derive(Default)]
 pub struct Pending {
-    values: Vec<u8>,
+    values: String,
     /// Each attribute with the end of its value.
     attributes: Vec<(Attribute, usize)>,
     /// Whether the tag is META.
@@ -13,8 +13,8 @@ pub struct Pending {
 }
 
 impl Pending {
-    pub(super) fn push(&mut self, attribute: Attribute, value: &[u8]) {
-        self.values.extend_from_slice(value);
+    pub(super) fn push(&mut self, attribute: Attribute, value: &str) {
+        self.values.push_str(value);
         self.attributes.push((attribute, self.values.len()));
     }
 
@@ -28,7 +28,7 @@ impl Pending {
         for &(attribute, end) in &self.attributes {
             let value = &self.values[std::mem::replace(&mut start, end)..end];
             if self.is_meta == attribute.is_of_meta() {
-                attributes.push(event as u32, attribute, &String::from_utf8_lossy(value));
+                attributes.push(event as u32, attribute, value);
             }
         }
         self.clear();

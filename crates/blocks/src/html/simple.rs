@@ -37,8 +37,14 @@ pub(super) struct SimpleTag<'a> {
     pub end: usize,
 }
 
-/// Attributes that are known, and where their values stand.
-pub(super) type KnownAttributes = Vec<(Attribute, Range<usize>)>;
+/// An attribute that is known.
+pub(super) struct KnownAttribute {
+    pub attribute: Attribute,
+    /// Where its value stands.
+    pub value: Range<usize>,
+    /// Whether its value has character references.
+    pub has_references: bool,
+}
 
 /// Reads text, passes its pieces on, and returns where it ends: at a `<`, at a reference that is
 /// not simple, or at the end of the page.
@@ -92,12 +98,38 @@ pub(super) fn frequent_reference(rest: &[u8]) -> Option<(char, usize)> {
     Some((c, b"&#".len() + digits + 1))
 }
 
+/// Passes on the pieces of an attribute's value. Returns false where it has a reference that is not
+/// simple, a carriage return or a null character.
+pub(super) fn decode_value(value: &[u8], mut pass_on: impl FnMut(&[u8])) -> bool {
+    let mut rest = value;
+    while let Some(at) = memchr::memchr3(b'&', b'\r', 0, rest) {
+        let (before, after) = rest.split_at(at);
+        pass_on(before);
+        let Some((c, length)) = value_reference(after) else { return false };
+        pass_on(c.encode_utf8(&mut [0; 4]).as_bytes());
+        rest = &after[length..];
+    }
+    pass_on(rest);
+    true
+}
+
+/// Returns the character and the length of a reference in an attribute's value, if it is simple: an
+/// `&` before a name and `=` is one, as in addresses.
+fn value_reference(rest: &[u8]) -> Option<(char, usize)> {
+    let name = rest.strip_prefix(b"&")?;
+    let is_parameter = || {
+        let end = name.iter().position(|byte| !byte.is_ascii_alphanumeric());
+        end.is_some_and(|end| name[end] == b'=')
+    };
+    reference(rest).or_else(|| is_parameter().then_some(('&', 1)))
+}
+
 /// Reads the tag that begins at `at`, and replaces `known` by its attributes; `None` if none begins
 /// there, or one that is not simple.
 pub(super) fn read_tag<'a>(
     html: &'a [u8],
     at: usize,
-    known: &mut KnownAttributes,
+    known: &mut Vec<KnownAttribute>,
     is_known: impl Fn(&[u8]) -> Option<Attribute>,
 ) -> Option<SimpleTag<'a>> {
     known.clear();
@@ -164,19 +196,28 @@ impl AttributeReader<'_> {
     fn attribute(
         &mut self,
         is_known: impl Fn(&[u8]) -> Option<Attribute>,
-    ) -> Option<Option<(Attribute, Range<usize>)>> {
+    ) -> Option<Option<KnownAttribute>> {
         let start = self.at;
         let ends = |byte: &u8| is_space(*byte) || matches!(byte, b'/' | b'>' | b'=');
         self.at += self.html[start..].iter().take(LONGEST_TAG).position(ends)?;
         let known = is_known(&self.html[start..self.at]);
         if self.after_space()? != b'=' {
-            return Some(known.map(|known| (known, 0..0)));
+            let without_value =
+                |attribute| KnownAttribute { attribute, value: 0..0, has_references: false };
+            return Some(known.map(without_value));
         }
         self.at += 1;
         let value = self.value()?;
-        let Some(known) = known else { return Some(None) };
-        let is_plain = memchr::memchr3(b'&', b'\r', 0, &self.html[value.clone()]).is_none();
-        is_plain.then_some(Some((known, value)))
+        let Some(attribute) = known else { return Some(None) };
+        let text = &self.html[value.clone()];
+        let has_references = match memchr::memchr3(b'&', b'\r', 0, text) {
+            None => false,
+            Some(at) => {
+                let is_simple = text[at] == b'&' && decode_value(text, |_| ());
+                if is_simple { true } else { return None }
+            }
+        };
+        Some(Some(KnownAttribute { attribute, value, has_references }))
     }
 
     /// Reads a value, and returns where it stands.
@@ -250,8 +291,8 @@ mod tests {
     impl Tokens for Parts {
         const ATTRIBUTES: bool = true;
 
-        fn attribute(&mut self, attribute: Attribute, value: &[u8]) {
-            self.add(attribute, value);
+        fn attribute(&mut self, attribute: Attribute, value: &str) {
+            self.add(attribute, value.as_bytes());
         }
 
         fn text(&mut self, piece: &[u8]) {
@@ -312,7 +353,7 @@ mod tests {
         assert_eq!(parts.parts, by_html5gum(html), "{html:?}");
     }
 
-    const PIECES: [&str; 68] = [
+    const PIECES: [&str; 72] = [
         "<p>",
         "</p>",
         "<P CLASS=a>",
@@ -328,6 +369,10 @@ mod tests {
         "<a id = x/>",
         "<a =id>",
         "<a id='a&amp;b'>",
+        "<a id='?a=1&b=2&lt=3&notit=4&amp;c'>",
+        "<a id='a&amp;b&copy'>",
+        "<a id=x&y=z&amp;&quot;>",
+        "<a id='&amp;&#8217;&'>",
         "<a id='a\r\nb'>",
         "<a href=\"?a&b\" id=c&d>",
         "<a/id=x>",

@@ -8,7 +8,7 @@
 //! readers.
 
 use super::element::Code;
-use super::simple::{KnownAttributes, SimpleTag, read_tag, read_text};
+use super::simple::{KnownAttribute, SimpleTag, decode_value, read_tag, read_text};
 use crate::page::Attribute;
 use html5gum::{Emitter, Readable, Reader, State, StringReader, Tokenizer};
 use std::cell::Cell;
@@ -25,7 +25,7 @@ pub trait Tokens {
     }
 
     /// An attribute of the start tag that comes next, entities decoded.
-    fn attribute(&mut self, _attribute: Attribute, _value: &[u8]) {}
+    fn attribute(&mut self, _attribute: Attribute, _value: &str) {}
     /// A piece of text, entities decoded. A piece may end inside a character; the text between two
     /// other tokens does not.
     fn text(&mut self, piece: &[u8]);
@@ -88,7 +88,7 @@ pub fn tokenize_until<T: Tokens>(
     mut stop: impl FnMut() -> bool,
 ) -> Option<usize> {
     let bytes = html.as_bytes();
-    let mut known = KnownAttributes::new();
+    let mut known = Vec::new();
     let mut at = 0;
     let mut next_look = LOOK_EVERY;
     loop {
@@ -106,7 +106,7 @@ pub fn tokenize_until<T: Tokens>(
         let mut state = None;
         if let Some(tag) = read_tag(bytes, at, &mut known, T::known) {
             at = tag.end;
-            state = hand_over(&tag, &known, bytes, tokens);
+            state = hand_over(&tag, &known, html, tokens);
             if state.is_none() {
                 continue;
             }
@@ -141,8 +141,8 @@ pub fn tokenize_until<T: Tokens>(
 /// Passes a simple tag on. Returns how to read the content of its element, if it is not markup.
 fn hand_over<T: Tokens>(
     tag: &SimpleTag,
-    known: &KnownAttributes,
-    html: &[u8],
+    known: &[KnownAttribute],
+    html: &str,
     tokens: &mut T,
 ) -> Option<State> {
     if tag.is_end {
@@ -150,11 +150,23 @@ fn hand_over<T: Tokens>(
         return None;
     }
     if T::ATTRIBUTES {
-        for (attribute, value) in known {
-            tokens.attribute(*attribute, &html[value.clone()]);
+        for KnownAttribute { attribute, value, has_references } in known {
+            let value = html.get(value.clone()).unwrap_or_default();
+            if *has_references {
+                tokens.attribute(*attribute, &decoded(value));
+            } else {
+                tokens.attribute(*attribute, value);
+            }
         }
     }
-    state(tokens.start(tag.name, tag.self_closing), &html[tag.end..])
+    state(tokens.start(tag.name, tag.self_closing), &html.as_bytes()[tag.end..])
+}
+
+/// A value without its references.
+fn decoded(value: &str) -> String {
+    let mut bytes = Vec::with_capacity(value.len());
+    decode_value(value.as_bytes(), |piece| bytes.extend_from_slice(piece));
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
 /// Returns html5gum's state for the content of an element that `rest` begins with; `None` for
@@ -285,7 +297,7 @@ impl<T: Tokens, S: FnMut() -> bool> Feed<'_, T, S> {
                 self.attribute.known = T::known(&self.attribute.name);
             }
             if let Some(known) = self.attribute.known.filter(|_| !self.tag.is_end) {
-                self.tokens.attribute(known, &self.attribute.value);
+                self.tokens.attribute(known, &String::from_utf8_lossy(&self.attribute.value));
             }
             self.attribute.name.clear();
         }

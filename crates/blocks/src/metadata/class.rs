@@ -55,11 +55,34 @@ static WORDS: LazyLock<FxHashMap<&str, Says>> = LazyLock::new(|| {
     words
 });
 
+/// The lengths of the words of [`WORDS`] by their first letters, as bits: most words of classes
+/// begin otherwise, or are longer.
+static LENGTHS: LazyLock<[u32; 256]> = LazyLock::new(|| {
+    let mut lengths = [0; 256];
+    for word in WORDS.keys() {
+        lengths[usize::from(word.as_bytes()[0])] |= 1 << word.len();
+    }
+    lengths
+});
+
+fn may_be_known(word: &str) -> bool {
+    let lengths = word.bytes().next().map_or(0, |first| LENGTHS[usize::from(first)]);
+    word.len() < 32 && lengths >> word.len() & 1 == 1
+}
+
+/// Different classes that pages have.
+const EXPECTED: usize = 400;
+
 /// The classes of a page that were read; most elements share theirs with others.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Classes<'a>(FxHashMap<&'a str, Says>);
 
 impl<'a> Classes<'a> {
+    /// Those of a page of which none was read.
+    pub fn new() -> Self {
+        Self(FxHashMap::with_capacity_and_hasher(EXPECTED, Default::default()))
+    }
+
     /// What the classes of an attribute say.
     pub fn says(&mut self, classes: &'a str) -> Says {
         if classes.is_empty() {
@@ -77,30 +100,36 @@ impl<'a> Classes<'a> {
 fn of_class(class: &str) -> Says {
     let mut says = Says::default();
     for word in words(class) {
-        says |= WORDS.get(&*word).copied().unwrap_or_default();
-        says.is_comments |= COMMENTS.iter().any(|start| word.starts_with(start));
+        if let Some(of_word) = may_be_known(&word).then(|| WORDS.get(&*word)).flatten() {
+            says |= *of_word;
+        }
+        says.is_comments |= begins_comments(&word);
     }
     let is_microformat = MICROFORMAT.iter().any(|(of, _)| *of == class);
     Says { rules: says.rules & !says.against, is_microformat, ..says }
 }
 
+/// Whether a word begins as one for comments does.
+fn begins_comments(word: &str) -> bool {
+    // Nearly all words differ in the first letter.
+    let first = word.as_bytes().first();
+    COMMENTS.iter().any(|start| start.as_bytes().first() == first && word.starts_with(start))
+}
+
 /// The words of a class such as `post-author` and `postAuthor`, in lower case.
 fn words(class: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    let parts = class.split(|c: char| !c.is_ascii_alphanumeric());
-    parts.flat_map(|part| {
-        let mut rest = part;
-        std::iter::from_fn(move || {
-            let pairs = rest.bytes().zip(rest.bytes().skip(1));
-            let mut ends = pairs.zip(1..).filter(|((before, after), _)| {
-                before.is_ascii_lowercase() && after.is_ascii_uppercase()
-            });
-            let end = ends.next().map_or(rest.len(), |(_, end)| end);
-            let (word, after) = rest.split_at_checked(end)?;
-            rest = after;
-            let has_upper = word.bytes().any(|b| b.is_ascii_uppercase());
-            let word = || if has_upper { word.to_ascii_lowercase().into() } else { word.into() };
-            (end > 0).then(word)
-        })
+    let is_end = |pair: &[u8]| {
+        !pair[1].is_ascii_alphanumeric()
+            || pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()
+    };
+    let mut rest = class;
+    std::iter::from_fn(move || {
+        let (_, from) = rest.split_at(rest.bytes().position(|b| b.is_ascii_alphanumeric())?);
+        let end = from.as_bytes().windows(2).position(is_end).map_or(from.len(), |at| at + 1);
+        let (word, after) = from.split_at(end);
+        rest = after;
+        let has_upper = word.bytes().any(|b| b.is_ascii_uppercase());
+        Some(if has_upper { word.to_ascii_lowercase().into() } else { word.into() })
     })
 }
 
@@ -116,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_word_is_against_its_own_class_only() {
-        let mut classes = Classes::default();
+        let mut classes = Classes::new();
         assert_eq!(classes.says("author-bio").rules, 0);
         assert_ne!(classes.says("author-bio post-author").rules, 0);
         assert!(classes.says("comments-count").is_count);

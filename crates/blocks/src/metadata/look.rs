@@ -9,8 +9,6 @@ use crate::page::{Attribute, Page, Structural};
 use crate::structure::{Is, Outline};
 use std::ops::Range;
 
-/// The attributes of one element.
-pub type Own<'a> = [(Attribute, &'a str)];
 /// Nodes of an element whose text is read; authors and dates are short.
 const NODES: u32 = 80;
 /// Bytes of an element's text that are read.
@@ -38,28 +36,16 @@ pub struct Look<'a> {
     pub items: Vec<(u32, Option<Source>)>,
     /// Whether the last label of a Twitter card names the author.
     pub is_author_next: bool,
-}
-
-/// An attribute among those of an element.
-pub fn get<'a>(own: &Own<'a>, attribute: Attribute) -> Option<&'a str> {
-    own.iter().find(|(of, _)| *of == attribute).map(|(_, value)| *value)
-}
-
-/// An attribute that only structure or metadata needs.
-pub fn structural<'a>(own: &Own<'a>, attribute: Structural) -> Option<&'a str> {
-    get(own, Attribute::Of(attribute))
+    /// Whether classes are read that no field asks.
+    pub reads_all: bool,
 }
 
 impl<'a> Look<'a> {
     /// Calls for each element in page order.
-    pub fn each(&mut self, mut call: impl FnMut(&mut Self, u32, &Own<'a>)) {
-        let outline = self.outline;
-        let mut own = Vec::new();
-        for (node, of) in (0u32..).zip(outline.nodes()) {
+    pub fn each(&mut self, mut call: impl FnMut(&mut Self, u32)) {
+        for (node, of) in (0u32..).zip(self.outline.nodes()) {
             if matches!(of.is, Is::Element(_)) {
-                own.clear();
-                own.extend(outline.attributes_of(node));
-                call(self, node, &own);
+                call(self, node);
             }
         }
     }
@@ -103,8 +89,14 @@ impl<'a> Look<'a> {
         collapse(&text)
     }
 
+    /// The first letter or mark of an element's text.
+    pub fn first(&self, node: u32) -> Option<char> {
+        let mut texts = self.outline.inside(node).filter_map(|inside| self.span(inside));
+        texts.find_map(|text| text.trim_start().chars().next())
+    }
+
     /// The value of an element that is marked as a field.
-    pub fn value(&self, node: u32, own: &Own<'a>, field: Field) -> String {
+    pub fn value(&self, node: u32, field: Field) -> String {
         let keys: &[Attribute] = match field {
             Field::Published | Field::Modified => &[
                 Attribute::Content,
@@ -116,8 +108,10 @@ impl<'a> Look<'a> {
             }
             _ => &[Attribute::Content],
         };
-        let said =
-            keys.iter().find_map(|key| get(own, *key)).filter(|value| !value.trim().is_empty());
+        let said = keys
+            .iter()
+            .find_map(|key| self.outline.attribute(node, *key))
+            .filter(|value| !value.trim().is_empty());
         let named = || {
             let is_name =
                 |node: &u32| self.outline.attribute(*node, Attribute::Itemprop) == Some("name");
@@ -139,6 +133,9 @@ impl<'a> Look<'a> {
     /// The start of a text: elements may share a long one.
     fn start(&self, node: u32) -> Option<&'a str> {
         let text = self.span(node)?;
+        if text.len() <= BYTES {
+            return Some(text);
+        }
         let end = text.char_indices().nth(BYTES).map_or(text.len(), |(end, _)| end);
         text.get(..end)
     }

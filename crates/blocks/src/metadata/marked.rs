@@ -3,7 +3,7 @@
 
 use super::evidence::{Evidence, plain};
 use super::linked::{self, kind_of_type};
-use super::look::{Look, Own, get, structural};
+use super::look::Look;
 use super::source::{Field, Source};
 use super::titles::Titles;
 use super::{head, shown, tables, words};
@@ -13,8 +13,8 @@ use crate::structure::Outline;
 /// H1 elements that are compared with TITLE.
 const HEADLINES: usize = 30;
 
-/// Returns what a page says, and nothing decided yet.
-pub fn read(page: &Page, outline: &Outline, address: Option<&str>) -> Evidence {
+/// Returns what a page says, and nothing decided yet; what no field asks as far as `reads_all`.
+pub fn read(page: &Page, outline: &Outline, address: Option<&str>, reads_all: bool) -> Evidence {
     let mut look = Look {
         page,
         outline,
@@ -26,6 +26,7 @@ pub fn read(page: &Page, outline: &Outline, address: Option<&str>) -> Evidence {
         scripts: Vec::new(),
         items: Vec::new(),
         is_author_next: false,
+        reads_all,
     };
     look.each(Look::element);
     look.choose_headline();
@@ -35,30 +36,40 @@ pub fn read(page: &Page, outline: &Outline, address: Option<&str>) -> Evidence {
     look.evidence
 }
 
+/// Whether an attribute is microdata or RDFa.
+fn is_of_item(attribute: Attribute) -> bool {
+    matches!(
+        attribute,
+        Attribute::Itemprop
+            | Attribute::Property
+            | Attribute::Of(Structural::Itemtype | Structural::Typeof)
+    )
+}
+
 impl<'a> Look<'a> {
-    fn element(&mut self, node: u32, own: &Own<'a>) {
+    fn element(&mut self, node: u32) {
         let name = self.outline.name(node);
-        let href = structural(own, Structural::Href).unwrap_or_default();
+        let href = || self.outline.get(node, Structural::Href).unwrap_or_default();
         match name {
             "HTML" => {
-                let language = structural(own, Structural::Lang).unwrap_or_default();
+                let language = self.outline.get(node, Structural::Lang).unwrap_or_default();
                 self.evidence.add(Field::Language, Source::Root, 0, language);
             }
-            "META" => self.meta(own),
+            "META" => self.meta(node),
             "LINK" | "A" | "AREA" => {
-                let rel = structural(own, Structural::Rel).unwrap_or_default();
+                let rel = self.outline.get(node, Structural::Rel).unwrap_or_default();
                 if name == "LINK" || !rel.contains("canonical") {
-                    head::link(rel, href, &mut self.evidence);
+                    head::link(rel, href(), &mut self.evidence);
                 }
             }
-            "BASE" if self.evidence.base.is_none() && !href.is_empty() => {
-                self.evidence.base = Some(href.to_owned());
+            "BASE" if self.evidence.base.is_none() && !href().is_empty() => {
+                self.evidence.base = Some(href().to_owned());
             }
             "TITLE" => {
                 let text = self.text(node);
                 self.evidence.add(Field::Title, Source::TitleTag, 0, &text);
             }
-            "SCRIPT" => self.scripts.extend(structural(own, Structural::Script)),
+            "SCRIPT" => self.scripts.extend(self.outline.get(node, Structural::Script)),
             "H1" => {
                 let text = self.text(node);
                 if !text.is_empty() && self.headlines.len() < HEADLINES {
@@ -67,13 +78,15 @@ impl<'a> Look<'a> {
             }
             _ => {}
         }
-        self.item(node, own);
+        if self.outline.attributes_of(node).any(|(attribute, _)| is_of_item(attribute)) {
+            self.item(node);
+        }
     }
 
-    fn meta(&mut self, own: &Own<'a>) {
-        let content = get(own, Attribute::Content).unwrap_or_default();
+    fn meta(&mut self, node: u32) {
+        let content = self.outline.attribute(node, Attribute::Content).unwrap_or_default();
         let keys = [Attribute::Property, Attribute::Name, Attribute::Of(Structural::HttpEquiv)];
-        for names in keys.iter().filter_map(|key| get(own, *key)) {
+        for names in keys.iter().filter_map(|key| self.outline.attribute(node, *key)) {
             match names {
                 "twitter:label1" => {
                     let label = plain(content);
@@ -88,18 +101,21 @@ impl<'a> Look<'a> {
     }
 
     /// Reads microdata and RDFa.
-    fn item(&mut self, node: u32, own: &Own<'a>) {
+    fn item(&mut self, node: u32) {
         while self.items.last().is_some_and(|(end, _)| *end <= node) {
             self.items.pop();
         }
-        let kind = structural(own, Structural::Itemtype).or(structural(own, Structural::Typeof));
-        if let Some(names) = get(own, Attribute::Itemprop) {
-            self.properties(node, own, names);
-        } else if let Some(names) = get(own, Attribute::Property)
+        let kind = self
+            .outline
+            .get(node, Structural::Itemtype)
+            .or(self.outline.get(node, Structural::Typeof));
+        if let Some(names) = self.outline.attribute(node, Attribute::Itemprop) {
+            self.properties(node, names);
+        } else if let Some(names) = self.outline.attribute(node, Attribute::Property)
             && self.outline.name(node) != "META"
         {
-            self.properties(node, own, names);
-            let content = get(own, Attribute::Content).unwrap_or_default();
+            self.properties(node, names);
+            let content = self.outline.attribute(node, Attribute::Content).unwrap_or_default();
             head::meta(names, content, &mut self.evidence);
         }
         if let Some(kind) = kind {
@@ -109,7 +125,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn properties(&mut self, node: u32, own: &Own<'a>, names: &str) {
+    fn properties(&mut self, node: u32, names: &str) {
         let source = match self.items.last() {
             Some((_, Some(Source::LinkedPost))) => Source::ItemPost,
             Some((_, None)) => return,
@@ -120,7 +136,7 @@ impl<'a> Look<'a> {
             let known =
                 tables::SCHEMA.iter().zip(0..).find(|((key, _), _)| key.eq_ignore_ascii_case(name));
             let Some(((_, field), rank)) = known else { continue };
-            let value = self.value(node, own, *field);
+            let value = self.value(node, *field);
             // Other interactions are likes and plays.
             if !name.eq_ignore_ascii_case("interactionCount") || value.starts_with("UserComments") {
                 self.evidence.add(*field, source, rank, &value);

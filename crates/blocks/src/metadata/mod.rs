@@ -81,7 +81,8 @@ impl Metadata {
     /// Reads the metadata of a page, whose address may be known. What the classifier `tamis`
     /// computes of it, too, is computed once for a subject.
     pub fn read(subject: &Subject, outline: &Outline, address: Option<&str>) -> Self {
-        let sources = Sources::read(subject.page, outline, address);
+        let evidence = marked::read(subject.page, outline, address, false);
+        let sources = Sources::of(evidence, address);
         let metadata = sources.metadata();
         let kind = PageKind::of(subject, outline, &sources.said(&metadata, address));
         Self { kind, ..metadata }
@@ -97,9 +98,12 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Reads a page, whose address may be known.
+    /// Reads a page, whose address may be known, with the sources that no field asks.
     pub fn read(page: &Page, outline: &Outline, address: Option<&str>) -> Self {
-        let evidence = marked::read(page, outline, address);
+        Self::of(marked::read(page, outline, address, true), address)
+    }
+
+    fn of(evidence: Evidence, address: Option<&str>) -> Self {
         let clean = Clean::new(&evidence, address);
         let order = order_of(&evidence, address);
         Self { evidence, clean, order }

@@ -48,6 +48,11 @@ pub fn sources(field: Field, order: Order) -> &'static [Source] {
     }
 }
 
+/// Whether any page asks a source for a field.
+pub fn is_asked(field: Field, source: Source) -> bool {
+    [Kind::Home, Kind::Post, Kind::Other].iter().any(|kind| order(field, *kind).contains(&source))
+}
+
 /// The last sources of titles are asked only so that a page with any title has one.
 const HOME_TITLE: &[Source] = &[
     Microformat,

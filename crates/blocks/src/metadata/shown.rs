@@ -4,11 +4,14 @@
 use super::class::{Classes, Says};
 use super::date;
 use super::evidence::digits;
-use super::look::{Look, Own, get, structural};
+use super::look::Look;
+use super::order::is_asked;
 use super::source::{Field, Source};
 use super::tables::{CLASS, MICROFORMAT};
 use super::words::{BY, CHANGED, COMMENTS};
 use crate::page::{Attribute, Structural};
+use aho_corasick::AhoCorasick;
+use std::sync::LazyLock;
 
 /// Longer texts are no byline.
 const BYLINE: usize = 120;
@@ -24,16 +27,16 @@ const AFTER_BY: [char; 6] = [' ', ':', '\u{a0}', '：', '\n', '\t'];
 
 /// Adds what the page shows.
 pub fn read(look: &mut Look<'_>) {
-    let mut classes = Classes::default();
+    let mut classes = Classes::new();
     // Up to here the page is about something else.
     let mut beside = 0;
-    look.each(|look, node, own| {
+    look.each(|look, node| {
         let name = look.outline.name(node);
-        let class = get(own, Attribute::Class).unwrap_or_default();
+        let class = look.outline.attribute(node, Attribute::Class).unwrap_or_default();
         let of_class = classes.says(class);
         let mut says = of_class;
-        says |= classes.says(get(own, Attribute::Id).unwrap_or_default());
-        comments(look, node, own, says);
+        says |= classes.says(look.outline.attribute(node, Attribute::Id).unwrap_or_default());
+        comments(look, node, says);
         let is_beside = || of_class.is_beside && is_aside(look, node);
         if node >= beside && (matches!(name, "NAV" | "FOOTER") || is_beside()) {
             beside = look.outline.inside(node).end;
@@ -42,14 +45,14 @@ pub fn read(look: &mut Look<'_>) {
             return;
         }
         match name {
-            "TIME" => time(look, node, own, class),
-            "A" => link(look, node, own),
+            "TIME" => time(look, node, class),
+            "A" => link(look, node),
             _ => {}
         }
         if of_class.is_microformat {
-            microformat(look, node, own, class);
+            microformat(look, node, class);
         }
-        classed(look, node, own, says);
+        classed(look, node, says);
     });
     near(look);
 }
@@ -64,8 +67,13 @@ fn is_aside(look: &Look<'_>, node: u32) -> bool {
 }
 
 fn is_changed(text: &str) -> bool {
-    let text = text.to_lowercase();
-    CHANGED.iter().any(|word| text.contains(word))
+    static WORDS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(CHANGED).ok());
+    has_any(&WORDS, text)
+}
+
+/// Whether a text has one of some words, which are in lower case, in any case.
+fn has_any(words: &Option<AhoCorasick>, text: &str) -> bool {
+    !text.is_empty() && words.as_ref().is_some_and(|words| words.is_match(&text.to_lowercase()))
 }
 
 /// Whether the short texts just before a node tell of a change.
@@ -74,9 +82,9 @@ fn is_changed_before(look: &Look<'_>, node: u32) -> bool {
     before.filter(|text| text.len() < COUNT).any(is_changed)
 }
 
-fn time(look: &mut Look<'_>, node: u32, own: &Own<'_>, class: &str) {
-    let value = look.value(node, own, Field::Published);
-    let is_pubdate = structural(own, Structural::Pubdate).is_some();
+fn time(look: &mut Look<'_>, node: u32, class: &str) {
+    let value = look.value(node, Field::Published);
+    let is_pubdate = look.outline.get(node, Structural::Pubdate).is_some();
     let is_changed = is_changed(class) || is_changed_before(look, node);
     let field = if is_changed && !is_pubdate { Field::Modified } else { Field::Published };
     let is_far = !is_pubdate && !look.is_near(node);
@@ -84,9 +92,9 @@ fn time(look: &mut Look<'_>, node: u32, own: &Own<'_>, class: &str) {
     look.evidence.add(field, source, usize::from(!is_pubdate), &value);
 }
 
-fn link(look: &mut Look<'_>, node: u32, own: &Own<'_>) {
-    let rel = structural(own, Structural::Rel).unwrap_or_default();
-    let href = structural(own, Structural::Href).unwrap_or_default();
+fn link(look: &mut Look<'_>, node: u32) {
+    let rel = look.outline.get(node, Structural::Rel).unwrap_or_default();
+    let href = look.outline.get(node, Structural::Href).unwrap_or_default();
     let is_author = rel.split_ascii_whitespace().any(|rel| rel.eq_ignore_ascii_case("author"));
     if is_author || is_of_author(href) {
         let source = if is_author { Source::Rel } else { Source::AuthorLink };
@@ -97,32 +105,37 @@ fn link(look: &mut Look<'_>, node: u32, own: &Own<'_>) {
 
 /// Whether an address is of the page of one author.
 fn is_of_author(address: &str) -> bool {
-    let mut parts = address.trim_end_matches('/').rsplit('/');
-    let is_name = parts.next().is_some_and(|name| name.len() > 2);
-    is_name && parts.next().is_some_and(|part| OF_AUTHORS.contains(&part))
+    let last_slash = |text: &str| memchr::memrchr(b'/', text.as_bytes());
+    let address = address.trim_end_matches('/');
+    let Some((before, name)) = last_slash(address).map(|at| address.split_at(at)) else {
+        return false;
+    };
+    let part = &before[last_slash(before).map_or(0, |at| at + 1)..];
+    name.len() > "/it".len() && OF_AUTHORS.contains(&part)
 }
 
-fn microformat(look: &mut Look<'_>, node: u32, own: &Own<'_>, class: &str) {
+fn microformat(look: &mut Look<'_>, node: u32, class: &str) {
     for class in class.split_ascii_whitespace() {
         let known = MICROFORMAT.iter().zip(0..).find(|((of, _), _)| *of == class);
         let Some(((_, field), rank)) = known else { continue };
-        let value = look.value(node, own, *field);
+        let value = look.value(node, *field);
         if *field != Field::Title || look.titles.agree(&value) {
             look.evidence.add(*field, Source::Microformat, rank, &value);
         }
     }
 }
 
-fn classed(look: &mut Look<'_>, node: u32, own: &Own<'_>, says: Says) {
+fn classed(look: &mut Look<'_>, node: u32, says: Says) {
     if says.rules == 0 {
         return;
     }
     let source = if look.is_near(node) { Source::Class } else { Source::FarClass };
     for (rule, (_, _, field)) in CLASS.iter().enumerate() {
-        if says.rules >> rule & 1 == 0 || look.evidence.is_full(*field, source) {
+        let is_asked = look.reads_all || is_asked(*field, source);
+        if says.rules >> rule & 1 == 0 || !is_asked || look.evidence.is_full(*field, source) {
             continue;
         }
-        let value = look.value(node, own, *field);
+        let value = look.value(node, *field);
         let field = match field {
             Field::Title if !look.titles.agree(&value) => continue,
             Field::Published if is_changed(&look.text(node)) => Field::Modified,
@@ -183,16 +196,21 @@ pub fn after_by(text: &str) -> Option<&str> {
 }
 
 /// Reads how many comments there are, of elements and links that are about comments.
-fn comments(look: &mut Look<'_>, node: u32, own: &Own<'_>, says: Says) {
-    let href = structural(own, Structural::Href).unwrap_or_default();
-    let fragment = href.rsplit_once('#').map(|(_, to)| to).filter(|to| to.len() <= COUNT);
-    let to_comments = fragment.is_some_and(names_comments);
+fn comments(look: &mut Look<'_>, node: u32, says: Says) {
+    let href = look.outline.get(node, Structural::Href).unwrap_or_default();
+    let fragment = memchr::memrchr(b'#', href.as_bytes()).map(|at| &href[at + 1..]);
+    let to_comments = fragment.is_some_and(|to| to.len() <= COUNT && names_comments(to));
     let is_full = || look.evidence.is_full(Field::Comments, Source::Class);
     if !says.is_comments && !to_comments || is_full() {
         return;
     }
+    let begins_number = |c: char| c.is_ascii_digit() || c == '(';
+    // An ampersand may stand for another character.
+    if !look.first(node).is_some_and(|c| begins_number(c) || c == '&') {
+        return;
+    }
     let text = look.text(node);
-    let is_number = text.starts_with(|c: char| c.is_ascii_digit() || c == '(');
+    let is_number = text.starts_with(begins_number);
     if is_number && text.len() <= COUNT && (says.is_count || names_comments(&text)) {
         // Links on a page with a list of pages are about those.
         let rank = usize::from(to_comments && !look.is_near(node));
@@ -201,8 +219,8 @@ fn comments(look: &mut Look<'_>, node: u32, own: &Own<'_>, says: Says) {
 }
 
 fn names_comments(text: &str) -> bool {
-    let text = text.to_lowercase();
-    COMMENTS.iter().any(|of| text.contains(of))
+    static WORDS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| AhoCorasick::new(COMMENTS).ok());
+    has_any(&WORDS, text)
 }
 
 #[cfg(test)]

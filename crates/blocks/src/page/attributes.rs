@@ -140,6 +140,11 @@ struct Entry {
 }
 
 impl Attributes {
+    /// None, with room for so many bytes of so many attributes.
+    pub(crate) fn with_capacity(bytes: usize, attributes: usize) -> Self {
+        Self { text: String::with_capacity(bytes), entries: Vec::with_capacity(attributes) }
+    }
+
     /// Adds an attribute of the element that starts with this event; events must not decrease.
     pub(crate) fn push(&mut self, event: u32, attribute: Attribute, value: &str) {
         // Spans are u32.
@@ -172,6 +177,13 @@ impl Attributes {
         }
         firsts.resize(events + 1, self.entries.len() as u32);
         firsts
+    }
+
+    /// Returns the value of an attribute among these entries.
+    pub(crate) fn get(&self, entries: std::ops::Range<u32>, attribute: Attribute) -> Option<&str> {
+        let entries = &self.entries[entries.start as usize..entries.end as usize];
+        let Entry { value, .. } = entries.iter().find(|entry| entry.attribute == attribute)?;
+        Some(&self.text[value.start as usize..value.end as usize])
     }
 
     /// Returns the attributes among these entries, and their values.

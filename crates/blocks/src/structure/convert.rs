@@ -81,12 +81,17 @@ fn base(outline: &Outline, address: Option<&str>) -> Base {
     let mut canonical = None;
     let mut property = None;
     for (node, attribute, value) in outline.attributes().iter() {
-        match (attribute, outline.name(node)) {
-            (Attribute::Of(Structural::Href), "BASE") => _ = named.get_or_insert(value),
-            (Attribute::Of(Structural::Rel), "LINK") if value.eq_ignore_ascii_case("canonical") => {
+        let is_of = |name| outline.name(node) == name;
+        match attribute {
+            Attribute::Of(Structural::Href) if named.is_none() && is_of("BASE") => {
+                named = Some(value);
+            }
+            Attribute::Of(Structural::Rel)
+                if value.eq_ignore_ascii_case("canonical") && is_of("LINK") =>
+            {
                 canonical = canonical.or_else(|| outline.get(node, Structural::Href));
             }
-            (Attribute::Property, "META") if value == "og:url" => {
+            Attribute::Property if value == "og:url" && is_of("META") => {
                 property = property.or_else(|| outline.attribute(node, Attribute::Content));
             }
             _ => {}

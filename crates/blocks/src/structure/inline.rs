@@ -25,10 +25,7 @@ impl Convert<'_> {
             line.push(Inline::Note(note));
             return;
         }
-        // The links beside headings of MediaWiki, whose pages are many.
-        let is_edit =
-            || self.outline.name(node) == "SPAN" && self.outline.class(node) == "mw-editsection";
-        if self.notes.is_left_out(node) || is_edit() || self.is_of_drawing(node) {
+        if self.notes.is_left_out(node) {
             return;
         }
         if let Is::Text(span) = &self.outline.nodes()[node as usize].is {
@@ -37,6 +34,12 @@ impl Convert<'_> {
                     line.push(Inline::Text(piece));
                 }
             });
+            return;
+        }
+        // The links beside headings of MediaWiki, whose pages are many.
+        let is_edit =
+            || self.outline.name(node) == "SPAN" && self.outline.class(node) == "mw-editsection";
+        if is_edit() || self.is_of_drawing(node) {
             return;
         }
         if self.is_math(node) {
@@ -263,7 +266,8 @@ pub fn leads_somewhere(address: &str) -> bool {
 /// Whether a text is letters of a font of icons: those of private use mean nothing.
 fn is_icons(text: &str) -> bool {
     let is_private = |c: char| ('\u{E000}'..='\u{F8FF}').contains(&c);
-    text.contains(is_private) && text.chars().all(|c| is_private(c) || c.is_whitespace())
+    let mut letters = text.chars().filter(|c| !c.is_whitespace());
+    letters.next().is_some_and(is_private) && letters.all(is_private)
 }
 
 /// Whether a link says only that it leads to its own heading.

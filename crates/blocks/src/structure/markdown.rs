@@ -253,7 +253,7 @@ impl Writer {
     fn inlines(&self, line: &[Inline], out: &mut String) {
         for (at, inline) in line.iter().enumerate() {
             match inline {
-                Inline::Text(piece) => out.push_str(&escaped(&piece.text)),
+                Inline::Text(piece) => escape(&piece.text, out),
                 Inline::Styled(style, inner) => {
                     let next = plain(&line[at + 1..(at + 2).min(line.len())]).chars().next();
                     self.styled(*style, inner, next, out);
@@ -418,17 +418,15 @@ fn indented(text: &str, mark: &str, rest: &str) -> String {
     out
 }
 
-/// Text in which nothing is a mark of Markdown.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
+/// Writes text in which nothing is a mark of Markdown.
+fn escape(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some((before, tex, after)) = next_tex(rest) {
-        out.push_str(&escaped_marks(before));
+        escape_marks(before, out);
         out.push_str(&tex);
         rest = after;
     }
-    out.push_str(&escaped_marks(rest));
-    out
+    escape_marks(rest, out);
 }
 
 /// Bytes of TeX that is left in the text.
@@ -439,8 +437,7 @@ const LONGEST_TEX: usize = 2000;
 fn next_tex(text: &str) -> Option<(&str, String, &str)> {
     const MARKS: [(&str, &str, bool); 4] =
         [("$$", "$$", true), ("\\[", "\\]", true), ("\\(", "\\)", false), ("$", "$", false)];
-    let at = text.find(['$', '\\'])?;
-    for (at, _) in text[at..].match_indices(['$', '\\']).map(|(more, c)| (at + more, c)) {
+    for at in memchr::memchr2_iter(b'$', b'\\', text.as_bytes()) {
         for (open, close, display) in MARKS {
             let Some(inner) = text[at..].strip_prefix(open) else { continue };
             let near = &inner.as_bytes()[..inner.len().min(LONGEST_TEX)];
@@ -479,10 +476,11 @@ fn is_tex_between(inner: &str, open: &str, after: &str) -> bool {
     }
 }
 
-fn escaped_marks(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
+fn escape_marks(text: &str, out: &mut String) {
+    let may_be_mark =
+        |byte| matches!(byte, b'\\' | b'*' | b'`' | b'[' | b']' | b'_' | b'<' | b'~' | b'&');
     let mut rest = text;
-    while let Some(at) = rest.find(['\\', '*', '`', '[', ']', '_', '<', '~', '&']) {
+    while let Some(at) = rest.bytes().position(may_be_mark) {
         let (before, after) = rest.split_at(at);
         out.push_str(before);
         let is_mark = match after.as_bytes()[0] {
@@ -500,7 +498,6 @@ fn escaped_marks(text: &str) -> String {
         rest = &after[1..];
     }
     out.push_str(rest);
-    out
 }
 
 fn is_word(c: Option<char>) -> bool {

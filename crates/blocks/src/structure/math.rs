@@ -6,16 +6,23 @@ use crate::page::{Attribute, Structural};
 
 /// Returns which nodes are mathematics, or go with some; nothing, if none is.
 pub fn find(outline: &Outline) -> Vec<bool> {
-    let is_named = |node: &u32| matches!(outline.name(*node), "MATH" | "MJX-CONTAINER");
-    let named = (1..outline.nodes().len() as u32).filter(is_named);
+    let tags: Vec<Is> = ["MATH", "MJX-CONTAINER"]
+        .iter()
+        .filter_map(|name| outline.own_tag(name).map(Is::Element))
+        .collect();
+    let nodes = if tags.is_empty() { &[] } else { outline.nodes() };
+    let named =
+        (0..).zip(nodes).skip(1).filter(|(_, node)| tags.contains(&node.is)).map(|(n, _)| n);
     let attributes = outline.attributes();
-    let has_class = ["katex", "MathJax", "tex"].iter().any(|one| attributes.mentions(one));
+    let has_class = ["katex", "MathJax"].iter().any(|one| attributes.mentions(one));
     let is_marked = |node: u32, attribute, value: &str| match attribute {
-        Attribute::Class => has_class && is_math_class(value, outline.name(node)),
+        Attribute::Class => {
+            has_class && is_math_class(value) || outline.name(node) == "IMG" && is_tex_class(value)
+        }
         Attribute::Of(Structural::Type) => {
             value.trim().starts_with("math/") && outline.get(node, Structural::Script).is_some()
         }
-        Attribute::Of(Structural::Alt) => outline.name(node) == "IMG" && is_tex(value),
+        Attribute::Of(Structural::Alt) => is_tex(value) && outline.name(node) == "IMG",
         Attribute::Of(_) => tex_of_data(outline, node, attribute, value).is_some(),
         _ => false,
     };
@@ -28,12 +35,15 @@ pub fn find(outline: &Outline) -> Vec<bool> {
     is_math
 }
 
-fn is_math_class(class: &str, name: &str) -> bool {
+fn is_math_class(class: &str) -> bool {
     let has = |is: &dyn Fn(&str) -> bool| class.split_ascii_whitespace().any(is);
     let is_katex = |one: &str| matches!(one, "katex" | "katex-display" | "katex-mathml");
     class.contains("katex") && has(&is_katex)
         || class.contains("MathJax") && has(&|one| one.starts_with("MathJax"))
-        || name == "IMG" && has(&|one| matches!(one, "latex" | "tex"))
+}
+
+fn is_tex_class(class: &str) -> bool {
+    class.split_ascii_whitespace().any(|one| matches!(one, "latex" | "tex"))
 }
 
 /// The TeX that an attribute has.
@@ -165,7 +175,6 @@ impl Convert<'_> {
 
 /// Whether a text can only be TeX.
 pub fn is_tex(text: &str) -> bool {
-    let text = text.trim();
     let mut commands = text.match_indices('\\');
     let is_command = |(at, _): (usize, &str)| {
         text[at + 1..].chars().next().is_some_and(|c| c.is_ascii_alphabetic())

@@ -4,7 +4,8 @@ use super::Outline;
 use super::nest::Role;
 use super::text::Texts;
 use crate::page::{Attribute, Structural};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A footnote.
 pub struct Note {
@@ -17,10 +18,10 @@ pub struct Note {
 pub struct Notes {
     /// In the order of their first references.
     pub all: Vec<Note>,
-    of_reference: HashMap<u32, usize>,
-    left_out: HashSet<u32>,
+    of_reference: FxHashMap<u32, usize>,
+    left_out: FxHashSet<u32>,
     /// Links back to references.
-    back: HashSet<u32>,
+    back: FxHashSet<u32>,
 }
 
 /// Links within a page that are looked at.
@@ -338,8 +339,8 @@ enum Numbered {
 
 /// The part of an address after `#`, if it may lead to a place in the page.
 fn fragment(address: &str) -> Option<&str> {
-    let (page, id) = address.split_once('#')?;
-    (page.len() < 300 && !id.is_empty()).then_some(id)
+    let at = memchr::memchr(b'#', address.as_bytes())?;
+    Some(&address[at + 1..]).filter(|id| at < 300 && !id.is_empty())
 }
 
 /// The elements by their ids, and anchors by their names.

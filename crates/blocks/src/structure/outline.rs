@@ -4,11 +4,10 @@
 
 use super::nest::{self, Element, Nature, Role};
 use crate::html::tokens::{Content, Tokens, tokenize_until};
-use crate::html::{Balancer, Decoded, KNOWN, Names, known_name};
+use crate::html::{Balancer, Decoded, KNOWN, Names, known_name, known_tag};
 use crate::page::{
     Attribute, Attributes, Budget, EncodingSource, Page, Span, Stage, Structural, Tag,
 };
-use std::borrow::Cow;
 use std::ops::Range;
 
 /// Elements nest at most so deep here; deeper ones are left out, their content is not.
@@ -61,7 +60,7 @@ impl Outline {
     /// Parses a page that is already text, within limits, to its events and its outline.
     pub fn parse(text: &str, budget: &Budget) -> (Page, Self) {
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-        let mut builder = Builder::new(Balancer::new(text.len(), budget.depth()));
+        let mut builder = Builder::new(text.len(), budget.depth());
         let read = tokenize_until(text, &mut builder, || budget.is_over(Stage::Parsing));
         let (mut page, outline) = builder.finish();
         page.encoding = encoding_rs::UTF_8.name();
@@ -155,6 +154,12 @@ impl Outline {
         })
     }
 
+    /// The tag of elements of a name in capitals that is not well-known; none, if the page has none.
+    pub(crate) fn own_tag(&self, name: &str) -> Option<Tag> {
+        let own = self.names.iter().position(|own| **own == *name)?;
+        Some(Tag((KNOWN + own) as u16))
+    }
+
     /// What an element does to the text around; a text is in a line.
     pub fn role(&self, node: u32) -> Role {
         let Is::Element(tag) = self.nodes[node as usize].is else { return Role::Inline };
@@ -164,8 +169,7 @@ impl Outline {
 
     /// An attribute of an element.
     pub fn attribute(&self, node: u32, attribute: Attribute) -> Option<&str> {
-        let mut all = self.attributes_of(node);
-        all.find(|(known, _)| *known == attribute).map(|(_, value)| value)
+        self.attributes.get(self.attribute_range(node), attribute)
     }
 
     /// An attribute of an element.
@@ -175,8 +179,11 @@ impl Outline {
 
     /// The attributes of an element.
     pub fn attributes_of(&self, node: u32) -> impl Iterator<Item = (Attribute, &str)> {
-        let of = self.first_attribute[node as usize]..self.first_attribute[node as usize + 1];
-        self.attributes.among(of)
+        self.attributes.among(self.attribute_range(node))
+    }
+
+    fn attribute_range(&self, node: u32) -> Range<u32> {
+        self.first_attribute[node as usize]..self.first_attribute[node as usize + 1]
     }
 
     /// The class of an element, or nothing.
@@ -210,13 +217,15 @@ struct Builder {
 }
 
 impl Builder {
-    fn new(balancer: Balancer) -> Self {
-        let root = Node { end: 0, parent: 0, is: Is::Element(nest::ROOT) };
+    /// Makes both of a page of about `bytes` bytes, in which `depth` elements may nest.
+    fn new(bytes: usize, depth: usize) -> Self {
+        let mut nodes = Vec::with_capacity(1 + bytes / 64);
+        nodes.push(Node { end: 0, parent: 0, is: Is::Element(nest::ROOT) });
         Self {
-            balancer,
-            nodes: vec![root],
+            balancer: Balancer::new(bytes, depth),
+            nodes,
             names: Names::default(),
-            attributes: Attributes::default(),
+            attributes: Attributes::with_capacity(bytes / 4, bytes / 128),
             open: vec![Element::root()],
             keeps_script: false,
             script: None,
@@ -292,21 +301,19 @@ impl Tokens for Builder {
         Attribute::known_of_structure(name)
     }
 
-    fn attribute(&mut self, attribute: Attribute, value: &[u8]) {
+    fn attribute(&mut self, attribute: Attribute, value: &str) {
         if !matches!(attribute, Attribute::Of(_)) {
             self.balancer.attribute(attribute, value);
         }
-        let value =
-            std::str::from_utf8(value).map_or_else(|_| String::from_utf8_lossy(value), Cow::from);
         // Of styles, these alone say what something is.
         if attribute == Attribute::Style
             && !(value.contains("text-align") || value.contains("user-select"))
         {
             return;
         }
-        self.keeps_script |= attribute == Attribute::Of(Structural::Type) && is_kept(&value);
+        self.keeps_script |= attribute == Attribute::Of(Structural::Type) && is_kept(value);
         // Those of the node that comes next; dropped, if none comes of it.
-        self.attributes.push(self.nodes.len() as u32, attribute, &value);
+        self.attributes.push(self.nodes.len() as u32, attribute, value);
     }
 
     fn text(&mut self, piece: &[u8]) {
@@ -335,8 +342,9 @@ impl Tokens for Builder {
 
     fn start(&mut self, name: &[u8], self_closing: bool) -> Content {
         self.end_script();
-        let content = self.balancer.start(name, self_closing);
-        let tag = self.names.whole(name);
+        let known = known_tag(name);
+        let content = self.balancer.start_known(known, name, self_closing);
+        let tag = known.unwrap_or_else(|| self.names.whole(name));
         let element = Element::new(tag, self.nodes.len() as u32);
         let left = nest::closed_by_start(&self.open, &element);
         self.close_to(left);
@@ -359,8 +367,9 @@ impl Tokens for Builder {
     fn end(&mut self, name: &[u8]) {
         self.end_script();
         self.attributes.drop_from(self.nodes.len() as u32);
-        self.balancer.end(name);
-        let tag = self.names.whole(name);
+        let known = known_tag(name);
+        self.balancer.end_known(known, name);
+        let tag = known.unwrap_or_else(|| self.names.whole(name));
         if let Some(left) = nest::closed_by_end(&self.open, tag) {
             self.close_to(left);
         }

@@ -2,12 +2,15 @@
 
 use super::{Inline, Is, Outline, Part, Piece};
 use crate::page::{Blocks, Event, Page, Span};
+use std::cell::Cell;
 
 /// Which block has which text.
 pub struct Texts<'a> {
     page: &'a Page,
     /// Spans of the page's text in order, with their blocks.
     of_block: Vec<(Span, u32)>,
+    /// How many of these were before the text that was cut last: most are read in order.
+    before: Cell<usize>,
 }
 
 impl<'a> Texts<'a> {
@@ -21,7 +24,7 @@ impl<'a> Texts<'a> {
             }
         }
         of_block.sort_by_key(|(span, _)| span.start);
-        Self { page, of_block }
+        Self { page, of_block, before: Cell::new(0) }
     }
 
     /// The text of a span.
@@ -78,6 +81,20 @@ impl<'a> Texts<'a> {
         out
     }
 
+    /// How many of the spans with blocks end before a place.
+    fn before(&self, place: u32) -> usize {
+        let is_before = |at: usize| self.of_block.get(at).is_some_and(|(of, _)| of.end <= place);
+        let last = self.before.get();
+        let next = last + usize::from(is_before(last));
+        let is_found = (next == 0 || is_before(next - 1)) && !is_before(next);
+        let found = match is_found {
+            true => next,
+            false => self.of_block.partition_point(|(of, _)| of.end <= place),
+        };
+        self.before.set(found);
+        found
+    }
+
     /// Cuts a span where blocks begin and end. White space between has no block; other text in none
     /// is left out: it is the page's title, or what no block shows.
     pub fn pieces(&self, span: &Span, mut take: impl FnMut(Piece)) {
@@ -87,7 +104,7 @@ impl<'a> Texts<'a> {
             is_space.then(|| Piece { text: text.to_owned(), block: None })
         };
         let mut at = span.start;
-        let from = self.of_block.partition_point(|(of, _)| of.end <= span.start);
+        let from = self.before(span.start);
         for (of, block) in &self.of_block[from..] {
             if of.start >= span.end {
                 break;
@@ -138,18 +155,37 @@ fn collapse(line: &mut Vec<Inline>, after_space: &mut bool) {
 
 /// Makes each run of white space one blank, and none at the beginning after a space.
 fn collapse_text(text: &mut String, after_space: &mut bool) {
-    // Most texts are tidy.
-    let mut before = *after_space;
-    let is_tidy = |byte: u8| {
-        let is_blank = byte == b' ';
-        let is_twice = is_blank && before;
-        before = is_blank;
-        !is_twice && (is_blank || byte.is_ascii_graphic())
-    };
-    if text.bytes().all(is_tidy) {
-        *after_space = before;
-        return;
+    let end = text.trim_end_matches(is_space).len();
+    let start = end - text[..end].trim_start_matches(is_space).len();
+    if !is_tidy(&text[start..end]) {
+        return rewrite(text, after_space);
     }
+    let ends_in_space = end < text.len();
+    if ends_in_space {
+        text.truncate(end);
+        text.push_str(if end == 0 && *after_space { "" } else { " " });
+    }
+    if start > 0 {
+        text.replace_range(..start, if *after_space { "" } else { " " });
+    }
+    *after_space = ends_in_space || end == 0 && *after_space;
+}
+
+/// Whether a text has no white space but single blanks.
+fn is_tidy(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let after = bytes.get(1..).unwrap_or_default();
+    // Without branches: the compiler makes it look at many bytes at once.
+    let is_odd = bytes.iter().fold(false, |odd, byte| odd | (*byte < b' ') | !byte.is_ascii());
+    let is_twice = bytes
+        .iter()
+        .zip(after)
+        .fold(false, |twice, (byte, next)| twice | ((*byte == b' ') & (*next == b' ')));
+    !is_twice && (!is_odd || text.chars().all(|c| c == ' ' || !is_space(c)))
+}
+
+/// Writes a text again, each run of white space as one blank, and none after a space.
+fn rewrite(text: &mut String, after_space: &mut bool) {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         let is_space = is_space(c);
@@ -231,8 +267,6 @@ pub fn plain(line: &[Inline]) -> String {
 
 /// Makes paragraphs of a line: two breaks in a row part them.
 pub fn flush(line: &mut Vec<Inline>, out: &mut Vec<Part>) {
-    let mut paragraph: Vec<Inline> = Vec::new();
-    let mut breaks = 0;
     let mut end = |paragraph: &mut Vec<Inline>| {
         let mut line = std::mem::take(paragraph);
         tidy(&mut line);
@@ -240,6 +274,11 @@ pub fn flush(line: &mut Vec<Inline>, out: &mut Vec<Part>) {
             out.push(Part::Paragraph(line));
         }
     };
+    if !line.contains(&Inline::Break) {
+        return end(line);
+    }
+    let mut paragraph: Vec<Inline> = Vec::new();
+    let mut breaks = 0;
     for inline in line.drain(..) {
         match &inline {
             Inline::Break => breaks += 1,

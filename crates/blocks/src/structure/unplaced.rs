@@ -24,6 +24,9 @@ impl Structure {
     /// Adds the lines of the text that a method prints which are in none of the blocks that it
     /// keeps: paragraphs, before the part that follows in the text.
     pub fn add_unplaced(&mut self, text: &str, blocks: &Blocks, is_kept: &[bool]) {
+        if is_all_of(text, blocks, is_kept) {
+            return;
+        }
         let mut reader = Reader::new(blocks, is_kept);
         let mut found: Vec<(u32, &str)> = Vec::new();
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -60,6 +63,36 @@ fn last_block(part: &mut Part) -> Option<u32> {
     last
 }
 
+/// Whether a text has the letters and marks of the blocks that are kept, one after the other; most
+/// methods print no more.
+fn is_all_of(text: &str, blocks: &Blocks, is_kept: &[bool]) -> bool {
+    let mut kept = blocks.blocks.iter().zip(is_kept).filter(|(_, is_kept)| **is_kept);
+    let rest = kept.try_fold(text.as_bytes(), |rest, (block, _)| {
+        after_letters(rest, blocks.text_of(block).as_bytes())
+    });
+    rest.is_some_and(|rest| rest.trim_ascii_start().is_empty())
+}
+
+/// What is left of a text after the letters and marks of another, with which it begins.
+fn after_letters<'a>(mut text: &'a [u8], mut start: &[u8]) -> Option<&'a [u8]> {
+    const STEP: usize = 16;
+    loop {
+        start = start.trim_ascii_start();
+        if start.is_empty() {
+            return Some(text);
+        }
+        text = text.trim_ascii_start();
+        let steps = text.chunks_exact(STEP).zip(start.chunks_exact(STEP));
+        let same = STEP * steps.take_while(|(a, b)| a == b).count();
+        let more = text[same..].iter().zip(&start[same..]).take_while(|(a, b)| a == b).count();
+        if same + more == 0 {
+            return None;
+        }
+        text = &text[same + more..];
+        start = &start[same + more..];
+    }
+}
+
 /// Reads a text beside that of the blocks that are kept, white space aside.
 struct Reader {
     /// The letters and marks of the blocks that are kept.
@@ -86,7 +119,7 @@ impl Reader {
         for (number, block) in (0..).zip(&blocks.blocks) {
             if is_kept.get(number as usize) == Some(&true) {
                 starts.push((letters.len(), number));
-                letters.extend(letters_of(blocks.text_of(block)));
+                add_letters(blocks.text_of(block), &mut letters);
             }
         }
         Self { letters, starts, at: 0 }
@@ -100,9 +133,15 @@ impl Reader {
 
     /// Reads a line, if it is in what comes next; a method may leave out something in its middle.
     fn reads(&mut self, line: &str) -> bool {
-        let line: String = letters_of(line).collect();
-        let mut rest = line.as_bytes();
+        let mut letters = String::with_capacity(line.len());
+        add_letters(line, &mut letters);
+        let mut rest = letters.as_bytes();
         let mut at = self.at;
+        // Most lines follow that before.
+        if self.letters.as_bytes()[at..].starts_with(rest) {
+            self.at += rest.len();
+            return true;
+        }
         for _ in 0..GAPS {
             let ahead = &self.letters.as_bytes()[at..];
             let ahead = &ahead[..ahead.len().min(rest.len().saturating_add(AHEAD))];
@@ -121,9 +160,11 @@ impl Reader {
     }
 }
 
-/// Blocks have blanks for some control characters of the page.
-fn letters_of(text: &str) -> impl Iterator<Item = char> {
-    text.chars().filter(|c| !c.is_whitespace() && !c.is_control())
+/// Adds the letters and marks of a text. Blocks have blanks for some control characters of the page.
+fn add_letters(text: &str, letters: &mut String) {
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+        letters.push_str(word);
+    }
 }
 
 #[cfg(test)]
