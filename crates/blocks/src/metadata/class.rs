@@ -85,7 +85,7 @@ fn of_class(class: &str) -> Says {
 }
 
 /// The words of a class such as `post-author` and `postAuthor`, in lower case.
-fn words(class: &str) -> impl Iterator<Item = Cow<'_, str>> {
+pub fn words(class: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let parts = class.split(|c: char| !c.is_ascii_alphanumeric());
     parts.flat_map(|part| {
         let mut rest = part;

@@ -28,6 +28,14 @@ mod token;
 mod words;
 pub mod written;
 
+pub(crate) use calendar::month;
+pub(crate) use class::words as class_words;
+pub(crate) use date::Digits;
+pub(crate) use evidence::{collapse, plain};
+pub(crate) use json::read as read_json;
+pub(crate) use shown::after_by;
+pub(crate) use token::{Token, tokens};
+
 pub use order::Kind;
 pub use source::{Field, Source};
 
@@ -125,6 +133,11 @@ impl Sources {
             comments: self.believed(Field::Comments).and_then(|number| number.parse().ok()),
         }
     }
+}
+
+/// The first date in a text, as [`Metadata::published`] has it.
+pub(crate) fn find_date(text: &str, digits: Digits) -> Option<String> {
+    date::find(text, digits).map(|date| date.to_string())
 }
 
 /// The first of some values; if it stands alone, the first on which two agree: one place may name

@@ -1,0 +1,59 @@
+//! Blocks that say no more than who wrote a comment and when, or how many comments there are.
+
+use super::marks::{Marks, is_filler};
+use super::seen::Seen;
+use super::tree::{Said, Tree};
+use super::words::{self, is_in};
+use crate::metadata::{Token, month, tokens};
+
+/// Returns whether each block is left out of the text of its comment: its words are in the name and
+/// the date, or say nothing of their own.
+pub fn find(
+    seen: &Seen,
+    marks: &Marks,
+    tree: &Tree,
+    said: &[Said],
+    is_comment: &[bool],
+) -> Vec<bool> {
+    let mut is_header = vec![true; is_comment.len()];
+    for placed in &seen.placed {
+        let is_said = match tree.owner(placed.node) {
+            Some(owner) => is_beside(seen, marks, placed.node, &said[owner]),
+            None => is_filler(seen.span(placed.node)),
+        };
+        is_header[placed.block as usize] &= is_said;
+    }
+    is_header
+}
+
+/// Whether a text says no more than who wrote a comment and when.
+fn is_beside(seen: &Seen, marks: &Marks, node: u32, said: &Said) -> bool {
+    let text = seen.span(node);
+    if text.trim().is_empty() {
+        return true;
+    }
+    if !marks.is_beside[node as usize] {
+        return false;
+    }
+    let name = said.author.as_deref().unwrap_or_default().to_lowercase();
+    let is_name = |word: &str| !word.is_empty() && name.contains(word);
+    let mut has_date = false;
+    for token in tokens(text) {
+        match token {
+            Token::Number(value, _) => {
+                has_date |= !name.contains(&value.to_string());
+            }
+            Token::Word(word) if is_name(&word) => {}
+            Token::Word(word) if is_in(&word, words::FILLER) || is_in(&word, words::SAYS) => {}
+            Token::Word(word) if is_in(&word, words::OF_DATES) || month(&word).is_some() => {
+                has_date = true;
+            }
+            Token::Word(word) if words::DAYS.iter().any(|day| word.starts_with(day)) => {
+                has_date = true;
+            }
+            Token::Word(_) => return false,
+            Token::Mark(_) => {}
+        }
+    }
+    !has_date || said.published.is_some() || is_filler(text)
+}
