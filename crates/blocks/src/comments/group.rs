@@ -109,12 +109,21 @@ impl<'a> Finder<'a> {
     /// The members of the best group.
     fn best(&self, groups: &[Group], left: u32) -> Option<Vec<Range<u32>>> {
         let fits: Vec<[Fit; 2]> = groups.iter().map(|group| self.fits(&group.members)).collect();
-        let most = |mode: usize| fits.iter().map(|fit| fit[mode].letters).max().unwrap_or(0);
+        let of_some = groups.iter().zip(&fits);
+        let most = |mode: usize| {
+            let many = of_some.clone().filter(|(group, fit)| fit[mode].good > 1 || group.rank > 1);
+            many.map(|(_, fit)| fit[mode].letters).max().unwrap_or(0)
+        };
         let most = [most(0), most(1)];
         // The most elements among those that fit nearly as well as the best.
         let chosen = |mode: usize| {
-            let close = |fit: &Fit| fit.letters > 0 && fit.letters * 10 >= most[mode] * 8;
-            let of = groups.iter().zip(&fits).filter(move |(_, fit)| close(&fit[mode]));
+            // One element with a date may be anything.
+            let close = |group: &Group, fit: &Fit| {
+                fit.letters > 0
+                    && fit.letters * 10 >= most[mode] * 8
+                    && (fit.good > 1 || group.rank > 1)
+            };
+            let of = groups.iter().zip(&fits).filter(move |(group, fit)| close(group, &fit[mode]));
             of.max_by_key(|(group, fit)| {
                 let first = group.members.first().map_or(0, |first| first.start);
                 let is_single = fit[mode].good == 1;
@@ -241,7 +250,8 @@ fn groups(seen: &Seen) -> Vec<Group> {
     let mut order: Vec<(&str, String)> = Vec::new();
     for (node, of) in (0u32..).zip(outline.nodes()) {
         let range = node..of.end;
-        if matches!(of.is, Is::Text(_)) || seen.letters(range.start, range.end) == 0 {
+        let has_text = || seen.letters(range.start, range.end) > 0;
+        if matches!(of.is, Is::Text(_)) || !has_text() || seen.has_article(range.start, range.end) {
             continue;
         }
         let name = outline.name(node);
@@ -327,27 +337,34 @@ fn sequences(seen: &Seen, marks: &Marks) -> Vec<Group> {
             (from < all.len() && all[from].node < end).then(|| all[from].cluster)
         };
         let mut starts: Vec<u32> = Vec::new();
+        let mut ends: Vec<u32> = Vec::new();
         let mut last = None;
-        let mut is_first = None;
-        let mut text = 0;
-        let mut ends = Vec::new();
+        // Whether the nearest text before the first text of a comment is a mark.
+        let mut is_before = None;
+        let mut is_marked = false;
         for child in &children {
             let end = seen.outline.end(*child);
             let found = at(*child, end);
+            if marks.body(*child, end) > 0 {
+                is_before = is_before.or(Some((*child, is_marked || found.is_some())));
+            }
             if let Some(cluster) = found {
-                is_first = is_first.or(Some(text == 0));
                 if last != Some(cluster) {
                     starts.push(*child);
                 }
                 last = Some(cluster);
                 ends.push(end);
             }
-            text += marks.body(*child, end);
+            if !seen.outline.is_blank(*child) {
+                is_marked = found.is_some();
+            }
         }
-        let end = seen.outline.end(container);
-        let bounds: Vec<u32> = match is_first {
-            Some(true) => starts.into_iter().chain([end]).collect(),
-            _ => children.first().copied().into_iter().chain(ends).collect(),
+        let (first, is_before) = is_before.unwrap_or((container, true));
+        let bounds: Vec<u32> = match is_before {
+            true => starts.into_iter().chain([seen.outline.end(container)]).collect(),
+            false => {
+                std::iter::once(first).chain(ends.into_iter().filter(|end| *end > first)).collect()
+            }
         };
         let members = bounds.windows(2).map(|two| two[0]..two[1]).filter(|r| r.start < r.end);
         Group { members: members.collect(), rank: 1 }

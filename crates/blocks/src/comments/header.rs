@@ -6,6 +6,9 @@ use super::tree::{Said, Tree};
 use super::words::{self, is_in};
 use crate::metadata::{Token, month, tokens};
 
+/// Bytes of a text that says how many comments there are.
+const COUNT: usize = 120;
+
 /// Returns whether each block is left out of the text of its comment: its words are in the name and
 /// the date, or say nothing of their own.
 pub fn find(
@@ -19,11 +22,26 @@ pub fn find(
     for placed in &seen.placed {
         let is_said = match tree.owner(placed.node) {
             Some(owner) => is_beside(seen, marks, placed.node, &said[owner]),
-            None => is_filler(seen.span(placed.node)),
+            None => is_heading(seen, placed.node),
         };
         is_header[placed.block as usize] &= is_said;
     }
     is_header
+}
+
+/// Whether a text that is in no comment is a heading, or says how many comments there are.
+fn is_heading(seen: &Seen, node: u32) -> bool {
+    let text = seen.span(node);
+    let is_in_heading = || {
+        let mut around = seen.outline.around(node).take(4).map(|around| seen.outline.name(around));
+        around.any(|name| matches!(name, "H1" | "H2" | "H3" | "H4" | "H5" | "H6"))
+    };
+    let counts = || {
+        let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
+        let of = words::COUNTED;
+        text.len() <= COUNT && has_digit && text.to_lowercase().split(' ').any(|w| is_in(w, of))
+    };
+    is_filler(text) || is_in_heading() || counts()
 }
 
 /// Whether a text says no more than who wrote a comment and when.
@@ -32,7 +50,8 @@ fn is_beside(seen: &Seen, marks: &Marks, node: u32, said: &Said) -> bool {
     if text.trim().is_empty() {
         return true;
     }
-    if !marks.is_beside[node as usize] {
+    let is_chosen = || said.nodes.iter().any(|range| range.contains(&node));
+    if !marks.is_beside[node as usize] && !is_chosen() {
         return false;
     }
     let name = said.author.as_deref().unwrap_or_default().to_lowercase();

@@ -3,7 +3,7 @@
 
 use super::seen::Seen;
 use super::tree::{Said, Tree};
-use crate::metadata::{collapse, find_date, plain, read_json};
+use crate::metadata::{collapse, plain, read_json};
 use crate::page::Structural;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
@@ -78,7 +78,7 @@ fn complete(
         said.author = Some(name);
     }
     let keys = ["dateCreated", "datePublished", "uploadDate"];
-    let date = keys.iter().find_map(|key| text(key)).and_then(|date| find_date(date, seen.digits));
+    let date = keys.iter().find_map(|key| text(key)).and_then(|date| seen.date(date));
     if date.is_some() {
         said.published = date;
     }

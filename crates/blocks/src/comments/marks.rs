@@ -3,7 +3,7 @@
 
 use super::seen::Seen;
 use super::words::{self, is_in};
-use crate::metadata::{Token, after_by, class_words, find_date, month, tokens};
+use crate::metadata::{Token, after_by, class_words, month, tokens};
 use crate::page::Structural;
 use crate::structure::Is;
 
@@ -51,6 +51,8 @@ impl Marks {
                 Is::Element(_) => marks.element(seen, node),
             }
         }
+        // A name may be in the text after the word before it.
+        marks.authors.sort_by_key(|mark| mark.node);
         marks.weigh(seen);
         let Self { dates, authors, body, .. } = &mut marks;
         cluster(dates, body);
@@ -73,8 +75,11 @@ impl Marks {
         }
         if let Some(value) = date_of_line(seen, text) {
             self.dates.push(mark(seen, node, 2, value));
+            if let Some(name) = beside_date(seen, text) {
+                self.authors.push(mark(seen, node, 4, Some(name)));
+            }
         }
-        if let Some(name) = author_of_line(seen, node, text) {
+        if let Some((node, name)) = author_of_line(seen, node, text) {
             self.authors.push(mark(seen, node, 3, Some(name)));
         }
     }
@@ -134,7 +139,7 @@ fn cluster(marks: &mut [Mark], body: &[u32]) {
 /// The date of an element, with its tier.
 fn date_of(seen: &Seen, node: u32, letters: usize) -> Option<(u8, Option<String>)> {
     let outline = seen.outline;
-    let date = |text: &str| find_date(text, seen.digits);
+    let date = |text: &str| seen.date(text);
     let said = |attribute| outline.get(node, attribute).and_then(date);
     let is_short = letters <= DATE;
     let is_property = seen.properties(node).any(|name| {
@@ -156,7 +161,9 @@ fn date_of(seen: &Seen, node: u32, letters: usize) -> Option<(u8, Option<String>
         && title.len() <= LINE
         && let Some(Some(value)) = date_of_line(seen, title)
     {
-        return Some((1, Some(value)));
+        // Of a person it may be when he came.
+        let is_shown = date_of_line(seen, &seen.text(node)).is_some();
+        return Some((if is_shown { 1 } else { 3 }, Some(value)));
     }
     let is_time = letters > 0
         && seen.classes(node).any(|class| {
@@ -191,7 +198,7 @@ fn date_of_line(seen: &Seen, text: &str) -> Option<Option<String>> {
         }
     }
     let is_clock = has_clock(&tokens);
-    let found = find_date(text, seen.digits);
+    let found = seen.date(text);
     let most = if found.is_some() && is_clock { 6 } else { 3 };
     let is_part = has_number && (has_month || is_clock || is_ago || is_short_date(&tokens));
     (others <= most && (found.is_some() || is_part)).then_some(found)
@@ -225,7 +232,9 @@ fn is_short_date(tokens: &[Token]) -> bool {
 pub fn is_filler(text: &str) -> bool {
     let is_word = |word: &str| {
         let word = word.to_lowercase();
-        is_in(&word, words::FILLER) || word.bytes().all(|byte| byte.is_ascii_digit())
+        is_in(&word, words::FILLER)
+            || is_in(&word, words::SAYS)
+            || word.bytes().all(|byte| byte.is_ascii_digit())
     };
     let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     text.len() <= LINE && words.all(is_word)
@@ -289,19 +298,40 @@ fn author_value(seen: &Seen, node: u32) -> Option<String> {
 }
 
 /// The name in a line such as `Ada says:` or `Posted by Ada`; the other half may be in the next.
-fn author_of_line(seen: &Seen, node: u32, text: &str) -> Option<String> {
+fn author_of_line(seen: &Seen, node: u32, text: &str) -> Option<(u32, String)> {
+    let of = |node: u32, text: &str| name_of(text).map(|name| (node, name));
     if let Some(before) = before_says(text) {
-        return name_of(before);
+        return of(node, before);
+    }
+    if is_in(text.trim_end_matches([':', '.', '…', ',']), words::SAYS) {
+        let is_text = |node: &u32| !seen.span(*node).trim().is_empty();
+        let before = (node.saturating_sub(8)..node).rev().find(is_text)?;
+        let text = seen.span(before).trim();
+        return if text.len() <= NAME { of(before, text) } else { None };
     }
     let name = after_by(without_noun(text))?;
     if !name.is_empty() {
-        return name_of(name);
+        return of(node, name);
     }
     let next = |node: &u32| !seen.span(*node).trim().is_empty();
     let end = (node + 8).min(seen.outline.nodes().len() as u32);
     let next = (node + 1..end).find(next)?;
     let text = seen.span(next).trim();
-    (text.len() <= NAME).then(|| name_of(text)).flatten()
+    (text.len() <= NAME).then(|| of(next, text)).flatten()
+}
+
+/// The name in a line with a date: `May 6, 2024 — Ada`, `Ada on May 6, 2024`.
+fn beside_date(seen: &Seen, text: &str) -> Option<String> {
+    const BARS: [&str; 9] = [" — ", " – ", " | ", " · ", " • ", " - ", " on ", " On ", " at "];
+    let is_date = |part: &str| date_of_line(seen, part).is_some();
+    BARS.iter().find_map(|bar| {
+        let (before, after) = text.split_once(bar)?;
+        match (is_date(before), is_date(after)) {
+            (true, false) => name_of(after),
+            (false, true) => name_of(before),
+            _ => None,
+        }
+    })
 }
 
 /// A line without the word for what somebody wrote: `Comment by Ada`.

@@ -63,25 +63,13 @@ impl Apart {
         }
         let is_comment: Vec<bool> =
             all.iter().zip(&article).map(|(all, article)| *all && !article).collect();
-        let comments = read(page, blocks, outline, address, &is_comment);
+        if !is_comment.contains(&true) {
+            return Self { is_article: article, comments: Vec::new() };
+        }
+        let seen = Seen::new(page, blocks, outline, &is_comment, &article);
+        let comments = Found::read(&seen).comments(&seen, blocks, address, &is_comment);
         Self { is_article: article, comments }
     }
-}
-
-/// The comments in some blocks of a page.
-pub fn read(
-    page: &Page,
-    blocks: &Blocks,
-    outline: &Outline,
-    address: Option<&str>,
-    is_comment: &[bool],
-) -> Vec<Comment> {
-    if !is_comment.contains(&true) {
-        return Vec::new();
-    }
-    let seen = Seen::new(page, blocks, outline, is_comment);
-    let found = Found::read(&seen);
-    found.comments(&seen, blocks, address, is_comment)
 }
 
 /// A thread, whose first post is the article.
@@ -92,7 +80,7 @@ fn thread(
     address: Option<&str>,
     all: Vec<bool>,
 ) -> Apart {
-    let seen = Seen::new(page, blocks, outline, &all);
+    let seen = Seen::new(page, blocks, outline, &all, &[]);
     let found = Found::read(&seen);
     let Some(first) = found.tree.first_with_text() else {
         return Apart { is_article: all, comments: Vec::new() };

@@ -1,7 +1,7 @@
 //! A page with what is known of its texts: which block has each, and whether that is of a comment.
 
 use super::words;
-use crate::metadata::{Digits, collapse};
+use crate::metadata::{Digits, collapse, find_date};
 use crate::page::{Attribute, Blocks, Page, Span, Structural};
 use crate::structure::text::Texts;
 use crate::structure::{Is, Outline};
@@ -29,25 +29,35 @@ pub struct Seen<'a> {
     pub digits: Digits,
     /// The texts in blocks of comments, in page order.
     pub placed: Vec<Placed>,
-    /// How many letters of blocks of comments are before each node; of the last, all.
-    letters: Vec<u32>,
+    /// How many letters of blocks of comments, and of blocks of the article, are before each node;
+    /// of the last, all.
+    letters: Vec<[u32; 2]>,
 }
 
 impl<'a> Seen<'a> {
-    pub fn new(page: &'a Page, blocks: &Blocks, outline: &'a Outline, is_comment: &[bool]) -> Self {
+    /// A page with two kinds of blocks, which may be none: those of comments and of the article.
+    pub fn new(
+        page: &'a Page,
+        blocks: &Blocks,
+        outline: &'a Outline,
+        is_comment: &[bool],
+        is_article: &[bool],
+    ) -> Self {
         let texts = Texts::new(page, blocks);
         let mut placed = Vec::new();
         let mut letters = Vec::with_capacity(outline.nodes().len() + 1);
-        let mut count = 0;
+        let mut count = [0; 2];
         for (node, of) in (0u32..).zip(outline.nodes()) {
             letters.push(count);
             let Is::Text(span) = &of.is else { continue };
             texts.blocks(span, |part, block| {
                 let own = letters_of(&page.text[part.start as usize..part.end as usize]);
-                if own > 0 && is_comment.get(block as usize) == Some(&true) {
+                let is_of = |blocks: &[bool]| blocks.get(block as usize) == Some(&true);
+                if own > 0 && is_of(is_comment) {
                     placed.push(Placed { node, block, letters: own });
-                    count += own;
+                    count[0] += own;
                 }
+                count[1] += if is_of(is_article) { own } else { 0 };
             });
         }
         letters.push(count);
@@ -59,7 +69,19 @@ impl<'a> Seen<'a> {
 
     /// The letters of comments from a node to before another.
     pub fn letters(&self, from: u32, to: u32) -> u32 {
-        self.letters[to as usize] - self.letters[from as usize]
+        self.letters[to as usize][0] - self.letters[from as usize][0]
+    }
+
+    /// Whether much of the article is from a node to before another.
+    pub fn has_article(&self, from: u32, to: u32) -> bool {
+        let all = self.letters.last().map_or(0, |all| all[1]);
+        (self.letters[to as usize][1] - self.letters[from as usize][1]) * 5 > all
+    }
+
+    /// The first date in a text.
+    pub fn date(&self, text: &str) -> Option<String> {
+        // 4:20 pm - 3 minutes ago is no time three hours west of London.
+        find_date(&text.replace(" - ", " | "), self.digits)
     }
 
     /// A text; empty for an element.

@@ -80,6 +80,12 @@ pub const ALL: &[&str] = &[
     "content", "replies", "responses", "children", "area", "section", "group", "holder", "outer",
 ];
 
+/// What is counted above comments, in lower case.
+pub const COUNTED: &[&str] = &[
+    "comment", "comments", "response", "responses", "reply", "replies", "thoughts", "answers",
+    "kommentare", "kommentar", "commentaires", "comentarios", "comentários", "commenti", "reacties",
+];
+
 /// Whether a word is one of some.
 pub fn is_in(word: &str, of: &[&str]) -> bool {
     of.contains(&word)
