@@ -7,22 +7,21 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::time::{Duration, Instant};
 use tamis_blocks::classify::{CLASSIFIERS, Subject, content};
-use tamis_blocks::comments::{Apart, Comment};
+use tamis_blocks::comments::{Comment, Removers};
 use tamis_blocks::html::{Charset, decode};
 use tamis_blocks::page::{Budget, Cut, Label};
 use tamis_blocks::structure::Outline;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let [tamis, article, comments] =
-        ["tamis", "tamis-article", "tamis-comments"].map(|name| CLASSIFIERS.by_name(name));
-    let [tamis, article, comments] = [tamis?, article?, comments?];
+    let removers = Removers::new(None)?;
+    let all = CLASSIFIERS.by_name("tamis-comments")?;
     let mut out = std::io::BufWriter::new(std::io::stdout());
     let mut times = [Duration::ZERO; 3];
     let mut pages = 0;
     for path in std::io::stdin().lock().lines() {
         let path = path?;
-        let decoded_bytes = std::fs::read(&path)?;
-        let decoded = decode(&decoded_bytes, Charset::default());
+        let bytes = std::fs::read(&path)?;
+        let decoded = decode(&bytes, Charset::default());
         let mut start = Instant::now();
         let mut lap = |at: usize| {
             times[at] += start.elapsed();
@@ -32,22 +31,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let blocks = tamis_blocks::block::cut(&page, Cut::Boilerpipe);
         lap(0);
         let subject = Subject::new(&page, &blocks).with_markup(&decoded.text);
-        let labels = [&article, &comments, &tamis].map(|one| one.classify(&subject));
+        let labels = all.classify(&subject);
         lap(1);
-        let is_thread = labels[2] == labels[1] && labels[2] != labels[0];
-        let apart =
-            Apart::read(&subject, &outline, None, [&labels[0], &labels[1]], is_thread);
+        let apart = removers.apart(&subject, &outline, None);
         lap(2);
         pages += 1;
-        let kept: Vec<Label> = labels[1]
-            .iter()
-            .zip(&apart.is_article)
-            .zip(&labels[0])
-            .map(|((all, is_article), article)| {
-                let is_out = *is_article || *article == Label::Content && !is_thread;
-                if is_out { Label::Boilerplate } else { *all }
-            })
-            .collect();
+        let is_comment = labels.iter().zip(&apart.labels).map(|labels| match labels {
+            (Label::Content, Label::Boilerplate) => Label::Content,
+            _ => Label::Boilerplate,
+        });
+        let kept: Vec<Label> = is_comment.collect();
         let mut bag: BTreeMap<String, i64> = BTreeMap::new();
         words(&content(&blocks, &kept), &mut |word| *bag.entry(word).or_default() += 1);
         let all: i64 = bag.values().sum();
@@ -57,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let count: i64 = bag.values().filter(|count| **count > 0).sum();
         let comments: Vec<_> = apart.comments.iter().map(Comment::json).collect();
         let object = json!({
-            "path": path, "thread": is_thread, "words": all, "lost": count, "lost_words": lost,
+            "path": path, "words": all, "lost": count, "lost_words": lost,
             "comments": comments,
         });
         writeln!(out, "{object}")?;

@@ -1,7 +1,7 @@
 //! The comments of readers, one by one: who wrote each, when, what it says, and what answers it.
 //!
 //! Blocks decide what a comment is: those that a classifier keeps with comments and not without.
-//! [`Apart::read`] groups them by the elements of the page, and reads names and dates of microdata,
+//! [`Removers::apart`] groups them by the elements of the page, and reads names and dates of microdata,
 //! JSON-LD, classes, links to people and words.
 
 mod group;
@@ -15,8 +15,9 @@ mod tree;
 mod words;
 mod written;
 
-use crate::classify::Subject;
-use crate::page::{Blocks, Label, Page};
+use crate::classify::{self, CLASSIFIERS, Classifier, Subject, content};
+use crate::error::Result;
+use crate::page::Label;
 use crate::structure::{Outline, Structure};
 use marks::Marks;
 use seen::Seen;
@@ -36,70 +37,96 @@ pub struct Comment {
 }
 
 /// A page's article and its comments apart.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Apart {
-    /// Whether each block is of the article.
-    pub is_article: Vec<bool>,
+    /// Which blocks are the article.
+    pub labels: Vec<Label>,
+    /// The text of the article, every line ended.
+    pub text: String,
     /// The comments, in page order.
     pub comments: Vec<Comment>,
 }
 
-impl Apart {
-    /// Reads the comments of a page: what the second labels keep and the first do not. On a thread
-    /// of a forum, the first post of what the second labels keep is the article.
-    pub fn read(
-        subject: &Subject,
-        outline: &Outline,
-        address: Option<&str>,
-        labels: [&[Label]; 2],
-        is_thread: bool,
-    ) -> Self {
-        let [article, all] = labels.map(|labels| {
-            labels.iter().map(|label| *label == Label::Content).collect::<Vec<bool>>()
-        });
-        let Subject { page, blocks, .. } = subject;
-        if is_thread {
-            return thread(page, blocks, outline, address, all);
+/// The removers that tell the comments of a page from its article.
+pub struct Removers {
+    main: Box<dyn Classifier>,
+    article: Box<dyn Classifier>,
+    comments: Box<dyn Classifier>,
+}
+
+impl Removers {
+    /// `tamis`, `tamis-article` and `tamis-comments`, with a model from a file or their own.
+    ///
+    /// # Errors
+    /// The model is damaged, or there is none.
+    pub fn new(model: Option<&str>) -> Result<Self> {
+        let model = model.map(|model| format!(":{model}")).unwrap_or_default();
+        let named = |name: &str| CLASSIFIERS.by_name(&format!("{name}{model}"));
+        Ok(Self {
+            main: named("tamis")?,
+            article: named("tamis-article")?,
+            comments: named("tamis-comments")?,
+        })
+    }
+
+    /// Reads the article and the comments of a page, of which `address` is the URL, if it is known.
+    ///
+    /// The comments are the blocks that `tamis-comments` keeps and `tamis-article` does not. On a
+    /// page that `tamis` takes for a thread of a forum, the first post is the article, and all
+    /// others are comments.
+    pub fn apart(&self, subject: &Subject, outline: &Outline, address: Option<&str>) -> Apart {
+        let labels = self.article.classify(subject);
+        let all = self.comments.classify(subject);
+        let is_thread = labels != all && self.main.classify(subject) == all;
+        let page = Read { subject, outline, address };
+        let all: Vec<bool> = all.iter().map(|label| *label == Label::Content).collect();
+        if is_thread && let Some(apart) = page.thread(&all) {
+            return apart;
         }
-        let is_comment: Vec<bool> =
-            all.iter().zip(&article).map(|(all, article)| *all && !article).collect();
-        if !is_comment.contains(&true) {
-            return Self { is_article: article, comments: Vec::new() };
+        let is_article: Vec<bool> = labels.iter().map(|label| *label == Label::Content).collect();
+        let is_comment = without(&all, &is_article);
+        let mut comments = Vec::new();
+        if is_comment.contains(&true) {
+            let Subject { page: text, blocks, .. } = subject;
+            let seen = Seen::new(text, blocks, outline, &is_comment, &is_article);
+            comments = Found::read(&seen).comments(&page, &seen, &is_comment);
         }
-        let seen = Seen::new(page, blocks, outline, &is_comment, &article);
-        let comments = Found::read(&seen).comments(&seen, blocks, address, &is_comment);
-        Self { is_article: article, comments }
+        let text = classify::printed(&*self.article, subject);
+        Apart { labels, text, comments }
     }
 }
 
-/// A thread, whose first post is the article.
-fn thread(
-    page: &Page,
-    blocks: &Blocks,
-    outline: &Outline,
-    address: Option<&str>,
-    all: Vec<bool>,
-) -> Apart {
-    let seen = Seen::new(page, blocks, outline, &all, &[]);
-    let found = Found::read(&seen);
-    let Some(first) = found.tree.first_with_text() else {
-        return Apart { is_article: all, comments: Vec::new() };
-    };
-    let mut is_article = vec![false; all.len()];
-    for placed in &seen.placed {
-        let owner = found.tree.owner(placed.node);
-        let is_before = owner.is_none() && placed.node < found.tree.items[first].range.start;
-        if is_before || owner == Some(first) {
-            is_article[placed.block as usize] = true;
+/// What the first keeps and the second does not.
+fn without(all: &[bool], others: &[bool]) -> Vec<bool> {
+    all.iter().zip(others).map(|(all, other)| *all && !other).collect()
+}
+
+/// A page that is read.
+struct Read<'a> {
+    subject: &'a Subject<'a>,
+    outline: &'a Outline,
+    address: Option<&'a str>,
+}
+
+impl Read<'_> {
+    /// A thread, whose first post is the article; none, if no posts are found.
+    fn thread(&self, all: &[bool]) -> Option<Apart> {
+        let Subject { page, blocks, .. } = self.subject;
+        let seen = Seen::new(page, blocks, self.outline, all, &[]);
+        let found = Found::read(&seen);
+        let first = found.tree.first_with_text()?;
+        let mut is_article = vec![false; all.len()];
+        for placed in &seen.placed {
+            let owner = found.tree.owner(placed.node);
+            let is_before = owner.is_none() && placed.node < found.tree.items[first].range.start;
+            is_article[placed.block as usize] |= is_before || owner == Some(first);
         }
+        let is_comment = without(all, &is_article);
+        let comments = found.comments(self, &seen, &is_comment);
+        let label = |is: &bool| if *is { Label::Content } else { Label::Boilerplate };
+        let labels: Vec<Label> = is_article.iter().map(label).collect();
+        Some(Apart { text: content(blocks, &labels), labels, comments })
     }
-    let is_comment: Vec<bool> =
-        all.iter().zip(&is_article).map(|(all, article)| *all && !article).collect();
-    if !is_comment.contains(&true) {
-        return Apart { is_article, comments: Vec::new() };
-    }
-    let comments = found.comments(&seen, blocks, address, &is_comment);
-    Apart { is_article, comments }
 }
 
 /// What is found on a page.
@@ -115,15 +142,10 @@ impl Found {
         Self { marks, tree }
     }
 
-    fn comments(
-        &self,
-        seen: &Seen,
-        blocks: &Blocks,
-        address: Option<&str>,
-        is_comment: &[bool],
-    ) -> Vec<Comment> {
+    fn comments(&self, of: &Read, seen: &Seen, is_comment: &[bool]) -> Vec<Comment> {
         let Self { marks, tree } = self;
-        let Seen { page, outline, .. } = *seen;
+        let Read { subject, outline, address } = *of;
+        let Subject { page, blocks, .. } = subject;
         let mut said = tree.said(seen, marks);
         linked::read(seen, tree, is_comment, &mut said);
         let of_block = tree.blocks(seen, is_comment);

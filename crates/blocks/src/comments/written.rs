@@ -64,19 +64,17 @@ impl Comment {
 }
 
 impl Apart {
-    /// The comments under a heading, each a quotation; nothing without comments.
-    pub fn section(&self) -> Structure {
-        if self.comments.is_empty() {
-            return Structure::default();
-        }
+    /// The comments as parts of a page: a heading, and a quotation for each; nothing without
+    /// comments.
+    pub fn section(&self) -> Vec<Part> {
         let title = Inline::Text(Piece::unplaced("Comments"));
         let heading = Part::Heading(2, vec![title]);
-        let parts = std::iter::once(heading).chain(self.comments.iter().map(Comment::part));
-        Structure { parts: parts.collect(), notes: Vec::new() }
+        let all = std::iter::once(heading).chain(self.comments.iter().map(Comment::part));
+        if self.comments.is_empty() { Vec::new() } else { all.collect() }
     }
 
-    /// The comments as lines of text under a heading, empty lines between; replies are indented.
-    pub fn text(&self) -> String {
+    /// The comments as lines of text below a heading, empty lines between; replies are indented.
+    pub fn comments_text(&self) -> String {
         let mut out = String::new();
         if !self.comments.is_empty() {
             out.push_str("Comments\n");
