@@ -180,9 +180,9 @@ fn page(
         }
         blocks::print(&rows, Some(&args.classifier), args.json, out)?;
     } else {
-        let apart = comments.zip(outline.as_ref()).map(|(removers, outline)| {
-            removers.apart(&subject, outline, args.url.as_deref())
-        });
+        let apart = comments
+            .zip(outline.as_ref())
+            .map(|(removers, outline)| removers.apart(&subject, outline, args.url.as_deref()));
         let text = match &apart {
             Some(apart) => apart.text.clone(),
             None => classify::printed(classifier, &subject),

@@ -13,7 +13,9 @@ use std::ops::Range;
 
 /// How often the rest of a page is grouped again: answers may be marked in another way.
 const ROUNDS: usize = 3;
-/// Digits of an id.
+/// Comments before an element among which the one around it is looked for.
+const AROUND: usize = 50;
+/// Bytes of an id that is read.
 const LONGEST_ID: usize = 80;
 
 /// How well a group fits.
@@ -51,6 +53,7 @@ pub fn items(seen: &Seen, marks: &Marks) -> Vec<Range<u32>> {
         }
         let known: FxHashSet<&Range<u32>> = items.iter().collect();
         let new: Vec<Range<u32>> = best.into_iter().filter(|one| !known.contains(one)).collect();
+        let new = if round > 0 { finder.several(new, &items) } else { new };
         if new.is_empty() {
             break;
         }
@@ -89,10 +92,10 @@ impl<'a> Finder<'a> {
     fn new(seen: &Seen, marks: &'a Marks, taken: &[bool]) -> Self {
         let mut body = Vec::with_capacity(taken.len() + 1);
         let mut count = 0;
-        for node in 0..taken.len() {
+        for (node, is_taken) in (0u32..).zip(taken) {
             body.push(count);
-            if !taken[node] && matches!(seen.outline.nodes()[node].is, Is::Text(_)) {
-                count += marks.body(node as u32, node as u32 + 1);
+            if !is_taken && seen.outline.is_text(node) {
+                count += marks.body(node, node + 1);
             }
         }
         body.push(count);
@@ -156,9 +159,8 @@ impl<'a> Finder<'a> {
             });
             outer.map(|one| self.letters(one)).sum()
         };
-        let with_text = |group: &Group| {
-            group.members.iter().filter(|one| self.letters(one) > 0).count()
-        };
+        let with_text =
+            |group: &Group| group.members.iter().filter(|one| self.letters(one) > 0).count();
         let of = groups.iter().filter(|group| group.rank > 1 && letters(group) * 2 >= left);
         of.max_by_key(|group| {
             let first = group.members.first().map_or(0, |first| first.start);
@@ -183,6 +185,28 @@ impl<'a> Finder<'a> {
     fn fit(&self, members: &[Range<u32>]) -> Fit {
         let [date, author] = self.fits(members);
         if author.letters > date.letters { author } else { date }
+    }
+
+    /// The members with text that is left; of those inside a comment that is known, only where
+    /// there are several: one alone is the text of that comment.
+    fn several(&self, members: Vec<Range<u32>>, items: &[Range<u32>]) -> Vec<Range<u32>> {
+        let mut owners: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut sorted: Vec<&Range<u32>> = items.iter().collect();
+        sorted.sort_by_key(|item| item.start);
+        let around = |member: &Range<u32>| {
+            let before = sorted.partition_point(|item| item.start <= member.start);
+            let near = sorted[..before].iter().enumerate().rev().take(AROUND);
+            near.filter(|(_, item)| item.end >= member.end).map(|(at, _)| at).next()
+        };
+        let with_text: Vec<Range<u32>> =
+            members.into_iter().filter(|member| self.letters(member) > 0).collect();
+        for member in &with_text {
+            if let Some(around) = around(member) {
+                *owners.entry(around).or_default() += 1;
+            }
+        }
+        let is_one = |member: &Range<u32>| around(member).is_some_and(|of| owners[&of] < 2);
+        with_text.into_iter().filter(|member| !is_one(member)).collect()
     }
 
     /// The members that have no more than one mark, and those with no other inside.
@@ -282,8 +306,7 @@ fn keys(seen: &Seen, node: u32) -> Vec<(String, u8)> {
     }
     if let Some(kind) = outline.get(node, Structural::Itemtype) {
         let kind = kind.trim().rsplit(['/', '#']).next().unwrap_or_default();
-        let is_comment = matches!(kind, "Comment" | "UserComments" | "Answer");
-        keys.push((format!("~{kind}"), if is_comment { 3 } else { 1 }));
+        keys.push((format!("~{kind}"), if is_type(kind) { 3 } else { 1 }));
     }
     for property in seen.properties(node) {
         let is_comment = matches!(property, "comment" | "suggestedAnswer" | "acceptedAnswer");
@@ -294,6 +317,28 @@ fn keys(seen: &Seen, node: u32) -> Vec<(String, u8)> {
         keys.push((format!(">{}", outline.parent(node)), 1));
     }
     keys
+}
+
+/// Whether a type of schema.org is a comment.
+fn is_type(kind: &str) -> bool {
+    matches!(kind, "Comment" | "UserComments" | "Answer")
+}
+
+/// Whether most of the text is in elements that say by schema.org that they are comments.
+pub fn are_marked(seen: &Seen) -> bool {
+    let outline = seen.outline;
+    let all = seen.letters(0, outline.nodes().len() as u32);
+    let mut marked = 0;
+    let mut end = 0;
+    for (node, attribute, value) in outline.attributes().iter() {
+        let is_kind = attribute == Attribute::Of(Structural::Itemtype)
+            && is_type(value.trim().rsplit(['/', '#']).next().unwrap_or_default());
+        if is_kind && node >= end {
+            end = outline.end(node);
+            marked += seen.letters(node, end);
+        }
+    }
+    marked * 2 > all
 }
 
 fn without_digits(text: &str) -> String {

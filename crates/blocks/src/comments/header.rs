@@ -50,8 +50,10 @@ fn is_beside(seen: &Seen, marks: &Marks, node: u32, said: &Said) -> bool {
     if text.trim().is_empty() {
         return true;
     }
-    let is_chosen = || said.nodes.iter().any(|range| range.contains(&node));
-    if !marks.is_beside[node as usize] && !is_chosen() {
+    if said.nodes.iter().any(|range| range.contains(&node)) {
+        return true;
+    }
+    if !marks.is_beside[node as usize] {
         return false;
     }
     let name = said.author.as_deref().unwrap_or_default().to_lowercase();

@@ -72,7 +72,8 @@ fn complete(
     let Some(owner) = of_text.get(&start(says)).filter(|_| !plain_text.is_empty()) else { return };
     let said = &mut said[*owner];
     let author = node.get("author").or_else(|| node.get("creator"));
-    let author = author.map(|author| author.as_array().and_then(|all| all.first()).unwrap_or(author));
+    let author =
+        author.map(|author| author.as_array().and_then(|all| all.first()).unwrap_or(author));
     let name = author.and_then(|author| author.get("name").unwrap_or(author).as_str());
     if let Some(name) = name.map(collapse).filter(|name| !name.is_empty()) {
         said.author = Some(name);

@@ -147,8 +147,7 @@ fn date_of(seen: &Seen, node: u32, letters: usize) -> Option<(u8, Option<String>
         name.starts_with("date") && name != "datemodified" || name == "commenttime"
     });
     let shown = || if is_short { date(&seen.text(node)) } else { None };
-    let content =
-        || outline.attribute(node, crate::page::Attribute::Content).and_then(date);
+    let content = || outline.attribute(node, crate::page::Attribute::Content).and_then(date);
     if outline.name(node) == "TIME" || is_property {
         let value = said(Structural::Datetime).or_else(content);
         let value = value.or_else(|| said(Structural::Title)).or_else(shown);
@@ -166,9 +165,9 @@ fn date_of(seen: &Seen, node: u32, letters: usize) -> Option<(u8, Option<String>
         return Some((if is_shown { 1 } else { 3 }, Some(value)));
     }
     let is_time = letters > 0
-        && seen.classes(node).any(|class| {
-            class_words(class).last().is_some_and(|word| is_in(&word, words::TIMES))
-        });
+        && seen
+            .classes(node)
+            .any(|class| class_words(class).last().is_some_and(|word| is_in(&word, words::TIMES)));
     if !is_time {
         return None;
     }
@@ -275,8 +274,18 @@ fn is_name_class(class: &str) -> bool {
 /// Whether an address is of the page of one person.
 fn is_of_person(address: &str) -> bool {
     const OF: [&str; 12] = [
-        "user", "users", "u", "profile", "profiles", "people", "member", "members", "author",
-        "memberlist.php", "member.php", "profile.php",
+        "user",
+        "users",
+        "u",
+        "profile",
+        "profiles",
+        "people",
+        "member",
+        "members",
+        "author",
+        "memberlist.php",
+        "member.php",
+        "profile.php",
     ];
     let path = address.split_once("://").map_or(address, |(_, rest)| rest);
     path.split(['/', '?', '&']).take(6).any(|part| OF.contains(&part))
@@ -352,8 +361,8 @@ fn before_says(text: &str) -> Option<&str> {
     (is_marked && is_in(&word.to_lowercase(), words::SAYS)).then_some(before)
 }
 
-/// The text of an element that is a name; what is after a bar is a part of it, if nothing tells that
-/// it is not.
+/// The text of an element that is a name; what is after a bar is a part of it, if nothing tells
+/// that it is not.
 fn whole_name(text: &str, tier: u8) -> Option<String> {
     let is_whole = tier < 2
         && text.len() <= NAME
@@ -373,7 +382,7 @@ const ENDS: [&str; 8] =
 pub fn name_of(text: &str) -> Option<String> {
     let ends: &[char] = &['|', '·', '•', '∙', '—', '(', '\n'];
     let mut name = text.split(ends).map(str::trim).find(|part| !part.is_empty())?;
-    name = name.trim_start_matches(|c: char| matches!(c, '#' | '-' | '–' | ',' | ':' | '.'));
+    name = name.trim_start_matches(['#', '-', '–', ',', ':', '.', '@']);
     name = after_by(without_noun(name)).filter(|name| !name.is_empty()).unwrap_or(name);
     for end in ENDS {
         name = name.split_once(end).map_or(name, |(before, _)| before);

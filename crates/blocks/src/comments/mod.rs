@@ -1,8 +1,8 @@
 //! The comments of readers, one by one: who wrote each, when, what it says, and what answers it.
 //!
 //! Blocks decide what a comment is: those that a classifier keeps with comments and not without.
-//! [`Removers::apart`] groups them by the elements of the page, and reads names and dates of microdata,
-//! JSON-LD, classes, links to people and words.
+//! [`Removers::apart`] groups them by the elements of the page, and reads names and dates of
+//! microdata, JSON-LD, classes, links to people and words.
 
 mod group;
 mod header;
@@ -22,6 +22,7 @@ use crate::structure::{Outline, Structure};
 use marks::Marks;
 use seen::Seen;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// A comment of a reader.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,18 +73,19 @@ impl Removers {
     /// Reads the article and the comments of a page, of which `address` is the URL, if it is known.
     ///
     /// The comments are the blocks that `tamis-comments` keeps and `tamis-article` does not. On a
-    /// page that `tamis` takes for a thread of a forum, the first post is the article, and all
-    /// others are comments.
+    /// page that `tamis` takes for a thread of a forum, or most of whose text schema.org calls
+    /// comments, the first post is the article, and all others are comments.
     pub fn apart(&self, subject: &Subject, outline: &Outline, address: Option<&str>) -> Apart {
         let labels = self.article.classify(subject);
         let all = self.comments.classify(subject);
         let is_thread = labels != all && self.main.classify(subject) == all;
         let page = Read { subject, outline, address };
-        let all: Vec<bool> = all.iter().map(|label| *label == Label::Content).collect();
-        if is_thread && let Some(apart) = page.thread(&all) {
+        let [is_article, all] = [&labels, &all].map(|labels| {
+            labels.iter().map(|label| *label == Label::Content).collect::<Vec<bool>>()
+        });
+        if let Some(apart) = page.thread(&all, &is_article, is_thread) {
             return apart;
         }
-        let is_article: Vec<bool> = labels.iter().map(|label| *label == Label::Content).collect();
         let is_comment = without(&all, &is_article);
         let mut comments = Vec::new();
         if is_comment.contains(&true) {
@@ -94,6 +96,14 @@ impl Removers {
         let text = classify::printed(&*self.article, subject);
         Apart { labels, text, comments }
     }
+}
+
+/// Letters of a question before answers.
+const QUESTION: u32 = 100;
+
+/// What the first keeps or the second.
+fn either(one: &[bool], other: &[bool]) -> Vec<bool> {
+    one.iter().zip(other).map(|(one, other)| *one || *other).collect()
 }
 
 /// What the first keeps and the second does not.
@@ -109,17 +119,29 @@ struct Read<'a> {
 }
 
 impl Read<'_> {
-    /// A thread, whose first post is the article; none, if no posts are found.
-    fn thread(&self, all: &[bool]) -> Option<Apart> {
+    /// A thread, whose first post is the article; none, if it is no thread, or no posts are found.
+    fn thread(&self, all: &[bool], article: &[bool], is_thread: bool) -> Option<Apart> {
         let Subject { page, blocks, .. } = self.subject;
+        if !is_thread && !self.outline.attributes().mentions("schema.org/") {
+            return None;
+        }
+        let all = &either(all, article);
         let seen = Seen::new(page, blocks, self.outline, all, &[]);
+        if !is_thread && !group::are_marked(&seen) {
+            return None;
+        }
         let found = Found::read(&seen);
         let first = found.tree.first_with_text()?;
+        let Range { start, end } = found.tree.items[first].range;
+        // What was asked may be no comment by its marks.
+        let before = found.marks.body(0, start);
+        let is_asked = before > QUESTION && before > found.marks.body(start, end) / 4;
         let mut is_article = vec![false; all.len()];
         for placed in &seen.placed {
             let owner = found.tree.owner(placed.node);
-            let is_before = owner.is_none() && placed.node < found.tree.items[first].range.start;
-            is_article[placed.block as usize] |= is_before || owner == Some(first);
+            let is_before = owner.is_none() && placed.node < start;
+            let is_first = owner == Some(first) && !is_asked;
+            is_article[placed.block as usize] |= is_before || is_first;
         }
         let is_comment = without(all, &is_article);
         let comments = found.comments(self, &seen, &is_comment);
@@ -166,7 +188,7 @@ impl Found {
             said: made,
             replies: Vec::new(),
         });
-        let mut all = tree.nested(comments.collect());
+        let mut all = nested(tree, comments.collect());
         let is_rest: Vec<bool> =
             tree.unowned(seen, is_kept.len()).iter().zip(&is_kept).map(|(a, b)| *a && *b).collect();
         if is_rest.contains(&true) {
@@ -181,4 +203,22 @@ impl Found {
         }
         all
     }
+}
+
+/// Puts answers into what they answer; comments without text are left out.
+fn nested(tree: &tree::Tree, comments: Vec<Comment>) -> Vec<Comment> {
+    let mut all: Vec<Option<Comment>> = comments.into_iter().map(Some).collect();
+    let mut roots = Vec::new();
+    for at in (0..all.len()).rev() {
+        let Some(mut comment) = all[at].take() else { continue };
+        comment.replies.reverse();
+        let parent = tree.items[at].parent;
+        match parent.and_then(|parent| all[parent].as_mut()) {
+            _ if comment.said.parts.is_empty() => roots.extend(comment.replies.into_iter().rev()),
+            Some(parent) => parent.replies.push(comment),
+            None => roots.push(comment),
+        }
+    }
+    roots.reverse();
+    roots
 }

@@ -1,10 +1,9 @@
 //! Which comment answers which, and what of the page is whose.
 
-use super::Comment;
 use super::group;
 use super::marks::{Mark, Marks};
 use super::seen::Seen;
-use super::words::{self, is_in};
+use super::words::is_in;
 use crate::metadata::class_words;
 use std::ops::Range;
 
@@ -37,7 +36,7 @@ pub struct Tree {
 pub struct Said {
     pub author: Option<String>,
     pub published: Option<String>,
-    /// The nodes of both, as far as they are the page's.
+    /// The nodes of a name that nothing marks, and of an element that is a date.
     pub nodes: Vec<Range<u32>>,
 }
 
@@ -82,9 +81,9 @@ impl Tree {
         let by_depth = is_deep && !(0..self.items.len()).any(is_inside);
         let mut levels: Vec<(u32, usize)> = Vec::new();
         let mut deep: Vec<usize> = Vec::new();
-        for at in 0..self.items.len() {
+        for (at, depth) in depths.into_iter().enumerate() {
             let mut parent = self.around(at).or_else(|| self.before(seen, at));
-            if let Some(depth) = depths[at].filter(|_| by_depth) {
+            if let Some(depth) = depth.filter(|_| by_depth) {
                 while levels.pop_if(|(level, _)| *level >= depth).is_some() {}
                 parent = levels.last().map(|(_, parent)| *parent);
                 levels.push((depth, at));
@@ -110,7 +109,10 @@ impl Tree {
 
     /// The comment whose element is around that of another.
     fn outer(&self, at: usize) -> Option<usize> {
-        (0..at).rev().take(DEEPEST).find(|outer| self.items[*outer].range.end >= self.items[at].range.end)
+        (0..at)
+            .rev()
+            .take(DEEPEST)
+            .find(|outer| self.items[*outer].range.end >= self.items[at].range.end)
     }
 
     /// The comment that stands before an element around this one and beside it.
@@ -119,7 +121,8 @@ impl Tree {
         let start = self.items[at].range.start;
         let mut around = outline.parent(start);
         for _ in 0..4 {
-            let before = std::iter::successors(outline.before(around), |node| outline.before(*node));
+            let before =
+                std::iter::successors(outline.before(around), |node| outline.before(*node));
             for node in before.take(3) {
                 if let Some(owner) = self.owner(node)
                     && self.items[owner].range.start == node
@@ -145,12 +148,13 @@ impl Tree {
         for (at, said) in all.iter_mut().enumerate() {
             if let Some(mark) = dates[at] {
                 said.published.clone_from(&mark.value);
-                said.nodes.push(mark.node..mark.end);
+                if mark.tier < 2 && mark.value.is_some() {
+                    said.nodes.push(mark.node..mark.end);
+                }
             }
             match authors[at] {
                 Some(mark) => {
                     said.author.clone_from(&mark.value);
-                    said.nodes.push(mark.node..mark.end);
                 }
                 None if dates[at].is_some() => {
                     if let Some((node, name)) = self.unmarked(seen, marks, at) {
@@ -213,9 +217,13 @@ impl Tree {
             if text.is_empty() || marks.is_beside[node as usize] {
                 continue;
             }
-            let is_marked = outline.around(node).take(3).take_while(|n| *n > range.start).any(|n| {
-                matches!(outline.name(n), "A" | "B" | "STRONG" | "H3" | "H4" | "H5" | "DT" | "TH")
-            });
+            let is_marked =
+                outline.around(node).take(3).take_while(|n| *n > range.start).any(|n| {
+                    matches!(
+                        outline.name(n),
+                        "A" | "B" | "STRONG" | "H3" | "H4" | "H5" | "DT" | "TH"
+                    )
+                });
             let name = (is_marked && !has_text).then(|| super::marks::name_of(text)).flatten();
             if let Some(name) = name.filter(|name| name.split(' ').count() < 5) {
                 return Some((node, name));
@@ -246,24 +254,6 @@ impl Tree {
         }
         is_unowned
     }
-
-    /// Puts answers into what they answer; comments without text are left out.
-    pub fn nested(&self, comments: Vec<Comment>) -> Vec<Comment> {
-        let mut all: Vec<Option<Comment>> = comments.into_iter().map(Some).collect();
-        let mut roots = Vec::new();
-        for at in (0..all.len()).rev() {
-            let Some(mut comment) = all[at].take() else { continue };
-            comment.replies.reverse();
-            let parent = self.items[at].parent;
-            match parent.and_then(|parent| all[parent].as_mut()) {
-                _ if comment.said.parts.is_empty() => roots.extend(comment.replies.into_iter().rev()),
-                Some(parent) => parent.replies.push(comment),
-                None => roots.push(comment),
-            }
-        }
-        roots.reverse();
-        roots
-    }
 }
 
 /// How deep a comment is, by its class.
@@ -276,6 +266,5 @@ fn depth(seen: &Seen, node: u32) -> Option<u32> {
         });
         is_depth.then_some(number)
     };
-    let _ = words::ALL;
     seen.classes(node).find_map(of_class)
 }
