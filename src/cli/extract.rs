@@ -10,7 +10,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use tamis_blocks::block;
 use tamis_blocks::classify::{self, Classifier, DEFAULT, LabelSet, Subject};
-use tamis_blocks::comments::{Apart, Comment, Removers};
+use tamis_blocks::comments::{Apart, Removers};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::metadata::Metadata;
 use tamis_blocks::page::{Blocks, LimitHit};
@@ -267,7 +267,7 @@ impl Kept<'_> {
             object["confidence"] = confidence.into();
         }
         if let Some(apart) = &self.apart {
-            object["comments"] = apart.comments.iter().map(Comment::json).collect();
+            object["comments"] = apart.json().into();
         }
         if let Some(outline) = self.outline {
             object["metadata"] = self.metadata(outline).json();

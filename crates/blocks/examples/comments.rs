@@ -48,10 +48,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let lost: Vec<&String> =
             bag.iter().filter(|(_, count)| **count > 0).map(|(word, _)| word).collect();
         let count: i64 = bag.values().filter(|count| **count > 0).sum();
-        let comments: Vec<_> = apart.comments.iter().map(Comment::json).collect();
         let object = json!({
             "path": path, "words": all, "lost": count, "lost_words": lost,
-            "comments": comments,
+            "comments": apart.json(),
         });
         writeln!(out, "{object}")?;
     }

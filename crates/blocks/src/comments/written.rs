@@ -18,18 +18,23 @@ impl Comment {
         self.said.text()
     }
 
-    /// It and its replies: `author`, `published`, `text`, `replies`.
-    pub fn json(&self) -> Value {
+    /// Adds it and its replies as objects: `author`, `published`, `text`, and `parent`, the place in
+    /// the list of the comment that it answers.
+    fn add_json(&self, parent: Option<usize>, out: &mut Vec<Value>) {
         let mut object = json!({ "text": self.text().trim_end() });
         for (key, value) in [("author", &self.author), ("published", &self.published)] {
             if let Some(value) = value {
                 object[key] = value.as_str().into();
             }
         }
-        if !self.replies.is_empty() {
-            object["replies"] = self.replies.iter().map(Self::json).collect();
+        if let Some(parent) = parent {
+            object["parent"] = parent.into();
         }
-        object
+        let own = out.len();
+        out.push(object);
+        for reply in &self.replies {
+            reply.add_json(Some(own), out);
+        }
     }
 
     /// It and its replies as a quotation with a line for who wrote it and when.
@@ -71,6 +76,16 @@ impl Apart {
         let heading = Part::Heading(2, vec![title]);
         let all = std::iter::once(heading).chain(self.comments.iter().map(Comment::part));
         if self.comments.is_empty() { Vec::new() } else { all.collect() }
+    }
+
+    /// The comments as a list of objects in page order: `author`, `published`, `text`, and
+    /// `parent`, the place in the list of the comment that it answers; what is not known is absent.
+    pub fn json(&self) -> Vec<Value> {
+        let mut out = Vec::new();
+        for comment in &self.comments {
+            comment.add_json(None, &mut out);
+        }
+        out
     }
 
     /// The comments as lines of text below a heading, empty lines between; replies are indented.
