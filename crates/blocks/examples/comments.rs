@@ -1,5 +1,5 @@
 //! Reads paths of pages, one a line, and prints the comments of each page as one JSON object a
-//! line, with the words of the comments' blocks and how many of them are in no comment. With --time
+//! line, with the words of the comments' blocks and those of them that are in no comment. With --time
 //! how long reading took goes to the error stream.
 
 use serde_json::json;
@@ -14,6 +14,7 @@ use tamis_blocks::structure::Outline;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let removers = Removers::new(None)?;
+    let article = CLASSIFIERS.by_name("tamis-article")?;
     let all = CLASSIFIERS.by_name("tamis-comments")?;
     let mut out = std::io::BufWriter::new(std::io::stdout());
     let mut times = [Duration::ZERO; 3];
@@ -31,6 +32,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let blocks = tamis_blocks::block::cut(&page, Cut::Boilerpipe);
         lap(0);
         let subject = Subject::new(&page, &blocks).with_markup(&decoded.text);
+        // What the removers share is computed once.
+        article.classify(&subject);
         let labels = all.classify(&subject);
         lap(1);
         let apart = removers.apart(&subject, &outline, None);
@@ -45,11 +48,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         words(&content(&blocks, &kept), &mut |word| *bag.entry(word).or_default() += 1);
         let all: i64 = bag.values().sum();
         take(&apart.comments, &mut bag);
-        let lost: Vec<&String> =
-            bag.iter().filter(|(_, count)| **count > 0).map(|(word, _)| word).collect();
-        let count: i64 = bag.values().filter(|count| **count > 0).sum();
+        bag.retain(|_, count| *count > 0);
+        let lost: i64 = bag.values().sum();
         let object = json!({
-            "path": path, "words": all, "lost": count, "lost_words": lost,
+            "path": path, "words": all, "lost": lost, "lost_words": bag,
             "comments": apart.json(),
         });
         writeln!(out, "{object}")?;

@@ -7,7 +7,7 @@ use super::seen::Seen;
 use super::words::{self, is_in};
 use crate::metadata::class_words;
 use crate::page::{Attribute, Structural};
-use crate::structure::Is;
+use crate::structure::{Is, Outline};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -324,21 +324,17 @@ fn is_type(kind: &str) -> bool {
     matches!(kind, "Comment" | "UserComments" | "Answer")
 }
 
-/// Whether most of the text is in elements that say by schema.org that they are comments.
-pub fn are_marked(seen: &Seen) -> bool {
-    let outline = seen.outline;
-    let all = seen.letters(0, outline.nodes().len() as u32);
-    let mut marked = 0;
-    let mut end = 0;
+/// The elements that say by schema.org that they are comments, without those inside others.
+pub fn marked(outline: &Outline) -> Vec<Range<u32>> {
+    let mut marked: Vec<Range<u32>> = Vec::new();
     for (node, attribute, value) in outline.attributes().iter() {
         let is_kind = attribute == Attribute::Of(Structural::Itemtype)
             && is_type(value.trim().rsplit(['/', '#']).next().unwrap_or_default());
-        if is_kind && node >= end {
-            end = outline.end(node);
-            marked += seen.letters(node, end);
+        if is_kind && marked.last().is_none_or(|last| last.end <= node) {
+            marked.push(node..outline.end(node));
         }
     }
-    marked * 2 > all
+    marked
 }
 
 fn without_digits(text: &str) -> String {

@@ -22,15 +22,16 @@ pub fn find(
     for placed in &seen.placed {
         let is_said = match tree.owner(placed.node) {
             Some(owner) => is_beside(seen, marks, placed.node, &said[owner]),
-            None => is_heading(seen, placed.node),
+            None => is_heading(seen, tree, placed.node),
         };
         is_header[placed.block as usize] &= is_said;
     }
     is_header
 }
 
-/// Whether a text that is in no comment is a heading, or says how many comments there are.
-fn is_heading(seen: &Seen, node: u32) -> bool {
+/// Whether a text that is in no comment is the heading of all, or says how many there are.
+fn is_heading(seen: &Seen, tree: &Tree, node: u32) -> bool {
+    let Some(first) = tree.items.first() else { return false };
     let text = seen.span(node);
     let is_in_heading = || {
         let mut around = seen.outline.around(node).take(4).map(|around| seen.outline.name(around));
@@ -41,7 +42,7 @@ fn is_heading(seen: &Seen, node: u32) -> bool {
         let of = words::COUNTED;
         text.len() <= COUNT && has_digit && text.to_lowercase().split(' ').any(|w| is_in(w, of))
     };
-    is_filler(text) || is_in_heading() || counts()
+    is_filler(text) || counts() || node < first.range.start && is_in_heading()
 }
 
 /// Whether a text says no more than who wrote a comment and when.

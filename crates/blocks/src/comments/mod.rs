@@ -98,6 +98,9 @@ impl Removers {
     }
 }
 
+/// Words that are no comment, if nothing tells that they are one: two removers differ in a line.
+const SCRAP: u32 = 20;
+
 /// Letters of a question before answers.
 const QUESTION: u32 = 100;
 
@@ -122,12 +125,15 @@ impl Read<'_> {
     /// A thread, whose first post is the article; none, if it is no thread, or no posts are found.
     fn thread(&self, all: &[bool], article: &[bool], is_thread: bool) -> Option<Apart> {
         let Subject { page, blocks, .. } = self.subject;
-        if !is_thread && !self.outline.attributes().mentions("schema.org/") {
+        let marked = group::marked(self.outline);
+        if !is_thread && marked.is_empty() {
             return None;
         }
         let all = &either(all, article);
         let seen = Seen::new(page, blocks, self.outline, all, &[]);
-        if !is_thread && !group::are_marked(&seen) {
+        let letters: u32 = marked.iter().map(|of| seen.letters(of.start, of.end)).sum();
+        let whole = seen.letters(0, self.outline.nodes().len() as u32);
+        if !is_thread && letters * 2 < whole {
             return None;
         }
         let found = Found::read(&seen);
@@ -166,6 +172,9 @@ impl Found {
 
     fn comments(&self, of: &Read, seen: &Seen, is_comment: &[bool]) -> Vec<Comment> {
         let Self { marks, tree } = self;
+        if tree.items.is_empty() && seen.placed.iter().map(|of| of.words).sum::<u32>() < SCRAP {
+            return Vec::new();
+        }
         let Read { subject, outline, address } = *of;
         let Subject { page, blocks, .. } = subject;
         let mut said = tree.said(seen, marks);

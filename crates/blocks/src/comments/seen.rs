@@ -19,6 +19,8 @@ pub struct Placed {
     pub block: u32,
     /// Its letters and marks.
     pub letters: u32,
+    /// Its words.
+    pub words: u32,
 }
 
 /// A page that is looked at.
@@ -51,10 +53,12 @@ impl<'a> Seen<'a> {
             letters.push(count);
             let Is::Text(span) = &of.is else { continue };
             texts.blocks(span, |part, block| {
-                let own = letters_of(&page.text[part.start as usize..part.end as usize]);
+                let text = &page.text[part.start as usize..part.end as usize];
+                let own = letters_of(text);
                 let is_of = |blocks: &[bool]| blocks.get(block as usize) == Some(&true);
                 if own > 0 && is_of(is_comment) {
-                    placed.push(Placed { node, block, letters: own });
+                    let words = text.split_whitespace().count() as u32;
+                    placed.push(Placed { node, block, letters: own, words });
                     count[0] += own;
                 }
                 count[1] += if is_of(is_article) { own } else { 0 };

@@ -148,9 +148,14 @@ fn answers_beside_a_comment_are_its_replies() {
 #[test]
 fn what_nothing_groups_is_one_comment() {
     assert_eq!(
-        shown("<p>Article text.</p><p>Penguins swim well.</p><p>So they say.</p>"),
-        "-|-: Penguins swim well. / So they say."
+        shown(
+            "<p>Article text.</p><p>Penguins swim well, and nobody who has seen them has ever said \
+             that they do not.</p><p>So they say, or so I think that they do.</p>"
+        ),
+        "-|-: Penguins swim well, and nobody who has seen them has ever said that they do not. / So \
+         they say, or so I think that they do."
     );
+    assert_eq!(shown("<p>Article text.</p><p>Advertisement</p>"), "");
     assert_eq!(shown("<p>Article text.</p>"), "");
 }
 
