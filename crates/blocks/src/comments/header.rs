@@ -3,7 +3,7 @@
 use super::marks::{Marks, is_filler};
 use super::seen::Seen;
 use super::tree::{Said, Tree};
-use super::words::{self, is_in};
+use super::words::{self, IS_FILLER, IS_OF_DATES, IS_SAYS, is_in};
 use crate::metadata::{Token, month, tokens};
 
 /// Bytes of a text that says how many comments there are.
@@ -66,16 +66,17 @@ fn is_beside(seen: &Seen, marks: &Marks, node: u32, said: &Said) -> bool {
                 has_date |= !name.contains(&value.to_string());
             }
             Token::Word(word) if is_name(&word) => {}
-            Token::Word(word) if is_in(&word, words::FILLER) || is_in(&word, words::SAYS) => {}
-            Token::Word(word) if is_in(&word, words::OF_DATES) || month(&word).is_some() => {
-                has_date = true;
-            }
-            Token::Word(word) if words::DAYS.iter().any(|day| word.starts_with(day)) => {
-                has_date = true;
-            }
+            Token::Word(word) if words::kinds(&word) & (IS_FILLER | IS_SAYS) > 0 => {}
+            Token::Word(word) if is_of_date(&word) => has_date = true,
             Token::Word(_) => return false,
             Token::Mark(_) => {}
         }
     }
     !has_date || said.published.is_some() || is_filler(text)
+}
+
+fn is_of_date(word: &str) -> bool {
+    words::kinds(word) & IS_OF_DATES > 0
+        || words::DAYS.iter().any(|day| word.starts_with(day))
+        || month(word).is_some()
 }

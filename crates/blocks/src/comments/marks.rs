@@ -2,7 +2,7 @@
 //! links to people, and words such as `Ada says:` and `Posted on May 6, 2024 at 7:08 pm`.
 
 use super::seen::Seen;
-use super::words::{self, is_in};
+use super::words::{self, IS_AGO, IS_FILLER, IS_OF_DATES, IS_SAYS, is_in};
 use crate::metadata::{Token, after_by, class_words, month, tokens};
 use crate::page::Structural;
 use crate::structure::Is;
@@ -13,6 +13,9 @@ const DATE: usize = 60;
 const NAME: usize = 60;
 /// Bytes of a text that may be a date with a few words.
 const LINE: usize = 120;
+
+/// Other words in a line with a date and a time.
+const OTHERS: usize = 6;
 
 /// What a mark tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -178,29 +181,43 @@ fn date_of(seen: &Seen, node: u32, letters: usize) -> Option<(u8, Option<String>
 
 /// Whether a line is a date with a few words, and that date.
 fn date_of_line(seen: &Seen, text: &str) -> Option<Option<String>> {
-    if !text.bytes().any(|byte| byte.is_ascii_digit()) && text.is_ascii() {
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let tokens = tokens(text);
     let mut others = 0;
     let [mut has_month, mut has_number, mut is_ago] = [false; 3];
     for token in &tokens {
-        match token {
-            Token::Number(..) => has_number = true,
-            Token::Word(word) if is_in(word, words::AGO) => is_ago = true,
-            Token::Word(word) if is_in(word, words::OF_DATES) || is_in(word, words::SAYS) => {}
-            Token::Word(word) if words::DAYS.iter().any(|day| word.starts_with(day)) => {}
-            Token::Word(word) if month(word).is_some() => has_month = true,
-            Token::Word(word) if is_in(word, words::FILLER) => {}
-            Token::Word(_) => others += 1,
-            Token::Mark(_) => {}
+        let word = match token {
+            Token::Number(..) => {
+                has_number = true;
+                continue;
+            }
+            Token::Mark(_) => continue,
+            Token::Word(word) => word,
+        };
+        let kinds = words::kinds(word);
+        if kinds & IS_AGO > 0 {
+            is_ago = true;
+        } else if kinds & (IS_OF_DATES | IS_SAYS) > 0 || is_day(word) {
+        } else if month(word).is_some() {
+            has_month = true;
+        } else if kinds & IS_FILLER == 0 {
+            others += 1;
+        }
+        if others > OTHERS {
+            return None;
         }
     }
     let is_clock = has_clock(&tokens);
     let found = seen.date(text);
-    let most = if found.is_some() && is_clock { 6 } else { 3 };
+    let most = if found.is_some() && is_clock { OTHERS } else { OTHERS / 2 };
     let is_part = has_number && (has_month || is_clock || is_ago || is_short_date(&tokens));
     (others <= most && (found.is_some() || is_part)).then_some(found)
+}
+
+fn is_day(word: &str) -> bool {
+    words::DAYS.iter().any(|day| word.starts_with(day))
 }
 
 /// Whether a time such as 7:08 is among tokens.
@@ -231,8 +248,7 @@ fn is_short_date(tokens: &[Token]) -> bool {
 pub fn is_filler(text: &str) -> bool {
     let is_word = |word: &str| {
         let word = word.to_lowercase();
-        is_in(&word, words::FILLER)
-            || is_in(&word, words::SAYS)
+        words::kinds(&word) & (IS_FILLER | IS_SAYS) > 0
             || word.bytes().all(|byte| byte.is_ascii_digit())
     };
     let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -312,7 +328,7 @@ fn author_of_line(seen: &Seen, node: u32, text: &str) -> Option<(u32, String)> {
     if let Some(before) = before_says(text) {
         return of(node, before);
     }
-    if is_in(text.trim_end_matches([':', '.', '…', ',']), words::SAYS) {
+    if words::kinds(text.trim_end_matches([':', '.', '…', ','])) & IS_SAYS > 0 {
         let is_text = |node: &u32| !seen.span(*node).trim().is_empty();
         let before = (node.saturating_sub(8)..node).rev().find(is_text)?;
         let text = seen.span(before).trim();
@@ -358,7 +374,7 @@ fn before_says(text: &str) -> Option<&str> {
     let trimmed = text.trim_end_matches(|c: char| !c.is_alphanumeric());
     let (before, word) = trimmed.rsplit_once(char::is_whitespace)?;
     let is_marked = trimmed.len() < text.len() || word == "says";
-    (is_marked && is_in(&word.to_lowercase(), words::SAYS)).then_some(before)
+    (is_marked && words::kinds(&word.to_lowercase()) & IS_SAYS > 0).then_some(before)
 }
 
 /// The text of an element that is a name; what is after a bar is a part of it, if nothing tells
@@ -372,6 +388,14 @@ fn whole_name(text: &str, tier: u8) -> Option<String> {
         && !text.bytes().any(|byte| byte.is_ascii_digit());
     let whole = || Some(text.trim().to_owned());
     if is_whole { whole() } else { name_of(text) }
+}
+
+/// Whether a text has a year and the name of a month.
+fn is_dated(text: &str) -> bool {
+    let tokens = tokens(text);
+    let is_year = |token: &Token| matches!(token, Token::Number(1900..=2100, 4));
+    let is_month = |token: &Token| matches!(token, Token::Word(word) if month(word).is_some());
+    tokens.iter().any(is_year) && tokens.iter().any(is_month)
 }
 
 /// What ends a name in a line.
@@ -392,7 +416,7 @@ pub fn name_of(text: &str) -> Option<String> {
     }
     name = before_says(name).unwrap_or(name);
     let name = name.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '-'));
-    let is_address = name.contains("://") || name.starts_with("www.");
+    let is_address = name.contains("://") || name.starts_with("www.") || is_dated(name);
     let has_letter = name.chars().any(char::is_alphanumeric);
     let is_anonymous = name.eq_ignore_ascii_case("anonymous") || name.eq_ignore_ascii_case("guest");
     let is_nothing = is_filler(name) && !is_anonymous;

@@ -212,6 +212,7 @@ fn names_without_what_stands_around_them() {
         ("Anonymous", Some("Anonymous")),
         ("Ada | May 6", Some("Ada")),
         ("Reply", None),
+        ("Wed, May 13, 2026", None),
         ("http://a.test", None),
         ("", None),
     ] {

@@ -1,5 +1,8 @@
 //! Words of comments and of what stands around them.
 
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
 /// Words after the name of who wrote a comment, in lower case.
 pub const SAYS: &[&str] = &[
     "says",
@@ -411,6 +414,33 @@ pub const COUNTED: &[&str] = &[
     "commenti",
     "reacties",
 ];
+
+/// What a word is, as bits.
+pub type Kinds = u8;
+/// A word of [`SAYS`].
+pub const IS_SAYS: Kinds = 1;
+/// A word of [`FILLER`].
+pub const IS_FILLER: Kinds = 2;
+/// A word of [`OF_DATES`].
+pub const IS_OF_DATES: Kinds = 4;
+/// A word of [`AGO`].
+pub const IS_AGO: Kinds = 8;
+
+static KINDS: LazyLock<FxHashMap<&str, Kinds>> = LazyLock::new(|| {
+    let mut kinds: FxHashMap<&str, Kinds> = FxHashMap::default();
+    let all = [(SAYS, IS_SAYS), (FILLER, IS_FILLER), (OF_DATES, IS_OF_DATES), (AGO, IS_AGO)];
+    for (words, kind) in all {
+        for word in words {
+            *kinds.entry(*word).or_default() |= kind;
+        }
+    }
+    kinds
+});
+
+/// What a word in lower case is.
+pub fn kinds(word: &str) -> Kinds {
+    KINDS.get(word).copied().unwrap_or_default()
+}
 
 /// Whether a word is one of some.
 pub fn is_in(word: &str, of: &[&str]) -> bool {
