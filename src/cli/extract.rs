@@ -10,6 +10,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use tamis_blocks::block;
 use tamis_blocks::classify::{self, Classifier, DEFAULT, LabelSet, Subject};
+use tamis_blocks::comments::{Apart, Removers};
 use tamis_blocks::html::{self, Charset};
 use tamis_blocks::metadata::Metadata;
 use tamis_blocks::page::{Blocks, LimitHit};
@@ -44,15 +45,19 @@ pub struct ExtractArgs {
     /// as YAML, in HTML as META elements
     #[arg(long)]
     metadata: bool,
+    /// Keep the article and the comments of readers apart: a section below the article, in JSON
+    /// `comments`. Of a thread of a forum the first post is the article
+    #[arg(long)]
+    comments: bool,
     /// URL of the page, which makes its addresses absolute [default: the one that the page gives]
     #[arg(long, value_name = "URL")]
     url: Option<String>,
     /// Print every block with its features and labels, one per line, the title first
-    #[arg(long, conflicts_with_all = ["format", "links", "images", "metadata", "url"])]
+    #[arg(long, conflicts_with_all = ["format", "links", "images", "metadata", "comments", "url"])]
     blocks: bool,
     /// Print every block with the reason why the classifier keeps or drops it: the deciding rule or
     /// filter and its numbers
-    #[arg(long, conflicts_with_all = ["format", "links", "images", "metadata", "url"])]
+    #[arg(long, conflicts_with_all = ["format", "links", "images", "metadata", "comments", "url"])]
     explain: bool,
     /// Print one JSON object per page; with --blocks or --explain one per block
     #[arg(long)]
@@ -98,7 +103,7 @@ impl ExtractArgs {
     /// Whether the page is also read as its author nested it.
     fn needs_outline(&self) -> bool {
         !(self.blocks || self.explain)
-            && (self.format != Format::Text || self.json || self.metadata)
+            && (self.format != Format::Text || self.json || self.metadata || self.comments)
     }
 }
 
@@ -106,6 +111,7 @@ impl ExtractArgs {
 pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     let args = &ExtractArgs { classifier: CLASSIFIERS.name_of(&args.classifier)?, ..args.clone() };
     let classifier = CLASSIFIERS.by_name(&args.classifier)?;
+    let comments = args.comments.then(|| removers(&args.classifier)).transpose()?;
     if let Some(name) = &args.encoding {
         check_encoding(name)?;
     }
@@ -115,18 +121,29 @@ pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<E
             let gap = if number > 0 { "\n" } else { "" };
             writeln!(out, "{gap}==> {} <==", Escaped(file.display())).map_err(to_stdout)?;
         }
-        if page(args, classifier.as_ref(), file, talk, out)? {
+        let removers = (classifier.as_ref(), comments.as_ref());
+        if page(args, removers, file, talk, out)? {
             exit = Exit::Damaged;
         }
     }
     Ok(exit)
 }
 
+/// The removers that tell comments from the article, with the model of the one that is named.
+fn removers(name: &str) -> Result<Removers> {
+    let (of, model) = name.split_once(':').map_or((name, None), |(of, model)| (of, Some(model)));
+    if !matches!(of, "tamis" | "tamis-article") {
+        let message = format!("--comments is for tamis and tamis-article, not for {name}");
+        return Err(Error::settings(message));
+    }
+    Ok(Removers::new(model)?)
+}
+
 /// Prints one page; reports the limits that it reached on standard error. Returns whether content
 /// is missing.
 fn page(
     args: &ExtractArgs,
-    classifier: &dyn Classifier,
+    (classifier, comments): (&dyn Classifier, Option<&Removers>),
     file: &Path,
     talk: Verbosity,
     out: &mut dyn Write,
@@ -163,12 +180,19 @@ fn page(
         }
         blocks::print(&rows, Some(&args.classifier), args.json, out)?;
     } else {
-        let text = classify::printed(classifier, &subject);
+        let apart = comments
+            .zip(outline.as_ref())
+            .map(|(removers, outline)| removers.apart(&subject, outline, args.url.as_deref()));
+        let text = match &apart {
+            Some(apart) => apart.text.clone(),
+            None => classify::printed(classifier, &subject),
+        };
         if text.trim().is_empty() {
             let name = &args.classifier;
             talk.say(format!("{}: warning: {name} found no main text", file.display()));
         }
-        let kept = Kept { args, classifier, subject: &subject, text, outline: outline.as_ref() };
+        let outline = outline.as_ref();
+        let kept = Kept { args, classifier, subject: &subject, text, outline, apart };
         if args.is_json() {
             print_json(&kept.json(file), out)?;
         } else {
@@ -185,6 +209,7 @@ struct Kept<'a> {
     subject: &'a Subject<'a>,
     text: String,
     outline: Option<&'a Outline>,
+    apart: Option<Apart>,
 }
 
 impl Kept<'_> {
@@ -196,8 +221,12 @@ impl Kept<'_> {
             (Some(metadata), _) => metadata.front_matter(),
             (None, _) => String::new(),
         };
-        let body = self.outline.and_then(|outline| self.formatted(outline));
-        head + body.as_deref().unwrap_or(&self.text)
+        if let Some(formatted) = self.outline.and_then(|outline| self.formatted(outline)) {
+            return head + &formatted;
+        }
+        let comments = self.apart.as_ref().map(Apart::comments_text).unwrap_or_default();
+        let gap = if self.text.is_empty() || comments.is_empty() { "" } else { "\n" };
+        head + &self.text + gap + &comments
     }
 
     /// The text as Markdown or HTML; none for plain text.
@@ -208,9 +237,13 @@ impl Kept<'_> {
             Format::Html => true,
             Format::Text | Format::Json => return None,
         };
-        let labels = self.classifier.classify(self.subject);
+        let labels = match &self.apart {
+            Some(apart) => apart.labels.clone(),
+            None => self.classifier.classify(self.subject),
+        };
         let address = args.url.as_deref();
-        let made = Structure::of_text(self.subject, outline, address, &labels, &self.text);
+        let mut made = Structure::of_text(self.subject, outline, address, &labels, &self.text);
+        made.parts.extend(self.apart.iter().flat_map(Apart::section));
         let options = Options { links: args.links, images: args.images };
         Some(if is_html { made.html(options) } else { made.markdown(options) })
     }
@@ -232,6 +265,9 @@ impl Kept<'_> {
         });
         if let Some(confidence) = self.classifier.confidence(self.subject) {
             object["confidence"] = confidence.into();
+        }
+        if let Some(apart) = &self.apart {
+            object["comments"] = apart.json().into();
         }
         if let Some(outline) = self.outline {
             object["metadata"] = self.metadata(outline).json();

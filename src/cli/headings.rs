@@ -55,7 +55,7 @@ pub const HEADINGS: &[(&str, &str)] = &[
     ),
     (
         OUTPUT,
-        "out force store json format links images metadata extract/url figures figure-width font no-title top all per-topic no-summary changed runs tag \
+        "out force store json format links images metadata comments extract/url figures figure-width font no-title top all per-topic no-summary changed runs tag \
          explain blocks html losses damaged note dry-run forget port host allow-host open",
     ),
     (GENERAL, "config threads progress-every quiet verbose help version"),
@@ -79,7 +79,10 @@ pub const USUAL: &[(&str, &str)] = &[
         "export",
         "format out min-words max-link-density label where rule sieve min-page-words page-language",
     ),
-    ("extract", "classifier format links images metadata blocks explain language encoding json"),
+    (
+        "extract",
+        "classifier format links images metadata comments blocks explain language encoding json",
+    ),
     ("serve", "topics qrels judge run port open"),
 ];
 

@@ -34,6 +34,7 @@
 
 pub mod block;
 pub mod classify;
+pub mod comments;
 mod document;
 mod error;
 pub mod feature;

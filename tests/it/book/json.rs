@@ -127,6 +127,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis extract told.html --json --classifier keep-all",
             "tamis extract page.html --json --format markdown",
             "tamis extract page.html --json --format html",
+            "tamis extract answered.html --json --comments",
         ],
     ),
     (
@@ -283,6 +284,7 @@ fn made() -> Case {
         assert_eq!(status, 0, "{line}: {printed}");
     }
     store(&case.path("SCORED"), &RULE);
+    case.file("answered.html", crate::case::ANSWERED);
     let segment = std::fs::read_dir(case.path("BROKEN"))
         .expect("an index")
         .filter_map(|entry| Some(entry.ok()?.path()));

@@ -1,6 +1,6 @@
 //! `tamis extract` and `tamis inspect`: a page's text and its blocks.
 
-use crate::case::{Case, PAGES, html, keys};
+use crate::case::{ANSWERED, Case, PAGES, html, keys};
 use serde_json::{Value, json};
 
 /// The fields of a block in the contract, in addition to its number in the page.
@@ -271,4 +271,35 @@ case!(a_page_has_metadata, |case| {
     assert!(head.starts_with(start) && head.contains("\n---\n\n## Penguins"), "{head}");
     let html = case.tamis("extract page.html --format html --metadata").ends(0).stdout;
     assert!(html.starts_with("<meta name=\"title\" content=\"Penguins on the ice\">\n"), "{html}");
+});
+
+case!(the_comments_of_a_page_are_apart, |case| {
+    case.file("page.html", ANSWERED);
+    let object = &case.tamis("extract page.html --json --comments").ends(0).json_lines()[0];
+    let text = object["text"].as_str().unwrap();
+    assert!(text.contains("Two penguins") && !text.contains("my daughter"), "{text}");
+    let comments = object["comments"].as_array().unwrap();
+    assert_eq!(comments.len(), 3);
+    assert_eq!(comments[0]["author"], "Ada Frost");
+    assert_eq!(comments[0]["published"], "2024-05-06T19:08");
+    assert!(comments[0]["text"].as_str().unwrap().starts_with("I was there with my daughter"));
+    assert_eq!((&comments[1]["author"], &comments[1]["parent"]), (&json!("Bo"), &json!(0)));
+    assert_eq!(keys(&comments[2]), ["text"]);
+    let plain = &case.tamis("extract page.html --json").ends(0).json_lines()[0];
+    assert_eq!((&plain["text"], &plain["comments"]), (&object["text"], &Value::Null));
+
+    let markdown = case.tamis("extract page.html --comments --format markdown").ends(0).stdout;
+    let (article, section) = markdown.split_once("\n## Comments\n").unwrap();
+    assert_eq!(article, case.tamis("extract page.html --format markdown").ends(0).stdout);
+    assert!(section.starts_with("\n> **Ada Frost** · 2024-05-06T19:08\n>\n> I was"), "{section}");
+    assert!(section.contains("\n> > **Bo** · 2024-05-07T01:00\n> >\n> > We missed"), "{section}");
+    let html = case.tamis("extract page.html --comments --format html").ends(0).stdout;
+    assert!(html.contains("<h2>Comments</h2>\n<blockquote>\n<p><strong>Ada Frost"), "{html}");
+    let text = case.tamis("extract page.html --comments").ends(0).stdout;
+    let lines = "\nComments\n\nAda Frost · 2024-05-06T19:08\nI was there";
+    assert!(text.contains(lines) && text.contains("\n\n  Bo · 2024-05-07T01:00\n  We"), "{text}");
+    case.tamis("extract page.html --comments --blocks").ends(2).says(&["cannot be used with"]);
+    case.tamis("extract page.html --comments --classifier justext:en")
+        .ends(2)
+        .says(&["--comments is for tamis and tamis-article, not for justext:en"]);
 });

@@ -21,6 +21,29 @@ macro_rules! case {
     };
 }
 
+/// An article and three comments of readers, one of which answers another.
+pub const ANSWERED: &str = "<!DOCTYPE html><html lang=en><title>Penguins on the \
+    ice</title><body class=single><ul class=menu><li><a href=/>Home</a><li><a \
+    href=/news>News</a></ul><div class=post><h1>Penguins on the ice</h1><div \
+    class=entry-content><p>Two penguins crossed the frozen bay on Sunday morning, watched by a \
+    crowd of several hundred people who had waited since dawn. The station wrote down what it \
+    saw, and its table was read aloud in the evening.<p>Nobody knows where they came from. The \
+    nearest colony lies two hundred miles away, and the wind had blown from the south for a \
+    week. The harbour master has asked for more ice, and for a telescope.</div></div><div \
+    id=comments><h3>3 Responses to Penguins on the ice</h3><ol class=commentlist><li \
+    class='comment even depth-1' id=comment-1><div class='comment-author vcard'><cite \
+    class=fn>Ada Frost</cite> <span class=says>says:</span></div><div class='comment-meta \
+    commentmetadata'><a href=#comment-1>May 6, 2024 at 7:08 pm</a></div><p>I was there with my \
+    daughter, and we have never seen anything like it. Thank you for writing this down!</p><div \
+    class=reply><a class=comment-reply-link href=#>Reply</a></div><ul class=children><li \
+    class='comment odd depth-2' id=comment-2><div class='comment-author vcard'><cite \
+    class=fn>Bo</cite> <span class=says>says:</span></div><div class='comment-meta \
+    commentmetadata'><a href=#comment-2>May 7, 2024 at 1:00 am</a></div><p>We missed it, \
+    because we slept too long. Did you take any pictures of the two, Ada?</p></li></ul></li><li \
+    class='comment even depth-1' id=comment-3><p>I think that they came over the sea, as the \
+    ones of last year did. It is not that far for them.</p></li></ol></div><div id=footer><a \
+    href=/about>About</a></div>";
+
 /// Docno, title, the word of the links around the text, and the text.
 pub const PAGES: [(&str, &str, &str, &str); 5] = [
     (

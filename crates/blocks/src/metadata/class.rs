@@ -117,7 +117,7 @@ fn begins_comments(word: &str) -> bool {
 }
 
 /// The words of a class such as `post-author` and `postAuthor`, in lower case.
-fn words(class: &str) -> impl Iterator<Item = Cow<'_, str>> {
+pub fn words(class: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let is_end = |pair: &[u8]| {
         !pair[1].is_ascii_alphanumeric()
             || pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()

@@ -30,6 +30,14 @@ mod token;
 mod words;
 pub mod written;
 
+pub(crate) use calendar::month;
+pub(crate) use class::words as class_words;
+pub(crate) use date::Digits;
+pub(crate) use evidence::{collapse, plain};
+pub(crate) use json::read as read_json;
+pub(crate) use shown::after_by;
+pub(crate) use token::{Token, tokens};
+
 pub use kind::PageKind;
 pub use order::Order;
 pub use source::{Field, Source};
@@ -153,6 +161,11 @@ impl Sources {
             has_comments: metadata.comments.is_some(),
         }
     }
+}
+
+/// The first date in a text, as [`Metadata::published`] has it.
+pub(crate) fn find_date(text: &str, digits: Digits) -> Option<String> {
+    date::find(text, digits).map(|date| date.to_string())
 }
 
 /// The first of some values; if it stands alone, the first on which two agree: one place may name

@@ -56,17 +56,7 @@ impl Structure {
     ) -> Self {
         let texts = Texts::new(page, blocks);
         let notes = Notes::find(outline, &texts);
-        let convert = Convert {
-            outline,
-            texts: &texts,
-            base: base(outline, address),
-            notes: &notes,
-            is_blocky: blocky(outline),
-            is_math: super::math::find(outline),
-            has_callouts: super::lists::has_callouts(outline),
-            is_whole: Cell::new(false),
-            kept_before: is_kept.map(|is_kept| texts.kept_before(outline, is_kept)),
-        };
+        let convert = Convert::new(outline, &texts, &notes, address, is_kept);
         let mut parts = Vec::new();
         convert.flow(0, &mut parts);
         let notes = notes.all.iter().map(|note| convert.note(note)).collect();
@@ -116,6 +106,29 @@ fn blocky(outline: &Outline) -> Vec<bool> {
 /// Letters of an element that is converted although nothing of it is kept: it may say which
 /// language the code below is in.
 const SMALL: usize = 64;
+
+impl<'a> Convert<'a> {
+    /// What all steps need of a page, of which some blocks are kept.
+    pub fn new(
+        outline: &'a Outline,
+        texts: &'a Texts<'a>,
+        notes: &'a Notes,
+        address: Option<&str>,
+        is_kept: Option<&[bool]>,
+    ) -> Self {
+        Self {
+            outline,
+            texts,
+            base: base(outline, address),
+            notes,
+            is_blocky: blocky(outline),
+            is_math: super::math::find(outline),
+            has_callouts: super::lists::has_callouts(outline),
+            is_whole: Cell::new(false),
+            kept_before: is_kept.map(|is_kept| texts.kept_before(outline, is_kept)),
+        }
+    }
+}
 
 impl Convert<'_> {
     /// Adds the parts that are inside an element.

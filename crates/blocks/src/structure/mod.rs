@@ -22,10 +22,11 @@ mod note;
 mod notes;
 mod outline;
 mod packed;
+pub(crate) mod ranges;
 mod table;
 #[cfg(test)]
 mod tests;
-mod text;
+pub(crate) mod text;
 mod unplaced;
 mod walk;
 

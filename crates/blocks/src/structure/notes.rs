@@ -40,6 +40,11 @@ impl Notes {
         finder.notes
     }
 
+    /// No footnotes, and elements that are left out.
+    pub fn leaving_out(nodes: impl Iterator<Item = u32>) -> Self {
+        Self { left_out: nodes.collect(), ..Self::default() }
+    }
+
     /// The number of the footnote to which an element refers.
     pub fn of_reference(&self, node: u32) -> Option<usize> {
         self.of_reference.get(&node).copied()

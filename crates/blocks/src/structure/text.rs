@@ -95,6 +95,15 @@ impl<'a> Texts<'a> {
         found
     }
 
+    /// Calls `visit` with the parts of a span that blocks have, and with these blocks.
+    pub fn blocks(&self, span: &Span, mut visit: impl FnMut(Span, u32)) {
+        let from = self.before(span.start);
+        let of_span = self.of_block[from..].iter().take_while(|(of, _)| of.start < span.end);
+        for (of, block) in of_span {
+            visit(span.start.max(of.start)..of.end.min(span.end), *block);
+        }
+    }
+
     /// Cuts a span where blocks begin and end. White space between has no block; other text in none
     /// is left out: it is the page's title, or what no block shows.
     pub fn pieces(&self, span: &Span, mut take: impl FnMut(Piece)) {

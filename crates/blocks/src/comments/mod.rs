@@ -1,0 +1,233 @@
+//! The comments of readers, one by one: who wrote each, when, what it says, and what answers it.
+//!
+//! Blocks decide what a comment is: those that a classifier keeps with comments and not without.
+//! [`Removers::apart`] groups them by the elements of the page, and reads names and dates of
+//! microdata, JSON-LD, classes, links to people and words.
+
+mod group;
+mod header;
+mod linked;
+mod marks;
+mod seen;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod words;
+mod written;
+
+use crate::classify::{self, CLASSIFIERS, Classifier, Subject, content};
+use crate::error::Result;
+use crate::page::Label;
+use crate::structure::{Outline, Structure};
+use marks::Marks;
+use seen::Seen;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// A comment of a reader.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comment {
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// When: `2024-05-06`, or with the time as far as the page tells it.
+    pub published: Option<String>,
+    /// What it says.
+    pub said: Structure,
+    /// The comments that answer it.
+    pub replies: Vec<Comment>,
+}
+
+/// A page's article and its comments apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Apart {
+    /// Which blocks are the article.
+    pub labels: Vec<Label>,
+    /// The text of the article, every line ended.
+    pub text: String,
+    /// The comments, in page order.
+    pub comments: Vec<Comment>,
+}
+
+/// The removers that tell the comments of a page from its article.
+pub struct Removers {
+    main: Box<dyn Classifier>,
+    article: Box<dyn Classifier>,
+    comments: Box<dyn Classifier>,
+}
+
+impl Removers {
+    /// `tamis`, `tamis-article` and `tamis-comments`, with a model from a file or their own.
+    ///
+    /// # Errors
+    /// The model is damaged, or there is none.
+    pub fn new(model: Option<&str>) -> Result<Self> {
+        let model = model.map(|model| format!(":{model}")).unwrap_or_default();
+        let named = |name: &str| CLASSIFIERS.by_name(&format!("{name}{model}"));
+        Ok(Self {
+            main: named("tamis")?,
+            article: named("tamis-article")?,
+            comments: named("tamis-comments")?,
+        })
+    }
+
+    /// Reads the article and the comments of a page, of which `address` is the URL, if it is known.
+    ///
+    /// The comments are the blocks that `tamis-comments` keeps and `tamis-article` does not. On a
+    /// page that `tamis` takes for a thread of a forum, or most of whose text schema.org calls
+    /// comments, the first post is the article, and all others are comments.
+    pub fn apart(&self, subject: &Subject, outline: &Outline, address: Option<&str>) -> Apart {
+        let labels = self.article.classify(subject);
+        let all = self.comments.classify(subject);
+        let is_thread = labels != all && self.main.classify(subject) == all;
+        let page = Read { subject, outline, address };
+        let [is_article, all] = [&labels, &all].map(|labels| {
+            labels.iter().map(|label| *label == Label::Content).collect::<Vec<bool>>()
+        });
+        if let Some(apart) = page.thread(&all, &is_article, is_thread) {
+            return apart;
+        }
+        let is_comment = without(&all, &is_article);
+        let mut comments = Vec::new();
+        if is_comment.contains(&true) {
+            let Subject { page: text, blocks, .. } = subject;
+            let seen = Seen::new(text, blocks, outline, &is_comment, &is_article);
+            comments = Found::read(&seen).comments(&page, &seen, &is_comment);
+        }
+        let text = classify::printed(&*self.article, subject);
+        Apart { labels, text, comments }
+    }
+}
+
+/// Words that are no comment, if nothing tells that they are one: two removers differ in a line.
+const SCRAP: u32 = 20;
+
+/// Letters of a question before answers.
+const QUESTION: u32 = 100;
+
+/// What the first keeps or the second.
+fn either(one: &[bool], other: &[bool]) -> Vec<bool> {
+    one.iter().zip(other).map(|(one, other)| *one || *other).collect()
+}
+
+/// What the first keeps and the second does not.
+fn without(all: &[bool], others: &[bool]) -> Vec<bool> {
+    all.iter().zip(others).map(|(all, other)| *all && !other).collect()
+}
+
+/// A page that is read.
+struct Read<'a> {
+    subject: &'a Subject<'a>,
+    outline: &'a Outline,
+    address: Option<&'a str>,
+}
+
+impl Read<'_> {
+    /// A thread, whose first post is the article; none, if it is no thread, or no posts are found.
+    fn thread(&self, all: &[bool], article: &[bool], is_thread: bool) -> Option<Apart> {
+        let Subject { page, blocks, .. } = self.subject;
+        let marked = group::marked(self.outline);
+        if !is_thread && marked.is_empty() {
+            return None;
+        }
+        let all = &either(all, article);
+        let seen = Seen::new(page, blocks, self.outline, all, &[]);
+        let letters: u32 = marked.iter().map(|of| seen.letters(of.start, of.end)).sum();
+        let whole = seen.letters(0, self.outline.nodes().len() as u32);
+        if !is_thread && letters * 2 < whole {
+            return None;
+        }
+        let found = Found::read(&seen);
+        let first = found.tree.first_with_text()?;
+        let Range { start, end } = found.tree.items[first].range;
+        // What was asked may be no comment by its marks.
+        let before = found.marks.body(0, start);
+        let is_asked = before > QUESTION && before > found.marks.body(start, end) / 4;
+        let mut is_article = vec![false; all.len()];
+        for placed in &seen.placed {
+            let owner = found.tree.owner(placed.node);
+            let is_before = owner.is_none() && placed.node < start;
+            let is_first = owner == Some(first) && !is_asked;
+            is_article[placed.block as usize] |= is_before || is_first;
+        }
+        let is_comment = without(all, &is_article);
+        let comments = found.comments(self, &seen, &is_comment);
+        let label = |is: &bool| if *is { Label::Content } else { Label::Boilerplate };
+        let labels: Vec<Label> = is_article.iter().map(label).collect();
+        Some(Apart { text: content(blocks, &labels), labels, comments })
+    }
+}
+
+/// What is found on a page.
+struct Found {
+    marks: Marks,
+    tree: tree::Tree,
+}
+
+impl Found {
+    fn read(seen: &Seen) -> Self {
+        let marks = Marks::read(seen);
+        let tree = tree::Tree::new(seen, &marks, group::items(seen, &marks));
+        Self { marks, tree }
+    }
+
+    fn comments(&self, of: &Read, seen: &Seen, is_comment: &[bool]) -> Vec<Comment> {
+        let Self { marks, tree } = self;
+        if tree.items.is_empty() && seen.placed.iter().map(|of| of.words).sum::<u32>() < SCRAP {
+            return Vec::new();
+        }
+        let Read { subject, outline, address } = *of;
+        let Subject { page, blocks, .. } = subject;
+        let mut said = tree.said(seen, marks);
+        linked::read(seen, tree, is_comment, &mut said);
+        let of_block = tree.blocks(seen, is_comment);
+        let is_header = header::find(seen, marks, tree, &said, is_comment);
+        let kept = |block: usize| is_comment[block] && !is_header[block];
+        let is_kept: Vec<bool> = (0..is_comment.len()).map(kept).collect();
+        let ranges: Vec<_> = tree.items.iter().map(|item| item.range.clone()).collect();
+        let mut made = Structure::of_ranges(page, blocks, outline, address, &ranges, &is_kept);
+        for (at, made) in (0..).zip(&mut made) {
+            made.keep(&|block| {
+                let is_own = || of_block[block as usize].is_none_or(|item| item == at);
+                is_kept.get(block as usize) == Some(&true) && is_own()
+            });
+        }
+        let comments = said.into_iter().zip(made).map(|(said, made)| Comment {
+            author: said.author,
+            published: said.published,
+            said: made,
+            replies: Vec::new(),
+        });
+        let mut all = nested(tree, comments.collect());
+        let is_rest: Vec<bool> =
+            tree.unowned(seen, is_kept.len()).iter().zip(&is_kept).map(|(a, b)| *a && *b).collect();
+        if is_rest.contains(&true) {
+            let said = Structure::of_kept(page, blocks, outline, address, &is_rest);
+            let first = tree.items.first().map_or(0, |item| item.range.start);
+            let at = seen.placed.iter().find(|of| is_rest[of.block as usize]);
+            let rest = Comment { said, ..Comment::default() };
+            if !rest.said.parts.is_empty() {
+                let is_before = at.is_some_and(|at| at.node < first);
+                all.insert(if is_before { 0 } else { all.len() }, rest);
+            }
+        }
+        all
+    }
+}
+
+/// Puts answers into what they answer; comments without text are left out.
+fn nested(tree: &tree::Tree, comments: Vec<Comment>) -> Vec<Comment> {
+    let mut all: Vec<Option<Comment>> = comments.into_iter().map(Some).collect();
+    let mut roots = Vec::new();
+    for at in (0..all.len()).rev() {
+        let Some(mut comment) = all[at].take() else { continue };
+        comment.replies.reverse();
+        let parent = tree.items[at].parent;
+        match parent.and_then(|parent| all[parent].as_mut()) {
+            _ if comment.said.parts.is_empty() => roots.extend(comment.replies.into_iter().rev()),
+            Some(parent) => parent.replies.push(comment),
+            None => roots.push(comment),
+        }
+    }
+    roots.reverse();
+    roots
+}

@@ -1,0 +1,78 @@
+//! The parts of some ranges of a page, each without the ranges inside it: its comments.
+
+use super::context::Convert;
+use super::nest::Role;
+use super::notes::Notes;
+use super::text::{Texts, flush};
+use super::{Outline, Part, Structure};
+use crate::page::{Blocks, Page};
+use std::ops::Range;
+
+impl Structure {
+    /// Makes parts of ranges of nodes, each of which is one or more elements beside one another.
+    /// What is left of each are its texts in blocks for which `is_kept`; footnotes stay where they
+    /// are.
+    pub(crate) fn of_ranges(
+        page: &Page,
+        blocks: &Blocks,
+        outline: &Outline,
+        address: Option<&str>,
+        ranges: &[Range<u32>],
+        is_kept: &[bool],
+    ) -> Vec<Self> {
+        let texts = Texts::new(page, blocks);
+        let tops = ranges.iter().flat_map(|range| beside(outline, range.clone()));
+        let notes = Notes::leaving_out(tops.filter(|node| !outline.is_text(*node)));
+        let convert = Convert::new(outline, &texts, &notes, address, Some(is_kept));
+        let one = |range: &Range<u32>| {
+            let mut parts = Vec::new();
+            let mut line = Vec::new();
+            for node in beside(outline, range.clone()) {
+                match outline.role(node) {
+                    // What is inside alone: it may be an item of a list or a row of a table.
+                    Role::Block if !is_whole(outline.name(node)) => {
+                        flush(&mut line, &mut parts);
+                        convert.flow(node, &mut parts);
+                    }
+                    Role::Block => {
+                        flush(&mut line, &mut parts);
+                        convert.block(node, None, &mut parts);
+                    }
+                    Role::Inline if outline.is_text(node) => convert.inline(node, &mut line),
+                    Role::Inline if convert.is_blocky[node as usize] => {
+                        convert.flow(node, &mut parts);
+                    }
+                    Role::Inline => convert.inlines(node, &mut line),
+                    Role::Hidden => {}
+                }
+            }
+            flush(&mut line, &mut parts);
+            unlisted(parts)
+        };
+        let made = ranges.iter().map(one);
+        made.map(|parts| Self { parts, notes: Vec::new() }).collect()
+    }
+}
+
+/// The nodes of a range that are in no other of it.
+pub(crate) fn beside(outline: &Outline, range: Range<u32>) -> impl Iterator<Item = u32> + '_ {
+    let mut next = range.start;
+    std::iter::from_fn(move || {
+        let node = (next < range.end).then_some(next)?;
+        next = outline.end(node);
+        Some(node)
+    })
+}
+
+/// Whether an element says by its name what its content is.
+fn is_whole(name: &str) -> bool {
+    matches!(name, "BLOCKQUOTE" | "PRE" | "UL" | "OL" | "FIGURE" | "H1" | "H2" | "H3" | "H4" | "H5")
+}
+
+/// What is in a list of one item, if there is nothing else.
+fn unlisted(mut parts: Vec<Part>) -> Vec<Part> {
+    match &mut parts[..] {
+        [Part::List(list)] if list.items.len() == 1 => std::mem::take(&mut list.items[0].parts),
+        _ => parts,
+    }
+}

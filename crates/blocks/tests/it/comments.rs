@@ -1,0 +1,111 @@
+//! The comments of real pages, every fourth of seven data sets: no text is lost.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use tamis_blocks::classify::{CLASSIFIERS, Subject, content};
+use tamis_blocks::comments::{Comment, Removers};
+use tamis_blocks::page::{Budget, Cut, Label};
+use tamis_blocks::structure::Outline;
+use tamis_blocks::{block, html};
+
+/// One page of so many is read.
+const EVERY: usize = 4;
+
+/// The pages of all data sets, in order.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let entries = |folder: &Path| std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
+    let sets = entries(folder).map(|set| set.join("html")).filter(|html| html.is_dir());
+    let mut pages: Vec<PathBuf> =
+        sets.flat_map(|html| entries(&html).collect::<Vec<_>>()).collect();
+    pages.retain(|page| page.extension().is_some_and(|extension| extension == "html"));
+    pages.sort();
+    pages.into_iter().step_by(EVERY).collect()
+}
+
+/// Dates as the page writes them, words such as `says` and `reply`, and scraps of fewer than twenty
+/// words that nothing calls a comment are what the blocks have and the comments do not.
+#[test]
+fn the_words_of_the_blocks_are_in_the_comments() {
+    let Some(folder) = tamis_testing::shared() else { return };
+    let removers = Removers::new(None).unwrap();
+    let with_comments = CLASSIFIERS.by_name("tamis-comments").unwrap();
+    let [mut all, mut lost, mut count, mut signed] = [0; 4];
+    for file in pages(&folder.join("data/extraction")) {
+        let bytes = std::fs::read(&file).unwrap();
+        let decoded = html::decode(&bytes, html::Charset::default());
+        let (page, outline) = Outline::of_decoded(&decoded, &Budget::UNLIMITED);
+        let blocks = block::cut(&page, Cut::Boilerpipe);
+        let subject = Subject::new(&page, &blocks).with_markup(&decoded.text);
+        let apart = removers.apart(&subject, &outline, None);
+        let labels = with_comments.classify(&subject);
+        let is_comment = labels.iter().zip(&apart.labels).map(|labels| match labels {
+            (Label::Content, Label::Boilerplate) => Label::Content,
+            _ => Label::Boilerplate,
+        });
+        let mut said = BTreeMap::new();
+        visit(&apart.comments, &mut |comment| {
+            count += 1;
+            signed += usize::from(comment.author.is_some());
+            words(&format!("{} {}", comment.byline(), comment.text()), &mut said);
+        });
+        let mut of_blocks = BTreeMap::new();
+        words(&content(&blocks, &is_comment.collect::<Vec<_>>()), &mut of_blocks);
+        for (word, count) in of_blocks.iter().filter(|(word, _)| !is_beside(word)) {
+            all += count;
+            lost += count.saturating_sub(*said.get(word).unwrap_or(&0));
+        }
+    }
+    assert!(all > 50_000 && lost * 50 < all, "{lost} of {all} words are lost");
+    assert!(count > 1000 && signed * 10 > count * 7, "{signed} of {count} comments have a name");
+}
+
+/// Whether a word is of a date, or of what stands around comments.
+fn is_beside(word: &str) -> bool {
+    const STARTS: [&str; 19] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon",
+        "tue", "wed", "thu", "fri", "sat", "sun",
+    ];
+    const WORDS: [&str; 26] = [
+        "am",
+        "pm",
+        "at",
+        "on",
+        "by",
+        "to",
+        "the",
+        "of",
+        "in",
+        "a",
+        "posted",
+        "says",
+        "said",
+        "reply",
+        "replies",
+        "comment",
+        "comments",
+        "response",
+        "responses",
+        "permalink",
+        "ago",
+        "hours",
+        "est",
+        "up",
+        "actions",
+        "edt",
+    ];
+    let word = word.to_lowercase();
+    let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+    is_number || WORDS.contains(&&*word) || STARTS.iter().any(|start| word.starts_with(start))
+}
+
+fn visit(comments: &[Comment], call: &mut dyn FnMut(&Comment)) {
+    for comment in comments {
+        call(comment);
+        visit(&comment.replies, call);
+    }
+}
+
+fn words(text: &str, bag: &mut BTreeMap<String, usize>) {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.for_each(|word| *bag.entry(word.to_owned()).or_default() += 1);
+}
