@@ -4,6 +4,7 @@ use super::address::Base;
 use super::code::{is_copy, language_named};
 use super::context::Convert;
 use super::inline::leads_somewhere;
+use super::keep::SMALL;
 use super::nest::Role;
 use super::notes::{Notes, is_heading};
 use super::text::{Texts, flush, is_blank, plain, tidy};
@@ -113,10 +114,6 @@ fn blocky(outline: &Outline) -> Vec<bool> {
     is_blocky
 }
 
-/// Letters of an element that is converted although nothing of it is kept: it may say which
-/// language the code below is in.
-const SMALL: usize = 64;
-
 impl Convert<'_> {
     /// Adds the parts that are inside an element.
     pub fn flow(&self, node: u32, out: &mut Vec<Part>) {
@@ -181,16 +178,16 @@ impl Convert<'_> {
     }
 
     /// Whether an element has much text, and nothing of it is kept, not even a figure without its
-    /// caption.
+    /// caption. One with less may say which language the code below is in, or have an image that
+    /// stays.
     fn is_dropped(&self, node: u32, is_blocky: bool) -> bool {
         let Some(before) = &self.kept_before else { return false };
         let outline = self.outline;
         let [from, to] = [before[node as usize], before[outline.end(node) as usize]];
         (is_blocky || outline.role(node) == Role::Block)
             && !self.is_whole.get()
-            && outline.letters(node) > SMALL
             && from[0] == to[0]
-            && from[1] < to[1]
+            && (to[1] - from[1]) as usize > SMALL
             && from[2] == to[2]
     }
 

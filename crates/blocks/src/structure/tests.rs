@@ -244,7 +244,8 @@ fn links_and_images_are_written_on_request() {
 #[test]
 fn what_is_kept_is_decided_by_blocks() {
     let html = "<ul><li><a href=a>Home</a><li><a href=b>News</a></ul><h1>A</h1><p>b c d.\
-                <img src=1.png><p>e f g.<div><img src=2.png></div><p>h";
+                <img src=1.png><p>e f g.<div><img src=2.png></div><p>h i j k l m n o \
+                p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9 words that end a page h i j k l m n o p q r s t u v w x y z";
     let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
     let blocks = block::cut(&page, Cut::Boilerpipe);
     let is_kept = |block: &_| {
@@ -257,6 +258,35 @@ fn what_is_kept_is_decided_by_blocks() {
     let mut whole = Structure::new(&page, &blocks, &outline, None);
     whole.keep(&|block| kept[block as usize]);
     assert_eq!(whole, of_kept);
+}
+
+/// The Markdown of the blocks of a page that begin with a `b`.
+fn kept(html: &str) -> String {
+    let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
+    let blocks = block::cut(&page, Cut::Boilerpipe);
+    let kept: Vec<bool> =
+        blocks.blocks.iter().map(|block| blocks.text_of(block).starts_with('b')).collect();
+    let made = Structure::of_kept(&page, &blocks, &outline, None, &kept);
+    let mut whole = Structure::new(&page, &blocks, &outline, None);
+    whole.keep(&|block| kept[block as usize]);
+    assert_eq!(whole, made, "{html}");
+    made.markdown(ALL)
+}
+
+#[test]
+fn an_image_stays_beside_a_few_letters_that_are_dropped() {
+    let long =
+        "Much text that nobody keeps and that parts what stands before it from what is after.";
+    for (html, markdown) in [
+        ("<p>b c.<div><img src=1></div><p>Read on<p>b d.", "b c.\n\n![](1)\n\nb d.\n"),
+        ("<p>b c.<p><img src=1>1/2<p>b d.", "b c.\n\n![](1)\n\nb d.\n"),
+        ("<p>b c.<p>Reply<div><img src=1></div><p>Ann<p>b d.", "b c.\n\nb d.\n"),
+        ("<p>b c.<p>Reply<div><img src=avatar/1></div><p>b d.", "b c.\n\nb d.\n"),
+        (&format!("<p>b c.<div><img src=1></div><p>{long}<p>b d."), "b c.\n\nb d.\n"),
+        (&format!("<p>b c.<p><img src=1>{long}<p>b d."), "b c.\n\nb d.\n"),
+    ] {
+        assert_eq!(kept(html), markdown, "{html}");
+    }
 }
 
 #[test]

@@ -32,8 +32,8 @@ impl<'a> Texts<'a> {
         &self.page.text[span.start as usize..span.end as usize]
     }
 
-    /// Counts what is before each node, and before the end: texts of blocks that are kept, texts of
-    /// any block, and figures.
+    /// Counts what is before each node, and before the end: texts of blocks that are kept, letters
+    /// and marks of any block, and figures.
     pub fn kept_before(&self, outline: &Outline, is_kept: &[bool]) -> Vec<[u32; 3]> {
         let mut before = Vec::with_capacity(outline.nodes().len() + 1);
         let mut count = [0; 3];
@@ -45,8 +45,11 @@ impl<'a> Texts<'a> {
                 continue;
             };
             while let Some((of, block)) = of_block.next_if(|(of, _)| of.start < span.end) {
+                let text =
+                    self.text(&(of.start.max(span.start)..of.end.min(span.end).max(of.start)));
+                let letters = text.chars().filter(|c| !c.is_whitespace()).count();
                 count[0] += u32::from(is_kept.get(*block as usize) == Some(&true));
-                count[1] += 1;
+                count[1] += letters as u32;
                 if of.end > span.end {
                     break;
                 }
