@@ -123,13 +123,16 @@ impl<'a> Keep<'a> {
             Part::Definitions(all) => {
                 let mut left = Left::None;
                 for one in all.iter_mut() {
-                    one.terms.retain_mut(|term| {
-                        let found = self.line(term);
+                    one.meanings.retain_mut(|meaning| {
+                        let found = self.parts(meaning);
                         left = either(left, found);
                         found == Left::Some
                     });
-                    one.meanings.retain_mut(|meaning| {
-                        let found = self.parts(meaning);
+                    // A meaning says nothing without its terms.
+                    let whole = Keep::new(&|_| true);
+                    let keep = if one.meanings.is_empty() { self } else { &whole };
+                    one.terms.retain_mut(|term| {
+                        let found = keep.line(term);
                         left = either(left, found);
                         found == Left::Some
                     });

@@ -105,7 +105,10 @@ impl Writer {
                     }
                     for meaning in &one.meanings {
                         let text = self.parts(meaning);
-                        _ = write!(out, "{}", indented(&text, ": ", "  "));
+                        match one.terms.is_empty() {
+                            true => out.push_str(&text),
+                            false => out.push_str(&indented(&text, ": ", "  ")),
+                        }
                     }
                 }
                 out

@@ -290,6 +290,13 @@ fn an_image_stays_beside_a_few_letters_that_are_dropped() {
 }
 
 #[test]
+fn a_definition_that_is_kept_has_its_terms() {
+    let html = "<dl><dt><a href=c>a</a><dd>b c d<dt>e<dd>f</dl>";
+    assert_eq!(kept(html), "**[a](c)**\n: b c d\n");
+    assert_eq!(kept("<dl><dd>b c d</dl>"), "b c d\n");
+}
+
+#[test]
 fn a_figure_stays_without_a_caption_that_is_not_kept() {
     let caption = "The harbour of the old town, seen from the tower of the church in the morning, \
                    when the boats come home. Photo: Ann Lee";
