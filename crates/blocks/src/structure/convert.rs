@@ -3,7 +3,7 @@
 use super::address::Base;
 use super::code::{is_copy, language_named};
 use super::context::Convert;
-use super::inline::leads_somewhere;
+use super::inline::{ends_with, leads_somewhere};
 use super::keep::SMALL;
 use super::nest::Role;
 use super::notes::{Notes, is_heading};
@@ -246,7 +246,11 @@ impl Convert<'_> {
         let mut inner = Vec::new();
         self.inline(node, &mut inner);
         match line.last_mut() {
-            Some(Inline::Link(last, all)) if last == link => all.extend(inner),
+            Some(Inline::Link(last, all)) if last == link => {
+                let is_again =
+                    matches!(&inner[..], [image @ Inline::Image(_)] if ends_with(all, image));
+                all.extend(inner.into_iter().filter(|_| !is_again));
+            }
             _ => line.push(Inline::Link(link.to_owned(), inner)),
         }
     }

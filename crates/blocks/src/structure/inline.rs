@@ -66,10 +66,7 @@ impl Convert<'_> {
             "WBR" | "INPUT" | "SOURCE" => {}
             "IMG" => {
                 let image = self.image(node).map(Inline::Image);
-                // Pages that load images late have each twice, once for those without scripts.
-                let before =
-                    line.iter().rev().find(|inline| !is_blank(std::slice::from_ref(inline)));
-                if before != image.as_ref() {
+                if !image.as_ref().is_some_and(|image| ends_with(line, image)) {
                     line.extend(image);
                 }
             }
@@ -209,6 +206,15 @@ impl Convert<'_> {
         let address = format!("https://www.youtube.com/watch?v={id}");
         Some(Image { address, alt: String::new() })
     }
+}
+
+/// Whether a line ends with an image, among others at most: pages that load images late have each
+/// twice, once for those without scripts.
+pub fn ends_with(line: &[Inline], image: &Inline) -> bool {
+    const OTHERS: usize = 8;
+    let images = line.iter().rev().filter(|inline| !is_blank(std::slice::from_ref(*inline)));
+    let mut images = images.take_while(|inline| matches!(inline, Inline::Image(_))).take(OTHERS);
+    images.any(|before| before == image)
 }
 
 /// Adds text of a style: to what has the same directly before, and without it inside.

@@ -59,6 +59,12 @@ fn lines() {
         ("<a href=x><div>a</div><h2>b</h2></a>", "a\n\n## [b](https://a.test/b/x)"),
         ("<a href=x><div>a</div></a> <a href=#>b</a>", "[a](https://a.test/b/x)\n\nb"),
         ("<img src=i><noscript><img src=i></noscript>", "![](https://a.test/b/i)"),
+        ("<div><img src=i></div><noscript><img src=i></noscript>", "![](https://a.test/b/i)"),
+        ("<img src=i><img src=k><img src=i>", "![](https://a.test/b/i)![](https://a.test/b/k)"),
+        (
+            "<a href=x><div><img src=i> <noscript><img src=i></noscript></div>c</a>",
+            "[![](https://a.test/b/i)](https://a.test/b/x)\n\n[c](https://a.test/b/x)",
+        ),
         ("<button>a</button><button>b</button>", "a b"),
         ("a<svg><title>b</title></svg>", "a"),
     ]);

@@ -268,12 +268,16 @@ pub fn plain(line: &[Inline]) -> String {
     out
 }
 
-/// Makes paragraphs of a line: two breaks in a row part them.
+/// Makes paragraphs of a line: two breaks in a row part them. An image that is all of one is not
+/// there again: pages that load images late have each twice.
 pub fn flush(line: &mut Vec<Inline>, out: &mut Vec<Part>) {
     let mut end = |paragraph: &mut Vec<Inline>| {
         let mut line = std::mem::take(paragraph);
         tidy(&mut line);
-        if !is_blank(&line) {
+        let image = image_alone(&line);
+        let is_again = image.is_some()
+            && matches!(out.last(), Some(Part::Paragraph(last)) if image_alone(last) == image);
+        if !is_blank(&line) && !is_again {
             out.push(Part::Paragraph(line));
         }
     };
@@ -295,6 +299,15 @@ pub fn flush(line: &mut Vec<Inline>, out: &mut Vec<Part>) {
         }
     }
     end(&mut paragraph);
+}
+
+/// The address of the image that is all of a line.
+fn image_alone(line: &[Inline]) -> Option<&str> {
+    match line {
+        [Inline::Image(image)] => Some(&image.address),
+        [Inline::Link(_, inner)] => image_alone(inner),
+        _ => None,
+    }
 }
 
 /// All lines of parts as one, with breaks between.
