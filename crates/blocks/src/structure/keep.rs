@@ -143,8 +143,8 @@ impl<'a> Keep<'a> {
         }
     }
 
-    /// A table without some of its rows is none: it is kept whole if most of it is, else what is
-    /// kept of it.
+    /// A table without some of its rows is none: it is kept whole if most of it is, else its caption
+    /// and the rows of which something is kept. Those have their labels.
     fn table(&self, part: &mut Part) -> Left {
         let mut letters = Letters::default();
         part.each_piece(&mut |piece| letters.add(piece, self.is_kept));
@@ -152,11 +152,15 @@ impl<'a> Keep<'a> {
         if letters.are_kept() {
             return Left::Some;
         }
-        let mut all = match self.line(&mut table.caption) {
-            Left::Some => Left::Some,
-            _ => Left::None,
-        };
+        let mut all = Left::None;
         table.rows.retain_mut(|row| {
+            let mut letters = Letters::default();
+            let parts = row.iter_mut().flat_map(|cell| &mut cell.parts);
+            parts.for_each(|part| part.each_piece(&mut |piece| letters.add(piece, self.is_kept)));
+            if letters.are_kept() || letters.kept > 0 && letters.other <= SMALL {
+                all = Left::Some;
+                return true;
+            }
             let left = row.iter_mut().map(|cell| {
                 let left = self.parts(&mut cell.parts);
                 if left == Left::None {
@@ -168,7 +172,12 @@ impl<'a> Keep<'a> {
             all = either(all, left);
             left == Left::Some
         });
-        all
+        let whole = Keep::new(&|_| true);
+        let keep = if table.rows.is_empty() { self } else { &whole };
+        match keep.line(&mut table.caption) {
+            Left::Some => Left::Some,
+            _ => all,
+        }
     }
 
     /// Code is kept whole if most of it is, else what is kept of it.

@@ -303,6 +303,13 @@ fn a_definition_that_is_kept_has_its_terms() {
 }
 
 #[test]
+fn rows_of_a_table_that_is_half_kept_have_their_labels() {
+    let html = "<table><caption>Size</caption><tr><th>Height<td>b 1<tr><th>Width of it<td>c d e f \
+                g h<tr><th>Depth<td>b 2</table>";
+    assert_eq!(kept(html), "Size\n\n| Height | b 1 |\n| --- | --- |\n| Depth | b 2 |\n");
+}
+
+#[test]
 fn a_figure_stays_without_a_caption_that_is_not_kept() {
     let caption = "The harbour of the old town, seen from the tower of the church in the morning, \
                    when the boats come home. Photo: Ann Lee";
