@@ -167,6 +167,15 @@ fn quotes_boxes_and_figures() {
         ),
         ("<div class='notecard note'><b>T</b><br>a</div>", "> [!note] T\n> a"),
         ("<div class='alert alert-info'>a</div>", "> [!info] Info\n> a"),
+        ("<div class='notecard note'><p><b>Note:</b> a</div>", "> [!note] Note\n> a"),
+        (
+            "<div class='admonition seealso'><p class=admonition-title>See also</p><p>a</div>",
+            "> [!seealso] See also\n> a",
+        ),
+        (
+            "<div class='admonition-of-us admonition'><p class=admonition-title>T</p><p>a</div>",
+            "> [!note] T\n> a",
+        ),
         (
             "<figure><img src=i.png alt=x><figcaption>a <b>b</b></figcaption></figure>",
             "![x](https://a.test/b/i.png)\n\na **b**",
