@@ -77,6 +77,7 @@ fn text_is_not_markup() {
         ("a &amp;amp; b &amp; c; d", "a \\&amp; b & c; d"),
         ("<p>a<br>--<br>b<p>-<p>1.<p>#", "a  \n\\--  \nb\n\n\\-\n\n1\\.\n\n\\#"),
         ("<p># a<p>- b<p>1. c<p>> d", "\\# a\n\n\\- b\n\n1\\. c\n\n\\> d"),
+        ("a\u{200b} H\u{feff}ow ខ\u{200b}គ", "a How ខ\u{200b}គ"),
         ("1999. c", "1999\\. c"),
         ("a # b - c 2 > 1", "a # b - c 2 > 1"),
         ("&lt;me@a.test>", "<me@a.test>"),

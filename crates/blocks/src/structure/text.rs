@@ -156,7 +156,8 @@ fn collapse(line: &mut Vec<Inline>, after_space: &mut bool) {
     line.retain(|inline| !is_nothing(inline));
 }
 
-/// Makes each run of white space one blank, and none at the beginning after a space.
+/// Makes each run of white space one blank, and none at the beginning after a space. Drops what
+/// only tells where a line may break, and marks of the order of bytes.
 fn collapse_text(text: &mut String, after_space: &mut bool) {
     let end = text.trim_end_matches(is_space).len();
     let start = end - text[..end].trim_start_matches(is_space).len();
@@ -190,7 +191,16 @@ fn is_tidy(text: &str) -> bool {
 /// Writes a text again, each run of white space as one blank, and none after a space.
 fn rewrite(text: &mut String, after_space: &mut bool) {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        // Some languages part words with it.
+        let mut is_between = || {
+            let is_letter = |c: char| c.is_alphabetic() && !c.is_ascii();
+            out.ends_with(is_letter) && characters.peek().is_some_and(|next| is_letter(*next))
+        };
+        if c == '\u{FEFF}' || c == '\u{200B}' && !is_between() {
+            continue;
+        }
         let is_space = is_space(c);
         if !is_space {
             out.push(c);
