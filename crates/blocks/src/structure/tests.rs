@@ -46,6 +46,8 @@ fn lines() {
         ("<b><b>a</b> b</b><b>c</b> <b><i><b>d</b></i></b>", "**a bc** ***d***"),
         ("a<b>. b</b> <b>Note:</b>c <b>d.</b> <b>:</b>e", "a. **b** **Note**:c **d.** :e"),
         ("<b><b>a</b></b><em></em>", "**a**"),
+        ("a<em>(15% w)</em> b<b><a href=c>d</a></b>", "a(15% w) b[d](https://a.test/b/c)"),
+        ("<em><b>a</b></em><b>.</b> <em>(b)</em>", "***a***. *(b)*"),
         ("<i>a<br><br>b</i>", "*a  \nb*"),
         ("x<sup>2</sup> H<sub>2</sub>O", "x<sup>2</sup> H<sub>2</sub>O"),
         ("<q>a</q> <kbd>b</kbd> <code>c`d</code>", "“a” b ``c`d``"),
