@@ -137,6 +137,13 @@ fn tables() {
 }
 
 #[test]
+fn a_table_of_long_texts_only_sets_a_page() {
+    let long = "many words ".repeat(120);
+    let html = format!("<table><tr><th colspan=2>a<tr><td><h3>b</h3><p>{long}<td>c</table>");
+    assert_eq!(made(&html).markdown(ALL), format!("a\n\n### b\n\n{}\n\nc\n", long.trim()));
+}
+
+#[test]
 fn code() {
     check(&[
         ("<pre>a\n  b</pre>", "```\na\n  b\n```"),
