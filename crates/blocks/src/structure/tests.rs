@@ -67,6 +67,9 @@ fn lines() {
             "<a href=x><div><img src=i> <noscript><img src=i></noscript></div>c</a>",
             "[![](https://a.test/b/i)](https://a.test/b/x)\n\n[c](https://a.test/b/x)",
         ),
+        ("<img src=1x1.trans.gif srcset='l.png 2x'>", "![](https://a.test/b/l.png)"),
+        ("a<img src=placeholder.60f9.svg><img src=grey-placeholder.png><img src=tiny.gif>", "a"),
+        ("<img src=clear-sky.jpg>", "![](https://a.test/b/clear-sky.jpg)"),
         ("<button>a</button><button>b</button>", "a b"),
         ("a<svg><title>b</title></svg>", "a"),
     ]);
