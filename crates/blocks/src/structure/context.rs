@@ -14,7 +14,8 @@ pub struct Convert<'a> {
     pub notes: &'a Notes,
     pub is_blocky: Vec<bool>,
     pub is_math: Vec<bool>,
-    /// How many texts of blocks that are kept, texts of any block, and figures are before each node.
+    /// What is before each node: how many texts of blocks that are kept, letters and marks of any
+    /// block, and figures.
     pub kept_before: Option<Vec<[u32; 3]>>,
     /// Whether what is being read is kept as a whole or not at all: a table.
     pub is_whole: Cell<bool>,

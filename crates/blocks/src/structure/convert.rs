@@ -3,7 +3,8 @@
 use super::address::Base;
 use super::code::{is_copy, language_named};
 use super::context::Convert;
-use super::inline::leads_somewhere;
+use super::inline::{ends_with, leads_somewhere};
+use super::keep::SMALL;
 use super::nest::Role;
 use super::notes::{Notes, is_heading};
 use super::text::{Texts, flush, is_blank, plain, tidy};
@@ -103,10 +104,6 @@ fn blocky(outline: &Outline) -> Vec<bool> {
     is_blocky
 }
 
-/// Letters of an element that is converted although nothing of it is kept: it may say which
-/// language the code below is in.
-const SMALL: usize = 64;
-
 impl<'a> Convert<'a> {
     /// What all steps need of a page, of which some blocks are kept.
     pub fn new(
@@ -194,16 +191,16 @@ impl Convert<'_> {
     }
 
     /// Whether an element has much text, and nothing of it is kept, not even a figure without its
-    /// caption.
+    /// caption. One with less may say which language the code below is in, or have an image that
+    /// stays.
     fn is_dropped(&self, node: u32, is_blocky: bool) -> bool {
         let Some(before) = &self.kept_before else { return false };
         let outline = self.outline;
         let [from, to] = [before[node as usize], before[outline.end(node) as usize]];
         (is_blocky || outline.role(node) == Role::Block)
             && !self.is_whole.get()
-            && outline.letters(node) > SMALL
             && from[0] == to[0]
-            && from[1] < to[1]
+            && (to[1] - from[1]) as usize > SMALL
             && from[2] == to[2]
     }
 
@@ -262,7 +259,11 @@ impl Convert<'_> {
         let mut inner = Vec::new();
         self.inline(node, &mut inner);
         match line.last_mut() {
-            Some(Inline::Link(last, all)) if last == link => all.extend(inner),
+            Some(Inline::Link(last, all)) if last == link => {
+                let is_again =
+                    matches!(&inner[..], [image @ Inline::Image(_)] if ends_with(all, image));
+                all.extend(inner.into_iter().filter(|_| !is_again));
+            }
             _ => line.push(Inline::Link(link.to_owned(), inner)),
         }
     }

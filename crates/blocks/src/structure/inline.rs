@@ -66,10 +66,7 @@ impl Convert<'_> {
             "WBR" | "INPUT" | "SOURCE" => {}
             "IMG" => {
                 let image = self.image(node).map(Inline::Image);
-                // Pages that load images late have each twice, once for those without scripts.
-                let before =
-                    line.iter().rev().find(|inline| !is_blank(std::slice::from_ref(inline)));
-                if before != image.as_ref() {
+                if !image.as_ref().is_some_and(|image| ends_with(line, image)) {
                     line.extend(image);
                 }
             }
@@ -211,6 +208,15 @@ impl Convert<'_> {
     }
 }
 
+/// Whether a line ends with an image, among others at most: pages that load images late have each
+/// twice, once for those without scripts.
+pub fn ends_with(line: &[Inline], image: &Inline) -> bool {
+    const OTHERS: usize = 8;
+    let images = line.iter().rev().filter(|inline| !is_blank(std::slice::from_ref(*inline)));
+    let mut images = images.take_while(|inline| matches!(inline, Inline::Image(_))).take(OTHERS);
+    images.any(|before| before == image)
+}
+
 /// Adds text of a style: to what has the same directly before, and without it inside.
 fn add_styled(style: Style, mut inner: Vec<Inline>, line: &mut Vec<Inline>) {
     unstyle(style, &mut inner);
@@ -283,12 +289,28 @@ fn is_permalink(link: &[Inline]) -> bool {
 
 /// Whether an address is that of an image that only keeps a place.
 fn is_placeholder(address: &str) -> bool {
-    const NAMES: [&str; 7] =
-        ["blank", "clear", "spacer", "placeholder", "pixel", "transparent", "1x1"];
+    const NAMES: [&str; 9] = [
+        "blank",
+        "clear",
+        "spacer",
+        "placeholder",
+        "pixel",
+        "transparent",
+        "1x1",
+        "loading",
+        "tiny",
+    ];
+    // Also beside a hash or another word: `placeholder.60f9.svg`, `grey-placeholder.png`.
+    const WORDS: [&str; 3] = ["spacer", "placeholder", "1x1"];
+    const FEW: usize = 3;
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let name = path.rsplit('/').next().unwrap_or_default();
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    NAMES.iter().any(|placeholder| stem.eq_ignore_ascii_case(placeholder))
+    let is_of = |word: &str, names: &[&str]| names.iter().any(|n| word.eq_ignore_ascii_case(n));
+    let words = || stem.split(['.', '-', '_']);
+    is_of(stem, &NAMES)
+        || name.ends_with(".gif") && words().next().is_some_and(|word| word == "loading")
+        || words().count() <= FEW && words().any(|word| is_of(word, &WORDS))
 }
 
 /// The largest image of a srcset.

@@ -3,6 +3,10 @@
 use super::text::{is_blank, tidy};
 use super::walk::{Leaf, each_piece};
 use super::{Inline, Item, List, Part, Piece, Structure};
+use std::cell::Cell;
+
+/// Letters of a text that parts no image from the text that is kept: a name, a date, "3/4".
+pub const SMALL: usize = 64;
 
 /// What is left of something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +22,7 @@ enum Left {
 impl Structure {
     /// Leaves the texts of some blocks, and what stands between them.
     pub fn keep(&mut self, is_kept: &dyn Fn(u32) -> bool) {
-        let keep = Keep { is_kept };
+        let keep = Keep::new(is_kept);
         keep.parts(&mut self.parts);
         while self.notes.iter().all(Vec::is_empty) && self.parts.last() == Some(&Part::Rule) {
             self.parts.pop();
@@ -51,28 +55,31 @@ fn drop_notes(line: &mut Vec<Inline>, is_empty: &[bool]) {
 
 struct Keep<'a> {
     is_kept: &'a dyn Fn(u32) -> bool,
+    /// The letters and marks that have been dropped.
+    dropped: Cell<usize>,
 }
 
-impl Keep<'_> {
+impl<'a> Keep<'a> {
+    fn new(is_kept: &'a dyn Fn(u32) -> bool) -> Self {
+        Self { is_kept, dropped: Cell::new(0) }
+    }
+
     fn parts(&self, parts: &mut Vec<Part>) -> Left {
-        let left: Vec<Left> = parts.iter_mut().map(|part| self.part(part)).collect();
-        let text = |found: Option<&Left>| found.is_none_or(|left| *left == Left::Some);
-        let known = |left: &&Left| **left != Left::Between;
-        let stays = |at: usize| match left[at] {
-            Left::Some => true,
-            Left::None => false,
-            Left::Between => {
-                let before = left[..at].iter().rev().find(known);
-                let after = left[at + 1..].iter().find(known);
-                text(before) && text(after) && before.or(after).is_some()
-            }
-        };
+        let all = self.dropped.get();
+        let mut found: Vec<(Left, usize)> = Vec::with_capacity(parts.len());
+        for part in &mut *parts {
+            let before = self.dropped.get();
+            let left = self.part(part);
+            found.push((left, self.dropped.get() - before));
+        }
+        let is_small = self.dropped.get() - all <= SMALL;
+        let has = |sought: Left| found.iter().any(|(left, _)| *left == sought);
         let all = match () {
-            () if left.contains(&Left::Some) => Left::Some,
-            () if left.contains(&Left::None) || left.is_empty() => Left::None,
+            () if has(Left::Some) => Left::Some,
+            () if has(Left::None) || found.is_empty() || !is_small => Left::None,
             () => return Left::Between,
         };
-        let stay: Vec<bool> = (0..parts.len()).map(stays).collect();
+        let stay = staying(parts, &found);
         let mut stay = stay.into_iter();
         parts.retain(|_| stay.next().unwrap_or(true));
         let rules = parts.iter().take_while(|part| **part == Part::Rule).count();
@@ -82,7 +89,8 @@ impl Keep<'_> {
 
     fn part(&self, part: &mut Part) -> Left {
         match part {
-            Part::Heading(_, line) | Part::Paragraph(line) => self.line(line),
+            Part::Heading(_, line) => self.line(line),
+            Part::Paragraph(line) => self.paragraph(line),
             Part::Quote(parts) => self.parts(parts),
             Part::Rule => Left::Between,
             Part::Code(_, pieces) => self.code(pieces),
@@ -91,10 +99,15 @@ impl Keep<'_> {
                 if title.is_empty() { left } else { either(left, self.line(title)) }
             }
             Part::Figure(parts, caption) => {
+                let before = self.dropped.get();
                 let left = if caption.is_empty() { Left::Between } else { self.line(caption) };
+                let with_caption = self.dropped.get();
                 match (self.parts(parts), left) {
                     // An image stays without a caption that is not kept.
-                    (Left::Between, Left::None) => Left::Between,
+                    (Left::Between, Left::None) => {
+                        self.dropped.set(self.dropped.get() - with_caption + before);
+                        Left::Between
+                    }
                     (parts, caption) => either(parts, caption),
                 }
             }
@@ -110,13 +123,16 @@ impl Keep<'_> {
             Part::Definitions(all) => {
                 let mut left = Left::None;
                 for one in all.iter_mut() {
-                    one.terms.retain_mut(|term| {
-                        let found = self.line(term);
+                    one.meanings.retain_mut(|meaning| {
+                        let found = self.parts(meaning);
                         left = either(left, found);
                         found == Left::Some
                     });
-                    one.meanings.retain_mut(|meaning| {
-                        let found = self.parts(meaning);
+                    // A meaning says nothing without its terms.
+                    let whole = Keep::new(&|_| true);
+                    let keep = if one.meanings.is_empty() { self } else { &whole };
+                    one.terms.retain_mut(|term| {
+                        let found = keep.line(term);
                         left = either(left, found);
                         found == Left::Some
                     });
@@ -127,8 +143,8 @@ impl Keep<'_> {
         }
     }
 
-    /// A table without some of its rows is none: it is kept whole if most of it is, else what is
-    /// kept of it.
+    /// A table without some of its rows is none: it is kept whole if most of it is, else its caption
+    /// and the rows of which something is kept. Those have their labels.
     fn table(&self, part: &mut Part) -> Left {
         let mut letters = Letters::default();
         part.each_piece(&mut |piece| letters.add(piece, self.is_kept));
@@ -136,11 +152,15 @@ impl Keep<'_> {
         if letters.are_kept() {
             return Left::Some;
         }
-        let mut all = match self.line(&mut table.caption) {
-            Left::Some => Left::Some,
-            _ => Left::None,
-        };
+        let mut all = Left::None;
         table.rows.retain_mut(|row| {
+            let mut letters = Letters::default();
+            let parts = row.iter_mut().flat_map(|cell| &mut cell.parts);
+            parts.for_each(|part| part.each_piece(&mut |piece| letters.add(piece, self.is_kept)));
+            if letters.are_kept() || letters.kept > 0 && letters.other <= SMALL {
+                all = Left::Some;
+                return true;
+            }
             let left = row.iter_mut().map(|cell| {
                 let left = self.parts(&mut cell.parts);
                 if left == Left::None {
@@ -152,7 +172,12 @@ impl Keep<'_> {
             all = either(all, left);
             left == Left::Some
         });
-        all
+        let whole = Keep::new(&|_| true);
+        let keep = if table.rows.is_empty() { self } else { &whole };
+        match keep.line(&mut table.caption) {
+            Left::Some => Left::Some,
+            _ => all,
+        }
     }
 
     /// Code is kept whole if most of it is, else what is kept of it.
@@ -162,6 +187,11 @@ impl Keep<'_> {
             letters.add(piece, self.is_kept);
         }
         let has_block = pieces.iter().any(|piece| piece.block.is_some());
+        if !letters.are_kept() {
+            let others = pieces.iter().filter(|piece| !piece.block.is_some_and(self.is_kept));
+            self.dropped
+                .set(others.map(letters_of).fold(self.dropped.get(), usize::saturating_add));
+        }
         if letters.kept > 0 && !letters.are_kept() {
             pieces.retain(|piece| piece.block.is_none_or(self.is_kept));
         }
@@ -173,12 +203,33 @@ impl Keep<'_> {
     }
 
     fn line(&self, line: &mut Vec<Inline>) -> Left {
+        let left = self.line_with_images(line);
+        if left == Left::None {
+            line.clear();
+        }
+        left
+    }
+
+    /// Images stay without a few letters beside them, as without a caption.
+    fn paragraph(&self, line: &mut Vec<Inline>) -> Left {
+        let before = self.dropped.get();
+        match self.line_with_images(line) {
+            Left::None if has_image(line) && self.dropped.get() - before <= SMALL => {
+                tidy(line);
+                Left::Between
+            }
+            left => left,
+        }
+    }
+
+    /// Drops texts of a line, but not what stands between them if none is left.
+    fn line_with_images(&self, line: &mut Vec<Inline>) -> Left {
         // Mathematics cuts a sentence into many blocks: it is kept whole.
         if has_math(line) {
             let mut letters = Letters::default();
             each_piece(line, &mut |piece| letters.add(piece, self.is_kept));
             if letters.are_kept() {
-                return Keep { is_kept: &|_| true }.line_alone(line);
+                return Keep::new(&|_| true).line_alone(line);
             }
         }
         self.line_alone(line)
@@ -188,7 +239,6 @@ impl Keep<'_> {
         let mut found = Found::default();
         self.inlines(line, &mut found);
         if found.text && !found.kept {
-            line.clear();
             return Left::None;
         }
         if found.dropped {
@@ -236,8 +286,85 @@ impl Keep<'_> {
             }
             None => matches!(&*piece.text, "“" | "”"),
         };
-        found.dropped |= !is_kept;
+        if !is_kept {
+            found.dropped = true;
+            self.dropped.set(self.dropped.get().saturating_add(letters_of(piece)));
+        }
         is_kept
+    }
+}
+
+/// Which parts stay, by what is left of each and how many letters of it were dropped. What has no
+/// text stays between texts that stay. An image also stays beside one, if only a few letters were
+/// dropped from there to the next; after the last text stand faces and signs.
+fn staying(parts: &[Part], found: &[(Left, usize)]) -> Vec<bool> {
+    let mut stay: Vec<bool> = found.iter().map(|(left, _)| *left == Left::Some).collect();
+    let mut from = 0;
+    while from < found.len() {
+        let gap = found[from..].iter().take_while(|(left, _)| *left != Left::Some).count();
+        let to = from + gap;
+        let is_after = from > 0;
+        let is_before = to < found.len();
+        let all: usize = found[from..to].iter().map(|(_, letters)| letters).sum();
+        // What has lost text stands for that text, if there is much of it.
+        let is_text = |at: &usize| match found[*at] {
+            (Left::Between, letters) => all > SMALL && letters > 0,
+            _ => true,
+        };
+        let first = (from..to).find(is_text).unwrap_or(to);
+        let last = (from..to).rev().find(is_text).map_or(from, |last| last + 1);
+        for at in from..to {
+            let beside = (is_after && at < first, is_before && at >= last);
+            stay[at] = !is_text(&at)
+                && match first == to {
+                    true => is_after || is_before,
+                    false => {
+                        let is_near = is_before && all <= SMALL && (beside.0 || beside.1);
+                        is_near && is_picture(&parts[at])
+                    }
+                };
+        }
+        from = to + 1;
+    }
+    stay
+}
+
+/// Whether a part is images, and none of them the face of a writer.
+fn is_picture(part: &Part) -> bool {
+    fn are_pictures(line: &[Inline]) -> bool {
+        line.iter().all(|inline| match inline {
+            Inline::Image(image) => !is_face(&image.address),
+            Inline::Styled(_, inner) | Inline::Link(_, inner) => are_pictures(inner),
+            _ => true,
+        })
+    }
+    match part {
+        Part::Paragraph(line) => has_image(line) && are_pictures(line),
+        Part::Figure(parts, _) => !parts.is_empty() && parts.iter().all(is_picture),
+        _ => false,
+    }
+}
+
+fn is_face(address: &str) -> bool {
+    const NAMES: [&[u8]; 4] = [b"avatar", b"userpic", b"profile", b"headshot"];
+    let has =
+        |name: &&[u8]| address.as_bytes().windows(name.len()).any(|w| w.eq_ignore_ascii_case(name));
+    NAMES.iter().any(has)
+}
+
+fn has_image(line: &[Inline]) -> bool {
+    line.iter().any(|inline| match inline {
+        Inline::Image(_) => true,
+        Inline::Styled(_, inner) | Inline::Link(_, inner) => has_image(inner),
+        _ => false,
+    })
+}
+
+/// The letters and marks of a text; much, if it stands for an element that was left out.
+fn letters_of(piece: &Piece) -> usize {
+    match piece.block {
+        Some(u32::MAX) => SMALL + 1,
+        _ => piece.text.chars().filter(|c| !c.is_whitespace()).count(),
     }
 }
 

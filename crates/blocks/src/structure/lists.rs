@@ -129,7 +129,10 @@ impl Convert<'_> {
             return None;
         }
         let named = outline.get(node, Structural::DataCallout);
-        let kind = named.or_else(|| callout_kind(outline.class(node)))?.to_lowercase();
+        let kind = named
+            .or_else(|| callout_kind(outline.class(node)))
+            .or_else(|| self.is_admonition(node).then_some("note"))?
+            .to_lowercase();
         let is_title = |child: &u32| {
             outline.class(*child).split_ascii_whitespace().any(|class| {
                 let class = class.to_ascii_lowercase();
@@ -140,9 +143,16 @@ impl Convert<'_> {
         let mut parts = self.parts_without(node, title);
         let line = match title {
             Some(title) => self.line(title),
-            None => bold_title(&mut parts),
+            None => bold_title(&kind, &mut parts),
         };
         Some(Part::Callout(kind, line, parts))
+    }
+
+    /// Whether an element is a box with a title as Sphinx has them, whatever its kind is.
+    fn is_admonition(&self, node: u32) -> bool {
+        let outline = self.outline;
+        outline.has_class(node, "admonition")
+            && outline.children(node).any(|child| outline.has_class(child, "admonition-title"))
     }
 
     /// What is in an element, but for one that is somewhere inside.
@@ -173,20 +183,28 @@ impl Convert<'_> {
     }
 }
 
-/// Takes a title off a box: its first line, if that is bold.
-fn bold_title(parts: &mut Vec<Part>) -> Vec<Inline> {
+/// Takes a title off a box: its first line, if that is bold, or the bold word for its kind.
+fn bold_title(kind: &str, parts: &mut Vec<Part>) -> Vec<Inline> {
     let Some(Part::Paragraph(line)) = parts.first_mut() else { return Vec::new() };
-    let is_title = matches!(
-        &line[..],
-        [Inline::Styled(Style::Strong, _)] | [Inline::Styled(Style::Strong, _), Inline::Break, ..]
-    );
-    if !is_title {
+    let [Inline::Styled(Style::Strong, title), rest @ ..] = &mut line[..] else {
         return Vec::new();
+    };
+    let is_line = matches!(rest, [] | [Inline::Break, ..]);
+    let is_kind = |text: &str| text.eq_ignore_ascii_case(kind);
+    let mut title = match &mut title[..] {
+        _ if is_line => std::mem::take(title),
+        [Inline::Text(piece)] if piece.text.trim().strip_suffix(':').is_some_and(is_kind) => {
+            std::mem::take(title)
+        }
+        _ => return Vec::new(),
+    };
+    line.drain(..1 + usize::from(is_line && line.len() > 1));
+    if !is_line && let [Inline::Text(piece)] = &mut title[..] {
+        piece.text.truncate(piece.text.trim_end().len() - 1);
+        tidy(line);
     }
-    let Inline::Styled(_, title) = line.remove(0) else { return Vec::new() };
-    match line.is_empty() {
-        true => _ = parts.remove(0),
-        false => _ = line.remove(0),
+    if line.is_empty() {
+        parts.remove(0);
     }
     title
 }
@@ -214,7 +232,7 @@ fn callout_kind(class: &str) -> Option<&str> {
 
 /// Whether a word names a kind of callout.
 fn is_kind(word: &str) -> bool {
-    const KINDS: [&str; 22] = [
+    const KINDS: [&str; 23] = [
         "note",
         "info",
         "tip",
@@ -237,6 +255,7 @@ fn is_kind(word: &str) -> bool {
         "summary",
         "todo",
         "attention",
+        "seealso",
     ];
     KINDS.iter().any(|kind| word.eq_ignore_ascii_case(kind))
 }

@@ -105,7 +105,10 @@ impl Writer {
                     }
                     for meaning in &one.meanings {
                         let text = self.parts(meaning);
-                        _ = write!(out, "{}", indented(&text, ": ", "  "));
+                        match one.terms.is_empty() {
+                            true => out.push_str(&text),
+                            false => out.push_str(&indented(&text, ": ", "  ")),
+                        }
                     }
                 }
                 out
@@ -306,6 +309,9 @@ impl Writer {
         if text.ends_with(core) && is_letter(next) {
             core = core.trim_end_matches(is_loose).trim_end();
         }
+        if is_mark && !is_read(&text, core, out.chars().next_back(), next) {
+            core = "";
+        }
         wrap(&text, core, open, close, out);
     }
 
@@ -329,6 +335,23 @@ fn wrap(text: &str, core: &str, open: &str, close: &str, out: &mut String) {
     for piece in [before, open, core, close, after] {
         out.push_str(piece);
     }
+}
+
+/// Whether CommonMark reads marks around the core of a text as such: not beside punctuation inside
+/// with a letter outside. Marks around punctuation alone mean nothing.
+fn is_read(text: &str, core: &str, before: Option<char>, next: Option<char>) -> bool {
+    let Some(at) = text.find(core) else { return false };
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let outside = [
+        text[..at].chars().next_back().or(before),
+        text[at + core.len()..].chars().next().or(next),
+    ];
+    let inside = [core.chars().next(), core.chars().next_back()];
+    core.contains(char::is_alphanumeric)
+        && outside
+            .into_iter()
+            .zip(inside)
+            .all(|(outside, inside)| !is_letter(outside) || is_letter(inside))
 }
 
 /// Whether CommonMark counts a character as punctuation that may stand at the end of a text: none

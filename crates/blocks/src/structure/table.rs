@@ -1,9 +1,13 @@
 //! Tables: those of data, and those that only set a page.
 
 use super::context::Convert;
+use super::notes::is_heading;
 use super::text::{flush, is_blank};
 use super::{Align, Cell, Outline, Part, Table};
 use crate::page::{Attribute, Structural};
+
+/// Letters of a cell that has more than data.
+const LONG: usize = 1000;
 
 /// The most columns or rows that a cell spans.
 const SPAN: u16 = 100;
@@ -102,7 +106,7 @@ impl Convert<'_> {
     }
 
     /// Whether a table has data: its rows have more than one cell, and no cell has a table, a
-    /// heading or much text of several paragraphs.
+    /// heading or much text of several paragraphs; with much text, headers make no data of it.
     fn is_data(&self, node: u32, rows: &[Vec<u32>]) -> bool {
         let outline = self.outline;
         let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
@@ -112,6 +116,11 @@ impl Convert<'_> {
         }
         let has = |names: &[&str]| outline.inside(node).any(|n| names.contains(&outline.name(n)));
         if has(&["TABLE"]) {
+            return false;
+        }
+        let longest = rows.iter().flatten().max_by_key(|cell| outline.letters(**cell));
+        let is_long = longest.is_some_and(|cell| outline.letters(*cell) >= LONG);
+        if is_long && longest.is_some_and(|cell| self.has_sections(*cell)) {
             return false;
         }
         if has(&["TH", "THEAD", "CAPTION"]) {
@@ -127,8 +136,14 @@ impl Convert<'_> {
                 && !has(&["DIV", "P", "UL", "OL", "IMG", "INPUT", "BUTTON", "A", "SCRIPT"]);
         }
         let full = rows.iter().filter(|row| row.len() == columns).count();
-        let longest = rows.iter().flatten().map(|cell| outline.letters(*cell)).max();
-        full * 2 > rows.len() && longest.unwrap_or_default() < 1000
+        full * 2 > rows.len() && !is_long
+    }
+
+    /// Whether a cell has a heading or several paragraphs.
+    fn has_sections(&self, cell: u32) -> bool {
+        let names = self.outline.inside(cell).map(|node| self.outline.name(node));
+        names.filter(|name| *name == "P").nth(1).is_some()
+            || self.outline.inside(cell).any(|node| is_heading(self.outline.name(node)))
     }
 
     fn cell(&self, node: u32) -> Cell {

@@ -46,6 +46,8 @@ fn lines() {
         ("<b><b>a</b> b</b><b>c</b> <b><i><b>d</b></i></b>", "**a bc** ***d***"),
         ("a<b>. b</b> <b>Note:</b>c <b>d.</b> <b>:</b>e", "a. **b** **Note**:c **d.** :e"),
         ("<b><b>a</b></b><em></em>", "**a**"),
+        ("a<em>(15% w)</em> b<b><a href=c>d</a></b>", "a(15% w) b[d](https://a.test/b/c)"),
+        ("<em><b>a</b></em><b>.</b> <em>(b)</em>", "***a***. *(b)*"),
         ("<i>a<br><br>b</i>", "*a  \nb*"),
         ("x<sup>2</sup> H<sub>2</sub>O", "x<sup>2</sup> H<sub>2</sub>O"),
         ("<q>a</q> <kbd>b</kbd> <code>c`d</code>", "“a” b ``c`d``"),
@@ -59,6 +61,15 @@ fn lines() {
         ("<a href=x><div>a</div><h2>b</h2></a>", "a\n\n## [b](https://a.test/b/x)"),
         ("<a href=x><div>a</div></a> <a href=#>b</a>", "[a](https://a.test/b/x)\n\nb"),
         ("<img src=i><noscript><img src=i></noscript>", "![](https://a.test/b/i)"),
+        ("<div><img src=i></div><noscript><img src=i></noscript>", "![](https://a.test/b/i)"),
+        ("<img src=i><img src=k><img src=i>", "![](https://a.test/b/i)![](https://a.test/b/k)"),
+        (
+            "<a href=x><div><img src=i> <noscript><img src=i></noscript></div>c</a>",
+            "[![](https://a.test/b/i)](https://a.test/b/x)\n\n[c](https://a.test/b/x)",
+        ),
+        ("<img src=1x1.trans.gif srcset='l.png 2x'>", "![](https://a.test/b/l.png)"),
+        ("a<img src=placeholder.60f9.svg><img src=grey-placeholder.png><img src=tiny.gif>", "a"),
+        ("<img src=clear-sky.jpg>", "![](https://a.test/b/clear-sky.jpg)"),
         ("<button>a</button><button>b</button>", "a b"),
         ("a<svg><title>b</title></svg>", "a"),
     ]);
@@ -71,6 +82,7 @@ fn text_is_not_markup() {
         ("a &amp;amp; b &amp; c; d", "a \\&amp; b & c; d"),
         ("<p>a<br>--<br>b<p>-<p>1.<p>#", "a  \n\\--  \nb\n\n\\-\n\n1\\.\n\n\\#"),
         ("<p># a<p>- b<p>1. c<p>> d", "\\# a\n\n\\- b\n\n1\\. c\n\n\\> d"),
+        ("a\u{200b} H\u{feff}ow ខ\u{200b}គ", "a How ខ\u{200b}គ"),
         ("1999. c", "1999\\. c"),
         ("a # b - c 2 > 1", "a # b - c 2 > 1"),
         ("&lt;me@a.test>", "<me@a.test>"),
@@ -128,6 +140,13 @@ fn tables() {
 }
 
 #[test]
+fn a_table_of_long_texts_only_sets_a_page() {
+    let long = "many words ".repeat(120);
+    let html = format!("<table><tr><th colspan=2>a<tr><td><h3>b</h3><p>{long}<td>c</table>");
+    assert_eq!(made(&html).markdown(ALL), format!("a\n\n### b\n\n{}\n\nc\n", long.trim()));
+}
+
+#[test]
 fn code() {
     check(&[
         ("<pre>a\n  b</pre>", "```\na\n  b\n```"),
@@ -161,6 +180,15 @@ fn quotes_boxes_and_figures() {
         ),
         ("<div class='notecard note'><b>T</b><br>a</div>", "> [!note] T\n> a"),
         ("<div class='alert alert-info'>a</div>", "> [!info] Info\n> a"),
+        ("<div class='notecard note'><p><b>Note:</b> a</div>", "> [!note] Note\n> a"),
+        (
+            "<div class='admonition seealso'><p class=admonition-title>See also</p><p>a</div>",
+            "> [!seealso] See also\n> a",
+        ),
+        (
+            "<div class='admonition-of-us admonition'><p class=admonition-title>T</p><p>a</div>",
+            "> [!note] T\n> a",
+        ),
         (
             "<figure><img src=i.png alt=x><figcaption>a <b>b</b></figcaption></figure>",
             "![x](https://a.test/b/i.png)\n\na **b**",
@@ -244,7 +272,8 @@ fn links_and_images_are_written_on_request() {
 #[test]
 fn what_is_kept_is_decided_by_blocks() {
     let html = "<ul><li><a href=a>Home</a><li><a href=b>News</a></ul><h1>A</h1><p>b c d.\
-                <img src=1.png><p>e f g.<div><img src=2.png></div><p>h";
+                <img src=1.png><p>e f g.<div><img src=2.png></div><p>h i j k l m n o \
+                p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9 words that end a page h i j k l m n o p q r s t u v w x y z";
     let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
     let blocks = block::cut(&page, Cut::Boilerpipe);
     let is_kept = |block: &_| {
@@ -257,6 +286,49 @@ fn what_is_kept_is_decided_by_blocks() {
     let mut whole = Structure::new(&page, &blocks, &outline, None);
     whole.keep(&|block| kept[block as usize]);
     assert_eq!(whole, of_kept);
+}
+
+/// The Markdown of the blocks of a page that begin with a `b`.
+fn kept(html: &str) -> String {
+    let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
+    let blocks = block::cut(&page, Cut::Boilerpipe);
+    let kept: Vec<bool> =
+        blocks.blocks.iter().map(|block| blocks.text_of(block).starts_with('b')).collect();
+    let made = Structure::of_kept(&page, &blocks, &outline, None, &kept);
+    let mut whole = Structure::new(&page, &blocks, &outline, None);
+    whole.keep(&|block| kept[block as usize]);
+    assert_eq!(whole, made, "{html}");
+    made.markdown(ALL)
+}
+
+#[test]
+fn an_image_stays_beside_a_few_letters_that_are_dropped() {
+    let long =
+        "Much text that nobody keeps and that parts what stands before it from what is after.";
+    for (html, markdown) in [
+        ("<p>b c.<div><img src=1></div><p>Read on<p>b d.", "b c.\n\n![](1)\n\nb d.\n"),
+        ("<p>b c.<p><img src=1>1/2<p>b d.", "b c.\n\n![](1)\n\nb d.\n"),
+        ("<p>b c.<p>Reply<div><img src=1></div><p>Ann<p>b d.", "b c.\n\nb d.\n"),
+        ("<p>b c.<p>Reply<div><img src=avatar/1></div><p>b d.", "b c.\n\nb d.\n"),
+        (&format!("<p>b c.<div><img src=1></div><p>{long}<p>b d."), "b c.\n\nb d.\n"),
+        (&format!("<p>b c.<p><img src=1>{long}<p>b d."), "b c.\n\nb d.\n"),
+    ] {
+        assert_eq!(kept(html), markdown, "{html}");
+    }
+}
+
+#[test]
+fn a_definition_that_is_kept_has_its_terms() {
+    let html = "<dl><dt><a href=c>a</a><dd>b c d<dt>e<dd>f</dl>";
+    assert_eq!(kept(html), "**[a](c)**\n: b c d\n");
+    assert_eq!(kept("<dl><dd>b c d</dl>"), "b c d\n");
+}
+
+#[test]
+fn rows_of_a_table_that_is_half_kept_have_their_labels() {
+    let html = "<table><caption>Size</caption><tr><th>Height<td>b 1<tr><th>Width of it<td>c d e f \
+                g h<tr><th>Depth<td>b 2</table>";
+    assert_eq!(kept(html), "Size\n\n| Height | b 1 |\n| --- | --- |\n| Depth | b 2 |\n");
 }
 
 #[test]

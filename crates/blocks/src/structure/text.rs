@@ -32,8 +32,8 @@ impl<'a> Texts<'a> {
         &self.page.text[span.start as usize..span.end as usize]
     }
 
-    /// Counts what is before each node, and before the end: texts of blocks that are kept, texts of
-    /// any block, and figures.
+    /// Counts what is before each node, and before the end: texts of blocks that are kept, letters
+    /// and marks of any block, and figures.
     pub fn kept_before(&self, outline: &Outline, is_kept: &[bool]) -> Vec<[u32; 3]> {
         let mut before = Vec::with_capacity(outline.nodes().len() + 1);
         let mut count = [0; 3];
@@ -45,8 +45,11 @@ impl<'a> Texts<'a> {
                 continue;
             };
             while let Some((of, block)) = of_block.next_if(|(of, _)| of.start < span.end) {
+                let text =
+                    self.text(&(of.start.max(span.start)..of.end.min(span.end).max(of.start)));
+                let letters = text.chars().filter(|c| !c.is_whitespace()).count();
                 count[0] += u32::from(is_kept.get(*block as usize) == Some(&true));
-                count[1] += 1;
+                count[1] += letters as u32;
                 if of.end > span.end {
                     break;
                 }
@@ -162,7 +165,8 @@ fn collapse(line: &mut Vec<Inline>, after_space: &mut bool) {
     line.retain(|inline| !is_nothing(inline));
 }
 
-/// Makes each run of white space one blank, and none at the beginning after a space.
+/// Makes each run of white space one blank, and none at the beginning after a space. Drops what
+/// only tells where a line may break, and marks of the order of bytes.
 fn collapse_text(text: &mut String, after_space: &mut bool) {
     let end = text.trim_end_matches(is_space).len();
     let start = end - text[..end].trim_start_matches(is_space).len();
@@ -196,7 +200,16 @@ fn is_tidy(text: &str) -> bool {
 /// Writes a text again, each run of white space as one blank, and none after a space.
 fn rewrite(text: &mut String, after_space: &mut bool) {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        // Some languages part words with it.
+        let mut is_between = || {
+            let is_letter = |c: char| c.is_alphabetic() && !c.is_ascii();
+            out.ends_with(is_letter) && characters.peek().is_some_and(|next| is_letter(*next))
+        };
+        if c == '\u{FEFF}' || c == '\u{200B}' && !is_between() {
+            continue;
+        }
         let is_space = is_space(c);
         if !is_space {
             out.push(c);
@@ -274,12 +287,16 @@ pub fn plain(line: &[Inline]) -> String {
     out
 }
 
-/// Makes paragraphs of a line: two breaks in a row part them.
+/// Makes paragraphs of a line: two breaks in a row part them. An image that is all of one is not
+/// there again: pages that load images late have each twice.
 pub fn flush(line: &mut Vec<Inline>, out: &mut Vec<Part>) {
     let mut end = |paragraph: &mut Vec<Inline>| {
         let mut line = std::mem::take(paragraph);
         tidy(&mut line);
-        if !is_blank(&line) {
+        let image = image_alone(&line);
+        let is_again = image.is_some()
+            && matches!(out.last(), Some(Part::Paragraph(last)) if image_alone(last) == image);
+        if !is_blank(&line) && !is_again {
             out.push(Part::Paragraph(line));
         }
     };
@@ -301,6 +318,15 @@ pub fn flush(line: &mut Vec<Inline>, out: &mut Vec<Part>) {
         }
     }
     end(&mut paragraph);
+}
+
+/// The address of the image that is all of a line.
+fn image_alone(line: &[Inline]) -> Option<&str> {
+    match line {
+        [Inline::Image(image)] => Some(&image.address),
+        [Inline::Link(_, inner)] => image_alone(inner),
+        _ => None,
+    }
 }
 
 /// All lines of parts as one, with breaks between.
