@@ -50,7 +50,7 @@ pub fn sources(field: Field, order: Order) -> &'static [Source] {
 
 /// Whether any page asks a source for a field.
 pub fn is_asked(field: Field, source: Source) -> bool {
-    [Kind::Home, Kind::Post, Kind::Other].iter().any(|kind| order(field, *kind).contains(&source))
+    [Order::Home, Order::Post, Order::Other].iter().any(|of| sources(field, *of).contains(&source))
 }
 
 /// The last sources of titles are asked only so that a page with any title has one.

@@ -45,8 +45,8 @@ impl<'a> Texts<'a> {
                 continue;
             };
             while let Some((of, block)) = of_block.next_if(|(of, _)| of.start < span.end) {
-                let text =
-                    self.text(&(of.start.max(span.start)..of.end.min(span.end).max(of.start)));
+                let start = of.start.max(span.start);
+                let text = self.text(&(start..of.end.min(span.end).max(start)));
                 let letters = text.chars().filter(|c| !c.is_whitespace()).count();
                 count[0] += u32::from(is_kept.get(*block as usize) == Some(&true));
                 count[1] += letters as u32;
