@@ -184,7 +184,12 @@ fn collapse_text(text: &mut String, after_space: &mut bool) {
     *after_space = ends_in_space || end == 0 && *after_space;
 }
 
-/// Whether a text has no white space but single blanks.
+/// Whether a letter has no width and parts or joins nothing by itself.
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{200B}' | '\u{FEFF}')
+}
+
+/// Whether a text has no white space but single blanks, and no letters without width.
 fn is_tidy(text: &str) -> bool {
     let bytes = text.as_bytes();
     let after = bytes.get(1..).unwrap_or_default();
@@ -194,7 +199,7 @@ fn is_tidy(text: &str) -> bool {
         .iter()
         .zip(after)
         .fold(false, |twice, (byte, next)| twice | ((*byte == b' ') & (*next == b' ')));
-    !is_twice && (!is_odd || text.chars().all(|c| c == ' ' || !is_space(c)))
+    !is_twice && (!is_odd || text.chars().all(|c| c == ' ' || !is_space(c) && !is_unseen(c)))
 }
 
 /// Writes a text again, each run of white space as one blank, and none after a space.
