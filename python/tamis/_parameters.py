@@ -48,6 +48,8 @@ class Search(TypedDict, total=False):
     not_docnos: Iterable[str]
     from_date: str
     to_date: str
+    published_from: str
+    published_to: str
     page_language: Texts
     url_prefix: Texts
     collapse_url: bool | str
@@ -89,6 +91,8 @@ class Sweep(TypedDict, total=False):
     not_docnos: Iterable[str]
     from_date: str
     to_date: str
+    published_from: str
+    published_to: str
     page_language: Texts
     url_prefix: Texts
     collapse_url: bool | str
@@ -118,6 +122,8 @@ class Comparison(TypedDict, total=False):
     not_docnos: Iterable[str]
     from_date: str
     to_date: str
+    published_from: str
+    published_to: str
     page_language: Texts
     url_prefix: Texts
     collapse_url: bool | str

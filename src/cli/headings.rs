@@ -79,10 +79,7 @@ pub const USUAL: &[(&str, &str)] = &[
         "export",
         "format out min-words max-link-density label where rule sieve min-page-words page-language",
     ),
-    (
-        "extract",
-        "classifier format links images metadata comments blocks explain language encoding json",
-    ),
+    ("extract", "classifier format links images metadata comments blocks explain encoding json"),
     ("serve", "topics qrels judge run port open"),
 ];
 

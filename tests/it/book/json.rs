@@ -5,7 +5,7 @@ use super::console::run;
 use super::read;
 use super::readme::folder;
 use super::shapes::{Found, difference, on_page};
-use crate::case::Case;
+use crate::case::{Case, PAGES, html};
 use crate::commands::commands;
 use crate::tuned::{RULE, store};
 use serde_json::Value;
@@ -107,6 +107,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
         &[
             "tamis train mss-trained gold-set --out a.model --note ours --json",
             "tamis train mss-trained gold-set --split split.tsv --out b.model --json",
+            "tamis train kind kinds --validation 0 --out c.model --json",
         ],
     ),
     (
@@ -261,6 +262,14 @@ fn made() -> Case {
         "second.txt",
         forty_lines(|topic| format!("{topic} Q0 b 1 2 second\n{topic} Q0 a 2 1 second\n")),
     );
+    let mut manifest = "id\turl\tkind\n".to_owned();
+    for number in 0..12 {
+        let kind = if number % 2 == 0 { "article" } else { "product" };
+        case.file(&format!("kinds/html/{number}.html"), html(&PAGES[number % PAGES.len()]));
+        case.file(&format!("kinds/gold/{number}.txt"), PAGES[number % PAGES.len()].3);
+        manifest += &format!("{number}\thttp://{number}.example/\t{kind}\n");
+    }
+    case.file("kinds/manifest.tsv", manifest);
     let lines = [
         "{\"docno\":\"ice-1\",\"block\":3,\"label\":true}",
         "{\"docno\":\"ice-1\",\"block\":99,\"label\":true}",

@@ -22,8 +22,13 @@ impl Names {
         }
     }
 
-    /// Returns the tag of a whole name in any case, prefix included, that is not well-known.
+    /// Returns the tag of a whole name in any case, prefix included.
     pub fn whole(&mut self, name: &[u8]) -> Tag {
+        element::known_tag(name).unwrap_or_else(|| self.rare(name))
+    }
+
+    /// Returns the tag of a whole name that is not well-known.
+    pub(crate) fn rare(&mut self, name: &[u8]) -> Tag {
         self.own(String::from_utf8_lossy(name).to_ascii_uppercase())
     }
 

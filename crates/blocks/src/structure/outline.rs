@@ -344,7 +344,7 @@ impl Tokens for Builder {
         self.end_script();
         let known = known_tag(name);
         let content = self.balancer.start_known(known, name, self_closing);
-        let tag = known.unwrap_or_else(|| self.names.whole(name));
+        let tag = known.unwrap_or_else(|| self.names.rare(name));
         let element = Element::new(tag, self.nodes.len() as u32);
         let left = nest::closed_by_start(&self.open, &element);
         self.close_to(left);
@@ -369,7 +369,7 @@ impl Tokens for Builder {
         self.attributes.drop_from(self.nodes.len() as u32);
         let known = known_tag(name);
         self.balancer.end_known(known, name);
-        let tag = known.unwrap_or_else(|| self.names.whole(name));
+        let tag = known.unwrap_or_else(|| self.names.rare(name));
         if let Some(left) = nest::closed_by_end(&self.open, tag) {
             self.close_to(left);
         }
