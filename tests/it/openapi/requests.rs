@@ -107,6 +107,7 @@ pub fn answered(served: &Served) -> Vec<(&'static str, String)> {
         "q=the&from=2005-12&to=2006&page_language=en,und&url_prefix=example.org&\
          url_prefix=demo.example&collapse=url",
         "q=the&to=1999",
+        "q=the&published_from=2004&published_to=2006",
         "q=the&page=2&hits=3",
         "q=the&min_words=11&pin=A%3Fmax_repeats%3D3&pin=all%3F",
         "q=the&min_words=100000&max_words=3&title=drop",

@@ -58,6 +58,7 @@ impl Served {
             scores: vec!["c45-words".to_owned()],
             store: Store::All,
             detect_language: true,
+            metadata: true,
             ..Recipe::default()
         };
         ingest(&[files.warc, bad], &index, &Options { recipe, ..Options::default() }, &Silent)
