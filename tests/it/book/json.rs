@@ -233,6 +233,19 @@ fn forty_lines(line: fn(u32) -> String) -> String {
     (1..=40).map(line).collect::<String>()
 }
 
+/// Writes a data set whose pages are of two kinds.
+fn pages_of_two_kinds(case: &Case) {
+    let mut manifest = "id\turl\tkind\n".to_owned();
+    for number in 0..12 {
+        let kind = if number % 2 == 0 { "article" } else { "product" };
+        let page = &PAGES[number % PAGES.len()];
+        case.file(&format!("kinds/html/{number}.html"), html(page));
+        case.file(&format!("kinds/gold/{number}.txt"), page.3);
+        manifest += &format!("{number}\thttp://{number}.example/\t{kind}\n");
+    }
+    case.file("kinds/manifest.tsv", manifest);
+}
+
 /// The files that the commands name.
 fn made() -> Case {
     let case = folder();
@@ -262,21 +275,14 @@ fn made() -> Case {
         "second.txt",
         forty_lines(|topic| format!("{topic} Q0 b 1 2 second\n{topic} Q0 a 2 1 second\n")),
     );
-    let mut manifest = "id\turl\tkind\n".to_owned();
-    for number in 0..12 {
-        let kind = if number % 2 == 0 { "article" } else { "product" };
-        case.file(&format!("kinds/html/{number}.html"), html(&PAGES[number % PAGES.len()]));
-        case.file(&format!("kinds/gold/{number}.txt"), PAGES[number % PAGES.len()].3);
-        manifest += &format!("{number}\thttp://{number}.example/\t{kind}\n");
-    }
-    case.file("kinds/manifest.tsv", manifest);
+    pages_of_two_kinds(&case);
+    case.file("told.html", TOLD);
     let lines = [
         "{\"docno\":\"ice-1\",\"block\":3,\"label\":true}",
         "{\"docno\":\"ice-1\",\"block\":99,\"label\":true}",
         "{\"docno\":\"none\",\"block\":1,\"label\":true}",
     ];
     case.file("odd.jsonl", lines.join("\n") + "\n");
-    case.file("told.html", TOLD);
     for line in [
         "tamis index crawl/ --out INDEX --store all -q",
         "tamis index crawl/ --out BROKEN -q",
@@ -293,6 +299,12 @@ fn made() -> Case {
         assert_eq!(status, 0, "{line}: {printed}");
     }
     store(&case.path("SCORED"), &RULE);
+    damage_store(&case);
+    case
+}
+
+/// Damages a text that the index BROKEN stores.
+fn damage_store(case: &Case) {
     case.file("answered.html", crate::case::ANSWERED);
     let segment = std::fs::read_dir(case.path("BROKEN"))
         .expect("an index")
@@ -303,7 +315,6 @@ fn made() -> Case {
     let mut bytes = std::fs::read(&store).expect("it can be read");
     bytes[20] ^= 1;
     std::fs::write(store, bytes).expect("it can be written");
-    case
 }
 
 /// A page that says everything of itself that can be told.

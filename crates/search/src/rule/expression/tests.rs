@@ -85,7 +85,7 @@ fn an_error_points_at_the_column_and_names_what_was_meant() {
         ("words ~ 3", "column 7", "one of <"),
         ("(words > 3", "column 11", "')'"),
         ("label = word-tree", "column 9", "words-tree"),
-        ("kind = heading", "column 8", "title or text"),
+        ("kind = heading", "column 8", "title, text, description, or h1 to h6"),
         ("words > 1e3", "column 9", "a number"),
         ("score.victory > 0.5", "column 1", "did you mean 'victor'"),
         (

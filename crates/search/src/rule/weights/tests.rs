@@ -48,7 +48,7 @@ fn what_is_no_weight_is_refused_with_its_place() {
         ("kind = title: 0.125", "weight: found '0.125', expected"),
         ("kind = title: 0.300", "weight: found '0.300', expected"),
         ("kind = title:", "weight: found '', expected"),
-        ("kind = titel: 3", "weight: column 8: found 'titel', expected title or text"),
+        ("kind = titel: 3", "weight: column 8: found 'titel', expected title, text, "),
         (
             "wrods > 3: 3",
             "weight: column 1: found 'wrods', expected a feature; did you mean 'words'?",
