@@ -59,7 +59,7 @@ def test_a_call_takes_what_the_list_says(index, demo) -> None:
     texts = {
         "where": "words >= 1", "label": "words-tree", "kind": "text", "title": "block", "weight": "kind = title: 2",
         "weight_by": "score.tamis-comments", "rule": "sieve", "model": "bm25", "feedback": "rm3", "from_date": "1990", "to_date": "2100",
-        "page_language": "und", "url_prefix": "example.org", "docnos": demo.example, "not_docnos": "none",
+        "published_from": "1990", "published_to": "2100", "page_language": "und", "url_prefix": "example.org", "docnos": demo.example, "not_docnos": "none",
     }
     for keyword, kind in listed("search").items():
         given = {keyword: texts[keyword] if keyword in texts else values[kind]}
@@ -67,8 +67,8 @@ def test_a_call_takes_what_the_list_says(index, demo) -> None:
         needed = {"model": of_model} if of_model else {"feedback": "rm3"} if keyword[:3] in ("fb_", "ori") else {}
         try:
             index.search("penguins", **{"hits": 3, **needed, **given})
-        except tamis.Error as error:  # Only a build with detect_language has languages.
-            assert keyword == "page_language", error
+        except tamis.Error as error:  # Only a build with detect_language has languages, only one with metadata dates of publication.
+            assert keyword in ("page_language", "published_from", "published_to"), error
     for call in ("sweep", "compare"):
         for keyword in set(frame(_tamis.parameters())["keyword"]) - set(listed(call)):
             with pytest.raises(tamis.InputError, match=f"unknown setting '{keyword}'"):
