@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The tables of kinds.sh: means.tsv (a row per text and kind, a column per weight) and cells.tsv.
-usage: kinds.py OUT
+"""The tables of headings.sh: means.tsv (a row per text and kind, a column per weight) and cells.tsv.
+usage: headings.py OUT
 
 A cell is one of seven collections (six sites and cfa-blog) in one view, all pages or posts only. Weight 0 leaves the blocks of a
 kind out, weight 1 counts them as any other block. `won` counts the cells where the best weight of all other cells beats weight 1,

@@ -1,7 +1,7 @@
 #!/bin/bash
 # What headings and descriptions are worth in retrieval, as kinds of blocks with weights: on each site of six-sites and on cfa-blog,
 # all pages and posts only; of all text, of all text with titles that count four times, and of what `tamis` keeps.
-# usage: kinds.sh SIX-SITES CFA-BLOG OUT      folders of the collections; TAMIS=tamis, PYTHON=python3
+# usage: headings.sh SIX-SITES CFA-BLOG OUT      folders of the collections; TAMIS=tamis, PYTHON=python3
 set -euo pipefail
 : "${TAMIS:=tamis}" "${PYTHON:=python3}"
 here=$(cd "$(dirname "$0")" && pwd)
@@ -42,4 +42,4 @@ done
 index cfa-blog "$cfa/cfa-blog.warc.gz"
 awk -F '\t' '$3 == "listing" { print $1 }' "$cfa/docs.tsv" > "$out/lists/cfa-blog-listing"
 score cfa-blog "$cfa/topics.cfa.txt" "$cfa/qrels.cfa.txt" "$out/lists/cfa-blog-listing"
-"$PYTHON" "$here/kinds.py" "$out"
+"$PYTHON" "$here/headings.py" "$out"
