@@ -78,12 +78,16 @@ impl Outline {
 
     /// The nodes directly inside a node.
     pub fn children(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
-        let end = self.nodes[node as usize].end;
-        let mut next = node + 1;
+        self.outermost(self.inside(node))
+    }
+
+    /// The nodes of a range that are inside no other node of it.
+    pub(crate) fn outermost(&self, range: Range<u32>) -> impl Iterator<Item = u32> + '_ {
+        let mut next = range.start;
         std::iter::from_fn(move || {
-            let child = (next < end).then_some(next)?;
-            next = self.nodes[child as usize].end;
-            Some(child)
+            let node = (next < range.end).then_some(next)?;
+            next = self.nodes[node as usize].end;
+            Some(node)
         })
     }
 

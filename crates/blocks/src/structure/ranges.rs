@@ -21,13 +21,13 @@ impl Structure {
         is_kept: &[bool],
     ) -> Vec<Self> {
         let texts = Texts::new(page, blocks);
-        let tops = ranges.iter().flat_map(|range| beside(outline, range.clone()));
+        let tops = ranges.iter().flat_map(|range| outline.outermost(range.clone()));
         let notes = Notes::leaving_out(tops.filter(|node| !outline.is_text(*node)));
         let convert = Convert::new(outline, &texts, &notes, address, Some(is_kept));
         let one = |range: &Range<u32>| {
             let mut parts = Vec::new();
             let mut line = Vec::new();
-            for node in beside(outline, range.clone()) {
+            for node in outline.outermost(range.clone()) {
                 match outline.role(node) {
                     // What is inside alone: it may be an item of a list or a row of a table.
                     Role::Block if !is_whole(outline.name(node)) => {
@@ -52,16 +52,6 @@ impl Structure {
         let made = ranges.iter().map(one);
         made.map(|parts| Self { parts, notes: Vec::new() }).collect()
     }
-}
-
-/// The nodes of a range that are in no other of it.
-pub(crate) fn beside(outline: &Outline, range: Range<u32>) -> impl Iterator<Item = u32> + '_ {
-    let mut next = range.start;
-    std::iter::from_fn(move || {
-        let node = (next < range.end).then_some(next)?;
-        next = outline.end(node);
-        Some(node)
-    })
 }
 
 /// Whether an element says by its name what its content is.

@@ -1,26 +1,12 @@
 //! The comments of real pages, every fourth of seven data sets: no text is lost.
 
+use crate::real::pages;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use tamis_blocks::classify::{CLASSIFIERS, Subject, content};
 use tamis_blocks::comments::{Comment, Removers};
 use tamis_blocks::page::{Budget, Cut, Label};
 use tamis_blocks::structure::Outline;
 use tamis_blocks::{block, html};
-
-/// One page of so many is read.
-const EVERY: usize = 4;
-
-/// The pages of all data sets, in order.
-fn pages(folder: &Path) -> Vec<PathBuf> {
-    let entries = |folder: &Path| std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
-    let sets = entries(folder).map(|set| set.join("html")).filter(|html| html.is_dir());
-    let mut pages: Vec<PathBuf> =
-        sets.flat_map(|html| entries(&html).collect::<Vec<_>>()).collect();
-    pages.retain(|page| page.extension().is_some_and(|extension| extension == "html"));
-    pages.sort();
-    pages.into_iter().step_by(EVERY).collect()
-}
 
 /// Dates as the page writes them, words such as `says` and `reply`, and scraps of fewer than twenty
 /// words that nothing calls a comment are what the blocks have and the comments do not.

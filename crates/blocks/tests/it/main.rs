@@ -2,5 +2,6 @@
 
 mod comments;
 mod defuddle;
+mod real;
 mod remover;
 mod structure;

@@ -1,26 +1,12 @@
 //! The structure of real pages, every fourth of seven data sets: the outline has the page of the
 //! parser, and no text is lost.
 
+use crate::real::pages;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use tamis_blocks::classify::{self, CLASSIFIERS, Subject};
 use tamis_blocks::page::{Blocks, Budget, Cut, Label, Page};
 use tamis_blocks::structure::{Options, Outline, Packed, Structure};
 use tamis_blocks::{block, html};
-
-/// One page of so many is read.
-const EVERY: usize = 4;
-
-/// The pages of all data sets, in order.
-fn pages(folder: &Path) -> Vec<PathBuf> {
-    let entries = |folder: &Path| std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
-    let sets = entries(folder).map(|set| set.join("html")).filter(|html| html.is_dir());
-    let mut pages: Vec<PathBuf> =
-        sets.flat_map(|html| entries(&html).collect::<Vec<_>>()).collect();
-    pages.retain(|page| page.extension().is_some_and(|extension| extension == "html"));
-    pages.sort();
-    pages.into_iter().step_by(EVERY).collect()
-}
 
 /// Numbers of lines and footnotes, links that edit Wikipedia, and words that formulas replace are
 /// what the text has and the Markdown does not.

@@ -235,6 +235,16 @@ impl Corpus {
         self.indexes[segment.index].texts_at(DocAddress::new(segment.ordinal, doc))
     }
 
+    /// Returns how many of the blocks of a page are its title: one or none.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn titles(&self, segment: usize, doc: u32) -> Result<u32> {
+        let segment = &self.segments[segment];
+        let titles = segment.columns().titles().map_err(|error| self.error(segment, error))?;
+        Ok(u32::from(titles[doc as usize / 8] >> (doc % 8) & 1))
+    }
+
     /// Returns the docno of a row's page, and its block.
     ///
     /// # Errors

@@ -6,9 +6,9 @@ use crate::analyze::language;
 use crate::captures::{Choice, span};
 use crate::corpus::{Corpus, Segment};
 use crate::error::{Error, Remedy, Result};
-use crate::index::PAGE_COLUMNS;
 use crate::index::schema::PUBLISHED;
 use crate::index::url::UrlPrefix;
+use crate::index::{PAGE_COLUMNS, Recipe};
 use std::collections::HashSet;
 use std::ops::Range;
 use tantivy::SegmentReader;
@@ -82,7 +82,8 @@ fn url_prefix(written: &str) -> Result<UrlPrefix> {
 }
 
 /// Returns the seconds from the begin of the first date to the end of the last one, each with the
-/// name of its setting; none if neither is given. Dates are written as archives write them: `2005`, `2005-12`, `2005-12-06`,
+/// name of its setting; none if neither is given. Dates are written as archives write them:
+/// `2005`, `2005-12`, `2005-12-06`,
 /// `2005-12-06T09:12:33Z`, `20051206091233`.
 ///
 /// # Errors
@@ -138,10 +139,12 @@ impl Corpus {
     /// one of several indexes has revisits; or if an index cannot be read.
     pub fn filter(&mut self, filter: &PageFilter) -> Result<Filtered> {
         if !filter.languages.is_empty() {
-            self.check_languages()?;
+            let message = "does not know the languages of its pages";
+            self.check_known(Recipe::knows_languages, message, Remedy::DetectLanguages)?;
         }
         if filter.published.is_some() {
-            self.check_metadata()?;
+            let message = "does not know when its pages were published";
+            self.check_known(|recipe| recipe.metadata, message, Remedy::KeepMetadata)?;
         }
         let prefixes = filter.prefixes()?;
         let again = if filter.goes_by_dates() { self.seen_again()? } else { SeenAgain::default() };
@@ -183,27 +186,11 @@ impl Corpus {
         Ok(all)
     }
 
-    /// Checks that the indexes know their pages' languages; without them, the filter would remove
-    /// every page.
-    fn check_languages(&self) -> Result<()> {
-        match self.indexes.iter().find(|index| !index.manifest.recipe.knows_languages()) {
-            Some(index) => {
-                let error = Error::index(&index.path, "does not know the languages of its pages");
-                Err(error.with_remedy(Remedy::DetectLanguages))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Checks that the indexes know what their pages say of themselves; without it, the filter
-    /// would remove every page.
-    fn check_metadata(&self) -> Result<()> {
-        match self.indexes.iter().find(|index| !index.manifest.recipe.metadata) {
-            Some(index) => {
-                let error =
-                    Error::index(&index.path, "does not know when its pages were published");
-                Err(error.with_remedy(Remedy::KeepMetadata))
-            }
+    /// Checks that the indexes know what a filter asks; without it, the filter would remove every
+    /// page.
+    fn check_known(&self, knows: fn(&Recipe) -> bool, message: &str, remedy: Remedy) -> Result<()> {
+        match self.indexes.iter().find(|index| !knows(&index.manifest.recipe)) {
+            Some(index) => Err(Error::index(&index.path, message).with_remedy(remedy)),
             None => Ok(()),
         }
     }

@@ -8,6 +8,7 @@ use crate::index::{Index, Recipe, StoredTexts};
 use crate::ingest::{BlockClassifiers, Labellers, label};
 use tamis_blocks::classify::{Scorers, Set};
 use tamis_blocks::structure::Structure;
+use tamis_collection::Body;
 use tantivy::DocAddress;
 
 /// Checks that the indexes store what the structure of their pages is made of.
@@ -33,9 +34,7 @@ pub fn check_structure(corpus: &Corpus) -> Result<()> {
 pub fn structure(corpus: &Corpus, address: Address, texts: &StoredTexts) -> Result<Structure> {
     let segment = &corpus.segments[address.0];
     let index = &corpus.indexes[segment.index];
-    let titles = segment.columns().titles().map_err(|error| corpus.error(segment, error))?;
-    let titles = usize::from(titles[address.1 as usize / 8] >> (address.1 % 8) & 1);
-    if let Some(structure) = texts.structure(titles) {
+    if let Some(structure) = texts.structure(corpus.titles(address.0, address.1)? as usize) {
         return Ok(structure);
     }
     let page = index.page_at(DocAddress::new(segment.ordinal, address.1))?;
@@ -57,12 +56,7 @@ pub fn structure(corpus: &Corpus, address: Address, texts: &StoredTexts) -> Resu
 }
 
 /// The structure of a page, and how many blocks it has with its title.
-fn parsed(
-    index: &Index,
-    page: &RereadPage,
-    body: tamis_collection::Body,
-    url: &str,
-) -> Option<(Structure, usize)> {
+fn parsed(index: &Index, page: &RereadPage, body: Body, url: &str) -> Option<(Structure, usize)> {
     let recipe = &index.manifest.recipe;
     let recipe = Recipe { store: Store::Structure, metadata: false, ..recipe.clone() };
     let classifiers = BlockClassifiers {

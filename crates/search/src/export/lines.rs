@@ -150,10 +150,8 @@ fn page(
     layout: Layout,
 ) -> tamis_index::Result<Option<String>> {
     let page = corpus.texts_at(segment, doc)?;
-    let of = &corpus.segments[segment];
-    let titles = of.columns().titles().map_err(|e| corpus.error(of, e))?;
-    let first = of.first_row[doc as usize];
-    let first_of_text = first + u32::from(titles[doc as usize / 8] >> (doc % 8) & 1);
+    let first = corpus.segments[segment].first_row[doc as usize];
+    let first_of_text = first + corpus.titles(segment, doc)?;
     let rows = (first..).zip(page.blocks());
     let permitted: Vec<(u32, &str)> =
         rows.filter(|(row, _)| view.segments[segment].permits(*row)).collect();

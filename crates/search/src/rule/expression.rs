@@ -303,20 +303,20 @@ impl Parser<'_> {
         }
         let name = self.peek().and_then(|token| kind(&token.text));
         let name = name.ok_or_else(|| self.expected("title, text, description, or h1 to h6"))?;
-        let label = self.manifest.label(name);
-        let (bit, name) = label.map_err(|error| self.expected_name("a kind", error))?;
-        let name = name.to_owned();
-        self.next += 1;
-        Ok(Predicate::Label(bit, name))
+        self.label_named(name, "a kind")
     }
 
     fn label(&mut self) -> Result<Predicate> {
         let name = self.peek().map(|token| token.text.clone()).unwrap_or_default();
-        let label =
-            self.manifest.label(&name).map_err(|error| self.expected_name("a label", error));
-        let (bit, name) = label.map(|(bit, name)| (bit, name.to_owned()))?;
+        self.label_named(&name, "a label")
+    }
+
+    /// Returns the rule of a label of the index, and passes over its name.
+    fn label_named(&mut self, name: &str, expected: &str) -> Result<Predicate> {
+        let label = Predicate::label(self.manifest, name);
+        let label = label.map_err(|error| self.expected_name(expected, error))?;
         self.next += 1;
-        Ok(Predicate::Label(bit, name))
+        Ok(label)
     }
 }
 
