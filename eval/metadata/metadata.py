@@ -31,6 +31,9 @@ FLOOR = {"published": 0.3}
 OTHER_FLOOR = 0.4
 # Fields of which pages of all kinds have one order; home pages give none of these.
 ONE_ORDER = {"author", "published"}
+# Pages of these kinds show names and dates of others; there the program believes only sources that are of the page itself.
+SHOW_OTHERS = {"product", "listing", "collection"}
+SHOWN = {"microformat", "time", "rel", "author link", "class", "far time", "far class", "words", "changed", "far words"}
 # Judges from which an order is not learned: Mozilla's dates are those that Readability reads, not those that pages have.
 UNLEARNED = {("published", "mozilla")}
 
@@ -53,10 +56,17 @@ def fold(page):
     return int(hashlib.md5(page.site.encode()).hexdigest(), 16) % FOLDS
 
 
-def verdicts(field, page, said):
+def asked(field, said):
+    """What the sources say that may be asked on a page of its kind."""
+    kind, values = said["metadata"].get("kind"), said["sources"][field]
+    denied = SHOWN if field in ONE_ORDER and kind in SHOW_OTHERS else set() if kind in ("article", "forum") else {"far words"}
+    return {source: value for source, value in values.items() if source not in denied}
+
+
+def verdicts(field, page, values):
     """Whether each source that speaks is right."""
     gold = same_form(field, page.gold[field])
-    return {source: same_form(field, value) == gold for source, value in said["sources"][field].items()}
+    return {source: same_form(field, value) == gold for source, value in values.items()}
 
 
 def learn(field, rows):
@@ -89,7 +99,8 @@ def rows_of(field, read, said):
     learned = [(page, said[str(page.path)]) for page in read if (field, page.judge) not in UNLEARNED]
     sizes = Counter(page.judge for page, _ in learned)
     largest = max(sizes.values(), default=1)
-    return [(group(field, of), (largest / sizes[page.judge]) ** WEIGHT, verdicts(field, page, of)) for page, of in learned]
+    weight = {judge: (largest / size) ** WEIGHT for judge, size in sizes.items()}
+    return [(group(field, of), weight[page.judge], verdicts(field, page, asked(field, of))) for page, of in learned]
 
 
 def believed(field, values):
@@ -107,7 +118,7 @@ def by_folds(field, read, said):
         for page in read:
             if fold(page) == number:
                 of = said[str(page.path)]
-                order, found = orders.get(group(field, of), []), of["sources"][field]
+                order, found = orders.get(group(field, of), []), asked(field, of)
                 values[str(page.path)] = believed(field, [found[source] for source in order if source in found])
     return values
 
@@ -125,7 +136,7 @@ def sources(out, read, said):
         for field in JUDGED[page.judge]:
             post = "posts" if page.kind in ("article", "forum") else "others"
             name = page.judge if page.judge != "wcxb" else f"wcxb {post}"
-            for source, is_right in verdicts(field, page, said[str(page.path)]).items():
+            for source, is_right in verdicts(field, page, said[str(page.path)]["sources"][field]).items():
                 counts[field, source, name] += Counter(said=1, right=is_right, empty=not same_form(field, page.gold[field]))
     rows = [(*key, c["said"], c["right"], c["empty"], f"{c['right'] / c['said']:.3f}") for key, c in sorted(counts.items())]
     write(out, "sources.tsv", ["field", "source", "pages", "said", "right", "gold empty", "precision"], rows)

@@ -33,10 +33,13 @@ impl Clean {
         let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
         let host = host.trim_start_matches("www.");
         let label = host.rsplit_once('.').map_or(host, |(label, _)| label);
-        let last = label.rsplit('.').next().unwrap_or_default();
+        let mut labels = label.rsplit('.');
+        let last = labels.next().unwrap_or_default();
+        // As in co.uk.
+        let own = labels.next().filter(|_| last.len() < "site".len()).unwrap_or(last);
         let say_site = [Source::OpenGraph, Source::Meta, Source::LinkedPost, Source::LinkedPage];
         let said = say_site.iter().filter_map(|source| evidence.first(Field::Site, *source));
-        let sites = said.chain([host, label, last]).map(plain).filter(|site| !site.is_empty());
+        let sites = said.chain([host, label, last, own]).map(plain).filter(|site| !site.is_empty());
         Self {
             digits: digits(evidence),
             base: Base::new(address, evidence.base.as_deref()),

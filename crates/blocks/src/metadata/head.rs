@@ -31,12 +31,14 @@ pub fn meta(names: &str, content: &str, evidence: &mut Evidence) {
     }
 }
 
-/// Whether an own name of a site says that it is the date of publication.
+/// Whether an own name of a site says that it is the date of publication, as `publish_day_date`
+/// and `x.date` do.
 fn is_publication(key: &str) -> bool {
     let has = |words: &[&str]| words.iter().any(|word| key.contains(word));
-    has(&["publish", "publication"])
-        && has(&["date", "time"])
-        && !has(&["modif", "updat", "expir", "unpub"])
+    let is_own = || key.strip_suffix(".date").is_some_and(|own| !own.contains('.'));
+    has(&["date", "time"])
+        && (has(&["publish", "publication"]) || is_own())
+        && !has(&["modif", "updat", "expir", "unpub", "last", "review", "start", "end", "event"])
 }
 
 /// Adds what a LINK element, or a link of the page, points to.

@@ -10,13 +10,23 @@ use std::ops::Range;
 
 /// Texts before a headline that are near it.
 const BEFORE: usize = 8;
+/// Headings below H1 that are compared with TITLE.
+const LOWER: usize = 20;
+/// Percent of all words.
+const WHOLE: usize = 100;
 /// Texts after a headline that are near it.
 const AFTER: usize = 15;
 
 impl Look<'_> {
-    /// Chooses the H1 that shares most words with TITLE or OpenGraph's title.
+    /// Chooses the H1 that shares most words with TITLE or OpenGraph's title; on a page without H1
+    /// the first lower heading that says what those say.
     pub fn choose_headline(&mut self) {
         self.titles = Titles::new(&self.evidence);
+        if self.headlines.is_empty() {
+            self.headline = self.lower_headline();
+            self.near = self.headline.map_or(0..0, |headline| self.around(headline));
+            return;
+        }
         let title = self.evidence.first(Field::Title, Source::TitleTag).unwrap_or_default();
         let last = SEPARATORS.iter().find_map(|of| title.rsplit_once(of));
         let last = last.map(|(_, last)| plain(last));
@@ -33,6 +43,28 @@ impl Look<'_> {
         self.evidence.add(Field::Title, source, 0, text);
         self.headline = Some(node);
         self.near = self.around(node);
+    }
+
+    /// The first heading below H1 that has nothing but words of a title, and most of them; else the
+    /// first text that is most of a title.
+    fn lower_headline(&self) -> Option<u32> {
+        let last = self.outline.nodes().len() as u32;
+        let is_lower = |node: &u32| matches!(self.outline.name(*node), "H2" | "H3" | "H4");
+        let is_title = |node: &u32| {
+            let (own, both) = self.titles.agreement(&self.text(*node));
+            own == WHOLE && both >= HALF
+        };
+        let sources = [Source::TitleTag, Source::OpenGraph];
+        let titles = sources.iter().filter_map(|of| self.evidence.first(Field::Title, *of));
+        let titles: Vec<&str> = titles.collect();
+        let is_text = |node: &u32| {
+            let text = self.span(*node).unwrap_or_default().trim();
+            let is_in = |title: &&str| text.len() * 2 >= title.len() && title.contains(text);
+            text.contains(' ') && titles.iter().any(is_in)
+        };
+        let is_body = |node: &u32| self.outline.name(*node) == "BODY";
+        let lower = (0..last).filter(is_lower).take(LOWER).find(is_title);
+        lower.or_else(|| ((0..last).find(is_body)?..last).find(is_text))
     }
 
     /// The nodes around a headline.

@@ -65,6 +65,12 @@ impl PageKind {
         }
     }
 
+    /// Whether such a page shows names and dates that are hardly ever its own: those of stories,
+    /// reviews and sales.
+    pub(super) fn shows_others(self) -> bool {
+        matches!(self, Self::Product | Self::Listing | Self::Collection)
+    }
+
     /// The kind of this name.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)

@@ -93,7 +93,7 @@ impl Metadata {
         let sources = Sources::of(evidence, address);
         let metadata = sources.metadata();
         let kind = PageKind::of(subject, outline, &sources.said(&metadata, address));
-        Self { kind, ..metadata }
+        sources.by_kind(kind, metadata)
     }
 }
 
@@ -129,7 +129,12 @@ impl Sources {
 
     /// What is believed of a field.
     pub fn believed(&self, field: Field) -> Option<String> {
-        let sources = order::sources(field, self.order).iter();
+        self.first(field, |_| true)
+    }
+
+    /// What is believed of a field, if some sources are asked only.
+    fn first(&self, field: Field, is_asked: fn(Source) -> bool) -> Option<String> {
+        let sources = order::sources(field, self.order).iter().filter(|source| is_asked(**source));
         let mut values = sources.filter_map(|source| self.value(field, *source));
         if field == Field::Author { agreed(&values.collect::<Vec<_>>()) } else { values.next() }
     }
@@ -146,9 +151,31 @@ impl Sources {
             language: self.believed(Field::Language),
             canonical: self.believed(Field::Canonical),
             licence: self.believed(Field::Licence),
-            comments: self.believed(Field::Comments).and_then(|number| number.parse().ok()),
+            comments: self.comments(|_| true),
             kind: None,
         }
+    }
+
+    /// What is believed of a page whose kind is known.
+    fn by_kind(&self, kind: Option<PageKind>, metadata: Metadata) -> Metadata {
+        let metadata = Metadata { kind, ..metadata };
+        match kind {
+            Some(PageKind::Article | PageKind::Forum) if self.order != Order::Home => {
+                let far = || self.value(Field::Published, Source::FarWords);
+                Metadata { published: metadata.published.or_else(far), ..metadata }
+            }
+            Some(kind) if kind.shows_others() => Metadata {
+                author: self.first(Field::Author, Source::is_of_page),
+                published: self.first(Field::Published, Source::is_of_page),
+                comments: self.comments(Source::is_of_page),
+                ..metadata
+            },
+            _ => metadata,
+        }
+    }
+
+    fn comments(&self, is_asked: fn(Source) -> bool) -> Option<u32> {
+        self.first(Field::Comments, is_asked).and_then(|number| number.parse().ok())
     }
 
     /// What tells the kind of the page, of what is believed.

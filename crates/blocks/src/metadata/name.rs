@@ -2,7 +2,7 @@
 
 use super::shown::after_by;
 use super::source::Source;
-use super::words::{AFTER_NAME, CALENDAR, NOBODY, NOT_BY, SMALL};
+use super::words::{AFTER_NAME, CALENDAR, NO_NAME, NOBODY, NOT_BY, SMALL};
 
 /// An author's longest name, in bytes.
 const LONGEST: usize = 100;
@@ -13,14 +13,22 @@ const ENDS: [char; 6] = ['|', '·', '•', '∙', '(', '—'];
 
 /// The first name in a text that a source gives as the author's.
 pub fn author(text: &str, source: Source) -> Option<String> {
-    text.split(ENDS).find_map(|part| {
+    let first = text.split(ENDS).find_map(|part| {
         let part = part.trim().trim_start_matches(['-', '–', ',', ' ']);
         let part = after_by(part).unwrap_or(part);
         let name = if source.is_shown() { cut(part) } else { part };
         let name = name.trim().trim_end_matches([',', ';', '-', '–', ':', ' ']);
         let is_in_sentence = source == Source::Words && !is_like_name(name);
         (is_name(name) && !is_in_sentence).then(|| name.to_owned())
-    })
+    })?;
+    let is_other = source.is_shown() && text.split(ENDS).next().is_some_and(begins_other);
+    (!is_other).then_some(first)
+}
+
+/// Whether a text begins with what begins no name.
+fn begins_other(text: &str) -> bool {
+    let word = text.trim().split(' ').next().unwrap_or_default();
+    is_in(word, NO_NAME)
 }
 
 /// Whether a text can be a name: no address, no placeholder.
@@ -89,6 +97,8 @@ mod tests {
             ("https://example.org/ada", None),
             ("admin", None),
             ("March", None),
+            ("This review is posted in | Penguin Reviews", None),
+            ("Home | Penguins", None),
             ("", None),
         ] {
             assert_eq!(author(text, Source::Class).as_deref(), name, "{text}");

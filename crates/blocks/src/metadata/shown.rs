@@ -5,7 +5,7 @@ use super::class::{Classes, Says};
 use super::date;
 use super::evidence::digits;
 use super::look::Look;
-use super::order::is_asked;
+use super::order::{self, Order, is_asked};
 use super::source::{Field, Source};
 use super::tables::{CLASS, MICROFORMAT};
 use super::words::{BY, CHANGED, COMMENTS};
@@ -15,8 +15,14 @@ use std::sync::LazyLock;
 
 /// Longer texts are no byline.
 const BYLINE: usize = 120;
+/// A date that stands alone is not longer.
+const ALONE: usize = 40;
+/// Bytes of a day in a date.
+const DAY: usize = 10;
 /// Longer texts do not say how many comments there are.
 const COUNT: usize = 40;
+/// An item of a list is around a number of comments in so many steps, if it is of the item.
+const LIST: usize = 4;
 /// Nodes between the word before a name and the name.
 const GAP: u32 = 12;
 /// What stands in the address of an author's page before the name.
@@ -37,8 +43,9 @@ pub fn read(look: &mut Look<'_>) {
         let mut says = of_class;
         says |= classes.says(look.outline.attribute(node, Attribute::Id).unwrap_or_default());
         comments(look, node, says);
-        let is_beside = || of_class.is_beside && is_aside(look, node);
-        if node >= beside && (matches!(name, "NAV" | "FOOTER") || is_beside()) {
+        let is_named = matches!(name, "NAV" | "FOOTER");
+        let is_beside = || is_named || of_class.is_beside && is_aside(look, node);
+        if node >= beside && is_beside() && !(name == "FOOTER" && is_of_article(look, node)) {
             beside = look.outline.inside(node).end;
         }
         if node < beside {
@@ -55,6 +62,15 @@ pub fn read(look: &mut Look<'_>) {
         classed(look, node, says);
     });
     near(look);
+    alone(look);
+}
+
+/// Whether an element is inside the ARTICLE that has the headline.
+fn is_of_article(look: &Look<'_>, node: u32) -> bool {
+    let mut around = look.outline.around(node);
+    let article = around.find(|around| look.outline.name(*around) == "ARTICLE");
+    let inside = article.map(|article| look.outline.inside(article));
+    look.headline.is_some_and(|headline| inside.is_some_and(|of| of.contains(&headline)))
 }
 
 /// Whether an element is small enough to be beside the page's own text.
@@ -172,6 +188,24 @@ fn near(look: &mut Look<'_>) {
     }
 }
 
+/// Reads the one date that stands alone after the headline, if the page says no other.
+fn alone(look: &mut Look<'_>) {
+    let is_said = |source: &Source| look.evidence.first(Field::Published, *source).is_some();
+    let is_any_said = order::sources(Field::Published, Order::Other).iter().any(is_said);
+    let Some(headline) = look.headline.filter(|_| !is_any_said) else { return };
+    let digits = digits(&look.evidence);
+    let mut dates = (headline..look.outline.nodes().len() as u32).filter_map(|node| {
+        let text = look.span(node)?.trim();
+        let date = date::find(text, digits).filter(|_| text.len() <= ALONE)?.to_string();
+        (!is_changed(text) && !is_changed_before(look, node)).then_some(date)
+    });
+    let Some(first) = dates.next() else { return };
+    // Lists and comments have several.
+    if dates.all(|date| date.get(..DAY) == first.get(..DAY)) {
+        look.evidence.add(Field::Published, Source::FarWords, 0, &first);
+    }
+}
+
 /// The name after a text such as `By`, which may be in another element.
 fn named(look: &Look<'_>, node: u32, text: &str) -> Option<String> {
     let name = after_by(text)?;
@@ -211,7 +245,12 @@ fn comments(look: &mut Look<'_>, node: u32, says: Says) {
     }
     let text = look.text(node);
     let is_number = text.starts_with(begins_number);
-    if is_number && text.len() <= COUNT && (says.is_count || names_comments(&text)) {
+    let is_of_list = || {
+        let mut around = look.outline.around(node).take(LIST);
+        !look.is_near(node) && around.any(|around| look.outline.name(around) == "LI")
+    };
+    let is_count = is_number && text.len() <= COUNT && (says.is_count || names_comments(&text));
+    if is_count && !is_of_list() {
         // Links on a page with a list of pages are about those.
         let rank = usize::from(to_comments && !look.is_near(node));
         look.evidence.add(Field::Comments, Source::Class, rank, &text);

@@ -86,6 +86,8 @@ named! {
     FarClass "far class";
     /// Words of the page near its headline.
     Words "words";
+    /// A date that stands alone, far from the headline, on a page without another.
+    FarWords "far words";
     /// An H1 that says what TITLE or OpenGraph says.
     Headline "h1";
     /// The first H1, if none says what TITLE says.
@@ -104,6 +106,11 @@ impl Source {
     /// Whether programs are meant to read it, which list all authors and nothing else.
     pub(super) fn is_data(self) -> bool {
         self < Self::Item
+    }
+
+    /// Whether it is of the page alone, even on a page that shows parts of others.
+    pub(super) fn is_of_page(self) -> bool {
+        !self.is_shown() || self == Self::Address
     }
 
     /// Whether readers are meant to read it, with other words around.

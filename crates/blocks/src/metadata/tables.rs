@@ -90,6 +90,7 @@ pub const META: &[(&str, Field, Source)] = &[
     ("publicationdate", Published, Meta),
     ("publication.date", Published, Meta),
     ("published", Published, Meta),
+    ("date.pub", Published, Meta),
     ("datepublished", Published, Meta),
     ("pdate", Published, Meta),
     ("ptime", Published, Meta),
@@ -158,7 +159,8 @@ pub const CLASS: &[(&str, &str, Field)] = &[
 ];
 
 const NOT_AUTHOR: &str = "bio image img avatar photo box about comment comments related social \
-    date time description desc follow role job position title icon list more info count";
+    date time description desc follow role job position title icon list more info count \
+    testimonial testimonials customer reviewer";
 const NOT_DATE: &str = "modified updated update comment comments event events related sidebar \
     footer picker copyright expiry end start upcoming author by";
 

@@ -10,6 +10,10 @@ pub const SEPARATORS: [&str; 11] =
 const BARS: [&str; 2] = [" | ", "｜"];
 /// After these it often is, in TITLE.
 const DASHES: [&str; 6] = [" - ", " – ", " — ", " :: ", " » ", " · "];
+/// After these a title may say more of its headline.
+const STARTED: [&str; 9] = [" | ", "｜", ": ", " : ", " - ", " – ", " — ", " · ", " • "];
+/// Marks that may stand around a title.
+const MARKS: &str = "=<>-–—|·•»«›‹→←*~:";
 /// A single word of so many characters may be all of a title.
 const WORD: usize = 12;
 
@@ -20,6 +24,18 @@ pub fn title<'a>(
     sites: &[String],
     headline: &str,
 ) -> Option<&'a str> {
+    let title = without_sites(whole, sites, headline);
+    let title = if title.len() == whole.len() {
+        without_sites(without_last(title, source), sites, headline)
+    } else {
+        title
+    };
+    let title = started(title, headline, sites).unwrap_or(title);
+    Some(without_marks(title)).filter(|title| !plain(title).is_empty())
+}
+
+/// A title without first and last parts that are a known name of the site, or all but its headline.
+fn without_sites<'a>(whole: &'a str, sites: &[String], headline: &str) -> &'a str {
     let mut title = whole;
     for separator in SEPARATORS {
         let is_site = |part: &str| sites.contains(&plain(part));
@@ -30,8 +46,29 @@ pub fn title<'a>(
             _ => {}
         }
     }
-    let title = if title.len() == whole.len() { without_last(title, source) } else { title };
-    Some(title.trim()).filter(|title| !plain(title).is_empty())
+    title
+}
+
+/// A title without arrows and the like at its ends.
+fn without_marks(title: &str) -> &str {
+    let is_mark = |word: &str| word.chars().all(|c| MARKS.contains(c));
+    let mut title = title.trim();
+    while let Some((_, rest)) = title.split_once(' ').filter(|(first, _)| is_mark(first)) {
+        title = rest.trim_start();
+    }
+    while let Some((rest, _)) = title.rsplit_once(' ').filter(|(_, last)| is_mark(last)) {
+        title = rest.trim_end();
+    }
+    title
+}
+
+/// The headline, if a title starts with it and says more of it after a mark.
+fn started<'a>(title: &'a str, headline: &str, sites: &[String]) -> Option<&'a str> {
+    let is_headline = |start: &&str| plain(start) == headline;
+    let is_site = sites.iter().any(|site| site == headline);
+    let ends = STARTED.iter().flat_map(|mark| title.match_indices(mark));
+    let start = ends.map(|(at, _)| &title[..at]).find(is_headline)?;
+    (!is_site && !headline.is_empty()).then_some(start)
 }
 
 /// A title without a last part that is likely to be the name of the site.
@@ -58,6 +95,10 @@ mod tests {
             ("Two on the ice – All about ice and snow and more", "Two on the ice"),
             ("Two penguins and their long way home | Ice", "Two penguins and their long way home"),
             ("Penguin News", "Penguin News"),
+            ("Two on the ice: A penguin and a seal | Ice", "Two on the ice"),
+            ("Two on the iceberg: A penguin and a seal", "Two on the iceberg: A penguin and a seal"),
+            ("Two penguins | Penguin News – All about ice", "Two penguins"),
+            ("=> Two penguins <=", "Two penguins"),
         ] {
             assert_eq!(title(whole, Source::TitleTag, &sites, &headline), Some(cut));
         }

@@ -7,6 +7,8 @@ pub const BY: &[&str] = &[
     "posted by",
     "published by",
     "words by",
+    "text by",
+    "authored by",
     "story by",
     "author",
     "authors",
@@ -206,7 +208,11 @@ pub const NOBODY: &[&str] = &[
     "editors",
     "team",
     "default",
+    "post",
 ];
+
+/// Words that begin something else than a name, such as a path of links.
+pub const NO_NAME: &[&str] = &["this", "home", "article", "articles", "insights", "learn", "via"];
 
 /// Words that tell that a date is of a change.
 pub const CHANGED: &[&str] = &[
