@@ -50,6 +50,9 @@ use evidence::Evidence;
 use kind::Said;
 use serde::{Deserialize, Serialize};
 
+/// Pages with fewer links are no lists or shops, whatever the model says of them.
+const LINKS: usize = 10;
+
 /// What a page says of itself. Nothing is guessed but the kind: a field that no source gives is
 /// empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,7 +96,7 @@ impl Metadata {
         let sources = Sources::of(evidence, address);
         let metadata = sources.metadata();
         let kind = PageKind::of(subject, outline, &sources.said(&metadata, address));
-        sources.by_kind(kind, metadata)
+        sources.by_kind(kind, has_links(outline), metadata)
     }
 }
 
@@ -157,14 +160,14 @@ impl Sources {
     }
 
     /// What is believed of a page whose kind is known.
-    fn by_kind(&self, kind: Option<PageKind>, metadata: Metadata) -> Metadata {
+    fn by_kind(&self, kind: Option<PageKind>, has_links: bool, metadata: Metadata) -> Metadata {
         let metadata = Metadata { kind, ..metadata };
         match kind {
             Some(PageKind::Article | PageKind::Forum) if self.order != Order::Home => {
                 let far = || self.value(Field::Published, Source::FarWords);
                 Metadata { published: metadata.published.or_else(far), ..metadata }
             }
-            Some(kind) if kind.shows_others() => Metadata {
+            Some(kind) if kind.shows_others() && has_links => Metadata {
                 author: self.first(Field::Author, Source::is_of_page),
                 published: self.first(Field::Published, Source::is_of_page),
                 comments: self.comments(Source::is_of_page),
@@ -188,6 +191,12 @@ impl Sources {
             has_comments: metadata.comments.is_some(),
         }
     }
+}
+
+/// Whether a page has as many links as any that shows others; a few lines of HTML have not.
+fn has_links(outline: &Outline) -> bool {
+    let nodes = 0..outline.nodes().len() as u32;
+    nodes.filter(|node| outline.name(*node) == "A").nth(LINKS).is_some()
 }
 
 /// The first date in a text, as [`Metadata::published`] has it.

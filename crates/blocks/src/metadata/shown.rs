@@ -21,8 +21,8 @@ const ALONE: usize = 40;
 const DAY: usize = 10;
 /// Longer texts do not say how many comments there are.
 const COUNT: usize = 40;
-/// An item of a list is around a number of comments in so many steps, if it is of the item.
-const LIST: usize = 4;
+/// Elements around a text up to the item of a list, or the article, that it tells of.
+const ITEM: usize = 4;
 /// Nodes between the word before a name and the name.
 const GAP: u32 = 12;
 /// What stands in the address of an author's page before the name.
@@ -65,9 +65,9 @@ pub fn read(look: &mut Look<'_>) {
     alone(look);
 }
 
-/// Whether an element is inside the ARTICLE that has the headline.
+/// Whether an element is close inside the ARTICLE that has the headline.
 fn is_of_article(look: &Look<'_>, node: u32) -> bool {
-    let mut around = look.outline.around(node);
+    let mut around = look.outline.around(node).take(ITEM);
     let article = around.find(|around| look.outline.name(*around) == "ARTICLE");
     let inside = article.map(|article| look.outline.inside(article));
     look.headline.is_some_and(|headline| inside.is_some_and(|of| of.contains(&headline)))
@@ -197,7 +197,8 @@ fn alone(look: &mut Look<'_>) {
     let mut dates = (headline..look.outline.nodes().len() as u32).filter_map(|node| {
         let text = look.span(node)?.trim();
         let date = date::find(text, digits).filter(|_| text.len() <= ALONE)?.to_string();
-        (!is_changed(text) && !is_changed_before(look, node)).then_some(date)
+        let is_own = !is_changed(text) && !is_changed_before(look, node) && !is_of_item(look, node);
+        is_own.then_some(date)
     });
     let Some(first) = dates.next() else { return };
     // Lists and comments have several.
@@ -229,6 +230,11 @@ pub fn after_by(text: &str) -> Option<&str> {
     after.min_by_key(|rest| rest.len())
 }
 
+/// Whether a node is of an item of a list, as of a story on a page about another.
+fn is_of_item(look: &Look<'_>, node: u32) -> bool {
+    look.outline.around(node).take(ITEM).any(|around| look.outline.name(around) == "LI")
+}
+
 /// Reads how many comments there are, of elements and links that are about comments.
 fn comments(look: &mut Look<'_>, node: u32, says: Says) {
     let href = look.outline.get(node, Structural::Href).unwrap_or_default();
@@ -245,12 +251,8 @@ fn comments(look: &mut Look<'_>, node: u32, says: Says) {
     }
     let text = look.text(node);
     let is_number = text.starts_with(begins_number);
-    let is_of_list = || {
-        let mut around = look.outline.around(node).take(LIST);
-        !look.is_near(node) && around.any(|around| look.outline.name(around) == "LI")
-    };
     let is_count = is_number && text.len() <= COUNT && (says.is_count || names_comments(&text));
-    if is_count && !is_of_list() {
+    if is_count && (look.is_near(node) || !is_of_item(look, node)) {
         // Links on a page with a list of pages are about those.
         let rank = usize::from(to_comments && !look.is_near(node));
         look.evidence.add(Field::Comments, Source::Class, rank, &text);

@@ -72,6 +72,8 @@ fn meta_elements() {
         read("<meta name=twitter:label1 content=Price><meta name=twitter:data1 content=9>").author,
         None
     );
+    let own = "<meta name=x.date content=2024-05-06><meta name=x.review_date content=2024-05-07>";
+    assert_eq!(read(own).published, some("2024-05-06"));
     assert_eq!(read("<meta name=author content='{{author}}'>").author, None);
     assert_eq!(read("<meta name=author content=ada@example.org>").author, None);
 }
@@ -195,6 +197,40 @@ fn what_is_shown() {
     assert_eq!(page("<a href=#comments>1,204 comments</a>").comments, Some(1204));
     assert_eq!(page("<b class=comment-count>12</b>").comments, Some(12));
     assert_eq!(page("<p>12 comments").comments, None);
+}
+
+#[test]
+fn a_page_without_h1_has_a_headline() {
+    let title = "<title>Two penguins on ice - Penguin News</title><body>";
+    let menu = "<ul>".to_owned() + &"<li><a href=/>Penguins</a>".repeat(5) + "</ul>";
+    for headline in
+        ["<h2>Two penguins on ice</h2>", "<table><tr><td><font>Two penguins on ice</font></table>"]
+    {
+        let read = read(&format!("{title}{menu}{headline}<p>By Ada Penguin, May 6, 2024"));
+        assert_eq!(read.author, some("Ada Penguin"), "{headline}");
+        assert_eq!(read.published, some("2024-05-06"), "{headline}");
+    }
+    let other = format!("{title}{menu}<h2>Others</h2><p>By Ada Penguin, May 6, 2024");
+    assert_eq!(read(&other).author, None);
+}
+
+#[test]
+fn the_footer_of_an_article_names_its_author() {
+    let text = "<p>Two penguins crossed the frozen bay.".repeat(20);
+    let footer = "<footer class=entry-footer>By <a rel=author href=/x>Ada Penguin</a></footer>";
+    let own = format!("<article><h1>Two on ice</h1>{text}{footer}</article>");
+    assert_eq!(read(&own).author, some("Ada Penguin"));
+    let other = format!("<article><h1>Two on ice</h1>{text}</article>{footer}");
+    assert_eq!(read(&other).author, None);
+}
+
+#[test]
+fn numbers_of_comments_in_lists_are_of_others() {
+    let text = "<p>Two penguins crossed the frozen bay.".repeat(20);
+    let count = "<span class=comments>10 comments</span>";
+    let page = format!("<title>Two on ice</title><h1>Two on ice</h1>{text}");
+    assert_eq!(read(&format!("{page}<ul><li><a href=/b>B</a>{count}</ul>")).comments, None);
+    assert_eq!(read(&format!("{page}{count}")).comments, Some(10));
 }
 
 #[test]

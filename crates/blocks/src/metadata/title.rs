@@ -96,7 +96,10 @@ mod tests {
             ("Two penguins and their long way home | Ice", "Two penguins and their long way home"),
             ("Penguin News", "Penguin News"),
             ("Two on the ice: A penguin and a seal | Ice", "Two on the ice"),
-            ("Two on the iceberg: A penguin and a seal", "Two on the iceberg: A penguin and a seal"),
+            (
+                "Two on the iceberg: A penguin and a seal",
+                "Two on the iceberg: A penguin and a seal",
+            ),
             ("Two penguins | Penguin News – All about ice", "Two penguins"),
             ("=> Two penguins <=", "Two penguins"),
         ] {

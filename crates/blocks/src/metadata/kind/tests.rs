@@ -14,6 +14,12 @@ fn read(html: &str, address: Option<&str>) -> (Option<PageKind>, Option<Vec<i32>
     (Metadata::read(&subject, &outline, address).kind, row)
 }
 
+fn metadata(html: &str, address: Option<&str>) -> Metadata {
+    let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
+    let blocks = block::cut(&page, Cut::default());
+    Metadata::read(&Subject::new(&page, &blocks), &outline, address)
+}
+
 /// A feature of a page.
 fn feature(html: &str, address: Option<&str>, name: &str) -> i32 {
     let at = names().iter().position(|known| known == name).unwrap();
@@ -157,6 +163,37 @@ fn pages_made_for_each_kind_are_of_that_kind() {
         [article(), forum(), product(), listing(), collection(), documentation(), service()];
     let kinds: Vec<Option<PageKind>> = pages.iter().map(|page| read(page, None).0).collect();
     assert_eq!(kinds, PageKind::ALL.map(Some));
+}
+
+#[test]
+fn names_and_dates_that_lists_and_shops_show_are_of_others() {
+    let said = "<head><meta name=author content='Ada Frost'><meta name=date content=2026-05-06>";
+    for (page, is_own) in
+        [(article(), true), (product(), false), (listing(), false), (collection(), false)]
+    {
+        let links = "<a href=/about>About</a> ".repeat(10) + "</body>";
+        let page = page.replace("2026-05-06", "").replace("</body>", &links);
+        let shown = page.replace("</h1>", "</h1><p>By Bo Seal, May 7, 2026. 3 comments</p>");
+        let of = metadata(&shown, None);
+        assert_eq!(of.kind, read(&page, None).0);
+        assert_eq!(of.author.is_some(), is_own, "{:?}", of.kind);
+        assert_eq!(of.published.is_some(), is_own, "{:?}", of.kind);
+        let said = metadata(&shown.replace("<head>", said), None);
+        assert!(said.author.is_some() && said.published.is_some());
+    }
+}
+
+#[test]
+fn the_only_date_of_an_article_may_stand_after_it() {
+    let page = article().replace("content=2026-05-06", "");
+    let with = |end: &str| {
+        let text = format!("<p>{SENTENCE}").repeat(9);
+        metadata(&page.replace("</article>", &format!("{text}{end}</article>")), None).published
+    };
+    assert_eq!(with("<p>6 May 2026, 7:08<p>").as_deref(), Some("2026-05-06T07:08"));
+    assert_eq!(with("<p>6 May 2026<p>7 May 2026"), None);
+    assert_eq!(with("<p>Last updated on 6 May 2026"), None);
+    assert_eq!(with("<ul><li><i>7 May 2026</i></ul><p>6 May 2026").as_deref(), Some("2026-05-06"));
 }
 
 #[test]
