@@ -17,7 +17,7 @@ const WHOLE: usize = 100;
 /// Texts after a headline that are near it.
 const AFTER: usize = 15;
 
-impl Look<'_> {
+impl<'a> Look<'a> {
     /// Chooses the H1 that shares most words with TITLE or OpenGraph's title; on a page without H1
     /// the first lower heading that says what those say.
     pub fn choose_headline(&mut self) {
@@ -40,16 +40,33 @@ impl Look<'_> {
         let site = self.evidence.first(Field::Site, Source::OpenGraph).map(plain);
         let is_title = own >= HALF && site != Some(plain(text));
         let source = if is_title { Source::Headline } else { Source::OtherHeadline };
-        self.evidence.add(Field::Title, source, 0, text);
+        let own = is_title.then(|| self.below_site(node, text)).flatten();
+        let (node, text) = own.unwrap_or_else(|| (node, text.clone()));
+        self.evidence.add(Field::Title, source, 0, &text);
         self.headline = Some(node);
         self.near = self.around(node);
+    }
+
+    /// The heading after an H1 that TITLE ends with, as in `Site: Headline`.
+    fn below_site(&self, h1: u32, site: &str) -> Option<(u32, String)> {
+        let title = self.evidence.first(Field::Title, Source::TitleTag)?;
+        let rest = title.strip_prefix(site)?.trim_start();
+        let rest = plain(rest.strip_prefix([':', '»'])?);
+        let lower = self.lower().filter(|node| *node > h1).map(|node| (node, self.text(node)));
+        let is_end = |text: &str| !text.is_empty() && rest.ends_with(text);
+        lower.filter(|(_, text)| is_end(&plain(text))).max_by_key(|(_, text)| text.len())
+    }
+
+    /// The first headings below H1.
+    fn lower(&self) -> impl Iterator<Item = u32> + use<'_, 'a> {
+        let is_lower = |node: &u32| matches!(self.outline.name(*node), "H2" | "H3" | "H4");
+        (0..self.outline.nodes().len() as u32).filter(is_lower).take(LOWER)
     }
 
     /// The first heading below H1 that has nothing but words of a title, and most of them; else the
     /// first text that is most of a title.
     fn lower_headline(&self) -> Option<u32> {
         let last = self.outline.nodes().len() as u32;
-        let is_lower = |node: &u32| matches!(self.outline.name(*node), "H2" | "H3" | "H4");
         let is_title = |node: &u32| {
             let (own, both) = self.titles.agreement(&self.text(*node));
             own == WHOLE && both >= HALF
@@ -63,7 +80,7 @@ impl Look<'_> {
             text.contains(' ') && titles.iter().any(is_in)
         };
         let is_body = |node: &u32| self.outline.name(*node) == "BODY";
-        let lower = (0..last).filter(is_lower).take(LOWER).find(is_title);
+        let lower = self.lower().find(is_title);
         lower.or_else(|| ((0..last).find(is_body)?..last).find(is_text))
     }
 

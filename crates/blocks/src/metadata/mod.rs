@@ -154,7 +154,7 @@ impl Sources {
             language: self.believed(Field::Language),
             canonical: self.believed(Field::Canonical),
             licence: self.believed(Field::Licence),
-            comments: self.comments(|_| true),
+            comments: self.believed(Field::Comments).and_then(|number| number.parse().ok()),
             kind: None,
         }
     }
@@ -170,15 +170,10 @@ impl Sources {
             Some(kind) if kind.shows_others() && has_links => Metadata {
                 author: self.first(Field::Author, Source::is_of_page),
                 published: self.first(Field::Published, Source::is_of_page),
-                comments: self.comments(Source::is_of_page),
                 ..metadata
             },
             _ => metadata,
         }
-    }
-
-    fn comments(&self, is_asked: fn(Source) -> bool) -> Option<u32> {
-        self.first(Field::Comments, is_asked).and_then(|number| number.parse().ok())
     }
 
     /// What tells the kind of the page, of what is believed.

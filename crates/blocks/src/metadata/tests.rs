@@ -260,6 +260,10 @@ fn days_and_months_in_digits() {
 fn the_headline_is_the_h1_that_title_names() {
     let html = "<title>Two on ice - Penguin News</title><h1>Penguin News</h1><h1>Two on ice</h1>";
     assert_eq!(read(html).title, some("Two on ice"));
+    let below = "<title>Penguin News: Two on ice</title><h1>Penguin News</h1><h2>Two on ice</h2>";
+    assert_eq!(read(below).title, some("Two on ice"));
+    let about = "<title>Ice axes: Sharp and light</title><h1>Ice axes</h1><h2>All axes</h2>";
+    assert_eq!(read(about).title, some("Ice axes"));
     let escaped = "<meta property=og:title content='Ice &amp;amp; snow | Penguin News'>";
     assert_eq!(read(escaped).title, some("Ice & snow"));
 }
