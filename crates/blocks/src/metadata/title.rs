@@ -10,8 +10,8 @@ pub const SEPARATORS: [&str; 11] =
 const BARS: [&str; 2] = [" | ", "｜"];
 /// After these it often is, in TITLE.
 const DASHES: [&str; 6] = [" - ", " – ", " — ", " :: ", " » ", " · "];
-/// After these a title may say more of its headline.
-const STARTED: [&str; 9] = [" | ", "｜", ": ", " : ", " - ", " – ", " — ", " · ", " • "];
+/// Beside these a title may say more than its headline.
+const AROUND: [&str; 9] = [" | ", "｜", ": ", " : ", " - ", " – ", " — ", " · ", " • "];
 /// Marks that may stand around a title.
 const MARKS: &str = "=<>-–—|·•»«›‹→←*~:";
 /// A single word of so many characters may be all of a title.
@@ -30,7 +30,7 @@ pub fn title<'a>(
     } else {
         title
     };
-    let title = started(title, headline, sites).unwrap_or(title);
+    let title = of_headline(title, headline, sites).unwrap_or(title);
     Some(without_marks(title)).filter(|title| !plain(title).is_empty())
 }
 
@@ -62,13 +62,15 @@ fn without_marks(title: &str) -> &str {
     title
 }
 
-/// The headline, if a title starts with it and says more of it after a mark.
-fn started<'a>(title: &'a str, headline: &str, sites: &[String]) -> Option<&'a str> {
-    let is_headline = |start: &&str| plain(start) == headline;
+/// The headline, if a title starts with it and says more of it after a mark, or ends with it.
+fn of_headline<'a>(title: &'a str, headline: &str, sites: &[String]) -> Option<&'a str> {
+    let is_headline = |part: &&str| plain(part) == headline;
     let is_site = sites.iter().any(|site| site == headline);
-    let ends = STARTED.iter().flat_map(|mark| title.match_indices(mark));
-    let start = ends.map(|(at, _)| &title[..at]).find(is_headline)?;
-    (!is_site && !headline.is_empty()).then_some(start)
+    let marks = || AROUND.iter().flat_map(|mark| title.match_indices(mark));
+    let mut starts = marks().map(|(at, _)| &title[..at]);
+    let mut ends = marks().map(|(at, mark)| &title[at + mark.len()..]);
+    let of_headline = starts.find(is_headline).or_else(|| ends.find(is_headline));
+    of_headline.filter(|_| !is_site && !headline.is_empty())
 }
 
 /// A title without a last part that is likely to be the name of the site.
