@@ -16,5 +16,8 @@ if [ ! -d "$VENV" ]; then
     "$VENV/bin/pip" install -q -U pip
     "$VENV/bin/pip" install -q -r "$here/requirements.txt"
 fi
-[ -s "$2/rivals.jsonl" ] || "$VENV/bin/python" "$here/rivals.py" "$1" > "$2/rivals.jsonl"
+if [ ! -s "$2/rivals.jsonl" ]; then
+    "$VENV/bin/python" "$here/rivals.py" "$1" > "$2/rivals.part"
+    mv "$2/rivals.part" "$2/rivals.jsonl"
+fi
 "$VENV/bin/python" "$here/metadata.py" "$1" "$2" "$PROGRAM"
