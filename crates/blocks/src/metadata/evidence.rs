@@ -49,6 +49,11 @@ impl Evidence {
         self.counts[field as usize][source as usize] >= MOST
     }
 
+    /// Whether there are values of a field from a source.
+    pub fn has(&self, field: Field, source: Source) -> bool {
+        self.counts[field as usize][source as usize] > 0
+    }
+
     /// The values of a field from a source, those of the best rank first, then in page order.
     pub fn of(&self, field: Field, source: Source) -> Vec<&Found> {
         let is_of = |found: &&Found| found.field == field && found.source == source;

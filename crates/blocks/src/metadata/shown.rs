@@ -190,13 +190,15 @@ fn near(look: &mut Look<'_>) {
 
 /// Reads the one date that stands alone after the headline, if the page says no other.
 fn alone(look: &mut Look<'_>) {
-    let is_said = |source: &Source| look.evidence.first(Field::Published, *source).is_some();
+    let is_said = |source: &Source| look.evidence.has(Field::Published, *source);
     let is_any_said = order::sources(Field::Published, Order::Other).iter().any(is_said);
     let Some(headline) = look.headline.filter(|_| !is_any_said) else { return };
     let digits = digits(&look.evidence);
     let mut dates = (headline..look.outline.nodes().len() as u32).filter_map(|node| {
         let text = look.span(node)?.trim();
-        let date = date::find(text, digits).filter(|_| text.len() <= ALONE)?.to_string();
+        // Most texts are too long, or have no digits.
+        let may_be = text.len() <= ALONE && text.bytes().any(|byte| byte.is_ascii_digit());
+        let date = may_be.then(|| date::find(text, digits)).flatten()?.to_string();
         let is_own = !is_changed(text) && !is_changed_before(look, node) && !is_of_item(look, node);
         is_own.then_some(date)
     });

@@ -64,13 +64,14 @@ fn without_marks(title: &str) -> &str {
 
 /// The headline, if a title starts with it and says more of it after a mark, or ends with it.
 fn of_headline<'a>(title: &'a str, headline: &str, sites: &[String]) -> Option<&'a str> {
-    let is_headline = |part: &&str| plain(part) == headline;
-    let is_site = sites.iter().any(|site| site == headline);
+    if headline.is_empty() || sites.iter().any(|site| site == headline) {
+        return None;
+    }
+    let is_headline = |part: &&str| part.len() >= headline.len() && plain(part) == headline;
     let marks = || AROUND.iter().flat_map(|mark| title.match_indices(mark));
     let mut starts = marks().map(|(at, _)| &title[..at]);
     let mut ends = marks().map(|(at, mark)| &title[at + mark.len()..]);
-    let of_headline = starts.find(is_headline).or_else(|| ends.find(is_headline));
-    of_headline.filter(|_| !is_site && !headline.is_empty())
+    starts.find(is_headline).or_else(|| ends.find(is_headline))
 }
 
 /// A title without a last part that is likely to be the name of the site.
