@@ -8,9 +8,11 @@ use crate::signals::short;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use serde_json::{Value, json};
 use tamis::BlockRow;
 use tamis::blocks::block::carry::{Alignment, BlockWords};
-use tamis::blocks::classify::{self, CLASSIFIERS, LabelSet};
+use tamis::blocks::classify::{CLASSIFIERS, Classifier, LabelSet};
+use tamis::blocks::comments::{Apart, Removers};
 use tamis::blocks::page::{BlockKind, Label};
 use tamis::blocks::structure::Options;
 use tamis::blocks::{Document, DocumentBuilder, feature};
@@ -62,30 +64,76 @@ fn builder(encoding: Option<&str>, language: Option<&str>) -> Result<DocumentBui
     Ok(builder)
 }
 
-/// Returns the text that a remover keeps of a page, in the form that was asked for: text, markdown
-/// or html; with links and images or without; and the URL of the page.
+/// The form of an extract: text, markdown, html or json; whether the comments are apart, whether it
+/// has links, and images; the URL of the page.
+type Form = (String, bool, bool, bool, Option<String>);
+
+/// Returns the text that a remover keeps of a page, in the form that was asked for.
 #[pyfunction]
 pub(crate) fn extract(
     py: Python<'_>,
     html: &Bound<'_, PyAny>,
     remover: &str,
-    form: (String, bool, bool, Option<String>),
+    form: Form,
     encoding: Option<&str>,
     language: Option<&str>,
 ) -> Result<String> {
     let source = Source::from_python(html)?;
-    let (format, links, images, url) = form;
+    let (format, is_apart, links, images, url) = form;
     let options = Options { links, images };
     short(py, || {
-        let classifier = CLASSIFIERS.by_name(remover)?;
-        let document = source.parse(builder(encoding, language)?);
-        match &*format {
-            "text" => Ok(classify::printed(classifier.as_ref(), &document.subject())),
-            "markdown" => Ok(document.markdown(classifier.as_ref(), url.as_deref(), options)),
-            "html" => Ok(document.structure(classifier.as_ref(), url.as_deref()).html(options)),
-            other => Err(one_of("format", other, "text, markdown or html")),
+        if !["text", "markdown", "html", "json"].contains(&&*format) {
+            return Err(one_of("format", &format, "text, markdown, html or json"));
         }
+        let remover = CLASSIFIERS.name_of(remover)?;
+        let classifier = &*CLASSIFIERS.by_name(&remover)?;
+        let comments = is_apart.then(|| Removers::of(&remover)).transpose()?;
+        let document = source.parse(builder(encoding, language)?);
+        let url = url.as_deref();
+        let apart = comments.map(|removers| document.apart(&removers, url));
+        let structure = || match &apart {
+            Some((_, structure)) => structure.clone(),
+            None => document.structure(classifier, url),
+        };
+        Ok(match &*format {
+            "markdown" => structure().markdown(options),
+            "html" => structure().html(options),
+            "json" => {
+                let apart = apart.as_ref().map(|(apart, _)| apart);
+                object(&document, &remover, classifier, apart, url).to_string()
+            }
+            _ => match &apart {
+                Some((apart, _)) => apart.all_text(),
+                None => document.text(classifier),
+            },
+        })
     })
+}
+
+/// A page as `tamis extract --json` writes it, but for its file.
+fn object(
+    document: &Document,
+    remover: &str,
+    classifier: &dyn Classifier,
+    apart: Option<&Apart>,
+    url: Option<&str>,
+) -> Value {
+    let (encoding, encoding_source) = document.encoding();
+    let mut object = json!({
+        "title": document.title().unwrap_or_default(),
+        "text": apart.map_or_else(|| document.text(classifier), |apart| apart.text.clone()),
+        "classifier": remover,
+        "encoding": encoding,
+        "encoding_source": encoding_source,
+        "metadata": document.metadata(url).json(),
+    });
+    if let Some(confidence) = classifier.confidence(&document.subject()) {
+        object["confidence"] = confidence.into();
+    }
+    if let Some(apart) = apart {
+        object["comments"] = apart.json().into();
+    }
+    object
 }
 
 /// Returns what a page says of itself, as JSON.

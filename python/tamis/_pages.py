@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, Union
+from typing import Any, Literal, Union, overload
 
 import pandas as pd
 
@@ -14,17 +14,44 @@ from ._frames import frame
 Html = Union[str, bytes]
 
 
+@overload
 def extract(
     html: Html,
     remover: str = "tamis",
     *,
-    format: str = "text",
+    format: Literal["text", "markdown", "html"] = "text",
+    comments: bool = False,
     links: bool = False,
     images: bool = False,
     url: str | None = None,
     encoding: str | None = None,
     language: str | None = None,
-) -> str:
+) -> str: ...
+@overload
+def extract(
+    html: Html,
+    remover: str = "tamis",
+    *,
+    format: Literal["json"],
+    comments: bool = False,
+    links: bool = False,
+    images: bool = False,
+    url: str | None = None,
+    encoding: str | None = None,
+    language: str | None = None,
+) -> dict[str, Any]: ...
+def extract(
+    html: Html,
+    remover: str = "tamis",
+    *,
+    format: str = "text",
+    comments: bool = False,
+    links: bool = False,
+    images: bool = False,
+    url: str | None = None,
+    encoding: str | None = None,
+    language: str | None = None,
+) -> str | dict[str, Any]:
     """Return the text that a remover keeps of a page.
 
     Parameters
@@ -33,8 +60,11 @@ def extract(
         The page's source. Bytes are decoded as the program does: byte order mark, `encoding`, ``<meta>``, or detected.
     remover : str
         A classifier: ``"tamis"``, our own remover, or ``"readability"``, ``"justext"`` and others that :func:`classifiers` lists.
-    format : {"text", "markdown", "html"}
-        Lines of text, GitHub's Markdown, or HTML without style.
+    format : {"text", "markdown", "html", "json"}
+        Lines of text, GitHub's Markdown, HTML without style, or a dict.
+    comments : bool
+        Whether the article and the comments of readers are apart: a section below the article, ``comments`` in a dict. Of a
+        thread of a forum the first post is the article. For ``"tamis"`` and ``"tamis-article"``.
     links, images : bool
         Whether Markdown and HTML have the addresses of links, and images.
     url : str, optional
@@ -46,10 +76,18 @@ def extract(
 
     Returns
     -------
-    str
-        The text as the original remover prints it, a block or paragraph per line, or its Markdown or HTML.
+    str or dict
+        The text as the original remover prints it, a block or paragraph per line, or its Markdown or HTML. With ``"json"`` a
+        dict with the keys of ``tamis extract --json``: ``title``, ``text``, ``metadata`` (as of :func:`metadata`),
+        ``confidence`` (of removers that can tell), ``classifier``, ``encoding``, ``encoding_source``, and with `comments` also
+        ``comments``, in page order: dicts with ``text`` and, where the page tells it, ``author``, ``published`` and ``parent``,
+        the place in the list of the comment that is answered.
     """
-    return _tamis.extract(html, remover, (format, links, images, url), encoding, language)
+    made = _tamis.extract(html, remover, (format, comments, links, images, url), encoding, language)
+    if format == "json":
+        found: dict[str, Any] = json.loads(made)
+        return found
+    return made
 
 
 def metadata(html: Html, *, url: str | None = None, encoding: str | None = None) -> dict[str, Any]:

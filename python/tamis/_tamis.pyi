@@ -194,7 +194,7 @@ def build(
 def extract(
     html: str | bytes,
     remover: str,
-    form: tuple[str, bool, bool, str | None],
+    form: tuple[str, bool, bool, bool, str | None],
     encoding: str | None,
     language: str | None,
 ) -> str: ...

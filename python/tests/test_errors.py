@@ -251,6 +251,10 @@ def test_html_of_any_bytes_makes_a_page() -> None:
             tamis.extract(html)  # type: ignore[arg-type]
     with pytest.raises(tamis.SettingError, match="words-tree"):
         tamis.extract("x", "word-tree")
+    with pytest.raises(tamis.SettingError, match="comments: found the classifier justext, expected tamis"):
+        tamis.extract("x", "justext", comments=True)
+    with pytest.raises(tamis.SettingError, match="format: found 'yaml', expected text, markdown, html or json"):
+        tamis.extract("x", format="yaml")  # type: ignore[call-overload]
     with pytest.raises(tamis.SettingError, match="utf-99"):
         tamis.extract(b"x", encoding="utf-99")
     with pytest.raises(tamis.SettingError, match="cut"):

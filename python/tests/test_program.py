@@ -221,6 +221,39 @@ def test_pages_are_cut_and_read_as_by_the_program(program, tmp_path, demo, index
     assert stored["repeats"].dropna().tolist() == [row["repeats"] for row in inspected if "repeats" in row]
 
 
+ANSWERED = """<title>Ice</title><div class=post><h1>Penguins</h1><p>Two penguins crossed the frozen bay on Sunday morning,
+watched by a crowd of several hundred people who had waited since dawn.<p>Nobody knows where they came from. The nearest colony
+lies two hundred miles away, and the wind had blown from the south.</div><div id=comments><h3>2 Responses</h3><ol
+class=commentlist><li class=comment id=comment-1><div class='comment-author vcard'><cite class=fn>Ada</cite> says:</div><div
+class=comment-meta>May 6, 2024 at 7:08 pm</div><p>I was there, and have never seen such a thing. Thank you for writing this
+down!</p><div class=reply><a href=#>Reply</a></div><ul class=children><li class=comment id=comment-2><div
+class='comment-author vcard'><cite class=fn>Bo</cite> says:</div><div class=comment-meta>May 7, 2024 at 1:00 am</div><p>We
+missed it, because we slept too long on that morning. Did you take pictures?</p></ul></ol></div>"""
+
+
+def test_comments_are_apart_as_by_the_program(program, tmp_path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(ANSWERED)
+    for form in ("text", "markdown", "html"):
+        made = program("extract", page, "--comments", "--format", form)
+        assert tamis.extract(ANSWERED, format=form, comments=True) == made
+        assert "Thank you" in made and "Comments" in made and "Comments" not in tamis.extract(ANSWERED, format=form)
+    for comments in (False, True):
+        told = json.loads(program("extract", page, "--json", *["--comments"][: int(comments)]))
+        assert told.pop("file") == str(page)
+        found = tamis.extract(ANSWERED, format="json", comments=comments)
+        # A str has no encoding to find.
+        differing = {key for key in found.keys() | told.keys() if found.get(key) != told.get(key)}
+        assert differing <= {"encoding", "encoding_source"} and found["title"] == "Ice"
+        assert tamis.extract(ANSWERED.encode(), format="json", comments=comments) == told
+        assert ("comments" in found) == comments and "confidence" in found
+    ada, bo = found["comments"]
+    assert (ada["author"], ada["published"], "parent" in ada) == ("Ada", "2024-05-06T19:08", False)
+    assert (bo["author"], bo["published"], bo["parent"]) == ("Bo", "2024-05-07T01:00", 0)
+    assert "Thank you" in ada["text"] and "Thank you" not in found["text"] and "Two penguins" in found["text"]
+    assert "confidence" not in tamis.extract(ANSWERED, "readability", format="json")
+
+
 def test_an_index_is_the_program_s(demo, program, tmp_path, index_path) -> None:
     flags = ["--store", "all", "--score", "tamis-comments"]
     program("index", demo.collection, "--out", tmp_path / "THEIRS", *flags)

@@ -35,6 +35,8 @@ def test_calls_are_checked(tmp_path) -> None:
         "with tamis.open('I') as index:\n"
         "    rows = index.search('x', where='words >= 11', min_words=3, hits=5).head()\n"
         "    length = index.explain('x', 'd', min_words=3)['length']\n"
+        "    text = tamis.extract('x', format='markdown', comments=True).upper()\n"
+        "    comments = tamis.extract('x', format='json', comments=True)['comments']\n"
         "    axes = index.sweep('t', {'1': {'a': 1}}, min_words=range(1, 9), folds=5).plot()\n"
     )
     done = run(tmp_path, "mypy", "--config-file", CONFIG, "--strict", str(right))

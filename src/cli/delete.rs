@@ -1,6 +1,7 @@
 //! `tamis delete INDEX DOCNO...`: deletes pages from an index.
 
 use super::console::{Exit, Verbosity, print_json, to_stdout};
+use super::parameters::{Flags, OfDeletion, Typed};
 use super::tuned::warn_if_outdated;
 use serde_json::json;
 use std::io::Write;
@@ -13,11 +14,12 @@ use tamis_index::index::Index;
 use tamis_index::ingest::RECORD_REPORTS;
 use tamis_place::Escaped;
 use tamis_report::words::counted;
+use tamis_search::request::Request;
 
 /// Arguments of `tamis delete`.
 #[derive(Debug, Clone, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).multiple(true)
-    .args(["docno", "docnos", "url_prefix"]))]
+    .args(["docno", "docnos", "url_prefix", "published_from", "published_to"]))]
 pub struct DeleteArgs {
     /// Index folder
     #[arg(value_name = "INDEX")]
@@ -28,10 +30,13 @@ pub struct DeleteArgs {
     /// Delete the pages in this list, one docno per line; - for standard input
     #[arg(long, value_name = "FILE")]
     docnos: Vec<PathBuf>,
-    /// Delete the pages whose URL starts with this prefix, and skip such pages in later archives;
-    /// may be repeated
+    /// Delete the pages whose URL starts with this prefix, and, if no date is given, skip such pages
+    /// in later archives; may be repeated
     #[arg(long, value_name = "URL")]
     url_prefix: Vec<String>,
+    /// Of these, or of all pages if none are named.
+    #[command(flatten)]
+    published: Flags<OfDeletion, Typed>,
     /// Print the pages that would be deleted, and delete nothing
     #[arg(long)]
     dry_run: bool,
@@ -46,13 +51,7 @@ const SHOWN: usize = 10;
 /// Deletes the pages. A summary goes to standard error; `--json`, and the pages with `--dry-run`,
 /// to `out`.
 pub fn run(args: &DeleteArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
-    let mut selection = Selection {
-        docnos: args.docno.iter().cloned().collect(),
-        url_prefixes: args.url_prefix.clone(),
-    };
-    for list in &args.docnos {
-        selection.docnos.extend(docnos::read(list)?);
-    }
+    let selection = args.selection()?;
     let deletion = if args.dry_run {
         delete::preview(&args.index, &selection)?
     } else {
@@ -72,6 +71,7 @@ pub fn run(args: &DeleteArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Ex
             "already_deleted": deletion.already_deleted,
             "unknown_docnos": deletion.unknown_docnos,
             "unmatched_url_prefixes": deletion.unmatched_url_prefixes,
+            "unpublished": deletion.unpublished,
         });
         print_json(&line, out)?;
     } else if args.dry_run {
@@ -81,6 +81,26 @@ pub fn run(args: &DeleteArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Ex
     }
     let found = deletion.unknown_docnos.is_empty() && deletion.unmatched_url_prefixes.is_empty();
     Ok(if found { Exit::Done } else { Exit::Damaged })
+}
+
+impl DeleteArgs {
+    fn selection(&self) -> Result<Selection> {
+        let mut dates = Request::default();
+        self.published.apply_to(&mut dates)?;
+        let mut selection = Selection {
+            docnos: None,
+            url_prefixes: self.url_prefix.clone(),
+            published: dates.pages.filter()?.published,
+        };
+        // An empty list names no page, and so not all.
+        if !self.docno.is_empty() || !self.docnos.is_empty() {
+            let named = selection.docnos.insert(self.docno.iter().cloned().collect());
+            for list in &self.docnos {
+                named.extend(docnos::read(list)?);
+            }
+        }
+        Ok(selection)
+    }
 }
 
 /// Returns the first names, all with --verbose.
@@ -93,8 +113,7 @@ fn first_names(names: &[String], talk: Verbosity) -> String {
 }
 
 fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Verbosity) -> String {
-    let Deletion { pages, left, already_deleted, unknown_docnos, unmatched_url_prefixes } =
-        deletion;
+    let Deletion { pages, left, already_deleted, unknown_docnos, .. } = deletion;
     let index = Escaped(args.index.display());
     let deleted = counted(pages.len() as u64, "page");
     let left = counted(*left, "page");
@@ -118,7 +137,12 @@ fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Verbosity) -> String {
         text += "\nDocnos are taken as they are written; `tamis inspect` finds that of a URL or a \
                  record id.";
     }
-    for prefix in unmatched_url_prefixes {
+    if deletion.unpublished > 0 {
+        let stay = counted(deletion.unpublished, "page");
+        let say = if deletion.unpublished == 1 { "stays: it does" } else { "stay: they do" };
+        text += &format!("\n{stay} {say} not say when published");
+    }
+    for prefix in &deletion.unmatched_url_prefixes {
         text += &format!("\nwarning: no page has a URL that starts with {}", Escaped(prefix));
     }
     text

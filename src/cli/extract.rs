@@ -111,7 +111,7 @@ impl ExtractArgs {
 pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     let args = &ExtractArgs { classifier: CLASSIFIERS.name_of(&args.classifier)?, ..args.clone() };
     let classifier = CLASSIFIERS.by_name(&args.classifier)?;
-    let comments = args.comments.then(|| removers(&args.classifier)).transpose()?;
+    let comments = args.comments.then(|| Removers::of(&args.classifier)).transpose()?;
     if let Some(name) = &args.encoding {
         check_encoding(name)?;
     }
@@ -127,16 +127,6 @@ pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<E
         }
     }
     Ok(exit)
-}
-
-/// The removers that tell comments from the article, with the model of the one that is named.
-fn removers(name: &str) -> Result<Removers> {
-    let (of, model) = name.split_once(':').map_or((name, None), |(of, model)| (of, Some(model)));
-    if !matches!(of, "tamis" | "tamis-article") {
-        let message = format!("--comments is for tamis and tamis-article, not for {name}");
-        return Err(Error::settings(message));
-    }
-    Ok(Removers::new(model)?)
 }
 
 /// Prints one page; reports the limits that it reached on standard error. Returns whether content
@@ -224,9 +214,10 @@ impl Kept<'_> {
         if let Some(formatted) = self.outline.and_then(|outline| self.formatted(outline)) {
             return head + &formatted;
         }
-        let comments = self.apart.as_ref().map(Apart::comments_text).unwrap_or_default();
-        let gap = if self.text.is_empty() || comments.is_empty() { "" } else { "\n" };
-        head + &self.text + gap + &comments
+        match &self.apart {
+            Some(apart) => head + &apart.all_text(),
+            None => head + &self.text,
+        }
     }
 
     /// The text as Markdown or HTML; none for plain text.
@@ -237,13 +228,14 @@ impl Kept<'_> {
             Format::Html => true,
             Format::Text | Format::Json => return None,
         };
-        let labels = match &self.apart {
-            Some(apart) => apart.labels.clone(),
-            None => self.classifier.classify(self.subject),
-        };
         let address = args.url.as_deref();
-        let mut made = Structure::of_text(self.subject, outline, address, &labels, &self.text);
-        made.parts.extend(self.apart.iter().flat_map(Apart::section));
+        let made = match &self.apart {
+            Some(apart) => apart.structure(self.subject, outline, address),
+            None => {
+                let labels = self.classifier.classify(self.subject);
+                Structure::of_text(self.subject, outline, address, &labels, &self.text)
+            }
+        };
         let options = Options { links: args.links, images: args.images };
         Some(if is_html { made.html(options) } else { made.markdown(options) })
     }

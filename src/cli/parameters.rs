@@ -41,6 +41,10 @@ pub struct OfRanking;
 #[derive(Debug, Clone, Default)]
 pub struct OfPages;
 
+/// Which of the pages that are named are deleted.
+#[derive(Debug, Clone, Default)]
+pub struct OfDeletion;
+
 impl Group for Thresholds {
     fn has(role: Role) -> bool {
         matches!(role, Role::Threshold(..))
@@ -74,6 +78,12 @@ impl Group for OfRanking {
 impl Group for OfPages {
     fn has(role: Role) -> bool {
         role.part() == Part::Pages && !matches!(role, Role::Docnos | Role::NotDocnos)
+    }
+}
+
+impl Group for OfDeletion {
+    fn has(role: Role) -> bool {
+        matches!(role, Role::PublishedFrom | Role::PublishedTo)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::index::Index;
 use std::path::{Path, PathBuf};
+use tamis_index::corpus::pages::dates;
 use tamis_index::delete::{Deletion, Selection, delete, preview};
 use tamis_index::error::Result;
 
@@ -37,7 +38,8 @@ impl Index {
 impl DeletionBuilder {
     /// Adds the pages with these docnos.
     pub fn docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
-        self.selection.docnos.extend(docnos.into_iter().map(Into::into));
+        let given = docnos.into_iter().map(Into::into);
+        self.selection.docnos.get_or_insert_default().extend(given);
         self
     }
 
@@ -47,10 +49,22 @@ impl DeletionBuilder {
         self
     }
 
+    /// Deletes of these pages, or of all if none are named, only those that say they were published
+    /// from the one date to the other: `2005`, `2005-12`, `2005-12-06`, or with a time, in UTC. Later
+    /// pages of the prefixes are not kept out then.
+    ///
+    /// # Errors
+    /// An invalid date, or a first one after the last one.
+    pub fn published(mut self, from: Option<&str>, to: Option<&str>) -> Result<Self> {
+        self.selection.published = dates(("published_from", from), ("published_to", to))?;
+        Ok(self)
+    }
+
     /// Returns what [`run`](Self::run) would delete; writes nothing.
     ///
     /// # Errors
-    /// A folder without an index, a damaged index, or a prefix without a host.
+    /// A folder without an index, a damaged index, a prefix without a host, or dates of publication
+    /// that the index does not know.
     pub fn preview(self) -> Result<Deletion> {
         preview(&self.path, &self.selection)
     }

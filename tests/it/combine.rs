@@ -62,9 +62,11 @@ proptest! {
             made.grow(path, &[made.files[0].clone(), more.clone()]);
         }
         prop_assert_eq!(answers(&one), answers(&whole));
-        let docnos = chosen.iter().map(|number| format!("d{number}")).collect();
-        let selection =
-            Selection { docnos, url_prefixes: vec!["http://site1.example/".to_owned()] };
+        let selection = Selection {
+            docnos: Some(chosen.iter().map(|number| format!("d{number}")).collect()),
+            url_prefixes: vec!["http://site1.example/".to_owned()],
+            ..Selection::default()
+        };
         prop_assert_eq!(delete(&one, &selection).unwrap(), delete(&whole, &selection).unwrap());
         prop_assert_eq!(answers(&one), answers(&whole));
     }
@@ -177,7 +179,8 @@ fn a_page_or_an_archive_of_two_indexes_is_refused_by_both() {
     let other = made.index("other", &[twice]);
     refused(&[parts[0].clone(), other], &out, &["other: its page d0 is in ", "part0 too"]);
     // A page that one index deleted stays away.
-    let gone = Selection { docnos: BTreeSet::from(["d0".to_owned()]), url_prefixes: Vec::new() };
+    let docnos = Some(BTreeSet::from(["d0".to_owned()]));
+    let gone = Selection { docnos, ..Selection::default() };
     let with = made.index("with", &[made.file("with.jsonl", &line(0, &["cat"]))]);
     delete(&parts[0], &gone).unwrap();
     refused(

@@ -88,8 +88,8 @@ fn add_labels(path: &Path) {
 
 fn these(numbers: &BTreeSet<usize>) -> Selection {
     Selection {
-        docnos: numbers.iter().map(|number| format!("d{number}")).collect(),
-        url_prefixes: Vec::new(),
+        docnos: Some(numbers.iter().map(|number| format!("d{number}")).collect()),
+        ..Selection::default()
     }
 }
 
@@ -300,7 +300,8 @@ fn every_page_can_go_and_loose_pages_and_duplicates_too() {
     let loose = made.path("loose");
     Index::build(&loose).collection(made.path("site")).run().unwrap();
     let docnos = BTreeSet::from(["below/b.html".to_owned(), "below/z.html".to_owned()]);
-    let selection = Selection { docnos, url_prefixes: vec!["http://none".to_owned()] };
+    let url_prefixes = vec!["http://none".to_owned()];
+    let selection = Selection { docnos: Some(docnos), url_prefixes, published: None };
     let deletion = delete(&loose, &selection).unwrap();
     assert_eq!((deletion.pages.len(), deletion.left), (1, 2));
     assert_eq!(deletion.unknown_docnos, ["below/z.html"]);

@@ -6,6 +6,7 @@ use crate::stopping::Stopping;
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 use tamis_blocks::classify::LabelSet;
+use tamis_index::delete::Selection;
 use tamis_index::index::recipe::{Dedup, Store};
 use tamis_index::index::{Index, Recipe};
 use tamis_index::ingest::{Options, Silent, Summary, ingest};
@@ -115,8 +116,8 @@ proptest! {
         let files = files.filter(|name| name.to_string_lossy().starts_with("labels"));
         prop_assert_eq!(files.count(), 1);
         // Deleting and growing meet.
-        let docnos = ["more-3".to_owned(), "more-30".to_owned()].into();
-        let selection = tamis_index::delete::Selection { docnos, url_prefixes: Vec::new() };
+        let docnos = Some(["more-3".to_owned(), "more-30".to_owned()].into());
+        let selection = Selection { docnos, ..Selection::default() };
         let both = ["grown", "whole"].map(|name| {
             tamis_index::delete::delete(&path(name), &selection).unwrap();
             labels(&path(name))
@@ -161,12 +162,9 @@ fn labels_from_lines_are_lacked_by_later_pages() {
     assert_eq!(hits_under(&index, "not label = mine"), hits_under(&index, "all") - 1);
     // A page that has the label goes, and one that lacks it.
     let docno = labels(&out).into_iter().find(|page| !page.starts_with("more-")).unwrap();
-    let docnos = ["more-9".to_owned(), docno.split(' ').next().unwrap().to_owned()].into();
-    tamis_index::delete::delete(
-        &out,
-        &tamis_index::delete::Selection { docnos, url_prefixes: Vec::new() },
-    )
-    .unwrap();
+    let docnos = ["more-9", docno.split(' ').next().unwrap()].map(str::to_owned);
+    let selection = Selection { docnos: Some(docnos.into()), ..Selection::default() };
+    tamis_index::delete::delete(&out, &selection).unwrap();
     let index = Index::open(&out).unwrap();
     assert_eq!(
         index.added.lacking(index.manifest.counts.pages).collect::<Vec<_>>(),

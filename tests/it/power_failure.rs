@@ -8,6 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use tamis_blocks::classify::LabelSet;
 use tamis_index::corpus::Corpus;
+use tamis_index::delete::Selection;
 use tamis_index::disk;
 use tamis_index::disk::record::{Operation, Recording};
 use tamis_index::verify::verify;
@@ -196,8 +197,8 @@ fn pages_are_all_there_or_deleted_after_a_loss_of_power() {
     let left = folder.path().join("left");
     collection.build(&out).run().unwrap();
     add_label(&out, "mine", 0);
-    let docnos = ["more-3", "more-4", "more-40"].map(str::to_owned).into_iter().collect();
-    let selection = tamis_index::delete::Selection { docnos, url_prefixes: Vec::new() };
+    let docnos = ["more-3", "more-4", "more-40"].map(str::to_owned);
+    let selection = Selection { docnos: Some(docnos.into()), ..Selection::default() };
     let old = collection.answers(&out).unwrap();
     let disk = Disk::new(&out);
     let recording = Recording::start(&out);

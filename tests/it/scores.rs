@@ -104,7 +104,8 @@ fn delete_every(
 ) -> BTreeMap<String, Scores> {
     let docnos: BTreeSet<String> = all.keys().step_by(every).cloned().collect();
     all.retain(|docno, _| !docnos.contains(docno));
-    let selection = tamis_index::delete::Selection { docnos, url_prefixes: Vec::new() };
+    let docnos = Some(docnos);
+    let selection = tamis_index::delete::Selection { docnos, ..Default::default() };
     tamis_index::delete::delete(out, &selection).unwrap();
     all
 }

@@ -2,6 +2,7 @@
 
 use crate::block;
 use crate::classify::{self, CLASSIFIERS, Classifier, Subject};
+use crate::comments::{Apart, Removers};
 use crate::error::Result;
 use crate::feature;
 use crate::html::{self, Charset};
@@ -96,7 +97,7 @@ impl Document {
         let text = classify::printed(classifier, &subject);
         let (page, outline) = self.outline();
         // Not the same, if the page met its limit of time.
-        if page.text != self.page.text || page.events != self.page.events {
+        if !self.is_of(&page) {
             return Structure::of_lines(&text);
         }
         Structure::of_text(&subject, &outline, address, &labels, &text)
@@ -112,6 +113,20 @@ impl Document {
         self.structure(classifier, address).markdown(options)
     }
 
+    /// Returns the article and the comments of readers apart, and both as a structure, the comments
+    /// as a section below the article. `address` is the page's URL.
+    pub fn apart(&self, removers: &Removers, address: Option<&str>) -> (Apart, Structure) {
+        let (page, outline) = self.outline();
+        // Not the page of this document, if that met its limit of time.
+        let recut = (!self.is_of(&page)).then(|| block::cut(&page, Cut::default()));
+        let subject = Subject::new(&page, recut.as_ref().unwrap_or(&self.blocks))
+            .with_markup(&self.html)
+            .in_language(self.language.as_deref());
+        let apart = removers.apart(&subject, &outline, address);
+        let structure = apart.structure(&subject, &outline, address);
+        (apart, structure)
+    }
+
     /// Returns what the page says of itself. `address` is its URL.
     pub fn metadata(&self, address: Option<&str>) -> Metadata {
         let (page, outline) = self.outline();
@@ -124,6 +139,11 @@ impl Document {
     fn outline(&self) -> (Page, Outline) {
         let limits = Limits { milliseconds: 0, ..self.limits };
         Outline::parse(&self.html, &limits.begin())
+    }
+
+    /// Whether this is the page of this document.
+    fn is_of(&self, page: &Page) -> bool {
+        page.text == self.page.text && page.events == self.page.events
     }
 
     /// Returns the reason for the label of each of [`Document::blocks`]; empty if the classifier
@@ -272,6 +292,41 @@ mod tests {
         let forced =
             Document::builder().charset("koi8-r").http_charset("utf-8").decode(PAGE.as_bytes());
         assert_eq!(forced.encoding(), ("KOI8-R", EncodingSource::Forced));
+    }
+
+    #[test]
+    fn comments_are_apart_however_the_page_was_cut() {
+        let comment = |name: &str, day: u8, said: &str| {
+            format!(
+                "<li class=comment id=comment-{day}><div class='comment-author vcard'><cite \
+                 class=fn>{name}</cite> says:</div><div class=comment-meta>May {day}, 2024 at 7:08 \
+                 pm</div><p>{said} Thank you for writing this down!</p><div class=reply><a \
+                 href=#>Reply</a></div>"
+            )
+        };
+        let ada = comment("Ada", 6, "I was there, and have <a href=x>never</a> seen such a thing.");
+        let bo = comment("Bo", 7, "We missed it, because we slept too long on that morning.");
+        let html = format!(
+            "<title>Ice</title><div class=post><h1>Penguins</h1><p>Two penguins crossed the frozen \
+             bay on Sunday morning, watched by a crowd of several hundred people who had waited \
+             since dawn.<p>Nobody knows where they came from. The nearest colony lies two hundred \
+             miles away, and the wind had blown from the south.</div><div id=comments><h3>2 \
+             Responses</h3><ol class=commentlist>{ada}{bo}</ol></div>"
+        );
+        let removers = Removers::of("tamis").unwrap();
+        for cut in [Cut::Boilerpipe, Cut::Atomic] {
+            let document = Document::builder().cut(cut).parse(&*html);
+            let (apart, structure) = document.apart(&removers, None);
+            assert_eq!(apart.labels.len(), document.blocks().len());
+            let authors: Vec<_> = apart.comments.iter().map(|one| one.author.as_deref()).collect();
+            assert_eq!(authors, [Some("Ada"), Some("Bo")], "{cut:?}");
+            let markdown = structure.markdown(Options::default());
+            let (article, comments) = markdown.split_once("\n## Comments\n").unwrap();
+            assert!(article.contains("Two penguins") && !article.contains("Thank you"));
+            assert!(comments.contains("> **Bo** · 2024-05-07T19:08\n>\n> We missed"), "{comments}");
+        }
+        let problem = Removers::of("keep-all").err().unwrap().to_string();
+        assert!(problem.contains("found the classifier keep-all, expected tamis"), "{problem}");
     }
 
     #[test]

@@ -39,6 +39,7 @@ mod document;
 mod error;
 pub mod feature;
 pub mod html;
+mod lookup;
 pub mod metadata;
 pub mod model;
 pub mod page;

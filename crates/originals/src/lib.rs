@@ -41,8 +41,8 @@ pub mod web2text;
 pub mod words;
 
 pub use tamis_blocks::{
-    Document, DocumentBuilder, Error, Result, block, feature, html, metadata, model, page,
-    structure,
+    Document, DocumentBuilder, Error, Result, block, comments, feature, html, metadata, model,
+    page, structure,
 };
 
 /// Returns the text that one classifier keeps of a page: that of the original program, with a line

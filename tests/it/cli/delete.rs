@@ -56,7 +56,12 @@ case!(pages_are_deleted_by_docno_list_and_url, |_| {
 
 case!(a_deletion_says_what_it_needs, |_| {
     let case = Case::indexed();
-    case.tamis("delete index").ends(2).says(&["DOCNO", "--docnos", "--url-prefix"]);
+    case.tamis("delete index").ends(2).says(&[
+        "DOCNO",
+        "--docnos",
+        "--url-prefix",
+        "--published-from",
+    ]);
     case.tamis("delete pages.warc.gz ice-1").ends(1).says(&["is a WARC archive, not an index"]);
     case.tamis("delete none ice-1").ends(1).says(&["none: is not an index folder"]);
     assert!(!case.path("none").exists());
@@ -85,4 +90,65 @@ case!(pages_of_a_deleted_prefix_do_not_come_back_under_another_docno, |_| {
     case.tamis("combine index other --out both").ends(0);
     case.file("again.jsonl", line("new-3", "ice-1.example"));
     case.tamis("index again.jsonl --out both").ends(0).says(&["deleted 3"]);
+});
+
+/// A line of a page that says when it was published.
+fn published(id: &str, host: &str, date: &str) -> String {
+    let said = format!("<meta property='article:published_time' content='{date}'>");
+    let said = if date.is_empty() { String::new() } else { said };
+    let html = format!("<title>{id}</title>{said}<p>Words of page {id}.");
+    let url = format!("http://{host}/{id}");
+    serde_json::json!({ "id": id, "url": url, "html": html }).to_string() + "\n"
+}
+
+case!(pages_are_deleted_by_what_they_say_of_their_publication, |case| {
+    let pages = [
+        published("old", "a.example", "2008-03-04"),
+        published("late", "a.example", "2009-12-31T23:59:59Z"),
+        published("new", "a.example", "2010-01-01"),
+        published("silent", "a.example", ""),
+        published("other", "b.example", "2008-03-04"),
+    ];
+    case.file("pages.jsonl", pages.concat());
+    case.file("none", "");
+    case.tamis("index pages.jsonl --metadata --out index -q").ends(0);
+    let would = |flags: &str| {
+        let dry = case.tamis(&format!("delete index {flags} --dry-run --json")).ends(0).json();
+        let pages = dry["pages"].as_array().unwrap();
+        let named: Vec<&str> = pages.iter().map(|page| page["docno"].as_str().unwrap()).collect();
+        format!("{} {}", named.join(" "), dry["unpublished"])
+    };
+    assert_eq!(would("--published-to 2009"), "old late other 1");
+    assert_eq!(would("--published-from 2009 --published-to 2010-01"), "late new 1");
+    assert_eq!(would("--url-prefix a.example --published-to 2009"), "old late 1");
+    assert_eq!(would("new other --published-to 2009"), "other 0");
+    // If no page has a name, it does not mean all pages.
+    case.tamis("delete index nowhere --published-to 2009 --dry-run")
+        .ends(3)
+        .says(&["would delete 0 pages and keep 5 pages"]);
+    case.tamis("delete index --docnos none --published-to 2009").ends(1).says(&["found no docno"]);
+    assert_eq!(would("new --url-prefix b.example"), "new other 0");
+    case.tamis("delete index --published-from 2010 --published-to 2009")
+        .ends(2)
+        .says(&["--published-from: 2010 is later than 2009"]);
+    case.tamis("delete index --published-to 31.12.2009").ends(2).says(&["2009-12-31"]);
+
+    case.tamis("delete index --url-prefix a.example --published-to 2009").ends(0).says(&[
+        "deleted 2 pages",
+        "3 pages left",
+        "1 page stays: it does not say when published",
+    ]);
+    case.tamis("verify index").ends(0);
+    let left = case.tamis("export index --format jsonl").ends(0).json_lines();
+    let left: Vec<&str> = left.iter().map(|page| page["id"].as_str().unwrap()).collect();
+    assert_eq!(left, ["new", "other", "silent"]);
+    // These pages stay away, and the site does not.
+    case.file("later.jsonl", published("later", "a.example", "2008-03-04") + &pages[0]);
+    case.tamis("index later.jsonl --metadata --out index").ends(0).says(&["4 pages", "deleted 3"]);
+    let stats = case.tamis("stats index --json").ends(0).json();
+    assert_eq!(stats["deleted_url_prefixes"], serde_json::json!([]));
+    case.tamis("index pages.jsonl --out plain -q").ends(0);
+    case.tamis("delete plain --published-to 2009")
+        .ends(1)
+        .says(&["does not know when its pages were published", "--metadata"]);
 });

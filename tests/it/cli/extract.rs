@@ -301,5 +301,5 @@ case!(the_comments_of_a_page_are_apart, |case| {
     case.tamis("extract page.html --comments --blocks").ends(2).says(&["cannot be used with"]);
     case.tamis("extract page.html --comments --classifier justext:en")
         .ends(2)
-        .says(&["--comments is for tamis and tamis-article, not for justext:en"]);
+        .says(&["--comments: found the classifier justext:en, expected tamis or tamis-article"]);
 });

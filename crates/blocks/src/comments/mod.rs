@@ -23,6 +23,7 @@ use marks::Marks;
 use seen::Seen;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use tamis_place::SettingError;
 
 /// A comment of a reader.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,6 +69,23 @@ impl Removers {
             article: named("tamis-article")?,
             comments: named("tamis-comments")?,
         })
+    }
+
+    /// Those of a classifier by its name, with its model: `tamis` or `tamis-article`.
+    ///
+    /// # Errors
+    /// It is another classifier, or its model is damaged.
+    pub fn of(classifier: &str) -> Result<Self> {
+        let (name, model) = match classifier.split_once(':') {
+            Some((name, model)) => (name, Some(model)),
+            None => (classifier, None),
+        };
+        if !matches!(name, "tamis" | "tamis-article") {
+            let problem =
+                format!("found the classifier {classifier}, expected tamis or tamis-article");
+            return Err(SettingError::new("comments", problem).into());
+        }
+        Self::new(model)
     }
 
     /// Reads the article and the comments of a page, of which `address` is the URL, if it is known.

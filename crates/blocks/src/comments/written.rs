@@ -1,8 +1,9 @@
 //! Comments as parts of a page, which Markdown and HTML are written of, as text and as JSON.
 
 use super::{Apart, Comment};
+use crate::classify::Subject;
 use crate::structure::text::{lines_of, plain};
-use crate::structure::{Inline, Part, Piece, Structure, Style};
+use crate::structure::{Inline, Outline, Part, Piece, Structure, Style};
 use serde_json::{Value, json};
 
 impl Comment {
@@ -69,9 +70,28 @@ impl Comment {
 }
 
 impl Apart {
+    /// The article as parts, and the comments as a section below it.
+    pub fn structure(
+        &self,
+        subject: &Subject,
+        outline: &Outline,
+        address: Option<&str>,
+    ) -> Structure {
+        let mut made = Structure::of_text(subject, outline, address, &self.labels, &self.text);
+        made.parts.extend(self.section());
+        made
+    }
+
+    /// The article as lines of text, and the comments below it.
+    pub fn all_text(&self) -> String {
+        let comments = self.comments_text();
+        let gap = if self.text.is_empty() || comments.is_empty() { "" } else { "\n" };
+        format!("{}{gap}{comments}", self.text)
+    }
+
     /// The comments as parts of a page: a heading, and a quotation for each; nothing without
     /// comments.
-    pub fn section(&self) -> Vec<Part> {
+    pub(super) fn section(&self) -> Vec<Part> {
         let title = Inline::Text(Piece::unplaced("Comments"));
         let heading = Part::Heading(2, vec![title]);
         let all = std::iter::once(heading).chain(self.comments.iter().map(Comment::part));
@@ -89,7 +109,7 @@ impl Apart {
     }
 
     /// The comments as lines of text below a heading, empty lines between; replies are indented.
-    pub fn comments_text(&self) -> String {
+    pub(super) fn comments_text(&self) -> String {
         let mut out = String::new();
         if !self.comments.is_empty() {
             out.push_str("Comments\n");

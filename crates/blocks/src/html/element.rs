@@ -1,6 +1,7 @@
 //! Well-known elements: their numbers, and the table of boilerpipe's patched NekoHTML 1.9.13
 //! (`HTMLElements`): where each element may be, what it closes, how it ends.
 
+use crate::lookup::Lookup;
 use crate::page::Tag;
 
 /// How an element nests (NekoHTML's flags).
@@ -267,59 +268,14 @@ const fn name_at(index: usize) -> &'static str {
     }
 }
 
-const SLOTS: usize = 1024;
-const EMPTY: u16 = u16::MAX;
-
-/// A name's first and last bytes in capitals, and its length: all of a name of up to eight bytes.
-/// Every tag of a page is looked up by it, so that its bytes are read together.
-type Key = (u64, usize);
-
-const fn key(name: &[u8]) -> Key {
-    let length = name.len();
-    let bytes = match (name.first_chunk(), name.first_chunk(), name.last_chunk()) {
-        (Some(first), ..) => u64::from_le_bytes(*first),
-        (None, Some(first), Some(last)) => {
-            u32::from_le_bytes(*first) as u64 | (u32::from_le_bytes(*last) as u64) << 32
-        }
-        _ if length == 0 => 0,
-        _ => name[0] as u64 | (name[length / 2] as u64) << 8 | (name[length - 1] as u64) << 16,
-    };
-    // The high bit of each byte tells whether it is a small letter.
-    let each = u64::from_le_bytes([1; 8]);
-    let low = bytes & (0x7F * each);
-    let from_a = low + (0x80 - b'a' as u64) * each;
-    let after_z = low + (0x7F - b'z' as u64) * each;
-    let small = (from_a ^ after_z) & !bytes & (0x80 * each);
-    (bytes - (small >> 2), length)
-}
-
-/// The hash slot of a name. Most well-known names share theirs with none.
-const fn slot((bytes, length): Key) -> usize {
-    ((bytes ^ (bytes >> 29) ^ length as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize
-}
-
-static KEYS: [Key; KNOWN] = {
-    let mut keys = [(0, 0); KNOWN];
+static TAGS: Lookup<KNOWN, 1024> = {
+    let mut names = [""; KNOWN];
     let mut index = 0;
     while index < KNOWN {
-        keys[index] = key(name_at(index).as_bytes());
+        names[index] = name_at(index);
         index += 1;
     }
-    keys
-};
-
-static TAGS: [u16; SLOTS] = {
-    let mut tags = [EMPTY; SLOTS];
-    let mut index = 0;
-    while index < KNOWN {
-        let mut at = slot(key(name_at(index).as_bytes()));
-        while tags[at] != EMPTY {
-            at = (at + 1) % SLOTS;
-        }
-        tags[at] = index as u16;
-        index += 1;
-    }
-    tags
+    Lookup::new(names)
 };
 
 /// Returns the tag of a name in capitals.
@@ -350,18 +306,7 @@ pub const fn tags_named(names: &[&str]) -> [bool; KNOWN] {
 
 /// Returns the tag of a well-known name, in any case.
 pub fn known_tag(name: &[u8]) -> Option<Tag> {
-    let key = key(name);
-    let is_rest_of = |tag| name_at(tag).as_bytes().eq_ignore_ascii_case(name);
-    let mut at = slot(key);
-    loop {
-        match TAGS[at] {
-            EMPTY => return None,
-            tag if KEYS[tag as usize] == key && (key.1 <= 8 || is_rest_of(tag as usize)) => {
-                return Some(Tag(tag));
-            }
-            _ => at = (at + 1) % SLOTS,
-        }
-    }
+    TAGS.find(name).map(Tag)
 }
 
 #[cfg(test)]

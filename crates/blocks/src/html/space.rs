@@ -18,6 +18,13 @@ pub(super) fn is_blank(text: &[u8]) -> bool {
         && std::str::from_utf8(&text[first..]).is_ok_and(|rest| rest.chars().all(is_space))
 }
 
+/// The letters and marks of UTF-8 text, in bytes: those that are no white space of ASCII.
+pub(crate) fn marks(text: &[u8]) -> usize {
+    let is_mark = |byte: &u8| u8::from(!matches!(byte, b'\t'..=b'\r' | b' '));
+    // As many as a byte can count: the compiler compares many at once.
+    text.chunks(255).map(|some| usize::from(some.iter().map(is_mark).sum::<u8>())).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

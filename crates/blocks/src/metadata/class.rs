@@ -55,27 +55,42 @@ static WORDS: LazyLock<FxHashMap<&str, Says>> = LazyLock::new(|| {
     words
 });
 
-/// The lengths of the words of [`WORDS`] by their first letters, as bits: most words of classes
+/// Longer words have one bit.
+const LONG: usize = 31;
+
+/// The lengths of words that say something by their first letters, as bits: most words of classes
 /// begin otherwise, or are longer.
 static LENGTHS: LazyLock<[u32; 256]> = LazyLock::new(|| {
     let mut lengths = [0; 256];
     for word in WORDS.keys() {
-        lengths[usize::from(word.as_bytes()[0])] |= 1 << word.len();
+        lengths[usize::from(word.as_bytes()[0])] |= 1 << word.len().min(LONG);
+    }
+    for start in COMMENTS {
+        lengths[usize::from(start.as_bytes()[0])] |= u32::MAX << start.len();
     }
     lengths
 });
 
-fn may_be_known(word: &str) -> bool {
-    let lengths = word.bytes().next().map_or(0, |first| LENGTHS[usize::from(first)]);
-    word.len() < 32 && lengths >> word.len() & 1 == 1
+/// Whether a word may say something. It is not empty.
+fn may_say(word: &str) -> bool {
+    let first = word.as_bytes()[0].to_ascii_lowercase();
+    LENGTHS[usize::from(first)] >> word.len().min(LONG) & 1 == 1
 }
 
 /// Different classes that pages have.
 const EXPECTED: usize = 400;
 
-/// The classes of a page that were read; most elements share theirs with others.
+/// The values of class and id that a page has, and what they say; most elements share theirs with
+/// others.
 #[derive(Debug)]
-pub struct Classes<'a>(FxHashMap<&'a str, Says>);
+pub struct Classes<'a>(FxHashMap<&'a str, Value>);
+
+/// A value of class or id, and how many attributes have it.
+#[derive(Debug)]
+struct Value {
+    says: Says,
+    attributes: u32,
+}
 
 impl<'a> Classes<'a> {
     /// Those of a page of which none was read.
@@ -83,53 +98,63 @@ impl<'a> Classes<'a> {
         Self(FxHashMap::with_capacity_and_hasher(EXPECTED, Default::default()))
     }
 
-    /// What the classes of an attribute say.
+    /// What the classes of an attribute of one more element say.
     pub fn says(&mut self, classes: &'a str) -> Says {
         if classes.is_empty() {
             return Says::default();
         }
-        *self.0.entry(classes).or_insert_with(|| {
-            let mut all = Says::default();
-            classes.split_ascii_whitespace().for_each(|class| all |= of_class(class));
-            all
-        })
+        let value = self.0.entry(classes).or_insert_with(|| {
+            let mut says = Says::default();
+            classes.split_ascii_whitespace().for_each(|class| says |= of_class(class));
+            Value { says, attributes: 0 }
+        });
+        value.attributes += 1;
+        value.says
+    }
+
+    /// All values that are not empty, in no order, and how many attributes have each.
+    pub fn counted(&self) -> impl Iterator<Item = (&'a str, u32)> {
+        self.0.iter().map(|(classes, value)| (*classes, value.attributes))
     }
 }
 
 /// What one class says. One word against a rule is enough, but only in the same class.
 fn of_class(class: &str) -> Says {
     let mut says = Says::default();
-    for word in words(class) {
-        if let Some(of_word) = may_be_known(&word).then(|| WORDS.get(&*word)).flatten() {
+    for word in parts(class).filter(|word| may_say(word)) {
+        let word = lower(word);
+        if let Some(of_word) = WORDS.get(&*word) {
             says |= *of_word;
         }
-        says.is_comments |= begins_comments(&word);
+        says.is_comments |= COMMENTS.iter().any(|start| word.starts_with(start));
     }
     let is_microformat = MICROFORMAT.iter().any(|(of, _)| *of == class);
     Says { rules: says.rules & !says.against, is_microformat, ..says }
 }
 
-/// Whether a word begins as one for comments does.
-fn begins_comments(word: &str) -> bool {
-    // Nearly all words differ in the first letter.
-    let first = word.as_bytes().first();
-    COMMENTS.iter().any(|start| start.as_bytes().first() == first && word.starts_with(start))
-}
-
 /// The words of a class such as `post-author` and `postAuthor`, in lower case.
 pub fn words(class: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    let is_end = |pair: &[u8]| {
-        !pair[1].is_ascii_alphanumeric()
-            || pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()
-    };
-    let mut rest = class;
+    parts(class).map(lower)
+}
+
+fn lower(word: &str) -> Cow<'_, str> {
+    let has_upper = word.bytes().any(|b| b.is_ascii_uppercase());
+    if has_upper { word.to_ascii_lowercase().into() } else { word.into() }
+}
+
+/// The words of a class as they stand there: none is empty.
+fn parts(class: &str) -> impl Iterator<Item = &str> {
+    let bytes = class.as_bytes();
+    let mut at = 0;
     std::iter::from_fn(move || {
-        let (_, from) = rest.split_at(rest.bytes().position(|b| b.is_ascii_alphanumeric())?);
-        let end = from.as_bytes().windows(2).position(is_end).map_or(from.len(), |at| at + 1);
-        let (word, after) = from.split_at(end);
-        rest = after;
-        let has_upper = word.bytes().any(|b| b.is_ascii_uppercase());
-        Some(if has_upper { word.to_ascii_lowercase().into() } else { word.into() })
+        let start = at + bytes[at..].iter().position(u8::is_ascii_alphanumeric)?;
+        at = start + 1;
+        while let Some(byte) = bytes.get(at).filter(|byte| byte.is_ascii_alphanumeric())
+            && !(byte.is_ascii_uppercase() && bytes[at - 1].is_ascii_lowercase())
+        {
+            at += 1;
+        }
+        Some(&class[start..at])
     })
 }
 

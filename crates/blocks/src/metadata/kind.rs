@@ -6,6 +6,7 @@ mod address;
 mod signs;
 mod words;
 
+use super::class::Classes;
 use crate::classify::Subject;
 use crate::classify::tamis::forest::Forest;
 use crate::classify::tamis::{PageFeatures, first_stage};
@@ -85,8 +86,10 @@ impl PageKind {
 }
 
 /// What a page says of itself, as far as it tells the kind.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct Said<'a> {
+    /// Its classes and ids.
+    pub(super) classes: &'a Classes<'a>,
     /// The type by OpenGraph.
     pub open_graph: Option<&'a str>,
     /// Its address, or the one that it wants to be known by.
@@ -122,7 +125,7 @@ pub fn row(subject: &Subject, outline: &Outline, said: &Said) -> Option<Vec<i32>
     let group = words::OPEN_GRAPH.iter().position(is_of);
     row.extend((0..words::OPEN_GRAPH.len()).map(|of| i32::from(group == Some(of))));
     row.extend(page);
-    signs::append(outline, &reading.units, &mut row);
+    signs::append(outline, &reading.units, said.classes, &mut row);
     address::append(said.address, &mut row);
     debug_assert_eq!(row.len(), WIDTH);
     Some(row)

@@ -5,7 +5,7 @@ use super::evidence::{Evidence, collapse};
 use super::source::{Field, Source};
 use super::titles::Titles;
 use super::words;
-use crate::page::{Attribute, Page, Structural};
+use crate::page::{Attribute, Page, Structural, Tag};
 use crate::structure::{Is, Outline};
 use std::ops::Range;
 
@@ -42,10 +42,10 @@ pub struct Look<'a> {
 
 impl<'a> Look<'a> {
     /// Calls for each element in page order.
-    pub fn each(&mut self, mut call: impl FnMut(&mut Self, u32)) {
+    pub fn each(&mut self, mut call: impl FnMut(&mut Self, u32, Tag)) {
         for (node, of) in (0u32..).zip(self.outline.nodes()) {
-            if matches!(of.is, Is::Element(_)) {
-                call(self, node);
+            if let Is::Element(tag) = of.is {
+                call(self, node, tag);
             }
         }
     }

@@ -1,20 +1,30 @@
 //! Goes through a page once for what its head and its marked elements say, and once for what it
 //! shows.
 
+use super::class::Classes;
 use super::evidence::{Evidence, plain};
 use super::linked::{self, kind_of_type};
 use super::look::Look;
 use super::source::{Field, Source};
 use super::titles::Titles;
 use super::{head, shown, tables, words};
+use crate::html::{KNOWN, tags_named};
 use crate::page::{Attribute, Page, Structural};
 use crate::structure::Outline;
 
+/// Elements that say something by their names.
+const NAMED: [bool; KNOWN] =
+    tags_named(&["HTML", "META", "LINK", "A", "AREA", "BASE", "TITLE", "SCRIPT", "H1"]);
 /// H1 elements that are compared with TITLE.
 const HEADLINES: usize = 30;
 
 /// Returns what a page says, and nothing decided yet; what no field asks as far as `reads_all`.
-pub fn read(page: &Page, outline: &Outline, address: Option<&str>, reads_all: bool) -> Evidence {
+pub fn read<'a>(
+    page: &'a Page,
+    outline: &'a Outline,
+    address: Option<&str>,
+    reads_all: bool,
+) -> (Evidence, Classes<'a>) {
     let mut look = Look {
         page,
         outline,
@@ -28,12 +38,20 @@ pub fn read(page: &Page, outline: &Outline, address: Option<&str>, reads_all: bo
         is_author_next: false,
         reads_all,
     };
-    look.each(Look::element);
+    let has_items = outline.attributes().iter().any(|(_, attribute, _)| is_of_item(attribute));
+    look.each(|look, node, tag| {
+        if NAMED.get(tag.0 as usize).copied().unwrap_or_default() {
+            look.element(node);
+        }
+        if has_items && outline.attributes_of(node).any(|(attribute, _)| is_of_item(attribute)) {
+            look.item(node);
+        }
+    });
     look.choose_headline();
     let hints = look.hints(address);
     linked::read(&std::mem::take(&mut look.scripts), &hints, &mut look.evidence);
-    shown::read(&mut look);
-    look.evidence
+    let classes = shown::read(&mut look);
+    (look.evidence, classes)
 }
 
 /// Whether an attribute is microdata or RDFa.
@@ -46,7 +64,8 @@ fn is_of_item(attribute: Attribute) -> bool {
     )
 }
 
-impl<'a> Look<'a> {
+impl Look<'_> {
+    /// Reads one of the elements in [`NAMED`].
     fn element(&mut self, node: u32) {
         let name = self.outline.name(node);
         let href = || self.outline.get(node, Structural::Href).unwrap_or_default();
@@ -77,9 +96,6 @@ impl<'a> Look<'a> {
                 }
             }
             _ => {}
-        }
-        if self.outline.attributes_of(node).any(|(attribute, _)| is_of_item(attribute)) {
-            self.item(node);
         }
     }
 

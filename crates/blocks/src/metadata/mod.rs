@@ -45,6 +45,7 @@ pub use source::{Field, Source};
 use crate::classify::Subject;
 use crate::page::Page;
 use crate::structure::Outline;
+use class::Classes;
 use clean::Clean;
 use evidence::Evidence;
 use kind::Said;
@@ -92,8 +93,7 @@ impl Metadata {
     /// Reads the metadata of a page, whose address may be known. What the classifier `tamis`
     /// computes of it, too, is computed once for a subject.
     pub fn read(subject: &Subject, outline: &Outline, address: Option<&str>) -> Self {
-        let evidence = marked::read(subject.page, outline, address, false);
-        let sources = Sources::of(evidence, address);
+        let sources = Sources::of(marked::read(subject.page, outline, address, false), address);
         let metadata = sources.metadata();
         let kind = PageKind::of(subject, outline, &sources.said(&metadata, address));
         sources.by_kind(kind, has_links(outline), metadata)
@@ -102,22 +102,23 @@ impl Metadata {
 
 /// What every source says of a page.
 #[derive(Debug)]
-pub struct Sources {
+pub struct Sources<'a> {
     evidence: Evidence,
+    classes: Classes<'a>,
     clean: Clean,
     order: Order,
 }
 
-impl Sources {
+impl<'a> Sources<'a> {
     /// Reads a page, whose address may be known, with the sources that no field asks.
-    pub fn read(page: &Page, outline: &Outline, address: Option<&str>) -> Self {
+    pub fn read(page: &'a Page, outline: &'a Outline, address: Option<&str>) -> Self {
         Self::of(marked::read(page, outline, address, true), address)
     }
 
-    fn of(evidence: Evidence, address: Option<&str>) -> Self {
+    fn of((evidence, classes): (Evidence, Classes<'a>), address: Option<&str>) -> Self {
         let clean = Clean::new(&evidence, address);
         let order = order_of(&evidence, address);
-        Self { evidence, clean, order }
+        Self { evidence, classes, clean, order }
     }
 
     /// Which order of sources the page has.
@@ -177,8 +178,9 @@ impl Sources {
     }
 
     /// What tells the kind of the page, of what is believed.
-    pub fn said<'a>(&'a self, metadata: &'a Metadata, address: Option<&'a str>) -> Said<'a> {
+    pub fn said<'b>(&'b self, metadata: &'b Metadata, address: Option<&'b str>) -> Said<'b> {
         Said {
+            classes: &self.classes,
             open_graph: self.evidence.first(Field::Type, Source::OpenGraph),
             address: address.or(metadata.canonical.as_deref()),
             has_author: metadata.author.is_some(),

@@ -9,10 +9,15 @@ use super::order::{self, Order, is_asked};
 use super::source::{Field, Source};
 use super::tables::{CLASS, MICROFORMAT};
 use super::words::{BY, CHANGED, COMMENTS};
-use crate::page::{Attribute, Structural};
+use crate::html::tag_named;
+use crate::page::{Attribute, Structural, Tag};
 use aho_corasick::AhoCorasick;
 use std::sync::LazyLock;
 
+const A: Tag = tag_named("A");
+const FOOTER: Tag = tag_named("FOOTER");
+const NAV: Tag = tag_named("NAV");
+const TIME: Tag = tag_named("TIME");
 /// Longer texts are no byline.
 const BYLINE: usize = 120;
 /// A date that stands alone is not longer.
@@ -31,29 +36,36 @@ const OF_AUTHORS: [&str; 7] =
 /// What follows the word that names an author.
 const AFTER_BY: [char; 6] = [' ', ':', '\u{a0}', '：', '\n', '\t'];
 
-/// Adds what the page shows.
-pub fn read(look: &mut Look<'_>) {
+/// Adds what the page shows. Returns its classes and ids.
+pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
     let mut classes = Classes::new();
     // Up to here the page is about something else.
     let mut beside = 0;
-    look.each(|look, node| {
-        let name = look.outline.name(node);
-        let class = look.outline.attribute(node, Attribute::Class).unwrap_or_default();
+    look.each(|look, node, tag| {
+        let [mut class, mut id, mut href] = [""; 3];
+        for (attribute, value) in look.outline.attributes_of(node) {
+            match attribute {
+                Attribute::Class => class = value,
+                Attribute::Id => id = value,
+                Attribute::Of(Structural::Href) => href = value,
+                _ => {}
+            }
+        }
         let of_class = classes.says(class);
         let mut says = of_class;
-        says |= classes.says(look.outline.attribute(node, Attribute::Id).unwrap_or_default());
-        comments(look, node, says);
-        let is_named = matches!(name, "NAV" | "FOOTER");
-        let is_beside = || is_named || of_class.is_beside && is_aside(look, node);
-        if node >= beside && is_beside() && !(name == "FOOTER" && is_of_article(look, node)) {
+        says |= classes.says(id);
+        comments(look, node, href, says);
+        let is_beside = || of_class.is_beside && is_aside(look, node);
+        let may_be = node >= beside && (matches!(tag, NAV | FOOTER) || is_beside());
+        if may_be && !(tag == FOOTER && is_of_article(look, node)) {
             beside = look.outline.inside(node).end;
         }
         if node < beside {
             return;
         }
-        match name {
-            "TIME" => time(look, node, class),
-            "A" => link(look, node),
+        match tag {
+            TIME => time(look, node, class),
+            A => link(look, node, href),
             _ => {}
         }
         if of_class.is_microformat {
@@ -63,6 +75,7 @@ pub fn read(look: &mut Look<'_>) {
     });
     near(look);
     alone(look);
+    classes
 }
 
 /// Whether an element is close inside the ARTICLE that has the headline.
@@ -108,9 +121,8 @@ fn time(look: &mut Look<'_>, node: u32, class: &str) {
     look.evidence.add(field, source, usize::from(!is_pubdate), &value);
 }
 
-fn link(look: &mut Look<'_>, node: u32) {
+fn link(look: &mut Look<'_>, node: u32, href: &str) {
     let rel = look.outline.get(node, Structural::Rel).unwrap_or_default();
-    let href = look.outline.get(node, Structural::Href).unwrap_or_default();
     let is_author = rel.split_ascii_whitespace().any(|rel| rel.eq_ignore_ascii_case("author"));
     if is_author || is_of_author(href) {
         let source = if is_author { Source::Rel } else { Source::AuthorLink };
@@ -238,8 +250,7 @@ fn is_of_item(look: &Look<'_>, node: u32) -> bool {
 }
 
 /// Reads how many comments there are, of elements and links that are about comments.
-fn comments(look: &mut Look<'_>, node: u32, says: Says) {
-    let href = look.outline.get(node, Structural::Href).unwrap_or_default();
+fn comments(look: &mut Look<'_>, node: u32, href: &str, says: Says) {
     let fragment = memchr::memrchr(b'#', href.as_bytes()).map(|at| &href[at + 1..]);
     let to_comments = fragment.is_some_and(|to| to.len() <= COUNT && names_comments(to));
     let is_full = || look.evidence.is_full(Field::Comments, Source::Class);

@@ -1,6 +1,7 @@
 //! The attributes of a page that classifiers read.
 
 use super::Span;
+use crate::lookup::Lookup;
 
 /// An attribute that a page keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,16 +41,12 @@ macro_rules! structural {
         }
 
         impl Structural {
+            const NAMED: &[Self] = &[$(Self::$variant),*];
+
             /// Returns the attribute of this name, in any case.
             fn known(name: &[u8]) -> Option<Self> {
-                let mut lower = [0; 24];
-                let lower = lower.get_mut(..name.len())?;
-                lower.copy_from_slice(name);
-                lower.make_ascii_lowercase();
-                match std::str::from_utf8(lower).ok()? {
-                    $($name => Some(Self::$variant),)*
-                    _ => None,
-                }
+                static NAMES: Lookup<{ Structural::NAMED.len() }, 128> = Lookup::new([$($name),*]);
+                NAMES.find(name).map(|number| Self::NAMED[usize::from(number)])
             }
         }
     };
@@ -158,6 +155,27 @@ impl Attributes {
     /// Whether any value has this text; most pages have none of most.
     pub(crate) fn mentions(&self, text: &str) -> bool {
         memchr::memmem::find(self.text.as_bytes(), text.as_bytes()).is_some()
+    }
+
+    /// The attributes whose values have this text, as [`Attributes::iter`] returns them.
+    pub(crate) fn mentioning(&self, text: &str) -> impl Iterator<Item = (u32, Attribute, &str)> {
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            loop {
+                let found = memchr::memmem::find(&self.text.as_bytes()[from..], text.as_bytes())?;
+                let start = from + found;
+                let after = |entry: &Entry| entry.value.end as usize <= start;
+                let Entry { event, attribute, value } =
+                    self.entries.get(self.entries.partition_point(after))?;
+                from = value.end as usize;
+                // Otherwise it is in two values.
+                if start + text.len() <= from {
+                    let value = &self.text[value.start as usize..value.end as usize];
+                    return Some((*event, *attribute, value));
+                }
+                from = start + 1;
+            }
+        })
     }
 
     /// Drops those of the elements that start with this event or later.

@@ -168,6 +168,8 @@ impl Convert<'_> {
                     flush(line, out);
                     out.push(dropped());
                 }
+                // White space at the beginning of a line is none.
+                Role::Inline if line.is_empty() && self.is_white(child) => {}
                 Role::Inline if outline.is_text(child) => self.linked(link, child, line),
                 Role::Inline if !is_blocky => self.linked(link, child, line),
                 Role::Inline if outline.name(child) == "A" => self.card(child, link, line, out),
@@ -188,6 +190,10 @@ impl Convert<'_> {
                 }
             }
         }
+    }
+
+    fn is_white(&self, node: u32) -> bool {
+        self.outline.is_text(node) && self.outline.is_blank(node)
     }
 
     /// Whether an element has much text, and nothing of it is kept, not even a figure without its

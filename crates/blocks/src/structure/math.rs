@@ -2,7 +2,11 @@
 
 use super::context::Convert;
 use super::{Is, Math, Outline, mathml};
-use crate::page::{Attribute, Structural};
+use crate::html::tag_named;
+use crate::page::{Attribute, Structural, Tag};
+
+const IMG: Tag = tag_named("IMG");
+const SCRIPT: Tag = tag_named("SCRIPT");
 
 /// Returns which nodes are mathematics, or go with some; nothing, if none is.
 pub fn find(outline: &Outline) -> Vec<bool> {
@@ -17,12 +21,14 @@ pub fn find(outline: &Outline) -> Vec<bool> {
     let has_class = ["katex", "MathJax"].iter().any(|one| attributes.mentions(one));
     let is_marked = |node: u32, attribute, value: &str| match attribute {
         Attribute::Class => {
-            has_class && is_math_class(value) || outline.name(node) == "IMG" && is_tex_class(value)
+            has_class && is_math_class(value) || outline.is_tag(node, IMG) && is_tex_class(value)
         }
         Attribute::Of(Structural::Type) => {
-            value.trim().starts_with("math/") && outline.get(node, Structural::Script).is_some()
+            outline.is_tag(node, SCRIPT)
+                && value.trim().starts_with("math/")
+                && outline.get(node, Structural::Script).is_some()
         }
-        Attribute::Of(Structural::Alt) => is_tex(value) && outline.name(node) == "IMG",
+        Attribute::Of(Structural::Alt) => outline.is_tag(node, IMG) && is_tex(value),
         Attribute::Of(_) => tex_of_data(outline, node, attribute, value).is_some(),
         _ => false,
     };

@@ -1,8 +1,9 @@
 //! Footnotes: which links refer to which texts of the page.
 
-use super::Outline;
 use super::nest::Role;
 use super::text::Texts;
+use super::{Is, Outline};
+use crate::html::{KNOWN, tags_named};
 use crate::page::{Attribute, Structural};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -24,6 +25,8 @@ pub struct Notes {
     back: FxHashSet<u32>,
 }
 
+/// Elements that may be footnotes without links, or refer to some.
+const MARKED: [bool; KNOWN] = tags_named(&["SUP", "STRONG", "B", "LABEL", "LI"]);
 /// Links within a page that are looked at.
 const MOST_LINKS: usize = 5000;
 /// Letters of the mark of a footnote: `[note 12]`.
@@ -170,16 +173,11 @@ impl Finder<'_> {
         const CLASSES: [&str; 4] =
             ["sidenote", "marginnote", "footnotecontent", "footnote-content"];
         let outline = self.outline;
-        let attributes = outline.attributes();
-        if !(attributes.mentions("note") || attributes.mentions("Note")) {
-            return;
-        }
-        for (node, attribute, value) in attributes.iter() {
-            let is_class = attribute == Attribute::Class
-                && (value.contains("note") || value.contains("Note"))
-                && value
-                    .split_ascii_whitespace()
-                    .any(|one| CLASSES.iter().any(|class| one.eq_ignore_ascii_case(class)));
+        let is_one = |one: &str| CLASSES.iter().any(|class| one.eq_ignore_ascii_case(class));
+        // `note` and `Note`
+        for (node, attribute, value) in outline.attributes().mentioning("ote") {
+            let is_class =
+                attribute == Attribute::Class && value.split_ascii_whitespace().any(is_one);
             let is_empty = outline.name(node) == "LABEL" || outline.is_blank(node);
             if !is_class || is_empty || self.is_in_note(node) {
                 continue;
@@ -205,7 +203,11 @@ impl Finder<'_> {
         let outline = self.outline;
         let mut references: Vec<(u32, u32)> = Vec::new();
         let mut texts: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for node in 1..outline.nodes().len() as u32 {
+        for (node, of) in (0u32..).zip(outline.nodes()) {
+            let Is::Element(tag) = of.is else { continue };
+            if !MARKED.get(tag.0 as usize).copied().unwrap_or_default() {
+                continue;
+            }
             match outline.name(node) {
                 "SUP" | "STRONG" | "B" | "LABEL" => match self.number(node) {
                     Some(Numbered::Text(number, of)) => texts.entry(number).or_default().push(of),

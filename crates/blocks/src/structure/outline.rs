@@ -4,7 +4,7 @@
 
 use super::nest::{self, Element, Nature, Role};
 use crate::html::tokens::{Content, Tokens, tokenize_until};
-use crate::html::{Balancer, Decoded, KNOWN, Names, known_name, known_tag};
+use crate::html::{Balancer, Decoded, KNOWN, Names, known_name, known_tag, marks};
 use crate::page::{
     Attribute, Attributes, Budget, EncodingSource, Page, Span, Stage, Structural, Tag,
 };
@@ -133,7 +133,7 @@ impl Outline {
         (element..self.nodes[element as usize].end).contains(&node)
     }
 
-    /// How many letters and marks a node has: the bytes of its text that are no white space.
+    /// How many letters and marks a node has: the bytes of its text that are no white space of ASCII.
     pub fn letters(&self, node: u32) -> usize {
         let end = self.nodes[node as usize].end;
         (self.letters[end as usize] - self.letters[node as usize]) as usize
@@ -147,6 +147,11 @@ impl Outline {
     /// Whether a node is a text.
     pub fn is_text(&self, node: u32) -> bool {
         matches!(self.nodes[node as usize].is, Is::Text(_))
+    }
+
+    /// Whether a node is an element of a tag.
+    pub fn is_tag(&self, node: u32, tag: Tag) -> bool {
+        self.nodes[node as usize].is == Is::Element(tag)
     }
 
     /// The upper-case name of an element; empty for a text.
@@ -282,8 +287,7 @@ fn letters(nodes: &[Node], page: &Page) -> Vec<u32> {
     for node in nodes {
         before.push(count);
         if let Is::Text(span) = &node.is {
-            let text = &page.text.as_bytes()[span.start as usize..span.end as usize];
-            count += text.iter().filter(|byte| !byte.is_ascii_whitespace()).count() as u32;
+            count += marks(&page.text.as_bytes()[span.start as usize..span.end as usize]) as u32;
         }
     }
     before.push(count);

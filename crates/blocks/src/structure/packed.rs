@@ -57,8 +57,8 @@ impl Packed {
         Self { structure, spans, shared }
     }
 
-    /// The structure, with the texts of its blocks. `None` if they are not the texts that it was
-    /// packed with.
+    /// The structure, with the texts of its blocks. `None` if it is damaged, or if they are not the
+    /// texts that it was packed with.
     pub fn unpack<'a>(self, text_of: &dyn Fn(u32) -> Option<&'a str>) -> Option<Structure> {
         let Self { mut structure, spans, shared } = self;
         let mut spans = spans.into_iter();
@@ -86,7 +86,7 @@ impl Packed {
             address.insert_str(0, same.unwrap_or_default());
             before.clone_from(address);
         });
-        is_whole.then_some(structure)
+        (is_whole && structure.has_its_notes()).then_some(structure)
     }
 }
 
@@ -137,6 +137,30 @@ impl Structure {
     }
 }
 
+impl Structure {
+    /// Whether all references lead to footnotes.
+    fn has_its_notes(&mut self) -> bool {
+        let count = self.notes.len();
+        let mut has_all = true;
+        for part in self.parts.iter_mut().chain(self.notes.iter_mut().flatten()) {
+            part.each_leaf(&mut |leaf| {
+                if let Leaf::Line(line) = leaf {
+                    has_all &= has_notes(line, count);
+                }
+            });
+        }
+        has_all
+    }
+}
+
+fn has_notes(line: &[Inline], count: usize) -> bool {
+    line.iter().all(|inline| match inline {
+        Inline::Note(number) => *number < count,
+        Inline::Styled(_, inner) | Inline::Link(_, inner) => has_notes(inner, count),
+        _ => true,
+    })
+}
+
 fn each_address(line: &mut [Inline], visit: &mut dyn FnMut(&mut String)) {
     for inline in line {
         match inline {
@@ -148,5 +172,48 @@ fn each_address(line: &mut [Inline], visit: &mut dyn FnMut(&mut String)) {
             Inline::Styled(_, inner) => each_address(inner, visit),
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Options, Outline};
+    use super::*;
+    use crate::block;
+    use crate::page::{Budget, Cut};
+
+    const PAGE: &str = "<h1>Tea</h1><p>Boil <b>fresh</b> <a href=https://a.example/b>water</a> and \
+        <img src=https://a.example/c alt=pot> wait<sup><a href=#n id=r>1</a></sup>.\
+        <table><tr><th>Leaf<th>Minutes<tr><td rowspan=2>Green<td>2<tr><td>3</table>\
+        <ol start=3><li>Warm it.<ul><li>Pour.</ul></ol><pre><code class=language-c>int a;</code></pre>\
+        <dl><dt>Pot<dd>Of clay.</dl><p>So \\(x^2\\) it is.<blockquote>Said.</blockquote>\
+        <ol class=footnotes><li id=n>A note. <a href=#r>back</a></ol>";
+
+    #[test]
+    fn damaged_bytes_are_refused_or_are_another_structure() {
+        let (page, outline) = Outline::parse(PAGE, &Budget::UNLIMITED);
+        let blocks = block::cut(&page, Cut::Boilerpipe);
+        let text_of = |number: u32| Some(blocks.text_of(blocks.blocks.get(number as usize)?));
+        let whole = Structure::new(&page, &blocks, &outline, None);
+        let packed = Packed::new(whole.clone(), &|number| text_of(number).unwrap());
+        let bytes = postcard::to_allocvec(&packed).unwrap();
+        let options = Options { links: true, images: true };
+        let mut refused = 0;
+        for at in 0..bytes.len() {
+            for value in [0, 1, 2, 5, 9, 60, 0x7f, 0x80, 0xff] {
+                let mut damaged = bytes.clone();
+                damaged[at] = value;
+                let read = postcard::from_bytes::<Packed>(&damaged).ok();
+                let Some(mut read) = read.and_then(|packed| packed.unpack(&text_of)) else {
+                    refused += 1;
+                    continue;
+                };
+                assert!(read == whole || value != bytes[at]);
+                read.html(options);
+                read.keep(&|block| block % 2 == 0);
+                read.markdown(options);
+            }
+        }
+        assert!(refused > bytes.len(), "{refused} of {} bytes", bytes.len());
     }
 }

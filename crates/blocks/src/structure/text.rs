@@ -1,8 +1,11 @@
 //! The texts of a page and their blocks, and white space in lines.
 
 use super::{Inline, Is, Outline, Part, Piece};
-use crate::page::{Blocks, Event, Page, Span};
+use crate::html::{marks, tag_named};
+use crate::page::{Blocks, Event, Page, Span, Tag};
 use std::cell::Cell;
+
+const FIGURE: Tag = tag_named("FIGURE");
 
 /// Which block has which text.
 pub struct Texts<'a> {
@@ -41,13 +44,18 @@ impl<'a> Texts<'a> {
         for (number, node) in (0..).zip(outline.nodes()) {
             before.push(count);
             let Is::Text(span) = &node.is else {
-                count[2] += u32::from(outline.name(number) == "FIGURE");
+                count[2] += u32::from(node.is == Is::Element(FIGURE));
                 continue;
             };
             while let Some((of, block)) = of_block.next_if(|(of, _)| of.start < span.end) {
                 let start = of.start.max(span.start);
-                let text = self.text(&(start..of.end.min(span.end).max(start)));
-                let letters = text.chars().filter(|c| !c.is_whitespace()).count();
+                let end = of.end.min(span.end).max(start);
+                let text = self.text(&(start..end));
+                let letters = match text.is_ascii() {
+                    true if (start..end) == *span => outline.letters(number),
+                    true => marks(text.as_bytes()),
+                    false => text.chars().filter(|c| !c.is_whitespace()).count(),
+                };
                 count[0] += u32::from(is_kept.get(*block as usize) == Some(&true));
                 count[1] += letters as u32;
                 if of.end > span.end {
@@ -295,6 +303,9 @@ pub fn plain(line: &[Inline]) -> String {
 /// Makes paragraphs of a line: two breaks in a row part them. An image that is all of one is not
 /// there again: pages that load images late have each twice.
 pub fn flush(line: &mut Vec<Inline>, out: &mut Vec<Part>) {
+    if line.is_empty() {
+        return;
+    }
     let mut end = |paragraph: &mut Vec<Inline>| {
         let mut line = std::mem::take(paragraph);
         tidy(&mut line);

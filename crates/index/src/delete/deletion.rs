@@ -16,6 +16,8 @@ pub struct Deletion {
     pub unknown_docnos: Vec<String>,
     /// URL prefixes that no page of the index has.
     pub unmatched_url_prefixes: Vec<String>,
+    /// Pages that stay because they do not say when they were published, if that was asked.
+    pub unpublished: u64,
 }
 
 /// A deleted page.

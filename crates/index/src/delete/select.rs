@@ -8,23 +8,27 @@ use crate::ingest::ledger::{Listed, RECORD_REPORTS, each_line};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufReader, Read};
+use std::ops::Range;
 use tantivy::DocAddress;
 
 /// Which pages to delete: those with one of the docnos, and those whose URL starts with one of the
-/// prefixes.
+/// prefixes; of these, or of all pages if neither is given, only those that were published then.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// Docnos.
-    pub docnos: BTreeSet<String>,
+    /// Docnos; none is not the same as no docno.
+    pub docnos: Option<BTreeSet<String>>,
     /// Starts of URLs, as for a search.
     pub url_prefixes: Vec<String>,
+    /// What a page says of its date of publication, as for a search. Later pages of the prefixes
+    /// are not kept out then.
+    pub published: Option<Range<i64>>,
 }
 
 /// The pages to delete.
 pub(super) struct Selected {
     /// Whether a page is deleted, by segment: the corpus numbers them as tantivy does.
     pub gone: Vec<Vec<bool>>,
-    /// The prefixes that a URL has.
+    /// The prefixes that a URL has, and that are kept out from now on.
     pub matched_prefixes: Vec<String>,
     pub deletion: Deletion,
 }
@@ -37,7 +41,7 @@ impl Selected {
         let mut deletion = Deletion::default();
         let order = corpus.order()?;
         let mut unknown = BTreeSet::new();
-        for docno in &selection.docnos {
+        for docno in selection.docnos.iter().flatten() {
             match order.rank(docno)? {
                 Some(rank) => {
                     let (segment, doc) = order.page(rank);
@@ -61,9 +65,17 @@ impl Selected {
             for (gone, passed) in gone.iter_mut().flatten().zip(passed) {
                 *gone |= passed;
             }
-            for (segment, alive) in corpus.segments.iter_mut().zip(&alive) {
-                segment.set_alive(alive.clone());
-            }
+            set_alive(corpus, &alive);
+        }
+        if selection.published.is_some() {
+            let names_pages = selection.docnos.is_some() || !selection.url_prefixes.is_empty();
+            set_alive(corpus, if names_pages { &gone } else { &alive });
+            let published = selection.published.clone();
+            let filtered = corpus.filter(&PageFilter { published, ..PageFilter::default() })?;
+            deletion.unpublished = filtered.unpublished;
+            gone = alive_pages(corpus);
+            matched_prefixes.clear();
+            set_alive(corpus, &alive);
         }
         let index = &corpus.indexes[0];
         for ordinal in index.segments_in_order() {
@@ -80,6 +92,13 @@ impl Selected {
             deletion.unknown_docnos = unknown.into_iter().collect();
         }
         Ok(Self { gone, matched_prefixes, deletion })
+    }
+}
+
+/// Lets searches see these pages alone.
+fn set_alive(corpus: &mut Corpus, pages: &[Vec<bool>]) {
+    for (segment, pages) in corpus.segments.iter_mut().zip(pages) {
+        segment.set_alive(pages.clone());
     }
 }
 

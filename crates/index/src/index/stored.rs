@@ -82,13 +82,28 @@ impl StoredTexts {
         metadata(&self.document, self.fields)
     }
 
-    /// Its structure; none unless the index was made with [`Store::Structure`]. `titles` is how
-    /// many of its blocks are the title.
+    /// Its structure; none unless the index was made with [`Store::Structure`], or if it is damaged.
+    /// `titles` is how many of its blocks are the title.
     pub(crate) fn structure(&self, titles: usize) -> Option<Structure> {
         let stored = self.document.get_first(self.fields.structure?)?.as_bytes()?;
         let packed: Packed = postcard::from_bytes(stored).ok()?;
         let texts: Vec<&str> = self.blocks().skip(titles).collect();
         packed.unpack(&|block| texts.get(block as usize).copied())
+    }
+
+    /// The same texts, with a change of the bytes of the structure.
+    #[cfg(test)]
+    pub(crate) fn with_structure(self, change: impl FnOnce(&mut Vec<u8>)) -> Self {
+        let field = self.fields.structure.unwrap();
+        let mut bytes = self.document.get_first(field).unwrap().as_bytes().unwrap().to_vec();
+        change(&mut bytes);
+        let mut document = TantivyDocument::default();
+        document.add_text(self.fields.docno, self.docno());
+        document.add_bytes(field, &bytes);
+        for text in self.blocks() {
+            document.add_text(self.fields.block_text, text);
+        }
+        Self { document, fields: self.fields }
     }
 
     /// The texts of its blocks in order; none if the index was made with [`Store::None`].

@@ -78,7 +78,7 @@ pub(super) fn analyze_with(
     let defects = hits.iter().map(|hit| defect(&document, hit)).collect();
     let language = language_of(&blocks, recipe);
     let metadata = metadata.map(|metadata| kept(&metadata));
-    let structure = structure.map(|structure| packed(structure, &blocks));
+    let structure = structure.map(|structure| packed(structure, &blocks, hit.is_some()));
     let fingerprint = None;
     AnalyzedPage {
         document,
@@ -114,10 +114,10 @@ fn kept(metadata: &Metadata) -> KeptMetadata {
     KeptMetadata { json: metadata.json().to_string(), published }
 }
 
-/// Returns what the index stores of a structure: that of the blocks which were analyzed.
-fn packed(mut structure: Structure, blocks: &Blocks) -> Vec<u8> {
-    let count = blocks.blocks.len();
-    structure.keep(&|block| (block as usize) < count);
+/// Returns what the index stores of a structure: paragraphs, if some blocks were cut off, for a
+/// table or a sentence would have text of these.
+fn packed(whole: Structure, blocks: &Blocks, is_cut: bool) -> Vec<u8> {
+    let structure = if is_cut { Structure::of_blocks(blocks) } else { whole };
     let text_of = |block: u32| blocks.text_of(&blocks.blocks[block as usize]);
     // Postcard fails only for values without a length, and there is none.
     postcard::to_allocvec(&Packed::new(structure, &text_of)).unwrap_or_default()
@@ -325,4 +325,27 @@ fn defect(document: &RawDocument, hit: &LimitHit) -> RecordReport {
     let source = document.source.clone();
     let record = document.docno.clone();
     RecordReport { source, record, reason, detail: hit.to_string(), bytes: hit.bytes() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_blocks::structure::Options;
+
+    #[test]
+    fn a_table_that_was_cut_off_is_stored_as_what_is_left_of_it() {
+        let html = "<p>Tea.<table><tr><th>Leaf<th>Minutes<tr><td>Green tea<td>2<tr><td>Black<td>4";
+        let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
+        let mut blocks = block::cut(&page, Recipe::default().cut);
+        let written = |blocks: &Blocks, is_cut: bool| {
+            let whole = Structure::new(&page, blocks, &outline, None);
+            let packed = packed(whole, blocks, is_cut);
+            let text_of = |block| Some(blocks.text_of(blocks.blocks.get(block as usize)?));
+            let read = postcard::from_bytes::<Packed>(&packed).unwrap().unpack(&text_of);
+            read.unwrap().markdown(Options::default())
+        };
+        assert!(written(&blocks, false).contains("| Black | 4 |"));
+        blocks.blocks.truncate(5);
+        assert_eq!(written(&blocks, true), "Tea.\n\nLeaf\n\nMinutes\n\nGreen tea\n\n2\n");
+    }
 }

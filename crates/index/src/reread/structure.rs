@@ -30,12 +30,19 @@ pub fn check_structure(corpus: &Corpus) -> Result<()> {
 /// of the page which the index stores.
 ///
 /// # Errors
-/// [`Error::Index`] if the index stores neither, or cannot be read.
+/// [`Error::Index`] if the index stores neither, or what it stores is damaged.
 pub fn structure(corpus: &Corpus, address: Address, texts: &StoredTexts) -> Result<Structure> {
     let segment = &corpus.segments[address.0];
     let index = &corpus.indexes[segment.index];
-    if let Some(structure) = texts.structure(corpus.titles(address.0, address.1)? as usize) {
-        return Ok(structure);
+    if index.manifest.recipe.store == Store::Structure {
+        let stored = texts.structure(corpus.titles(address.0, address.1)? as usize);
+        return stored.ok_or_else(|| {
+            let docno = texts.docno();
+            let message = format!(
+                "the structure of page {docno} is damaged, or written by another version of the program"
+            );
+            Error::index(&index.path, message).with_remedy(Remedy::Rebuild)
+        });
     }
     let page = index.page_at(DocAddress::new(segment.ordinal, address.1))?;
     let blocks = page.blocks.len();
@@ -67,4 +74,42 @@ fn parsed(index: &Index, page: &RereadPage, body: Body, url: &str) -> Option<(St
     let budget = recipe.limits.begin();
     let (page, _) = label(body, page.charset(), url, classifiers, &recipe, &budget);
     Some((page.structure?, page.blocks.all().count()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::{Options, Silent, ingest};
+    use tamis_blocks::structure;
+
+    #[test]
+    fn a_damaged_structure_is_named_with_what_to_do() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.jsonl");
+        let out = folder.path().join("index");
+        let html = "<h1>Tea</h1><p>Boil <a href=https://a.example/b>fresh</a> water.<p>Wait.";
+        let line = format!("{{\"docno\":\"tea\",\"html\":\"{html}\"}}\n");
+        std::fs::write(&file, line).unwrap();
+        let recipe = Recipe { store: Store::Structure, ..Recipe::default() };
+        ingest(&[file], &out, &Options { recipe, ..Options::default() }, &Silent).unwrap();
+        let corpus = Corpus::new(vec![Index::open(&out).unwrap()]).unwrap();
+        let read = |change: fn(&mut Vec<u8>)| {
+            let texts = corpus.texts_at(0, 0).unwrap().with_structure(change);
+            structure(&corpus, (0, 0), &texts)
+        };
+        let whole = read(|_| ()).unwrap().markdown(structure::Options::default());
+        assert_eq!(whole, "## Tea\n\nBoil fresh water.\n\nWait.\n");
+        let changes: [fn(&mut Vec<u8>); 4] = [
+            Vec::clear,
+            |bytes| bytes.truncate(bytes.len() - 1),
+            |bytes| bytes[0] = 0xff,
+            |bytes| *bytes.iter_mut().find(|byte| **byte == b'h').unwrap() = 0xff,
+        ];
+        for change in changes {
+            let error = read(change).unwrap_err();
+            assert_eq!(error.remedy(), Some(Remedy::Rebuild));
+            let said = format!("{}: the structure of page tea is damaged", out.display());
+            assert!(error.to_string().starts_with(&said), "{error}");
+        }
+    }
 }

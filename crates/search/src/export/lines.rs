@@ -162,7 +162,10 @@ fn page(
     }
     let structure = || {
         let mut structure = structure(corpus, (segment, doc), &page)?;
-        structure.keep(&|block| view.segments[segment].permits(first_of_text + block));
+        // A page that was cut off while it was indexed has fewer blocks than one that is read again.
+        let end = first + page.blocks().count() as u32;
+        let row = |block: u32| Some(first_of_text.saturating_add(block)).filter(|row| *row < end);
+        structure.keep(&|block| row(block).is_some_and(|row| view.segments[segment].permits(row)));
         Ok::<_, tamis_index::Error>(structure)
     };
     let markup = match layout.form {

@@ -3,7 +3,9 @@
 
 use crate::html::same;
 use crate::remembered::Remembered;
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use aho_corasick::Anchored;
+use aho_corasick::automaton::{Automaton, StateID};
+use aho_corasick::dfa::DFA;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -91,7 +93,9 @@ pub const fn bit(name: &str) -> Groups {
 
 /// A search for the words of all groups, in any case.
 pub struct WordSearch {
-    search: AhoCorasick,
+    search: DFA,
+    /// The state before a text.
+    start: StateID,
     /// The group of each word, and whether it must not be next to a letter.
     groups: Vec<(usize, bool)>,
 }
@@ -107,9 +111,9 @@ impl WordSearch {
                 groups.push((group, word.starts_with('=')));
             }
         }
-        let mut builder = AhoCorasick::builder();
-        builder.kind(Some(AhoCorasickKind::DFA)).ascii_case_insensitive(true);
-        Some(Self { search: builder.build(patterns).ok()?, groups })
+        let search = DFA::builder().ascii_case_insensitive(true).build(patterns).ok()?;
+        let start = search.start_state(Anchored::No).ok()?;
+        Some(Self { search, start, groups })
     }
 
     /// The groups that a text has words of, if there are no more groups than bits.
@@ -121,10 +125,20 @@ impl WordSearch {
 
     /// Calls with the group of every word in a text.
     pub fn each(&self, text: &str, mut found: impl FnMut(usize)) {
-        for hit in self.search.find_overlapping_iter(text) {
-            let (group, alone) = self.groups[hit.pattern().as_usize()];
-            if !alone || !is_beside_letter(text, hit.range()) {
-                found(group);
+        let search = &self.search;
+        let mut state = self.start;
+        for (end, byte) in (1..).zip(text.bytes()) {
+            state = search.next_state(Anchored::No, state, byte);
+            if !(search.is_special(state) && search.is_match(state)) {
+                continue;
+            }
+            for number in 0..search.match_len(state) {
+                let word = search.match_pattern(state, number);
+                let (group, alone) = self.groups[word.as_usize()];
+                let start = end - search.pattern_len(word);
+                if !alone || !is_beside_letter(text, start..end) {
+                    found(group);
+                }
             }
         }
     }

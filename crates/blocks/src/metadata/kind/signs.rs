@@ -1,5 +1,6 @@
 //! What the elements of a page, its texts and its links have of what tells kinds apart.
 
+use super::super::class::Classes;
 use super::words::{CLASSES, ELEMENTS, GENERATORS, LINKS, TEXTS, TYPES};
 use crate::classify::tamis::keywords::{Groups, WordGroups, WordSearch};
 use crate::classify::tamis::units::Units;
@@ -126,9 +127,12 @@ pub fn names() -> Vec<String> {
 }
 
 /// Appends the counts of a page, in time linear in its size.
-pub fn append(outline: &Outline, units: &Units, row: &mut Vec<i32>) {
+pub fn append(outline: &Outline, units: &Units, classes: &Classes<'_>, row: &mut Vec<i32>) {
     let mut counts = Counts([0; WIDTH]);
     if let Some(searches) = &*SEARCHES {
+        for (value, attributes) in classes.counted() {
+            counts.classes(groups_of(&searches.classes, value), attributes);
+        }
         for unit in &units.all {
             searches.texts.each(units.text_of(unit), |group| counts.add(Of::Texts, group));
         }
@@ -160,18 +164,20 @@ impl Counts {
         self.add(Of::Others, other as usize);
     }
 
-    /// Counts what the attributes of an element have.
+    /// Counts the groups of a class or an id that so many attributes have.
+    fn classes(&mut self, mut groups: Groups, attributes: u32) {
+        while groups != 0 {
+            let count = &mut self.0[start(Of::Classes) + groups.trailing_zeros() as usize];
+            *count = count.saturating_add_unsigned(attributes).min(MOST);
+            groups &= groups - 1;
+        }
+    }
+
+    /// Counts what the attributes of an element have, without its class and its id.
     fn attributes(&mut self, searches: &Searches, outline: &Outline, node: u32) {
         let name = outline.name(node);
         for (attribute, value) in outline.attributes_of(node) {
             match attribute {
-                Attribute::Class | Attribute::Id => {
-                    let mut left = groups_of(&searches.classes, value);
-                    while left != 0 {
-                        self.add(Of::Classes, left.trailing_zeros() as usize);
-                        left &= left - 1;
-                    }
-                }
                 Attribute::Content if is_generator(outline, node) => {
                     searches.generators.each(value, |group| self.add(Of::Generators, group));
                 }

@@ -74,6 +74,18 @@ impl Tree {
         self.values().map(|value| i64::from(value).abs()).max().unwrap_or(0)
     }
 
+    /// What the tree adds to the margin of a row.
+    pub(super) fn value(&self, row: &[i32]) -> i32 {
+        let mut leaf = 0;
+        for (new, split) in (1..).zip(&self.splits) {
+            let value = row.get(usize::from(split.feature)).copied().unwrap_or(MISSING);
+            if usize::from(split.from) == leaf && value >= split.at_least {
+                leaf = new;
+            }
+        }
+        self.leaves[leaf]
+    }
+
     /// Returns the splits of the leaves that a row is in, each with the mean of the leaf after it.
     pub(super) fn path(&self, row: &[i32]) -> Vec<(&Split, i32)> {
         let mut splits: Vec<&Split> = Vec::new();
