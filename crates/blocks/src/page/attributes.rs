@@ -77,6 +77,7 @@ structural! {
     Display "display";
     Encoding "encoding";
     Href "href";
+    Height "height";
     HttpEquiv "http-equiv";
     Itemtype "itemtype";
     Lang "lang";
@@ -93,6 +94,7 @@ structural! {
     Title "title";
     Type "type";
     Typeof "typeof";
+    Width "width";
 }
 
 impl Attribute {
