@@ -23,7 +23,7 @@ enum Left {
 impl Structure {
     /// Leaves the texts of some blocks, and what stands between them.
     pub fn keep(&mut self, is_kept: &dyn Fn(u32) -> bool) {
-        let keep = Keep::new(is_kept);
+        let keep = Keep { has_notes: !self.notes.is_empty(), ..Keep::new(is_kept) };
         keep.parts(&mut self.parts);
         once_each(&mut self.parts);
         while self.notes.iter().all(Vec::is_empty) && self.parts.last() == Some(&Part::Rule) {
@@ -151,11 +151,13 @@ struct Keep<'a> {
     is_kept: &'a dyn Fn(u32) -> bool,
     /// The letters and marks that have been dropped.
     dropped: Cell<usize>,
+    /// Whether the page has footnotes, which a line may part from the text.
+    has_notes: bool,
 }
 
 impl<'a> Keep<'a> {
     fn new(is_kept: &'a dyn Fn(u32) -> bool) -> Self {
-        Self { is_kept, dropped: Cell::new(0) }
+        Self { is_kept, dropped: Cell::new(0), has_notes: false }
     }
 
     fn parts(&self, parts: &mut Vec<Part>) -> Left {
@@ -173,7 +175,7 @@ impl<'a> Keep<'a> {
             () if has(Left::None) || found.is_empty() || !is_small => Left::None,
             () => return Left::Between,
         };
-        let stay = staying(parts, &found);
+        let stay = staying(parts, &found, self.has_notes);
         let mut stay = stay.into_iter();
         parts.retain(|_| stay.next().unwrap_or(true));
         let rules = parts.iter().take_while(|part| **part == Part::Rule).count();
@@ -392,7 +394,7 @@ impl<'a> Keep<'a> {
 /// Which parts stay, by what is left of each and how many letters of it were dropped. What has no
 /// text stays between texts that stay. An image also stays beside one, if only a few letters were
 /// dropped from there to the next; after the last text stand faces and signs.
-fn staying(parts: &[Part], found: &[(Left, usize)]) -> Vec<bool> {
+fn staying(parts: &[Part], found: &[(Left, usize)], has_notes: bool) -> Vec<bool> {
     let mut stay: Vec<bool> = found.iter().map(|(left, _)| *left == Left::Some).collect();
     let mut from = 0;
     while from < found.len() {
@@ -415,8 +417,8 @@ fn staying(parts: &[Part], found: &[(Left, usize)]) -> Vec<bool> {
                     true => is_after || is_before,
                     false => {
                         let is_near = is_before && all <= SMALL && (beside.0 || beside.1);
-                        // A line after the last text may part it from footnotes.
-                        let is_end = !is_before && beside.0 && parts[at] == Part::Rule;
+                        let is_last = has_notes && !is_before && beside.0;
+                        let is_end = is_last && parts[at] == Part::Rule;
                         is_near && is_picture(&parts[at]) || is_end
                     }
                 };
@@ -434,7 +436,7 @@ fn is_picture(part: &Part) -> bool {
             Inline::Image(image) => {
                 // A description of what is to be seen may have any word.
                 let is_name = image.alt.len() <= LONGEST_NAME;
-                !is_face(&image.address) && !(is_name && is_face(&image.alt))
+                !(is_face(&image.address) || is_name && is_face(&image.alt))
             }
             Inline::Styled(_, inner) | Inline::Link(_, inner) => are_pictures(inner),
             _ => true,

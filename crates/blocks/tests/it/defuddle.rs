@@ -170,14 +170,14 @@ fn the_remover_finds_the_words_of_the_fixtures() {
         let page = std::fs::read(folder.join(format!("fixtures/{name}.html"))).unwrap();
         let document = Document::decode(&page);
         let found = document.markdown(&*tamis, Some(&row[1]), LINKS_AND_IMAGES);
-        let f1 = token_f1(&found, expected);
+        let f1 = token_f1(&found, &boxes(expected));
         if std::env::var_os("TAMIS_SHOW").is_some() {
             eprintln!("{name}\t{f1:.4}");
         }
         sum += f1;
     }
     let mean = sum / FIXTURES as f64;
-    assert_eq!(format!("{mean:.3}"), "0.914");
+    assert_eq!(format!("{mean:.3}"), "0.915");
 }
 
 /// The F1 of the words that two texts have in common.
