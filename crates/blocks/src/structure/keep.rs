@@ -127,10 +127,11 @@ fn retain_in_line(line: &mut Vec<Inline>, stays: &mut dyn FnMut(&Image) -> bool)
     has_dropped
 }
 
+/// Whether a line has words outside links.
 fn has_words(line: &[Inline]) -> bool {
     line.iter().any(|inline| match inline {
         Inline::Text(piece) => piece.text.contains(char::is_alphanumeric),
-        Inline::Styled(_, inner) | Inline::Link(_, inner) => has_words(inner),
+        Inline::Styled(_, inner) => has_words(inner),
         _ => false,
     })
 }

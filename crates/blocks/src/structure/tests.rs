@@ -136,6 +136,8 @@ fn an_image_stands_once_on_a_page() {
     assert_eq!(kept(&page), "b x\n\n![](x)\n\nb y\n\n![](y)\n\nb x\n");
     let often = "b x.png\n\n".repeat(4);
     assert_eq!(kept(&image("x.png").repeat(4)), often.trim_end().to_owned() + "\n");
+    let card = "<p><a href=d><img src=x alt=y> b d</a>".repeat(2);
+    assert_eq!(kept(&card), "[![y](x) b d](d)\n\n[b d](d)\n");
     let formula = "<p>b <img src=x alt=y> b d.".repeat(2);
     assert_eq!(kept(&formula), "b ![y](x) b d.\n\nb ![y](x) b d.\n");
     assert_eq!(kept("<p>b c<hr><div>x</div><hr><p>b d"), "b c\n\nb d\n");

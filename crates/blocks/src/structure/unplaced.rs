@@ -60,7 +60,8 @@ impl Structure {
             }
             is_kept.push(at.is_some());
         }
-        if found < printed.len() {
+        // More is found if NOSCRIPT has again what blocks have.
+        if found != printed.len() {
             return None;
         }
         let first = blocks.blocks.len() as u32;
