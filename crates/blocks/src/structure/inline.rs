@@ -2,7 +2,7 @@
 
 use super::context::Convert;
 use super::nest::Role;
-use super::text::{is_blank, is_private, plain};
+use super::text::{is_blank, is_larger, is_private, plain};
 use super::{Image, Inline, Is, Piece, Style};
 use crate::page::{Attribute, Structural};
 
@@ -294,20 +294,6 @@ pub fn add_to_link(inner: Vec<Inline>, link: &mut Vec<Inline>) {
             _ => link.push(inline),
         }
     }
-}
-
-/// Whether an address is that of an image in a larger size than another: the numbers say so where
-/// they part.
-pub fn is_larger(address: &str, than: &str) -> bool {
-    let same = address.bytes().zip(than.bytes()).take_while(|(a, b)| a == b).count();
-    let number = |text: &str| {
-        let bytes = text.as_bytes();
-        let before = bytes[..same].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-        let after = bytes[same..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let digits = std::str::from_utf8(&bytes[same - before..same + after]).ok()?;
-        digits.parse::<u32>().ok().filter(|size| *size < 10_000)
-    };
-    matches!((number(address), number(than)), (Some(a), Some(b)) if a > b + b / 5)
 }
 
 /// Adds text of a style: to what has the same directly before, and without it inside.

@@ -1,6 +1,5 @@
 //! The texts of a page and their blocks, and white space in lines.
 
-use super::inline::is_larger;
 use super::{Inline, Is, Outline, Part, Piece};
 use crate::page::{Blocks, Event, Page, Span};
 use std::cell::Cell;
@@ -369,6 +368,20 @@ pub fn flush(line: &mut Vec<Inline>, out: &mut Vec<Part>) {
         }
     }
     end(&mut paragraph);
+}
+
+/// Whether an address is that of an image in a larger size than another: the numbers say so where
+/// they part.
+pub fn is_larger(address: &str, than: &str) -> bool {
+    let same = address.bytes().zip(than.bytes()).take_while(|(a, b)| a == b).count();
+    let number = |text: &str| {
+        let bytes = text.as_bytes();
+        let before = bytes[..same].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        let after = bytes[same..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let digits = std::str::from_utf8(&bytes[same - before..same + after]).ok()?;
+        digits.parse::<u32>().ok().filter(|size| *size < 10_000)
+    };
+    matches!((number(address), number(than)), (Some(a), Some(b)) if a > b + b / 5)
 }
 
 /// Whether an image is all of a line and of that before: the same one, or one of the same text in
