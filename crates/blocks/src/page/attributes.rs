@@ -74,6 +74,7 @@ structural! {
     Display "display";
     Encoding "encoding";
     Href "href";
+    Height "height";
     HttpEquiv "http-equiv";
     Itemtype "itemtype";
     Lang "lang";
@@ -90,6 +91,7 @@ structural! {
     Title "title";
     Type "type";
     Typeof "typeof";
+    Width "width";
 }
 
 impl Attribute {

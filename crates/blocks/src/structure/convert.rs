@@ -3,11 +3,12 @@
 use super::address::Base;
 use super::code::{is_copy, language_named};
 use super::context::Convert;
-use super::inline::{ends_with, leads_somewhere};
+use super::inline::{add_to_link, leads_somewhere};
 use super::keep::SMALL;
 use super::nest::Role;
 use super::notes::{Notes, is_heading};
 use super::text::{Texts, flush, is_blank, plain, tidy};
+use super::unplaced::is_all_of;
 use super::{Inline, List, Outline, Part, Piece, Structure, Style};
 use crate::classify::Subject;
 use crate::page::{Attribute, Blocks, Label, Page, Structural};
@@ -16,7 +17,7 @@ use std::cell::Cell;
 impl Structure {
     /// Makes parts of a page, of which `address` is the URL, if it is known.
     pub fn new(page: &Page, blocks: &Blocks, outline: &Outline, address: Option<&str>) -> Self {
-        Self::made(page, blocks, outline, address, None)
+        Self::made(&Texts::new(page, blocks), outline, address, None)
     }
 
     /// Makes parts of the blocks of a page that are kept: what [`Structure::keep`] leaves, for a
@@ -28,9 +29,7 @@ impl Structure {
         address: Option<&str>,
         is_kept: &[bool],
     ) -> Self {
-        let mut made = Self::made(page, blocks, outline, address, Some(is_kept));
-        made.keep(&|block| is_kept.get(block as usize) == Some(&true));
-        made
+        Self::of_kept_texts(&Texts::new(page, blocks), outline, address, is_kept)
     }
 
     /// Makes parts of what a method keeps: of the blocks that it labels as content, and of the text
@@ -43,21 +42,37 @@ impl Structure {
         text: &str,
     ) -> Self {
         let is_kept: Vec<bool> = labels.iter().map(|label| *label == Label::Content).collect();
-        let mut made = Self::of_kept(subject.page, subject.blocks, outline, address, &is_kept);
-        made.add_unplaced(text, subject.blocks, &is_kept);
+        let &Subject { page, blocks, .. } = subject;
+        let mut made = Self::of_kept(page, blocks, outline, address, &is_kept);
+        if !is_all_of(text, blocks, &is_kept) {
+            match Self::with_noscript(subject, outline, address, &is_kept, text) {
+                Some(whole) => made = whole,
+                None => made.add_unplaced(text, blocks, &is_kept),
+            }
+        }
+        made
+    }
+
+    /// Makes parts of the texts whose blocks are kept.
+    pub(super) fn of_kept_texts(
+        texts: &Texts,
+        outline: &Outline,
+        address: Option<&str>,
+        is_kept: &[bool],
+    ) -> Self {
+        let mut made = Self::made(texts, outline, address, Some(is_kept));
+        made.keep(&|block| is_kept.get(block as usize) == Some(&true));
         made
     }
 
     fn made(
-        page: &Page,
-        blocks: &Blocks,
+        texts: &Texts,
         outline: &Outline,
         address: Option<&str>,
         is_kept: Option<&[bool]>,
     ) -> Self {
-        let texts = Texts::new(page, blocks);
-        let notes = Notes::find(outline, &texts);
-        let convert = Convert::new(outline, &texts, &notes, address, is_kept);
+        let notes = Notes::find(outline, texts);
+        let convert = Convert::new(outline, texts, &notes, address, is_kept);
         let mut parts = Vec::new();
         convert.flow(0, &mut parts);
         let notes = notes.all.iter().map(|note| convert.note(note)).collect();
@@ -266,9 +281,9 @@ impl Convert<'_> {
         self.inline(node, &mut inner);
         match line.last_mut() {
             Some(Inline::Link(last, all)) if last == link => {
-                let is_again =
-                    matches!(&inner[..], [image @ Inline::Image(_)] if ends_with(all, image));
-                all.extend(inner.into_iter().filter(|_| !is_again));
+                let from = all.len();
+                add_to_link(inner, all);
+                self.part_from_before(node, from, all);
             }
             _ => line.push(Inline::Link(link.to_owned(), inner)),
         }

@@ -180,7 +180,8 @@ impl Writer {
                     self.line(inner);
                     _ = write!(self.out, "</{name}>");
                 }
-                Inline::Link(address, inner) if self.options.links => {
+                // No place of the page has its name here.
+                Inline::Link(address, inner) if self.options.links && !address.starts_with('#') => {
                     _ = write!(self.out, "<a href=\"{}\">", attribute(address));
                     self.line(inner);
                     self.out.push_str("</a>");

@@ -2,7 +2,7 @@
 
 use super::context::Convert;
 use super::nest::Role;
-use super::text::{is_blank, plain};
+use super::text::{is_blank, is_larger, is_private, plain};
 use super::{Image, Inline, Is, Piece, Style};
 use crate::page::{Attribute, Structural};
 
@@ -84,7 +84,9 @@ impl Convert<'_> {
                 if is_block && !is_blank(line) {
                     line.push(Inline::Text(Piece::unplaced(" ")));
                 }
+                let from = line.len();
                 self.inlines(node, line);
+                self.part_from_before(node, from, line);
                 if is_block {
                     line.push(Inline::Text(Piece::unplaced(" ")));
                 }
@@ -124,8 +126,11 @@ impl Convert<'_> {
 
     fn link(&self, node: u32, line: &mut Vec<Inline>) {
         let href = self.outline.get(node, Structural::Href).unwrap_or_default().trim();
-        let mut inner = Vec::new();
-        self.inlines(node, &mut inner);
+        let mut all = Vec::new();
+        self.inlines(node, &mut all);
+        let mut inner = Vec::with_capacity(all.len());
+        add_to_link(all, &mut inner);
+        let from = line.len();
         let is_own = href.starts_with('#');
         if is_own && (is_permalink(&inner) || self.is_permalink(node)) {
             return;
@@ -137,6 +142,26 @@ impl Convert<'_> {
             let is_within = href.starts_with('#');
             let address = if is_within { href.to_owned() } else { self.base.absolute(href) };
             line.push(Inline::Link(address, inner));
+        }
+        self.part_from_before(node, from, line);
+    }
+
+    /// Puts a space before an element whose text runs into that of its kind before: two links are
+    /// two words, and so are two SPANs if the second begins with a capital.
+    pub fn part_from_before(&self, node: u32, from: usize, line: &mut Vec<Inline>) {
+        let (Some(last), Some(first)) = (last_letter(&line[..from]), first_letter(&line[from..]))
+        else {
+            return;
+        };
+        let is_link = self.outline.name(node) == "A";
+        let is_parted = match is_link {
+            true => first.is_alphanumeric() && last.is_alphanumeric(),
+            false => first.is_uppercase() && (last.is_lowercase() || last.is_ascii_digit()),
+        };
+        let name = if is_link { "A" } else { "SPAN" };
+        let is_named = |node| self.outline.name(node) == name;
+        if is_parted && is_named(node) && self.outline.before(node).is_some_and(is_named) {
+            line.insert(from, Inline::Text(Piece::unplaced(" ")));
         }
     }
 
@@ -162,7 +187,7 @@ impl Convert<'_> {
         classes.any(|class| CLASSES.contains(&class)) && self.outline.letters(link) <= 4
     }
 
-    /// The image of an IMG, unless it is too small to show anything.
+    /// The image of an IMG, unless it only keeps a place or is a sign beside text.
     pub fn image(&self, node: u32) -> Option<Image> {
         let outline = self.outline;
         let get = |attribute| outline.get(node, attribute).map(str::trim).filter(|v| !v.is_empty());
@@ -191,8 +216,21 @@ impl Convert<'_> {
             .or_else(|| get(Structural::Srcset).and_then(of_set))
             .or_else(source)?;
         let alt = get(Structural::Alt).unwrap_or_default();
+        // A table may have nothing else in a cell.
+        if !self.is_whole.get() && (self.is_small(node, alt) || is_sign(&address, alt)) {
+            return None;
+        }
         let alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
         Some(Image { address: self.base.absolute(&address), alt })
+    }
+
+    /// Whether an IMG is as small as a sign or a face, by its size or class, and no smiley.
+    fn is_small(&self, node: u32, alt: &str) -> bool {
+        let outline = self.outline;
+        let has = |side| outline.get(node, side).is_some();
+        let is_smiley = alt.starts_with(|c: char| !c.is_alphanumeric()) && !alt.contains(' ');
+        outline.has_class(node, "avatar")
+            || has(Structural::Width) && has(Structural::Height) && !is_smiley
     }
 
     /// A video that is shown in a frame, by its address.
@@ -208,13 +246,54 @@ impl Convert<'_> {
     }
 }
 
+/// The last letter or mark of a line, or its white space.
+fn last_letter(line: &[Inline]) -> Option<char> {
+    line.iter().rev().find_map(|inline| match inline {
+        Inline::Text(piece) => piece.text.chars().next_back(),
+        Inline::Styled(_, inner) | Inline::Link(_, inner) => last_letter(inner),
+        _ => Some(' '),
+    })
+}
+
+/// The first letter or mark of a line, or its white space.
+fn first_letter(line: &[Inline]) -> Option<char> {
+    line.iter().find_map(|inline| match inline {
+        Inline::Text(piece) => piece.text.chars().next(),
+        Inline::Styled(_, inner) | Inline::Link(_, inner) => first_letter(inner),
+        _ => Some(' '),
+    })
+}
+
 /// Whether a line ends with an image, among others at most: pages that load images late have each
 /// twice, once for those without scripts.
-pub fn ends_with(line: &[Inline], image: &Inline) -> bool {
+fn ends_with(line: &[Inline], image: &Inline) -> bool {
     const OTHERS: usize = 8;
     let images = line.iter().rev().filter(|inline| !is_blank(std::slice::from_ref(*inline)));
     let mut images = images.take_while(|inline| matches!(inline, Inline::Image(_))).take(OTHERS);
     images.any(|before| before == image)
+}
+
+/// Adds what is in a link to what it has already. Of images with the same text side by side, one
+/// stays: pages show the next one at a touch, or another size.
+pub fn add_to_link(inner: Vec<Inline>, link: &mut Vec<Inline>) {
+    for inline in inner {
+        let Inline::Image(image) = &inline else {
+            link.push(inline);
+            continue;
+        };
+        if ends_with(link, &inline) {
+            continue;
+        }
+        let is_seen = |inline: &&mut Inline| !is_blank(std::slice::from_ref(*inline));
+        match link.iter_mut().rev().find(is_seen) {
+            Some(Inline::Image(last)) if image.alt == last.alt => {
+                if is_larger(&image.address, &last.address) {
+                    last.address.clone_from(&image.address);
+                }
+            }
+            _ => link.push(inline),
+        }
+    }
 }
 
 /// Adds text of a style: to what has the same directly before, and without it inside.
@@ -269,9 +348,8 @@ pub fn leads_somewhere(address: &str) -> bool {
     !matches!(address, "" | "#" | "#!") && !starts("javascript:") && !starts("#elementor-action")
 }
 
-/// Whether a text is letters of a font of icons: those of private use mean nothing.
+/// Whether a text is letters of a font of icons.
 fn is_icons(text: &str) -> bool {
-    let is_private = |c: char| ('\u{E000}'..='\u{F8FF}').contains(&c);
     let mut letters = text.chars().filter(|c| !c.is_whitespace());
     letters.next().is_some_and(is_private) && letters.all(is_private)
 }
@@ -285,6 +363,48 @@ fn is_permalink(link: &[Inline]) -> bool {
     let is_word = WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
         || matches!(text, "Copy link" | "back to top" | "Back to top");
     is_word && !link.iter().any(|inline| matches!(inline, Inline::Image(_)))
+}
+
+/// Whether an image is a sign or a face, by what it is called.
+fn is_sign(address: &str, alt: &str) -> bool {
+    const FOLDERS: [&str; 4] = ["/avatar/", "/avatars/", "/user_avatar/", "//avatars."];
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let is_icon = || name.ends_with(".svg") && path.contains("/icons/");
+    FOLDERS.iter().any(|folder| path.contains(folder))
+        || is_icon()
+        || names_sign(stem)
+        || names_sign(alt)
+}
+
+/// Whether a name is that of a sign: it has no other words but how it looks.
+fn names_sign(name: &str) -> bool {
+    #[rustfmt::skip]
+    const SIGNS: [&str; 26] = [
+        "angle", "arrow", "arrows", "avatar", "bullet", "caret", "check", "checkmark", "chevron",
+        "cross", "divider", "icon", "icons", "pixel", "rating", "ratings", "separator", "spacer",
+        "spinner", "sprite", "star", "stars", "starred", "tick", "line", "quote",
+    ];
+    #[rustfmt::skip]
+    const LOOKS: [&str; 35] = [
+        "big", "black", "blue", "bold", "bottom", "circle", "dark", "default", "down", "empty",
+        "filled", "full", "gold", "gray", "green", "grey", "half", "horizontal", "large",
+        "left", "light", "mark", "new", "of", "out", "red", "review", "right", "small",
+        "solid", "top", "up", "user", "white", "yellow",
+    ];
+    const LONGEST: usize = 48;
+    if name.len() > LONGEST {
+        return false;
+    }
+    let is_of = |word: &str, all: &[&str]| all.iter().any(|one| word.eq_ignore_ascii_case(one));
+    let mut has_sign = false;
+    let mut words = name.split(|c: char| !c.is_alphanumeric());
+    words.all(|word| {
+        let is_sign = is_of(word, &SIGNS);
+        has_sign |= is_sign;
+        is_sign || is_of(word, &LOOKS) || word.bytes().all(|byte| byte.is_ascii_digit())
+    }) && has_sign
 }
 
 /// Whether an address is that of an image that only keeps a place.

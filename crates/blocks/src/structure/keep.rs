@@ -2,7 +2,8 @@
 
 use super::text::{is_blank, tidy};
 use super::walk::{Leaf, each_piece};
-use super::{Inline, Item, List, Part, Piece, Structure};
+use super::{Image, Inline, Item, List, Part, Piece, Structure};
+use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
 /// Letters of a text that parts no image from the text that is kept: a name, a date, "3/4".
@@ -22,8 +23,9 @@ enum Left {
 impl Structure {
     /// Leaves the texts of some blocks, and what stands between them.
     pub fn keep(&mut self, is_kept: &dyn Fn(u32) -> bool) {
-        let keep = Keep::new(is_kept);
+        let keep = Keep { has_notes: !self.notes.is_empty(), ..Keep::new(is_kept) };
         keep.parts(&mut self.parts);
+        once_each(&mut self.parts);
         while self.notes.iter().all(Vec::is_empty) && self.parts.last() == Some(&Part::Rule) {
             self.parts.pop();
         }
@@ -39,6 +41,99 @@ impl Structure {
             });
         }
     }
+}
+
+/// Leaves an image once on a page, and no drawing that is there so often that it is a sign. Those
+/// of tables stay: a cell may have nothing else.
+fn once_each(parts: &mut Vec<Part>) {
+    const OFTEN: u32 = 4;
+    let mut counts: FxHashMap<String, u32> = FxHashMap::default();
+    retain_images(parts, &mut |image, _| {
+        if let Some(count) = counts.get_mut(&image.address) {
+            *count += 1;
+        } else {
+            counts.insert(image.address.clone(), 1);
+        }
+        true
+    });
+    counts.retain(|_, count| *count > 1);
+    if counts.is_empty() {
+        return;
+    }
+    retain_images(parts, &mut |image, is_in_text| {
+        let Some(count) = counts.get_mut(&image.address) else { return true };
+        let is_sign = *count >= OFTEN && is_drawing(&image.address);
+        // In a sentence it may be a formula.
+        let is_word = is_in_text && !image.alt.is_empty();
+        (std::mem::take(count) > 0 && !is_sign) || is_word
+    });
+}
+
+fn is_drawing(address: &str) -> bool {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    [".svg", ".png", ".gif"].iter().any(|end| path.ends_with(end))
+}
+
+/// Leaves images outside tables for which `stays` is true, which also learns whether an image is
+/// in a line of text; drops what has nothing else.
+fn retain_images(parts: &mut Vec<Part>, stays: &mut dyn FnMut(&Image, bool) -> bool) {
+    parts.retain_mut(|part| match part {
+        Part::Heading(_, line) | Part::Paragraph(line) => {
+            let is_text = has_words(line);
+            !retain_in_line(line, &mut |image| stays(image, is_text)) || {
+                tidy(line);
+                !is_blank(line)
+            }
+        }
+        Part::List(list) => {
+            list.items.retain_mut(|item| {
+                retain_images(&mut item.parts, stays);
+                !item.parts.is_empty()
+            });
+            !list.items.is_empty()
+        }
+        Part::Quote(parts) => {
+            retain_images(parts, stays);
+            !parts.is_empty()
+        }
+        Part::Callout(_, title, parts) => {
+            retain_images(parts, stays);
+            !(parts.is_empty() && title.is_empty())
+        }
+        Part::Figure(parts, caption) => {
+            retain_images(parts, stays);
+            !(parts.is_empty() && caption.is_empty())
+        }
+        Part::Definitions(_) | Part::Table(_) | Part::Code(..) | Part::Rule => true,
+    });
+}
+
+/// Returns whether an image was dropped.
+fn retain_in_line(line: &mut Vec<Inline>, stays: &mut dyn FnMut(&Image) -> bool) -> bool {
+    let mut has_dropped = false;
+    line.retain_mut(|inline| match inline {
+        Inline::Image(image) => {
+            let stays = stays(image);
+            has_dropped |= !stays;
+            stays
+        }
+        Inline::Styled(_, inner) | Inline::Link(_, inner) => {
+            let was_dropped = retain_in_line(inner, stays);
+            has_dropped |= was_dropped;
+            !(was_dropped && is_blank(inner))
+        }
+        _ => true,
+    });
+    has_dropped
+}
+
+/// Whether a line has words outside links.
+fn has_words(line: &[Inline]) -> bool {
+    line.iter().any(|inline| match inline {
+        Inline::Text(piece) => piece.text.contains(char::is_alphanumeric),
+        Inline::Styled(_, inner) => has_words(inner),
+        _ => false,
+    })
 }
 
 /// Drops references to footnotes that are empty.
@@ -57,11 +152,13 @@ struct Keep<'a> {
     is_kept: &'a dyn Fn(u32) -> bool,
     /// The letters and marks that have been dropped.
     dropped: Cell<usize>,
+    /// Whether the page has footnotes, which a line may part from the text.
+    has_notes: bool,
 }
 
 impl<'a> Keep<'a> {
     fn new(is_kept: &'a dyn Fn(u32) -> bool) -> Self {
-        Self { is_kept, dropped: Cell::new(0) }
+        Self { is_kept, dropped: Cell::new(0), has_notes: false }
     }
 
     fn parts(&self, parts: &mut Vec<Part>) -> Left {
@@ -79,11 +176,12 @@ impl<'a> Keep<'a> {
             () if has(Left::None) || found.is_empty() || !is_small => Left::None,
             () => return Left::Between,
         };
-        let stay = staying(parts, &found);
+        let stay = staying(parts, &found, self.has_notes);
         let mut stay = stay.into_iter();
         parts.retain(|_| stay.next().unwrap_or(true));
         let rules = parts.iter().take_while(|part| **part == Part::Rule).count();
         parts.drain(..rules);
+        parts.dedup_by(|next, last| *next == Part::Rule && *last == Part::Rule);
         all
     }
 
@@ -297,7 +395,7 @@ impl<'a> Keep<'a> {
 /// Which parts stay, by what is left of each and how many letters of it were dropped. What has no
 /// text stays between texts that stay. An image also stays beside one, if only a few letters were
 /// dropped from there to the next; after the last text stand faces and signs.
-fn staying(parts: &[Part], found: &[(Left, usize)]) -> Vec<bool> {
+fn staying(parts: &[Part], found: &[(Left, usize)], has_notes: bool) -> Vec<bool> {
     let mut stay: Vec<bool> = found.iter().map(|(left, _)| *left == Left::Some).collect();
     let mut from = 0;
     while from < found.len() {
@@ -320,7 +418,9 @@ fn staying(parts: &[Part], found: &[(Left, usize)]) -> Vec<bool> {
                     true => is_after || is_before,
                     false => {
                         let is_near = is_before && all <= SMALL && (beside.0 || beside.1);
-                        is_near && is_picture(&parts[at])
+                        let is_last = has_notes && !is_before && beside.0;
+                        let is_end = is_last && parts[at] == Part::Rule;
+                        is_near && is_picture(&parts[at]) || is_end
                     }
                 };
         }
@@ -329,11 +429,16 @@ fn staying(parts: &[Part], found: &[(Left, usize)]) -> Vec<bool> {
     stay
 }
 
-/// Whether a part is images, and none of them the face of a writer.
+/// Whether a part is images, and none of them a logo or the face of a writer.
 fn is_picture(part: &Part) -> bool {
+    const LONGEST_NAME: usize = 32;
     fn are_pictures(line: &[Inline]) -> bool {
         line.iter().all(|inline| match inline {
-            Inline::Image(image) => !is_face(&image.address),
+            Inline::Image(image) => {
+                // A description of what is to be seen may have any word.
+                let is_name = image.alt.len() <= LONGEST_NAME;
+                !(is_face(&image.address) || is_name && is_face(&image.alt))
+            }
             Inline::Styled(_, inner) | Inline::Link(_, inner) => are_pictures(inner),
             _ => true,
         })
@@ -345,10 +450,11 @@ fn is_picture(part: &Part) -> bool {
     }
 }
 
-fn is_face(address: &str) -> bool {
-    const NAMES: [&[u8]; 4] = [b"avatar", b"userpic", b"profile", b"headshot"];
+/// Whether an address or a text is that of a logo or a face.
+fn is_face(text: &str) -> bool {
+    const NAMES: [&[u8]; 5] = [b"avatar", b"userpic", b"profile", b"headshot", b"logo"];
     let has =
-        |name: &&[u8]| address.as_bytes().windows(name.len()).any(|w| w.eq_ignore_ascii_case(name));
+        |name: &&[u8]| text.as_bytes().windows(name.len()).any(|w| w.eq_ignore_ascii_case(name));
     NAMES.iter().any(has)
 }
 

@@ -4,13 +4,16 @@ use super::inline::unstyle;
 use super::text::{is_blank, is_space, lines_of, plain};
 use super::{Align, Inline, Item, List, Options, Part, Piece, Structure, Style, Table};
 use memchr::memmem;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 impl Structure {
     /// Returns this as GitHub's Markdown, every line ended. The headings of level 1 are of level 2:
     /// the title is not part of it.
     pub fn markdown(&self, options: Options) -> String {
-        let writer = Writer { options, numbers: self.numbers() };
+        let places = OnceCell::new();
+        let writer = Writer { options, numbers: self.numbers(), all: &self.parts, places };
         let mut out = writer.parts(&self.parts);
         for (number, note) in writer.numbers.iter().zip(&self.notes) {
             if let Some(number) = number {
@@ -43,13 +46,17 @@ fn between(out: &mut String) {
 /// Columns after which cells span nothing.
 const MOST_COLUMNS: usize = 200;
 
-struct Writer {
+struct Writer<'a> {
     options: Options,
     /// The numbers of footnotes, from 1; none for those that are not kept.
     numbers: Vec<Option<usize>>,
+    /// All parts of the page.
+    all: &'a [Part],
+    /// The names by which links lead to the headings that are written.
+    places: OnceCell<HashSet<String>>,
 }
 
-impl Writer {
+impl Writer<'_> {
     /// Parts with blank lines between, every line ended.
     fn parts(&self, parts: &[Part]) -> String {
         let mut out = String::new();
@@ -88,13 +95,7 @@ impl Writer {
             Part::Table(table) => self.table(table),
             Part::Code(language, pieces) => code(language.as_deref(), pieces),
             Part::Quote(parts) => quoted(&self.parts(parts)),
-            Part::Callout(kind, title, parts) => {
-                let title = match is_blank(title) {
-                    true => kind[..1].to_uppercase() + &kind[1..],
-                    false => self.line(title),
-                };
-                quoted(&format!("[!{kind}] {title}\n{}", self.parts(parts)))
-            }
+            Part::Callout(kind, title, parts) => self.callout(kind, title, parts),
             Part::Definitions(all) => {
                 let mut out = String::new();
                 for one in all {
@@ -123,6 +124,26 @@ impl Writer {
             }
             Part::Rule => "---\n".to_owned(),
         }
+    }
+
+    /// A box in one of the five kinds that GitHub shows, which writes the kind's name; another
+    /// title is a bold line.
+    fn callout(&self, kind: &str, title: &[Inline], parts: &[Part]) -> String {
+        let name = plain(title);
+        let name = name.trim().trim_end_matches(':');
+        let is_of = |kind: &&&str| name.eq_ignore_ascii_case(kind);
+        let named = BOXES.iter().find(is_of).copied();
+        let is_named = named.is_some() || name.eq_ignore_ascii_case(kind);
+        let kind = named.unwrap_or_else(|| box_kind(kind));
+        let mut text = self.parts(parts);
+        let title = self.line(&[Inline::Styled(Style::Strong, strong(title))]);
+        if text.is_empty() {
+            return if title.is_empty() { title } else { quoted(&title) };
+        }
+        if !is_named && !title.is_empty() {
+            text.insert_str(0, &format!("{title}\n\n"));
+        }
+        quoted(&format!("[!{kind}]\n{text}"))
     }
 
     fn paragraph(&self, line: &[Inline]) -> String {
@@ -315,15 +336,63 @@ impl Writer {
         wrap(&text, core, open, close, out);
     }
 
+    /// Whether what is written has the place to which an address leads, if it is one of the page.
+    fn has_place(&self, address: &str) -> bool {
+        let Some(name) = address.strip_prefix('#') else { return true };
+        let places = self.places.get_or_init(|| {
+            let mut places = HashSet::new();
+            add_places(self.all, &mut HashMap::new(), &mut places);
+            places
+        });
+        places.contains(&*percent_encoding::percent_decode_str(name).decode_utf8_lossy())
+    }
+
     fn link(&self, address: &str, inner: &[Inline], out: &mut String) {
         let mut text = String::new();
         self.inlines(inner, &mut text);
-        if !self.options.links {
+        if !self.options.links || !self.has_place(address) {
             return out.push_str(&text);
         }
         let text = text.replace("  \n", " ").replace('\n', " ");
         let close = format!("]({})", address_in(address));
         wrap(&text, text.trim(), "[", &close, out);
+    }
+}
+
+/// The kinds of boxes that GitHub shows.
+const BOXES: [&str; 5] = ["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"];
+
+/// The kind of GitHub's boxes that is nearest to another.
+fn box_kind(kind: &str) -> &'static str {
+    match kind {
+        "tip" | "hint" | "success" | "check" => "TIP",
+        "important" => "IMPORTANT",
+        "warning" | "attention" => "WARNING",
+        "caution" | "danger" | "error" | "bug" | "failure" => "CAUTION",
+        _ => "NOTE",
+    }
+}
+
+/// Adds the names that GitHub gives to the headings among parts, numbered if they are the same.
+fn add_places(parts: &[Part], counts: &mut HashMap<String, u32>, out: &mut HashSet<String>) {
+    for part in parts {
+        match part {
+            Part::Heading(_, line) => {
+                let is_part = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+                let text = plain(line).trim().to_lowercase();
+                let name = text.chars().filter(is_part).collect::<String>().replace(' ', "-");
+                let count = counts.entry(name.clone()).or_default();
+                out.insert(if *count == 0 { name } else { format!("{name}-{count}") });
+                *count += 1;
+            }
+            Part::List(list) => {
+                list.items.iter().for_each(|item| add_places(&item.parts, counts, out));
+            }
+            Part::Quote(parts) | Part::Callout(_, _, parts) | Part::Figure(parts, _) => {
+                add_places(parts, counts, out);
+            }
+            _ => {}
+        }
     }
 }
 

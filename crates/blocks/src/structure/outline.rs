@@ -294,6 +294,14 @@ fn letters(nodes: &[Node], page: &Page) -> Vec<u32> {
     before
 }
 
+/// Whether a size is that of a sign, in pixels.
+fn is_small(size: &str) -> bool {
+    const LARGEST: u32 = 64;
+    let size = size.trim();
+    let size = size.strip_suffix("px").map_or(size, str::trim_end);
+    size.parse().is_ok_and(|size| (1..=LARGEST).contains(&size))
+}
+
 /// Whether a script of this type holds data or mathematics.
 fn is_kept(kind: &str) -> bool {
     let kind = kind.trim();
@@ -317,6 +325,11 @@ impl Tokens for Builder {
         if attribute == Attribute::Style
             && !(value.contains("text-align") || value.contains("user-select"))
         {
+            return;
+        }
+        // Of sizes, small ones alone say that an image is a sign.
+        let is_size = matches!(attribute, Attribute::Of(Structural::Width | Structural::Height));
+        if is_size && !is_small(value) {
             return;
         }
         self.keeps_script |= attribute == Attribute::Of(Structural::Type) && is_kept(value);

@@ -52,7 +52,8 @@ fn lines() {
         ("x<sup>2</sup> H<sub>2</sub>O", "x<sup>2</sup> H<sub>2</sub>O"),
         ("<q>a</q> <kbd>b</kbd> <code>c`d</code>", "“a” b ``c`d``"),
         ("<a href=d>x</a> <a href=//e.test>y</a>", "[x](https://a.test/b/d) [y](https://e.test/)"),
-        ("<a href='javascript:x()'>x</a> <a href=#x>y</a> <a>z</a>", "x [y](#x) z"),
+        ("<a href='javascript:x()'>x</a> <a href=#x>y</a> <a>z</a>", "x y z"),
+        ("<h2>A (b)</h2><a href=#a-b>c</a> <a href=#d>e</a>", "## A (b)\n\n[c](#a-b) e"),
         ("<a href='/w_(x)'>y</a>", "[y](https://a.test/w_\\(x\\))"),
         ("<base href=/q/><a href=r>x</a>", "[x](https://a.test/q/r)"),
         ("<img src=i.png alt='a  b'>", "![a b](https://a.test/b/i.png)"),
@@ -70,8 +71,87 @@ fn lines() {
         ("<img src=1x1.trans.gif srcset='l.png 2x'>", "![](https://a.test/b/l.png)"),
         ("a<img src=placeholder.60f9.svg><img src=grey-placeholder.png><img src=tiny.gif>", "a"),
         ("<img src=clear-sky.jpg>", "![](https://a.test/b/clear-sky.jpg)"),
+        (
+            "<a href=x><img src=i alt=a> <img src=k alt=a></a> <img src=l alt=a>",
+            "[![a](https://a.test/b/i)](https://a.test/b/x) ![a](https://a.test/b/l)",
+        ),
+        (
+            "<a href=x><div><img src=i alt=a></div><div><img src=k alt=a></div>b</a>",
+            "[![a](https://a.test/b/i)](https://a.test/b/x)\n\n[b](https://a.test/b/x)",
+        ),
+        (
+            "<a href=x><img src=w_50/i><img src=w_900/i></a>",
+            "[![](https://a.test/b/w_900/i)](https://a.test/b/x)",
+        ),
+        ("<a>1 of 5</a><a>2 of 5</a> <a>a</a>, <a>b</a>", "1 of 5 2 of 5 a, b"),
+        (
+            "<span>a $36</span><span>Regular</span> <span>i</span>Pad <b>a</b><b>B</b>",
+            "a $36 Regular iPad **aB**",
+        ),
+        (
+            "<a href=x><div>d</div><span>a</span><span>New</span></a>",
+            "[d](https://a.test/b/x)\n\n[a New](https://a.test/b/x)",
+        ),
         ("<button>a</button><button>b</button>", "a b"),
         ("a<svg><title>b</title></svg>", "a"),
+    ]);
+}
+
+#[test]
+fn signs_and_faces_are_no_images() {
+    for sign in [
+        "<img src=i width=16 height=16px>",
+        "<img src=i width=64 height=64 alt='Ann Lee'>",
+        "<img src=i class='photo avatar'>",
+        "<img src=/img/icons/house.svg>",
+        "<img src=https://a.test/user_avatar/ann/48.png>",
+        "<img src=star-half.svg>",
+        "<img src=i alt='5 stars rating'>",
+        "<img src=x/arrow_right.png?v=1>",
+    ] {
+        check(&[(&format!("<p>a {sign} b"), "a b")]);
+    }
+    for image in [
+        "<img src=i width=65 height=64>",
+        "<img src=i width=16>",
+        "<img src=i width=0 height=0>",
+        "<img src=i width=50% height=50%>",
+    ] {
+        check(&[(&format!("<p>a {image} b"), "a ![](https://a.test/b/i) b")]);
+    }
+    check(&[
+        ("<img src=i width=20 height=20 alt=':)'>", "![:)](https://a.test/b/i)"),
+        ("<img src=star-wars.jpg alt='A star'>", "![A star](https://a.test/b/star-wars.jpg)"),
+        (
+            "<table><tr><th>a<th>b<tr><td>c<td><img src=tick.png></table>",
+            "| a | b |\n| --- | --- |\n| c | ![](https://a.test/b/tick.png) |",
+        ),
+    ]);
+}
+
+#[test]
+fn an_image_stands_once_on_a_page() {
+    let image = |name: &str| format!("<p>b {name}<p><img src={name}>");
+    let page = [image("x"), image("y"), image("x")].concat();
+    assert_eq!(kept(&page), "b x\n\n![](x)\n\nb y\n\n![](y)\n\nb x\n");
+    let often = "b x.png\n\n".repeat(4);
+    assert_eq!(kept(&image("x.png").repeat(4)), often.trim_end().to_owned() + "\n");
+    let card = "<p><a href=d><img src=x alt=y> b d</a>".repeat(2);
+    assert_eq!(kept(&card), "[![y](x) b d](d)\n\n[b d](d)\n");
+    let formula = "<p>b <img src=x alt=y> b d.".repeat(2);
+    assert_eq!(kept(&formula), "b ![y](x) b d.\n\nb ![y](x) b d.\n");
+    assert_eq!(kept("<p>b c<hr><div>x</div><hr><p>b d"), "b c\n\nb d\n");
+    assert_eq!(kept("<p>b c<hr><hr><p>b d"), "b c\n\n---\n\nb d\n");
+    let page = "<p>b c<p><a href=d><img src=x></a><p>b d<ul><li><img src=x><li>b e</ul>";
+    assert_eq!(kept(page), "b c\n\n[![](x)](d)\n\nb d\n\n- b e\n");
+}
+
+#[test]
+fn spaces_and_signs_that_nobody_sees() {
+    check(&[
+        ("<h2>&nbsp;A&nbsp;</h2><p><b>&nbsp;</b>b&nbsp;c <i>&nbsp;</i>", "## A\n\nb\u{a0}c"),
+        ("<p>a&nbsp;<br>&nbsp;b", "a  \n\u{a0}b"),
+        ("<h2>\u{F105} A\u{E001}b</h2>\u{F0001}", "## Ab"),
     ]);
 }
 
@@ -83,6 +163,7 @@ fn text_is_not_markup() {
         ("<p>a<br>--<br>b<p>-<p>1.<p>#", "a  \n\\--  \nb\n\n\\-\n\n1\\.\n\n\\#"),
         ("<p># a<p>- b<p>1. c<p>> d", "\\# a\n\n\\- b\n\n1\\. c\n\n\\> d"),
         ("a\u{200b} H\u{feff}ow ខ\u{200b}គ", "a How ខ\u{200b}គ"),
+        ("a \u{200d}5 م\u{200c}ن \u{2060}b", "a 5 م\u{200c}ن b"),
         ("1999. c", "1999\\. c"),
         ("a # b - c 2 > 1", "a # b - c 2 > 1"),
         ("&lt;me@a.test>", "<me@a.test>"),
@@ -176,18 +257,21 @@ fn quotes_boxes_and_figures() {
         ("<blockquote><p>a<p>b</blockquote>", "> a\n>\n> b"),
         (
             "<div class='admonition warning'><p class=admonition-title>T</p><p>a</div>",
-            "> [!warning] T\n> a",
+            "> [!WARNING]\n> **T**\n>\n> a",
         ),
-        ("<div class='notecard note'><b>T</b><br>a</div>", "> [!note] T\n> a"),
-        ("<div class='alert alert-info'>a</div>", "> [!info] Info\n> a"),
-        ("<div class='notecard note'><p><b>Note:</b> a</div>", "> [!note] Note\n> a"),
+        ("<div class='notecard note'><b>T</b><br>a</div>", "> [!NOTE]\n> **T**\n>\n> a"),
+        ("<div class='alert alert-info'>a</div>", "> [!NOTE]\n> a"),
+        ("<div class='alert alert-info'><p class=alert-title>Tip<p>a</div>", "> [!TIP]\n> a"),
+        ("<div class='alert alert-danger'><b>Danger</b><br>a</div>", "> [!CAUTION]\n> a"),
+        ("<div class='notecard note'><p><b>Note:</b> a</div>", "> [!NOTE]\n> a"),
+        ("<div class='notecard note'><b>Note</b></div>", "> **Note**"),
         (
             "<div class='admonition seealso'><p class=admonition-title>See also</p><p>a</div>",
-            "> [!seealso] See also\n> a",
+            "> [!NOTE]\n> **See also**\n>\n> a",
         ),
         (
             "<div class='admonition-of-us admonition'><p class=admonition-title>T</p><p>a</div>",
-            "> [!note] T\n> a",
+            "> [!NOTE]\n> **T**\n>\n> a",
         ),
         (
             "<figure><img src=i.png alt=x><figcaption>a <b>b</b></figcaption></figure>",
@@ -209,7 +293,7 @@ fn footnotes() {
         ),
         ("<p>a<sup>1</sup> b<p><sup>1</sup> note of it", "a[^1] b\n\n[^1]: note of it"),
         ("<p>a<label>1</label><span class=sidenote>b</span> c", "a[^1] c\n\n[^1]: b"),
-        ("<p>see <a href=#s>1</a><section id=s>all of it</section>", "see [1](#s)\n\nall of it"),
+        ("<p>see <a href=#s>1</a><section id=s>all of it</section>", "see 1\n\nall of it"),
     ]);
 }
 

@@ -30,6 +30,19 @@ impl<'a> Texts<'a> {
         Self { page, of_block, before: Cell::new(0) }
     }
 
+    /// Makes blocks of texts that are in none, numbered after the others from `first`.
+    pub fn add_blocks(&mut self, first: u32, spans: &[Span]) {
+        self.of_block.extend(spans.iter().cloned().zip(first..));
+        self.of_block.sort_by_key(|(span, _)| span.start);
+    }
+
+    /// Whether no block has any of a span.
+    pub fn is_in_none(&self, span: &Span) -> bool {
+        let mut is_in_none = true;
+        self.blocks(span, |_, _| is_in_none = false);
+        is_in_none
+    }
+
     /// The text of a span.
     pub fn text(&self, span: &Span) -> &'a str {
         &self.page.text[span.start as usize..span.end as usize]
@@ -144,11 +157,12 @@ pub fn is_space(c: char) -> bool {
 }
 
 /// Makes every run of white space one blank, also across texts, and drops that at the beginning, at
-/// the end and around line breaks.
+/// the end and around line breaks; at both ends also spaces that must not break a line.
 pub fn tidy(line: &mut Vec<Inline>) {
     let mut after_space = true;
     collapse(line, &mut after_space);
     trim_end(line);
+    trim_start(line);
 }
 
 fn collapse(line: &mut Vec<Inline>, after_space: &mut bool) {
@@ -174,7 +188,7 @@ fn collapse(line: &mut Vec<Inline>, after_space: &mut bool) {
 }
 
 /// Makes each run of white space one blank, and none at the beginning after a space. Drops what
-/// only tells where a line may break, and marks of the order of bytes.
+/// only tells where a line may break, marks of the order of bytes, and letters for private use.
 fn collapse_text(text: &mut String, after_space: &mut bool) {
     let end = text.trim_end_matches(is_space).len();
     let start = end - text[..end].trim_start_matches(is_space).len();
@@ -192,9 +206,14 @@ fn collapse_text(text: &mut String, after_space: &mut bool) {
     *after_space = ends_in_space || end == 0 && *after_space;
 }
 
-/// Whether a letter has no width and parts or joins nothing by itself.
+/// Whether a letter has no width and parts or joins nothing by itself, or is a font's own sign.
 fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{200B}' | '\u{FEFF}')
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}') || is_private(c)
+}
+
+/// Whether a letter is for private use: those of fonts of icons mean nothing.
+pub fn is_private(c: char) -> bool {
+    matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..)
 }
 
 /// Whether a text has no white space but single blanks, and no letters without width.
@@ -215,12 +234,16 @@ fn rewrite(text: &mut String, after_space: &mut bool) {
     let mut out = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {
-        // Some languages part words with it.
-        let mut is_between = || {
-            let is_letter = |c: char| c.is_alphabetic() && !c.is_ascii();
-            out.ends_with(is_letter) && characters.peek().is_some_and(|next| is_letter(*next))
+        // Some languages part or join letters with these.
+        let is_letter = |c: char| c.is_alphabetic() && !c.is_ascii();
+        let stays = match c {
+            '\u{200B}' => {
+                out.ends_with(is_letter) && characters.peek().is_some_and(|c| is_letter(*c))
+            }
+            '\u{200C}'..='\u{200F}' => out.ends_with(|c: char| !c.is_ascii() && !c.is_whitespace()),
+            _ => !is_unseen(c),
         };
-        if c == '\u{FEFF}' || c == '\u{200B}' && !is_between() {
+        if !stays {
             continue;
         }
         let is_space = is_space(c);
@@ -249,13 +272,34 @@ fn trim_end(line: &mut Vec<Inline>) {
 fn trim_last(inline: &mut Inline) -> bool {
     match inline {
         Inline::Text(piece) => {
-            piece.text.truncate(piece.text.trim_end_matches(is_space).len());
+            piece.text.truncate(piece.text.trim_end().len());
             piece.text.is_empty()
         }
         Inline::Styled(_, inner) | Inline::Link(_, inner) => {
             while inner.last_mut().is_some_and(trim_last) {
                 inner.pop();
             }
+            inner.is_empty()
+        }
+        _ => false,
+    }
+}
+
+/// Drops white space at the beginning.
+fn trim_start(line: &mut Vec<Inline>) {
+    let first = line.iter_mut().position(|inline| !trim_first(inline));
+    line.drain(..first.unwrap_or(line.len()));
+}
+
+/// Drops the white space at the beginning. Returns whether nothing is left.
+fn trim_first(inline: &mut Inline) -> bool {
+    match inline {
+        Inline::Text(piece) => {
+            piece.text.drain(..piece.text.len() - piece.text.trim_start().len());
+            piece.text.is_empty()
+        }
+        Inline::Styled(_, inner) | Inline::Link(_, inner) => {
+            trim_start(inner);
             inner.is_empty()
         }
         _ => false,
@@ -309,9 +353,10 @@ pub fn flush(line: &mut Vec<Inline>, out: &mut Vec<Part>) {
     let mut end = |paragraph: &mut Vec<Inline>| {
         let mut line = std::mem::take(paragraph);
         tidy(&mut line);
-        let image = image_alone(&line);
-        let is_again = image.is_some()
-            && matches!(out.last(), Some(Part::Paragraph(last)) if image_alone(last) == image);
+        let is_again = match out.last_mut() {
+            Some(Part::Paragraph(last)) => is_again(&line, last),
+            _ => false,
+        };
         if !is_blank(&line) && !is_again {
             out.push(Part::Paragraph(line));
         }
@@ -336,12 +381,41 @@ pub fn flush(line: &mut Vec<Inline>, out: &mut Vec<Part>) {
     end(&mut paragraph);
 }
 
-/// The address of the image that is all of a line.
-fn image_alone(line: &[Inline]) -> Option<&str> {
-    match line {
-        [Inline::Image(image)] => Some(&image.address),
-        [Inline::Link(_, inner)] => image_alone(inner),
-        _ => None,
+/// Whether an address is that of an image in a larger size than another: the numbers say so where
+/// they part.
+pub fn is_larger(address: &str, than: &str) -> bool {
+    let same = address.bytes().zip(than.bytes()).take_while(|(a, b)| a == b).count();
+    let number = |text: &str| {
+        let bytes = text.as_bytes();
+        let before = bytes[..same].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        let after = bytes[same..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let digits = std::str::from_utf8(&bytes[same - before..same + after]).ok()?;
+        digits.parse::<u32>().ok().filter(|size| *size < 10_000)
+    };
+    matches!((number(address), number(than)), (Some(a), Some(b)) if a > b + b / 5)
+}
+
+/// Whether an image is all of a line and of that before: the same one, or one of the same text in
+/// the same link, of which the larger stays.
+fn is_again(line: &[Inline], before: &mut [Inline]) -> bool {
+    match (line, before) {
+        ([Inline::Image(image)], [Inline::Image(last)]) => image.address == last.address,
+        ([Inline::Link(link, inner)], [Inline::Link(of, last)]) => {
+            match (&inner[..], &mut last[..]) {
+                ([Inline::Image(image)], [Inline::Image(last)])
+                    if link == of && image.alt == last.alt =>
+                {
+                    if is_larger(&image.address, &last.address) {
+                        last.address.clone_from(&image.address);
+                    }
+                    true
+                }
+                (inner, last) => is_again(inner, last),
+            }
+        }
+        ([Inline::Link(_, inner)], last) => is_again(inner, last),
+        (line, [Inline::Link(_, last)]) => is_again(line, last),
+        _ => false,
     }
 }
 

@@ -1,8 +1,10 @@
 //! Text that a method keeps although it is in none of the blocks that it keeps: NOSCRIPT of a short
 //! page, pieces of a method that cuts pages in its own way.
 
-use super::{Inline, Part, Piece, Structure};
-use crate::page::Blocks;
+use super::text::Texts;
+use super::{Inline, Is, Outline, Part, Piece, Structure};
+use crate::classify::Subject;
+use crate::page::{Blocks, Span};
 
 impl Structure {
     /// Makes a paragraph of every line of a text.
@@ -19,6 +21,54 @@ impl Structure {
         });
         let parts = texts.map(|piece| Part::Paragraph(vec![Inline::Text(piece)])).collect();
         Self { parts, notes: Vec::new() }
+    }
+
+    /// Makes parts of the blocks that are kept, and of the texts in NOSCRIPT that a method prints: of
+    /// forums that show their threads by scripts. `None` if these are not all of what it prints.
+    pub(super) fn with_noscript(
+        subject: &Subject,
+        outline: &Outline,
+        address: Option<&str>,
+        is_kept: &[bool],
+        text: &str,
+    ) -> Option<Self> {
+        let blocks = subject.blocks;
+        let mut texts = Texts::new(subject.page, blocks);
+        let spans = noscript(outline, &texts);
+        let mut printed = String::with_capacity(text.len());
+        add_letters(text, &mut printed);
+        let mut placed = String::new();
+        for (block, _) in blocks.blocks.iter().zip(is_kept).filter(|(_, is_kept)| **is_kept) {
+            add_letters(blocks.text_of(block), &mut placed);
+        }
+        let mut found = placed.len();
+        let mut rest = printed.as_bytes();
+        let mut is_kept = is_kept.to_vec();
+        is_kept.resize(blocks.blocks.len(), false);
+        for span in &spans {
+            let mut letters = String::new();
+            add_letters(texts.text(span), &mut letters);
+            let ahead = &rest[..rest.len().min(letters.len().saturating_add(AHEAD))];
+            let at = match letters.len() {
+                0 => None,
+                1..SURE => ahead.starts_with(letters.as_bytes()).then_some(0),
+                _ => memchr::memmem::find(ahead, letters.as_bytes()),
+            };
+            if let Some(at) = at {
+                rest = &rest[at + letters.len()..];
+                found += letters.len();
+            }
+            is_kept.push(at.is_some());
+        }
+        // More is found if NOSCRIPT has again what blocks have.
+        if found != printed.len() {
+            return None;
+        }
+        let first = blocks.blocks.len() as u32;
+        texts.add_blocks(first, &spans);
+        let mut made = Self::of_kept_texts(&texts, outline, address, &is_kept);
+        made.each_piece(&mut |piece| piece.block = piece.block.filter(|block| *block < first));
+        Some(made)
     }
 
     /// Adds the lines of the text that a method prints which are in none of the blocks that it
@@ -52,6 +102,27 @@ impl Structure {
     }
 }
 
+/// The texts in NOSCRIPT that no block has.
+fn noscript(outline: &Outline, texts: &Texts) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut node = 0;
+    while (node as usize) < outline.nodes().len() {
+        if outline.name(node) != "NOSCRIPT" {
+            node += 1;
+            continue;
+        }
+        for inner in outline.inside(node) {
+            if let Is::Text(span) = &outline.nodes()[inner as usize].is
+                && texts.is_in_none(span)
+            {
+                spans.push(span.clone());
+            }
+        }
+        node = outline.end(node);
+    }
+    spans
+}
+
 fn paragraph(line: &str) -> Part {
     Part::Paragraph(vec![Inline::Text(Piece::unplaced(line))])
 }
@@ -65,7 +136,7 @@ fn last_block(part: &mut Part) -> Option<u32> {
 
 /// Whether a text has the letters and marks of the blocks that are kept, one after the other; most
 /// methods print no more.
-fn is_all_of(text: &str, blocks: &Blocks, is_kept: &[bool]) -> bool {
+pub fn is_all_of(text: &str, blocks: &Blocks, is_kept: &[bool]) -> bool {
     let mut kept = blocks.blocks.iter().zip(is_kept).filter(|(_, is_kept)| **is_kept);
     let rest = kept.try_fold(text.as_bytes(), |rest, (block, _)| {
         after_letters(rest, blocks.text_of(block).as_bytes())
@@ -169,10 +240,30 @@ fn add_letters(text: &str, letters: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Options, Outline};
+    use super::super::Options;
     use super::*;
     use crate::block;
-    use crate::page::{Budget, Cut};
+    use crate::page::{Budget, Cut, Label};
+
+    #[test]
+    fn text_in_noscript_has_its_structure() {
+        let html = "<p>Loading</p><noscript><p>No. <p>One <a href=x>two</a> three four.</p><ul>\
+                    <li>Five six seven eight.</ul><pre>a  b</pre></noscript>";
+        let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
+        let blocks = block::cut(&page, Cut::Boilerpipe);
+        let subject = Subject::new(&page, &blocks);
+        let written = |text: &str| {
+            let labels = vec![Label::Boilerplate; blocks.blocks.len()];
+            let made = Structure::of_text(&subject, &outline, None, &labels, text);
+            made.markdown(Options { links: true, images: true })
+        };
+        let whole = "One [two](x) three four.\n\n- Five six seven eight.\n\n```\na  b\n```\n";
+        assert_eq!(written("One two three four.\nFive six seven eight.\na b\n"), whole);
+        assert_eq!(
+            written("One two three four.\nNine ten.\n"),
+            "One two three four.\n\nNine ten.\n"
+        );
+    }
 
     #[test]
     fn lines_of_no_block_are_paragraphs_where_they_stand() {

@@ -1,5 +1,5 @@
 //! Compares the Markdown of pages with that of defuddle's 99 fixtures: of the blocks that have the
-//! expected text, white space, the style of links and needless escapes aside. Differences are pinned with their
+//! expected text, white space, the style of links and boxes and needless escapes aside. Differences are pinned with their
 //! cause, so that any change fails.
 
 use regex::Regex;
@@ -102,11 +102,35 @@ impl Style {
     }
 
     fn plain(&self, text: &str) -> String {
-        let text = decoded_addresses(text);
+        let text = boxes(&decoded_addresses(text));
         let rules = self.0.iter();
         let plain = rules.fold(text, |text, (find, with)| find.replace_all(&text, *with).into());
         plain.trim().to_owned()
     }
+}
+
+/// A text whose boxes are GitHub's: of its five kinds, other titles than the kind's as bold lines.
+fn boxes(text: &str) -> String {
+    let first = Regex::new(r"(?m)^((?:> )*)> \[!([a-z]+)\] (.+)$").unwrap();
+    let written = |found: &regex::Captures| {
+        let [around, kind, title] = [&found[1], &found[2], &found[3]];
+        let github = match &*title.to_lowercase() {
+            "note" | "tip" | "important" | "warning" | "caution" => {
+                return format!("{around}> [!{}]", title.to_uppercase());
+            }
+            _ => match kind {
+                "tip" | "success" => "TIP",
+                "warning" => "WARNING",
+                "danger" => "CAUTION",
+                _ => "NOTE",
+            },
+        };
+        match title.eq_ignore_ascii_case(kind) {
+            true => format!("{around}> [!{github}]"),
+            false => format!("{around}> [!{github}]\n{around}> **{title}**\n{around}>"),
+        }
+    };
+    first.replace_all(text, written).into_owned()
 }
 
 /// A text whose addresses of links have no percent signs and no escapes.
@@ -146,14 +170,14 @@ fn the_remover_finds_the_words_of_the_fixtures() {
         let page = std::fs::read(folder.join(format!("fixtures/{name}.html"))).unwrap();
         let document = Document::decode(&page);
         let found = document.markdown(&*tamis, Some(&row[1]), LINKS_AND_IMAGES);
-        let f1 = token_f1(&found, expected);
+        let f1 = token_f1(&found, &boxes(expected));
         if std::env::var_os("TAMIS_SHOW").is_some() {
             eprintln!("{name}\t{f1:.4}");
         }
         sum += f1;
     }
     let mean = sum / FIXTURES as f64;
-    assert_eq!(format!("{mean:.3}"), "0.914");
+    assert_eq!(format!("{mean:.3}"), "0.915");
 }
 
 /// The F1 of the words that two texts have in common.
