@@ -180,10 +180,6 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("What would be deleted", "tamis delete INDEX --url-prefix pages.example --dry-run"),
             ("Delete the pages of a list of docnos", "tamis delete INDEX --docnos list"),
-            (
-                "Delete what a site published until 2009",
-                "tamis delete INDEX --url-prefix pages.example --published-to 2009",
-            ),
         ],
     ),
     (

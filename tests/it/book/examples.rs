@@ -32,7 +32,7 @@ fn examples(help: &str) -> Vec<String> {
 #[test]
 fn every_example_of_a_help_runs() {
     let case = folder();
-    let (status, printed) = run(&case, "tamis index crawl/ --out INDEX --metadata -q");
+    let (status, printed) = run(&case, "tamis index crawl/ --out INDEX -q");
     assert_eq!(status, 0, "{printed}");
     let (status, printed) = run(&case, "tamis search INDEX --topics topics --out run.txt -q");
     assert_eq!(status, 0, "{printed}");
