@@ -79,7 +79,7 @@ impl Forest {
         // The planes cost as much for one row as for 64.
         match &mut out[..] {
             [margin] => {
-                *margin += self.trees.trees.iter().map(|tree| tree.value(rows)).sum::<i32>()
+                *margin += self.trees.trees.iter().map(|tree| tree.value(rows)).sum::<i32>();
             }
             margins => self.planes.add(rows, features, margins),
         }
