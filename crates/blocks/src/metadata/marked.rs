@@ -39,8 +39,8 @@ pub fn read<'a>(
         reads_all,
     };
     let has_items = outline.attributes().iter().any(|(_, attribute, _)| is_of_item(attribute));
-    look.each(|look, node, tag| {
-        if NAMED.get(tag.0 as usize).copied().unwrap_or_default() {
+    look.each(|look, node, _| {
+        if outline.is_one_of(node, &NAMED) {
             look.element(node);
         }
         if has_items && outline.attributes_of(node).any(|(attribute, _)| is_of_item(attribute)) {

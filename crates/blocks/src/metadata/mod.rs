@@ -50,6 +50,7 @@ use clean::Clean;
 use evidence::Evidence;
 use kind::Said;
 use serde::{Deserialize, Serialize};
+use shown::A;
 
 /// Pages with fewer links are no lists or shops, whatever the model says of them.
 const LINKS: usize = 10;
@@ -193,7 +194,7 @@ impl<'a> Sources<'a> {
 /// Whether a page has as many links as any that shows others; a few lines of HTML have not.
 fn has_links(outline: &Outline) -> bool {
     let nodes = 0..outline.nodes().len() as u32;
-    nodes.filter(|node| outline.name(*node) == "A").nth(LINKS).is_some()
+    nodes.filter(|node| outline.is_tag(*node, A)).nth(LINKS).is_some()
 }
 
 /// The first date in a text, as [`Metadata::published`] has it.

@@ -14,7 +14,8 @@ use crate::page::{Attribute, Structural, Tag};
 use aho_corasick::AhoCorasick;
 use std::sync::LazyLock;
 
-const A: Tag = tag_named("A");
+/// A link.
+pub const A: Tag = tag_named("A");
 const FOOTER: Tag = tag_named("FOOTER");
 const NAV: Tag = tag_named("NAV");
 const TIME: Tag = tag_named("TIME");

@@ -1,8 +1,8 @@
 //! Footnotes: which links refer to which texts of the page.
 
+use super::Outline;
 use super::nest::Role;
 use super::text::Texts;
-use super::{Is, Outline};
 use crate::html::{KNOWN, tags_named};
 use crate::page::{Attribute, Structural};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -203,11 +203,8 @@ impl Finder<'_> {
         let outline = self.outline;
         let mut references: Vec<(u32, u32)> = Vec::new();
         let mut texts: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for (node, of) in (0u32..).zip(outline.nodes()) {
-            let Is::Element(tag) = of.is else { continue };
-            if !MARKED.get(tag.0 as usize).copied().unwrap_or_default() {
-                continue;
-            }
+        let nodes = 0..outline.nodes().len() as u32;
+        for node in nodes.filter(|node| outline.is_one_of(*node, &MARKED)) {
             match outline.name(node) {
                 "SUP" | "STRONG" | "B" | "LABEL" => match self.number(node) {
                     Some(Numbered::Text(number, of)) => texts.entry(number).or_default().push(of),

@@ -154,6 +154,12 @@ impl Outline {
         self.nodes[node as usize].is == Is::Element(tag)
     }
 
+    /// Whether a node is an element of one of some tags.
+    pub fn is_one_of(&self, node: u32, tags: &[bool; KNOWN]) -> bool {
+        let Is::Element(tag) = self.nodes[node as usize].is else { return false };
+        tags.get(tag.0 as usize).copied().unwrap_or_default()
+    }
+
     /// The upper-case name of an element; empty for a text.
     pub fn name(&self, node: u32) -> &str {
         let Is::Element(tag) = self.nodes[node as usize].is else { return "" };
