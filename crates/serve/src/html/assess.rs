@@ -200,7 +200,7 @@ impl Judged<'_> {
                 p.facts {
                     span { (shown(&page.docno)) }
                     @if !page.date.is_empty() {
-                        span { (shown(&words::day(&page.date))) }
+                        span { "captured " (shown(&words::day(&page.date))) }
                     }
                 }
                 @if self.web.snapshot.has_originals() {

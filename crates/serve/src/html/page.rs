@@ -182,7 +182,7 @@ impl Shown<'_> {
             @if !page.url.is_empty() { p.address { (url(&page.url)) } }
             p.facts {
                 span { (shown(&page.docno)) }
-                @if !page.date.is_empty() { span { (shown(&day(&page.date))) } }
+                @if !page.date.is_empty() { span { "captured " (shown(&day(&page.date))) } }
                 span { (shown(&page.archive)) ":" (page.offset) }
                 span { (page.encoding) }
                 @if page.language != "und" { span { (page.language) } }

@@ -204,7 +204,10 @@ fn result(
                         "score " (hit.score) span.hidden { ": how the page got it" }
                     }
                 }
-                @if !hit.date.is_empty() { " " span.date { (shown(&day(&hit.date))) } }
+                @if !hit.date.is_empty() {
+                    " "
+                    span.date { "captured " (shown(&day(&hit.date))) }
+                }
                 @if !hit.revisited.is_empty() {
                     " "
                     span.date { "revisited " (shown(&day(&hit.revisited))) }
@@ -216,6 +219,10 @@ fn result(
                 @if let Some(author) = &hit.metadata.author {
                     " "
                     span.author { "by " (shown(author)) }
+                }
+                @if let Some(kind) = hit.metadata.kind {
+                    " "
+                    span.kind { (kind.name()) }
                 }
                 " " span.docno { (shown(&hit.docno)) }
             }
