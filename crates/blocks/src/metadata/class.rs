@@ -1,15 +1,20 @@
 //! What the words of classes say.
 
+use super::kind::words::CLASSES;
 use super::tables::{CLASS, MICROFORMAT};
 use super::words::{BESIDE, COMMENTS, COUNTS};
+use crate::classify::tamis::automaton::Automaton;
+use crate::classify::tamis::keywords::{Groups, is_beside_letter};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
-use std::ops::BitOrAssign;
+use std::ops::{BitOrAssign, Range};
 use std::sync::LazyLock;
 
 /// What a class says, or several classes together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Says {
+    /// The groups of [`CLASSES`] that it has words of.
+    pub groups: Groups,
     /// The rules of [`CLASS`] that a class is for and not against, as bits.
     pub rules: u8,
     /// It is of comments, of other pages, of the site.
@@ -24,8 +29,11 @@ pub struct Says {
     against: u8,
 }
 
+const _: () = assert!(CLASSES.len() <= Groups::BITS as usize);
+
 impl BitOrAssign for Says {
     fn bitor_assign(&mut self, other: Self) {
+        self.groups |= other.groups;
         self.rules |= other.rules;
         self.is_beside |= other.is_beside;
         self.is_comments |= other.is_comments;
@@ -35,46 +43,117 @@ impl BitOrAssign for Says {
     }
 }
 
-/// What single words say.
-static WORDS: LazyLock<FxHashMap<&str, Says>> = LazyLock::new(|| {
-    let mut words: FxHashMap<&str, Says> = FxHashMap::default();
+/// What text of a class must be around a sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Place {
+    /// Any.
+    Anywhere,
+    /// No letter.
+    NoLetters,
+    /// None: it is one of the [`words`].
+    Word,
+    /// A word of the class starts with it.
+    StartOfWord,
+    /// None: it is all of a class, in this case.
+    Class,
+}
+
+/// All that says something, if it stands in its place.
+struct Signs {
+    search: Automaton,
+    all: Vec<(&'static str, Place, Says)>,
+}
+
+static SIGNS: LazyLock<Option<Signs>> = LazyLock::new(|| {
+    let mut signs: FxHashMap<(&'static str, Place), Says> = FxHashMap::default();
     for (rule, (says, denies, _)) in CLASS.iter().enumerate() {
         for word in says.split_whitespace() {
-            words.entry(word).or_default().rules |= 1 << rule;
+            signs.entry((word, Place::Word)).or_default().rules |= 1 << rule;
         }
         for word in denies.split_whitespace() {
-            words.entry(word).or_default().against |= 1 << rule;
+            signs.entry((word, Place::Word)).or_default().against |= 1 << rule;
         }
     }
     for word in BESIDE {
-        words.entry(word).or_default().is_beside = true;
+        signs.entry((word, Place::Word)).or_default().is_beside = true;
     }
     for word in COUNTS {
-        words.entry(word).or_default().is_count = true;
+        signs.entry((word, Place::Word)).or_default().is_count = true;
     }
-    words
+    // Words of classes are in ASCII.
+    for start in COMMENTS.iter().filter(|start| start.is_ascii()) {
+        signs.entry((start, Place::StartOfWord)).or_default().is_comments = true;
+    }
+    for (class, _) in MICROFORMAT {
+        signs.entry((class, Place::Class)).or_default().is_microformat = true;
+    }
+    for (group, (_, words)) in CLASSES.iter().enumerate() {
+        for word in *words {
+            let alone = word.strip_prefix('=').map(|word| (word, Place::NoLetters));
+            let sign = alone.unwrap_or((word, Place::Anywhere));
+            signs.entry(sign).or_default().groups |= 1 << group;
+        }
+    }
+    let all: Vec<_> = signs.into_iter().map(|((sign, place), says)| (sign, place, says)).collect();
+    let texts: Vec<&str> = all.iter().map(|(sign, ..)| *sign).collect();
+    Some(Signs { search: Automaton::new(&texts)?, all })
 });
 
-/// Longer words have one bit.
-const LONG: usize = 31;
-
-/// The lengths of words that say something by their first letters, as bits: most words of classes
-/// begin otherwise, or are longer.
-static LENGTHS: LazyLock<[u32; 256]> = LazyLock::new(|| {
-    let mut lengths = [0; 256];
-    for word in WORDS.keys() {
-        lengths[usize::from(word.as_bytes()[0])] |= 1 << word.len().min(LONG);
+impl Signs {
+    /// What the classes of an attribute say. One word against a rule is enough, but only in the
+    /// same class.
+    fn of(&self, classes: &str) -> Says {
+        let mut says = Says::default();
+        let mut class = Says::default();
+        let mut last = 0;
+        self.search.each(classes, |sign, part| {
+            let (sign, place, of_sign) = &self.all[sign];
+            if !place.is_at(classes, sign, part.clone()) {
+                return;
+            }
+            let between = classes.as_bytes().get(last..part.start).unwrap_or_default();
+            if between.iter().any(u8::is_ascii_whitespace) {
+                says |= std::mem::take(&mut class).weighed();
+            }
+            class |= *of_sign;
+            last = part.end;
+        });
+        says |= class.weighed();
+        says
     }
-    for start in COMMENTS {
-        lengths[usize::from(start.as_bytes()[0])] |= u32::MAX << start.len();
-    }
-    lengths
-});
+}
 
-/// Whether a word may say something. It is not empty.
-fn may_say(word: &str) -> bool {
-    let first = word.as_bytes()[0].to_ascii_lowercase();
-    LENGTHS[usize::from(first)] >> word.len().min(LONG) & 1 == 1
+impl Says {
+    /// What one class says, without the rules that it is against.
+    fn weighed(self) -> Self {
+        Self { rules: self.rules & !self.against, ..self }
+    }
+}
+
+impl Place {
+    /// Whether a part of some classes, which is a sign in some case, is in such a place.
+    fn is_at(self, classes: &str, sign: &str, part: Range<usize>) -> bool {
+        let bytes = classes.as_bytes();
+        // Where a small letter is before a capital, one word ends and another begins.
+        let is_split =
+            |at: usize| bytes[at - 1].is_ascii_lowercase() && bytes[at].is_ascii_uppercase();
+        let is_end = |at: usize, is_inside: fn(&u8) -> bool| {
+            let before = at.checked_sub(1).and_then(|at| bytes.get(at));
+            !(before.is_some_and(is_inside) && bytes.get(at).is_some_and(is_inside))
+        };
+        let ends_word = |at| is_end(at, u8::is_ascii_alphanumeric) || is_split(at);
+        let starts_word = || ends_word(part.start) && !(part.start + 1..part.end).any(is_split);
+        match self {
+            Self::Anywhere => true,
+            Self::NoLetters => !is_beside_letter(classes, part),
+            Self::Word => starts_word() && ends_word(part.end),
+            Self::StartOfWord => starts_word(),
+            Self::Class => {
+                let is_class = |at| is_end(at, |byte| !byte.is_ascii_whitespace());
+                is_class(part.start) && is_class(part.end) && classes[part] == *sign
+            }
+        }
+    }
 }
 
 /// Different classes that pages have.
@@ -104,32 +183,17 @@ impl<'a> Classes<'a> {
             return Says::default();
         }
         let value = self.0.entry(classes).or_insert_with(|| {
-            let mut says = Says::default();
-            classes.split_ascii_whitespace().for_each(|class| says |= of_class(class));
+            let says = SIGNS.as_ref().map(|signs| signs.of(classes)).unwrap_or_default();
             Value { says, attributes: 0 }
         });
         value.attributes += 1;
         value.says
     }
 
-    /// All values that are not empty, in no order, and how many attributes have each.
-    pub fn counted(&self) -> impl Iterator<Item = (&'a str, u32)> {
-        self.0.iter().map(|(classes, value)| (*classes, value.attributes))
+    /// The groups of all values that are not empty, in no order, and how many attributes have each.
+    pub fn counted(&self) -> impl Iterator<Item = (Groups, u32)> {
+        self.0.values().map(|value| (value.says.groups, value.attributes))
     }
-}
-
-/// What one class says. One word against a rule is enough, but only in the same class.
-fn of_class(class: &str) -> Says {
-    let mut says = Says::default();
-    for word in parts(class).filter(|word| may_say(word)) {
-        let word = lower(word);
-        if let Some(of_word) = WORDS.get(&*word) {
-            says |= *of_word;
-        }
-        says.is_comments |= COMMENTS.iter().any(|start| word.starts_with(start));
-    }
-    let is_microformat = MICROFORMAT.iter().any(|(of, _)| *of == class);
-    Says { rules: says.rules & !says.against, is_microformat, ..says }
 }
 
 /// The words of a class such as `post-author` and `postAuthor`, in lower case.

@@ -4,7 +4,7 @@
 
 mod address;
 mod signs;
-mod words;
+pub(super) mod words;
 
 use super::class::Classes;
 use crate::classify::Subject;
