@@ -156,44 +156,75 @@ impl Place {
     }
 }
 
-/// Different classes that pages have.
-const EXPECTED: usize = 400;
+/// Values of class whose answers are known at a time: more than most pages have.
+const KNOWN: usize = 1 << 9;
 
-/// The values of class and id that a page has, and what they say; most elements share theirs with
-/// others.
+/// What the classes and ids of a page say.
 #[derive(Debug)]
-pub struct Classes<'a>(FxHashMap<&'a str, Value>);
-
-/// A value of class or id, and how many attributes have it.
-#[derive(Debug)]
-struct Value {
-    says: Says,
-    attributes: u32,
+pub struct Classes<'a> {
+    /// The last value of class in each place, and what it says: most elements share theirs with
+    /// others.
+    known: Vec<(&'a str, Says)>,
+    /// How many attributes have words of each group of [`CLASSES`].
+    counts: [u32; CLASSES.len()],
 }
 
 impl<'a> Classes<'a> {
     /// Those of a page of which none was read.
     pub fn new() -> Self {
-        Self(FxHashMap::with_capacity_and_hasher(EXPECTED, Default::default()))
+        Self { known: vec![("", Says::default()); KNOWN], counts: [0; CLASSES.len()] }
     }
 
-    /// What the classes of an attribute of one more element say.
-    pub fn says(&mut self, classes: &'a str) -> Says {
+    /// What the classes of one more element say.
+    pub fn of_class(&mut self, classes: &'a str) -> Says {
         if classes.is_empty() {
             return Says::default();
         }
-        let value = self.0.entry(classes).or_insert_with(|| {
-            let says = SIGNS.as_ref().map(|signs| signs.of(classes)).unwrap_or_default();
-            Value { says, attributes: 0 }
-        });
-        value.attributes += 1;
-        value.says
+        let place = place_of(classes.as_bytes());
+        if self.known[place].0 != classes {
+            self.known[place] = (classes, said(classes));
+        }
+        let says = self.known[place].1;
+        self.count(says.groups);
+        says
     }
 
-    /// The groups of all values that are not empty, in no order, and how many attributes have each.
-    pub fn counted(&self) -> impl Iterator<Item = (Groups, u32)> {
-        self.0.values().map(|value| (value.says.groups, value.attributes))
+    /// What the id of one more element says, which it hardly ever shares with another.
+    pub fn of_id(&mut self, id: &str) -> Says {
+        if id.is_empty() {
+            return Says::default();
+        }
+        let says = said(id);
+        self.count(says.groups);
+        says
     }
+
+    fn count(&mut self, mut groups: Groups) {
+        while groups != 0 {
+            self.counts[groups.trailing_zeros() as usize] += 1;
+            groups &= groups - 1;
+        }
+    }
+
+    /// How many attributes have words of each group of [`CLASSES`].
+    pub fn counted(&self) -> impl Iterator<Item = u32> {
+        self.counts.iter().copied()
+    }
+}
+
+/// What a value of class or id says.
+fn said(value: &str) -> Says {
+    SIGNS.as_ref().map(|signs| signs.of(value)).unwrap_or_default()
+}
+
+/// The place of a value among [`KNOWN`], by its ends and its length.
+fn place_of(value: &[u8]) -> usize {
+    let (start, end) = match (value.first_chunk(), value.last_chunk()) {
+        (Some(start), Some(end)) => (u64::from_le_bytes(*start), u64::from_le_bytes(*end)),
+        _ => (value.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)), 0),
+    };
+    let mixed = start ^ end.rotate_left(29) ^ value.len() as u64;
+    (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - KNOWN.trailing_zeros())) as usize
 }
 
 /// The words of a class such as `post-author` and `postAuthor`, in lower case.
@@ -235,10 +266,11 @@ mod tests {
     #[test]
     fn a_word_is_against_its_own_class_only() {
         let mut classes = Classes::new();
-        assert_eq!(classes.says("author-bio").rules, 0);
-        assert_ne!(classes.says("author-bio post-author").rules, 0);
-        assert!(classes.says("comments-count").is_count);
-        assert!(classes.says("comments-count").is_comments);
-        assert_eq!(classes.says(""), Says::default());
+        assert_eq!(classes.of_class("author-bio").rules, 0);
+        assert_ne!(classes.of_class("author-bio post-author").rules, 0);
+        assert_eq!(classes.of_class("postAuthor bio"), classes.of_id("bio postAuthor"));
+        assert!(classes.of_class("comments-count").is_count);
+        assert!(classes.of_class("comments-count").is_comments);
+        assert_eq!(classes.of_class(""), Says::default());
     }
 }

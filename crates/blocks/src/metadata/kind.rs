@@ -4,6 +4,7 @@
 
 mod address;
 mod signs;
+mod whole;
 pub(super) mod words;
 
 use super::class::Classes;

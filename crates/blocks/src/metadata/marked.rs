@@ -38,8 +38,7 @@ pub fn read<'a>(
         is_author_next: false,
         reads_all,
     };
-    let of_items = outline.attributes().iter().filter(|(_, attribute, _)| is_of_item(*attribute));
-    let mut items = of_items.map(|(node, ..)| node).peekable();
+    let mut items = outline.attributes().elements_with(is_of_item).peekable();
     look.each(|look, node, tag| {
         if NAMED.get(usize::from(tag.0)).is_some_and(|is_named| *is_named) {
             look.element(node);

@@ -44,17 +44,16 @@ pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
     let mut beside = 0;
     look.each(|look, node, tag| {
         let [mut class, mut id, mut href] = [""; 3];
-        for (attribute, value) in look.outline.attributes_of(node) {
+        for (attribute, value) in look.outline.attributes_that(node, is_read) {
             match attribute {
                 Attribute::Class => class = value,
                 Attribute::Id => id = value,
-                Attribute::Of(Structural::Href) => href = value,
-                _ => {}
+                _ => href = value,
             }
         }
-        let of_class = classes.says(class);
+        let of_class = classes.of_class(class);
         let mut says = of_class;
-        says |= classes.says(id);
+        says |= classes.of_id(id);
         let to_comments = is_to_comments(href);
         if says.is_comments || to_comments {
             comments(look, node, says, to_comments);
@@ -82,6 +81,11 @@ pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
     near(look);
     alone(look);
     classes
+}
+
+/// Whether an attribute of any element is read.
+fn is_read(attribute: Attribute) -> bool {
+    matches!(attribute, Attribute::Class | Attribute::Id | Attribute::Of(Structural::Href))
 }
 
 /// Whether an element is close inside the ARTICLE that has the headline.

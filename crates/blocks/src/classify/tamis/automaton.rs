@@ -62,18 +62,38 @@ impl Automaton {
     }
 
     /// Calls with the number of every word in a text, and with its place there.
-    #[inline]
     pub fn each(&self, text: &str, mut found: impl FnMut(usize, Range<usize>)) {
+        let mut end = 0;
         let mut state = self.start;
-        for (at, byte) in text.bytes().enumerate() {
-            let class = self.classes[usize::from(byte)];
-            state = self.next[usize::from(state.wrapping_add(class.into()))];
-            if state < self.first_other {
-                for (word, length) in &self.ends[usize::from(state) / self.width] {
-                    found(*word, at + 1 - length..at + 1);
-                }
+        while let Some((at_end, bytes)) = self.next_end(state, &text.as_bytes()[end..]) {
+            state = at_end;
+            end += bytes;
+            for (word, length) in &self.ends[usize::from(state) / self.width] {
+                found(*word, end - length..end);
             }
         }
+    }
+
+    /// The first state at the end of a word after a state, and how many bytes lead to it.
+    #[inline(never)]
+    fn next_end(&self, mut state: u16, bytes: &[u8]) -> Option<(u16, usize)> {
+        let mut is_end = |byte: u8| {
+            let class = self.classes[usize::from(byte)];
+            state = self.next[usize::from(state.wrapping_add(class.into()))];
+            state < self.first_other
+        };
+        let (fours, rest) = bytes.as_chunks::<4>();
+        let mut read = 0;
+        for four in fours {
+            for (at, byte) in (1..).zip(four) {
+                if is_end(*byte) {
+                    return Some((state, read + at));
+                }
+            }
+            read += 4;
+        }
+        let at = rest.iter().position(|byte| is_end(*byte))?;
+        Some((state, read + at + 1))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::super::class::Classes;
 use super::super::shown::A;
+use super::whole::WholeWords;
 use super::words::{CLASSES, ELEMENTS, GENERATORS, LINKS, TEXTS, TYPES};
-use crate::classify::tamis::keywords::{Groups, WordGroups, WordSearch};
+use crate::classify::tamis::keywords::{WordGroups, WordSearch};
 use crate::classify::tamis::units::Units;
 use crate::html::{known_tag, tag_named};
 use crate::page::{Attribute, Structural, Tag};
@@ -33,7 +34,7 @@ enum Other {
 }
 
 struct Searches {
-    texts: WordSearch,
+    texts: WholeWords,
     links: WordSearch,
     generators: WordSearch,
     /// The group of each type.
@@ -53,7 +54,7 @@ static SEARCHES: LazyLock<Option<Searches>> = LazyLock::new(|| {
         elements[tag] = at;
     }
     Some(Searches {
-        texts: WordSearch::new(TEXTS)?,
+        texts: WholeWords::new(TEXTS)?,
         links: WordSearch::new(LINKS)?,
         generators: WordSearch::new(GENERATORS)?,
         types: TYPES.iter().enumerate().flat_map(of).collect(),
@@ -118,8 +119,8 @@ pub fn names() -> Vec<String> {
 pub fn append(outline: &Outline, units: &Units, classes: &Classes<'_>, row: &mut Vec<i32>) {
     let mut counts = Counts([0; WIDTH]);
     if let Some(searches) = &*SEARCHES {
-        for (groups, attributes) in classes.counted() {
-            counts.classes(groups, attributes);
+        for (group, attributes) in classes.counted().enumerate() {
+            counts.0[start(Of::Classes) + group] = attributes.min(MOST as u32) as i32;
         }
         for unit in &units.all {
             searches.texts.each(units.text_of(unit), |group| counts.add(Of::Texts, group));
@@ -152,18 +153,9 @@ impl Counts {
         self.add(Of::Others, other as usize);
     }
 
-    /// Counts the groups of a class or an id that so many attributes have.
-    fn classes(&mut self, mut groups: Groups, attributes: u32) {
-        while groups != 0 {
-            let count = &mut self.0[start(Of::Classes) + groups.trailing_zeros() as usize];
-            *count = count.saturating_add_unsigned(attributes).min(MOST);
-            groups &= groups - 1;
-        }
-    }
-
     /// Counts what the attributes of an element have, without its class and its id.
     fn attributes(&mut self, searches: &Searches, outline: &Outline, node: u32, tag: Tag) {
-        for (attribute, value) in outline.attributes_of(node) {
+        for (attribute, value) in outline.attributes_that(node, is_read) {
             match attribute {
                 Attribute::Content if is_generator(outline, node) => {
                     searches.generators.each(value, |group| self.add(Of::Generators, group));
@@ -213,6 +205,11 @@ impl Counts {
             }
         }
     }
+}
+
+/// Whether an attribute is looked at.
+fn is_read(attribute: Attribute) -> bool {
+    !matches!(attribute, Attribute::Class | Attribute::Id | Attribute::Style | Attribute::Role)
 }
 
 /// Whether a META element names the program that made the page.
