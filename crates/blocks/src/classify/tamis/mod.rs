@@ -29,7 +29,7 @@ pub mod forum;
 pub(crate) mod keywords;
 mod phrases;
 mod remover;
-mod scan;
+pub(crate) mod scan;
 pub mod second_stage;
 mod unit_text;
 pub mod units;

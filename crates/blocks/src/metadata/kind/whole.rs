@@ -1,102 +1,91 @@
 //! Finds words of a text that are no parts of longer ones. Where words begin and how long they are
-//! is found sixteen bytes at a time; few are as long as one that is sought.
+//! is found sixteen bytes at a time; few begin and are as long as one that is sought.
 
 use crate::classify::tamis::keywords::WordGroups;
+use crate::classify::tamis::scan::hash_of_word;
+use rustc_hash::FxHashMap;
 use wide::u8x16;
 
 /// Bytes that are read at once: one for each bit of a word.
 const BLOCK: usize = u64::BITS as usize;
-/// Lengths of words that are told apart: longer ones are not sought.
-const LENGTHS: usize = 32;
+/// The bits of lengths: longer words are not sought.
+const LENGTHS: usize = u32::BITS as usize;
 /// Bytes that marks begin with.
 const MARKS: usize = 5;
 
 /// A search for words of groups. They begin with letters and are not next to any, or they are marks.
 pub struct WholeWords {
-    /// The row of words that begin with a byte; the first, which is empty, for most.
-    rows: [u8; 256],
-    /// Where the words of each row and of each length begin, and their end. The length is that of
-    /// the letters that a word begins with.
-    starts: Vec<u16>,
-    words: Vec<Word>,
+    /// How many letters they begin with, as bits, by their first bytes.
+    lengths: [u32; 256],
+    /// The words by hashes of those letters, or of the first byte of a mark.
+    words: FxHashMap<u32, Vec<Word>>,
     /// The first bytes of marks.
     marks: [u8x16; MARKS],
 }
 
 struct Word {
-    text: &'static str,
+    text: &'static [u8],
     group: usize,
-    /// Whether it is not next to a letter.
-    is_whole: bool,
 }
 
 impl WholeWords {
     /// Prepares the search for all words; none if one of them may be a part of a longer word, or if
-    /// there are more marks than are expected, which tests exclude.
+    /// there are not as many marks as are expected, which tests exclude.
     pub fn new(all: WordGroups) -> Option<Self> {
-        let mut words = Vec::new();
+        let mut lengths = [0; 256];
+        let mut words: FxHashMap<u32, Vec<Word>> = FxHashMap::default();
+        let mut marks = Vec::new();
         for (group, (_, of_group)) in all.iter().enumerate() {
             for word in *of_group {
-                let text = word.trim_start_matches('=');
-                words.push(Word { text, group, is_whole: text.len() < word.len() });
+                let text = word.trim_start_matches('=').as_bytes();
+                let (first, length) = (*text.first()?, letters(text));
+                let is_whole = text.len() < word.len();
+                if is_whole != (length > 0) || length >= LENGTHS {
+                    return None;
+                }
+                if length == 0 && lengths[usize::from(first)] == 0 {
+                    marks.push(u8x16::splat(first));
+                }
+                lengths[usize::from(first.to_ascii_lowercase())] |= 1 << length;
+                lengths[usize::from(first.to_ascii_uppercase())] |= 1 << length;
+                let hash = hash_of_word(text, 0, length.max(1));
+                words.entry(hash).or_default().push(Word { text, group });
             }
         }
-        let mut rows = [0; 256];
-        let mut last = 0;
-        let mut marks = Vec::new();
-        for word in &words {
-            let first = *word.text.as_bytes().first()?;
-            if first.is_ascii_alphabetic() != word.is_whole || letters(word.text) >= LENGTHS {
-                return None;
-            }
-            if rows[usize::from(first)] == 0 {
-                last += 1;
-                rows[usize::from(first.to_ascii_lowercase())] = last;
-                rows[usize::from(first.to_ascii_uppercase())] = last;
-                marks.extend(Some(u8x16::splat(first)).filter(|_| !word.is_whole));
-            }
-        }
-        let place = |word: &Word| {
-            usize::from(rows[usize::from(word.text.as_bytes()[0])]) * LENGTHS + letters(word.text)
-        };
-        words.sort_by_key(place);
-        let places = 0..=(usize::from(last) + 1) * LENGTHS;
-        let starts = places.map(|of| words.partition_point(|word| place(word) < of) as u16);
-        Some(Self { rows, starts: starts.collect(), words, marks: marks.try_into().ok()? })
+        Some(Self { lengths, words, marks: marks.try_into().ok()? })
     }
 
     /// Calls with the group of every word in a text.
     pub fn each(&self, text: &str, mut found: impl FnMut(usize)) {
+        let text = text.as_bytes();
         let mut is_after_letter = 0;
-        for (number, block) in text.as_bytes().chunks(BLOCK).enumerate() {
-            let (letters, marks) = self.letters_and_marks(block);
-            let mut starts = letters & !(letters << 1 | is_after_letter) | marks;
-            is_after_letter = letters >> (BLOCK - 1);
+        for (number, block) in text.chunks(BLOCK).enumerate() {
+            let (of_words, of_marks) = self.letters_and_marks(block);
+            let mut starts = of_words & !(of_words << 1 | is_after_letter) | of_marks;
+            is_after_letter = of_words >> (BLOCK - 1);
             while starts != 0 {
                 let start = starts.trailing_zeros();
                 starts &= starts - 1;
-                let length = (letters >> start).trailing_ones() as usize;
-                self.at(text, number * BLOCK + start as usize, length, &mut found);
+                let at = number * BLOCK + start as usize;
+                let mut length = (of_words >> start).trailing_ones() as usize;
+                if start as usize + length == BLOCK {
+                    length = letters(&text[at..]);
+                }
+                let lengths = self.lengths[usize::from(text[at])];
+                if lengths >> length.min(LENGTHS - 1) & 1 == 1 {
+                    self.words_at(text, at, length, &mut found);
+                }
             }
         }
     }
 
-    /// Calls with the group of every word at a place, where so many letters are, or more if they
-    /// are the last of a block.
-    #[inline]
-    fn at(&self, text: &str, at: usize, length: usize, found: &mut impl FnMut(usize)) {
-        let length = if (at + length).is_multiple_of(BLOCK) { letters(&text[at..]) } else { length };
-        let bytes = &text.as_bytes()[at..];
-        let place = usize::from(self.rows[usize::from(bytes[0])]) * LENGTHS;
-        let place = place + length.min(LENGTHS - 1);
-        let words = self.starts[place]..self.starts[place + 1];
-        for word in &self.words[usize::from(words.start)..usize::from(words.end)] {
-            let is_word = bytes.get(..word.text.len()).is_some_and(|part| {
-                part.eq_ignore_ascii_case(word.text.as_bytes())
-                    && !(word.is_whole
-                        && bytes.get(part.len()).is_some_and(u8::is_ascii_alphabetic))
-            });
-            if is_word {
+    /// Calls with the group of every word at a place, where so many letters are.
+    fn words_at(&self, text: &[u8], at: usize, length: usize, found: &mut impl FnMut(usize)) {
+        let hash = hash_of_word(text, at, at + length.max(1));
+        for word in self.words.get(&hash).into_iter().flatten() {
+            let (part, after) = text[at..].split_at_checked(word.text.len()).unwrap_or_default();
+            let is_inside = length > 0 && after.first().is_some_and(u8::is_ascii_alphabetic);
+            if part.eq_ignore_ascii_case(word.text) && !is_inside {
                 found(word.group);
             }
         }
@@ -105,15 +94,16 @@ impl WholeWords {
     /// Which bytes of a block are letters, and which begin marks, as bits.
     #[inline]
     fn letters_and_marks(&self, block: &[u8]) -> (u64, u64) {
-        let (parts, rest) = block.as_chunks::<16>();
-        let mut last = [0; 16];
-        last[..rest.len()].copy_from_slice(rest);
         let mut all = (0, 0);
-        let last = Some(last).filter(|_| !rest.is_empty());
-        for (part, from) in parts.iter().chain(&last).zip((0..).step_by(16)) {
+        for (part, from) in block.chunks(16).zip((0..).step_by(16)) {
+            let mut last = [0; 16];
+            let part = part.first_chunk().unwrap_or_else(|| {
+                last[..part.len()].copy_from_slice(part);
+                &last
+            });
             let bytes = u8x16::new(*part);
             let from_a = (bytes | u8x16::splat(b' ')) - u8x16::splat(b'a');
-            let letters = from_a.min(u8x16::splat(25)).simd_eq(from_a);
+            let letters = from_a.min(u8x16::splat(b'z' - b'a')).simd_eq(from_a);
             let marks = self.marks.iter().map(|mark| bytes.simd_eq(*mark));
             let marks = marks.fold(u8x16::splat(0), |all, mark| all | mark);
             all.0 |= u64::from(letters.to_bitmask()) << from;
@@ -124,8 +114,8 @@ impl WholeWords {
 }
 
 /// How many letters a text begins with.
-fn letters(text: &str) -> usize {
-    text.bytes().take_while(u8::is_ascii_alphabetic).count()
+fn letters(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count()
 }
 
 #[cfg(test)]
