@@ -54,7 +54,7 @@ pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
         let of_class = classes.of_class(class);
         let mut says = of_class;
         says |= classes.of_id(id);
-        let to_comments = is_to_comments(href);
+        let to_comments = !href.is_empty() && is_to_comments(href);
         if says.is_comments || to_comments {
             comments(look, node, says, to_comments);
         }
@@ -237,7 +237,10 @@ fn named(look: &Look<'_>, node: u32, text: &str) -> Option<String> {
 
 /// What comes after the word that names an author.
 pub fn after_by(text: &str) -> Option<&str> {
-    let after = BY.iter().filter_map(|by| {
+    // A capital of another script may have a small letter of ASCII.
+    let first = text.as_bytes().first()?.to_ascii_lowercase();
+    let may_be = |by: &&&str| !first.is_ascii() || by.as_bytes().first() == Some(&first);
+    let after = BY.iter().filter(may_be).filter_map(|by| {
         let (start, rest) = text.split_at_checked(by.len())?;
         let is_word = rest.is_empty() || rest.starts_with(AFTER_BY);
         let is_by = is_word && start.chars().flat_map(char::to_lowercase).eq(by.chars());
