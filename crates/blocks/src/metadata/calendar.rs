@@ -23,9 +23,12 @@ const MONTHS: [&str; 12] = [
 /// Bytes that every name of a month has at least.
 const LEAST: usize = 3;
 
-/// The starts of [`MONTHS`] with their months by their first bytes, the longest first.
-static STARTS: LazyLock<FxHashMap<[u8; LEAST], Vec<(&str, u64)>>> = LazyLock::new(|| {
-    let mut starts: FxHashMap<[u8; LEAST], Vec<(&str, u64)>> = FxHashMap::default();
+/// Starts of names with their months, by their first bytes.
+type Starts = FxHashMap<[u8; LEAST], Vec<(&'static str, u64)>>;
+
+/// Those of [`MONTHS`], the longest first.
+static STARTS: LazyLock<Starts> = LazyLock::new(|| {
+    let mut starts = Starts::default();
     for (of_month, month) in MONTHS.iter().zip(1..) {
         for start in of_month.split(' ') {
             if let Some(first) = start.as_bytes().first_chunk() {
@@ -33,7 +36,9 @@ static STARTS: LazyLock<FxHashMap<[u8; LEAST], Vec<(&str, u64)>>> = LazyLock::ne
             }
         }
     }
-    starts.values_mut().for_each(|of| of.sort_by_key(|(start, _)| Reverse(start.len())));
+    for of in starts.values_mut() {
+        of.sort_by_key(|(start, _)| Reverse(start.len()));
+    }
     starts
 });
 
