@@ -51,6 +51,11 @@ pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
                 _ => href = value,
             }
         }
+        // Most others are only around something.
+        let is_bare = class.is_empty() && id.is_empty() && href.is_empty();
+        if is_bare && !matches!(tag, A | FOOTER | NAV | TIME) {
+            return;
+        }
         let of_class = classes.of_class(class);
         let mut says = of_class;
         says |= classes.of_id(id);
