@@ -1,5 +1,9 @@
 //! Months, their names and their days.
 
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::sync::LazyLock;
+
 /// How the names of each month start, in lower case; the longest start that fits counts.
 const MONTHS: [&str; 12] = [
     "jan gen ene oca sty led tammi ian янв січ ιαν",
@@ -15,12 +19,33 @@ const MONTHS: [&str; 12] = [
     "nov lis kas marras ноя листопад νοε νοέ",
     "dec déc dez dic des gru prosin aral joulu дек груд δεκ",
 ];
+
+/// Bytes that every name of a month has at least.
+const LEAST: usize = 3;
+
+/// Starts of names with their months, by their first bytes.
+type Starts = FxHashMap<[u8; LEAST], Vec<(&'static str, u64)>>;
+
+/// Those of [`MONTHS`], the longest first.
+static STARTS: LazyLock<Starts> = LazyLock::new(|| {
+    let mut starts = Starts::default();
+    for (of_month, month) in MONTHS.iter().zip(1..) {
+        for start in of_month.split(' ') {
+            if let Some(first) = start.as_bytes().first_chunk() {
+                starts.entry(*first).or_default().push((start, month));
+            }
+        }
+    }
+    for of in starts.values_mut() {
+        of.sort_by_key(|(start, _)| Reverse(start.len()));
+    }
+    starts
+});
+
 /// The number of a month by its name.
 pub fn month(word: &str) -> Option<u64> {
-    let starts = MONTHS.iter().zip(1..).flat_map(|(starts, month)| {
-        starts.split(' ').filter(|start| word.starts_with(start)).map(move |s| (s.len(), month))
-    });
-    starts.max_by_key(|(length, _)| *length).map(|(_, month)| month)
+    let starts = STARTS.get(word.as_bytes().first_chunk()?)?;
+    starts.iter().find(|(start, _)| word.starts_with(start)).map(|(_, month)| *month)
 }
 
 /// The number of a month's last day.

@@ -2,7 +2,7 @@
 //! digits with points or slashes, and as seconds since 1970.
 
 use super::calendar::{self, last_day, month};
-use super::token::{LONGEST, Token, tokens};
+use super::token::{Token, tokens};
 use std::fmt;
 
 /// Pages are not older, nor from later.
@@ -212,13 +212,27 @@ impl<'a> Cursor<'a> {
     }
 }
 
+/// Whether a part of a text has the year of a date, in any of its forms.
+fn has_year(token: &Token) -> bool {
+    match token {
+        Token::Number(year, 4) => YEARS.contains(year),
+        Token::Number(day, 8) => YEARS.contains(&(day / 10_000)),
+        _ => false,
+    }
+}
+
 /// The first date in a text.
 pub fn find(text: &str, digits: Digits) -> Option<Date> {
     // Most texts have no digits.
-    text.chars().take(LONGEST).filter(char::is_ascii_digit).nth(3)?;
+    if text.bytes().filter(u8::is_ascii_digit).count() < 4 {
+        return None;
+    }
     let tokens = tokens(text);
     if let [Token::Number(seconds, 10 | 13)] = tokens[..] {
         return since_1970(if seconds > 99_999_999_999 { seconds / 1000 } else { seconds });
+    }
+    if !tokens.iter().any(has_year) {
+        return None;
     }
     let forms = [
         Cursor::year_first,

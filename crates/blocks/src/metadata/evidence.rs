@@ -88,7 +88,7 @@ pub fn collapse(text: &str) -> String {
         }
         _ => text,
     };
-    let mut out = String::new();
+    let mut out = String::with_capacity(text.len().min(LONGEST));
     for word in text.split_whitespace() {
         if out.len() + word.len() > LONGEST {
             break;
@@ -107,5 +107,12 @@ fn is_empty(value: &str) -> bool {
 
 /// Letters and digits of a text in lower case: two texts that mean the same have the same.
 pub fn plain(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars().filter(|c| c.is_alphanumeric()) {
+        match c {
+            'A'..='Z' | 'a'..='z' | '0'..='9' => plain.push(c.to_ascii_lowercase()),
+            _ => plain.extend(c.to_lowercase()),
+        }
+    }
+    plain
 }

@@ -22,7 +22,8 @@ pub fn meta(names: &str, content: &str, evidence: &mut Evidence) {
             .chars()
             .map(|c| if matches!(c, ':' | '_' | '-') { '.' } else { c.to_ascii_lowercase() })
             .collect();
-        let key = key.strip_prefix("dcterms.").map_or(key.clone(), |rest| format!("dc.{rest}"));
+        let terms = key.strip_prefix("dcterms.").map(|rest| format!("dc.{rest}"));
+        let key = terms.unwrap_or(key);
         if let Some((rank, field, source)) = KNOWN.get(key.as_str()) {
             evidence.add(*field, *source, *rank, content);
         } else if is_publication(&key) {
@@ -44,10 +45,11 @@ fn is_publication(key: &str) -> bool {
 /// Adds what a LINK element, or a link of the page, points to.
 pub fn link(rel: &str, href: &str, evidence: &mut Evidence) {
     for rel in rel.split_ascii_whitespace() {
-        match rel.to_ascii_lowercase().as_str() {
-            "canonical" => evidence.add(Field::Canonical, Source::Rel, 0, href),
-            "license" | "licence" => evidence.add(Field::Licence, Source::Rel, 0, href),
-            _ => {}
+        let is = |name: &str| rel.eq_ignore_ascii_case(name);
+        if is("canonical") {
+            evidence.add(Field::Canonical, Source::Rel, 0, href);
+        } else if is("license") || is("licence") {
+            evidence.add(Field::Licence, Source::Rel, 0, href);
         }
     }
 }

@@ -88,7 +88,7 @@ impl<'a> Look<'a> {
     fn around(&self, headline: u32) -> Range<u32> {
         let end = self.outline.inside(headline).end;
         let last = self.outline.nodes().len() as u32;
-        let is_text = |node: &u32| self.span(*node).is_some_and(|text| !text.trim().is_empty());
+        let is_text = |node: &u32| self.trimmed(*node).is_some();
         let before = (0..headline).rev().filter(is_text).nth(BEFORE).unwrap_or(0);
         before..(end..last).filter(is_text).nth(AFTER).unwrap_or(last)
     }

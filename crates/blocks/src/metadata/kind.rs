@@ -4,7 +4,8 @@
 
 mod address;
 mod signs;
-mod words;
+mod whole;
+pub(super) mod words;
 
 use super::class::Classes;
 use crate::classify::Subject;

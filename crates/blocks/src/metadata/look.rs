@@ -130,6 +130,12 @@ impl<'a> Look<'a> {
         self.page.text.get(span.start as usize..span.end as usize)
     }
 
+    /// The text of a node that is a text, without white space around it; none, if it has no other.
+    pub fn trimmed(&self, node: u32) -> Option<&'a str> {
+        let text = self.span(node).filter(|_| !self.outline.is_blank(node))?.trim();
+        Some(text).filter(|text| !text.is_empty())
+    }
+
     /// The start of a text: elements may share a long one.
     fn start(&self, node: u32) -> Option<&'a str> {
         let text = self.span(node)?;

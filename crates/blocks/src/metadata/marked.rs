@@ -38,12 +38,13 @@ pub fn read<'a>(
         is_author_next: false,
         reads_all,
     };
-    let has_items = outline.attributes().iter().any(|(_, attribute, _)| is_of_item(attribute));
-    look.each(|look, node, _| {
-        if outline.is_one_of(node, &NAMED) {
+    let mut items = outline.attributes().elements_with(is_of_item).peekable();
+    look.each(|look, node, tag| {
+        if NAMED.get(usize::from(tag.0)).is_some_and(|is_named| *is_named) {
             look.element(node);
         }
-        if has_items && outline.attributes_of(node).any(|(attribute, _)| is_of_item(attribute)) {
+        while items.next_if(|item| *item < node).is_some() {}
+        if items.next_if_eq(&node).is_some() {
             look.item(node);
         }
     });
@@ -76,8 +77,9 @@ impl Look<'_> {
             }
             "META" => self.meta(node),
             "LINK" | "A" | "AREA" => {
-                let rel = self.outline.get(node, Structural::Rel).unwrap_or_default();
-                if name == "LINK" || !rel.contains("canonical") {
+                if let Some(rel) = self.outline.get(node, Structural::Rel)
+                    && (name == "LINK" || !rel.contains("canonical"))
+                {
                     head::link(rel, href(), &mut self.evidence);
                 }
             }

@@ -44,18 +44,25 @@ pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
     let mut beside = 0;
     look.each(|look, node, tag| {
         let [mut class, mut id, mut href] = [""; 3];
-        for (attribute, value) in look.outline.attributes_of(node) {
+        for (attribute, value) in look.outline.attributes_that(node, is_read) {
             match attribute {
                 Attribute::Class => class = value,
                 Attribute::Id => id = value,
-                Attribute::Of(Structural::Href) => href = value,
-                _ => {}
+                _ => href = value,
             }
         }
-        let of_class = classes.says(class);
+        // Most others are only around something.
+        let is_bare = class.is_empty() && id.is_empty() && href.is_empty();
+        if is_bare && !matches!(tag, A | FOOTER | NAV | TIME) {
+            return;
+        }
+        let of_class = classes.of_class(class);
         let mut says = of_class;
-        says |= classes.says(id);
-        comments(look, node, href, says);
+        says |= classes.of_id(id);
+        let to_comments = !href.is_empty() && is_to_comments(href);
+        if says.is_comments || to_comments {
+            comments(look, node, says, to_comments);
+        }
         let is_beside = || of_class.is_beside && is_aside(look, node);
         let may_be = node >= beside && (matches!(tag, NAV | FOOTER) || is_beside());
         if may_be && !(tag == FOOTER && is_of_article(look, node)) {
@@ -72,11 +79,18 @@ pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
         if of_class.is_microformat {
             microformat(look, node, class);
         }
-        classed(look, node, says);
+        if says.rules != 0 {
+            classed(look, node, says);
+        }
     });
     near(look);
     alone(look);
     classes
+}
+
+/// Whether an attribute of any element is read.
+fn is_read(attribute: Attribute) -> bool {
+    matches!(attribute, Attribute::Class | Attribute::Id | Attribute::Of(Structural::Href))
 }
 
 /// Whether an element is close inside the ARTICLE that has the headline.
@@ -155,9 +169,6 @@ fn microformat(look: &mut Look<'_>, node: u32, class: &str) {
 }
 
 fn classed(look: &mut Look<'_>, node: u32, says: Says) {
-    if says.rules == 0 {
-        return;
-    }
     let source = if look.is_near(node) { Source::Class } else { Source::FarClass };
     for (rule, (_, _, field)) in CLASS.iter().enumerate() {
         let is_asked = look.reads_all || is_asked(*field, source);
@@ -183,10 +194,7 @@ fn near(look: &mut Look<'_>) {
     let before = (look.near.start..headline).map(|node| (1, node));
     let digits = digits(&look.evidence);
     for (rank, node) in after.chain(before) {
-        let text = look.span(node).unwrap_or_default().trim();
-        if text.is_empty() || text.len() > BYLINE {
-            continue;
-        }
+        let Some(text) = look.trimmed(node).filter(|text| text.len() <= BYLINE) else { continue };
         if let Some(date) = date::find(text, digits).map(|date| date.to_string()) {
             let is_changed = is_changed(text) || is_changed_before(look, node);
             let source = if is_changed { Source::Changed } else { Source::Words };
@@ -208,10 +216,8 @@ fn alone(look: &mut Look<'_>) {
     let Some(headline) = look.headline.filter(|_| !is_any_said) else { return };
     let digits = digits(&look.evidence);
     let mut dates = (headline..look.outline.nodes().len() as u32).filter_map(|node| {
-        let text = look.span(node)?.trim();
-        // Most texts are too long, or have no digits.
-        let may_be = text.len() <= ALONE && text.bytes().any(|byte| byte.is_ascii_digit());
-        let date = may_be.then(|| date::find(text, digits)).flatten()?.to_string();
+        let text = look.trimmed(node).filter(|text| text.len() <= ALONE)?;
+        let date = date::find(text, digits)?.to_string();
         let is_own = !is_changed(text) && !is_changed_before(look, node) && !is_of_item(look, node);
         is_own.then_some(date)
     });
@@ -236,10 +242,13 @@ fn named(look: &Look<'_>, node: u32, text: &str) -> Option<String> {
 
 /// What comes after the word that names an author.
 pub fn after_by(text: &str) -> Option<&str> {
-    let after = BY.iter().filter_map(|by| {
+    // A capital of another script may have a small letter of ASCII.
+    let first = text.as_bytes().first()?.to_ascii_lowercase();
+    let may_be = |by: &&&str| !first.is_ascii() || by.as_bytes().first() == Some(&first);
+    let after = BY.iter().filter(may_be).filter_map(|by| {
         let (start, rest) = text.split_at_checked(by.len())?;
         let is_word = rest.is_empty() || rest.starts_with(AFTER_BY);
-        let is_by = is_word && start.to_lowercase() == **by;
+        let is_by = is_word && start.chars().flat_map(char::to_lowercase).eq(by.chars());
         is_by.then(|| rest.trim_start_matches(AFTER_BY))
     });
     after.min_by_key(|rest| rest.len())
@@ -250,12 +259,16 @@ fn is_of_item(look: &Look<'_>, node: u32) -> bool {
     look.outline.around(node).take(ITEM).any(|around| look.outline.name(around) == "LI")
 }
 
+/// Whether an address is that of comments.
+fn is_to_comments(address: &str) -> bool {
+    let first = address.len().saturating_sub(COUNT + 1);
+    let mark = memchr::memrchr(b'#', &address.as_bytes()[first..]);
+    mark.is_some_and(|mark| names_comments(&address[first + mark + 1..]))
+}
+
 /// Reads how many comments there are, of elements and links that are about comments.
-fn comments(look: &mut Look<'_>, node: u32, href: &str, says: Says) {
-    let fragment = memchr::memrchr(b'#', href.as_bytes()).map(|at| &href[at + 1..]);
-    let to_comments = fragment.is_some_and(|to| to.len() <= COUNT && names_comments(to));
-    let is_full = || look.evidence.is_full(Field::Comments, Source::Class);
-    if !says.is_comments && !to_comments || is_full() {
+fn comments(look: &mut Look<'_>, node: u32, says: Says, to_comments: bool) {
+    if look.evidence.is_full(Field::Comments, Source::Class) {
         return;
     }
     let begins_number = |c: char| c.is_ascii_digit() || c == '(';

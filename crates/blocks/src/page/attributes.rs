@@ -216,6 +216,27 @@ impl Attributes {
         entries.iter().map(move |entry| (entry.attribute, text(&entry.value)))
     }
 
+    /// Returns those attributes among these entries that are wanted, and their values.
+    pub(crate) fn among_that(
+        &self,
+        entries: std::ops::Range<u32>,
+        is_wanted: impl Fn(Attribute) -> bool,
+    ) -> impl Iterator<Item = (Attribute, &str)> {
+        let entries = &self.entries[entries.start as usize..entries.end as usize];
+        let wanted = entries.iter().filter(move |entry| is_wanted(entry.attribute));
+        let text = |span: &Span| &self.text[span.start as usize..span.end as usize];
+        wanted.map(move |entry| (entry.attribute, text(&entry.value)))
+    }
+
+    /// Returns the index of the start event of an element for each attribute that is wanted.
+    pub(crate) fn elements_with(
+        &self,
+        is_wanted: impl Fn(Attribute) -> bool,
+    ) -> impl Iterator<Item = u32> {
+        let wanted = self.entries.iter().filter(move |entry| is_wanted(entry.attribute));
+        wanted.map(|entry| entry.event)
+    }
+
     /// Returns the index of the start event of an element, an attribute of it, and its value, for
     /// all attributes in page order.
     pub fn iter(&self) -> AttributesIter<'_> {

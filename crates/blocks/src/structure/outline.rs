@@ -197,6 +197,15 @@ impl Outline {
         self.attributes.among(self.attribute_range(node))
     }
 
+    /// Those attributes of an element that are wanted.
+    pub(crate) fn attributes_that(
+        &self,
+        node: u32,
+        is_wanted: impl Fn(Attribute) -> bool,
+    ) -> impl Iterator<Item = (Attribute, &str)> {
+        self.attributes.among_that(self.attribute_range(node), is_wanted)
+    }
+
     fn attribute_range(&self, node: u32) -> Range<u32> {
         self.first_attribute[node as usize]..self.first_attribute[node as usize + 1]
     }

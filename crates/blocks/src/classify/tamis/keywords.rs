@@ -1,11 +1,9 @@
 //! Groups of words: those of a text are found in one pass. The groups of this file are of classes
 //! and ids of elements.
 
+use super::automaton::Automaton;
 use crate::html::same;
 use crate::remembered::Remembered;
-use aho_corasick::Anchored;
-use aho_corasick::automaton::{Automaton, StateID};
-use aho_corasick::dfa::DFA;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -93,9 +91,7 @@ pub const fn bit(name: &str) -> Groups {
 
 /// A search for the words of all groups, in any case.
 pub struct WordSearch {
-    search: DFA,
-    /// The state before a text.
-    start: StateID,
+    automaton: Automaton,
     /// The group of each word, and whether it must not be next to a letter.
     groups: Vec<(usize, bool)>,
 }
@@ -103,17 +99,15 @@ pub struct WordSearch {
 impl WordSearch {
     /// Compiles the search; none if there are too many words for one, which tests exclude.
     pub fn new(all: WordGroups) -> Option<Self> {
-        let mut patterns = Vec::new();
+        let mut words = Vec::new();
         let mut groups = Vec::new();
-        for (group, (_, words)) in all.iter().enumerate() {
-            for word in *words {
-                patterns.push(word.trim_start_matches('='));
+        for (group, (_, of_group)) in all.iter().enumerate() {
+            for word in *of_group {
+                words.push(word.trim_start_matches('='));
                 groups.push((group, word.starts_with('=')));
             }
         }
-        let search = DFA::builder().ascii_case_insensitive(true).build(patterns).ok()?;
-        let start = search.start_state(Anchored::No).ok()?;
-        Some(Self { search, start, groups })
+        Some(Self { automaton: Automaton::new(&words)?, groups })
     }
 
     /// The groups that a text has words of, if there are no more groups than bits.
@@ -125,22 +119,12 @@ impl WordSearch {
 
     /// Calls with the group of every word in a text.
     pub fn each(&self, text: &str, mut found: impl FnMut(usize)) {
-        let search = &self.search;
-        let mut state = self.start;
-        for (end, byte) in (1..).zip(text.bytes()) {
-            state = search.next_state(Anchored::No, state, byte);
-            if !(search.is_special(state) && search.is_match(state)) {
-                continue;
+        self.automaton.each(text, |word, part| {
+            let (group, alone) = self.groups[word];
+            if !alone || !is_beside_letter(text, part) {
+                found(group);
             }
-            for number in 0..search.match_len(state) {
-                let word = search.match_pattern(state, number);
-                let (group, alone) = self.groups[word.as_usize()];
-                let start = end - search.pattern_len(word);
-                if !alone || !is_beside_letter(text, start..end) {
-                    found(group);
-                }
-            }
-        }
+        });
     }
 }
 
@@ -160,7 +144,7 @@ fn groups(text: &str) -> Groups {
 }
 
 /// Whether a letter is before or after a part of a text.
-fn is_beside_letter(text: &str, part: Range<usize>) -> bool {
+pub fn is_beside_letter(text: &str, part: Range<usize>) -> bool {
     let bytes = text.as_bytes();
     let before = part.start.checked_sub(1).and_then(|at| bytes.get(at));
     let after = bytes.get(part.end);

@@ -20,6 +20,7 @@
 //! generalization", Neural Networks 5, 1992), the shallow text features are those of Kohlschütter
 //! et al. 2010, and the score of containers is like Readability's.
 
+pub(crate) mod automaton;
 pub mod choice;
 mod containers;
 pub mod first_stage;
@@ -28,7 +29,7 @@ pub mod forum;
 pub(crate) mod keywords;
 mod phrases;
 mod remover;
-mod scan;
+pub(crate) mod scan;
 pub mod second_stage;
 mod unit_text;
 pub mod units;

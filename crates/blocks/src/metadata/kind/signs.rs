@@ -1,28 +1,19 @@
 //! What the elements of a page, its texts and its links have of what tells kinds apart.
 
 use super::super::class::Classes;
+use super::super::shown::A;
+use super::whole::WholeWords;
 use super::words::{CLASSES, ELEMENTS, GENERATORS, LINKS, TEXTS, TYPES};
-use crate::classify::tamis::keywords::{Groups, WordGroups, WordSearch};
+use crate::classify::tamis::keywords::{WordGroups, WordSearch};
 use crate::classify::tamis::units::Units;
-use crate::html::known_tag;
-use crate::page::{Attribute, Structural};
-use crate::remembered::Remembered;
+use crate::html::{known_tag, tag_named};
+use crate::page::{Attribute, Structural, Tag};
 use crate::structure::{Is, Outline};
 use memchr::memmem;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-thread_local! {
-    static SEEN: Remembered<Groups> = const { Remembered::new() };
-}
-
-/// The groups that a class or an id has words of; elements share most of them.
-fn groups_of(classes: &WordSearch, value: &str) -> Groups {
-    SEEN.with(|seen| seen.get_or_compute(value, |value| classes.groups(value)))
-}
-
-const _: () = assert!(CLASSES.len() <= Groups::BITS as usize);
-
+const META: Tag = tag_named("META");
 /// The greatest count.
 const MOST: i32 = 1 << 20;
 /// Longer values are no name of a type.
@@ -43,8 +34,7 @@ enum Other {
 }
 
 struct Searches {
-    classes: WordSearch,
-    texts: WordSearch,
+    texts: WholeWords,
     links: WordSearch,
     generators: WordSearch,
     /// The group of each type.
@@ -64,8 +54,7 @@ static SEARCHES: LazyLock<Option<Searches>> = LazyLock::new(|| {
         elements[tag] = at;
     }
     Some(Searches {
-        classes: WordSearch::new(CLASSES)?,
-        texts: WordSearch::new(TEXTS)?,
+        texts: WholeWords::new(TEXTS)?,
         links: WordSearch::new(LINKS)?,
         generators: WordSearch::new(GENERATORS)?,
         types: TYPES.iter().enumerate().flat_map(of).collect(),
@@ -130,8 +119,8 @@ pub fn names() -> Vec<String> {
 pub fn append(outline: &Outline, units: &Units, classes: &Classes<'_>, row: &mut Vec<i32>) {
     let mut counts = Counts([0; WIDTH]);
     if let Some(searches) = &*SEARCHES {
-        for (value, attributes) in classes.counted() {
-            counts.classes(groups_of(&searches.classes, value), attributes);
+        for (group, attributes) in classes.counted().enumerate() {
+            counts.0[start(Of::Classes) + group] = attributes.min(MOST as u32) as i32;
         }
         for unit in &units.all {
             searches.texts.each(units.text_of(unit), |group| counts.add(Of::Texts, group));
@@ -144,7 +133,7 @@ pub fn append(outline: &Outline, units: &Units, classes: &Classes<'_>, row: &mut
                 if let Some(at) = at {
                     counts.add(Of::Elements, at);
                 }
-                counts.attributes(searches, outline, node);
+                counts.attributes(searches, outline, node, tag);
             }
         }
     }
@@ -164,30 +153,20 @@ impl Counts {
         self.add(Of::Others, other as usize);
     }
 
-    /// Counts the groups of a class or an id that so many attributes have.
-    fn classes(&mut self, mut groups: Groups, attributes: u32) {
-        while groups != 0 {
-            let count = &mut self.0[start(Of::Classes) + groups.trailing_zeros() as usize];
-            *count = count.saturating_add_unsigned(attributes).min(MOST);
-            groups &= groups - 1;
-        }
-    }
-
     /// Counts what the attributes of an element have, without its class and its id.
-    fn attributes(&mut self, searches: &Searches, outline: &Outline, node: u32) {
-        let name = outline.name(node);
-        for (attribute, value) in outline.attributes_of(node) {
+    fn attributes(&mut self, searches: &Searches, outline: &Outline, node: u32, tag: Tag) {
+        for (attribute, value) in outline.attributes_that(node, is_read) {
             match attribute {
                 Attribute::Content if is_generator(outline, node) => {
                     searches.generators.each(value, |group| self.add(Of::Generators, group));
                 }
-                Attribute::Property if name == "META" && value.starts_with("product:") => {
+                Attribute::Property if tag == META && value.starts_with("product:") => {
                     self.add_other(Other::MetaProduct);
                 }
                 Attribute::Of(Structural::Rel) if value.eq_ignore_ascii_case("next") => {
                     self.add_other(Other::LinksToNext);
                 }
-                Attribute::Of(Structural::Href) if name == "A" => {
+                Attribute::Of(Structural::Href) if tag == A => {
                     if value.starts_with('#') {
                         self.add_other(Other::LinksToFragments);
                     }
@@ -226,6 +205,11 @@ impl Counts {
             }
         }
     }
+}
+
+/// Whether an attribute is looked at.
+fn is_read(attribute: Attribute) -> bool {
+    !matches!(attribute, Attribute::Class | Attribute::Id | Attribute::Style | Attribute::Role)
 }
 
 /// Whether a META element names the program that made the page.
