@@ -89,7 +89,7 @@ impl Marks {
 
     fn element(&mut self, seen: &Seen, node: u32) {
         // Around all, or with nothing in it.
-        let letters = seen.outline.letters(node);
+        let letters = seen.outline.letters(seen.page, node);
         let name = seen.outline.name(node);
         if let Some((tier, value)) = date_of(seen, node, letters) {
             self.dates.push(mark(seen, node, tier, value));
@@ -107,7 +107,7 @@ impl Marks {
     /// Counts the letters that are in no mark.
     fn weigh(&mut self, seen: &Seen) {
         for mark in self.dates.iter().chain(&self.authors) {
-            if seen.outline.letters(mark.node) <= LINE {
+            if seen.outline.letters(seen.page, mark.node) <= LINE {
                 self.is_beside[mark.node as usize..mark.end as usize].fill(true);
             }
         }

@@ -242,6 +242,16 @@ impl Attributes {
     pub fn iter(&self) -> AttributesIter<'_> {
         AttributesIter { text: &self.text, entries: self.entries.iter() }
     }
+
+    /// Those of [`Attributes::iter`] that are one of some.
+    pub(crate) fn some(
+        &self,
+        is_one: impl Fn(Attribute) -> bool,
+    ) -> impl Iterator<Item = (u32, Attribute, &str)> {
+        let entries = self.entries.iter().filter(move |entry| is_one(entry.attribute));
+        let text = |span: &Span| &self.text[span.start as usize..span.end as usize];
+        entries.map(move |entry| (entry.event, entry.attribute, text(&entry.value)))
+    }
 }
 
 /// The attributes of a page, in page order.

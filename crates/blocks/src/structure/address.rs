@@ -1,10 +1,36 @@
 //! Addresses made absolute.
 
-use url::Url;
+use url::{Position, Url};
 
 /// Where a page's relative addresses start from.
 #[derive(Debug, Clone, Default)]
 pub struct Base(Option<Url>);
+
+/// Whether an absolute address is as a parser would write it: most are, and parsing is slow.
+fn is_plain(address: &str) -> bool {
+    let of_web = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
+    let Some((host, _)) = of_web.and_then(|rest| rest.split_once('/')) else { return false };
+    let is_letter = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    let is_name = |part: &str| !part.is_empty() && part.as_bytes().iter().all(is_letter);
+    // What ends in digits is a number, and names with hyphens may be in another script.
+    let ends_in_letters = host.ends_with(|c: char| c.is_ascii_lowercase());
+    let path = &address[address.len() - of_web.map_or(0, str::len) + host.len()..];
+    ends_in_letters && host.split('.').all(is_name) && is_plain_path(path)
+}
+
+/// Whether a path from the root of a site is in an address as it stands there.
+fn is_plain_path(path: &str) -> bool {
+    let is_plain =
+        |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'?' | b'=' | b'&');
+    let mut before = 0;
+    path.starts_with('/')
+        && path.bytes().all(|byte| {
+            // Neither `//` at the beginning nor `/..`.
+            let is_step = before == b'/' && matches!(byte, b'/' | b'.');
+            before = byte;
+            !is_step && (byte == b'/' || is_plain(byte))
+        })
+}
 
 impl Base {
     /// The address of a page, and what its BASE element names.
@@ -28,10 +54,33 @@ impl Base {
     pub fn absolute(&self, address: &str) -> String {
         let address = address.trim();
         match &self.0 {
+            Some(_) if is_plain(address) => address.to_owned(),
+            Some(base) if is_plain_path(address) && base.has_host() => {
+                format!("{}{address}", &base[..Position::BeforePath])
+            }
             Some(base) if !address.is_empty() => {
                 base.join(address).map_or_else(|_| address.to_owned(), Into::into)
             }
             _ => address.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn plain_paths_are_joined_as_urls_are(
+            base in "(https?|ftp|file)://[a-z]{1,8}(:80|:81)?(/[a-z.]{0,9}){0,3}([?#][a-z/]{0,9})?",
+            path in "((http|https|ftp)://[a-zA-Z0-9.:-]{0,9})?/[a-zA-Z0-9/_.~%?=&#-]{0,20}",
+        ) {
+            if let Ok(page) = Url::parse(&base) {
+                let joined = page.join(&path).map_or_else(|_| path.clone(), Into::into);
+                prop_assert_eq!(Base::new(Some(&base), None).absolute(&path), joined);
+            }
         }
     }
 }

@@ -160,7 +160,7 @@ impl Convert<'_> {
             return Some(editor);
         }
         let found = outline.inside(node).filter(|inner| outline.name(*inner) == "CODE");
-        let longest = found.max_by_key(|code| outline.letters(*code))?;
+        let longest = found.max_by_key(|code| self.texts.letters(outline, *code))?;
         let is_beside =
             |inner: &u32| outline.is_text(*inner) && !outline.is_inside(*inner, longest);
         let says_little = |text: u32| {

@@ -12,13 +12,9 @@ pub struct Convert<'a> {
     pub texts: &'a Texts<'a>,
     pub base: Base,
     pub notes: &'a Notes,
-    pub is_blocky: Vec<bool>,
     pub is_math: Vec<bool>,
-    /// What is before each node: how many texts of blocks that are kept, letters and marks of any
-    /// block, and figures.
-    pub kept_before: Option<Vec<[u32; 3]>>,
+    /// How many texts of blocks that are kept, and figures, are before each node and the end.
+    pub kept_before: Option<Vec<u32>>,
     /// Whether what is being read is kept as a whole or not at all: a table.
     pub is_whole: Cell<bool>,
-    /// Whether any class names a box that says something aside.
-    pub has_callouts: bool,
 }

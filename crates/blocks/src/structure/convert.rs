@@ -11,8 +11,15 @@ use super::text::{Texts, flush, is_blank, plain, tidy};
 use super::unplaced::is_all_of;
 use super::{Inline, List, Outline, Part, Piece, Structure, Style};
 use crate::classify::Subject;
-use crate::page::{Attribute, Blocks, Label, Page, Structural};
+use crate::html::tag_named;
+use crate::page::{Attribute, Blocks, Label, Page, Structural, Tag};
 use std::cell::Cell;
+
+const A: Tag = tag_named("A");
+const BASE: Tag = tag_named("BASE");
+const CODE: Tag = tag_named("CODE");
+const LINK: Tag = tag_named("LINK");
+const META: Tag = tag_named("META");
 
 impl Structure {
     /// Makes parts of a page, of which `address` is the URL, if it is known.
@@ -86,37 +93,28 @@ fn base(outline: &Outline, address: Option<&str>) -> Base {
     let mut named = None;
     let mut canonical = None;
     let mut property = None;
-    for (node, attribute, value) in outline.attributes().iter() {
-        let is_of = |name| outline.name(node) == name;
+    let may_say = |attribute| match attribute {
+        Attribute::Of(of) => matches!(of, Structural::Href | Structural::Rel),
+        _ => attribute == Attribute::Property,
+    };
+    for (node, attribute, value) in outline.attributes().some(may_say) {
+        let is_of = |tag| outline.is_tag(node, tag);
         match attribute {
-            Attribute::Of(Structural::Href) if named.is_none() && is_of("BASE") => {
+            Attribute::Of(Structural::Href) if named.is_none() && is_of(BASE) => {
                 named = Some(value);
             }
             Attribute::Of(Structural::Rel)
-                if value.eq_ignore_ascii_case("canonical") && is_of("LINK") =>
+                if value.eq_ignore_ascii_case("canonical") && is_of(LINK) =>
             {
                 canonical = canonical.or_else(|| outline.get(node, Structural::Href));
             }
-            Attribute::Property if value == "og:url" && is_of("META") => {
+            Attribute::Property if value == "og:url" && is_of(META) => {
                 property = property.or_else(|| outline.attribute(node, Attribute::Content));
             }
             _ => {}
         }
     }
     Base::new(address.or(canonical).or(property), named)
-}
-
-/// Whether each node has something inside that stands on lines of its own.
-fn blocky(outline: &Outline) -> Vec<bool> {
-    let mut is_blocky = vec![false; outline.nodes().len()];
-    for node in (1..is_blocky.len() as u32).rev() {
-        let is_block = is_blocky[node as usize] || outline.role(node) == Role::Block;
-        // Mathematics and drawings have elements of their own.
-        if is_block && !matches!(outline.name(node), "MATH" | "SVG") {
-            is_blocky[outline.parent(node) as usize] = true;
-        }
-    }
-    is_blocky
 }
 
 impl<'a> Convert<'a> {
@@ -133,9 +131,7 @@ impl<'a> Convert<'a> {
             texts,
             base: base(outline, address),
             notes,
-            is_blocky: blocky(outline),
             is_math: super::math::find(outline),
-            has_callouts: super::lists::has_callouts(outline),
             is_whole: Cell::new(false),
             kept_before: is_kept.map(|is_kept| texts.kept_before(outline, is_kept)),
         }
@@ -172,12 +168,14 @@ impl Convert<'_> {
             if self.notes.is_left_out(child) && !is_note || self.is_of_drawing(child) {
                 continue;
             }
-            if outline.name(child) == "CODE" && self.adds_listing(child, is_listing, line, out) {
+            if outline.is_tag(child, CODE) && self.adds_listing(child, is_listing, line, out) {
                 is_listing = true;
                 continue;
             }
-            let is_blocky = self.is_blocky[child as usize] && !self.is_special(child);
-            match outline.role(child) {
+            let role = outline.role(child);
+            let is_blocky =
+                role == Role::Inline && self.is_blocky(child) && !self.is_special(child);
+            match role {
                 Role::Hidden => self.hidden(child, line),
                 Role::Block | Role::Inline if self.is_dropped(child, is_blocky) => {
                     flush(line, out);
@@ -187,7 +185,7 @@ impl Convert<'_> {
                 Role::Inline if line.is_empty() && self.is_white(child) => {}
                 Role::Inline if outline.is_text(child) => self.linked(link, child, line),
                 Role::Inline if !is_blocky => self.linked(link, child, line),
-                Role::Inline if outline.name(child) == "A" => self.card(child, link, line, out),
+                Role::Inline if outline.is_tag(child, A) => self.card(child, link, line, out),
                 Role::Inline => self.flow_into(child, link, line, out),
                 Role::Block if self.is_math(child) => {
                     flush(line, out);
@@ -207,6 +205,22 @@ impl Convert<'_> {
         }
     }
 
+    /// Whether an element has something inside that stands on lines of its own.
+    pub fn is_blocky(&self, node: u32) -> bool {
+        let outline = self.outline;
+        let inside = outline.inside(node);
+        let mut next = inside.start;
+        while next < inside.end {
+            if outline.role(next) == Role::Block {
+                return true;
+            }
+            // Mathematics and drawings have elements of their own.
+            let is_apart = matches!(outline.name(next), "MATH" | "SVG");
+            next = if is_apart { outline.end(next) } else { next + 1 };
+        }
+        false
+    }
+
     fn is_white(&self, node: u32) -> bool {
         self.outline.is_text(node) && self.outline.is_blank(node)
     }
@@ -217,12 +231,11 @@ impl Convert<'_> {
     fn is_dropped(&self, node: u32, is_blocky: bool) -> bool {
         let Some(before) = &self.kept_before else { return false };
         let outline = self.outline;
-        let [from, to] = [before[node as usize], before[outline.end(node) as usize]];
-        (is_blocky || outline.role(node) == Role::Block)
+        before[node as usize] == before[outline.end(node) as usize]
+            && (is_blocky || outline.role(node) == Role::Block)
             && !self.is_whole.get()
-            && from[0] == to[0]
-            && (to[1] - from[1]) as usize > SMALL
-            && from[2] == to[2]
+            && !outline.is_blank(node)
+            && self.texts.has_more_than(outline, node, SMALL)
     }
 
     /// Adds code that stands on lines of its own, without a PRE: to the code before, as
@@ -378,7 +391,7 @@ impl Convert<'_> {
                 flush(line, out);
                 self.block(node, None, out);
             }
-            Role::Inline if self.is_blocky[node as usize] => {
+            Role::Inline if self.is_blocky(node) => {
                 self.flow_into(node, None, line, out);
             }
             Role::Inline => self.inline(node, line),

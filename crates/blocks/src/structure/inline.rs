@@ -184,7 +184,7 @@ impl Convert<'_> {
         const CLASSES: [&str; 5] =
             ["headerlink", "hash-link", "heading-anchor", "anchor-link", "anchorjs-link"];
         let mut classes = self.outline.class(link).split_ascii_whitespace();
-        classes.any(|class| CLASSES.contains(&class)) && self.outline.letters(link) <= 4
+        classes.any(|class| CLASSES.contains(&class)) && self.texts.letters(self.outline, link) <= 4
     }
 
     /// The image of an IMG, unless it only keeps a place or is a sign beside text.
@@ -372,7 +372,7 @@ fn is_sign(address: &str, alt: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let is_icon = || name.ends_with(".svg") && path.contains("/icons/");
-    FOLDERS.iter().any(|folder| path.contains(folder))
+    path.contains("avatar") && FOLDERS.iter().any(|folder| path.contains(folder))
         || is_icon()
         || names_sign(stem)
         || names_sign(alt)
@@ -393,11 +393,14 @@ fn names_sign(name: &str) -> bool {
         "left", "light", "mark", "new", "of", "out", "red", "review", "right", "small",
         "solid", "top", "up", "user", "white", "yellow",
     ];
+    const LONGEST_WORD: usize = 10;
     const LONGEST: usize = 48;
     if name.len() > LONGEST {
         return false;
     }
-    let is_of = |word: &str, all: &[&str]| all.iter().any(|one| word.eq_ignore_ascii_case(one));
+    let is_of = |word: &str, all: &[&str]| {
+        word.len() <= LONGEST_WORD && all.iter().any(|one| word.eq_ignore_ascii_case(one))
+    };
     let mut has_sign = false;
     let mut words = name.split(|c: char| !c.is_alphanumeric());
     words.all(|word| {

@@ -2,8 +2,8 @@
 
 use super::context::Convert;
 use super::text::{flush, is_blank, lines_of, tidy};
-use super::{Definition, Inline, Item, List, Outline, Part, Style};
-use crate::page::{Attribute, Structural};
+use super::{Definition, Inline, Item, List, Part, Style};
+use crate::page::Structural;
 
 /// Classes of boxes that say something aside, before the kind of box.
 const CALLOUTS: [&str; 5] = ["markdown-alert", "admonition", "callout", "notecard", "alert"];
@@ -125,12 +125,13 @@ impl Convert<'_> {
     /// A box that says something aside, as several generators of sites mark it.
     pub fn callout(&self, node: u32) -> Option<Part> {
         let outline = self.outline;
-        if !self.has_callouts {
+        let named = outline.get(node, Structural::DataCallout);
+        let class = outline.class(node);
+        if named.is_none() && !class.split_ascii_whitespace().any(is_callout) {
             return None;
         }
-        let named = outline.get(node, Structural::DataCallout);
         let kind = named
-            .or_else(|| callout_kind(outline.class(node)))
+            .or_else(|| callout_kind(class))
             .or_else(|| self.is_admonition(node).then_some("note"))?
             .to_lowercase();
         let is_title = |child: &u32| {
@@ -209,11 +210,9 @@ fn bold_title(kind: &str, parts: &mut Vec<Part>) -> Vec<Inline> {
     title
 }
 
-/// Whether a page may have boxes that say something aside.
-pub fn has_callouts(outline: &Outline) -> bool {
-    let is_named = |attribute| attribute == Attribute::Of(Structural::DataCallout);
-    CALLOUTS.iter().any(|class| outline.attributes().mentions(class))
-        || outline.attributes().iter().any(|(_, attribute, _)| is_named(attribute))
+/// Whether a class is one of boxes that say something aside.
+fn is_callout(class: &str) -> bool {
+    CALLOUTS.iter().any(|base| class.eq_ignore_ascii_case(base))
 }
 
 /// The kind of a callout, by the classes of its box: `alert alert-warning`, `admonition note`.

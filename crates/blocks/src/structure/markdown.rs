@@ -4,9 +4,11 @@ use super::inline::unstyle;
 use super::text::{is_blank, is_space, lines_of, plain};
 use super::{Align, Inline, Item, List, Options, Part, Piece, Structure, Style, Table};
 use memchr::memmem;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
+use std::ops::Range;
 
 impl Structure {
     /// Returns this as GitHub's Markdown, every line ended. The headings of level 1 are of level 2:
@@ -14,7 +16,8 @@ impl Structure {
     pub fn markdown(&self, options: Options) -> String {
         let places = OnceCell::new();
         let writer = Writer { options, numbers: self.numbers(), all: &self.parts, places };
-        let mut out = writer.parts(&self.parts);
+        let mut out = String::new();
+        writer.add_parts(&self.parts, &mut out);
         for (number, note) in writer.numbers.iter().zip(&self.notes) {
             if let Some(number) = number {
                 let text = writer.parts(note);
@@ -60,26 +63,38 @@ impl Writer<'_> {
     /// Parts with blank lines between, every line ended.
     fn parts(&self, parts: &[Part]) -> String {
         let mut out = String::new();
+        self.add_parts(parts, &mut out);
+        out
+    }
+
+    /// Adds parts with blank lines between, every line ended.
+    fn add_parts(&self, parts: &[Part], out: &mut String) {
+        let start = out.len();
         let mut is_other = false;
         let mut before = None;
         for part in parts {
-            let text = match part {
+            let end = out.len();
+            if end > start {
+                out.push('\n');
+            }
+            let from = out.len();
+            match part {
                 // A list directly after one of its kind has other marks, or would belong to it.
                 Part::List(list) => {
                     let is_same = before == Some(list.start.is_some());
                     is_other = is_same && !is_other;
-                    self.list(list, is_other)
+                    out.push_str(&self.list(list, is_other));
                 }
-                part => self.part(part),
-            };
-            if !text.is_empty() {
-                between(&mut out);
-                out.push_str(&text);
+                Part::Paragraph(line) => self.add_paragraph(line, out),
+                part => out.push_str(&self.part(part)),
+            }
+            if out.len() == from {
+                out.truncate(end);
+            } else {
                 before =
                     if let Part::List(list) = part { Some(list.start.is_some()) } else { None };
             }
         }
-        out
     }
 
     fn part(&self, part: &Part) -> String {
@@ -147,22 +162,24 @@ impl Writer<'_> {
     }
 
     fn paragraph(&self, line: &[Inline]) -> String {
+        let mut out = String::new();
+        self.add_paragraph(line, &mut out);
+        out
+    }
+
+    fn add_paragraph(&self, line: &[Inline], out: &mut String) {
         if let [Inline::Math(math)] = line {
-            return format!("$$\n{}\n$$\n", math.tex);
+            _ = writeln!(out, "$$\n{}\n$$", math.tex);
+            return;
         }
         let text = self.line(line);
         if text.is_empty() {
-            return text;
+            return;
         }
-        let mut out = String::new();
-        for (at, line) in text.split('\n').enumerate() {
-            if at > 0 {
-                out.push('\n');
-            }
+        for line in text.split('\n') {
             out.push_str(&escaped_start(line));
+            out.push('\n');
         }
-        out.push('\n');
-        out
     }
 
     fn list(&self, list: &List, is_other: bool) -> String {
@@ -271,7 +288,9 @@ impl Writer<'_> {
     fn line(&self, line: &[Inline]) -> String {
         let mut out = String::new();
         self.inlines(line, &mut out);
-        out.trim_matches(is_space).to_owned()
+        out.truncate(out.trim_end_matches(is_space).len());
+        out.drain(..out.len() - out.trim_start_matches(is_space).len());
+        out
     }
 
     fn inlines(&self, line: &[Inline], out: &mut String) {
@@ -323,17 +342,20 @@ impl Writer<'_> {
         let is_mark = !open.starts_with('<');
         let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let is_loose = |c: char| is_mark && is_punctuation(c);
-        let mut core = text.trim();
-        if text.starts_with(core) && is_letter(out.chars().next_back()) {
-            core = core.trim_start_matches(is_loose).trim_start();
+        let mut core = core(&text);
+        let before = out.chars().next_back();
+        if core.start == 0 && is_letter(before) {
+            let rest = text[core.clone()].trim_start_matches(is_loose).trim_start();
+            core.start = core.end - rest.len();
         }
-        if text.ends_with(core) && is_letter(next) {
-            core = core.trim_end_matches(is_loose).trim_end();
+        if core.end == text.len() && is_letter(next) {
+            let rest = text[core.clone()].trim_end_matches(is_loose).trim_end();
+            core.end = core.start + rest.len();
         }
-        if is_mark && !is_read(&text, core, out.chars().next_back(), next) {
-            core = "";
+        if is_mark && !is_read(&text, &core, before, next) {
+            core.end = core.start;
         }
-        wrap(&text, core, open, close, out);
+        wrap(&text, &core, open, close, out);
     }
 
     /// Whether what is written has the place to which an address leads, if it is one of the page.
@@ -355,7 +377,7 @@ impl Writer<'_> {
         }
         let text = text.replace("  \n", " ").replace('\n', " ");
         let close = format!("]({})", address_in(address));
-        wrap(&text, text.trim(), "[", &close, out);
+        wrap(&text, &core(&text), "[", &close, out);
     }
 }
 
@@ -396,25 +418,29 @@ fn add_places(parts: &[Part], counts: &mut HashMap<String, u32>, out: &mut HashS
     }
 }
 
+/// Where a text is without the white space at its ends.
+fn core(text: &str) -> Range<usize> {
+    let end = text.trim_end().len();
+    end - text[..end].trim_start().len()..end
+}
+
 /// Writes a text with marks around its core; without, if there is none.
-fn wrap(text: &str, core: &str, open: &str, close: &str, out: &mut String) {
-    let Some(at) = text.find(core).filter(|_| !core.is_empty()) else { return out.push_str(text) };
-    let (before, rest) = text.split_at(at);
-    let (core, after) = rest.split_at(core.len());
-    for piece in [before, open, core, close, after] {
+fn wrap(text: &str, core: &Range<usize>, open: &str, close: &str, out: &mut String) {
+    let [open, close] = if core.is_empty() { [""; 2] } else { [open, close] };
+    for piece in [&text[..core.start], open, &text[core.clone()], close, &text[core.end..]] {
         out.push_str(piece);
     }
 }
 
 /// Whether CommonMark reads marks around the core of a text as such: not beside punctuation inside
 /// with a letter outside. Marks around punctuation alone mean nothing.
-fn is_read(text: &str, core: &str, before: Option<char>, next: Option<char>) -> bool {
-    let Some(at) = text.find(core) else { return false };
+fn is_read(text: &str, core: &Range<usize>, before: Option<char>, next: Option<char>) -> bool {
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let outside = [
-        text[..at].chars().next_back().or(before),
-        text[at + core.len()..].chars().next().or(next),
+        text[..core.start].chars().next_back().or(before),
+        text[core.end..].chars().next().or(next),
     ];
+    let core = &text[core.clone()];
     let inside = [core.chars().next(), core.chars().next_back()];
     core.contains(char::is_alphanumeric)
         && outside
@@ -450,7 +476,11 @@ fn trim_line(out: &mut String) {
     out.truncate(out.trim_end_matches(' ').len());
 }
 
-fn address_in(address: &str) -> String {
+fn address_in(address: &str) -> Cow<'_, str> {
+    let is_odd = |byte| matches!(byte, b' ' | b'(' | b')' | b'\n' | b'\r' | b'\t');
+    if !address.bytes().any(is_odd) {
+        return address.into();
+    }
     let mut out = String::with_capacity(address.len());
     for c in address.chars() {
         match c {
@@ -461,7 +491,7 @@ fn address_in(address: &str) -> String {
             c => out.push(c),
         }
     }
-    out
+    out.into()
 }
 
 fn code(language: Option<&str>, pieces: &[Piece]) -> String {
@@ -568,11 +598,20 @@ fn is_tex_between(inner: &str, open: &str, after: &str) -> bool {
     }
 }
 
+/// The bytes that may be marks.
+static MARKS: [bool; 256] = {
+    let mut marks = [false; 256];
+    let mut all: &[u8] = b"\\*`[]_<~&";
+    while let Some((mark, rest)) = all.split_first() {
+        marks[*mark as usize] = true;
+        all = rest;
+    }
+    marks
+};
+
 fn escape_marks(text: &str, out: &mut String) {
-    let may_be_mark =
-        |byte| matches!(byte, b'\\' | b'*' | b'`' | b'[' | b']' | b'_' | b'<' | b'~' | b'&');
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(may_be_mark) {
+    while let Some(at) = rest.bytes().position(|byte| MARKS[usize::from(byte)]) {
         let (before, after) = rest.split_at(at);
         out.push_str(before);
         let is_mark = match after.as_bytes()[0] {
@@ -614,14 +653,14 @@ fn is_tag(text: &str) -> bool {
 }
 
 /// A line whose beginning is no mark of Markdown.
-fn escaped_start(line: &str) -> String {
+fn escaped_start(line: &str) -> Cow<'_, str> {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let after = &line[digits..];
     let begins = |text: &str, mark: &str| {
         text.strip_prefix(mark).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
     };
     if (1..10).contains(&digits) && (begins(after, ".") || begins(after, ")")) {
-        return format!("{}\\{after}", &line[..digits]);
+        return format!("{}\\{after}", &line[..digits]).into();
     }
     let text = line.trim_end();
     let is_only = |mark: u8| !text.is_empty() && text.bytes().all(|byte| byte == mark);
@@ -632,5 +671,5 @@ fn escaped_start(line: &str) -> String {
         || begins(line, "+")
         || is_only(b'-')
         || is_only(b'=');
-    if is_mark { format!("\\{line}") } else { line.to_owned() }
+    if is_mark { format!("\\{line}").into() } else { line.into() }
 }

@@ -15,25 +15,42 @@ pub fn find(outline: &Outline) -> Vec<bool> {
         .filter_map(|name| outline.own_tag(name).map(Is::Element))
         .collect();
     let nodes = if tags.is_empty() { &[] } else { outline.nodes() };
-    let named =
-        (0..).zip(nodes).skip(1).filter(|(_, node)| tags.contains(&node.is)).map(|(n, _)| n);
+    let named = (0..).zip(nodes).skip(1).filter(|(_, node)| tags.contains(&node.is));
+    let mut all: Vec<u32> = named.map(|(node, _)| node).collect();
     let attributes = outline.attributes();
     let has_class = ["katex", "MathJax"].iter().any(|one| attributes.mentions(one));
-    let is_marked = |node: u32, attribute, value: &str| match attribute {
-        Attribute::Class => {
-            has_class && is_math_class(value) || outline.is_tag(node, IMG) && is_tex_class(value)
-        }
-        Attribute::Of(Structural::Type) => {
-            outline.is_tag(node, SCRIPT)
-                && value.trim().starts_with("math/")
-                && outline.get(node, Structural::Script).is_some()
-        }
-        Attribute::Of(Structural::Alt) => outline.is_tag(node, IMG) && is_tex(value),
-        Attribute::Of(_) => tex_of_data(outline, node, attribute, value).is_some(),
+    let may_be_math = |attribute| match attribute {
+        Attribute::Class => true,
+        Attribute::Of(of) => matches!(
+            of,
+            Structural::Type
+                | Structural::Alt
+                | Structural::DataMath
+                | Structural::DataLatex
+                | Structural::DataTex
+                | Structural::DataEntry
+        ),
         _ => false,
     };
-    let marked = attributes.iter().filter(|(n, a, v)| is_marked(*n, *a, v));
-    let all: Vec<u32> = named.chain(marked.map(|(node, ..)| node)).collect();
+    for (node, attribute, value) in attributes.some(may_be_math) {
+        let is_marked = match attribute {
+            Attribute::Class => {
+                has_class && is_math_class(value)
+                    || outline.is_tag(node, IMG) && is_tex_class(value)
+            }
+            Attribute::Of(Structural::Type) => {
+                outline.is_tag(node, SCRIPT)
+                    && value.trim().starts_with("math/")
+                    && outline.get(node, Structural::Script).is_some()
+            }
+            Attribute::Of(Structural::Alt) => outline.is_tag(node, IMG) && is_tex(value),
+            Attribute::Of(of) => tex_of_data(outline, node, of, value).is_some(),
+            _ => false,
+        };
+        if is_marked {
+            all.push(node);
+        }
+    }
     let mut is_math = vec![false; if all.is_empty() { 0 } else { outline.nodes().len() }];
     for node in all {
         is_math[node as usize] = true;
@@ -56,10 +73,9 @@ fn is_tex_class(class: &str) -> bool {
 fn tex_of_data<'a>(
     outline: &Outline,
     node: u32,
-    attribute: Attribute,
+    attribute: Structural,
     value: &'a str,
 ) -> Option<&'a str> {
-    let Attribute::Of(attribute) = attribute else { return None };
     let is_tex = match attribute {
         Structural::DataMath | Structural::DataLatex | Structural::DataTex => true,
         Structural::DataEntry => outline.children(node).any(|child| outline.name(child) == "MATH"),
@@ -104,7 +120,10 @@ impl Convert<'_> {
     fn tex_of_data(&self, node: u32) -> Option<&str> {
         let outline = self.outline;
         let mut attributes = outline.attributes_of(node);
-        attributes.find_map(|(attribute, value)| tex_of_data(outline, node, attribute, value))
+        attributes.find_map(|(attribute, value)| match attribute {
+            Attribute::Of(attribute) => tex_of_data(outline, node, attribute, value),
+            _ => None,
+        })
     }
 
     fn tex(&self, node: u32) -> Option<String> {

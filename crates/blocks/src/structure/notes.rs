@@ -1,10 +1,10 @@
 //! Footnotes: which links refer to which texts of the page.
 
-use super::Outline;
 use super::nest::Role;
 use super::text::Texts;
-use crate::html::{KNOWN, tags_named};
-use crate::page::{Attribute, Structural};
+use super::{Is, Node, Outline};
+use crate::html::{KNOWN, tag_named, tags_named};
+use crate::page::{Attribute, Structural, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -25,6 +25,7 @@ pub struct Notes {
     back: FxHashSet<u32>,
 }
 
+const A: Tag = tag_named("A");
 /// Elements that may be footnotes without links, or refer to some.
 const MARKED: [bool; KNOWN] = tags_named(&["SUP", "STRONG", "B", "LABEL", "LI"]);
 /// Links within a page that are looked at.
@@ -93,22 +94,20 @@ impl Finder<'_> {
                 self.notes.all.push(Note { nodes });
                 self.notes.all.len() - 1
             });
-            self.notes.of_reference.insert(reference(outline, link.from), number);
+            self.notes.of_reference.insert(self.reference(link.from), number);
         }
     }
 
     /// The links of a page to places in it, in page order; none, if none could be a reference.
     fn links(&self) -> Vec<Link> {
         let outline = self.outline;
-        let of = |(node, attribute, value)| {
-            match attribute {
-                Attribute::Of(Structural::Href) if outline.name(node) == "A" => fragment(value),
-                _ => None,
+        let mut all: Vec<(u32, &str)> = Vec::new();
+        let is_href = |attribute| attribute == Attribute::Of(Structural::Href);
+        for (node, _, value) in outline.attributes().some(is_href) {
+            if outline.is_tag(node, A) && all.len() < MOST_LINKS {
+                all.extend(fragment(value).map(|id| (node, id)));
             }
-            .map(|id| (node, id))
-        };
-        let all: Vec<(u32, &str)> =
-            outline.attributes().iter().filter_map(of).take(MOST_LINKS).collect();
+        }
         if !all.iter().any(|(node, _)| self.mark_of(*node).is_some()) {
             return Vec::new();
         }
@@ -149,7 +148,7 @@ impl Finder<'_> {
         let is_numbered = start.trim_start_matches(['[', '(']).starts_with(mark);
         let has_number = is_marked && (is_numbered || outline.name(container) == "LI");
         let is_note = !back.is_empty() || is_said || has_number;
-        if !is_note || outline.letters(container) <= mark.len() + 1 {
+        if !is_note || self.texts.letters(outline, container) <= mark.len() + 1 {
             return None;
         }
         self.notes.back.extend(back);
@@ -203,8 +202,8 @@ impl Finder<'_> {
         let outline = self.outline;
         let mut references: Vec<(u32, u32)> = Vec::new();
         let mut texts: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        let nodes = 0..outline.nodes().len() as u32;
-        for node in nodes.filter(|node| outline.is_one_of(*node, &MARKED)) {
+        let is_marked = |(_, node): &(u32, &Node)| matches!(node.is, Is::Element(tag) if MARKED.get(tag.0 as usize) == Some(&true));
+        for (node, _) in (0..).zip(outline.nodes()).filter(is_marked) {
             match outline.name(node) {
                 "SUP" | "STRONG" | "B" | "LABEL" => match self.number(node) {
                     Some(Numbered::Text(number, of)) => texts.entry(number).or_default().push(of),
@@ -247,7 +246,7 @@ impl Finder<'_> {
         }
         let parent = outline.parent(node);
         let is_first = outline.children(parent).find(|child| !outline.is_blank(*child));
-        let has_text = outline.letters(parent) > outline.letters(node) + 3;
+        let has_text = self.texts.letters(outline, parent) > self.texts.letters(outline, node) + 3;
         let is_text = matches!(outline.name(parent), "P" | "DIV" | "LI" | "DD" | "SPAN");
         if is_first == Some(node) && has_text && is_text {
             return Some(Numbered::Text(number, parent));
@@ -321,7 +320,7 @@ impl Finder<'_> {
 
     /// The mark of a reference, if an element has nothing else.
     fn mark_of(&self, node: u32) -> Option<String> {
-        let is_short = (1..=LONGEST_MARK).contains(&self.outline.letters(node));
+        let is_short = (1..=LONGEST_MARK).contains(&self.texts.letters(self.outline, node));
         is_short.then(|| mark(&self.texts.plain(self.outline, node))).flatten()
     }
 
@@ -330,6 +329,18 @@ impl Finder<'_> {
         let class = self.outline.class(node);
         let role = self.outline.attribute(node, Attribute::Role);
         role == Some("doc-noteref") || has_any(class, &WORDS)
+    }
+
+    /// The element that is the reference: the SUP or the brackets around a link, if they have
+    /// nothing else.
+    fn reference(&self, link: u32) -> u32 {
+        let outline = self.outline;
+        let most = self.texts.letters(outline, link) + 3;
+        let wraps = |node: &u32| {
+            matches!(outline.name(*node), "SUP" | "SPAN" | "SMALL" | "A" | "B" | "STRONG")
+                && self.texts.letters(outline, *node) <= most
+        };
+        outline.around(link).take(3).take_while(wraps).last().unwrap_or(link)
     }
 }
 
@@ -343,15 +354,16 @@ enum Numbered {
 
 /// The part of an address after `#`, if it may lead to a place in the page.
 fn fragment(address: &str) -> Option<&str> {
-    let at = memchr::memchr(b'#', address.as_bytes())?;
-    Some(&address[at + 1..]).filter(|id| at < 300 && !id.is_empty())
+    let near = &address.as_bytes()[..address.len().min(300)];
+    let at = memchr::memchr(b'#', near)?;
+    Some(&address[at + 1..]).filter(|id| !id.is_empty())
 }
 
 /// The elements by their ids, and anchors by their names.
 fn ids(outline: &Outline) -> HashMap<&str, u32> {
     let mut ids = HashMap::new();
     for (node, attribute, value) in outline.attributes().iter() {
-        let is_name = attribute == Attribute::Name && outline.name(node) == "A";
+        let is_name = attribute == Attribute::Name && outline.is_tag(node, A);
         if (attribute == Attribute::Id || is_name) && !value.is_empty() {
             ids.entry(value).or_insert(node);
         }
@@ -416,15 +428,4 @@ fn has_any(text: &str, words: &[&str]) -> bool {
         let text = text.to_ascii_lowercase();
         words.iter().any(|word| text.contains(word))
     }
-}
-
-/// The element that is the reference: the SUP or the brackets around a link, if they have nothing
-/// else.
-fn reference(outline: &Outline, link: u32) -> u32 {
-    let most = outline.letters(link) + 3;
-    let wraps = |node: &u32| {
-        matches!(outline.name(*node), "SUP" | "SPAN" | "SMALL" | "A" | "B" | "STRONG")
-            && outline.letters(*node) <= most
-    };
-    outline.around(link).take(3).take_while(wraps).last().unwrap_or(link)
 }

@@ -45,8 +45,8 @@ pub struct Outline {
     first_attribute: Vec<u32>,
     /// What the elements do whose names are the page's own.
     roles: Vec<Role>,
-    /// How many letters and marks the texts before each node have; of the last, all.
-    letters: Vec<u32>,
+    /// How many texts before each node have more than white space; of the last, all.
+    seen: Vec<u32>,
 }
 
 impl Outline {
@@ -133,15 +133,20 @@ impl Outline {
         (element..self.nodes[element as usize].end).contains(&node)
     }
 
-    /// How many letters and marks a node has: the bytes of its text that are no white space of ASCII.
-    pub fn letters(&self, node: u32) -> usize {
-        let end = self.nodes[node as usize].end;
-        (self.letters[end as usize] - self.letters[node as usize]) as usize
+    /// How many letters and marks a node of a page has: the bytes of its text that are no white
+    /// space of ASCII.
+    pub fn letters(&self, page: &Page, node: u32) -> usize {
+        let letters = |node: &Node| match &node.is {
+            Is::Text(span) => marks(&page.text.as_bytes()[span.start as usize..span.end as usize]),
+            Is::Element(_) => 0,
+        };
+        let Node { end, .. } = self.nodes[node as usize];
+        self.nodes[node as usize..end as usize].iter().map(letters).sum()
     }
 
-    /// Whether a node has no text but white space.
+    /// Whether a node has no text but white space of ASCII.
     pub fn is_blank(&self, node: u32) -> bool {
-        self.letters(node) == 0
+        self.seen[node as usize] == self.seen[self.nodes[node as usize].end as usize]
     }
 
     /// Whether a node is a text.
@@ -243,13 +248,13 @@ struct Builder {
 impl Builder {
     /// Makes both of a page of about `bytes` bytes, in which `depth` elements may nest.
     fn new(bytes: usize, depth: usize) -> Self {
-        let mut nodes = Vec::with_capacity(1 + bytes / 64);
+        let mut nodes = Vec::with_capacity(1 + bytes / 32);
         nodes.push(Node { end: 0, parent: 0, is: Is::Element(nest::ROOT) });
         Self {
             balancer: Balancer::new(bytes, depth),
             nodes,
             names: Names::default(),
-            attributes: Attributes::with_capacity(bytes / 4, bytes / 128),
+            attributes: Attributes::with_capacity(bytes / 2, bytes / 64),
             open: vec![Element::root()],
             keeps_script: false,
             script: None,
@@ -268,7 +273,15 @@ impl Builder {
         self.open.last().map_or(0, |element| element.node)
     }
 
+    #[inline]
     fn end_script(&mut self) {
+        if self.script.is_some() {
+            self.push_script();
+        }
+    }
+
+    #[cold]
+    fn push_script(&mut self) {
         if let Some(script) = self.script.take() {
             let node = self.nodes.len() as u32 - 1;
             self.attributes.push(node, Attribute::Of(Structural::Script), &script);
@@ -281,7 +294,7 @@ impl Builder {
         self.nodes[0].end = self.nodes.len() as u32;
         let names = self.names.into_own();
         let page = self.balancer.finish();
-        let letters = letters(&self.nodes, &page);
+        let seen = seen(&self.nodes, &page);
         let roles = names.iter().map(|name| Nature::of_name(name).role).collect();
         let outline = Outline {
             first_attribute: self.attributes.firsts(self.nodes.len()),
@@ -289,20 +302,22 @@ impl Builder {
             names,
             attributes: self.attributes,
             roles,
-            letters,
+            seen,
         };
         (page, outline)
     }
 }
 
-/// Counts the letters and marks before each node, and before the end.
-fn letters(nodes: &[Node], page: &Page) -> Vec<u32> {
+/// Counts the texts with more than white space before each node, and before the end.
+fn seen(nodes: &[Node], page: &Page) -> Vec<u32> {
+    let is_mark = |byte: &u8| !matches!(byte, b'\t'..=b'\r' | b' ');
     let mut count = 0;
     let mut before = Vec::with_capacity(nodes.len() + 1);
     for node in nodes {
         before.push(count);
         if let Is::Text(span) = &node.is {
-            count += marks(&page.text.as_bytes()[span.start as usize..span.end as usize]) as u32;
+            let text = &page.text.as_bytes()[span.start as usize..span.end as usize];
+            count += u32::from(text.iter().any(is_mark));
         }
     }
     before.push(count);

@@ -39,7 +39,7 @@ impl Structure {
                         convert.block(node, None, &mut parts);
                     }
                     Role::Inline if outline.is_text(node) => convert.inline(node, &mut line),
-                    Role::Inline if convert.is_blocky[node as usize] => {
+                    Role::Inline if convert.is_blocky(node) => {
                         convert.flow(node, &mut parts);
                     }
                     Role::Inline => convert.inlines(node, &mut line),

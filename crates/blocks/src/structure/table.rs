@@ -118,8 +118,8 @@ impl Convert<'_> {
         if has(&["TABLE"]) {
             return false;
         }
-        let longest = rows.iter().flatten().max_by_key(|cell| outline.letters(**cell));
-        let is_long = longest.is_some_and(|cell| outline.letters(*cell) >= LONG);
+        let longest = rows.iter().flatten().max_by_key(|cell| self.texts.letters(outline, **cell));
+        let is_long = longest.is_some_and(|cell| self.texts.letters(outline, *cell) >= LONG);
         if is_long && longest.is_some_and(|cell| self.has_sections(*cell)) {
             return false;
         }
@@ -153,23 +153,20 @@ impl Convert<'_> {
                 outline.get(node, attribute).and_then(|value| value.trim().parse::<u16>().ok());
             found.unwrap_or(1).clamp(1, SPAN)
         };
-        let style =
-            outline.attribute(node, Attribute::Style).unwrap_or_default().to_ascii_lowercase();
-        let aligned = |how: &str| {
-            let mut parts = style.split("text-align");
-            parts.nth(1).is_some_and(|rest| rest.trim_start_matches([':', ' ']).starts_with(how))
-        };
-        let align = match () {
-            () if aligned("left") => Some(Align::Left),
-            () if aligned("center") => Some(Align::Center),
-            () if aligned("right") => Some(Align::Right),
-            () => None,
-        };
+        let style = outline.attribute(node, Attribute::Style);
         Cell {
             is_header: outline.name(node) == "TH",
             spans: [span(Structural::Colspan), span(Structural::Rowspan)],
-            align,
+            align: style.and_then(aligned),
             parts: self.parts(node),
         }
     }
+}
+
+/// How a style sets text.
+fn aligned(style: &str) -> Option<Align> {
+    let style = style.to_ascii_lowercase();
+    let how = style.split("text-align").nth(1)?.trim_start_matches([':', ' ']);
+    let all = [("left", Align::Left), ("center", Align::Center), ("right", Align::Right)];
+    all.into_iter().find(|(start, _)| how.starts_with(start)).map(|(_, align)| align)
 }

@@ -43,41 +43,58 @@ impl<'a> Texts<'a> {
         is_in_none
     }
 
+    /// How many letters and marks a node has, as [`Outline::letters`] counts them.
+    pub fn letters(&self, outline: &Outline, node: u32) -> usize {
+        outline.letters(self.page, node)
+    }
+
     /// The text of a span.
     pub fn text(&self, span: &Span) -> &'a str {
         &self.page.text[span.start as usize..span.end as usize]
     }
 
-    /// Counts what is before each node, and before the end: texts of blocks that are kept, letters
-    /// and marks of any block, and figures.
-    pub fn kept_before(&self, outline: &Outline, is_kept: &[bool]) -> Vec<[u32; 3]> {
+    /// Counts the texts of blocks that are kept, and the figures, before each node and the end.
+    pub fn kept_before(&self, outline: &Outline, is_kept: &[bool]) -> Vec<u32> {
         let mut before = Vec::with_capacity(outline.nodes().len() + 1);
-        let mut count = [0; 3];
-        let mut of_block = self.of_block.iter().peekable();
-        for (number, node) in (0..).zip(outline.nodes()) {
+        let mut count = 0;
+        let is_kept = |(_, block): &&(Span, u32)| is_kept.get(*block as usize) == Some(&true);
+        let mut kept = self.of_block.iter().filter(is_kept).map(|(of, _)| of).peekable();
+        for node in outline.nodes() {
             before.push(count);
             let Is::Text(span) = &node.is else {
-                count[2] += u32::from(node.is == Is::Element(FIGURE));
+                count += u32::from(node.is == Is::Element(FIGURE));
                 continue;
             };
-            while let Some((of, block)) = of_block.next_if(|(of, _)| of.start < span.end) {
-                let start = of.start.max(span.start);
-                let end = of.end.min(span.end).max(start);
-                let text = self.text(&(start..end));
-                let letters = match text.is_ascii() {
-                    true if (start..end) == *span => outline.letters(number),
-                    true => marks(text.as_bytes()),
-                    false => text.chars().filter(|c| !c.is_whitespace()).count(),
-                };
-                count[0] += u32::from(is_kept.get(*block as usize) == Some(&true));
-                count[1] += letters as u32;
+            while let Some(of) = kept.peek().filter(|of| of.start < span.end) {
+                count += 1;
                 if of.end > span.end {
                     break;
                 }
+                kept.next();
             }
         }
         before.push(count);
         before
+    }
+
+    /// Whether the texts of blocks in an element have more letters and marks than so many.
+    pub fn has_more_than(&self, outline: &Outline, node: u32, most: usize) -> bool {
+        let mut left = most as isize;
+        for inner in outline.inside(node) {
+            if let Is::Text(span) = &outline.nodes()[inner as usize].is {
+                self.blocks(span, |part, _| {
+                    let text = self.text(&part);
+                    left -= match text.is_ascii() {
+                        true => marks(text.as_bytes()),
+                        false => text.chars().filter(|c| !c.is_whitespace()).count(),
+                    } as isize;
+                });
+            }
+            if left < 0 {
+                return true;
+            }
+        }
+        false
     }
 
     /// The text of a node.
@@ -216,30 +233,53 @@ pub fn is_private(c: char) -> bool {
     matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..)
 }
 
+/// Whether a letter that begins with a byte of UTF-8 may be white space other than a blank, or
+/// unseen: most letters of Latin, Greek and Cyrillic begin with others.
+fn may_be_odd(byte: u8) -> bool {
+    (byte < b' ') | (byte == 0xC2) | (0xE1..=0xE3).contains(&byte) | (byte >= 0xEE)
+}
+
 /// Whether a text has no white space but single blanks, and no letters without width.
 fn is_tidy(text: &str) -> bool {
     let bytes = text.as_bytes();
     let after = bytes.get(1..).unwrap_or_default();
     // Without branches: the compiler makes it look at many bytes at once.
-    let is_odd = bytes.iter().fold(false, |odd, byte| odd | (*byte < b' ') | !byte.is_ascii());
+    let is_odd = bytes.iter().fold(false, |odd, byte| odd | may_be_odd(*byte));
     let is_twice = bytes
         .iter()
         .zip(after)
         .fold(false, |twice, (byte, next)| twice | ((*byte == b' ') & (*next == b' ')));
-    !is_twice && (!is_odd || text.chars().all(|c| c == ' ' || !is_space(c) && !is_unseen(c)))
+    let is_usual = |at: usize| {
+        let c = text[at..].chars().next();
+        c.is_some_and(|c| !is_space(c) && !is_unseen(c))
+    };
+    let mut odd = bytes.iter().enumerate().filter(|(_, byte)| may_be_odd(**byte));
+    !is_twice && (!is_odd || odd.all(|(at, _)| is_usual(at)))
 }
 
 /// Writes a text again, each run of white space as one blank, and none after a space.
 fn rewrite(text: &mut String, after_space: &mut bool) {
     let mut out = String::with_capacity(text.len());
-    let mut characters = text.chars().peekable();
-    while let Some(c) = characters.next() {
+    let mut rest = &**text;
+    while let Some(c) = rest.chars().next() {
+        let mut is_after_space = *after_space;
+        let ends = |byte: u8| {
+            let is_second = is_after_space && byte == b' ';
+            is_after_space = byte == b' ';
+            is_second || may_be_odd(byte)
+        };
+        let (usual, after) = rest.split_at(rest.bytes().position(ends).unwrap_or(rest.len()));
+        if !usual.is_empty() {
+            out.push_str(usual);
+            rest = after;
+            *after_space = usual.ends_with(' ');
+            continue;
+        }
+        rest = &rest[c.len_utf8()..];
         // Some languages part or join letters with these.
         let is_letter = |c: char| c.is_alphabetic() && !c.is_ascii();
         let stays = match c {
-            '\u{200B}' => {
-                out.ends_with(is_letter) && characters.peek().is_some_and(|c| is_letter(*c))
-            }
+            '\u{200B}' => out.ends_with(is_letter) && rest.starts_with(is_letter),
             '\u{200C}'..='\u{200F}' => out.ends_with(|c: char| !c.is_ascii() && !c.is_whitespace()),
             _ => !is_unseen(c),
         };
