@@ -144,7 +144,7 @@ impl Outline {
         self.nodes[node as usize..end as usize].iter().map(letters).sum()
     }
 
-    /// Whether a node has no text but white space of ASCII.
+    /// Whether a node has no text but white space of ASCII, and what controls devices.
     pub fn is_blank(&self, node: u32) -> bool {
         self.seen[node as usize] == self.seen[self.nodes[node as usize].end as usize]
     }
@@ -310,18 +310,28 @@ impl Builder {
 
 /// Counts the texts with more than white space before each node, and before the end.
 fn seen(nodes: &[Node], page: &Page) -> Vec<u32> {
-    let is_mark = |byte: &u8| !matches!(byte, b'\t'..=b'\r' | b' ');
     let mut count = 0;
     let mut before = Vec::with_capacity(nodes.len() + 1);
     for node in nodes {
         before.push(count);
         if let Is::Text(span) = &node.is {
             let text = &page.text.as_bytes()[span.start as usize..span.end as usize];
-            count += u32::from(text.iter().any(is_mark));
+            count += u32::from(has_marks(text));
         }
     }
     before.push(count);
     before
+}
+
+/// Whether a text has more than white space and what controls devices.
+fn has_marks(text: &[u8]) -> bool {
+    // The compiler compares so many at once.
+    const MANY: usize = 16;
+    let is_mark = |byte: &u8| *byte > b' ';
+    let (chunks, rest) = text.as_chunks::<MANY>();
+    text.first().is_some_and(is_mark)
+        || chunks.iter().any(|some| some.iter().fold(false, |has, byte| has | is_mark(byte)))
+        || rest.iter().any(is_mark)
 }
 
 /// Whether a size is that of a sign, in pixels.

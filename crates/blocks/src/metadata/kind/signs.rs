@@ -125,17 +125,16 @@ pub fn append(outline: &Outline, units: &Units, classes: &Classes<'_>, row: &mut
         for unit in &units.all {
             searches.texts.each(units.text_of(unit), |group| counts.add(Of::Texts, group));
         }
-        for (node, of) in (0u32..).zip(outline.nodes()) {
-            if let Is::Element(tag) = of.is {
+        for node in outline.nodes() {
+            if let Is::Element(tag) = node.is {
                 counts.add_other(Other::Elements);
                 let known = searches.elements.get(tag.0 as usize).copied();
-                let at = known.filter(|at| *at < ELEMENTS.len());
-                if let Some(at) = at {
+                if let Some(at) = known.filter(|at| *at < ELEMENTS.len()) {
                     counts.add(Of::Elements, at);
                 }
-                counts.attributes(searches, outline, node, tag);
             }
         }
+        counts.attributes(searches, outline);
     }
     row.extend(counts.0);
 }
@@ -153,20 +152,20 @@ impl Counts {
         self.add(Of::Others, other as usize);
     }
 
-    /// Counts what the attributes of an element have, without its class and its id.
-    fn attributes(&mut self, searches: &Searches, outline: &Outline, node: u32, tag: Tag) {
-        for (attribute, value) in outline.attributes_that(node, is_read) {
+    /// Counts what the attributes of elements have, without classes and ids.
+    fn attributes(&mut self, searches: &Searches, outline: &Outline) {
+        for (node, attribute, value) in outline.attributes().some(is_read) {
             match attribute {
                 Attribute::Content if is_generator(outline, node) => {
                     searches.generators.each(value, |group| self.add(Of::Generators, group));
                 }
-                Attribute::Property if tag == META && value.starts_with("product:") => {
+                Attribute::Property if is_product(value) && outline.is_tag(node, META) => {
                     self.add_other(Other::MetaProduct);
                 }
                 Attribute::Of(Structural::Rel) if value.eq_ignore_ascii_case("next") => {
                     self.add_other(Other::LinksToNext);
                 }
-                Attribute::Of(Structural::Href) if tag == A => {
+                Attribute::Of(Structural::Href) if outline.is_tag(node, A) => {
                     if value.starts_with('#') {
                         self.add_other(Other::LinksToFragments);
                     }
@@ -209,7 +208,23 @@ impl Counts {
 
 /// Whether an attribute is looked at.
 fn is_read(attribute: Attribute) -> bool {
-    !matches!(attribute, Attribute::Class | Attribute::Id | Attribute::Style | Attribute::Role)
+    match attribute {
+        Attribute::Content | Attribute::Property => true,
+        Attribute::Of(of) => matches!(
+            of,
+            Structural::Rel
+                | Structural::Href
+                | Structural::Itemtype
+                | Structural::Typeof
+                | Structural::Script
+        ),
+        _ => false,
+    }
+}
+
+/// Whether a property is one of products.
+fn is_product(property: &str) -> bool {
+    property.starts_with("product:")
 }
 
 /// Whether a META element names the program that made the page.
