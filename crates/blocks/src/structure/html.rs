@@ -187,6 +187,7 @@ impl Writer {
                     self.out.push_str("</a>");
                 }
                 Inline::Link(_, inner) => self.line(inner),
+                Inline::Image(image) if image.address.is_empty() => text(&image.alt, &mut self.out),
                 Inline::Image(image) if self.options.images => {
                     let [address, alt] = [&image.address, &image.alt].map(|value| attribute(value));
                     _ = write!(self.out, "<img src=\"{address}\" alt=\"{alt}\">");

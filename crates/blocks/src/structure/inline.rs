@@ -66,7 +66,11 @@ impl Convert<'_> {
             "WBR" | "INPUT" | "SOURCE" => {}
             "IMG" => {
                 let image = self.image(node).map(Inline::Image);
-                if !image.as_ref().is_some_and(|image| ends_with(line, image)) {
+                let is_smiley = matches!(&image, Some(Inline::Image(i)) if i.address.is_empty());
+                if is_smiley && last_letter(line).is_some_and(char::is_alphanumeric) {
+                    line.push(Inline::Text(Piece::unplaced(" ")));
+                }
+                if is_smiley || !image.as_ref().is_some_and(|image| ends_with(line, image)) {
                     line.extend(image);
                 }
             }
@@ -190,6 +194,10 @@ impl Convert<'_> {
     /// The image of an IMG, unless it only keeps a place or is a sign beside text.
     pub fn image(&self, node: u32) -> Option<Image> {
         let outline = self.outline;
+        let alt = outline.get(node, Structural::Alt).unwrap_or_default().trim();
+        if is_smiley(outline.class(node), alt) {
+            return Some(Image { address: String::new(), alt: alt.to_owned() });
+        }
         let get = |attribute| outline.get(node, attribute).map(str::trim).filter(|v| !v.is_empty());
         let is_place = |src: &&str| {
             !src.starts_with("data:") && !src.starts_with("about:") && !is_placeholder(src)
@@ -215,7 +223,6 @@ impl Convert<'_> {
             .or_else(|| src.map(str::to_owned))
             .or_else(|| get(Structural::Srcset).and_then(of_set))
             .or_else(source)?;
-        let alt = get(Structural::Alt).unwrap_or_default();
         // A table may have nothing else in a cell.
         if !self.is_whole.get() && (self.is_small(node, alt) || is_sign(&address, alt)) {
             return None;
@@ -363,6 +370,17 @@ fn is_permalink(link: &[Inline]) -> bool {
     let is_word = WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
         || matches!(text, "Copy link" | "back to top" | "Back to top");
     is_word && !link.iter().any(|inline| matches!(inline, Inline::Image(_)))
+}
+
+/// Whether an image is a smiley, by its class or the text that stands for it: `:D`, `:wink:`.
+fn is_smiley(class: &str, alt: &str) -> bool {
+    const LONGEST: usize = 24;
+    const CLASSES: [&str; 4] = ["smil", "emoji", "emoticon", "wp-smil"];
+    let is_named = |class: &str| CLASSES.iter().any(|name| class.starts_with(name));
+    let is_sign = alt.starts_with(|c: char| !c.is_alphanumeric());
+    let is_word = is_sign && alt.len() <= LONGEST && !alt.contains(char::is_whitespace);
+    let is_face = || alt.len() > 1 && alt.starts_with([':', ';']);
+    is_word && (is_face() || class.to_ascii_lowercase().split_ascii_whitespace().any(is_named))
 }
 
 /// Whether an image is a sign or a face, by what it is called.

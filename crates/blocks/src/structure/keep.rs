@@ -49,6 +49,9 @@ fn once_each(parts: &mut Vec<Part>) {
     const OFTEN: u32 = 4;
     let mut counts: FxHashMap<String, u32> = FxHashMap::default();
     retain_images(parts, &mut |image, _| {
+        if image.address.is_empty() {
+            return true;
+        }
         if let Some(count) = counts.get_mut(&image.address) {
             *count += 1;
         } else {
@@ -460,7 +463,8 @@ fn is_face(text: &str) -> bool {
 
 fn has_image(line: &[Inline]) -> bool {
     line.iter().any(|inline| match inline {
-        Inline::Image(_) => true,
+        // A smiley says nothing without its text.
+        Inline::Image(image) => !image.address.is_empty(),
         Inline::Styled(_, inner) | Inline::Link(_, inner) => has_image(inner),
         _ => false,
     })

@@ -2,7 +2,7 @@
 
 use super::inline::unstyle;
 use super::text::{is_blank, is_space, lines_of, plain};
-use super::{Align, Inline, Item, List, Options, Part, Piece, Structure, Style, Table};
+use super::{Align, Cell, Inline, Item, List, Options, Part, Piece, Structure, Style, Table};
 use memchr::memmem;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -224,12 +224,15 @@ impl Writer<'_> {
     }
 
     fn table(&self, table: &Table) -> String {
-        let grid = self.grid(table);
+        let mut grid = self.grid(table);
         let columns = grid.iter().map(Vec::len).max().unwrap_or_default();
         let mut out = String::new();
         if !is_blank(&table.caption) {
             out.push_str(&self.paragraph(&table.caption));
             out.push('\n');
+        }
+        if heads_rows(table) {
+            grid.insert(0, Vec::new());
         }
         for (number, row) in grid.iter().enumerate() {
             out.push('|');
@@ -302,6 +305,7 @@ impl Writer<'_> {
                     self.styled(*style, inner, next, out);
                 }
                 Inline::Link(address, inner) => self.link(address, inner, out),
+                Inline::Image(image) if image.address.is_empty() => escape(&image.alt, out),
                 Inline::Image(image) if self.options.images => {
                     let alt = image.alt.replace(['[', ']'], "");
                     _ = write!(out, "![{alt}]({})", address_in(&image.address));
@@ -460,6 +464,17 @@ fn strong(line: &[Inline]) -> Vec<Inline> {
     let mut line = line.to_vec();
     unstyle(Style::Strong, &mut line);
     line
+}
+
+/// Whether a table has headers of rows and none of columns: its first row and most others have one
+/// first, and no row has another. The first row of data is no header then.
+fn heads_rows(table: &Table) -> bool {
+    let is_headed = |row: &&Vec<Cell>| row.len() > 1 && row[0].is_header;
+    let has_others = |row: &Vec<Cell>| row.iter().skip(1).any(|cell| cell.is_header);
+    let headed = table.rows.iter().filter(is_headed).count();
+    table.rows.first().as_ref().is_some_and(is_headed)
+        && headed * 2 > table.rows.len()
+        && !table.rows.iter().any(has_others)
 }
 
 fn rule(table: &Table, column: usize) -> &'static str {

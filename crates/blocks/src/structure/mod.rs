@@ -103,7 +103,7 @@ pub enum Style {
 /// An image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Image {
-    /// Its address.
+    /// Its address; empty for a smiley, of which only the text is written.
     pub address: String,
     /// The text that stands for it.
     pub alt: String,

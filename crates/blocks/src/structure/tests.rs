@@ -120,12 +120,49 @@ fn signs_and_faces_are_no_images() {
         check(&[(&format!("<p>a {image} b"), "a ![](https://a.test/b/i) b")]);
     }
     check(&[
-        ("<img src=i width=20 height=20 alt=':)'>", "![:)](https://a.test/b/i)"),
         ("<img src=star-wars.jpg alt='A star'>", "![A star](https://a.test/b/star-wars.jpg)"),
         (
             "<table><tr><th>a<th>b<tr><td>c<td><img src=tick.png></table>",
             "| a | b |\n| --- | --- |\n| c | ![](https://a.test/b/tick.png) |",
         ),
+    ]);
+}
+
+#[test]
+fn smileys_are_text() {
+    let page = |image: &str| format!("<p>a {image}<p>b {image} c");
+    for image in [
+        "<img src=i width=20 height=20 alt=':)'>",
+        "<img src=i class=wp-smiley alt=':)'>",
+        "<img src='data:image/gif;base64,R0' class='smilie smilie--x' alt=':)'>",
+    ] {
+        let made = made(&page(image));
+        assert_eq!(made.markdown(ALL), "a :)\n\nb :) c\n", "{image}");
+        assert_eq!(made.markdown(Options::default()), "a :)\n\nb :) c\n", "{image}");
+        assert_eq!(made.html(Options::default()), "<p>a :)</p>\n<p>b :) c</p>\n", "{image}");
+        assert_eq!(kept(&page(image)), "b :)\n", "{image}");
+    }
+    check(&[
+        ("a<img src=i class=emoji alt=😃>", "a 😃"),
+        ("a <img src=i class=smilie alt=Smile>", "a ![Smile](https://a.test/b/i)"),
+        ("a <img src=i class=smilie>", "a ![](https://a.test/b/i)"),
+        ("a <img src=i alt='(a) b'>", "a ![(a) b](https://a.test/b/i)"),
+    ]);
+}
+
+#[test]
+fn headers_of_rows_are_none_of_columns() {
+    check(&[
+        (
+            "<table><tr><th>a<td>1<tr><th>b<td>2</table>",
+            "|  |  |\n| --- | --- |\n| a | 1 |\n| b | 2 |",
+        ),
+        (
+            "<table><tr><th>a<td>1<td>2<tr><td>b<td>3<td>4</table>",
+            "| a | 1 | 2 |\n| --- | --- | --- |\n| b | 3 | 4 |",
+        ),
+        ("<table><tr><th>a<th>1<tr><th>b<td>2</table>", "| a | 1 |\n| --- | --- |\n| b | 2 |"),
+        ("<table><tr><td>a<td>1<tr><td>b<td>2</table>", "| a | 1 |\n| --- | --- |\n| b | 2 |"),
     ]);
 }
 
@@ -412,7 +449,7 @@ fn a_definition_that_is_kept_has_its_terms() {
 fn rows_of_a_table_that_is_half_kept_have_their_labels() {
     let html = "<table><caption>Size</caption><tr><th>Height<td>b 1<tr><th>Width of it<td>c d e f \
                 g h<tr><th>Depth<td>b 2</table>";
-    assert_eq!(kept(html), "Size\n\n| Height | b 1 |\n| --- | --- |\n| Depth | b 2 |\n");
+    assert_eq!(kept(html), "Size\n\n|  |  |\n| --- | --- |\n| Height | b 1 |\n| Depth | b 2 |\n");
 }
 
 #[test]

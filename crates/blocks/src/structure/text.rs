@@ -378,6 +378,7 @@ pub fn plain(line: &[Inline]) -> String {
             Inline::Code(pieces) => pieces.iter().for_each(|piece| out.push_str(&piece.text)),
             Inline::Math(math) => out.push_str(&math.tex),
             Inline::Break => out.push('\n'),
+            Inline::Image(image) if image.address.is_empty() => out.push_str(&image.alt),
             Inline::Image(_) | Inline::Note(_) => {}
         }
     }
