@@ -38,7 +38,8 @@ pub fn read<'a>(
         is_author_next: false,
         reads_all,
     };
-    let mut items = outline.attributes().elements_with(is_of_item).peekable();
+    let items = outline.attributes().some(is_of_item);
+    let mut items = items.map(|(node, ..)| node).peekable();
     look.each(|look, node, tag| {
         if NAMED.get(usize::from(tag.0)).is_some_and(|is_named| *is_named) {
             look.element(node);

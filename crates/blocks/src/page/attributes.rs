@@ -228,15 +228,6 @@ impl Attributes {
         wanted.map(move |entry| (entry.attribute, text(&entry.value)))
     }
 
-    /// Returns the index of the start event of an element for each attribute that is wanted.
-    pub(crate) fn elements_with(
-        &self,
-        is_wanted: impl Fn(Attribute) -> bool,
-    ) -> impl Iterator<Item = u32> {
-        let wanted = self.entries.iter().filter(move |entry| is_wanted(entry.attribute));
-        wanted.map(|entry| entry.event)
-    }
-
     /// Returns the index of the start event of an element, an attribute of it, and its value, for
     /// all attributes in page order.
     pub fn iter(&self) -> AttributesIter<'_> {
