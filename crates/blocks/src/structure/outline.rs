@@ -290,6 +290,8 @@ impl Builder {
 
     fn finish(mut self) -> (Page, Outline) {
         self.end_script();
+        // Those of a tag that the page breaks off in.
+        self.attributes.drop_from(self.nodes.len() as u32);
         self.close_to(0);
         self.nodes[0].end = self.nodes.len() as u32;
         let names = self.names.into_own();
@@ -481,6 +483,16 @@ mod tests {
             ("<a>a<a>b</a>", "<a>a</><a>b</>"),
         ] {
             assert_eq!(shown(html), nested, "{html}");
+        }
+    }
+
+    #[test]
+    fn a_page_may_end_in_a_tag() {
+        let html = "<p id=a>b<a href='c' class=d title=\"e\" f";
+        for end in 0..=html.len() {
+            let (_, outline) = Outline::parse(&html[..end], &Budget::UNLIMITED);
+            let last = outline.attributes().iter().map(|(node, ..)| node).last();
+            assert!(last.is_none_or(|node| (node as usize) < outline.nodes().len()), "{end}");
         }
     }
 
