@@ -202,32 +202,40 @@ impl Reader {
         self.starts.get(next).map_or(u32::MAX, |(_, block)| *block)
     }
 
-    /// Reads a line, if it is in what comes next; a method may leave out something in its middle.
+    /// Reads a line, if the blocks have it.
     fn reads(&mut self, line: &str) -> bool {
         let mut letters = String::with_capacity(line.len());
         add_letters(line, &mut letters);
-        let mut rest = letters.as_bytes();
-        let mut at = self.at;
+        if let Some(end) = self.end_of(letters.as_bytes(), self.at) {
+            self.at = end;
+            return true;
+        }
+        // One that was found further on than it stands has passed over others.
+        let before = self.at.saturating_sub(AHEAD);
+        before < self.at && self.end_of(letters.as_bytes(), before).is_some()
+    }
+
+    /// Where a line ends that comes after a place; a method may leave out something in its middle.
+    fn end_of(&self, line: &[u8], mut at: usize) -> Option<usize> {
+        let mut rest = line;
         // Most lines follow that before.
         if self.letters.as_bytes()[at..].starts_with(rest) {
-            self.at += rest.len();
-            return true;
+            return Some(at + rest.len());
         }
         for _ in 0..GAPS {
             let ahead = &self.letters.as_bytes()[at..];
             let ahead = &ahead[..ahead.len().min(rest.len().saturating_add(AHEAD))];
             if let Some(found) = memchr::memmem::find(ahead, rest) {
-                self.at = at + found + rest.len();
-                return true;
+                return Some(at + found + rest.len());
             }
             // What it begins with is here, and the rest is further on.
             let start = &rest[..rest.len().min(SURE)];
-            let Some(found) = memchr::memmem::find(ahead, start) else { return false };
+            let found = memchr::memmem::find(ahead, start)?;
             let same = ahead[found..].iter().zip(rest).take_while(|(a, b)| a == b).count();
             at += found + same;
             rest = &rest[same..];
         }
-        false
+        None
     }
 }
 
@@ -282,6 +290,8 @@ mod tests {
         assert_eq!(made(all, &[false, false, false]), whole);
         let control = "One\u{1d} two three.\nFour five six.\nSeven eight nine.\n";
         assert_eq!(made(control, &[true, true, true]), whole);
+        let other = "Seven eight nine.\nFour five six.\nOne two three.\n";
+        assert_eq!(made(other, &[true, true, true]), whole);
         let one = "Zero.\nOne two three. Four five six.\n";
         assert_eq!(made(one, &[true, true, false]), "Zero.\n\nOne two three.\n\nFour five six.\n");
     }
