@@ -35,7 +35,7 @@ pub use parse::{parse, parse_decoded, parse_str, parse_str_within, parse_within}
 pub use plain_text::{markup_of_text, plain_text};
 pub use reference::{decode_reference, decoded_text};
 pub use space::is_space;
-pub(crate) use space::marks;
+pub(crate) use space::{has_marks, marks};
 
 #[cfg(test)]
 mod tests;

@@ -25,6 +25,17 @@ pub(crate) fn marks(text: &[u8]) -> usize {
     text.chunks(255).map(|some| usize::from(some.iter().map(is_mark).sum::<u8>())).sum()
 }
 
+/// Whether UTF-8 text has more than white space and what controls devices.
+pub(crate) fn has_marks(text: &[u8]) -> bool {
+    // The compiler compares so many at once.
+    const MANY: usize = 16;
+    let is_mark = |byte: &u8| *byte > b' ';
+    let (chunks, rest) = text.as_chunks::<MANY>();
+    text.first().is_some_and(is_mark)
+        || chunks.iter().any(|some| some.iter().fold(false, |has, byte| has | is_mark(byte)))
+        || rest.iter().any(is_mark)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

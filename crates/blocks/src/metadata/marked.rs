@@ -38,7 +38,7 @@ pub fn read<'a>(
         is_author_next: false,
         reads_all,
     };
-    let items = outline.attributes().some(is_of_item);
+    let items = outline.attributes().all_that(is_of_item);
     let mut items = items.map(|(node, ..)| node).peekable();
     look.each(|look, node, tag| {
         if NAMED.get(usize::from(tag.0)).is_some_and(|is_named| *is_named) {

@@ -202,8 +202,8 @@ impl Attributes {
     /// Returns the value of an attribute among these entries.
     pub(crate) fn get(&self, entries: std::ops::Range<u32>, attribute: Attribute) -> Option<&str> {
         let entries = &self.entries[entries.start as usize..entries.end as usize];
-        let Entry { value, .. } = entries.iter().find(|entry| entry.attribute == attribute)?;
-        Some(&self.text[value.start as usize..value.end as usize])
+        let entry = entries.iter().find(|entry| entry.attribute == attribute)?;
+        Some(self.value(entry))
     }
 
     /// Returns the attributes among these entries, and their values.
@@ -211,9 +211,7 @@ impl Attributes {
         &self,
         entries: std::ops::Range<u32>,
     ) -> impl Iterator<Item = (Attribute, &str)> {
-        let entries = &self.entries[entries.start as usize..entries.end as usize];
-        let text = |span: &Span| &self.text[span.start as usize..span.end as usize];
-        entries.iter().map(move |entry| (entry.attribute, text(&entry.value)))
+        self.among_that(entries, |_| true)
     }
 
     /// Returns those attributes among these entries that are wanted, and their values.
@@ -224,8 +222,7 @@ impl Attributes {
     ) -> impl Iterator<Item = (Attribute, &str)> {
         let entries = &self.entries[entries.start as usize..entries.end as usize];
         let wanted = entries.iter().filter(move |entry| is_wanted(entry.attribute));
-        let text = |span: &Span| &self.text[span.start as usize..span.end as usize];
-        wanted.map(move |entry| (entry.attribute, text(&entry.value)))
+        wanted.map(|entry| (entry.attribute, self.value(entry)))
     }
 
     /// Returns the index of the start event of an element, an attribute of it, and its value, for
@@ -234,14 +231,17 @@ impl Attributes {
         AttributesIter { text: &self.text, entries: self.entries.iter() }
     }
 
-    /// Those of [`Attributes::iter`] that are one of some.
-    pub(crate) fn some(
+    /// Returns those of [`Attributes::iter`] that are wanted.
+    pub(crate) fn all_that(
         &self,
-        is_one: impl Fn(Attribute) -> bool,
+        is_wanted: impl Fn(Attribute) -> bool,
     ) -> impl Iterator<Item = (u32, Attribute, &str)> {
-        let entries = self.entries.iter().filter(move |entry| is_one(entry.attribute));
-        let text = |span: &Span| &self.text[span.start as usize..span.end as usize];
-        entries.map(move |entry| (entry.event, entry.attribute, text(&entry.value)))
+        let wanted = self.entries.iter().filter(move |entry| is_wanted(entry.attribute));
+        wanted.map(|entry| (entry.event, entry.attribute, self.value(entry)))
+    }
+
+    fn value(&self, entry: &Entry) -> &str {
+        &self.text[entry.value.start as usize..entry.value.end as usize]
     }
 }
 

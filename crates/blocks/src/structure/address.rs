@@ -9,12 +9,12 @@ pub struct Base(Option<Url>);
 /// Whether an absolute address is as a parser would write it: most are, and parsing is slow.
 fn is_plain(address: &str) -> bool {
     let of_web = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
-    let Some((host, _)) = of_web.and_then(|rest| rest.split_once('/')) else { return false };
+    let Some(rest) = of_web else { return false };
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     let is_letter = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     let is_name = |part: &str| !part.is_empty() && part.as_bytes().iter().all(is_letter);
     // What ends in digits is a number, and names with hyphens may be in another script.
     let ends_in_letters = host.ends_with(|c: char| c.is_ascii_lowercase());
-    let path = &address[address.len() - of_web.map_or(0, str::len) + host.len()..];
     ends_in_letters && host.split('.').all(is_name) && is_plain_path(path)
 }
 

@@ -97,7 +97,7 @@ fn base(outline: &Outline, address: Option<&str>) -> Base {
         Attribute::Of(of) => matches!(of, Structural::Href | Structural::Rel),
         _ => attribute == Attribute::Property,
     };
-    for (node, attribute, value) in outline.attributes().some(may_say) {
+    for (node, attribute, value) in outline.attributes().all_that(may_say) {
         let is_of = |tag| outline.is_tag(node, tag);
         match attribute {
             Attribute::Of(Structural::Href) if named.is_none() && is_of(BASE) => {

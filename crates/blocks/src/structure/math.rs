@@ -32,7 +32,7 @@ pub fn find(outline: &Outline) -> Vec<bool> {
         ),
         _ => false,
     };
-    for (node, attribute, value) in attributes.some(may_be_math) {
+    for (node, attribute, value) in attributes.all_that(may_be_math) {
         let is_marked = match attribute {
             Attribute::Class => {
                 has_class && is_math_class(value)

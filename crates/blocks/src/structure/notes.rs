@@ -103,7 +103,7 @@ impl Finder<'_> {
         let outline = self.outline;
         let mut all: Vec<(u32, &str)> = Vec::new();
         let is_href = |attribute| attribute == Attribute::Of(Structural::Href);
-        for (node, _, value) in outline.attributes().some(is_href) {
+        for (node, _, value) in outline.attributes().all_that(is_href) {
             if outline.is_tag(node, A) && all.len() < MOST_LINKS {
                 all.extend(fragment(value).map(|id| (node, id)));
             }

@@ -4,7 +4,7 @@
 
 use super::nest::{self, Element, Nature, Role};
 use crate::html::tokens::{Content, Tokens, tokenize_until};
-use crate::html::{Balancer, Decoded, KNOWN, Names, known_name, known_tag, marks};
+use crate::html::{Balancer, Decoded, KNOWN, Names, has_marks, known_name, known_tag, marks};
 use crate::page::{
     Attribute, Attributes, Budget, EncodingSource, Page, Span, Stage, Structural, Tag,
 };
@@ -323,17 +323,6 @@ fn seen(nodes: &[Node], page: &Page) -> Vec<u32> {
     }
     before.push(count);
     before
-}
-
-/// Whether a text has more than white space and what controls devices.
-fn has_marks(text: &[u8]) -> bool {
-    // The compiler compares so many at once.
-    const MANY: usize = 16;
-    let is_mark = |byte: &u8| *byte > b' ';
-    let (chunks, rest) = text.as_chunks::<MANY>();
-    text.first().is_some_and(is_mark)
-        || chunks.iter().any(|some| some.iter().fold(false, |has, byte| has | is_mark(byte)))
-        || rest.iter().any(is_mark)
 }
 
 /// Whether a size is that of a sign, in pixels.

@@ -154,7 +154,7 @@ impl Counts {
 
     /// Counts what the attributes of elements have, without classes and ids.
     fn attributes(&mut self, searches: &Searches, outline: &Outline) {
-        for (node, attribute, value) in outline.attributes().some(is_read) {
+        for (node, attribute, value) in outline.attributes().all_that(is_read) {
             match attribute {
                 Attribute::Content if is_generator(outline, node) => {
                     searches.generators.each(value, |group| self.add(Of::Generators, group));
