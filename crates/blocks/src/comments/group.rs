@@ -305,7 +305,7 @@ fn keys(seen: &Seen, node: u32) -> Vec<(String, u8)> {
         keys.push((format!("#{}", without_digits(id)), rank(id)));
     }
     if let Some(kind) = outline.get(node, Structural::Itemtype) {
-        let kind = kind.trim().rsplit(['/', '#']).next().unwrap_or_default();
+        let kind = name_of_type(kind);
         keys.push((format!("~{kind}"), if is_type(kind) { 3 } else { 1 }));
     }
     for property in seen.properties(node) {
@@ -324,17 +324,29 @@ fn is_type(kind: &str) -> bool {
     matches!(kind, "Comment" | "UserComments" | "Answer")
 }
 
-/// The elements that say by schema.org that they are comments, without those inside others.
+/// The elements that say by schema.org that they are comments, without those inside others. Answers
+/// to questions that a site asks itself are none.
 pub fn marked(outline: &Outline) -> Vec<Range<u32>> {
     let mut marked: Vec<Range<u32>> = Vec::new();
-    for (node, attribute, value) in outline.attributes().iter() {
-        let is_kind = attribute == Attribute::Of(Structural::Itemtype)
-            && is_type(value.trim().rsplit(['/', '#']).next().unwrap_or_default());
-        if is_kind && marked.last().is_none_or(|last| last.end <= node) {
+    let is_faq = types(outline).any(|(_, kind)| kind == "FAQPage");
+    for (node, kind) in types(outline) {
+        let is_said = is_type(kind) && !(is_faq && kind == "Answer");
+        if is_said && marked.last().is_none_or(|last| last.end <= node) {
             marked.push(node..outline.end(node));
         }
     }
     marked
+}
+
+/// The elements with types of schema.org.
+fn types(outline: &Outline) -> impl Iterator<Item = (u32, &str)> {
+    let is_of = |attribute| attribute == Attribute::Of(Structural::Itemtype);
+    let all = outline.attributes().all_that(is_of);
+    all.map(|(node, _, value)| (node, name_of_type(value)))
+}
+
+fn name_of_type(value: &str) -> &str {
+    value.trim().rsplit(['/', '#']).next().unwrap_or_default()
 }
 
 fn without_digits(text: &str) -> String {

@@ -4,6 +4,7 @@
 //! [`Removers::apart`] groups them by the elements of the page, and reads names and dates of
 //! microdata, JSON-LD, classes, links to people and words.
 
+mod evidence;
 mod group;
 mod header;
 mod linked;
@@ -17,8 +18,10 @@ mod written;
 
 use crate::classify::{self, CLASSIFIERS, Classifier, Subject, content};
 use crate::error::Result;
+use crate::metadata::{Metadata, PageKind};
 use crate::page::Label;
-use crate::structure::{Outline, Structure};
+use crate::structure::text::Texts;
+use crate::structure::{Noscript, Outline, Structure};
 use marks::Marks;
 use seen::Seen;
 use serde::{Deserialize, Serialize};
@@ -94,30 +97,21 @@ impl Removers {
     /// page that `tamis` takes for a thread of a forum, or most of whose text schema.org calls
     /// comments, the first post is the article, and all others are comments.
     pub fn apart(&self, subject: &Subject, outline: &Outline, address: Option<&str>) -> Apart {
-        let labels = self.article.classify(subject);
-        let all = self.comments.classify(subject);
-        let is_thread = labels != all && self.main.classify(subject) == all;
-        let page = Read { subject, outline, address };
-        let [is_article, all] = [&labels, &all].map(|labels| {
-            labels.iter().map(|label| *label == Label::Content).collect::<Vec<bool>>()
-        });
-        if let Some(apart) = page.thread(&all, &is_article, is_thread) {
+        let page = Read::new(subject, outline, address);
+        let all = page.kept(&*self.comments);
+        let article = page.kept(&*self.article);
+        let main = page.kept(&*self.main);
+        let is_thread = article != all && main == all;
+        if let Some(apart) = page.thread(&either(&all, &article), is_thread) {
             return apart;
         }
-        let is_comment = without(&all, &is_article);
-        let mut comments = Vec::new();
-        if is_comment.contains(&true) {
-            let Subject { page: text, blocks, .. } = subject;
-            let seen = Seen::new(text, blocks, outline, &is_comment, &is_article);
-            comments = Found::read(&seen).comments(&page, &seen, &is_comment);
-        }
-        let text = classify::printed(&*self.article, subject);
-        Apart { labels, text, comments }
+        let comments = page.comments(&without(&all, &article), &article);
+        // Without comments the article is all that is kept.
+        let of = if comments.is_empty() { &self.main } else { &self.article };
+        let labels = of.classify(subject);
+        Apart { labels, text: classify::printed(&**of, subject), comments }
     }
 }
-
-/// Words that are no comment, if nothing tells that they are one: two removers differ in a line.
-const SCRAP: u32 = 20;
 
 /// Letters of a question before answers.
 const QUESTION: u32 = 100;
@@ -137,21 +131,61 @@ struct Read<'a> {
     subject: &'a Subject<'a>,
     outline: &'a Outline,
     address: Option<&'a str>,
+    texts: Texts<'a>,
+    noscript: Option<Noscript>,
 }
 
-impl Read<'_> {
-    /// A thread, whose first post is the article; none, if it is no thread, or no posts are found.
-    fn thread(&self, all: &[bool], article: &[bool], is_thread: bool) -> Option<Apart> {
-        let Subject { page, blocks, .. } = self.subject;
-        let marked = group::marked(self.outline);
-        if !is_thread && marked.is_empty() {
-            return None;
+impl<'a> Read<'a> {
+    fn new(subject: &'a Subject, outline: &'a Outline, address: Option<&'a str>) -> Self {
+        let mut texts = Texts::new(subject.page, subject.blocks);
+        let noscript = Noscript::add(&mut texts, subject.blocks, outline);
+        Self { subject, outline, address, texts, noscript }
+    }
+
+    /// Which blocks a remover keeps, those of NOSCRIPT too.
+    fn kept(&self, remover: &dyn Classifier) -> Vec<bool> {
+        let labels = remover.classify(self.subject);
+        let is_kept: Vec<bool> = labels.iter().map(|label| *label == Label::Content).collect();
+        let Some(noscript) = &self.noscript else { return is_kept };
+        let text = classify::printed(remover, self.subject);
+        noscript.kept(&self.texts, self.subject.blocks, is_kept, &text).0
+    }
+
+    /// The comments in some blocks of a page that has an article.
+    fn comments(&self, is_comment: &[bool], is_article: &[bool]) -> Vec<Comment> {
+        if !is_comment.contains(&true) {
+            return Vec::new();
         }
-        let all = &either(all, article);
-        let seen = Seen::new(page, blocks, self.outline, all, &[]);
+        let Self { subject, outline, texts, .. } = self;
+        let seen = |is: &[bool]| Seen::new(subject.page, texts, outline, is, is_article);
+        let of_all = seen(is_comment);
+        let is_called = evidence::called(&of_all, is_comment.len());
+        let (comments, is_some) = if is_called.contains(&true) {
+            let seen = seen(&is_called);
+            let comments = Found::read(&seen).comments(self, &seen, &is_called);
+            let is_some = evidence::is_more_than_scraps(&comments);
+            (comments, is_some)
+        } else {
+            let comments = Found::read(&of_all).comments(self, &of_all, is_comment);
+            let is_some = evidence::is_signed(&comments);
+            (comments, is_some)
+        };
+        if is_some { comments } else { Vec::new() }
+    }
+
+    /// A thread, whose first post is the article; none, if it is no thread, or no posts are found.
+    fn thread(&self, all: &[bool], is_thread: bool) -> Option<Apart> {
+        let Self { subject, outline, address, texts, .. } = self;
+        let marked = group::marked(outline);
+        let seen = Seen::new(subject.page, texts, outline, all, &[]);
         let letters: u32 = marked.iter().map(|of| seen.letters(of.start, of.end)).sum();
-        let whole = seen.letters(0, self.outline.nodes().len() as u32);
-        if !is_thread && letters * 2 < whole {
+        let whole = seen.letters(0, outline.nodes().len() as u32);
+        let is_marked = letters * 2 >= whole && letters > 0;
+        let is_forum = || {
+            let metadata = Metadata::read(subject, outline, *address);
+            metadata.kind == Some(PageKind::Forum)
+        };
+        if !is_thread && !is_marked && !is_forum() {
             return None;
         }
         let found = Found::read(&seen);
@@ -167,11 +201,18 @@ impl Read<'_> {
             let is_first = owner == Some(first) && !is_asked;
             is_article[placed.block as usize] |= is_before || is_first;
         }
-        let is_comment = without(all, &is_article);
-        let comments = found.comments(self, &seen, &is_comment);
+        let comments = found.comments(self, &seen, &without(all, &is_article));
+        if !evidence::has_name_or_date(&comments) {
+            return None;
+        }
+        let made = Structure::of_kept_texts(texts, outline, *address, &is_article);
+        let blocks = subject.blocks;
+        let is_placed = !is_article[blocks.blocks.len()..].contains(&true);
+        is_article.truncate(blocks.blocks.len());
         let label = |is: &bool| if *is { Label::Content } else { Label::Boilerplate };
         let labels: Vec<Label> = is_article.iter().map(label).collect();
-        Some(Apart { text: content(blocks, &labels), labels, comments })
+        let text = if is_placed { content(blocks, &labels) } else { made.text() };
+        Some(Apart { labels, text, comments })
     }
 }
 
@@ -190,11 +231,7 @@ impl Found {
 
     fn comments(&self, of: &Read, seen: &Seen, is_comment: &[bool]) -> Vec<Comment> {
         let Self { marks, tree } = self;
-        if tree.items.is_empty() && seen.placed.iter().map(|of| of.words).sum::<u32>() < SCRAP {
-            return Vec::new();
-        }
-        let Read { subject, outline, address } = *of;
-        let Subject { page, blocks, .. } = subject;
+        let &Read { subject, outline, address, ref texts, .. } = of;
         let mut said = tree.said(seen, marks);
         linked::read(seen, tree, is_comment, &mut said);
         let of_block = tree.blocks(seen, is_comment);
@@ -202,7 +239,7 @@ impl Found {
         let kept = |block: usize| is_comment[block] && !is_header[block];
         let is_kept: Vec<bool> = (0..is_comment.len()).map(kept).collect();
         let ranges: Vec<_> = tree.items.iter().map(|item| item.range.clone()).collect();
-        let mut made = Structure::of_ranges(page, blocks, outline, address, &ranges, &is_kept);
+        let mut made = Structure::of_ranges(texts, outline, address, &ranges, &is_kept);
         for (at, made) in (0..).zip(&mut made) {
             made.keep(&|block| {
                 let is_own = || of_block[block as usize].is_none_or(|item| item == at);
@@ -219,7 +256,7 @@ impl Found {
         let is_rest: Vec<bool> =
             tree.unowned(seen, is_kept.len()).iter().zip(&is_kept).map(|(a, b)| *a && *b).collect();
         if is_rest.contains(&true) {
-            let said = Structure::of_kept(page, blocks, outline, address, &is_rest);
+            let said = Structure::of_kept_texts(texts, outline, address, &is_rest);
             let first = tree.items.first().map_or(0, |item| item.range.start);
             let at = seen.placed.iter().find(|of| is_rest[of.block as usize]);
             let rest = Comment { said, ..Comment::default() };
@@ -228,7 +265,17 @@ impl Found {
                 all.insert(if is_before { 0 } else { all.len() }, rest);
             }
         }
+        let first = subject.blocks.blocks.len() as u32;
+        forget(&mut all, first);
         all
+    }
+}
+
+/// Forgets the blocks of NOSCRIPT, which are those from a number on.
+fn forget(comments: &mut [Comment], first: u32) {
+    for comment in comments {
+        comment.said.forget_from(first);
+        forget(&mut comment.replies, first);
     }
 }
 

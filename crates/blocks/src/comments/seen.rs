@@ -2,7 +2,7 @@
 
 use super::words;
 use crate::metadata::{Digits, collapse, find_date};
-use crate::page::{Attribute, Blocks, Page, Span, Structural};
+use crate::page::{Attribute, Page, Span, Structural};
 use crate::structure::text::Texts;
 use crate::structure::{Is, Outline};
 
@@ -19,8 +19,6 @@ pub struct Placed {
     pub block: u32,
     /// Its letters and marks.
     pub letters: u32,
-    /// Its words.
-    pub words: u32,
 }
 
 /// A page that is looked at.
@@ -40,12 +38,11 @@ impl<'a> Seen<'a> {
     /// A page with two kinds of blocks, which may be none: those of comments and of the article.
     pub fn new(
         page: &'a Page,
-        blocks: &Blocks,
+        texts: &Texts,
         outline: &'a Outline,
         is_comment: &[bool],
         is_article: &[bool],
     ) -> Self {
-        let texts = Texts::new(page, blocks);
         let mut placed = Vec::new();
         let mut letters = Vec::with_capacity(outline.nodes().len() + 1);
         let mut count = [0; 2];
@@ -57,8 +54,7 @@ impl<'a> Seen<'a> {
                 let own = letters_of(text);
                 let is_of = |blocks: &[bool]| blocks.get(block as usize) == Some(&true);
                 if own > 0 && is_of(is_comment) {
-                    let words = text.split_whitespace().count() as u32;
-                    placed.push(Placed { node, block, letters: own, words });
+                    placed.push(Placed { node, block, letters: own });
                     count[0] += own;
                 }
                 count[1] += if is_of(is_article) { own } else { 0 };

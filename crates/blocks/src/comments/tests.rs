@@ -11,8 +11,8 @@ fn shown(html: &str) -> String {
     let is_comment: Vec<bool> =
         blocks.blocks.iter().map(|block| !text(block).contains("Article")).collect();
     let subject = Subject::new(&page, &blocks);
-    let read = Read { subject: &subject, outline: &outline, address: None };
-    let seen = Seen::new(&page, &blocks, &outline, &is_comment, &[]);
+    let read = Read::new(&subject, &outline, None);
+    let seen = Seen::new(&page, &read.texts, &outline, &is_comment, &[]);
     let comments = Found::read(&seen).comments(&read, &seen, &is_comment);
     comments.iter().map(short).collect::<Vec<_>>().join("; ")
 }

@@ -329,6 +329,33 @@ pub const COMMENT: &[&str] = &[
     "entry",
 ];
 
+/// Words by which classes call comments, besides those with `comment` in them.
+pub const CALLED: &[&str] = &[
+    "cmt",
+    "cmts",
+    "reply",
+    "replies",
+    "response",
+    "responses",
+    "respond",
+    "reaction",
+    "reactions",
+    "discussion",
+    "disqus",
+    "kommentar",
+    "kommentare",
+    "comentario",
+    "comentarios",
+    "commenti",
+    "commento",
+    "reacties",
+    "review",
+    "reviews",
+    "guestbook",
+    "feedback",
+    "talkback",
+];
+
 /// Words for a part of a comment, or for something beside it.
 pub const PART: &[&str] = &[
     "author",

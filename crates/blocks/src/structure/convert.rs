@@ -8,7 +8,7 @@ use super::keep::SMALL;
 use super::nest::Role;
 use super::notes::{Notes, is_heading};
 use super::text::{Texts, flush, is_blank, plain, tidy};
-use super::unplaced::is_all_of;
+use super::unplaced::{Noscript, is_all_of};
 use super::{Inline, List, Outline, Part, Piece, Structure, Style};
 use crate::classify::Subject;
 use crate::html::tag_named;
@@ -52,16 +52,22 @@ impl Structure {
         let &Subject { page, blocks, .. } = subject;
         let mut made = Self::of_kept(page, blocks, outline, address, &is_kept);
         if !is_all_of(text, blocks, &is_kept) {
-            match Self::with_noscript(subject, outline, address, &is_kept, text) {
-                Some(whole) => made = whole,
-                None => made.add_unplaced(text, blocks, &is_kept),
+            let mut texts = Texts::new(page, blocks);
+            let noscript = Noscript::add(&mut texts, blocks, outline);
+            let kept = noscript.map(|of| of.kept(&texts, blocks, is_kept.clone(), text));
+            match kept {
+                Some((kept, true)) => {
+                    made = Self::of_kept_texts(&texts, outline, address, &kept);
+                    made.forget_from(blocks.blocks.len() as u32);
+                }
+                _ => made.add_unplaced(text, blocks, &is_kept),
             }
         }
         made
     }
 
     /// Makes parts of the texts whose blocks are kept.
-    pub(super) fn of_kept_texts(
+    pub(crate) fn of_kept_texts(
         texts: &Texts,
         outline: &Outline,
         address: Option<&str>,

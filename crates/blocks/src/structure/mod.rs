@@ -32,6 +32,7 @@ mod walk;
 
 pub use outline::{Is, Node, Outline};
 pub use packed::Packed;
+pub(crate) use unplaced::Noscript;
 
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,6 @@ use super::nest::Role;
 use super::notes::Notes;
 use super::text::{Texts, flush};
 use super::{Outline, Part, Structure};
-use crate::page::{Blocks, Page};
 use std::ops::Range;
 
 impl Structure {
@@ -13,17 +12,15 @@ impl Structure {
     /// What is left of each are its texts in blocks for which `is_kept`; footnotes stay where they
     /// are.
     pub(crate) fn of_ranges(
-        page: &Page,
-        blocks: &Blocks,
+        texts: &Texts,
         outline: &Outline,
         address: Option<&str>,
         ranges: &[Range<u32>],
         is_kept: &[bool],
     ) -> Vec<Self> {
-        let texts = Texts::new(page, blocks);
         let tops = ranges.iter().flat_map(|range| outline.outermost(range.clone()));
         let notes = Notes::leaving_out(tops.filter(|node| !outline.is_text(*node)));
-        let convert = Convert::new(outline, &texts, &notes, address, Some(is_kept));
+        let convert = Convert::new(outline, texts, &notes, address, Some(is_kept));
         let one = |range: &Range<u32>| {
             let mut parts = Vec::new();
             let mut line = Vec::new();

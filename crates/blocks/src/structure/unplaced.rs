@@ -3,7 +3,6 @@
 
 use super::text::Texts;
 use super::{Inline, Is, Outline, Part, Piece, Structure};
-use crate::classify::Subject;
 use crate::page::{Blocks, Span};
 
 impl Structure {
@@ -23,52 +22,9 @@ impl Structure {
         Self { parts, notes: Vec::new() }
     }
 
-    /// Makes parts of the blocks that are kept, and of the texts in NOSCRIPT that a method prints: of
-    /// forums that show their threads by scripts. `None` if these are not all of what it prints.
-    pub(super) fn with_noscript(
-        subject: &Subject,
-        outline: &Outline,
-        address: Option<&str>,
-        is_kept: &[bool],
-        text: &str,
-    ) -> Option<Self> {
-        let blocks = subject.blocks;
-        let mut texts = Texts::new(subject.page, blocks);
-        let spans = noscript(outline, &texts);
-        let mut printed = String::with_capacity(text.len());
-        add_letters(text, &mut printed);
-        let mut placed = String::new();
-        for (block, _) in blocks.blocks.iter().zip(is_kept).filter(|(_, is_kept)| **is_kept) {
-            add_letters(blocks.text_of(block), &mut placed);
-        }
-        let mut found = placed.len();
-        let mut rest = printed.as_bytes();
-        let mut is_kept = is_kept.to_vec();
-        is_kept.resize(blocks.blocks.len(), false);
-        for span in &spans {
-            let mut letters = String::new();
-            add_letters(texts.text(span), &mut letters);
-            let ahead = &rest[..rest.len().min(letters.len().saturating_add(AHEAD))];
-            let at = match letters.len() {
-                0 => None,
-                1..SURE => ahead.starts_with(letters.as_bytes()).then_some(0),
-                _ => memchr::memmem::find(ahead, letters.as_bytes()),
-            };
-            if let Some(at) = at {
-                rest = &rest[at + letters.len()..];
-                found += letters.len();
-            }
-            is_kept.push(at.is_some());
-        }
-        // More is found if NOSCRIPT has again what blocks have.
-        if found != printed.len() {
-            return None;
-        }
-        let first = blocks.blocks.len() as u32;
-        texts.add_blocks(first, &spans);
-        let mut made = Self::of_kept_texts(&texts, outline, address, &is_kept);
-        made.each_piece(&mut |piece| piece.block = piece.block.filter(|block| *block < first));
-        Some(made)
+    /// Forgets the blocks of NOSCRIPT, which no other has: those from a number on.
+    pub(crate) fn forget_from(&mut self, first: u32) {
+        self.each_piece(&mut |piece| piece.block = piece.block.filter(|block| *block < first));
     }
 
     /// Adds the lines of the text that a method prints which are in none of the blocks that it
@@ -99,6 +55,62 @@ impl Structure {
         }
         parts.extend(found.map(|(_, line)| paragraph(line)));
         self.parts = parts;
+    }
+}
+
+/// The texts in NOSCRIPT of a page, as blocks after the others: forums show their threads by scripts,
+/// and have them there for who runs none.
+pub struct Noscript {
+    spans: Vec<Span>,
+}
+
+impl Noscript {
+    /// Adds those of a page to its texts; none, if there are none.
+    pub fn add(texts: &mut Texts, blocks: &Blocks, outline: &Outline) -> Option<Self> {
+        let spans = noscript(outline, texts);
+        texts.add_blocks(blocks.blocks.len() as u32, &spans);
+        (!spans.is_empty()).then_some(Self { spans })
+    }
+
+    /// Returns which blocks a method keeps, those of NOSCRIPT too, by the text that it prints, and
+    /// whether that is all of what it prints; if not, it keeps none of NOSCRIPT.
+    pub fn kept(
+        &self,
+        texts: &Texts,
+        blocks: &Blocks,
+        mut is_kept: Vec<bool>,
+        text: &str,
+    ) -> (Vec<bool>, bool) {
+        let mut printed = String::with_capacity(text.len());
+        add_letters(text, &mut printed);
+        let mut placed = String::new();
+        for (block, _) in blocks.blocks.iter().zip(&is_kept).filter(|(_, is_kept)| **is_kept) {
+            add_letters(blocks.text_of(block), &mut placed);
+        }
+        let mut found = placed.len();
+        let mut rest = printed.as_bytes();
+        is_kept.resize(blocks.blocks.len(), false);
+        for span in &self.spans {
+            let mut letters = String::new();
+            add_letters(texts.text(span), &mut letters);
+            let ahead = &rest[..rest.len().min(letters.len().saturating_add(AHEAD))];
+            let at = match letters.len() {
+                0 => None,
+                1..SURE => ahead.starts_with(letters.as_bytes()).then_some(0),
+                _ => memchr::memmem::find(ahead, letters.as_bytes()),
+            };
+            if let Some(at) = at {
+                rest = &rest[at + letters.len()..];
+                found += letters.len();
+            }
+            is_kept.push(at.is_some());
+        }
+        // More is found if NOSCRIPT has again what blocks have.
+        let is_all = found == printed.len();
+        if !is_all {
+            is_kept[blocks.blocks.len()..].fill(false);
+        }
+        (is_kept, is_all)
     }
 }
 
