@@ -148,7 +148,7 @@ impl<'a> Read<'a> {
         let is_kept: Vec<bool> = labels.iter().map(|label| *label == Label::Content).collect();
         let Some(noscript) = &self.noscript else { return is_kept };
         let text = classify::printed(remover, self.subject);
-        noscript.kept(&self.texts, self.subject.blocks, is_kept, &text).0
+        noscript.kept(&self.texts, is_kept, &text).0
     }
 
     /// The comments in some blocks of a page that has an article.

@@ -54,7 +54,7 @@ impl Structure {
         if !is_all_of(text, blocks, &is_kept) {
             let mut texts = Texts::new(page, blocks);
             let noscript = Noscript::add(&mut texts, blocks, outline);
-            let kept = noscript.map(|of| of.kept(&texts, blocks, is_kept.clone(), text));
+            let kept = noscript.map(|of| of.kept(&texts, is_kept.clone(), text));
             match kept {
                 Some((kept, true)) => {
                     made = Self::of_kept_texts(&texts, outline, address, &kept);

@@ -36,6 +36,11 @@ impl<'a> Texts<'a> {
         self.of_block.sort_by_key(|(span, _)| span.start);
     }
 
+    /// The spans of the page's text in order, with their blocks.
+    pub fn of_blocks(&self) -> &[(Span, u32)] {
+        &self.of_block
+    }
+
     /// Whether no block has any of a span.
     pub fn is_in_none(&self, span: &Span) -> bool {
         let mut is_in_none = true;

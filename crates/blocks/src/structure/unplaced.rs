@@ -61,56 +61,94 @@ impl Structure {
 /// The texts in NOSCRIPT of a page, as blocks after the others: forums show their threads by scripts,
 /// and have them there for who runs none.
 pub struct Noscript {
-    spans: Vec<Span>,
+    /// The number of the first of these blocks.
+    first: u32,
+    count: usize,
 }
 
 impl Noscript {
     /// Adds those of a page to its texts; none, if there are none.
     pub fn add(texts: &mut Texts, blocks: &Blocks, outline: &Outline) -> Option<Self> {
+        let first = blocks.blocks.len() as u32;
         let spans = noscript(outline, texts);
-        texts.add_blocks(blocks.blocks.len() as u32, &spans);
-        (!spans.is_empty()).then_some(Self { spans })
+        texts.add_blocks(first, &spans);
+        (!spans.is_empty()).then_some(Self { first, count: spans.len() })
     }
 
     /// Returns which blocks a method keeps, those of NOSCRIPT too, by the text that it prints, and
     /// whether that is all of what it prints; if not, it keeps none of NOSCRIPT.
-    pub fn kept(
-        &self,
-        texts: &Texts,
-        blocks: &Blocks,
-        mut is_kept: Vec<bool>,
-        text: &str,
-    ) -> (Vec<bool>, bool) {
+    pub fn kept(&self, texts: &Texts, mut is_kept: Vec<bool>, text: &str) -> (Vec<bool>, bool) {
+        is_kept.resize(self.first as usize + self.count, false);
         let mut printed = String::with_capacity(text.len());
         add_letters(text, &mut printed);
-        let mut placed = String::new();
-        for (block, _) in blocks.blocks.iter().zip(&is_kept).filter(|(_, is_kept)| **is_kept) {
-            add_letters(blocks.text_of(block), &mut placed);
-        }
-        let mut found = placed.len();
-        let mut rest = printed.as_bytes();
-        is_kept.resize(blocks.blocks.len(), false);
-        for span in &self.spans {
-            let mut letters = String::new();
-            add_letters(texts.text(span), &mut letters);
-            let ahead = &rest[..rest.len().min(letters.len().saturating_add(AHEAD))];
-            let at = match letters.len() {
-                0 => None,
-                1..SURE => ahead.starts_with(letters.as_bytes()).then_some(0),
-                _ => memchr::memmem::find(ahead, letters.as_bytes()),
-            };
-            if let Some(at) = at {
-                rest = &rest[at + letters.len()..];
-                found += letters.len();
+        let mut walk = Walk::new(&printed);
+        let mut letters = String::new();
+        for (span, block) in texts.of_blocks() {
+            let is_noscript = *block >= self.first;
+            letters.clear();
+            if is_noscript || is_kept[*block as usize] {
+                add_letters(texts.text(span), &mut letters);
             }
-            is_kept.push(at.is_some());
+            if !letters.is_empty() && !walk.takes(&letters, *block, is_noscript) {
+                break;
+            }
         }
-        // More is found if NOSCRIPT has again what blocks have.
-        let is_all = found == printed.len();
-        if !is_all {
-            is_kept[blocks.blocks.len()..].fill(false);
+        let taken = walk.all_taken();
+        let is_all = taken.is_some();
+        for block in taken.into_iter().flatten() {
+            is_kept[block as usize] = true;
         }
         (is_kept, is_all)
+    }
+}
+
+/// A text that is read as texts of blocks, one after the other, of which some may be left out.
+struct Walk<'a> {
+    text: &'a str,
+    /// Ways to read it: how far, the block that was read last, and the way before that.
+    ways: Vec<(usize, u32, usize)>,
+    /// The ways that may go on, no two of them as far.
+    open: Vec<usize>,
+}
+
+/// Ways that are followed at once, and in all.
+const WAYS: [usize; 2] = [256, 1 << 18];
+
+impl<'a> Walk<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, ways: vec![(0, 0, 0)], open: vec![0] }
+    }
+
+    /// Reads the text of a block, which may be left out or not. Returns whether there is a way on.
+    fn takes(&mut self, letters: &str, block: u32, is_optional: bool) -> bool {
+        let before = self.open.len();
+        for at in 0..before {
+            let way = self.open[at];
+            let end = self.ways[way].0 + letters.len();
+            let is_next = self.text.as_bytes()[self.ways[way].0..].starts_with(letters.as_bytes());
+            let is_known = || is_optional && self.open.iter().any(|of| self.ways[*of].0 == end);
+            if is_next && !is_known() {
+                self.open.push(self.ways.len());
+                self.ways.push((end, block, way));
+            }
+        }
+        if !is_optional {
+            self.open.drain(..before);
+        }
+        (1..=WAYS[0]).contains(&self.open.len()) && self.ways.len() <= WAYS[1]
+    }
+
+    /// The blocks of a way that has read all, from the last; none, if there is none.
+    fn all_taken(&self) -> Option<Vec<u32>> {
+        let is_whole = |way: &&usize| self.ways[**way].0 == self.text.len();
+        let mut way = *self.open.iter().find(is_whole)?;
+        let mut blocks = Vec::new();
+        while way > 0 {
+            let (_, block, before) = self.ways[way];
+            blocks.push(block);
+            way = before;
+        }
+        Some(blocks)
     }
 }
 
