@@ -28,6 +28,8 @@ pub struct Mark {
     pub tier: u8,
     /// The name or the date; none, if it is no whole one.
     pub value: Option<String>,
+    /// Whether it is in a quotation, so perhaps of another comment.
+    pub is_quoted: bool,
     /// Marks without text of a comment between have one number.
     pub cluster: u32,
 }
@@ -48,10 +50,19 @@ impl Marks {
     pub fn read(seen: &Seen) -> Self {
         let nodes = seen.outline.nodes();
         let mut marks = Self { is_beside: vec![false; nodes.len()], ..Self::default() };
+        let mut quoted_until = 0;
         for (node, of) in (0u32..).zip(nodes) {
+            if seen.outline.name(node) == "BLOCKQUOTE" {
+                quoted_until = quoted_until.max(of.end);
+            }
+            let known = [marks.dates.len(), marks.authors.len()];
             match of.is {
                 Is::Text(_) => marks.text(seen, node),
                 Is::Element(_) => marks.element(seen, node),
+            }
+            let [dates, authors] = known;
+            for mark in marks.dates[dates..].iter_mut().chain(&mut marks.authors[authors..]) {
+                mark.is_quoted = node < quoted_until;
             }
         }
         // A name may be in the text after the word before it.
@@ -76,7 +87,7 @@ impl Marks {
         if is_filler(text) {
             self.is_beside[node as usize] = true;
         }
-        if let Some(value) = date_of_line(seen, text) {
+        if let Some(value) = date_of_line(seen, text).filter(|_| !is_of_joining(seen, node)) {
             self.dates.push(mark(seen, node, 2, value));
             if let Some(name) = beside_date(seen, text) {
                 self.authors.push(mark(seen, node, 4, Some(name)));
@@ -124,7 +135,7 @@ impl Marks {
 }
 
 fn mark(seen: &Seen, node: u32, tier: u8, value: Option<String>) -> Mark {
-    Mark { node, end: seen.outline.end(node), tier, value, cluster: 0 }
+    Mark { node, end: seen.outline.end(node), tier, value, is_quoted: false, cluster: 0 }
 }
 
 /// Numbers marks: those without text of a comment between have one number.
@@ -137,6 +148,19 @@ fn cluster(marks: &mut [Mark], body: &[u32]) {
         mark.cluster = number;
         last = Some(before);
     }
+}
+
+/// Whether a text says when somebody became a member, in it or in the one before.
+fn is_of_joining(seen: &Seen, node: u32) -> bool {
+    let says = |text: &str| {
+        let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let is_word = |word: &str| is_in(&word.to_lowercase(), words::JOINED);
+        text.len() <= LINE && words.any(is_word)
+    };
+    let is_text = |node: &u32| !seen.span(*node).trim().is_empty();
+    let before = (node.saturating_sub(8)..node).rev().find(is_text);
+    let is_label = |text: &str| text.trim_end().ends_with(':') && says(text);
+    says(seen.span(node)) || before.is_some_and(|before| is_label(seen.span(before)))
 }
 
 /// The date of an element, with its tier.

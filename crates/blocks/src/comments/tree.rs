@@ -187,7 +187,7 @@ impl Tree {
         for mark in marks {
             let Some(owner) = self.owner(mark.node) else { continue };
             let one = &mut best[owner];
-            let key = |mark: &Mark| (mark.value.is_none(), mark.tier);
+            let key = |mark: &Mark| (mark.value.is_none(), mark.is_quoted, mark.tier);
             let is_better = one.is_none_or(|known| {
                 let is_inside = mark.node < known.end;
                 match key(mark).cmp(&key(known)) {

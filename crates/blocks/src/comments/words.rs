@@ -234,6 +234,20 @@ pub const OF_DATES: &[&str] = &[
     "published",
 ];
 
+/// Words before the date on which somebody became a member, in lower case.
+pub const JOINED: &[&str] = &[
+    "join",
+    "joined",
+    "registered",
+    "since",
+    "registriert",
+    "inscrit",
+    "inscription",
+    "registrado",
+    "registrato",
+    "iscritto",
+];
+
 /// Words of a time that has passed, in lower case.
 pub const AGO: &[&str] = &[
     "ago",
