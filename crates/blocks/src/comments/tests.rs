@@ -5,15 +5,28 @@ use crate::page::{Budget, Cut};
 /// The comments of a page whose blocks with any of some words are comments, in short form:
 /// `author|date: text [replies]`.
 fn shown(html: &str) -> String {
+    shown_of(html, |read, is_comment| {
+        let seen = Seen::new(read.subject.page, &read.texts, read.outline, is_comment, &[]);
+        Found::read(&seen).comments(read, &seen, is_comment)
+    })
+}
+
+/// The same, if anything tells that they are comments.
+fn believed(html: &str) -> String {
+    shown_of(html, |read, is_comment| {
+        let is_article: Vec<bool> = is_comment.iter().map(|is_comment| !is_comment).collect();
+        read.comments(is_comment, &is_article)
+    })
+}
+
+fn shown_of(html: &str, read: impl Fn(&Read, &[bool]) -> Vec<Comment>) -> String {
     let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
     let blocks = block::cut(&page, Cut::Boilerpipe);
     let text = |block| blocks.text_of(block);
     let is_comment: Vec<bool> =
         blocks.blocks.iter().map(|block| !text(block).contains("Article")).collect();
     let subject = Subject::new(&page, &blocks);
-    let read = Read::new(&subject, &outline, None);
-    let seen = Seen::new(&page, &read.texts, &outline, &is_comment, &[]);
-    let comments = Found::read(&seen).comments(&read, &seen, &is_comment);
+    let comments = read(&Read::new(&subject, &outline, None), &is_comment);
     comments.iter().map(short).collect::<Vec<_>>().join("; ")
 }
 
@@ -155,8 +168,107 @@ fn what_nothing_groups_is_one_comment() {
         "-|-: Penguins swim well, and nobody who has seen them has ever said that they do not. / So \
          they say, or so I think that they do."
     );
-    assert_eq!(shown("<p>Article text.</p><p>Advertisement</p>"), "");
     assert_eq!(shown("<p>Article text.</p>"), "");
+}
+
+#[test]
+fn classes_or_names_and_dates_tell_that_text_is_of_comments() {
+    let long = "Penguins swim well, and nobody who has seen them has ever said that they do not, \
+                or so I think";
+    let with = |class: &str, text: &str| {
+        format!("<p>Article text.</p><p>The Article goes on.</p><div class='{class}'><p>{text}</p></div>")
+    };
+    // Products, tables and footnotes have neither.
+    assert_eq!(believed(&with("products", long)), "");
+    assert_eq!(believed(&with("user-comments", long)), format!("-|-: {long}"));
+    assert_eq!(believed(&with("user-comments", "Advertisement")), "");
+    // What is not called so beside what is.
+    let both = format!("<p>Buy two, get three.</p>{}", with("reviews", long));
+    assert_eq!(believed(&both), format!("-|-: {long}"));
+    // The class of all the page says nothing.
+    let page = "<div class=has-comments><p>Article text.</p><p>Penguins swim well.</p></div>";
+    assert_eq!(believed(page), "");
+    let signed = |names: &[&str], text: &str| {
+        let one = |name: &&str| {
+            format!("<li><b class=author>{name}</b> <time datetime=2024-05-06>then</time> {text}")
+        };
+        let all: String = names.iter().map(one).collect();
+        format!("<p>Article text.</p><p>The Article goes on.</p><ul>{all}</ul>")
+    };
+    let three = ["Ada", "Bo", "Cy"].map(|name| format!("{name}|2024-05-06: {long}")).join("; ");
+    assert_eq!(believed(&signed(&["Ada", "Bo", "Cy"], long)), three);
+    assert_eq!(believed(&signed(&["Ada", "Bo"], long)), "");
+    assert_eq!(believed(&signed(&["Ada", "Bo", "Cy"], "Two penguins")), "");
+    let answers = |kind: &str| {
+        format!(
+            "<p>Article text.</p><p>The Article goes on.</p><div itemscope itemtype=https://schema.org/{kind}>\
+             <div itemscope itemtype=https://schema.org/Answer><p>{long}</p></div></div>"
+        )
+    };
+    assert_eq!(believed(&answers("QAPage")), format!("-|-: {long}"));
+    assert_eq!(believed(&answers("FAQPage")), "");
+}
+
+#[test]
+fn the_day_somebody_joined_is_no_date_of_a_comment() {
+    let one = |name: &str, joined: &str, text: &str| {
+        format!("<li class=comment><b class=author>{name}</b> {joined}<p>{text}</p></li>")
+    };
+    let html = [
+        one("Ada", "<p><b>Joined:</b> May 6, 2020</p>", "Penguins swim well."),
+        one("Bo", "<p>Member since May 7, 2020</p><p>May 9, 2024</p>", "So they say."),
+    ]
+    .concat();
+    let shown = shown(&html);
+    assert!(shown.contains("Ada|-: ") && shown.contains("Bo|2024-05-09: "), "{shown}");
+}
+
+#[test]
+fn who_is_quoted_did_not_write_the_comment() {
+    let quote = "<blockquote><cite>Ada</cite> <time datetime=2024-05-01>then</time><p>Penguins \
+                 swim.</p></blockquote>";
+    let one = |name: &str, day: u32, text: &str| {
+        format!(
+            "<div class=comment>{text}<p>So they say.</p><p><b class=author>{name}</b> <time \
+             datetime=2024-05-0{day}>then</time></p></div>"
+        )
+    };
+    let html = [one("Ada", 1, ""), one("Bo", 2, quote), one("Cy", 3, quote)].concat();
+    let shown = shown(&html);
+    for start in ["Ada|2024-05-01: ", "Bo|2024-05-02: ", "Cy|2024-05-03: "] {
+        assert!(shown.contains(start), "{shown}");
+    }
+}
+
+#[test]
+fn the_posts_of_a_thread_in_noscript_are_taken_apart() {
+    let post = |name: &str, day: u32, text: &str| {
+        format!(
+            "<div itemscope itemtype=https://schema.org/Comment><b itemprop=author>{name}</b> <time \
+             itemprop=datePublished datetime=2024-05-0{day}>then</time><p>{text} <a href=/a>They \
+             do</a>, and the sea is cold there, as all who were there have told me.</p></div>"
+        )
+    };
+    let posts = [
+        post("Ada", 1, "Do penguins swim well?"),
+        post("Bo", 2, "I have seen some that swim well."),
+        post("Cy", 3, "Nobody who saw them says that they do not."),
+    ]
+    .concat();
+    let html = format!("<title>Penguins</title><p>Loading</p><noscript>{posts}</noscript>");
+    let (page, outline) = Outline::parse(&html, &Budget::UNLIMITED);
+    let blocks = block::cut(&page, Cut::Boilerpipe);
+    let subject = Subject::new(&page, &blocks).with_markup(&html);
+    let apart = Removers::new(None).unwrap().apart(&subject, &outline, None);
+    let rest = "They do, and the sea is cold there, as all who were there have told me.";
+    let expected = [
+        format!("Bo|2024-05-02: I have seen some that swim well. {rest}"),
+        format!("Cy|2024-05-03: Nobody who saw them says that they do not. {rest}"),
+    ];
+    assert_eq!(apart.comments.iter().map(short).collect::<Vec<_>>(), expected);
+    assert!(apart.text.contains(&format!("Do penguins swim well? {rest}\n")), "{}", apart.text);
+    let markdown = apart.structure(&subject, &outline, None).markdown(Default::default());
+    assert_eq!(markdown.matches("They do").count(), 3, "{markdown}");
 }
 
 #[test]

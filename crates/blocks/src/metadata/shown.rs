@@ -63,7 +63,10 @@ pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
         if says.is_comments || to_comments {
             comments(look, node, says, to_comments);
         }
-        let is_beside = || of_class.is_beside && is_aside(look, node);
+        let is_beside = || {
+            of_class.is_beside && is_aside(look, node)
+                || says.is_comments && is_of_readers(look, node)
+        };
         let may_be = node >= beside && (matches!(tag, NAV | FOOTER) || is_beside());
         if may_be && !(tag == FOOTER && is_of_article(look, node)) {
             beside = look.outline.inside(node).end;
@@ -108,6 +111,13 @@ fn is_aside(look: &Look<'_>, node: u32) -> bool {
     let is_small = inside.len() < look.outline.nodes().len() / 2;
     let has_headline = look.headline.is_some_and(|headline| inside.contains(&headline));
     is_small && !has_headline && !look.is_near(node)
+}
+
+/// Whether an element that is called comments is some: it comes after the headline, and has more
+/// than their number.
+fn is_of_readers(look: &Look<'_>, node: u32) -> bool {
+    let is_after = look.headline.is_some_and(|headline| headline < node);
+    is_after && look.outline.letters(look.page, node) > COUNT
 }
 
 fn is_changed(text: &str) -> bool {

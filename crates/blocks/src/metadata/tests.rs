@@ -225,6 +225,23 @@ fn the_footer_of_an_article_names_its_author() {
 }
 
 #[test]
+fn the_time_of_a_comment_is_not_that_of_the_page() {
+    let comment = "<article><b>Bo</b> <time datetime=2024-06-07>June 7</time><p>They swim well, so \
+                   say all those who saw them.</p></article>";
+    for comments in [
+        format!("<section id=comments>{comment}</section>"),
+        format!("<ul><li class=comment>{comment}</li></ul>"),
+        format!("<div id=comments class=comments-area><ol><li>{comment}</li></ol></div>"),
+    ] {
+        let page = format!(
+            "<title>Two penguins</title><div><h1>Two penguins</h1><p>By Ada, May 6, 2024</p><p>They \
+             swim.</p><p>They walk.</p><p>They sleep.</p><p>They eat.</p></div>{comments}"
+        );
+        assert_eq!(read(&page).published, some("2024-05-06"), "{comments}");
+    }
+}
+
+#[test]
 fn numbers_of_comments_in_lists_are_of_others() {
     let text = "<p>Two penguins crossed the frozen bay.".repeat(20);
     let count = "<span class=comments>10 comments</span>";

@@ -301,6 +301,7 @@ mod tests {
     use super::super::Options;
     use super::*;
     use crate::block;
+    use crate::classify::Subject;
     use crate::page::{Budget, Cut, Label};
 
     #[test]
