@@ -176,7 +176,9 @@ fn classes_or_names_and_dates_tell_that_text_is_of_comments() {
     let long = "Penguins swim well, and nobody who has seen them has ever said that they do not, \
                 or so I think";
     let with = |class: &str, text: &str| {
-        format!("<p>Article text.</p><p>The Article goes on.</p><div class='{class}'><p>{text}</p></div>")
+        format!(
+            "<p>Article text.</p><p>The Article goes on.</p><div class='{class}'><p>{text}</p></div>"
+        )
     };
     // Products, tables and footnotes have neither.
     assert_eq!(believed(&with("products", long)), "");

@@ -1,21 +1,25 @@
-//! The comments of real pages, every fourth of seven data sets: no text is lost.
+//! The comments of real pages, every fourth of seven data sets: no text of comments is lost, and
+//! forums have comments, but hardly other pages.
 
 use crate::real::pages;
 use std::collections::BTreeMap;
+use std::path::Path;
 use tamis_blocks::classify::{CLASSIFIERS, Subject, content};
 use tamis_blocks::comments::{Comment, Removers};
 use tamis_blocks::page::{Budget, Cut, Label};
 use tamis_blocks::structure::Outline;
 use tamis_blocks::{block, html};
 
-/// Dates as the page writes them, words such as `says` and `reply`, and scraps of fewer than twenty
-/// words that nothing calls a comment are what the blocks have and the comments do not.
+/// Dates as the page writes them, words such as `says` and `reply`, and text beside the comments
+/// that nothing calls one are what the blocks have and the comments do not.
 #[test]
 fn the_words_of_the_blocks_are_in_the_comments() {
     let Some(folder) = tamis_testing::shared() else { return };
     let removers = Removers::new(None).unwrap();
     let with_comments = CLASSIFIERS.by_name("tamis-comments").unwrap();
     let [mut all, mut lost, mut count, mut signed] = [0; 4];
+    // Of forums and of other pages: pages, and pages with comments.
+    let mut kinds = [[0; 2]; 2];
     for file in pages(&folder.join("data/extraction")) {
         let bytes = std::fs::read(&file).unwrap();
         let decoded = html::decode(&bytes, html::Charset::default());
@@ -23,6 +27,14 @@ fn the_words_of_the_blocks_are_in_the_comments() {
         let blocks = block::cut(&page, Cut::Boilerpipe);
         let subject = Subject::new(&page, &blocks).with_markup(&decoded.text);
         let apart = removers.apart(&subject, &outline, None);
+        if let Some(is_forum) = is_forum(&file) {
+            let of = &mut kinds[usize::from(is_forum)];
+            of[0] += 1;
+            of[1] += usize::from(!apart.comments.is_empty());
+        }
+        if apart.comments.is_empty() {
+            continue;
+        }
         let labels = with_comments.classify(&subject);
         let is_comment = labels.iter().zip(&apart.labels).map(|labels| match labels {
             (Label::Content, Label::Boilerplate) => Label::Content,
@@ -42,7 +54,18 @@ fn the_words_of_the_blocks_are_in_the_comments() {
         }
     }
     assert!(all > 50_000 && lost * 50 < all, "{lost} of {all} words are lost");
-    assert!(count > 1000 && signed * 10 > count * 7, "{signed} of {count} comments have a name");
+    assert!(count > 1000 && signed * 10 > count * 8, "{signed} of {count} comments have a name");
+    let [others, forums] = kinds;
+    assert!(others[0] > 300 && others[1] * 20 < others[0], "{others:?} pages that are no forum");
+    assert!(forums[0] > 20 && forums[1] * 10 > forums[0] * 7, "{forums:?} pages of forums");
+}
+
+/// Whether a page of WCXB is of a forum, by its gold.
+fn is_forum(page: &Path) -> Option<bool> {
+    let native =
+        page.parent()?.parent()?.join("native").join(page.with_extension("json").file_name()?);
+    let gold: serde_json::Value = serde_json::from_slice(&std::fs::read(native).ok()?).ok()?;
+    Some(gold.pointer("/_internal/page_type/primary")?.as_str()? == "forum")
 }
 
 /// Whether a word is of a date, or of what stands around comments.
