@@ -177,15 +177,15 @@ impl<'a> Read<'a> {
     fn thread(&self, all: &[bool], is_thread: bool) -> Option<Apart> {
         let Self { subject, outline, address, texts, .. } = self;
         let marked = group::marked(outline);
+        let is_forum = || Metadata::read(subject, outline, *address).kind == Some(PageKind::Forum);
+        let is_known = is_thread || is_forum();
+        if !is_known && marked.is_empty() {
+            return None;
+        }
         let seen = Seen::new(subject.page, texts, outline, all, &[]);
         let letters: u32 = marked.iter().map(|of| seen.letters(of.start, of.end)).sum();
         let whole = seen.letters(0, outline.nodes().len() as u32);
-        let is_marked = letters * 2 >= whole && letters > 0;
-        let is_forum = || {
-            let metadata = Metadata::read(subject, outline, *address);
-            metadata.kind == Some(PageKind::Forum)
-        };
-        if !is_thread && !is_marked && !is_forum() {
+        if !is_known && letters * 2 < whole {
             return None;
         }
         let found = Found::read(&seen);

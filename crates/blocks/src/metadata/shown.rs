@@ -27,6 +27,8 @@ const ALONE: usize = 40;
 const DAY: usize = 10;
 /// Longer texts do not say how many comments there are.
 const COUNT: usize = 40;
+/// Texts of a comment: a name, a date, and what it says.
+const COMMENT: u32 = 3;
 /// Elements around a text up to the item of a list, or the article, that it tells of.
 const ITEM: usize = 4;
 /// Nodes between the word before a name and the name.
@@ -113,11 +115,13 @@ fn is_aside(look: &Look<'_>, node: u32) -> bool {
     is_small && !has_headline && !look.is_near(node)
 }
 
-/// Whether an element that is called comments is some: it comes after the headline, and has more
-/// than their number.
+/// Whether an element that is called comments is some, and so near the headline, as on a short page,
+/// that what they say would be taken for the page's. What has most of the text is a thread.
 fn is_of_readers(look: &Look<'_>, node: u32) -> bool {
     let is_after = look.headline.is_some_and(|headline| headline < node);
-    is_after && look.outline.letters(look.page, node) > COUNT
+    let texts = look.outline.texts(node);
+    let is_part = texts >= COMMENT && texts * 2 < look.outline.texts(0);
+    is_after && is_part && look.is_near(node)
 }
 
 fn is_changed(text: &str) -> bool {

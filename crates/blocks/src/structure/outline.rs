@@ -144,9 +144,14 @@ impl Outline {
         self.nodes[node as usize..end as usize].iter().map(letters).sum()
     }
 
+    /// How many texts a node has that are more than white space of ASCII, and what controls devices.
+    pub fn texts(&self, node: u32) -> u32 {
+        self.seen[self.end(node) as usize] - self.seen[node as usize]
+    }
+
     /// Whether a node has no text but white space of ASCII, and what controls devices.
     pub fn is_blank(&self, node: u32) -> bool {
-        self.seen[node as usize] == self.seen[self.nodes[node as usize].end as usize]
+        self.texts(node) == 0
     }
 
     /// Whether a node is a text.
