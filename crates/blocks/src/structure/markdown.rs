@@ -103,7 +103,7 @@ impl Writer<'_> {
                 let line = self.line(line).replace("  \n", " ").replace('\n', " ");
                 // The only heading of level 1 is the title of the page, which is not part of it.
                 let marks = "#".repeat(usize::from((*level).max(2)));
-                if line.is_empty() { line } else { format!("{marks} {line}\n") }
+                if line.is_empty() { line } else { format!("{marks} {}\n", escaped_end(&line)) }
             }
             Part::Paragraph(line) => self.paragraph(line),
             Part::List(list) => self.list(list, false),
@@ -665,6 +665,13 @@ fn is_tag(text: &str) -> bool {
     starts
         && !(inner.clone().count() < 100.min(text.len())
             && inner.into_iter().any(|byte| byte == b'@'))
+}
+
+/// The line of a heading whose last number signs belong to it: CommonMark drops those after a blank.
+fn escaped_end(line: &str) -> Cow<'_, str> {
+    let start = line.trim_end_matches('#');
+    let is_mark = start.len() < line.len() && (start.is_empty() || start.ends_with(' '));
+    if is_mark { format!("{start}\\{}", &line[start.len()..]).into() } else { line.into() }
 }
 
 /// A line whose beginning is no mark of Markdown.

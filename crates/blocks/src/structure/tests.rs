@@ -26,6 +26,7 @@ fn headings_paragraphs_and_breaks() {
     check(&[
         ("<h1>A</h1><p>b<p>c", "## A\n\nb\n\nc"),
         ("<h3><b>A</b></h3>", "### A"),
+        ("<h2>Part #</h2><h3>##</h3><h2>C#</h2>", "## Part \\#\n\n### \\##\n\n## C#"),
         ("<h2><a href=#x>A</a></h2>", "## A"),
         ("<h2>A<a href=#a>#</a></h2>", "## A"),
         ("<h2><a href=#b>A</a><a class=headerlink href=#a>\u{F0C1}</a></h2>", "## A"),
