@@ -216,7 +216,8 @@ impl Writer<'_> {
             }
             out.push_str(&text);
         }
-        match item.is_done {
+        // Only a paragraph can have a box.
+        match item.is_done.filter(|_| matches!(item.parts.first(), Some(Part::Paragraph(_)))) {
             Some(true) => format!("[x] {out}"),
             Some(false) => format!("[ ] {out}"),
             None => out,

@@ -217,6 +217,7 @@ fn lists() {
         ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b"),
         ("<dl><dt>a <b>b</b><dd>c</dl>", "**a b**\n: c"),
         ("<ul><li><p>a<p>b<li>c</ul>", "- a\n\n  b\n\n- c"),
+        ("<ul><li><input type=checkbox><h3>a</h3><p>b</ul>", "- ### a\n\n  b"),
         (
             "<ul><li><input type=checkbox checked>a<li><input type=checkbox>b</ul>",
             "- [x] a\n- [ ] b",
