@@ -5,7 +5,7 @@ use super::text::{is_blank, is_space, lines_of, plain};
 use super::{Align, Cell, Inline, Item, List, Options, Part, Piece, Structure, Style, Table};
 use memchr::memmem;
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{self, OnceCell};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -15,7 +15,9 @@ impl Structure {
     /// the title is not part of it.
     pub fn markdown(&self, options: Options) -> String {
         let places = OnceCell::new();
-        let writer = Writer { options, numbers: self.numbers(), all: &self.parts, places };
+        let numbers = self.numbers();
+        let is_in_link = cell::Cell::new(false);
+        let writer = Writer { options, numbers, all: &self.parts, places, is_in_link };
         let mut out = String::new();
         writer.add_parts(&self.parts, &mut out);
         for (number, note) in writer.numbers.iter().zip(&self.notes) {
@@ -57,6 +59,8 @@ struct Writer<'a> {
     all: &'a [Part],
     /// The names by which links lead to the headings that are written.
     places: OnceCell<HashSet<String>>,
+    /// Whether what is being written is in a link.
+    is_in_link: cell::Cell<bool>,
 }
 
 impl Writer<'_> {
@@ -300,13 +304,15 @@ impl Writer<'_> {
     fn inlines(&self, line: &[Inline], out: &mut String) {
         for (at, inline) in line.iter().enumerate() {
             match inline {
-                Inline::Text(piece) => escape(&piece.text, out),
+                Inline::Text(piece) => escape(&piece.text, self.is_in_link.get(), out),
                 Inline::Styled(style, inner) => {
                     let next = plain(&line[at + 1..(at + 2).min(line.len())]).chars().next();
                     self.styled(*style, inner, next, out);
                 }
                 Inline::Link(address, inner) => self.link(address, inner, out),
-                Inline::Image(image) if image.address.is_empty() => escape(&image.alt, out),
+                Inline::Image(image) if image.address.is_empty() => {
+                    escape(&image.alt, self.is_in_link.get(), out);
+                }
                 Inline::Image(image) if self.options.images => {
                     let alt = image.alt.replace(['[', ']'], "");
                     _ = write!(out, "![{alt}]({})", address_in(&image.address));
@@ -376,8 +382,11 @@ impl Writer<'_> {
 
     fn link(&self, address: &str, inner: &[Inline], out: &mut String) {
         let mut text = String::new();
+        let is_written = self.options.links && self.has_place(address);
+        let is_inside = self.is_in_link.replace(is_written);
         self.inlines(inner, &mut text);
-        if !self.options.links || !self.has_place(address) {
+        self.is_in_link.set(is_inside);
+        if !is_written {
             return out.push_str(&text);
         }
         let text = text.replace("  \n", " ").replace('\n', " ");
@@ -556,15 +565,15 @@ fn indented(text: &str, mark: &str, rest: &str) -> String {
     out
 }
 
-/// Writes text in which nothing is a mark of Markdown.
-fn escape(text: &str, out: &mut String) {
+/// Writes text in which nothing is a mark of Markdown. In a link, addresses are text.
+fn escape(text: &str, is_in_link: bool, out: &mut String) {
     let mut rest = text;
     while let Some((before, tex, after)) = next_tex(rest) {
-        escape_marks(before, out);
+        escape_marks(before, is_in_link, out);
         out.push_str(&tex);
         rest = after;
     }
-    escape_marks(rest, out);
+    escape_marks(rest, is_in_link, out);
 }
 
 /// Bytes of TeX that is left in the text.
@@ -625,7 +634,7 @@ static MARKS: [bool; 256] = {
     marks
 };
 
-fn escape_marks(text: &str, out: &mut String) {
+fn escape_marks(text: &str, is_in_link: bool, out: &mut String) {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| MARKS[usize::from(byte)]) {
         let (before, after) = rest.split_at(at);
@@ -634,7 +643,10 @@ fn escape_marks(text: &str, out: &mut String) {
             b'<' => is_tag(after),
             b'~' => after.starts_with("~~"),
             // Within a word it is no mark.
-            b'_' => !(is_word(before.chars().next_back()) && is_word(after[1..].chars().next())),
+            b'_' if is_word(before.chars().next_back()) && is_word(after[1..].chars().next()) => {
+                false
+            }
+            b'_' | b'*' => is_in_link || !is_in_address(text, text.len() - after.len()),
             b'&' => is_reference(after),
             _ => true,
         };
@@ -645,6 +657,22 @@ fn escape_marks(text: &str, out: &mut String) {
         rest = &after[1..];
     }
     out.push_str(rest);
+}
+
+/// Whether a mark is within an address of which GitHub makes a link that shows any backslash.
+fn is_in_address(text: &str, at: usize) -> bool {
+    const LONGEST: usize = 2000;
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'<';
+    let bytes = text.as_bytes();
+    let before = bytes[at.saturating_sub(LONGEST)..at].rsplit(ends).next().unwrap_or_default();
+    let mut after = bytes[at + 1..].iter().take(LONGEST).take_while(|byte| !ends(byte));
+    let is_in = memmem::find(before, b"://").is_some_and(|at| {
+        let (scheme, rest) = before.split_at(at);
+        let scheme = scheme.rsplit(|byte| !byte.is_ascii_alphabetic()).next();
+        matches!(scheme, Some(b"http" | b"https")) && rest[3..].contains(&b'/')
+    });
+    // A mark at its end does not belong to it.
+    is_in && after.any(u8::is_ascii_alphanumeric)
 }
 
 fn is_word(c: Option<char>) -> bool {
