@@ -351,19 +351,19 @@ impl Writer<'_> {
         let mut text = String::new();
         self.inlines(inner, &mut text);
         let is_mark = !open.starts_with('<');
-        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let is_loose = |c: char| is_mark && is_punctuation(c);
         let mut core = core(&text);
-        let before = out.chars().next_back();
-        if core.start == 0 && is_letter(before) {
+        // Marks of one kind side by side are read as one.
+        let before = out.trim_end_matches(|c| open.starts_with(c)).chars().next_back();
+        if core.start == 0 && parts_no_words(before) {
             let rest = text[core.clone()].trim_start_matches(is_loose).trim_start();
             core.start = core.end - rest.len();
         }
-        if core.end == text.len() && is_letter(next) {
+        if core.end == text.len() && parts_no_words(next) {
             let rest = text[core.clone()].trim_end_matches(is_loose).trim_end();
             core.end = core.start + rest.len();
         }
-        if is_mark && !is_read(&text, &core, before, next) {
+        if is_mark && !is_read(open, &text, &core, [before, next]) {
             core.end = core.start;
         }
         wrap(&text, &core, open, close, out);
@@ -448,19 +448,28 @@ fn wrap(text: &str, core: &Range<usize>, open: &str, close: &str, out: &mut Stri
 
 /// Whether CommonMark reads marks around the core of a text as such: not beside punctuation inside
 /// with a letter outside. Marks around punctuation alone mean nothing.
-fn is_read(text: &str, core: &Range<usize>, before: Option<char>, next: Option<char>) -> bool {
-    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+fn is_read(mark: &str, text: &str, core: &Range<usize>, beside: [Option<char>; 2]) -> bool {
     let outside = [
-        text[..core.start].chars().next_back().or(before),
-        text[core.end..].chars().next().or(next),
+        text[..core.start].chars().next_back().or(beside[0]),
+        text[core.end..].chars().next().or(beside[1]),
     ];
-    let core = &text[core.clone()];
+    let core = text[core.clone()].trim_matches(|c| mark.starts_with(c));
     let inside = [core.chars().next(), core.chars().next_back()];
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     core.contains(char::is_alphanumeric)
         && outside
             .into_iter()
             .zip(inside)
-            .all(|(outside, inside)| !is_letter(outside) || is_letter(inside))
+            .all(|(outside, inside)| !parts_no_words(outside) || is_letter(inside))
+}
+
+/// Whether CommonMark may count a character neither as white space nor as punctuation: a letter or,
+/// before its version 0.31, a sign such as `®`.
+fn parts_no_words(c: Option<char>) -> bool {
+    c.is_some_and(|c| {
+        let is_mark = c.is_ascii_punctuation() || matches!(c, '\u{2010}'..='\u{2027}' | '«' | '»');
+        !is_mark && !c.is_whitespace()
+    })
 }
 
 /// Whether CommonMark counts a character as punctuation that may stand at the end of a text: none

@@ -203,6 +203,11 @@ fn text_is_not_markup() {
         ("a\u{200b} H\u{feff}ow ខ\u{200b}គ", "a How ខ\u{200b}គ"),
         ("a \u{200d}5 م\u{200c}ن \u{2060}b", "a 5 م\u{200c}ن b"),
         ("1999. c", "1999\\. c"),
+        ("http://a.test/b/_c/*d_ e", "http://a.test/b/_c/*d\\_ e"),
+        ("<a href=x>http://a.test/_c</a> _d", "[http://a.test/\\_c](https://a.test/b/x) \\_d"),
+        ("<b>a b</b>®<b>. C d</b> e", "**a b**®. **C d** e"),
+        ("<b><i>a</i></b>® <b><s>a</s></b>®", "***a***® ~~a~~®"),
+        ("<i>a</i><b>/1/</b> <i>a</i><b>c</b>", "*a*/**1/** *a***c**"),
         ("a # b - c 2 > 1", "a # b - c 2 > 1"),
         ("&lt;me@a.test>", "<me@a.test>"),
     ]);
