@@ -644,6 +644,8 @@ static MARKS: [bool; 256] = {
 };
 
 fn escape_marks(text: &str, is_in_link: bool, out: &mut String) {
+    let has_address = || !is_in_link && memmem::find(text.as_bytes(), b"://").is_some();
+    let has_address = cell::LazyCell::new(has_address);
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| MARKS[usize::from(byte)]) {
         let (before, after) = rest.split_at(at);
@@ -655,7 +657,7 @@ fn escape_marks(text: &str, is_in_link: bool, out: &mut String) {
             b'_' if is_word(before.chars().next_back()) && is_word(after[1..].chars().next()) => {
                 false
             }
-            b'_' | b'*' => is_in_link || !is_in_address(text, text.len() - after.len()),
+            b'_' | b'*' => !(*has_address && is_in_address(text, text.len() - after.len())),
             b'&' => is_reference(after),
             _ => true,
         };
@@ -670,7 +672,7 @@ fn escape_marks(text: &str, is_in_link: bool, out: &mut String) {
 
 /// Whether a mark is within an address of which GitHub makes a link that shows any backslash.
 fn is_in_address(text: &str, at: usize) -> bool {
-    const LONGEST: usize = 2000;
+    const LONGEST: usize = 500;
     let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'<';
     let bytes = text.as_bytes();
     let before = bytes[at.saturating_sub(LONGEST)..at].rsplit(ends).next().unwrap_or_default();
