@@ -707,7 +707,7 @@ fn is_tag(text: &str) -> bool {
             && inner.into_iter().any(|byte| byte == b'@'))
 }
 
-/// The line of a heading whose last number signs belong to it: CommonMark drops those after a blank.
+/// The line of a heading with its last number signs: CommonMark drops those after a blank.
 fn escaped_end(line: &str) -> Cow<'_, str> {
     let start = line.trim_end_matches('#');
     let is_mark = start.len() < line.len() && (start.is_empty() || start.ends_with(' '));
