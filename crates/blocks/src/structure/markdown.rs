@@ -5,7 +5,7 @@ use super::text::{is_blank, is_space, lines_of, plain};
 use super::{Align, Cell, Inline, Item, List, Options, Part, Piece, Structure, Style, Table};
 use memchr::memmem;
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{self, OnceCell};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -15,7 +15,9 @@ impl Structure {
     /// the title is not part of it.
     pub fn markdown(&self, options: Options) -> String {
         let places = OnceCell::new();
-        let writer = Writer { options, numbers: self.numbers(), all: &self.parts, places };
+        let numbers = self.numbers();
+        let is_in_link = cell::Cell::new(false);
+        let writer = Writer { options, numbers, all: &self.parts, places, is_in_link };
         let mut out = String::new();
         writer.add_parts(&self.parts, &mut out);
         for (number, note) in writer.numbers.iter().zip(&self.notes) {
@@ -57,6 +59,8 @@ struct Writer<'a> {
     all: &'a [Part],
     /// The names by which links lead to the headings that are written.
     places: OnceCell<HashSet<String>>,
+    /// Whether what is being written is in a link.
+    is_in_link: cell::Cell<bool>,
 }
 
 impl Writer<'_> {
@@ -103,7 +107,7 @@ impl Writer<'_> {
                 let line = self.line(line).replace("  \n", " ").replace('\n', " ");
                 // The only heading of level 1 is the title of the page, which is not part of it.
                 let marks = "#".repeat(usize::from((*level).max(2)));
-                if line.is_empty() { line } else { format!("{marks} {line}\n") }
+                if line.is_empty() { line } else { format!("{marks} {}\n", escaped_end(&line)) }
             }
             Part::Paragraph(line) => self.paragraph(line),
             Part::List(list) => self.list(list, false),
@@ -216,7 +220,8 @@ impl Writer<'_> {
             }
             out.push_str(&text);
         }
-        match item.is_done {
+        // Only a paragraph can have a box.
+        match item.is_done.filter(|_| matches!(item.parts.first(), Some(Part::Paragraph(_)))) {
             Some(true) => format!("[x] {out}"),
             Some(false) => format!("[ ] {out}"),
             None => out,
@@ -299,13 +304,15 @@ impl Writer<'_> {
     fn inlines(&self, line: &[Inline], out: &mut String) {
         for (at, inline) in line.iter().enumerate() {
             match inline {
-                Inline::Text(piece) => escape(&piece.text, out),
+                Inline::Text(piece) => escape(&piece.text, self.is_in_link.get(), out),
                 Inline::Styled(style, inner) => {
                     let next = plain(&line[at + 1..(at + 2).min(line.len())]).chars().next();
                     self.styled(*style, inner, next, out);
                 }
                 Inline::Link(address, inner) => self.link(address, inner, out),
-                Inline::Image(image) if image.address.is_empty() => escape(&image.alt, out),
+                Inline::Image(image) if image.address.is_empty() => {
+                    escape(&image.alt, self.is_in_link.get(), out);
+                }
                 Inline::Image(image) if self.options.images => {
                     let alt = image.alt.replace(['[', ']'], "");
                     _ = write!(out, "![{alt}]({})", address_in(&image.address));
@@ -344,19 +351,19 @@ impl Writer<'_> {
         let mut text = String::new();
         self.inlines(inner, &mut text);
         let is_mark = !open.starts_with('<');
-        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let is_loose = |c: char| is_mark && is_punctuation(c);
         let mut core = core(&text);
-        let before = out.chars().next_back();
-        if core.start == 0 && is_letter(before) {
+        // Marks of one kind side by side are read as one.
+        let before = out.trim_end_matches(|c| open.starts_with(c)).chars().next_back();
+        if core.start == 0 && parts_no_words(before) {
             let rest = text[core.clone()].trim_start_matches(is_loose).trim_start();
             core.start = core.end - rest.len();
         }
-        if core.end == text.len() && is_letter(next) {
+        if core.end == text.len() && parts_no_words(next) {
             let rest = text[core.clone()].trim_end_matches(is_loose).trim_end();
             core.end = core.start + rest.len();
         }
-        if is_mark && !is_read(&text, &core, before, next) {
+        if is_mark && !is_read(open, &text, &core, [before, next]) {
             core.end = core.start;
         }
         wrap(&text, &core, open, close, out);
@@ -375,8 +382,11 @@ impl Writer<'_> {
 
     fn link(&self, address: &str, inner: &[Inline], out: &mut String) {
         let mut text = String::new();
+        let is_written = self.options.links && self.has_place(address);
+        let is_inside = self.is_in_link.replace(is_written);
         self.inlines(inner, &mut text);
-        if !self.options.links || !self.has_place(address) {
+        self.is_in_link.set(is_inside);
+        if !is_written {
             return out.push_str(&text);
         }
         let text = text.replace("  \n", " ").replace('\n', " ");
@@ -438,19 +448,28 @@ fn wrap(text: &str, core: &Range<usize>, open: &str, close: &str, out: &mut Stri
 
 /// Whether CommonMark reads marks around the core of a text as such: not beside punctuation inside
 /// with a letter outside. Marks around punctuation alone mean nothing.
-fn is_read(text: &str, core: &Range<usize>, before: Option<char>, next: Option<char>) -> bool {
-    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+fn is_read(mark: &str, text: &str, core: &Range<usize>, beside: [Option<char>; 2]) -> bool {
     let outside = [
-        text[..core.start].chars().next_back().or(before),
-        text[core.end..].chars().next().or(next),
+        text[..core.start].chars().next_back().or(beside[0]),
+        text[core.end..].chars().next().or(beside[1]),
     ];
-    let core = &text[core.clone()];
+    let core = text[core.clone()].trim_matches(|c| mark.starts_with(c));
     let inside = [core.chars().next(), core.chars().next_back()];
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     core.contains(char::is_alphanumeric)
         && outside
             .into_iter()
             .zip(inside)
-            .all(|(outside, inside)| !is_letter(outside) || is_letter(inside))
+            .all(|(outside, inside)| !parts_no_words(outside) || is_letter(inside))
+}
+
+/// Whether CommonMark may count a character neither as white space nor as punctuation: a letter or,
+/// before its version 0.31, a sign such as `®`.
+fn parts_no_words(c: Option<char>) -> bool {
+    c.is_some_and(|c| {
+        let is_mark = c.is_ascii_punctuation() || matches!(c, '\u{2010}'..='\u{2027}' | '«' | '»');
+        !is_mark && !c.is_whitespace()
+    })
 }
 
 /// Whether CommonMark counts a character as punctuation that may stand at the end of a text: none
@@ -555,15 +574,15 @@ fn indented(text: &str, mark: &str, rest: &str) -> String {
     out
 }
 
-/// Writes text in which nothing is a mark of Markdown.
-fn escape(text: &str, out: &mut String) {
+/// Writes text in which nothing is a mark of Markdown. In a link, addresses are text.
+fn escape(text: &str, is_in_link: bool, out: &mut String) {
     let mut rest = text;
     while let Some((before, tex, after)) = next_tex(rest) {
-        escape_marks(before, out);
+        escape_marks(before, is_in_link, out);
         out.push_str(&tex);
         rest = after;
     }
-    escape_marks(rest, out);
+    escape_marks(rest, is_in_link, out);
 }
 
 /// Bytes of TeX that is left in the text.
@@ -624,7 +643,9 @@ static MARKS: [bool; 256] = {
     marks
 };
 
-fn escape_marks(text: &str, out: &mut String) {
+fn escape_marks(text: &str, is_in_link: bool, out: &mut String) {
+    let has_address = || !is_in_link && memmem::find(text.as_bytes(), b"://").is_some();
+    let has_address = cell::LazyCell::new(has_address);
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| MARKS[usize::from(byte)]) {
         let (before, after) = rest.split_at(at);
@@ -633,7 +654,10 @@ fn escape_marks(text: &str, out: &mut String) {
             b'<' => is_tag(after),
             b'~' => after.starts_with("~~"),
             // Within a word it is no mark.
-            b'_' => !(is_word(before.chars().next_back()) && is_word(after[1..].chars().next())),
+            b'_' if is_word(before.chars().next_back()) && is_word(after[1..].chars().next()) => {
+                false
+            }
+            b'_' | b'*' => !(*has_address && is_in_address(text, text.len() - after.len())),
             b'&' => is_reference(after),
             _ => true,
         };
@@ -644,6 +668,22 @@ fn escape_marks(text: &str, out: &mut String) {
         rest = &after[1..];
     }
     out.push_str(rest);
+}
+
+/// Whether a mark is within an address of which GitHub makes a link that shows any backslash.
+fn is_in_address(text: &str, at: usize) -> bool {
+    const LONGEST: usize = 500;
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'<';
+    let bytes = text.as_bytes();
+    let before = bytes[at.saturating_sub(LONGEST)..at].rsplit(ends).next().unwrap_or_default();
+    let mut after = bytes[at + 1..].iter().take(LONGEST).take_while(|byte| !ends(byte));
+    let is_in = memmem::find(before, b"://").is_some_and(|at| {
+        let (scheme, rest) = before.split_at(at);
+        let scheme = scheme.rsplit(|byte| !byte.is_ascii_alphabetic()).next();
+        matches!(scheme, Some(b"http" | b"https")) && rest[3..].contains(&b'/')
+    });
+    // A mark at its end does not belong to it.
+    is_in && after.any(u8::is_ascii_alphanumeric)
 }
 
 fn is_word(c: Option<char>) -> bool {
@@ -665,6 +705,13 @@ fn is_tag(text: &str) -> bool {
     starts
         && !(inner.clone().count() < 100.min(text.len())
             && inner.into_iter().any(|byte| byte == b'@'))
+}
+
+/// The line of a heading with its last number signs: CommonMark drops those after a blank.
+fn escaped_end(line: &str) -> Cow<'_, str> {
+    let start = line.trim_end_matches('#');
+    let is_mark = start.len() < line.len() && (start.is_empty() || start.ends_with(' '));
+    if is_mark { format!("{start}\\{}", &line[start.len()..]).into() } else { line.into() }
 }
 
 /// A line whose beginning is no mark of Markdown.

@@ -18,6 +18,7 @@ mod markdown;
 mod math;
 mod mathml;
 mod nest;
+mod noscript;
 mod note;
 mod notes;
 mod outline;
@@ -30,9 +31,9 @@ pub(crate) mod text;
 mod unplaced;
 mod walk;
 
+pub(crate) use noscript::Noscript;
 pub use outline::{Is, Node, Outline};
 pub use packed::Packed;
-pub(crate) use unplaced::Noscript;
 
 use serde::{Deserialize, Serialize};
 

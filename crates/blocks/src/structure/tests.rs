@@ -26,6 +26,7 @@ fn headings_paragraphs_and_breaks() {
     check(&[
         ("<h1>A</h1><p>b<p>c", "## A\n\nb\n\nc"),
         ("<h3><b>A</b></h3>", "### A"),
+        ("<h2>Part #</h2><h3>##</h3><h2>C#</h2>", "## Part \\#\n\n### \\##\n\n## C#"),
         ("<h2><a href=#x>A</a></h2>", "## A"),
         ("<h2>A<a href=#a>#</a></h2>", "## A"),
         ("<h2><a href=#b>A</a><a class=headerlink href=#a>\u{F0C1}</a></h2>", "## A"),
@@ -202,6 +203,11 @@ fn text_is_not_markup() {
         ("a\u{200b} H\u{feff}ow ខ\u{200b}គ", "a How ខ\u{200b}គ"),
         ("a \u{200d}5 م\u{200c}ن \u{2060}b", "a 5 م\u{200c}ن b"),
         ("1999. c", "1999\\. c"),
+        ("http://a.test/b/_c/*d_ e", "http://a.test/b/_c/*d\\_ e"),
+        ("<a href=x>http://a.test/_c</a> _d", "[http://a.test/\\_c](https://a.test/b/x) \\_d"),
+        ("<b>a b</b>®<b>. C d</b> e", "**a b**®. **C d** e"),
+        ("<b><i>a</i></b>® <b><s>a</s></b>®", "***a***® ~~a~~®"),
+        ("<i>a</i><b>/1/</b> <i>a</i><b>c</b>", "*a*/**1/** *a***c**"),
         ("a # b - c 2 > 1", "a # b - c 2 > 1"),
         ("&lt;me@a.test>", "<me@a.test>"),
     ]);
@@ -216,6 +222,7 @@ fn lists() {
         ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b"),
         ("<dl><dt>a <b>b</b><dd>c</dl>", "**a b**\n: c"),
         ("<ul><li><p>a<p>b<li>c</ul>", "- a\n\n  b\n\n- c"),
+        ("<ul><li><input type=checkbox><h3>a</h3><p>b</ul>", "- ### a\n\n  b"),
         (
             "<ul><li><input type=checkbox checked>a<li><input type=checkbox>b</ul>",
             "- [x] a\n- [ ] b",

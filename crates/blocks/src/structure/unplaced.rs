@@ -1,9 +1,12 @@
-//! Text that a method keeps although it is in none of the blocks that it keeps: NOSCRIPT of a short
-//! page, pieces of a method that cuts pages in its own way.
+//! Text that a method keeps although it is in none of the blocks that it keeps: pieces of a method that
+//! cuts pages in its own way.
 
-use super::text::Texts;
-use super::{Inline, Is, Outline, Part, Piece, Structure};
-use crate::page::{Blocks, Span};
+use super::{Inline, Part, Piece, Structure};
+use crate::block::carry::is_unspaced;
+use crate::html::decoded_text;
+use crate::page::Blocks;
+use std::cell::OnceCell;
+use std::ops::Range;
 
 impl Structure {
     /// Makes a paragraph of every line of a text.
@@ -22,24 +25,13 @@ impl Structure {
         Self { parts, notes: Vec::new() }
     }
 
-    /// Forgets the blocks of NOSCRIPT, which no other has: those from a number on.
-    pub(crate) fn forget_from(&mut self, first: u32) {
-        self.each_piece(&mut |piece| piece.block = piece.block.filter(|block| *block < first));
-    }
-
-    /// Adds the lines of the text that a method prints which are in none of the blocks that it
-    /// keeps: paragraphs, before the part that follows in the text.
+    /// Adds what a method prints that is in none of the blocks that it keeps: of every line the
+    /// whole or the parts, as paragraphs before the part that follows in the text.
     pub fn add_unplaced(&mut self, text: &str, blocks: &Blocks, is_kept: &[bool]) {
         if is_all_of(text, blocks, is_kept) {
             return;
         }
-        let mut reader = Reader::new(blocks, is_kept);
-        let mut found: Vec<(u32, &str)> = Vec::new();
-        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            if !reader.reads(line) {
-                found.push((reader.next_block(), line));
-            }
-        }
+        let found = unplaced(text, Reader::new(blocks, is_kept));
         if found.is_empty() {
             return;
         }
@@ -47,130 +39,59 @@ impl Structure {
         let mut parts = Vec::new();
         for mut part in std::mem::take(&mut self.parts) {
             let last = last_block(&mut part);
-            while let Some((_, line)) = found.next_if(|(next, _)| last.is_some_and(|l| *next <= l))
+            while let Some((_, text)) = found.next_if(|(next, _)| last.is_some_and(|l| *next <= l))
             {
-                parts.push(paragraph(line));
+                parts.push(paragraph(&text));
             }
             parts.push(part);
         }
-        parts.extend(found.map(|(_, line)| paragraph(line)));
+        parts.extend(found.map(|(_, text)| paragraph(&text)));
         self.parts = parts;
     }
 }
 
-/// The texts in NOSCRIPT of a page, as blocks after the others: forums show their threads by scripts,
-/// and have them there for who runs none.
-pub struct Noscript {
-    /// The number of the first of these blocks.
-    first: u32,
-    count: usize,
-}
-
-impl Noscript {
-    /// Adds those of a page to its texts; none, if there are none.
-    pub fn add(texts: &mut Texts, blocks: &Blocks, outline: &Outline) -> Option<Self> {
-        let first = blocks.blocks.len() as u32;
-        let spans = noscript(outline, texts);
-        texts.add_blocks(first, &spans);
-        (!spans.is_empty()).then_some(Self { first, count: spans.len() })
-    }
-
-    /// Returns which blocks a method keeps, those of NOSCRIPT too, by the text that it prints, and
-    /// whether that is all of what it prints; if not, it keeps none of NOSCRIPT.
-    pub fn kept(&self, texts: &Texts, mut is_kept: Vec<bool>, text: &str) -> (Vec<bool>, bool) {
-        is_kept.resize(self.first as usize + self.count, false);
-        let mut printed = String::with_capacity(text.len());
-        add_letters(text, &mut printed);
-        let mut walk = Walk::new(&printed);
-        let mut letters = String::new();
-        for (span, block) in texts.of_blocks() {
-            let is_noscript = *block >= self.first;
-            letters.clear();
-            if is_noscript || is_kept[*block as usize] {
-                add_letters(texts.text(span), &mut letters);
-            }
-            if !letters.is_empty() && !walk.takes(&letters, *block, is_noscript) {
-                break;
+/// What a reader does not find of a text, and the block that follows each. Some methods print
+/// character references as they are in the page: they are decoded if the blocks say so.
+fn unplaced(text: &str, mut reader: Reader) -> Vec<(u32, String)> {
+    let mut found = Vec::new();
+    // How many lines the blocks have as they are printed, and decoded.
+    let mut lines = [0, 0];
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let decoded = decoded(line);
+        let both = [line, decoded.as_deref().unwrap_or(line).trim()];
+        let likely = usize::from(lines[1] > lines[0]);
+        let start = reader.at;
+        let mut rest = reader.unread(both[likely]);
+        let mut is_found = rest.is_empty();
+        let mut used = likely;
+        if !is_found && decoded.is_some() {
+            let end = std::mem::replace(&mut reader.at, start);
+            let other = reader.unread(both[1 - likely]);
+            let length = |parts: &[String]| parts.iter().map(String::len).sum::<usize>();
+            is_found = length(&other) * both[likely].len() < length(&rest) * both[1 - likely].len();
+            if is_found {
+                rest = other;
+                used = 1 - likely;
+            } else {
+                reader.at = end;
             }
         }
-        let taken = walk.all_taken();
-        let is_all = taken.is_some();
-        for block in taken.into_iter().flatten() {
-            is_kept[block as usize] = true;
-        }
-        (is_kept, is_all)
+        lines[used] += usize::from(is_found && decoded.is_some());
+        let next = reader.next_block();
+        found.extend(rest.into_iter().map(|text| (next, text, used)));
     }
+    let is_decoded = lines[1] > lines[0];
+    let text = |(next, text, used): (u32, String, usize)| match decoded(&text) {
+        Some(decoded) if is_decoded && used == 0 => (next, decoded),
+        _ => (next, text),
+    };
+    found.into_iter().map(text).collect()
 }
 
-/// A text that is read as texts of blocks, one after the other, of which some may be left out.
-struct Walk<'a> {
-    text: &'a str,
-    /// Ways to read it: how far, the block that was read last, and the way before that.
-    ways: Vec<(usize, u32, usize)>,
-    /// The ways that may go on, no two of them as far.
-    open: Vec<usize>,
-}
-
-/// Ways that are followed at once, and in all.
-const WAYS: [usize; 2] = [256, 1 << 18];
-
-impl<'a> Walk<'a> {
-    fn new(text: &'a str) -> Self {
-        Self { text, ways: vec![(0, 0, 0)], open: vec![0] }
-    }
-
-    /// Reads the text of a block, which may be left out or not. Returns whether there is a way on.
-    fn takes(&mut self, letters: &str, block: u32, is_optional: bool) -> bool {
-        let before = self.open.len();
-        for at in 0..before {
-            let way = self.open[at];
-            let end = self.ways[way].0 + letters.len();
-            let is_next = self.text.as_bytes()[self.ways[way].0..].starts_with(letters.as_bytes());
-            let is_known = || is_optional && self.open.iter().any(|of| self.ways[*of].0 == end);
-            if is_next && !is_known() {
-                self.open.push(self.ways.len());
-                self.ways.push((end, block, way));
-            }
-        }
-        if !is_optional {
-            self.open.drain(..before);
-        }
-        (1..=WAYS[0]).contains(&self.open.len()) && self.ways.len() <= WAYS[1]
-    }
-
-    /// The blocks of a way that has read all, from the last; none, if there is none.
-    fn all_taken(&self) -> Option<Vec<u32>> {
-        let is_whole = |way: &&usize| self.ways[**way].0 == self.text.len();
-        let mut way = *self.open.iter().find(is_whole)?;
-        let mut blocks = Vec::new();
-        while way > 0 {
-            let (_, block, before) = self.ways[way];
-            blocks.push(block);
-            way = before;
-        }
-        Some(blocks)
-    }
-}
-
-/// The texts in NOSCRIPT that no block has.
-fn noscript(outline: &Outline, texts: &Texts) -> Vec<Span> {
-    let mut spans = Vec::new();
-    let mut node = 0;
-    while (node as usize) < outline.nodes().len() {
-        if outline.name(node) != "NOSCRIPT" {
-            node += 1;
-            continue;
-        }
-        for inner in outline.inside(node) {
-            if let Is::Text(span) = &outline.nodes()[inner as usize].is
-                && texts.is_in_none(span)
-            {
-                spans.push(span.clone());
-            }
-        }
-        node = outline.end(node);
-    }
-    spans
+/// A text with its character references decoded, if it has any.
+fn decoded(text: &str) -> Option<String> {
+    let may_have = text.contains('&') && !text.contains('<');
+    may_have.then(|| decoded_text(text)).filter(|decoded| decoded != text)
 }
 
 fn paragraph(line: &str) -> Part {
@@ -214,36 +135,38 @@ fn after_letters<'a>(mut text: &'a [u8], mut start: &[u8]) -> Option<&'a [u8]> {
     }
 }
 
-/// Reads a text beside that of the blocks that are kept, white space aside.
+/// Bytes of a line that are not found nearby by chance.
+const SURE: usize = 12;
+
+/// Bytes of a line that are not found anywhere by chance: six or seven words.
+const LONG: usize = 32;
+
+/// How far ahead a line is looked for first, in bytes.
+const NEAR: usize = 1 << 10;
+
+/// Finds a text in that of the blocks that are kept, white space aside.
 struct Reader {
-    /// The letters and marks of the blocks that are kept.
-    letters: String,
-    /// Where each of these blocks begins in them, and its number.
+    /// The text of the blocks that are kept.
+    text: Letters,
+    /// Where each of these blocks begins in it, and its number.
     starts: Vec<(usize, u32)>,
-    /// How far the text has been read.
+    /// The words of it, sorted by what they begin; made when it is needed.
+    sorted: OnceCell<Vec<usize>>,
+    /// How far it has been read.
     at: usize,
 }
 
-/// Pieces in which a line is found.
-const GAPS: usize = 16;
-
-/// Bytes of a line that are not found by chance.
-const SURE: usize = 12;
-
-/// How far ahead a line is looked for, in bytes.
-const AHEAD: usize = 1 << 15;
-
 impl Reader {
     fn new(blocks: &Blocks, is_kept: &[bool]) -> Self {
-        let mut letters = String::new();
+        let mut text = Letters::default();
         let mut starts = Vec::new();
         for (number, block) in (0..).zip(&blocks.blocks) {
             if is_kept.get(number as usize) == Some(&true) {
-                starts.push((letters.len(), number));
-                add_letters(blocks.text_of(block), &mut letters);
+                starts.push((text.all.len(), number));
+                text.add(blocks.text_of(block));
             }
         }
-        Self { letters, starts, at: 0 }
+        Self { text, starts, sorted: OnceCell::new(), at: 0 }
     }
 
     /// The block that is being read, or that comes next.
@@ -252,77 +175,161 @@ impl Reader {
         self.starts.get(next).map_or(u32::MAX, |(_, block)| *block)
     }
 
-    /// Reads a line, if the blocks have it.
-    fn reads(&mut self, line: &str) -> bool {
-        let mut letters = String::with_capacity(line.len());
-        add_letters(line, &mut letters);
-        if let Some(end) = self.end_of(letters.as_bytes(), self.at) {
-            self.at = end;
-            return true;
+    /// Reads a line. Returns what has words and is in no block.
+    fn unread(&mut self, line: &str) -> Vec<String> {
+        // Most lines follow that before.
+        if let Some(rest) = after_letters(&self.text.all.as_bytes()[self.at..], line.as_bytes()) {
+            self.at = self.text.all.len() - rest.len();
+            return Vec::new();
         }
-        // One that was found further on than it stands has passed over others.
-        let before = self.at.saturating_sub(AHEAD);
-        before < self.at && self.end_of(letters.as_bytes(), before).is_some()
+        let mut read = Letters::default();
+        let places = read.add(line);
+        let mut gaps: Vec<Range<usize>> = Vec::new();
+        let mut at = 0;
+        let mut after_gap = false;
+        while at < read.all.len() {
+            let found = self.find(&read.all.as_bytes()[at..], after_gap);
+            let end = found.map_or(at, |(end, _)| read.end_of_words(at + end).max(at));
+            if let Some((length, place)) = found.filter(|_| end > at) {
+                if length >= SURE {
+                    self.at = place + end - at;
+                }
+                after_gap = false;
+                at = end;
+                continue;
+            }
+            let end = read.next_word(at);
+            let has_words = read.all[at..end].contains(char::is_alphanumeric);
+            after_gap |= has_words;
+            match gaps.last_mut() {
+                // Little that is found between is found by chance.
+                Some(gap) if gap.end == at || has_words && at < gap.end + LONG => gap.end = end,
+                _ if has_words => gaps.push(if at < LONG { 0 } else { at }..end),
+                _ => {}
+            }
+            at = end;
+        }
+        if let Some(gap) = gaps.last_mut().filter(|gap| at < gap.end + LONG) {
+            gap.end = at;
+        }
+        let place = |letter: usize| places.get(letter).copied().unwrap_or(line.len());
+        // With the marks that stand beside its words.
+        let is_mark = |c: char| !c.is_alphanumeric() && !is_blank(c);
+        let text = |gap: Range<usize>| {
+            let before = line[..place(gap.start)].trim_end_matches(is_mark).len();
+            let after = &line[place(gap.end)..];
+            let end = line.len() - after.trim_start_matches(is_mark).len();
+            line[before..end].trim().to_owned()
+        };
+        gaps.into_iter().map(text).collect()
     }
 
-    /// Where a line ends that comes after a place; a method may leave out something in its middle.
-    fn end_of(&self, line: &[u8], mut at: usize) -> Option<usize> {
-        let mut rest = line;
-        // Most lines follow that before.
-        if self.letters.as_bytes()[at..].starts_with(rest) {
-            return Some(at + rest.len());
+    /// How much of a text is in the blocks from its beginning, and where, unless that is by chance.
+    fn find(&self, text: &[u8], after_gap: bool) -> Option<(usize, usize)> {
+        let all = self.text.all.as_bytes();
+        let found = |at: usize| (same(&all[at..], text), at);
+        let ahead = &all[self.at..all.len().min(self.at + NEAR)];
+        let start = &text[..text.len().min(SURE)];
+        if (start.len() == SURE || !after_gap)
+            && let Some(near) = memchr::memmem::find(ahead, start)
+        {
+            return Some(found(self.at + near));
         }
-        for _ in 0..GAPS {
-            let ahead = &self.letters.as_bytes()[at..];
-            let ahead = &ahead[..ahead.len().min(rest.len().saturating_add(AHEAD))];
-            if let Some(found) = memchr::memmem::find(ahead, rest) {
-                return Some(at + found + rest.len());
-            }
-            // What it begins with is here, and the rest is further on.
-            let start = &rest[..rest.len().min(SURE)];
-            let found = memchr::memmem::find(ahead, start)?;
-            let same = ahead[found..].iter().zip(rest).take_while(|(a, b)| a == b).count();
-            at += found + same;
-            rest = &rest[same..];
-        }
-        None
+        let sorted = self.sorted.get_or_init(|| self.text.sorted());
+        let next = sorted.partition_point(|word| self.text.from(*word) < text);
+        let beside = &sorted[next.saturating_sub(1)..sorted.len().min(next + 1)];
+        let (length, at) = beside.iter().map(|word| found(*word)).max()?;
+        let is_line = || length == text.len() && !after_gap && self.text.is_word(at + length);
+        (length >= LONG || is_line()).then_some((length, at))
     }
 }
 
+/// Letters and marks, without white space.
+#[derive(Default)]
+struct Letters {
+    all: String,
+    /// Where words begin, and the marks between them.
+    words: Vec<usize>,
+}
+
+impl Letters {
+    /// Adds those of a text. Returns where each byte of them is in it.
+    fn add(&mut self, text: &str) -> Vec<usize> {
+        let mut places = Vec::new();
+        let mut last = None;
+        for (at, c) in text.char_indices() {
+            if is_blank(c) {
+                last = None;
+                continue;
+            }
+            let is_letter = Some(c.is_alphanumeric());
+            if is_letter != last || is_unspaced(c) {
+                self.words.push(self.all.len());
+                last = is_letter;
+            }
+            self.all.push(c);
+            places.resize(places.len() + c.len_utf8(), at);
+        }
+        places
+    }
+
+    /// The words in the order of what they begin.
+    fn sorted(&self) -> Vec<usize> {
+        let mut sorted = self.words.clone();
+        sorted.sort_by_key(|word| self.from(*word));
+        sorted
+    }
+
+    /// What begins with a word.
+    fn from(&self, word: usize) -> &[u8] {
+        const ENOUGH: usize = 64;
+        &self.all.as_bytes()[word..self.all.len().min(word + ENOUGH)]
+    }
+
+    /// Whether a word begins at a place, or the end is there.
+    fn is_word(&self, at: usize) -> bool {
+        at == self.all.len() || self.words.binary_search(&at).is_ok()
+    }
+
+    /// Where the next word begins.
+    fn next_word(&self, at: usize) -> usize {
+        let next = self.words.partition_point(|word| *word <= at);
+        self.words.get(next).copied().unwrap_or(self.all.len())
+    }
+
+    /// Where the last word ends, or begins, that is not beyond a place.
+    fn end_of_words(&self, place: usize) -> usize {
+        let last = self.words.partition_point(|word| *word <= place);
+        match last.checked_sub(1) {
+            Some(last) if place < self.all.len() => self.words[last],
+            _ => place,
+        }
+    }
+}
+
+/// How many bytes two texts have in common from their beginnings.
+fn same(a: &[u8], b: &[u8]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+/// Whether a character is white space, or a control character for which blocks may have it.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c.is_control()
+}
+
 /// Adds the letters and marks of a text. Blocks have blanks for some control characters of the page.
-fn add_letters(text: &str, letters: &mut String) {
-    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+pub fn add_letters(text: &str, letters: &mut String) {
+    for word in text.split(is_blank) {
         letters.push_str(word);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Options;
+    use super::super::{Options, Outline};
     use super::*;
     use crate::block;
-    use crate::classify::Subject;
-    use crate::page::{Budget, Cut, Label};
-
-    #[test]
-    fn text_in_noscript_has_its_structure() {
-        let html = "<p>Loading</p><noscript><p>No. <p>One <a href=x>two</a> three four.</p><ul>\
-                    <li>Five six seven eight.</ul><pre>a  b</pre></noscript>";
-        let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
-        let blocks = block::cut(&page, Cut::Boilerpipe);
-        let subject = Subject::new(&page, &blocks);
-        let written = |text: &str| {
-            let labels = vec![Label::Boilerplate; blocks.blocks.len()];
-            let made = Structure::of_text(&subject, &outline, None, &labels, text);
-            made.markdown(Options { links: true, images: true })
-        };
-        let whole = "One [two](x) three four.\n\n- Five six seven eight.\n\n```\na  b\n```\n";
-        assert_eq!(written("One two three four.\nFive six seven eight.\na b\n"), whole);
-        assert_eq!(
-            written("One two three four.\nNine ten.\n"),
-            "One two three four.\n\nNine ten.\n"
-        );
-    }
+    use crate::page::{Budget, Cut};
 
     #[test]
     fn lines_of_no_block_are_paragraphs_where_they_stand() {
@@ -345,5 +352,39 @@ mod tests {
         assert_eq!(made(other, &[true, true, true]), whole);
         let one = "Zero.\nOne two three. Four five six.\n";
         assert_eq!(made(one, &[true, true, false]), "Zero.\n\nOne two three.\n\nFour five six.\n");
+    }
+
+    #[test]
+    fn text_of_a_block_is_not_written_again() {
+        let html = "<p>Ah, one &amp; only, two or three.<p>Four five six seven eight nine ten \
+                    eleven.<p>Other.<p>Twelve thirteen fourteen fifteen sixteen seventeen.\
+                    <p>One two three four five.<p>一二三四五六七八九十百千";
+        let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
+        let blocks = block::cut(&page, Cut::Boilerpipe);
+        let is_kept = [true, true, false, true, true, true];
+        let written = |text: &str| {
+            let mut made = Structure::of_kept(&page, &blocks, &outline, None, &is_kept);
+            made.add_unplaced(text, &blocks, &is_kept);
+            made.markdown(Options::default())
+        };
+        let added = |text: &str| {
+            let of_blocks = written("");
+            let is_added = |line: &&str| !of_blocks.contains(line);
+            written(text).lines().filter(is_added).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let none: [&str; 0] = [];
+        // Lines that span blocks, or are out of turn, or have marks of their own.
+        let all = "Ah, one & only, two or three. Four five six seven eight nine ten eleven.\n\
+                   * One two three four five.\nTwelve thirteen fourteen fifteen sixteen seventeen.";
+        assert_eq!(added(all), none);
+        // Parts of lines; a few words that blocks have, too, are left where they are.
+        let parts = "Four five six seven eight nine ten eleven. Other. Twelve thirteen fourteen \
+                     fifteen sixteen seventeen.\nOne two three four six.\n零一二三四五六七八九十百千";
+        assert_eq!(added(parts), ["Other.", "One two three four six.", "零"]);
+        // References as they are in the page.
+        let raw = "Ah, one &amp; only, two or three.\nMore &amp; more of it.";
+        assert_eq!(added(raw), ["More & more of it."]);
+        let decoded = "Ah, one & only, two or three.\nAs &amp;amp; is.";
+        assert_eq!(added(decoded), ["As \\&amp;amp; is."]);
     }
 }
