@@ -12,7 +12,7 @@ use tamis_blocks::block;
 use tamis_blocks::classify::{self, Classifier, DEFAULT, LabelSet, Subject};
 use tamis_blocks::comments::{Apart, Removers};
 use tamis_blocks::html::{self, Charset};
-use tamis_blocks::metadata::Metadata;
+use tamis_blocks::metadata::{Metadata, written};
 use tamis_blocks::page::{Blocks, LimitHit};
 use tamis_blocks::structure::{Options, Outline, Structure};
 use tamis_collection::{FilePage, MAX_RECORD, page_file};
@@ -209,6 +209,7 @@ impl Kept<'_> {
         let head = match (metadata, self.args.format) {
             (Some(metadata), Format::Html) => metadata.html(),
             (Some(metadata), _) => metadata.front_matter(),
+            (None, Format::Html) => written::CHARSET.to_owned(),
             (None, _) => String::new(),
         };
         if let Some(formatted) = self.outline.and_then(|outline| self.formatted(outline)) {

@@ -14,6 +14,9 @@ const NAME: usize = 60;
 /// Bytes of a text that may be a date with a few words.
 const LINE: usize = 120;
 
+/// Bytes of a text that says what a date is of.
+const LABEL: usize = 60;
+
 /// Other words in a line with a date and a time.
 const OTHERS: usize = 6;
 
@@ -87,7 +90,7 @@ impl Marks {
         if is_filler(text) {
             self.is_beside[node as usize] = true;
         }
-        if let Some(value) = date_of_line(seen, text).filter(|_| !is_of_joining(seen, node)) {
+        if let Some(value) = date_of_line(seen, text).filter(|_| !is_of_other(seen, node)) {
             self.dates.push(mark(seen, node, 2, value));
             if let Some(name) = beside_date(seen, text) {
                 self.authors.push(mark(seen, node, 4, Some(name)));
@@ -102,7 +105,9 @@ impl Marks {
         // Around all, or with nothing in it.
         let letters = seen.outline.letters(seen.page, node);
         let name = seen.outline.name(node);
-        if let Some((tier, value)) = date_of(seen, node, letters) {
+        let date = date_of(seen, node, letters);
+        if let Some((tier, value)) = date.filter(|(tier, _)| *tier == 0 || !is_of_other(seen, node))
+        {
             self.dates.push(mark(seen, node, tier, value));
         }
         if letters <= NAME
@@ -150,17 +155,18 @@ fn cluster(marks: &mut [Mark], body: &[u32]) {
     }
 }
 
-/// Whether a text says when somebody became a member, in it or in the one before.
-fn is_of_joining(seen: &Seen, node: u32) -> bool {
+/// Whether a date is of something else: of an edit, or of the day somebody became a member. That is
+/// said in its line, or in the short text before.
+fn is_of_other(seen: &Seen, node: u32) -> bool {
     let says = |text: &str| {
         let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let is_word = |word: &str| is_in(&word.to_lowercase(), words::JOINED);
-        text.len() <= LINE && words.any(is_word)
+        let is_word = |word: &str| is_in(&word.to_lowercase(), words::OF_OTHER);
+        text.len() <= LABEL && words.any(is_word)
     };
     let is_text = |node: &u32| !seen.span(*node).trim().is_empty();
     let before = (node.saturating_sub(8)..node).rev().find(is_text);
-    let is_label = |text: &str| text.trim_end().ends_with(':') && says(text);
-    says(seen.span(node)) || before.is_some_and(|before| is_label(seen.span(before)))
+    let is_label = |text: &str| says(text) && !text.bytes().any(|byte| byte.is_ascii_digit());
+    says(seen.span(node)) || before.is_some_and(|before| is_label(seen.span(before).trim()))
 }
 
 /// The date of an element, with its tier.

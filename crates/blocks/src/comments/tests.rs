@@ -212,17 +212,20 @@ fn classes_or_names_and_dates_tell_that_text_is_of_comments() {
 }
 
 #[test]
-fn the_day_somebody_joined_is_no_date_of_a_comment() {
+fn dates_of_edits_and_of_joining_are_not_those_of_comments() {
     let one = |name: &str, joined: &str, text: &str| {
         format!("<li class=comment><b class=author>{name}</b> {joined}<p>{text}</p></li>")
     };
     let html = [
-        one("Ada", "<p><b>Joined:</b> May 6, 2020</p>", "Penguins swim well."),
+        one("Ada", "<p><b>Joined:</b> May 6, 2020</p><p>May 8, 2024</p>", "Penguins swim well."),
         one("Bo", "<p>Member since May 7, 2020</p><p>May 9, 2024</p>", "So they say."),
+        one("Cy", "<i>May 9, 2024</i>", "Who says?</p><p>Last edited by Cy (May 10, 2024)"),
     ]
     .concat();
     let shown = shown(&html);
-    assert!(shown.contains("Ada|-: ") && shown.contains("Bo|2024-05-09: "), "{shown}");
+    for start in ["Ada|2024-05-08: ", "Bo|2024-05-09: ", "Cy|2024-05-09: "] {
+        assert!(shown.contains(start), "{shown}");
+    }
 }
 
 #[test]

@@ -234,8 +234,16 @@ pub const OF_DATES: &[&str] = &[
     "published",
 ];
 
-/// Words before the date on which somebody became a member, in lower case.
-pub const JOINED: &[&str] = &[
+/// Words before a date that is not that of a comment: of an edit, or of the day somebody became a
+/// member.
+pub const OF_OTHER: &[&str] = &[
+    "edited",
+    "modified",
+    "updated",
+    "bearbeitet",
+    "modifié",
+    "editado",
+    "modificato",
     "join",
     "joined",
     "registered",

@@ -78,12 +78,15 @@ pub fn front_matter(fields: &[(&str, Value)]) -> String {
     out + "---\n\n"
 }
 
+/// What HTML starts with, as programs that are told nothing else do not take it for UTF-8.
+pub const CHARSET: &str = "<meta charset=\"utf-8\">\n";
+
 /// Writes fields as [`Metadata::html`] does.
 pub fn html(fields: &[(&str, Value)]) -> String {
     let line = |(name, value): &(&str, Value)| {
         format!("<meta name=\"{name}\" content=\"{}\">\n", attribute(&text(value)))
     };
-    fields.iter().map(line).collect()
+    std::iter::once(CHARSET.to_owned()).chain(fields.iter().map(line)).collect()
 }
 
 fn text(value: &Value) -> String {
@@ -105,7 +108,8 @@ mod tests {
         assert_eq!(metadata.front_matter(), yaml);
         let named = Metadata::FIELDS.iter().filter_map(|name| Some((*name, metadata.field(name)?)));
         assert!(named.eq(metadata.fields()));
-        let html = "<meta name=\"title\" content=\"A &quot;b&quot;: c\">\n\
+        let html = "<meta charset=\"utf-8\">\n\
+                    <meta name=\"title\" content=\"A &quot;b&quot;: c\">\n\
                     <meta name=\"comments\" content=\"3\">\n";
         assert_eq!(metadata.html(), html);
     }
