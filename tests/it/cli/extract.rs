@@ -243,7 +243,10 @@ case!(a_page_is_written_as_markdown_and_as_html, |case| {
     let links = case.tamis(links).ends(0).stdout;
     assert!(links.contains("frozen [bay](https://a.test/bay) on"), "{links}");
     let html = case.tamis("extract page.html --format html").ends(0).stdout;
-    assert!(html.starts_with("<h1>Penguins on the ice</h1>\n<p>Two"), "{html}");
+    assert!(
+        html.starts_with("<meta charset=\"utf-8\">\n<h1>Penguins on the ice</h1>\n<p>Two"),
+        "{html}"
+    );
     assert!(html.contains("<tr><td>8</td><td>two fish and a stone</td></tr>"), "{html}");
     let text = case.tamis("extract page.html").ends(0).stdout;
     assert_eq!(case.tamis("extract page.html --format text").ends(0).stdout, text);
@@ -270,7 +273,8 @@ case!(a_page_has_metadata, |case| {
     let start = "---\ntitle: \"Penguins on the ice\"\nauthor: \"Ada Frost\"\npublished: ";
     assert!(head.starts_with(start) && head.contains("\n---\n\n## Penguins"), "{head}");
     let html = case.tamis("extract page.html --format html --metadata").ends(0).stdout;
-    assert!(html.starts_with("<meta name=\"title\" content=\"Penguins on the ice\">\n"), "{html}");
+    let start = "<meta charset=\"utf-8\">\n<meta name=\"title\" content=\"Penguins on the ice\">\n";
+    assert!(html.starts_with(start), "{html}");
 });
 
 case!(the_comments_of_a_page_are_apart, |case| {

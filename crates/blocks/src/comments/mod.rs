@@ -93,9 +93,10 @@ impl Removers {
 
     /// Reads the article and the comments of a page, of which `address` is the URL, if it is known.
     ///
-    /// The comments are the blocks that `tamis-comments` keeps and `tamis-article` does not. On a
-    /// page that `tamis` takes for a thread of a forum, or most of whose text schema.org calls
-    /// comments, the first post is the article, and all others are comments.
+    /// The comments are of the blocks that `tamis-comments` keeps and `tamis-article` does not, those
+    /// that the page calls so, or that have names and dates. On a page that `tamis` takes for a
+    /// thread of a forum, or most of whose text schema.org calls comments, or that is of a forum by
+    /// its kind and has no comments else, the first post is the article, and all others are comments.
     pub fn apart(&self, subject: &Subject, outline: &Outline, address: Option<&str>) -> Apart {
         let page = Read::new(subject, outline, address);
         let all = page.kept(&*self.comments);
@@ -106,6 +107,13 @@ impl Removers {
             return apart;
         }
         let comments = page.comments(&without(&all, &article), &article);
+        // What the removers do not part may be a thread by its kind.
+        if comments.is_empty()
+            && page.is_forum()
+            && let Some(apart) = page.thread(&either(&all, &article), true)
+        {
+            return apart;
+        }
         // Without comments the article is all that is kept.
         let of = if comments.is_empty() { &self.main } else { &self.article };
         let labels = of.classify(subject);
@@ -173,19 +181,23 @@ impl<'a> Read<'a> {
         if is_some { comments } else { Vec::new() }
     }
 
+    /// Whether it is a page of a forum, as the model of kinds judges it.
+    fn is_forum(&self) -> bool {
+        let metadata = Metadata::read(self.subject, self.outline, self.address);
+        metadata.kind == Some(PageKind::Forum)
+    }
+
     /// A thread, whose first post is the article; none, if it is no thread, or no posts are found.
     fn thread(&self, all: &[bool], is_thread: bool) -> Option<Apart> {
         let Self { subject, outline, address, texts, .. } = self;
         let marked = group::marked(outline);
-        let is_forum = || Metadata::read(subject, outline, *address).kind == Some(PageKind::Forum);
-        let is_known = is_thread || is_forum();
-        if !is_known && marked.is_empty() {
+        if !is_thread && marked.is_empty() {
             return None;
         }
         let seen = Seen::new(subject.page, texts, outline, all, &[]);
         let letters: u32 = marked.iter().map(|of| seen.letters(of.start, of.end)).sum();
         let whole = seen.letters(0, outline.nodes().len() as u32);
-        if !is_known && letters * 2 < whole {
+        if !is_thread && letters * 2 < whole {
             return None;
         }
         let found = Found::read(&seen);
