@@ -14,6 +14,9 @@ const NAME: usize = 60;
 /// Bytes of a text that may be a date with a few words.
 const LINE: usize = 120;
 
+/// Nodes up to the text that a name or a date belongs to.
+const NEAR: u32 = 8;
+
 /// Bytes of a text that says what a date is of.
 const LABEL: usize = 60;
 
@@ -82,6 +85,14 @@ impl Marks {
         self.body[to as usize] - self.body[from as usize]
     }
 
+    /// Whether a date follows a text.
+    pub fn is_before_date(&self, node: u32) -> bool {
+        let next = self.dates.partition_point(|mark| mark.node <= node);
+        self.dates.get(next).is_some_and(|mark| {
+            mark.node - node <= NEAR && self.body(node + 1, mark.node) == 0
+        })
+    }
+
     fn text(&mut self, seen: &Seen, node: u32) {
         let text = seen.span(node).trim();
         if text.is_empty() || text.len() > LINE {
@@ -91,7 +102,8 @@ impl Marks {
             self.is_beside[node as usize] = true;
         }
         if let Some(value) = date_of_line(seen, text).filter(|_| !is_of_other(seen, node)) {
-            self.dates.push(mark(seen, node, 2, value));
+            let tier = if has_other_label(seen, node) { 4 } else { 2 };
+            self.dates.push(mark(seen, node, tier, value));
             if let Some(name) = beside_date(seen, text) {
                 self.authors.push(mark(seen, node, 4, Some(name)));
             }
@@ -155,6 +167,20 @@ fn cluster(marks: &mut [Mark], body: &[u32]) {
     }
 }
 
+/// The text before a node, if it is near.
+pub fn text_before<'a>(seen: &Seen<'a>, node: u32) -> Option<&'a str> {
+    let mut before = (node.saturating_sub(NEAR)..node).rev().map(|node| seen.span(node).trim());
+    before.find(|text| !text.is_empty())
+}
+
+/// Whether what stands before a date says that it is of something, but not of a date: `Founded:`.
+fn has_other_label(seen: &Seen, node: u32) -> bool {
+    let label = text_before(seen, node).and_then(|text| text.strip_suffix(':'));
+    let is_of_dates =
+        |word: &str| words::kinds(&word.to_lowercase()) & (IS_OF_DATES | IS_SAYS | IS_FILLER) > 0;
+    label.is_some_and(|label| label.len() <= LABEL && !label.split(' ').any(is_of_dates))
+}
+
 /// Whether a date is of something else: of an edit, or of the day somebody became a member. That is
 /// said in its line, or in the short text before.
 fn is_of_other(seen: &Seen, node: u32) -> bool {
@@ -163,10 +189,8 @@ fn is_of_other(seen: &Seen, node: u32) -> bool {
         let is_word = |word: &str| is_in(&word.to_lowercase(), words::OF_OTHER);
         text.len() <= LABEL && words.any(is_word)
     };
-    let is_text = |node: &u32| !seen.span(*node).trim().is_empty();
-    let before = (node.saturating_sub(8)..node).rev().find(is_text);
     let is_label = |text: &str| says(text) && !text.bytes().any(|byte| byte.is_ascii_digit());
-    says(seen.span(node)) || before.is_some_and(|before| is_label(seen.span(before).trim()))
+    says(seen.span(node)) || text_before(seen, node).is_some_and(is_label)
 }
 
 /// The date of an element, with its tier.
@@ -434,7 +458,7 @@ const ENDS: [&str; 8] =
 
 /// A name without what stands around it; none, if it is none.
 pub fn name_of(text: &str) -> Option<String> {
-    let ends: &[char] = &['|', '·', '•', '∙', '—', '(', '\n'];
+    let ends: &[char] = &['|', '·', '•', '∙', '—', '(', '»', '\n'];
     let mut name = text.split(ends).map(str::trim).find(|part| !part.is_empty())?;
     name = name.trim_start_matches(['#', '-', '–', ',', ':', '.', '@']);
     name = after_by(without_noun(name)).filter(|name| !name.is_empty()).unwrap_or(name);
@@ -444,12 +468,19 @@ pub fn name_of(text: &str) -> Option<String> {
     for end in [" on", " at", " by", " in"] {
         name = name.strip_suffix(end).unwrap_or(name);
     }
+    if let Some(passed) = name.strip_suffix(" ago") {
+        name = passed.split(|c: char| c.is_ascii_digit()).next().unwrap_or_default().trim();
+        name = name.strip_suffix(" about").unwrap_or(name);
+    }
     name = before_says(name).unwrap_or(name);
     let name = name.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '-'));
     let is_address = name.contains("://") || name.starts_with("www.") || is_dated(name);
+    // 2024-05-06, 7:08 PM Ada; 3 minutes ago, Ada.
+    let is_time = name.starts_with(|c: char| c.is_ascii_digit())
+        && (name.contains([':', '/', '-']) || name.contains(" ago"));
     let has_letter = name.chars().any(char::is_alphanumeric);
     let is_anonymous = name.eq_ignore_ascii_case("anonymous") || name.eq_ignore_ascii_case("guest");
     let is_nothing = is_filler(name) && !is_anonymous;
-    let is_name = has_letter && !is_address && !is_nothing && name.len() <= NAME;
+    let is_name = has_letter && !is_address && !is_time && !is_nothing && name.len() <= NAME;
     (is_name && name.split(' ').count() <= 6).then(|| name.to_owned())
 }

@@ -224,6 +224,7 @@ impl Tree {
                         "A" | "B" | "STRONG" | "H3" | "H4" | "H5" | "DT" | "TH"
                     )
                 });
+            let is_marked = is_marked || marks.is_before_date(node);
             let name = (is_marked && !has_text).then(|| super::marks::name_of(text)).flatten();
             if let Some(name) = name.filter(|name| name.split(' ').count() < 5) {
                 return Some((node, name));

@@ -16,7 +16,7 @@ impl Comment {
 
     /// What it says, a line for each paragraph, item, row or heading.
     pub fn text(&self) -> String {
-        self.said.text()
+        self.said.text().trim_matches('\n').to_owned()
     }
 
     /// Adds it and its replies as objects: `author`, `published`, `text`, and `parent`, the place in
