@@ -325,17 +325,34 @@ fn is_type(kind: &str) -> bool {
 }
 
 /// The elements that say by schema.org that they are comments, without those inside others. Answers
-/// to questions that a site asks itself are none.
+/// are some on a page of questions and answers; else a site asks itself.
 pub fn marked(outline: &Outline) -> Vec<Range<u32>> {
     let mut marked: Vec<Range<u32>> = Vec::new();
-    let is_faq = types(outline).any(|(_, kind)| kind == "FAQPage");
+    let has_answers = types(outline).any(|(_, kind)| kind == "QAPage");
     for (node, kind) in types(outline) {
-        let is_said = is_type(kind) && !(is_faq && kind == "Answer");
+        let is_said = is_type(kind) && (has_answers || kind != "Answer");
         if is_said && marked.last().is_none_or(|last| last.end <= node) {
             marked.push(node..outline.end(node));
         }
     }
     marked
+}
+
+/// The elements with a comment's class and number, as WordPress writes them, without those inside
+/// others.
+pub fn numbered(outline: &Outline) -> Vec<Range<u32>> {
+    let mut numbered: Vec<Range<u32>> = Vec::new();
+    for (node, _, id) in outline.attributes().all_that(|of| of == Attribute::Id) {
+        let number = id.rsplit_once("comment-").map_or("", |(_, number)| number);
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number
+            && outline.has_class(node, "comment")
+            && numbered.last().is_none_or(|last| last.end <= node)
+        {
+            numbered.push(node..outline.end(node));
+        }
+    }
+    numbered
 }
 
 /// The elements with types of schema.org.

@@ -88,9 +88,9 @@ impl Marks {
     /// Whether a date follows a text.
     pub fn is_before_date(&self, node: u32) -> bool {
         let next = self.dates.partition_point(|mark| mark.node <= node);
-        self.dates.get(next).is_some_and(|mark| {
-            mark.node - node <= NEAR && self.body(node + 1, mark.node) == 0
-        })
+        self.dates
+            .get(next)
+            .is_some_and(|mark| mark.node - node <= NEAR && self.body(node + 1, mark.node) == 0)
     }
 
     fn text(&mut self, seen: &Seen, node: u32) {
@@ -415,7 +415,9 @@ fn beside_date(seen: &Seen, text: &str) -> Option<String> {
 
 /// A line without the word for what somebody wrote: `Comment by Ada`.
 fn without_noun(text: &str) -> &str {
-    for noun in ["Comment ", "Comment #", "Submitted ", "Left ", "Reply ", "Answer ", "Review "] {
+    for noun in
+        ["Post ", "Comment ", "Comment #", "Submitted ", "Left ", "Reply ", "Answer ", "Review "]
+    {
         if let Some(rest) = text.strip_prefix(noun) {
             return rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
         }

@@ -21,7 +21,7 @@ use crate::error::Result;
 use crate::metadata::{Metadata, PageKind};
 use crate::page::Label;
 use crate::structure::text::Texts;
-use crate::structure::{Noscript, Outline, Structure};
+use crate::structure::{Is, Noscript, Outline, Structure};
 use marks::Marks;
 use seen::Seen;
 use serde::{Deserialize, Serialize};
@@ -106,13 +106,20 @@ impl Removers {
         if let Some(apart) = page.thread(&either(&all, &article), is_thread) {
             return apart;
         }
-        let comments = page.comments(&without(&all, &article), &article);
+        // What the page itself calls comments are some, whatever the removers keep.
+        let is_marked = page.marked(all.len());
+        let is_comment = either(&without(&all, &article), &is_marked);
+        let own = without(&article, &is_marked);
+        let comments = page.comments(&is_comment, &own);
         // What the removers do not part may be a thread by its kind.
         if comments.is_empty()
             && page.is_forum()
             && let Some(apart) = page.thread(&either(&all, &article), true)
         {
             return apart;
+        }
+        if own != article && !comments.is_empty() {
+            return page.article(&own, comments);
         }
         // Without comments the article is all that is kept.
         let of = if comments.is_empty() { &self.main } else { &self.article };
@@ -189,7 +196,7 @@ impl<'a> Read<'a> {
 
     /// A thread, whose first post is the article; none, if it is no thread, or no posts are found.
     fn thread(&self, all: &[bool], is_thread: bool) -> Option<Apart> {
-        let Self { subject, outline, address, texts, .. } = self;
+        let Self { subject, outline, texts, .. } = self;
         let marked = group::marked(outline);
         if !is_thread && marked.is_empty() {
             return None;
@@ -217,14 +224,34 @@ impl<'a> Read<'a> {
         if !evidence::has_name_or_date(&comments) {
             return None;
         }
-        let made = Structure::of_kept_texts(texts, outline, *address, &is_article);
-        let blocks = subject.blocks;
-        let is_placed = !is_article[blocks.blocks.len()..].contains(&true);
-        is_article.truncate(blocks.blocks.len());
+        Some(self.article(&is_article, comments))
+    }
+
+    /// An article of some blocks, beside its comments.
+    fn article(&self, is_article: &[bool], comments: Vec<Comment>) -> Apart {
+        let Self { subject, outline, address, texts, .. } = self;
+        let (placed, noscript) = is_article.split_at(subject.blocks.blocks.len());
         let label = |is: &bool| if *is { Label::Content } else { Label::Boilerplate };
-        let labels: Vec<Label> = is_article.iter().map(label).collect();
-        let text = if is_placed { content(blocks, &labels) } else { made.text() };
-        Some(Apart { labels, text, comments })
+        let labels: Vec<Label> = placed.iter().map(label).collect();
+        let text = match noscript.contains(&true) {
+            true => Structure::of_kept_texts(texts, outline, *address, is_article).text(),
+            false => content(subject.blocks, &labels),
+        };
+        Apart { labels, text, comments }
+    }
+
+    /// Which of so many blocks are in elements that schema.org or WordPress calls a comment.
+    fn marked(&self, blocks: usize) -> Vec<bool> {
+        let mut is_marked = vec![false; blocks];
+        let ranges = group::marked(self.outline).into_iter().chain(group::numbered(self.outline));
+        for node in ranges.flatten() {
+            if let Is::Text(span) = &self.outline.nodes()[node as usize].is
+                && !self.outline.is_blank(node)
+            {
+                self.texts.blocks(span, |_, block| is_marked[block as usize] = true);
+            }
+        }
+        is_marked
     }
 }
 

@@ -211,6 +211,42 @@ fn classes_or_names_and_dates_tell_that_text_is_of_comments() {
     assert_eq!(believed(&answers("FAQPage")), "");
 }
 
+/// Authors, dates and texts of a page's comments, by the removers that are compiled in.
+fn apart(html: &str) -> (String, String) {
+    let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
+    let blocks = block::cut(&page, Cut::Boilerpipe);
+    let subject = Subject::new(&page, &blocks).with_markup(html);
+    let apart = Removers::new(None).unwrap().apart(&subject, &outline, None);
+    (apart.text, apart.comments.iter().map(short).collect::<Vec<_>>().join("; "))
+}
+
+#[test]
+fn what_the_page_calls_a_comment_is_one_whatever_the_removers_keep() {
+    let article = "<p>Two penguins crossed the frozen bay on Sunday morning, watched by a crowd of \
+                   several hundred people who had waited since dawn, and nobody knows why.</p>";
+    let schema = |text: &str| {
+        format!(
+            "<div itemscope itemtype=https://schema.org/Comment><b itemprop=author>Ada</b> <time \
+             itemprop=dateCreated datetime=2024-05-06>then</time><p>{text}</p></div>"
+        )
+    };
+    let wordpress = |text: &str| {
+        format!(
+            "<li id=comment-7 class='comment even'><cite>Ada</cite> <time datetime=2024-05-06>then\
+             </time><p>{text}</p></li>"
+        )
+    };
+    for text in ["Nice.", article.trim_start_matches("<p>").trim_end_matches("</p>")] {
+        for comment in [schema(text), wordpress(text)] {
+            let html =
+                format!("<title>Penguins</title><h1>Penguins</h1>{article}<ul>{comment}</ul>");
+            let (shown, comments) = apart(&html);
+            assert_eq!(comments, format!("Ada|2024-05-06: {text}"), "{html}");
+            assert_eq!(shown.matches("Two penguins").count(), 1, "{shown}");
+        }
+    }
+}
+
 #[test]
 fn dates_of_edits_and_of_joining_are_not_those_of_comments() {
     let one = |name: &str, joined: &str, text: &str| {
@@ -328,6 +364,10 @@ fn names_without_what_stands_around_them() {
         ("Comment by Ada on May 6, 2024", Some("Ada")),
         ("Anonymous", Some("Anonymous")),
         ("Ada | May 6", Some("Ada")),
+        ("Ada 1 year ago", Some("Ada")),
+        ("Post by Ada » May 6", Some("Ada")),
+        ("36 minutes ago, Ada", None),
+        ("2024-05-06, 05:31 PM)Ada", None),
         ("Reply", None),
         ("Wed, May 13, 2026", None),
         ("http://a.test", None),
