@@ -99,9 +99,13 @@ impl<'a> Finder<'a> {
             }
         }
         body.push(count);
-        let is_left = |mark: &&Mark| !taken[mark.node as usize];
-        let dates = marks.dates.iter().filter(is_left).collect();
-        let authors = marks.authors.iter().filter(is_left).collect();
+        let [dates, authors] = [&marks.dates, &marks.authors].map(|all| {
+            let left = || all.iter().filter(|mark| !taken[mark.node as usize]);
+            // Those in quotations are of other comments, if not all comments are quotations.
+            let quoted = left().filter(|mark| mark.is_quoted).count();
+            let are_quotations = quoted * 2 > left().count();
+            left().filter(|mark| are_quotations || !mark.is_quoted).collect()
+        });
         Self { body, dates, authors }
     }
 
