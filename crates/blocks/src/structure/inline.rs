@@ -39,7 +39,7 @@ impl Convert<'_> {
         // The links beside headings of MediaWiki, whose pages are many.
         let is_edit =
             || self.outline.name(node) == "SPAN" && self.outline.class(node) == "mw-editsection";
-        if is_edit() || self.is_of_drawing(node) {
+        if is_edit() || self.is_of_drawing(node) || self.is_formula_again(node) {
             return;
         }
         if self.is_math(node) {

@@ -365,6 +365,31 @@ fn mathematics() {
 }
 
 #[test]
+fn a_formula_and_its_image_are_one() {
+    check(&[
+        (
+            "a <span><span style='display: none'><math alttext='{\\displaystyle A}'><mi>A</mi></math>\
+             </span><img src=i.svg alt=A></span> b",
+            "a ${\\displaystyle A}$ b",
+        ),
+        (
+            "a <img src=i alt='{\\displaystyle x_{ 1}}'> <math alttext='x_{1}'><mi>x</mi></math> b",
+            "a $x_{1}$ b",
+        ),
+        (
+            "<div><div><math display=block alttext='x_{\\alpha}'><mi>x</mi></math></div>\
+             <img src=i alt='x_{\\alpha}'></div>",
+            "$$\nx_{\\alpha}\n$$",
+        ),
+        ("a <img src=i alt='{\\displaystyle A}'> b", "a ${\\displaystyle A}$ b"),
+        (
+            "<math><mi>x</mi></math> <img src=i.png alt=y> b <img src=j.png alt=x>",
+            "$x$ ![y](https://a.test/b/i.png) b ![x](https://a.test/b/j.png)",
+        ),
+    ]);
+}
+
+#[test]
 fn html_has_the_same() {
     for (html, written) in [
         ("<h1>A &amp; b</h1><p>c <i>d</i>", "<h1>A &amp; b</h1>\n<p>c <em>d</em></p>\n"),
