@@ -390,6 +390,23 @@ fn a_formula_and_its_image_are_one() {
 }
 
 #[test]
+fn nothing_leads_to_scripts() {
+    check(&[
+        ("<a href='jav&#x09;ascript:x()'>a</a> <a href='&#1;javascript:x()'>b</a>", "a b"),
+        ("<a href=vbscript:x>a</a> <a href='data:text/html,x'>b</a>", "a b"),
+        ("<a href='javascript&amp;colon;x()'><h2>a</h2>b</a>", "## a\n\nb"),
+        ("<base href='javascript:x'><a href=y>a</a>", "[a](https://a.test/b/y)"),
+        ("<a href='mailto:a@b.test'>a</a>", "[a](mailto:a@b.test)"),
+        ("a <img src='javascript:x()' alt=b> <img data-src='data:text/html,x' alt=c>", "a"),
+        (
+            "a <img src='java&#10;script:x()' srcset='javascript:x() 1x, i.png 2x' alt=b>",
+            "a ![b](https://a.test/b/i.png)",
+        ),
+        ("a <img data-src='data:image/png,x' alt=b>", "a ![b](data:image/png,x)"),
+    ]);
+}
+
+#[test]
 fn html_has_the_same() {
     for (html, written) in [
         ("<h1>A &amp; b</h1><p>c <i>d</i>", "<h1>A &amp; b</h1>\n<p>c <em>d</em></p>\n"),
