@@ -5,7 +5,7 @@ use super::date::{self, Digits};
 use super::evidence::{Evidence, Found, digits, plain};
 use super::source::{Field, Source};
 use super::{name, title};
-use crate::structure::address::Base;
+use crate::structure::address::{Base, is_of_web};
 use url::Url;
 
 /// A site's name at the end of TITLE has fewer words.
@@ -73,9 +73,8 @@ impl Clean {
                 values.find_map(|v| date::find(v, self.digits)).map(|date| date.to_string())
             }
             Field::Site => self.site(evidence, source).or_else(|| values.next().map(str::to_owned)),
-            Field::Canonical => values.next().map(|address| self.base.absolute(address)),
-            Field::Licence => {
-                values.map(|v| self.base.absolute(v)).find(|address| address.contains("://"))
+            Field::Canonical | Field::Licence => {
+                values.map(|v| self.base.absolute(v)).find(|address| is_of_web(address))
             }
             Field::Comments => {
                 // Counters that a script fills in later show 0 before.

@@ -101,6 +101,16 @@ fn links_and_languages() {
         read_at(based, Some("https://example.org/b")).canonical,
         some("https://example.org/x/a")
     );
+    let of_og = "<link rel=canonical href=/a><meta property=og:url content=https://example.org/c>";
+    assert_eq!(read_at(of_og, None).canonical, some("https://example.org/c"));
+    for script in ["javascript:alert(1)", "vbscript:x", "data:text/html,x", "ftp://a.test"] {
+        let html =
+            format!("<link rel=canonical href='{script}'><a rel=license href='{script}'>a</a>");
+        for address in [None, Some("https://example.org/b")] {
+            let read = read_at(&html, address);
+            assert_eq!((read.canonical, read.licence), (None, None), "{script}");
+        }
+    }
 }
 
 #[test]

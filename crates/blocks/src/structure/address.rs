@@ -1,10 +1,41 @@
-//! Addresses made absolute.
+//! Addresses made absolute, and where they may lead.
 
+use crate::html::decoded_text;
 use url::{Position, Url};
 
 /// Where a page's relative addresses start from.
 #[derive(Debug, Clone, Default)]
 pub struct Base(Option<Url>);
+
+/// Whether a link may lead to an address: not to a script, nor to what the address itself holds.
+pub fn may_lead(address: &str) -> bool {
+    const NOT_TO: [&str; 3] = ["javascript:", "vbscript:", "data:"];
+    let is_usual = address.starts_with(['/', '#', '?', '.']) || address.starts_with("http");
+    // Markdown reads references to characters in addresses, and backslashes before marks.
+    let leads = |address: &str| !NOT_TO.iter().any(|scheme| begins(address, scheme));
+    is_usual || leads(address) && leads(&decoded_text(&address.replace('\\', "")))
+}
+
+/// Whether an image may be shown from an address, which may hold it.
+pub fn may_show(address: &str) -> bool {
+    may_lead(address) || begins(address, "data:image/")
+}
+
+/// Whether an address is absolute and one of the web.
+pub fn is_of_web(address: &str) -> bool {
+    let begins = |with: &&str| {
+        address.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
+    };
+    ["http://", "https://"].iter().any(|with| begins(&with))
+}
+
+/// Whether an address begins in some way for browsers, which leave out blanks and controls before
+/// it, and tabs and ends of lines in it.
+fn begins(address: &str, with: &str) -> bool {
+    let address = address.trim_start_matches(|c: char| c <= ' ' || c.is_whitespace());
+    let mut seen = address.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r'));
+    with.chars().all(|c| seen.next().is_some_and(|seen| seen.eq_ignore_ascii_case(&c)))
+}
 
 /// Whether an absolute address is as a parser would write it: most are, and parsing is slow.
 fn is_plain(address: &str) -> bool {
@@ -35,12 +66,13 @@ fn is_plain_path(path: &str) -> bool {
 impl Base {
     /// The address of a page, and what its BASE element names.
     pub fn new(page: Option<&str>, base: Option<&str>) -> Self {
-        let page = page.and_then(|page| Url::parse(page).ok());
+        let may_be = |url: &Url| may_lead(url.as_str());
+        let page = page.and_then(|page| Url::parse(page).ok()).filter(may_be);
         let named = base.and_then(|base| match &page {
             Some(page) => page.join(base).ok(),
             None => Url::parse(base).ok(),
         });
-        Self(named.or(page))
+        Self(named.filter(may_be).or(page))
     }
 
     /// Whether an address is a place in the page itself.
@@ -70,6 +102,37 @@ impl Base {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn scripts_are_no_places() {
+        for script in [
+            "javascript:x()",
+            " JavaScript:x()",
+            "\u{1}javascript:x()",
+            "\u{a0}\u{1f} javascript:x()",
+            "jav\tascript:x()",
+            "j\r\nava\nscript\t:x()",
+            "vbscript:x",
+            "data:text/html,x",
+            "DATA:,x",
+            "javascript&colon;x()",
+            "javascript\\:x()",
+            "java&Tab;script:x()",
+        ] {
+            assert!(!may_lead(script) && !may_show(script), "{script:?}");
+            assert!(!is_of_web(script), "{script:?}");
+            assert_eq!(Base::new(Some(script), Some(script)).absolute("#a"), "#a", "{script:?}");
+        }
+        for place in
+            ["", "a", "/javascript:", "#data:", "http://a.test/", "mailto:a@b.test", "tel:1"]
+        {
+            assert!(may_lead(place) && may_show(place), "{place:?}");
+        }
+        assert!(may_show("data:image/png;base64,AA") && !may_lead("data:image/png;base64,AA"));
+        assert!(
+            is_of_web("HTTPS://a.test") && !is_of_web("//a.test") && !is_of_web("ftp://a.test")
+        );
+    }
 
     proptest! {
         #[test]

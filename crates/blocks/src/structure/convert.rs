@@ -228,7 +228,7 @@ impl Convert<'_> {
         false
     }
 
-    fn is_white(&self, node: u32) -> bool {
+    pub fn is_white(&self, node: u32) -> bool {
         self.outline.is_text(node) && self.outline.is_blank(node)
     }
 

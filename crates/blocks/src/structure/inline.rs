@@ -1,5 +1,6 @@
 //! What stands in a line.
 
+use super::address::{may_lead, may_show};
 use super::context::Convert;
 use super::nest::Role;
 use super::text::{is_blank, is_larger, is_private, plain};
@@ -39,7 +40,7 @@ impl Convert<'_> {
         // The links beside headings of MediaWiki, whose pages are many.
         let is_edit =
             || self.outline.name(node) == "SPAN" && self.outline.class(node) == "mw-editsection";
-        if is_edit() || self.is_of_drawing(node) {
+        if is_edit() || self.is_of_drawing(node) || self.is_formula_again(node) {
             return;
         }
         if self.is_math(node) {
@@ -202,7 +203,8 @@ impl Convert<'_> {
         let is_place = |src: &&str| {
             !src.starts_with("data:") && !src.starts_with("about:") && !is_placeholder(src)
         };
-        let src = get(Structural::Src).filter(is_place);
+        let shown = |attribute| get(attribute).filter(|address| may_show(address));
+        let src = shown(Structural::Src).filter(is_place);
         let of_set = |set: &str| largest(set).map(str::to_owned);
         let picture = outline.around(node).next().filter(|p| outline.name(*p) == "PICTURE");
         let source = || {
@@ -217,7 +219,7 @@ impl Convert<'_> {
         ];
         let address = late
             .into_iter()
-            .find_map(get)
+            .find_map(shown)
             .map(str::to_owned)
             .or_else(|| get(Structural::DataSrcset).and_then(of_set))
             .or_else(|| src.map(str::to_owned))
@@ -352,7 +354,7 @@ pub fn leads_somewhere(address: &str) -> bool {
     let starts = |with: &str| {
         address.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
     };
-    !matches!(address, "" | "#" | "#!") && !starts("javascript:") && !starts("#elementor-action")
+    !matches!(address, "" | "#" | "#!") && may_lead(address) && !starts("#elementor-action")
 }
 
 /// Whether a text is letters of a font of icons.
@@ -456,10 +458,11 @@ fn is_placeholder(address: &str) -> bool {
 
 /// The largest image of a srcset.
 fn largest(set: &str) -> Option<&str> {
+    let may_be = |address: &&str| !address.starts_with("data:") && may_show(address);
     let mut best: Option<(f64, &str)> = None;
     for candidate in split_set(set) {
         let mut words = candidate.split_ascii_whitespace();
-        let Some(address) = words.next().filter(|a| !a.starts_with("data:")) else { continue };
+        let Some(address) = words.next().filter(may_be) else { continue };
         let size = words.next().unwrap_or("1x");
         let size = size.trim_end_matches(|c: char| c.is_alphabetic()).parse().unwrap_or(1.0);
         if best.is_none_or(|(most, _)| size > most) {

@@ -1,6 +1,7 @@
 //! Mathematics: TeX as the page has it, or made of MathML.
 
 use super::context::Convert;
+use super::nest::Role;
 use super::{Is, Math, Outline, mathml};
 use crate::html::tag_named;
 use crate::page::{Attribute, Structural, Tag};
@@ -110,6 +111,53 @@ impl Convert<'_> {
         (!tex.is_empty()).then(|| Math { tex, display: self.is_display(node), blocks })
     }
 
+    /// Whether an image is a formula that the page has beside it as mathematics, with the same TeX:
+    /// pages write both, for those who cannot see one of them.
+    pub fn is_formula_again(&self, image: u32) -> bool {
+        const AROUND: usize = 3;
+        let outline = self.outline;
+        if self.is_math.is_empty() || !outline.is_tag(image, IMG) {
+            return false;
+        }
+        let alt = bare(outline.get(image, Structural::Alt).unwrap_or_default());
+        if alt.is_empty() {
+            return false;
+        }
+        let mut at = image;
+        for _ in 0..AROUND {
+            let is_seen = |node: &u32| !self.is_white(*node);
+            let before = std::iter::successors(outline.before(at), |n| outline.before(*n));
+            let after = std::iter::successors(outline.after(at), |n| outline.after(*n));
+            let beside = [before.take(2).find(is_seen), after.take(2).find(is_seen)];
+            if beside.iter().flatten().any(|node| self.is_formula_alone(*node, &alt)) {
+                return true;
+            }
+            let parent = outline.parent(at);
+            if beside != [None, None] || outline.role(parent) != Role::Inline {
+                return false;
+            }
+            at = parent;
+        }
+        false
+    }
+
+    /// Whether an element is mathematics with this TeX, or has nothing else inside.
+    fn is_formula_alone(&self, mut node: u32, bare_tex: &str) -> bool {
+        const DEEP: usize = 4;
+        for _ in 0..DEEP {
+            if self.is_math(node) {
+                let is_image = self.outline.is_tag(node, IMG);
+                return !is_image && self.math(node).is_some_and(|of| bare(&of.tex) == bare_tex);
+            }
+            let mut inside = self.outline.children(node).filter(|child| !self.is_white(*child));
+            match (inside.next(), inside.next()) {
+                (Some(only), None) => node = only,
+                _ => return false,
+            }
+        }
+        false
+    }
+
     fn has_script_after(&self, node: u32) -> bool {
         let outline = self.outline;
         let after = std::iter::successors(outline.after(node), |node| outline.after(*node));
@@ -196,6 +244,18 @@ impl Convert<'_> {
                 .any(|class| outline.has_class(n, class))
         })
     }
+}
+
+/// TeX without white space, and without what says that all of it is large.
+fn bare(tex: &str) -> String {
+    let tex: String = tex.split_whitespace().collect();
+    let mut bare = &*tex;
+    while let Some(inside) =
+        bare.strip_prefix("{\\displaystyle").and_then(|inside| inside.strip_suffix('}'))
+    {
+        bare = inside;
+    }
+    bare.to_owned()
 }
 
 /// Whether a text can only be TeX.

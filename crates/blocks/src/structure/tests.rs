@@ -365,6 +365,48 @@ fn mathematics() {
 }
 
 #[test]
+fn a_formula_and_its_image_are_one() {
+    check(&[
+        (
+            "a <span><span style='display: none'><math alttext='{\\displaystyle A}'><mi>A</mi></math>\
+             </span><img src=i.svg alt=A></span> b",
+            "a ${\\displaystyle A}$ b",
+        ),
+        (
+            "a <img src=i alt='{\\displaystyle x_{ 1}}'> <math alttext='x_{1}'><mi>x</mi></math> b",
+            "a $x_{1}$ b",
+        ),
+        (
+            "<div><div><math display=block alttext='x_{\\alpha}'><mi>x</mi></math></div>\
+             <img src=i alt='x_{\\alpha}'></div>",
+            "$$\nx_{\\alpha}\n$$",
+        ),
+        ("a <img src=i alt='{\\displaystyle A}'> b", "a ${\\displaystyle A}$ b"),
+        (
+            "<math><mi>x</mi></math> <img src=i.png alt=y> b <img src=j.png alt=x>",
+            "$x$ ![y](https://a.test/b/i.png) b ![x](https://a.test/b/j.png)",
+        ),
+    ]);
+}
+
+#[test]
+fn nothing_leads_to_scripts() {
+    check(&[
+        ("<a href='jav&#x09;ascript:x()'>a</a> <a href='&#1;javascript:x()'>b</a>", "a b"),
+        ("<a href=vbscript:x>a</a> <a href='data:text/html,x'>b</a>", "a b"),
+        ("<a href='javascript&amp;colon;x()'><h2>a</h2>b</a>", "## a\n\nb"),
+        ("<base href='javascript:x'><a href=y>a</a>", "[a](https://a.test/b/y)"),
+        ("<a href='mailto:a@b.test'>a</a>", "[a](mailto:a@b.test)"),
+        ("a <img src='javascript:x()' alt=b> <img data-src='data:text/html,x' alt=c>", "a"),
+        (
+            "a <img src='java&#10;script:x()' srcset='javascript:x() 1x, i.png 2x' alt=b>",
+            "a ![b](https://a.test/b/i.png)",
+        ),
+        ("a <img data-src='data:image/png,x' alt=b>", "a ![b](data:image/png,x)"),
+    ]);
+}
+
+#[test]
 fn html_has_the_same() {
     for (html, written) in [
         ("<h1>A &amp; b</h1><p>c <i>d</i>", "<h1>A &amp; b</h1>\n<p>c <em>d</em></p>\n"),
