@@ -26,7 +26,7 @@ pub fn is_of_web(address: &str) -> bool {
     let begins = |with: &&str| {
         address.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
     };
-    ["http://", "https://"].iter().any(|with| begins(with))
+    ["http://", "https://"].iter().any(begins)
 }
 
 /// Whether an address begins in some way for browsers, which leave out blanks and controls before
