@@ -168,7 +168,7 @@ fn cluster(marks: &mut [Mark], body: &[u32]) {
 }
 
 /// The text before a node, if it is near.
-pub fn text_before<'a>(seen: &Seen<'a>, node: u32) -> Option<&'a str> {
+fn text_before<'a>(seen: &Seen<'a>, node: u32) -> Option<&'a str> {
     let mut before = (node.saturating_sub(NEAR)..node).rev().map(|node| seen.span(node).trim());
     before.find(|text| !text.is_empty())
 }
@@ -384,7 +384,7 @@ fn author_of_line(seen: &Seen, node: u32, text: &str) -> Option<(u32, String)> {
     }
     if words::kinds(text.trim_end_matches([':', '.', '…', ','])) & IS_SAYS > 0 {
         let is_text = |node: &u32| !seen.span(*node).trim().is_empty();
-        let before = (node.saturating_sub(8)..node).rev().find(is_text)?;
+        let before = (node.saturating_sub(NEAR)..node).rev().find(is_text)?;
         let text = seen.span(before).trim();
         return if text.len() <= NAME { of(before, text) } else { None };
     }
@@ -393,7 +393,7 @@ fn author_of_line(seen: &Seen, node: u32, text: &str) -> Option<(u32, String)> {
         return of(node, name);
     }
     let next = |node: &u32| !seen.span(*node).trim().is_empty();
-    let end = (node + 8).min(seen.outline.nodes().len() as u32);
+    let end = (node + NEAR).min(seen.outline.nodes().len() as u32);
     let next = (node + 1..end).find(next)?;
     let text = seen.span(next).trim();
     (text.len() <= NAME).then(|| of(next, text)).flatten()
