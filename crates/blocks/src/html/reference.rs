@@ -2,7 +2,6 @@
 
 use super::simple::frequent_reference;
 use super::tokens::{Content, Tokens, tokenize};
-use html5gum::{Token, Tokenizer};
 
 /// Appends a text with its character references decoded. It must have no tags.
 pub fn decode_reference(text: &str, out: &mut String) {
@@ -20,11 +19,7 @@ pub fn decode_reference(text: &str, out: &mut String) {
             rest = &rest[at + length..];
         }
     }
-    for Ok(token) in Tokenizer::new(rest) {
-        if let Token::String(text) = token {
-            out.push_str(&String::from_utf8_lossy(&text));
-        }
-    }
+    out.push_str(&decoded_text(rest));
 }
 
 /// Returns a text without tags with its character references decoded.
@@ -55,6 +50,7 @@ impl Tokens for Decoded {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use html5gum::{Token, Tokenizer};
 
     proptest::proptest! {
         #[test]

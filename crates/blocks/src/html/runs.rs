@@ -1,7 +1,9 @@
 //! Reads annotated pages: text in runs, each with the mark that an annotator left as the class of a
 //! SPAN around it. A [`crate::page::Page`] keeps no attributes, and marks must not end blocks.
 
-use html5gum::{DefaultEmitter, Token, Tokenizer};
+use super::tokens::{Content, Tokens, tokenize};
+use crate::page::Attribute;
+use html5gum::{State, naive_next_state};
 
 /// Text between two tags.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,59 +27,105 @@ const HIDDEN: [&[u8]; 4] = [b"head", b"script", b"style", b"noscript"];
 /// Returns the runs of a page that are not blank, in order; `mark` maps the class attribute of a
 /// SPAN to its mark. Never fails.
 pub fn runs<M: Copy>(html: &str, mark: impl Fn(&str) -> Option<M>) -> Vec<TextRun<M>> {
-    let mut runs: Vec<TextRun<M>> = Vec::new();
-    let mut around: Vec<Option<M>> = Vec::new();
-    let mut separate = true;
-    let mut hidden = 0usize;
-    let mut emitter = DefaultEmitter::default();
-    emitter.naively_switch_states(true);
-    for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
-        match token {
-            Token::StartTag(tag) => {
-                let name = &**tag.name;
-                separate |= !INLINE.contains(&name);
-                if name == b"body" {
-                    hidden = 0;
-                } else if HIDDEN.contains(&name) {
-                    hidden += 1;
-                } else if name == b"span" {
-                    let class = tag
-                        .attributes
-                        .get(&b"class"[..])
-                        .and_then(|class| std::str::from_utf8(class).ok());
-                    let outer = around.last().copied().flatten();
-                    around.push(class.and_then(&mark).or(outer));
-                }
-            }
-            Token::EndTag(tag) => {
-                let name = &**tag.name;
-                separate |= !INLINE.contains(&name);
-                if HIDDEN.contains(&name) {
-                    hidden = hidden.saturating_sub(1);
-                } else if name == b"span" {
-                    around.pop();
-                }
-            }
-            Token::String(text) if hidden == 0 => {
-                let text = String::from_utf8_lossy(&text);
-                // White space separates words, but is not a run.
-                match (text.trim().is_empty(), runs.last_mut()) {
-                    (true, Some(last)) => last.text.push_str(&text),
-                    (true, None) => {}
-                    (false, _) => {
-                        runs.push(TextRun {
-                            text: text.into_owned(),
-                            mark: around.last().copied().flatten(),
-                            separate,
-                        });
-                        separate = false;
-                    }
-                }
-            }
-            _ => {}
+    let mut reader = Runs {
+        mark,
+        runs: Vec::new(),
+        around: Vec::new(),
+        class: None,
+        text: Vec::new(),
+        separate: true,
+        hidden: 0,
+    };
+    tokenize(html, &mut reader);
+    reader.end_text();
+    reader.runs
+}
+
+struct Runs<M, F> {
+    mark: F,
+    runs: Vec<TextRun<M>>,
+    /// The marks of the open SPANs.
+    around: Vec<Option<M>>,
+    /// The class of the tag that comes next.
+    class: Option<String>,
+    /// The text since the last tag or comment.
+    text: Vec<u8>,
+    separate: bool,
+    /// Number of open elements whose text is not part of the page.
+    hidden: usize,
+}
+
+impl<M: Copy, F> Runs<M, F> {
+    fn end_text(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        if text.is_empty() || self.hidden > 0 {
+            return;
+        }
+        let text = String::from_utf8_lossy(&text);
+        // White space separates words, but is not a run.
+        match (text.trim().is_empty(), self.runs.last_mut()) {
+            (true, Some(last)) => last.text.push_str(&text),
+            (true, None) => {}
+            (false, _) => self.runs.push(TextRun {
+                text: text.into_owned(),
+                mark: self.around.last().copied().flatten(),
+                separate: std::mem::take(&mut self.separate),
+            }),
         }
     }
-    runs
+}
+
+impl<M: Copy, F: Fn(&str) -> Option<M>> Tokens for Runs<M, F> {
+    const ATTRIBUTES: bool = true;
+
+    fn known(name: &[u8]) -> Option<Attribute> {
+        Attribute::known(name).filter(|attribute| *attribute == Attribute::Class)
+    }
+
+    fn attribute(&mut self, _: Attribute, value: &str) {
+        self.class.get_or_insert_with(|| value.to_owned());
+    }
+
+    fn text(&mut self, piece: &[u8]) {
+        self.text.extend_from_slice(piece);
+    }
+
+    fn start(&mut self, name: &[u8], _: bool) -> Content {
+        self.end_text();
+        let name = &*name.to_ascii_lowercase();
+        self.separate |= !INLINE.contains(&name);
+        let class = self.class.take();
+        if name == b"body" {
+            self.hidden = 0;
+        } else if HIDDEN.contains(&name) {
+            self.hidden += 1;
+        } else if name == b"span" {
+            let outer = self.around.last().copied().flatten();
+            self.around.push(class.and_then(|class| (self.mark)(&class)).or(outer));
+        }
+        match naive_next_state(name) {
+            Some(State::RawText) => Content::RawText,
+            Some(State::RcData) => Content::RcData,
+            Some(State::ScriptData) => Content::Script,
+            Some(State::PlainText) => Content::PlainText,
+            _ => Content::Markup,
+        }
+    }
+
+    fn end(&mut self, name: &[u8]) {
+        self.end_text();
+        let name = &*name.to_ascii_lowercase();
+        self.separate |= !INLINE.contains(&name);
+        if HIDDEN.contains(&name) {
+            self.hidden = self.hidden.saturating_sub(1);
+        } else if name == b"span" {
+            self.around.pop();
+        }
+    }
+
+    fn comment(&mut self) {
+        self.end_text();
+    }
 }
 
 #[cfg(test)]

@@ -452,4 +452,39 @@ mod tests {
             assert_same(&format!("<a id={long}"));
         }
     }
+
+    /// The standard's states between attributes, in tags that are not simple: by their length, by
+    /// what begins them, and behind text that is not simple.
+    #[test]
+    fn many_attributes_are_read_as_by_html5gum() {
+        let units = [
+            "a=\"\" ",
+            "a=\"&amp;&copy&#1;\"",
+            "a=\"b\"/",
+            "a=''",
+            "a= \"x\"b='y' c=z d ",
+            "a=&amp=\" ",
+            "a=\r\n\"\r\n\" ",
+            "id=\"1\" ",
+            "a=\"\0<>'\"\r",
+            "=\"\" ",
+            "a=\"é\"\u{a0}",
+            "/ id=\"2\"",
+        ];
+        for unit in units {
+            let many = unit.repeat(1000);
+            let few = unit.repeat(20);
+            for html in [
+                format!("<p {many}>x"),
+                format!("</p {many}>x"),
+                format!("<p = {few}>x<b {few}/>"),
+                format!("&notit <p {few}>x"),
+                format!("<title>&a</title {few}>x<script>1</script {few}>y"),
+                format!("<p {many}"),
+                format!("<p {many} a=\""),
+            ] {
+                assert_same(&html);
+            }
+        }
+    }
 }

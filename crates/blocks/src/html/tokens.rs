@@ -12,7 +12,6 @@ use super::simple::{KnownAttribute, SimpleTag, decode_value, read_tag, read_text
 use crate::page::Attribute;
 use html5gum::{Emitter, Readable, Reader, State, StringReader, Tokenizer};
 use std::cell::Cell;
-use std::convert::Infallible;
 
 /// Receives the tokens of a page. Names may be in any case; text comes in pieces.
 pub trait Tokens {
@@ -114,9 +113,11 @@ pub fn tokenize_until<T: Tokens>(
         }
         let read = Cell::new(at);
         let position = &read;
+        let unwind = &Cell::new(false);
         let feed = Feed {
             html: bytes,
             position,
+            unwind,
             tokens,
             tag: CurrentTag::default(),
             attribute: CurrentAttribute::default(),
@@ -125,14 +126,14 @@ pub fn tokenize_until<T: Tokens>(
             next_look: &mut next_look,
             is_done: false,
         };
-        let source = Source { rest: html[at..].to_reader(), position };
+        let source = Source { rest: html[at..].to_reader(), position, unwind };
         let mut tokenizer = Tokenizer::new_with_emitter(source, feed);
         if let Some(state) = state {
             tokenizer.set_state(state);
         }
-        match tokenizer.next()? {
-            Ok(Ended::Token) => {}
-            Ok(Ended::Stopped) => return Some(read.get()),
+        match tokenizer.find_map(Result::ok)? {
+            Ended::Token => {}
+            Ended::Stopped => return Some(read.get()),
         }
         at = read.get();
     }
@@ -194,7 +195,16 @@ struct Source<'a> {
     rest: StringReader<'a>,
     /// Number of bytes of the page that were read.
     position: &'a Cell<usize>,
+    /// Whether the next piece is to be asked for again.
+    unwind: &'a Cell<bool>,
 }
+
+/// An error that makes html5gum return from the states that have called each other; called again it
+/// goes on in the same state. Of quoted attributes each calls the next: a hundred thousand overflow
+/// the stack.
+#[derive(Debug, thiserror::Error)]
+#[error("not read yet: asked again, the reader goes on")]
+struct Unwind;
 
 impl Source<'_> {
     #[inline]
@@ -204,18 +214,18 @@ impl Source<'_> {
 }
 
 impl Reader for Source<'_> {
-    type Error = Infallible;
+    type Error = Unwind;
 
     #[inline]
-    fn read_byte(&mut self) -> Result<Option<u8>, Infallible> {
-        let byte = self.rest.read_byte()?;
+    fn read_byte(&mut self) -> Result<Option<u8>, Unwind> {
+        let Ok(byte) = self.rest.read_byte();
         self.count(usize::from(byte.is_some()));
         Ok(byte)
     }
 
     #[inline]
-    fn try_read_string(&mut self, text: &[u8], case_sensitive: bool) -> Result<bool, Infallible> {
-        let is_next = self.rest.try_read_string(text, case_sensitive)?;
+    fn try_read_string(&mut self, text: &[u8], case_sensitive: bool) -> Result<bool, Unwind> {
+        let Ok(is_next) = self.rest.try_read_string(text, case_sensitive);
         self.count(if is_next { text.len() } else { 0 });
         Ok(is_next)
     }
@@ -225,8 +235,11 @@ impl Reader for Source<'_> {
         &'b mut self,
         needle: &[u8],
         buffer: &'b mut [u8; 4],
-    ) -> Result<Option<&'b [u8]>, Infallible> {
-        let piece = self.rest.read_until(needle, buffer)?;
+    ) -> Result<Option<&'b [u8]>, Unwind> {
+        if self.unwind.take() {
+            return Err(Unwind);
+        }
+        let Ok(piece) = self.rest.read_until(needle, buffer);
         // The piece borrows the reader, so it is counted here.
         let length = piece.map_or(0, <[u8]>::len);
         self.position.set(self.position.get() + length);
@@ -265,6 +278,8 @@ struct Feed<'a, T, S> {
     html: &'a [u8],
     /// Number of bytes read.
     position: &'a Cell<usize>,
+    /// Set where a value begins: between two of them html5gum returns.
+    unwind: &'a Cell<bool>,
     tokens: &'a mut T,
     tag: CurrentTag,
     attribute: CurrentAttribute,
@@ -388,6 +403,11 @@ impl<T: Tokens, S: FnMut() -> bool> Emitter for Feed<'_, T, S> {
             let room = LONGEST_NAME.saturating_sub(self.attribute.name.len());
             self.attribute.name.extend_from_slice(&piece[..piece.len().min(room)]);
         }
+    }
+
+    #[inline]
+    fn init_attribute_value(&mut self) {
+        self.unwind.set(true);
     }
 
     #[inline]
