@@ -21,6 +21,7 @@ mod paired_t;
 mod random;
 mod randomization;
 mod ranks;
+mod spread;
 mod tost_power;
 mod wilcoxon;
 
@@ -34,8 +35,10 @@ pub use list::{Exactness, TESTS, Test, TestResult};
 pub use mann_whitney::{MannWhitney, mann_whitney};
 pub use margin::Margin;
 pub use max_statistic::{MaxStatistic, max_statistic};
+pub(crate) use paired::differences;
 pub use paired_t::{PairedT, interval_95, paired_t};
 pub use random::{Random, SAMPLES, SEED, Sampling};
 pub use randomization::{Randomization, randomization};
+pub use spread::{NoSpread, no_spread};
 pub use tost_power::{ALPHA, POWER};
 pub use wilcoxon::{SignedRank, Zeros, signed_rank, wilcoxon};
