@@ -334,6 +334,7 @@ impl Experiment<'_> {
         let mut means = Vec::with_capacity(self.measures.len());
         let mut p_values = Vec::with_capacity(self.measures.len());
         let mut intervals = Vec::with_capacity(self.measures.len());
+        let mut no_spread = Vec::new();
         for (number, measure) in self.measures.iter().enumerate() {
             let values: Vec<f64> = scored.iter().map(|topic| topic.values[number]).collect();
             means.push(mean_of(measure, &values, &by_id));
@@ -343,12 +344,15 @@ impl Experiment<'_> {
             intervals.push(
                 unfiltered.and_then(|unfiltered| statistics::interval_95(&values, unfiltered)),
             );
+            no_spread
+                .extend(unfiltered.map(|unfiltered| statistics::no_spread(&values, unfiltered)));
             per_topic.push(values);
         }
         Point {
             parameters,
             means,
             p_values,
+            no_spread,
             intervals,
             equivalence: Vec::new(),
             per_topic,

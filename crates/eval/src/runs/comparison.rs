@@ -147,6 +147,24 @@ pub struct Contender {
     pub changed: Vec<Changed>,
 }
 
+impl Against {
+    /// Returns the p-value, or why there is none.
+    ///
+    /// # Errors
+    /// The differences have no spread.
+    pub fn p(&self) -> std::result::Result<f64, NoSpread> {
+        self.p.ok_or(self.no_spread.unwrap_or(NoSpread::NoDifference))
+    }
+
+    /// Returns the corrected p-value, or why there is none.
+    ///
+    /// # Errors
+    /// The differences have no spread.
+    pub fn corrected_p(&self) -> std::result::Result<f64, NoSpread> {
+        self.corrected.ok_or(self.no_spread.unwrap_or(NoSpread::NoDifference))
+    }
+}
+
 /// How a run differs from the baseline in one measure.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Against {

@@ -18,6 +18,7 @@ use finding::{best_of_labels, labels, thresholds};
 use marks::{ALPHA, chosen, mark_or_equivalent};
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
+use tamis_eval::statistics::FEWEST_TOPICS;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
 /// Returns the files of a comparison, name and content, numbers first. Every measure has a figure
@@ -137,7 +138,8 @@ fn notes(comparison: &LabelComparison) -> Vec<String> {
          < {ALPHA} after Holm's correction over {}",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     )];
-    if comparison.rows.iter().any(|row| !row.holm_equivalent.is_empty()) {
+    let is_tested = |row: &ComparedView| row.holm_equivalent.iter().any(Option::is_some);
+    if comparison.topics.len() >= FEWEST_TOPICS && comparison.rows.iter().any(is_tested) {
         notes.push(format!("{} after the same correction", mark_of(comparison.margin)));
     }
     notes.extend(least_row(comparison, 0));

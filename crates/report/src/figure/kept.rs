@@ -189,7 +189,7 @@ impl<'a> Figure<'a> {
     fn best(&self, svg: &mut Drawing, of_axis: &Sweep, series: Series, (column, row): (f64, f64)) {
         let Some(point) = words::best(of_axis, self.measure) else { return };
         let mean = words::fixed(point.means[self.measure]);
-        let p = words::p_phrase(point.p_values[self.measure]);
+        let p = words::p_phrase(point.p(self.measure));
         let left = self.style.margin();
         svg.line(Look::Curve(series), (left, row - 4.0), (left + 26.0, row - 4.0));
         svg.text(TextStyle::Name(series), (left + 34.0, row), Anchor::Start, axis_name(of_axis));
@@ -217,7 +217,7 @@ impl<'a> Figure<'a> {
     fn hints(&self, svg: &mut Drawing, of_axis: &Sweep, series: Series) {
         for point in &of_axis.points {
             let mean = words::fixed(point.means[self.measure]);
-            let p = words::p_phrase(point.p_values[self.measure]);
+            let p = words::p_phrase(point.p(self.measure));
             let hint = format!(
                 "{}: {mean}, {p}; keeps {}",
                 words::at_words(of_axis, point),

@@ -51,7 +51,7 @@ fn highest(comparison: &RunComparison, best: &Contender) -> String {
         fixed(base.means[0]),
         counted(comparison.topics.len() as u64, "topic"),
         signed(against.difference),
-        p_phrase(against.corrected)
+        p_phrase(against.corrected_p())
     )
 }
 
@@ -76,7 +76,7 @@ pub(super) fn finding(comparison: &RunComparison, measure: usize) -> String {
             run.system.name,
             fixed(run.system.means[measure]),
             signed(against.difference),
-            p_phrase(against.corrected)
+            p_phrase(against.corrected_p())
         );
     }
     text

@@ -4,7 +4,7 @@
 use super::wording::{ALPHA, correction, effect, exactness, interval, mark};
 use crate::equivalence;
 use crate::table::{Table, with_names};
-use crate::words::{counted, drawn, fixed, joined, measure_name, p_value, signed};
+use crate::words::{counted, drawn, fixed, joined, measure_name, p_value, signed, tested};
 use std::fmt::Write;
 use tamis_eval::runs::{Against, Contender, RunComparison};
 use tamis_place::Escaped;
@@ -71,11 +71,11 @@ fn row(comparison: &RunComparison, run: &Contender, measure: usize) -> Vec<Strin
     let against = &run.against[measure];
     let mut cells =
         vec![run.system.name.clone(), of_mean(run, measure), signed(against.difference)];
-    cells.push(p_value(against.p));
-    cells.extend(correction(comparison).map(|_| p_value(against.corrected)));
+    cells.push(tested(against.p()));
+    cells.extend(correction(comparison).map(|_| tested(against.corrected_p())));
     cells.push(p_value(against.corrected_equivalent));
     let Against { win, tie, loss, .. } = against;
-    cells.extend([interval(against.bootstrap), effect(against.d_z), format!("{win}/{tie}/{loss}")]);
+    cells.extend([interval(against.bootstrap), effect(against), format!("{win}/{tie}/{loss}")]);
     cells
 }
 

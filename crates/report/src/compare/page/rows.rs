@@ -3,7 +3,7 @@
 use super::super::ranked;
 use super::{
     Cell, Column, ComparedView, LabelComparison, Order, Row, RowKind, Sheet, counted, fixed,
-    mark_or_equivalent, measure_name, p_value, signed,
+    mark_or_equivalent, measure_name, p_value, signed, tested,
 };
 use crate::equivalence::mark_of;
 use crate::markup::escape;
@@ -64,7 +64,7 @@ fn cells(comparison: &LabelComparison, row: &ComparedView) -> Vec<Cell> {
             continue;
         }
         let base = comparison.rows[0].point.means[0];
-        let values = [signed(mean - base), p_value(row.holm[0])];
+        let values = [signed(mean - base), tested(row.holm_p(0))];
         cells.extend(values.map(|value| if is_base { Cell::default() } else { Cell::text(value) }));
     }
     let point = &row.point;
@@ -83,8 +83,8 @@ fn of_measure(comparison: &LabelComparison, row: &ComparedView, measure: usize) 
         RowKind::Unfiltered => String::new(),
         _ => format!(
             "p {}, after Holm's correction {}; of equivalence {}",
-            p_value(row.point.p_values[measure]),
-            p_value(row.holm[measure]),
+            tested(row.point.p(measure)),
+            tested(row.holm_p(measure)),
             p_value(row.holm_equivalent.get(measure).copied().flatten())
         ),
     };
