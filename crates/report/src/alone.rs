@@ -32,7 +32,7 @@ pub(super) fn table(sweep: &Sweep, axis_name: impl Fn(&str) -> String) -> Option
                 fixed(mean),
                 signed(mean - sweep.baseline.means[measure]),
                 tested(point.p(measure)),
-                format!("{:.2}", point.kept),
+                words::decimals(point.kept, 2),
             ];
             if held_out {
                 let found =

@@ -2,13 +2,11 @@
 //! a comparison of runs, in sentences and cells.
 
 use super::words::{
-    at, counted, fixed, grouped, measure_name, p_phrase, percent, signed, unfiltered,
+    at, counted, decimals, fixed, grouped, measure_name, p_phrase, percent, signed, unfiltered,
 };
 use tamis_eval::runs::{Against, Contender, RunComparison};
 use tamis_eval::statistics::{ALPHA, Equivalence, FEWEST_TOPICS, Margin, NoSpread, POWER};
-use tamis_search::experiment::results::{
-    LabelComparison, LeastText, Point, Shown, Sweep, Unsaid,
-};
+use tamis_search::experiment::results::{LabelComparison, LeastText, Point, Shown, Sweep, Unsaid};
 
 /// Whether a p-value shows what it tests.
 pub fn is_shown(p: Option<f64>) -> bool {
@@ -176,7 +174,7 @@ fn power_of(test: &Equivalence, topics: usize) -> String {
 
 /// Formats a power with two decimals; never as 0.
 fn probability(power: f64) -> String {
-    if power < 0.005 { "below 0.01".to_owned() } else { format!("{power:.2}") }
+    if power < 0.005 { "below 0.01".to_owned() } else { decimals(power, 2) }
 }
 
 /// Formats the number of topics that are needed.

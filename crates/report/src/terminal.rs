@@ -5,8 +5,8 @@ use super::save::Form;
 use super::table::Table;
 use super::tsv::values;
 use super::words::{
-    any_better, axis_words, best, counted, fixed, held_out, joined, measure_name, nothing_gained,
-    tested, unfiltered, weighed,
+    any_better, axis_words, best, counted, decimals, fixed, held_out, joined, measure_name,
+    no_spread_note, nothing_gained, tested, unfiltered, weighed,
 };
 use super::{alone, equivalence, figure, latex};
 use std::collections::BTreeSet;
@@ -55,8 +55,11 @@ fn tables(sweep: &Sweep, shown: &[usize], axis_name: impl Fn(&str) -> String) ->
         caption,
         names: 0,
         optional: optional(sweep),
+        notes: no_spread_note(std::slice::from_ref(&rows))
+            .into_iter()
+            .chain(notes(sweep, shown.len()))
+            .collect(),
         blocks: vec![rows],
-        notes: notes(sweep, shown.len()),
     }];
     if let Some(rows) = alone::table(sweep, &axis_name) {
         tables.push(Table {
@@ -208,7 +211,7 @@ fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
     cells.extend([
         fixed(point.judged_10),
         point.pages.to_string(),
-        format!("{:.2}", point.kept),
+        decimals(point.kept, 2),
         point.empty_topics.to_string(),
     ]);
     cells

@@ -35,9 +35,22 @@ pub fn day(date: &str) -> Cow<'_, str> {
     }
 }
 
+/// Formats a value with so many decimals as C does, which rounds the value to the last bit. But a
+/// value that is half-way on paper is taken as that: 330 / 960 is .34375, and its sum over topics is
+/// a little less.
+pub fn decimals(value: f64, count: usize) -> String {
+    let unit = 10f64.powi(count as i32);
+    let half_way = ((value.abs() * unit).floor() + 0.5).copysign(value) / unit;
+    let is_near = (value - half_way).abs() <= NOISE * value.abs().max(1.0);
+    format!("{:.count$}", if is_near { half_way } else { value })
+}
+
+/// What rounding may leave of a value on the scale of measures.
+const NOISE: f64 = 1e-12;
+
 /// Formats a value with four decimals, as trec_eval prints it; never `-0.0000`.
 pub fn fixed(value: f64) -> String {
-    let text = format!("{value:.4}");
+    let text = decimals(value, 4);
     match text.strip_prefix('-') {
         Some(rest) if rest.bytes().all(|b| b == b'0' || b == b'.') => rest.to_owned(),
         _ => text,
@@ -71,8 +84,14 @@ pub fn without_spread(why: Option<NoSpread>) -> String {
     if why == Some(NoSpread::SameDifference) { "no spread" } else { "-" }.to_owned()
 }
 
+/// Explains `no spread` below a table, if a cell has it.
+pub(super) fn no_spread_note(blocks: &[Vec<Vec<String>>]) -> Option<String> {
+    let mut cells = blocks.iter().flatten().flatten();
+    cells.any(|cell| cell == "no spread").then(|| NO_SPREAD.to_owned())
+}
+
 /// What `no spread` in a cell means.
-pub(super) const NO_SPREAD: &str = "no spread: the same difference on every topic, so t, Student's \
+const NO_SPREAD: &str = "no spread: the same difference on every topic, so t, Student's \
                                     interval, d_z and equivalence are undefined";
 
 /// Formats a p-value as a phrase for prose and labels.
@@ -351,6 +370,25 @@ mod tests {
         assert_eq!(p_phrase(no_spread), "the same difference on every topic has no spread");
         assert_eq!((tested(no_spread), tested(Ok(0.5))), ("no spread".into(), "0.5000".into()));
         assert_eq!(p_value(None), "-");
+    }
+
+    #[test]
+    fn a_value_that_is_half_way_on_paper_is_rounded_alike_however_it_was_computed() {
+        let exact: f64 = 330.0 / 960.0;
+        let sum = [[0.3; 78].as_slice(), &[0.5; 18], &[0.6]].concat().iter().sum::<f64>() / 96.0;
+        assert!(sum != exact && (sum - exact).abs() < 1e-15, "{sum}");
+        assert_eq!(
+            [exact, sum, exact - 1e-15, -sum].map(fixed),
+            ["0.3438", "0.3438", "0.3438", "-0.3438"]
+        );
+        // Half-way in decimals is above or below as a double, and C prints that.
+        assert_eq!([1.0 / 160.0, 1.0 / 160.0 - 1e-16].map(fixed), ["0.0063", "0.0063"]);
+        assert_eq!(
+            (fixed(exact - 1e-6), fixed(0.34375 + 1e-6)),
+            ("0.3437".into(), "0.3438".into())
+        );
+        assert_eq!((decimals(0.125, 2), decimals(f64::NAN, 2)), ("0.12".into(), "NaN".into()));
+        assert_eq!((decimals(0.1 + 0.025, 2), fixed(12.5)), ("0.12".into(), "12.5000".into()));
     }
 
     #[test]

@@ -3,9 +3,7 @@
 use super::changed::Changed;
 use crate::error::Result;
 use crate::measure::Checks;
-use crate::statistics::{
-    Correction, Equivalence, Exactness, Margin, NoSpread, SEED, TESTS, Test,
-};
+use crate::statistics::{Correction, Equivalence, Exactness, Margin, NoSpread, SEED, TESTS, Test};
 use crate::trec::Run;
 use serde::Serialize;
 use std::path::Path;

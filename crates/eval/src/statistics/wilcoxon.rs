@@ -131,7 +131,8 @@ mod tests {
         // In any unit, and a small difference stays one.
         let small = a.map(|value| value * 1e-9);
         assert_eq!(wilcoxon(&small, &b.map(|value| value * 1e-9), Zeros::Wilcox), Some(test));
-        let apart = wilcoxon(&[0.3, 0.2 + 1e-6, 0.1 + 2e-6, 0.8 + 3e-6], &b, Zeros::Wilcox).unwrap();
+        let apart =
+            wilcoxon(&[0.3, 0.2 + 1e-6, 0.1 + 2e-6, 0.8 + 3e-6], &b, Zeros::Wilcox).unwrap();
         assert!(apart.exact, "{apart:?}");
     }
 

@@ -27,7 +27,8 @@ pub(super) fn mark_or_equivalent(
     measure: usize,
 ) -> Option<char> {
     let equivalent = row.holm_equivalent.get(measure).copied().flatten();
-    mark(comparison, row, measure).or(is_equivalent(equivalent, comparison.topics.len()).then_some('='))
+    mark(comparison, row, measure)
+        .or(is_equivalent(equivalent, comparison.topics.len()).then_some('='))
 }
 
 /// Returns the first measure on the topics that were held out, if any were.

@@ -101,7 +101,7 @@ fn cells(sweep: &Sweep, number: usize, with_empty: bool) -> Vec<Cell> {
 
 /// Returns the cells of a view that all its measures share.
 fn counts(point: &Point, with_empty: bool) -> Vec<Cell> {
-    let counts = [format!("{:.3}", point.kept), fixed(point.judged_10), grouped(point.pages)];
+    let counts = [words::decimals(point.kept, 3), fixed(point.judged_10), grouped(point.pages)];
     let mut cells: Vec<Cell> = counts.map(Cell::text).into();
     if with_empty {
         cells.push(Cell::text(point.empty_topics.to_string()));

@@ -78,7 +78,8 @@ fn push_topics(
 /// Returns the difference and its statistics.
 fn statistics(comparison: &RunComparison, against: Option<&Against>) -> Vec<String> {
     let Some(against) = against else { return vec![none(); STATISTICS + 1] };
-    let mut cells = vec![fixed(against.difference), tested(against.p()), tested(against.corrected_p())];
+    let mut cells =
+        vec![fixed(against.difference), tested(against.p()), tested(against.corrected_p())];
     for ends in [against.bootstrap, against.student] {
         cells.extend(ends.map_or([none(), none()], |(low, high)| [fixed(low), fixed(high)]));
     }

@@ -8,7 +8,7 @@ use super::super::site::WebRequest;
 use super::examination::{MEASURE, requested_measures};
 use serde::Serialize;
 use std::sync::Arc;
-use tamis_eval::measure::Instance;
+use tamis_eval::measure::{Instance, check_grades};
 use tamis_index::error::Error;
 use tamis_report::figure::PageFigure;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
@@ -131,6 +131,7 @@ pub fn comparison(
     snapshot.label_comparison(&key, || {
         let corpus = &snapshot.corpus;
         let settings = &judging.settings;
+        check_grades(&judging.qrels, &measures, &settings.qrels)?;
         let (topics, _) = judged_topics(
             corpus,
             &judging.topics,

@@ -7,6 +7,8 @@ use super::{
 };
 use crate::equivalence::mark_of;
 use crate::markup::escape;
+use crate::words::decimals;
+use tamis_eval::statistics::FEWEST_TOPICS;
 
 /// The number of rows that show at first, beside the unfiltered text.
 const SHOWN: usize = 15;
@@ -20,11 +22,13 @@ pub(super) fn sheet(comparison: &LabelComparison) -> String {
         let is_base = row.kind == RowKind::Unfiltered;
         rows.push(Row { is_base, cells: cells(comparison, row) });
     }
+    let mark = match comparison.topics.len() {
+        few if few < FEWEST_TOPICS => String::new(),
+        _ => format!(" {}.", escape(&mark_of(comparison.margin))),
+    };
     let caption = format!(
-        "Means over {}. + and -: significantly better and worse than the \
-         unfiltered text. {}.",
-        counted(comparison.topics.len() as u64, "topic"),
-        escape(&mark_of(comparison.margin))
+        "Means over {}. + and -: significantly better and worse than the unfiltered text.{mark}",
+        counted(comparison.topics.len() as u64, "topic")
     );
     let sorted = (!comparison.measures.is_empty()).then_some(1);
     Sheet {
@@ -68,7 +72,7 @@ fn cells(comparison: &LabelComparison, row: &ComparedView) -> Vec<Cell> {
         cells.extend(values.map(|value| if is_base { Cell::default() } else { Cell::text(value) }));
     }
     let point = &row.point;
-    let counts = [format!("{:.3}", point.kept), fixed(point.judged_10)];
+    let counts = [decimals(point.kept, 3), fixed(point.judged_10)];
     cells.extend(counts.map(Cell::text));
     cells
 }
