@@ -8,8 +8,9 @@ use crate::signals::work;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::borrow::Cow;
 use std::sync::Arc;
-use tamis::eval::measure::{Evaluation, Instance, Options, Summary, parse};
+use tamis::eval::measure::{Evaluation, Instance, Options, Summary, check_grades, parse};
 use tamis::eval::runs::{Against, CompareSettings, ComparedRun, RunComparison, compare};
 use tamis::eval::statistics::{Correction, Test};
 use tamis::eval::{Measures, evaluate_against};
@@ -19,16 +20,29 @@ use tamis::eval::{Measures, evaluate_against};
 struct EvaluationRequest {
     options: Options,
     per_topic: bool,
+    remove_query: bool,
     settings: CompareSettings,
 }
 
-const SETTINGS: [&str; 10] = [
+impl EvaluationRequest {
+    /// The run as it is scored.
+    fn scored<'r>(&self, run: &'r tamis::Run) -> Cow<'r, tamis::Run> {
+        if self.remove_query {
+            Cow::Owned(run.clone().without_queries())
+        } else {
+            Cow::Borrowed(run)
+        }
+    }
+}
+
+const SETTINGS: [&str; 11] = [
     "complete",
     "level",
     "depth",
     "judged_only",
     "collection",
     "per_topic",
+    "remove_query",
     "test",
     "correction",
     "margin",
@@ -47,6 +61,7 @@ fn read_request(given: &[(String, Given)]) -> Result<EvaluationRequest> {
             "judged_only" => options.judged_only = given.flag(name)?,
             "collection" => options.collection = given.whole(name)?,
             "per_topic" => request.per_topic = given.flag(name)?,
+            "remove_query" => request.remove_query = given.flag(name)?,
             "test" => settings.test = Test::by_name(given.text(name)?)?,
             "correction" => settings.correction = Correction::by_name(given.text(name)?)?,
             "margin" => settings.margin = given.margin(name)?,
@@ -82,9 +97,11 @@ fn score_table(
 ) -> Result<Table> {
     let measures = Measures::parse(measures.iter().map(String::as_str))?;
     let request = read_request(given)?;
+    check_grades(&*qrels.0, &measures, "qrels")?;
     let mut rows = Vec::new();
     for (name, run) in runs {
-        let found = evaluate_against(&*qrels.0, &run.0, &measures, request.options);
+        let run = request.scored(&run.0);
+        let found = evaluate_against(&*qrels.0, &run, &measures, request.options);
         if found.common == 0 {
             return Err(Failure::input(format!("runs: no topic of {name} is in the qrels")));
         }
@@ -150,7 +167,7 @@ pub(crate) fn compare_runs(
         let request = read_request(&given)?;
         let mut entries = Vec::new();
         for (name, file, run) in read_runs {
-            entries.push(ComparedRun { name, file, run: tamis::Run::clone(&run) });
+            entries.push(ComparedRun { name, file, run: request.scored(&run).into_owned() });
         }
         difference_table(qrels, &entries, &measures, &request)
     })
@@ -164,6 +181,7 @@ fn difference_table(
     request: &EvaluationRequest,
 ) -> Result<Table> {
     let instances = with_means(measures)?;
+    check_grades(&*qrels.0, &instances, "qrels")?;
     for run in runs {
         if !run.run.topics().any(|(id, _)| qrels.0.topic(id).is_some()) {
             let message = format!("runs: no topic of {} is in the qrels", run.name);
@@ -222,6 +240,7 @@ fn differences(found: &RunComparison) -> Result<Table> {
         .maybe_numbers("student_low", number(|against| Some(against.student?.0)))
         .maybe_numbers("student_high", number(|against| Some(against.student?.1)))
         .maybe_numbers("d_z", number(|against| against.d_z))
+        .maybe_texts("no_spread", rows.iter().map(|row| Some(row.2?.no_spread?.to_string())))
         .maybe_numbers("noninferior", number(|against| against.corrected_noninferior))
         .maybe_numbers("equivalent", number(|against| against.corrected_equivalent))
         .maybe_numbers("power", number(|against| Some(against.equivalence?.power)))

@@ -18,7 +18,7 @@ use findings::Findings;
 use judgements::nothing_in_common;
 use std::io::Write;
 use std::path::Path;
-use tamis_eval::measure::{Checks, Evaluation, Parts, evaluate_against};
+use tamis_eval::measure::{Checks, Evaluation, Parts, check_grades, evaluate_against};
 use tamis_eval::trec::Zscores;
 use tamis_index::error::{Error, Result};
 
@@ -60,6 +60,7 @@ fn run_one(
     let judgements = judgements?;
     let run = run?;
     let relevance = judgements.relevance();
+    check_grades(relevance, &instances, &args.qrels)?;
     let mut evaluation = evaluate_against(relevance, &run, &instances, args.options());
     if evaluation.common == 0 {
         return Err(nothing_in_common(args, file, relevance, &run));

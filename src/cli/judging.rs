@@ -5,7 +5,9 @@ use super::console::Verbosity;
 use super::kind;
 use super::options::TopicArgs;
 use std::path::{Path, PathBuf};
+use tamis_eval::measure::check_grades;
 use tamis_eval::trec::TopicFields;
+use tamis_eval::trec::ids::padded;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
@@ -39,6 +41,8 @@ pub struct JudgingArgs {
     /// measures without a cut-off]
     #[arg(long, value_name = "K")]
     pub hits: Option<usize>,
+    #[arg(long, help = parameter("remove_query").map(|spec| spec.help))]
+    remove_query: bool,
 }
 
 impl JudgingArgs {
@@ -89,9 +93,16 @@ impl JudgingArgs {
         let topics = topics.map_err(|error| kind::explained(error, kind::of_experiment))?;
         let qrels = Qrels::read(&self.qrels);
         let qrels = qrels.map_err(|error| kind::explained(error, kind::of_experiment))?;
+        check_grades(&qrels, &measures, &self.qrels)?;
         let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;
+        let ids: Vec<&str> = topics.iter().map(|topic| topic.id.as_str()).collect();
+        let others = qrels.topics().map(|(id, _)| id).filter(|id| !ids.contains(id));
+        if let Some((id, other)) = padded(unjudged.iter().map(String::as_str), others) {
+            talk.say(format!("warning: {}", kind::padded(("topics file", id), other)));
+        }
         warn(corpus, &topics, &unjudged, talk);
-        Experiment::new(corpus, topics, measures, rankings, self.hits)
+        let experiment = Experiment::new(corpus, topics, measures, rankings, self.hits)?;
+        Ok(Experiment { remove_query: self.remove_query, ..experiment })
     }
 }
 

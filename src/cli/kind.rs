@@ -5,6 +5,7 @@ use std::path::Path;
 use tamis_eval::Qrels;
 use tamis_eval::trec::{Run, TopicFields, Topics};
 use tamis_index::error::Error;
+use tamis_place::Escaped;
 
 /// Kinds of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,10 +26,33 @@ impl Kind {
         } else if Run::read(path).is_ok() {
             Some(Self::Run)
         } else {
-            let topics = Topics::fields(TopicFields::default()).read(path);
-            topics.is_ok().then_some(Self::Topics)
+            let topics = Topics::fields(TopicFields::default()).read(path).ok()?;
+            (!is_table(&topics)).then_some(Self::Topics)
         }
     }
+}
+
+/// The hint that a file writes ids of topics with zeros in front, and the qrels without, or the
+/// reverse.
+pub fn padded((file, id): (&str, &str), of_qrels: &str) -> String {
+    format!(
+        "ids of topics differ in zeros alone: the {file} has {}, the qrels have {}; write them alike",
+        Escaped(id),
+        Escaped(of_qrels)
+    )
+}
+
+/// Whether all topics but the first, which may be a header, look like lines of judgements or of a
+/// run: equally many columns, one of which is a number everywhere.
+fn is_table(topics: &Topics) -> bool {
+    let rows: Vec<Vec<&str>> =
+        topics.iter().map(|topic| topic.text.split_whitespace().collect()).collect();
+    let rows = if rows.len() > 1 { &rows[1..] } else { &rows[..] };
+    let columns = rows[0].len();
+    let is_number = |column: &usize| rows.iter().all(|row| row[*column].parse::<f64>().is_ok());
+    columns > 1
+        && rows.iter().all(|row| row.len() == columns)
+        && (0..columns).any(|column| is_number(&column))
 }
 
 /// Adds to an error about a malformed file what `hint` says of the kind that the file is.

@@ -11,6 +11,7 @@ use super::tuned::flag;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tamis_eval::measure::check_grades;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
@@ -148,6 +149,7 @@ impl TuneArgs {
         let qrels = qrels.map_err(|error| kind::explained(error, kind::of_experiment))?;
         let (topics, _) = judged_topics(corpus, &topics, &qrels, qrels_path, 1)?;
         let measures = measures::measures([self.measure.as_str()])?;
+        check_grades(&qrels, &measures, qrels_path)?;
         let rankings = Rankings::single(Request::default().ranking()?);
         Experiment::new(corpus, topics, measures, rankings, None).map(Some)
     }

@@ -97,8 +97,7 @@ impl<'a> ComparisonBuilder<'a> {
         }
         self.setup.with_corpus(|corpus| {
             let rankings = Rankings::single(self.setup.request.ranking()?);
-            let (experiment, _) =
-                self.judging.experiment(rankings, self.setup.request.hits, corpus)?;
+            let (experiment, _) = self.judging.experiment(rankings, &self.setup.request, corpus)?;
             let compared = self.setup.request.compared(manifest, self.labels.clone())?;
             let compared =
                 Compared { folds: self.folds, seed: self.seed, margin: self.margin, ..compared };

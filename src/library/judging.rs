@@ -1,12 +1,13 @@
 //! Settings shared by sweeps and comparisons: topics, qrels, measures, and the number of results.
 
 use std::path::Path;
-use tamis_eval::measure::Instance;
+use tamis_eval::measure::{Instance, check_grades};
 use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_search::experiment::measures::measures;
 use tamis_search::experiment::{Experiment, Origin, Rankings, judged_topics};
+use tamis_search::request::Request;
 
 /// The report's words on how to repeat an experiment that no command started.
 pub(super) const COMMAND: &str = "(a program that uses the tamis library)";
@@ -52,16 +53,19 @@ impl<'a> Judging<'a> {
         Origin::new(corpus, &self.topics_name, &self.qrels_name, command)
     }
 
-    /// The experiment with so many results per topic, and the topics that the qrels do not judge.
+    /// The experiment with the number of results that is requested, and the topics that the qrels do not judge.
     pub fn experiment<'c>(
         &self,
         rankings: Rankings,
-        hits: Option<usize>,
+        request: &Request,
         corpus: &'c Corpus,
     ) -> Result<(Experiment<'c>, Vec<String>)> {
         let qrels_path = Path::new(&self.qrels_name);
+        check_grades(self.qrels, &self.measures, qrels_path)?;
         let (topics, unjudged) =
             judged_topics(corpus, self.topics, self.qrels, qrels_path, self.level)?;
-        Ok((Experiment::new(corpus, topics, self.measures.clone(), rankings, hits)?, unjudged))
+        let measures = self.measures.clone();
+        let experiment = Experiment::new(corpus, topics, measures, rankings, request.hits)?;
+        Ok((Experiment { remove_query: request.remove_query, ..experiment }, unjudged))
     }
 }

@@ -337,6 +337,12 @@ macro_rules! judging_setters {
             self
         }
 
+        /// Leaves the page whose docno is the topic's id out of its results. Default: false.
+        pub fn remove_query(mut self, on: bool) -> Self {
+            self.setup.request.remove_query = on;
+            self
+        }
+
         /// Names the topics and the qrels for the report. Default: `topics` and `qrels`.
         pub fn named(mut self, topics: impl Into<String>, qrels: impl Into<String>) -> Self {
             (self.judging.topics_name, self.judging.qrels_name) = (topics.into(), qrels.into());

@@ -148,7 +148,7 @@ impl<'a> SweepBuilder<'a> {
         let grids = sweep.grids(self.setup.index.manifest(), rankings.all.len())?;
         self.setup.with_corpus(|corpus| {
             let (experiment, unjudged) =
-                self.judging.experiment(rankings, sweep.request.hits, corpus)?;
+                self.judging.experiment(rankings, &sweep.request, corpus)?;
             let stop = || self.setup.stops();
             let outcome = experiment
                 .run_with_hooks(&grids, Hooks { stop: Some(&stop), ..Hooks::default() })?;

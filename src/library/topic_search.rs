@@ -54,6 +54,13 @@ impl<'a> TopicSearchBuilder<'a> {
         self
     }
 
+    /// Leaves the page whose docno is the topic's id out of its results, for collections that hold
+    /// their queries. Default: false.
+    pub fn remove_query(mut self, on: bool) -> Self {
+        self.setup.request.remove_query = on;
+        self
+    }
+
     /// Sets the run's tag, a word without white space. Default: `tamis`.
     pub fn tag(mut self, tag: impl Into<String>) -> Self {
         self.tag = tag.into();
@@ -93,6 +100,10 @@ impl<'a> TopicSearchBuilder<'a> {
         self.search(|_, ranking| Ok(ranking))
     }
 
+    fn ids(&self) -> Vec<&str> {
+        self.topics.iter().map(|topic| topic.id.as_str()).collect()
+    }
+
     fn lines(&self) -> Result<Vec<u8>> {
         Ok(self
             .search(|topic: &Topic, ranking: Vec<(String, f32)>| {
@@ -119,7 +130,12 @@ impl<'a> TopicSearchBuilder<'a> {
                 .iter()
                 .map(|topic| prepared.analyze(&topic.text, request.query_syntax))
                 .collect();
-            let rankings = prepared.rankings(&queries, most, &|| self.setup.stops())?;
+            let rankings = prepared.rankings_of_topics(
+                (&self.ids(), &queries),
+                most,
+                request.remove_query,
+                &|| self.setup.stops(),
+            )?;
             let turned = self.topics.iter().zip(&rankings);
             turned.map(|(topic, ranking)| turn(topic, retrieved(order, ranking)?)).collect()
         })

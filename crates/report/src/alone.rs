@@ -4,7 +4,7 @@
 use super::figure;
 use super::layout::{Cell, Column, Order, Row, Sheet, figures, paragraphs};
 use super::markup::escape;
-use super::words::{self, HELD_OUT, fixed, measure_name, p_value, signed};
+use super::words::{self, HELD_OUT, fixed, measure_name, signed, tested};
 use std::fmt::Write;
 use tamis_search::experiment::results::Sweep;
 
@@ -31,14 +31,14 @@ pub(super) fn table(sweep: &Sweep, axis_name: impl Fn(&str) -> String) -> Option
                 },
                 fixed(mean),
                 signed(mean - sweep.baseline.means[measure]),
-                p_value(point.p_values[measure]),
-                format!("{:.2}", point.kept),
+                tested(point.p(measure)),
+                words::decimals(point.kept, 2),
             ];
             if held_out {
                 let found =
                     of_axis.choices.get(measure).and_then(|choice| choice.held_out.as_ref());
                 row.push(found.map_or("-".to_owned(), |found| fixed(found.mean)));
-                row.push(p_value(found.and_then(|found| found.p_value)));
+                row.push(found.map_or("-".to_owned(), |found| tested(found.p())));
             }
             rows.push(row);
         }

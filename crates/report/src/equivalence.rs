@@ -2,15 +2,38 @@
 //! a comparison of runs, in sentences and cells.
 
 use super::words::{
-    at, counted, fixed, grouped, measure_name, p_phrase, percent, signed, unfiltered,
+    at, counted, decimals, fixed, grouped, measure_name, p_phrase, percent, signed, unfiltered,
 };
 use tamis_eval::runs::{Against, Contender, RunComparison};
-use tamis_eval::statistics::{ALPHA, Equivalence, Margin, POWER};
-use tamis_search::experiment::results::{LabelComparison, LeastText, Point, Shown, Sweep};
+use tamis_eval::statistics::{ALPHA, Equivalence, FEWEST_TOPICS, Margin, NoSpread, POWER};
+use tamis_search::experiment::results::{LabelComparison, LeastText, Point, Shown, Sweep, Unsaid};
 
 /// Whether a p-value shows what it tests.
 pub fn is_shown(p: Option<f64>) -> bool {
     p.is_some_and(|p| p < ALPHA)
+}
+
+/// Whether this p-value of equivalence of so many topics shows it.
+pub fn is_equivalent(p: Option<f64>, topics: usize) -> bool {
+    topics >= FEWEST_TOPICS && is_shown(p)
+}
+
+/// Says why nothing is said of too few topics.
+fn too_few(topics: usize) -> String {
+    let count = counted(topics as u64, "topic");
+    let are = if topics == 1 { "is" } else { "are" };
+    format!("{count} {are} fewer than {FEWEST_TOPICS}, and show too little of how topics differ")
+}
+
+/// Says that it cannot be said whether less text is enough, and why.
+fn unsaid(why: Unsaid, name: &str, topics: usize) -> String {
+    let why = match why {
+        Unsaid::FewTopics => too_few(topics),
+        Unsaid::NoSpread => {
+            "the differences from the unfiltered text have no spread to test with".to_owned()
+        }
+    };
+    format!("Whether less text is enough for {name} cannot be said: {why}.")
 }
 
 /// Names a margin against the mean of a baseline: `5 % of the unfiltered mean`, or a difference.
@@ -35,16 +58,18 @@ pub fn least_text(sweep: &Sweep, measure: usize) -> Option<String> {
         let point = &sweep.points[number];
         format!("{} ({} of the text)", at(sweep, point), percent(point.kept))
     };
+    if let Some(why) = found.unsaid {
+        return untested(sweep.margin, measure, &sweep.baseline)
+            .or_else(|| Some(unsaid(why, &name, sweep.topics.len())));
+    }
     let Some(enough) = &found.enough else {
-        let Some(next) = found.next else {
-            return untested(sweep.margin, measure, &sweep.baseline);
-        };
+        let next = found.next?;
         let test = sweep.points[next].equivalence[measure]?;
         return Some(format!(
             "Less text is not shown to be enough for {name}: at {} it may lose {margin} or more \
              ({} after a difference of {}). {}",
             place(next),
-            p_phrase(Some(test.p_noninferior)),
+            p_phrase(Ok(test.p_noninferior)),
             signed(sweep.points[next].means[measure] - sweep.baseline.means[measure]),
             power_of(&test, sweep.topics.len())
         ));
@@ -58,7 +83,7 @@ pub fn least_text(sweep: &Sweep, measure: usize) -> Option<String> {
         Some(shown) => format!(
             " Equivalent, so neither lower nor higher by that: down to {}, {}.",
             place(shown.point),
-            p_phrase(Some(shown.p))
+            p_phrase(Ok(shown.p))
         ),
         None => {
             " Equivalent, so neither lower nor higher by that: not shown of less than all text."
@@ -72,7 +97,7 @@ pub fn least_text(sweep: &Sweep, measure: usize) -> Option<String> {
         at(sweep, point),
         fixed(value),
         fixed(base),
-        p_phrase(Some(enough.p)),
+        p_phrase(Ok(enough.p)),
         confidence(),
         of_sequences(found)
     ))
@@ -149,7 +174,7 @@ fn power_of(test: &Equivalence, topics: usize) -> String {
 
 /// Formats a power with two decimals; never as 0.
 fn probability(power: f64) -> String {
-    if power < 0.005 { "below 0.01".to_owned() } else { format!("{power:.2}") }
+    if power < 0.005 { "below 0.01".to_owned() } else { decimals(power, 2) }
 }
 
 /// Formats the number of topics that are needed.
@@ -164,7 +189,8 @@ pub fn method(sweep: &Sweep) -> String {
          t-test of the differences by topic, p < {ALPHA}). Equivalent is that and not higher by as \
          much (two one-sided tests). Points are tested from most to least text, each at the full \
          level, up to the first that fails: so the chance that any of them is called enough and is \
-         not stays below {:.0} %. The margin is taken as known, though in per cent it comes from \
+         not stays below {:.0} %. Of fewer than {FEWEST_TOPICS} topics, and of differences without \
+         spread, neither is said. The margin is taken as known, though in per cent it comes from \
          a mean of these topics.",
         unfiltered(sweep),
         distance(sweep.margin, UNFILTERED_MEAN),
@@ -181,16 +207,18 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
     let of_row = |shown: &Shown| {
         let row = comparison.rows.get(shown.point)?;
         let kept = percent(row.point.kept);
-        Some(format!("{} with {kept} of the text ({})", row.name, p_phrase(Some(shown.p))))
+        Some(format!("{} with {kept} of the text ({})", row.name, p_phrase(Ok(shown.p))))
     };
-    let Some(enough) = &found.enough else {
+    if let Some(why) = found.unsaid {
         let unfiltered = &comparison.rows.first()?.point;
-        return untested(comparison.margin, measure, unfiltered).or_else(|| {
-            Some(format!(
-                "Less text is not shown to be enough for {name}: every label and rule may lose \
-                 {margin} or more."
-            ))
-        });
+        return untested(comparison.margin, measure, unfiltered)
+            .or_else(|| Some(unsaid(why, &name, comparison.topics.len())));
+    }
+    let Some(enough) = &found.enough else {
+        return Some(format!(
+            "Less text is not shown to be enough for {name}: every label and rule may lose \
+             {margin} or more."
+        ));
     };
     let equivalent = match &found.equivalent {
         Some(shown) if shown.point == enough.point => "; it is equivalent".to_owned(),
@@ -206,9 +234,23 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
 }
 
 /// Says whether a run is equivalent to the baseline in a measure, and with what power that could be
-/// found. None without a test.
+/// found, or why that cannot be said. None if the margin is 0.
 pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Option<String> {
     let against = &run.against[measure];
+    let topics = comparison.topics.len();
+    let why = if topics < FEWEST_TOPICS {
+        Some(too_few(topics))
+    } else {
+        against.no_spread.map(|why| why.to_string())
+    };
+    if let Some(why) = why {
+        return Some(format!(
+            "{}: whether {} is equivalent to {} cannot be said: {why}",
+            measure_name(&comparison.measures[measure]),
+            run.system.name,
+            comparison.baseline.name
+        ));
+    }
     let test = against.equivalence.as_ref()?;
     let two = (against.corrected_equivalent, test.power, test.topics_needed);
     let one = (against.corrected_noninferior, test.power_noninferior, test.topics_noninferior);
@@ -224,7 +266,7 @@ pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Op
         system.name,
         comparison.baseline.name,
         distance(comparison.margin, "its mean"),
-        p_phrase(p),
+        p_phrase(p.ok_or(NoSpread::NoDifference)),
         probability(power),
         needed(topics)
     ))

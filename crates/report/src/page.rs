@@ -13,7 +13,7 @@ use super::layout::{
 };
 use super::tsv;
 use super::verdict::verdict;
-use super::words::{self, HELD_OUT, fixed, grouped, measure_name, p_value, signed};
+use super::words::{self, HELD_OUT, fixed, grouped, measure_name, signed, tested};
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::Sweep;
 
@@ -87,12 +87,12 @@ fn measures(sweep: &Sweep) -> String {
             fixed(mean),
             words::at_words(sweep, point),
             signed(mean - base),
-            p_value(point.p_values[measure]),
+            tested(point.p(measure)),
         ];
         if held_out {
             let found = sweep.choices.get(measure).and_then(|choice| choice.held_out.as_ref());
             cells.push(found.map_or("-".to_owned(), |found| fixed(found.mean)));
-            cells.push(p_value(found.and_then(|found| found.p_value)));
+            cells.push(found.map_or("-".to_owned(), |found| tested(found.p())));
         }
         rows.push(Row { is_base: false, cells: cells.into_iter().map(Cell::text).collect() });
     }

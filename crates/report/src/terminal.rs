@@ -5,12 +5,13 @@ use super::save::Form;
 use super::table::Table;
 use super::tsv::values;
 use super::words::{
-    any_better, axis_words, best, counted, fixed, held_out, joined, measure_name, nothing_gained,
-    p_value, unfiltered, weighed,
+    any_better, axis_words, best, counted, decimals, fixed, held_out, joined, measure_name,
+    no_spread_note, nothing_gained, tested, unfiltered, weighed,
 };
 use super::{alone, equivalence, figure, latex};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use tamis_eval::statistics::FEWEST_TOPICS;
 use tamis_search::experiment::results::{Point, Sweep};
 
 /// The number of rows in addition to the baseline and the best points.
@@ -54,8 +55,11 @@ fn tables(sweep: &Sweep, shown: &[usize], axis_name: impl Fn(&str) -> String) ->
         caption,
         names: 0,
         optional: optional(sweep),
+        notes: no_spread_note(std::slice::from_ref(&rows))
+            .into_iter()
+            .chain(notes(sweep, shown.len()))
+            .collect(),
         blocks: vec![rows],
-        notes: notes(sweep, shown.len()),
     }];
     if let Some(rows) = alone::table(sweep, &axis_name) {
         tables.push(Table {
@@ -122,7 +126,8 @@ fn notes(sweep: &Sweep, shown: usize) -> Vec<String> {
             ));
         }
     }
-    if sweep.points.iter().any(|point| !point.equivalence.is_empty()) {
+    let is_tested = |point: &Point| point.equivalence.iter().any(Option::is_some);
+    if sweep.topics.len() >= FEWEST_TOPICS && sweep.points.iter().any(is_tested) {
         notes.push(equivalence::mark_of(sweep.margin));
     }
     notes
@@ -180,7 +185,7 @@ fn mark(sweep: &Sweep, index: Option<usize>, measure: usize) -> &'static str {
     let test = sweep.points[index].equivalence.get(measure).and_then(Option::as_ref);
     if sweep.best.get(measure) == Some(&index) {
         "*"
-    } else if equivalence::is_shown(test.map(|test| test.p)) {
+    } else if equivalence::is_equivalent(test.map(|test| test.p), sweep.topics.len()) {
         "="
     } else {
         " "
@@ -200,13 +205,13 @@ fn row(sweep: &Sweep, index: Option<usize>) -> Vec<String> {
     };
     for (m, &mean) in point.means.iter().enumerate() {
         let star = mark(sweep, index, m);
-        let p = if index.is_some() { p_value(point.p_values[m]) } else { String::new() };
+        let p = if index.is_some() { tested(point.p(m)) } else { String::new() };
         cells.extend([format!("{}{star}", fixed(mean)), p]);
     }
     cells.extend([
         fixed(point.judged_10),
         point.pages.to_string(),
-        format!("{:.2}", point.kept),
+        decimals(point.kept, 2),
         point.empty_topics.to_string(),
     ]);
     cells

@@ -1,7 +1,7 @@
 //! Formats a sweep as tables: one row per point, one row per point, topic and measure, and one row
 //! per fold.
 
-use super::words::{fixed, p_value};
+use super::words::{fixed, p_value, tested};
 use tamis_eval::statistics::Equivalence;
 use tamis_place::Escaped;
 use tamis_search::experiment::parameter::Value;
@@ -96,7 +96,7 @@ fn push_folds(table: &mut String, whole: &Sweep, sweep: &Sweep, among: &[String]
         row.extend(whole.axes.iter().map(|_| Value::Absent.to_string()));
         let best = sweep.best.get(m).map_or(f64::NAN, |best| sweep.points[*best].means[m]);
         row.extend([best, found.mean, sweep.baseline.means[m]].map(fixed));
-        row.push(p_value(found.p_value));
+        row.push(tested(found.p()));
         push_row(table, &row);
     }
     Some(())
@@ -126,7 +126,7 @@ fn point_row(sweep: &Sweep, point: &Point) -> Vec<String> {
     let mut row = values(sweep, point);
     row.extend(point.means.iter().map(|&mean| fixed(mean)));
     row.extend(counts(point, sweep.topics.len()));
-    row.extend(point.p_values.iter().map(|&p| p_value(p)));
+    row.extend((0..point.p_values.len()).map(|measure| tested(point.p(measure))));
     row
 }
 

@@ -40,7 +40,7 @@ fn found(sweep: &Sweep, point: &Point) -> String {
          with {kept} of the text.",
         unfiltered(sweep),
         difference = signed(point.means[0] - base),
-        p = p_phrase(point.p_values[0]),
+        p = p_phrase(point.p(0)),
     )
 }
 
@@ -53,14 +53,14 @@ fn reliable(sweep: &Sweep) -> String {
             "Chosen on other topics, over {folds}, it has {} ({}, {}): expect that on new ones.",
             fixed(found.mean),
             signed(found.mean - sweep.baseline.means[0]),
-            p_phrase(found.p_value)
+            p_phrase(found.p())
         );
     }
     match choice.and_then(|choice| choice.any_better.as_ref()) {
         Some(test) if !nothing_gained(sweep, 0) => format!(
             "It was chosen on these topics, so expect less on others; that any of the points is \
              better, {} (permutation test).",
-            p_phrase(Some(test.p))
+            p_phrase(Ok(test.p))
         ),
         _ => "It was chosen on these topics: expect less on others.".to_owned(),
     }

@@ -2,7 +2,7 @@
 //! command lines.
 
 use std::borrow::Cow;
-use std::cmp::Ordering;
+use tamis_eval::statistics::{NoSpread, WinTieLoss, win_tie_loss};
 use tamis_index::index::scores;
 use tamis_search::experiment::results::{Point, Sweep};
 use tamis_search::request::parameter;
@@ -35,9 +35,22 @@ pub fn day(date: &str) -> Cow<'_, str> {
     }
 }
 
+/// Formats a value with so many decimals as C does, which rounds the value to the last bit. But a
+/// value that is half-way on paper is taken as that: 330 / 960 is .34375, and its sum over topics is
+/// a little less.
+pub fn decimals(value: f64, count: usize) -> String {
+    let unit = 10f64.powi(count as i32);
+    let half_way = ((value.abs() * unit).floor() + 0.5).copysign(value) / unit;
+    let is_near = (value - half_way).abs() <= NOISE * value.abs().max(1.0);
+    format!("{:.count$}", if is_near { half_way } else { value })
+}
+
+/// What rounding may leave of a value on the scale of measures.
+const NOISE: f64 = 1e-12;
+
 /// Formats a value with four decimals, as trec_eval prints it; never `-0.0000`.
 pub fn fixed(value: f64) -> String {
-    let text = format!("{value:.4}");
+    let text = decimals(value, 4);
     match text.strip_prefix('-') {
         Some(rest) if rest.bytes().all(|b| b == b'0' || b == b'.') => rest.to_owned(),
         _ => text,
@@ -60,12 +73,33 @@ pub fn p_value(p: Option<f64>) -> String {
     }
 }
 
+/// Formats the p-value of a test that needs spread for a cell.
+pub fn tested(p: Result<f64, NoSpread>) -> String {
+    p.map_or_else(|why| without_spread(Some(why)), |p| p_value(Some(p)))
+}
+
+/// What a cell has in place of a number that needs spread: `no spread` if all topics differ by the
+/// same amount, else `-`.
+pub fn without_spread(why: Option<NoSpread>) -> String {
+    if why == Some(NoSpread::SameDifference) { "no spread" } else { "-" }.to_owned()
+}
+
+/// Explains `no spread` below a table, if a cell has it.
+pub(super) fn no_spread_note(blocks: &[Vec<Vec<String>>]) -> Option<String> {
+    let mut cells = blocks.iter().flatten().flatten();
+    cells.any(|cell| cell == "no spread").then(|| NO_SPREAD.to_owned())
+}
+
+/// What `no spread` in a cell means.
+const NO_SPREAD: &str = "no spread: the same difference on every topic, so t, Student's \
+                                    interval, d_z and equivalence are undefined";
+
 /// Formats a p-value as a phrase for prose and labels.
-pub fn p_phrase(p: Option<f64>) -> String {
+pub fn p_phrase(p: Result<f64, NoSpread>) -> String {
     match p {
-        None => "no difference on any topic".to_owned(),
-        Some(p) if p < 0.0001 => "p < 0.0001".to_owned(),
-        Some(p) => format!("p = {}", fixed(p)),
+        Err(why) => why.to_string(),
+        Ok(p) if p < 0.0001 => "p < 0.0001".to_owned(),
+        Ok(p) => format!("p = {}", fixed(p)),
     }
 }
 
@@ -211,17 +245,9 @@ pub fn nothing_gained(sweep: &Sweep, measure: usize) -> bool {
 
 /// Counts the topics on which a point is better than, worse than and equal to the baseline.
 pub fn against_baseline(sweep: &Sweep, point: &Point, measure: usize) -> (usize, usize, usize) {
-    let mut better = 0;
-    let mut worse = 0;
-    let mut equal = 0;
-    for (value, base) in point.per_topic[measure].iter().zip(&sweep.baseline.per_topic[measure]) {
-        match value.total_cmp(base) {
-            Ordering::Greater => better += 1,
-            Ordering::Less => worse += 1,
-            Ordering::Equal => equal += 1,
-        }
-    }
-    (better, worse, equal)
+    let base = &sweep.baseline.per_topic[measure];
+    let WinTieLoss { win, tie, loss } = win_tie_loss(&point.per_topic[measure], base);
+    (win, loss, tie)
 }
 
 /// Names the weights of blocks, if there are any.
@@ -264,7 +290,7 @@ pub fn finding(sweep: &Sweep, measure: usize) -> String {
         value = fixed(value),
         at = at(sweep, point),
         difference = signed(value - base),
-        p = p_phrase(point.p_values[measure]),
+        p = p_phrase(point.p(measure)),
     )
 }
 
@@ -278,7 +304,7 @@ pub fn any_better(sweep: &Sweep, measure: usize) -> Option<String> {
     let found = sweep.choices.get(measure)?.any_better.as_ref()?;
     let name = measure_name(&sweep.measures[measure]);
     let points = counted(sweep.points.len() as u64, "point");
-    let p = p_phrase(Some(found.p));
+    let p = p_phrase(Ok(found.p));
     let ways = match found.seed {
         None => format!("all {} permutations", grouped(found.ways)),
         Some(seed) => drawn(found.ways - 1, seed),
@@ -312,7 +338,7 @@ pub fn held_out(sweep: &Sweep, measure: usize) -> Option<String> {
          the best point on all topics has {best}. Chosen in {folds} folds: {chosen}.",
         value = fixed(found.mean),
         difference = signed(found.mean - base),
-        p = p_phrase(found.p_value),
+        p = p_phrase(found.p()),
         best = fixed(best),
         folds = found.folds.len(),
         chosen = chosen.join("; "),
@@ -338,9 +364,31 @@ mod tests {
         assert_eq!(signed(0.25), "+0.2500");
         assert_eq!(signed(0.00001), "0.0000");
         assert_eq!(p_value(Some(0.00001234)), "1.2e-5");
-        assert_eq!(p_phrase(Some(0.00001234)), "p < 0.0001");
-        assert_eq!(p_phrase(Some(0.0312)), "p = 0.0312");
+        assert_eq!(p_phrase(Ok(0.00001234)), "p < 0.0001");
+        assert_eq!(p_phrase(Ok(0.0312)), "p = 0.0312");
+        let no_spread = Err(NoSpread::SameDifference);
+        assert_eq!(p_phrase(no_spread), "the same difference on every topic has no spread");
+        assert_eq!((tested(no_spread), tested(Ok(0.5))), ("no spread".into(), "0.5000".into()));
         assert_eq!(p_value(None), "-");
+    }
+
+    #[test]
+    fn a_value_that_is_half_way_on_paper_is_rounded_alike_however_it_was_computed() {
+        let exact: f64 = 330.0 / 960.0;
+        let sum = [[0.3; 78].as_slice(), &[0.5; 18], &[0.6]].concat().iter().sum::<f64>() / 96.0;
+        assert!(sum != exact && (sum - exact).abs() < 1e-15, "{sum}");
+        assert_eq!(
+            [exact, sum, exact - 1e-15, -sum].map(fixed),
+            ["0.3438", "0.3438", "0.3438", "-0.3438"]
+        );
+        // Half-way in decimals is above or below as a double, and C prints that.
+        assert_eq!([1.0 / 160.0, 1.0 / 160.0 - 1e-16].map(fixed), ["0.0063", "0.0063"]);
+        assert_eq!(
+            (fixed(exact - 1e-6), fixed(0.34375 + 1e-6)),
+            ("0.3437".into(), "0.3438".into())
+        );
+        assert_eq!((decimals(0.125, 2), decimals(f64::NAN, 2)), ("0.12".into(), "NaN".into()));
+        assert_eq!((decimals(0.1 + 0.025, 2), fixed(12.5)), ("0.12".into(), "12.5000".into()));
     }
 
     #[test]

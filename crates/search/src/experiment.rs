@@ -22,6 +22,7 @@ pub use identity::identity_of_tuning;
 pub use origin::Origin;
 pub use rankings::Rankings;
 pub use search::Hooks;
+pub(crate) use topics::without_query;
 pub use topics::{check_tag, search_queries};
 
 use crate::model::Statistics;
@@ -35,6 +36,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use tamis_eval::measure::{self, Instance, Judgements, TopicRanking};
 use tamis_eval::statistics::{self, Margin};
+use tamis_eval::trec::ids::padded;
 use tamis_eval::trec::{Qrels, Topic, TopicQrels};
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
@@ -55,6 +57,8 @@ pub struct Experiment<'a> {
     pub rankings: Rankings,
     /// The number of results per topic; at least the cut-off of every measure.
     pub hits: usize,
+    /// Whether the page whose docno is the topic's id is left out of its results.
+    pub remove_query: bool,
     /// Whether to keep rankings for run files.
     pub keep_runs: bool,
     /// The maximum memory for the levels of blocks in a pass over the postings, in bytes; a larger
@@ -76,6 +80,8 @@ pub struct JudgedTopic {
     /// Grades by the rank of the docno, for documents in the index.
     grades: HashMap<u32, i32>,
     judgements: Judgements,
+    /// The page whose docno is the topic's id.
+    own: Option<u32>,
     /// The number of judged documents (grade 0 or more) that are not searched: not in the index, or
     /// left out by a filter.
     pub missing: usize,
@@ -133,6 +139,7 @@ pub fn judged_topics(
             query: query(&mut analyzer, &topic.text),
             grades: HashMap::new(),
             judgements: Judgements::new(of_topic, level),
+            own: order.rank(&topic.id)?,
             missing: 0,
             missing_relevant: 0,
         };
@@ -149,7 +156,7 @@ pub fn judged_topics(
         judged.push(resolved);
     }
     if judged.is_empty() {
-        return Err(none_judged(topics, qrels_path));
+        return Err(none_judged_of(topics, qrels, qrels_path));
     }
     Ok((judged, unjudged))
 }
@@ -157,6 +164,19 @@ pub fn judged_topics(
 /// The error of filters of pages that leave none.
 pub(crate) fn none_passes() -> Error {
     Error::settings("filters of pages: found none that passes, expected one or more")
+}
+
+/// The same, with a hint if the ids of topics differ in zeros alone.
+fn none_judged_of(topics: &[Topic], qrels: &Qrels, qrels_path: &Path) -> Error {
+    let mut error = none_judged(topics, qrels_path);
+    let ids = topics.iter().map(|topic| topic.id.as_str());
+    if let Error::Format(error) = &mut error
+        && let Some((id, other)) = padded(ids, qrels.topics().map(|(id, _)| id))
+    {
+        error.expected +=
+            &format!("; ids differ in zeros alone: the topics have {id}, the qrels have {other}");
+    }
+    error
 }
 
 /// The error of qrels that judge none of the topics.
@@ -183,7 +203,17 @@ impl<'a> Experiment<'a> {
         let judged = measure::parse(measures::JUDGED)?.remove(0);
         let hits = measures::depth(hits, &measures)?;
         let level_bytes = LEVEL_BYTES;
-        Ok(Self { corpus, topics, measures, judged, rankings, hits, keep_runs: false, level_bytes })
+        Ok(Self {
+            corpus,
+            topics,
+            measures,
+            judged,
+            rankings,
+            hits,
+            remove_query: false,
+            keep_runs: false,
+            level_bytes,
+        })
     }
 }
 
@@ -197,6 +227,7 @@ impl JudgedTopic {
             query: Query::default(),
             grades: HashMap::new(),
             judgements: Judgements::new(judged.unwrap_or(&none), level),
+            own: None,
             missing: 0,
             missing_relevant: 0,
         }
@@ -214,11 +245,25 @@ impl JudgedTopic {
 }
 
 impl Experiment<'_> {
-    fn score(&self, topic: usize, hits: &[Ranked]) -> Scored {
+    /// The number of results that are searched for: one more if the query may be among them.
+    fn depth(&self) -> usize {
+        self.hits.saturating_add(usize::from(self.remove_query))
+    }
+
+    /// Returns the results of a topic that count, of the best [`depth`](Self::depth).
+    fn counting(&self, topic: usize, found: &[Ranked]) -> Vec<Ranked> {
+        let mut hits = found.to_vec();
+        let query = self.topics[topic].own.filter(|_| self.remove_query);
+        without_query(&mut hits, query, self.hits);
+        hits
+    }
+
+    fn score(&self, topic: usize, found: &[Ranked]) -> Scored {
+        let hits = self.counting(topic, found);
         let grades = &self.topics[topic].grades;
         let of_hits: Vec<Option<i32>> =
             hits.iter().map(|hit| grades.get(&hit.document).copied()).collect();
-        let ranking = if self.keep_runs { hits.to_vec() } else { Vec::new() };
+        let ranking = if self.keep_runs { hits } else { Vec::new() };
         Scored { ranking, ..self.score_grades(topic, &of_hits) }
     }
 
@@ -334,6 +379,7 @@ impl Experiment<'_> {
         let mut means = Vec::with_capacity(self.measures.len());
         let mut p_values = Vec::with_capacity(self.measures.len());
         let mut intervals = Vec::with_capacity(self.measures.len());
+        let mut no_spread = Vec::new();
         for (number, measure) in self.measures.iter().enumerate() {
             let values: Vec<f64> = scored.iter().map(|topic| topic.values[number]).collect();
             means.push(mean_of(measure, &values, &by_id));
@@ -343,12 +389,15 @@ impl Experiment<'_> {
             intervals.push(
                 unfiltered.and_then(|unfiltered| statistics::interval_95(&values, unfiltered)),
             );
+            no_spread
+                .extend(unfiltered.map(|unfiltered| statistics::no_spread(&values, unfiltered)));
             per_topic.push(values);
         }
         Point {
             parameters,
             means,
             p_values,
+            no_spread,
             intervals,
             equivalence: Vec::new(),
             per_topic,

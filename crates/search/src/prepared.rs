@@ -2,7 +2,7 @@
 //! rule. The program and the library search through it; the server keeps the same parts from one
 //! request to the next.
 
-use crate::experiment::search_queries;
+use crate::experiment::{search_queries, without_query};
 use crate::feedback::{Ranking, Searcher};
 use crate::rank::top::Ranked;
 use crate::request::Request;
@@ -84,6 +84,30 @@ impl<'a> Prepared<'a> {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Vec<Ranked>>> {
         search_queries(&self.searcher()?, queries, most, stop)
+    }
+
+    /// Returns the same for topics with these ids: each without the page whose docno is the id, if
+    /// the request removes queries.
+    ///
+    /// # Errors
+    /// As [`search_queries`].
+    pub fn rankings_of_topics(
+        &self,
+        topics: (&[&str], &[Analyzed]),
+        most: usize,
+        remove_query: bool,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Vec<Ranked>>> {
+        let (ids, queries) = topics;
+        if !remove_query {
+            return self.rankings(queries, most, stop);
+        }
+        let order = self.corpus.order()?;
+        let mut rankings = self.rankings(queries, most.saturating_add(1), stop)?;
+        for (ranking, id) in rankings.iter_mut().zip(ids) {
+            without_query(ranking, order.rank(id)?, most);
+        }
+        Ok(rankings)
     }
 
     /// Explains a query, which was typed as `text` or is that of a topic; with a page, its docno

@@ -50,6 +50,10 @@ pub struct EvalArgs {
     /// Remove unjudged results from the ranking
     #[arg(short = 'J', long)]
     pub judged_only: bool,
+    /// Leave the document that is the topic's id out of its results before the cut, as BEIR does for
+    /// collections that hold their queries, such as ArguAna and Quora
+    #[arg(long)]
+    pub remove_query: bool,
     /// Number of documents in the collection (only utility uses it)
     #[arg(short = 'N', long = "collection-size", value_name = "COUNT", default_value_t = 0)]
     pub collection: u64,
@@ -164,6 +168,7 @@ impl EvalArgs {
 
     pub(super) fn read_run(&self, file: &Path) -> Result<Run> {
         let run = Run::read(file).map_err(|error| kind::explained(error, kind::of_run))?;
+        let run = if self.remove_query { run.without_queries() } else { run };
         Ok(if self.compat == Some(Version::Nine) { run.single_precision() } else { run })
     }
 

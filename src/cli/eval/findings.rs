@@ -3,6 +3,7 @@
 
 use super::against_index::AgainstIndex;
 use crate::cli::console::Verbosity;
+use crate::cli::kind;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -61,6 +62,7 @@ impl Findings {
             named_topics(unjudged_topics, talk, |count| {
                 format!("the qrels lack {count} of the run; ignored")
             }),
+            checks.padded_topic.as_ref().map(|(run, qrels)| kind::padded(("run", run), qrels)),
             named_topics(misranked_topics, talk, |count| {
                 format!("ranks contradict scores in {count} of the run; scores count")
             }),
@@ -81,6 +83,12 @@ impl Findings {
         if checks.negative_grades > 0 {
             let count = counted(checks.negative_grades, "judgement");
             found.push(format!("{count} below 0 in the qrels; such documents count as not judged"));
+        }
+        if checks.above_scale > 0 {
+            let count = counted(checks.above_scale, "judgement");
+            found.push(format!(
+                "{count} above 4 in the qrels; ERR-IA counts every relevant grade the same"
+            ));
         }
         if checks.huge_grades > 0 {
             let count = counted(checks.huge_grades, "judgement");

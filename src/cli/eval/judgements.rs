@@ -4,6 +4,7 @@ use super::arguments::{EvalArgs, RelevanceFormat};
 use crate::cli::kind;
 use std::path::Path;
 use tamis_eval::measure::Relevance;
+use tamis_eval::trec::ids::padded;
 use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels, Run};
 use tamis_index::error::{Error, Place, Result};
 
@@ -81,7 +82,11 @@ pub(super) fn nothing_in_common(
         args.qrels.display(),
         first(run.topics().map(|t| t.0))
     );
-    let expected =
-        format!("topics of the qrels, which begin with {}", first(relevance.topics().into_iter()));
+    let judged = relevance.topics();
+    let padded = padded(run.topics().map(|(id, _)| id), judged.iter().copied());
+    let hint = padded
+        .map_or_else(String::new, |(id, other)| format!("; {}", kind::padded(("run", id), other)));
+    let begin = first(judged.into_iter());
+    let expected = format!("topics of the qrels, which begin with {begin}{hint}");
     Error::format(Place::file(file), found, expected)
 }

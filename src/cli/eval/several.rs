@@ -11,7 +11,7 @@ use crate::cli::results::{identity, open_folder, save};
 use std::io::{self, Write};
 use std::path::Path;
 use tamis_eval::Topics;
-use tamis_eval::measure::{Instance, JudgementKind, Relevance, Summary, parse};
+use tamis_eval::measure::{Instance, JudgementKind, Relevance, Summary, check_grades, parse};
 use tamis_eval::runs::{ComparedRun, RunComparison, compare, moved};
 use tamis_eval::trec::TopicFields;
 use tamis_index::corpus::Corpus;
@@ -41,6 +41,7 @@ pub fn run(
     let form = args.several.figures.form()?;
     let judgements = args.judgements()?;
     let relevance = judgements.relevance();
+    check_grades(relevance, &instances, &args.qrels)?;
     let entries = entries(args, files)?;
     let several = &args.several;
     open_folder(several.out.as_deref(), "runs", several.force, || Ok(args.identity(files)))?;

@@ -39,6 +39,8 @@ pub struct SearchArgs {
     pub query_syntax: bool,
     #[arg(long, value_name = "K", help = parameter("hits").map(|spec| spec.help))]
     pub hits: Option<usize>,
+    #[arg(long, requires = "topics", help = parameter("remove_query").map(|spec| spec.help))]
+    pub remove_query: bool,
     /// Write the run to this file, compressed if its name ends in .gz or .zst [default: standard
     /// output]
     #[arg(short, long, value_name = "RUN", requires = "topics")]
@@ -88,8 +90,8 @@ impl SearchArgs {
     /// # Errors
     /// A usage error for a value that a parameter does not take.
     pub fn request(&self) -> Result<Request> {
-        let Self { query_syntax, hits, .. } = *self;
-        let mut request = Request { query_syntax, hits, ..Request::default() };
+        let Self { query_syntax, hits, remove_query, .. } = *self;
+        let mut request = Request { query_syntax, hits, remove_query, ..Request::default() };
         self.blocks.apply_to(&mut request)?;
         self.ranking.apply_to(&mut request)?;
         Ok(request)

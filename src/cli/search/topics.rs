@@ -29,7 +29,10 @@ pub(super) fn run(
         .iter()
         .map(|topic| analyze(&mut prepared, &topic.text, Some(&topic.id), args.query_syntax, talk))
         .collect();
-    let rankings = prepared.rankings(&queries, args.hits.unwrap_or(RUN_HITS), &|| false)?;
+    let ids: Vec<&str> = topics.iter().map(|topic| topic.id.as_str()).collect();
+    let most = args.hits.unwrap_or(RUN_HITS);
+    let found = (&ids[..], &queries[..]);
+    let rankings = prepared.rankings_of_topics(found, most, args.remove_query, &|| false)?;
     let mut text = Vec::new();
     let mut empty = Vec::new();
     for (topic, ranking) in topics.iter().zip(&rankings) {

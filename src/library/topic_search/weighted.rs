@@ -21,7 +21,12 @@ impl TopicSearchBuilder<'_> {
         self.setup.search(Corpus::check_pages, |prepared| {
             let order = prepared.corpus.order()?;
             let queries: Vec<Analyzed> = queries.iter().map(|tokens| of_tokens(tokens)).collect();
-            let rankings = prepared.rankings(&queries, most, &|| self.setup.stops())?;
+            let rankings = prepared.rankings_of_topics(
+                (&self.ids(), &queries),
+                most,
+                self.setup.request.remove_query,
+                &|| self.setup.stops(),
+            )?;
             rankings.iter().map(|ranking| retrieved(order, ranking)).collect()
         })
     }

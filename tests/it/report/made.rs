@@ -1,7 +1,7 @@
 //! Small results of every kind, without chance.
 
 use tamis_eval::runs::{Changed, Moved};
-use tamis_eval::statistics::{Margin, holm, interval_95, paired_t};
+use tamis_eval::statistics::{Margin, NoSpread, holm, interval_95, paired_t};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{
     AnyBetter, Axis, AxisAlone, Choice, ComparedView, Fold, HeldOut, LabelComparison, Point,
@@ -30,6 +30,7 @@ pub fn point(parameters: &[Parameter], at: f64, topics: usize) -> Point {
         per_topic,
         judged_10: 0.9 - at / 250.0,
         p_values,
+        no_spread: vec![(at == 0.0).then_some(NoSpread::NoDifference); 2],
         intervals,
         equivalence: Vec::new(),
         pages: 2000 - at as u64 * 7,
@@ -139,6 +140,7 @@ pub fn choice(sweep: &Sweep) -> Choice {
             mean: 0.4321,
             per_topic: sweep.points[1].per_topic[0].clone(),
             p_value: Some(0.0123),
+            no_spread: None,
             interval: Some((0.01, 0.2)),
             seed: 1,
             folds: vec![fold(&[0, 2, 4], 1), fold(&[1, 3], 2), fold(&[5, 6], 1)],

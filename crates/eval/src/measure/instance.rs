@@ -38,6 +38,13 @@ impl Instance {
         }
     }
 
+    /// Returns the highest grade that the measure's formula has; none if any grade will do, as for
+    /// all measures but ERR, which with `rel` sees the grades 0 and 1 only.
+    pub fn highest_grade(&self) -> Option<i32> {
+        let is_err = self.measure().name == "err";
+        (is_err && self.settings.level.is_none()).then_some(catalog::err::HIGHEST)
+    }
+
     /// Returns the value for one topic: from 0 to 1, a count, or as the measure's explanation says.
     /// NaN for measures without a number, and for those that need other judgements than qrels.
     ///

@@ -24,7 +24,7 @@ mod summary;
 mod trec_request;
 
 pub use catalog::MEASURES;
-pub use checks::Checks;
+pub use checks::{Checks, check_grades};
 pub use definition::{Measure, Numbers, Score};
 pub use evaluate::{Evaluation, Options, TopicScores, evaluate, evaluate_against};
 pub use gains::Gains;

@@ -172,7 +172,14 @@ impl<'a> TopicRanking<'a> {
     }
 }
 
-/// Returns whether a result of this grade was judged; a negative grade means not judged.
+/// Returns whether somebody looked at a result of this grade: -1 means that it was only in the pool,
+/// and other negative grades, as -2 for spam in the TREC Web Track, are judgements.
+pub(super) fn is_looked_at(grade: Option<i32>) -> bool {
+    grade.is_some_and(|grade| grade != -1)
+}
+
+/// Returns whether a result of this grade was judged as trec_eval sees it; a negative grade means
+/// not judged.
 pub(super) fn is_judged(grade: Option<i32>) -> bool {
     grade >= Some(0)
 }

@@ -2,6 +2,7 @@
 //! difference.
 
 use crate::measure::Options;
+use crate::statistics::differences;
 use crate::trec::{Run, TopicQrels};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -40,29 +41,24 @@ pub struct Moved {
 }
 
 /// Returns at most `count` topics with the largest differences, largest first; equal differences in
-/// the order of `topics`. Topics whose values are equal to 12 decimals are left out.
+/// the order of `topics`. Topics whose values differ by rounding alone are
+/// left out.
 ///
 /// # Panics
 /// If `baseline` and `values` do not hold one value per topic.
 pub fn changed(topics: &[&str], baseline: &[f64], values: &[f64], count: usize) -> Vec<Changed> {
     assert!(topics.len() == baseline.len() && topics.len() == values.len(), "one value per topic");
     let mut all = Vec::new();
-    for ((topic, &baseline), &value) in topics.iter().zip(baseline).zip(values) {
-        let difference = value - baseline;
+    let differences = differences(values, baseline);
+    for (number, (topic, difference)) in topics.iter().zip(differences).enumerate() {
+        let (baseline, value) = (baseline[number], values[number]);
         let topic = (*topic).to_owned();
         all.push(Changed { topic, baseline, value, difference, moved: Vec::new() });
     }
-    all.retain(|changed| changed.size() > 0.0);
-    all.sort_by(|a, b| b.size().total_cmp(&a.size()));
+    all.retain(|changed| changed.difference != 0.0);
+    all.sort_by(|a, b| b.difference.abs().total_cmp(&a.difference.abs()));
     all.truncate(count);
     all
-}
-
-impl Changed {
-    /// The size of the difference, to 12 decimals.
-    fn size(&self) -> f64 {
-        (self.difference.abs() * 1e12).round()
-    }
 }
 
 /// Returns at most `count` judged documents of a topic that moved farthest from `before` to

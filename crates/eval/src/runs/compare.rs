@@ -6,7 +6,7 @@ use super::comparison::{
 };
 use crate::measure::{Checks, Evaluation, Instance, Options, Relevance, evaluate_against};
 use crate::statistics::{
-    Sampling, bootstrap_95, cohens_dz, equivalence, interval_95, win_tie_loss,
+    Sampling, bootstrap_95, cohens_dz, equivalence, interval_95, no_spread, win_tie_loss,
 };
 use rayon::prelude::*;
 
@@ -136,6 +136,7 @@ fn against(run: &[f64], baseline: &[f64], margin: f64, settings: CompareSettings
         bootstrap: bootstrap_95(run, baseline, BOOTSTRAP_SAMPLES, settings.seed),
         student: interval_95(run, baseline),
         d_z: cohens_dz(run, baseline),
+        no_spread: no_spread(run, baseline),
         equivalence: equivalence(run, baseline, margin),
         corrected_equivalent: None,
         corrected_noninferior: None,

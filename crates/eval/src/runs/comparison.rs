@@ -3,7 +3,7 @@
 use super::changed::Changed;
 use crate::error::Result;
 use crate::measure::Checks;
-use crate::statistics::{Correction, Equivalence, Exactness, Margin, SEED, TESTS, Test};
+use crate::statistics::{Correction, Equivalence, Exactness, Margin, NoSpread, SEED, TESTS, Test};
 use crate::trec::Run;
 use serde::Serialize;
 use std::path::Path;
@@ -145,13 +145,30 @@ pub struct Contender {
     pub changed: Vec<Changed>,
 }
 
+impl Against {
+    /// Returns the p-value, or why there is none.
+    ///
+    /// # Errors
+    /// The differences have no spread.
+    pub fn p(&self) -> std::result::Result<f64, NoSpread> {
+        self.p.ok_or(self.no_spread.unwrap_or(NoSpread::NoDifference))
+    }
+
+    /// Returns the corrected p-value, or why there is none.
+    ///
+    /// # Errors
+    /// The differences have no spread.
+    pub fn corrected_p(&self) -> std::result::Result<f64, NoSpread> {
+        self.corrected.ok_or(self.no_spread.unwrap_or(NoSpread::NoDifference))
+    }
+}
+
 /// How a run differs from the baseline in one measure.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Against {
     /// The mean difference, run - baseline.
     pub difference: f64,
-    /// The test's statistic; infinite (`null` in JSON) for a t-test if all topics differ by the
-    /// same amount.
+    /// The test's statistic.
     pub statistic: Option<f64>,
     /// Two-sided p-value; none if the test does not apply, for example if no topic differs.
     pub p: Option<f64>,
@@ -165,16 +182,19 @@ pub struct Against {
     /// 95 % confidence interval by Student's distribution; none where the t-test does not apply.
     pub student: Option<(f64, f64)>,
     /// Cohen's d_z: the mean difference in standard deviations of the differences. None where the
-    /// t-test does not apply, infinite (`null` in JSON) if all topics differ by the same amount.
+    /// t-test does not apply.
     pub d_z: Option<f64>,
-    /// The test of equivalence with the baseline; none where there is nothing to test with: one
-    /// topic, or a margin in per cent of a mean of 0.
+    /// Why there is no t-test, d_z, Student's interval or test of equivalence: the differences have
+    /// no spread.
+    pub no_spread: Option<NoSpread>,
+    /// The test of equivalence with the baseline; none where there is nothing to test with:
+    /// differences without spread, or a margin in per cent of a mean of 0.
     pub equivalence: Option<Equivalence>,
     /// The p-value of equivalence corrected over all runs of this measure.
     pub corrected_equivalent: Option<f64>,
     /// The p-value of non-inferiority corrected over all runs of this measure.
     pub corrected_noninferior: Option<f64>,
-    /// Number of topics on which the run is better, to 12 decimals.
+    /// Number of topics on which the run is better, by more than rounding.
     pub win: usize,
     /// Number of topics on which both are equal.
     pub tie: usize,

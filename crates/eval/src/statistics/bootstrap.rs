@@ -1,7 +1,7 @@
 //! Bootstrap confidence interval of the mean difference of two systems: topics are drawn with
 //! replacement.
 
-use super::paired::{differences, mean};
+use super::paired::{differences, has_spread, mean, tolerance};
 use super::random::Random;
 use statrs::function::erf::erfc_inv;
 use std::f64::consts::SQRT_2;
@@ -19,18 +19,20 @@ pub fn bootstrap_95(a: &[f64], b: &[f64], samples: u32, seed: u64) -> Option<(f6
     if differences.len() < 2 || samples == 0 || differences.iter().any(|d| !d.is_finite()) {
         return None;
     }
-    let found = mean(&differences);
-    if differences.iter().all(|d| *d == differences[0]) {
+    if !has_spread(&differences) {
         return Some((differences[0], differences[0]));
     }
+    let found = mean(&differences);
+    let near = tolerance(&[a, b]);
     let means = means(&differences, samples, seed);
     // Resamples whose mean equals the observed one count half: with few topics there are many.
-    let below = means.partition_point(|m| *m < found);
-    let level = means.partition_point(|m| *m <= found);
+    let below = means.partition_point(|m| *m < found - near);
+    let level = means.partition_point(|m| *m <= found + near);
     let bias = quantile_of_normal((below + level) as f64 / 2.0 / f64::from(samples));
     let acceleration = acceleration(&differences);
     let [low, high] = [0.025, 0.975].map(|level| bound(&means, level, bias, acceleration));
-    Some((low, high))
+    let exact = |end: f64| if end.abs() <= near { 0.0 } else { end };
+    Some((exact(low), exact(high)))
 }
 
 /// Returns the percentile of the ascending `means` for this level, corrected for bias and skewness.
@@ -126,7 +128,67 @@ mod tests {
         assert_eq!(bootstrap_95(&[0.5, 0.75], &[0.25, 0.5], 0, SEED), None);
     }
 
+    /// The interval of whole differences, whose sums and ties are exact.
+    fn of_whole(differences: &[i32], seed: u64) -> (f64, f64) {
+        let mut random = Random::new(seed);
+        let count = differences.len();
+        let sum: i32 = differences.iter().sum();
+        let mut sums: Vec<i32> = Vec::new();
+        for _ in 0..1000 {
+            sums.push((0..count).map(|_| differences[random.below(count)]).sum());
+        }
+        sums.sort_unstable();
+        let below = sums.iter().filter(|one| **one < sum).count();
+        let level = sums.iter().filter(|one| **one <= sum).count();
+        let bias = quantile_of_normal((below + level) as f64 / 2000.0);
+        let floats: Vec<f64> = differences.iter().map(|d| f64::from(*d)).collect();
+        let means: Vec<f64> = sums.iter().map(|sum| f64::from(*sum) / count as f64).collect();
+        let ends = [0.025, 0.975].map(|level| bound(&means, level, bias, acceleration(&floats)));
+        (ends[0], ends[1])
+    }
+
+    /// Resamples tie with the mean as they do on paper, at 1e-15 and not at 1e-6.
+    #[test]
+    fn a_resample_that_is_nearly_the_mean_counts_half() {
+        let whole = [3, -1, 2, 0, 0, -2, 1, 1, -3, 2];
+        let (low, high) = of_whole(&whole, SEED);
+        for unit in [0.1, 0.01 / 3.0, 1e-9] {
+            let b = [0.7, 0.9, 0.3, 0.2, 1.1, 0.8, 0.6, 0.35, 0.9, 0.15].map(|b| 3.0 * unit * b);
+            let mut a: Vec<f64> =
+                whole.iter().zip(&b).map(|(d, b)| f64::from(*d) * unit + b).collect();
+            let (found_low, found_high) = bootstrap_95(&a, &b, 1000, SEED).unwrap();
+            let off = (found_low - low * unit).abs().max((found_high - high * unit).abs());
+            assert!(off < 1e-9 * unit, "{unit}: {found_low} {found_high}");
+            a[0] += 1e-15 * unit;
+            let moved = bootstrap_95(&a, &b, 1000, SEED).unwrap();
+            assert!((moved.0 - found_low).abs() < 1e-9 * unit, "{moved:?}");
+        }
+        // A gain of a millionth more on one topic breaks the ties.
+        let floats = whole.map(f64::from);
+        let mut moved = floats;
+        moved[0] += 1e-6;
+        let zero = [0.0; 10];
+        assert_ne!(
+            bootstrap_95(&floats, &zero, 1000, SEED),
+            bootstrap_95(&moved, &zero, 1000, SEED)
+        );
+    }
+
     proptest! {
+        #[test]
+        fn ties_are_those_of_whole_numbers(
+            pairs in proptest::collection::vec((0..10i32, 0..10i32), 2..30), seed: u64,
+        ) {
+            let whole: Vec<i32> = pairs.iter().map(|(a, b)| a - b).collect();
+            prop_assume!(whole.iter().any(|d| *d != whole[0]));
+            let [a, b]: [Vec<f64>; 2] = [|p: &(i32, i32)| p.0, |p: &(i32, i32)| p.1]
+                .map(|side| pairs.iter().map(|pair| f64::from(side(pair)) / 10.0).collect());
+            let (low, high) = of_whole(&whole, seed);
+            let (found_low, found_high) = bootstrap_95(&a, &b, 1000, seed).unwrap();
+            prop_assert!((found_low - low / 10.0).abs() < 1e-9, "{found_low}, not {low} / 10");
+            prop_assert!((found_high - high / 10.0).abs() < 1e-9, "{found_high}, not {high} / 10");
+        }
+
         #[test]
         fn it_stays_within_the_differences_and_turns_with_them(
             pairs in proptest::collection::vec((0.0..1.0f64, 0.0..1.0f64), 2..40), seed: u64,

@@ -5,8 +5,8 @@ use super::paired_t::paired_t;
 
 /// Returns Cohen's d_z, the effect size of paired values: the mean of the differences a - b over
 /// their standard deviation (with n - 1), without a unit (Cohen, Statistical Power Analysis for the
-/// Behavioral Sciences, 1988, section 2.3.5). It equals t over the root of n. Infinite if all
-/// differences are equal; none where [`super::paired_t`] returns none.
+/// Behavioral Sciences, 1988, section 2.3.5). It equals t over the root of n. None where
+/// [`super::paired_t`] returns none.
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -23,7 +23,7 @@ pub fn cohens_dz(a: &[f64], b: &[f64]) -> Option<f64> {
 pub struct WinTieLoss {
     /// Topics on which the first system's value is higher.
     pub win: usize,
-    /// Topics on which both values are equal to 12 decimals.
+    /// Topics on which both values are equal but for rounding.
     pub tie: usize,
     /// Topics on which the first system's value is lower.
     pub loss: usize,
@@ -37,15 +37,12 @@ pub struct WinTieLoss {
 pub fn win_tie_loss(a: &[f64], b: &[f64]) -> WinTieLoss {
     let mut counts = WinTieLoss::default();
     for d in differences(a, b) {
-        counts.win += usize::from(d > NEAR);
-        counts.tie += usize::from(d.abs() <= NEAR);
-        counts.loss += usize::from(d < -NEAR);
+        counts.win += usize::from(d > 0.0);
+        counts.tie += usize::from(d == 0.0);
+        counts.loss += usize::from(d < 0.0);
     }
     counts
 }
-
-/// Half of the last decimal that is compared.
-const NEAR: f64 = 0.5e-12;
 
 #[cfg(test)]
 mod tests {
@@ -58,7 +55,8 @@ mod tests {
         assert!((d_z - 3.0 / 2.5f64.sqrt()).abs() < 1e-15, "{d_z}");
         let t = paired_t(&[1.0, 2.0, 3.0, 4.0, 5.0], &[0.0; 5]).unwrap().t;
         assert!((d_z - t / 5f64.sqrt()).abs() < 1e-15);
-        assert_eq!(cohens_dz(&[0.75, 0.5], &[0.5, 0.25]), Some(f64::INFINITY));
+        assert_eq!(cohens_dz(&[0.75, 0.5], &[0.5, 0.25]), None);
+        assert_eq!(cohens_dz(&[0.3, 0.2, 0.9], &[0.2, 0.1, 0.8]), None);
         assert_eq!(cohens_dz(&[0.5, 0.5], &[0.5, 0.5]), None);
         assert_eq!(cohens_dz(&[0.5], &[0.25]), None);
     }
@@ -67,5 +65,10 @@ mod tests {
     fn topics_won_level_and_lost() {
         let counts = win_tie_loss(&[0.3, 0.1 + 0.2, 0.5, f64::NAN], &[0.2, 0.3, 0.6, 0.1]);
         assert_eq!(counts, WinTieLoss { win: 1, tie: 1, loss: 1 });
+        let small = win_tie_loss(&[0.3 + 1e-15, 0.3 + 1e-6, 0.3], &[0.3, 0.3, 0.3 + 1e-6]);
+        assert_eq!(small, WinTieLoss { win: 1, tie: 1, loss: 1 });
+        // Relative to the largest score: of scores of a billionth, a billionth is much.
+        let tiny = win_tie_loss(&[2e-13, 1e-9], &[1e-13, 1e-9]);
+        assert_eq!(tiny, WinTieLoss { win: 1, tie: 1, loss: 0 });
     }
 }

@@ -1,7 +1,7 @@
 //! Equivalence and non-inferiority of paired values: not "do they differ", but "do they differ by
 //! less than a margin".
 
-use super::paired::differences;
+use super::paired::{differences, has_spread};
 use super::paired_t::{mean_and_error, quantile, two_sided};
 use super::tost_power::{ALPHA, Claim, power, topics_needed};
 use serde::{Deserialize, Serialize};
@@ -39,16 +39,15 @@ pub struct Equivalence {
 /// 1987; Lakens, Equivalence Tests, Social Psychological and Personality Science 8, 2017). Both are
 /// at the full level: equivalence needs both, so nothing is corrected.
 ///
-/// Where all differences are equal there is no spread to test with, and p is 0 or 1: 0 if the
-/// difference is within the margin. Returns none for fewer than two topics, for a margin that is
-/// not above 0, or if a value is not a number.
+/// Returns none if the differences have no spread, as [`super::no_spread`] says, for a margin that
+/// is not above 0, or if a value is not a number.
 ///
 /// # Panics
 /// If the slices differ in length.
 pub fn equivalence(a: &[f64], b: &[f64], margin: f64) -> Option<Equivalence> {
     let differences = differences(a, b);
     let is_margin = margin > 0.0 && margin.is_finite();
-    if differences.len() < 2 || !is_margin || differences.iter().any(|d| !d.is_finite()) {
+    if !has_spread(&differences) || !is_margin || differences.iter().any(|d| !d.is_finite()) {
         return None;
     }
     let (mean, error, df) = mean_and_error(&differences);
@@ -72,9 +71,6 @@ pub fn equivalence(a: &[f64], b: &[f64], margin: f64) -> Option<Equivalence> {
 
 /// The one-sided p-value of "the mean is 0 or less", for a mean with this standard error.
 fn above(mean: f64, error: f64, df: f64) -> Option<f64> {
-    if error == 0.0 {
-        return Some(if mean > 0.0 { 0.0 } else { 1.0 });
-    }
     let half = two_sided(mean / error, df)? / 2.0;
     Some(if mean > 0.0 { half } else { 1.0 - half })
 }
@@ -98,13 +94,14 @@ mod tests {
     }
 
     #[test]
-    fn without_spread_the_difference_decides() {
-        let same = equivalence(&[0.5, 0.25], &[0.5, 0.25], 0.01).unwrap();
-        assert_eq!((same.p, same.power, same.topics_needed), (0.0, 1.0, Some(2)));
-        assert_eq!(same.interval_90, (0.0, 0.0));
-        let lower = equivalence(&[0.25, 0.5], &[0.5, 0.75], 0.25).unwrap();
-        assert_eq!((lower.p, lower.p_noninferior, lower.p_nonsuperior), (1.0, 1.0, 0.0));
-        assert_eq!(equivalence(&[0.25, 0.5], &[0.5, 0.75], 0.5).unwrap().p, 0.0);
+    fn without_spread_there_is_no_test() {
+        assert_eq!(equivalence(&[0.5, 0.25], &[0.5, 0.25], 0.01), None);
+        assert_eq!(equivalence(&[0.25, 0.5], &[0.5, 0.75], 0.5), None);
+        let (a, b) = ([0.3, 0.2, 0.1, 0.9], [0.2, 0.1, 0.0, 0.8]);
+        assert_eq!(equivalence(&a, &b, 0.2), None);
+        let [rounded, small] =
+            [1e-15, 1e-6].map(|far| equivalence(&[0.3 + far, 0.2, 0.1, 0.9], &b, 0.2));
+        assert!(rounded.is_none() && small.unwrap().p < 1e-9, "{rounded:?} {small:?}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! which two systems' scores on the same topics or documents are not. Some papers use it for them
 //! anyway; a paired test has more power.
 
-use super::paired::two_sided_normal;
+use super::paired::{has_spread, levelled, tolerance, two_sided_normal};
 use super::ranks::ranks;
 
 /// The result of a U test.
@@ -21,7 +21,7 @@ pub struct MannWhitney {
 /// `continuity`, a continuity correction of half a pair. Returns none if a sample is empty, all
 /// values are equal, or a value is not a number.
 pub fn mann_whitney(a: &[f64], b: &[f64], continuity: bool) -> Option<MannWhitney> {
-    let all = [a, b].concat();
+    let all = levelled([a, b].concat(), tolerance(&[a, b]));
     if a.is_empty() || b.is_empty() || all.iter().any(|value| value.is_nan()) {
         return None;
     }
@@ -32,7 +32,7 @@ pub fn mann_whitney(a: &[f64], b: &[f64], continuity: bool) -> Option<MannWhitne
     let u = ranks.ranks[..a.len()].iter().sum::<f64>() - n_a * (n_a + 1.0) / 2.0;
     let variance = n_a * n_b / 12.0 * (n + 1.0 - ranks.ties / (n * (n - 1.0)));
     // If all values are tied the variance is 0, but rounding may hide it.
-    if all.iter().all(|value| *value == all[0]) {
+    if !has_spread(&all) {
         return None;
     }
     let off = (u - n_a * n_b / 2.0).abs() - if continuity { 0.5 } else { 0.0 };
@@ -61,6 +61,8 @@ mod tests {
         assert_eq!(mann_whitney(&[1.0], &[], true), None);
         assert_eq!(mann_whitney(&[0.1; 7], &[0.1; 3], false), None);
         assert_eq!(mann_whitney(&[f64::NAN], &[0.1], false), None);
+        assert_eq!(mann_whitney(&[0.1 + 0.2], &[0.3], false), None);
+        assert_eq!(mann_whitney(&[0.3 + 1e-6], &[0.3], false).unwrap().u, 1.0);
     }
 
     proptest! {

@@ -2,7 +2,7 @@
 //! (Resampling-Based Multiple Testing, 1993), which accounts for picking the best after looking at
 //! all.
 
-use super::paired::differences;
+use super::paired::{differences, tolerance};
 use super::random::Random;
 
 /// The result of [`max_statistic`].
@@ -43,15 +43,23 @@ pub fn max_statistic<S: AsRef<[f64]>>(
     samples: u32,
     seed: u64,
 ) -> Option<MaxStatistic> {
-    let columns: Vec<Vec<f64>> =
-        settings.iter().map(|values| scaled(differences(values.as_ref(), baseline))).collect();
+    let mut columns = Vec::with_capacity(settings.len());
+    let mut near = 0.0f64;
+    for values in settings {
+        let (column, of_column) = scaled(values.as_ref(), baseline);
+        columns.push(column);
+        near = near.max(of_column);
+    }
     if columns.iter().flatten().any(|d| !d.is_finite()) {
         return None;
     }
     let observed: Vec<Option<f64>> =
         columns.iter().map(|column| has_difference(column).then(|| column.iter().sum())).collect();
-    let (best, highest) =
-        observed.iter().enumerate().filter_map(|(i, t)| Some((i, (*t)?))).reduce(larger)?;
+    let (best, highest) = observed
+        .iter()
+        .enumerate()
+        .filter_map(|(i, t)| Some((i, (*t)?)))
+        .reduce(|a, b| if b.1 > a.1 + near { b } else { a })?;
     // Only topics in which a setting differs: flipping the others changes nothing.
     let mut topics: Vec<Vec<f64>> = Vec::new();
     for topic in 0..baseline.len() {
@@ -62,30 +70,31 @@ pub fn max_statistic<S: AsRef<[f64]>>(
         }
     }
     let maxima = maxima(&topics, samples, seed);
-    let tolerance = topics.len() as f64 * 4.0 * f64::EPSILON;
     Some(MaxStatistic {
         best,
-        p: maxima.share_from(highest - tolerance),
-        adjusted: observed.iter().map(|t| Some(maxima.share_from((*t)? - tolerance))).collect(),
+        p: maxima.share_from(highest - near),
+        adjusted: observed.iter().map(|t| Some(maxima.share_from((*t)? - near))).collect(),
         permutations: maxima.values.len() as u64,
         exact: maxima.exact,
     })
 }
 
-/// The differences over the root of the sum of their squares. Flipping signs does not change that
-/// root, and t grows with the sum of the scaled differences: t = sum · sqrt((n - 1) / (n - sum²))
-/// with n topics. So comparing sums compares t.
-fn scaled(differences: Vec<f64>) -> Vec<f64> {
+/// The differences over the root of the sum of their squares, and how far apart two sums of them
+/// may be and still be equal. Flipping signs does not change that root, and t grows with the sum of
+/// the scaled differences: t = sum · sqrt((n - 1) / (n - sum²)) with n topics. So comparing sums
+/// compares t.
+fn scaled(values: &[f64], baseline: &[f64]) -> (Vec<f64>, f64) {
+    let differences = differences(values, baseline);
     let root = differences.iter().map(|d| d * d).sum::<f64>().sqrt();
-    if root == 0.0 { differences } else { differences.into_iter().map(|d| d / root).collect() }
+    if root == 0.0 {
+        return (differences, 0.0);
+    }
+    let near = values.len() as f64 * tolerance(&[values, baseline]) / root;
+    (differences.into_iter().map(|d| d / root).collect(), near)
 }
 
 fn has_difference(differences: &[f64]) -> bool {
     differences.iter().any(|d| *d != 0.0)
-}
-
-fn larger(a: (usize, f64), b: (usize, f64)) -> (usize, f64) {
-    if b.1 > a.1 { b } else { a }
 }
 
 /// The largest sum over the settings in every permutation, ascending.
@@ -186,6 +195,23 @@ mod tests {
         assert_eq!(max_statistic(&[0.5; 3], &[[0.5; 3]], 100, SEED), None);
         assert_eq!(max_statistic(&[0.5; 3], &[[0.5, f64::NAN, 1.0]], 100, SEED), None);
         assert_eq!(max_statistic::<[f64; 0]>(&[], &[], 100, SEED), None);
+    }
+
+    /// The second setting differs by the same amounts as the first, as rounding left them.
+    #[test]
+    fn settings_that_are_equal_on_paper_are_equal() {
+        let baseline = [0.2, 0.1, 0.0, 0.7];
+        let first = [0.3, 0.2, 0.1, 0.6];
+        let second = [0.2 + 0.1, 0.1 + 0.1, 0.0 + 0.1, 0.7 - 0.1];
+        for settings in [[first, second], [second, first]] {
+            let found = max_statistic(&baseline, &settings, 100, SEED).unwrap();
+            assert_eq!((found.best, found.adjusted[0]), (0, found.adjusted[1]));
+            assert_eq!(found.p, 5.0 / 16.0);
+        }
+        let rounded = max_statistic(&baseline, &[baseline.map(|b| b + 1e-15)], 100, SEED);
+        assert_eq!(rounded, None);
+        let small = max_statistic(&baseline, &[baseline.map(|b| b + 1e-6)], 100, SEED).unwrap();
+        assert_eq!(small.p, 1.0 / 16.0);
     }
 
     /// Forty topics of pure chance, the best of fifty settings: its own p is small, that of the

@@ -3,7 +3,7 @@
 //! CIKM 2007): under the null hypothesis a topic's two values are exchangeable, so the sign of its
 //! difference is random.
 
-use super::paired::differences;
+use super::paired::{differences, tolerance};
 use super::random::Random;
 
 /// The most topics with a difference for which all 2^n permutations are enumerated: two halves of
@@ -36,9 +36,8 @@ pub fn randomization(a: &[f64], b: &[f64], samples: u32, seed: u64) -> Option<Ra
     if moved.is_empty() || !sum.is_finite() {
         return None;
     }
-    // Each value, and each step of the sum, is rounded by at most half an epsilon of its size.
-    let size: f64 = a.iter().chain(b).map(|value| value.abs()).sum();
-    let far = sum.abs() - moved.len() as f64 * f64::EPSILON * size;
+    // What holds of means holds of sums, times the number of topics.
+    let far = sum.abs() - differences.len() as f64 * tolerance(&[a, b]);
     let exact = moved.len() <= EXACT_TOPICS;
     let p = if exact {
         share_of_all(&moved, far)
@@ -109,6 +108,12 @@ mod tests {
         // As floats 0.3 - 0.2 is less than 0.1: of the ± 0.1 ± 0.1 two are as far as 0.2, not one.
         let test = randomization(&[0.1, 0.1, 0.3], &[0.2, 0.0, 0.2], SAMPLES, SEED).unwrap();
         assert_eq!(test.p, 1.0);
+        // In any unit; and a millionth more is farther.
+        let [a, b] = [[0.1, 0.1, 0.3], [0.2, 0.0, 0.2]].map(|values| values.map(|one| one * 1e-9));
+        assert_eq!(randomization(&a, &b, SAMPLES, SEED).unwrap().p, 1.0);
+        let more = randomization(&[0.2, 0.2, 0.4 + 1e-6], &[0.0; 3], SAMPLES, SEED).unwrap();
+        let less = randomization(&[0.2, -0.2, 0.4 + 1e-6], &[0.0; 3], SAMPLES, SEED).unwrap();
+        assert_eq!((more.p, less.p), (0.25, 0.75));
     }
 
     #[test]

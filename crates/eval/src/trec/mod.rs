@@ -5,6 +5,7 @@
 
 pub mod docnos;
 pub mod grouped;
+pub mod ids;
 mod input;
 pub mod limits;
 pub mod lines;

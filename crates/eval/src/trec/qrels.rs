@@ -180,13 +180,23 @@ pub(super) fn grade<'a>(input: &Input, number: u64, line: &'a str) -> Result<([&
 }
 
 fn whole(input: &Input, number: u64, grade: &str) -> Result<i32> {
-    grade.parse().map_err(|_| {
+    grade.parse().ok().or_else(|| with_a_point(grade)).ok_or_else(|| {
+        let is_fraction = grade.parse::<f64>().is_ok_and(f64::is_finite);
+        let cut = "; trec_eval would cut its fraction off: multiply or round the grades first";
+        let expected = "a whole number (a negative one means not judged)".to_owned();
         Error::format(
             input.line(number),
             format!("grade {}", shown(grade)),
-            "a whole number (a negative one means not judged)",
+            expected + if is_fraction { cut } else { "" },
         )
     })
+}
+
+/// A whole grade as programs write it that keep grades as floating-point numbers: `1.0`, `1e0`.
+fn with_a_point(grade: &str) -> Option<i32> {
+    let number = grade.parse::<f64>().ok()?;
+    let whole = number as i32;
+    (f64::from(whole) == number).then_some(whole)
 }
 
 #[cfg(test)]
@@ -223,6 +233,23 @@ mod tests {
         assert_eq!(qrels.topic("1").unwrap().grade("d2"), None);
         assert_eq!(qrels.topic("2").unwrap().grade("d#9"), Some(-1));
         assert_eq!(qrels.topic("3"), None);
+    }
+
+    #[test]
+    fn a_whole_grade_may_have_a_point_and_a_fraction_is_refused() {
+        let whole = qrels("1 0 a 1\n1 0 b 2\n1 0 c -1\n1 0 d 0\n1 0 e 3\n").unwrap();
+        let floats = "1 0 a 1.0\n1 0 b 2.00\n1 0 c -1.0\n1 0 d 0.\n1 0 e 3e0\n";
+        assert_eq!(qrels(floats).unwrap(), whole);
+        let beir = "query-id\tcorpus-id\tscore\n1\ta\t1.0\n1\td\t-0.0\n";
+        assert_eq!(qrels(beir).unwrap(), qrels("1 0 a 1\n1 0 d 0\n").unwrap());
+        for grade in ["0.5", "1.0000001", "-0.5", "3000000000.0"] {
+            let message = wrong(&format!("1 0 a {grade}\n"));
+            let found = format!("a.qrels:1: found grade '{grade}', expected a whole number");
+            assert!(message.starts_with(&found) && message.contains("round"), "{message}");
+        }
+        for grade in ["nan", "inf", "1,0", "x"] {
+            assert!(wrong(&format!("1 0 a {grade}\n")).ends_with("not judged)"), "{grade}");
+        }
     }
 
     #[test]

@@ -89,6 +89,23 @@ impl Run {
         Ranking::new(&self.text, &self.rows[rows.start as usize..rows.end as usize])
     }
 
+    /// Returns the run without the documents that are their topic's id, as BEIR's
+    /// `ignore_identical_ids` scores it: collections such as ArguAna hold their queries. A topic
+    /// keeps its place even if no result is left.
+    pub fn without_queries(mut self) -> Self {
+        let text = Arc::clone(&self.text);
+        let mut kept = Vec::with_capacity(self.rows.len());
+        for (id, rows) in &mut self.topics {
+            let start = kept.len() as u32;
+            let of_topic = &self.rows[rows.start as usize..rows.end as usize];
+            let is_query = |row: &&NamedDocument| row.docno.slice(&text) == id.slice(&text);
+            kept.extend(of_topic.iter().filter(|row| !is_query(row)).cloned());
+            *rows = start..kept.len() as u32;
+        }
+        self.rows = kept;
+        self
+    }
+
     /// Returns the run with scores rounded to `f32` and sorted again, as trec_eval 9 reads it.
     pub fn single_precision(mut self) -> Self {
         for row in &mut self.rows {

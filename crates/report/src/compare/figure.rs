@@ -95,8 +95,8 @@ fn drawn(comparison: &LabelComparison, measure: usize, row: &ComparedView) -> Fo
         row.name,
         measure_name(&comparison.measures[measure]),
         fixed(mean),
-        p_phrase(row.point.p_values[measure]),
-        p_phrase(row.holm[measure])
+        p_phrase(row.point.p(measure)),
+        p_phrase(row.holm_p(measure))
     );
     ForestRow {
         name: row.name.clone(),

@@ -47,8 +47,8 @@ fn highest(comparison: &LabelComparison) -> String {
         best.name,
         fixed(best.point.means[0]),
         signed(comparison.difference(best, 0)),
-        p_phrase(best.point.p_values[0]),
-        p_phrase(best.holm[0]),
+        p_phrase(best.point.p(0)),
+        p_phrase(best.holm_p(0)),
         percent(best.point.kept)
     );
     let higher = higher_than_labels(comparison).map_or(String::new(), |text| format!("; {text}"));
@@ -128,8 +128,8 @@ pub(super) fn finding(comparison: &LabelComparison, measure: usize) -> String {
         best.name,
         fixed(best.point.means[measure]),
         signed(comparison.difference(best, measure)),
-        p_phrase(best.point.p_values[measure]),
-        p_phrase(best.holm[measure])
+        p_phrase(best.point.p(measure)),
+        p_phrase(best.holm_p(measure))
     );
     let better = marked(comparison, measure, '+');
     let worse = marked(comparison, measure, '-');

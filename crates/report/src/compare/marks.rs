@@ -1,7 +1,8 @@
 //! The marks of a row in a comparison: significance, and how the thresholds were chosen.
 
-use crate::equivalence::is_shown;
+use crate::equivalence::is_equivalent;
 use crate::words::{fixed, measure_name, p_phrase};
+use tamis_eval::statistics::NoSpread;
 use tamis_search::experiment::results::{ComparedView, LabelComparison};
 
 /// Below this p-value, after Holm's correction, a difference is marked.
@@ -26,7 +27,8 @@ pub(super) fn mark_or_equivalent(
     measure: usize,
 ) -> Option<char> {
     let equivalent = row.holm_equivalent.get(measure).copied().flatten();
-    mark(comparison, row, measure).or(is_shown(equivalent).then_some('='))
+    mark(comparison, row, measure)
+        .or(is_equivalent(equivalent, comparison.topics.len()).then_some('='))
 }
 
 /// Returns the first measure on the topics that were held out, if any were.
@@ -34,11 +36,12 @@ fn held_out(row: &ComparedView) -> Option<String> {
     let held_out = row.held_out.as_ref()?;
     let mean = held_out.means.first()?;
     let p = held_out.p_values.first()?;
+    let no_spread = held_out.no_spread.first().copied().flatten();
     Some(format!(
         "; over {} folds of topics, {} ({}) held out",
         held_out.chosen.len(),
         fixed(*mean),
-        p_phrase(*p)
+        p_phrase(p.ok_or(no_spread.unwrap_or(NoSpread::NoDifference)))
     ))
 }
 

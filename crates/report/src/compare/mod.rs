@@ -13,10 +13,11 @@ pub use page::html;
 use super::equivalence::{in_caption, least_row, mark_of};
 use super::save::{self, File, Form, measured, named, save};
 use super::table::Table;
-use super::words::{counted, fixed, joined, measure_name, weighed};
+use super::words::{counted, decimals, fixed, joined, measure_name, weighed};
 use finding::{best_of_labels, labels, thresholds};
 use marks::{ALPHA, chosen, mark_or_equivalent};
 use std::path::{Path, PathBuf};
+use tamis_eval::statistics::FEWEST_TOPICS;
 use tamis_index::error::Result;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
@@ -108,7 +109,7 @@ fn whole(comparison: &LabelComparison, shown: &[&ComparedView], more: &[String])
         let ends = [
             fixed(point.judged_10),
             point.pages.to_string(),
-            format!("{:.2}", point.kept),
+            decimals(point.kept, 2),
             point.empty_topics.to_string(),
         ];
         rows.push([row.name.clone()].into_iter().chain(means).chain(ends).collect());
@@ -137,7 +138,8 @@ fn notes(comparison: &LabelComparison) -> Vec<String> {
          < {ALPHA} after Holm's correction over {}",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     )];
-    if comparison.rows.iter().any(|row| !row.holm_equivalent.is_empty()) {
+    let is_tested = |row: &ComparedView| row.holm_equivalent.iter().any(Option::is_some);
+    if comparison.topics.len() >= FEWEST_TOPICS && comparison.rows.iter().any(is_tested) {
         notes.push(format!("{} after the same correction", mark_of(comparison.margin)));
     }
     notes.extend(least_row(comparison, 0));

@@ -12,7 +12,7 @@ use crate::layout::{
     settings, site_address,
 };
 use crate::markup::escape;
-use crate::words::{counted, fixed, joined, measure_name, p_value, signed};
+use crate::words::{counted, fixed, joined, measure_name, p_value, signed, tested};
 use std::fmt::Write;
 use tamis_eval::runs::Changed;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};

@@ -1,7 +1,7 @@
 //! Formats a comparison as two tables: one row per view, and one row per view, topic and measure.
 
 use crate::tsv::{COUNTS, counts, equivalence_cells, equivalence_names, push_row};
-use crate::words::{fixed, p_value};
+use crate::words::{fixed, p_value, tested};
 use tamis_search::experiment::results::LabelComparison;
 
 /// `compare.tsv`: a header line, then the unfiltered text, the best threshold of each axis, the
@@ -28,7 +28,9 @@ pub fn rows(comparison: &LabelComparison) -> String {
         cells.extend(point.means.iter().map(|&mean| fixed(mean)));
         cells.extend(counts(point, comparison.topics.len()));
         cells.push(if row.chosen_from == 0 { "-".to_owned() } else { row.chosen_from.to_string() });
-        cells.extend(point.p_values.iter().chain(&row.holm).map(|&p| p_value(p)));
+        let measures = 0..comparison.measures.len();
+        cells.extend(measures.clone().map(|measure| tested(point.p(measure))));
+        cells.extend(measures.map(|measure| tested(row.holm_p(measure))));
         cells.extend(equivalence_cells(point));
         for corrected in [&row.holm_noninferior, &row.holm_equivalent] {
             let of_measures = (0..comparison.measures.len()).map(|m| corrected.get(m));

@@ -396,7 +396,7 @@ impl<'a> Figure<'a> {
     fn texts(&self, measure: usize, name: &str) -> Option<[String; 4]> {
         let point = words::best(self.sweep, measure)?;
         let at = words::at_words(self.sweep, point);
-        let p = words::p_phrase(point.p_values[measure]);
+        let p = words::p_phrase(point.p(measure));
         let mean = words::fixed(point.means[measure]);
         let values = words::at_values(self.sweep, point);
         Some(if words::nothing_gained(self.sweep, measure) {
@@ -485,7 +485,7 @@ impl<'a> Figure<'a> {
                     "{}: {name} {}, {}; judged@10 {}, kept {}",
                     words::at_words(self.sweep, point),
                     words::fixed(point.means[m]),
-                    words::p_phrase(point.p_values[m]),
+                    words::p_phrase(point.p(m)),
                     words::fixed(point.judged_10),
                     words::fixed(point.kept)
                 );

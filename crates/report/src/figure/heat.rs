@@ -175,7 +175,7 @@ impl<'a> Grid<'a> {
                 "{}: {name} {}, {}; judged@10 {}",
                 words::at_words(self.sweep, point),
                 words::fixed(mean),
-                words::p_phrase(point.p_values[measure]),
+                words::p_phrase(point.p(measure)),
                 words::fixed(point.judged_10)
             );
             svg.shade(look, at, inner, strength, Some(&hint));
@@ -234,7 +234,7 @@ impl<'a> Grid<'a> {
         let Some(point) = words::best(self.sweep, measure) else { return };
         let at = self.corner(self.sweep.best[measure], self.top, self.cell.1);
         let mean = words::fixed(point.means[measure]);
-        let p = words::p_phrase(point.p_values[measure]);
+        let p = words::p_phrase(point.p(measure));
         let place = words::at_words(self.sweep, point);
         let texts = [
             format!("best on these topics: {name} {mean} at {place}, {p}"),

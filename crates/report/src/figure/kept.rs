@@ -189,12 +189,12 @@ impl<'a> Figure<'a> {
     fn best(&self, svg: &mut Drawing, of_axis: &Sweep, series: Series, (column, row): (f64, f64)) {
         let Some(point) = words::best(of_axis, self.measure) else { return };
         let mean = words::fixed(point.means[self.measure]);
-        let p = words::p_phrase(point.p_values[self.measure]);
+        let p = words::p_phrase(point.p(self.measure));
         let left = self.style.margin();
         svg.line(Look::Curve(series), (left, row - 4.0), (left + 26.0, row - 4.0));
         svg.text(TextStyle::Name(series), (left + 34.0, row), Anchor::Start, axis_name(of_axis));
         let values = words::at_values(of_axis, point);
-        let kept = point.kept;
+        let kept = words::decimals(point.kept, 2);
         let texts = if words::nothing_gained(of_axis, self.measure) {
             [
                 format!("nowhere better than the unfiltered text; best on these topics: {mean}"),
@@ -203,7 +203,7 @@ impl<'a> Figure<'a> {
             ]
         } else {
             [
-                format!("best on these topics: {mean} at {values}, {p}, keeps {kept:.2}"),
+                format!("best on these topics: {mean} at {values}, {p}, keeps {kept}"),
                 format!("{mean} at {values}, {p}"),
                 format!("{mean} at {values}"),
             ]
@@ -217,7 +217,7 @@ impl<'a> Figure<'a> {
     fn hints(&self, svg: &mut Drawing, of_axis: &Sweep, series: Series) {
         for point in &of_axis.points {
             let mean = words::fixed(point.means[self.measure]);
-            let p = words::p_phrase(point.p_values[self.measure]);
+            let p = words::p_phrase(point.p(self.measure));
             let hint = format!(
                 "{}: {mean}, {p}; keeps {}",
                 words::at_words(of_axis, point),

@@ -2,7 +2,7 @@
 
 use super::{Cell, Column, Order, Row, Sheet};
 use crate::tsv;
-use crate::words::{self, fixed, grouped, measure_name, p_value, signed};
+use crate::words::{self, fixed, grouped, measure_name, p_value, signed, tested};
 use tamis_search::experiment::results::{Point, Sweep};
 
 /// The number of points that show at first.
@@ -89,7 +89,7 @@ fn cells(sweep: &Sweep, number: usize, with_empty: bool) -> Vec<Cell> {
         if measure == 0 {
             cells.push(Cell::text(signed(mean - sweep.baseline.means[0])));
         }
-        cells.push(Cell::text(p_value(point.p_values[measure])));
+        cells.push(Cell::text(tested(point.p(measure))));
         if measure == 0 {
             let test = point.equivalence.first().and_then(Option::as_ref);
             cells.push(Cell::text(p_value(test.map(|test| test.p))));
@@ -101,7 +101,7 @@ fn cells(sweep: &Sweep, number: usize, with_empty: bool) -> Vec<Cell> {
 
 /// Returns the cells of a view that all its measures share.
 fn counts(point: &Point, with_empty: bool) -> Vec<Cell> {
-    let counts = [format!("{:.3}", point.kept), fixed(point.judged_10), grouped(point.pages)];
+    let counts = [words::decimals(point.kept, 3), fixed(point.judged_10), grouped(point.pages)];
     let mut cells: Vec<Cell> = counts.map(Cell::text).into();
     if with_empty {
         cells.push(Cell::text(point.empty_topics.to_string()));

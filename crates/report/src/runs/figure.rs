@@ -51,8 +51,8 @@ pub(super) fn draw(comparison: &RunComparison, measure: usize, style: &Style) ->
 fn drawn(run: &Contender, measure: usize) -> ForestRow {
     let mean = run.system.means[measure];
     let against = &run.against[measure];
-    let raw = p_phrase(against.p);
-    let corrected = p_phrase(against.corrected);
+    let raw = p_phrase(against.p());
+    let corrected = p_phrase(against.corrected_p());
     ForestRow {
         name: run.system.name.clone(),
         series: Series::One,

@@ -4,7 +4,7 @@ use super::wording::{correction, mark};
 use crate::equivalence::of_run;
 use crate::words::{counted, fixed, measure_name, p_phrase, signed};
 use std::fmt::Write;
-use tamis_eval::runs::{Contender, RunComparison};
+use tamis_eval::runs::{Against, Contender, RunComparison};
 
 /// Returns the verdict by the first measure, a paragraph each.
 pub(super) fn verdict(comparison: &RunComparison) -> Vec<String> {
@@ -31,15 +31,22 @@ pub(super) fn verdict(comparison: &RunComparison) -> Vec<String> {
     verdict
 }
 
+/// Names the correction behind a p-value, if there are both.
+fn after(comparison: &RunComparison, against: &Against) -> String {
+    let name = correction(comparison).filter(|_| against.corrected.is_some());
+    name.map_or(String::new(), |name| format!(" after {name}"))
+}
+
 /// Returns how the best run compares with the baseline.
 fn highest(comparison: &RunComparison, best: &Contender) -> String {
     let name = measure_name(&comparison.measures[0]);
     let base = &comparison.baseline;
     let against = &best.against[0];
-    let after = correction(comparison).map_or(String::new(), |name| format!(" after {name}"));
+    let after = after(comparison, against);
     let verdict = match mark(against) {
         Some('+') => "significantly better than",
         Some(_) => "significantly worse than",
+        None if against.no_spread.is_some() => "not testable against",
         None => "not significantly different from",
     };
     let which = if comparison.runs.len() > 1 { ", the highest of the runs," } else { "" };
@@ -51,7 +58,7 @@ fn highest(comparison: &RunComparison, best: &Contender) -> String {
         fixed(base.means[0]),
         counted(comparison.topics.len() as u64, "topic"),
         signed(against.difference),
-        p_phrase(against.corrected)
+        p_phrase(against.corrected_p())
     )
 }
 
@@ -62,12 +69,13 @@ pub(super) fn finding(comparison: &RunComparison, measure: usize) -> String {
     let topics = counted(comparison.topics.len() as u64, "topic");
     let mut text =
         format!("{name} of {} is {} over {topics}.", base.name, fixed(base.means[measure]));
-    let after = correction(comparison).map_or(String::new(), |name| format!(" after {name}"));
     for run in &comparison.runs {
         let against = &run.against[measure];
+        let after = after(comparison, against);
         let verdict = match mark(against) {
             Some('+') => "significantly better",
             Some(_) => "significantly worse",
+            None if against.no_spread.is_some() => "nothing to test",
             None => "no significant difference",
         };
         let _ = write!(
@@ -76,7 +84,7 @@ pub(super) fn finding(comparison: &RunComparison, measure: usize) -> String {
             run.system.name,
             fixed(run.system.means[measure]),
             signed(against.difference),
-            p_phrase(against.corrected)
+            p_phrase(against.corrected_p())
         );
     }
     text

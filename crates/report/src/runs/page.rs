@@ -13,7 +13,7 @@ use crate::layout::{
 };
 use crate::markup::escape;
 use crate::svg::PageFigure;
-use crate::words::{counted, drawn, fixed, joined, measure_name, p_value, signed};
+use crate::words::{counted, drawn, fixed, joined, measure_name, p_value, signed, tested};
 use std::fmt::Write;
 use tamis_eval::runs::{Contender, RunComparison, System};
 

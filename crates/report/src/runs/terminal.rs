@@ -4,7 +4,9 @@
 use super::wording::{ALPHA, correction, effect, exactness, interval, mark};
 use crate::equivalence;
 use crate::table::{Table, with_names};
-use crate::words::{counted, drawn, fixed, joined, measure_name, p_value, signed};
+use crate::words::{
+    counted, drawn, fixed, joined, measure_name, no_spread_note, p_value, signed, tested,
+};
 use std::fmt::Write;
 use tamis_eval::runs::{Against, Contender, RunComparison};
 use tamis_place::Escaped;
@@ -33,6 +35,7 @@ fn whole(comparison: &RunComparison) -> Table {
         blocks.push(rows);
     }
     let mut notes: Vec<String> = legend(comparison).into();
+    notes.extend(no_spread_note(&blocks));
     notes.extend(comparison.runs.iter().filter_map(|run| equivalence::of_run(comparison, run, 0)));
     let measures: Vec<String> = comparison.measures.iter().map(|name| measure_name(name)).collect();
     let caption = format!(
@@ -71,11 +74,11 @@ fn row(comparison: &RunComparison, run: &Contender, measure: usize) -> Vec<Strin
     let against = &run.against[measure];
     let mut cells =
         vec![run.system.name.clone(), of_mean(run, measure), signed(against.difference)];
-    cells.push(p_value(against.p));
-    cells.extend(correction(comparison).map(|_| p_value(against.corrected)));
+    cells.push(tested(against.p()));
+    cells.extend(correction(comparison).map(|_| tested(against.corrected_p())));
     cells.push(p_value(against.corrected_equivalent));
     let Against { win, tie, loss, .. } = against;
-    cells.extend([interval(against.bootstrap), effect(against.d_z), format!("{win}/{tie}/{loss}")]);
+    cells.extend([interval(against.bootstrap), effect(against), format!("{win}/{tie}/{loss}")]);
     cells
 }
 

@@ -2,7 +2,7 @@
 //! topic and measure.
 
 use crate::tsv::{equivalence_of, push_row};
-use crate::words::{fixed, p_value};
+use crate::words::{fixed, p_value, tested, without_spread};
 use tamis_eval::runs::{Against, Contender, RunComparison, System};
 use tamis_eval::statistics::Exactness;
 
@@ -78,11 +78,12 @@ fn push_topics(
 /// Returns the difference and its statistics.
 fn statistics(comparison: &RunComparison, against: Option<&Against>) -> Vec<String> {
     let Some(against) = against else { return vec![none(); STATISTICS + 1] };
-    let mut cells = vec![fixed(against.difference), p_value(against.p), p_value(against.corrected)];
+    let mut cells =
+        vec![fixed(against.difference), tested(against.p()), tested(against.corrected_p())];
     for ends in [against.bootstrap, against.student] {
         cells.extend(ends.map_or([none(), none()], |(low, high)| [fixed(low), fixed(high)]));
     }
-    cells.push(against.d_z.map_or_else(none, fixed));
+    cells.push(against.d_z.map_or_else(|| without_spread(against.no_spread), fixed));
     cells.extend([against.win, against.tie, against.loss].map(|count| count.to_string()));
     let (from, draws) = match against.exactness {
         None => (none(), None),

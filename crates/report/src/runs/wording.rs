@@ -1,7 +1,7 @@
 //! Significance, test, correction, interval and effect size in the words that all forms of a
 //! comparison of runs share.
 
-use crate::words::{drawn, signed};
+use crate::words::{decimals, drawn, signed, without_spread};
 use tamis_eval::runs::{Against, RunComparison};
 use tamis_eval::statistics::Exactness;
 
@@ -51,7 +51,13 @@ pub(super) fn interval(ends: Option<(f64, f64)>) -> String {
     }
 }
 
-/// Formats an effect size with two decimals; `-` if there is none.
-pub(super) fn effect(d_z: Option<f64>) -> String {
-    d_z.map_or_else(|| "-".to_owned(), |d_z| format!("{d_z:+.2}"))
+/// Formats an effect size with two decimals, or says that it needs spread.
+pub(super) fn effect(against: &Against) -> String {
+    against.d_z.map_or_else(
+        || without_spread(against.no_spread),
+        |d_z| {
+            let sign = if d_z < 0.0 { "" } else { "+" };
+            sign.to_owned() + &decimals(d_z, 2)
+        },
+    )
 }

@@ -69,7 +69,8 @@ impl Experiment<'_> {
     ) -> Result<Vec<(String, Option<i32>)>> {
         let order = self.corpus.order()?;
         let grades = &self.topics[topic].grades;
-        let hits = searcher.search(&self.topics[topic].query, self.hits)?;
+        let found = searcher.search(&self.topics[topic].query, self.depth())?;
+        let hits = self.counting(topic, &found);
         let mut ranking = Vec::with_capacity(hits.len());
         for Ranked { document, .. } in hits {
             let grade = grades.get(&document).copied().filter(|grade| *grade >= 0);

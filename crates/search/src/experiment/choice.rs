@@ -97,6 +97,7 @@ impl Experiment<'_> {
         let by_id = self.topics_by_id();
         let mut means = Vec::with_capacity(self.measures.len());
         let mut p_values = Vec::with_capacity(self.measures.len());
+        let mut no_spread = Vec::with_capacity(self.measures.len());
         for (measure, instance) in self.measures.iter().enumerate() {
             // Every topic has the value of the point that was chosen without its fold.
             let mut values = Vec::with_capacity(fold_of_topic.len());
@@ -106,11 +107,13 @@ impl Experiment<'_> {
             means.push(mean_of(instance, &values, &by_id));
             let test = statistics::paired_t(&values, &baseline.per_topic[measure]);
             p_values.push(test.map(|test| test.p));
+            no_spread.push(statistics::no_spread(&values, &baseline.per_topic[measure]));
         }
         Some(HeldOutRow {
             chosen: found.chosen.iter().map(|&point| rules[point].clone()).collect(),
             means,
             p_values,
+            no_spread,
             seed,
         })
     }
@@ -161,6 +164,7 @@ fn held_out(
     Some(HeldOut {
         mean: mean_of(instance, &found.values, &topics_by_id(sweep)),
         p_value: statistics::paired_t(&found.values, baseline).map(|test| test.p),
+        no_spread: statistics::no_spread(&found.values, baseline),
         interval: statistics::interval_95(&found.values, baseline),
         seed,
         folds,

@@ -30,6 +30,8 @@ pub(super) struct ExperimentIdentity {
     baseline: String,
     measures: Vec<String>,
     hits: usize,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    remove_query: bool,
     steps: usize,
     topics: usize,
     /// The hash of a [`QueryIdentity`] per topic.
@@ -175,6 +177,7 @@ impl Experiment<'_> {
             baseline: self.rankings.baseline.to_string(),
             measures: self.measures.iter().map(Instance::name).collect(),
             hits: self.hits,
+            remove_query: self.remove_query,
             steps: self.steps(grids),
             topics: self.topics.len(),
             queries: self.hash_of_queries()?,
@@ -348,6 +351,7 @@ mod tests {
             baseline: "bm25".to_owned(),
             measures: vec!["P_10".to_owned()],
             hits: 10,
+            remove_query: false,
             steps: 3,
             topics: 3,
             queries: "2".to_owned(),

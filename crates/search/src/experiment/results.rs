@@ -6,9 +6,9 @@ mod readers;
 use super::parameter::{Parameter, Value, as_values};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tamis_eval::runs::Changed;
-use tamis_eval::statistics::{Equivalence, Margin};
+use tamis_eval::statistics::{Equivalence, Margin, NoSpread};
 
-pub use least_text::{LeastText, Shown};
+pub use least_text::{LeastText, Shown, Unsaid};
 pub use readers::{ComparisonRow, SweepPoint};
 
 /// One parameter of a sweep and the values it takes, in order.
@@ -32,15 +32,19 @@ pub struct Point {
     pub per_topic: Vec<Vec<f64>>,
     /// Mean share of judged documents among the first ten results, 0 to 1.
     pub judged_10: f64,
-    /// Two-sided p-values of the paired t-test against the baseline, one per measure; `None` if all
-    /// differences are 0.
+    /// Two-sided p-values of the paired t-test against the baseline, one per measure; `None` if the
+    /// differences have no spread.
     pub p_values: Vec<Option<f64>>,
+    /// Why there is no p-value, one per measure; empty for the baseline, and in results of earlier
+    /// versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub no_spread: Vec<Option<NoSpread>>,
     /// 95 % confidence intervals (Student's t) of the mean difference from the baseline, one per
     /// measure; `None` without a p-value.
     #[serde(default)]
     pub intervals: Vec<Option<(f64, f64)>>,
     /// Tests of equivalence with the baseline, one per measure; `None` where there is nothing to
-    /// test with: one topic, or a margin in per cent of a mean of 0. Empty for the baseline.
+    /// test with: no spread, or a margin in per cent of a mean of 0. Empty for the baseline.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub equivalence: Vec<Option<Equivalence>>,
     /// Pages with at least one permitted token.
@@ -56,6 +60,19 @@ pub struct Point {
 }
 
 impl Point {
+    /// Returns the p-value in a measure, or why there is none.
+    ///
+    /// # Errors
+    /// The differences have no spread.
+    pub fn p(&self, measure: usize) -> Result<f64, NoSpread> {
+        self.or_no_spread(self.p_values[measure], measure)
+    }
+
+    /// Returns this p-value of a measure, or why there is none.
+    fn or_no_spread(&self, p: Option<f64>, measure: usize) -> Result<f64, NoSpread> {
+        p.ok_or(self.no_spread.get(measure).copied().flatten().unwrap_or(NoSpread::NoDifference))
+    }
+
     /// Returns the value on an axis; [`Value::Absent`] if the point does not have the parameter.
     pub fn value(&self, axis: &Axis) -> &Value {
         let parameter = self.parameters.iter().find(|parameter| parameter.name == axis.name);
@@ -259,9 +276,12 @@ pub struct HeldOut {
     pub mean: f64,
     /// One value per topic of [`Sweep::topics`].
     pub per_topic: Vec<f64>,
-    /// Two-sided p-value of the paired t-test against the unfiltered text; `None` if no topic
-    /// differs.
+    /// Two-sided p-value of the paired t-test against the unfiltered text; `None` if the
+    /// differences have no spread.
     pub p_value: Option<f64>,
+    /// Why there is no p-value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_spread: Option<NoSpread>,
     /// 95 % confidence interval of the mean difference from the unfiltered text.
     pub interval: Option<(f64, f64)>,
     /// The random seed of the folds.
@@ -338,8 +358,11 @@ pub struct HeldOutRow {
     /// The means of the held-out values over all topics, one per measure.
     pub means: Vec<f64>,
     /// Two-sided p of the paired t-test of these values against the unfiltered text, one per
-    /// measure; none if no topic differs.
+    /// measure; none if the differences have no spread.
     pub p_values: Vec<Option<f64>>,
+    /// Why there is no p-value, one per measure.
+    #[serde(default)]
+    pub no_spread: Vec<Option<NoSpread>>,
     /// The random seed by which topics were assigned to folds.
     pub seed: u64,
 }
@@ -398,6 +421,26 @@ pub struct LabelComparison {
     /// A server that shows the rows in a browser, if one can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub site: Option<Site>,
+}
+
+impl ComparedView {
+    /// Returns the p-value after Holm's correction in a measure, or why there is none.
+    ///
+    /// # Errors
+    /// The differences have no spread.
+    pub fn holm_p(&self, measure: usize) -> Result<f64, NoSpread> {
+        self.point.or_no_spread(self.holm[measure], measure)
+    }
+}
+
+impl HeldOut {
+    /// Returns the p-value, or why there is none.
+    ///
+    /// # Errors
+    /// The differences have no spread.
+    pub fn p(&self) -> Result<f64, NoSpread> {
+        self.p_value.ok_or(self.no_spread.unwrap_or(NoSpread::NoDifference))
+    }
 }
 
 impl LabelComparison {

@@ -180,7 +180,7 @@ impl Experiment<'_> {
         let (rankings, baseline) = self.rankings.with_baseline();
         let models: Vec<ModelSpec> = rankings.iter().map(|ranking| ranking.model).collect();
         let score = |hits: &[Ranked]| self.score(topic, hits);
-        let by_model = pass.search(&self.topics[topic].query, &models, self.hits, score)?;
+        let by_model = pass.search(&self.topics[topic].query, &models, self.depth(), score)?;
         let mut unfiltered = Vec::new();
         let mut points = Vec::new();
         let mut of_views = Vec::new();
@@ -260,7 +260,7 @@ impl Experiment<'_> {
     fn search_each(&self, searchers: &[Searcher<'_>], topic: usize) -> Result<Vec<Scored>> {
         let mut scored = Vec::with_capacity(searchers.len());
         for searcher in searchers {
-            let hits = searcher.search(&self.topics[topic].query, self.hits)?;
+            let hits = searcher.search(&self.topics[topic].query, self.depth())?;
             scored.push(self.score(topic, &hits));
         }
         Ok(scored)

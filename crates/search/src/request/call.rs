@@ -41,12 +41,14 @@ impl Call {
     /// Whether the call takes a parameter.
     pub fn takes(self, role: Role) -> bool {
         match self {
-            Self::Search | Self::Topics => role != Role::OtherThreshold,
+            // Words have no id that could be a docno.
+            Self::Search => !matches!(role, Role::OtherThreshold | Role::RemoveQuery),
+            Self::Topics => role != Role::OtherThreshold,
             Self::Sweep => role != Role::QuerySyntax,
             Self::Comparison => match role.part() {
                 Part::Blocks => role.is_of_compared(),
                 Part::Ranking | Part::Pages => true,
-                Part::Query => role == Role::Hits,
+                Part::Query => matches!(role, Role::Hits | Role::RemoveQuery),
             },
         }
     }
@@ -114,5 +116,6 @@ mod tests {
         assert_eq!(forms("model"), [Some(Form::Text), Some(Form::Texts), Some(Form::Text)]);
         assert_eq!(forms("collapse"), [Some(Form::FlagOrText); 3]);
         assert_eq!(forms("query_syntax"), [Some(Form::Flag), None, None]);
+        assert_eq!(forms("remove_query"), [None, Some(Form::Flag), Some(Form::Flag)]);
     }
 }

@@ -83,6 +83,8 @@ pub struct Request {
     pub query_syntax: bool,
     /// The number of results; none for the default of the call.
     pub hits: Option<usize>,
+    /// Whether the page whose docno is the topic's id is left out of its results.
+    pub remove_query: bool,
 }
 
 impl Request {
@@ -125,6 +127,7 @@ impl Request {
         match spec.role {
             Role::QuerySyntax => self.query_syntax = switch(spec, value)?,
             Role::Hits => self.hits = Some(whole(spec, value)?),
+            Role::RemoveQuery => self.remove_query = switch(spec, value)?,
             _ => return Err(unknown(spec.name)),
         }
         Ok(())

@@ -104,6 +104,8 @@ pub enum Role {
     QuerySyntax,
     /// The number of results.
     Hits,
+    /// Whether the page that is the query itself is left out of its results.
+    RemoveQuery,
 }
 
 /// What a value of a parameter is.
@@ -175,7 +177,9 @@ impl Role {
             Self::Kind => Shape::Choice(KINDS),
             Self::Rule => Shape::Choice(RULES),
             Self::Collapse => Shape::Choice(COLLAPSES),
-            Self::Sieve | Self::Expansion(_) | Self::QuerySyntax => Shape::Switch,
+            Self::Sieve | Self::Expansion(_) | Self::QuerySyntax | Self::RemoveQuery => {
+                Shape::Switch
+            }
             Self::FeedbackTerms | Self::FeedbackPages | Self::Hits => Shape::Count,
             Self::K1 | Self::B | Self::Mu | Self::Lambda | Self::C | Self::OriginalWeight => {
                 Shape::Number
@@ -199,7 +203,7 @@ impl Role {
                 Part::Pages
             }
             Self::UrlPrefix | Self::Collapse | Self::CollapseDate => Part::Pages,
-            Self::QuerySyntax | Self::Hits => Part::Query,
+            Self::QuerySyntax | Self::Hits | Self::RemoveQuery => Part::Query,
             _ => Part::Ranking,
         }
     }
@@ -363,7 +367,7 @@ const fn threshold(
 }
 
 /// The parameters in the order of flags and reports.
-pub const PARAMETERS: [ParameterSpec; 42] = [
+pub const PARAMETERS: [ParameterSpec; 43] = [
     threshold(
         "min_words",
         Feature::Words,
@@ -750,6 +754,13 @@ pub const PARAMETERS: [ParameterSpec; 42] = [
         "Number of results per query [default: 1000 for topics, 10 for words]",
     )
     .label("Results"),
+    flag(
+        "remove_query",
+        Role::RemoveQuery,
+        "",
+        "Leave the page whose docno is the topic's id out of its results, for collections that hold \
+         their queries, such as ArguAna and Quora; another result takes its place",
+    ),
 ];
 
 /// Returns the parameter of that name.

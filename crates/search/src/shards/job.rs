@@ -140,6 +140,11 @@ impl Job {
             return Err(Error::setting("topics", "found none, expected one or more"));
         }
         let request = ShardRequest { topics, question, hits, shards, replaced: Vec::new() };
+        if request.search_request().remove_query {
+            let problem = "found true, expected false over shards; search one index, or take the \
+                           queries out when the run is scored";
+            return Err(Error::setting("remove_query", problem));
+        }
         // Within one shard, its own filter leaves one capture of each URL.
         let task = if request.pages().collapse && shards > 1 {
             Task::Captures(request.clone())

@@ -11,7 +11,7 @@ use crate::experiment::results::Sweep;
 use crate::experiment::{Experiment, JudgedTopic, Origin, Scored, Validation, none_judged};
 use crate::sweep::Outcome;
 use std::path::Path;
-use tamis_eval::measure::Instance;
+use tamis_eval::measure::{Instance, check_grades};
 use tamis_eval::runs::{Changed, changed, moved_between};
 use tamis_eval::trec::{Qrels, Topic};
 use tamis_index::corpus::Corpus;
@@ -90,6 +90,7 @@ impl SweepJudgements {
         let grids = sweep.grids(&manifest, rankings.all.len())?;
         // The rankings name their pages, so the experiment reads no index.
         let nothing = Corpus::new(Vec::new())?;
+        check_grades(&self.qrels, &self.measures, "qrels")?;
         let mut topics = Vec::with_capacity(self.topics.len());
         for topic in &self.topics {
             let judged = self.qrels.topic(&topic.id);

@@ -8,7 +8,7 @@ use super::super::site::WebRequest;
 use super::examination::{MEASURE, requested_measures};
 use serde::Serialize;
 use std::sync::Arc;
-use tamis_eval::measure::Instance;
+use tamis_eval::measure::{Instance, check_grades};
 use tamis_index::error::Error;
 use tamis_report::figure::PageFigure;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
@@ -57,7 +57,8 @@ pub struct ComparedRow {
     pub kept: f64,
     /// The means.
     pub means: Vec<f64>,
-    /// Two-sided p of the paired t-test against the unfiltered text; none if no topic differs.
+    /// Two-sided p of the paired t-test against the unfiltered text; none if the
+    /// differences have no spread.
     pub p_values: Vec<Option<f64>>,
     /// The same after Holm's correction over all rows.
     pub holm: Vec<Option<f64>>,
@@ -130,6 +131,7 @@ pub fn comparison(
     snapshot.label_comparison(&key, || {
         let corpus = &snapshot.corpus;
         let settings = &judging.settings;
+        check_grades(&judging.qrels, &measures, &settings.qrels)?;
         let (topics, _) = judged_topics(
             corpus,
             &judging.topics,

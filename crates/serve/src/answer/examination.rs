@@ -16,7 +16,7 @@ pub use pinned::PinnedMeans;
 use serde::Serialize;
 use std::sync::Arc;
 use tamis_eval::Run;
-use tamis_eval::measure::{Instance, Judgements, TopicRanking};
+use tamis_eval::measure::{Instance, Judgements, TopicRanking, check_grades};
 use tamis_eval::trec::Ranking;
 use tamis_place::Escaped;
 use tamis_report::figure::{Differences, MarkedValue, PageFigure, curve_with, of_topics};
@@ -60,7 +60,8 @@ pub struct Examination {
     pub unfiltered: Vec<f64>,
     /// The means under the rule.
     pub under_rule: Vec<f64>,
-    /// Two-sided p of the paired t-test of the two; none if no topic differs.
+    /// Two-sided p of the paired t-test of the two; none if the
+    /// differences have no spread.
     pub p_values: Vec<Option<f64>>,
     /// The share of the text that the rule keeps.
     pub kept: f64,
@@ -219,6 +220,8 @@ impl<'a> Work<'a> {
     ) -> Result<Self, Failure> {
         let corpus = &web.snapshot.corpus;
         let settings = &judging.settings;
+        let measures = requested_measures(web)?;
+        check_grades(&judging.qrels, &measures, &settings.qrels)?;
         let (topics, unjudged) = judged_topics(
             corpus,
             &judging.topics,
@@ -227,7 +230,7 @@ impl<'a> Work<'a> {
             settings.level,
         )?;
         let rankings = Rankings::single(request.ranking);
-        let experiment = Experiment::new(corpus, topics, requested_measures(web)?, rankings, None)?;
+        let experiment = Experiment::new(corpus, topics, measures, rankings, None)?;
         Ok(Self { web, request, judging, experiment, unjudged, pins: &[] })
     }
 

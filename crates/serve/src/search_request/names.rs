@@ -32,6 +32,7 @@ pub(super) fn specs() -> impl Iterator<Item = &'static ParameterSpec> {
             Role::OtherThreshold
                 | Role::Feedback
                 | Role::QuerySyntax
+                | Role::RemoveQuery
                 | Role::Docnos
                 | Role::NotDocnos
         )

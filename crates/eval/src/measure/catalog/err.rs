@@ -1,7 +1,8 @@
 //! Expected reciprocal rank: a reader stops at a result with probability (2^grade - 1) / 2^4
 //! (Chapelle, Metzler, Zhang & Grinspan, Expected Reciprocal Rank for Graded Relevance, CIKM 2009).
-//! As in gdeval 1.2a, the highest grade is always taken to be 4; at a higher one the reader stops
-//! for certain.
+//! As in gdeval 1.2a, the highest grade is always taken to be 4. A higher one in the judgements has no
+//! probability of its own: gdeval stops there, and here the value is NaN, which no front end shows,
+//! because [`crate::measure::check_grades`] refuses such judgements.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;
@@ -18,14 +19,17 @@ pub(super) const MEASURE: Measure = Measure {
 };
 
 /// The highest grade of the TREC web tracks.
-const HIGHEST: f64 = 4.0;
+pub(crate) const HIGHEST: i32 = 4;
 
 fn score(ranking: &TopicRanking, k: usize) -> f64 {
+    if ranking.judgements.grades().first() > Some(&HIGHEST) {
+        return f64::NAN;
+    }
     let mut sum = 0.0;
     let mut reaches = 1.0;
     for (rank, grade) in (1..).map(f64::from).zip(ranking.top(k)) {
         let grade = f64::from(grade.unwrap_or(0).max(0));
-        let stops = ((grade.exp2() - 1.0) / HIGHEST.exp2()).min(1.0);
+        let stops = (grade.exp2() - 1.0) / f64::from(HIGHEST).exp2();
         sum += reaches * stops / rank;
         reaches *= 1.0 - stops;
     }

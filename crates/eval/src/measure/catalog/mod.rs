@@ -6,7 +6,7 @@ mod bin_g;
 mod bpref;
 mod cutoffs;
 mod eleven_point;
-mod err;
+pub(in crate::measure) mod err;
 mod err_ia;
 mod f1;
 mod g;

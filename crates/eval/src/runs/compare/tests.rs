@@ -3,7 +3,7 @@
 use super::*;
 use crate::measure::parse;
 use crate::runs::{Moved, moved};
-use crate::statistics::{Correction, SEED, TESTS, Test, equivalence, holm, paired_t};
+use crate::statistics::{Correction, NoSpread, SEED, TESTS, Test, equivalence, holm, paired_t};
 use crate::trec::{Qrels, Run};
 
 /// Six topics with one relevant document each, `r`.
@@ -98,9 +98,11 @@ fn numbers_are_those_of_the_statistics() {
     assert_eq!(against.student, interval_95(values, &reciprocal[0]));
     assert_eq!(against.d_z, cohens_dz(values, &reciprocal[0]));
     assert_eq!((against.win, against.tie, against.loss), (3, 2, 0));
-    // No topic differs in P@5: there is no p-value, not even 1. All are equivalent.
-    assert_eq!(run.against[1].equivalence.map(|test| test.p), Some(0.0));
+    // No topic differs in P@5: there is no p-value, not even 1, and no test of equivalence.
     assert_eq!((run.against[1].p, run.against[1].tie), (None, 5));
+    assert_eq!(run.against[1].equivalence, None);
+    assert_eq!(run.against[1].no_spread, Some(NoSpread::NoDifference));
+    assert_eq!(against.no_spread, None);
     // The two topics that gained .5 come first, in their order.
     let reported: Vec<(&str, f64)> =
         run.changed.iter().map(|one| (one.topic.as_str(), one.difference)).collect();

@@ -3,10 +3,12 @@
 use super::super::ranked;
 use super::{
     Cell, Column, ComparedView, LabelComparison, Order, Row, RowKind, Sheet, counted, fixed,
-    mark_or_equivalent, measure_name, p_value, signed,
+    mark_or_equivalent, measure_name, p_value, signed, tested,
 };
 use crate::equivalence::mark_of;
 use crate::markup::escape;
+use crate::words::decimals;
+use tamis_eval::statistics::FEWEST_TOPICS;
 
 /// The number of rows that show at first, beside the unfiltered text.
 const SHOWN: usize = 15;
@@ -20,11 +22,13 @@ pub(super) fn sheet(comparison: &LabelComparison) -> String {
         let is_base = row.kind == RowKind::Unfiltered;
         rows.push(Row { is_base, cells: cells(comparison, row) });
     }
+    let mark = match comparison.topics.len() {
+        few if few < FEWEST_TOPICS => String::new(),
+        _ => format!(" {}.", escape(&mark_of(comparison.margin))),
+    };
     let caption = format!(
-        "Means over {}. + and -: significantly better and worse than the \
-         unfiltered text. {}.",
-        counted(comparison.topics.len() as u64, "topic"),
-        escape(&mark_of(comparison.margin))
+        "Means over {}. + and -: significantly better and worse than the unfiltered text.{mark}",
+        counted(comparison.topics.len() as u64, "topic")
     );
     let sorted = (!comparison.measures.is_empty()).then_some(1);
     Sheet {
@@ -64,11 +68,11 @@ fn cells(comparison: &LabelComparison, row: &ComparedView) -> Vec<Cell> {
             continue;
         }
         let base = comparison.rows[0].point.means[0];
-        let values = [signed(mean - base), p_value(row.holm[0])];
+        let values = [signed(mean - base), tested(row.holm_p(0))];
         cells.extend(values.map(|value| if is_base { Cell::default() } else { Cell::text(value) }));
     }
     let point = &row.point;
-    let counts = [format!("{:.3}", point.kept), fixed(point.judged_10)];
+    let counts = [decimals(point.kept, 3), fixed(point.judged_10)];
     cells.extend(counts.map(Cell::text));
     cells
 }
@@ -83,8 +87,8 @@ fn of_measure(comparison: &LabelComparison, row: &ComparedView, measure: usize) 
         RowKind::Unfiltered => String::new(),
         _ => format!(
             "p {}, after Holm's correction {}; of equivalence {}",
-            p_value(row.point.p_values[measure]),
-            p_value(row.holm[measure]),
+            tested(row.point.p(measure)),
+            tested(row.holm_p(measure)),
             p_value(row.holm_equivalent.get(measure).copied().flatten())
         ),
     };

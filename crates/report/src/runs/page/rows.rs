@@ -2,7 +2,7 @@
 
 use super::{
     Cell, Column, Contender, Order, Row, RunComparison, Sheet, System, counted, drawn, effect,
-    escape, fixed, interval, mark, measure_name, p_value, signed,
+    escape, fixed, interval, mark, measure_name, p_value, signed, tested,
 };
 use tamis_eval::statistics::Exactness;
 
@@ -65,14 +65,14 @@ fn row(run: &Contender, measure: usize) -> Row {
         Cell::text(&run.system.name),
         Cell { class, ..Cell::text(mean) },
         Cell::text(signed(against.difference)),
-        Cell { hint: how_computed(against.exactness), ..Cell::text(p_value(against.p)) },
-        Cell::text(p_value(against.corrected)),
+        Cell { hint: how_computed(against.exactness), ..Cell::text(tested(against.p())) },
+        Cell::text(tested(against.corrected_p())),
         Cell::text(p_value(against.corrected_equivalent)),
         Cell {
             hint: format!("by Student's distribution {}", interval(against.student)),
             ..Cell::text(interval(against.bootstrap))
         },
-        Cell::text(effect(against.d_z)),
+        Cell::text(effect(against)),
         Cell::text(format!("{}/{}/{}", against.win, against.tie, against.loss)),
         Cell::text(share(run.system.checks.unjudged_at_10)),
     ];

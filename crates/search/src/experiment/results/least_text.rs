@@ -3,7 +3,9 @@
 
 use super::{ComparedView, LabelComparison, Point, RowKind, Sweep};
 use serde::{Deserialize, Serialize};
-use tamis_eval::statistics::{ALPHA, Equivalence, Margin, equivalence, fixed_sequence, holm};
+use tamis_eval::statistics::{
+    ALPHA, Equivalence, FEWEST_TOPICS, Margin, NoSpread, equivalence, fixed_sequence, holm,
+};
 
 /// The smallest shares of the text, for one measure. Less than the whole text: a point that leaves
 /// nothing out says nothing about leaving out.
@@ -20,6 +22,27 @@ pub struct LeastText {
     /// The point at which the sequence of `enough` stopped: it has the next smaller share, and is
     /// not shown to be enough. If none is enough, the first of all that failed with the least p.
     pub next: Option<usize>,
+    /// Why none is said to be enough, or equivalent, and none not to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unsaid: Option<Unsaid>,
+}
+
+/// Why it is not said whether less text is enough.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unsaid {
+    /// There are fewer topics than [`FEWEST_TOPICS`].
+    #[serde(rename = "fewer than ten topics")]
+    FewTopics,
+    /// Where less text is kept, no differences spread.
+    #[serde(rename = "no spread")]
+    NoSpread,
+}
+
+impl LeastText {
+    /// Of too few topics.
+    fn of_few_topics() -> Self {
+        Self { unsaid: Some(Unsaid::FewTopics), ..Self::default() }
+    }
 }
 
 /// A point that was shown to be enough, or equivalent, at the level [`ALPHA`].
@@ -68,7 +91,16 @@ impl Sweep {
         if kept.all(|kept| Some(kept) == first) {
             return Vec::new();
         }
-        (0..self.measures.len()).map(|m| least(&self.points, sequences, m)).collect()
+        let measures = 0..self.measures.len();
+        if self.topics_tested() < FEWEST_TOPICS {
+            return measures.map(|_| LeastText::of_few_topics()).collect();
+        }
+        measures.map(|m| least(&self.points, sequences, m)).collect()
+    }
+
+    /// The number of topics whose differences are tested.
+    fn topics_tested(&self) -> usize {
+        self.baseline.per_topic.first().map_or(0, Vec::len)
     }
 }
 
@@ -108,13 +140,21 @@ impl LabelComparison {
                 row.holm_noninferior.push(q);
             }
         }
-        self.least_text = (0..measures)
-            .map(|measure| LeastText {
-                enough: self.least_row(|row| row.holm_noninferior[measure]),
-                equivalent: self.least_row(|row| row.holm_equivalent[measure]),
-                ..LeastText::default()
-            })
-            .collect();
+        self.least_text = (0..measures).map(|measure| self.least(measure)).collect();
+    }
+
+    /// Returns the labels and rules that keep the smallest shares of the text by a measure.
+    fn least(&self, measure: usize) -> LeastText {
+        if self.rows[0].point.per_topic[measure].len() < FEWEST_TOPICS {
+            return LeastText::of_few_topics();
+        }
+        let mut tests = self.rows[1..].iter().map(|row| &row.point.equivalence[measure]);
+        LeastText {
+            enough: self.least_row(|row| row.holm_noninferior[measure]),
+            equivalent: self.least_row(|row| row.holm_equivalent[measure]),
+            unsaid: tests.all(Option::is_none).then_some(Unsaid::NoSpread),
+            ..LeastText::default()
+        }
     }
 
     /// Returns the label or rule with the smallest share of the text whose p-value is below the
@@ -173,9 +213,8 @@ fn least(points: &[Point], sequences: &[Vec<usize>], measure: usize) -> LeastTex
     let mut next = None;
     let mut failed: Option<Shown> = None;
     for sequence in sequences {
-        let noninferior = adjusted(points, sequence, sequences.len(), |p| {
-            Some(p.equivalence.get(measure)?.as_ref()?.p_noninferior)
-        });
+        let place = Place { points, sequence, sequences: sequences.len(), measure };
+        let noninferior = place.adjusted(|test| test.p_noninferior);
         let before = enough;
         for shown in &noninferior {
             take_smaller(&mut enough, points[shown.point].kept, *shown);
@@ -185,10 +224,7 @@ fn least(points: &[Point], sequences: &[Vec<usize>], measure: usize) -> LeastTex
             next = stop.map(|shown| shown.point);
         }
         failed = [failed, stop].into_iter().flatten().reduce(|a, b| if b.p < a.p { b } else { a });
-        let both = adjusted(points, sequence, sequences.len(), |p| {
-            Some(p.equivalence.get(measure)?.as_ref()?.p)
-        });
-        for shown in both {
+        for shown in place.adjusted(|test| test.p) {
             take_smaller(&mut equivalent, points[shown.point].kept, shown);
         }
     }
@@ -197,21 +233,41 @@ fn least(points: &[Point], sequences: &[Vec<usize>], measure: usize) -> LeastTex
         next: if enough.is_some() { next } else { failed.map(|shown| shown.point) },
         enough: enough.map(|(_, shown)| shown),
         equivalent: equivalent.map(|(_, shown)| shown),
+        unsaid: (enough.is_none() && failed.is_none()).then_some(Unsaid::NoSpread),
     }
 }
 
-/// Returns the points of a sequence with their p-values, each corrected for those before it and for
-/// the number of sequences. Ends where nothing can be tested.
-fn adjusted(
-    points: &[Point],
-    sequence: &[usize],
+/// One sequence of points and one measure.
+struct Place<'a> {
+    points: &'a [Point],
+    sequence: &'a [usize],
+    /// The number of sequences.
     sequences: usize,
-    p: impl Fn(&Point) -> Option<f64>,
-) -> Vec<Shown> {
-    let raw: Vec<Option<f64>> = sequence.iter().map(|&point| p(&points[point])).collect();
-    let adjusted = fixed_sequence(&raw).into_iter().map_while(|p| p);
-    let shown = sequence.iter().zip(adjusted);
-    shown.map(|(&point, p)| Shown { point, p: (p * sequences as f64).min(1.0) }).collect()
+    measure: usize,
+}
+
+impl Place<'_> {
+    /// Returns the tested points of the sequence with their p-values, each corrected for those
+    /// before it and for the number of sequences. Ends where nothing can be tested; but a point
+    /// without a difference on any topic has lost nothing, and those after it are tested.
+    fn adjusted(&self, p: impl Fn(&Equivalence) -> f64) -> Vec<Shown> {
+        let mut raw = Vec::with_capacity(self.sequence.len());
+        for &number in self.sequence {
+            let point = &self.points[number];
+            let without = point.no_spread.get(self.measure).copied().flatten();
+            let lost_nothing = (without == Some(NoSpread::NoDifference)).then_some(0.0);
+            raw.push(self.test(number).map(&p).or(lost_nothing));
+        }
+        let adjusted = fixed_sequence(&raw).into_iter().map_while(|p| p);
+        let reached = self.sequence.iter().zip(adjusted);
+        let tested = reached.filter(|(point, _)| self.test(**point).is_some());
+        let corrected = |p: f64| (p * self.sequences as f64).min(1.0);
+        tested.map(|(&point, p)| Shown { point, p: corrected(p) }).collect()
+    }
+
+    fn test(&self, point: usize) -> Option<&Equivalence> {
+        self.points[point].equivalence.get(self.measure)?.as_ref()
+    }
 }
 
 #[cfg(test)]
