@@ -89,8 +89,16 @@ impl Findings {
                 "{count} above {most} in the qrels; is the fourth column the grade?"
             ));
         }
+        found.extend(of_repeats(checks.repeated_judgements));
         found
     }
+}
+
+/// Returns the finding about lines of qrels that say the same as earlier ones.
+pub fn of_repeats(repeated: u64) -> Option<String> {
+    let lines = counted(repeated, "line");
+    let say = if repeated == 1 { "says" } else { "say" };
+    (repeated > 0).then(|| format!("{lines} of the qrels {say} the same as an earlier one; read once"))
 }
 
 /// Writes a line for each finding.

@@ -25,6 +25,8 @@ pub struct Checks {
     pub negative_grades: u64,
     /// Number of judgements with a grade above [`Checks::HIGHEST_GRADE`]: likely a count or an id.
     pub huge_grades: u64,
+    /// Number of lines of qrels that say the same as an earlier one.
+    pub repeated_judgements: u64,
 }
 
 impl Checks {
@@ -44,6 +46,10 @@ impl Checks {
             misranked_topics: run.misranked().to_vec(),
             negative_grades: negative as u64,
             huge_grades: huge as u64,
+            repeated_judgements: match relevance {
+                Relevance::Qrels(qrels) => qrels.repeated(),
+                _ => 0,
+            },
         }
     }
 }
@@ -70,7 +76,7 @@ mod tests {
     #[test]
     fn everything_is_found() {
         let qrels =
-            Qrels::read_from("1 0 a 1\n1 0 b -1\n2 0 a 900\n3 0 a 0\n".as_bytes(), "q").unwrap();
+            Qrels::read_from("1 0 a 1\n1 0 b -1\n2 0 a 900\n3 0 a 0\n3 0 a 0\n".as_bytes(), "q").unwrap();
         // In topic 1 the ranks agree with the scores but the lines are not sorted; in topic 3 the
         // reverse.
         let lines =
@@ -91,6 +97,7 @@ mod tests {
                 misranked_topics: vec!["3".into()],
                 negative_grades: 1,
                 huge_grades: 1,
+                repeated_judgements: 1,
             }
         );
     }
