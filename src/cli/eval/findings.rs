@@ -3,6 +3,7 @@
 
 use super::against_index::AgainstIndex;
 use crate::cli::console::Verbosity;
+use crate::cli::judging::of_repeats;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -92,13 +93,6 @@ impl Findings {
         found.extend(of_repeats(checks.repeated_judgements));
         found
     }
-}
-
-/// Returns the finding about lines of qrels that say the same as earlier ones.
-pub fn of_repeats(repeated: u64) -> Option<String> {
-    let lines = counted(repeated, "line");
-    let say = if repeated == 1 { "says" } else { "say" };
-    (repeated > 0).then(|| format!("{lines} of the qrels {say} the same as an earlier one; read once"))
 }
 
 /// Writes a line for each finding.

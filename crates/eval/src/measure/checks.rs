@@ -76,7 +76,8 @@ mod tests {
     #[test]
     fn everything_is_found() {
         let qrels =
-            Qrels::read_from("1 0 a 1\n1 0 b -1\n2 0 a 900\n3 0 a 0\n3 0 a 0\n".as_bytes(), "q").unwrap();
+            Qrels::read_from("1 0 a 1\n1 0 b -1\n2 0 a 900\n3 0 a 0\n3 0 a 0\n".as_bytes(), "q")
+                .unwrap();
         // In topic 1 the ranks agree with the scores but the lines are not sorted; in topic 3 the
         // reverse.
         let lines =
