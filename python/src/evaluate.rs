@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::borrow::Cow;
 use std::sync::Arc;
-use tamis::eval::measure::{Evaluation, Instance, Options, Summary, check_grades, parse};
+use tamis::eval::measure::{Evaluation, Instance, Options, Summary, check_grades, mismatch, parse};
 use tamis::eval::runs::{Against, CompareSettings, ComparedRun, RunComparison, compare};
 use tamis::eval::statistics::{Correction, Test};
 use tamis::eval::{Measures, evaluate_against};
@@ -88,7 +88,17 @@ pub(crate) fn evaluate_runs(
     work(py, |_| score_table(qrels, &runs, &measures, &given))
 }
 
-/// Returns the scores of all runs. A run without a topic of the qrels is an error.
+/// Checks that a run has a topic of the qrels, and a document that they judge.
+fn check_match(qrels: &Qrels, name: &str, run: &tamis::Run) -> Result<()> {
+    match mismatch((&*qrels.0).into(), run, "the qrels") {
+        Some((found, expected)) => {
+            Err(Failure::input(format!("runs: {name}: found {found}, expected {expected}")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Returns the scores of all runs. A run that does not belong to the qrels is an error.
 fn score_table(
     qrels: &Qrels,
     runs: &[(&str, &Run)],
@@ -101,10 +111,8 @@ fn score_table(
     let mut rows = Vec::new();
     for (name, run) in runs {
         let run = request.scored(&run.0);
+        check_match(qrels, name, &run)?;
         let found = evaluate_against(&*qrels.0, &run, &measures, request.options);
-        if found.common == 0 {
-            return Err(Failure::input(format!("runs: no topic of {name} is in the qrels")));
-        }
         rows.extend(scores(name, &found, request.per_topic));
     }
     Columns::default()
@@ -173,7 +181,8 @@ pub(crate) fn compare_runs(
     })
 }
 
-/// Returns the differences of runs to the first. A run without a topic of the qrels is an error.
+/// Returns the differences of runs to the first. A run that does not belong to the qrels is an
+/// error.
 fn difference_table(
     qrels: &Qrels,
     runs: &[ComparedRun],
@@ -183,10 +192,7 @@ fn difference_table(
     let instances = with_means(measures)?;
     check_grades(&*qrels.0, &instances, "qrels")?;
     for run in runs {
-        if !run.run.topics().any(|(id, _)| qrels.0.topic(id).is_some()) {
-            let message = format!("runs: no topic of {} is in the qrels", run.name);
-            return Err(Failure::input(message));
-        }
+        check_match(qrels, &run.name, &run.run)?;
     }
     differences(&compare(&*qrels.0, runs, &instances, request.options, request.settings))
 }

@@ -15,7 +15,7 @@ use crate::cli::console::{Exit, Verbosity};
 pub use arguments::EvalArgs;
 use arguments::Version;
 use findings::Findings;
-use judgements::nothing_in_common;
+use judgements::check_match;
 use std::io::Write;
 use std::path::Path;
 use tamis_eval::measure::{Checks, Evaluation, Parts, check_grades, evaluate_against};
@@ -28,7 +28,7 @@ use tamis_index::error::{Error, Result};
 /// # Errors
 /// [`Error::Setting`] for an unknown measure, for one that needs other judgements, and for flags
 /// that do not fit the number of runs; [`Error::Io`] and [`Error::Format`] for files that cannot be
-/// read, and if qrels and run have no topic in common.
+/// read, and if qrels and run have no topic or no document in common.
 pub fn run(
     args: &EvalArgs,
     line: &str,
@@ -62,9 +62,7 @@ fn run_one(
     let relevance = judgements.relevance();
     check_grades(relevance, &instances, &args.qrels)?;
     let mut evaluation = evaluate_against(relevance, &run, &instances, args.options());
-    if evaluation.common == 0 {
-        return Err(nothing_in_common(args, file, relevance, &run));
-    }
+    check_match(args, file, relevance, &run)?;
     if let Some(file) = &args.zscores {
         evaluation = evaluation.standardised(&Zscores::read(file)?);
     }

@@ -11,7 +11,6 @@ use tamis_eval::trec::ids::padded;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
-use tamis_place::Escaped;
 use tamis_report::words::{counted, quoted};
 use tamis_search::experiment::measures;
 use tamis_search::experiment::results::Site;
@@ -91,8 +90,7 @@ impl JudgingArgs {
             measures::measures(if requested.is_empty() { default.to_vec() } else { requested })?;
         let topics = Topics::fields(self.topic.topic_field).read(&self.topics);
         let topics = topics.map_err(|error| kind::explained(error, kind::of_experiment))?;
-        let qrels = Qrels::read(&self.qrels);
-        let qrels = qrels.map_err(|error| kind::explained(error, kind::of_experiment))?;
+        let qrels = read_qrels(&self.qrels, talk)?;
         check_grades(&qrels, &measures, &self.qrels)?;
         let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;
         let ids: Vec<&str> = topics.iter().map(|topic| topic.id.as_str()).collect();
@@ -104,6 +102,23 @@ impl JudgingArgs {
         let experiment = Experiment::new(corpus, topics, measures, rankings, self.hits)?;
         Ok(Experiment { remove_query: self.remove_query, ..experiment })
     }
+}
+
+/// Reads the qrels of an experiment, and warns of lines that say the same.
+pub fn read_qrels(path: &Path, talk: Verbosity) -> Result<Qrels> {
+    let qrels = Qrels::read(path).map_err(|error| kind::explained(error, kind::of_experiment))?;
+    if let Some(repeats) = of_repeats(qrels.repeated()) {
+        talk.say(format!("warning: {repeats}"));
+    }
+    Ok(qrels)
+}
+
+/// Returns the finding about lines of qrels that say the same as earlier ones.
+pub fn of_repeats(repeated: u64) -> Option<String> {
+    let lines = counted(repeated, "line");
+    let say = if repeated == 1 { "says" } else { "say" };
+    (repeated > 0)
+        .then(|| format!("{lines} of the qrels {say} the same as an earlier one; read once"))
 }
 
 /// Warns about topics without judgements and about judged documents that are not searched.
@@ -133,21 +148,4 @@ fn warn(corpus: &Corpus, topics: &[JudgedTopic], unjudged: &[String], talk: Verb
         counted(missing.len() as u64, "topic"),
         talk.names(&by_topic)
     ));
-    if let Some(docno) = other_docnos(corpus, topics) {
-        talk.say(format!(
-            "warning: no judged document is there: all values are 0. Docnos of the index look like \
-             {}; write those of the qrels so",
-            Escaped(&docno)
-        ));
-    }
-}
-
-/// The docno of a page, for an index that has none of the judged documents: most likely the qrels
-/// write docnos in another way, such as without the ending of a file.
-fn other_docnos(corpus: &Corpus, topics: &[JudgedTopic]) -> Option<String> {
-    if corpus.is_filtered() || topics.iter().any(|topic| !topic.grades().is_empty()) {
-        return None;
-    }
-    let order = corpus.order().ok()?;
-    order.docno(order.visible().next()?).ok()
 }

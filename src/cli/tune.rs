@@ -3,6 +3,7 @@
 
 use super::console::{Verbosity, print_json, to_stdout};
 use super::indexes::IndexArgs;
+use super::judging::read_qrels;
 use super::kind;
 use super::options::{OutputArgs, TopicArgs, all_pages, say_written};
 use super::progress::narrow::target;
@@ -11,8 +12,8 @@ use super::tuned::flag;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tamis_eval::Topics;
 use tamis_eval::measure::check_grades;
-use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_index::index::store_tuned;
@@ -72,7 +73,7 @@ pub fn run(args: &TuneArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> 
     if args.forget {
         return forget(&corpus, talk);
     }
-    let judged = args.judged(&corpus)?;
+    let judged = args.judged(&corpus, talk)?;
     args.output.open_folder("tune", || {
         identity_of_tuning(&corpus, &args.settings(), judged.as_ref()).map(Some)
     })?;
@@ -141,12 +142,11 @@ impl TuneArgs {
     }
 
     /// Returns the judged topics, if there are any.
-    fn judged<'a>(&self, corpus: &'a Corpus) -> Result<Option<Experiment<'a>>> {
+    fn judged<'a>(&self, corpus: &'a Corpus, talk: Verbosity) -> Result<Option<Experiment<'a>>> {
         let (Some(topics), Some(qrels_path)) = (&self.topics, &self.qrels) else { return Ok(None) };
         let topics = Topics::fields(self.topic.topic_field).read(topics);
         let topics = topics.map_err(|error| kind::explained(error, kind::of_experiment))?;
-        let qrels = Qrels::read(qrels_path);
-        let qrels = qrels.map_err(|error| kind::explained(error, kind::of_experiment))?;
+        let qrels = read_qrels(qrels_path, talk)?;
         let (topics, _) = judged_topics(corpus, &topics, &qrels, qrels_path, 1)?;
         let measures = measures::measures([self.measure.as_str()])?;
         check_grades(&qrels, &measures, qrels_path)?;

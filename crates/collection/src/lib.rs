@@ -21,7 +21,6 @@ mod item;
 mod known_reports;
 mod lines;
 mod mark;
-mod packing;
 mod page_file;
 mod pipe;
 mod reader;

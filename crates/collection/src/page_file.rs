@@ -7,7 +7,7 @@ use crate::formats::detect::{detect, sniff};
 use crate::formats::promise::Promise;
 use crate::formats::wacz;
 use crate::input::{Input, Raw, name_of, open};
-use crate::packing;
+use tamis_place::packing;
 use crate::sniff;
 use crate::stream::Stream;
 use std::io::Read;

@@ -1,7 +1,7 @@
 //! Distinguishes pages, text and other data by their first bytes.
 
-use crate::packing;
 use memchr::memmem;
+use tamis_place::packing;
 
 /// Starts of HTML pages (WHATWG MIME Sniffing Standard, section 7.1); a space or `>` must follow.
 const TAGS: [&[u8]; 16] = [

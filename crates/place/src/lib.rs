@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
 mod escaped;
+pub mod packing;
+pub mod python_json;
 
 pub use escaped::{Escaped, escaped_json, is_escaped};
 

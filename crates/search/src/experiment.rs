@@ -34,7 +34,7 @@ use parameter::Parameter;
 use results::{Axis, AxisAlone, Point, Sweep};
 use std::collections::HashMap;
 use std::path::Path;
-use tamis_eval::measure::{self, Instance, Judgements, TopicRanking};
+use tamis_eval::measure::{self, Instance, Judgements, TopicRanking, like_judged};
 use tamis_eval::statistics::{self, Margin};
 use tamis_eval::trec::ids::padded;
 use tamis_eval::trec::{Qrels, Topic, TopicQrels};
@@ -112,7 +112,7 @@ pub fn query(analyzer: &mut Analyzer, text: &str) -> Query {
 ///
 /// # Errors
 /// [`Error::Index`] for an index without pages, [`Error::Setting`] if filters leave none,
-/// [`Error::Format`] if the qrels judge none of the topics.
+/// [`Error::Format`] if the qrels judge none of the topics, or no page of the whole index.
 pub fn judged_topics(
     corpus: &Corpus,
     topics: &[Topic],
@@ -158,7 +158,25 @@ pub fn judged_topics(
     if judged.is_empty() {
         return Err(none_judged_of(topics, qrels, qrels_path));
     }
+    if !corpus.is_filtered() && judged.iter().all(|topic| topic.grades.is_empty()) {
+        return Err(none_held(order, &judged, qrels, qrels_path));
+    }
     Ok((judged, unjudged))
+}
+
+/// The error of qrels that judge no page of an index.
+fn none_held(
+    order: DocnoOrder<'_>,
+    topics: &[JudgedTopic],
+    qrels: &Qrels,
+    qrels_path: &Path,
+) -> Error {
+    // They only show what docnos look like.
+    let docnos = order.visible().filter_map(|rank| order.docno(rank).ok());
+    let of_topics = topics.iter().filter_map(|topic| qrels.topic(&topic.id));
+    let judged = of_topics.flat_map(TopicQrels::iter).map(|(docno, _)| docno);
+    let expected = like_judged(docnos, judged);
+    Error::format(Place::file(qrels_path), "no judged document that the index has", expected)
 }
 
 /// The error of filters of pages that leave none.

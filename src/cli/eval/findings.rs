@@ -3,6 +3,7 @@
 
 use super::against_index::AgainstIndex;
 use crate::cli::console::Verbosity;
+use crate::cli::judging::of_repeats;
 use crate::cli::kind;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -97,6 +98,7 @@ impl Findings {
                 "{count} above {most} in the qrels; is the fourth column the grade?"
             ));
         }
+        found.extend(of_repeats(checks.repeated_judgements));
         found
     }
 }

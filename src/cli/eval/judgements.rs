@@ -3,8 +3,7 @@
 use super::arguments::{EvalArgs, RelevanceFormat};
 use crate::cli::kind;
 use std::path::Path;
-use tamis_eval::measure::Relevance;
-use tamis_eval::trec::ids::padded;
+use tamis_eval::measure::{Relevance, mismatch};
 use tamis_eval::trec::{GroupedQrels, Prefs, Prels, Qrels, Run};
 use tamis_index::error::{Error, Place, Result};
 
@@ -67,26 +66,18 @@ impl EvalArgs {
     }
 }
 
-/// Returns the error for a run and qrels without common topics, with the first topics of both.
-pub(super) fn nothing_in_common(
+/// Checks that the run in `file` belongs to the judgements.
+///
+/// # Errors
+/// [`Error::Format`] for a run without a topic of them, or without a judged document.
+pub(super) fn check_match(
     args: &EvalArgs,
     file: &Path,
     relevance: Relevance,
     run: &Run,
-) -> Error {
-    fn first<'a>(ids: impl Iterator<Item = &'a str>) -> String {
-        ids.take(3).collect::<Vec<_>>().join(", ")
+) -> Result<()> {
+    match mismatch(relevance, run, &args.qrels.display().to_string()) {
+        Some((found, expected)) => Err(Error::format(Place::file(file), found, expected)),
+        None => Ok(()),
     }
-    let found = format!(
-        "no topic of {} (the run's begin with {})",
-        args.qrels.display(),
-        first(run.topics().map(|t| t.0))
-    );
-    let judged = relevance.topics();
-    let padded = padded(run.topics().map(|(id, _)| id), judged.iter().copied());
-    let hint = padded
-        .map_or_else(String::new, |(id, other)| format!("; {}", kind::padded(("run", id), other)));
-    let begin = first(judged.into_iter());
-    let expected = format!("topics of the qrels, which begin with {begin}{hint}");
-    Error::format(Place::file(file), found, expected)
 }

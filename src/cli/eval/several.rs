@@ -4,7 +4,7 @@
 use super::against_index;
 use super::arguments::{EvalArgs, EvalFormat, Version};
 use super::findings::{self, Findings};
-use super::judgements::nothing_in_common;
+use super::judgements::check_match;
 use crate::cli::console::{Verbosity, to_stdout};
 use crate::cli::options::{say_written, warn_of_margin};
 use crate::cli::results::{identity, open_folder, save};
@@ -46,9 +46,7 @@ pub fn run(
     let several = &args.several;
     open_folder(several.out.as_deref(), "runs", several.force, || Ok(args.identity(files)))?;
     for entry in &entries {
-        if !relevance.topics().iter().any(|topic| entry.run.topic(topic).is_some()) {
-            return Err(nothing_in_common(args, Path::new(&entry.file), relevance, &entry.run));
-        }
+        check_match(args, Path::new(&entry.file), relevance, &entry.run)?;
     }
     let mut comparison = RunComparison {
         qrels_file: args.qrels.display().to_string(),

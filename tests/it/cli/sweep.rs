@@ -76,8 +76,12 @@ case!(judged_documents_that_the_index_lacks_are_counted_per_topic, |_| {
 case!(judgements_that_write_docnos_in_another_way_are_told_how_the_index_does, |_| {
     let case = Case::indexed();
     case.file("qrels", "1 0 ice-1.html 1\n3 0 tea-1.html 1\n");
-    let outcome = case.tamis(&format!("{SWEEP} --min-words 1..=2")).ends(0);
-    outcome.says(&["no judged document is there", "Docnos of the index look like ice-1; write"]);
+    for flags in ["sweep index --min-words 1..=2", "compare index", "tune index"] {
+        case.tamis(&format!("{flags} --topics topics --qrels qrels")).ends(1).says(&[
+            "qrels: found no judged document that the index has",
+            "'ice-1' and their 'ice-1.html' differ only in folder, ending or case",
+        ]);
+    }
 });
 
 case!(topics_without_judgements_are_left_out_and_named, |_| {

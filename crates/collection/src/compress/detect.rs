@@ -5,7 +5,7 @@ use super::codec::Codec;
 use super::promised::Compression;
 use super::{Members, TEXT, bzip2, gzip, is_text, zstd};
 use crate::input::Input;
-use crate::packing;
+use tamis_place::packing;
 use crate::sniff::{Sniff, Sniffed};
 use memchr::memmem;
 use std::io;

@@ -2,9 +2,9 @@
 
 use super::ArchiveKind;
 use super::promise::Promise;
-use crate::packing;
 use crate::sniff::{self, Sniffed};
 use crate::stream::Stream;
+use tamis_place::packing;
 
 /// Number of first bytes that are enough to detect most archives.
 const EARLY: usize = 1024;

@@ -9,7 +9,6 @@ use crate::docno;
 use crate::document::{Body, RawDocument, Source};
 use crate::input::{Input, Raw, name_of, open};
 use crate::item::{Item, RecordReport};
-use crate::packing;
 use crate::reason::Reason;
 use crate::records::{Items, RecordStream};
 use crate::settings::ReadSettings;
@@ -19,6 +18,7 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tamis_place::packing;
 
 /// Extensions of pages. They count only if the file starts with plain text.
 const EXTENSIONS: [&str; 4] = ["html", "htm", "xhtml", "shtml"];

@@ -13,7 +13,7 @@ use crate::reason::{Defect, Reason};
 use crate::records::{RecordStream, Records};
 use serde::Deserialize;
 use serde_json::error::Category;
-use tamis_place::shown;
+use tamis_place::{python_json, shown};
 
 /// JSON lines.
 pub(super) static FORMAT: InputFormat = InputFormat {
@@ -156,8 +156,7 @@ fn parse(line: &[u8]) -> Result<ParsedLine, (String, String)> {
         let found = shown(&String::from_utf8_lossy(line));
         return Err((String::new(), format!("found {found}, expected a JSON object")));
     }
-    let record: Record =
-        serde_json::from_slice(line).map_err(|error| (String::new(), json_message(&error)))?;
+    let record = record(line).map_err(|error| (String::new(), json_message(&error)))?;
     let name = record
         .docno
         .or(record.doc_id)
@@ -182,6 +181,15 @@ fn parse(line: &[u8]) -> Result<ParsedLine, (String, String)> {
     };
     let date = record.date.map_or_else(|| Ok(String::new()), Date::written);
     Ok(ParsedLine { docno: name, url: record.url.unwrap_or_default(), date, body })
+}
+
+/// Reads the object on a line, of strict JSON or, if it is none, as Python writes it.
+fn record(line: &[u8]) -> serde_json::Result<Record> {
+    serde_json::from_slice(line).or_else(|error| {
+        let text = std::str::from_utf8(line).ok();
+        let strict = text.and_then(python_json::strict).ok_or(error)?;
+        serde_json::from_str(&strict)
+    })
 }
 
 /// Returns a body of `contents`, which begin with the title and a blank line if they have one.
@@ -299,6 +307,36 @@ mod tests {
             body_with("\"text\":\"<p>b\",\"body\":\"c\",\"body_content_type\":\"text/html\""),
             text
         );
+    }
+
+    #[test]
+    fn json_of_python_is_read_and_broken_json_is_not() {
+        let items = read(
+            "{\"id\":\"1\",\"text\":\"cut \\ud83d\"}\n\
+             {\"id\":\"2\",\"title\":NaN,\"text\":\"b\",\"score\":-Infinity}\n\
+             {\"id\":\"3\",\"text\":\"\\ude00\\ud83d\\ude00\",\"x\":[Infinity,{\"y\":NaN}]}\n\
+             {\"id\":\"4\",\"text\":\"b\",\"date\":NaN}\n\
+             {\"id\":\"5\",\"text\":\"NaN \\\\ud83d\"}\n\
+             {\"id\":\"6\",\"text\":NaN}\n\
+             {\"id\":NaN,\"text\":\"b\"}\n\
+             {\"id\":\"8\",\"text\":\"b\",\"score\":nan}\n\
+             {\"id\":\"9\",\"text\":\"b\",\"score\":NaN,}\n\
+             {\"id\":\"10\",\"text\":\"\\ud8\"}\n",
+        );
+        let bodies: Vec<Body> = items[..5].iter().map(body_of).collect();
+        let expected = [
+            titled("", "cut \u{fffd}"),
+            titled("", "b"),
+            titled("", "\u{fffd}\u{1f600}"),
+            titled("", "b"),
+            titled("", "NaN \\ud83d"),
+        ];
+        assert_eq!(bodies, expected);
+        assert_eq!(items.len(), 10);
+        for item in &items[5..] {
+            let Item::Skipped(report) = item else { panic!("{item:?}") };
+            assert_eq!(report.reason, Reason::DamagedRecord);
+        }
     }
 
     /// Reads a line with this date.

@@ -38,6 +38,8 @@ pub struct Checks {
     /// Number of judgements with a grade above the scale of the intent-aware measures that were
     /// asked for; any relevant grade counts the same there.
     pub above_scale: u64,
+    /// Number of lines of qrels that say the same as an earlier one.
+    pub repeated_judgements: u64,
 }
 
 /// Refuses judgements with a grade above the highest one that a measure's formula has, as gdeval
@@ -92,6 +94,10 @@ impl Checks {
             negative_grades: negative as u64,
             huge_grades: huge as u64,
             above_scale: above as u64,
+            repeated_judgements: match relevance {
+                Relevance::Qrels(qrels) => qrels.repeated(),
+                _ => 0,
+            },
         }
     }
 }
@@ -125,7 +131,8 @@ mod tests {
     #[test]
     fn everything_is_found() {
         let qrels =
-            Qrels::read_from("1 0 a 1\n1 0 b -1\n2 0 a 900\n3 0 a 0\n".as_bytes(), "q").unwrap();
+            Qrels::read_from("1 0 a 1\n1 0 b -1\n2 0 a 900\n3 0 a 0\n3 0 a 0\n".as_bytes(), "q")
+                .unwrap();
         // In topic 1 the ranks agree with the scores but the lines are not sorted; in topic 3 the
         // reverse.
         let lines =
@@ -148,6 +155,7 @@ mod tests {
                 negative_grades: 1,
                 huge_grades: 1,
                 above_scale: 0,
+                repeated_judgements: 1,
             }
         );
     }

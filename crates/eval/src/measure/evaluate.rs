@@ -68,7 +68,8 @@ pub struct Evaluation {
     pub absent: Vec<String>,
     /// Topics of the run that are not in the qrels, in order. They do not count.
     pub unjudged: Vec<String>,
-    /// Number of topics that are in both run and qrels. If it is 0, the two do not belong together.
+    /// Number of topics that are in both run and qrels. If it is 0, the two do not belong together;
+    /// nor if no retrieved document is judged: [`mismatch`](super::mismatch()) tells.
     pub common: usize,
     /// Whether the scores are z-scores.
     pub standardised: bool,

@@ -93,23 +93,29 @@ impl<'a> Relevance<'a> {
 
     /// Returns the docnos of all judgements; a document judged several times is there as often.
     pub fn docnos(&self) -> Vec<&'a str> {
+        self.topics().into_iter().flat_map(|topic| self.docnos_of(topic)).collect()
+    }
+
+    /// Returns the docnos of the judgements of a topic, likewise.
+    pub fn docnos_of(&self, topic: &str) -> Vec<&'a str> {
         match self {
             Self::Qrels(qrels) => {
-                let judged = qrels.topics().flat_map(|(_, topic)| topic.iter());
+                let judged = qrels.topic(topic).into_iter().flat_map(TopicQrels::iter);
                 judged.map(|(docno, _)| docno).collect()
             }
             Self::Groups(groups) | Self::Subtopics(groups) => {
-                let groups = groups.topics().flat_map(|(_, groups)| groups.values());
+                let groups = groups.topic(topic).into_iter().flat_map(|groups| groups.values());
                 groups.flat_map(TopicQrels::iter).map(|(docno, _)| docno).collect()
             }
             Self::Preferences(prefs) => {
-                let judges = prefs.topics().flat_map(|(_, judges)| judges);
+                let judges = prefs.topic(topic).into_iter().flatten();
                 judges
                     .flat_map(|judge| judge.documents().iter().map(|(docno, _)| docno.as_str()))
                     .collect()
             }
             Self::Sample(prels) => {
-                prels.topics().flat_map(|(_, sample)| sample.keys().map(String::as_str)).collect()
+                let sample = prels.topic(topic).into_iter();
+                sample.flat_map(|sample| sample.keys().map(String::as_str)).collect()
             }
         }
     }

@@ -18,6 +18,8 @@ pub struct Limits {
     pub groups: usize,
     /// What to do with a larger input.
     pub remedy: &'static str,
+    /// What its lines have, if it is never JSON.
+    pub columns: Option<&'static str>,
 }
 
 impl Limits {
@@ -29,6 +31,7 @@ impl Limits {
         line: 64 << 10,
         groups: 600_000,
         remedy: "split it by topics, and read the parts one by one",
+        columns: Some("lines of columns, which white space separates"),
     };
 
     /// Judgements of other kinds, and z-scores: files of a few thousand lines.
@@ -41,7 +44,8 @@ impl Limits {
         lines: u64::MAX,
         line: 1 << 20,
         groups: 1_000_000,
-        remedy: "split it into several files",
+        remedy: "split it into several files, or an array of JSON into lines (jq -c '.[]')",
+        columns: None,
     };
 
     /// Lists of docnos, which are held as a set.
@@ -51,6 +55,7 @@ impl Limits {
         line: 64 << 10,
         groups: 0,
         remedy: "filter in several steps, or by other conditions",
+        columns: Some("one docno per line"),
     };
 
     /// Files of settings.
@@ -60,6 +65,7 @@ impl Limits {
         line: 1 << 20,
         groups: 0,
         remedy: "is it a file of settings?",
+        columns: None,
     };
 
     /// Lines of which only a part is kept: what is kept has a limit of its own. The spam scores of
@@ -70,6 +76,7 @@ impl Limits {
         line: 64 << 10,
         groups: 0,
         remedy: "split it into several files",
+        columns: None,
     };
 }
 

@@ -1,17 +1,24 @@
-//! Reads a file or standard input, plain, gzip or Zstandard, line by line and within limits: the
+//! Reads a file or standard input, plain, gzip, Zstandard or bzip2, line by line and within limits: the
 //! one way in for every input that is not a collection.
 
 use super::limits::{Bytes, Limits};
 use crate::error::{Error, Result};
+use bzip2::bufread::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
-use tamis_place::Place;
+use tamis_place::{Place, packing};
 
 /// The first bytes of a gzip member (RFC 1952, 2.3.1).
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// The first bytes of a Zstandard frame (RFC 8878, 3.1.1).
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// The first bytes of a bzip2 stream, without its digit.
+const BZIP2_MAGIC: &[u8] = b"BZh";
+/// What follows the digit: a block, or the end of an empty stream.
+const BZIP2_NEXT: [&[u8]; 2] = [b"1AY&SY", b"\x17\x72\x45\x38\x50\x90"];
+/// Number of first bytes that show what an input is.
+const EARLY: usize = 1024;
 
 /// The name of standard input in messages.
 const STDIN: &str = "(standard input)";
@@ -42,32 +49,39 @@ impl Lines<'static> {
 }
 
 impl<'a> Lines<'a> {
-    /// Reads from `reader`; messages call it `name`. Gzip and Zstandard are recognised by the first
-    /// bytes, not by the name.
+    /// Reads from `reader`; messages call it `name`. Gzip, Zstandard and bzip2 are recognised by the
+    /// first bytes, not by the name.
     ///
     /// # Errors
-    /// [`Error::Io`] if the first bytes cannot be read.
+    /// [`Error::Io`] if the first bytes cannot be read; [`Error::Format`] if they show that it is
+    /// packed in another way, in another encoding than UTF-8, or JSON where that is never right.
     pub fn new(mut reader: impl Read + 'a, name: &Path, limits: Limits) -> Result<Self> {
         let mut first = Vec::new();
-        let most = ZSTD_MAGIC.len() as u64;
+        let most = EARLY as u64;
         reader
             .by_ref()
             .take(most)
             .read_to_end(&mut first)
             .map_err(|e| Error::io("read", name, e))?;
-        let gzip = first.starts_with(&GZIP_MAGIC);
-        let zstd = first == ZSTD_MAGIC;
+        let codec = codec(&first);
         let whole = Cursor::new(first).chain(reader);
-        let reader: Box<dyn Read + 'a> = match (gzip, zstd) {
-            (true, _) => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
-            (_, true) => {
+        let reader: Box<dyn Read + 'a> = match codec {
+            Some(Codec::Gzip) => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
+            Some(Codec::Bzip2) => Box::new(MultiBzDecoder::new(BufReader::new(whole))),
+            Some(Codec::Zstd) => {
                 Box::new(zstd::Decoder::new(whole).map_err(|e| Error::io("decompress", name, e))?)
             }
-            _ => Box::new(whole),
+            None => Box::new(whole),
         };
+        let action = if codec.is_some() { "decompress" } else { "read" };
+        let mut reader = BufReader::with_capacity(64 << 10, reader);
+        let early = reader.fill_buf().map_err(|e| Error::io(action, name, e))?;
+        if let Some((found, expected)) = refusal(early, limits) {
+            return Err(Error::format(Place::file(name), found, expected));
+        }
         Ok(Self {
-            reader: BufReader::with_capacity(64 << 10, reader),
-            action: if gzip || zstd { "decompress" } else { "read" },
+            reader,
+            action,
             name: name.to_path_buf(),
             limits,
             bytes: 0,
@@ -150,6 +164,58 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// A compression that is unpacked.
+#[derive(Clone, Copy)]
+enum Codec {
+    Gzip,
+    Zstd,
+    Bzip2,
+}
+
+/// Returns the compression of an input that begins with these bytes.
+fn codec(first: &[u8]) -> Option<Codec> {
+    // Three letters could be text: what follows the digit is there in every stream.
+    let is_bzip2 = first.starts_with(BZIP2_MAGIC)
+        && first.get(4..).is_some_and(|rest| BZIP2_NEXT.iter().any(|next| rest.starts_with(next)));
+    if first.starts_with(&GZIP_MAGIC) {
+        Some(Codec::Gzip)
+    } else if first.starts_with(&ZSTD_MAGIC) {
+        Some(Codec::Zstd)
+    } else {
+        is_bzip2.then_some(Codec::Bzip2)
+    }
+}
+
+/// Returns what an input is that cannot be read, by the start of its text, and what was expected.
+fn refusal(early: &[u8], limits: Limits) -> Option<(&'static str, String)> {
+    if let Some(packing) = packing::of_bytes(early) {
+        return Some((
+            packing,
+            "text, plain or as gzip, zstd or bzip2; unpack it first".to_owned(),
+        ));
+    }
+    // With a mark, or a letter of ASCII first.
+    if matches!(early, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, b' '..=b'~', ..])
+        || matches!(early, [b' '..=b'~', 0, ..])
+    {
+        let expected = "UTF-8 (iconv -f UTF-16 -t UTF-8 FILE converts it)";
+        return Some(("text in UTF-16", expected.to_owned()));
+    }
+    let columns = limits.columns.filter(|_| is_json(early))?;
+    Some(("JSON", format!("{columns}; write it as such lines")))
+}
+
+/// Whether a text starts with a JSON object or with an array of objects, arrays or strings.
+pub(super) fn is_json(early: &[u8]) -> bool {
+    let early = early.strip_prefix(b"\xef\xbb\xbf").unwrap_or(early).trim_ascii_start();
+    let next = early.get(1..).and_then(|rest| rest.trim_ascii_start().first());
+    match early.first() {
+        Some(b'{') => matches!(next, Some(b'"' | b'}')),
+        Some(b'[') => matches!(next, Some(b'{' | b'[' | b'"' | b']')),
+        _ => false,
+    }
+}
+
 /// Whether a line is neither blank nor a comment (`#` first, as in trec_eval 10).
 pub fn has_content(line: &str) -> bool {
     // Nearly all lines start with a topic in ASCII: the first byte is enough to see that.
@@ -179,7 +245,8 @@ mod tests {
     use proptest::prelude::*;
     use std::io::{Write, repeat};
 
-    const SMALL: Limits = Limits { bytes: 40, lines: 4, line: 8, groups: 1, remedy: "cut it" };
+    const SMALL: Limits =
+        Limits { bytes: 40, lines: 4, line: 8, groups: 1, remedy: "cut it", columns: None };
 
     fn all(reader: impl Read, limits: Limits) -> Result<Vec<(u64, String)>> {
         let mut lines = Lines::new(reader, Path::new("x"), limits)?;
@@ -224,6 +291,41 @@ mod tests {
     }
 
     #[test]
+    fn what_is_packed_or_encoded_in_another_way_is_told() {
+        let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+        for (bytes, found) in [
+            (b"\xfd7zXZ\0\0\x04\xe6".to_vec(), "xz data"),
+            (packed(&packed(b"1 0 d 1\n")), "gzip data inside compressed data"),
+            (utf16("\u{feff}1 0 d 1\n"), "text in UTF-16"),
+            (utf16("1 0 d 1\n"), "text in UTF-16"),
+            (packed(&utf16("\u{feff}1\tpenguin\n")), "text in UTF-16"),
+            (b"\xfe\xff\01".to_vec(), "text in UTF-16"),
+        ] {
+            let error = refusal(&*bytes, Limits::RECORDS);
+            assert!(error.starts_with(&format!("x: found {found}, expected ")), "{error}");
+        }
+        for text in ["070701 0 doc 1", "BZh9 0 doc 1", "PK 0 doc 1", "[1] 0 doc 1", "{a} 0 d 1"] {
+            let line = (1, text.to_owned());
+            assert_eq!(all(text.as_bytes(), Limits::RECORDS).unwrap(), [line]);
+        }
+    }
+
+    #[test]
+    fn bzip2_is_recognised_by_its_bytes_and_every_stream_is_read() {
+        let mut packed = Vec::new();
+        for text in ["a\n", "", "b\n"] {
+            let mut part = bzip2::write::BzEncoder::new(&mut packed, bzip2::Compression::fast());
+            part.write_all(text.as_bytes()).unwrap();
+            part.finish().unwrap();
+        }
+        let lines = [(1, "a".to_owned()), (2, "b".to_owned())];
+        assert_eq!(all(&*packed, Limits::RECORDS).unwrap(), lines);
+        packed.truncate(packed.len() - 9);
+        let cut = refusal(&*packed, Limits::RECORDS);
+        assert!(cut.starts_with("x: cannot decompress: "), "{cut}");
+    }
+
+    #[test]
     fn no_default_is_read_beyond_its_limit() {
         // Counts what is read of an endless input: a line for those with short lines, everything
         // for topics.
@@ -259,6 +361,7 @@ mod tests {
                 line: lengths,
                 groups: 1,
                 remedy: "",
+                columns: None,
             };
             for bytes in [text.as_bytes().to_vec(), packed(text.as_bytes())] {
                 let lines = all(bytes.as_slice(), limits).unwrap();

@@ -2,7 +2,7 @@
 
 use super::input::{Input, Span, columns, shown};
 use super::limits::Limits;
-use super::records::{Record, group_by_topic};
+use super::records::{Record, group_once_by_topic};
 use crate::error::{Error, Result};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -14,6 +14,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Qrels {
     topics: BTreeMap<String, TopicQrels>,
+    repeated: u64,
 }
 
 /// The judgements of one topic: at least one document.
@@ -41,10 +42,10 @@ impl Qrels {
     /// # Errors
     /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without
     /// four columns (three after BEIR's header), a grade that is not a whole number, or a document
-    /// judged twice for a topic; also for a file without judgements, and for one of more than 320
+    /// judged twice for a topic with different grades; also for a file without judgements, and for one of more than 320
     /// MiB (decompressed), 8,000,000 lines or 600,000 topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::open(path.as_ref(), Limits::RECORDS)?)
+        parse(&Input::open(path.as_ref(), LIMITS)?)
     }
 
     /// Reads from an open reader; messages call it `name`.
@@ -52,7 +53,7 @@ impl Qrels {
     /// # Errors
     /// As [`Qrels::read`].
     pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
-        parse(&Input::read(reader, name.as_ref(), Limits::RECORDS)?)
+        parse(&Input::read(reader, name.as_ref(), LIMITS)?)
     }
 
     /// Returns the judgements of one topic.
@@ -63,6 +64,11 @@ impl Qrels {
     /// Iterates over all topics with their ids, in the order of the ids.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, &TopicQrels)> {
         self.topics.iter().map(|(id, qrels)| (id.as_str(), qrels))
+    }
+
+    /// Returns the number of lines that say the same as an earlier one.
+    pub fn repeated(&self) -> u64 {
+        self.repeated
     }
 
     /// Replaces each grade.
@@ -137,13 +143,19 @@ fn parse(input: &Input) -> Result<Qrels> {
     if records.is_empty() {
         return Err(Error::format(input.whole(), "no judgement", COLUMNS));
     }
-    group_by_topic(&mut records, input)?;
+    let repeated = group_once_by_topic(&mut records, input)?;
     let by_topic = records.par_chunk_by(|a, b| input.str(a.topic) == input.str(b.topic));
     let topics = by_topic.map(|topic| {
         (input.str(topic[0].topic).to_owned(), TopicQrels::of_lines(input, topic, |grade| *grade))
     });
-    Ok(Qrels { topics: topics.collect::<Vec<_>>().into_iter().collect() })
+    Ok(Qrels { topics: topics.collect::<Vec<_>>().into_iter().collect(), repeated })
 }
+
+/// Those of [`Limits::RECORDS`]; other evaluators read qrels as JSON, too.
+const LIMITS: Limits = Limits {
+    columns: Some("qrels: lines of topic iteration docno grade, such as 301 0 doc-1 1"),
+    ..Limits::RECORDS
+};
 
 pub(super) const COLUMNS: &str = "four columns: topic iteration docno grade, such as 301 0 doc-1 1";
 
@@ -268,12 +280,42 @@ mod tests {
             wrong("# only this"),
             format!("a.qrels: found no judgement, expected {COLUMNS}")
         );
-        let twice = wrong("1 0 d1 0\n1 0 d0 0\n2 0 d0 1\n1 0 d0 0\n1 0 d1 0\n");
+        let contradicting = wrong("1 0 d1 1\n1 0 d1 1\n1 0 d1 0\n");
+        assert!(
+            contradicting.starts_with("a.qrels:3: found document 'd1' of topic '1' a second time"),
+            "{contradicting}"
+        );
+        let twice = wrong("1 0 d1 0\n1 0 d0 0\n2 0 d0 1\n1 0 d0 1\n1 0 d1 0\n");
         assert_eq!(
             twice,
             "a.qrels:4: found document 'd0' of topic '1' a second time, expected each document \
              once per topic; line 2 has it already"
         );
+    }
+
+    #[test]
+    fn lines_that_say_the_same_count_once() {
+        for (text, repeated) in [
+            ("1 0 d1 1\n1 0 d0 0\n", 0),
+            ("1 0 d1 1\n1 0 d0 0\n1 0 d1 1\n", 1),
+            ("1 0 d1 1\n1\tQ0\td1\t1\r\n1 0 d0 0\n1 0 d1 1\n", 2),
+            ("query-id corpus-id score\n1 d0 0\n1 d0 0\n1 d1 1\n", 1),
+        ] {
+            let read = qrels(text).unwrap();
+            assert_eq!(read.repeated(), repeated, "{text}");
+            let judged: Vec<_> = read.topic("1").unwrap().iter().collect();
+            assert_eq!(judged, [("d0", 0), ("d1", 1)], "{text}");
+        }
+        assert_eq!(qrels("1 0 d 1\n2 0 d 1\n").unwrap().repeated(), 0);
+    }
+
+    #[test]
+    fn qrels_as_json_are_told() {
+        for text in ["{\"1\": {\"d\": 1, \"e\": 0}}", "[{\"query_id\": \"1\"}]"] {
+            let text = wrong(text);
+            assert!(text.starts_with("a.qrels: found JSON, expected qrels: lines of"), "{text}");
+        }
+        assert!(qrels("[1] 0 {d} 1\n").is_ok());
     }
 
     #[test]

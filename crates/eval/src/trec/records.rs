@@ -27,6 +27,27 @@ pub(super) fn group_by_topic<V: Send + Sync>(
     group_by(records, input, "topic", |record| input.str(record.topic))
 }
 
+/// Sorts the lines by topic id (by bytes), without those that say the same as an earlier one;
+/// returns how many these were.
+///
+/// # Errors
+/// As [`group_by`], for lines that contradict each other.
+pub(super) fn group_once_by_topic<V: Send + Sync + PartialEq>(
+    records: &mut Vec<Record<V>>,
+    input: &Input,
+) -> Result<u64> {
+    let Err(error) = group_by_topic(records, input) else { return Ok(0) };
+    let all = records.len();
+    let pair = |record: &Record<V>| (input.str(record.topic), input.str(record.docno));
+    records.sort_unstable_by(|a, b| pair(a).cmp(&pair(b)).then(a.docno.start.cmp(&b.docno.start)));
+    records.dedup_by(|later, first| pair(later) == pair(first) && later.value == first.value);
+    if records.len() == all {
+        return Err(error);
+    }
+    group_by_topic(records, input)?;
+    Ok((all - records.len()) as u64)
+}
+
 /// Sorts the lines by `key`; lines with equal keys keep their order. `group` is the word for such
 /// lines in messages.
 ///

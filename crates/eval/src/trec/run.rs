@@ -45,7 +45,7 @@ impl Run {
     /// topic; also for a file without lines, and for one of more than 320 MiB (decompressed),
     /// 8,000,000 lines or 600,000 topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        parse(Input::open(path.as_ref(), Limits::RECORDS)?)
+        parse(Input::open(path.as_ref(), LIMITS)?)
     }
 
     /// Reads from an open reader; messages call it `name`.
@@ -53,7 +53,7 @@ impl Run {
     /// # Errors
     /// As [`Run::read`].
     pub fn read_from(reader: impl Read, name: impl AsRef<Path>) -> Result<Self> {
-        parse(Input::read(reader, name.as_ref(), Limits::RECORDS)?)
+        parse(Input::read(reader, name.as_ref(), LIMITS)?)
     }
 
     /// Returns the run's tag, the name of the system. The last line's tag counts, as in trec_eval.
@@ -67,8 +67,9 @@ impl Run {
         &self.unsorted
     }
 
-    /// Returns the topics in which the ranks contradict the scores, in the order of their ids.
-    /// Ranks that are not whole numbers are ignored.
+    /// Returns the topics in which the ranks contradict the scores, in the order of their ids: also
+    /// where no scores of the run differ, and the ranks are not in the order of equal scores. Ranks
+    /// that are not whole numbers are ignored.
     pub fn misranked(&self) -> &[String] {
         &self.misranked
     }
@@ -157,6 +158,8 @@ fn parse(input: Input) -> Result<Run> {
         .par_chunk_by_mut(|a, b| input.str(a.topic) == input.str(b.topic))
         .map(|lines| sort(lines, &input))
         .collect();
+    // Ties of one topic are common. Scores that never differ are none.
+    let has_scores = checked.iter().any(|topic| !topic.is_tied);
     let mut start = 0;
     for topic in checked {
         run.topics.push((topic.id, start..start + topic.lines));
@@ -165,13 +168,21 @@ fn parse(input: Input) -> Result<Run> {
         if !topic.is_sorted {
             run.unsorted.push(id.to_owned());
         }
-        if !topic.is_ranked {
+        if !topic.is_ranked || !has_scores && !topic.is_ranked_by_docno {
             run.misranked.push(id.to_owned());
         }
     }
     run.rows = records.into_iter().map(|record| record.row()).collect();
     Ok(run)
 }
+
+/// Those of [`Limits::RECORDS`]; other evaluators write runs as JSON, too.
+const LIMITS: Limits = Limits {
+    columns: Some(
+        "a TREC run: lines of topic Q0 docno rank score tag, such as 301 Q0 doc-1 1 12.5 bm25",
+    ),
+    ..Limits::RECORDS
+};
 
 const COLUMNS: &str =
     "six columns: topic Q0 docno rank score tag, such as 301 Q0 doc-1 1 12.5 bm25";
@@ -200,16 +211,23 @@ struct Topic {
     is_sorted: bool,
     /// Whether the ranks agree with the scores.
     is_ranked: bool,
+    /// Whether all scores are equal.
+    is_tied: bool,
+    /// Whether the ranks, if no two lines share one, agree with the order of equal scores.
+    is_ranked_by_docno: bool,
 }
 
 /// Checks the lines of a topic, and sorts them, best first.
 fn sort(lines: &mut [Record<RunLine>], input: &Input) -> Topic {
     let is_sorted = !lines.windows(2).any(|pair| pair[0].value.score < pair[1].value.score);
+    let is_tied = lines.iter().all(|line| line.value.score == lines[0].value.score);
     let topic = Topic {
         id: lines[0].topic,
         lines: lines.len() as u32,
         is_sorted,
         is_ranked: ranks_agree(lines),
+        is_tied,
+        is_ranked_by_docno: !is_tied || ranks_follow_docnos(lines, input),
     };
     lines.sort_unstable_by(|a, b| a.row().order(&b.row(), input.whole_text()));
     topic
@@ -229,6 +247,14 @@ fn ranks_agree(lines: &mut [Record<RunLine>]) -> bool {
         lowest = equal.iter().fold(lowest, |lowest, line| lowest.min(line.value.score));
     }
     true
+}
+
+/// Returns whether lines that are sorted by rank are in the order of equal scores too; also if
+/// they share ranks or have none, which says nothing.
+fn ranks_follow_docnos(lines: &[Record<RunLine>], input: &Input) -> bool {
+    let shares = |pair: &[Record<RunLine>]| pair[0].value.rank == pair[1].value.rank;
+    let follows = |pair: &[Record<RunLine>]| input.str(pair[0].docno) > input.str(pair[1].docno);
+    lines.windows(2).all(follows) || lines.windows(2).any(shares)
 }
 
 /// Parses a line; returns its tag as well.
@@ -287,6 +313,37 @@ mod tests {
             wrong("1 Q0 d 1 2 t\n1 Q0 d 2 1 t")
                 .starts_with("a.run:2: found document 'd' of topic '1' a second")
         );
+    }
+
+    #[test]
+    fn ranks_contradict_scores_that_never_differ() {
+        for (text, misranked) in [
+            ("1 Q0 a 1 0 t\n1 Q0 b 2 0 t\n2 Q0 z 1 0 t\n", vec!["1"]),
+            ("1 Q0 a 1 3 t\n1 Q0 b 2 3.0 t\n2 Q0 x 0 5 t\n2 Q0 y 1 5 t\n", vec!["1", "2"]),
+            ("1 Q0 b 2 7 t\n1 Q0 a 1 7 t\n", vec!["1"]),
+            // Scores differ somewhere; ranks follow docnos; are shared; are no numbers.
+            ("1 Q0 a 1 0 t\n1 Q0 b 2 0 t\n2 Q0 z 1 1 t\n2 Q0 y 2 0 t\n", vec![]),
+            ("1 Q0 b 1 0 t\n1 Q0 a 2 0 t\n", vec![]),
+            ("1 Q0 a 1 0 t\n1 Q0 b 1 0 t\n", vec![]),
+            ("1 Q0 a - 0 t\n1 Q0 b - 0 t\n", vec![]),
+            ("1 Q0 a 1 0 t\n", vec![]),
+        ] {
+            assert_eq!(run(text).unwrap().misranked(), misranked, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_run_as_json_is_told() {
+        for text in [
+            "[{\"qid\":\"1\",\"docno\":\"d\",\"score\":1.5,\"rank\":0}]",
+            "{\"1\": {\"d\": 0.5, \"e\": 0.3, \"f\": 0.2, \"g\": 0.1}}",
+            "\u{feff}{\n  \"1\": {}\n}",
+            "[[\"1\", \"d\", 0.5]]",
+        ] {
+            let text = wrong(text);
+            assert!(text.starts_with("a.run: found JSON, expected a TREC run: lines of"), "{text}");
+        }
+        assert_eq!(docnos(&run("[1] Q0 {d} 1 2 t").unwrap(), "[1]"), ["{d}"]);
     }
 
     #[test]

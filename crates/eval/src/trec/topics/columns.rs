@@ -1,8 +1,9 @@
 //! Topics in columns separated by tabs: id, title and optionally description and narrative, as
-//! ir_datasets exports them.
+//! ir_datasets exports them; or as the names in the first line say, as pandas and BEIR write them.
 
 use super::draft::{Draft, by_line};
 use super::fields::TopicField;
+use super::json::IDS;
 use crate::error::{Error, Result};
 use crate::trec::input::{Input, shown};
 
@@ -11,7 +12,70 @@ const COLUMNS: &str =
 
 /// Returns the topics of `input`, one per line.
 pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
-    by_line(input, topic)
+    let header = input.lines().next().and_then(|(_, line)| Header::of(line));
+    let Some(header) = header else { return by_line(input, topic) };
+    let mut drafts = by_line(input, |input, line, text| header.topic(input, line, text))?;
+    drafts.remove(0);
+    if drafts.is_empty() {
+        return Err(Error::format(input.whole(), "no topic but a line of names", COLUMNS));
+    }
+    Ok(drafts)
+}
+
+/// The names of the columns. A topic could have such an id, but hardly with such a text.
+struct Header(Vec<Name>);
+
+/// What a column has, by its name.
+enum Name {
+    Id,
+    Field(TopicField),
+    Other,
+}
+
+impl Header {
+    /// Returns the header that a line is: each column is a word, one is the name of an id and
+    /// another that of a query.
+    fn of(line: &str) -> Option<Self> {
+        let mut names = Vec::new();
+        for name in line.split('\t').map(str::trim) {
+            if name.is_empty() || name.contains(char::is_whitespace) {
+                return None;
+            }
+            names.push(Name::of(&name.to_lowercase().replace('-', "_")));
+        }
+        let ids = names.iter().filter(|name| matches!(name, Name::Id)).count();
+        let is_query = |name: &Name| matches!(name, Name::Field(TopicField::Title));
+        (ids == 1 && names.iter().any(is_query)).then_some(Self(names))
+    }
+
+    /// Reads the topic on a line.
+    fn topic(&self, input: &Input, line: u64, text: &str) -> Result<Draft> {
+        let mut draft = Draft { line, ..Draft::default() };
+        let columns: Vec<&str> = text.split('\t').collect();
+        if columns.len() != self.0.len() {
+            let expected = format!("{} columns, as in the first line", self.0.len());
+            return Err(Error::format(input.line(line), shown(text), expected));
+        }
+        for (name, text) in self.0.iter().zip(columns) {
+            match name {
+                Name::Id => draft.id = Some(text.trim().to_owned()),
+                Name::Field(field) => draft.take(*field, text),
+                Name::Other => {}
+            }
+        }
+        Ok(draft)
+    }
+}
+
+impl Name {
+    fn of(name: &str) -> Self {
+        match name {
+            "text" | "query_text" => Self::Field(TopicField::Title),
+            "topic" | "queryid" | "topicid" => Self::Id,
+            _ if IDS.contains(&name) => Self::Id,
+            _ => TopicField::named(name).map_or(Self::Other, Self::Field),
+        }
+    }
 }
 
 /// Reads the topic on a line.
@@ -32,6 +96,43 @@ fn topic(input: &Input, line: u64, text: &str) -> Result<Draft> {
 mod tests {
     use super::TopicField;
     use crate::trec::topics::Topics;
+
+    fn read(text: &str) -> crate::Result<Vec<(String, String)>> {
+        let topics = Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.tsv")?;
+        Ok(topics.into_iter().map(|topic| (topic.id, topic.text)).collect())
+    }
+
+    #[test]
+    fn a_line_of_names_is_no_topic() {
+        let lines = "7\tlantern lit\n8\tquery\n";
+        let expected = [("7", "lantern lit"), ("8", "query")];
+        let expected = expected.map(|(id, text)| (id.to_owned(), text.to_owned()));
+        for names in
+            ["qid\tquery", "query_id\ttext", "id\tquery", "topic\ttitle", "QID\tQuery", "_id\tTEXT"]
+        {
+            assert_eq!(read(&format!("{names}\r\n{lines}")).unwrap(), expected, "{names}");
+            assert_eq!(read(&format!("\u{feff}\n# x\n{names}\n{lines}")).unwrap(), expected);
+        }
+        let others = "url\tquery\tquery-id\nu\tlantern lit\t7\nv\tquery\t8\n";
+        assert_eq!(read(others).unwrap(), expected);
+        assert!(read("qid\tquery\n").unwrap_err().to_string().contains("a line of names"));
+        let short = read("qid\tquery\ttype\n7\ta\n").unwrap_err().to_string();
+        assert!(short.starts_with("a.tsv:2: found '7\\ta', expected 3 columns"), "{short}");
+    }
+
+    #[test]
+    fn a_topic_may_be_called_like_a_column() {
+        for text in [
+            "id\tquery language\n",
+            "topic\tmodels of topics\n2\ta\n",
+            "7\ta\nqid\tquery\n",
+            "query\ttext\n",
+            "id\tid\n",
+            "topic\t\n",
+        ] {
+            assert_eq!(read(text).unwrap().len(), text.lines().count(), "{text}");
+        }
+    }
 
     #[test]
     fn an_extra_column_is_an_error_rather_than_lost() {

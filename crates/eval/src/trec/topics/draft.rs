@@ -8,8 +8,8 @@ use crate::trec::input::Input;
 /// The formats of topics files, for messages.
 pub(super) const SHAPES: &str = "TREC topics (<top> <num> <title> …), web track topics (<topic \
                                  number=…> <query> …), SMART's queries (<DOC> <DOCNO> …), lines \
-                                 of id<TAB>text or id:text, or lines of JSON with query_id and \
-                                 text";
+                                 of id<TAB>text or id:text, or JSON with query_id and text: lines \
+                                 of objects, or an array";
 
 /// A topic with all fields of its file.
 #[derive(Debug, Default)]

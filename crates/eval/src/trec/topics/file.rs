@@ -7,6 +7,7 @@ use super::{colons, columns, json, tagged};
 use crate::error::{Error, Result};
 use crate::trec::input::{Input, shown};
 use crate::trec::limits::Limits;
+use crate::trec::lines::is_json;
 use std::collections::HashMap;
 use std::io::Read;
 use std::ops::Deref;
@@ -19,8 +20,8 @@ pub struct Topics(Vec<Topic>);
 
 impl Topics {
     /// Reads the topics file at `path` (`-` is standard input), plain or gzip, with the titles as
-    /// queries. Its first line that is not blank decides the format: a tag, a JSON object, an id
-    /// and a tab, or an id and a colon.
+    /// queries. Its first line that is not blank decides the format: a tag, a JSON object or an
+    /// array of them, an id and a tab, or an id and a colon.
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a topic
@@ -110,9 +111,11 @@ impl<'a> IntoIterator for &'a Topics {
 fn parse(input: &Input, fields: TopicFields) -> Result<Topics> {
     let (_, first) =
         input.lines().next().ok_or_else(|| Error::format(input.whole(), "no topic", SHAPES))?;
+    let rest = &input.whole_text()[input.span(first).start as usize..];
     let drafts = match first.trim_start().chars().next() {
         Some('<') => tagged::topics(input)?,
         Some('{') => json::topics(input)?,
+        Some('[') if is_json(rest.as_bytes()) => json::topics(input)?,
         _ if first.contains('\t') => columns::topics(input)?,
         _ => colons::topics(input)?,
     };

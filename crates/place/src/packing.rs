@@ -1,7 +1,7 @@
-//! Recognises packings and compressions that the readers do not unpack.
+//! Recognises packings and compressions that no reader unpacks.
 
 /// The first bytes of packed files.
-const MAGICS: [(&[u8], &str); 14] = [
+const MAGICS: [(&[u8], &str); 12] = [
     (b"\xfd7zXZ\0", "xz data"),
     (b"\x04\x22\x4d\x18", "lz4 data"),
     (b"\x02\x21\x4c\x18", "lz4 data"),
@@ -14,8 +14,6 @@ const MAGICS: [(&[u8], &str); 14] = [
     (b"PK\x05\x06", "a zip file without archive/ (not a WACZ)"),
     (b"MSCF\0\0\0\0", "a CAB archive"),
     (b"!<arch>\n", "an ar archive"),
-    (b"070701", "a cpio archive"),
-    (b"070707", "a cpio archive"),
 ];
 /// What is left if a file was compressed twice.
 const TWICE: [(&[u8], &str); 3] = [
@@ -55,12 +53,16 @@ const TAR: usize = 257;
 /// Describes the packing of a file that starts with `bytes`, for a message; `None` if it is not
 /// packed, or in a way that the readers unpack. A document in a zip file, such as a word
 /// processor's, is not packed.
-pub(crate) fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
+pub fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
     if is_document(bytes) {
         return None;
     }
     let known = MAGICS.iter().chain(&TWICE).find(|(magic, _)| bytes.starts_with(magic));
     known.map(|(_, what)| *what).or_else(|| match bytes {
+        // In text these are a number: in an archive, more digits follow.
+        [b'0', b'7', b'0', b'7', b'0', b'1' | b'7', rest @ ..] if is_cpio(rest) => {
+            Some("a cpio archive")
+        }
         _ if bytes.get(TAR..).is_some_and(|rest| rest.starts_with(b"ustar")) => {
             Some("a tar archive")
         }
@@ -74,7 +76,7 @@ pub(crate) fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// Describes the packing that the extension of a file's name stands for, for a message.
-pub(crate) fn of_name(name: &str) -> Option<&'static str> {
+pub fn of_name(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit_once('.')?;
     EXTENSIONS
         .iter()
@@ -88,6 +90,11 @@ fn is_document(bytes: &[u8]) -> bool {
     // The name of the first entry is after its header of 30 bytes.
     bytes.starts_with(b"PK\x03\x04")
         && bytes.get(30..).is_some_and(|name| DOCUMENTS.iter().any(|known| name.starts_with(known)))
+}
+
+/// Returns whether a cpio header goes on with its next number.
+fn is_cpio(rest: &[u8]) -> bool {
+    rest.get(..6).is_some_and(|number| number.iter().all(u8::is_ascii_hexdigit))
 }
 
 /// Checks the size in an lzma header, behind its first three bytes: unknown, or less than a
@@ -104,13 +111,14 @@ mod tests {
     fn packings_are_detected_by_their_bytes() {
         let tar = [&[b'x'; TAR][..], b"ustar\x0000"].concat();
         let lzma = [&b"\x5d\0\0\x80\0"[..], &[0xff; 8], b"\0data"].concat();
-        let cases: [(&[u8], &str); 9] = [
+        let cases: [(&[u8], &str); 10] = [
             (b"\xfd7zXZ\0\0\x04", "xz"),
             (b"\x04\x22\x4d\x18\x64", "lz4"),
             (b"7z\xbc\xaf\x27\x1c\0", "7z"),
             (b"Rar!\x1a\x07\x01\0", "RAR"),
             (b"\x1f\x9d\x90ab", "compress"),
             (b"LZIP\x01", "lzip"),
+            (b"07070100000b1f000081a4", "cpio"),
             (b"\x1f\x8b\x08\0", "gzip"),
             (&tar, "tar"),
             (&lzma, "lzma"),
@@ -130,6 +138,7 @@ mod tests {
             b"%PDF-1.4",
             b"\x1f\x9d\0",
             b"\x5d\0\0",
+            b"070701 0 doc-1 1",
             &docx,
         ] {
             assert_eq!(of_bytes(bytes), None, "{}", bytes.escape_ascii());
