@@ -692,8 +692,10 @@ fn is_word(c: Option<char>) -> bool {
 
 /// Whether a text begins with a character reference, which readers would resolve.
 fn is_reference(text: &str) -> bool {
-    let name = text[1..].find(';').map_or("", |end| &text[1..=end]);
-    (1..32).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'#')
+    const LONGEST: usize = 32;
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'#';
+    let name = text.as_bytes()[1..].iter().take(LONGEST).take_while(|byte| is_name(byte)).count();
+    (1..LONGEST).contains(&name) && text.as_bytes().get(1 + name) == Some(&b';')
 }
 
 /// Whether a text begins as a tag would; an address of mail in `<` and `>` does not.
