@@ -149,9 +149,7 @@ impl Convert<'_> {
         let outline = self.outline;
         let is_text = |other: u32| match outline.nodes()[other as usize].is {
             Is::Text(_) => true,
-            Is::Element(_) => {
-                outline.role(other) == Role::Inline && outline.name(other) != "CODE"
-            }
+            Is::Element(_) => outline.role(other) == Role::Inline && outline.name(other) != "CODE",
         };
         let mut children = outline.children(parent);
         let has_text = children.any(|other| is_text(other) && !outline.is_blank(other));
@@ -306,8 +304,7 @@ impl Convert<'_> {
         let near = all.len();
         all.extend(around);
         let of = |(at, element): (usize, &u32)| {
-            data(*element)
-                .or_else(|| self.language_of(*element, at < near, at < near + 3))
+            data(*element).or_else(|| self.language_of(*element, at < near, at < near + 3))
         };
         let found = all.iter().enumerate().find_map(of)?.trim().to_lowercase();
         let is_none = matches!(

@@ -13,7 +13,7 @@ use super::unplaced::is_all_of;
 use super::{Inline, List, Outline, Part, Piece, Structure, Style};
 use crate::classify::Subject;
 use crate::html::tag_named;
-use crate::page::{Attribute, Blocks, Label, Page, Structural, Tag};
+use crate::page::{Attribute, Blocks, Label, LimitHit, Page, Stage, Structural, Tag};
 use std::cell::{Cell, RefCell};
 
 /// Bytes of all addresses of a page, besides so many for each byte of it.
@@ -92,7 +92,11 @@ impl Structure {
         let mut parts = Vec::new();
         convert.flow(0, &mut parts);
         let notes = notes.all.iter().map(|note| convert.note(note)).collect();
-        Self { parts, notes }
+        let hits = convert.hits();
+        if convert.is_over.get() {
+            return Self { hits, ..Self::of_texts(texts, outline) };
+        }
+        Self { parts, notes, hits }
     }
 }
 
@@ -126,6 +130,11 @@ fn base(outline: &Outline, address: Option<&str>) -> Base {
     Base::new(address.or(canonical).or(property), named)
 }
 
+/// The bytes that all addresses of a page may have.
+fn most_of_addresses(outline: &Outline) -> usize {
+    ADDRESSES.0 + ADDRESSES.1 * outline.bytes()
+}
+
 impl<'a> Convert<'a> {
     /// What all steps need of a page, of which some blocks are kept.
     pub fn new(
@@ -145,7 +154,7 @@ impl<'a> Convert<'a> {
             line_text: Cell::new(None),
             gutters: RefCell::default(),
             languages: RefCell::default(),
-            addresses: Cell::new((ADDRESSES.0 + ADDRESSES.1 * outline.bytes(), 0)),
+            addresses: Cell::new((most_of_addresses(outline), 0)),
             steps: Cell::new(0),
             is_over: Cell::new(false),
             kept_before: is_kept.map(|is_kept| texts.kept_before(outline, is_kept)),
@@ -179,6 +188,9 @@ impl Convert<'_> {
         let outline = self.outline;
         let mut is_listing = false;
         for child in outline.children(node) {
+            if self.stops() {
+                return;
+            }
             let is_note = self.notes.of_reference(child).is_some();
             if self.notes.is_left_out(child) && !is_note || self.is_of_drawing(child) {
                 continue;
@@ -325,6 +337,30 @@ impl Convert<'_> {
             return None;
         }
         Some(self.base.absolute(address)).filter(|address| self.has_room_for(address))
+    }
+
+    /// Whether the time is up, and nothing more is to be read: what was made is of no use then.
+    pub fn stops(&self) -> bool {
+        /// Nodes between two looks at the clock.
+        const LOOK_EVERY: u32 = 512;
+        let steps = self.steps.get().wrapping_add(1);
+        self.steps.set(steps);
+        if steps % LOOK_EVERY == 0 && self.outline.budget().is_over(Stage::Structuring) {
+            self.is_over.set(true);
+        }
+        self.is_over.get()
+    }
+
+    /// The limits that were met.
+    pub fn hits(&self) -> Vec<LimitHit> {
+        let time = self.outline.budget().time_hit(Stage::Structuring, 0);
+        let (_, addresses) = self.addresses.get();
+        let limit = most_of_addresses(self.outline);
+        let hits = [
+            self.is_over.get().then_some(time),
+            (addresses > 0).then_some(LimitHit::Addresses { limit, addresses }),
+        ];
+        hits.into_iter().flatten().collect()
     }
 
     /// Whether so many bytes are left for addresses, which are taken then. A long BASE, or a link

@@ -11,6 +11,9 @@ impl Convert<'_> {
     /// Adds what is inside an element to a line.
     pub fn inlines(&self, node: u32, line: &mut Vec<Inline>) {
         for child in self.outline.children(node) {
+            if self.stops() {
+                return;
+            }
             self.inline(child, line);
         }
     }

@@ -55,6 +55,8 @@ pub struct Outline {
     letters: OnceLock<Vec<u32>>,
     /// The bytes of the page's markup.
     bytes: usize,
+    /// The limits of what is made of it.
+    budget: Budget,
 }
 
 impl Outline {
@@ -70,13 +72,24 @@ impl Outline {
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         let mut builder = Builder::new(text.len(), budget.depth());
         let read = tokenize_until(text, &mut builder, || budget.is_over(Stage::Parsing));
-        let (mut page, outline) = builder.finish();
+        let (mut page, mut outline) = builder.finish();
+        outline.budget = *budget;
         page.encoding = encoding_rs::UTF_8.name();
         page.encoding_source = EncodingSource::Given;
         if let Some(position) = read {
             page.hits.push(budget.time_hit(Stage::Parsing, (text.len() - position) as u64));
         }
         (page, outline)
+    }
+
+    /// The same with other limits for what is made of it.
+    pub(crate) fn within(self, budget: Budget) -> Self {
+        Self { budget, ..self }
+    }
+
+    /// The limits of what is made of it.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// All nodes.
@@ -329,6 +342,7 @@ impl Builder {
             seen,
             letters: OnceLock::new(),
             bytes: self.bytes,
+            budget: Budget::UNLIMITED,
         };
         (page, outline)
     }
