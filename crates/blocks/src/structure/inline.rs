@@ -96,7 +96,7 @@ impl Convert<'_> {
             _ if self.outline.role(node) == Role::Hidden => self.hidden(node, line),
             _ => {
                 let is_block = self.outline.role(node) == Role::Block || self.is_control(node);
-                if is_block && !line.is_empty() {
+                if is_block && line.iter().rev().take(NEAR).any(is_seen) {
                     add_space(line);
                 }
                 let from = line.len();
