@@ -156,9 +156,8 @@ fn page(
         .with_markup(&decoded.text)
         .in_language(args.language.as_deref());
     let hits: Vec<&LimitHit> = page.hits.iter().chain(&blocks.hits).collect();
-    for hit in &hits {
-        talk.say(format!("{}: warning: {hit}", file.display()));
-    }
+    let say = |hit: &LimitHit| talk.say(format!("{}: warning: {hit}", file.display()));
+    hits.iter().copied().for_each(say);
     if args.blocks || args.explain {
         let others = DEFAULT.into_iter().filter(|name| *name != args.classifier);
         let names: Vec<String> =
@@ -182,7 +181,10 @@ fn page(
             talk.say(format!("{}: warning: {name} found no main text", file.display()));
         }
         let outline = outline.as_ref();
-        let kept = Kept { args, classifier, subject: &subject, text, outline, apart };
+        let made = None;
+        let mut kept = Kept { args, classifier, subject: &subject, text, outline, apart, made };
+        kept.made = outline.and_then(|outline| kept.structure(outline));
+        kept.made.iter().flat_map(|made| &made.hits).for_each(say);
         if args.is_json() {
             print_json(&kept.json(file), out)?;
         } else {
@@ -200,6 +202,8 @@ struct Kept<'a> {
     text: String,
     outline: Option<&'a Outline>,
     apart: Option<Apart>,
+    /// The structure of it, for Markdown and HTML.
+    made: Option<Structure>,
 }
 
 impl Kept<'_> {
@@ -212,7 +216,7 @@ impl Kept<'_> {
             (None, Format::Html) => written::CHARSET.to_owned(),
             (None, _) => String::new(),
         };
-        if let Some(formatted) = self.outline.and_then(|outline| self.formatted(outline)) {
+        if let Some(formatted) = self.formatted() {
             return head + &formatted;
         }
         match &self.apart {
@@ -221,23 +225,26 @@ impl Kept<'_> {
         }
     }
 
-    /// The text as Markdown or HTML; none for plain text.
-    fn formatted(&self, outline: &Outline) -> Option<String> {
-        let args = self.args;
-        let is_html = match args.format {
-            Format::Markdown => false,
-            Format::Html => true,
-            Format::Text | Format::Json => return None,
-        };
-        let address = args.url.as_deref();
-        let made = match &self.apart {
+    /// The structure of what is kept; none for plain text.
+    fn structure(&self, outline: &Outline) -> Option<Structure> {
+        if !matches!(self.args.format, Format::Markdown | Format::Html) {
+            return None;
+        }
+        let address = self.args.url.as_deref();
+        Some(match &self.apart {
             Some(apart) => apart.structure(self.subject, outline, address),
             None => {
                 let labels = self.classifier.classify(self.subject);
                 Structure::of_text(self.subject, outline, address, &labels, &self.text)
             }
-        };
-        let options = Options { links: args.links, images: args.images };
+        })
+    }
+
+    /// The text as Markdown or HTML; none for plain text.
+    fn formatted(&self) -> Option<String> {
+        let made = self.made.as_ref()?;
+        let options = Options { links: self.args.links, images: self.args.images };
+        let is_html = self.args.format == Format::Html;
         Some(if is_html { made.html(options) } else { made.markdown(options) })
     }
 
@@ -265,7 +272,7 @@ impl Kept<'_> {
         if let Some(outline) = self.outline {
             object["metadata"] = self.metadata(outline).json();
             let name = if self.args.format == Format::Html { "html" } else { "markdown" };
-            if let Some(formatted) = self.formatted(outline) {
+            if let Some(formatted) = self.formatted() {
                 object[name] = formatted.into();
             }
         }

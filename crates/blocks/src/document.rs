@@ -138,7 +138,9 @@ impl Document {
     /// The page as its author nested it, within the limits but that of time.
     fn outline(&self) -> (Page, Outline) {
         let limits = Limits { milliseconds: 0, ..self.limits };
-        Outline::parse(&self.html, &limits.begin())
+        let (page, outline) = Outline::parse(&self.html, &limits.begin());
+        // What is made of it has all the time again.
+        (page, outline.within(self.limits.begin()))
     }
 
     /// Whether this is the page of this document.

@@ -40,6 +40,9 @@ pub enum Reason {
     /// A page with elements nested deeper than the limit. Its whole text is kept, its structure
     /// only down to the limit. Given by an indexer.
     DepthLimit,
+    /// A page whose links have addresses of more bytes than the limit. Its whole text is kept, the
+    /// first addresses too. Given by an indexer.
+    AddressesLimit,
     /// A page with more blocks than the limit. The first ones are kept. Given by an indexer.
     BlocksLimit,
     /// A page that took longer than the limit. The part read by then is kept. Given by an indexer.
@@ -63,7 +66,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order of reports.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::NotResponse,
         Self::Revisit,
         Self::NotHtml,
@@ -79,6 +82,7 @@ impl Reason {
         Self::RecordLimit,
         Self::InflatedLimit,
         Self::DepthLimit,
+        Self::AddressesLimit,
         Self::BlocksLimit,
         Self::TimeLimit,
         Self::DamagedMember,
@@ -107,6 +111,7 @@ impl Reason {
             Self::RecordLimit => "record_limit",
             Self::InflatedLimit => "inflated_limit",
             Self::DepthLimit => "depth_limit",
+            Self::AddressesLimit => "addresses_limit",
             Self::BlocksLimit => "blocks_limit",
             Self::TimeLimit => "time_limit",
             Self::DamagedMember => "damaged_member",

@@ -74,7 +74,8 @@ pub fn has_name_or_date(comments: &[Comment]) -> bool {
     has_any
 }
 
-fn each(comments: &[Comment], visit: &mut dyn FnMut(&Comment)) {
+/// Calls `visit` with every comment, and with those that answer it.
+pub fn each(comments: &[Comment], visit: &mut dyn FnMut(&Comment)) {
     for comment in comments {
         visit(comment);
         each(&comment.replies, visit);

@@ -337,7 +337,7 @@ fn comments_are_written_as_markdown_text_and_json() {
         replies: vec![reply],
     };
     let apart = Apart { labels: Vec::new(), text: String::new(), comments: vec![comment] };
-    let section = Structure { parts: apart.section(), notes: Vec::new() };
+    let section = Structure { parts: apart.section(), ..Structure::default() };
     assert_eq!(
         section.markdown(Default::default()),
         "## Comments\n\n> **Ada** · 2024-05-06\n>\n> One.\n>\n> Two.\n>\n> > **Bo_1**\n> >\n> > \

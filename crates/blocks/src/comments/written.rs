@@ -1,5 +1,6 @@
 //! Comments as parts of a page, which Markdown and HTML are written of, as text and as JSON.
 
+use super::evidence::each;
 use super::{Apart, Comment};
 use crate::classify::Subject;
 use crate::structure::text::{lines_of, plain};
@@ -79,6 +80,7 @@ impl Apart {
     ) -> Structure {
         let mut made = Structure::of_text(subject, outline, address, &self.labels, &self.text);
         made.parts.extend(self.section());
+        each(&self.comments, &mut |comment| made.hits.extend(&comment.said.hits));
         made
     }
 

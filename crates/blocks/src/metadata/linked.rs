@@ -3,6 +3,7 @@
 use super::evidence::{Evidence, plain};
 use super::source::{Field, Source};
 use super::{json, tables};
+use crate::structure::floor;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
@@ -10,6 +11,8 @@ type Node = Map<String, Value>;
 
 /// Bytes of all scripts of a page that are read.
 const BYTES: usize = 4 << 20;
+/// Bytes of a text that are read; many nodes may refer to a long one.
+const LONGEST: usize = 8000;
 /// Values of one list that are read.
 const MOST: usize = 50;
 /// Properties that hold what a page is about.
@@ -149,7 +152,7 @@ impl<'a> Graph<'a> {
     /// The texts of a value; of objects the first of some properties.
     fn texts(&self, value: &'a Value, inside: &[&str]) -> Vec<String> {
         let text = |value: &Value| match value {
-            Value::String(text) => Some(text.clone()),
+            Value::String(text) => Some(text[..floor(text, LONGEST)].to_owned()),
             Value::Number(number) => Some(number.to_string()),
             _ => None,
         };

@@ -44,18 +44,21 @@ pub enum Stage {
     Parsing,
     /// Elements to blocks.
     Cutting,
+    /// Elements to headings, lists and tables.
+    Structuring,
     /// Blocks to tokens.
     Analyzing,
 }
 
 impl Stage {
-    /// The deadline of the stage, in quarters of the page's time. If one stage could use all the
+    /// The deadline of the stage, in eighths of the page's time. If one stage could use all the
     /// time, the later stages would have none, and the page would be lost.
-    fn quarters(self) -> u32 {
+    fn eighths(self) -> u32 {
         match self {
-            Self::Parsing => 2,
-            Self::Cutting => 3,
-            Self::Analyzing => 4,
+            Self::Parsing => 4,
+            Self::Cutting => 6,
+            Self::Structuring => 7,
+            Self::Analyzing => 8,
         }
     }
 }
@@ -84,7 +87,7 @@ impl Budget {
     /// Whether a stage must end now. Reads the clock, so call it every few thousand steps only.
     pub fn is_over(&self, stage: Stage) -> bool {
         let time = Duration::from_millis(self.limits.milliseconds);
-        self.start.is_some_and(|start| start.elapsed() >= time.saturating_mul(stage.quarters()) / 4)
+        self.start.is_some_and(|start| start.elapsed() >= time.saturating_mul(stage.eighths()) / 8)
     }
 
     /// Returns the report for a stage that ran out of time and left `bytes` bytes unread.
@@ -123,8 +126,16 @@ pub enum LimitHit {
         milliseconds: u64,
         /// The stage.
         stage: Stage,
-        /// Bytes left out: of the decoded page when parsing, else of text.
+        /// Bytes left out: of the decoded page when parsing, else of text; none of structure,
+        /// for which the text stands.
         bytes: u64,
+    },
+    /// The addresses of links and images have too many bytes together. Further links are text.
+    Addresses {
+        /// The bytes that they may have.
+        limit: usize,
+        /// Number of addresses left out.
+        addresses: u64,
     },
 }
 
@@ -132,7 +143,7 @@ impl LimitHit {
     /// Number of bytes left out.
     pub fn bytes(&self) -> u64 {
         match self {
-            Self::Depth { .. } => 0,
+            Self::Depth { .. } | Self::Addresses { .. } => 0,
             Self::Blocks { bytes, .. } | Self::Time { bytes, .. } => *bytes,
         }
     }
@@ -156,11 +167,25 @@ impl fmt::Display for LimitHit {
                      text; raise max_blocks to keep them"
                 )
             }
+            Self::Addresses { limit, addresses } => {
+                write!(
+                    f,
+                    "addresses of links and images after the first {limit} bytes of them: \
+                     {addresses}, left out, text kept"
+                )
+            }
+            Self::Time { milliseconds, stage: Stage::Structuring, .. } => {
+                write!(
+                    f,
+                    "finding headings, lists and tables exceeded its share of {milliseconds} ms, \
+                     the text stands for them; raise max_ms to find them"
+                )
+            }
             Self::Time { milliseconds, stage, bytes } => {
                 let (doing, what) = match stage {
                     Stage::Parsing => ("parsing", "bytes of the page"),
                     Stage::Cutting => ("cutting", "bytes of text"),
-                    Stage::Analyzing => ("analyzing", "bytes of text"),
+                    Stage::Structuring | Stage::Analyzing => ("analyzing", "bytes of text"),
                 };
                 write!(
                     f,
@@ -180,14 +205,15 @@ mod tests {
     fn each_stage_has_its_share_of_the_time() {
         let limits = Limits { milliseconds: 100_000_000, ..Limits::default() };
         for (seconds, over) in [
-            (0, [false, false, false]),
-            (50_001, [true, false, false]),
-            (75_001, [true, true, false]),
-            (100_001, [true, true, true]),
+            (0, [false, false, false, false]),
+            (50_001, [true, false, false, false]),
+            (75_001, [true, true, false, false]),
+            (87_501, [true, true, true, false]),
+            (100_001, [true, true, true, true]),
         ] {
             let start = Some(Instant::now() - Duration::from_secs(seconds));
             let budget = Budget { limits, start };
-            let stages = [Stage::Parsing, Stage::Cutting, Stage::Analyzing];
+            let stages = [Stage::Parsing, Stage::Cutting, Stage::Structuring, Stage::Analyzing];
             assert_eq!(stages.map(|stage| budget.is_over(stage)), over, "{seconds} s");
         }
     }

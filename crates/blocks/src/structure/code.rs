@@ -137,18 +137,24 @@ impl Convert<'_> {
         let has_lines =
             self.plain_of(node).trim().contains('\n') || outline.has_class(node, "block");
         let parent = outline.around(node).next()?;
-        let is_beside = |other: u32| {
-            other != node
-                && outline.role(other) == Role::Inline
-                && outline.name(other) != "CODE"
-                && !outline.is_blank(other)
+        (has_lines && !self.has_line_text(parent)).then(|| self.code(node)).flatten()
+    }
+
+    /// Whether an element has text in a line that is in no CODE; of the last that was asked about
+    /// it is known.
+    fn has_line_text(&self, parent: u32) -> bool {
+        if let Some((_, has_text)) = self.line_text.get().filter(|(of, _)| *of == parent) {
+            return has_text;
+        }
+        let outline = self.outline;
+        let is_text = |other: u32| match outline.nodes()[other as usize].is {
+            Is::Text(_) => true,
+            Is::Element(_) => outline.role(other) == Role::Inline && outline.name(other) != "CODE",
         };
-        let has_text =
-            outline.children(parent).any(|other| match outline.nodes()[other as usize].is {
-                Is::Text(_) => !outline.is_blank(other),
-                Is::Element(_) => is_beside(other),
-            });
-        (has_lines && !has_text).then(|| self.code(node)).flatten()
+        let mut children = outline.children(parent);
+        let has_text = children.any(|other| is_text(other) && !outline.is_blank(other));
+        self.line_text.set(Some((parent, has_text)));
+        has_text
     }
 
     /// The CODE inside a PRE, or the editor, if what is beside it only names the language or copies
@@ -229,7 +235,11 @@ impl Convert<'_> {
 
     fn in_gutter(&self, node: u32, of: u32) -> bool {
         let around = self.outline.around(node).take_while(|a| *a != of);
-        std::iter::once(node).chain(around).any(|element| self.is_gutter(element))
+        std::iter::once(node).chain(around).any(|element| {
+            // Much code may be inside one element.
+            let mut known = self.gutters.borrow_mut();
+            *known.entry(element).or_insert_with(|| self.is_gutter(element))
+        })
     }
 
     fn is_gutter(&self, node: u32) -> bool {
@@ -294,8 +304,7 @@ impl Convert<'_> {
         let near = all.len();
         all.extend(around);
         let of = |(at, element): (usize, &u32)| {
-            data(*element)
-                .or_else(|| language_of(outline.class(*element), at < near, at < near + 3))
+            data(*element).or_else(|| self.language_of(*element, at < near, at < near + 3))
         };
         let found = all.iter().enumerate().find_map(of)?.trim().to_lowercase();
         let is_none = matches!(
@@ -310,6 +319,13 @@ impl Convert<'_> {
                 | "fallback"
         );
         (!is_none).then_some(found)
+    }
+
+    /// The language that the classes of an element name, which is read once for all its code.
+    fn language_of(&self, element: u32, is_near: bool, is_around: bool) -> Option<String> {
+        let mut known = self.languages.borrow_mut();
+        let of_class = || language_of(self.outline.class(element), is_near, is_around);
+        known.entry((element, is_near, is_around)).or_insert_with(of_class).clone()
     }
 }
 

@@ -4,7 +4,8 @@ use super::Outline;
 use super::address::Base;
 use super::notes::Notes;
 use super::text::Texts;
-use std::cell::Cell;
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
 
 /// What all steps need.
 pub struct Convert<'a> {
@@ -17,4 +18,16 @@ pub struct Convert<'a> {
     pub kept_before: Option<Vec<u32>>,
     /// Whether what is being read is kept as a whole or not at all: a table.
     pub is_whole: Cell<bool>,
+    /// The element that was last asked about, and whether it has text in a line beside CODE.
+    pub line_text: Cell<Option<(u32, bool)>>,
+    /// Whether elements around code are beside it.
+    pub gutters: RefCell<FxHashMap<u32, bool>>,
+    /// The languages that the classes of elements name, near code and around it.
+    pub languages: RefCell<FxHashMap<(u32, bool, bool), Option<String>>>,
+    /// The bytes that addresses may still have, and how many had too many.
+    pub addresses: Cell<(usize, u64)>,
+    /// The nodes that were read since the clock was.
+    pub steps: Cell<u32>,
+    /// Whether the time is up.
+    pub is_over: Cell<bool>,
 }

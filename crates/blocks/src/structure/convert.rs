@@ -13,9 +13,11 @@ use super::unplaced::is_all_of;
 use super::{Inline, List, Outline, Part, Piece, Structure, Style};
 use crate::classify::Subject;
 use crate::html::tag_named;
-use crate::page::{Attribute, Blocks, Label, Page, Structural, Tag};
-use std::cell::Cell;
+use crate::page::{Attribute, Blocks, Label, LimitHit, Page, Stage, Structural, Tag};
+use std::cell::{Cell, RefCell};
 
+/// Bytes of all addresses of a page, besides so many for each byte of it.
+const ADDRESSES: (usize, usize) = (1 << 20, 4);
 const A: Tag = tag_named("A");
 const BASE: Tag = tag_named("BASE");
 const CODE: Tag = tag_named("CODE");
@@ -90,7 +92,11 @@ impl Structure {
         let mut parts = Vec::new();
         convert.flow(0, &mut parts);
         let notes = notes.all.iter().map(|note| convert.note(note)).collect();
-        Self { parts, notes }
+        let hits = convert.hits();
+        if convert.is_over.get() {
+            return Self { hits, ..Self::of_texts(texts, outline) };
+        }
+        Self { parts, notes, hits }
     }
 }
 
@@ -124,6 +130,11 @@ fn base(outline: &Outline, address: Option<&str>) -> Base {
     Base::new(address.or(canonical).or(property), named)
 }
 
+/// The bytes that all addresses of a page may have.
+fn most_of_addresses(outline: &Outline) -> usize {
+    ADDRESSES.0 + ADDRESSES.1 * outline.bytes()
+}
+
 impl<'a> Convert<'a> {
     /// What all steps need of a page, of which some blocks are kept.
     pub fn new(
@@ -140,6 +151,12 @@ impl<'a> Convert<'a> {
             notes,
             is_math: super::math::find(outline),
             is_whole: Cell::new(false),
+            line_text: Cell::new(None),
+            gutters: RefCell::default(),
+            languages: RefCell::default(),
+            addresses: Cell::new((most_of_addresses(outline), 0)),
+            steps: Cell::new(0),
+            is_over: Cell::new(false),
             kept_before: is_kept.map(|is_kept| texts.kept_before(outline, is_kept)),
         }
     }
@@ -171,6 +188,9 @@ impl Convert<'_> {
         let outline = self.outline;
         let mut is_listing = false;
         for child in outline.children(node) {
+            if self.stops() {
+                return;
+            }
             let is_note = self.notes.of_reference(child).is_some();
             if self.notes.is_left_out(child) && !is_note || self.is_of_drawing(child) {
                 continue;
@@ -278,7 +298,7 @@ impl Convert<'_> {
     fn card(&self, node: u32, link: Option<&str>, line: &mut Vec<Inline>, out: &mut Vec<Part>) {
         let outline = self.outline;
         let href = outline.get(node, Structural::Href).map(str::trim);
-        let own = href.filter(|href| leads_somewhere(href)).map(|href| self.base.absolute(href));
+        let own = href.filter(|href| leads_somewhere(href)).and_then(|href| self.absolute(href));
         let is_title = |inner: u32| is_heading(outline.name(inner)) && !outline.is_blank(inner);
         if !outline.inside(node).any(is_title) {
             return self.flow_into(node, own.as_deref().or(link), line, out);
@@ -305,8 +325,51 @@ impl Convert<'_> {
                 add_to_link(inner, all);
                 self.part_from_before(node, from, all);
             }
-            _ => line.push(Inline::Link(link.to_owned(), inner)),
+            _ if self.has_room_for(link) => line.push(Inline::Link(link.to_owned(), inner)),
+            _ => add_to_link(inner, line),
         }
+    }
+
+    /// An address as an absolute one; none, if it has more bytes than are left for addresses.
+    pub fn absolute(&self, address: &str) -> Option<String> {
+        if self.addresses.get().0 == 0 {
+            self.has_room_for(address);
+            return None;
+        }
+        Some(self.base.absolute(address)).filter(|address| self.has_room_for(address))
+    }
+
+    /// Whether the time is up, and nothing more is to be read: what was made is of no use then.
+    pub fn stops(&self) -> bool {
+        /// Nodes between two looks at the clock.
+        const LOOK_EVERY: u32 = 512;
+        let steps = self.steps.get().wrapping_add(1);
+        self.steps.set(steps);
+        if steps % LOOK_EVERY == 0 && self.outline.budget().is_over(Stage::Structuring) {
+            self.is_over.set(true);
+        }
+        self.is_over.get()
+    }
+
+    /// The limits that were met.
+    pub fn hits(&self) -> Vec<LimitHit> {
+        let time = self.outline.budget().time_hit(Stage::Structuring, 0);
+        let (_, addresses) = self.addresses.get();
+        let limit = most_of_addresses(self.outline);
+        let hits = [
+            self.is_over.get().then_some(time),
+            (addresses > 0).then_some(LimitHit::Addresses { limit, addresses }),
+        ];
+        hits.into_iter().flatten().collect()
+    }
+
+    /// Whether so many bytes are left for addresses, which are taken then. A long BASE, or a link
+    /// around many blocks, would make a text of the square of the page.
+    fn has_room_for(&self, address: &str) -> bool {
+        let (left, without) = self.addresses.get();
+        let rest = left.checked_sub(address.len() + 1);
+        self.addresses.set((rest.unwrap_or(0), without + u64::from(rest.is_none())));
+        rest.is_some()
     }
 
     /// The line of an element whose content is to be one line.
@@ -323,7 +386,8 @@ impl Convert<'_> {
         match outline.name(node) {
             name if is_heading(name) => {
                 let mut line = self.heading(node);
-                if let Some(link) = link.filter(|link| !self.is_own(link)) {
+                let is_other = |link: &&str| !self.is_own(link) && self.has_room_for(link);
+                if let Some(link) = link.filter(is_other) {
                     line = vec![Inline::Link(link.to_owned(), line)];
                 }
                 if !is_blank(&line) {

@@ -3,7 +3,7 @@
 use super::address::{may_lead, may_show};
 use super::context::Convert;
 use super::nest::Role;
-use super::text::{is_blank, is_larger, is_private, plain};
+use super::text::{is_blank, is_larger, is_private, is_space, plain};
 use super::{Image, Inline, Is, Piece, Style};
 use crate::page::{Attribute, Structural};
 
@@ -11,6 +11,9 @@ impl Convert<'_> {
     /// Adds what is inside an element to a line.
     pub fn inlines(&self, node: u32, line: &mut Vec<Inline>) {
         for child in self.outline.children(node) {
+            if self.stops() {
+                return;
+            }
             self.inline(child, line);
         }
     }
@@ -30,7 +33,14 @@ impl Convert<'_> {
             return;
         }
         if let Is::Text(span) = &self.outline.nodes()[node as usize].is {
-            self.texts.pieces(span, |piece| {
+            self.texts.pieces(span, |mut piece| {
+                // A run of blanks is one, also across texts.
+                if !piece.text.is_empty() && piece.text.chars().all(is_space) {
+                    if ends_in_space(line) {
+                        return;
+                    }
+                    piece.text.replace_range(.., " ");
+                }
                 if !is_icons(&piece.text) {
                     line.push(Inline::Text(piece));
                 }
@@ -86,14 +96,14 @@ impl Convert<'_> {
             _ if self.outline.role(node) == Role::Hidden => self.hidden(node, line),
             _ => {
                 let is_block = self.outline.role(node) == Role::Block || self.is_control(node);
-                if is_block && !is_blank(line) {
-                    line.push(Inline::Text(Piece::unplaced(" ")));
+                if is_block && line.iter().rev().take(NEAR).any(is_seen) {
+                    add_space(line);
                 }
                 let from = line.len();
                 self.inlines(node, line);
                 self.part_from_before(node, from, line);
                 if is_block {
-                    line.push(Inline::Text(Piece::unplaced(" ")));
+                    add_space(line);
                 }
             }
         }
@@ -144,9 +154,11 @@ impl Convert<'_> {
             line.append(&mut inner);
         } else {
             // One within the page stays so.
-            let is_within = href.starts_with('#');
-            let address = if is_within { href.to_owned() } else { self.base.absolute(href) };
-            line.push(Inline::Link(address, inner));
+            let address = if is_own { Some(href.to_owned()) } else { self.absolute(href) };
+            match address {
+                Some(address) => line.push(Inline::Link(address, inner)),
+                None => line.append(&mut inner),
+            }
         }
         self.part_from_before(node, from, line);
     }
@@ -230,7 +242,7 @@ impl Convert<'_> {
             return None;
         }
         let alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
-        Some(Image { address: self.base.absolute(&address), alt })
+        Some(Image { address: self.absolute(&address)?, alt })
     }
 
     /// Whether an IMG is as small as a sign or a face, by its size or class, and no smiley.
@@ -255,6 +267,17 @@ impl Convert<'_> {
     }
 }
 
+/// Adds a blank to a line that does not end in one.
+fn add_space(line: &mut Vec<Inline>) {
+    if !ends_in_space(line) {
+        line.push(Inline::Text(Piece::unplaced(" ")));
+    }
+}
+
+fn ends_in_space(line: &[Inline]) -> bool {
+    matches!(line.last(), Some(Inline::Text(piece)) if piece.text.ends_with(is_space))
+}
+
 /// The last letter or mark of a line, or its white space.
 fn last_letter(line: &[Inline]) -> Option<char> {
     line.iter().rev().find_map(|inline| match inline {
@@ -273,11 +296,23 @@ fn first_letter(line: &[Inline]) -> Option<char> {
     })
 }
 
+/// Parts of a line among which the image before is looked for: breaks and blanks may be many.
+const NEAR: usize = 64;
+/// Bytes of a text without letters that stands between two images.
+const GAP: usize = 256;
+
+/// Whether something of a line is more than a gap.
+fn is_seen(inline: &Inline) -> bool {
+    let is_long = matches!(inline, Inline::Text(piece) if piece.text.len() > GAP);
+    is_long || !is_blank(std::slice::from_ref(inline))
+}
+
 /// Whether a line ends with an image, among others at most: pages that load images late have each
 /// twice, once for those without scripts.
 fn ends_with(line: &[Inline], image: &Inline) -> bool {
     const OTHERS: usize = 8;
-    let images = line.iter().rev().filter(|inline| !is_blank(std::slice::from_ref(*inline)));
+    let near = line.iter().rev().take(NEAR);
+    let images = near.filter(|inline| is_seen(inline));
     let mut images = images.take_while(|inline| matches!(inline, Inline::Image(_))).take(OTHERS);
     images.any(|before| before == image)
 }
@@ -293,8 +328,7 @@ pub fn add_to_link(inner: Vec<Inline>, link: &mut Vec<Inline>) {
         if ends_with(link, &inline) {
             continue;
         }
-        let is_seen = |inline: &&mut Inline| !is_blank(std::slice::from_ref(*inline));
-        match link.iter_mut().rev().find(is_seen) {
+        match link.iter_mut().rev().take(NEAR).find(|inline| is_seen(inline)) {
             Some(Inline::Image(last)) if image.alt == last.alt => {
                 if is_larger(&image.address, &last.address) {
                     last.address.clone_from(&image.address);

@@ -1,6 +1,7 @@
 //! Writes the parts of a page as GitHub's Markdown, with mathematics between dollars and footnotes.
 
 use super::inline::unstyle;
+use super::packed::floor;
 use super::text::{is_blank, is_space, lines_of, plain};
 use super::{Align, Cell, Inline, Item, List, Options, Part, Piece, Structure, Style, Table};
 use memchr::memmem;
@@ -17,7 +18,9 @@ impl Structure {
         let places = OnceCell::new();
         let numbers = self.numbers();
         let is_in_link = cell::Cell::new(false);
-        let writer = Writer { options, numbers, all: &self.parts, places, is_in_link };
+        let [written, marks] = <[cell::Cell<usize>; 2]>::default();
+        let all = &self.parts;
+        let writer = Writer { options, numbers, all, places, is_in_link, written, marks };
         let mut out = String::new();
         writer.add_parts(&self.parts, &mut out);
         for (number, note) in writer.numbers.iter().zip(&self.notes) {
@@ -50,6 +53,12 @@ fn between(out: &mut String) {
 
 /// Columns after which cells span nothing.
 const MOST_COLUMNS: usize = 200;
+/// Empty cells of a table, besides so many for each cell that it has: what spans and short rows
+/// leave. Where there would be more, cells span nothing and short rows stay short.
+const EMPTY: (usize, usize) = (4096, 64);
+/// Bytes of the marks and blanks before the lines of lists and quotations, besides so many for each
+/// byte of text. Those around that would need more have none.
+const MARKED: (usize, usize) = (1 << 20, 4);
 
 struct Writer<'a> {
     options: Options,
@@ -61,6 +70,10 @@ struct Writer<'a> {
     places: OnceCell<HashSet<String>>,
     /// Whether what is being written is in a link.
     is_in_link: cell::Cell<bool>,
+    /// Bytes of lines and code.
+    written: cell::Cell<usize>,
+    /// Bytes of marks and blanks before them.
+    marks: cell::Cell<usize>,
 }
 
 impl Writer<'_> {
@@ -112,8 +125,12 @@ impl Writer<'_> {
             Part::Paragraph(line) => self.paragraph(line),
             Part::List(list) => self.list(list, false),
             Part::Table(table) => self.table(table),
-            Part::Code(language, pieces) => code(language.as_deref(), pieces),
-            Part::Quote(parts) => quoted(&self.parts(parts)),
+            Part::Code(language, pieces) => {
+                let code = code(language.as_deref(), pieces);
+                self.written.set(self.written.get() + code.len());
+                code
+            }
+            Part::Quote(parts) => self.quoted(self.parts(parts)),
             Part::Callout(kind, title, parts) => self.callout(kind, title, parts),
             Part::Definitions(all) => {
                 let mut out = String::new();
@@ -127,7 +144,7 @@ impl Writer<'_> {
                         let text = self.parts(meaning);
                         match one.terms.is_empty() {
                             true => out.push_str(&text),
-                            false => out.push_str(&indented(&text, ": ", "  ")),
+                            false => out.push_str(&self.indented(&text, ": ")),
                         }
                     }
                 }
@@ -157,12 +174,12 @@ impl Writer<'_> {
         let mut text = self.parts(parts);
         let title = self.line(&[Inline::Styled(Style::Strong, strong(title))]);
         if text.is_empty() {
-            return if title.is_empty() { title } else { quoted(&title) };
+            return if title.is_empty() { title } else { self.quoted(title) };
         }
         if !is_named && !title.is_empty() {
             text.insert_str(0, &format!("{title}\n\n"));
         }
-        quoted(&format!("[!{kind}]\n{text}"))
+        self.quoted(format!("[!{kind}]\n{text}"))
     }
 
     fn paragraph(&self, line: &[Inline]) -> String {
@@ -206,7 +223,7 @@ impl Writer<'_> {
             if is_loose {
                 between(&mut out);
             }
-            out.push_str(&indented(&text, &mark, &" ".repeat(mark.len())));
+            out.push_str(&self.indented(&text, &mark));
         }
         out
     }
@@ -229,8 +246,10 @@ impl Writer<'_> {
     }
 
     fn table(&self, table: &Table) -> String {
-        let mut grid = self.grid(table);
+        let (texts, mut grid) = self.grid(table);
         let columns = grid.iter().map(Vec::len).max().unwrap_or_default();
+        let cells = grid.iter().map(Vec::len).sum::<usize>();
+        let is_filled = grid.len() * columns <= most_empty(cells);
         let mut out = String::new();
         if !is_blank(&table.caption) {
             out.push_str(&self.paragraph(&table.caption));
@@ -239,52 +258,56 @@ impl Writer<'_> {
         if heads_rows(table) {
             grid.insert(0, Vec::new());
         }
+        let rules = rules(table, columns);
         for (number, row) in grid.iter().enumerate() {
             out.push('|');
-            for column in 0..columns {
-                _ = write!(out, " {} |", row.get(column).map_or("", String::as_str));
+            // Rows may be shorter than the first.
+            for column in 0..if number == 0 || is_filled { columns } else { row.len() } {
+                let text =
+                    row.get(column).and_then(|cell| texts.get((*cell as usize).wrapping_sub(1)));
+                _ = write!(out, " {} |", text.map_or("", String::as_str));
             }
             out.push('\n');
             if number == 0 {
                 out.push('|');
-                for column in 0..columns {
-                    _ = write!(out, " {} |", rule(table, column));
-                }
+                rules.iter().for_each(|rule| _ = write!(out, " {rule} |"));
                 out.push('\n');
             }
         }
         out
     }
 
-    /// The cells of a table by rows and columns: what a cell spans besides is empty.
-    fn grid(&self, table: &Table) -> Vec<Vec<String>> {
-        let mut grid: Vec<Vec<Option<String>>> = vec![Vec::new(); table.rows.len()];
+    /// The texts of a table's cells, and its rows of their numbers, from 1: what a cell spans
+    /// besides is empty, and has none.
+    fn grid(&self, table: &Table) -> (Vec<String>, Vec<Vec<u32>>) {
+        const EMPTY: u32 = 0;
+        const FREE: u32 = u32::MAX;
+        let mut texts = Vec::new();
+        let mut grid: Vec<Vec<u32>> = vec![Vec::new(); table.rows.len()];
+        let mut left = most_empty(table.rows.iter().map(Vec::len).sum());
         for (number, row) in table.rows.iter().enumerate() {
             let mut column = 0;
             for cell in row {
-                while grid[number].get(column).is_some_and(Option::is_some) {
+                while grid[number].get(column).is_some_and(|cell| *cell != FREE) {
                     column += 1;
                 }
-                let text = self.cell(&cell.parts);
+                texts.push(self.cell(&cell.parts));
                 // Spans that make a page of a few bytes a table of millions of cells are none.
-                let is_wide = column >= MOST_COLUMNS;
-                let [wide, high] = if is_wide { [1, 1] } else { cell.spans.map(usize::from) };
-                for below in number..(number + high).min(grid.len()) {
-                    for beside in column..column + wide {
-                        let row = &mut grid[below];
-                        if row.len() <= beside {
-                            row.resize(beside + 1, None);
-                        }
-                        let is_first = below == number && beside == column;
-                        row[beside] = Some(if is_first { text.clone() } else { String::new() });
-                    }
+                let [wide, high] = cell.spans.map(usize::from);
+                let high = high.min(grid.len() - number);
+                let is_wide = column >= MOST_COLUMNS || wide * high > left + 1;
+                let [wide, high] = if is_wide { [1, 1] } else { [wide, high] };
+                left -= wide * high - 1;
+                for below in number..number + high {
+                    let row = &mut grid[below];
+                    row.resize(row.len().max(column + wide), FREE);
+                    row[column..column + wide].fill(EMPTY);
                 }
+                grid[number][column] = texts.len() as u32;
                 column += wide;
             }
         }
-        grid.into_iter()
-            .map(|row| row.into_iter().map(Option::unwrap_or_default).collect())
-            .collect()
+        (texts, grid)
     }
 
     fn cell(&self, parts: &[Part]) -> String {
@@ -298,6 +321,44 @@ impl Writer<'_> {
         self.inlines(line, &mut out);
         out.truncate(out.trim_end_matches(is_space).len());
         out.drain(..out.len() - out.trim_start_matches(is_space).len());
+        self.written.set(self.written.get() + out.len());
+        out
+    }
+
+    /// Whether the lines of a text may have so many bytes of marks or blanks before them.
+    fn takes_marks(&self, text: &str, bytes: usize) -> bool {
+        let lines = 1 + memchr::memchr_iter(b'\n', text.as_bytes()).count();
+        let all = self.marks.get() + lines * bytes;
+        let takes = all <= MARKED.0 + MARKED.1 * self.written.get();
+        if takes {
+            self.marks.set(all);
+        }
+        takes
+    }
+
+    fn quoted(&self, text: String) -> String {
+        if !self.takes_marks(&text, "> ".len()) {
+            return text;
+        }
+        text.trim_end().split('\n').fold(String::new(), |mut out, line| {
+            let space = if line.is_empty() { "" } else { " " };
+            _ = writeln!(out, ">{space}{line}");
+            out
+        })
+    }
+
+    /// Puts a mark before the first line, and as many blanks before every other that is not empty.
+    fn indented(&self, text: &str, mark: &str) -> String {
+        let is_marked = self.takes_marks(text, mark.len());
+        let rest = " ".repeat(if is_marked { mark.len() } else { 0 });
+        let mut out = String::new();
+        for (at, line) in text.trim_end().split('\n').enumerate() {
+            match (at, line.is_empty()) {
+                (0, _) if is_marked => _ = writeln!(out, "{mark}{line}"),
+                (_, true) => out.push('\n'),
+                _ => _ = writeln!(out, "{rest}{line}"),
+            }
+        }
         out
     }
 
@@ -354,7 +415,8 @@ impl Writer<'_> {
         let is_loose = |c: char| is_mark && is_punctuation(c);
         let mut core = core(&text);
         // Marks of one kind side by side are read as one.
-        let before = out.trim_end_matches(|c| open.starts_with(c)).chars().next_back();
+        let near = &out[floor(out, out.len().saturating_sub(LONGEST_RUN))..];
+        let before = near.trim_end_matches(|c| open.starts_with(c)).chars().next_back();
         if core.start == 0 && parts_no_words(before) {
             let rest = text[core.clone()].trim_start_matches(is_loose).trim_start();
             core.start = core.end - rest.len();
@@ -496,14 +558,26 @@ fn heads_rows(table: &Table) -> bool {
         && !table.rows.iter().any(has_others)
 }
 
-fn rule(table: &Table, column: usize) -> &'static str {
-    let mut cells = table.rows.iter().filter_map(|row| row.get(column)?.align);
-    match cells.next() {
+/// The most empty cells of a table with so many others.
+fn most_empty(cells: usize) -> usize {
+    EMPTY.0 + EMPTY.1 * cells
+}
+
+/// How each column is set: as the first cell that says it.
+fn rules(table: &Table, columns: usize) -> Vec<&'static str> {
+    let mut aligns: Vec<Option<Align>> = vec![None; columns];
+    for row in &table.rows {
+        for (align, cell) in aligns.iter_mut().zip(row) {
+            *align = align.or(cell.align);
+        }
+    }
+    let rule = |align| match align {
         Some(Align::Left) => ":--",
         Some(Align::Center) => ":-:",
         Some(Align::Right) => "--:",
         None => "---",
-    }
+    };
+    aligns.into_iter().map(rule).collect()
 }
 
 fn trim_line(out: &mut String) {
@@ -553,27 +627,6 @@ fn code_in_line(pieces: &[Piece], out: &mut String) {
     out.push_str(&text[start + core.len()..]);
 }
 
-fn quoted(text: &str) -> String {
-    text.trim_end().split('\n').fold(String::new(), |mut out, line| {
-        let space = if line.is_empty() { "" } else { " " };
-        _ = writeln!(out, ">{space}{line}");
-        out
-    })
-}
-
-/// Puts a mark before the first line, and as much before every other that is not empty.
-fn indented(text: &str, mark: &str, rest: &str) -> String {
-    let mut out = String::new();
-    for (at, line) in text.trim_end().split('\n').enumerate() {
-        match (at, line.is_empty()) {
-            (0, _) => _ = writeln!(out, "{mark}{line}"),
-            (_, true) => out.push('\n'),
-            _ => _ = writeln!(out, "{rest}{line}"),
-        }
-    }
-    out
-}
-
 /// Writes text in which nothing is a mark of Markdown. In a link, addresses are text.
 fn escape(text: &str, is_in_link: bool, out: &mut String) {
     let mut rest = text;
@@ -584,6 +637,9 @@ fn escape(text: &str, is_in_link: bool, out: &mut String) {
     }
     escape_marks(rest, is_in_link, out);
 }
+
+/// Bytes of marks before a text of a style that are looked past.
+const LONGEST_RUN: usize = 64;
 
 /// Bytes of TeX that is left in the text.
 const LONGEST_TEX: usize = 2000;
@@ -692,8 +748,10 @@ fn is_word(c: Option<char>) -> bool {
 
 /// Whether a text begins with a character reference, which readers would resolve.
 fn is_reference(text: &str) -> bool {
-    let name = text[1..].find(';').map_or("", |end| &text[1..=end]);
-    (1..32).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'#')
+    const LONGEST: usize = 32;
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'#';
+    let name = text.as_bytes()[1..].iter().take(LONGEST).take_while(|byte| is_name(byte)).count();
+    (1..LONGEST).contains(&name) && text.as_bytes().get(1 + name) == Some(&b';')
 }
 
 /// Whether a text begins as a tag would; an address of mail in `<` and `>` does not.

@@ -2,10 +2,12 @@
 
 use super::{Is, Outline};
 use crate::page::Structural;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 /// Returns the TeX of a MATH element; `plain` returns the text of a node.
 pub fn tex(outline: &Outline, math: u32, plain: &dyn Fn(u32) -> String) -> String {
-    let writer = Writer { outline, plain };
+    let writer = Writer { outline, plain, times: RefCell::default() };
     let out = writer.all(math);
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -13,7 +15,13 @@ pub fn tex(outline: &Outline, math: u32, plain: &dyn Fn(u32) -> String) -> Strin
 struct Writer<'a> {
     outline: &'a Outline,
     plain: &'a dyn Fn(u32) -> String,
+    /// How often each element was written: parts that are drawn in each other would be written
+    /// twice in each level.
+    times: RefCell<FxHashMap<u32, u8>>,
 }
+
+/// How often an element is written at most.
+const TIMES: u8 = 2;
 
 impl Writer<'_> {
     fn elements(&self, node: u32) -> Vec<u32> {
@@ -23,9 +31,12 @@ impl Writer<'_> {
 
     fn all(&self, node: u32) -> String {
         let children = self.elements(node);
-        if let Some(matrix) = self.matrix(&children) {
+        let bracketed = self.bracketed(&children);
+        if let Some(matrix) = bracketed.as_ref().and_then(|(kind, inner)| matrix(kind, inner)) {
             return matrix;
         }
+        // What is no matrix has been written already.
+        let mut inner = bracketed.map(|(_, inner)| inner);
         let marks: Vec<String> = children
             .iter()
             .map(|child| match self.outline.name(*child) {
@@ -55,6 +66,7 @@ impl Writer<'_> {
             let text = match (grows[at], is_open) {
                 (true, true) => format!("\\left{}", marks[at]),
                 (true, false) => format!("\\right{}", marks[at]),
+                _ if at == 1 => inner.take().unwrap_or_else(|| self.one(*child)),
                 _ => self.one(*child),
             };
             let is_close = grows[at] && !is_open;
@@ -70,8 +82,8 @@ impl Writer<'_> {
         out
     }
 
-    /// A table between brackets or bars is a matrix.
-    fn matrix(&self, children: &[u32]) -> Option<String> {
+    /// What is between brackets or bars of a kind of matrix.
+    fn bracketed(&self, children: &[u32]) -> Option<(&'static str, String)> {
         let [open, table, close] = *children else { return None };
         let mark = |node| (self.plain)(node).trim().to_owned();
         let kind = match (&*mark(open), &*mark(close)) {
@@ -83,12 +95,7 @@ impl Writer<'_> {
             ("{", "") => "cases",
             _ => return None,
         };
-        let inner = self.one(table);
-        if kind == "pmatrix" && inner.starts_with("\\binom") {
-            return Some(inner);
-        }
-        let rows = inner.strip_prefix("\\begin{matrix}")?.strip_suffix("\\end{matrix}")?;
-        Some(format!("\\begin{{{kind}}}{rows}\\end{{{kind}}}"))
+        Some((kind, self.one(table)))
     }
 
     /// A part in braces; empty ones, if it is missing.
@@ -97,6 +104,13 @@ impl Writer<'_> {
     }
 
     fn one(&self, node: u32) -> String {
+        let mut times = self.times.borrow_mut();
+        let count = times.entry(node).or_default();
+        if *count == TIMES {
+            return String::new();
+        }
+        *count += 1;
+        drop(times);
         let children = self.elements(node);
         let group = |at: usize| self.group(children.get(at));
         let base = |at: usize| children.get(at).map_or_else(String::new, |child| self.one(*child));
@@ -243,6 +257,15 @@ impl Writer<'_> {
         };
         format!("{command}{{{base}}}")
     }
+}
+
+/// A table between brackets or bars is a matrix.
+fn matrix(kind: &str, inner: &str) -> Option<String> {
+    if kind == "pmatrix" && inner.starts_with("\\binom") {
+        return Some(inner.to_owned());
+    }
+    let rows = inner.strip_prefix("\\begin{matrix}")?.strip_suffix("\\end{matrix}")?;
+    Some(format!("\\begin{{{kind}}}{rows}\\end{{{kind}}}"))
 }
 
 /// The command for letters of an alphabet of MathML.

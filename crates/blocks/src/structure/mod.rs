@@ -34,7 +34,9 @@ mod walk;
 pub(crate) use noscript::Noscript;
 pub use outline::{Is, Node, Outline};
 pub use packed::Packed;
+pub(crate) use packed::floor;
 
+use crate::page::LimitHit;
 use serde::{Deserialize, Serialize};
 
 /// What is written besides text.
@@ -216,4 +218,7 @@ pub struct Structure {
     pub parts: Vec<Part>,
     /// Its footnotes, in the order of their first references.
     pub notes: Vec<Vec<Part>>,
+    /// The limits that were met when it was made; an index does not store them.
+    #[serde(skip)]
+    pub hits: Vec<LimitHit>,
 }

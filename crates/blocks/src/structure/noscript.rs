@@ -4,6 +4,7 @@ use super::text::Texts;
 use super::unplaced::add_letters;
 use super::{Is, Outline, Structure};
 use crate::page::{Blocks, Span};
+use rustc_hash::FxHashSet;
 
 /// The texts in NOSCRIPT of a page, as blocks after the others.
 pub struct Noscript {
@@ -55,6 +56,8 @@ struct Walk<'a> {
     ways: Vec<(usize, u32, usize)>,
     /// The ways that may go on, no two of them as far.
     open: Vec<usize>,
+    /// How far these are.
+    ends: FxHashSet<usize>,
 }
 
 /// Ways that are followed at once, and in all.
@@ -62,7 +65,7 @@ const WAYS: [usize; 2] = [256, 1 << 18];
 
 impl<'a> Walk<'a> {
     fn new(text: &'a str) -> Self {
-        Self { text, ways: vec![(0, 0, 0)], open: vec![0] }
+        Self { text, ways: vec![(0, 0, 0)], open: vec![0], ends: FxHashSet::from_iter([0]) }
     }
 
     /// Reads the text of a block, which may be left out or not. Returns whether there is a way on.
@@ -72,14 +75,15 @@ impl<'a> Walk<'a> {
             let way = self.open[at];
             let end = self.ways[way].0 + letters.len();
             let is_next = self.text.as_bytes()[self.ways[way].0..].starts_with(letters.as_bytes());
-            let is_known = || is_optional && self.open.iter().any(|of| self.ways[*of].0 == end);
-            if is_next && !is_known() {
+            // Of ways on that all go on none is as far as another.
+            if is_next && (!is_optional || self.ends.insert(end)) {
                 self.open.push(self.ways.len());
                 self.ways.push((end, block, way));
             }
         }
         if !is_optional {
             self.open.drain(..before);
+            self.ends = self.open.iter().map(|way| self.ways[*way].0).collect();
         }
         (1..=WAYS[0]).contains(&self.open.len()) && self.ways.len() <= WAYS[1]
     }

@@ -79,23 +79,34 @@ impl Finder<'_> {
         let outline = self.outline;
         let links = self.links();
         let mut of_first: HashMap<u32, usize> = HashMap::new();
+        // What stands below a heading is collected once, however many links lead there.
+        let mut of_target: HashMap<u32, Option<usize>> = HashMap::new();
         for link in &links {
             if self.notes.back.contains(&link.from) || self.is_in_note(link.from) {
                 continue;
             }
             let Some(mark) = self.mark_of(link.from) else { continue };
-            let found = match container(outline, link.to) {
-                Some(container) => self.by_links(*link, container, &mark, &links),
-                None => self.below_heading(link.to),
+            let number = match container(outline, link.to) {
+                Some(container) => self
+                    .by_links(*link, container, &mark, &links)
+                    .map(|nodes| self.linked_note(nodes, &mut of_first)),
+                None => *of_target.entry(link.to).or_insert_with(|| {
+                    let nodes = self.below_heading(link.to)?;
+                    Some(self.linked_note(nodes, &mut of_first))
+                }),
             };
-            let Some(nodes) = found else { continue };
-            let number = *of_first.entry(nodes[0]).or_insert_with(|| {
-                self.notes.left_out.extend(nodes.iter().copied());
-                self.notes.all.push(Note { nodes });
-                self.notes.all.len() - 1
-            });
+            let Some(number) = number else { continue };
             self.notes.of_reference.insert(self.reference(link.from), number);
         }
+    }
+
+    /// The number of the footnote with some elements, by the first of them.
+    fn linked_note(&mut self, nodes: Vec<u32>, of_first: &mut HashMap<u32, usize>) -> usize {
+        *of_first.entry(nodes[0]).or_insert_with(|| {
+            self.notes.left_out.extend(nodes.iter().copied());
+            self.notes.all.push(Note { nodes });
+            self.notes.all.len() - 1
+        })
     }
 
     /// The links of a page to places in it, in page order; none, if none could be a reference.
@@ -245,10 +256,10 @@ impl Finder<'_> {
             return None;
         }
         let parent = outline.parent(node);
-        let is_first = outline.children(parent).find(|child| !outline.is_blank(*child));
+        let is_first = outline.is_first(node, parent) && !outline.is_blank(node);
         let has_text = self.texts.letters(outline, parent) > self.texts.letters(outline, node) + 3;
         let is_text = matches!(outline.name(parent), "P" | "DIV" | "LI" | "DD" | "SPAN");
-        if is_first == Some(node) && has_text && is_text {
+        if is_first && has_text && is_text {
             return Some(Numbered::Text(number, parent));
         }
         let is_reference = name == "SUP" || name == "LABEL" && self.says_note(node);

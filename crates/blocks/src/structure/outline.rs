@@ -3,17 +3,21 @@
 //! depend on that, so the two are read side by side from the same tokens.
 
 use super::nest::{self, Element, Nature, Role};
+use super::packed::floor;
 use crate::html::tokens::{Content, Tokens, tokenize_until};
 use crate::html::{Balancer, Decoded, KNOWN, Names, has_marks, known_name, known_tag, marks};
 use crate::page::{
     Attribute, Attributes, Budget, EncodingSource, Page, Span, Stage, Structural, Tag,
 };
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Elements nest at most so deep here; deeper ones are left out, their content is not.
 const DEPTH: usize = 200;
 /// Bytes of a script that are kept.
 const SCRIPT: usize = 1 << 20;
+/// Bytes of an attribute of names that are kept: what is inside reads those of the elements around.
+const NAMES: usize = 4096;
 
 /// An element or a text of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +51,12 @@ pub struct Outline {
     roles: Vec<Role>,
     /// How many texts before each node have more than white space; of the last, all.
     seen: Vec<u32>,
+    /// How many letters and marks are before each node, once somebody asks; of the last, all.
+    letters: OnceLock<Vec<u32>>,
+    /// The bytes of the page's markup.
+    bytes: usize,
+    /// The limits of what is made of it.
+    budget: Budget,
 }
 
 impl Outline {
@@ -62,13 +72,24 @@ impl Outline {
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         let mut builder = Builder::new(text.len(), budget.depth());
         let read = tokenize_until(text, &mut builder, || budget.is_over(Stage::Parsing));
-        let (mut page, outline) = builder.finish();
+        let (mut page, mut outline) = builder.finish();
+        outline.budget = *budget;
         page.encoding = encoding_rs::UTF_8.name();
         page.encoding_source = EncodingSource::Given;
         if let Some(position) = read {
             page.hits.push(budget.time_hit(Stage::Parsing, (text.len() - position) as u64));
         }
         (page, outline)
+    }
+
+    /// The same with other limits for what is made of it.
+    pub(crate) fn within(self, budget: Budget) -> Self {
+        Self { budget, ..self }
+    }
+
+    /// The limits of what is made of it.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// All nodes.
@@ -133,15 +154,16 @@ impl Outline {
         (element..self.nodes[element as usize].end).contains(&node)
     }
 
+    /// The bytes of the page's markup.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// How many letters and marks a node of a page has: the bytes of its text that are no white
     /// space of ASCII.
     pub fn letters(&self, page: &Page, node: u32) -> usize {
-        let letters = |node: &Node| match &node.is {
-            Is::Text(span) => marks(&page.text.as_bytes()[span.start as usize..span.end as usize]),
-            Is::Element(_) => 0,
-        };
-        let Node { end, .. } = self.nodes[node as usize];
-        self.nodes[node as usize..end as usize].iter().map(letters).sum()
+        let before = self.letters.get_or_init(|| letters_before(&self.nodes, page));
+        (before[self.end(node) as usize] - before[node as usize]) as usize
     }
 
     /// How many texts a node has that are more than white space of ASCII, and what controls devices.
@@ -152,6 +174,11 @@ impl Outline {
     /// Whether a node has no text but white space of ASCII, and what controls devices.
     pub fn is_blank(&self, node: u32) -> bool {
         self.texts(node) == 0
+    }
+
+    /// Whether nothing inside an element has text before a node of it.
+    pub fn is_first(&self, node: u32, of: u32) -> bool {
+        self.seen[node as usize] == self.seen[of as usize]
     }
 
     /// Whether a node is a text.
@@ -248,6 +275,8 @@ struct Builder {
     keeps_script: bool,
     /// The content of the script that is open, if it is kept.
     script: Option<String>,
+    /// The bytes of the page's markup.
+    bytes: usize,
 }
 
 impl Builder {
@@ -263,6 +292,7 @@ impl Builder {
             open: vec![Element::root()],
             keeps_script: false,
             script: None,
+            bytes,
         }
     }
 
@@ -310,6 +340,9 @@ impl Builder {
             attributes: self.attributes,
             roles,
             seen,
+            letters: OnceLock::new(),
+            bytes: self.bytes,
+            budget: Budget::UNLIMITED,
         };
         (page, outline)
     }
@@ -330,12 +363,44 @@ fn seen(nodes: &[Node], page: &Page) -> Vec<u32> {
     before
 }
 
+/// Counts the letters and marks before each node, and before the end.
+fn letters_before(nodes: &[Node], page: &Page) -> Vec<u32> {
+    let mut count = 0;
+    let mut before = Vec::with_capacity(nodes.len() + 1);
+    for node in nodes {
+        before.push(count);
+        if let Is::Text(span) = &node.is {
+            count += marks(&page.text.as_bytes()[span.start as usize..span.end as usize]) as u32;
+        }
+    }
+    before.push(count);
+    before
+}
+
 /// Whether a size is that of a sign, in pixels.
 fn is_small(size: &str) -> bool {
     const LARGEST: u32 = 64;
     let size = size.trim();
     let size = size.strip_suffix("px").map_or(size, str::trim_end);
     size.parse().is_ok_and(|size| (1..=LARGEST).contains(&size))
+}
+
+/// Whether an attribute has names alone, which are short.
+fn is_of_names(attribute: Attribute) -> bool {
+    matches!(
+        attribute,
+        Attribute::Class
+            | Attribute::Id
+            | Attribute::Role
+            | Attribute::Itemprop
+            | Attribute::Style
+            | Attribute::Of(Structural::DataLang | Structural::DataLanguage | Structural::Type)
+    )
+}
+
+/// The beginning of a text, of so many bytes at most.
+fn start_of(text: &str, most: usize) -> &str {
+    &text[..floor(text, most)]
 }
 
 /// Whether a script of this type holds data or mathematics.
@@ -369,6 +434,7 @@ impl Tokens for Builder {
             return;
         }
         self.keeps_script |= attribute == Attribute::Of(Structural::Type) && is_kept(value);
+        let value = if is_of_names(attribute) { start_of(value, NAMES) } else { value };
         // Those of the node that comes next; dropped, if none comes of it.
         self.attributes.push(self.nodes.len() as u32, attribute, value);
     }

@@ -116,7 +116,7 @@ impl Ends {
 }
 
 /// The last boundary of characters that is not behind a place.
-fn floor(text: &str, place: usize) -> usize {
+pub fn floor(text: &str, place: usize) -> usize {
     let mut place = place.min(text.len());
     while !text.is_char_boundary(place) {
         place -= 1;

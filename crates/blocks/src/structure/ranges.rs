@@ -4,7 +4,7 @@ use super::context::Convert;
 use super::nest::Role;
 use super::notes::Notes;
 use super::text::{Texts, flush};
-use super::{Outline, Part, Structure};
+use super::{Inline, Is, Outline, Part, Structure};
 use std::ops::Range;
 
 impl Structure {
@@ -46,8 +46,38 @@ impl Structure {
             flush(&mut line, &mut parts);
             unlisted(parts)
         };
-        let made = ranges.iter().map(one);
-        made.map(|parts| Self { parts, notes: Vec::new() }).collect()
+        let all: Vec<Vec<Part>> = ranges.iter().map(one).collect();
+        let hits = convert.hits();
+        let made = all.into_iter().zip(ranges).map(|(parts, range)| match convert.is_over.get() {
+            true => convert.flat(range),
+            false => parts,
+        });
+        let made = made.map(|parts| Self { parts, ..Self::default() });
+        let mut made: Vec<Self> = made.collect();
+        if let Some(first) = made.first_mut() {
+            first.hits = hits;
+        }
+        made
+    }
+}
+
+impl Convert<'_> {
+    /// A paragraph of the texts of a range that are in no other, if the time is up.
+    fn flat(&self, range: &Range<u32>) -> Vec<Part> {
+        let mut line = Vec::new();
+        let mut node = range.start;
+        while node < range.end {
+            let is_other = node > range.start && self.notes.is_left_out(node);
+            if let Is::Text(span) = &self.outline.nodes()[node as usize].is
+                && !is_other
+            {
+                self.texts.pieces(span, |piece| line.push(Inline::Text(piece)));
+            }
+            node = if is_other { self.outline.end(node) } else { node + 1 };
+        }
+        let mut parts = Vec::new();
+        flush(&mut line, &mut parts);
+        parts
     }
 }
 

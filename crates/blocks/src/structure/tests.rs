@@ -1,5 +1,7 @@
 //! Pages and what becomes of them as Markdown.
 
+mod costs;
+
 use super::{Options, Outline, Packed, Structure};
 use crate::block;
 use crate::html::parse_str;

@@ -1,7 +1,8 @@
 //! Text that a method keeps although it is in none of the blocks that it keeps: pieces of a method that
 //! cuts pages in its own way.
 
-use super::{Inline, Part, Piece, Structure};
+use super::text::{Texts, flush};
+use super::{Inline, Is, Outline, Part, Piece, Structure};
 use crate::block::carry::is_unspaced;
 use crate::html::decoded_text;
 use crate::page::Blocks;
@@ -12,7 +13,29 @@ impl Structure {
     /// Makes a paragraph of every line of a text.
     pub fn of_lines(text: &str) -> Self {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        Self { parts: lines.map(paragraph).collect(), notes: Vec::new() }
+        Self { parts: lines.map(paragraph).collect(), ..Self::default() }
+    }
+
+    /// Makes a paragraph of every run of texts that one block has.
+    pub(super) fn of_texts(texts: &Texts, outline: &Outline) -> Self {
+        let mut lines: Vec<(u32, Vec<Inline>)> = Vec::new();
+        for node in outline.nodes() {
+            let Is::Text(span) = &node.is else { continue };
+            texts.blocks(span, |part, block| {
+                let piece = Piece { text: texts.text(&part).to_owned(), block: Some(block) };
+                if lines.last().is_none_or(|(of, _)| *of != block) {
+                    lines.push((block, Vec::new()));
+                }
+                if let Some((_, line)) = lines.last_mut() {
+                    line.push(Inline::Text(piece));
+                }
+            });
+        }
+        let mut parts = Vec::new();
+        for (_, mut line) in lines {
+            flush(&mut line, &mut parts);
+        }
+        Self { parts, ..Self::default() }
     }
 
     /// Makes a paragraph of every block of a page without markup.
@@ -22,7 +45,7 @@ impl Structure {
             block: Some(number),
         });
         let parts = texts.map(|piece| Part::Paragraph(vec![Inline::Text(piece)])).collect();
-        Self { parts, notes: Vec::new() }
+        Self { parts, ..Self::default() }
     }
 
     /// Adds what a method prints that is in none of the blocks that it keeps: of every line the

@@ -173,7 +173,8 @@ pub(crate) fn label(
     let metadata = needs_metadata.then(|| metadata(&subject, outline.as_ref(), address, recipe));
     let is_stored = recipe.store == Store::Structure;
     let structure = is_stored.then(|| structure(&page, &blocks, outline.as_ref(), address));
-    let Page { encoding, encoding_source, hits, .. } = page;
+    let Page { encoding, encoding_source, mut hits, .. } = page;
+    hits.extend(structure.iter().flat_map(|made| &made.hits));
     if let Some(description) = metadata.as_ref().and_then(|said| said.description.as_deref())
         && let Some(bit) = recipe.classifiers.iter().position(|name| name == DESCRIPTION)
     {
@@ -321,6 +322,7 @@ fn defect(document: &RawDocument, hit: &LimitHit) -> RecordReport {
         LimitHit::Depth { .. } => Reason::DepthLimit,
         LimitHit::Blocks { .. } => Reason::BlocksLimit,
         LimitHit::Time { .. } => Reason::TimeLimit,
+        LimitHit::Addresses { .. } => Reason::AddressesLimit,
     };
     let source = document.source.clone();
     let record = document.docno.clone();
