@@ -136,15 +136,22 @@ mod tests {
         let pool = Pool::new(1).unwrap();
         let stopped = Arc::new(AtomicUsize::new(0));
         run(async {
+            let (began, begun) = tokio::sync::oneshot::channel();
             let seen = stopped.clone();
-            let work = pool.run(Effort::Long, move |cancel| {
+            let work = move |cancel: &Cancel| {
+                began.send(()).unwrap();
                 while !cancel.is_over() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 seen.fetch_add(1, Ordering::Relaxed);
                 Ok(())
+            };
+            let client = tokio::spawn({
+                let pool = pool.clone();
+                async move { pool.run(Effort::Long, work).await }
             });
-            let _ = tokio::time::timeout(Duration::from_millis(30), work).await;
+            begun.await.unwrap();
+            client.abort();
             // Long work may take one thread, and it is free again, so the work has ended.
             pool.run(Effort::Long, |_| Ok(())).await.unwrap();
         });

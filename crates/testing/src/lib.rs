@@ -4,6 +4,44 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The data sets with gold text, in `data/extraction`, that tests over all of them read. Tests name
+/// what they read: a set that is added later changes none.
+pub const EXTRACTION_SETS: [&str; 5] =
+    ["l3s-gn1", "cleaneval-en", "dragnet-train", "zyte-aeb", "wcxb-dev-half"];
+
+/// The projects whose test files are in `data/warc-samples`.
+pub const WARC_SAMPLES: [&str; 23] = [
+    "N0taN3rd+node-warc",
+    "apache+tika",
+    "archivesunleashed+aut",
+    "castorini+anserini",
+    "chatnoir-eu+chatnoir-resiliparse",
+    "chfoo+warcat",
+    "chfoo+warcat-rs",
+    "commoncrawl+whirlwind-python",
+    "datatogether+warc",
+    "iipc+webarchive-commons",
+    "internetarchive+CDX-Writer",
+    "internetarchive+gowarc",
+    "netarchivesuite+jwat",
+    "oduwsdl+ipwb",
+    "openpreserve+jhove",
+    "richardlehane+webarchive",
+    "slyrz+warc",
+    "ukwa+webarchive-discovery",
+    "unt-libraries+warc-metadata-sidecar",
+    "webrecorder+py-wacz",
+    "webrecorder+pywb",
+    "webrecorder+warcio",
+    "webrecorder+warcio.js",
+];
+
+/// The rows of `data/warc-samples/MANIFEST.tsv` about these projects.
+pub fn warc_sample_rows(manifest: &str) -> impl Iterator<Item = &str> {
+    let project = |row: &str| row.split('/').next().unwrap_or_default().to_owned();
+    manifest.lines().filter(move |row| WARC_SAMPLES.contains(&&*project(row)))
+}
+
 /// The unpacked shared data, or none if `TAMIS_SHARED` is not set, so that a clone alone can run
 /// the tests. `TAMIS_SHARED` names the packed folder; its `unpack` puts everything under
 /// `target/shared`. Several test binaries may ask at once: a lock lets one of them unpack and the

@@ -143,10 +143,19 @@ fn the_script_for_slurm_gives_every_task_its_shards() {
     case.file("index.sh", recipe("slurm"));
     case.file("bin/scontrol", "#!/bin/sh\necho \"$*\" >> requeued\n");
     ran(&case, "chmod +x bin/scontrol");
-    // Slurm's warning comes while task 2 waits for its first shard.
-    shim(&case, "test -e warned || { touch warned; kill -TERM $PPID; sleep 1; }");
+    // Slurm's warning comes while task 2 works on its first shard, which ends by nothing else.
+    let warn = "kill -TERM $PPID; exec sleep 600";
+    shim(&case, &format!("test -e warned || {{ touch warned; {warn}; }}"));
     assert_eq!(run_task(&case, 2).0, 143);
     assert_eq!(case.read("requeued"), "requeue 7_2\n");
+    // And before the shell knows the task, which it is told of behind the loop's first line.
+    let script = recipe("slurm").replace("  task=$!\n", "  kill -TERM $$\n  task=$!\n");
+    case.file("early.sh", script);
+    std::fs::remove_file(case.path("warned")).expect("it was written");
+    shim(&case, "test -e warned || { touch warned; exec sleep 600; }");
+    let early = "PATH=$PWD/bin:$PATH SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=2 \
+                 SLURM_ARRAY_TASK_MAX=3 SLURM_CPUS_PER_TASK=1 bash early.sh";
+    assert_eq!(run(&case, early).0, 143);
     for number in [1, 2, 3] {
         let (status, printed) = run_task(&case, number);
         assert_eq!(status, 0, "{printed}");

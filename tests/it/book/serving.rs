@@ -3,7 +3,6 @@
 
 use crate::case::Case;
 use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 
 /// The last line that it prints when it starts.
@@ -12,7 +11,7 @@ const LISTENS: &str = "press Ctrl-C to end";
 /// A running server.
 pub struct Serving {
     child: Child,
-    /// The port that the book names, and the one that is free here.
+    /// The port that the book names, and the one that the system gave here.
     ports: Option<(String, String)>,
 }
 
@@ -21,22 +20,14 @@ pub fn is_server(line: &str) -> bool {
     line.starts_with("tamis serve ") && !line.contains("--help")
 }
 
-fn free_address() -> std::net::SocketAddr {
-    TcpListener::bind("127.0.0.1:0")
-        .and_then(|listener| listener.local_addr())
-        .expect("a free port")
-}
-
 impl Serving {
     /// Starts a server; what it prints until it listens, or if it does not.
     pub fn start(case: &Case, line: &str) -> (Self, String) {
         let port =
             line.split_whitespace().skip_while(|word| *word != "--port").nth(1).map(str::to_owned);
-        let ports = port.map(|port| (port, free_address().port().to_string()));
-        let line = match &ports {
-            Some((port, free)) => {
-                line.replace(&format!("--port {port}"), &format!("--port {free}"))
-            }
+        // One that was free a moment ago may be taken by another test.
+        let line = match &port {
+            Some(port) => line.replace(&format!("--port {port}"), "--port 0"),
             None => line.to_owned(),
         };
         let mut shell = super::console::shell(case, &format!("exec {line}"));
@@ -49,7 +40,10 @@ impl Serving {
                 break;
             }
         }
-        let serving = Self { child, ports };
+        let given = printed.split_once("http://127.0.0.1:").and_then(|(_, rest)| {
+            rest.split(|c: char| !c.is_ascii_digit()).next().map(str::to_owned)
+        });
+        let serving = Self { child, ports: port.zip(given) };
         let printed = serving.of_book(&printed);
         (serving, printed)
     }

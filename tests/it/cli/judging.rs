@@ -5,6 +5,8 @@ use super::serve::{Answer, Server};
 use crate::case::{Case, PAGES};
 use std::collections::HashMap;
 use std::path::Path;
+#[cfg(unix)]
+use std::sync::mpsc::{Receiver, channel};
 
 const FORM: &str = "Content-Type: application/x-www-form-urlencoded\r\n";
 const JUDGE: &str = "index --topics topics --judge my.qrels";
@@ -309,12 +311,12 @@ case!(what_cannot_be_judged_is_reported_before_anything_is_written, |_| {
     assert_eq!(case.read("my.qrels"), "1 0 ice-1 2\n");
 });
 
-/// Ends a server as `kill -9` does, after a while.
+/// Ends a server as `kill -9` does, when it is told to by the channel.
 #[cfg(unix)]
-fn kill_after(server: &Server, milliseconds: u64) -> std::thread::JoinHandle<()> {
+fn kill_when(server: &Server, told: Receiver<()>) -> std::thread::JoinHandle<()> {
     let id = server.child.id().to_string();
     std::thread::spawn(move || {
-        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        told.recv().unwrap();
         let killed = std::process::Command::new("kill").args(["-9", &id]).status().unwrap();
         assert!(killed.success());
     })
@@ -338,10 +340,15 @@ case!(no_acknowledged_grade_is_lost_whenever_the_server_is_killed, |_| {
     for round in 0..6 {
         let server = Server::start(&case, JUDGE);
         let token = token(&server, "/judge?topic=1");
-        let killer = kill_after(&server, 30 + 37 * round);
+        let (tell, told) = channel();
+        let killer = kill_when(&server, told);
+        let first = number;
         // The grade that was on its way when the server was killed may be there or not.
         let (unsure, given) = loop {
             number += 1;
+            if number == first + 2 + 2 * round {
+                tell.send(()).unwrap();
+            }
             let topic = ["1", "3"][number % 2];
             let docno = PAGES[number / 2 % PAGES.len()].0;
             let given = (number % 3) as u8;
@@ -430,4 +437,91 @@ case!(judged_blocks_are_a_data_set_that_is_scored_and_trained_on, |_| {
     let text = &scored.stdout;
     assert!(text.contains("l3s-gn1") && text.contains("\"scored\":5"), "{text}");
     case.tamis("train 1r-words gold --out a.model").ends(0);
+});
+
+/// Checks that a page of two blocks is in the data set exactly when both are judged.
+#[cfg(unix)]
+#[track_caller]
+fn assert_in_data_set(case: &Case, docno: &str) {
+    let begins = |line: &&str, name: &str| line.split([' ', '\t']).next() == Some(name);
+    let qrels = std::fs::read_to_string(case.path("gold/blocks.qrels")).unwrap_or_default();
+    let list = std::fs::read_to_string(case.path("gold/manifest.tsv")).unwrap_or_default();
+    let is_judged = qrels.lines().filter(|line| begins(line, docno)).count() == 2;
+    let is_listed = list.lines().filter(|line| begins(line, docno)).count() == 1;
+    let files = ["html", "annotated"].map(|within| format!("gold/{within}/{docno}.html"));
+    let [html, gold] = files.map(|file| case.path(file).exists());
+    assert_eq!([html, gold, is_listed], [is_judged; 3], "{docno} of {qrels}");
+}
+
+#[cfg(unix)]
+case!(blocks_that_are_judged_at_the_same_time_are_gold_also_after_a_kill, |case| {
+    // Captures of one URL, and docnos that end and begin like others.
+    let docnos: Vec<String> = (1..=12).map(|number| number.to_string()).collect();
+    let page = |docno: &String| {
+        let html = format!("<title>T</title><p>one word {docno}</p><p>two words</p>");
+        serde_json::json!({"docno": docno, "url": "http://a.example/x", "html": html}).to_string()
+    };
+    case.file("pages.jsonl", docnos.iter().map(page).collect::<Vec<_>>().join("\n"));
+    case.tamis("index pages.jsonl --out index --store all -q").ends(0);
+    let mut server = Server::start(&case, "index --judge-blocks gold --threads 8");
+    for round in 0..3 {
+        let token = token(&server, "/judge/blocks?docno=1");
+        let sent = |docno: &str, what: &str| {
+            let body = format!("token={token}&docno={docno}&{what}");
+            try_post(&server, "/judge/blocks", &of_browser(&server), &body).map(|back| back.status)
+        };
+        std::thread::scope(|scope| {
+            for docno in &docnos {
+                scope.spawn(|| assert_eq!(sent(docno, "judge=rest=1"), Some(303)));
+            }
+        });
+        std::thread::scope(|scope| {
+            for number in 0..8 {
+                let what = ["undo=true", "judge=rest=0", "judge=1=1", "undo=true"][number % 4];
+                scope.spawn(|| assert_eq!(sent("1", what), Some(303)));
+            }
+        });
+        for docno in &docnos {
+            assert_in_data_set(&case, docno);
+        }
+        // Killed while one page after the other is judged, changed and taken back.
+        let (tell, told) = channel();
+        let killer = kill_when(&server, told);
+        let steps = ["undo=true", "judge=1=0", "undo=true", "undo=true", "judge=rest=1"];
+        for (number, what) in (0..).zip(steps.iter().cycle()) {
+            if number == 2 + round {
+                tell.send(()).unwrap();
+            }
+            if sent(&docnos[number % docnos.len()], what).is_none() {
+                break;
+            }
+        }
+        killer.join().unwrap();
+        drop(server);
+        server = Server::start(&case, "index --judge-blocks gold --threads 8");
+        for docno in &docnos {
+            assert_in_data_set(&case, docno);
+        }
+    }
+});
+
+#[cfg(unix)]
+case!(a_link_out_of_the_data_set_is_refused, |case| {
+    let html = "<title>T</title><p>one word</p><p>two words</p>";
+    case.file("pages.jsonl", serde_json::json!({"docno": "a", "html": html}).to_string());
+    case.tamis("index pages.jsonl --out index --store all -q").ends(0);
+    case.file("other/a.html", "mine");
+    case.file("gold/blocks.qrels", "b 0 1 1\n");
+    std::os::unix::fs::symlink("../other", case.path("gold/annotated")).unwrap();
+    let refused = case.tamis("serve index --judge-blocks gold").ends(1);
+    refused.says(&["gold/annotated: is a link", "remove it"]);
+    std::fs::remove_file(case.path("gold/annotated")).unwrap();
+    let server = Server::start(&case, "index --judge-blocks gold");
+    let token = token(&server, "/judge/blocks?docno=a");
+    std::os::unix::fs::symlink("../other", case.path("gold/html")).unwrap();
+    let body = format!("token={token}&docno=a&judge=rest=1");
+    let answer = post(&server, "/judge/blocks", &of_browser(&server), &body);
+    assert!(answer.status == 500 && answer.body.contains("is a link"), "{}", answer.body);
+    assert_eq!(case.read("gold/blocks.qrels"), "b 0 1 1\n");
+    assert_eq!(case.read("other/a.html"), "mine");
 });

@@ -35,13 +35,14 @@ impl Server {
         Self { child, address }
     }
 
-    /// Sends bytes and reads what comes back; none if the server is gone.
+    /// Sends bytes and reads what comes back; none if the server is gone. One that refuses may
+    /// close before it has read all that is written, and reset the connection behind its answer.
     pub fn try_raw(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let mut stream = TcpStream::connect(&self.address).ok()?;
-        stream.write_all(bytes).ok()?;
+        let _ = stream.write_all(bytes);
         let mut back = Vec::new();
-        stream.read_to_end(&mut back).ok()?;
-        Some(back)
+        let _ = stream.read_to_end(&mut back);
+        (!back.is_empty()).then_some(back)
     }
 
     /// Sends bytes and reads what comes back until the server closes the connection.

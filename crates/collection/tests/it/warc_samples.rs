@@ -44,7 +44,7 @@ impl Peer {
 }
 
 fn samples(manifest: &str) -> Vec<Sample<'_>> {
-    let rows = manifest.lines().skip(1).map(|line| {
+    let rows = tamis_testing::warc_sample_rows(manifest).map(|line| {
         let fields: Vec<_> = line.split('\t').collect();
         // A type with a tab in it, as warcio read one, makes one cell more.
         let [path, _, warcio @ .., warcio_error, fastwarc, fastwarc_error] = &fields[..] else {

@@ -175,7 +175,7 @@ fn every_page_of_the_sets_goes_through() {
     let mut pages = 0;
     let mut refused = Vec::new();
     let mut without: BTreeMap<String, usize> = BTreeMap::new();
-    for set in ["l3s-gn1", "cleaneval-en", "dragnet-train", "zyte-aeb", "wcxb-dev-half"] {
+    for set in tamis_testing::EXTRACTION_SETS {
         let folder = shared.join(format!("data/extraction/{set}/html"));
         for entry in std::fs::read_dir(&folder)
             .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))

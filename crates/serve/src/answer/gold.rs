@@ -1,6 +1,6 @@
 //! A sample of pages whose blocks are judged as content or not, and what such a judgement does.
 
-use super::super::assess::gold::GoldBlock;
+use super::super::assess::gold::{GoldBlock, file_name};
 use super::super::excerpt;
 use super::super::failure::{Failure, Problem};
 use super::super::fields::Fields;
@@ -177,10 +177,10 @@ pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Result<(String, Option<usiz
         return Ok((docno.to_owned(), gold.undo(&page, &html)?));
     }
     let blocks = gold.blocks(&page);
-    let (numbers, is_content) =
+    let (block, is_content) =
         judgement(&blocks, sent.get("judge").ok_or_else(|| missing("judge"))?)?;
-    gold.judge(&page, &html, &numbers, is_content)?;
-    let last = numbers.last().copied().unwrap_or_default();
+    gold.judge(&page, &html, block, is_content)?;
+    let last = block.unwrap_or_default();
     let blocks = gold.blocks(&page);
     let open = |block: &&GoldBlock| block.is_content.is_none();
     let behind = blocks.iter().filter(open).find(|block| block.number > last);
@@ -188,8 +188,9 @@ pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Result<(String, Option<usiz
     Ok((docno.to_owned(), next.map(|block| block.number)))
 }
 
-/// Reads `17=1`, block 17 is content, or `rest=0`, no other block is.
-fn judgement(blocks: &[GoldBlock], text: &str) -> Result<(Vec<usize>, bool), Failure> {
+/// Reads `17=1`, block 17 is content, or `rest=0`, no other block is. Which these are is known when
+/// it is written: another window may judge meanwhile.
+fn judgement(blocks: &[GoldBlock], text: &str) -> Result<(Option<usize>, bool), Failure> {
     let wrong = || {
         let expected = "expected the number of a block of the page, or 'rest', then =0 or =1";
         Failure::Problems(vec![Problem::new("judge", expected)])
@@ -201,12 +202,11 @@ fn judgement(blocks: &[GoldBlock], text: &str) -> Result<(Vec<usize>, bool), Fai
         _ => return Err(wrong()),
     };
     if which == "rest" {
-        let open = blocks.iter().filter(|block| block.is_content.is_none());
-        return Ok((open.map(|block| block.number).collect(), is_content));
+        return Ok((None, is_content));
     }
     let number = which.parse().map_err(|_| wrong())?;
     let is_there = blocks.iter().any(|block| block.number == number);
-    if is_there { Ok((vec![number], is_content)) } else { Err(wrong()) }
+    if is_there { Ok((Some(number), is_content)) } else { Err(wrong()) }
 }
 
 /// The page itself as text, by which removers are trained and scored.
@@ -218,18 +218,22 @@ fn html(snapshot: &Snapshot, document: u32) -> Result<String, Failure> {
     Ok(decode(&body, Charset { forced: Some(&page.encoding), http: None }).text.into_owned())
 }
 
-/// Puts the pages into the data set whose last block was judged just before the server was killed.
+/// Puts the pages into the data set whose last block was judged just before the server was killed,
+/// and takes those out whose judgements are not there, of all pages that the index has.
 ///
 /// # Errors
-/// [`Failure`] if the index cannot be read, or the data set cannot be written.
+/// [`Failure`] if the index cannot be read, or the data set cannot be read or written.
 pub fn catch_up(site: &Site) -> Result<(), Failure> {
     let Some(gold) = site.gold() else { return Ok(()) };
+    let names = gold.names()?;
+    if names.is_empty() {
+        return Ok(());
+    }
     let snapshot = site.index.snapshot();
-    for docno in gold.judged_pages() {
-        let Some(document) = snapshot.corpus.order()?.rank(&docno)? else { continue };
-        if !gold.has(&docno) {
-            let page = snapshot.page(document)?;
-            gold.add(&page, &html(&snapshot, document)?)?;
+    let order = snapshot.corpus.order()?;
+    for document in order.visible() {
+        if names.contains(&file_name(&order.docno(document)?)) {
+            gold.reconcile(&*snapshot.page(document)?, &html(&snapshot, document)?)?;
         }
     }
     Ok(())

@@ -1,9 +1,13 @@
-//! Blocks judged as content or not, as a data set with gold: the form of L3S-GN1, pages in `html`
-//! and the same texts with a class for each block in `annotated`. A page gets there when all its
-//! blocks are judged; what is judged so far is in `blocks.qrels`, by page and block.
+//! Blocks judged as content or not, as a data set with gold. A page is in it exactly when all its
+//! blocks are judged; what is judged so far is in `blocks.qrels`, by page and block. One lock is
+//! held over the judgement and the files that follow from it. Either comes first where a kill in
+//! between leaves what the next start completes.
+
+mod data_set;
 
 use super::super::kept::Kept;
 use super::file::{Judgement, JudgementFile};
+use data_set::{DataSet, Entry, annotated, linked};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,14 +18,10 @@ use tamis_index::error::{Error, Result};
 use tamis_index::index::StoredPage;
 use xxhash_rust::xxh3::xxh3_64;
 
+pub use data_set::file_name;
+
 /// The file of single judgements.
 const JUDGED: &str = "blocks.qrels";
-/// The folder of the pages.
-const PAGES: &str = "html";
-/// The folder of the annotated texts.
-const ANNOTATED: &str = "annotated";
-/// The list of pages with their URLs, by which sites are kept apart in folds.
-const LIST: &str = "manifest.tsv";
 
 /// Samples to keep.
 const SAMPLES: u64 = 8;
@@ -45,33 +45,94 @@ pub struct Gold {
     judged: Mutex<Judged>,
 }
 
+/// The judgements, and the files that follow from them.
 struct Judged {
     file: JudgementFile,
-    /// Judgements since the start that can be taken back: page, block, and what was before.
-    history: Vec<(String, String, Option<Judgement>)>,
+    data_set: DataSet,
+    /// Judgements since the start that can be taken back.
+    history: Vec<Step>,
+}
+
+/// A judgement that can be taken back.
+#[derive(Clone)]
+struct Step {
+    docno: String,
+    block: String,
+    before: Option<Judgement>,
 }
 
 impl Judged {
-    /// Writes the judgement of blocks.
-    fn write(&mut self, page: &StoredPage, numbers: &[usize], is_content: bool) -> Result<()> {
-        let named: Vec<(String, Judgement)> = numbers
-            .iter()
-            .map(|number| {
-                let iteration = mark(&page.blocks[*number].text);
-                (number.to_string(), Judgement { iteration, grade: is_content.into() })
-            })
-            .collect();
-        let docno = page.docno.as_str();
-        let mut steps = Vec::with_capacity(named.len());
-        let mut lines = Vec::with_capacity(named.len());
-        for (number, judgement) in &named {
-            let before = self.file.get(docno, number).cloned();
-            steps.push((docno.to_owned(), number.clone(), before));
-            lines.push((docno, number.as_str(), Some(judgement.clone())));
+    /// The blocks of a page that are to be judged.
+    fn blocks(&self, page: &StoredPage) -> Vec<GoldBlock> {
+        let mut blocks = Vec::new();
+        for (number, stored) in page.blocks.iter().enumerate() {
+            if stored.block.words == 0 || stored.block.kind == BlockKind::Title {
+                continue;
+            }
+            let known = self.file.get(&page.docno, &number.to_string());
+            // A page that was indexed again may have other blocks.
+            let known = known.filter(|known| known.iteration == mark(&stored.text));
+            let is_content = known.map(|known| known.grade > 0);
+            blocks.push(GoldBlock { number, text: stored.text.clone(), is_content });
         }
+        blocks
+    }
+
+    /// Checks that a page can be put in and taken out, before its judgement is written.
+    fn check(&self, page: &StoredPage, html: &str) -> Result<()> {
+        let is_judged = self.file.iter().any(|(docno, ..)| docno == page.docno);
+        self.data_set.check(&entry(page, html, &self.blocks(page)), is_judged)
+    }
+
+    /// Writes the judgement of a block, or of all that are open; those that are known already stay
+    /// as they are, so a key that is held down is one judgement.
+    fn write(&mut self, page: &StoredPage, block: Option<usize>, is_content: bool) -> Result<()> {
+        let mut steps = Vec::new();
+        let mut judgements = Vec::new();
+        for known in self.blocks(page) {
+            let is_meant = block.map_or(known.is_content.is_none(), |block| block == known.number);
+            if is_meant && known.is_content != Some(is_content) {
+                let number = known.number.to_string();
+                let before = self.file.get(&page.docno, &number).cloned();
+                steps.push(Step { docno: page.docno.clone(), block: number, before });
+                judgements
+                    .push(Judgement { iteration: mark(&known.text), grade: is_content.into() });
+            }
+        }
+        if steps.is_empty() {
+            return Ok(());
+        }
+        let pairs = steps.iter().zip(judgements);
+        let lines: Vec<_> =
+            pairs.map(|(step, judgement)| (&*step.docno, &*step.block, Some(judgement))).collect();
         self.file.write(&lines)?;
         self.history.extend(steps);
         Ok(())
+    }
+
+    /// Takes a step back.
+    fn undo(&mut self, at: usize, page: &StoredPage, html: &str) -> Result<String> {
+        let Step { docno, block, before } = self.history[at].clone();
+        if before.is_none() {
+            // First: with its last judgement the file of judgements goes, and the folder would not
+            // be known as one of judgements if we were killed then.
+            self.data_set.take(&entry(page, html, &self.blocks(page)))?;
+        }
+        let written = self.file.write(&[(&docno, &block, before)]);
+        if written.is_ok() {
+            self.history.remove(at);
+        }
+        let placed = self.place(page, html);
+        // The error of the write is the one to report.
+        written.and(placed).map(|()| block)
+    }
+
+    /// Puts a page into the data set if all its blocks are judged, and else takes it out.
+    fn place(&self, page: &StoredPage, html: &str) -> Result<()> {
+        let blocks = self.blocks(page);
+        let is_open = blocks.is_empty() || blocks.iter().any(|block| block.is_content.is_none());
+        let entry = entry(page, html, &blocks);
+        if is_open { self.data_set.take(&entry) } else { self.data_set.put(&entry) }
     }
 }
 
@@ -79,19 +140,24 @@ impl Gold {
     /// Opens or makes the folder of a data set.
     ///
     /// # Errors
-    /// A folder that cannot be made or has other files, and judgements that another server writes.
+    /// A folder that cannot be made, has other files, or a link in place of what is written;
+    /// judgements that another server writes.
     pub(super) fn open(folder: &Path) -> Result<Self> {
         let judged = folder.join(JUDGED);
         if folder.is_dir() && !judged.exists() {
             check_own(folder)?;
         }
+        let data_set = DataSet::new(folder)?;
+        if judged.is_symlink() {
+            return Err(linked(&judged));
+        }
         disk::create_folder(folder).map_err(|error| Error::io("create", folder, error))?;
-        let judged = Judged { file: JudgementFile::open(&judged)?, history: Vec::new() };
-        remove_left_over(folder)?;
+        let file = JudgementFile::open(&judged)?;
+        data_set.remove_left_over()?;
         Ok(Self {
             folder: folder.to_path_buf(),
             samples: Kept::new(SAMPLES),
-            judged: Mutex::new(judged),
+            judged: Mutex::new(Judged { file, data_set, history: Vec::new() }),
         })
     }
 
@@ -103,35 +169,27 @@ impl Gold {
     /// The blocks of a page that are to be judged: those with words, but not its title, which is no
     /// part of the text.
     pub fn blocks(&self, page: &StoredPage) -> Vec<GoldBlock> {
-        let judged = self.judged();
-        let mut blocks = Vec::new();
-        for (number, stored) in page.blocks.iter().enumerate() {
-            if stored.block.words == 0 || stored.block.kind == BlockKind::Title {
-                continue;
-            }
-            let known = judged.file.get(&page.docno, &number.to_string());
-            // A page that was indexed again may have other blocks.
-            let known = known.filter(|known| known.iteration == mark(&stored.text));
-            let is_content = known.map(|known| known.grade > 0);
-            blocks.push(GoldBlock { number, text: stored.text.clone(), is_content });
-        }
-        blocks
+        self.judged().blocks(page)
     }
 
-    /// Judges blocks of a page; durable when this returns. If all are judged then, the page is in
-    /// the data set. `html` is the page itself.
+    /// Judges a block of a page, or all that are not judged yet; durable when this returns. If all
+    /// are judged then, the page is in the data set. `html` is the page itself.
     ///
     /// # Errors
-    /// As [`JudgementFile::write`], and files of the data set that cannot be written.
+    /// As [`JudgementFile::write`]; a link in place of a folder, a list that cannot be read, and a
+    /// page in the data set that is not of judgements: then nothing has changed. Files that cannot
+    /// be written: then the judgement is known, and the same again, or a start, completes it.
     pub fn judge(
         &self,
         page: &StoredPage,
         html: &str,
-        numbers: &[usize],
+        block: Option<usize>,
         is_content: bool,
     ) -> Result<()> {
-        self.judged().write(page, numbers, is_content)?;
-        self.add(page, html)
+        let mut judged = self.judged();
+        judged.check(page, html)?;
+        judged.write(page, block, is_content)?;
+        judged.place(page, html)
     }
 
     /// Takes the last judgement of this page since the start back, and returns its block; none if
@@ -140,62 +198,49 @@ impl Gold {
     /// # Errors
     /// As [`Gold::judge`].
     pub fn undo(&self, page: &StoredPage, html: &str) -> Result<Option<usize>> {
-        let number = {
-            let mut judged = self.judged();
-            let last = judged.history.last().filter(|(docno, _, _)| *docno == page.docno).cloned();
-            let Some((docno, number, before)) = last else { return Ok(None) };
-            judged.file.write(&[(&docno, &number, before)])?;
-            judged.history.pop();
-            number
-        };
-        self.add(page, html)?;
-        Ok(number.parse().ok())
+        let mut judged = self.judged();
+        let last = judged.history.iter().rposition(|step| step.docno == page.docno);
+        let Some(at) = last else { return Ok(None) };
+        judged.check(page, html)?;
+        judged.undo(at, page, html).map(|block| block.parse().ok())
     }
 
-    /// Puts a page into the data set if all its blocks are judged, and else takes it out.
+    /// The names, as [`file_name`] gives them, of all pages of which there is a judgement, a file
+    /// or a row.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the folder cannot be read.
+    pub fn names(&self) -> Result<BTreeSet<String>> {
+        let judged = self.judged();
+        let mut names = judged.data_set.names()?;
+        names.extend(judged.file.iter().map(|(docno, ..)| file_name(docno)));
+        Ok(names)
+    }
+
+    /// Puts a page in or takes it out as its judgements say: at the start, if a kill, or an earlier
+    /// version, left it otherwise. A page that judgements of its blocks cannot have given stays: it
+    /// is by somebody's hand, or of an index of other blocks.
     ///
     /// # Errors
     /// [`Error::Io`].
-    pub fn add(&self, page: &StoredPage, html: &str) -> Result<()> {
-        let blocks = self.blocks(page);
-        let files = [PAGES, ANNOTATED].map(|within| file_path(&self.folder, within, &page.docno));
-        if blocks.is_empty() || blocks.iter().any(|block| block.is_content.is_none()) {
-            return files.iter().try_for_each(|path| {
-                disk::remove(path).map_err(|error| Error::io("remove", path, error))
-            });
+    pub fn reconcile(&self, page: &StoredPage, html: &str) -> Result<()> {
+        let judged = self.judged();
+        match judged.data_set.other(&entry(page, html, &judged.blocks(page)), false)? {
+            Some(_) => Ok(()),
+            None => judged.place(page, html),
         }
-        for within in [PAGES, ANNOTATED] {
-            let folder = self.folder.join(within);
-            disk::create_folder(&folder).map_err(|error| Error::io("create", &folder, error))?;
-        }
-        self.list(page)?;
-        disk::save(&files[0], html)?;
-        // Last: a page counts when it has gold.
-        disk::save(&files[1], annotated(&blocks))
-    }
-
-    /// The docnos of all pages of which a block is judged.
-    pub fn judged_pages(&self) -> BTreeSet<String> {
-        self.judged().file.iter().map(|(docno, _, _)| docno.to_owned()).collect()
-    }
-
-    /// Whether a page is in the data set.
-    pub fn has(&self, docno: &str) -> bool {
-        file_path(&self.folder, ANNOTATED, docno).is_file()
-    }
-
-    /// Adds a page to the list of URLs.
-    fn list(&self, page: &StoredPage) -> Result<()> {
-        let path = self.folder.join(LIST);
-        let old = std::fs::read_to_string(&path).unwrap_or_else(|_| "id\turl\n".to_owned());
-        let line = format!("{}\t{}\n", file_name(&page.docno), page.url.replace(['\t', '\n'], " "));
-        if old.contains(&line) { Ok(()) } else { disk::save(&path, old + &line) }
     }
 
     fn judged(&self) -> MutexGuard<'_, Judged> {
         // A panic leaves it as it was.
         self.judged.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What the data set has of a page when all its blocks are judged.
+fn entry<'a>(page: &'a StoredPage, html: &'a str, blocks: &[GoldBlock]) -> Entry<'a> {
+    let texts = blocks.iter().map(|block| (&*block.text, block.is_content == Some(true)));
+    Entry { docno: &page.docno, url: &page.url, html, annotated: annotated(texts) }
 }
 
 /// Refuses a folder in which something else is.
@@ -217,97 +262,10 @@ fn check_own(folder: &Path) -> Result<()> {
     Err(Error::io("use", folder, io::Error::other(problem)))
 }
 
-/// Removes what a server that was killed did not complete. The lock of the judgements is held.
-fn remove_left_over(folder: &Path) -> Result<()> {
-    for within in [folder.to_path_buf(), folder.join(PAGES), folder.join(ANNOTATED)] {
-        let Ok(entries) = std::fs::read_dir(&within) else { continue };
-        for path in entries.flatten().map(|entry| entry.path()) {
-            if disk::is_left_over(&path) {
-                disk::remove(&path).map_err(|error| Error::io("remove", &path, error))?;
-            }
-        }
-    }
-    Ok(())
-}
-
 /// What a block is recognised by, whatever its number.
 fn mark(text: &str) -> String {
     format!("{:016x}", xxh3_64(text.as_bytes()))
 }
 
-/// The texts of all blocks with their classes, as L3S-GN1 names them: boilerplate or full text.
-fn annotated(blocks: &[GoldBlock]) -> String {
-    let page = maud::html! {
-        (maud::DOCTYPE)
-        meta charset="utf-8";
-        @for block in blocks {
-            p {
-                @if block.is_content == Some(true) {
-                    span.x-nc-sel2 { (block.text) }
-                } @else {
-                    span.x-nc-sel0 { (block.text) }
-                }
-            }
-            "\n"
-        }
-    };
-    page.into_string()
-}
-
-/// A name of a file in a data set, or of a page in its list: a docno with what file systems do not
-/// take, or hide, as codes.
-fn file_name(docno: &str) -> String {
-    /// The most bytes of a name: file systems take 255, and it gets an ending.
-    const MOST: usize = 200;
-    let mut name = String::new();
-    for byte in docno.bytes() {
-        let is_plain = byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if is_plain && !(name.is_empty() && byte == b'.') {
-            name.push(byte.into());
-        } else {
-            name.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    if name.len() > MOST {
-        name.truncate(MOST);
-        name.push_str(&format!("~{:016x}", xxhash_rust::xxh3::xxh3_64(docno.as_bytes())));
-    }
-    name
-}
-
-/// The path of a file in a folder of the data set.
-fn file_path(folder: &Path, within: &str, docno: &str) -> PathBuf {
-    folder.join(within).join(file_name(docno) + ".html")
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_docno_is_the_name_of_a_file() {
-        for (docno, name) in [
-            ("a-1_b.html", "a-1_b.html"),
-            (".hidden", "%2Ehidden"),
-            ("../../etc/passwd", "%2E.%2F..%2Fetc%2Fpasswd"),
-            ("http://a.example/?b=c", "http%3A%2F%2Fa.example%2F%3Fb%3Dc"),
-            ("é%", "%C3%A9%25"),
-        ] {
-            assert_eq!(file_name(docno), name);
-        }
-        let long = [file_name(&"a".repeat(500)), file_name(&"a".repeat(501))];
-        assert!(long.iter().all(|name| name.len() < 250) && long[0] != long[1]);
-    }
-
-    #[test]
-    fn every_block_has_its_class() {
-        let block = |text: &str, is_content| GoldBlock {
-            number: 1,
-            text: text.to_owned(),
-            is_content: Some(is_content),
-        };
-        let page = annotated(&[block("Home", false), block("a < b", true)]);
-        assert!(page.contains("<p><span class=\"x-nc-sel0\">Home</span></p>"), "{page}");
-        assert!(page.contains("<p><span class=\"x-nc-sel2\">a &lt; b</span></p>"), "{page}");
-    }
-}
+mod tests;
