@@ -44,6 +44,9 @@ pub enum Reason {
     BlocksLimit,
     /// A page that took longer than the limit. The part read by then is kept. Given by an indexer.
     TimeLimit,
+    /// A page that ended the process that analyzed it, and again the one in which it was tried
+    /// alone: nothing of it is kept. Given by an indexer.
+    Crashed,
     /// Compressed bytes (a gzip member, a zstd frame, a bzip2 stream) that do not decompress, or
     /// with a wrong checksum.
     DamagedMember,
@@ -63,7 +66,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order of reports.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::NotResponse,
         Self::Revisit,
         Self::NotHtml,
@@ -81,6 +84,7 @@ impl Reason {
         Self::DepthLimit,
         Self::BlocksLimit,
         Self::TimeLimit,
+        Self::Crashed,
         Self::DamagedMember,
         Self::DamagedRecord,
         Self::DamagedBody,
@@ -109,6 +113,7 @@ impl Reason {
             Self::DepthLimit => "depth_limit",
             Self::BlocksLimit => "blocks_limit",
             Self::TimeLimit => "time_limit",
+            Self::Crashed => "crashed",
             Self::DamagedMember => "damaged_member",
             Self::DamagedRecord => "damaged_record",
             Self::DamagedBody => "damaged_body",
@@ -132,6 +137,7 @@ impl Reason {
                 | Self::InflatedLimit
                 | Self::BlocksLimit
                 | Self::TimeLimit
+                | Self::Crashed
                 | Self::DamagedMember
                 | Self::DamagedRecord
                 | Self::DamagedBody
@@ -194,6 +200,7 @@ mod tests {
                 "inflated_limit",
                 "blocks_limit",
                 "time_limit",
+                "crashed",
                 "damaged_member",
                 "damaged_record",
                 "damaged_body",
