@@ -185,3 +185,66 @@ pub(super) fn address_space() -> u64 {
     let kilobytes = size.and_then(|size| size.trim().strip_suffix("kB")?.trim().parse().ok());
     kilobytes.unwrap_or(0_u64) * 1024
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_collection::{Body, Source};
+
+    fn document(text: &str) -> RawDocument {
+        RawDocument::new("d", Source { archive: "a".into(), offset: 1 }, Body::text(text))
+    }
+
+    #[test]
+    fn what_was_in_work_is_a_suspect_until_it_is_done() {
+        let folder = tempfile::tempdir().unwrap();
+        let in_work = InWork::new(folder.path(), 2, Suspects::default()).unwrap();
+        drop(in_work.begin(1, &document("x")));
+        // The process died here.
+        let left = Suspects::read(folder.path());
+        assert_eq!(left.len(), 1);
+        let in_work = InWork::new(folder.path(), 1, left).unwrap();
+        assert_eq!(in_work.suspect(&document("x")), Some(0));
+        assert_eq!(in_work.suspect(&document("y")), None, "another page in its place");
+        drop(in_work.begin(0, &document("x")));
+        let left = Suspects::read(folder.path());
+        assert_eq!(left.len(), 1);
+        let in_work = InWork::new(folder.path(), 1, left).unwrap();
+        let in_use = in_work.suspect(&document("x")).unwrap();
+        assert_eq!(in_use > 0, cfg!(target_os = "linux"), "noted when it was analyzed alone");
+        in_work.begin(0, &document("x")).done();
+        in_work.end(false);
+        assert!(!folder.path().join(IN_WORK).exists());
+    }
+
+    #[test]
+    fn a_suspect_that_was_not_met_stays_unless_all_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        for is_finished in [false, true] {
+            let in_work = InWork::new(folder.path(), 2, Suspects::default()).unwrap();
+            drop(in_work.begin(0, &document("x")));
+            let left = Suspects::read(folder.path());
+            InWork::new(folder.path(), 3, left).unwrap().end(is_finished);
+            let left = Suspects::read(folder.path());
+            assert_eq!(left.len(), usize::from(!is_finished));
+        }
+    }
+
+    #[test]
+    fn lines_that_are_none_of_ours_are_no_suspects() {
+        let folder = tempfile::tempdir().unwrap();
+        let in_work = InWork::new(folder.path(), 1, Suspects::default()).unwrap();
+        drop(in_work.begin(0, &document("x")));
+        let path = folder.path().join(IN_WORK);
+        let whole = std::fs::read(&path).unwrap();
+        assert_eq!(whole.len(), LINE_BYTES);
+        for cut in 0..whole.len() {
+            std::fs::write(&path, &whole[..cut]).unwrap();
+            assert_eq!(Suspects::read(folder.path()), Suspects::default());
+        }
+        for byte in 0..=255 {
+            std::fs::write(&path, [byte; 3 * LINE_BYTES]).unwrap();
+            assert_eq!(Suspects::read(folder.path()), Suspects::default());
+        }
+    }
+}

@@ -297,7 +297,10 @@ fn report(document: RawDocument, reason: Reason, detail: String) -> RecordReport
 mod tests {
     use super::*;
     use crate::error::{Error, Place};
+    use crate::index::Added;
     use crate::index::manifest::ArchiveEntry;
+    use crate::ingest::Options;
+    use crate::ingest::in_work::{InWork, Suspects};
     use crate::ingest::progress::Silent;
     use std::sync::mpsc::sync_channel;
     use tamis_collection::{Archive, Body, Source};
@@ -326,7 +329,12 @@ mod tests {
             ]))
             .unwrap();
         drop(sender);
-        let mut sequence = Sequence::new(&plan, vec![archive], Taken::default(), 1 << 20, &Silent);
+        let folder = tempfile::tempdir().unwrap();
+        let in_work = InWork::new(folder.path(), 1, Suspects::default()).unwrap();
+        let options = Options::default();
+        let trials = Trials::new(&options, &Added::default(), &in_work, &Silent);
+        let taken = Taken::default();
+        let mut sequence = Sequence::new(&plan, vec![archive], taken, &trials, 1 << 20, &Silent);
         let batch = sequence.next_batch().unwrap().unwrap();
         let docnos: Vec<&str> =
             batch.documents.iter().map(|numbered| numbered.document.docno.as_str()).collect();
@@ -349,7 +357,12 @@ mod tests {
         let (sender, archive) = sync_channel(1);
         sender.send(Err(Error::format(Place::offset("-", 0), "the end", "more"))).unwrap();
         drop(sender);
-        let mut sequence = Sequence::new(&plan, vec![archive], Taken::default(), 1, &Silent);
+        let folder = tempfile::tempdir().unwrap();
+        let in_work = InWork::new(folder.path(), 1, Suspects::default()).unwrap();
+        let options = Options::default();
+        let trials = Trials::new(&options, &Added::default(), &in_work, &Silent);
+        let taken = Taken::default();
+        let mut sequence = Sequence::new(&plan, vec![archive], taken, &trials, 1, &Silent);
         assert!(sequence.next_batch().is_err());
         assert!(sequence.next_batch().unwrap().is_none());
     }

@@ -30,7 +30,7 @@ const PANICKED: i32 = 101;
 /// How often to look whether a trial has ended.
 const EVERY: Duration = Duration::from_millis(5);
 /// More stack than the ingest has in use below the analysis of a page.
-const STACK_IN_USE: usize = 16 << 10;
+const STACK_IN_USE: usize = 8 << 10;
 
 /// Tries pages.
 pub(super) struct Trials<'a> {
@@ -241,4 +241,51 @@ fn read(mut input: impl BufRead) -> std::io::Result<(Given, RawDocument)> {
     document.payload_digest.clone_from(&given.payload_digest);
     document.charset.clone_from(&given.charset);
     Ok((given, document))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+
+    #[test]
+    fn faults_are_deaths_and_what_ends_programs_in_good_order_is_none() {
+        let of_signal = |signal: i32| is_death(&ExitStatus::from_raw(signal));
+        // Bit 7 says that the memory was written to a file.
+        let faults =
+            [libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS, libc::SIGKILL, libc::SIGSEGV | 128];
+        assert!(faults.into_iter().all(of_signal));
+        let usual = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGPIPE];
+        assert!(!usual.into_iter().any(of_signal));
+        let of_status = |status: i32| is_death(&ExitStatus::from_raw(status << 8));
+        assert!(of_status(PANICKED));
+        assert!(![0, 1, 2, 127].into_iter().any(of_status));
+    }
+
+    #[test]
+    fn a_trial_reads_the_page_that_it_was_given() {
+        let source = Source { archive: "a".into(), offset: 7 };
+        let title = "one\ntwo".to_owned();
+        let body = Body::Text { title: title.clone(), text: "three\nfour \u{fe}".to_owned() };
+        let document = RawDocument { url: "u".into(), ..RawDocument::new("d", source, body) };
+        let given = Given {
+            recipe: Recipe::default(),
+            labels: Vec::new(),
+            address_space: 9,
+            docno: "d".into(),
+            url: "u".into(),
+            date: String::new(),
+            payload_digest: String::new(),
+            archive: "a".into(),
+            offset: 7,
+            charset: None,
+            kind: Kind::Text(title),
+            bytes: document.body.bytes().len(),
+        };
+        let head = serde_json::to_string(&given).unwrap();
+        let input = [head.as_bytes(), b"\n", document.body.bytes()].concat();
+        let (given, read) = read(&input[..]).unwrap();
+        assert_eq!((given.address_space, given.recipe, read), (9, Recipe::default(), document));
+        assert!(super::read(&b"no JSON\n"[..]).is_err());
+    }
 }
