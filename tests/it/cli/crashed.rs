@@ -163,7 +163,7 @@ case!(a_stack_overflow_leaves_out_one_record_and_its_docno_is_free, |case| {
     let with_stack = |bytes: usize| format!("export RUST_MIN_STACK={bytes}; exec");
     // The least stack for small pages depends on the compiler.
     let fits = |kilobytes: &usize| {
-        let line = format!("index good.jsonl --out fits --force -q {flags}");
+        let line = format!("index good.jsonl --out fits{kilobytes} -q {flags}");
         limited(&case, &with_stack(kilobytes << 10), &line).status.success()
     };
     let least = (32..).step_by(8).find(fits).unwrap();
