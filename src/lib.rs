@@ -51,6 +51,8 @@ pub use tamis_eval as eval;
 
 mod library;
 
+// Tries a page in a process of its own, for `IndexBuilder::trial`.
+pub use tamis_index::ingest::try_page;
 pub use tamis_index::{Error, Result, blocks};
 // A generated collection, for examples and first tries.
 pub use tamis_lab::demo;

@@ -7,6 +7,9 @@ use std::process::ExitCode;
 use tamis_place::Escaped;
 
 fn main() -> ExitCode {
+    if let Some(status) = cli::tried(std::env::args_os()) {
+        return status.into();
+    }
     match cli::guarded(std::env::args_os().collect(), cli::run) {
         Ok(exit) => {
             if let cli::Exit::AsTrecEval(reason) = &exit {

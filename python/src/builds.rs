@@ -25,6 +25,7 @@ pub(crate) fn build(
     progress: Option<Py<PyAny>>,
 ) -> Result<Index> {
     let given = settings(given)?;
+    let trial = trial(py)?;
     let latest = Mutex::new(BuildProgress::default());
     let mut shown = None;
     let index = watched(
@@ -33,7 +34,7 @@ pub(crate) fn build(
             let builder = tamis::Index::build(&out).collections(&collections).stop(stop).progress(
                 |progress| *latest.lock().unwrap_or_else(PoisonError::into_inner) = progress,
             );
-            with_pages(set(builder, &given)?.run()?)
+            with_pages(set(builder, &given)?.trial(&trial).run()?)
         },
         |py| {
             let now = *latest.lock().unwrap_or_else(PoisonError::into_inner);
@@ -47,6 +48,35 @@ pub(crate) fn build(
         },
     )?;
     Ok(Index::new(index, vec![out]))
+}
+
+/// What Python runs to try a page, with the folders of modules as its arguments.
+const TRIAL: &str =
+    "import sys; sys.path[:] = sys.argv[1:]; from tamis import _tamis; sys.exit(_tamis.try_page())";
+
+/// Tries the page on standard input, and returns the exit status for the process.
+#[pyfunction]
+pub(crate) fn try_page() -> u8 {
+    tamis::try_page()
+}
+
+/// Returns the command that tries a page: this Python, with the modules that it has.
+pub(crate) fn trial(py: Python<'_>) -> PyResult<Vec<OsString>> {
+    let sys = py.import("sys")?;
+    let Ok(python) = sys.getattr("executable")?.extract::<PathBuf>() else {
+        return Ok(Vec::new());
+    };
+    if python.as_os_str().is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut command = vec![python.into_os_string(), "-c".into(), TRIAL.into()];
+    for folder in sys.getattr("path")?.try_iter()? {
+        // The trial runs in another folder.
+        if let Ok(folder) = folder?.extract::<PathBuf>() {
+            command.push(std::path::absolute(&folder).unwrap_or(folder).into_os_string());
+        }
+    }
+    Ok(command)
 }
 
 /// Refuses a finished index without pages: its collection is not the intended one.

@@ -28,7 +28,7 @@ use pyo3::prelude::*;
 mod _tamis {
     #[pymodule_export]
     use super::{
-        builds::build,
+        builds::{build, try_page},
         combine::combine,
         compare::Comparison,
         documents::{align, blocks, extract, metadata},

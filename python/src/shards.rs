@@ -1,7 +1,7 @@
 //! Shards for `tamis.spark`: assigns the files of a collection to shards, builds the index of one
 //! shard, and checks that all are there. Plans and manifests are passed as JSON.
 
-use crate::builds::set;
+use crate::builds::{set, trial};
 use crate::errors::{Failure, Result};
 use crate::given::settings;
 use crate::signals::{short, work};
@@ -77,8 +77,10 @@ fn built(
     share: Share,
 ) -> Result<String> {
     let given = settings(given)?;
+    let trial = trial(py)?;
     work(py, |stop| {
         let builder = tamis::Index::build(&out).collections(&files).stop(stop).share(share);
+        let builder = builder.trial(&trial);
         set(builder, &given)?.run()?;
         if stop.load(Ordering::Relaxed) {
             return Err(tamis::Error::Interrupted.into());

@@ -280,6 +280,7 @@ impl IndexArgs {
                 force: self.force,
                 max_damaged,
                 share,
+                trial: trial(),
             },
             inputs,
         ))
@@ -297,6 +298,20 @@ impl IndexArgs {
             }
         }
     }
+}
+
+/// The argument with which the program tries a page and does nothing else. It is not for people.
+const TRIAL: &str = "--try-page";
+
+/// Tries the page on standard input if these are the arguments for it, and returns the exit status.
+pub fn tried(mut args: impl Iterator<Item = OsString>) -> Option<u8> {
+    (args.nth(1)? == TRIAL).then(ingest::try_page)
+}
+
+/// This program as one that tries a page; none if the system does not tell where it is.
+fn trial() -> Vec<OsString> {
+    std::env::current_exe()
+        .map_or(Vec::new(), |program| vec![program.into_os_string(), TRIAL.into()])
 }
 
 /// Returns the reasons with their numbers.

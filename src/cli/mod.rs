@@ -60,6 +60,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub use console::Exit;
 use console::{Screen, Verbosity, shell_line, to_stdout};
 use help::Detail;
+pub use index::tried;
 use signals::Watch;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};

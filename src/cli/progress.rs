@@ -18,7 +18,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tamis_collection::Archive;
+use tamis_collection::{Archive, Reason};
 use tamis_index::index::manifest::ArchiveEntry;
 use tamis_index::ingest::Progress;
 use tamis_index::ingest::ledger::{Outcome, ReportRow};
@@ -168,6 +168,11 @@ impl Progress for Bar {
         }
     }
 
+    fn suspects(&self, records: usize) {
+        let records = counted(records as u64, "record");
+        self.say(&format!("the last run died with {records} in work; trying them one at a time"));
+    }
+
     fn archive(&self, name: &str) {
         self.state.set_current(Current::Archive(Escaped(name).to_string()));
         if self.talk == Verbosity::Verbose {
@@ -188,9 +193,15 @@ impl Progress for Bar {
         let counter =
             if *outcome == Outcome::Skipped { &counts.skipped } else { &counts.defective };
         counter.fetch_add(1, Ordering::Relaxed);
-        if self.talk == Verbosity::Verbose {
-            let archive = &report.source.archive;
-            let offset = report.source.offset;
+        let archive = &report.source.archive;
+        let offset = report.source.offset;
+        if report.reason == Reason::Crashed {
+            let detail = &report.detail;
+            self.say(&format!(
+                "crashed: {} ({archive}:{offset}): {detail}; left out",
+                report.record
+            ));
+        } else if self.talk == Verbosity::Verbose {
             let outcome = outcome.name();
             self.say(&format!(
                 "{archive}:{offset}: {outcome} {} ({}): {}",

@@ -218,6 +218,15 @@ impl<'a> IndexBuilder<'a> {
         self
     }
 
+    /// Sets a program and its arguments in which a page is tried that may have killed an earlier
+    /// build: it calls [`try_page`](crate::try_page) and ends with the status that it returns. A page
+    /// that kills it is left out, and listed as `crashed`. Default: none; such a page is analyzed
+    /// like all others, but alone.
+    pub fn trial<S: Into<OsString>>(mut self, command: impl IntoIterator<Item = S>) -> Self {
+        self.options.trial = command.into_iter().map(Into::into).collect();
+        self
+    }
+
     /// Calls a function whenever there is progress, from several threads.
     pub fn progress(mut self, progress: impl Fn(BuildProgress) + Sync + 'a) -> Self {
         self.progress = Some(Box::new(progress));

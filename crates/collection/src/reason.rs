@@ -47,6 +47,9 @@ pub enum Reason {
     BlocksLimit,
     /// A page that took longer than the limit. The part read by then is kept. Given by an indexer.
     TimeLimit,
+    /// A page that ended the process that analyzed it, and again the one in which it was tried
+    /// alone: nothing of it is kept. Given by an indexer.
+    Crashed,
     /// Compressed bytes (a gzip member, a zstd frame, a bzip2 stream) that do not decompress, or
     /// with a wrong checksum.
     DamagedMember,
@@ -85,6 +88,7 @@ impl Reason {
         Self::AddressesLimit,
         Self::BlocksLimit,
         Self::TimeLimit,
+        Self::Crashed,
         Self::DamagedMember,
         Self::DamagedRecord,
         Self::DamagedBody,
@@ -114,6 +118,7 @@ impl Reason {
             Self::AddressesLimit => "addresses_limit",
             Self::BlocksLimit => "blocks_limit",
             Self::TimeLimit => "time_limit",
+            Self::Crashed => "crashed",
             Self::DamagedMember => "damaged_member",
             Self::DamagedRecord => "damaged_record",
             Self::DamagedBody => "damaged_body",
@@ -137,6 +142,7 @@ impl Reason {
                 | Self::InflatedLimit
                 | Self::BlocksLimit
                 | Self::TimeLimit
+                | Self::Crashed
                 | Self::DamagedMember
                 | Self::DamagedRecord
                 | Self::DamagedBody
@@ -199,6 +205,7 @@ mod tests {
                 "inflated_limit",
                 "blocks_limit",
                 "time_limit",
+                "crashed",
                 "damaged_member",
                 "damaged_record",
                 "damaged_body",

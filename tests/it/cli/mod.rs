@@ -9,6 +9,8 @@ mod combine;
 mod compare;
 mod containers;
 mod contract;
+#[cfg(target_os = "linux")]
+mod crashed;
 mod delete;
 mod distribution;
 mod docnos;

@@ -31,6 +31,9 @@ const WRITER_MEMORY: usize = 15 << 20;
 /// The file with the list of skipped records, in the index folder.
 pub const RECORD_REPORTS: &str = "losses.tsv";
 
+/// The file that names the records in work while an index is built.
+pub const IN_WORK: &str = "in-work.txt";
+
 /// The file that marks a folder in which a join of indexes is not committed yet ([`super::join`]).
 pub(super) const JOINING: &str = ".tmp-joining";
 
@@ -349,11 +352,18 @@ pub(super) fn clear(path: &Path) -> Result<()> {
 }
 
 /// Whether a file has a name that tantivy or tamis uses: metadata, locks, the list of skipped
-/// records, added labels, and the files of segments, whose names start with 32 hexadecimal digits.
+/// records, those in work, added labels, and the files of segments, whose names start with 32 hexadecimal digits.
 fn is_of_an_index(file: &Path) -> bool {
     // Older versions left tantivy's lists and locks, and its temporary files.
-    const NAMES: [&str; 6] =
-        [META, ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock", RECORD_REPORTS, LOCK];
+    const NAMES: [&str; 7] = [
+        META,
+        ".managed.json",
+        ".tantivy-meta.lock",
+        ".tantivy-writer.lock",
+        RECORD_REPORTS,
+        IN_WORK,
+        LOCK,
+    ];
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     is_of_segment(&name)
         || is_labels(&name)

@@ -3,6 +3,7 @@
 
 use super::analyze::{BlockClassifiers, analyze_with};
 use super::dedup::{self, Seen};
+use super::in_work::{InWork, Turn};
 use super::labellers::Labellers;
 use super::ledger::{Outcome, ReportRow};
 use super::options::Options;
@@ -50,12 +51,18 @@ pub(super) struct SegmentBuilder<'a> {
     pub added: Labellers,
     pub options: &'a Options,
     pub seen: Seen,
+    pub in_work: &'a InWork,
 }
 
 impl SegmentBuilder<'_> {
-    /// Runs one thread: takes the next batch and builds its segment, until no batch is left or
-    /// `stop` is set.
-    pub(super) fn work(&self, sequence: &Mutex<Sequence<'_>>, built: &Sender<Result<Built>>) {
+    /// Runs the thread of this number: takes the next batch and builds its segment, until no batch
+    /// is left or `stop` is set.
+    pub(super) fn work(
+        &self,
+        worker: usize,
+        sequence: &Mutex<Sequence<'_>>,
+        built: &Sender<Result<Built>>,
+    ) {
         while !self.stop.load(Ordering::Relaxed) {
             // A poisoned lock means that another thread panicked, and its panic is the one to
             // report.
@@ -63,7 +70,7 @@ impl SegmentBuilder<'_> {
                 break;
             };
             let Some(batch) = batch.transpose() else { break };
-            let segment = batch.and_then(|batch| self.build(batch));
+            let segment = batch.and_then(|batch| self.build(worker, batch));
             self.stop.fetch_or(segment.is_err(), Ordering::Relaxed);
             if built.send(segment).is_err() {
                 break;
@@ -71,23 +78,25 @@ impl SegmentBuilder<'_> {
         }
     }
 
-    fn build(&self, mut batch: DocumentBatch) -> Result<Built> {
+    fn build(&self, worker: usize, mut batch: DocumentBatch) -> Result<Built> {
         let documents = std::mem::take(&mut batch.documents);
         let mut terms =
-            Terms { analyzer: self.analyzer.clone(), vocabulary: Vocabulary::default() };
+            Terms { worker, analyzer: self.analyzer.clone(), vocabulary: Vocabulary::default() };
         let mut building = Building::new(batch);
         let mut segment = self.writer.begin_segment();
         if self.options.recipe.dedup == Dedup::Off {
             for numbered in documents {
                 self.check_stop()?;
-                let analyzed = self.analyze(numbered, &mut terms);
+                let (analyzed, turn) = self.analyze(numbered, &mut terms);
                 segment.add(building.keep(analyzed, &terms.vocabulary))?;
+                turn.done();
             }
         } else {
             for page in self.different(documents, &mut terms, &mut building)? {
                 segment.add(page)?;
             }
         }
+        self.in_work.rest(worker);
         // Their memory is free while the segment is written.
         terms.vocabulary.forget_words();
         let segment = segment.finish(&terms.vocabulary)?;
@@ -104,7 +113,9 @@ impl SegmentBuilder<'_> {
         let mut analyzed = Vec::with_capacity(documents.len());
         for numbered in documents {
             self.check_stop()?;
-            analyzed.push(self.analyze(numbered, terms));
+            let (page, turn) = self.analyze(numbered, terms);
+            analyzed.push(page);
+            turn.done();
         }
         let pages = analyzed.iter().map(|analyzed| &analyzed.page);
         let repeated = self.seen.resolve(building.number, pages, self.stop)?;
@@ -128,17 +139,19 @@ impl SegmentBuilder<'_> {
         if self.progress.stops() { Err(Error::Interrupted) } else { Ok(()) }
     }
 
-    fn analyze(&self, numbered: Numbered, terms: &mut Terms) -> Analyzed {
+    /// Analyzes a page once it is its turn, which lasts until the page is done.
+    fn analyze(&self, numbered: Numbered, terms: &mut Terms) -> (Analyzed, Turn<'_>) {
         let Numbered { place, part, document } = numbered;
+        let turn = self.in_work.begin(terms.worker, &document);
         let classifiers = BlockClassifiers {
             classifiers: &self.classifiers,
             scorers: &self.scorers,
             added: &self.added,
         };
-        let Terms { analyzer, vocabulary } = terms;
+        let Terms { analyzer, vocabulary, .. } = terms;
         let mut page = analyze_with(document, analyzer, vocabulary, classifiers, self.options);
         page.fingerprint = dedup::fingerprint(self.options.recipe.dedup, &page, vocabulary);
-        Analyzed { place, part, page }
+        (Analyzed { place, part, page }, turn)
     }
 
     /// Returns the report of a page that repeats the page `docno`.
@@ -163,6 +176,8 @@ impl SegmentBuilder<'_> {
 
 /// What turns the texts of a batch into terms.
 struct Terms {
+    /// The number of the thread.
+    worker: usize,
     analyzer: Analyzer,
     vocabulary: Vocabulary,
 }

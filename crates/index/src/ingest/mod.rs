@@ -2,12 +2,14 @@
 //! (`read`). Documents are put into one order, those with a repeated docno are dropped, and the
 //! rest is cut into batches (`sequence`). Each batch becomes a segment, in parallel (`build`), and
 //! is committed in order (`commit`). Order and batches depend only on the collection, so the index
-//! depends neither on the number of threads nor on interruptions.
+//! depends neither on the number of threads nor on interruptions. Which records are in work is noted
+//! (`in_work`): after a death of the process they are tried apart (`trial`).
 
 mod analyze;
 mod build;
 mod commit;
 mod dedup;
+mod in_work;
 mod labellers;
 pub mod ledger;
 mod open;
@@ -22,6 +24,7 @@ pub(crate) mod segments;
 mod sequence;
 mod shard_plan;
 mod share;
+mod trial;
 
 pub use analyze::analyze;
 pub(crate) use analyze::{BlockClassifiers, Labelled, label};
@@ -32,3 +35,4 @@ pub use pipeline::{Summary, ingest};
 pub use progress::{Progress, Silent};
 pub use shard_plan::{Planned, ShardFile, ShardFiles, ShardPlan};
 pub use share::{GivenShard, Share};
+pub use trial::try_page;

@@ -3,6 +3,7 @@
 use super::share::Share;
 use crate::error::{Error, Result};
 use crate::index::Recipe;
+use std::ffi::OsString;
 
 /// How a collection is indexed. The default uses all cores and allows any number of damaged
 /// records.
@@ -19,6 +20,13 @@ pub struct Options {
     pub max_damaged: Option<u64>,
     /// Which of the archives to read.
     pub share: Share,
+    /// A program and its arguments that call [`try_page`] and end with the status that it returns.
+    /// A record that was in work when an earlier ingest died is tried there, and left out if it
+    /// kills again. Empty: there is no such program, and these records are analyzed as all others
+    /// are, but alone.
+    ///
+    /// [`try_page`]: super::try_page
+    pub trial: Vec<OsString>,
 }
 
 impl Default for Options {
@@ -30,6 +38,7 @@ impl Default for Options {
             force: false,
             max_damaged: None,
             share: Share::Whole,
+            trial: Vec::new(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::build::{Built, SegmentBuilder};
 use super::commit::Committer;
+use super::in_work::{InWork, Suspects};
 use super::labellers::Labellers;
 use super::ledger::Ledger;
 use super::open::{Opened, open};
@@ -10,6 +11,7 @@ use super::plan::{Planned, plan};
 use super::progress::Progress;
 use super::read::start;
 use super::sequence::{Sequence, Taken};
+use super::trial::Trials;
 use crate::analyze::Analyzer;
 use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Result};
@@ -72,6 +74,8 @@ pub fn ingest<S: AsRef<OsStr>>(
     let found = discover_with(inputs, |folder| progress.passed_over(folder))?;
     let (archives, shard) = resolved.share.select(found)?;
     let pool = thread_pool(resolved.threads)?;
+    // An index that is replaced takes its files along.
+    let suspects = Suspects::read(out);
     let opened = open(out, &resolved.recipe, shard, resolved.force).map_err(|error| match error {
         // Other errors name the folder already.
         Error::Tantivy { .. } => error.while_writing(out, 0),
@@ -84,6 +88,11 @@ pub fn ingest<S: AsRef<OsStr>>(
     let labellers = Labellers::new(out, &added)?;
     progress.total(bytes_to_read(&planned));
     let ledger = open_ledger(out, &manifest, &mut taken)?;
+    if suspects.len() > 0 {
+        progress.suspects(suspects.len());
+    }
+    let in_work = InWork::new(out, resolved.threads, suspects)?;
+    let trials = Trials::new(&resolved, &added, &in_work, progress);
     let stop = AtomicBool::new(false);
     let mut committer =
         Committer::new(&writer, manifest, ledger, added, &planned, &resolved, progress);
@@ -97,8 +106,10 @@ pub fn ingest<S: AsRef<OsStr>>(
         added: labellers,
         options: &resolved,
         seen,
+        in_work: &in_work,
     };
-    let done = index_archives(&planned, taken, builder, &pool, &mut committer);
+    let done = index_archives(&planned, taken, &trials, builder, &pool, &mut committer);
+    in_work.end(committer.manifest.finished);
     done.map_err(|error| error.while_writing(out, committer.committed))?;
     Ok(summary(committer, before))
 }
@@ -107,6 +118,7 @@ pub fn ingest<S: AsRef<OsStr>>(
 fn index_archives(
     plan: &[Planned<'_>],
     taken: Taken,
+    trials: &Trials<'_>,
     builder: SegmentBuilder<'_>,
     pool: &ThreadPool,
     committer: &mut Committer<'_>,
@@ -117,7 +129,7 @@ fn index_archives(
     std::thread::scope(|scope| {
         let archives = start(scope, plan, &recipe.settings, *threads, progress);
         // The scope drops the sequence before it joins the readers: they end when nobody receives.
-        let sequence = Sequence::new(plan, archives, taken, recipe.commit_every, progress);
+        let sequence = Sequence::new(plan, archives, taken, trials, recipe.commit_every, progress);
         build_all(pool, &builder, &Mutex::new(sequence), committer)
     })?;
     // Its memory is free before blocks are counted.
@@ -125,7 +137,7 @@ fn index_archives(
     committer.finish()
 }
 
-fn thread_pool(threads: usize) -> Result<ThreadPool> {
+pub(super) fn thread_pool(threads: usize) -> Result<ThreadPool> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|e| Error::setting("threads", format!("found {threads}: {e}")))
 }
@@ -161,7 +173,7 @@ fn build_all(
 ) -> Result<()> {
     pool.in_place_scope(|workers| {
         let (sender, built) = channel();
-        workers.spawn_broadcast(move |_, _| builder.work(sequence, &sender));
+        workers.spawn_broadcast(move |_, worker| builder.work(worker.index(), sequence, &sender));
         commit_all(committer, &built, builder.stop)
     })
 }

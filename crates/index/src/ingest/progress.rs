@@ -13,6 +13,8 @@ pub trait Progress: Sync {
     fn passed_over(&self, _index: &Path) {}
     /// An archive is already in the index and is not read again.
     fn known(&self, _archive: &Archive) {}
+    /// So many records were in work when an earlier ingest died; they are tried one at a time.
+    fn suspects(&self, _records: usize) {}
     /// The documents of an archive follow. Called in the order of the archives.
     fn archive(&self, _name: &str) {}
     /// More bytes were read from archives.

@@ -6,6 +6,7 @@ use super::ledger::{Outcome, ReportRow};
 use super::plan::Planned;
 use super::progress::Progress;
 use super::read::{Chunk, Read, body_bytes, weight};
+use super::trial::Trials;
 use crate::error::Result;
 use crate::index::manifest::Tally;
 use crate::index::url::{UrlPrefix, fitted};
@@ -103,6 +104,7 @@ pub(super) struct Sequence<'a> {
     /// Batches returned so far.
     batches: usize,
     taken: Taken,
+    trials: &'a Trials<'a>,
     /// Bytes of documents in a batch.
     batch_bytes: u64,
     progress: &'a dyn Progress,
@@ -116,6 +118,7 @@ impl<'a> Sequence<'a> {
         plan: &'a [Planned<'a>],
         archives: Vec<Receiver<Chunk>>,
         taken: Taken,
+        trials: &'a Trials<'a>,
         batch_bytes: u64,
         progress: &'a dyn Progress,
     ) -> Self {
@@ -128,6 +131,7 @@ impl<'a> Sequence<'a> {
             waiting: Vec::new().into_iter(),
             batches: 0,
             taken,
+            trials,
             batch_bytes,
             progress,
             failed: false,
@@ -203,23 +207,23 @@ impl<'a> Sequence<'a> {
         part.records += records;
         part.checkpoint = Some(read.checkpoint);
         let item = findable(read.item);
-        let forbidden = match &item {
-            Item::Document(document) => self.taken.forbids(document),
+        let refused = match &item {
+            Item::Document(document) => self.refused(document),
             _ => None,
         };
-        let (outcome, report) = match item {
-            Item::Document(document) if forbidden.is_some() => {
-                (Outcome::Skipped, deleted(document, forbidden.unwrap_or_default()))
-            }
-            Item::Document(document) if self.taken.seen.insert(document.docno.as_bytes()) => {
+        let (outcome, report) = match (item, refused) {
+            (Item::Document(document), None) => {
+                self.taken.seen.insert(document.docno.as_bytes());
                 let part = self.part(batch);
                 part.pages += 1;
                 batch.documents.push(Numbered { place, part: batch.parts.len() - 1, document });
                 return;
             }
-            Item::Document(document) => (Outcome::Skipped, duplicate(document)),
-            Item::Skipped(report) => (Outcome::Skipped, report),
-            Item::Defective(report) => (Outcome::Defective, report),
+            (Item::Document(document), Some((reason, detail))) => {
+                (Outcome::Skipped, report(document, reason, detail))
+            }
+            (Item::Skipped(report), _) => (Outcome::Skipped, report),
+            (Item::Defective(report), _) => (Outcome::Defective, report),
         };
         let part = self.part(batch);
         match outcome {
@@ -229,6 +233,19 @@ impl<'a> Sequence<'a> {
         let line = ReportRow { outcome, report };
         self.progress.skipped(&line);
         batch.lines.push((place, line));
+    }
+
+    /// Returns why a document is not indexed; `None` if it is.
+    fn refused(&self, document: &RawDocument) -> Option<(Reason, String)> {
+        if let Some(why) = self.taken.forbids(document) {
+            return Some((Reason::Deleted, why.to_owned()));
+        }
+        if self.taken.seen.contains(document.docno.as_bytes()) {
+            return Some((Reason::Duplicate, repeated(&document.docno)));
+        }
+        // One that is left out for this takes no docno: a later record may have it.
+        let death = self.trials.death(document)?;
+        Some((Reason::Crashed, format!("it ended the process that analyzed it alone ({death})")))
     }
 
     /// Returns the batch's part of the current archive.
@@ -260,40 +277,30 @@ fn findable(mut item: Item) -> Item {
     item
 }
 
-fn deleted(document: RawDocument, why: &str) -> RecordReport {
-    let bytes = body_bytes(&document) as u64;
-    let detail = why.to_owned();
-    RecordReport {
-        source: document.source,
-        record: document.docno,
-        reason: Reason::Deleted,
-        detail,
-        bytes,
-    }
-}
-
-fn duplicate(document: RawDocument) -> RecordReport {
-    let bytes = body_bytes(&document) as u64;
-    let made = if docno::is_made(&document.docno) {
+/// Why a document with the docno of an earlier one is not indexed.
+fn repeated(docno: &str) -> String {
+    let made = if docno::is_made(docno) {
         ", made of a name with white space or too many bytes"
     } else {
         ""
     };
-    let detail = format!("an earlier record has this docno{made}; the first is kept");
-    RecordReport {
-        source: document.source,
-        record: document.docno,
-        reason: Reason::Duplicate,
-        detail,
-        bytes,
-    }
+    format!("an earlier record has this docno{made}; the first is kept")
+}
+
+fn report(document: RawDocument, reason: Reason, detail: String) -> RecordReport {
+    let bytes = body_bytes(&document) as u64;
+    let RawDocument { source, docno: record, .. } = document;
+    RecordReport { source, record, reason, detail, bytes }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::error::{Error, Place};
+    use crate::index::Added;
     use crate::index::manifest::ArchiveEntry;
+    use crate::ingest::Options;
+    use crate::ingest::in_work::{InWork, Suspects};
     use crate::ingest::progress::Silent;
     use std::sync::mpsc::sync_channel;
     use tamis_collection::{Archive, Body, Source};
@@ -322,7 +329,12 @@ mod tests {
             ]))
             .unwrap();
         drop(sender);
-        let mut sequence = Sequence::new(&plan, vec![archive], Taken::default(), 1 << 20, &Silent);
+        let folder = tempfile::tempdir().unwrap();
+        let in_work = InWork::new(folder.path(), 1, Suspects::default()).unwrap();
+        let options = Options::default();
+        let trials = Trials::new(&options, &Added::default(), &in_work, &Silent);
+        let taken = Taken::default();
+        let mut sequence = Sequence::new(&plan, vec![archive], taken, &trials, 1 << 20, &Silent);
         let batch = sequence.next_batch().unwrap().unwrap();
         let docnos: Vec<&str> =
             batch.documents.iter().map(|numbered| numbered.document.docno.as_str()).collect();
@@ -345,7 +357,12 @@ mod tests {
         let (sender, archive) = sync_channel(1);
         sender.send(Err(Error::format(Place::offset("-", 0), "the end", "more"))).unwrap();
         drop(sender);
-        let mut sequence = Sequence::new(&plan, vec![archive], Taken::default(), 1, &Silent);
+        let folder = tempfile::tempdir().unwrap();
+        let in_work = InWork::new(folder.path(), 1, Suspects::default()).unwrap();
+        let options = Options::default();
+        let trials = Trials::new(&options, &Added::default(), &in_work, &Silent);
+        let taken = Taken::default();
+        let mut sequence = Sequence::new(&plan, vec![archive], taken, &trials, 1, &Silent);
         assert!(sequence.next_batch().is_err());
         assert!(sequence.next_batch().unwrap().is_none());
     }
