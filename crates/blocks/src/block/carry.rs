@@ -2,8 +2,9 @@
 //! methods that segment pages their own way: jusText's paragraphs, BTE's tokens, Readability's
 //! text.
 
+use super::common;
 use crate::page::{Blocks, Label};
-use imara_diff::{Algorithm, Diff, InternedInput};
+use imara_diff::InternedInput;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A piece of the page in another method's segmentation, and whether the method keeps it. If a
@@ -164,13 +165,9 @@ fn differences(before: &[u64], after: &[u64]) -> (Vec<bool>, Vec<bool>) {
     input.reserve(between.0.len() as u32, between.1.len() as u32);
     input.update_before(between.0.iter().copied());
     input.update_after(between.1.iter().copied());
-    let diff = Diff::compute(Algorithm::Histogram, &input);
-    for word in (0..between.0.len()).filter(|word| diff.is_removed(*word as u32)) {
-        differences.0[start + word] = true;
-    }
-    for word in (0..between.1.len()).filter(|word| diff.is_added(*word as u32)) {
-        differences.1[start + word] = true;
-    }
+    let (removed, added) = common::differences(&input);
+    differences.0[start..start + removed.len()].copy_from_slice(&removed);
+    differences.1[start..start + added.len()].copy_from_slice(&added);
     differences
 }
 

@@ -7,7 +7,10 @@ pub mod align;
 mod build;
 pub mod carry;
 mod chars;
+mod common;
 mod count;
+
+pub(crate) use common::differences;
 
 use crate::page::{Blocks, Budget, Cut, Event, Page, Stage};
 

@@ -140,13 +140,15 @@ impl Classifier for JusText {
     fn explain(&self, subject: &Subject) -> Vec<String> {
         let judged = self.judge(subject);
         let origins = judged.aligned.blocks.origins();
-        origins
-            .into_iter()
-            .map(|origin| match origin {
+        // A paragraph may have all blocks of a page: they follow each other.
+        let explained = origins.chunk_by(|one, other| one == other).map(|blocks| {
+            let explanation = match blocks[0] {
                 Some(paragraph) => format!("justext: {}", judged.explain(paragraph)),
                 None => "justext: no paragraph has its words".to_owned(),
-            })
-            .collect()
+            };
+            vec![explanation; blocks.len()]
+        });
+        explained.flatten().collect()
     }
 
     fn needs_markup(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Which words of a text are which of its page.
 
-use crate::block::carry;
-use imara_diff::{Algorithm, Diff, InternedInput, Token};
+use crate::block::{carry, differences};
+use imara_diff::{InternedInput, Token};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -21,9 +21,9 @@ pub fn common(text: &str, source: &str) -> Vec<(Range<usize>, Range<usize>)> {
     let mut input = InternedInput::<&str>::default();
     input.update_before(of_text.iter().map(|word| &text[word.clone()]));
     input.update_after(of_source.iter().map(|word| &source[word.clone()]));
-    let diff = Diff::compute(Algorithm::Histogram, &input);
-    let kept = (0..input.before.len()).filter(|&at| !diff.is_removed(at as u32));
-    let found = (0..input.after.len()).filter(|&at| !diff.is_added(at as u32));
+    let (removed, added) = differences(&input);
+    let kept = (0..removed.len()).filter(|&at| !removed[at]);
+    let found = (0..added.len()).filter(|&at| !added[at]);
     let mut pairs: Vec<(usize, usize)> = kept.zip(found).collect();
     join(&mut pairs, &input.before, &input.after);
     pairs.iter().map(|&(text, source)| (of_text[text].clone(), of_source[source].clone())).collect()
