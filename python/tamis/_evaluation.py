@@ -43,7 +43,8 @@ def evaluate(
         Return a row per topic, instead of one for all of them.
     **settings
         ``complete`` (count topics without results as 0, trec_eval's -c), ``level`` (the lowest relevant grade, -l), ``depth``
-        (-M), ``judged_only`` (-J), ``collection`` (number of documents, -N).
+        (-M), ``judged_only`` (-J), ``collection`` (number of documents, -N), ``remove_query`` (leave out the document that
+        is the topic's id, BEIR's ``ignore_identical_ids``).
 
     Returns
     -------

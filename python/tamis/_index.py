@@ -250,6 +250,7 @@ class Index:
         topics: TopicsLike,
         *,
         hits: int = 1000,
+        remove_query: bool = False,
         fields: str = "title",
         **settings: Unpack[_settings.Search],
     ) -> pd.DataFrame:
@@ -262,6 +263,8 @@ class Index:
             ir_datasets, or rows.
         hits : int
             The most results per topic.
+        remove_query : bool
+            Whether the page whose docno is the topic's id is left out of its results; another one takes its place.
         fields : str
             The fields of topics that make up the queries: ``title``, ``desc``, ``narr``, or several with ``+`` between.
         **settings
@@ -273,7 +276,7 @@ class Index:
             A run: ``qid``, ``docno``, ``rank`` (from 1) and ``score``, topics in their order, best pages first.
         """
         self._warn_of_rule(settings.get("rule"))
-        return frame(self._inner.search_topics(_inputs.topics(topics, fields), given(hits=hits, **settings)))
+        return frame(self._inner.search_topics(_inputs.topics(topics, fields), given(hits=hits, remove_query=remove_query, **settings)))
 
     def write_run(
         self,
@@ -281,6 +284,7 @@ class Index:
         path: PathLike,
         *,
         hits: int = 1000,
+        remove_query: bool = False,
         fields: str = "title",
         tag: str = "tamis",
         **settings: Unpack[_settings.Search],
@@ -295,7 +299,7 @@ class Index:
             The run's name, a word without white space.
         """
         self._warn_of_rule(settings.get("rule"))
-        options = given(hits=hits, tag=tag, **settings)
+        options = given(hits=hits, remove_query=remove_query, tag=tag, **settings)
         self._inner.write_run(_inputs.topics(topics, fields), os.fspath(path), options)
 
     def sweep(

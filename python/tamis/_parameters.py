@@ -97,6 +97,7 @@ class Sweep(TypedDict, total=False):
     url_prefix: Texts
     collapse_url: bool | str
     hits: int
+    remove_query: bool
 
 
 class Comparison(TypedDict, total=False):
@@ -128,3 +129,4 @@ class Comparison(TypedDict, total=False):
     url_prefix: Texts
     collapse_url: bool | str
     hits: int
+    remove_query: bool

@@ -76,6 +76,7 @@ class Evaluation(TypedDict, total=False):
     depth: int | None
     judged_only: bool
     collection: int
+    remove_query: bool
 
 
 PathLike = Union[str, "os.PathLike[str]"]
