@@ -5,9 +5,10 @@ use crate::given::{Arguments, Given, settings};
 use crate::index::Index;
 use crate::settings::{one_of, unknown};
 use crate::signals::watched;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::ffi::OsString;
+use std::ffi::{CString, OsString};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use tamis::blocks::page::{Cut, Limits};
@@ -28,12 +29,20 @@ pub(crate) fn build(
     let trial = trial(py)?;
     let latest = Mutex::new(BuildProgress::default());
     let mut shown = None;
+    let passed_over = Mutex::new(Vec::new());
     let index = watched(
         py,
         |stop| {
-            let builder = tamis::Index::build(&out).collections(&collections).stop(stop).progress(
-                |progress| *latest.lock().unwrap_or_else(PoisonError::into_inner) = progress,
-            );
+            let builder = tamis::Index::build(&out)
+                .collections(&collections)
+                .stop(stop)
+                .progress(|progress| {
+                    *latest.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+                })
+                .passed_over(|path, what| {
+                    let text = format!("{} {what} and is passed over", path.display());
+                    passed_over.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+                });
             with_pages(set(builder, &given)?.trial(&trial).run()?)
         },
         |py| {
@@ -47,6 +56,10 @@ pub(crate) fn build(
             }
         },
     )?;
+    for text in passed_over.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let text = CString::new(text).unwrap_or_default();
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+    }
     Ok(Index::new(index, vec![out]))
 }
 

@@ -157,8 +157,8 @@ impl Progress for Bar {
         self.state.bar.set_length(bytes);
     }
 
-    fn passed_over(&self, index: &Path) {
-        self.say(&format!("{} is an index and is passed over", Escaped(index.display())));
+    fn passed_over(&self, path: &Path, what: &str) {
+        self.say(&format!("{} {what} and is passed over", Escaped(path.display())));
     }
 
     fn known(&self, archive: &Archive) {

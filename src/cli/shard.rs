@@ -102,6 +102,9 @@ fn in_words(plan: &ShardPlan) -> String {
             counted(empty, "shard")
         );
     }
+    for what in &plan.passed_over {
+        text += &format!("\n{} and is passed over", Escaped(what));
+    }
     for name in &plan.too_large {
         text += &format!(
             "\nwarning: {} alone is larger than a shard should be, and files stay whole",

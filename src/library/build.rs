@@ -31,6 +31,7 @@ pub struct IndexBuilder<'a> {
     collections: Vec<OsString>,
     options: Options,
     progress: Option<Box<dyn Fn(BuildProgress) + Sync + 'a>>,
+    passed_over: Option<Box<dyn Fn(&Path, &str) + Sync + 'a>>,
     stop: Option<&'a AtomicBool>,
 }
 
@@ -49,6 +50,7 @@ impl<'a> IndexBuilder<'a> {
             collections: Vec::new(),
             options: Options::default(),
             progress: None,
+            passed_over: None,
             stop: None,
         }
     }
@@ -233,6 +235,13 @@ impl<'a> IndexBuilder<'a> {
         self
     }
 
+    /// Calls a function with each path that is not read, and what it is instead of a collection: "is
+    /// an index", "has queries of a data set".
+    pub fn passed_over(mut self, told: impl Fn(&Path, &str) + Sync + 'a) -> Self {
+        self.passed_over = Some(Box::new(told));
+        self
+    }
+
     /// Stops soon after this is set to true. What is done is committed; the same build continues
     /// it.
     pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
@@ -289,6 +298,12 @@ impl Progress for Watcher<'_, '_> {
     fn total(&self, bytes: u64) {
         self.total.store(bytes, Ordering::Relaxed);
         self.report();
+    }
+
+    fn passed_over(&self, path: &Path, what: &str) {
+        if let Some(told) = &self.builder.passed_over {
+            told(path, what);
+        }
     }
 
     fn read(&self, bytes: u64) {

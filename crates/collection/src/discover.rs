@@ -1,13 +1,14 @@
 //! Finds the archives at the paths a user gives: files, folders, patterns and standard input.
 
 use crate::archive::{Archive, Location};
+use crate::companions::instead_of_documents;
 use crate::docno;
 use crate::error::{Error, Result};
 use crate::formats::detect::{detect, given, sniff};
 use crate::formats::folder::PageFile;
 use crate::formats::promise::Promise;
 use crate::formats::wacz::{self, Contents, Method, WaczEntry};
-use crate::formats::{ArchiveKind, expected};
+use crate::formats::{ArchiveKind, expected, jsonl};
 use crate::input::{Input, Raw, name_of, open};
 use crate::pipe::Pipe;
 use crate::sniff;
@@ -23,22 +24,25 @@ use tamis_place::Place;
 /// archives of one folder or pattern are in byte order of their paths. Files of unknown format in a
 /// folder are treated as HTML pages (the reader skips and counts those that are not). Neighbouring
 /// pages form one archive of kind [`ArchiveKind::Folder`], with docnos relative to the folder. The
-/// docno of a page given directly is its path. Index folders of tamis are passed over.
+/// docno of a page given directly is its path. Index folders of tamis are passed over, and so are the
+/// queries and qrels of a data set in BEIR's form (`queries.jsonl` and `qrels/` beside
+/// `corpus.jsonl`): name such a file to read it.
 ///
 /// # Errors
 /// If a path does not exist or cannot be read, if a file given directly or standard input has an
 /// unknown format, or if an index is given directly.
 pub fn discover<S: AsRef<OsStr>>(inputs: &[S]) -> Result<Vec<Archive>> {
-    discover_with(inputs, |_| {})
+    discover_with(inputs, |_, _| {})
 }
 
-/// As [`discover`]; calls `passed` with each index folder that is passed over.
+/// As [`discover`]; calls `passed` with each path that is passed over and what it is instead of a
+/// collection, such as "is an index".
 ///
 /// # Errors
 /// As [`discover`].
 pub fn discover_with<S: AsRef<OsStr>>(
     inputs: &[S],
-    mut passed: impl FnMut(&Path),
+    mut passed: impl FnMut(&Path, &str),
 ) -> Result<Vec<Archive>> {
     let mut archives: Vec<Archive> = Vec::new();
     for input in inputs.iter().map(AsRef::as_ref) {
@@ -56,7 +60,7 @@ pub fn discover_with<S: AsRef<OsStr>>(
             } else if !is_index(&path) {
                 folder(&path, &mut archives, &mut passed)?;
             } else if path.as_os_str() != input {
-                passed(&path);
+                passed(&path, IS_INDEX);
             } else {
                 let expected = "a collection: archives or pages; name what it was built from";
                 return Err(Error::format(Place::file(path), "a tamis index", expected));
@@ -65,6 +69,9 @@ pub fn discover_with<S: AsRef<OsStr>>(
     }
     Ok(archives)
 }
+
+/// What an index folder is.
+const IS_INDEX: &str = "is an index";
 
 /// Whether a folder is an index: of its files these two alone are in every one, from its first
 /// commit on.
@@ -104,14 +111,14 @@ fn sort(paths: &mut [PathBuf]) {
 
 /// Returns the archives in a file given directly.
 fn single(path: &Path) -> Result<Vec<Archive>> {
-    let Look { kind, bytes, empty, given, found, inner } = look(path)?;
+    let Look { kind, bytes, empty, given, found, expected, inner } = look(path)?;
     match kind.or(given) {
         _ if !inner.is_empty() => Ok(inner),
         Some(ArchiveKind::Folder) => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
         Some(kind) => Ok(vec![archive(path, kind, bytes)]),
         // An empty file is reported like an empty page; it need not stop a long run.
         None if empty => Ok(vec![pages(path, vec![page(path, path, bytes)])]),
-        None => Err(Error::format(Place::file(path), found, expected())),
+        None => Err(Error::format(Place::file(path), found, expected)),
     }
 }
 
@@ -135,21 +142,26 @@ pub(crate) fn piped(name: &str, pipe: Pipe) -> Result<Archive> {
         // Nothing is no record of any format.
         None if stream.is_blank() => ArchiveKind::Jsonl,
         None => {
-            return Err(Error::format(Place::file(STDIN), sniff::describe(data), expected()));
+            let (found, expected) = unknown(data);
+            return Err(Error::format(Place::file(STDIN), found, expected));
         }
     };
     Ok(Archive { name: name.into(), kind, bytes: 0, place: Location::Pipe(pipe) })
 }
 
 /// Adds the archives of a folder and everything below it.
-fn folder(root: &Path, archives: &mut Vec<Archive>, passed: &mut impl FnMut(&Path)) -> Result<()> {
+fn folder(
+    root: &Path,
+    archives: &mut Vec<Archive>,
+    passed: &mut impl FnMut(&Path, &str),
+) -> Result<()> {
     let mut paths = Vec::new();
     let mut entries = walkdir::WalkDir::new(root).follow_links(true).into_iter();
     while let Some(entry) = entries.next() {
         match entry {
             Ok(entry) if entry.file_type().is_dir() && is_index(entry.path()) => {
                 entries.skip_current_dir();
-                passed(entry.path());
+                passed(entry.path(), IS_INDEX);
             }
             Ok(entry) if entry.file_type().is_dir() => {}
             // Includes pipes and devices: they cannot be read, but they must be reported.
@@ -164,8 +176,12 @@ fn folder(root: &Path, archives: &mut Vec<Archive>, passed: &mut impl FnMut(&Pat
     }
     sort(&mut paths);
     let mut loose = Vec::new();
-    for path in paths {
-        let (kind, bytes, inner) = match look(&path) {
+    for path in &paths {
+        if let Some(what) = instead_of_documents(path, &paths) {
+            passed(path, what);
+            continue;
+        }
+        let (kind, bytes, inner) = match look(path) {
             Ok(look) => (look.kind, look.bytes, look.inner),
             // The reader reports an unreadable file.
             Err(_) => (None, 0, Vec::new()),
@@ -177,9 +193,9 @@ fn folder(root: &Path, archives: &mut Vec<Archive>, passed: &mut impl FnMut(&Pat
             }
             Some(kind) => {
                 flush(root, &mut loose, archives);
-                archives.push(archive(&path, kind, bytes));
+                archives.push(archive(path, kind, bytes));
             }
-            None => loose.push(page(&path, path.strip_prefix(root).unwrap_or(&path), bytes)),
+            None => loose.push(page(path, path.strip_prefix(root).unwrap_or(&path), bytes)),
         }
     }
     flush(root, &mut loose, archives);
@@ -205,6 +221,8 @@ struct Look {
     given: Option<ArchiveKind>,
     /// A description for error messages if the format is unknown.
     found: &'static str,
+    /// What was expected then.
+    expected: String,
     /// The archives inside, for a WACZ.
     inner: Vec<Archive>,
 }
@@ -231,7 +249,16 @@ fn look(path: &Path) -> Result<Look> {
     };
     let data = stream.data();
     let given = given(data, promise);
-    Ok(Look { kind, bytes, empty: data.is_empty(), given, found: sniff::describe(data), inner })
+    let (found, expected) = unknown(data);
+    Ok(Look { kind, bytes, empty: data.is_empty(), given, found, expected, inner })
+}
+
+/// Says what a file of no known format is, and what was expected.
+fn unknown(data: &[u8]) -> (&'static str, String) {
+    match jsonl::not_in_lines(data) {
+        Some((found, remedy)) => (found, format!("JSONL; {remedy}")),
+        None => (sniff::describe(data), expected()),
+    }
 }
 
 /// Returns the archives in a WACZ; first, if it is damaged, one that reports that. Nothing if it

@@ -4,6 +4,7 @@ mod archive;
 mod assignment;
 mod checkpoint;
 mod collection;
+mod companions;
 mod compress;
 mod container;
 mod content;

@@ -7,13 +7,13 @@ use crate::formats::detect::{detect, sniff};
 use crate::formats::promise::Promise;
 use crate::formats::wacz;
 use crate::input::{Input, Raw, name_of, open};
-use tamis_place::packing;
 use crate::sniff;
 use crate::stream::Stream;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use tamis_place::Place;
+use tamis_place::packing;
 
 /// What a file holds that should hold one page.
 #[derive(Debug, Clone, PartialEq, Eq)]

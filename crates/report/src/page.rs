@@ -13,7 +13,9 @@ use super::layout::{
 };
 use super::tsv;
 use super::verdict::verdict;
-use super::words::{self, HELD_OUT, fixed, grouped, measure_name, signed, tested};
+use super::words::{
+    self, HELD_OUT, fixed, grouped, measure_name, signed, tested, unfiltered_blocks,
+};
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::Sweep;
 
@@ -206,10 +208,12 @@ fn method(sweep: &Sweep) -> String {
          document frequencies and scores of an index of these blocks alone.",
         grouped(sweep.points.len() as u64)
     );
-    let baseline = "The unfiltered text is the same search on the same index with every block \
-                    permitted. Every point uses the same topics: a topic without results at a \
-                    point counts as 0. p is the p-value of the two-sided paired t-test against the \
-                    unfiltered text, or - if no topic differs.";
+    let baseline = format!(
+        "The unfiltered text is the same search on the same index with {} permitted. Every point \
+         uses the same topics: a topic without results at a point counts as 0. p is the p-value of \
+         the two-sided paired t-test against the unfiltered text, or - if no topic differs.",
+        unfiltered_blocks(&sweep.title)
+    );
     let best = "The best point was chosen by looking at these topics, so its value is optimistic, \
                 and its p-value ignores the other points that were tried. Expect lower values on \
                 other topics. Rely on a threshold that was chosen on other topics, or on a level \
@@ -227,7 +231,7 @@ fn method(sweep: &Sweep) -> String {
                  the same share, two axes leave out equally much.";
     let kept = "kept is the share of the unfiltered text's tokens that a point searches.";
     let alone_each = !sweep.alone.is_empty();
-    let mut texts = vec![views, baseline.to_owned(), best.to_owned()];
+    let mut texts = vec![views, baseline, best.to_owned()];
     if sweep.axes.len() == 1 || alone_each {
         texts.push(band.to_owned());
     }

@@ -8,6 +8,11 @@ use tamis_search::experiment::results::{Point, Sweep};
 use tamis_search::request::parameter;
 use tamis_search::sweep::WeightAxis;
 
+/// Says which blocks the unfiltered text has, by how titles are treated.
+pub(crate) fn unfiltered_blocks(title: &str) -> &'static str {
+    if title == "drop" { "every block but the title" } else { "every block" }
+}
+
 /// What a column of held-out values holds.
 pub(super) const HELD_OUT: &str = " held out: the mean of the topics at the value that is best on \
                                    the topics of the other folds. Expect it on other topics.";

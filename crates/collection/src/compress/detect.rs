@@ -5,10 +5,10 @@ use super::codec::Codec;
 use super::promised::Compression;
 use super::{Members, TEXT, bzip2, gzip, is_text, zstd};
 use crate::input::Input;
-use tamis_place::packing;
 use crate::sniff::{Sniff, Sniffed};
 use memchr::memmem;
 use std::io;
+use tamis_place::packing;
 
 /// Number of bytes searched for a member if the start of a file is damaged.
 const LATE: usize = 64 * 1024;

@@ -1,6 +1,7 @@
 //! Reads HTML files, one document per file. A file may be compressed.
 
 use super::format::{InputFormat, Signs};
+use super::jsonl;
 use crate::checkpoint::Checkpoint;
 use crate::compress::damage::Damage;
 use crate::compress::promised::promised;
@@ -211,7 +212,10 @@ fn body(file: &mut RecordStream, length: usize) -> Result<Vec<u8>, Refusal> {
             Some(packing) => {
                 (Reason::Unreadable, format!("{packing}; unpack it and read what comes out"))
             }
-            None => (Reason::NotHtml, sniff::describe(data).to_owned()),
+            None => match jsonl::not_in_lines(data) {
+                Some((found, remedy)) => (Reason::Unreadable, format!("{found}; {remedy}")),
+                None => (Reason::NotHtml, sniff::describe(data).to_owned()),
+            },
         });
     }
     Ok(file.stream.take(0, length))

@@ -11,7 +11,9 @@ use crate::http::{self, Media};
 use crate::lines::{Lines, Parsed, damaged, is_blank};
 use crate::reason::{Defect, Reason};
 use crate::records::{RecordStream, Records};
+use crate::sniff;
 use serde::Deserialize;
+use serde_json::Deserializer;
 use serde_json::error::Category;
 use tamis_place::{python_json, shown};
 
@@ -51,6 +53,15 @@ struct Record {
     /// `html`, which has its own.
     title: Option<String>,
     contents: Option<String>,
+}
+
+impl Record {
+    /// Whether it has what every document has.
+    fn is_document(&self) -> bool {
+        let names = [&self.docno, &self.doc_id, &self.id, &self.beir_id];
+        let texts = [&self.html, &self.text, &self.body, &self.contents];
+        names.iter().any(|name| name.is_some()) && texts.iter().any(|text| text.is_some())
+    }
 }
 
 /// A docno: text or a number.
@@ -133,6 +144,35 @@ fn is_object(text: &[u8]) -> bool {
     matches!(next, Some(b'"' | b'}'))
 }
 
+/// Describes JSON of documents that is not in lines, and says what makes lines of it: an array, or
+/// an object over several lines. None for anything else, such as JSON without documents.
+pub(crate) fn not_in_lines(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    let text = sniff::without_mark(bytes).trim_ascii_start();
+    let (described, first) = match text.first()? {
+        b'[' => (ARRAY, text[1..].trim_ascii_start()),
+        b'{' => (OBJECT, text),
+        _ => return None,
+    };
+    let read = |text: &[u8]| Deserializer::from_slice(text).into_iter::<Record>().next();
+    let strict = || python_json::strict(std::str::from_utf8(first).ok()?);
+    let record = match read(first)? {
+        Err(error) if error.is_syntax() => read(strict()?.as_bytes())?,
+        record => record,
+    };
+    match record {
+        Ok(record) => record.is_document().then_some(described),
+        // The start of a document that is longer than what is there.
+        Err(error) => (error.is_eof() && first.starts_with(b"{")).then_some(described),
+    }
+}
+
+/// An array, and what makes lines of it.
+const ARRAY: (&str, &str) =
+    ("an array of JSON documents", "`jq -c '.[]' FILE > FILE.jsonl` makes lines of it");
+/// An object over several lines, and what makes a line of it.
+const OBJECT: (&str, &str) =
+    ("a JSON document over several lines", "`jq -c . FILE > FILE.jsonl` makes a line of it");
+
 /// Returns whether `text`, the start of a file, has a line with a document although its first line
 /// may be damaged. In text of another kind such a line is an example: there are more lines that
 /// were never JSON than documents.
@@ -153,6 +193,9 @@ fn has_document(text: &[u8]) -> bool {
 /// Reads a line; the error is its docno, if known, and what is wrong.
 fn parse(line: &[u8]) -> Result<ParsedLine, (String, String)> {
     if !line.starts_with(b"{") {
+        if is_array(line) {
+            return Err((String::new(), format!("found {}, expected JSONL; {}", ARRAY.0, ARRAY.1)));
+        }
         let found = shown(&String::from_utf8_lossy(line));
         return Err((String::new(), format!("found {found}, expected a JSON object")));
     }
@@ -190,6 +233,12 @@ fn record(line: &[u8]) -> serde_json::Result<Record> {
         let strict = text.and_then(python_json::strict).ok_or(error)?;
         serde_json::from_str(&strict)
     })
+}
+
+/// Whether a line begins an array of objects.
+fn is_array(line: &[u8]) -> bool {
+    let rest = line.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"{"))
 }
 
 /// Returns a body of `contents`, which begin with the title and a blank line if they have one.

@@ -71,7 +71,7 @@ pub fn ingest<S: AsRef<OsStr>>(
     let models = classifiers.models().into_iter().chain(scorers.models()).collect();
     let recipe = Recipe { models, ..options.recipe.clone() };
     let resolved = Options { recipe, ..options.clone() };
-    let found = discover_with(inputs, |folder| progress.passed_over(folder))?;
+    let found = discover_with(inputs, |path, what| progress.passed_over(path, what))?;
     let (archives, shard) = resolved.share.select(found)?;
     let pool = thread_pool(resolved.threads)?;
     // An index that is replaced takes its files along.

@@ -9,8 +9,9 @@ use tamis_collection::Archive;
 pub trait Progress: Sync {
     /// The number of bytes that will be read from archives. Called once, before those below.
     fn total(&self, _bytes: u64) {}
-    /// A folder below an input is an index, which is not read. Called before all others.
-    fn passed_over(&self, _index: &Path) {}
+    /// A path below an input is not read, for what it is instead of a collection, such as "is an
+    /// index". Called before all others.
+    fn passed_over(&self, _path: &Path, _what: &str) {}
     /// An archive is already in the index and is not read again.
     fn known(&self, _archive: &Archive) {}
     /// So many records were in work when an earlier ingest died; they are tried one at a time.

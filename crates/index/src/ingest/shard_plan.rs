@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroU32;
 use std::path::Path;
-use tamis_collection::{ArchiveKind, AssignedFile, ShardAssignment, assignment_hash, discover};
+use tamis_collection::{
+    ArchiveKind, AssignedFile, ShardAssignment, assignment_hash, discover_with,
+};
 
 /// How a collection is divided into shards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +24,9 @@ pub struct ShardPlan {
     pub hash: String,
     /// The shards by number.
     pub shards: Vec<ShardFiles>,
+    /// What was passed over, and what it is, such as "queries.jsonl has queries of a data set".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passed_over: Vec<String>,
     /// Files larger than an equal share of the bytes by more than a tenth, which make a shard
     /// larger than the others.
     pub too_large: Vec<String>,
@@ -64,14 +69,18 @@ impl ShardPlan {
     /// Divides the files of a collection into this many shards.
     ///
     /// # Errors
-    /// As [`discover`]; standard input cannot be divided.
+    /// As [`discover_with`]; standard input cannot be divided.
     pub fn make<S: AsRef<OsStr>>(inputs: &[S], shards: NonZeroU32) -> Result<Self> {
         if inputs.iter().any(|input| input.as_ref() == "-") {
             return Err(Error::settings(
                 "standard input cannot be dealt into shards; save it to files",
             ));
         }
-        let assignment = ShardAssignment::new(discover(inputs)?, shards);
+        let mut passed_over = Vec::new();
+        let archives = discover_with(inputs, |path, what| {
+            passed_over.push(format!("{} {what}", path.display()));
+        })?;
+        let assignment = ShardAssignment::new(archives, shards);
         let collection =
             inputs.iter().map(|input| input.as_ref().to_string_lossy().into_owned()).collect();
         let too_large = assignment.too_large().iter().map(|file| file.name.to_string()).collect();
@@ -81,7 +90,7 @@ impl ShardPlan {
             .zip(&assignment.shards)
             .map(|(shard, files)| ShardFiles::new(shard, files))
             .collect();
-        Ok(Self { collection, bytes, hash, shards, too_large })
+        Ok(Self { collection, bytes, hash, shards, passed_over, too_large })
     }
 
     /// Reads a plan.

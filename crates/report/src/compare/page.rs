@@ -12,7 +12,9 @@ use crate::layout::{
     settings, site_address,
 };
 use crate::markup::escape;
-use crate::words::{counted, fixed, joined, measure_name, p_value, signed, tested};
+use crate::words::{
+    counted, fixed, joined, measure_name, p_value, signed, tested, unfiltered_blocks,
+};
 use std::fmt::Write;
 use tamis_eval::runs::Changed;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
@@ -125,9 +127,11 @@ fn reading(comparison: &LabelComparison) -> String {
     let views = "One index, one view of it per label: only the blocks that a label marks as \
                  content are searched, with the lengths, document frequencies and scores of an \
                  index of these blocks alone.";
-    let baseline = "The unfiltered text is the same search on the same index with every block \
-                    permitted. Every row uses the same topics: a topic without results in a row \
-                    counts as 0.";
+    let baseline = format!(
+        "The unfiltered text is the same search on the same index with {} permitted. Every row \
+         uses the same topics: a topic without results in a row counts as 0.",
+        unfiltered_blocks(&comparison.title)
+    );
     let tests = format!(
         "p is the p-value of the two-sided paired t-test against the unfiltered text. The more \
          rows are tested, the more differ by chance: Holm's correction over all {} bounds the \
@@ -149,7 +153,7 @@ fn reading(comparison: &LabelComparison) -> String {
                   unfiltered text, the row finds pages that were never judged, and its measures \
                   may be too low.";
     let named = about_named_rules(comparison);
-    let texts = [views, baseline, &tests, &threshold, &named, judged, kept].map(str::to_owned);
+    let texts = [views, &baseline, &tests, &threshold, &named, judged, kept].map(str::to_owned);
     paragraphs(&texts)
 }
 

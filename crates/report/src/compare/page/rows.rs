@@ -7,7 +7,7 @@ use super::{
 };
 use crate::equivalence::mark_of;
 use crate::markup::escape;
-use crate::words::decimals;
+use crate::words::{decimals, unfiltered_blocks};
 use tamis_eval::statistics::FEWEST_TOPICS;
 
 /// The number of rows that show at first, beside the unfiltered text.
@@ -61,7 +61,7 @@ fn columns(comparison: &LabelComparison) -> Vec<Column> {
 
 fn cells(comparison: &LabelComparison, row: &ComparedView) -> Vec<Cell> {
     let is_base = row.kind == RowKind::Unfiltered;
-    let mut cells = vec![Cell { hint: kind(row), ..Cell::text(&row.name) }];
+    let mut cells = vec![Cell { hint: kind(row, &comparison.title), ..Cell::text(&row.name) }];
     for (measure, &mean) in row.point.means.iter().enumerate() {
         cells.push(of_measure(comparison, row, measure));
         if measure > 0 {
@@ -96,9 +96,9 @@ fn of_measure(comparison: &LabelComparison, row: &ComparedView, measure: usize) 
 }
 
 /// Names the kind of a row.
-fn kind(row: &ComparedView) -> String {
+fn kind(row: &ComparedView, title: &str) -> String {
     match row.kind {
-        RowKind::Unfiltered => "every block".to_owned(),
+        RowKind::Unfiltered => unfiltered_blocks(title).to_owned(),
         RowKind::Threshold => format!("the best of {} thresholds, here", row.chosen_from),
         RowKind::Rule => "a rule with weights".to_owned(),
         RowKind::Label => "a label".to_owned(),

@@ -1,0 +1,69 @@
+//! The files of a data set that are not its documents. A data set in BEIR's form is a folder with
+//! `corpus.jsonl`, `queries.jsonl` and `qrels/`; queries have a name and a text, as documents have.
+
+use crate::compress::promised::promised;
+use crate::formats::ArchiveKind;
+use crate::formats::detect::sniff;
+use crate::formats::promise::Promise;
+use crate::input::{Input, Raw, name_of, open};
+use crate::stream::Stream;
+use serde_json::{Map, Value};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The most bytes of a query.
+const QUERY: usize = 64 << 10;
+
+/// Says what a file below a folder holds instead of documents, if it is a part of a data set there.
+/// `all` are the files below that folder.
+pub(crate) fn instead_of_documents<P: AsRef<Path>>(path: &Path, all: &[P]) -> Option<&'static str> {
+    let folder = path.parent()?;
+    let has = |folder: &Path, stem: &str| {
+        all.iter().any(|file| {
+            let file = file.as_ref();
+            file.parent() == Some(folder) && is_lines(file, stem)
+        })
+    };
+    let is_qrels = folder.ends_with("qrels");
+    if is_qrels && is_table(path) {
+        let set = folder.parent()?;
+        return (has(set, "corpus") || has(set, "queries")).then_some("has qrels of a data set");
+    }
+    let has_qrels = || all.iter().any(|file| file.as_ref().parent() == Some(&folder.join("qrels")));
+    let is_beside = is_lines(path, "queries") && (has(folder, "corpus") || has_qrels());
+    (is_beside && first_is_query(path)).then_some("has queries of a data set")
+}
+
+/// Whether a name is `stem.jsonl` or one of several such as `stem-train.jsonl`, plain or packed.
+fn is_lines(path: &Path, stem: &str) -> bool {
+    let (_, name) = promised(&name_of(path));
+    let rest = name.strip_prefix(stem);
+    rest.is_some_and(|rest| rest.starts_with(['.', '-', '_']))
+        && Promise::from_name(&name).kind == Some(ArchiveKind::Jsonl)
+}
+
+fn is_table(path: &Path) -> bool {
+    let kind = Promise::from_name(&name_of(path)).kind;
+    matches!(kind, Some(ArchiveKind::Tsv | ArchiveKind::Jsonl))
+}
+
+/// Whether the first line of a file is a query, which has nothing else that documents have.
+fn first_is_query(path: &Path) -> bool {
+    let Ok(file) = open(path) else { return false };
+    let input = Input::new(Raw::File(file), Arc::default());
+    let mut stream = Stream::new(input, promised(&name_of(path)).0, sniff);
+    stream.want(QUERY);
+    let text = crate::sniff::without_mark(stream.data()).trim_ascii_start();
+    let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    serde_json::from_slice(line).is_ok_and(|line: Map<String, Value>| is_query(&line))
+}
+
+fn is_query(line: &Map<String, Value>) -> bool {
+    let has = |key: &&str| line.contains_key(*key);
+    let is_said = |key: &&str| line.get(*key).is_some_and(|value| *value != "" && !value.is_null());
+    ["_id", "query_id", "qid"].iter().any(|key| has(key))
+        && ["text", "query"].iter().any(|key| has(key))
+        && !["title", "url", "html", "body", "contents", "docno", "doc_id", "date"]
+            .iter()
+            .any(|key| is_said(key))
+}
