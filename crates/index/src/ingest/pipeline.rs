@@ -13,7 +13,7 @@ use super::sequence::{Sequence, Taken};
 use crate::analyze::Analyzer;
 use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Result};
-use crate::index::url::UrlPrefix;
+use crate::index::rewrite::remove_uncommitted;
 use crate::index::{Added, Manifest, Recipe};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ffi::OsStr;
@@ -99,7 +99,10 @@ pub fn ingest<S: AsRef<OsStr>>(
         seen,
     };
     let done = index_archives(&planned, taken, builder, &pool, &mut committer);
-    done.map_err(|error| error.while_writing(out, committer.committed))?;
+    done.map_err(|error| {
+        remove_uncommitted(out);
+        error.while_writing(out, committer.committed)
+    })?;
     Ok(summary(committer, before))
 }
 
@@ -139,8 +142,7 @@ fn bytes_to_read(plan: &[Planned<'_>]) -> u64 {
 /// that were deleted, or skipped for their text, are in the list alone. The manifest has the
 /// prefixes of deleted URLs.
 fn open_ledger(out: &Path, manifest: &Manifest, taken: &mut Taken) -> Result<Ledger> {
-    let prefixes = &manifest.deleted_url_prefixes;
-    taken.deleted_prefixes = prefixes.iter().filter_map(|prefix| UrlPrefix::new(prefix)).collect();
+    taken.deleted_prefixes = manifest.deleted_prefixes();
     let ledger = Ledger::open(out, manifest, |listed| {
         if let Some(docno) = listed.repeating() {
             taken.seen.insert(docno.as_bytes());
