@@ -175,11 +175,10 @@ case!(a_prefix_with_the_mark_of_a_query_takes_queries_alone, |_| {
         ("q.example/c", 3),
         ("q.example", 6),
     ] {
-        let deleted = format!("deleted {pages} page");
-        let would = format!("would be {deleted}");
-        let outcome = case.tamis(&format!("delete index --dry-run --url-prefix {prefix}")).ends(0);
-        let found = outcome.stderr.contains(&format!("{pages} page"));
-        assert!(found, "{prefix}: {} ({would})", outcome.stderr);
+        let would = format!("would delete {pages} page");
+        case.tamis(&format!("delete index --dry-run --url-prefix {prefix}"))
+            .ends(0)
+            .says(&[&would]);
     }
     // A later page of a query stays out, and one below the path comes in.
     case.tamis("delete index --url-prefix q.example/?").ends(0).says(&["deleted 2 pages"]);
@@ -203,7 +202,8 @@ case!(a_docno_below_a_deleted_prefix_is_not_a_deleted_page, |_| {
     assert!(losses.contains("\tx\tskipped\tduplicate\t"), "{losses}");
     assert!(losses.contains("\tz\tskipped\tdeleted\t"), "{losses}");
     assert!(losses.contains("\ty\tskipped\tdeleted\t"), "{losses}");
-    case.tamis("verify index --deep").ends(0).stdout.contains("3 read again");
+    let deep = case.tamis("verify index --deep").ends(0).stdout;
+    assert!(deep.contains("2 read again"), "{deep}");
     case.tamis("inspect index z").ends(0);
     case.tamis("inspect index y").ends(1);
     case.file("c.jsonl", line("w", "c.example"));
@@ -237,7 +237,7 @@ case!(a_host_is_one_however_it_is_written, |_| {
         case.tamis(&format!("inspect index {host}/a")).ends(0);
     }
     assert_eq!(hits("--url-prefix muller.example"), 1);
-    case.tamis("verify index --deep").ends(0).says(&[]);
+    case.tamis("verify index --deep").ends(0);
     case.tamis("delete index --url-prefix ｍüller.example").ends(0).says(&["deleted 3 pages"]);
     case.tamis("verify index").ends(0);
 });
