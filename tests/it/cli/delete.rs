@@ -260,7 +260,7 @@ case!(a_page_whose_url_or_date_changed_is_seen, |_| {
     case.tamis("index pages.jsonl --out index -q").ends(0);
     case.tamis("verify index --deep").ends(0);
     for (text, expected) in [
-        (pages(2000, "b", 2006), "found the URL http://b.example/2000 in the archive, expected"),
+        (pages(2000, "b", 2006), "found the URL 'http://b.example/2000' in the archive, expected"),
         (pages(2000, "a", 2007), "found the date 2007-01-02T00:00:00Z in the archive, expected"),
     ] {
         case.file("pages.jsonl", text);

@@ -42,9 +42,14 @@ pub fn fitted(url: &str) -> Cow<'_, str> {
 /// Returns the canonical form of a URL: `example.org/path?query`. Two URLs are one if their forms
 /// are equal. A URL without host and path has an empty form.
 pub fn canonical(url: &str) -> String {
+    form(url, false)
+}
+
+/// Returns the canonical form of a URL; with `marked`, the mark of an empty query stays.
+fn form(url: &str, marked: bool) -> String {
     let Some((host, path)) = parts(url) else { return url.trim().to_owned() };
     let (path, query) = split_query(&path);
-    let query = if query == "?" { "" } else { query };
+    let query = if query == "?" && !marked { "" } else { query };
     format!("{host}{}{query}", path.trim_end_matches('/'))
 }
 
@@ -109,15 +114,9 @@ impl UrlPrefix {
 
     /// Whether a URL starts with one of these prefixes.
     pub fn any_is_start_of(prefixes: &[Self], url: &str) -> bool {
-        let mut form = canonical(url);
-        if form.is_empty() {
-            return false;
-        }
-        // The canonical form has no empty query, but a prefix may ask for one.
-        if parts(url).is_some_and(|(_, path)| split_query(&path).1 == "?") {
-            form.push('?');
-        }
-        prefixes.iter().any(|prefix| prefix.begins(&form))
+        // A prefix may ask for a query, if only an empty one.
+        let form = form(url, true);
+        !matches!(&*form, "" | "?") && prefixes.iter().any(|prefix| prefix.begins(&form))
     }
 
     /// Whether a URL in the canonical form, with its empty query if it has one, starts with the
