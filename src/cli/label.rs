@@ -4,6 +4,7 @@ use super::console::{Exit, Verbosity, print_json};
 use super::options::use_threads;
 use super::progress::Bar;
 use super::signals::Signals;
+use super::tuned::warn_if_outdated;
 use super::values;
 use serde_json::json;
 use std::ffi::OsString;
@@ -11,10 +12,12 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tamis_index::error::{Error, Result};
+use tamis_index::index::{Index, TunedRule};
 use tamis_index::label;
 use tamis_index::label::{Labelling, Lines, Unknown, Written};
 use tamis_place::Escaped;
 use tamis_report::words::{counted, grouped};
+use tamis_search::request::can_use;
 
 /// Arguments of `tamis label`.
 #[derive(Debug, Clone, clap::Args)]
@@ -47,7 +50,8 @@ pub struct LabelArgs {
     /// Remove added labels: a list, or all
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     remove: Vec<String>,
-    /// Replace added labels of the same name
+    /// Replace added labels of the same name; with --remove, also remove the tuned rule of the index
+    /// if it uses one of the labels
     #[arg(long)]
     force: bool,
     /// Number of classifying threads [default: all cores]
@@ -69,21 +73,32 @@ pub fn run(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exi
     if !args.remove.is_empty() {
         return remove(args, talk, out);
     }
-    let labelling = Labelling::open(&args.index, args.force)?;
-    match &args.from {
+    let labelling = Labelling::open(&args.index, args.force)?.with_rules(can_use);
+    let exit = match &args.from {
         Some(path) => from_lines(args, &labelling, path, talk, out),
         None => from_classifiers(args, &labelling, talk, out),
-    }
+    }?;
+    warn_if_outdated(&args.index, tuned(&args.index)?.as_ref(), talk);
+    Ok(exit)
+}
+
+/// Returns the tuned rule of an index.
+fn tuned(path: &Path) -> Result<Option<TunedRule>> {
+    Ok(Index::open_alone(path)?.manifest.tuned)
 }
 
 fn remove(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+    let rule = tuned(&args.index)?;
     let removed = if args.remove == ["all"] {
-        Labelling::remove_all(&args.index)?
+        Labelling::remove_all(&args.index, args.force, can_use)?
     } else {
-        Labelling::open(&args.index, args.force)?.remove(&args.remove)?;
+        let labelling = Labelling::open(&args.index, args.force)?.with_rules(can_use);
+        labelling.remove(&args.remove)?;
         args.remove.clone()
     };
-    talk.say(format!("{}: removed {}", args.index.display(), joined(&removed)));
+    let with_rule = rule.is_some() && tuned(&args.index)?.is_none();
+    let with_rule = if with_rule { ", and the tuned rule, which used labels of these" } else { "" };
+    talk.say(format!("{}: removed {}{with_rule}", args.index.display(), joined(&removed)));
     print(args, out, &json!({ "index": args.index.display().to_string(), "removed": removed }))?;
     Ok(Exit::Done)
 }

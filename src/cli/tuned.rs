@@ -20,14 +20,18 @@ pub fn flag(parameter: &TunedParameter) -> String {
 
 /// On which pages a rule was chosen, and what happened to them.
 pub fn chosen_on(rule: &TunedRule) -> String {
-    let TunedRule { pages, changed, program, .. } = rule;
+    let TunedRule { pages, changed, program, relabelled, .. } = rule;
     let pages = counted(*pages, "page");
     let changed = match changed {
         0 => "none was added or deleted since".to_owned(),
         1 => "1 was added or deleted since".to_owned(),
         many => format!("{} were added or deleted since", tamis_report::words::grouped(*many)),
     };
-    format!("chosen on {pages} by tamis {program}; {changed}")
+    let labels = match relabelled.join(", ") {
+        none if none.is_empty() => none,
+        labels => format!("; labels that were replaced since: {labels}"),
+    };
+    format!("chosen on {pages} by tamis {program}; {changed}{labels}")
 }
 
 /// Warns if too many pages of the index in `path` changed since its rule was chosen.

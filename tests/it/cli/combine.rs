@@ -189,3 +189,35 @@ case!(a_full_disk_leaves_nothing, |case| {
     case.tamis("combine @list --out full").ends(0).says(&["full: 12 indexes, 240 pages"]);
     case.tamis("verify full").ends(0);
 });
+
+case!(a_refused_combination_leaves_nothing_of_an_interrupted_one, |case| {
+    for name in ["a", "b"] {
+        case.file(&format!("{name}.jsonl"), format!("{{\"docno\":\"{name}\",\"text\":\"one\"}}\n"));
+        case.tamis(&format!("index {name}.jsonl --out {name}")).ends(0);
+    }
+    case.tamis("index a.jsonl --out copy").ends(0);
+    let names = |folder: &str| {
+        let names = std::fs::read_dir(case.path(folder)).unwrap();
+        let mut names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    // As a kill leaves a folder.
+    std::fs::create_dir(case.path("out")).unwrap();
+    let half = format!("{}.store", "0".repeat(32));
+    for name in [".tmp-joining", half.as_str()] {
+        case.file(&format!("out/{name}"), "");
+    }
+    case.tamis("combine a copy --out out").ends(1).says(&["its page a is in a too"]);
+    assert_eq!(names("out"), ["tamis.lock"]);
+    case.tamis("combine a b --out out").ends(0);
+    let whole = names("out");
+    case.file("out/.tmp-joining", "");
+    case.tamis("combine a copy --out out --force").ends(1);
+    assert_eq!(names("out"), whole);
+    case.tamis("verify out").ends(0);
+    // What is not ours stays.
+    case.file("out/notes.txt", "");
+    case.tamis("combine a b --out out --force").ends(1).says(&["not part of an index"]);
+    assert_eq!(names("out").len(), whole.len() + 1);
+});

@@ -152,3 +152,121 @@ case!(pages_are_deleted_by_what_they_say_of_their_publication, |case| {
         .ends(1)
         .says(&["does not know when its pages were published", "--metadata"]);
 });
+
+/// Lines of pages at these URLs, which are their docnos too.
+fn at(urls: &[&str]) -> String {
+    let line = |url: &&str| {
+        let docno = url.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        serde_json::json!({ "docno": docno, "url": url, "text": "one two" }).to_string() + "\n"
+    };
+    urls.iter().map(line).collect()
+}
+
+case!(a_prefix_with_the_mark_of_a_query_takes_queries_alone, |_| {
+    let case = Case::new();
+    let urls = ["http://q.example/", "http://q.example/?a", "http://q.example/?b", "q.example/c?"];
+    case.file("pages.jsonl", at(&urls) + &at(&["http://q.example/c?d", "http://q.example/c/?e"]));
+    case.tamis("index pages.jsonl --out index").ends(0);
+    for (prefix, pages) in [
+        ("q.example/?", 2),
+        ("http://q.example?", 2),
+        ("q.example/c?", 3),
+        ("q.example/c/?e", 1),
+        ("q.example/c", 3),
+        ("q.example", 6),
+    ] {
+        let would = format!("would delete {pages} page");
+        case.tamis(&format!("delete index --dry-run --url-prefix {prefix}"))
+            .ends(0)
+            .says(&[&would]);
+    }
+    // A later page of a query stays out, and one below the path comes in.
+    case.tamis("delete index --url-prefix q.example/?").ends(0).says(&["deleted 2 pages"]);
+    case.file("later.jsonl", at(&["http://q.example/?f", "http://q.example/g"]));
+    case.tamis("index later.jsonl --out index").ends(0).says(&["5 pages"]);
+});
+
+case!(a_docno_below_a_deleted_prefix_is_not_a_deleted_page, |_| {
+    let case = Case::new();
+    let line = |docno: &str, host: &str| {
+        format!("{{\"docno\":\"{docno}\",\"url\":\"http://{host}/{docno}\",\"text\":\"one\"}}\n")
+    };
+    case.file("a.jsonl", line("x", "a.example") + &line("y", "b.example"));
+    case.tamis("index a.jsonl --out index").ends(0);
+    case.tamis("delete index --url-prefix b.example").ends(0);
+    // A docno of the index comes again; one is left out and comes again with another URL.
+    let more = [line("x", "b.example"), line("z", "b.example"), line("z", "a.example")].concat();
+    case.file("b.jsonl", more + &line("y", "a.example"));
+    case.tamis("index b.jsonl --out index").ends(0);
+    let losses = case.tamis("stats index --losses").ends(0).stdout;
+    assert!(losses.contains("\tx\tskipped\tduplicate\t"), "{losses}");
+    assert!(losses.contains("\tz\tskipped\tdeleted\t"), "{losses}");
+    assert!(losses.contains("\ty\tskipped\tdeleted\t"), "{losses}");
+    let deep = case.tamis("verify index --deep").ends(0).stdout;
+    assert!(deep.contains("2 read again"), "{deep}");
+    case.tamis("inspect index z").ends(0);
+    case.tamis("inspect index y").ends(1);
+    case.file("c.jsonl", line("w", "c.example"));
+    case.tamis("index c.jsonl --out other").ends(0);
+    case.tamis("combine index other --out both").ends(0);
+    case.tamis("verify both").ends(0);
+    // A page that was deleted is one in no other index.
+    case.file("d.jsonl", line("y", "d.example"));
+    case.tamis("index d.jsonl --out last").ends(0);
+    case.tamis("combine index last --out none").ends(1).says(&["its page y was deleted in index"]);
+});
+
+case!(a_host_is_one_however_it_is_written, |_| {
+    let case = Case::new();
+    let hosts =
+        ["müller.example", "xn--mller-kva.example", "M%C3%9CLLER.example", "muller.example"];
+    let line = |(number, host): (usize, &&str)| {
+        let url = format!("http://{host}/a");
+        serde_json::json!({ "docno": number.to_string(), "url": url, "text": "tea" }).to_string()
+            + "\n"
+    };
+    case.file("pages.jsonl", hosts.iter().enumerate().map(line).collect::<String>());
+    case.tamis("index pages.jsonl --out index").ends(0);
+    let hits = |flags: &str| {
+        let found = case.tamis(&format!("search index tea --json {flags}")).ends(0).stdout;
+        found.matches("\"docno\"").count()
+    };
+    assert_eq!(hits("--collapse url"), 2);
+    for host in &hosts[..3] {
+        assert_eq!(hits(&format!("--url-prefix {host}")), 3, "{host}");
+        case.tamis(&format!("inspect index {host}/a")).ends(0);
+    }
+    assert_eq!(hits("--url-prefix muller.example"), 1);
+    case.tamis("verify index --deep").ends(0);
+    case.tamis("delete index --url-prefix ｍüller.example").ends(0).says(&["deleted 3 pages"]);
+    case.tamis("verify index").ends(0);
+});
+
+case!(a_page_whose_url_or_date_changed_is_seen, |_| {
+    let case = Case::new();
+    let page = |n: usize, host: &str, year: u32| {
+        format!(
+            "{{\"docno\":\"d{n}\",\"url\":\"http://{host}.example/{n}\",\"date\":\"{year}-01-02\",\
+             \"text\":\"one {}\"}}\n",
+            "two ".repeat(n % 7)
+        )
+    };
+    let pages = |changed: usize, host: &str, year: u32| -> String {
+        let line = |n| if n == changed { page(n, host, year) } else { page(n, "a", 2006) };
+        (0..4000).map(line).collect()
+    };
+    case.file("pages.jsonl", pages(0, "a", 2006));
+    let time = std::fs::metadata(case.path("pages.jsonl")).unwrap().modified().unwrap();
+    case.tamis("index pages.jsonl --out index -q").ends(0);
+    case.tamis("verify index --deep").ends(0);
+    for (text, expected) in [
+        (pages(2000, "b", 2006), "found the URL 'http://b.example/2000' in the archive, expected"),
+        (pages(2000, "a", 2007), "found the date 2007-01-02T00:00:00Z in the archive, expected"),
+    ] {
+        case.file("pages.jsonl", text);
+        let file = std::fs::File::options().write(true).open(case.path("pages.jsonl")).unwrap();
+        file.set_modified(time).unwrap();
+        let found = case.tamis("verify index --deep").ends(1).stdout;
+        assert!(found.contains("page d2000 of") && found.contains(expected), "{found}");
+    }
+});

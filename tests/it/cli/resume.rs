@@ -211,6 +211,16 @@ case!(a_full_disk_is_reported_as_such_and_what_is_committed_stays, |_| {
     );
     assert!(!stderr.contains("the 0 pages"), "{stderr}");
     assert!(case.tamis("verify full").ends(0).stdout.contains("whole as far as it goes"));
+    // Nothing is left that was not committed.
+    let meta = std::fs::read_to_string(case.path("full/meta.json")).unwrap().replace('-', "");
+    for entry in std::fs::read_dir(case.path("full")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let is_committed = match name.split_once('.') {
+            Some((segment, _)) if segment.len() == 32 => meta.contains(segment),
+            _ => ["meta.json", "losses.tsv", "tamis.lock"].contains(&&*name),
+        };
+        assert!(is_committed, "{name}");
+    }
     case.tamis(&format!("{INDEX} --out full")).ends(3);
     case.tamis(&format!("{INDEX} --out whole")).ends(3);
     assert_eq!(contents(&case, "full"), contents(&case, "whole"));

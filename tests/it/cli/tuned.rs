@@ -311,3 +311,86 @@ case!(on_a_real_blog_the_runs_are_byte_for_byte_the_same, |case| {
     let again = case.tamis(&run.replace("RULE", "--rule tuned")).ends(0).stdout;
     assert!(typed.lines().count() > 10_000 && typed == again, "{}", typed.lines().count());
 });
+
+case!(a_label_that_the_rule_uses_goes_with_it_alone, |_| {
+    let case = Case::indexed();
+    case.tamis("label index --classifier bte -q").ends(0);
+    let docno = case.tamis("search index penguin --json").ends(0).stdout;
+    let docno = docno.split("\"docno\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let lines = |label: bool| format!("{{\"docno\":\"{docno}\",\"block\":1,\"label\":{label}}}\n");
+    for name in ["mine", "content"] {
+        case.file(&format!("{name}.jsonl"), lines(true));
+        case.tamis(&format!("label index --from {name}.jsonl -q")).ends(0);
+    }
+    store(&case.path("index"), &[("weight", "content=not label = mine: 0.2", "")]);
+    // The rule has a weight of the name content, and does not use the label of that name.
+    case.tamis("label index --remove content").ends(0);
+    let refused = "index: its tuned rule uses the label mine; remove the rule first";
+    for line in ["label index --remove mine", "label index --remove bte,mine"] {
+        case.tamis(line).ends(1).says(&[refused, "`tamis tune index --forget`"]);
+    }
+    case.tamis("label index --remove all").ends(1).says(&["its tuned rule uses the added labels"]);
+    case.tamis("verify index").ends(0);
+    // The same lines change nothing; others are told from then on.
+    let same = case.tamis("label index --from mine.jsonl --force").ends(0);
+    assert!(!same.stderr.contains("tuned"), "{}", same.stderr);
+    case.file("mine.jsonl", lines(false));
+    let warning = "the tuned rule uses labels that were replaced since: mine; tune the index again";
+    case.tamis("label index --from mine.jsonl --force").ends(0).says(&[warning]);
+    case.tamis("search index penguin --rule tuned").ends(0).says(&[warning]);
+    case.tamis("verify index").ends(0);
+    case.tamis("label index --remove mine --force").ends(0).says(&["and the tuned rule"]);
+    case.tamis("verify index").ends(0);
+    case.tamis("search index penguin --rule tuned").ends(1).says(&["has no tuned rule"]);
+    // A rule without added labels keeps none of them.
+    store(&case.path("index"), &RULE);
+    case.tamis("label index --remove all").ends(0);
+    case.tamis("search index penguin --rule tuned").ends(0);
+});
+
+/// What `tune` stores at its end, in an index that was changed while it worked.
+case!(a_rule_is_stored_in_the_index_that_it_was_chosen_on, |_| {
+    let case = Case::new();
+    let lines = |from: usize, to: usize, word: &str| -> String {
+        let line = |n| format!("{{\"docno\":\"d{n}\",\"text\":\"a {word} of page {n}\"}}\n");
+        (from..to).map(line).collect()
+    };
+    case.file("a.jsonl", lines(0, 20, "kettle"));
+    case.file("b.jsonl", lines(20, 25, "kettle"));
+    case.file("c.jsonl", lines(0, 20, "teapot and a cup"));
+    let path = case.path("index");
+    let stored = || {
+        let chosen_on = Index::open_alone(&path).unwrap().manifest;
+        let rule = crate::tuned::rule(&RULE, chosen_on.counts.pages);
+        move |path: &std::path::Path| store_tuned(path, Some(rule), &chosen_on)
+    };
+    let begin = || case.tamis("index a.jsonl --out index --force -q").ends(0);
+    let refused = "was built anew while a rule for it was chosen";
+    for (line, is_same) in [
+        ("index a.jsonl b.jsonl --out index -q", true),
+        ("delete index d3", true),
+        ("index a.jsonl --out index --force -q", true),
+        ("index c.jsonl --out index --force -q", false),
+        ("index b.jsonl --out index --force -q", false),
+        ("index b.jsonl a.jsonl --out index --force -q", false),
+        ("combine other last --out index --force -q", false),
+    ] {
+        begin();
+        case.tamis("index b.jsonl --out other --force -q").ends(0);
+        case.tamis("index a.jsonl --out last --force -q").ends(0);
+        let store = stored();
+        case.tamis(line).ends(0);
+        let result = store(&path);
+        assert_eq!(result.is_ok(), is_same, "{line}: {result:?}");
+        if let Err(error) = result {
+            assert!(error.to_string().contains(refused), "{error}");
+            assert!(Index::open_alone(&path).unwrap().manifest.tuned.is_none());
+        }
+    }
+    // Built anew of the same archives, it has a page again that was deleted.
+    begin();
+    case.tamis("delete index d3").ends(0);
+    let store = stored();
+    begin();
+    assert!(store(&path).is_err());
+});

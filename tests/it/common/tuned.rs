@@ -28,6 +28,7 @@ pub fn rule(parameters: &[(&str, &str, &str)], pages: u64) -> TunedRule {
         pages,
         changed: 0,
         program: "0.1.0".to_owned(),
+        relabelled: Vec::new(),
     }
 }
 

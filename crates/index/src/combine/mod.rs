@@ -10,7 +10,7 @@ mod record_reports;
 use crate::corpus::Corpus;
 use crate::disk;
 use crate::error::{Error, Remedy, Result};
-use crate::index::join::Join;
+use crate::index::join::{self, Join};
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{IndexCounts, SegmentEntry};
 use crate::index::shard::missing;
@@ -63,18 +63,29 @@ fn all(
     options: Options,
     stops: &dyn Fn() -> bool,
 ) -> Result<Combined> {
-    let corpus = Corpus::new(paths.iter().map(|path| open_finished(path)).collect::<Result<_>>()?)?;
+    let checked = checked(paths);
+    if checked.is_err() {
+        join::remove_begun(out);
+    }
+    let (corpus, added, tuned) = checked?;
     let indexes = &corpus.indexes;
-    archives::check(indexes)?;
-    record_reports::check(indexes)?;
-    let added = labels::joined(indexes)?;
-    let tuned = corpus.tuned()?;
     let mut join = Join::begin(out, options.force)?;
     let joined = Combining { indexes, tuned, out, stops }.join(&mut join, added);
     let manifest = joined.map_err(|error| join.at_source(error))?;
     join.commit(&manifest)?;
     let missing_shards = missing(indexes.iter().filter_map(|index| index.manifest.shard.as_ref()));
     Ok(Combined { manifest, missing_shards })
+}
+
+/// Opens the indexes, and checks that one ingest could have built them. Returns them with their
+/// added labels and their tuned rule.
+fn checked(paths: &[PathBuf]) -> Result<(Corpus, Added, Option<TunedRule>)> {
+    let corpus = Corpus::new(paths.iter().map(|path| open_finished(path)).collect::<Result<_>>()?)?;
+    archives::check(&corpus.indexes)?;
+    record_reports::check(&corpus.indexes)?;
+    let added = labels::joined(&corpus.indexes)?;
+    let tuned = corpus.tuned()?;
+    Ok((corpus, added, tuned))
 }
 
 /// Refuses an index that is named twice, or as the place of the result.

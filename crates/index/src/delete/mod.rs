@@ -14,7 +14,7 @@ use crate::disk;
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::lock::WriterLock;
-use crate::index::rewrite::remove_left_overs;
+use crate::index::rewrite::{remove_left_overs, remove_uncommitted};
 use change::Change;
 use select::Selected;
 use std::path::Path;
@@ -48,7 +48,10 @@ pub fn delete(path: &Path, selection: &Selection) -> Result<Deletion> {
     if !selected.deletion.pages.is_empty() {
         let pages = manifest.counts.pages;
         let change = Change::new(path, &corpus, manifest)?;
-        change.apply(&selected).map_err(|error| error.while_writing(path, pages))?;
+        change.apply(&selected).map_err(|error| {
+            remove_uncommitted(path);
+            error.while_writing(path, pages)
+        })?;
         drop(corpus);
         disk::sync_folder(path).map_err(|error| crate::Error::io("write", path, error))?;
     }

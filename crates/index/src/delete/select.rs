@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::ops::Range;
+use tamis_collection::Reason;
 use tantivy::DocAddress;
 
 /// Which pages to delete: those with one of the docnos, and those whose URL starts with one of the
@@ -117,8 +118,8 @@ fn deleted_before(index: &Index, unknown: &mut BTreeSet<String>) -> Result<Vec<S
     let mut before = BTreeSet::new();
     let read = File::open(&path).and_then(|file| {
         each_line(BufReader::new(file.take(index.manifest.report_list_bytes)), |line| {
-            let deleted = Listed::parse(line).and_then(|listed| listed.deleted());
-            before.extend(deleted.and_then(|docno| unknown.take(docno)));
+            let deleted = Listed::parse(line).filter(|listed| listed.reason == Reason::Deleted);
+            before.extend(deleted.and_then(|listed| unknown.take(listed.record)));
         })
     });
     read.map_err(|error| Error::io("read", &path, error))?;

@@ -63,6 +63,8 @@ pub enum Remedy {
     ReplaceLabel,
     /// A label does not fit.
     RemoveLabel,
+    /// The tuned rule uses a label.
+    ForgetRule,
     /// The file of added labels belongs to another index.
     AddLabelsAgain,
     /// A folder holds an index already.
@@ -83,7 +85,7 @@ pub enum Remedy {
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 38] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -113,6 +115,7 @@ impl Remedy {
         Self::RenameLabel,
         Self::ReplaceLabel,
         Self::RemoveLabel,
+        Self::ForgetRule,
         Self::AddLabelsAgain,
         Self::ReplaceIndex,
         Self::ReplaceResults,
@@ -171,6 +174,7 @@ impl fmt::Display for Remedy {
             Self::RenameLabel => "choose another name, or build the index again",
             Self::ReplaceLabel => "replace the label, or choose another name",
             Self::RemoveLabel => "remove the label",
+            Self::ForgetRule => "remove the rule first, or both at once",
             Self::AddLabelsAgain => "remove the labels and add them again",
             Self::ReplaceIndex => "name a new or empty folder, or replace the index",
             Self::ReplaceResults => "name another folder, or replace them",

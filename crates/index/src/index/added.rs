@@ -16,6 +16,7 @@ pub use rows::Rows;
 use super::manifest::Manifest;
 use super::storage::framed::{self, Framed, Kind};
 use super::storage::{self, Storage, is_summed, remove_others, summed_name};
+use super::tuned::TunedRule;
 use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -202,21 +203,39 @@ impl Added {
         framed::write(path, &KIND, &header, words, write).map(Some)
     }
 
-    /// Replaces the added labels of the index folder `path` in one atomic step. The caller must
-    /// hold the writer's lock.
+    /// Replaces the added labels of the index folder `path` in one atomic step, and makes this
+    /// change of its tuned rule. The caller must hold the writer's lock.
     ///
     /// # Errors
     /// [`Error::Io`], or a damaged index; the old labels stay.
-    pub fn commit(&self, path: &Path) -> Result<()> {
-        let sum = self.write(path)?;
+    pub fn commit(&self, path: &Path, change: impl FnOnce(&mut Option<TunedRule>)) -> Result<()> {
         let failed = |source: TantivyError| storage::failure("write", path, source);
         let storage = Storage::writing(path).map_err(|e| failed(e.into()))?;
         let mut meta = storage.meta_json().map_err(failed)?;
         let mut manifest = Manifest::from_payload(path, meta["payload"].as_str())?;
-        manifest.labels.clone_from(&sum);
+        let before = std::mem::replace(&mut manifest.labels, self.write(path)?);
+        change(&mut manifest.tuned);
         meta["payload"] = manifest.to_payload().into();
-        storage.write_meta_json(&meta).map_err(failed)?;
-        Self::remove_others(path, sum.as_deref()).map_err(|e| failed(e.into()))
+        if let Err(error) = storage.write_meta_json(&meta) {
+            // The error is the one to report.
+            let _ = Self::remove_others(path, before.as_deref());
+            return Err(failed(error));
+        }
+        Self::remove_others(path, manifest.labels.as_deref()).map_err(|e| failed(e.into()))
+    }
+
+    /// Whether both have a label of this name with the same origin, and the same blocks in the
+    /// segments that both have.
+    pub fn have_alike(&self, other: &Self, name: &str) -> bool {
+        let label_of = |added: &Self| added.labels.iter().position(|label| label.name == name);
+        let (Some(ours), Some(theirs)) = (label_of(self), label_of(other)) else { return false };
+        let (ours, theirs) = (&self.labels[ours], &other.labels[theirs]);
+        let mut segments = self.segments.iter().zip(&ours.content);
+        (&ours.origin, &ours.language) == (&theirs.origin, &theirs.language)
+            && segments.all(|(segment, content)| {
+                let place = other.segments.iter().position(|known| known == segment);
+                place.is_none_or(|place| theirs.content[place] == *content)
+            })
     }
 
     /// Removes the files of labels that the manifest does not name. The caller must hold the

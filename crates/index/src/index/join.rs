@@ -258,6 +258,20 @@ impl Drop for Join {
     }
 }
 
+/// Removes what an interrupted join left in the folder `path`, unless another process writes there.
+/// The error of the caller is the one to report.
+pub fn remove_begun(path: &Path) {
+    let mark = path.join(JOINING);
+    if !mark.is_file() {
+        return;
+    }
+    let Ok(_lock) = WriterLock::take(path) else { return };
+    // With its list of segments the index is whole: the join ended, or did not begin.
+    if path.join(META).is_file() || clear(path).is_ok() {
+        let _ = disk::remove(&mark);
+    }
+}
+
 /// Returns the place of a segment in a manifest, by its entry in `meta.json`.
 fn place(entry: &Value, manifest: &Manifest) -> Option<usize> {
     let id = id_of(entry)?;

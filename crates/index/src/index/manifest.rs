@@ -4,6 +4,7 @@
 use super::recipe::Recipe;
 use super::shard::ShardMark;
 use super::tuned::TunedRule;
+use super::url::UrlPrefix;
 use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
@@ -62,6 +63,9 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deleted_url_prefixes: Vec<String>,
 }
+
+/// Whether an index with this manifest can use a tuned rule. The crate that reads rules knows.
+pub type CanUse = fn(&TunedRule, &Manifest) -> bool;
 
 /// Totals of an index. Every record is either indexed as a page or skipped.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -227,11 +231,38 @@ impl Manifest {
         }
     }
 
+    /// Returns the starts of URLs whose pages were deleted.
+    pub(crate) fn deleted_prefixes(&self) -> Vec<UrlPrefix> {
+        self.deleted_url_prefixes.iter().filter_map(|prefix| UrlPrefix::new(prefix)).collect()
+    }
+
+    /// Whether this is a later state of the index that `before` is of, with archives added or pages
+    /// deleted since, and not another index in its place.
+    pub(super) fn continues(&self, before: &Self) -> bool {
+        let known = self.archives.iter().zip(&before.archives);
+        let is_later = |(now, then): (&ArchiveEntry, &ArchiveEntry)| {
+            (&now.path, &now.kind, &now.stamp) == (&then.path, &then.kind, &then.stamp)
+                && now.records == then.records
+                && now.skipped.get(Reason::Deleted) >= then.skipped.get(Reason::Deleted)
+        };
+        self.recipe == before.recipe
+            && self.archives.len() >= before.archives.len()
+            && known.clone().all(is_later)
+            && (self.archives != before.archives || self.counts == before.counts)
+    }
+
     /// Notes that pages were added or deleted, if there is a tuned rule.
     pub(crate) fn count_changed(&mut self, pages: u64) {
         if let Some(rule) = &mut self.tuned {
             rule.changed += pages;
         }
+    }
+
+    /// Whether a rule that was tuned for this index uses a label.
+    pub fn rule_uses(&self, rule: &TunedRule, label: &str, can_use: CanUse) -> bool {
+        let mut without = self.clone();
+        without.classifiers.retain(|name| name != label);
+        can_use(rule, self) && !can_use(rule, &without)
     }
 
     /// Returns the payload that [`Manifest::from_payload`] reads.

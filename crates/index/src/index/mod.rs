@@ -44,7 +44,7 @@ pub use recipe::Recipe;
 pub use schema::{Fields, PAGE_COLUMNS};
 pub use scores::{BlockScores, Score};
 pub use shape::Shape;
-pub use store_tuned::store_tuned;
+pub use store_tuned::{store_tuned, store_tuned_if};
 pub use stored::{BlockRepeats, StoredBlock, StoredPage, StoredTexts};
 pub use tuned::{TunedParameter, TunedRule};
 pub use write::IndexWriter;

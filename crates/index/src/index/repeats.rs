@@ -36,6 +36,10 @@ pub struct Counted {
     pub pages_with_site: u64,
     /// The date of the public suffix list that defines the site of a page.
     pub list: String,
+    /// Whether pages have hosts that are not written in ASCII, and count as those of the same hosts
+    /// in Punycode. The first programs, which did not know that, wrote nothing here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub international: bool,
     /// The blocks on most pages, each once; the first of the collection before others on as many.
     pub most: Vec<MostRepeated>,
 }

@@ -1,7 +1,7 @@
 //! The site of a page: the domain that somebody registered, by the public suffix list, or the host
 //! of a blog.
 
-use super::url::is_scheme;
+use super::url::{ascii_host, is_scheme};
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
@@ -92,10 +92,17 @@ const BLOG_HOSTS: [&str; 68] = [
 /// an IPv6 address is in brackets. A suffix that the list does not know is one label. Port and user
 /// do not matter.
 ///
-/// None if the URL has no host: a relative one, `mailto:`, no URL at all. A host in punycode and
-/// one in Unicode are not converted into each other.
+/// None if the URL has no host: a relative one, `mailto:`, no URL at all. A host in Unicode has the
+/// site of the same host in Punycode ([`ascii_host`]).
 pub fn site(url: &str) -> Option<Cow<'_, str>> {
-    let host = host(url)?;
+    match ascii_host(host(url)?) {
+        Cow::Borrowed(host) => of_host(host),
+        Cow::Owned(host) => of_host(&host).map(|site| Cow::Owned(site.into_owned())),
+    }
+}
+
+/// Returns the site of a host.
+fn of_host(host: &str) -> Option<Cow<'_, str>> {
     if let Some(address) = host.strip_prefix('[') {
         let address: Ipv6Addr = address.strip_suffix(']')?.parse().ok()?;
         return Some(format!("[{address}]").into());
@@ -191,12 +198,14 @@ mod tests {
     }
 
     #[test]
-    fn punycode_and_unicode_follow_the_same_rules() {
+    fn punycode_and_unicode_are_one() {
         for (url, expected) in [
             ("http://www.xn--85x722f.xn--55qx5d.cn/", "xn--85x722f.xn--55qx5d.cn"),
-            ("http://www.食狮.公司.cn/", "食狮.公司.cn"),
+            ("http://www.食狮.公司.cn/", "xn--85x722f.xn--55qx5d.cn"),
             ("http://www.XN--BCHER-KVA.de/", "xn--bcher-kva.de"),
-            ("http://WWW.BÜCHER.de/", "bücher.de"),
+            ("http://WWW.BÜCHER.de/", "xn--bcher-kva.de"),
+            ("http://a.b%C3%BCcher.de:8080/", "xn--bcher-kva.de"),
+            ("http://ａ。bücher.blogspot.de./", "xn--bcher-kva.blogspot.de"),
         ] {
             assert_eq!(site(url).as_deref(), Some(expected), "{url}");
         }
@@ -237,7 +246,8 @@ mod tests {
             "http://[::1/",
             "http://[::1]x/",
             "http://[nonsense]/",
-            "http://%65xample.com/",
+            "http://%2Fxample.com/",
+            "http://b%FCcher.de/",
             "1http://example.com/",
             "see http://example.com/",
         ] {

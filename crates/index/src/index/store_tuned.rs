@@ -19,6 +19,20 @@ use tantivy::TantivyError;
 /// [`Error::Index`] if there is no index, if it is not finished or is being written, or if it was
 /// built anew since; then what was stored stays. To remove a rule the index need not be finished.
 pub fn store_tuned(path: &Path, rule: Option<TunedRule>, chosen_on: &Manifest) -> Result<()> {
+    store_tuned_if(path, rule, chosen_on, |_| Ok(()))
+}
+
+/// As [`store_tuned`], if `check` has nothing against the index as it is now. Nobody else writes it
+/// meanwhile.
+///
+/// # Errors
+/// As [`store_tuned`], and those of `check`.
+pub fn store_tuned_if(
+    path: &Path,
+    rule: Option<TunedRule>,
+    chosen_on: &Manifest,
+    check: impl FnOnce(&Index) -> Result<()>,
+) -> Result<()> {
     // Before the lock file is created: a folder without an index must not change.
     Index::open_alone(path)?;
     let _lock = WriterLock::take(path)?;
@@ -28,6 +42,7 @@ pub fn store_tuned(path: &Path, rule: Option<TunedRule>, chosen_on: &Manifest) -
     let mut manifest = Manifest::from_payload(path, meta["payload"].as_str())?;
     if rule.is_some() {
         check_state(path, &manifest, chosen_on)?;
+        check(&Index::open(path)?)?;
     }
     let changed = pages_changed(&chosen_on.counts, &manifest.counts);
     manifest.tuned = rule.map(|rule| TunedRule { changed: rule.changed + changed, ..rule });
@@ -41,7 +56,7 @@ fn check_state(path: &Path, manifest: &Manifest, chosen_on: &Manifest) -> Result
         let message = "is not finished, and pages that are added later may need another rule";
         return Err(Error::index(path, message).with_remedy(Remedy::Finish));
     }
-    if manifest.recipe != chosen_on.recipe {
+    if !manifest.continues(chosen_on) {
         let message = "was built anew while a rule for it was chosen";
         return Err(Error::index(path, message).with_remedy(Remedy::TuneAgain));
     }
@@ -64,7 +79,8 @@ mod tests {
     fn rule() -> TunedRule {
         let summary = String::new();
         let program = "0.1.0".to_owned();
-        TunedRule { parameters: Vec::new(), summary, pages: 1, changed: 0, program }
+        let relabelled = Vec::new();
+        TunedRule { parameters: Vec::new(), summary, pages: 1, changed: 0, program, relabelled }
     }
 
     #[test]

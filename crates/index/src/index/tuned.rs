@@ -18,6 +18,9 @@ pub struct TunedRule {
     pub changed: u64,
     /// The version of the program that chose it.
     pub program: String,
+    /// Added labels that it uses, and that were replaced by others of the same name since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub relabelled: Vec<String>,
 }
 
 /// A parameter of a tuned rule.
@@ -32,9 +35,23 @@ pub struct TunedParameter {
 }
 
 impl TunedRule {
-    /// Whether more than a tenth as many pages were added or deleted as it was chosen on.
+    /// Whether a label that it uses was replaced, or more than a tenth as many pages were added or
+    /// deleted as it was chosen on.
     pub fn is_outdated(&self) -> bool {
+        !self.relabelled.is_empty() || self.has_many_changes()
+    }
+
+    fn has_many_changes(&self) -> bool {
         u128::from(self.changed) * 10 > u128::from(self.pages)
+    }
+
+    /// Notes that labels were replaced that it uses.
+    pub(crate) fn replaced(&mut self, labels: &[String]) {
+        for label in labels {
+            if !self.relabelled.contains(label) {
+                self.relabelled.push(label.clone());
+            }
+        }
     }
 
     /// Whether another rule sets the same parameters to the same values, in the same order. The
@@ -51,6 +68,11 @@ impl TunedRule {
     pub fn warning(&self, path: &Path) -> Option<Error> {
         if !self.is_outdated() {
             return None;
+        }
+        if !self.has_many_changes() {
+            let labels = self.relabelled.join(", ");
+            let message = format!("the tuned rule uses labels that were replaced since: {labels}");
+            return Some(Error::index(path, message).with_remedy(Remedy::TuneAgain));
         }
         let Self { pages, changed, .. } = self;
         let pages_of = |count: u64| if count == 1 { "page" } else { "pages" };
@@ -79,6 +101,7 @@ pub fn common_rule<'a>(
             (Some(common), Some(rule)) if common.is_same_rule(rule) => {
                 common.pages += rule.pages;
                 common.changed += rule.changed;
+                common.replaced(&rule.relabelled);
             }
             (_, found) => {
                 let (found, expected) = match (&common, found) {

@@ -7,6 +7,7 @@
 //! - `http` and `https`, any other scheme followed by `//`, and none;
 //! - a host in upper and lower case, with `www.` (`www2.`, …) and without, with its default port, a
 //!   final dot or a user name;
+//! - a host in Unicode, in percent-encoded UTF-8 and in Punycode ([`ascii_host`]);
 //! - a path with slashes at its end and without, also before a query; an empty query;
 //! - percent-encoded letters, digits, `-`, `.`, `_` and `~` and these characters themselves;
 //!   characters beyond ASCII and their percent-encoded UTF-8;
@@ -41,17 +42,49 @@ pub fn fitted(url: &str) -> Cow<'_, str> {
 /// Returns the canonical form of a URL: `example.org/path?query`. Two URLs are one if their forms
 /// are equal. A URL without host and path has an empty form.
 pub fn canonical(url: &str) -> String {
+    form(url, false)
+}
+
+/// Returns the canonical form of a URL; with `marked`, the mark of an empty query stays.
+fn form(url: &str, marked: bool) -> String {
     let Some((host, path)) = parts(url) else { return url.trim().to_owned() };
-    let (path, query) = path.split_once('?').unwrap_or((&path, ""));
-    let mark = if query.is_empty() { "" } else { "?" };
-    format!("{host}{}{mark}{query}", path.trim_end_matches('/'))
+    let (path, query) = split_query(&path);
+    let query = if query == "?" && !marked { "" } else { query };
+    format!("{host}{}{query}", path.trim_end_matches('/'))
+}
+
+/// Returns a path without its query, and the query with its mark; empty without one.
+fn split_query(path: &str) -> (&str, &str) {
+    path.split_at(path.find('?').unwrap_or(path.len()))
+}
+
+/// Returns a host as the URL standard writes it, in ASCII (UTS 46), without a port: of
+/// `BÜCHER.example`, of `b%C3%BCcher.example` and of the same with full-width letters or dots it is
+/// `xn--bcher-kva.example`. What is in ASCII already, or is no host by the standard, stays as it is.
+pub(super) fn ascii_host(host: &str) -> Cow<'_, str> {
+    if is_plain(host) {
+        return Cow::Borrowed(host);
+    }
+    url::Host::parse(host).map_or(Cow::Borrowed(host), |ascii| Cow::Owned(ascii.to_string()))
+}
+
+/// Whether a host is in ASCII, with nothing encoded.
+fn is_plain(host: &str) -> bool {
+    host.is_ascii() && !host.contains('%')
+}
+
+/// Whether a URL has a host that is not written in ASCII. The first programs took it for another
+/// one than the same host in Punycode.
+pub(crate) fn is_international(url: &str) -> bool {
+    authority(url).is_some_and(|(authority, _)| !is_plain(without_user(authority)))
 }
 
 /// The start of URLs. A host alone (`example.org`) means this host, and neither
 /// `example.org.evil.example` nor `blog.example.org`. Behind the host it is a prefix of characters:
 /// `example.org/blo` is the start of `example.org/blog/1`. What [`canonical`] takes for the same is
-/// the same here too; a slash at the end of a path counts: `example.org/blog/` is no start of
-/// `example.org/blogs`.
+/// the same here too, but at the end of a path a slash and the mark of a query count:
+/// `example.org/blog/` is no start of `example.org/blogs`, and `example.org/blog?` is one of
+/// `example.org/blog?p=1` alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UrlPrefix {
     /// The prefix in the canonical form, without slashes at its end.
@@ -67,19 +100,11 @@ impl UrlPrefix {
         let Some((host, path)) = parts(written) else {
             return Some(Self { start: written.trim().to_owned(), whole: false });
         };
-        let (path, query) = match path.split_once('?') {
-            Some((path, query)) => (path, Some(query)),
-            None => (path.as_str(), None),
-        };
+        let (path, query) = split_query(&path);
         let trimmed = path.trim_end_matches('/');
-        let (start, whole) = match query {
-            Some(query) if !query.is_empty() => (format!("{host}{trimmed}?{query}"), false),
-            query => (
-                format!("{host}{trimmed}"),
-                query.is_some() || path.is_empty() || trimmed.len() < path.len(),
-            ),
-        };
-        (!start.is_empty()).then_some(Self { start, whole })
+        let whole = query.is_empty() && (path.is_empty() || trimmed.len() < path.len());
+        let names_something = !host.is_empty() || !trimmed.is_empty() || query.len() > 1;
+        names_something.then(|| Self { start: format!("{host}{trimmed}{query}"), whole })
     }
 
     /// Whether a URL, as it is written, starts with the prefix. An empty URL does not.
@@ -89,11 +114,13 @@ impl UrlPrefix {
 
     /// Whether a URL starts with one of these prefixes.
     pub fn any_is_start_of(prefixes: &[Self], url: &str) -> bool {
-        let url = canonical(url);
-        !url.is_empty() && prefixes.iter().any(|prefix| prefix.begins(&url))
+        // A prefix may ask for a query, if only an empty one.
+        let form = form(url, true);
+        !matches!(&*form, "" | "?") && prefixes.iter().any(|prefix| prefix.begins(&form))
     }
 
-    /// Whether a URL in the canonical form starts with the prefix.
+    /// Whether a URL in the canonical form, with its empty query if it has one, starts with the
+    /// prefix.
     fn begins(&self, url: &str) -> bool {
         match url.strip_prefix(&self.start) {
             Some(rest) => !self.whole || rest.is_empty() || rest.starts_with(['/', '?']),
@@ -105,6 +132,17 @@ impl UrlPrefix {
 /// Returns the canonical host, and the rest without its fragment; none for a URL without a host
 /// that must stay as it is.
 fn parts(url: &str) -> Option<(Cow<'_, str>, String)> {
+    let (authority, mut path) = authority(url)?;
+    let host = host(authority);
+    // Without a host, one slash: with two, what follows would be the host of the form.
+    while host.is_empty() && path.starts_with("//") {
+        path = &path[1..];
+    }
+    Some((host, encoded(path)))
+}
+
+/// Returns the authority as it is written, and the rest without its fragment.
+fn authority(url: &str) -> Option<(&str, &str)> {
     let url = url.trim();
     let rest = match url.split_once("//") {
         Some(("", rest)) => rest,
@@ -113,13 +151,7 @@ fn parts(url: &str) -> Option<(Cow<'_, str>, String)> {
         _ => url,
     };
     let rest = rest.split('#').next().unwrap_or_default();
-    let (authority, mut path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
-    let host = host(authority);
-    // Without a host, one slash: with two, what follows would be the host of the form.
-    while host.is_empty() && path.starts_with("//") {
-        path = &path[1..];
-    }
-    Some((host, encoded(path)))
+    Some(rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len())))
 }
 
 /// Whether a text is the scheme of a URL.
@@ -137,12 +169,7 @@ fn is_opaque(text: &str) -> bool {
 
 /// The canonical host of an authority, with a port that is not the default.
 fn host(authority: &str) -> Cow<'_, str> {
-    let host = authority.rsplit('@').next().unwrap_or_default();
-    let mut host = if host.chars().any(|c| c.is_uppercase()) {
-        Cow::Owned(host.to_lowercase())
-    } else {
-        Cow::Borrowed(host)
-    };
+    let mut host = Cow::Borrowed(without_user(authority));
     loop {
         let mut shorter = host.trim();
         for port in [":80", ":443", ":", "."] {
@@ -152,11 +179,28 @@ fn host(authority: &str) -> Cow<'_, str> {
             let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
             shorter = rest.strip_prefix('.').filter(|rest| !rest.is_empty()).unwrap_or(shorter);
         }
-        if shorter.len() == host.len() {
+        let written = lower(shorter);
+        if written == host {
             return host;
         }
-        host = Cow::Owned(shorter.to_owned());
+        host = Cow::Owned(written.into_owned());
     }
+}
+
+fn without_user(authority: &str) -> &str {
+    authority.rsplit('@').next().unwrap_or_default()
+}
+
+/// Returns a host, which may have a port, in ASCII and in lower case.
+fn lower(host: &str) -> Cow<'_, str> {
+    let is_port = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    let name =
+        host.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(host, |(name, _)| name);
+    let ascii = match ascii_host(name) {
+        Cow::Owned(ascii) => Cow::Owned(ascii + &host[name.len()..]),
+        Cow::Borrowed(_) => Cow::Borrowed(host),
+    };
+    if ascii.chars().any(char::is_uppercase) { Cow::Owned(ascii.to_lowercase()) } else { ascii }
 }
 
 /// Percent-encodes what a URL cannot hold, and decodes what it can.
@@ -210,7 +254,6 @@ mod tests {
             ("http://example.org:8080/", "example.org:8080"),
             ("example.org:8080/", "example.org:8080"),
             ("http://example.org/é%c3%a9 %7E%2f%", "example.org/%C3%A9%C3%A9%20~%2F%25"),
-            ("http://BÜCHER.de/", "bücher.de"),
             ("http://www.", "www"),
             ("http://[2001:DB8::1]:80/a", "[2001:db8::1]/a"),
             (
@@ -224,6 +267,81 @@ mod tests {
         ] {
             assert_eq!(canonical(url), expected, "{url}");
         }
+    }
+
+    #[test]
+    fn a_host_is_one_however_it_is_written() {
+        for (hosts, expected) in [
+            (
+                &[
+                    "bücher.example",
+                    "BÜCHER.Example",
+                    "bu\u{308}cher.example",
+                    "b%C3%BCcher.example",
+                    "www.B%c3%9cCHER.example.:80",
+                    "ｂｕ\u{308}ｃｈｅｒ。ｅｘａｍｐｌｅ",
+                    "ｗｗｗ．bücher．example",
+                    "user:ü@XN--BCHER-KVA.example:443",
+                    "bü\u{ad}cher.example",
+                ][..],
+                "xn--bcher-kva.example",
+            ),
+            (&["маяк.example:8080", "XN--80AUE1F.EXAMPLE:8080"], "xn--80aue1f.example:8080"),
+            (&["faß.example", "FAß.example"], "xn--fa-hia.example"),
+            (&["ΒΌΛΟΣ.example", "βόλοσ.example"], "xn--nxasmq6b.example"),
+            (&["ex%61mple.org", "ｅｘａｍｐｌｅ.org", "EXAMPLE.org"], "example.org"),
+            (&["１２７.0.0.1", "127.0.0.1"], "127.0.0.1"),
+            (&["食狮.公司.cn", "xn--85x722f.xn--55qx5d.cn"], "xn--85x722f.xn--55qx5d.cn"),
+        ] {
+            for host in hosts {
+                let url = format!("http://{host}/A?b=ü");
+                assert_eq!(canonical(&url), format!("{expected}/A?b=%C3%BC"), "{host}");
+                let own = UrlPrefix::new(&format!("http://{host}")).unwrap();
+                assert!(own.is_start_of(&url), "{host}");
+                let prefix = UrlPrefix::new(expected).unwrap();
+                assert!(prefix.is_start_of(&url), "{host}");
+            }
+        }
+        // What is no host stays apart, and as it was.
+        for (url, expected) in [
+            ("http://b%FCcher.example/", "b%fccher.example"),
+            ("http://a%2Fb.example/", "a%2fb.example"),
+            ("http://ü：80/", "ü：80"),
+            ("http://[ü]/a", "[ü]/a"),
+            ("http://xn--a.example/", "xn--a.example"),
+            ("http://under_score.example/", "under_score.example"),
+            ("http://0x7f.1/", "0x7f.1"),
+            ("http://ü:80:80/", "xn--tda"),
+            ("http://strasse.example/", "strasse.example"),
+        ] {
+            assert_eq!(canonical(url), expected, "{url}");
+        }
+    }
+
+    #[test]
+    fn a_prefix_with_the_mark_of_a_query_takes_queries_alone() {
+        let taken = |prefix: &str| -> Vec<&str> {
+            let prefix = UrlPrefix::new(prefix).unwrap();
+            ["/", "/?", "/?p=5", "/x", "/x?", "/x?q=1", "/x/?q=2", "/x/y", "/xy", "/x%3Fq"]
+                .into_iter()
+                .filter(|path| prefix.is_start_of(&format!("https://www.h.example{path}#top")))
+                .collect()
+        };
+        for prefix in ["h.example?", "http://h.example/?", "//H.example:80//?", "h.example/?#a"] {
+            assert_eq!(taken(prefix), ["/?", "/?p=5"], "{prefix}");
+        }
+        for prefix in ["h.example/x?", "h.example/x/?", "h.example/%78?"] {
+            assert_eq!(taken(prefix), ["/x?", "/x?q=1", "/x/?q=2"], "{prefix}");
+        }
+        assert_eq!(taken("h.example/x?q="), ["/x?q=1", "/x/?q=2"]);
+        assert_eq!(taken("h.example/x/"), ["/x", "/x?", "/x?q=1", "/x/?q=2", "/x/y"]);
+        assert_eq!(taken("h.example/x%3F"), ["/x%3Fq"]);
+        assert_eq!(taken("h.example/x#y").len(), 7, "a fragment does not count");
+        assert_eq!(taken("h.example:8080/?"), [""; 0]);
+        assert_eq!(taken("h.example/*"), [""; 0], "no wildcards");
+        let prefix = UrlPrefix::new("h.example:8080/?").unwrap();
+        assert!(prefix.is_start_of("http://h.example:8080?a"));
+        assert!(!prefix.is_start_of("http://h.example:8080/a"));
     }
 
     #[test]
@@ -288,7 +406,7 @@ mod tests {
 
     #[test]
     fn a_prefix_without_a_host_is_none() {
-        for prefix in ["", " ", "http://", "https://#top", "//", "/", "/?"] {
+        for prefix in ["", " ", "http://", "https://#top", "//", "/", "/?", "?", "http://?"] {
             assert_eq!(UrlPrefix::new(prefix), None, "{prefix}");
         }
     }

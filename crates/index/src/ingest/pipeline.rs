@@ -15,7 +15,7 @@ use super::trial::Trials;
 use crate::analyze::Analyzer;
 use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Result};
-use crate::index::url::UrlPrefix;
+use crate::index::rewrite::remove_uncommitted;
 use crate::index::{Added, Manifest, Recipe};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ffi::OsStr;
@@ -110,7 +110,10 @@ pub fn ingest<S: AsRef<OsStr>>(
     };
     let done = index_archives(&planned, taken, &trials, builder, &pool, &mut committer);
     in_work.end(committer.manifest.finished);
-    done.map_err(|error| error.while_writing(out, committer.committed))?;
+    done.map_err(|error| {
+        remove_uncommitted(out);
+        error.while_writing(out, committer.committed)
+    })?;
     Ok(summary(committer, before))
 }
 
@@ -151,8 +154,7 @@ fn bytes_to_read(plan: &[Planned<'_>]) -> u64 {
 /// that were deleted, or skipped for their text, are in the list alone. The manifest has the
 /// prefixes of deleted URLs.
 fn open_ledger(out: &Path, manifest: &Manifest, taken: &mut Taken) -> Result<Ledger> {
-    let prefixes = &manifest.deleted_url_prefixes;
-    taken.deleted_prefixes = prefixes.iter().filter_map(|prefix| UrlPrefix::new(prefix)).collect();
+    taken.deleted_prefixes = manifest.deleted_prefixes();
     let ledger = Ledger::open(out, manifest, |listed| {
         if let Some(docno) = listed.repeating() {
             taken.seen.insert(docno.as_bytes());

@@ -11,6 +11,10 @@ use xxhash_rust::xxh3::Xxh3;
 /// The first line of the list.
 pub const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tbytes\tdetail";
 
+/// The detail of a record that was skipped because pages with such a URL were deleted.
+pub(super) const BELOW_DELETED_PREFIX: &str =
+    "pages whose URL starts as this one were deleted from the index";
+
 /// The most bytes that are kept of a line. Only the last cell can be longer, and nobody needs more
 /// of it.
 const MAX_LINE_BYTES: usize = 64 << 10;
@@ -103,9 +107,11 @@ impl<'a> Listed<'a> {
         Some(Self { archive, offset, record, outcome, reason, bytes, detail })
     }
 
-    /// Returns the docno of a page that was deleted.
+    /// Returns the docno of a page that was deleted. A record that was skipped for its URL is none:
+    /// a page with its docno and another URL may be in the index.
     pub fn deleted(&self) -> Option<&'a str> {
-        (self.reason == Reason::Deleted).then_some(self.record)
+        let is_page = self.reason == Reason::Deleted && self.detail != BELOW_DELETED_PREFIX;
+        is_page.then_some(self.record)
     }
 
     /// Returns the docno of a page that was skipped because of its text. A later record with this

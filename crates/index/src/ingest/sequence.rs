@@ -6,6 +6,7 @@ use super::ledger::{Outcome, ReportRow};
 use super::plan::Planned;
 use super::progress::Progress;
 use super::read::{Chunk, Read, body_bytes, weight};
+use super::report_row::BELOW_DELETED_PREFIX;
 use super::trial::Trials;
 use crate::error::Result;
 use crate::index::manifest::Tally;
@@ -77,15 +78,17 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// Why a document must not come back; none if it may.
+    /// Why a document must not come back; none if it may, and for a duplicate.
     fn forbids(&self, document: &RawDocument) -> Option<&'static str> {
-        if self.deleted.contains(document.docno.as_bytes()) {
+        let docno = document.docno.as_bytes();
+        if self.deleted.contains(docno) {
             return Some("the page with this docno was deleted from the index");
         }
         let prefixes = &self.deleted_prefixes;
-        let is_forbidden =
-            !prefixes.is_empty() && UrlPrefix::any_is_start_of(prefixes, &document.url);
-        is_forbidden.then_some("pages whose URL starts as this one were deleted from the index")
+        let is_forbidden = !prefixes.is_empty()
+            && !self.seen.contains(docno)
+            && UrlPrefix::any_is_start_of(prefixes, &document.url);
+        is_forbidden.then_some(BELOW_DELETED_PREFIX)
     }
 }
 

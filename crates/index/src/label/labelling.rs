@@ -7,6 +7,7 @@ use crate::corpus::Corpus;
 use crate::error::{Error, Remedy, Result};
 use crate::index::added::{AddedLabel, Rows};
 use crate::index::lock::WriterLock;
+use crate::index::manifest::{CanUse, Manifest};
 use crate::index::{Added, Index};
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,7 @@ pub struct Labelling {
     pub(super) corpus: Corpus,
     /// Whether to replace labels of the same name that were added before.
     force: bool,
+    can_use: CanUse,
     _lock: WriterLock,
 }
 
@@ -49,20 +51,44 @@ impl Labelling {
             let message = "is not finished, and pages that are added later would have no labels";
             return Err(Error::index(path, message).with_remedy(Remedy::Finish));
         }
-        Ok(Self { path: path.to_path_buf(), corpus: Corpus::new(vec![index])?, force, _lock: lock })
+        let corpus = Corpus::new(vec![index])?;
+        let can_use: CanUse = |_, _| true;
+        Ok(Self { path: path.to_path_buf(), corpus, force, can_use, _lock: lock })
+    }
+
+    /// Respects what the tuned rule of the index needs: a label that it uses is not removed, and
+    /// one that is replaced makes it outdated.
+    #[must_use]
+    pub fn with_rules(self, can_use: CanUse) -> Self {
+        Self { can_use, ..self }
     }
 
     /// Removes all added labels of the index in `path`, even if their file is damaged or gone;
-    /// returns the names that can still be read.
+    /// returns the names that can still be read. With `force` the tuned rule goes too, if it cannot
+    /// be used without them.
     ///
     /// # Errors
-    /// As [`Labelling::open`].
-    pub fn remove_all(path: &Path) -> Result<Vec<String>> {
-        let index = Index::open_alone(path)?;
+    /// As [`Labelling::open`]; [`Error::Index`] without `force`, if the tuned rule needs them.
+    pub fn remove_all(path: &Path, force: bool, can_use: CanUse) -> Result<Vec<String>> {
+        Index::open_alone(path)?;
         let _lock = WriterLock::take(path)?;
+        let index = Index::open_alone(path)?;
         let added = index.open_labels().unwrap_or_default();
-        Added::default().commit(path)?;
+        let own = index.manifest.recipe.classifiers.clone();
+        let without = Manifest { classifiers: own, ..index.manifest.clone() };
+        let rule = index.manifest.tuned.as_ref().filter(|rule| !can_use(rule, &without));
+        if rule.is_some() && !force {
+            return Err(used(path, "added labels"));
+        }
+        Added::default().commit(path, |tuned| drop(tuned.take_if(|_| rule.is_some())))?;
         Ok(added.labels.into_iter().map(|label| label.name).collect())
+    }
+
+    /// Whether the tuned rule of the index uses a label.
+    fn is_used(&self, label: &str) -> bool {
+        let manifest = &self.index().manifest;
+        let rule = manifest.tuned.as_ref();
+        rule.is_some_and(|rule| manifest.rule_uses(rule, label, self.can_use))
     }
 
     pub(super) fn index(&self) -> &Index {
@@ -147,6 +173,11 @@ impl Labelling {
     pub(super) fn write(&self, labels: Vec<AddedLabel>) -> Result<Vec<Written>> {
         let mut added: Added = (*self.index().added).clone();
         let written = labels.iter().map(Written::new).collect();
+        let replaced = labels.iter().filter(|label| {
+            self.added(&label.name).is_some_and(|known| known != *label)
+                && self.is_used(&label.name)
+        });
+        let replaced: Vec<String> = replaced.map(|label| label.name.clone()).collect();
         for label in labels {
             match added.labels.iter_mut().find(|known| known.name == label.name) {
                 Some(known) => *known = label,
@@ -154,19 +185,34 @@ impl Labelling {
             }
         }
         // Those that stay: a damaged one can be replaced.
-        added.checked()?.commit(&self.path)?;
+        added.checked()?.commit(&self.path, |rule| {
+            if let Some(rule) = rule {
+                rule.replaced(&replaced);
+            }
+        })?;
         Ok(written)
     }
 
-    /// Removes added labels by name.
+    /// Removes added labels by name; with `force` also the tuned rule, if it uses one of them.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a name that was not added.
+    /// [`Error::Setting`] for a name that was not added; [`Error::Index`] without `force`, if the
+    /// tuned rule uses one of them.
     pub fn remove(&self, names: &[String]) -> Result<()> {
         let mut added: Added = (*self.index().added).clone();
         for name in names {
             added.remove(name)?;
         }
-        added.checked()?.commit(&self.path)
+        let needed = names.iter().find(|name| self.is_used(name));
+        if let Some(name) = needed.filter(|_| !self.force) {
+            return Err(used(&self.path, &format!("label {name}")));
+        }
+        added.checked()?.commit(&self.path, |tuned| drop(tuned.take_if(|_| needed.is_some())))
     }
+}
+
+/// The error of removing labels of the index in `path` that its tuned rule uses.
+fn used(path: &Path, labels: &str) -> Error {
+    let message = format!("its tuned rule uses the {labels}");
+    Error::index(path, message).with_remedy(Remedy::ForgetRule)
 }

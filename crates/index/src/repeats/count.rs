@@ -98,7 +98,9 @@ pub(super) fn count_known(
     most.sort_by_key(|most| Reverse(most.repeats));
     most.truncate(MAX);
     let pages_with_site = by_site.iter().map(|pages| u64::from(*pages)).sum();
-    Ok(Counted { sites: by_site.len() as u64, pages_with_site, list: LIST_DATE.to_owned(), most })
+    let list = LIST_DATE.to_owned();
+    let international = segments.iter().any(|segment| segment.international);
+    Ok(Counted { sites: by_site.len() as u64, pages_with_site, list, international, most })
 }
 
 /// Calls `take` with the counts of all rows, which `next` returns in their order, and with what

@@ -150,9 +150,11 @@ fn different_pages(rows: &[BlockPage]) -> u32 {
 pub fn write_totals(index: &Index, totals: &Totals, folder: &Path) -> Result<String> {
     std::fs::create_dir_all(folder).map_err(|e| Error::io("create", folder, e))?;
     let mut writer = RepeatsWriter::new(folder);
+    let mut international = false;
     for ordinal in index.segments_in_order() {
         let (segment, hashes) = Segment::read(index, ordinal)?;
         let sites = sites(&segment);
+        international |= segment.international;
         let mut chunk = Chunk::default();
         for doc in 0..segment.pages() {
             let site = sites[doc as usize];
@@ -176,6 +178,6 @@ pub fn write_totals(index: &Index, totals: &Totals, folder: &Path) -> Result<Str
     }
     let (sites, pages_with_site) = totals.all;
     let list = LIST_DATE.to_owned();
-    let counted = Counted { sites, pages_with_site, list, most: Vec::new() };
+    let counted = Counted { sites, pages_with_site, list, international, most: Vec::new() };
     writer.finish(&index.counted_in_order()?, counted)
 }

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::index::postings::BlockPostings;
 use crate::index::site::site;
+use crate::index::url::is_international;
 use std::collections::HashMap;
 use std::ops::Range;
 use tantivy::columnar::StrColumn;
@@ -34,6 +35,8 @@ pub(super) struct Segment {
     /// without a URL a hash of its docno. Two URLs have the same ones with a chance of 2^-64 per
     /// pair, which among 100 million URLs is one in 3,700.
     pub keys: Vec<u64>,
+    /// Whether one of its URLs has a host that is not written in ASCII.
+    pub international: bool,
 }
 
 impl Segment {
@@ -70,7 +73,8 @@ impl Segment {
         let urls = Urls::read(reader)?;
         let of_pages = urls.sites_of_pages(reader);
         let keys = urls.keys_of_pages(reader)?;
-        Ok(Self { first_row, sites: urls.sites, of_pages, keys })
+        let Urls { sites, international, .. } = urls;
+        Ok(Self { first_row, sites, of_pages, keys, international })
     }
 
     /// Returns the number of its rows, including those of deleted pages.
@@ -97,6 +101,7 @@ struct Urls {
     numbers: HashMap<String, u32>,
     site_of: Vec<u32>,
     key_of: Vec<u64>,
+    international: bool,
 }
 
 impl Urls {
@@ -110,6 +115,7 @@ impl Urls {
             let url = String::from_utf8_lossy(urls.key());
             let site = site(&url).map_or(NO_SITE, |site| read.number(&site));
             read.site_of.push(site);
+            read.international |= is_international(&url);
             read.key_of.push(key(&url).map_or(NO_KEY, |key| key as u64));
         }
         drop(urls);

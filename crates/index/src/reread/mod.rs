@@ -10,6 +10,7 @@ use crate::corpus::{Corpus, DocnoOrder, Segment};
 use crate::error::{Error, Result};
 use crate::index::added::Rows;
 use crate::index::recipe::{Recipe, Store};
+use crate::index::url::{UrlPrefix, fitted};
 use crate::index::{Index, StoredPage};
 use crate::ingest::Progress;
 use archives::Archives;
@@ -17,7 +18,7 @@ use rayon::prelude::*;
 use std::ffi::OsStr;
 use tamis_blocks::html::Charset;
 use tamis_blocks::page::EncodingSource;
-use tamis_collection::{Body, RawDocument};
+use tamis_collection::{Body, RawDocument, date};
 use tantivy::DocAddress;
 
 /// Stored pages that are worked on together.
@@ -32,6 +33,9 @@ pub(crate) struct RereadPage {
     pub address: Address,
     pub docno: String,
     pub archive: String,
+    /// Its URL, and its date in seconds since 1970, as the archive has them; none if the page was
+    /// read from the index.
+    pub capture: Option<(String, Option<i64>)>,
     /// What was indexed. Two if the index does not know which of them: their blocks decide.
     pub bodies: Vec<Body>,
     forced: Option<String>,
@@ -177,7 +181,15 @@ fn reread_page(index: &Index, address: Address, page: StoredPage) -> Result<Rere
         vec![Body::Html(bytes)]
     };
     let forced = (!is_given).then_some(page.encoding);
-    Ok(RereadPage { address, docno: page.docno, archive: page.archive, bodies, forced, http: None })
+    Ok(RereadPage {
+        address,
+        docno: page.docno,
+        archive: page.archive,
+        capture: None,
+        bodies,
+        forced,
+        http: None,
+    })
 }
 
 /// Calls `work` with batches of the pages of the index that the archives hold.
@@ -189,12 +201,39 @@ fn archived(
 ) -> Result<()> {
     let order = corpus.order()?;
     let mut seen = Seen::none(corpus);
-    let recipe = &corpus.indexes[0].manifest.recipe;
+    let manifest = &corpus.indexes[0].manifest;
+    let prefixes = manifest.deleted_prefixes();
     progress.total(archives.bytes());
-    archives.each_batch(&recipe.settings, progress, |documents| {
-        work(new_pages(documents, order, recipe, &mut seen)?)
+    archives.each_batch(&manifest.recipe.settings, progress, |mut documents| {
+        let mut kept = Ok(());
+        documents.retain(|document| {
+            let is_kept = is_candidate(corpus, order, &prefixes, document);
+            is_kept.unwrap_or_else(|error| {
+                kept = Err(error);
+                false
+            })
+        });
+        kept?;
+        work(new_pages(documents, order, &manifest.recipe, &mut seen)?)
     })?;
     seen.check_all(corpus)
+}
+
+/// Whether a document may be the page of its docno: not if it was left out for its URL, which is
+/// below a deleted prefix, and the page has another one.
+fn is_candidate(
+    corpus: &Corpus,
+    order: DocnoOrder<'_>,
+    prefixes: &[UrlPrefix],
+    document: &RawDocument,
+) -> Result<bool> {
+    if prefixes.is_empty() || !UrlPrefix::any_is_start_of(prefixes, &document.url) {
+        return Ok(true);
+    }
+    let Some(rank) = order.rank(&document.docno)? else { return Ok(false) };
+    let (segment, doc) = order.page(rank);
+    let address = DocAddress::new(corpus.segments[segment].ordinal, doc);
+    Ok(corpus.indexes[0].page_at(address)?.url == fitted(&document.url))
 }
 
 /// Returns the documents that are pages of the index and were not seen before, and adds them to
@@ -212,11 +251,12 @@ fn new_pages(
         let Some(rank) = order.rank(&document.docno)? else { continue };
         let address = order.page(rank);
         if seen.add(address) {
-            let RawDocument { docno, source, charset, body, .. } = document;
+            let RawDocument { docno, source, charset, body, url, date, .. } = document;
             pages.push(RereadPage {
                 address,
                 docno,
                 archive: source.archive.to_string(),
+                capture: Some((fitted(&url).into_owned(), date::seconds(&date))),
                 bodies: vec![body],
                 forced: recipe.encoding.clone(),
                 http: charset,

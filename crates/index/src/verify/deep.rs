@@ -21,7 +21,9 @@ use std::ffi::OsString;
 use std::io;
 use tamis_blocks::classify::{LabelSet, Scorers, Set};
 use tamis_blocks::page::{Block, BlockKind, LimitHit, Stage};
-use tamis_collection::Body;
+use tamis_collection::{Body, date};
+use tamis_place::shown;
+use tantivy::columnar::{Column, StrColumn};
 
 /// The pages with a fault that are named; the others are counted.
 const NAMED: usize = 10;
@@ -176,6 +178,8 @@ struct PageComparer<'a> {
     slow: HashSet<String>,
     /// A hash of the tokens of every page, by segment, from the postings.
     tokens: Vec<Vec<u64>>,
+    /// The columns of URLs and of dates in seconds since 1970, by segment.
+    captures: Vec<(Option<StrColumn>, Option<Column<i64>>)>,
 }
 
 /// A page that was cut and classified anew.
@@ -230,6 +234,15 @@ impl<'a> PageComparer<'a> {
                 .iter()
                 .map(|segment| page_hashes(index, segment))
                 .collect::<Result<_>>()?,
+            captures: corpus
+                .segments
+                .iter()
+                .map(|segment| {
+                    let columns = index.searcher.segment_reader(segment.ordinal).fast_fields();
+                    Ok((columns.str("url")?, columns.column_opt("time")?))
+                })
+                .collect::<tantivy::Result<_>>()
+                .map_err(|error| index.error(error))?,
         })
     }
 
@@ -237,6 +250,10 @@ impl<'a> PageComparer<'a> {
     fn compare(&self, analyzer: &mut Analyzer, mut reread: RereadPage) -> Result<Outcome> {
         if self.slow.contains(&reread.docno) {
             return Ok(Outcome::Slow);
+        }
+        if let Some(difference) = self.differing_capture(&reread)? {
+            let RereadPage { docno, archive, .. } = reread;
+            return Ok(Outcome::Differs(format!("page {docno} of {archive}: {difference}")));
         }
         let bodies = std::mem::take(&mut reread.bodies);
         let mut outcome = Outcome::Differs(format!("page {} has no contents", reread.docno));
@@ -253,6 +270,32 @@ impl<'a> PageComparer<'a> {
             };
         }
         Ok(outcome)
+    }
+
+    /// Returns how the URL or the date of a page in its archive differs from that in the index.
+    fn differing_capture(&self, reread: &RereadPage) -> Result<Option<String>> {
+        let Some((url, time)) = &reread.capture else { return Ok(None) };
+        let (segment, doc) = reread.address;
+        let (urls, times) = &self.captures[segment];
+        let mut stored = String::new();
+        if let Some(urls) = urls
+            && let Some(ordinal) = urls.ords().first(doc)
+        {
+            let read = urls.ord_to_str(ordinal, &mut stored);
+            read.map_err(|error| self.corpus.indexes[0].error(error))?;
+        }
+        if *url != stored {
+            let [url, stored] = [url, &stored].map(|url| shown(url));
+            return Ok(Some(format!(
+                "found the URL {url} in the archive, expected {stored} as in the index"
+            )));
+        }
+        let stored = times.as_ref().and_then(|times| times.first(doc));
+        let in_words = |time: Option<i64>| time.map_or("none".to_owned(), date::written);
+        Ok((*time != stored).then(|| {
+            let [time, stored] = [*time, stored].map(in_words);
+            format!("found the date {time} in the archive, expected {stored} as in the index")
+        }))
     }
 
     /// Cuts, classifies and analyzes a page as an ingest does; none if it reaches the time limit.

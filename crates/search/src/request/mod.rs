@@ -23,7 +23,7 @@ mod values;
 
 pub use bounds::decimal;
 pub use call::{Call, Form};
-pub use named::check_stored;
+pub use named::{can_use, check_stored};
 pub use pages::Pages;
 pub use parameters::{
     BoundKind, PARAMETERS, ParameterSpec, Part, Role, SIEVE, Shape, TUNED, of_keyword, parameter,

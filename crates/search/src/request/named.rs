@@ -164,6 +164,11 @@ fn is_storable(name: &str) -> bool {
     }
 }
 
+/// Whether an index with this manifest can use a tuned rule.
+pub fn can_use(rule: &TunedRule, manifest: &Manifest) -> bool {
+    tuned(rule, manifest).is_ok()
+}
+
 /// Checks that an index can use its tuned rule: that each parameter is one of blocks and parses, and
 /// that the index has the labels and scores that it asks for. None without a tuned rule.
 pub fn check_stored(index: &Index) -> Option<Check> {

@@ -2,10 +2,11 @@
 
 use super::judged::JudgedChoice;
 use super::samples::SamplePage;
+use crate::request::can_use;
 use serde::Serialize;
 use tamis_index::corpus::Corpus;
-use tamis_index::error::Result;
-use tamis_index::index::{TunedParameter, TunedRule, store_tuned};
+use tamis_index::error::{Error, Remedy, Result};
+use tamis_index::index::{Index, TunedParameter, TunedRule, store_tuned_if};
 
 /// The pseudo-topics below which a choice is unsure.
 pub const FEW_TOPICS: usize = 100;
@@ -132,18 +133,22 @@ impl Tuned {
             pages: self.pages,
             changed: 0,
             program: env!("CARGO_PKG_VERSION").to_owned(),
+            relabelled: Vec::new(),
         }
     }
 
     /// Stores the rule in every index of a corpus, each with the number of its own pages.
     ///
     /// # Errors
-    /// As [`store_tuned`].
+    /// As [`store_tuned`](tamis_index::index::store_tuned); also if a label that the rule uses was
+    /// removed or replaced since.
     pub fn store(&self, corpus: &Corpus) -> Result<()> {
         for index in &corpus.indexes {
             let pages = index.searcher.num_docs();
             let rule = TunedRule { pages, ..self.rule() };
-            store_tuned(&index.path, Some(rule), &index.manifest)?;
+            store_tuned_if(&index.path, Some(rule.clone()), &index.manifest, |now| {
+                check_labels(&rule, index, now)
+            })?;
         }
         Ok(())
     }
@@ -164,5 +169,20 @@ impl Tuned {
                 100.0 * self.better
             ),
         }
+    }
+}
+
+/// Checks that an index still has the labels that a rule uses, as it was chosen with them.
+fn check_labels(rule: &TunedRule, chosen_on: &Index, now: &Index) -> Result<()> {
+    let labels = chosen_on.added.labels.iter();
+    let mut used = labels.filter(|label| chosen_on.manifest.rule_uses(rule, &label.name, can_use));
+    match used.find(|label| !chosen_on.added.have_alike(&now.added, &label.name)) {
+        Some(label) => {
+            let name = &label.name;
+            let message =
+                format!("the label {name} was removed or replaced while a rule with it was chosen");
+            Err(Error::index(&now.path, message).with_remedy(Remedy::TuneAgain))
+        }
+        None => Ok(()),
     }
 }

@@ -29,7 +29,13 @@ fn write(folder: &Path, segments: &[Vec<u32>]) -> (Vec<CountedSegment>, String) 
     let sum = writer
         .finish(
             &described,
-            Counted { sites: 2, pages_with_site: 5, list: "2026-11-05".into(), most },
+            Counted {
+                sites: 2,
+                pages_with_site: 5,
+                list: "2026-11-05".into(),
+                international: false,
+                most,
+            },
         )
         .unwrap();
     (described, sum)

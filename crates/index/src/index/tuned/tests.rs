@@ -8,7 +8,8 @@ fn rule(value: &str, pages: u64, changed: u64) -> TunedRule {
     };
     let summary = "chosen by hand".to_owned();
     let program = "0.1.0".to_owned();
-    TunedRule { parameters: vec![parameter], summary, pages, changed, program }
+    let relabelled = Vec::new();
+    TunedRule { parameters: vec![parameter], summary, pages, changed, program, relabelled }
 }
 
 #[test]

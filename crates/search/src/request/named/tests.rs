@@ -11,7 +11,8 @@ fn manifest(parameters: &[(&str, &str)]) -> Manifest {
     let parameters = parameters.iter().map(parameter).collect();
     let summary = String::new();
     let program = "0.1.0".to_owned();
-    let tuned = TunedRule { parameters, summary, pages: 10, changed: 0, program };
+    let tuned =
+        TunedRule { parameters, summary, pages: 10, changed: 0, program, relabelled: Vec::new() };
     let recipe = Recipe { scores: vec!["victor".into(), "tamis".into()], ..Recipe::default() };
     let classifiers = vec!["bte".to_owned(), "words-tree".to_owned()];
     Manifest { classifiers, tuned: Some(tuned), ..Manifest::new(recipe) }
