@@ -32,6 +32,7 @@ fn addresses_are_in_proportion_to_the_page() {
         ("<li><a href=x>w</a>".repeat(LINKS), Some(&*long)),
         (around("<p>w"), None),
         (around("<h3>w</h3>"), None),
+        (around("<p>w <b>v</b> "), None),
     ] {
         let made = of(&html, address);
         let most = (1 << 20) + 12 * html.len();
