@@ -7,7 +7,8 @@ Each page is given to `tamis extract` at BYTES (default 200000) and, where it is
 the time grows more than GROWTH times (2.7), if the larger page takes more than SECONDS (3), or MB more than that (500),
 or if the program ends in any other way than 0 or 3. CPU time is taken, without that of a page of one word, so that other
 work on the machine counts little; a pair that fails is tried once more. The status is 1 if any pair fails.
-CLASSIFIERS=none leaves the classifiers out; a name or several with commas tries these only.
+Every EVERY-th page (20) goes to the classifiers, all pages if a part of their names is given; CLASSIFIERS=none leaves these
+out, a name or several with commas tries these only.
 """
 import itertools, json, os, resource, subprocess, sys, tempfile, pathlib
 
@@ -15,6 +16,8 @@ PROGRAM = os.path.abspath(sys.argv[1])
 PARTS = sys.argv[2:]
 BYTES, GROWTH = int(os.environ.get("BYTES", "200000")), float(os.environ.get("GROWTH", "2.7"))
 SECONDS, MB = float(os.environ.get("SECONDS", "3")), float(os.environ.get("MB", "500"))
+#: Of all pages every so many is given to the classifiers, of which there are sixty.
+EVERY = int(os.environ.get("EVERY", "20"))
 #: A pair faster than this at the smaller size has no second run: its growth would be noise.
 FAST = float(os.environ.get("FAST", "0.08"))
 
@@ -157,6 +160,12 @@ def made():
     add("190 deep MROW, matrices", lambda n: page("<math>" + "<mrow><mo>(</mo>" * 60 + times("<mi>x</mi>", n)))
     add("190 deep mjx", lambda n: page("<mjx-container><mjx-math>" + "<mjx-mfrac><mjx-num>" * 90 + times("<mjx-mi>x</mjx-mi>", n)))
     add("190 deep mjx, not there", lambda n: page("<mjx-container><mjx-math>" + "<mjx-mroot>" * 180 + times("<mjx-mi>x</mjx-mi>", n)))
+    add("nested brackets of mathematics", lambda n: page(times("<math>" + "<mrow><mo>(</mo><mrow>" * 60 + "x" + "</mrow><mo>)</mo></mrow>" * 60 + "</math> ", n)))
+    for drawn in ["<mjx-mfrac><mjx-num><mjx-den>", "<mjx-msub><mjx-script>", "<mjx-mroot><mjx-root><mjx-box>", "<mjx-munderover><mjx-over><mjx-base>"]:
+        add(f"60 deep {drawn}", lambda n, d=drawn: page(times("<mjx-container><mjx-math>" + d * 60 + "<mjx-mi>x</mjx-mi></mjx-math></mjx-container> ", n)))
+    add("marks that are none", lambda n: page("<p>" + times("<mark>=</mark><s>=</s>", n)))
+    add("blocks in a long link", lambda n: page(f'<a href="http://a.example/{"a/" * (n // 4)}">' + times("<p>w", n // 2) + "</a>"))
+    add("headings in a long link", lambda n: page(f'<a href="http://a.example/{"a/" * (n // 4)}">' + times("<h3>w</h3>", n // 2) + "</a>"))
     add("annotations", lambda n: page("<math>" + times("<annotation encoding=x>a</annotation>", n) + "</math>"))
     add("TeX of dollars far apart", lambda n: page("<p>" + times("$a " + "b" * 1990 + " ", n)))
     # Lists and definitions.
@@ -226,9 +235,8 @@ def modes():
 
 def classifiers():
     wanted = os.environ.get("CLASSIFIERS", "")
-    listed = json.loads(subprocess.run([PROGRAM, "classifiers", "--json"], capture_output=True, check=True).stdout)
-    names = [one["name"] for one in (listed["classifiers"] if isinstance(listed, dict) else listed)]
-    names = [name for name in names if "PATH" not in name]
+    listed = subprocess.run([PROGRAM, "classifiers", "--json"], capture_output=True, check=True).stdout
+    names = [json.loads(line)["name"] for line in listed.splitlines()]
     if wanted:
         names = [name for name in names if name in wanted.split(",")]
     return [(f"classifier {name}", ["--classifier", name.replace(":K", ":10")]) for name in names]
@@ -295,7 +303,7 @@ class Trials:
 
 def main():
     pages = [(name, make) for name, make in shown() if all(part in name for part in PARTS)]
-    few = list(made().items()) if not PARTS else pages
+    few = pages if PARTS else pages[::EVERY]
     chosen = list(modes())
     labels = classifiers() if os.environ.get("CLASSIFIERS") != "none" else []
     print(f"# {len(pages)} pages of {BYTES} and {2 * BYTES} bytes, {len(chosen)} forms, {len(labels)} classifiers")

@@ -170,8 +170,8 @@ impl fmt::Display for LimitHit {
             Self::Addresses { limit, addresses } => {
                 write!(
                     f,
-                    "addresses of links and images after the first {limit} bytes of them: \
-                     {addresses}, left out, text kept"
+                    "addresses of links and images beyond {limit} bytes together, or beyond 4096 \
+                     around several parts: {addresses}, left out, text kept"
                 )
             }
             Self::Time { milliseconds, stage: Stage::Structuring, .. } => {

@@ -18,6 +18,8 @@ use std::cell::{Cell, RefCell};
 
 /// Bytes of all addresses of a page, besides so many for each byte of it.
 const ADDRESSES: (usize, usize) = (1 << 20, 4);
+/// Bytes of the address of a link around several parts.
+const LONGEST_CARD: usize = 4096;
 const A: Tag = tag_named("A");
 const BASE: Tag = tag_named("BASE");
 const CODE: Tag = tag_named("CODE");
@@ -299,6 +301,8 @@ impl Convert<'_> {
         let outline = self.outline;
         let href = outline.get(node, Structural::Href).map(str::trim);
         let own = href.filter(|href| leads_somewhere(href)).and_then(|href| self.absolute(href));
+        // Every text in it compares this with the link before.
+        let own = own.filter(|own| own.len() <= LONGEST_CARD || self.leaves_out_address());
         let is_title = |inner: u32| is_heading(outline.name(inner)) && !outline.is_blank(inner);
         if !outline.inside(node).any(is_title) {
             return self.flow_into(node, own.as_deref().or(link), line, out);
@@ -368,8 +372,15 @@ impl Convert<'_> {
     fn has_room_for(&self, address: &str) -> bool {
         let (left, without) = self.addresses.get();
         let rest = left.checked_sub(address.len() + 1);
-        self.addresses.set((rest.unwrap_or(0), without + u64::from(rest.is_none())));
-        rest.is_some()
+        self.addresses.set((rest.unwrap_or(0), without));
+        rest.is_some() || self.leaves_out_address()
+    }
+
+    /// Counts an address that is left out. Returns whether it stays, which it does not.
+    fn leaves_out_address(&self) -> bool {
+        let (left, without) = self.addresses.get();
+        self.addresses.set((left, without + 1));
+        false
     }
 
     /// The line of an element whose content is to be one line.
@@ -386,7 +397,7 @@ impl Convert<'_> {
         match outline.name(node) {
             name if is_heading(name) => {
                 let mut line = self.heading(node);
-                let is_other = |link: &&str| !self.is_own(link) && self.has_room_for(link);
+                let is_other = |link: &&str| self.has_room_for(link) && !self.is_own(link);
                 if let Some(link) = link.filter(is_other) {
                     line = vec![Inline::Link(link.to_owned(), line)];
                 }

@@ -220,7 +220,8 @@ impl Convert<'_> {
         let of_set = |set: &str| largest(set).map(str::to_owned);
         let picture = outline.around(node).next().filter(|p| outline.name(*p) == "PICTURE");
         let source = || {
-            let sources = outline.children(picture?).filter(|s| outline.name(*s) == "SOURCE");
+            let first = outline.children(picture?).take(NEAR);
+            let sources = first.filter(|s| outline.name(*s) == "SOURCE");
             sources.filter_map(|s| outline.get(s, Structural::Srcset)).find_map(of_set)
         };
         let late = [

@@ -248,8 +248,7 @@ impl Writer<'_> {
     fn table(&self, table: &Table) -> String {
         let (texts, mut grid) = self.grid(table);
         let columns = grid.iter().map(Vec::len).max().unwrap_or_default();
-        let cells = grid.iter().map(Vec::len).sum::<usize>();
-        let is_filled = grid.len() * columns <= most_empty(cells);
+        let is_filled = grid.len() * columns <= most_empty(texts.len());
         let mut out = String::new();
         if !is_blank(&table.caption) {
             out.push_str(&self.paragraph(&table.caption));
