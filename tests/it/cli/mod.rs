@@ -18,6 +18,7 @@ mod encoding;
 mod eval;
 mod export;
 mod extract;
+mod field;
 mod figures;
 mod flags;
 #[cfg(unix)]

@@ -50,3 +50,32 @@ pub fn search_queries(
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// From one result more than is asked for, it leaves what the whole ranking without the
+        /// query begins with.
+        #[test]
+        fn as_many_results_are_left_as_without_the_query(
+            scores in proptest::collection::vec(0u8..20, 0..12),
+            query in proptest::option::of(0u32..14),
+            hits in 0usize..14,
+        ) {
+            let mut all: Vec<Ranked> = Vec::new();
+            for (document, score) in (0..).zip(&scores) {
+                all.push(Ranked { document, score: f32::from(*score) });
+            }
+            all.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.document.cmp(&a.document)));
+            let mut expected = all.clone();
+            expected.retain(|hit| Some(hit.document) != query);
+            expected.truncate(hits);
+            all.truncate(hits + 1);
+            without_query(&mut all, query, hits);
+            prop_assert_eq!(all, expected);
+        }
+    }
+}
