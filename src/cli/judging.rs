@@ -15,6 +15,7 @@ use tamis_report::words::{counted, quoted};
 use tamis_search::experiment::measures;
 use tamis_search::experiment::results::Site;
 use tamis_search::experiment::{Experiment, JudgedTopic, Origin, Rankings, judged_topics};
+use tamis_search::request::parameter;
 
 /// The port of the server that a report names.
 const PORT: u16 = 7700;

@@ -141,7 +141,7 @@ impl<'a> TuneBuilder<'a> {
     fn judged<'c>(&self, corpus: &'c Corpus) -> Result<Option<Experiment<'c>>> {
         let Some(judging) = &self.judging else { return Ok(None) };
         let rankings = Rankings::single(self.setup.request.ranking()?);
-        let (experiment, _) = judging.experiment(rankings, None, corpus)?;
+        let (experiment, _) = judging.experiment(rankings, &self.setup.request, corpus)?;
         Ok(Some(experiment))
     }
 }

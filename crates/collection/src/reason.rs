@@ -69,7 +69,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order of reports.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::NotResponse,
         Self::Revisit,
         Self::NotHtml,

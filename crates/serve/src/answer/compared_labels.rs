@@ -131,7 +131,7 @@ pub fn comparison(
     snapshot.label_comparison(&key, || {
         let corpus = &snapshot.corpus;
         let settings = &judging.settings;
-        check_grades(&judging.qrels, &measures, &settings.qrels)?;
+        check_grades(&judging.qrels, &measures, &settings.qrels).map_err(Error::from)?;
         let (topics, _) = judged_topics(
             corpus,
             &judging.topics,

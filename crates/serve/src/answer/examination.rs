@@ -18,6 +18,7 @@ use std::sync::Arc;
 use tamis_eval::Run;
 use tamis_eval::measure::{Instance, Judgements, TopicRanking, check_grades};
 use tamis_eval::trec::Ranking;
+use tamis_index::error::Error;
 use tamis_place::Escaped;
 use tamis_report::figure::{Differences, MarkedValue, PageFigure, curve_with, of_topics};
 use tamis_report::words::measure_name;
@@ -221,7 +222,7 @@ impl<'a> Work<'a> {
         let corpus = &web.snapshot.corpus;
         let settings = &judging.settings;
         let measures = requested_measures(web)?;
-        check_grades(&judging.qrels, &measures, &settings.qrels)?;
+        check_grades(&judging.qrels, &measures, &settings.qrels).map_err(Error::from)?;
         let (topics, unjudged) = judged_topics(
             corpus,
             &judging.topics,
