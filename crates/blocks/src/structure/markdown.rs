@@ -292,7 +292,7 @@ impl Writer<'_> {
                 }
                 texts.push(self.cell(&cell.parts));
                 // Spans that make a page of a few bytes a table of millions of cells are none.
-                let [wide, high] = cell.spans.map(usize::from);
+                let [wide, high] = cell.spans.map(|span| usize::from(span).max(1));
                 let high = high.min(grid.len() - number);
                 let is_wide = column >= MOST_COLUMNS || wide * high > left + 1;
                 let [wide, high] = if is_wide { [1, 1] } else { [wide, high] };
