@@ -348,7 +348,7 @@ case!(a_label_that_the_rule_uses_goes_with_it_alone, |_| {
     case.tamis("search index penguin --rule tuned").ends(0);
 });
 
-/// What `tune` stores at its end, in an index that was changed while it worked.
+// What `tune` stores at its end, in an index that was changed while it worked.
 case!(a_rule_is_stored_in_the_index_that_it_was_chosen_on, |_| {
     let case = Case::new();
     let lines = |from: usize, to: usize, word: &str| -> String {
