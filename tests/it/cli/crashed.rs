@@ -86,7 +86,7 @@ fn until_it_lives(case: &Case, before: &str, line: &str) -> (usize, Outcome) {
     panic!("it dies again and again");
 }
 
-/// All that a user can see of an index, but for the names and the lists of archives.
+/// All that a user can see of an index, but for its archives and the list of skipped records.
 fn contents(case: &Case, index: &str) -> (Value, String, String) {
     let verdict = case.tamis(&format!("verify {index} --json")).ends(0).json();
     assert_eq!((&verdict["whole"], &verdict["finished"]), (&json!(true), &json!(true)));
@@ -95,7 +95,8 @@ fn contents(case: &Case, index: &str) -> (Value, String, String) {
     for key in ["archives", "bytes", "records", "skipped"] {
         stats[key] = Value::Null;
     }
-    let run = case.tamis(&format!("search {index} 'tea kettle' --hits 50 --json -q")).ends(0);
+    case.file("topics", "1\ttea kettle\n");
+    let run = case.tamis(&format!("search {index} --topics topics --tag x -q")).ends(0);
     let texts = case.tamis(&format!("export {index} --format jsonl -q")).ends(0);
     (stats, run.stdout, texts.stdout)
 }
