@@ -349,7 +349,7 @@ impl Convert<'_> {
         const LOOK_EVERY: u32 = 512;
         let steps = self.steps.get().wrapping_add(1);
         self.steps.set(steps);
-        if steps % LOOK_EVERY == 0 && self.outline.budget().is_over(Stage::Structuring) {
+        if steps.is_multiple_of(LOOK_EVERY) && self.outline.budget().is_over(Stage::Structuring) {
             self.is_over.set(true);
         }
         self.is_over.get()

@@ -269,7 +269,9 @@ impl Writer<'_> {
             out.push('\n');
             if number == 0 {
                 out.push('|');
-                rules.iter().for_each(|rule| _ = write!(out, " {rule} |"));
+                for rule in &rules {
+                    _ = write!(out, " {rule} |");
+                }
                 out.push('\n');
             }
         }
@@ -297,8 +299,7 @@ impl Writer<'_> {
                 let is_wide = column >= MOST_COLUMNS || wide * high > left + 1;
                 let [wide, high] = if is_wide { [1, 1] } else { [wide, high] };
                 left -= wide * high - 1;
-                for below in number..number + high {
-                    let row = &mut grid[below];
+                for row in &mut grid[number..number + high] {
                     row.resize(row.len().max(column + wide), FREE);
                     row[column..column + wide].fill(EMPTY);
                 }

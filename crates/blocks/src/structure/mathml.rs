@@ -103,14 +103,19 @@ impl Writer<'_> {
         format!("{{{}}}", node.map_or_else(String::new, |node| self.one(*node)).trim())
     }
 
-    fn one(&self, node: u32) -> String {
+    /// Whether an element was written as often as it may be; counts this time.
+    fn is_used_up(&self, node: u32) -> bool {
         let mut times = self.times.borrow_mut();
         let count = times.entry(node).or_default();
-        if *count == TIMES {
+        let is_used_up = *count == TIMES;
+        *count += u8::from(!is_used_up);
+        is_used_up
+    }
+
+    fn one(&self, node: u32) -> String {
+        if self.is_used_up(node) {
             return String::new();
         }
-        *count += 1;
-        drop(times);
         let children = self.elements(node);
         let group = |at: usize| self.group(children.get(at));
         let base = |at: usize| children.get(at).map_or_else(String::new, |child| self.one(*child));
