@@ -61,9 +61,9 @@ fn first_is_query(path: &Path) -> bool {
 fn is_query(line: &Map<String, Value>) -> bool {
     let has = |key: &&str| line.contains_key(*key);
     let is_said = |key: &&str| line.get(*key).is_some_and(|value| *value != "" && !value.is_null());
-    ["_id", "query_id", "qid"].iter().any(|key| has(key))
-        && ["text", "query"].iter().any(|key| has(key))
+    ["_id", "query_id", "qid"].iter().any(&has)
+        && ["text", "query"].iter().any(&has)
         && !["title", "url", "html", "body", "contents", "docno", "doc_id", "date"]
             .iter()
-            .any(|key| is_said(key))
+            .any(is_said)
 }

@@ -195,7 +195,7 @@ fn folder(
                 flush(root, &mut loose, archives);
                 archives.push(archive(path, kind, bytes));
             }
-            None => loose.push(page(path, path.strip_prefix(root).unwrap_or(&path), bytes)),
+            None => loose.push(page(path, path.strip_prefix(root).unwrap_or(path), bytes)),
         }
     }
     flush(root, &mut loose, archives);

@@ -139,12 +139,7 @@ impl Writer<'_> {
                 let is_flat = is_flat.is_some_and(|width| width.starts_with('0'));
                 format!("\\{}{}{}", if is_flat { "binom" } else { "frac" }, group(0), group(1))
             }
-            "MENCLOSE" => match self.outline.get(node, Structural::Notation) {
-                Some("top") => format!("\\overline{{{}}}", self.all(node)),
-                Some("bottom") => format!("\\underline{{{}}}", self.all(node)),
-                Some("box") => format!("\\boxed{{{}}}", self.all(node)),
-                _ => self.all(node),
-            },
+            "MENCLOSE" => self.enclosed(node),
             "MSQRT" => format!("\\sqrt{{{}}}", self.all(node)),
             "MROOT" => format!("\\sqrt[{}]{}", base(1), group(0)),
             "MSUP" => format!("{}^{}", base(0), group(1)),
@@ -172,6 +167,15 @@ impl Writer<'_> {
             "SEMANTICS" => base(0),
             "ANNOTATION" | "ANNOTATION-XML" => String::new(),
             "MPHANTOM" => format!("\\phantom{{{}}}", self.all(node)),
+            _ => self.all(node),
+        }
+    }
+
+    fn enclosed(&self, node: u32) -> String {
+        match self.outline.get(node, Structural::Notation) {
+            Some("top") => format!("\\overline{{{}}}", self.all(node)),
+            Some("bottom") => format!("\\underline{{{}}}", self.all(node)),
+            Some("box") => format!("\\boxed{{{}}}", self.all(node)),
             _ => self.all(node),
         }
     }
