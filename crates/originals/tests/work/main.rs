@@ -31,7 +31,7 @@ const SMALL: usize = 8 << 10;
 const MOST: f64 = 2.5;
 /// What does not count, in bytes for each byte of the page: tables of a fixed size, and the first
 /// buffers.
-const SLACK: usize = 16;
+const SLACK: usize = 32;
 
 /// Classifiers that read the page by themselves or look at its elements. The others do with a
 /// page's blocks what one of these does: they see the pages of three contexts.
