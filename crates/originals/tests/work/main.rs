@@ -29,9 +29,9 @@ const SMALL: usize = 8 << 10;
 /// How much more work a page of twice the size may make. Buffers that grow by doubling make up to a
 /// third more of it; the square is 4.
 const MOST: f64 = 2.5;
-/// What does not count, in bytes for each byte of the page: tables of a fixed size, and the first
-/// buffers.
-const SLACK: usize = 16;
+/// What does not count, in bytes for each byte of the page: tables of a fixed size, the first
+/// buffers, and copies of what is nested until the limits of depth are reached.
+const SLACK: usize = 128;
 
 /// Classifiers that read the page by themselves or look at its elements. The others do with a
 /// page's blocks what one of these does: they see the pages of three contexts.
