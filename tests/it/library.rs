@@ -3,7 +3,9 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, channel};
 use tamis::request::Request;
 use tamis::{Index, Prior, Qrels, Result, Store, Sweep, TitleRule, Topics, Value};
 use tamis_index::corpus::Corpus;
@@ -430,10 +432,21 @@ fn an_index_is_read_while_it_grows() -> Result<()> {
     let out = folder.path().join("index");
     let done = AtomicBool::new(false);
     let mut opened = 0;
+    let (open, opens) = channel();
+    let opens = Mutex::new(Some(opens));
+    // Once something is committed, it is opened four times before there is more.
+    let wait = |_| {
+        let mut opens = opens.lock().unwrap();
+        if opens.is_some() && Index::open(&out).is_ok() {
+            let opens: Option<Receiver<()>> = opens.take();
+            assert_eq!(opens.map(|opens| opens.iter().take(4).count()), Some(4));
+        }
+    };
     std::thread::scope(|scope| {
+        let open = open;
         let writer = scope.spawn(|| {
-            let built =
-                Index::build(&out).collection(&files.warc).commit_every(20_000).threads(2).run();
+            let build = Index::build(&out).collection(&files.warc).commit_every(20_000);
+            let built = build.threads(2).progress(wait).run();
             done.store(true, Ordering::SeqCst);
             built
         });
@@ -450,6 +463,8 @@ fn an_index_is_read_while_it_grows() -> Result<()> {
             pages = now;
             index.search("the garden").run().unwrap();
             opened += 1;
+            // Nobody waits for it any more when it has been opened four times.
+            let _ = open.send(());
         }
         writer.join().unwrap().unwrap();
     });

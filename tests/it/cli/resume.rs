@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fs::File;
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tamis::demo;
 
 /// Commits often enough that a small collection has many.
@@ -53,8 +53,7 @@ fn wait_for_commits(case: &Case, child: &mut Child, index: &str, commits: usize)
     let meta = case.path(format!("{index}/meta.json"));
     let mut last = String::new();
     let mut seen = 0;
-    let begun = Instant::now();
-    while seen < commits && begun.elapsed() < Duration::from_secs(120) {
+    while seen < commits {
         if child.try_wait().unwrap().is_some() {
             return false;
         }

@@ -3,8 +3,8 @@
 use crate::case::Case;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 use tamis::demo;
 
 const SWEEP: &str = "sweep index --topics topics --qrels qrels";
@@ -542,6 +542,14 @@ fn checkpoint_bytes(case: &Case) -> Vec<u8> {
     std::fs::read(case.path("out/sweep.checkpoint")).unwrap_or_default()
 }
 
+/// Waits until a running sweep has kept something.
+fn wait_for_checkpoint(case: &Case, child: &mut Child) {
+    while count_lines(&checkpoint_bytes(case)) < 3 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
 case!(a_sweep_that_is_killed_ends_with_the_same_bytes, |case| {
     demo::generate(&case.path("demo"), 600, 7).unwrap();
     case.tamis("index demo/demo.warc.gz --out index -q").ends(0);
@@ -557,10 +565,7 @@ case!(a_sweep_that_is_killed_ends_with_the_same_bytes, |case| {
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    let begun = Instant::now();
-    while count_lines(&checkpoint_bytes(&case)) < 3 && begun.elapsed() < Duration::from_secs(120) {
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    wait_for_checkpoint(&case, &mut child);
     child.kill().unwrap();
     child.wait().unwrap();
     case.tamis(line).ends(0).says(&["out/sweep.checkpoint has ", "topics of views; resuming"]);
@@ -581,13 +586,8 @@ case!(an_interrupted_sweep_says_what_is_kept_and_goes_on, |case| {
             .current_dir(case.path(""))
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
-        let child = command.spawn().unwrap();
-        let begun = Instant::now();
-        while count_lines(&checkpoint_bytes(&case)) < 3
-            && begun.elapsed() < Duration::from_secs(120)
-        {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        let mut child = command.spawn().unwrap();
+        wait_for_checkpoint(&case, &mut child);
         assert!(
             Command::new("kill")
                 .args([signal, &child.id().to_string()])

@@ -233,7 +233,8 @@ pub fn catch_up(site: &Site) -> Result<(), Failure> {
     let order = snapshot.corpus.order()?;
     for document in order.visible() {
         if names.contains(&file_name(&order.docno(document)?)) {
-            gold.reconcile(&*snapshot.page(document)?, &html(&snapshot, document)?)?;
+            let page = snapshot.page(document)?;
+            gold.reconcile(&page, &html(&snapshot, document)?)?;
         }
     }
     Ok(())
