@@ -24,6 +24,9 @@ pub struct BuildProgress {
     pub pages: u64,
 }
 
+/// Is told the path of what is no part of the collection, and what it is.
+type PassedOver<'a> = dyn Fn(&Path, &str) + Sync + 'a;
+
 /// The settings of a build. Created by [`Index::build`]; [`run`](Self::run) starts it.
 #[must_use = "nothing is built until `run`"]
 pub struct IndexBuilder<'a> {
@@ -31,7 +34,7 @@ pub struct IndexBuilder<'a> {
     collections: Vec<OsString>,
     options: Options,
     progress: Option<Box<dyn Fn(BuildProgress) + Sync + 'a>>,
-    passed_over: Option<Box<dyn Fn(&Path, &str) + Sync + 'a>>,
+    passed_over: Option<Box<PassedOver<'a>>>,
     stop: Option<&'a AtomicBool>,
 }
 

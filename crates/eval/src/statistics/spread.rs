@@ -39,7 +39,7 @@ pub fn no_spread(a: &[f64], b: &[f64]) -> Option<NoSpread> {
     match differences[..] {
         [] | [_] => Some(NoSpread::OneTopic),
         _ if has_spread(&differences) => None,
-        [first, ..] if first == 0.0 => Some(NoSpread::NoDifference),
+        [0.0, ..] => Some(NoSpread::NoDifference),
         _ => Some(NoSpread::SameDifference),
     }
 }

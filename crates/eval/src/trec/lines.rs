@@ -299,7 +299,7 @@ mod tests {
             (utf16("\u{feff}1 0 d 1\n"), "text in UTF-16"),
             (utf16("1 0 d 1\n"), "text in UTF-16"),
             (packed(&utf16("\u{feff}1\tpenguin\n")), "text in UTF-16"),
-            (b"\xfe\xff\01".to_vec(), "text in UTF-16"),
+            (b"\xfe\xff\x001".to_vec(), "text in UTF-16"),
         ] {
             let error = refusal(&*bytes, Limits::RECORDS);
             assert!(error.starts_with(&format!("x: found {found}, expected ")), "{error}");

@@ -411,6 +411,7 @@ mod tests {
             judgements: Judgements::from_grades([0, 2, 1], 1),
             missing: 0,
             missing_relevant: 0,
+            own: None,
         };
         assert_eq!(
             judgements_of_version_1(&topic, &[0, 1, 2, 3, 4]),
