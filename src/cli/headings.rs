@@ -29,7 +29,7 @@ pub const HEADINGS: &[(&str, &str)] = &[
     ),
     (
         JUDGEMENTS,
-        "topics qrels topic-field topic query-syntax measure level hits relevance grades \
+        "topics qrels topic-field topic query-syntax measure level hits remove-query relevance grades \
          complete max-results judged-only collection-size compat run pseudo-topics prior judge max-grade \
          judge-blocks",
     ),

@@ -53,6 +53,8 @@ pub struct EvalArgs {
     /// Leave the document that is the topic's id out of its results before the cut, as BEIR does for
     /// collections that hold their queries, such as ArguAna and Quora
     #[arg(long)]
+    // Absent, so that folders of results of before stay those of the same command.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub remove_query: bool,
     /// Number of documents in the collection (only utility uses it)
     #[arg(short = 'N', long = "collection-size", value_name = "COUNT", default_value_t = 0)]
