@@ -26,7 +26,9 @@ impl Kind {
         } else if Run::read(path).is_ok() {
             Some(Self::Run)
         } else {
-            let topics = Topics::fields(TopicFields::default()).read(path).ok()?;
+            // All columns: the second alone looks like a query of one word.
+            let fields = "title+desc+narr".parse::<TopicFields>().unwrap_or_default();
+            let topics = Topics::fields(fields).read(path).ok()?;
             (!is_table(&topics)).then_some(Self::Topics)
         }
     }

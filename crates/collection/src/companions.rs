@@ -43,8 +43,8 @@ fn is_lines(path: &Path, stem: &str) -> bool {
 }
 
 fn is_table(path: &Path) -> bool {
-    let kind = Promise::from_name(&name_of(path)).kind;
-    matches!(kind, Some(ArchiveKind::Tsv | ArchiveKind::Jsonl))
+    let (_, name) = promised(&name_of(path));
+    name.ends_with(".tsv") || name.ends_with(".jsonl")
 }
 
 /// Whether the first line of a file is a query, which has nothing else that documents have.

@@ -259,7 +259,7 @@ fn made() -> Case {
     case.file("short.txt", "1 Q0 ice-1 2 2 s\n1 Q0 ice-2 1 1 s\n");
     case.file("split.tsv", "ice-1\ttrain\nice-2\ttest\n");
     case.file("l3s-gn1/original/lost.html", "<p>A page that nobody labelled.</p>");
-    let files = demo::generate(&case.path("made"), 100, 7).expect("the demo is written");
+    let files = demo::generate(&case.path("made"), 150, 7).expect("the demo is written");
     for (from, to) in
         [(files.warc, "demo.warc.gz"), (files.topics, "demo/topics"), (files.qrels, "demo/qrels")]
     {

@@ -142,7 +142,7 @@ case!(a_threshold_is_the_best_of_its_axis_by_the_first_measure, |_| {
     assert_eq!(of("holm"), holm(&of("p_values")));
     let equivalent: Vec<Option<f64>> =
         (1..rows).map(|row| compared["rows"][row]["equivalence"][0]["p"].as_f64()).collect();
-    assert!(equivalent.iter().all(Option::is_some));
+    assert!(equivalent.iter().any(Option::is_some));
     assert_eq!(of("holm_equivalent"), holm(&equivalent));
 });
 

@@ -51,7 +51,9 @@ fn write_lines(case: &Case, name: &str, pages: &[(String, String)]) {
 }
 
 fn write_warc(case: &Case, name: &str, pages: &[(String, String)]) {
-    let mut writer = WarcWriter::create(case.path(name)).unwrap();
+    let path = case.path(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let mut writer = WarcWriter::create(path).unwrap();
     for (docno, html) in pages {
         let url = format!("http://{docno}.example/");
         writer.page(docno, &url, "2006-02-17T00:00:00Z", html.as_bytes()).unwrap();

@@ -74,7 +74,7 @@ fn collection() -> Case {
             "1 Q0 d2 1 9 {id}\n1 Q0 {id} 2 8 {id}\n{id} Q0 d2 1 1 {id}\n9{id} Q0 d2 1 1 {id}\n"
         ),
     );
-    case.file("other.run", format!("1 Q0 d3 1 9 b{id}\n{id} Q0 d3 1 1 b{id}\n"));
+    case.file("other.run", format!("1 Q0 d3 1 9 b{id}\n1 Q0 d2 2 8 b{id}\n{id} Q0 d3 1 1 b{id}\n"));
     case.file("broken.run", format!("1 Q0 {id}\n"));
     case.file(
         "labels.jsonl",

@@ -23,7 +23,9 @@ pub fn mismatch(relevance: Relevance, run: &Run, qrels: &str) -> Option<(String,
         );
         let padded = padded(run.topics().map(|t| t.0), known.iter().copied());
         let hint = padded.map_or_else(String::new, |(id, other)| {
-            format!("; {id} and their {other} differ in zeros alone: write them alike")
+            format!(
+                "; ids of topics differ in zeros alone: the run has {id}, the qrels have {other}"
+            )
         });
         let begin = first(known.into_iter());
         let expected = format!("topics of the qrels, which begin with {begin}{hint}");

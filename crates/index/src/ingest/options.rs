@@ -3,6 +3,7 @@
 use super::share::Share;
 use crate::error::{Error, Result};
 use crate::index::Recipe;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ffi::OsString;
 
 /// How a collection is indexed. The default uses all cores and allows any number of damaged
@@ -73,6 +74,12 @@ pub fn check_threads(threads: usize) -> Result<()> {
             Err(Error::setting("threads", format!("found {other}, expected 1 to {MAX_THREADS}")))
         }
     }
+}
+
+/// Starts the worker threads.
+pub(super) fn thread_pool(threads: usize) -> Result<ThreadPool> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|e| Error::setting("threads", format!("found {threads}: {e}")))
 }
 
 #[cfg(test)]

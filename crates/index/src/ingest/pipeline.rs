@@ -6,7 +6,7 @@ use super::in_work::{InWork, Suspects};
 use super::labellers::Labellers;
 use super::ledger::Ledger;
 use super::open::{Opened, open};
-use super::options::Options;
+use super::options::{Options, thread_pool};
 use super::plan::{Planned, plan};
 use super::progress::Progress;
 use super::read::start;
@@ -17,7 +17,7 @@ use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Result};
 use crate::index::rewrite::remove_uncommitted;
 use crate::index::{Added, Manifest, Recipe};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Mutex;
@@ -138,11 +138,6 @@ fn index_archives(
     // Its memory is free before blocks are counted.
     drop(builder);
     committer.finish()
-}
-
-pub(super) fn thread_pool(threads: usize) -> Result<ThreadPool> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|e| Error::setting("threads", format!("found {threads}: {e}")))
 }
 
 /// Returns the number of bytes that will be read. The size of standard input is unknown.

@@ -6,8 +6,7 @@
 use super::analyze::{BlockClassifiers, analyze_with};
 use super::in_work::{InWork, address_space};
 use super::labellers::Labellers;
-use super::options::Options;
-use super::pipeline::thread_pool;
+use super::options::{Options, thread_pool};
 use super::progress::Progress;
 use crate::analyze::{Analyzer, Vocabulary};
 use crate::blocks::classify::CLASSIFIERS;

@@ -23,7 +23,7 @@ pub fn check_tag(tag: &str) -> Result<()> {
 
 /// Takes the page that is the query itself out of a ranking of one page more than `hits`, and cuts
 /// that at `hits`. The page counts in N and df all the same: so scores are those of the whole
-/// collection, as in Pyserini's `--remove-query` and BEIR's `ignore_identical_ids`.
+/// collection, as with BEIR's `ignore_identical_ids`.
 pub(crate) fn without_query(ranking: &mut Vec<Ranked>, query: Option<u32>, hits: usize) {
     ranking.retain(|hit| Some(hit.document) != query);
     ranking.truncate(hits);
