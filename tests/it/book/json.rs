@@ -48,6 +48,9 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "cat swept/sweep.json",
             "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 1,9 --grid \
              label=none,keep-all --separately --folds 3 --permutations 9 --json",
+            // No point differs from the unfiltered text.
+            "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 0,1 --max-repeats \
+             1000,1001 --separately --folds 2 --json",
             "tamis sweep INDEX --topics topics --qrels qrels --model bm25,dph --max-repeats 1,2 \
              --json",
             "tamis sweep INDEX --topics topics --qrels qrels --sieve --grid weight.title=1,2 --rm3 \
@@ -88,6 +91,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis eval qrels base.txt odd.txt short.txt -m map -q -c --index INDEX --topics topics \
              --json",
             "tamis eval many.qrels first.txt second.txt -m map --test randomization --json",
+            "tamis eval qrels padded.txt zeros.txt -m map --json",
         ],
     ),
     (
@@ -166,7 +170,14 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
             "tamis delete MADE tea-1 --json",
         ],
     ),
-    ("shard plan", All, &["tamis shard plan crawl/ more/ --shards 3 --json"]),
+    (
+        "shard plan",
+        All,
+        &[
+            "tamis shard plan crawl/ more/ --shards 3 --json",
+            "tamis shard plan data-set/ --shards 1 --json",
+        ],
+    ),
     ("shard check", All, &["tamis shard check ONE_SHARD --json || test $? = 3"]),
     ("verify", All, &["tamis verify INDEX --json", "tamis verify BROKEN --json"]),
     ("classifiers", All, &["tamis classifiers --json"]),
@@ -206,6 +217,7 @@ const EVAL: &[&str] = &[
     "tamis eval qrels mine.txt -m map -m P.10 -m runid -q --json",
     "tamis eval qrels odd.txt --json",
     "tamis eval qrels short.txt -m map --json",
+    "tamis eval qrels padded.txt -m map --json",
 ];
 const LABEL: &[&str] = &[
     "tamis label INDEX --classifier bte,justext:de --json",
@@ -257,6 +269,10 @@ fn made() -> Case {
         "{\"id\":\"j-1\",\"title\":\"A title\",\"text\":\"A text.\"}\nbroken\n",
     );
     case.file("short.txt", "1 Q0 ice-1 2 2 s\n1 Q0 ice-2 1 1 s\n");
+    case.file("padded.txt", "1 Q0 ice-1 1 2 p\n2 Q0 ice-2 1 2 p\n03 Q0 tea-1 1 1 p\n");
+    case.file("zeros.txt", "1 Q0 ice-2 1 2 z\n2 Q0 ice-1 1 2 z\n03 Q0 tea-1 1 1 z\n");
+    case.file("data-set/corpus.jsonl", "{\"_id\":\"d-1\",\"text\":\"A text.\"}\n");
+    case.file("data-set/queries.jsonl", "{\"_id\":\"q-1\",\"text\":\"text\"}\n");
     case.file("split.tsv", "ice-1\ttrain\nice-2\ttest\n");
     case.file("l3s-gn1/original/lost.html", "<p>A page that nobody labelled.</p>");
     let files = demo::generate(&case.path("made"), 150, 7).expect("the demo is written");

@@ -3,5 +3,6 @@
 mod collections;
 mod container_samples;
 mod damaged;
+mod data_sets;
 mod recovery;
 mod warc_samples;

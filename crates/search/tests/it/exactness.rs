@@ -7,6 +7,7 @@ mod columns;
 mod conditions;
 mod passes;
 mod real;
+mod removed;
 #[path = "exactness/tantivy.rs"]
 mod tantivy_reads;
 mod weights;
