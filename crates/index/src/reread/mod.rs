@@ -13,12 +13,17 @@ use crate::index::recipe::{Recipe, Store};
 use crate::index::url::{UrlPrefix, fitted};
 use crate::index::{Index, StoredPage};
 use crate::ingest::Progress;
+use crate::ingest::ledger::{Listed, Outcome, RECORD_REPORTS, each_line};
 use archives::Archives;
 use rayon::prelude::*;
+use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{BufReader, Read};
 use tamis_blocks::html::Charset;
 use tamis_blocks::page::EncodingSource;
-use tamis_collection::{Body, RawDocument, date};
+use tamis_collection::{Body, RawDocument, Reason, date};
+use tamis_place::Escaped;
 use tantivy::DocAddress;
 
 /// Stored pages that are worked on together.
@@ -203,10 +208,14 @@ fn archived(
     let mut seen = Seen::none(corpus);
     let manifest = &corpus.indexes[0].manifest;
     let prefixes = manifest.deleted_prefixes();
+    let left_out = left_out(&corpus.indexes[0])?;
     progress.total(archives.bytes());
     archives.each_batch(&manifest.recipe.settings, progress, |mut documents| {
         let mut kept = Ok(());
         documents.retain(|document| {
+            if !left_out.is_empty() && left_out.contains(&place(document)) {
+                return false;
+            }
             let is_kept = is_candidate(corpus, order, &prefixes, document);
             is_kept.unwrap_or_else(|error| {
                 kept = Err(error);
@@ -217,6 +226,44 @@ fn archived(
         work(new_pages(documents, order, &manifest.recipe, &mut seen)?)
     })?;
     seen.check_all(corpus)
+}
+
+/// The name of a file and an offset in it.
+type RecordPlace = (String, u64);
+
+/// Returns the places of records that gave no page when they were indexed, though they can be read:
+/// one that ended the program, and one that an older program took for damaged. A later page may have
+/// the docno. A collection may have been moved, so a file's own name stands for its path.
+///
+/// # Errors
+/// [`Error::Io`].
+fn left_out(index: &Index) -> Result<HashSet<RecordPlace>> {
+    let mut places = HashSet::new();
+    let reasons = [Reason::Crashed, Reason::DamagedRecord];
+    let skipped = &index.manifest.counts.skipped;
+    if reasons.iter().all(|reason| skipped.get(*reason) == 0) {
+        return Ok(places);
+    }
+    let path = index.path.join(RECORD_REPORTS);
+    let read = File::open(&path).and_then(|file| {
+        each_line(BufReader::new(file.take(index.manifest.report_list_bytes)), |line| {
+            let listed = Listed::parse(line).filter(|listed| {
+                listed.outcome == Outcome::Skipped && reasons.contains(&listed.reason)
+            });
+            places.extend(listed.map(|listed| (file_name(listed.archive), listed.offset)));
+        })
+    });
+    read.map_err(|error| Error::io("read", &path, error))?;
+    Ok(places)
+}
+
+fn place(document: &RawDocument) -> RecordPlace {
+    let name = Escaped(&document.source.archive).to_string();
+    (file_name(&name), document.source.offset)
+}
+
+fn file_name(path: &str) -> String {
+    path.rsplit('/').next().unwrap_or_default().to_owned()
 }
 
 /// Whether a document may be the page of its docno: not if it was left out for its URL, which is

@@ -4,7 +4,7 @@ use super::space::{Setting, Space};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::str::FromStr;
-use tamis_eval::statistics::{Random, folds, interval_95};
+use tamis_eval::statistics::{NoSpread, Random, folds, interval_95, no_spread};
 use tamis_index::error::{Error, Result};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -137,8 +137,12 @@ impl Trials {
     /// Returns the settings that the topics cannot tell from this one, the best one first.
     fn alike(&self, setting: usize) -> Vec<usize> {
         let holds_zero = |other: &usize| {
-            let interval = interval_95(&self.values[*other], &self.values[setting]);
-            *other != setting && interval.is_none_or(|(low, high)| low <= 0.0 && 0.0 <= high)
+            let (theirs, own) = (&self.values[*other], &self.values[setting]);
+            // The same difference on every topic has no interval, and is one.
+            let is_none = || no_spread(theirs, own) != Some(NoSpread::SameDifference);
+            let interval = interval_95(theirs, own);
+            *other != setting
+                && interval.map_or_else(is_none, |(low, high)| low <= 0.0 && 0.0 <= high)
         };
         let mut alike: Vec<usize> = (0..self.values.len()).filter(holds_zero).collect();
         let value = |setting: usize| self.mean(setting) - self.costs[setting];
