@@ -26,9 +26,10 @@ impl Kind {
         } else if Run::read(path).is_ok() {
             Some(Self::Run)
         } else {
-            // All columns: the second alone looks like a query of one word.
-            let fields = "title+desc+narr".parse::<TopicFields>().unwrap_or_default();
-            let topics = Topics::fields(fields).read(path).ok()?;
+            // All columns, if there are more: the second alone looks like a query of one word.
+            let all = "title+desc+narr".parse::<TopicFields>().unwrap_or_default();
+            let read = |fields| Topics::fields(fields).read(path);
+            let topics = read(all).or_else(|_| read(TopicFields::default())).ok()?;
             (!is_table(&topics)).then_some(Self::Topics)
         }
     }

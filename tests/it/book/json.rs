@@ -44,7 +44,7 @@ const SHAPES: &[(&str, Pick, &[&str])] = &[
         All,
         &[
             "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 1..=4 --folds 3 \
-             --permutations 99 --out swept --json",
+             --margin 60% --permutations 99 --out swept --json",
             "cat swept/sweep.json",
             "tamis sweep DEMO --topics demo/topics --qrels demo/qrels --min-words 1,9 --grid \
              label=none,keep-all --separately --folds 3 --permutations 9 --json",
@@ -275,7 +275,7 @@ fn made() -> Case {
     case.file("data-set/queries.jsonl", "{\"_id\":\"q-1\",\"text\":\"text\"}\n");
     case.file("split.tsv", "ice-1\ttrain\nice-2\ttest\n");
     case.file("l3s-gn1/original/lost.html", "<p>A page that nobody labelled.</p>");
-    let files = demo::generate(&case.path("made"), 150, 7).expect("the demo is written");
+    let files = demo::generate(&case.path("made"), 100, 7).expect("the demo is written");
     for (from, to) in
         [(files.warc, "demo.warc.gz"), (files.topics, "demo/topics"), (files.qrels, "demo/qrels")]
     {
