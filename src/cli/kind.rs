@@ -26,10 +26,12 @@ impl Kind {
         } else if Run::read(path).is_ok() {
             Some(Self::Run)
         } else {
-            // All columns, if there are more: the second alone looks like a query of one word.
-            let all = "title+desc+narr".parse::<TopicFields>().unwrap_or_default();
-            let read = |fields| Topics::fields(fields).read(path);
-            let topics = read(all).or_else(|_| read(TopicFields::default())).ok()?;
+            // All columns that there are: the second alone looks like a query of one word.
+            let read = |names: &str| {
+                let fields = names.parse::<TopicFields>().ok()?;
+                Topics::fields(fields).read(path).ok()
+            };
+            let topics = ["title+desc+narr", "title+desc", "title"].into_iter().find_map(read)?;
             (!is_table(&topics)).then_some(Self::Topics)
         }
     }

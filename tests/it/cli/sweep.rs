@@ -153,6 +153,7 @@ case!(a_margin_is_per_cent_of_the_unfiltered_mean_or_a_difference, |_| {
     for (margin, of_mean) in [("20%", Some(0.2)), ("0.01", None)] {
         let found = swept(margin).json();
         assert_eq!(found["margin"], margin);
+        let mut tested_any = false;
         for (measure, mean) in found["unfiltered"]["means"].as_array().unwrap().iter().enumerate() {
             let expected = of_mean.map_or(0.01, |share| share * mean.as_f64().unwrap());
             let points = found["points"].as_array().unwrap();
@@ -162,8 +163,9 @@ case!(a_margin_is_per_cent_of_the_unfiltered_mean_or_a_difference, |_| {
                 .map(|point| point["equivalence"][measure]["margin"].as_f64().unwrap())
                 .collect();
             assert!(margins.iter().all(|used| (used - expected).abs() < 1e-12), "{margins:?}");
-            assert!(!margins.is_empty());
+            tested_any |= !margins.is_empty();
         }
+        assert!(tested_any, "{found}");
     }
     // Who writes 5 means 5 %.
     swept("5").says(&["warning: --margin 5 is no less than the mean of P_10", "--margin 5%"]);
