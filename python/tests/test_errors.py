@@ -156,7 +156,7 @@ def test_topics_of_another_form(index, topics, part) -> None:
         (pd.DataFrame({"qid": ["1"], "docno": ["a"], "label": [True]}), tamis.InputError, "found label True"),
         (pd.DataFrame({"qid": ["1"], "docno": ["a"], "label": [2**40]}), tamis.InputError, "32 bits"),
         (pd.DataFrame({"qid": ["1"], "docno": ["a b"], "label": [1]}), tamis.InputError, "found doc_id \"a b\""),
-        (pd.DataFrame({"qid": ["1", "1"], "docno": ["a", "a"], "label": [1, 1]}), tamis.FormatError, "a second time"),
+        (pd.DataFrame({"qid": ["1", "1"], "docno": ["a", "a"], "label": [1, 2]}), tamis.FormatError, "a second time"),
         ({"1": ["a"]}, tamis.InputError, "expected a dict by docno"),
         ("/nowhere/qrels", tamis.MissingFileError, "/nowhere/qrels"),
     ],
