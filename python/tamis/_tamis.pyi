@@ -40,6 +40,7 @@ __all__ = [
     "parameters",
     "shard_plan",
     "together",
+    "try_page",
     "write_counts",
 ]
 
