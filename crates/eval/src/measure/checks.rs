@@ -24,8 +24,9 @@ pub struct Checks {
     /// differ in zeros alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub padded_topic: Option<(String, String)>,
-    /// The share of unjudged documents (not listed, or with grade -1) in the first ten results of each topic that both have; none
-    /// if there are no such results, or if the judgements are not qrels.
+    /// The share of unjudged documents (not listed, or with grade -1) in the first ten results of
+    /// each topic that both have; none if there are no such results, or if the judgements are not
+    /// qrels.
     pub unjudged_at_10: Option<f64>,
     /// Topics of the run whose lines are not sorted by score.
     pub unsorted_topics: Vec<String>,
