@@ -176,7 +176,7 @@ def test_qrels_of_another_form(qrels, error, part) -> None:
         (pd.DataFrame({"qid": ["1"], "docno": ["a"], "score": ["1"]}), "found score '1'"),
         ({"2": {"a": 1.0}}, "run: found no topic of the qrels"),
         ({"1": {"A": 1.0}}, "'A' and their 'a' differ in case alone"),
-        ({"1": {"other-1": 1.0}}, "run: found no document that the qrels judge"),
+        ({"1": {"other-1": 1.0}}, "run: found no document listed for its topic in the qrels"),
         ([], "found no row"),
     ],
 )

@@ -69,9 +69,7 @@ fn run_one(
     let index = args
         .index
         .as_deref()
-        .map(|path| {
-            against_index::look(against_index::open(path)?, &args.view, talk, relevance, &[&run])
-        })
+        .map(|path| against_index::look(against_index::open(path)?, args, talk, relevance, &[&run]))
         .transpose()?;
     let findings = Findings { checks: Checks::new(relevance, &run, &evaluation), index };
     // With -c they count; trec_eval 10 stops at them.

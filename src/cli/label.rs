@@ -50,8 +50,8 @@ pub struct LabelArgs {
     /// Remove added labels: a list, or all
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     remove: Vec<String>,
-    /// Replace added labels of the same name; with --remove, also remove the tuned rule of the index
-    /// if it uses one of the labels
+    /// Replace added labels of the same name; with --remove, also remove the tuned rule of the
+    /// index if it uses one of the labels
     #[arg(long)]
     force: bool,
     /// Number of classifying threads [default: all cores]

@@ -224,9 +224,9 @@ impl<'a> IndexBuilder<'a> {
     }
 
     /// Sets a program and its arguments in which a page is tried that may have killed an earlier
-    /// build: it calls [`try_page`](crate::try_page) and ends with the status that it returns. A page
-    /// that kills it is left out, and listed as `crashed`. Default: none; such a page is analyzed
-    /// like all others, but alone.
+    /// build: it calls [`try_page`](crate::try_page) and ends with the status that it returns. A
+    /// page that kills it is left out, and listed as `crashed`. Default: none; such a page is
+    /// analyzed like all others, but alone.
     pub fn trial<S: Into<OsString>>(mut self, command: impl IntoIterator<Item = S>) -> Self {
         self.options.trial = command.into_iter().map(Into::into).collect();
         self
@@ -238,8 +238,8 @@ impl<'a> IndexBuilder<'a> {
         self
     }
 
-    /// Calls a function with each path that is not read, and what it is instead of a collection: "is
-    /// an index", "has queries of a data set".
+    /// Calls a function with each path that is not read, and what it is instead of a collection:
+    /// "is an index", "has queries of a data set".
     pub fn passed_over(mut self, told: impl Fn(&Path, &str) + Sync + 'a) -> Self {
         self.passed_over = Some(Box::new(told));
         self

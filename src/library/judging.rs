@@ -53,7 +53,8 @@ impl<'a> Judging<'a> {
         Origin::new(corpus, &self.topics_name, &self.qrels_name, command)
     }
 
-    /// The experiment with the number of results that is requested, and the topics that the qrels do not judge.
+    /// The experiment with the number of results that is requested, and the topics that the qrels
+    /// do not judge.
     pub fn experiment<'c>(
         &self,
         rankings: Rankings,

@@ -14,22 +14,19 @@ use std::sync::Arc;
 /// The most bytes of a query.
 const QUERY: usize = 64 << 10;
 
-/// Says what a file below a folder holds instead of documents, if it is a part of a data set there.
-/// `all` are the files below that folder.
-pub(crate) fn instead_of_documents<P: AsRef<Path>>(path: &Path, all: &[P]) -> Option<&'static str> {
+/// Says what a file holds instead of documents, if it is a part of a data set. `all` are the files
+/// that are read with it.
+pub(crate) fn instead_of_documents(path: &Path, all: &[&Path]) -> Option<&'static str> {
     let folder = path.parent()?;
     let has = |folder: &Path, stem: &str| {
-        all.iter().any(|file| {
-            let file = file.as_ref();
-            file.parent() == Some(folder) && is_lines(file, stem)
-        })
+        all.iter().any(|file| file.parent() == Some(folder) && is_lines(file, stem))
     };
     let is_qrels = folder.ends_with("qrels");
     if is_qrels && is_table(path) {
         let set = folder.parent()?;
         return (has(set, "corpus") || has(set, "queries")).then_some("has qrels of a data set");
     }
-    let has_qrels = || all.iter().any(|file| file.as_ref().parent() == Some(&folder.join("qrels")));
+    let has_qrels = || all.iter().any(|file| file.parent() == Some(&folder.join("qrels")));
     let is_beside = is_lines(path, "queries") && (has(folder, "corpus") || has_qrels());
     (is_beside && first_is_query(path)).then_some("has queries of a data set")
 }

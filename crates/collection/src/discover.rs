@@ -24,9 +24,10 @@ use tamis_place::Place;
 /// archives of one folder or pattern are in byte order of their paths. Files of unknown format in a
 /// folder are treated as HTML pages (the reader skips and counts those that are not). Neighbouring
 /// pages form one archive of kind [`ArchiveKind::Folder`], with docnos relative to the folder. The
-/// docno of a page given directly is its path. Index folders of tamis are passed over, and so are the
-/// queries and qrels of a data set in BEIR's form (`queries.jsonl` and `qrels/` beside
-/// `corpus.jsonl`): name such a file to read it.
+/// docno of a page given directly is its path. Index folders of tamis are passed over, and so are
+/// the queries and qrels of a data set in BEIR's form (`queries.jsonl` and `qrels/` beside
+/// `corpus.jsonl`), also where a pattern or a shell names them with it: name such a file without
+/// its corpus to read it.
 ///
 /// # Errors
 /// If a path does not exist or cannot be read, if a file given directly or standard input has an
@@ -44,8 +45,34 @@ pub fn discover_with<S: AsRef<OsStr>>(
     inputs: &[S],
     mut passed: impl FnMut(&Path, &str),
 ) -> Result<Vec<Archive>> {
+    find(inputs, &mut |path, what| {
+        passed(path, what);
+        true
+    })
+}
+
+/// As [`discover`], with the queries and qrels of data sets, which an earlier version took for
+/// documents.
+///
+/// # Errors
+/// As [`discover`].
+pub fn discover_companions<S: AsRef<OsStr>>(inputs: &[S]) -> Result<Vec<Archive>> {
+    find(inputs, &mut |_, what| what == IS_INDEX)
+}
+
+/// Returns the archives at `inputs`. `passes` is asked of each path that is no collection, and told
+/// what it is: whether to pass it over.
+fn find<S: AsRef<OsStr>>(
+    inputs: &[S],
+    passes: &mut impl FnMut(&Path, &str) -> bool,
+) -> Result<Vec<Archive>> {
     let mut archives: Vec<Archive> = Vec::new();
-    for input in inputs.iter().map(AsRef::as_ref) {
+    let inputs = inputs.iter().map(AsRef::as_ref);
+    let matches =
+        inputs.clone().map(|input| if input == "-" { Ok(vec![]) } else { matching(input) });
+    let matches: Vec<Vec<PathBuf>> = matches.collect::<Result<_>>()?;
+    let named: Vec<&Path> = matches.iter().flatten().map(PathBuf::as_path).collect();
+    for (input, matches) in inputs.zip(&matches) {
         if input == "-" {
             if !archives.iter().all(Archive::is_named) {
                 return Err(Error::setting("standard input (-) can be read only once"));
@@ -53,14 +80,17 @@ pub fn discover_with<S: AsRef<OsStr>>(
             archives.push(piped("-", Pipe::new(Box::new(io::stdin())))?);
             continue;
         }
-        for path in matching(input)? {
-            let metadata = path.metadata().map_err(|error| Error::io("read", &path, error))?;
+        for path in matches {
+            let metadata = path.metadata().map_err(|error| Error::io("read", path, error))?;
             if !metadata.is_dir() {
-                archives.extend(single(&path)?);
-            } else if !is_index(&path) {
-                folder(&path, &mut archives, &mut passed)?;
+                let other = instead_of_documents(path, &named);
+                if !other.is_some_and(|what| passes(path, what)) {
+                    archives.extend(single(path)?);
+                }
+            } else if !is_index(path) {
+                folder(path, &named, &mut archives, passes)?;
             } else if path.as_os_str() != input {
-                passed(&path, IS_INDEX);
+                passes(path, IS_INDEX);
             } else {
                 let expected = "a collection: archives or pages; name what it was built from";
                 return Err(Error::format(Place::file(path), "a tamis index", expected));
@@ -149,11 +179,12 @@ pub(crate) fn piped(name: &str, pipe: Pipe) -> Result<Archive> {
     Ok(Archive { name: name.into(), kind, bytes: 0, place: Location::Pipe(pipe) })
 }
 
-/// Adds the archives of a folder and everything below it.
+/// Adds the archives of a folder and everything below it; `named` are the paths named beside it.
 fn folder(
     root: &Path,
+    named: &[&Path],
     archives: &mut Vec<Archive>,
-    passed: &mut impl FnMut(&Path, &str),
+    passes: &mut impl FnMut(&Path, &str) -> bool,
 ) -> Result<()> {
     let mut paths = Vec::new();
     let mut entries = walkdir::WalkDir::new(root).follow_links(true).into_iter();
@@ -161,7 +192,7 @@ fn folder(
         match entry {
             Ok(entry) if entry.file_type().is_dir() && is_index(entry.path()) => {
                 entries.skip_current_dir();
-                passed(entry.path(), IS_INDEX);
+                passes(entry.path(), IS_INDEX);
             }
             Ok(entry) if entry.file_type().is_dir() => {}
             // Includes pipes and devices: they cannot be read, but they must be reported.
@@ -176,9 +207,10 @@ fn folder(
     }
     sort(&mut paths);
     let mut loose = Vec::new();
+    let beside: Vec<&Path> =
+        paths.iter().map(PathBuf::as_path).chain(named.iter().copied()).collect();
     for path in &paths {
-        if let Some(what) = instead_of_documents(path, &paths) {
-            passed(path, what);
+        if instead_of_documents(path, &beside).is_some_and(|what| passes(path, what)) {
             continue;
         }
         let (kind, bytes, inner) = match look(path) {

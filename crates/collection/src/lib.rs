@@ -38,7 +38,7 @@ pub use archive::Archive;
 pub use assignment::{AssignedFile, ShardAssignment, assign, assignment_hash};
 pub use checkpoint::Checkpoint;
 pub use collection::{Collection, CollectionReader, open};
-pub use discover::{discover, discover_with};
+pub use discover::{discover, discover_companions, discover_with};
 pub use docno::docno;
 pub use document::{Body, RawDocument, Source};
 pub use error::{Error, Result};

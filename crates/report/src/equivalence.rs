@@ -21,8 +21,8 @@ pub fn is_equivalent(p: Option<f64>, topics: usize) -> bool {
 /// Says why nothing is said of too few topics.
 fn too_few(topics: usize) -> String {
     let count = counted(topics as u64, "topic");
-    let are = if topics == 1 { "is" } else { "are" };
-    format!("{count} {are} fewer than {FEWEST_TOPICS}, and show too little of how topics differ")
+    let show = if topics == 1 { "shows" } else { "show" };
+    format!("{count} {show} too little of how topics differ; it takes {FEWEST_TOPICS}")
 }
 
 /// Says that it cannot be said whether less text is enough, and why.

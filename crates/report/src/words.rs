@@ -41,8 +41,8 @@ pub fn day(date: &str) -> Cow<'_, str> {
 }
 
 /// Formats a value with so many decimals as C does, which rounds the value to the last bit. But a
-/// value that is half-way on paper is taken as that: 330 / 960 is .34375, and its sum over topics is
-/// a little less.
+/// value that is half-way on paper is taken as that: 330 / 960 is .34375, and its sum over topics
+/// is a little less.
 pub fn decimals(value: f64, count: usize) -> String {
     let unit = 10f64.powi(count as i32);
     let half_way = ((value.abs() * unit).floor() + 0.5).copysign(value) / unit;

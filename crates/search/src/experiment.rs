@@ -159,22 +159,22 @@ pub fn judged_topics(
         return Err(none_judged_of(topics, qrels, qrels_path));
     }
     if !corpus.is_filtered() && judged.iter().all(|topic| topic.grades.is_empty()) {
-        return Err(none_held(order, &judged, qrels, qrels_path));
+        let of_topics = judged.iter().filter_map(|topic| qrels.topic(&topic.id));
+        let docnos = of_topics.flat_map(TopicQrels::iter).map(|(docno, _)| docno);
+        return Err(none_held(order, docnos, qrels_path));
     }
     Ok((judged, unjudged))
 }
 
-/// The error of qrels that judge no page of an index.
-fn none_held(
+/// The error of qrels at `qrels_path` that judge no page of an index: of their docnos `judged` it
+/// has none.
+pub fn none_held<'a>(
     order: DocnoOrder<'_>,
-    topics: &[JudgedTopic],
-    qrels: &Qrels,
+    judged: impl Iterator<Item = &'a str>,
     qrels_path: &Path,
 ) -> Error {
     // They only show what docnos look like.
     let docnos = order.visible().filter_map(|rank| order.docno(rank).ok());
-    let of_topics = topics.iter().filter_map(|topic| qrels.topic(&topic.id));
-    let judged = of_topics.flat_map(TopicQrels::iter).map(|(docno, _)| docno);
     let expected = like_judged(docnos, judged);
     Error::format(Place::file(qrels_path), "no judged document that the index has", expected)
 }

@@ -1,8 +1,9 @@
 //! Checks the docnos of judgements and runs against an index: which are missing, which look cut
 //! off, and which no search of a view finds because of a page filter or a rule about blocks.
 
+use super::arguments::EvalArgs;
 use crate::cli::console::Verbosity;
-use crate::cli::options::{ViewArgs, warn_of_request, warn_of_tuned_rule};
+use crate::cli::options::{warn_of_request, warn_of_tuned_rule};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,6 +13,7 @@ use tamis_index::corpus::Corpus;
 use tamis_index::corpus::DocnoOrder;
 use tamis_index::error::Result;
 use tamis_index::index::Index;
+use tamis_search::experiment::none_held;
 use tamis_search::{BlockRule, View};
 
 /// Findings against an index.
@@ -64,15 +66,19 @@ fn missing(order: DocnoOrder<'_>, docnos: &BTreeSet<&str>) -> Result<Vec<String>
     Ok(missing)
 }
 
-/// Looks up every docno in the index and the permitted text of every judged document in `view`.
-/// Takes the corpus because page filters change it.
+/// Looks up every docno in the index and the permitted text of every judged document in the view
+/// that is asked for. Takes the corpus because page filters change it.
+///
+/// # Errors
+/// [`tamis_index::error::Error::Format`] if the index has no judged document.
 pub fn look(
     mut corpus: Corpus,
-    view: &ViewArgs,
+    args: &EvalArgs,
     talk: Verbosity,
     relevance: Relevance,
     runs: &[&Run],
 ) -> Result<AgainstIndex> {
+    let view = &args.view;
     let mut request = view.request()?;
     warn_of_tuned_rule(&corpus, &request, talk)?;
     warn_of_request(&corpus, &request, talk)?;
@@ -82,6 +88,9 @@ pub fn look(
     let rankings = runs.iter().flat_map(|run| run.topics()).flat_map(|(_, ranking)| ranking.iter());
     let retrieved: BTreeSet<&str> = rankings.map(|retrieved| retrieved.docno).collect();
     let judged_missing = missing(order, &judged)?;
+    if judged_missing.len() == judged.len() {
+        return Err(none_held(order, judged.into_iter(), &args.qrels));
+    }
     let run_missing = missing(order, &retrieved)?;
     let all: BTreeSet<&String> = judged_missing.iter().chain(&run_missing).collect();
     let cut_off = cut_off(order, &all)?;

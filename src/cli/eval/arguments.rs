@@ -50,8 +50,8 @@ pub struct EvalArgs {
     /// Remove unjudged results from the ranking
     #[arg(short = 'J', long)]
     pub judged_only: bool,
-    /// Leave the document that is the topic's id out of its results before the cut, as BEIR does for
-    /// collections that hold their queries, such as ArguAna and Quora
+    /// Leave the document that is the topic's id out of its results before the cut, as BEIR does
+    /// for collections that hold their queries, such as ArguAna and Quora
     #[arg(long)]
     // Absent, so that folders of results of before stay those of the same command.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

@@ -83,7 +83,10 @@ impl Findings {
         let mut found = Vec::new();
         if checks.negative_grades > 0 {
             let count = counted(checks.negative_grades, "judgement");
-            found.push(format!("{count} below 0 in the qrels; such documents count as not judged"));
+            found.push(format!(
+                "{count} below 0 in the qrels; such documents count as not judged, in judged@10 \
+                 only those of -1"
+            ));
         }
         if checks.above_scale > 0 {
             let count = counted(checks.above_scale, "judgement");

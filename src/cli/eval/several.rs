@@ -66,7 +66,7 @@ pub fn run(
         let corpus = against_index::open(path)?;
         let runs: Vec<_> = entries.iter().map(|entry| &entry.run).collect();
         look_up(&mut comparison, &corpus)?;
-        let found = against_index::look(corpus, &args.view, talk, relevance, &runs)?;
+        let found = against_index::look(corpus, args, talk, relevance, &runs)?;
         let warned = findings::write_warnings(&findings::of_index(&found, "the runs"), stderr);
         warned.map_err(|e| Error::io("write", "(standard error)", e))?;
     }

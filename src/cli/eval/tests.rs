@@ -15,7 +15,7 @@ struct Command {
 const WARNINGS: &str = "warning: the qrels lack 2 topics of the run; ignored: x, y\nwarning: \
                         nobody judged 25 % of the first ten results; scores are lower \
                         bounds\nwarning: 1 judgement below 0 in the qrels; such documents count as \
-                        not judged\n";
+                        not judged, in judged@10 only those of -1\n";
 
 /// Runs `eval` on the files of tests/golden/eval.
 fn eval(flags: &[&str], qrels: &str, run_file: &str) -> (Result<Exit>, String, String) {

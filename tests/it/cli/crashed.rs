@@ -186,6 +186,13 @@ case!(a_stack_overflow_leaves_out_one_record_and_its_docno_is_free, |case| {
     let lines: Vec<&str> = list.lines().skip(1).collect();
     assert!(lines.len() == 2 && lines[0].contains("twice\tskipped\tcrashed\t"), "{list}");
     assert!(lines[1].contains("twice\tskipped\tduplicate\t"), "{list}");
+    // With all of the stack the first record could be read, but it gave no page.
+    case.file("moved/pages.jsonl", case.read("pages.jsonl"));
+    for name in ["pages.jsonl", "moved/pages.jsonl"] {
+        case.tamis(&format!("verify index {name} --deep")).ends(0);
+    }
+    case.tamis("label index --classifier bte").ends(0);
+    case.tamis("label index --remove bte").ends(0);
     write_lines(&case, "pages.jsonl", &pages(&[(24, small("twice"))]));
     case.tamis(&format!("index pages.jsonl --out without -q {flags}")).ends(0);
     assert_eq!(contents(&case, "index").2, contents(&case, "without").2, "{}", outcome.stderr);

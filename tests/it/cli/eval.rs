@@ -82,6 +82,16 @@ case!(docnos_are_looked_up_in_an_index, |case| {
     );
     let json = case.tamis("eval judged run --index index --json").ends(0).json_lines();
     assert_eq!(json.last().unwrap()["checks"]["index"]["judged_missing"], 2);
+    // Without a single one, judgements are of another collection.
+    let other = whole.to_lowercase();
+    case.file("other", format!("{topic} 0 {other} 1\n"));
+    case.file("run", format!("{topic} Q0 {other} 1 2 t\n"));
+    case.file("second", case.read("run"));
+    for runs in ["run", "run second"] {
+        let outcome = case.tamis(&format!("eval other {runs} --index index")).ends(1);
+        let outcome = outcome.says(&["no judged document that the index has", "in case alone"]);
+        assert_eq!(outcome.stdout, "");
+    }
 });
 
 fn page(docno: &str, text: &str) -> String {

@@ -60,7 +60,7 @@ case!(of_fewer_than_ten_topics_no_equivalence_is_said, |case| {
         case.file("a", run_of("a", &ranks));
         case.file("b", run_of("b", &others));
         let table = case.tamis("eval qrels a b -m recip_rank").ends(0).stdout;
-        assert_eq!(table.contains("cannot be said: 9 topics are fewer"), !is_said, "{table}");
+        assert_eq!(table.contains("cannot be said: 9 topics show too little"), !is_said, "{table}");
         assert_eq!(table.contains("b is not shown to be equivalent to a"), is_said, "{table}");
     }
 });

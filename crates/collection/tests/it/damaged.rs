@@ -210,21 +210,16 @@ fn lines_behind_a_bad_one_are_read_under_any_name() {
 #[test]
 fn text_with_an_example_of_a_line_and_json_over_several_lines_are_no_documents() {
     let sample = "{\"id\":\"1\",\"text\":\"page\"}";
-    for (name, text) in [
-        (
-            "README.md",
-            format!("# Format\n\nEach line is a document:\n\n{sample}\n\nNothing else.\n"),
-        ),
-        ("package.json", "{\n  \"id\": \"1\",\n  \"text\": \"x\"\n}\n".to_owned()),
-        ("array.json", format!("[\n{sample},\n{sample}\n]\n")),
-        ("array.json", format!("[{sample}]\n")),
+    let readme = format!("# Format\n\nEach line is a document:\n\n{sample}\n\nNothing else.\n");
+    for (name, text, reason) in [
+        ("README.md", readme, Reason::NotHtml),
+        ("package.json", "{\n  \"name\": \"x\"\n}\n".to_owned(), Reason::NotHtml),
+        ("page.json", "{\n  \"id\": \"1\",\n  \"text\": \"x\"\n}\n".to_owned(), Reason::Unreadable),
+        ("array.json", format!("[\n{sample},\n{sample}\n]\n"), Reason::Unreadable),
+        ("array.json", format!("[{sample}]\n"), Reason::Unreadable),
     ] {
         let (documents, reports) = in_folder(name, text.as_bytes());
-        assert_eq!(
-            (documents, reports.len(), reports[0].reason),
-            (0, 1, Reason::NotHtml),
-            "{name} {reports:?}"
-        );
+        assert_eq!((documents, reports.len(), reports[0].reason), (0, 1, reason), "{name}");
     }
 }
 

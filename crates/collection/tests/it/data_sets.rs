@@ -6,7 +6,8 @@ use flate2::write::GzEncoder;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use tamis_collection::{Error, Item, ReadSettings, Reason, RecordReport, discover_with};
+use tamis_collection::{Error, Item, ReadSettings, Reason, RecordReport};
+use tamis_collection::{discover_companions, discover_with};
 use tempfile::TempDir;
 
 const CORPUS: &str = "{\"_id\":\"d1\",\"title\":\"Ice\",\"text\":\"Penguins walk.\"}\n\
@@ -41,8 +42,13 @@ struct Read {
 }
 
 fn read(root: &Path, name: &str) -> Result<Read, Error> {
+    read_all(root, &[name])
+}
+
+fn read_all(root: &Path, names: &[&str]) -> Result<Read, Error> {
     let mut read = Read::default();
-    let archives = discover_with(&[root.join(name)], |path, what| {
+    let names: Vec<_> = names.iter().map(|name| root.join(name)).collect();
+    let archives = discover_with(&names, |path, what| {
         read.passed.push(format!("{} {what}", path.strip_prefix(root).unwrap().display()));
     })?;
     for archive in archives {
@@ -115,6 +121,21 @@ fn a_file_that_is_named_itself_is_read() {
     let folder = folder(&[("corpus.jsonl", CORPUS), ("queries.jsonl", QUERIES)]);
     let Read { docnos, skips, passed } = read(folder.path(), "queries.jsonl").unwrap();
     assert_eq!((docnos, skips, passed), (vec!["q1".to_owned()], vec![], vec![]));
+}
+
+#[test]
+fn a_pattern_or_a_shell_that_names_all_files_gives_documents_alone() {
+    let files = [("corpus.jsonl", CORPUS), ("queries.jsonl", QUERIES), ("qrels/test.tsv", QRELS)];
+    let folder = folder(&files);
+    for names in [&["*"][..], &["corpus.jsonl", "qrels", "queries.jsonl"]] {
+        let Read { docnos, skips, passed } = read_all(folder.path(), names).unwrap();
+        assert_eq!((docnos, skips), (vec!["d1".to_owned(), "d2".to_owned()], vec![]), "{names:?}");
+        let told = ["qrels/test.tsv has qrels", "queries.jsonl has queries"];
+        assert_eq!(passed, told.map(|what| format!("{what} of a data set")), "{names:?}");
+    }
+    // An earlier version read all of them.
+    let all = discover_companions(&[folder.path()]).unwrap();
+    assert_eq!(all.len(), 3);
 }
 
 #[test]

@@ -97,25 +97,33 @@ impl<'a> Relevance<'a> {
     }
 
     /// Returns the docnos of the judgements of a topic, likewise.
-    pub fn docnos_of(&self, topic: &str) -> Vec<&'a str> {
+    fn docnos_of(&self, topic: &str) -> Vec<&'a str> {
+        self.listed_of(topic).into_iter().map(|(docno, _)| docno).collect()
+    }
+
+    /// Returns the documents that the judgements list for a topic, each with its grade; preferences
+    /// have none.
+    pub(super) fn listed_of(&self, topic: &str) -> Vec<(&'a str, Option<i32>)> {
+        let graded = |(docno, grade): (&'a str, i32)| (docno, Some(grade));
         match self {
             Self::Qrels(qrels) => {
                 let judged = qrels.topic(topic).into_iter().flat_map(TopicQrels::iter);
-                judged.map(|(docno, _)| docno).collect()
+                judged.map(graded).collect()
             }
             Self::Groups(groups) | Self::Subtopics(groups) => {
                 let groups = groups.topic(topic).into_iter().flat_map(|groups| groups.values());
-                groups.flat_map(TopicQrels::iter).map(|(docno, _)| docno).collect()
+                groups.flat_map(TopicQrels::iter).map(graded).collect()
             }
             Self::Preferences(prefs) => {
                 let judges = prefs.topic(topic).into_iter().flatten();
                 judges
-                    .flat_map(|judge| judge.documents().iter().map(|(docno, _)| docno.as_str()))
+                    .flat_map(|judge| judge.documents().iter())
+                    .map(|(docno, _)| (docno.as_str(), None))
                     .collect()
             }
             Self::Sample(prels) => {
-                let sample = prels.topic(topic).into_iter();
-                sample.flat_map(|sample| sample.keys().map(String::as_str)).collect()
+                let sample = prels.topic(topic).into_iter().flatten();
+                sample.map(|(docno, (grade, _))| (docno.as_str(), Some(*grade))).collect()
             }
         }
     }

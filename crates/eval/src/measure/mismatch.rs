@@ -2,6 +2,7 @@
 //! score is 0, and that is no result.
 
 use super::judged::Relevance;
+use super::ranking::is_looked_at;
 use crate::trec::Run;
 use crate::trec::ids::padded;
 use std::collections::{HashMap, HashSet};
@@ -10,8 +11,8 @@ use std::collections::{HashMap, HashSet};
 const ENDINGS: [&str; 8] = [".gz", ".zst", ".bz2", ".html", ".htm", ".txt", ".xml", ".json"];
 
 /// Why judgements and a run do not belong together: what was found in the run, and what was
-/// expected. None if they have a topic in common and the run retrieves a document for it which the
-/// judgements list, with any grade. `qrels` is what messages call the judgements.
+/// expected. None if they have a topic in common and the run retrieves a document for it that was
+/// judged; grade -1 means that it was not. `qrels` is what messages call the judgements.
 pub fn mismatch(relevance: Relevance, run: &Run, qrels: &str) -> Option<(String, String)> {
     let known = relevance.topics();
     let common: Vec<&str> =
@@ -32,17 +33,25 @@ pub fn mismatch(relevance: Relevance, run: &Run, qrels: &str) -> Option<(String,
         return Some((found, expected));
     }
     let retrieved = |topic: &&str| run.topic(topic).unwrap_or_default().iter();
-    let is_judged = |topic: &&str| {
-        let judged: HashSet<&str> = relevance.docnos_of(topic).into_iter().collect();
-        retrieved(topic).any(|retrieved| judged.contains(retrieved.docno))
+    let meets = |topic: &&str, counts: fn(Option<i32>) -> bool| {
+        let listed = relevance.listed_of(topic).into_iter().filter(|(_, grade)| counts(*grade));
+        let listed: HashSet<&str> = listed.map(|(docno, _)| docno).collect();
+        retrieved(topic).any(|retrieved| listed.contains(retrieved.docno))
     };
-    if common.iter().any(is_judged) {
+    // Preferences have no grades.
+    if common.iter().any(|topic| meets(topic, |grade| grade.is_none() || is_looked_at(grade))) {
         return None;
     }
-    let judged = common.iter().flat_map(|topic| relevance.docnos_of(topic));
+    if common.iter().any(|topic| meets(topic, |_| true)) {
+        let found = format!("no document judged in {qrels}: all that are listed have grade -1");
+        let expected = "judged documents: grade -1 means that nobody looked; where it means not \
+                        relevant, write 0";
+        return Some((found, expected.to_owned()));
+    }
+    let listed = common.iter().flat_map(|topic| relevance.listed_of(topic));
     let docnos = common.iter().flat_map(retrieved).map(|retrieved| retrieved.docno);
-    let found = format!("no document that {qrels} judge for its topic");
-    Some((found, like_judged(docnos, judged)))
+    let found = format!("no document listed for its topic in {qrels}");
+    Some((found, like_judged(docnos, listed.map(|(docno, _)| docno))))
 }
 
 fn first<'a>(ids: impl Iterator<Item = &'a str>) -> String {
@@ -116,7 +125,12 @@ mod tests {
                 "no topic of q (the run's begin with 2)",
                 "begin with 1",
             ),
-            ("1 0 wsj-1 1\n", "1 Q0 WSJ-1 1 1 t\n", "no document that q judge", "in case alone"),
+            (
+                "1 0 wsj-1 1\n",
+                "1 Q0 WSJ-1 1 1 t\n",
+                "no document listed for its topic in q",
+                "in case alone",
+            ),
             ("1 0 d1 1\n", "1 Q0 x/D1.html.gz 1 1 t\n", "no document", "folder, ending or case"),
             ("1 0 a/d1.txt 1\n", "1 Q0 b 1 2 t\n1 Q0 d1 1 1 t\n", "no document", "'d1' and their"),
             ("1 0 AP-1 1\n", "1 Q0 clue-7 1 1 t\n", "no document", "look like 'clue-7'"),
@@ -130,9 +144,16 @@ mod tests {
     }
 
     #[test]
-    fn one_listed_document_of_one_topic_is_enough() {
-        for qrels in ["1 0 a 0\n", "1 0 a -1\n", "1 0 z 1\n2 0 b 0\n"] {
+    fn one_judged_document_of_one_topic_is_enough() {
+        for qrels in ["1 0 a 0\n", "1 0 a -2\n", "1 0 a -1\n1 0 x 0\n", "1 0 z 1\n2 0 b 0\n"] {
             assert_eq!(found(qrels, "1 Q0 x 1 2 t\n1 Q0 a 2 1 t\n2 Q0 b 1 1 t\n"), None, "{qrels}");
         }
+    }
+
+    #[test]
+    fn documents_that_nobody_looked_at_are_not_judged() {
+        let (told, said) = found("1 0 a -1\n1 0 z 1\n", "1 Q0 a 1 1 t\n").unwrap();
+        assert_eq!(told, "no document judged in q: all that are listed have grade -1");
+        assert!(said.contains("write 0"), "{said}");
     }
 }

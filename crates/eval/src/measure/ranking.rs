@@ -172,8 +172,8 @@ impl<'a> TopicRanking<'a> {
     }
 }
 
-/// Returns whether somebody looked at a result of this grade: -1 means that it was only in the pool,
-/// and other negative grades, as -2 for spam in the TREC Web Track, are judgements.
+/// Returns whether somebody looked at a result of this grade: -1 means that it was only in the
+/// pool, and other negative grades, as -2 for spam in the TREC Web Track, are judgements.
 pub(super) fn is_looked_at(grade: Option<i32>) -> bool {
     grade.is_some_and(|grade| grade != -1)
 }

@@ -9,8 +9,8 @@ use std::f64::consts::{LN_2, SQRT_2};
 /// The level of the tests: the probability of calling means equivalent that differ by the margin.
 pub const ALPHA: f64 = 0.05;
 
-/// The fewest topics from whose differences it is said that means are equivalent, or that one is not
-/// inferior: fewer show too little of how topics differ.
+/// The fewest topics from whose differences it is said that means are equivalent, or that one is
+/// not inferior: fewer show too little of how topics differ.
 pub const FEWEST_TOPICS: usize = 10;
 
 /// The power at which topics are counted: the usual one (Cohen 1988).

@@ -46,8 +46,9 @@ pub fn wilcoxon(a: &[f64], b: &[f64], zeros: Zeros) -> Option<SignedRank> {
     signed_rank(&differences(a, b), zeros, None)
 }
 
-/// Like [`wilcoxon`], for differences, which are taken as they are. `exact` forces the exact distribution
-/// for any number of topics (then there is no result if ranks are tied) or the normal one.
+/// Like [`wilcoxon`], for differences, which are taken as they are. `exact` forces the exact
+/// distribution for any number of topics (then there is no result if ranks are tied) or the normal
+/// one.
 pub fn signed_rank(differences: &[f64], zeros: Zeros, exact: Option<bool>) -> Option<SignedRank> {
     if differences.iter().any(|d| !d.is_finite()) {
         return None;

@@ -1,5 +1,5 @@
-//! Reads a file or standard input, plain, gzip, Zstandard or bzip2, line by line and within limits: the
-//! one way in for every input that is not a collection.
+//! Reads a file or standard input, plain, gzip, Zstandard or bzip2, line by line and within limits:
+//! the one way in for every input that is not a collection.
 
 use super::limits::{Bytes, Limits};
 use crate::error::{Error, Result};
@@ -49,8 +49,8 @@ impl Lines<'static> {
 }
 
 impl<'a> Lines<'a> {
-    /// Reads from `reader`; messages call it `name`. Gzip, Zstandard and bzip2 are recognised by the
-    /// first bytes, not by the name.
+    /// Reads from `reader`; messages call it `name`. Gzip, Zstandard and bzip2 are recognised by
+    /// the first bytes, not by the name.
     ///
     /// # Errors
     /// [`Error::Io`] if the first bytes cannot be read; [`Error::Format`] if they show that it is

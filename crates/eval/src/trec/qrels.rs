@@ -42,8 +42,8 @@ impl Qrels {
     /// # Errors
     /// [`Error::Io`] if the file cannot be read. [`Error::Format`] with the line for a line without
     /// four columns (three after BEIR's header), a grade that is not a whole number, or a document
-    /// judged twice for a topic with different grades; also for a file without judgements, and for one of more than 320
-    /// MiB (decompressed), 8,000,000 lines or 600,000 topics.
+    /// judged twice for a topic with different grades; also for a file without judgements, and for
+    /// one of more than 320 MiB (decompressed), 8,000,000 lines or 600,000 topics.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         parse(&Input::open(path.as_ref(), LIMITS)?)
     }
@@ -193,14 +193,14 @@ pub(super) fn grade<'a>(input: &Input, number: u64, line: &'a str) -> Result<([&
 
 fn whole(input: &Input, number: u64, grade: &str) -> Result<i32> {
     grade.parse().ok().or_else(|| with_a_point(grade)).ok_or_else(|| {
-        let is_fraction = grade.parse::<f64>().is_ok_and(f64::is_finite);
-        let cut = "; trec_eval would cut its fraction off: multiply or round the grades first";
-        let expected = "a whole number (a negative one means not judged)".to_owned();
-        Error::format(
-            input.line(number),
-            format!("grade {}", shown(grade)),
-            expected + if is_fraction { cut } else { "" },
-        )
+        let why = match grade.parse::<f64>() {
+            Ok(float) if !float.is_finite() => "",
+            Ok(float) if float.fract() == 0.0 => "; it is too large: is it another column?",
+            Ok(_) => "; trec_eval would cut its fraction off: multiply or round the grades first",
+            Err(_) => "",
+        };
+        let expected = format!("a whole number (a negative one means not judged){why}");
+        Error::format(input.line(number), format!("grade {}", shown(grade)), expected)
     })
 }
 
@@ -254,10 +254,12 @@ mod tests {
         assert_eq!(qrels(floats).unwrap(), whole);
         let beir = "query-id\tcorpus-id\tscore\n1\ta\t1.0\n1\td\t-0.0\n";
         assert_eq!(qrels(beir).unwrap(), qrels("1 0 a 1\n1 0 d 0\n").unwrap());
-        for grade in ["0.5", "1.0000001", "-0.5", "3000000000.0"] {
+        let refused = [("0.5", "round"), ("1.0000001", "round"), ("-0.5", "round")];
+        let large = ["3000000000.0", "9999999999", "-1e300"].map(|grade| (grade, "too large"));
+        for (grade, why) in refused.into_iter().chain(large) {
             let message = wrong(&format!("1 0 a {grade}\n"));
             let found = format!("a.qrels:1: found grade '{grade}', expected a whole number");
-            assert!(message.starts_with(&found) && message.contains("round"), "{message}");
+            assert!(message.starts_with(&found) && message.contains(why), "{message}");
         }
         for grade in ["nan", "inf", "1,0", "x"] {
             assert!(wrong(&format!("1 0 a {grade}\n")).ends_with("not judged)"), "{grade}");

@@ -33,9 +33,9 @@ pub fn remove_left_overs(path: &Path, manifest: &Manifest) -> Result<()> {
     remove_unnamed(path, manifest).map_err(|source| failure("write", path, source))
 }
 
-/// Removes what a failed commit left of the index in `path`: what the last commit does not name. The
-/// caller must hold the writer's lock, and reports the error of the commit: what stays here, the
-/// next writer removes.
+/// Removes what a failed commit left of the index in `path`: what the last commit does not name.
+/// The caller must hold the writer's lock, and reports the error of the commit: what stays here,
+/// the next writer removes.
 pub fn remove_uncommitted(path: &Path) {
     if let Ok(index) = Index::open_alone(path) {
         let _ = remove_left_overs(path, &index.manifest);

@@ -93,7 +93,7 @@ const BLOG_HOSTS: [&str; 68] = [
 /// do not matter.
 ///
 /// None if the URL has no host: a relative one, `mailto:`, no URL at all. A host in Unicode has the
-/// site of the same host in Punycode ([`ascii_host`]).
+/// site of the same host in Punycode (`ascii_host`).
 pub fn site(url: &str) -> Option<Cow<'_, str>> {
     match ascii_host(host(url)?) {
         Cow::Borrowed(host) => of_host(host),

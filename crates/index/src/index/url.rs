@@ -7,7 +7,7 @@
 //! - `http` and `https`, any other scheme followed by `//`, and none;
 //! - a host in upper and lower case, with `www.` (`www2.`, …) and without, with its default port, a
 //!   final dot or a user name;
-//! - a host in Unicode, in percent-encoded UTF-8 and in Punycode ([`ascii_host`]);
+//! - a host in Unicode, in percent-encoded UTF-8 and in Punycode (`ascii_host`);
 //! - a path with slashes at its end and without, also before a query; an empty query;
 //! - percent-encoded letters, digits, `-`, `.`, `_` and `~` and these characters themselves;
 //!   characters beyond ASCII and their percent-encoded UTF-8;
@@ -60,7 +60,8 @@ fn split_query(path: &str) -> (&str, &str) {
 
 /// Returns a host as the URL standard writes it, in ASCII (UTS 46), without a port: of
 /// `BÜCHER.example`, of `b%C3%BCcher.example` and of the same with full-width letters or dots it is
-/// `xn--bcher-kva.example`. What is in ASCII already, or is no host by the standard, stays as it is.
+/// `xn--bcher-kva.example`. What is in ASCII already, or is no host by the standard, stays as it
+/// is.
 pub(super) fn ascii_host(host: &str) -> Cow<'_, str> {
     if is_plain(host) {
         return Cow::Borrowed(host);

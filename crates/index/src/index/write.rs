@@ -352,7 +352,8 @@ pub(super) fn clear(path: &Path) -> Result<()> {
 }
 
 /// Whether a file has a name that tantivy or tamis uses: metadata, locks, the list of skipped
-/// records, those in work, added labels, and the files of segments, whose names start with 32 hexadecimal digits.
+/// records, those in work, added labels, and the files of segments, whose names start with 32
+/// hexadecimal digits.
 fn is_of_an_index(file: &Path) -> bool {
     // Older versions left tantivy's lists and locks, and its temporary files.
     const NAMES: [&str; 7] = [

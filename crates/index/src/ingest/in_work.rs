@@ -2,8 +2,8 @@
 //! the next ingest finds it there as a suspect, and has it tried alone (`trial.rs`). Each worker
 //! thread has a line of fixed length, which is written over before each page and never synced: what
 //! was written outlives a process, and after a loss of power nobody is to blame. Behind them each
-//! suspect has a line, until it is analyzed: one that its trial condemned stays, for the process may
-//! die once more before that is committed.
+//! suspect has a line, until it is analyzed: one that its trial condemned stays, for the process
+//! may die once more before that is committed.
 
 use crate::error::{Error, Result};
 use crate::index::write::IN_WORK;

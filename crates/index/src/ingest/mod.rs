@@ -2,8 +2,8 @@
 //! (`read`). Documents are put into one order, those with a repeated docno are dropped, and the
 //! rest is cut into batches (`sequence`). Each batch becomes a segment, in parallel (`build`), and
 //! is committed in order (`commit`). Order and batches depend only on the collection, so the index
-//! depends neither on the number of threads nor on interruptions. Which records are in work is noted
-//! (`in_work`): after a death of the process they are tried apart (`trial`).
+//! depends neither on the number of threads nor on interruptions. Which records are in work is
+//! noted (`in_work`): after a death of the process they are tried apart (`trial`).
 
 mod analyze;
 mod build;

@@ -1,7 +1,7 @@
 //! Tries a page that may be what killed an ingest in a process of its own, which may die of it: a
 //! stack overflow, an abort and the memory killer cannot be caught within a process. That process
-//! is as near to the ingest as it can be: it builds a segment of the page, on a thread with the same
-//! stack, with as much of the address space in use.
+//! is as near to the ingest as it can be: it builds a segment of the page, on a thread with the
+//! same stack, with as much of the address space in use.
 
 use super::analyze::{BlockClassifiers, analyze_with};
 use super::in_work::{InWork, address_space};

@@ -9,7 +9,8 @@ use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use tamis_collection::RawDocument;
-use tamis_collection::{Archive, ArchiveKind, Item, ReadSettings, Stamp, discover};
+use tamis_collection::{Archive, ArchiveKind, Item, ReadSettings, Stamp};
+use tamis_collection::{discover, discover_companions};
 
 /// Bytes of documents that are labelled together.
 const BATCH_BYTES: usize = 8 << 20;
@@ -33,21 +34,27 @@ impl Archives {
             return Err(Error::index(&index.path, message).with_remedy(Remedy::StorePages));
         }
         let named: Vec<OsString> = inputs.iter().map(|input| input.as_ref().to_owned()).collect();
-        let found = if named.is_empty() {
-            discover(&places(entries)).map_err(|error| {
-                let message = format!(
-                    "was built from archives that cannot be read ({error}); name the collection"
-                );
-                Error::index(&index.path, message)
-            })?
-        } else {
-            discover(&named)?
-        };
-        Self::among(&found.into_iter().map(Found::new).collect::<Vec<_>>(), index)
+        let named = if named.is_empty() { places(entries) } else { named };
+        let found = discover(&named).map_err(|error| {
+            if !inputs.is_empty() {
+                return error.into();
+            }
+            let message = format!(
+                "was built from archives that cannot be read ({error}); name the collection"
+            );
+            Error::index(&index.path, message)
+        })?;
+        Self::among(found, index).or_else(|error| {
+            // Perhaps an earlier version built it.
+            let all = discover_companions(&named)?;
+            Self::among(all, index).map_err(|_| error)
+        })
     }
 
     /// Finds the archives of `index` among those that were found.
-    fn among(found: &[Found], index: &Index) -> Result<Self> {
+    fn among(found: Vec<Archive>, index: &Index) -> Result<Self> {
+        let found: Vec<Found> = found.into_iter().map(Found::new).collect();
+        let found = found.as_slice();
         let entries = &index.manifest.archives;
         let mut archives = Vec::with_capacity(entries.len());
         for entry in entries {

@@ -232,8 +232,8 @@ fn archived(
 type RecordPlace = (String, u64);
 
 /// Returns the places of records that gave no page when they were indexed, though they can be read:
-/// one that ended the program, and one that an older program took for damaged. A later page may have
-/// the docno. A collection may have been moved, so a file's own name stands for its path.
+/// one that ended the program, and one that an older program took for damaged. A later page may
+/// have the docno. A collection may have been moved, so a file's own name stands for its path.
 ///
 /// # Errors
 /// [`Error::Io`].

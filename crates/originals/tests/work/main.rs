@@ -2,8 +2,8 @@
 //! units repeated in contexts, in all that reads, judges or writes a page.
 //!
 //! Work is counted, not timed: tokens read, bytes allocated, bytes written. A page overflows no
-//! stack of a fifth of the usual size. An overflow ends the process: run it with `--nocapture`, and the
-//! last line names the context and the unit.
+//! stack of a fifth of the usual size. An overflow ends the process: run it with `--nocapture`, and
+//! the last line names the context and the unit.
 
 mod pages;
 

@@ -1,5 +1,5 @@
-//! What a page may cost: what is written of it is in proportion to it. Pages that took the square of
-//! their size, or more, are so large here that their tests would not have ended.
+//! What a page may cost: what is written of it is in proportion to it. Pages that took the square
+//! of their size, or more, are so large here that their tests would not have ended.
 
 use super::*;
 use crate::page::{LimitHit, Limits, Stage};

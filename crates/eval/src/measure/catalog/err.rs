@@ -1,8 +1,8 @@
 //! Expected reciprocal rank: a reader stops at a result with probability (2^grade - 1) / 2^4
 //! (Chapelle, Metzler, Zhang & Grinspan, Expected Reciprocal Rank for Graded Relevance, CIKM 2009).
-//! As in gdeval 1.2a, the highest grade is always taken to be 4. A higher one in the judgements has no
-//! probability of its own: gdeval stops there, and here the value is NaN, which no front end shows,
-//! because [`crate::measure::check_grades`] refuses such judgements.
+//! As in gdeval 1.2a, the highest grade is always taken to be 4. A higher one in the judgements has
+//! no probability of its own: gdeval stops there, and here the value is NaN, which no front end
+//! shows, because [`crate::measure::check_grades`] refuses such judgements.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;

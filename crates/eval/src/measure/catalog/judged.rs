@@ -1,8 +1,8 @@
 //! Judged at a rank: the share of the first k results that were judged, relevant or not. If it is
 //! below 1, other measures are lower bounds. A ranking of fewer than k results is divided by their
 //! number, as in ir_measures. A grade of -1 means not judged, as in the qrels of BLOGS06. Other
-//! negative grades were given by a judge: -2 is spam in the TREC Web Track. ir_measures counts -1 as
-//! judged, too; trec_eval has no such measure, and its own count no negative grade.
+//! negative grades were given by a judge: -2 is spam in the TREC Web Track. ir_measures counts -1
+//! as judged, too; trec_eval has no such measure, and its own count no negative grade.
 
 use crate::measure::definition::{Measure, Score};
 use crate::measure::ranking::TopicRanking;

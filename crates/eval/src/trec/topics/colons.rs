@@ -1,5 +1,6 @@
 //! Topics as lines of an id, a colon and the text, as the web track distributes its queries.
 
+use super::columns::{Header, below_names};
 use super::draft::{Draft, SHAPES, by_line};
 use super::fields::TopicField;
 use crate::error::{Error, Result};
@@ -7,7 +8,10 @@ use crate::trec::input::{Input, shown};
 
 /// Returns the topics of `input`, one per line.
 pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
-    by_line(input, topic)
+    match Header::of_first_line(input, ':') {
+        Some(_) => below_names(input, SHAPES, topic),
+        None => by_line(input, topic),
+    }
 }
 
 /// Reads the topic on a line.
@@ -22,6 +26,22 @@ fn topic(input: &Input, line: u64, text: &str) -> Result<Draft> {
 #[cfg(test)]
 mod tests {
     use crate::trec::topics::{TopicField, Topics};
+
+    #[test]
+    fn a_line_of_names_is_no_topic() {
+        let read = |text: &str| {
+            Topics::fields(TopicField::Title).read_from(text.as_bytes(), "a.txt").map(Vec::from)
+        };
+        let plain = read("7:lantern lit\n8:query\n").unwrap();
+        for names in ["qid:query", "id: query", "query-id:text", "Topic:Title"] {
+            assert_eq!(read(&format!("{names}\n7:lantern lit\n8:query\n")).unwrap(), plain);
+        }
+        for text in ["id:query language\n", "7:query\n", "title:topic models\n", "7:a\nid:query\n"]
+        {
+            assert_eq!(read(text).unwrap().len(), text.lines().count(), "{text}");
+        }
+        assert!(read("qid:query\n").unwrap_err().to_string().contains("a line of names"));
+    }
 
     #[test]
     fn a_line_without_a_colon_is_an_error() {

@@ -12,18 +12,33 @@ const COLUMNS: &str =
 
 /// Returns the topics of `input`, one per line.
 pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
-    let header = input.lines().next().and_then(|(_, line)| Header::of(line));
-    let Some(header) = header else { return by_line(input, topic) };
-    let mut drafts = by_line(input, |input, line, text| header.topic(input, line, text))?;
+    match Header::of_first_line(input, '\t') {
+        Some(header) => {
+            below_names(input, COLUMNS, |input, line, text| header.topic(input, line, text))
+        }
+        None => by_line(input, topic),
+    }
+}
+
+/// Returns the topics of the lines below a line of names; `topic` reads one.
+///
+/// # Errors
+/// Those of `topic`, and [`Error::Format`] if there are none; `expected` says what a line is.
+pub(super) fn below_names<'a>(
+    input: &'a Input,
+    expected: &str,
+    topic: impl Fn(&'a Input, u64, &'a str) -> Result<Draft>,
+) -> Result<Vec<Draft>> {
+    let mut drafts = by_line(input, topic)?;
     drafts.remove(0);
     if drafts.is_empty() {
-        return Err(Error::format(input.whole(), "no topic but a line of names", COLUMNS));
+        return Err(Error::format(input.whole(), "no topic but a line of names", expected));
     }
     Ok(drafts)
 }
 
 /// The names of the columns. A topic could have such an id, but hardly with such a text.
-struct Header(Vec<Name>);
+pub(super) struct Header(Vec<Name>);
 
 /// What a column has, by its name.
 enum Name {
@@ -33,11 +48,17 @@ enum Name {
 }
 
 impl Header {
-    /// Returns the header that a line is: each column is a word, one is the name of an id and
-    /// another that of a query.
-    fn of(line: &str) -> Option<Self> {
+    /// Returns the header that the first line is, with names between separators.
+    pub(super) fn of_first_line(input: &Input, separator: char) -> Option<Self> {
+        let (_, line) = input.lines().next()?;
+        Self::of(line.split(separator))
+    }
+
+    /// Returns the header that these names are: each is a word, one that of an id and another that
+    /// of a query.
+    fn of<'a>(columns: impl Iterator<Item = &'a str>) -> Option<Self> {
         let mut names = Vec::new();
-        for name in line.split('\t').map(str::trim) {
+        for name in columns.map(str::trim) {
             if name.is_empty() || name.contains(char::is_whitespace) {
                 return None;
             }
