@@ -191,6 +191,7 @@ def made():
     repeated("dates in one text", "May 6, 2024 ", "<div id=comments><p>", "</div>")
     repeated("names", "<a class=author href=/user/a>Ada says:</a>", "<div id=comments>", "</div>")
     repeated("meta", "<meta name=author content='a #'><meta property=og:title content='b #'>")
+    repeated("words that controls part", "w# <button>d#</button> ", "<p>", "")
     repeated("microdata", "<b itemprop=author>a #</b>", "<div itemscope itemtype=http://schema.org/Article>", "</div>")
     repeated("microdata that nests", "<div itemscope itemtype=http://schema.org/Article itemprop=author>")
     repeated("H1", "<h1>A title of #</h1>")

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ffi::{CString, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tamis::blocks::page::{Cut, Limits};
 use tamis::{BuildProgress, Dedup, IndexBuilder, Store};
@@ -86,6 +86,8 @@ pub(crate) fn trial(py: Python<'_>) -> PyResult<Vec<OsString>> {
     for folder in sys.getattr("path")?.try_iter()? {
         // The trial runs in another folder.
         if let Ok(folder) = folder?.extract::<PathBuf>() {
+            // An empty one is the current folder.
+            let folder = Path::new(".").join(folder);
             command.push(std::path::absolute(&folder).unwrap_or(folder).into_os_string());
         }
     }

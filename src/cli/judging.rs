@@ -4,6 +4,7 @@
 use super::console::Verbosity;
 use super::kind;
 use super::options::TopicArgs;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use tamis_eval::measure::check_grades;
 use tamis_eval::trec::TopicFields;
@@ -94,7 +95,7 @@ impl JudgingArgs {
         let qrels = read_qrels(&self.qrels, talk)?;
         check_grades(&qrels, &measures, &self.qrels)?;
         let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, &self.qrels, self.level)?;
-        let ids: Vec<&str> = topics.iter().map(|topic| topic.id.as_str()).collect();
+        let ids: HashSet<&str> = topics.iter().map(|topic| topic.id.as_str()).collect();
         let others = qrels.topics().map(|(id, _)| id).filter(|id| !ids.contains(id));
         if let Some((id, other)) = padded(unjudged.iter().map(String::as_str), others) {
             talk.say(format!("warning: {}", kind::padded(("topics file", id), other)));

@@ -41,7 +41,8 @@ impl Kind {
 /// reverse.
 pub fn padded((file, id): (&str, &str), of_qrels: &str) -> String {
     format!(
-        "ids of topics differ in zeros alone: the {file} has {}, the qrels have {}; write them alike",
+        "ids of topics differ in zeros alone: the {file} has {}, the qrels have {}; write them \
+         alike",
         Escaped(id),
         Escaped(of_qrels)
     )

@@ -191,7 +191,9 @@ fn command(remedy: Remedy) -> &'static str {
         }
         Remedy::ReplaceLabel => "`tamis label INDEX --force`",
         Remedy::RemoveLabel => "`tamis label INDEX --remove`",
-        Remedy::ForgetRule => "`tamis tune INDEX --forget`, `tamis label INDEX --force`",
+        Remedy::ForgetRule => {
+            "`tamis tune INDEX --forget`, `tamis label INDEX --remove NAMES --force`"
+        }
         Remedy::AddLabelsAgain => "`tamis label INDEX --remove all`",
         Remedy::ReplaceIndex => "`tamis combine --out`, `tamis combine --force`",
         Remedy::ReplaceResults => "`--out`, `--force`",

@@ -173,6 +173,10 @@ impl Progress for Bar {
         self.say(&format!("the last run died with {records} in work; trying them one at a time"));
     }
 
+    fn untried(&self, docno: &str, why: &str) {
+        self.say(&format!("warning: cannot try {docno} in a process of its own: {why}"));
+    }
+
     fn archive(&self, name: &str) {
         self.state.set_current(Current::Archive(Escaped(name).to_string()));
         if self.talk == Verbosity::Verbose {

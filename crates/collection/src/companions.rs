@@ -10,6 +10,7 @@ use crate::stream::Stream;
 use serde_json::{Map, Value};
 use std::path::Path;
 use std::sync::Arc;
+use tamis_place::python_json;
 
 /// The most bytes of a query.
 const QUERY: usize = 64 << 10;
@@ -52,7 +53,11 @@ fn first_is_query(path: &Path) -> bool {
     stream.want(QUERY);
     let text = crate::sniff::without_mark(stream.data()).trim_ascii_start();
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    serde_json::from_slice(line).is_ok_and(|line: Map<String, Value>| is_query(&line))
+    let line = std::str::from_utf8(line).unwrap_or_default();
+    let strict = python_json::strict(line);
+    [Some(line), strict.as_deref()].into_iter().flatten().any(|line| {
+        serde_json::from_str(line).is_ok_and(|line: Map<String, Value>| is_query(&line))
+    })
 }
 
 fn is_query(line: &Map<String, Value>) -> bool {

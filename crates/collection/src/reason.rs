@@ -40,9 +40,9 @@ pub enum Reason {
     /// A page with elements nested deeper than the limit. Its whole text is kept, its structure
     /// only down to the limit. Given by an indexer.
     DepthLimit,
-    /// A page whose links have addresses of more bytes than the limit. Its whole text is kept, the
-    /// first addresses too. Given by an indexer.
-    AddressesLimit,
+    /// A page whose stored structure lacks something: its links have addresses of more bytes than
+    /// the limit, or the time was up. Its whole text is kept. Given by an indexer.
+    StructureLimit,
     /// A page with more blocks than the limit. The first ones are kept. Given by an indexer.
     BlocksLimit,
     /// A page that took longer than the limit. The part read by then is kept. Given by an indexer.
@@ -85,7 +85,7 @@ impl Reason {
         Self::RecordLimit,
         Self::InflatedLimit,
         Self::DepthLimit,
-        Self::AddressesLimit,
+        Self::StructureLimit,
         Self::BlocksLimit,
         Self::TimeLimit,
         Self::Crashed,
@@ -115,7 +115,7 @@ impl Reason {
             Self::RecordLimit => "record_limit",
             Self::InflatedLimit => "inflated_limit",
             Self::DepthLimit => "depth_limit",
-            Self::AddressesLimit => "addresses_limit",
+            Self::StructureLimit => "structure_limit",
             Self::BlocksLimit => "blocks_limit",
             Self::TimeLimit => "time_limit",
             Self::Crashed => "crashed",

@@ -10,8 +10,8 @@ const MAGICS: [(&[u8], &str); 12] = [
     (b"\x89LZO\0\r\n\x1a\n", "lzo data"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
     (b"Rar!\x1a\x07", "a RAR archive"),
-    (b"PK\x03\x04", "a zip file without archive/ (not a WACZ)"),
-    (b"PK\x05\x06", "a zip file without archive/ (not a WACZ)"),
+    (b"PK\x03\x04", "a zip file"),
+    (b"PK\x05\x06", "a zip file"),
     (b"MSCF\0\0\0\0", "a CAB archive"),
     (b"!<arch>\n", "an ar archive"),
 ];

@@ -5,7 +5,7 @@ use super::words::{
     at, counted, decimals, fixed, grouped, measure_name, p_phrase, percent, signed, unfiltered,
 };
 use tamis_eval::runs::{Against, Contender, RunComparison};
-use tamis_eval::statistics::{ALPHA, Equivalence, FEWEST_TOPICS, Margin, NoSpread, POWER};
+use tamis_eval::statistics::{ALPHA, Equivalence, FEWEST_TOPICS, Margin, POWER, or_no_spread};
 use tamis_search::experiment::results::{LabelComparison, LeastText, Point, Shown, Sweep, Unsaid};
 
 /// Whether a p-value shows what it tests.
@@ -234,7 +234,7 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
 }
 
 /// Says whether a run is equivalent to the baseline in a measure, and with what power that could be
-/// found, or why that cannot be said. None if the margin is 0.
+/// found, or why that cannot be said: also for a margin of 0, with which there is no test otherwise.
 pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Option<String> {
     let against = &run.against[measure];
     let topics = comparison.topics.len();
@@ -266,7 +266,7 @@ pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Op
         system.name,
         comparison.baseline.name,
         distance(comparison.margin, "its mean"),
-        p_phrase(p.ok_or(NoSpread::NoDifference)),
+        p_phrase(or_no_spread(p, against.no_spread)),
         probability(power),
         needed(topics)
     ))

@@ -211,7 +211,8 @@ fn method(sweep: &Sweep) -> String {
     let baseline = format!(
         "The unfiltered text is the same search on the same index with {} permitted. Every point \
          uses the same topics: a topic without results at a point counts as 0. p is the p-value of \
-         the two-sided paired t-test against the unfiltered text, or - if no topic differs.",
+         the two-sided paired t-test against the unfiltered text, - if no topic differs, \
+         and no spread if all differ alike.",
         unfiltered_blocks(&sweep.title)
     );
     let best = "The best point was chosen by looking at these topics, so its value is optimistic, \

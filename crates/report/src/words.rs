@@ -96,8 +96,8 @@ pub(super) fn no_spread_note(blocks: &[Vec<Vec<String>>]) -> Option<String> {
 }
 
 /// What `no spread` in a cell means.
-const NO_SPREAD: &str = "no spread: the same difference on every topic, so t, Student's \
-                                    interval, d_z and equivalence are undefined";
+const NO_SPREAD: &str = "no spread: the same difference on every topic, so t, Student's interval, \
+                         d_z and equivalence are undefined";
 
 /// Formats a p-value as a phrase for prose and labels.
 pub fn p_phrase(p: Result<f64, NoSpread>) -> String {

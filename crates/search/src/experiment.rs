@@ -32,6 +32,7 @@ use crate::sweep::{Grid, Grids};
 use crate::{Predicate, Query};
 use parameter::Parameter;
 use results::{Axis, AxisAlone, Point, Sweep};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 use tamis_eval::measure::{self, Instance, Judgements, TopicRanking, like_judged};
@@ -269,11 +270,13 @@ impl Experiment<'_> {
     }
 
     /// Returns the results of a topic that count, of the best [`depth`](Self::depth).
-    fn counting(&self, topic: usize, found: &[Ranked]) -> Vec<Ranked> {
+    fn counting<'a>(&self, topic: usize, found: &'a [Ranked]) -> Cow<'a, [Ranked]> {
+        if !self.remove_query {
+            return Cow::Borrowed(&found[..found.len().min(self.hits)]);
+        }
         let mut hits = found.to_vec();
-        let query = self.topics[topic].own.filter(|_| self.remove_query);
-        without_query(&mut hits, query, self.hits);
-        hits
+        without_query(&mut hits, self.topics[topic].own, self.hits);
+        Cow::Owned(hits)
     }
 
     fn score(&self, topic: usize, found: &[Ranked]) -> Scored {
@@ -281,7 +284,7 @@ impl Experiment<'_> {
         let grades = &self.topics[topic].grades;
         let of_hits: Vec<Option<i32>> =
             hits.iter().map(|hit| grades.get(&hit.document).copied()).collect();
-        let ranking = if self.keep_runs { hits } else { Vec::new() };
+        let ranking = if self.keep_runs { hits.into_owned() } else { Vec::new() };
         Scored { ranking, ..self.score_grades(topic, &of_hits) }
     }
 

@@ -198,6 +198,16 @@ case!(verify_names_what_is_damaged, |_| {
     case.tamis("verify nothing").ends(1);
 });
 
+case!(a_damaged_record_leaves_out_none_of_a_file_of_the_same_name, |case| {
+    let page = |docno: &str| format!("{{\"docno\":\"{docno}\",\"text\":\"tea for {docno}\"}}\n");
+    case.file("a/docs.jsonl", "{\"docno\":\"x0\", cut\n".to_owned() + &page("x1"));
+    case.file("b/docs.jsonl", page("y1") + &page("y2"));
+    case.tamis("index a b --out index -q").ends(3);
+    case.tamis("verify index --deep").ends(0);
+    std::fs::rename(case.path("a"), case.path("moved")).unwrap();
+    case.tamis("verify index moved b --deep").ends(0);
+});
+
 case!(verify_deep_reads_every_page_again_and_compares_its_blocks, |_| {
     let case = Case::indexed();
     let pages = PAGES.len();

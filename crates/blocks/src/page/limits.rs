@@ -130,7 +130,8 @@ pub enum LimitHit {
         /// for which the text stands.
         bytes: u64,
     },
-    /// The addresses of links and images have too many bytes together. Further links are text.
+    /// The addresses of links and images have too many bytes together, or one that each of the
+    /// parts inside would repeat is long. These links are text.
     Addresses {
         /// The bytes that they may have.
         limit: usize,
@@ -170,8 +171,8 @@ impl fmt::Display for LimitHit {
             Self::Addresses { limit, addresses } => {
                 write!(
                     f,
-                    "addresses of links and images beyond {limit} bytes together, or beyond 4096 \
-                     around several parts: {addresses}, left out, text kept"
+                    "addresses of links and images: {addresses} left out, text kept; they have \
+                     more than {limit} bytes together, or one around several parts is long"
                 )
             }
             Self::Time { milliseconds, stage: Stage::Structuring, .. } => {

@@ -397,7 +397,7 @@ impl Convert<'_> {
         match outline.name(node) {
             name if is_heading(name) => {
                 let mut line = self.heading(node);
-                let is_other = |link: &&str| self.has_room_for(link) && !self.is_own(link);
+                let is_other = |link: &&str| !self.is_own(link) && self.has_room_for(link);
                 if let Some(link) = link.filter(is_other) {
                     line = vec![Inline::Link(link.to_owned(), line)];
                 }

@@ -17,7 +17,7 @@ const DEPTH: usize = 200;
 /// Bytes of a script that are kept.
 const SCRIPT: usize = 1 << 20;
 /// Bytes of an attribute of names that are kept: what is inside reads those of the elements around.
-const NAMES: usize = 4096;
+const NAMES: usize = 8192;
 
 /// An element or a text of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -65,15 +65,17 @@ impl Convert<'_> {
     /// A paragraph of the texts of a range that are in no other, if the time is up.
     fn flat(&self, range: &Range<u32>) -> Vec<Part> {
         let mut line = Vec::new();
-        let mut node = range.start;
-        while node < range.end {
-            let is_other = node > range.start && self.notes.is_left_out(node);
-            if let Is::Text(span) = &self.outline.nodes()[node as usize].is
-                && !is_other
-            {
-                self.texts.pieces(span, |piece| line.push(Inline::Text(piece)));
+        for outermost in self.outline.outermost(range.clone()) {
+            let mut node = outermost;
+            while node < self.outline.end(outermost) {
+                let is_other = node > outermost && self.notes.is_left_out(node);
+                if let Is::Text(span) = &self.outline.nodes()[node as usize].is
+                    && !is_other
+                {
+                    self.texts.pieces(span, |piece| line.push(Inline::Text(piece)));
+                }
+                node = if is_other { self.outline.end(node) } else { node + 1 };
             }
-            node = if is_other { self.outline.end(node) } else { node + 1 };
         }
         let mut parts = Vec::new();
         flush(&mut line, &mut parts);

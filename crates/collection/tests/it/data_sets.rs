@@ -86,6 +86,9 @@ fn queries_and_qrels_beside_a_corpus_are_passed_over_and_told() {
         ];
         assert_eq!(passed, told);
     }
+    // Python's writers cut a text within a character.
+    let cut = "{\"_id\":\"q1\",\"text\":\"penguins \\ud83d\"}\n";
+    assert_eq!(documents(&[("corpus.jsonl", CORPUS), ("queries.jsonl", cut)]).0, ["d1", "d2"]);
     // The corpus may have another name if qrels are there.
     let other = [("docs.jsonl", CORPUS), ("queries.jsonl", QUERIES), ("qrels/test.tsv", QRELS)];
     assert_eq!(documents(&other).0, ["d1", "d2"]);

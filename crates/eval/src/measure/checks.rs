@@ -62,8 +62,8 @@ pub fn check_grades<'a>(
         if let Some((docno, grade)) = judged.iter().find(|(_, grade)| *grade > err::HIGHEST) {
             let found = format!("grade {grade} of document '{docno}' for topic '{topic}'");
             let expected = format!(
-                "grades up to {highest}: {} has no probability for a higher one (gdeval stops there, \
-                 too); replace the grades by 0 to {highest}, or ask for nDCG",
+                "grades up to {highest}: {} has no probability for a higher one (gdeval stops \
+                 there, too); replace the grades by 0 to {highest}, or ask for nDCG",
                 measure.name(),
                 highest = err::HIGHEST
             );

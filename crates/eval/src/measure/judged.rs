@@ -93,12 +93,8 @@ impl<'a> Relevance<'a> {
 
     /// Returns the docnos of all judgements; a document judged several times is there as often.
     pub fn docnos(&self) -> Vec<&'a str> {
-        self.topics().into_iter().flat_map(|topic| self.docnos_of(topic)).collect()
-    }
-
-    /// Returns the docnos of the judgements of a topic, likewise.
-    fn docnos_of(&self, topic: &str) -> Vec<&'a str> {
-        self.listed_of(topic).into_iter().map(|(docno, _)| docno).collect()
+        let listed = self.topics().into_iter().flat_map(|topic| self.listed_of(topic));
+        listed.map(|(docno, _)| docno).collect()
     }
 
     /// Returns the documents that the judgements list for a topic, each with its grade; preferences

@@ -41,8 +41,7 @@ pub struct Moved {
 }
 
 /// Returns at most `count` topics with the largest differences, largest first; equal differences in
-/// the order of `topics`. Topics whose values differ by rounding alone are
-/// left out.
+/// the order of `topics`. Topics whose values differ by rounding alone are left out.
 ///
 /// # Panics
 /// If `baseline` and `values` do not hold one value per topic.

@@ -3,7 +3,9 @@
 use super::changed::Changed;
 use crate::error::Result;
 use crate::measure::Checks;
-use crate::statistics::{Correction, Equivalence, Exactness, Margin, NoSpread, SEED, TESTS, Test};
+use crate::statistics::{
+    Correction, Equivalence, Exactness, Margin, NoSpread, SEED, TESTS, Test, or_no_spread,
+};
 use crate::trec::Run;
 use serde::Serialize;
 use std::path::Path;
@@ -151,7 +153,7 @@ impl Against {
     /// # Errors
     /// The differences have no spread.
     pub fn p(&self) -> std::result::Result<f64, NoSpread> {
-        self.p.ok_or(self.no_spread.unwrap_or(NoSpread::NoDifference))
+        or_no_spread(self.p, self.no_spread)
     }
 
     /// Returns the corrected p-value, or why there is none.
@@ -159,7 +161,7 @@ impl Against {
     /// # Errors
     /// The differences have no spread.
     pub fn corrected_p(&self) -> std::result::Result<f64, NoSpread> {
-        self.corrected.ok_or(self.no_spread.unwrap_or(NoSpread::NoDifference))
+        or_no_spread(self.corrected, self.no_spread)
     }
 }
 

@@ -39,6 +39,6 @@ pub(crate) use paired::differences;
 pub use paired_t::{PairedT, interval_95, paired_t};
 pub use random::{Random, SAMPLES, SEED, Sampling};
 pub use randomization::{Randomization, randomization};
-pub use spread::{NoSpread, no_spread};
+pub use spread::{NoSpread, no_spread, or_no_spread};
 pub use tost_power::{ALPHA, FEWEST_TOPICS, POWER};
 pub use wilcoxon::{SignedRank, Zeros, signed_rank, wilcoxon};

@@ -44,6 +44,14 @@ pub fn no_spread(a: &[f64], b: &[f64]) -> Option<NoSpread> {
     }
 }
 
+/// Returns a p-value of a test that needs spread, or why there is none.
+///
+/// # Errors
+/// `why`.
+pub fn or_no_spread(p: Option<f64>, why: Option<NoSpread>) -> Result<f64, NoSpread> {
+    p.ok_or(why.unwrap_or(NoSpread::NoDifference))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

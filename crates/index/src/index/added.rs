@@ -14,6 +14,7 @@ mod rows;
 pub use rows::Rows;
 
 use super::manifest::Manifest;
+use super::rewrite::remove_uncommitted;
 use super::storage::framed::{self, Framed, Kind};
 use super::storage::{self, Storage, is_summed, remove_others, summed_name};
 use super::tuned::TunedRule;
@@ -213,12 +214,11 @@ impl Added {
         let storage = Storage::writing(path).map_err(|e| failed(e.into()))?;
         let mut meta = storage.meta_json().map_err(failed)?;
         let mut manifest = Manifest::from_payload(path, meta["payload"].as_str())?;
-        let before = std::mem::replace(&mut manifest.labels, self.write(path)?);
+        manifest.labels = self.write(path)?;
         change(&mut manifest.tuned);
         meta["payload"] = manifest.to_payload().into();
         if let Err(error) = storage.write_meta_json(&meta) {
-            // The error is the one to report.
-            let _ = Self::remove_others(path, before.as_deref());
+            remove_uncommitted(path);
             return Err(failed(error));
         }
         Self::remove_others(path, manifest.labels.as_deref()).map_err(|e| failed(e.into()))

@@ -321,8 +321,10 @@ fn defect(document: &RawDocument, hit: &LimitHit) -> RecordReport {
     let reason = match hit {
         LimitHit::Depth { .. } => Reason::DepthLimit,
         LimitHit::Blocks { .. } => Reason::BlocksLimit,
+        LimitHit::Time { stage: Stage::Structuring, .. } | LimitHit::Addresses { .. } => {
+            Reason::StructureLimit
+        }
         LimitHit::Time { .. } => Reason::TimeLimit,
-        LimitHit::Addresses { .. } => Reason::AddressesLimit,
     };
     let source = document.source.clone();
     let record = document.docno.clone();

@@ -16,6 +16,8 @@ pub trait Progress: Sync {
     fn known(&self, _archive: &Archive) {}
     /// So many records were in work when an earlier ingest died; they are tried one at a time.
     fn suspects(&self, _records: usize) {}
+    /// One of these could not be tried, for this reason; it is analyzed like all others, but alone.
+    fn untried(&self, _docno: &str, _why: &str) {}
     /// The documents of an archive follow. Called in the order of the archives.
     fn archive(&self, _name: &str) {}
     /// More bytes were read from archives.

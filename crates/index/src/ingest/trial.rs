@@ -88,24 +88,45 @@ impl<'a> Trials<'a> {
         let in_use = self.in_work.suspect(document)?;
         let _alone = self.in_work.alone();
         // Anybody can kill a process once. The memory killer comes again.
-        let ended = self.ended(document, in_use).filter(is_death)?;
-        let ended =
-            if is_kill(ended) { self.ended(document, in_use).filter(is_death)? } else { ended };
+        let ended = self.ended(document, in_use)?;
+        let ended = if is_kill(ended) { self.ended(document, in_use)? } else { ended };
         let text = ended.to_string();
         Some(text.trim_end_matches(" (core dumped)").to_owned())
     }
 
-    /// Tries a page, and returns how the process ended.
+    /// Tries a page, and returns how the process ended if it died.
     fn ended(&self, document: &RawDocument, in_use: u64) -> Option<ExitStatus> {
         let (program, arguments) = self.command.split_first()?;
-        let folder = TemporaryFolder::new().ok()?;
+        match self.run(program, arguments, document, in_use) {
+            Ok(ended) if ended.as_ref().is_some_and(is_death) => ended,
+            Ok(Some(ended)) if !ended.success() => {
+                self.progress.untried(&document.docno, &ended.to_string());
+                None
+            }
+            Ok(_) => None,
+            Err(error) => {
+                self.progress.untried(&document.docno, &error.to_string());
+                None
+            }
+        }
+    }
+
+    /// Runs the program with a page, and returns how it ended; none if the ingest is to stop.
+    fn run(
+        &self,
+        program: &OsString,
+        arguments: &[OsString],
+        document: &RawDocument,
+        in_use: u64,
+    ) -> Result<Option<ExitStatus>> {
+        let folder = TemporaryFolder::new()?;
         let mut command = Command::new(program);
         command.args(arguments).current_dir(folder.path());
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = command.spawn().ok()?;
+        let mut child = command.spawn().map_err(|e| Error::io("run", Path::new(program), e))?;
         // If it ends before it has read all, its status says why.
         let _ = self.give(document, in_use, &mut child);
-        self.wait(child)
+        Ok(self.wait(child))
     }
 
     fn give(&self, document: &RawDocument, in_use: u64, child: &mut Child) -> std::io::Result<()> {
@@ -164,7 +185,7 @@ fn is_kill(ended: ExitStatus) -> bool {
     #[cfg(unix)]
     return std::os::unix::process::ExitStatusExt::signal(&ended) == Some(libc::SIGKILL);
     #[cfg(not(unix))]
-    return ended.success();
+    return false;
 }
 
 /// Tries the page on standard input, in the current folder, which is empty: an ingest that has

@@ -5,7 +5,7 @@ use crate::index::Index;
 use crate::index::manifest::ArchiveEntry;
 use crate::ingest::Progress;
 use std::cell::{Cell, OnceCell};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use tamis_collection::RawDocument;
@@ -17,7 +17,11 @@ const BATCH_BYTES: usize = 8 << 20;
 
 /// Archives in the order in which they were indexed: of several documents with the same docno, the
 /// first one is the page.
-pub(crate) struct Archives(Vec<Archive>);
+pub(crate) struct Archives {
+    archives: Vec<Archive>,
+    /// The names under which those were indexed that have other names now.
+    moved: HashMap<String, String>,
+}
 
 impl Archives {
     /// Finds the archives of `index` in `inputs`, or in their old places if there are no inputs.
@@ -57,9 +61,16 @@ impl Archives {
         let found = found.as_slice();
         let entries = &index.manifest.archives;
         let mut archives = Vec::with_capacity(entries.len());
+        let mut moved = HashMap::new();
         for entry in entries {
             match place_of(entry, found)? {
-                Place::Here(found) => archives.push(found.take()),
+                Place::Here(found) => {
+                    let archive = found.take();
+                    if *archive.name != *entry.path {
+                        moved.insert(archive.name.to_string(), entry.path.clone());
+                    }
+                    archives.push(archive);
+                }
                 Place::Changed(_) if is_read_with_later(entry, entries, found)? => {}
                 Place::Changed(difference) => {
                     let path = &entry.path;
@@ -75,18 +86,23 @@ impl Archives {
                 }
             }
         }
-        Ok(Self(archives))
+        Ok(Self { archives, moved })
+    }
+
+    /// Returns the name under which an archive of this name was indexed.
+    pub(super) fn indexed_as<'a>(&'a self, name: &'a str) -> &'a str {
+        self.moved.get(name).map_or(name, String::as_str)
     }
 
     /// Returns their number in words.
     pub(super) fn name(&self) -> String {
-        let count = self.0.len();
+        let count = self.archives.len();
         if count == 1 { "1 archive".to_owned() } else { format!("{count} archives") }
     }
 
     /// Returns their size on disk in bytes.
     pub(super) fn bytes(&self) -> u64 {
-        self.0.iter().map(|archive| archive.bytes).sum()
+        self.archives.iter().map(|archive| archive.bytes).sum()
     }
 
     /// Calls `take` with all documents, in order, while a thread reads the next ones.
@@ -99,7 +115,7 @@ impl Archives {
         std::thread::scope(|scope| {
             let (sender, batches) = sync_channel(1);
             scope.spawn(move || {
-                for archive in &self.0 {
+                for archive in &self.archives {
                     // After a failure nobody receives documents, and the thread ends.
                     if read(archive, settings, progress, &sender).is_none() {
                         return;

@@ -208,12 +208,12 @@ fn archived(
     let mut seen = Seen::none(corpus);
     let manifest = &corpus.indexes[0].manifest;
     let prefixes = manifest.deleted_prefixes();
-    let left_out = left_out(&corpus.indexes[0])?;
+    let left_out = LeftOut::of(&corpus.indexes[0])?;
     progress.total(archives.bytes());
     archives.each_batch(&manifest.recipe.settings, progress, |mut documents| {
         let mut kept = Ok(());
         documents.retain(|document| {
-            if !left_out.is_empty() && left_out.contains(&place(document)) {
+            if left_out.holds(document, archives) {
                 return false;
             }
             let is_kept = is_candidate(corpus, order, &prefixes, document);
@@ -228,38 +228,64 @@ fn archived(
     seen.check_all(corpus)
 }
 
-/// The name of a file and an offset in it.
-type RecordPlace = (String, u64);
-
-/// Returns the places of records that gave no page when they were indexed, though they can be read:
-/// one that ended the program, and one that an older program took for damaged. A later page may
-/// have the docno. A collection may have been moved, so a file's own name stands for its path.
-///
-/// # Errors
-/// [`Error::Io`].
-fn left_out(index: &Index) -> Result<HashSet<RecordPlace>> {
-    let mut places = HashSet::new();
-    let reasons = [Reason::Crashed, Reason::DamagedRecord];
-    let skipped = &index.manifest.counts.skipped;
-    if reasons.iter().all(|reason| skipped.get(*reason) == 0) {
-        return Ok(places);
-    }
-    let path = index.path.join(RECORD_REPORTS);
-    let read = File::open(&path).and_then(|file| {
-        each_line(BufReader::new(file.take(index.manifest.report_list_bytes)), |line| {
-            let listed = Listed::parse(line).filter(|listed| {
-                listed.outcome == Outcome::Skipped && reasons.contains(&listed.reason)
-            });
-            places.extend(listed.map(|listed| (file_name(listed.archive), listed.offset)));
-        })
-    });
-    read.map_err(|error| Error::io("read", &path, error))?;
-    Ok(places)
+/// Records that gave no page when they were indexed, though they can be read. A later page may have
+/// the docno.
+#[derive(Default)]
+struct LeftOut {
+    /// Those that ended the program: name of the file, offset, docno. Without the folders above it,
+    /// because the collection may have been moved.
+    crashed: HashSet<(String, u64, String)>,
+    /// Those that an older program took for damaged, which had no docno: archive and offset.
+    damaged: HashSet<(String, u64)>,
 }
 
-fn place(document: &RawDocument) -> RecordPlace {
-    let name = Escaped(&document.source.archive).to_string();
-    (file_name(&name), document.source.offset)
+impl LeftOut {
+    /// Reads them from the list of records.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    fn of(index: &Index) -> Result<Self> {
+        let mut left_out = Self::default();
+        let skipped = &index.manifest.counts.skipped;
+        if skipped.get(Reason::Crashed) + skipped.get(Reason::DamagedRecord) == 0 {
+            return Ok(left_out);
+        }
+        let path = index.path.join(RECORD_REPORTS);
+        let read = File::open(&path).and_then(|file| {
+            each_line(BufReader::new(file.take(index.manifest.report_list_bytes)), |line| {
+                let listed = Listed::parse(line);
+                let skipped = listed.filter(|listed| listed.outcome == Outcome::Skipped);
+                left_out.extend(skipped);
+            })
+        });
+        read.map_err(|error| Error::io("read", &path, error))?;
+        Ok(left_out)
+    }
+
+    fn holds(&self, document: &RawDocument, archives: &Archives) -> bool {
+        if self.crashed.is_empty() && self.damaged.is_empty() {
+            return false;
+        }
+        let name = &*document.source.archive;
+        let offset = document.source.offset;
+        let docno = Escaped(&document.docno).to_string();
+        self.crashed.contains(&(file_name(&Escaped(name).to_string()), offset, docno))
+            || self.damaged.contains(&(Escaped(archives.indexed_as(name)).to_string(), offset))
+    }
+}
+
+impl<'a> Extend<Listed<'a>> for LeftOut {
+    fn extend<T: IntoIterator<Item = Listed<'a>>>(&mut self, listed: T) {
+        for Listed { archive, offset, record, reason, .. } in listed {
+            match reason {
+                Reason::Crashed => {
+                    _ = self.crashed.insert((file_name(archive), offset, record.to_owned()));
+                }
+                Reason::DamagedRecord => _ = self.damaged.insert((archive.to_owned(), offset)),
+                _ => {}
+            }
+        }
+    }
 }
 
 fn file_name(path: &str) -> String {

@@ -2,7 +2,7 @@
 
 use crate::equivalence::is_equivalent;
 use crate::words::{fixed, measure_name, p_phrase};
-use tamis_eval::statistics::NoSpread;
+use tamis_eval::statistics::or_no_spread;
 use tamis_search::experiment::results::{ComparedView, LabelComparison};
 
 /// Below this p-value, after Holm's correction, a difference is marked.
@@ -41,7 +41,7 @@ fn held_out(row: &ComparedView) -> Option<String> {
         "; over {} folds of topics, {} ({}) held out",
         held_out.chosen.len(),
         fixed(*mean),
-        p_phrase(p.ok_or(no_spread.unwrap_or(NoSpread::NoDifference)))
+        p_phrase(or_no_spread(*p, no_spread))
     ))
 }
 

@@ -72,7 +72,7 @@ impl Experiment<'_> {
         let found = searcher.search(&self.topics[topic].query, self.depth())?;
         let hits = self.counting(topic, &found);
         let mut ranking = Vec::with_capacity(hits.len());
-        for Ranked { document, .. } in hits {
+        for &Ranked { document, .. } in &*hits {
             let grade = grades.get(&document).copied().filter(|grade| *grade >= 0);
             let docno = if grade.is_some() { order.docno(document)? } else { String::new() };
             ranking.push((docno, grade));

@@ -6,7 +6,7 @@ mod readers;
 use super::parameter::{Parameter, Value, as_values};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tamis_eval::runs::Changed;
-use tamis_eval::statistics::{Equivalence, Margin, NoSpread};
+use tamis_eval::statistics::{Equivalence, Margin, NoSpread, or_no_spread};
 
 pub use least_text::{LeastText, Shown, Unsaid};
 pub use readers::{ComparisonRow, SweepPoint};
@@ -70,7 +70,7 @@ impl Point {
 
     /// Returns this p-value of a measure, or why there is none.
     fn or_no_spread(&self, p: Option<f64>, measure: usize) -> Result<f64, NoSpread> {
-        p.ok_or(self.no_spread.get(measure).copied().flatten().unwrap_or(NoSpread::NoDifference))
+        or_no_spread(p, self.no_spread.get(measure).copied().flatten())
     }
 
     /// Returns the value on an axis; [`Value::Absent`] if the point does not have the parameter.
@@ -439,7 +439,7 @@ impl HeldOut {
     /// # Errors
     /// The differences have no spread.
     pub fn p(&self) -> Result<f64, NoSpread> {
-        self.p_value.ok_or(self.no_spread.unwrap_or(NoSpread::NoDifference))
+        or_no_spread(self.p_value, self.no_spread)
     }
 }
 

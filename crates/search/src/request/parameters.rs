@@ -758,8 +758,8 @@ pub const PARAMETERS: [ParameterSpec; 43] = [
         "remove_query",
         Role::RemoveQuery,
         "",
-        "Leave the page whose docno is the topic's id out of its results, for collections that hold \
-         their queries, such as ArguAna and Quora; another result takes its place",
+        "Leave the page whose docno is the topic's id out of its results, for collections that \
+         hold their queries, such as ArguAna and Quora; another result takes its place",
     ),
 ];
 

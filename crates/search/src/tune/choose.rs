@@ -139,10 +139,10 @@ impl Trials {
         let holds_zero = |other: &usize| {
             let (theirs, own) = (&self.values[*other], &self.values[setting]);
             // The same difference on every topic has no interval, and is one.
-            let is_none = || no_spread(theirs, own) != Some(NoSpread::SameDifference);
+            let is_alike = || no_spread(theirs, own) != Some(NoSpread::SameDifference);
             let interval = interval_95(theirs, own);
             *other != setting
-                && interval.map_or_else(is_none, |(low, high)| low <= 0.0 && 0.0 <= high)
+                && interval.map_or_else(is_alike, |(low, high)| low <= 0.0 && 0.0 <= high)
         };
         let mut alike: Vec<usize> = (0..self.values.len()).filter(holds_zero).collect();
         let value = |setting: usize| self.mean(setting) - self.costs[setting];

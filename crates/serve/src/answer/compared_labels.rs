@@ -57,8 +57,8 @@ pub struct ComparedRow {
     pub kept: f64,
     /// The means.
     pub means: Vec<f64>,
-    /// Two-sided p of the paired t-test against the unfiltered text; none if the
-    /// differences have no spread.
+    /// Two-sided p of the paired t-test against the unfiltered text; none if the differences
+    /// have no spread.
     pub p_values: Vec<Option<f64>>,
     /// The same after Holm's correction over all rows.
     pub holm: Vec<Option<f64>>,

@@ -61,8 +61,7 @@ pub struct Examination {
     pub unfiltered: Vec<f64>,
     /// The means under the rule.
     pub under_rule: Vec<f64>,
-    /// Two-sided p of the paired t-test of the two; none if the
-    /// differences have no spread.
+    /// Two-sided p of the paired t-test of the two; none if the differences have no spread.
     pub p_values: Vec<Option<f64>>,
     /// The share of the text that the rule keeps.
     pub kept: f64,

@@ -91,12 +91,14 @@ impl Reader<'_> {
     /// Reads a topic, or the topics of an object whose keys are their ids.
     fn object(&mut self, line: u64, text: &str) -> Result<()> {
         let wrong = |expected: String| Error::format(self.input.line(line), shown(text), expected);
-        if text.len() as u64 > self.input.limits().line {
-            return Err(wrong("a topic of at most 1 MiB".to_owned()));
-        }
+        let check_size = |topic: &str| {
+            let is_long = topic.len() as u64 > self.input.limits().line;
+            if is_long { Err(wrong("a topic of at most 1 MiB".to_owned())) } else { Ok(()) }
+        };
         let object: Map<String, Value> = serde_json::from_str(text)
             .map_err(|error| wrong(format!("a JSON object ({error})")))?;
         if let Some(id) = IDS.iter().find_map(|key| object.get(*key)) {
+            check_size(text)?;
             let id = word(id).ok_or_else(|| wrong(keys()))?;
             return self.push(line, id, &object);
         }
@@ -105,6 +107,7 @@ impl Reader<'_> {
         }
         let mut place = LineOf { text, counted: 0, line };
         for part in parts(text) {
+            check_size(part)?;
             let mut key = Deserializer::from_str(part).into_iter::<String>();
             if let Some(Ok(id)) = key.next()
                 && let Some(Value::Object(topic)) = object.get(&id)
@@ -205,6 +208,24 @@ mod tests {
 
     fn pair(id: &str, text: &str) -> (String, String) {
         (id.to_owned(), text.to_owned())
+    }
+
+    #[test]
+    fn each_topic_is_limited_and_not_their_file() {
+        let many: Vec<String> = (0..20_000)
+            .map(|id| format!("\"{id}\": {{\"title\": \"words of a topic, and more of them\"}}"))
+            .collect();
+        let text = format!("{{\n  {}\n}}\n", many.join(",\n  "));
+        assert!(text.len() > 1 << 20);
+        assert_eq!(read(&text, "title").unwrap().len(), many.len());
+        let long = "a ".repeat(1 << 19);
+        for text in [
+            format!("{{\"1\": {{\"title\": \"{long}\"}}}}"),
+            format!("[{{\"qid\": 1,\n\"title\": \"{long}\"}}]"),
+        ] {
+            let error = read(&text, "title").unwrap_err().to_string();
+            assert!(error.contains("at most 1 MiB"), "{}", &error[..200]);
+        }
     }
 
     #[test]

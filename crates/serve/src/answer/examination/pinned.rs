@@ -29,8 +29,7 @@ pub struct PinnedMeans {
     pub means: Vec<f64>,
     /// The means under the rule as it is, less these.
     pub differences: Vec<f64>,
-    /// Two-sided p of the paired t-test of the two; none if the
-    /// differences have no spread.
+    /// Two-sided p of the paired t-test of the two; none if the differences have no spread.
     pub p_values: Vec<Option<f64>>,
     /// The same after Holm's correction over all pinned rules.
     pub holm: Vec<Option<f64>>,
