@@ -42,5 +42,5 @@ def test_a_page_that_overflows_the_stack_is_left_out(tmp_path: Path) -> None:
     assert build(pages, tmp_path / "index", least + 16) < 0
     assert build(pages, tmp_path / "index", least + 16) == 0
     with tamis.open(tmp_path / "index") as index:
-        assert index.stats()["pages"] == len(small)
-        assert index.stats()["skipped"]["crashed"] == 1
+        assert index.stats.pages == len(small)
+        assert index.stats.skipped["crashed"] == 1

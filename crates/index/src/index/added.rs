@@ -14,7 +14,6 @@ mod rows;
 pub use rows::Rows;
 
 use super::manifest::Manifest;
-use super::rewrite::remove_uncommitted;
 use super::storage::framed::{self, Framed, Kind};
 use super::storage::{self, Storage, is_summed, remove_others, summed_name};
 use super::tuned::TunedRule;
@@ -218,7 +217,11 @@ impl Added {
         change(&mut manifest.tuned);
         meta["payload"] = manifest.to_payload().into();
         if let Err(error) = storage.write_meta_json(&meta) {
-            remove_uncommitted(path);
+            // The index may name them all the same; the error is the one to report.
+            let now = storage.meta_json().ok();
+            let now =
+                now.and_then(|meta| Manifest::from_payload(path, meta["payload"].as_str()).ok());
+            let _ = now.map(|manifest| Self::remove_others(path, manifest.labels.as_deref()));
             return Err(failed(error));
         }
         Self::remove_others(path, manifest.labels.as_deref()).map_err(|e| failed(e.into()))
