@@ -28,7 +28,7 @@ impl Index {
         };
         let content = work(py, |_| {
             let lines = lines(&index, &pages)?;
-            let labelling = Labelling::open(path, replace)?.with_rules(can_use);
+            let labelling = Labelling::open(path, replace, can_use)?;
             let written =
                 from_lines(&labelling, name, lines.as_bytes(), Path::new("labels"), |_| {})?;
             Ok(written.written.content)
@@ -43,7 +43,7 @@ impl Index {
         let [path] = self.folders() else {
             return Err(Failure::input("several indexes are open as one; remove labels from each"));
         };
-        work(py, |_| Ok(Labelling::open(path, false)?.with_rules(can_use).remove(&names)?))?;
+        work(py, |_| Ok(Labelling::open(path, false, can_use)?.remove(&names)?))?;
         self.reopen()
     }
 }

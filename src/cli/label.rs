@@ -73,7 +73,7 @@ pub fn run(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exi
     if !args.remove.is_empty() {
         return remove(args, talk, out);
     }
-    let labelling = Labelling::open(&args.index, args.force)?.with_rules(can_use);
+    let labelling = Labelling::open(&args.index, args.force, can_use)?;
     let exit = match &args.from {
         Some(path) => from_lines(args, &labelling, path, talk, out),
         None => from_classifiers(args, &labelling, talk, out),
@@ -92,7 +92,7 @@ fn remove(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit
     let removed = if args.remove == ["all"] {
         Labelling::remove_all(&args.index, args.force, can_use)?
     } else {
-        let labelling = Labelling::open(&args.index, args.force)?.with_rules(can_use);
+        let labelling = Labelling::open(&args.index, args.force, can_use)?;
         labelling.remove(&args.remove)?;
         args.remove.clone()
     };

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tamis_index::index::storage::Storage;
 use tamis_index::verify::verify;
+use tamis_search::request::can_use;
 
 /// A sequence of numbers that look random, the same each time.
 struct Chance(u64);
@@ -62,7 +63,7 @@ fn flip_bits() {
     let collection = Collection::generate(folder.path());
     let index = folder.path().join("index");
     collection.build(&index).run().unwrap();
-    let labelling = tamis_index::label::Labelling::open(&index, false).unwrap();
+    let labelling = tamis_index::label::Labelling::open(&index, false, can_use).unwrap();
     let lines = br#"{"docno":"more-3","block":0,"label":true}"#;
     tamis_index::label::from_lines(&labelling, "mine", &lines[..], Path::new("lines"), |_| {})
         .unwrap();

@@ -9,6 +9,7 @@ use tamis_index::corpus::Corpus;
 use tamis_index::delete::{Deletion, Selection, delete, preview};
 use tamis_index::label::{Labelling, from_classifiers};
 use tamis_search::View;
+use tamis_search::request::can_use;
 use tamis_search::rule::expression;
 
 /// Words of several pages.
@@ -75,7 +76,7 @@ impl Made {
 }
 
 fn add_labels(path: &Path) {
-    let labelling = Labelling::open(path, false).unwrap();
+    let labelling = Labelling::open(path, false, can_use).unwrap();
     from_classifiers(
         &labelling,
         &["bte".to_owned()],

@@ -11,6 +11,7 @@ use tamis_index::index::recipe::{Dedup, Store};
 use tamis_index::index::{Index, Recipe};
 use tamis_index::ingest::{Options, Silent, Summary, ingest};
 use tamis_index::label::{Labelling, from_classifiers, from_lines};
+use tamis_search::request::can_use;
 
 /// Two whose labels need no language, one that does, and one that reads the markup.
 const ADDED: [&str; 3] = ["keep-all", "bte", "justext"];
@@ -42,8 +43,14 @@ fn add_labels(out: &Path) {
     let inputs: &[&str] = &[];
     for (names, language) in [(&ADDED[..2], None), (&ADDED[2..], Some("en"))] {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        from_classifiers(&Labelling::open(out, false).unwrap(), &names, language, inputs, &Silent)
-            .unwrap();
+        from_classifiers(
+            &Labelling::open(out, false, can_use).unwrap(),
+            &names,
+            language,
+            inputs,
+            &Silent,
+        )
+        .unwrap();
     }
 }
 
@@ -129,7 +136,7 @@ proptest! {
 /// Labels a block of the page more-3.
 fn add_labels_from_lines(out: &Path, force: bool) {
     let lines = "{\"docno\":\"more-3\",\"block\":2,\"label\":true}\n";
-    let labelling = Labelling::open(out, force).unwrap();
+    let labelling = Labelling::open(out, force, can_use).unwrap();
     from_lines(&labelling, "mine", lines.as_bytes(), Path::new("mine.jsonl"), |_| {}).unwrap();
 }
 

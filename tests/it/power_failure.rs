@@ -14,6 +14,7 @@ use tamis_index::disk::record::{Operation, Recording};
 use tamis_index::verify::verify;
 use tamis_search::View;
 use tamis_search::export::ciff;
+use tamis_search::request::can_use;
 use tamis_search::rule::expression;
 
 /// How much a loss of power leaves of the writes that were not durable.
@@ -178,7 +179,7 @@ fn an_ingest_goes_on_after_a_loss_of_power_at_any_point() {
 
 /// Adds a label to a block of the page more-3.
 fn add_label(out: &Path, name: &str, block: u32) {
-    let labelling = tamis_index::label::Labelling::open(out, true).unwrap();
+    let labelling = tamis_index::label::Labelling::open(out, true, can_use).unwrap();
     let lines = format!("{{\"docno\":\"more-3\",\"block\":{block},\"label\":true}}\n");
     tamis_index::label::from_lines(&labelling, name, lines.as_bytes(), Path::new("lines"), |_| {})
         .unwrap();
@@ -260,7 +261,7 @@ fn an_index_with_added_labels_grows_after_a_loss_of_power_at_any_point() {
     let lines = folder.path().join("few.jsonl");
     std::fs::write(&lines, few.replace("more-", "few-")).unwrap();
     build_small_segments(&out, &[&lines]);
-    let labelling = tamis_index::label::Labelling::open(&out, false).unwrap();
+    let labelling = tamis_index::label::Labelling::open(&out, false, can_use).unwrap();
     let inputs: &[&str] = &[];
     let names = ["bte".to_owned(), "justext".to_owned()];
     tamis_index::label::from_classifiers(

@@ -5,6 +5,7 @@ use tamis::{Index, IndexBuilder, Store};
 use tamis_index::corpus::Corpus;
 use tamis_index::label::{Labelling, from_classifiers, from_lines};
 use tamis_search::View;
+use tamis_search::request::can_use;
 use tamis_search::rule::expression;
 use tantivy::DocAddress;
 
@@ -99,7 +100,7 @@ impl Made {
 /// Adds a label from a classifier and one from lines, which name two blocks of each page of all
 /// parts.
 pub fn label(path: &Path) {
-    let labelling = Labelling::open(path, false).unwrap();
+    let labelling = Labelling::open(path, false, can_use).unwrap();
     from_classifiers(
         &labelling,
         &["bte".to_owned()],
@@ -112,7 +113,7 @@ pub fn label(path: &Path) {
     let lines: String = (0..2 * MAX_PAGES)
         .map(|n| format!("{{\"docno\":\"d{}\",\"block\":{},\"label\":true}}\n", n / 2, n % 2 + 1))
         .collect();
-    let labelling = Labelling::open(path, false).unwrap();
+    let labelling = Labelling::open(path, false, can_use).unwrap();
     from_lines(&labelling, "mine", lines.as_bytes(), Path::new("lines"), |_| {}).unwrap();
 }
 

@@ -308,6 +308,20 @@ impl Builder {
         self.open.last().map_or(0, |element| element.node)
     }
 
+    /// What is too deep to be opened, or closed, still parts the text before it from that behind.
+    fn end_line(&mut self, tag: Tag) {
+        let is_block = || Nature::of_known(tag).is_some_and(|nature| nature.role == Role::Block);
+        if self.open.len() < DEPTH || !is_block() {
+            return;
+        }
+        let Some(line_break) = known_tag(b"br") else { return };
+        let is = Is::Element(line_break);
+        if self.nodes.last().is_none_or(|node| node.is != is) {
+            let node = self.nodes.len() as u32;
+            self.nodes.push(Node { end: node + 1, parent: self.parent(), is });
+        }
+    }
+
     #[inline]
     fn end_script(&mut self) {
         if self.script.is_some() {
@@ -474,6 +488,7 @@ impl Tokens for Builder {
         let keeps_script = std::mem::take(&mut self.keeps_script);
         if nest::is_once(&self.open, &element) || self.open.len() >= DEPTH {
             self.attributes.drop_from(element.node);
+            self.end_line(tag);
             return content;
         }
         let parent = self.parent();
@@ -493,8 +508,9 @@ impl Tokens for Builder {
         let known = known_tag(name);
         self.balancer.end_known(known, name);
         let tag = known.unwrap_or_else(|| self.names.rare(name));
-        if let Some(left) = nest::closed_by_end(&self.open, tag) {
-            self.close_to(left);
+        match nest::closed_by_end(&self.open, tag) {
+            Some(left) => self.close_to(left),
+            None => self.end_line(tag),
         }
     }
 

@@ -41,6 +41,24 @@ fn headings_paragraphs_and_breaks() {
 }
 
 #[test]
+fn what_is_too_deep_still_parts_the_text() {
+    for (opened, inside) in [
+        ("<div>".repeat(250), "<p>one</p>two<p>three"),
+        ("<b>".repeat(250), "<p>one</p>two<div>three</div>"),
+        ("<ul><li>".repeat(130), "one<ul><li>two</ul><li>three"),
+        ("<blockquote>".repeat(199), "one<h2>two</h2>three"),
+        ("<div>".repeat(199) + "<table>", "<tr><td>one<td>two<tr><td>three</table>"),
+    ] {
+        let written = made(&(opened.clone() + inside)).markdown(ALL);
+        let words = written.split(|c: char| !c.is_ascii_alphabetic()).filter(|w| w.len() > 2);
+        assert_eq!(words.collect::<Vec<_>>(), ["one", "two", "three"], "{opened:.8}: {written}");
+    }
+    // A word may have its parts in lines of their own depth.
+    let one = made(&("<div>".repeat(250) + "on<b>e</b>")).markdown(ALL);
+    assert!(one.contains("on**e**") || one.contains("one"), "{one}");
+}
+
+#[test]
 fn lines() {
     check(&[
         ("<b>a</b> <i>b</i> <s>c</s> <mark>d</mark>", "**a** *b* ~~c~~ ==d=="),

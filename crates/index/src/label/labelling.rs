@@ -38,11 +38,12 @@ impl Written {
 
 impl Labelling {
     /// Opens the index in `path`. With `force`, labels of the same name that were added before are
-    /// replaced.
+    /// replaced. A label that the tuned rule of the index uses is not removed, and one that is
+    /// replaced makes it outdated; `can_use` tells.
     ///
     /// # Errors
     /// [`Error::Index`] if there is no index, or one that is not finished or is being written.
-    pub fn open(path: &Path, force: bool) -> Result<Self> {
+    pub fn open(path: &Path, force: bool, can_use: CanUse) -> Result<Self> {
         // Before the lock file is created: a folder without an index must not change.
         Index::open_alone(path)?;
         let lock = WriterLock::take(path)?;
@@ -52,15 +53,7 @@ impl Labelling {
             return Err(Error::index(path, message).with_remedy(Remedy::Finish));
         }
         let corpus = Corpus::new(vec![index])?;
-        let can_use: CanUse = |_, _| true;
         Ok(Self { path: path.to_path_buf(), corpus, force, can_use, _lock: lock })
-    }
-
-    /// Respects what the tuned rule of the index needs: a label that it uses is not removed, and
-    /// one that is replaced makes it outdated.
-    #[must_use]
-    pub fn with_rules(self, can_use: CanUse) -> Self {
-        Self { can_use, ..self }
     }
 
     /// Removes all added labels of the index in `path`, even if their file is damaged or gone;

@@ -58,7 +58,7 @@ impl Header {
     /// of a query.
     fn of<'a>(columns: impl Iterator<Item = &'a str>) -> Option<Self> {
         let mut names = Vec::new();
-        for name in columns.map(str::trim) {
+        for name in columns.map(|name| name.trim().trim_matches('"')) {
             if name.is_empty() || name.contains(char::is_whitespace) {
                 return None;
             }
@@ -128,9 +128,15 @@ mod tests {
         let lines = "7\tlantern lit\n8\tquery\n";
         let expected = [("7", "lantern lit"), ("8", "query")];
         let expected = expected.map(|(id, text)| (id.to_owned(), text.to_owned()));
-        for names in
-            ["qid\tquery", "query_id\ttext", "id\tquery", "topic\ttitle", "QID\tQuery", "_id\tTEXT"]
-        {
+        for names in [
+            "qid\tquery",
+            "query_id\ttext",
+            "id\tquery",
+            "topic\ttitle",
+            "QID\tQuery",
+            "_id\tTEXT",
+            "\"qid\"\t\"query\"",
+        ] {
             assert_eq!(read(&format!("{names}\r\n{lines}")).unwrap(), expected, "{names}");
             assert_eq!(read(&format!("\u{feff}\n# x\n{names}\n{lines}")).unwrap(), expected);
         }

@@ -191,7 +191,11 @@ fn parts(container: &str) -> impl Iterator<Item = &str> {
 fn word(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.trim().to_owned()),
-        Value::Number(number) => Some(number.to_string()),
+        // Tables with gaps have numbers of topics as 8.0.
+        Value::Number(number) => {
+            let written = number.to_string();
+            Some(written.strip_suffix(".0").map_or_else(|| written.clone(), str::to_owned))
+        }
         _ => None,
     }
 }
@@ -236,6 +240,8 @@ mod tests {
             read(generic, "title").unwrap(),
             [pair("q1", "\"march of\" the penguins?"), pair("2", "")]
         );
+        let table = "{\"qid\":8.0,\"query\":\"a\"}\n{\"qid\":8.5,\"query\":\"b\"}\n";
+        assert_eq!(read(table, "title").unwrap(), [pair("8", "a"), pair("8.5", "b")]);
         let trec = "{\"query_id\": \"301\", \"title\": \"t\", \"description\": \"d\", \
                     \"narrative\": \"n\"}";
         assert_eq!(read(trec, "title+narr").unwrap(), [pair("301", "t n")]);
