@@ -19,25 +19,39 @@ const QUERY: usize = 64 << 10;
 /// that are read with it.
 pub(crate) fn instead_of_documents(path: &Path, all: &[&Path]) -> Option<&'static str> {
     let folder = path.parent()?;
-    let has = |folder: &Path, stem: &str| {
-        all.iter().any(|file| file.parent() == Some(folder) && is_lines(file, stem))
-    };
+    let is_apart = folder.ends_with("queries");
     let is_qrels = folder.ends_with("qrels");
+    let set = if is_apart || is_qrels { folder.parent()? } else { folder };
+    let has = |part: &str, names: &[&str]| {
+        all.iter().any(|file| {
+            let place = file.parent();
+            (place == Some(set) && is_lines(file, names))
+                || (place == Some(&set.join(part)) && is_jsonl(file))
+        })
+    };
+    let has_corpus = || has("corpus", &["corpus"]);
     if is_qrels && is_table(path) {
-        let set = folder.parent()?;
-        return (has(set, "corpus") || has(set, "queries")).then_some("has qrels of a data set");
+        return (has_corpus() || has("queries", &QUERIES)).then_some("has qrels of a data set");
     }
-    let has_qrels = || all.iter().any(|file| file.parent() == Some(&folder.join("qrels")));
-    let is_beside = is_lines(path, "queries") && (has(folder, "corpus") || has_qrels());
+    let is_named = if is_apart { is_jsonl(path) } else { is_lines(path, &QUERIES) };
+    let has_qrels = || all.iter().any(|file| file.parent() == Some(&set.join("qrels")));
+    let is_beside = is_named && (has_corpus() || has_qrels());
     (is_beside && first_is_query(path)).then_some("has queries of a data set")
 }
 
-/// Whether a name is `stem.jsonl` or one of several such as `stem-train.jsonl`, plain or packed.
-fn is_lines(path: &Path, stem: &str) -> bool {
+/// Words that names of files with queries have.
+const QUERIES: [&str; 3] = ["queries", "query", "topics"];
+
+/// Whether a name is a word of these alone or with others, such as `queries-train.jsonl` and
+/// `test_queries.jsonl`, plain or packed.
+fn is_lines(path: &Path, words: &[&str]) -> bool {
     let (_, name) = promised(&name_of(path));
-    let rest = name.strip_prefix(stem);
-    rest.is_some_and(|rest| rest.starts_with(['.', '-', '_']))
-        && Promise::from_name(&name).kind == Some(ArchiveKind::Jsonl)
+    let mut parts = name.split(['.', '-', '_']);
+    parts.any(|part| words.contains(&part)) && is_jsonl(path)
+}
+
+fn is_jsonl(path: &Path) -> bool {
+    Promise::from_name(&promised(&name_of(path)).1).kind == Some(ArchiveKind::Jsonl)
 }
 
 fn is_table(path: &Path) -> bool {

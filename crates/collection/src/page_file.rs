@@ -105,7 +105,7 @@ fn no_text(bytes: &[u8]) -> Option<&'static str> {
     let early = &bytes[..bytes.len().min(1024)];
     packing::of_bytes(bytes).or_else(|| match sniff::describe(early) {
         "text in an unknown format" => None,
-        "binary data" if marked => None,
+        "binary data" | sniff::UTF_16 if marked => None,
         other => Some(other),
     })
 }

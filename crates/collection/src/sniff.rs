@@ -37,6 +37,9 @@ pub(crate) enum Sniffed {
 /// Returns what bytes are.
 pub(crate) type Sniff = fn(&[u8]) -> Sniffed;
 
+/// A text that is read as a page alone, if it has a mark.
+pub(crate) const UTF_16: &str = "text in UTF-16; `iconv -f UTF-16 -t UTF-8 FILE > NEW` converts it";
+
 /// Describes an unknown format for an error message.
 pub(crate) fn describe(bytes: &[u8]) -> &'static str {
     if let Some(packing) = packing::of_bytes(bytes) {
@@ -46,6 +49,7 @@ pub(crate) fn describe(bytes: &[u8]) -> &'static str {
         [] => "an empty file",
         [b'P', b'K', 3, 4, ..] => "a document in a zip file (not a WACZ)",
         _ if bytes.starts_with(b"%PDF") => "a PDF file",
+        _ if packing::is_utf16(bytes) => UTF_16,
         _ if bytes.contains(&0) => "binary data",
         _ => "text in an unknown format",
     }

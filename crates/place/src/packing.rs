@@ -1,4 +1,4 @@
-//! Recognises packings and compressions that no reader unpacks.
+//! Recognises packings, compressions and encodings of text that no reader unpacks.
 
 /// The first bytes of packed files.
 const MAGICS: [(&[u8], &str); 12] = [
@@ -101,6 +101,12 @@ fn is_cpio(rest: &[u8]) -> bool {
 /// tebibyte.
 fn is_lzma(rest: &[u8]) -> bool {
     rest.get(2..10).is_some_and(|size| size == [0xff; 8] || size[5..] == [0; 3])
+}
+
+/// Whether a text that begins so is in UTF-16: with a mark, or a letter of ASCII first.
+pub fn is_utf16(early: &[u8]) -> bool {
+    matches!(early, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, b' '..=b'~', ..])
+        || matches!(early, [b' '..=b'~', 0, ..])
 }
 
 #[cfg(test)]

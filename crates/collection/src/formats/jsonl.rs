@@ -15,7 +15,7 @@ use crate::sniff;
 use serde::Deserialize;
 use serde_json::Deserializer;
 use serde_json::error::Category;
-use tamis_place::{python_json, shown};
+use tamis_place::{packing, python_json, shown};
 
 /// JSON lines.
 pub(super) static FORMAT: InputFormat = InputFormat {
@@ -195,6 +195,9 @@ fn parse(line: &[u8]) -> Result<ParsedLine, (String, String)> {
     if !line.starts_with(b"{") {
         if is_array(line) {
             return Err((String::new(), format!("found {}, expected JSONL; {}", ARRAY.0, ARRAY.1)));
+        }
+        if packing::is_utf16(line) {
+            return Err((String::new(), format!("found {}", sniff::UTF_16)));
         }
         let found = shown(&String::from_utf8_lossy(line));
         return Err((String::new(), format!("found {found}, expected a JSON object")));

@@ -77,6 +77,11 @@ fn queries_and_qrels_beside_a_corpus_are_passed_over_and_told() {
         ("corpus.jsonl.gz", "queries.jsonl.gz", "qrels/test.tsv.gz"),
         ("corpus.jsonl", "queries-train.jsonl", "qrels/train.tsv"),
         ("sets/ice/corpus.ndjson", "sets/ice/queries_dev.ndjson", "sets/ice/qrels/dev.jsonl"),
+        ("corpus.jsonl", "test_queries.jsonl", "qrels/test.tsv"),
+        ("corpus.jsonl", "query.jsonl", "qrels/test.tsv"),
+        ("corpus.jsonl", "topics.jsonl", "qrels/test.tsv"),
+        ("corpus/corpus.jsonl", "queries/queries.jsonl", "qrels/test.tsv"),
+        ("corpus/part-0.jsonl.gz", "queries/test.jsonl.gz", "qrels/test.tsv"),
     ] {
         let (docnos, passed) = documents(&[(corpus, CORPUS), (queries, QUERIES), (qrels, QRELS)]);
         assert_eq!(docnos, ["d1", "d2"], "{queries}");

@@ -77,6 +77,12 @@ pub fn like_judged<D: AsRef<str>, J: AsRef<str>>(
     for docno in docnos {
         let docno = docno.as_ref();
         if let Some(judged) = by_name.get(&plain(docno)) {
+            if judged == docno {
+                return format!(
+                    "the topics of the qrels: '{docno}' is judged for another one, so ids of \
+                     topics may have moved"
+                );
+            }
             let what = if judged.to_lowercase() == docno.to_lowercase() {
                 "in case alone"
             } else {
@@ -136,6 +142,7 @@ mod tests {
             ("1 0 AP-1 1\n", "1 Q0 clue-7 1 1 t\n", "no document", "look like 'clue-7'"),
             // Another topic's document does not count.
             ("1 0 a 1\n2 0 b 1\n", "1 Q0 b 1 1 t\n", "no document", "look like 'b'"),
+            ("1 0 a 1\n2 0 c 1\n", "1 Q0 x 1 1 t\n2 Q0 a 1 1 t\n", "no document", "another one"),
         ] {
             let (told, said) = found(qrels, run).unwrap();
             assert!(told.starts_with(found_there), "{told}");

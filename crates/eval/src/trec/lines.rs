@@ -194,10 +194,7 @@ fn refusal(early: &[u8], limits: Limits) -> Option<(&'static str, String)> {
             "text, plain or as gzip, zstd or bzip2; unpack it first".to_owned(),
         ));
     }
-    // With a mark, or a letter of ASCII first.
-    if matches!(early, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, b' '..=b'~', ..])
-        || matches!(early, [b' '..=b'~', 0, ..])
-    {
+    if packing::is_utf16(early) {
         let expected = "UTF-8 (iconv -f UTF-16 -t UTF-8 FILE converts it)";
         return Some(("text in UTF-16", expected.to_owned()));
     }

@@ -74,6 +74,11 @@ impl PageFilter {
 }
 
 fn url_prefix(written: &str) -> Result<UrlPrefix> {
+    if written.contains('#') {
+        let expected = "expected no #: a fragment does not count, and what is before it may be \
+                        the start of many more pages";
+        return Err(Error::setting("url_prefix", format!("found '{written}', {expected}")));
+    }
     UrlPrefix::new(written).ok_or_else(|| {
         let expected =
             "expected a host, or a host and the start of a path, such as example.org/blog";

@@ -91,8 +91,8 @@ impl Header {
 impl Name {
     fn of(name: &str) -> Self {
         match name {
-            "text" | "query_text" => Self::Field(TopicField::Title),
-            "topic" | "queryid" | "topicid" => Self::Id,
+            "text" | "query_text" | "question" | "sentence" => Self::Field(TopicField::Title),
+            "topic" | "queryid" | "topicid" | "index" | "key" => Self::Id,
             _ if IDS.contains(&name) => Self::Id,
             _ => TopicField::named(name).map_or(Self::Other, Self::Field),
         }
@@ -136,6 +136,8 @@ mod tests {
             "QID\tQuery",
             "_id\tTEXT",
             "\"qid\"\t\"query\"",
+            "number\tquestion",
+            "index\tsentence",
         ] {
             assert_eq!(read(&format!("{names}\r\n{lines}")).unwrap(), expected, "{names}");
             assert_eq!(read(&format!("\u{feff}\n# x\n{names}\n{lines}")).unwrap(), expected);

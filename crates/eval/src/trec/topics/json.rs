@@ -36,7 +36,7 @@ pub(super) fn topics(input: &Input) -> Result<Vec<Draft>> {
 }
 
 fn is_whole(line: &str) -> bool {
-    values(line).is_ok() || python_json::strict(line).is_some_and(|line| values(&line).is_ok())
+    values(python_json::strict(line).as_deref().unwrap_or(line)).is_ok()
 }
 
 /// Returns the values in a text.
@@ -61,7 +61,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Reads the values in a text that starts on `line`.
     fn text(&mut self, line: u64, text: &str) -> Result<()> {
-        let strict = values(text).is_err().then(|| python_json::strict(text)).flatten();
+        let strict = python_json::strict(text);
         let text = strict.as_deref().unwrap_or(text);
         let values = values(text).map_err(|error| self.no_json(line, text, &error))?;
         let mut place = LineOf { text, counted: 0, line };
@@ -343,6 +343,11 @@ mod tests {
 
     #[test]
     fn json_of_python() {
+        for alone in
+            ["{\"qid\":\"1\",\"query\":\"cut \\ud83d\"}", "[{\"qid\":1,\"query\":\"cut \\udc00\"}]"]
+        {
+            assert_eq!(read(alone, "title").unwrap(), [pair("1", "cut \u{fffd}")]);
+        }
         let lines = "{\"qid\":\"1\",\"query\":\"cut \\ud83d\",\"score\":NaN}\n\
                      {\"qid\":\"2\",\"query\":\"b\",\"x\":[-Infinity]}\n";
         let expected = [pair("1", "cut \u{fffd}"), pair("2", "b")];
