@@ -30,8 +30,8 @@ pub const HEADINGS: &[(&str, &str)] = &[
     (
         JUDGEMENTS,
         "topics qrels topic-field topic query-syntax measure level hits remove-query relevance \
-         grades complete max-results judged-only collection-size compat run pseudo-topics prior judge max-grade \
-         judge-blocks",
+         grades complete max-results judged-only collection-size compat run pseudo-topics prior \
+         judge max-grade judge-blocks",
     ),
     (RULE, ""),
     (WEIGHTS, ""),

@@ -4,13 +4,13 @@
 use crate::compress::promised::promised;
 use crate::formats::ArchiveKind;
 use crate::formats::detect::sniff;
+use crate::formats::jsonl::object;
 use crate::formats::promise::Promise;
 use crate::input::{Input, Raw, name_of, open};
 use crate::stream::Stream;
 use serde_json::{Map, Value};
 use std::path::Path;
 use std::sync::Arc;
-use tamis_place::python_json;
 
 /// The most bytes of a query.
 const QUERY: usize = 64 << 10;
@@ -23,10 +23,11 @@ pub(crate) fn instead_of_documents(path: &Path, all: &[&Path]) -> Option<&'stati
     let is_qrels = folder.ends_with("qrels");
     let set = if is_apart || is_qrels { folder.parent()? } else { folder };
     let has = |part: &str, names: &[&str]| {
+        let apart = set.join(part);
         all.iter().any(|file| {
             let place = file.parent();
             (place == Some(set) && is_lines(file, names))
-                || (place == Some(&set.join(part)) && is_jsonl(file))
+                || (place == Some(&apart) && is_jsonl(file))
         })
     };
     let has_corpus = || has("corpus", &["corpus"]);
@@ -34,7 +35,8 @@ pub(crate) fn instead_of_documents(path: &Path, all: &[&Path]) -> Option<&'stati
         return (has_corpus() || has("queries", &QUERIES)).then_some("has qrels of a data set");
     }
     let is_named = if is_apart { is_jsonl(path) } else { is_lines(path, &QUERIES) };
-    let has_qrels = || all.iter().any(|file| file.parent() == Some(&set.join("qrels")));
+    let qrels = set.join("qrels");
+    let has_qrels = || all.iter().any(|file| file.parent() == Some(&qrels));
     let is_beside = is_named && (has_corpus() || has_qrels());
     (is_beside && first_is_query(path)).then_some("has queries of a data set")
 }
@@ -67,11 +69,7 @@ fn first_is_query(path: &Path) -> bool {
     stream.want(QUERY);
     let text = crate::sniff::without_mark(stream.data()).trim_ascii_start();
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let line = std::str::from_utf8(line).unwrap_or_default();
-    let strict = python_json::strict(line);
-    [Some(line), strict.as_deref()].into_iter().flatten().any(|line| {
-        serde_json::from_str(line).is_ok_and(|line: Map<String, Value>| is_query(&line))
-    })
+    object(line).is_ok_and(|line: Map<String, Value>| is_query(&line))
 }
 
 fn is_query(line: &Map<String, Value>) -> bool {

@@ -234,7 +234,8 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
 }
 
 /// Says whether a run is equivalent to the baseline in a measure, and with what power that could be
-/// found, or why that cannot be said: also for a margin of 0, with which there is no test otherwise.
+/// found, or why that cannot be said: also for a margin of 0, with which there is no test
+/// otherwise.
 pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Option<String> {
     let against = &run.against[measure];
     let topics = comparison.topics.len();

@@ -53,7 +53,7 @@ fn what_is_too_deep_still_parts_the_text() {
         let words = written.split(|c: char| !c.is_ascii_alphabetic()).filter(|w| w.len() > 2);
         assert_eq!(words.collect::<Vec<_>>(), ["one", "two", "three"], "{opened:.8}: {written}");
     }
-    // A word may have its parts in lines of their own depth.
+    // What is in a line parts no word.
     let one = made(&("<div>".repeat(250) + "on<b>e</b>")).markdown(ALL);
     assert!(one.contains("on**e**") || one.contains("one"), "{one}");
 }

@@ -13,6 +13,7 @@ use crate::reason::{Defect, Reason};
 use crate::records::{RecordStream, Records};
 use crate::sniff;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Deserializer;
 use serde_json::error::Category;
 use tamis_place::{packing, python_json, shown};
@@ -202,7 +203,7 @@ fn parse(line: &[u8]) -> Result<ParsedLine, (String, String)> {
         let found = shown(&String::from_utf8_lossy(line));
         return Err((String::new(), format!("found {found}, expected a JSON object")));
     }
-    let record = record(line).map_err(|error| (String::new(), json_message(&error)))?;
+    let record = object::<Record>(line).map_err(|error| (String::new(), json_message(&error)))?;
     let name = record
         .docno
         .or(record.doc_id)
@@ -230,7 +231,7 @@ fn parse(line: &[u8]) -> Result<ParsedLine, (String, String)> {
 }
 
 /// Reads the object on a line, of strict JSON or, if it is none, as Python writes it.
-fn record(line: &[u8]) -> serde_json::Result<Record> {
+pub(crate) fn object<T: DeserializeOwned>(line: &[u8]) -> serde_json::Result<T> {
     serde_json::from_slice(line).or_else(|error| {
         let text = std::str::from_utf8(line).ok();
         let strict = text.and_then(python_json::strict).ok_or(error)?;

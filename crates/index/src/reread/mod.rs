@@ -255,11 +255,26 @@ impl LeftOut {
             each_line(BufReader::new(file.take(index.manifest.report_list_bytes)), |line| {
                 let listed = Listed::parse(line);
                 let skipped = listed.filter(|listed| listed.outcome == Outcome::Skipped);
-                left_out.extend(skipped);
+                if let Some(skipped) = skipped {
+                    left_out.add(&skipped);
+                }
             })
         });
         read.map_err(|error| Error::io("read", &path, error))?;
         Ok(left_out)
+    }
+
+    fn add(&mut self, skipped: &Listed<'_>) {
+        let Listed { archive, offset, record, reason, .. } = *skipped;
+        match reason {
+            Reason::Crashed => {
+                self.crashed.insert((file_name(archive), offset, record.to_owned()));
+            }
+            Reason::DamagedRecord => {
+                self.damaged.insert((archive.to_owned(), offset));
+            }
+            _ => {}
+        }
     }
 
     fn holds(&self, document: &RawDocument, archives: &Archives) -> bool {
@@ -271,20 +286,6 @@ impl LeftOut {
         let docno = Escaped(&document.docno).to_string();
         self.crashed.contains(&(file_name(&Escaped(name).to_string()), offset, docno))
             || self.damaged.contains(&(Escaped(archives.indexed_as(name)).to_string(), offset))
-    }
-}
-
-impl<'a> Extend<Listed<'a>> for LeftOut {
-    fn extend<T: IntoIterator<Item = Listed<'a>>>(&mut self, listed: T) {
-        for Listed { archive, offset, record, reason, .. } in listed {
-            match reason {
-                Reason::Crashed => {
-                    _ = self.crashed.insert((file_name(archive), offset, record.to_owned()));
-                }
-                Reason::DamagedRecord => _ = self.damaged.insert((archive.to_owned(), offset)),
-                _ => {}
-            }
-        }
     }
 }
 
