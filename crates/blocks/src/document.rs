@@ -84,9 +84,12 @@ impl Document {
         classifier.classify(&self.subject())
     }
 
-    /// Returns the text that a classifier keeps, with a line end wherever a block ends in the page.
+    /// Returns the text that a classifier keeps, with a line end wherever a block ends in the page,
+    /// composed as [`html::composed`] does.
     pub fn text(&self, classifier: &dyn Classifier) -> String {
-        classify::printed(classifier, &self.subject())
+        let mut text = classify::printed(classifier, &self.subject());
+        html::compose(&mut text);
+        text
     }
 
     /// Returns what a classifier keeps as a structure: headings, paragraphs, lists, tables, code.

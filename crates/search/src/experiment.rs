@@ -125,7 +125,7 @@ pub fn judged_topics(
     if corpus.pages() == 0 {
         return Err(none_passes());
     }
-    let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
+    let mut analyzer = corpus.indexes[0].manifest.recipe.analyzer()?;
     let order = corpus.order()?;
     let mut judged = Vec::new();
     let mut unjudged = Vec::new();

@@ -43,7 +43,7 @@ impl<'a> Prepared<'a> {
         let rule = request.rule(manifest)?;
         let view = View::new(corpus, &rule)?;
         Searcher::check(corpus, &view, &ranking.model, ranking.feedback)?;
-        let analyzer = Analyzer::by_name(&manifest.recipe.analyzer)?;
+        let analyzer = manifest.recipe.analyzer()?;
         Ok(Self { corpus, rule, ranking, view, analyzer })
     }
 

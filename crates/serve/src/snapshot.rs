@@ -110,7 +110,7 @@ impl Snapshot {
     /// Makes what requests share. What is kept takes a share of the usual bytes.
     fn new(corpus: Corpus, commit: String, files: Mapped, share: u64) -> Result<Self> {
         corpus.order()?;
-        let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
+        let analyzer = corpus.indexes[0].manifest.recipe.analyzer()?;
         let rows: usize = corpus.segments.iter().map(|segment| segment.rows()).sum();
         let pages: u64 = corpus.segments.iter().map(|segment| u64::from(segment.documents())).sum();
         let view_bytes = rows as u64 / 8 + 4 * pages;

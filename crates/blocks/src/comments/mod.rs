@@ -18,6 +18,7 @@ mod written;
 
 use crate::classify::{self, CLASSIFIERS, Classifier, Subject, content};
 use crate::error::Result;
+use crate::html::composed;
 use crate::metadata::{Metadata, PageKind};
 use crate::page::Label;
 use crate::structure::text::Texts;
@@ -285,8 +286,9 @@ impl Found {
                 is_kept.get(block as usize) == Some(&true) && is_own()
             });
         }
+        let name = |name: String| composed(&name).into_owned();
         let comments = said.into_iter().zip(made).map(|(said, made)| Comment {
-            author: said.author,
+            author: said.author.map(name),
             published: said.published,
             said: made,
             replies: Vec::new(),

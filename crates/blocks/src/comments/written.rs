@@ -3,6 +3,7 @@
 use super::evidence::each;
 use super::{Apart, Comment};
 use crate::classify::Subject;
+use crate::html::composed;
 use crate::structure::text::{lines_of, plain};
 use crate::structure::{Inline, Outline, Part, Piece, Structure, Style};
 use serde_json::{Value, json};
@@ -88,7 +89,7 @@ impl Apart {
     pub fn all_text(&self) -> String {
         let comments = self.comments_text();
         let gap = if self.text.is_empty() || comments.is_empty() { "" } else { "\n" };
-        format!("{}{gap}{comments}", self.text)
+        composed(&format!("{}{gap}{comments}", self.text)).into_owned()
     }
 
     /// The comments as parts of a page: a heading, and a quotation for each; nothing without

@@ -6,6 +6,7 @@
 mod balance;
 mod charset;
 mod close;
+mod composed;
 mod depth;
 mod element;
 mod encoding;
@@ -18,6 +19,7 @@ mod plain_text;
 mod prescan;
 mod reference;
 pub mod runs;
+mod shown;
 mod simple;
 mod space;
 mod stack;
@@ -26,6 +28,8 @@ mod unopened;
 
 pub use balance::Balancer;
 pub use charset::{Charset, Decoded, decode};
+pub(crate) use composed::compose;
+pub use composed::composed;
 pub use element::{KNOWN, known_name, known_tag, tag_named, tags_named};
 pub(crate) use element::{TITLE, same};
 pub use encoding::is_encoding;
@@ -34,6 +38,7 @@ pub use names::{Names, name};
 pub use parse::{parse, parse_decoded, parse_str, parse_str_within, parse_within};
 pub use plain_text::{markup_of_text, plain_text};
 pub use reference::{decode_reference, decoded_text};
+pub(crate) use shown::{protected_mail, shown};
 pub use space::is_space;
 pub(crate) use space::{has_marks, marks};
 

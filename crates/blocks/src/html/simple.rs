@@ -38,8 +38,8 @@ pub(super) struct SimpleTag<'a> {
 }
 
 /// An attribute that is known.
-pub(super) struct KnownAttribute {
-    pub attribute: Attribute,
+pub(super) struct KnownAttribute<A = Attribute> {
+    pub attribute: A,
     /// Where its value stands.
     pub value: Range<usize>,
     /// Whether its value has character references.
@@ -126,11 +126,11 @@ fn value_reference(rest: &[u8]) -> Option<(char, usize)> {
 
 /// Reads the tag that begins at `at`, and replaces `known` by its attributes; `None` if none begins
 /// there, or one that is not simple.
-pub(super) fn read_tag<'a>(
+pub(super) fn read_tag<'a, A>(
     html: &'a [u8],
     at: usize,
-    known: &mut Vec<KnownAttribute>,
-    is_known: impl Fn(&[u8]) -> Option<Attribute>,
+    known: &mut Vec<KnownAttribute<A>>,
+    is_known: impl Fn(&[u8]) -> Option<A>,
 ) -> Option<SimpleTag<'a>> {
     known.clear();
     if html.get(at) != Some(&b'<') {
@@ -193,10 +193,10 @@ impl AttributeReader<'_> {
 
     /// Reads an attribute, and returns it if it is known. The outer `None` means that it is not
     /// simple.
-    fn attribute(
+    fn attribute<A>(
         &mut self,
-        is_known: impl Fn(&[u8]) -> Option<Attribute>,
-    ) -> Option<Option<KnownAttribute>> {
+        is_known: impl Fn(&[u8]) -> Option<A>,
+    ) -> Option<Option<KnownAttribute<A>>> {
         let start = self.at;
         let ends = |byte: &u8| is_space(*byte) || matches!(byte, b'/' | b'>' | b'=');
         self.at += self.html[start..].iter().take(LONGEST_TAG).position(ends)?;

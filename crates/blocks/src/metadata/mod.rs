@@ -43,6 +43,7 @@ pub use order::Order;
 pub use source::{Field, Source};
 
 use crate::classify::Subject;
+use crate::html::compose;
 use crate::page::Page;
 use crate::structure::Outline;
 use class::Classes;
@@ -129,7 +130,9 @@ impl<'a> Sources<'a> {
 
     /// What a source says of a field.
     pub fn value(&self, field: Field, source: Source) -> Option<String> {
-        self.clean.value(&self.evidence, field, source)
+        let mut value = self.clean.value(&self.evidence, field, source)?;
+        compose(&mut value);
+        Some(value)
     }
 
     /// What is believed of a field.

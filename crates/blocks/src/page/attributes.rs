@@ -20,6 +20,8 @@ pub enum Attribute {
     Hidden,
     /// `aria-hidden`
     AriaHidden,
+    /// `open`
+    Open,
     /// `name`, of META only.
     Name,
     /// `property`, of META only.
@@ -81,7 +83,6 @@ structural! {
     Linethickness "linethickness";
     Mathvariant "mathvariant";
     Notation "notation";
-    Open "open";
     Pubdate "pubdate";
     Rel "rel";
     Rowspan "rowspan";
@@ -101,6 +102,7 @@ impl Attribute {
             (2, b'i') => (b"id", Self::Id),
             (4, b'r') => (b"role", Self::Role),
             (4, b'n') => (b"name", Self::Name),
+            (4, b'o') => (b"open", Self::Open),
             (5, b'c') => (b"class", Self::Class),
             (5, b's') => (b"style", Self::Style),
             (6, b'h') => (b"hidden", Self::Hidden),
@@ -118,10 +120,30 @@ impl Attribute {
         Self::known(name).or_else(|| Structural::known(name).map(Self::Of))
     }
 
+    /// Whether it hides its element (WHATWG HTML, section 6.1; CSS `display`, `visibility`).
+    pub fn hides(self, value: &str) -> bool {
+        match self {
+            Self::Hidden => !value.eq_ignore_ascii_case("until-found"),
+            Self::Style => style_hides(value),
+            _ => false,
+        }
+    }
+
     /// Whether only META keeps it.
     pub(crate) fn is_of_meta(self) -> bool {
         matches!(self, Self::Name | Self::Property | Self::Content)
     }
+}
+
+/// Whether a style hides its element.
+fn style_hides(style: &str) -> bool {
+    let may_hide = |byte: u8| matches!(byte, b'y' | b'Y');
+    if !style.bytes().any(may_hide) {
+        return false;
+    }
+    let style: String =
+        style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
+    style.contains("display:none") || style.contains("visibility:hidden")
 }
 
 /// The attributes of a page's elements, in the order of the start events.

@@ -29,7 +29,7 @@ const META: Tag = tag_named("META");
 impl Structure {
     /// Makes parts of a page, of which `address` is the URL, if it is known.
     pub fn new(page: &Page, blocks: &Blocks, outline: &Outline, address: Option<&str>) -> Self {
-        Self::made(&Texts::new(page, blocks), outline, address, None)
+        Self::made(&Texts::new(page, blocks), outline, address, None).composed()
     }
 
     /// Makes parts of the blocks of a page that are kept: what [`Structure::keep`] leaves, for a
@@ -65,7 +65,10 @@ impl Structure {
                     made = Self::of_kept_texts(&texts, outline, address, &kept);
                     made.forget_from(blocks.blocks.len() as u32);
                 }
-                _ => made.add_unplaced(text, blocks, &is_kept),
+                _ => {
+                    made.add_unplaced(text, blocks, &is_kept);
+                    made = made.composed();
+                }
             }
         }
         made
@@ -80,7 +83,7 @@ impl Structure {
     ) -> Self {
         let mut made = Self::made(texts, outline, address, Some(is_kept));
         made.keep(&|block| is_kept.get(block as usize) == Some(&true));
-        made
+        made.composed()
     }
 
     fn made(
@@ -132,6 +135,24 @@ fn base(outline: &Outline, address: Option<&str>) -> Base {
     Base::new(address.or(canonical).or(property), named)
 }
 
+/// The elements in lines that the page hides, in page order. None, if they have most of its texts:
+/// some pages hide all until a script shows it. Mathematics beside its image is written instead of
+/// that.
+fn unseen(outline: &Outline) -> Vec<u32> {
+    const NEAR: usize = 8;
+    let may_hide = |of| matches!(of, Attribute::Hidden | Attribute::Style);
+    let hiding = outline.attributes().all_that(may_hide).filter(|(_, of, value)| of.hides(value));
+    let has_formula = |node: u32| {
+        let near = outline.inside(node).take(NEAR);
+        near.into_iter().any(|inner| outline.name(inner) == "MATH")
+    };
+    let is_unseen = |node: &u32| outline.role(*node) == Role::Inline && !has_formula(*node);
+    let mut unseen: Vec<u32> = hiding.map(|(node, ..)| node).filter(is_unseen).collect();
+    unseen.dedup();
+    let texts: u32 = unseen.iter().map(|node| outline.texts(*node)).sum();
+    if texts * 2 > outline.texts(0) { Vec::new() } else { unseen }
+}
+
 /// The bytes that all addresses of a page may have.
 fn most_of_addresses(outline: &Outline) -> usize {
     ADDRESSES.0 + ADDRESSES.1 * outline.bytes()
@@ -152,6 +173,7 @@ impl<'a> Convert<'a> {
             base: base(outline, address),
             notes,
             is_math: super::math::find(outline),
+            unseen: unseen(outline),
             is_whole: Cell::new(false),
             line_text: Cell::new(None),
             gutters: RefCell::default(),
@@ -194,7 +216,8 @@ impl Convert<'_> {
                 return;
             }
             let is_note = self.notes.of_reference(child).is_some();
-            if self.notes.is_left_out(child) && !is_note || self.is_of_drawing(child) {
+            let is_left_out = self.notes.is_left_out(child) && !is_note;
+            if is_left_out || self.is_of_drawing(child) || self.is_unseen(child) {
                 continue;
             }
             if outline.is_tag(child, CODE) && self.adds_listing(child, is_listing, line, out) {
@@ -248,6 +271,11 @@ impl Convert<'_> {
             next = if is_apart { outline.end(next) } else { next + 1 };
         }
         false
+    }
+
+    /// Whether an element in a line is hidden by the page.
+    pub fn is_unseen(&self, node: u32) -> bool {
+        self.unseen.binary_search(&node).is_ok()
     }
 
     pub fn is_white(&self, node: u32) -> bool {

@@ -5,7 +5,9 @@ use super::context::Convert;
 use super::nest::Role;
 use super::text::{is_blank, is_larger, is_private, is_space, plain};
 use super::{Image, Inline, Is, Piece, Style};
+use crate::html::{compose, protected_mail};
 use crate::page::{Attribute, Structural};
+use std::borrow::Cow;
 
 impl Convert<'_> {
     /// Adds what is inside an element to a line.
@@ -29,7 +31,7 @@ impl Convert<'_> {
             line.push(Inline::Note(note));
             return;
         }
-        if self.notes.is_left_out(node) {
+        if self.notes.is_left_out(node) || self.is_unseen(node) {
             return;
         }
         if let Is::Text(span) = &self.outline.nodes()[node as usize].is {
@@ -140,11 +142,12 @@ impl Convert<'_> {
     }
 
     fn link(&self, node: u32, line: &mut Vec<Inline>) {
-        let href = self.outline.get(node, Structural::Href).unwrap_or_default().trim();
         let mut all = Vec::new();
         self.inlines(node, &mut all);
         let mut inner = Vec::with_capacity(all.len());
         add_to_link(all, &mut inner);
+        let href = self.outline.get(node, Structural::Href).unwrap_or_default().trim();
+        let href = &*readable_mail(href, &inner);
         let from = line.len();
         let is_own = href.starts_with('#');
         if is_own && (is_permalink(&inner) || self.is_permalink(node)) {
@@ -242,7 +245,8 @@ impl Convert<'_> {
         if !self.is_whole.get() && (self.is_small(node, alt) || is_sign(&address, alt)) {
             return None;
         }
-        let alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
+        compose(&mut alt);
         Some(Image { address: self.absolute(&address)?, alt })
     }
 
@@ -382,6 +386,18 @@ pub fn unstyle(style: Style, line: &mut Vec<Inline>) {
             other => line.push(other),
         }
     }
+}
+
+/// The address of a link, of which Cloudflare hides one to mail: what follows `#` is its code, or
+/// the text in the link is the mail address. Nothing, if neither is one.
+fn readable_mail<'a>(href: &'a str, inner: &[Inline]) -> Cow<'a, str> {
+    let Some((_, after)) = href.split_once("/cdn-cgi/l/email-protection") else {
+        return Cow::Borrowed(href);
+    };
+    let decoded = after.strip_prefix('#').and_then(protected_mail);
+    let mail = decoded.unwrap_or_else(|| plain(inner).trim().to_owned());
+    let is_mail = mail.contains('@') && !mail.contains(char::is_whitespace);
+    Cow::Owned(if is_mail { format!("mailto:{mail}") } else { String::new() })
 }
 
 /// Whether an address leads to a place, and not only to a script.

@@ -445,7 +445,8 @@ impl Writer<'_> {
     fn link(&self, address: &str, inner: &[Inline], out: &mut String) {
         let mut text = String::new();
         let is_written = self.options.links && self.has_place(address);
-        let is_inside = self.is_in_link.replace(is_written);
+        let is_inside = self.is_in_link.get();
+        self.is_in_link.set(is_inside || is_written);
         self.inlines(inner, &mut text);
         self.is_in_link.set(is_inside);
         if !is_written {

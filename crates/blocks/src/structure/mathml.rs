@@ -1,7 +1,7 @@
 //! MathML as TeX.
 
 use super::{Is, Outline};
-use crate::page::Structural;
+use crate::page::{Attribute, Structural};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
@@ -150,10 +150,11 @@ impl Writer<'_> {
             "MUNDEROVER" => self.under(&base(0), &group(1), Some(&group(2))),
             "MFENCED" => {
                 let get = |attribute, usual: &str| {
-                    self.outline.get(node, attribute).unwrap_or(usual).to_owned()
+                    self.outline.attribute(node, attribute).unwrap_or(usual).to_owned()
                 };
                 let inner: Vec<String> = children.iter().map(|child| self.one(*child)).collect();
-                let [open, close] = [get(Structural::Open, "("), get(Structural::Close, ")")];
+                let close = get(Attribute::Of(Structural::Close), ")");
+                let open = get(Attribute::Open, "(");
                 format!("\\left{open}{}\\right{close}", inner.join(", "))
             }
             "MTABLE" => {

@@ -5,7 +5,9 @@
 use super::nest::{self, Element, Nature, Role};
 use super::packed::floor;
 use crate::html::tokens::{Content, Tokens, tokenize_until};
-use crate::html::{Balancer, Decoded, KNOWN, Names, has_marks, known_name, known_tag, marks};
+use crate::html::{
+    Balancer, Decoded, KNOWN, Names, has_marks, known_name, known_tag, marks, shown,
+};
 use crate::page::{
     Attribute, Attributes, Budget, EncodingSource, Page, Span, Stage, Structural, Tag,
 };
@@ -69,7 +71,7 @@ impl Outline {
 
     /// Parses a page that is already text, within limits, to its events and its outline.
     pub fn parse(text: &str, budget: &Budget) -> (Page, Self) {
-        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let text = &*shown(text.strip_prefix('\u{FEFF}').unwrap_or(text));
         let mut builder = Builder::new(text.len(), budget.depth());
         let read = tokenize_until(text, &mut builder, || budget.is_over(Stage::Parsing));
         let (mut page, mut outline) = builder.finish();
@@ -438,7 +440,9 @@ impl Tokens for Builder {
         }
         // Of styles, these alone say what something is.
         if attribute == Attribute::Style
-            && !(value.contains("text-align") || value.contains("user-select"))
+            && !(value.contains("text-align")
+                || value.contains("user-select")
+                || attribute.hides(value))
         {
             return;
         }

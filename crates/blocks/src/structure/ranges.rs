@@ -52,7 +52,7 @@ impl Structure {
             true => convert.flat(range),
             false => parts,
         });
-        let made = made.map(|parts| Self { parts, ..Self::default() });
+        let made = made.map(|parts| Self { parts, ..Self::default() }.composed());
         let mut made: Vec<Self> = made.collect();
         if let Some(first) = made.first_mut() {
             first.hits = hits;

@@ -119,6 +119,31 @@ fn lines() {
 }
 
 #[test]
+fn what_a_browser_shows_is_written() {
+    let mail = |code: &str| format!("/cdn-cgi/l/email-protection{code}");
+    let code = "077d6862476a686b622973627473";
+    let [bare, of_code] = [mail(""), mail("#2b4a456b49055f4e585f")];
+    check(&[
+        ("It weighs <span style='display:none'>no</span>31 tons", "It weighs 31 tons"),
+        ("<p>Long text<a hidden href=x><b>lost</b></a>, ended", "Long text, ended"),
+        // Most of the page, and a formula beside its image.
+        ("<span hidden>all there is</span>", "all there is"),
+        ("a <span style='display:none'><math><mi>x</math></span> b", "a $x$ b"),
+        // Soft hyphens, letters and marks.
+        ("Hafen&shy;licht <b>cafe&#x301;</b>", "Hafenlicht **café**"),
+        ("<ruby>word<rt>gloss</ruby>.", "word(gloss)."),
+        ("<x-a><template shadowrootmode=open>1 <slot></slot></template>2</x-a>", "1 2"),
+        ("<template>1</template>2", "1\n\n2"),
+        (
+            &format!("<a href='{bare}' data-cfemail={code}>[email&#160;protected]</a>"),
+            "[zoe@mole.test](mailto:zoe@mole.test)",
+        ),
+        (&format!("<a href='{of_code}'>Write to us</a>"), "[Write to us](mailto:an@b.test)"),
+        (&format!("<a href='{bare}'>Write to us</a>"), "Write to us"),
+    ]);
+}
+
+#[test]
 fn signs_and_faces_are_no_images() {
     for sign in [
         "<img src=i width=16 height=16px>",

@@ -13,7 +13,7 @@ impl Structure {
     /// Makes a paragraph of every line of a text.
     pub fn of_lines(text: &str) -> Self {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        Self { parts: lines.map(paragraph).collect(), ..Self::default() }
+        Self { parts: lines.map(paragraph).collect(), ..Self::default() }.composed()
     }
 
     /// Makes a paragraph of every run of texts that one block has.

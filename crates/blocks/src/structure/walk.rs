@@ -1,6 +1,7 @@
 //! Visits the lines and the texts of parts.
 
 use super::{Inline, Part, Piece, Structure};
+use crate::html::compose;
 
 /// What a part has at its ends.
 pub enum Leaf<'a> {
@@ -11,6 +12,12 @@ pub enum Leaf<'a> {
 }
 
 impl Structure {
+    /// Composes every text, as readers type it.
+    pub(super) fn composed(mut self) -> Self {
+        self.each_piece(&mut |piece| compose(&mut piece.text));
+        self
+    }
+
     /// Calls `visit` with every text, those of the parts first.
     pub fn each_piece(&mut self, visit: &mut dyn FnMut(&mut Piece)) {
         for part in self.parts.iter_mut().chain(self.notes.iter_mut().flatten()) {

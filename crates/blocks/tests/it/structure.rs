@@ -35,7 +35,7 @@ fn the_words_of_the_text_are_in_the_markdown() {
         let made = Structure::of_text(&subject, &outline, None, &labels, &text);
         let markdown = words(&made.markdown(Options::default()));
         let mut missing = 0;
-        for (word, count) in words(&text) {
+        for (word, count) in words(&html::composed(&text)) {
             all += count;
             missing += count.saturating_sub(*markdown.get(&word).unwrap_or(&0));
         }

@@ -4,6 +4,7 @@
 mod class;
 mod emoji;
 mod english;
+mod fold;
 pub mod language;
 mod lines;
 mod lower;
@@ -15,8 +16,11 @@ mod words;
 
 use crate::error::{Error, Result};
 use english::English;
+use fold::folded;
 use lower::push_lower;
+use std::borrow::Cow;
 use std::ops::Range;
+use tamis_blocks::html::composed;
 use tantivy::tokenizer::{Language, Stemmer, TextAnalyzer};
 use window::MAX_UNITS;
 use words::Words;
@@ -94,6 +98,8 @@ const fn snowball(
 #[derive(Clone)]
 pub struct Analyzer {
     name: &'static str,
+    /// Whether it gets composed text and folded words.
+    folds: bool,
     chain: Chain,
 }
 
@@ -141,7 +147,14 @@ impl Analyzer {
                 Chain::Snowball { stemmer: Box::new(stemmer), words: String::new() }
             }
         };
-        Ok(Self { name: entry.name, chain })
+        Ok(Self { name: entry.name, folds: false, chain })
+    }
+
+    /// The same, of composed text and folded words if `folds`: `café` is one term however its
+    /// letters are written, as are `didn't` and `didn’t`. Without, its terms are those of Lucene's.
+    #[must_use]
+    pub fn folding(self, folds: bool) -> Self {
+        Self { folds, ..self }
     }
 
     /// Its name in [`ANALYZERS`].
@@ -153,15 +166,18 @@ impl Analyzer {
     /// their number. A term is never empty, contains no white space, and is at most 255 UTF-16
     /// units long before stemming.
     pub fn analyze(&mut self, text: &str, lines: &mut String) -> u32 {
+        let folds = self.folds;
+        let text = &*if folds { composed(text) } else { Cow::Borrowed(text) };
+        let push = |word: &str, lines: &mut String| push_lower(&form(word, folds), lines);
         match &mut self.chain {
             Chain::English(english) => {
-                each(Words::new(text), lines, |word, lines| english.push(word, lines))
+                each(Words::new(text), lines, |word, lines| english.push(&form(word, folds), lines))
             }
-            Chain::Standard => each(Words::new(text), lines, push_lower),
-            Chain::Whitespace => each(text.split_whitespace().flat_map(pieces), lines, push_lower),
+            Chain::Standard => each(Words::new(text), lines, push),
+            Chain::Whitespace => each(text.split_whitespace().flat_map(pieces), lines, push),
             Chain::Snowball { stemmer, words } => {
                 words.clear();
-                each(Words::new(text), words, push_lower);
+                each(Words::new(text), words, push);
                 let mut stream = stemmer.token_stream(words);
                 let stems = std::iter::from_fn(|| stream.next().map(|token| token.text.clone()));
                 each(stems, lines, |stem, lines| lines.push_str(&stem))
@@ -170,17 +186,22 @@ impl Analyzer {
     }
 
     /// Appends the terms of `text` in order, by their numbers in a vocabulary: the same terms as
-    /// [`Analyzer::analyze`] writes. All texts of a vocabulary need the same analyzer.
+    /// [`Analyzer::analyze`] writes. All texts of a vocabulary need the same analyzer; one that
+    /// folds needs composed texts.
     pub fn number(&mut self, text: &str, vocabulary: &mut Vocabulary, terms: &mut Vec<TermId>) {
-        if let Chain::Whitespace = self.chain {
+        let Self { folds, chain, .. } = self;
+        let is_whitespace = matches!(chain, Chain::Whitespace);
+        let push = |word: &str, term: &mut String| chain.push(&form(word, *folds), term);
+        if is_whitespace {
             let words = text.split_whitespace().flat_map(pieces);
-            return vocabulary.number(words, push_lower, terms);
+            return vocabulary.number(words, push, terms);
         }
-        vocabulary.number(Words::new(text), |word, term| self.chain.push(word, term), terms);
+        vocabulary.number(Words::new(text), push, terms);
     }
 
     /// Returns the terms of `text`, in order, with the bytes of the word that each comes from.
-    /// Slower than [`Analyzer::terms`]; used for the few texts that are shown.
+    /// Slower than [`Analyzer::terms`]; used for the few texts that are shown, which are composed
+    /// if it folds.
     pub fn located(&mut self, text: &str) -> Vec<(Range<usize>, String)> {
         let words: Vec<(usize, &str)> = match &self.chain {
             Chain::Whitespace => words_at(text, text.split_whitespace().flat_map(pieces)),
@@ -189,7 +210,7 @@ impl Analyzer {
         let mut located = Vec::new();
         for (at, word) in words {
             let mut term = String::new();
-            self.chain.push(word, &mut term);
+            self.chain.push(&form(word, self.folds), &mut term);
             if !term.is_empty() {
                 located.push((at..at + word.len(), term));
             }
@@ -203,6 +224,12 @@ impl Analyzer {
         self.analyze(text, &mut lines);
         lines.lines().map(str::to_string).collect()
     }
+}
+
+/// A word as an analyzer gets it.
+#[inline]
+fn form(word: &str, folds: bool) -> Cow<'_, str> {
+    if folds { folded(word) } else { Cow::Borrowed(word) }
 }
 
 /// Appends the term that `push` makes of each word, one per line, and counts them. A word without a
@@ -294,6 +321,25 @@ mod tests {
     }
 
     #[test]
+    fn an_analyzer_that_folds_takes_the_forms_of_a_word_for_one() {
+        for (name, one, other) in [
+            ("english", "cafe\u{301}s", "cafés"),
+            ("english", "didn’t", "didn't"),
+            ("english", "Penguin’s", "penguins"),
+            ("french", "l’hôpital", "l'ho\u{302}pital"),
+            ("german", "Hafen\u{AD}licht\u{AD}verein", "Hafenlichtverein"),
+            ("standard", "Werk\u{200B}statt", "werkstatt"),
+            ("whitespace", "ＷＩＤＥ!", "wide!"),
+        ] {
+            let mut folding = Analyzer::by_name(name).unwrap().folding(true);
+            assert_eq!(folding.terms(one), folding.terms(other), "{name} {one}");
+            // Lucene's analyzers do not, but for possessives.
+            let is_same = terms(name, one) == terms(name, other);
+            assert_eq!(is_same, one.ends_with("’s"), "{name} {one}");
+        }
+    }
+
+    #[test]
     fn lines_and_count_say_the_same() {
         let mut analyzer = Analyzer::by_name("english").unwrap();
         let mut lines = String::from("before\n");
@@ -315,14 +361,17 @@ mod tests {
         fn numbered_terms_are_the_terms(
             texts in prop::collection::vec("([a-zA-Z.,:'’*אבか日ก😀é ]|the |ing |\\PC){0,40}", 0..5),
         ) {
-            for name in ["english", "standard", "whitespace", "german"] {
-                let mut analyzer = Analyzer::by_name(name).unwrap();
+            for (name, folds) in [
+                ("english", false), ("standard", true), ("whitespace", true), ("german", false),
+            ] {
+                let mut analyzer = Analyzer::by_name(name).unwrap().folding(folds);
+                let texts = texts.iter().map(|text| if folds { composed(text) } else { text.into() });
                 let mut vocabulary = Vocabulary::default();
-                for text in &texts {
+                for text in texts {
                     let mut numbers = Vec::new();
-                    analyzer.number(text, &mut vocabulary, &mut numbers);
+                    analyzer.number(&text, &mut vocabulary, &mut numbers);
                     let terms: Vec<&str> = numbers.iter().map(|id| vocabulary.term(*id)).collect();
-                    prop_assert_eq!(terms, analyzer.terms(text));
+                    prop_assert_eq!(terms, analyzer.terms(&text));
                 }
             }
         }

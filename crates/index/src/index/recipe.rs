@@ -1,6 +1,7 @@
 //! The recipe of an index: all settings that determine its contents. The manifest stores it;
 //! archives can be added to an index only with the same recipe.
 
+use crate::analyze::Analyzer;
 use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,6 +16,11 @@ use tamis_collection::ReadSettings;
 pub struct Recipe {
     /// The name of the analyzer, for pages and queries.
     pub analyzer: String,
+    /// Whether text is composed ([`html::composed`]) and its words are folded, and those of
+    /// queries, before the analyzer gets them. False for an index of an earlier version, which
+    /// stays so when pages are added.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub composed: bool,
     /// How pages are cut.
     pub cut: Cut,
     /// The classifiers that label the blocks, in the order of the bits.
@@ -78,6 +84,7 @@ impl Default for Recipe {
     fn default() -> Self {
         Self {
             analyzer: "english".to_owned(),
+            composed: true,
             cut: Cut::default(),
             classifiers: classify::DEFAULT.map(str::to_owned).into(),
             scores: Vec::new(),
@@ -126,6 +133,14 @@ pub enum Dedup {
 }
 
 impl Recipe {
+    /// The analyzer, for pages and queries.
+    ///
+    /// # Errors
+    /// As [`Analyzer::by_name`].
+    pub fn analyzer(&self) -> Result<Analyzer> {
+        Ok(Analyzer::by_name(&self.analyzer)?.folding(self.composed))
+    }
+
     /// Whether each page has a block of its description, the last one.
     pub fn has_descriptions(&self) -> bool {
         self.classifiers.iter().any(|name| name == classify::DESCRIPTION)

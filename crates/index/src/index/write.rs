@@ -70,7 +70,8 @@ impl IndexWriter {
             let writer = Self::create(path, &new, lock)?;
             return Ok((writer, new));
         };
-        new.recipe.check(path, &manifest.recipe)?;
+        let composed = manifest.recipe.composed;
+        Recipe { composed, ..new.recipe.clone() }.check(path, &manifest.recipe)?;
         shard::check_same(path, new.shard.as_ref(), manifest.shard.as_ref())?;
         let writer = Self::new(path, index, storage, &new.recipe, lock)?;
         writer.collect_garbage()?;

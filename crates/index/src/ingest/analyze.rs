@@ -188,6 +188,9 @@ pub(crate) fn label(
             scores.resize(labels.len(), BlockScores::default());
         }
     }
+    if recipe.composed {
+        blocks.compose();
+    }
     let metadata = metadata.filter(|_| recipe.metadata);
     let labelled = Labelled {
         blocks,

@@ -12,7 +12,6 @@ use super::progress::Progress;
 use super::read::start;
 use super::sequence::{Sequence, Taken};
 use super::trial::Trials;
-use crate::analyze::Analyzer;
 use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Result};
 use crate::index::rewrite::remove_uncommitted;
@@ -65,12 +64,12 @@ pub fn ingest<S: AsRef<OsStr>>(
     progress: &dyn Progress,
 ) -> Result<Summary> {
     options.check()?;
-    let analyzer = Analyzer::by_name(&options.recipe.analyzer)?;
+    options.recipe.analyzer()?;
     let classifiers = CLASSIFIERS.set(&options.recipe.classifiers)?;
     let scorers = CLASSIFIERS.scorers(&options.recipe.scores)?;
     let models = classifiers.models().into_iter().chain(scorers.models()).collect();
     let recipe = Recipe { models, ..options.recipe.clone() };
-    let resolved = Options { recipe, ..options.clone() };
+    let mut resolved = Options { recipe, ..options.clone() };
     let found = discover_with(inputs, |path, what| progress.passed_over(path, what))?;
     let (archives, shard) = resolved.share.select(found)?;
     let pool = thread_pool(resolved.threads)?;
@@ -82,6 +81,8 @@ pub fn ingest<S: AsRef<OsStr>>(
         error => error,
     });
     let Opened { writer, manifest, mut taken, seen } = opened?;
+    resolved.recipe.composed = manifest.recipe.composed;
+    let analyzer = resolved.recipe.analyzer()?;
     let before = manifest.clone();
     let planned = plan(&archives, &manifest, out, progress)?;
     let added = added_labels(out, &manifest)?;

@@ -8,7 +8,7 @@ use super::in_work::{InWork, address_space};
 use super::labellers::Labellers;
 use super::options::{Options, thread_pool};
 use super::progress::Progress;
-use crate::analyze::{Analyzer, Vocabulary};
+use crate::analyze::Vocabulary;
 use crate::blocks::classify::CLASSIFIERS;
 use crate::disk::TemporaryFolder;
 use crate::error::{Error, Result};
@@ -217,7 +217,7 @@ fn tried(input: impl BufRead) -> Result<()> {
     let labellers = Labellers::new(here, &added)?;
     let classifiers = CLASSIFIERS.set(&recipe.classifiers)?;
     let scorers = CLASSIFIERS.scorers(&recipe.scores)?;
-    let mut analyzer = Analyzer::by_name(&recipe.analyzer)?;
+    let mut analyzer = recipe.analyzer()?;
     let (writer, _) = IndexWriter::open(here, Manifest::new(recipe.clone()), false)?;
     let options = Options { recipe, ..Options::default() };
     let classifiers =

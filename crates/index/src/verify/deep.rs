@@ -220,7 +220,7 @@ impl<'a> PageComparer<'a> {
         let bits: Vec<usize> = (0..first).chain(from_classifiers.map(|(bit, _)| bit)).collect();
         Ok(Self {
             corpus,
-            analyzer: Analyzer::by_name(&recipe.analyzer)?,
+            analyzer: recipe.analyzer()?,
             classifiers,
             scorers,
             added: Labellers::new(&index.path, &index.added)?,

@@ -51,7 +51,7 @@ impl TermCounts {
 
 impl Texts {
     pub fn new(corpus: &Corpus) -> Result<Self> {
-        let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
+        let analyzer = corpus.indexes[0].manifest.recipe.analyzer()?;
         Ok(Self { analyzer, pages: Mutex::default() })
     }
 

@@ -7,7 +7,6 @@ use crate::experiment::measures::check_hits;
 use crate::sweep::Grids;
 use crate::typed::{Analyzed, analyze};
 use crate::{BlockRule, Ranking};
-use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::PageFilter;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
@@ -57,7 +56,7 @@ impl Resolved {
                 (rankings, views)
             }
         };
-        let mut analyzer = Analyzer::by_name(&manifest.recipe.analyzer)?;
+        let mut analyzer = manifest.recipe.analyzer()?;
         let operators = request.search_request().query_syntax;
         let topics = request.topics.iter();
         let queries = topics.map(|(_, text)| analyze(text, operators, &mut analyzer)).collect();

@@ -489,7 +489,7 @@ impl ShardView<'_> {
         let resolved = self.resolved(request)?;
         let rule = resolved.searched()?;
         check_shape(rankings.iter().map(|_| 1), resolved.queries.len(), 1)?;
-        let analyzer = Analyzer::by_name(&self.corpus.indexes[0].manifest.recipe.analyzer)?;
+        let analyzer = self.corpus.indexes[0].manifest.recipe.analyzer()?;
         // Before the threads need it.
         self.corpus.order()?;
         let topics = rankings

@@ -5,7 +5,6 @@ use crate::Query;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
-use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
@@ -60,7 +59,7 @@ impl Titles {
         let titled: Vec<Titled> =
             pages.par_iter().map(|&page| titled(corpus, page)).collect::<Result<_>>()?;
         let owners = owners(&titled);
-        let mut analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
+        let mut analyzer = corpus.indexes[0].manifest.recipe.analyzer()?;
         let mut usable: Vec<(u64, PseudoTopic)> = Vec::new();
         let mut place_of: HashMap<u64, usize> = HashMap::new();
         for page in &titled {

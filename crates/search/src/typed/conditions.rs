@@ -150,7 +150,7 @@ impl<'c> Check<'c> {
     fn new(corpus: &'c Corpus, view: &View, conditions: &'c Conditions) -> Result<Self> {
         conditions.check(corpus)?;
         let all = |conditions| Candidates::all(corpus, view, conditions);
-        let analyzer = Analyzer::by_name(&corpus.indexes[0].manifest.recipe.analyzer)?;
+        let analyzer = corpus.indexes[0].manifest.recipe.analyzer()?;
         Ok(Self {
             corpus,
             required: all(&conditions.required)?,

@@ -135,6 +135,8 @@ struct UnitProbabilities {
     second: Vec<u32>,
     rows: Vec<i32>,
     choice: Choice,
+    /// Whether units that the page hides are left out, whatever their probabilities.
+    hides: bool,
 }
 
 /// A unit that the first stage thinks less probable, out of 65,535, is no part of an article, and
@@ -264,17 +266,27 @@ impl Tamis {
         }
         let tokens = reading.features.counts.iter().map(|one| one.tokens);
         let choice = Choice::new(&probabilities, tokens, self.model.doubt);
-        UnitProbabilities { sum: self.sum, keeps, reading, probabilities, second, rows, choice }
+        let hides = hides(&reading.units, &probabilities, &choice);
+        let sum = self.sum;
+        UnitProbabilities { sum, keeps, reading, probabilities, second, rows, choice, hides }
     }
 }
 
 impl UnitProbabilities {
+    /// Whether a unit is kept.
+    fn has(&self, unit: u32) -> bool {
+        let probability = self.probabilities.get(unit as usize);
+        probability.is_some_and(|probability| self.choice.has(*probability)) && !self.hides(unit)
+    }
+
+    /// Whether a unit is left out because the page hides it.
+    fn hides(&self, unit: u32) -> bool {
+        self.hides && is_unseen(&self.reading.units, unit)
+    }
+
     /// The label of a block of this unit.
     fn label(&self, unit: u32) -> Label {
-        match self.probabilities.get(unit as usize) {
-            Some(probability) if self.choice.has(*probability) => Label::Content,
-            _ => Label::Boilerplate,
-        }
+        if self.has(unit) { Label::Content } else { Label::Boilerplate }
     }
 
     /// The probability of a block of this unit, 0 to 1.
@@ -282,6 +294,21 @@ impl UnitProbabilities {
         let probability = self.probabilities.get(unit as usize);
         probability.map_or(0.0, |p| f32::from(*p) / f32::from(u16::MAX))
     }
+}
+
+/// Whether a browser shows nothing of a unit.
+fn is_unseen(units: &Units, unit: u32) -> bool {
+    let element = units.all.get(unit as usize).map(|unit| unit.element as usize);
+    element.and_then(|element| units.elements.get(element)).is_some_and(|one| one.unseen)
+}
+
+/// Whether what a page hides is left out: unless that is most of what is chosen, which some pages
+/// hide until a script shows it.
+fn hides(units: &Units, probabilities: &[u16], choice: &Choice) -> bool {
+    let chosen = || (0..).zip(probabilities).filter(|(_, p)| choice.has(**p)).map(|(unit, _)| unit);
+    let letters = |unit: u32| units.all[unit as usize].text.len();
+    let unseen: usize = chosen().filter(|unit| is_unseen(units, *unit)).map(letters).sum();
+    unseen > 0 && unseen * 2 <= chosen().map(letters).sum()
 }
 
 /// Explanations.
@@ -293,7 +320,11 @@ impl Tamis {
         }
         let at = unit as usize;
         let probability = judged.probabilities[at];
-        let label = if judged.choice.has(probability) { "content" } else { "boilerplate" };
+        let label = match judged.has(unit) {
+            true => "content",
+            false if judged.hides(unit) => "boilerplate, hidden by the page",
+            false => "boilerplate",
+        };
         let kept = match u16::try_from(judged.choice.least) {
             Ok(least) => format!("the page keeps {:.3} or more", fraction(least)),
             Err(_) => "the page gives nothing".to_owned(),
@@ -356,8 +387,8 @@ impl Classifier for Tamis {
     fn text(&self, subject: &Subject) -> String {
         let judged = self.judge(subject);
         let mut text = String::new();
-        for (unit, probability) in judged.reading.units.all.iter().zip(&judged.probabilities) {
-            if judged.choice.has(*probability) {
+        for (number, unit) in (0..).zip(&judged.reading.units.all) {
+            if judged.has(number) {
                 text.push_str(judged.reading.units.text_of(unit));
                 text.push('\n');
             }

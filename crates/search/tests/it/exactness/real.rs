@@ -116,7 +116,7 @@ fn read(collection: &Collection) -> Vec<RealPage> {
             }
         }
     }
-    let analyzer = Analyzer::by_name(&recipe.analyzer).unwrap();
+    let analyzer = recipe.analyzer().unwrap();
     let mut pages: Vec<RealPage> = documents
         .into_par_iter()
         .map_init(

@@ -233,3 +233,41 @@ fn it_says_how_sure_it_is_of_a_page() {
     let [less, _] = with(PAGE, |subject| doubtful.certainty(subject));
     assert!(0.5 < less && less < sure && sure < 1.0, "{less} {sure}");
 }
+
+#[test]
+fn what_a_page_hides_is_left_out_unless_it_is_most_of_the_text() {
+    let text = "Two seals lie on the ice and look at us, and nobody says a word.";
+    let kept = |html: &str| with(html, |page| tamis(Keeps::Article).text(page))[0].clone();
+    let page = |hidden: &str| kept(&format!("<p>{text}</p><p>{text}</p>{hidden}"));
+    let note = "An editor wrote this note for himself.";
+    for hidden in [
+        "<div hidden><p>NOTE</div>",
+        "<div hidden=''><section><p>NOTE</section></div>",
+        "<p style='color:red; DISPLAY : NONE !important'>NOTE",
+        "<p style=visibility:hidden>NOTE",
+        "<dialog><p>NOTE</dialog>",
+        "<div style='display:none'><ul><li>NOTE</ul></div>",
+        "<p>Three whales swim by. <span hidden>NOTE</span>",
+        "<p>Three whales swim by. <a href=x style='display: none'>NOTE <b>and</b></a>",
+    ] {
+        let text = page(&hidden.replace("NOTE", note));
+        assert!(text.contains("Two seals") && !text.contains("note"), "{hidden}: {text}");
+        assert_eq!(text.contains("whales"), hidden.contains("whales"), "{hidden}: {text}");
+    }
+    for shown in [
+        "<div hidden=until-found><p>NOTE</div>",
+        "<dialog open><p>NOTE</dialog>",
+        "<details><summary>More</summary><p>NOTE</details>",
+        "<div role=tabpanel hidden><p>NOTE</div>",
+        "<p style='display:block'>NOTE",
+        "<p style='content:\"display\"'>NOTE",
+    ] {
+        let text = page(&shown.replace("NOTE", note));
+        assert!(text.contains(note), "{shown}: {text}");
+    }
+    // A script will show it.
+    let all = format!("<p>Please wait a moment, please.<div hidden><p>{text}<p>{text}</div>");
+    assert!(kept(&all).contains(text));
+    let line = format!("<p><span style='visibility:hidden'>{text}</span>");
+    assert!(kept(&line).contains(text));
+}

@@ -50,6 +50,9 @@ pub struct Element {
     pub around: u32,
     /// Whether it or an element around it is hidden.
     pub hidden: bool,
+    /// Whether a browser shows nothing of it: it or an element around it is hidden, and no panel of
+    /// tabs.
+    pub unseen: bool,
     /// Number of TABLE elements around it, itself included.
     pub tables: u16,
 }

@@ -3,6 +3,7 @@
 use super::data::{Element, NONE, PAGE_KINDS, Unit, Units};
 use super::tags::{Role, TagInfo, number_of};
 use crate::classify::tamis::keywords::{Groups, groups_of};
+use crate::html::{KNOWN, tag_named};
 use crate::page::{Attribute, Event, Page, Tag};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -13,8 +14,18 @@ pub const MAX_WITH_NOSCRIPT: usize = 100_000;
 /// readers has so many.
 pub const MANY_ELEMENTS: usize = 500_000;
 
+const DIALOG: Tag = tag_named("DIALOG");
+
 pub struct Reader<'a> {
     pub out: Units,
+    /// The tag of MATH, if the page has any.
+    math: Option<Tag>,
+    /// Whether text that the page hides within a paragraph is left out.
+    hides: bool,
+    /// Bytes of the text that was left out.
+    pub unseen: usize,
+    /// Open elements from the hidden one on.
+    hidden: u32,
     /// The tag of NOSCRIPT, if it is read.
     noscript: Option<Tag>,
     attributes: std::iter::Peekable<crate::page::AttributesIter<'a>>,
@@ -42,9 +53,13 @@ pub struct Reader<'a> {
 const LONGEST_WORDS: usize = 400;
 
 impl<'a> Reader<'a> {
-    pub fn new(page: &'a Page, noscript: Option<Tag>) -> Self {
+    pub fn new(page: &'a Page, noscript: Option<Tag>, hides: bool) -> Self {
         Self {
             out: Units::default(),
+            math: page.names.iter().position(|name| **name == *"MATH").map(own_tag),
+            hides,
+            unseen: 0,
+            hidden: 0,
             noscript,
             attributes: page.attributes.iter().peekable(),
             words: String::new(),
@@ -66,6 +81,20 @@ impl<'a> Reader<'a> {
         for (index, event) in (0u32..).zip(events) {
             match event {
                 _ if self.noscript.is_some() && self.out.all.len() >= MAX_WITH_NOSCRIPT => break,
+                Event::Start(_) if self.hidden > 0 => self.hidden += 1,
+                Event::End(_) if self.hidden > 0 => self.hidden -= 1,
+                Event::Text(span) if self.hidden > 0 => {
+                    let text = &page.text[span.start as usize..span.end as usize];
+                    self.unseen += text.trim().len();
+                }
+                Event::Start(tag)
+                    if self.hides
+                        && matches!(TagInfo::new(*tag).role, Role::Inline | Role::Anchor)
+                        && self.is_hidden(index)
+                        && !self.has_formula(&events[index as usize..]) =>
+                {
+                    self.hidden = 1;
+                }
                 Event::Start(tag) => self.start(index, *tag),
                 Event::End(tag) => self.end(*tag),
                 Event::Text(span) => {
@@ -161,6 +190,7 @@ impl<'a> Reader<'a> {
             signature: u64::from(tag.0),
             around: parent.map_or(0, |parent| parent.around) | known.around,
             hidden: parent.is_some_and(|parent| parent.hidden),
+            unseen: parent.is_some_and(|parent| parent.unseen),
             tables: parent
                 .map_or(0, |parent| parent.tables)
                 .saturating_add(u16::from(known.number == const { number_of("TABLE") })),
@@ -170,13 +200,40 @@ impl<'a> Reader<'a> {
         self.element = number;
     }
 
+    /// Whether the page hides the element of an event.
+    fn is_hidden(&mut self, index: u32) -> bool {
+        while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
+        let mut hides = false;
+        while let Some((_, attribute, value)) =
+            self.attributes.next_if(|(event, ..)| *event == index)
+        {
+            hides |= attribute.hides(value);
+        }
+        hides
+    }
+
+    /// Whether an element has mathematics inside, near its beginning: beside an image, for readers
+    /// of screens, which Wikipedia hides.
+    fn has_formula(&self, events: &[Event]) -> bool {
+        const NEAR: usize = 8;
+        let is_math = |event: &Event| matches!(event, Event::Start(tag) if Some(*tag) == self.math);
+        events.iter().take(NEAR).any(is_math)
+    }
+
     /// Reads the attributes of an element.
     fn describe(&mut self, index: u32, element: &mut Element) {
         while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
         self.words.clear();
+        let mut is_unseen = element.tag == DIALOG;
+        // One panel of several is shown, and all are content.
+        let mut is_panel = false;
         while let Some((_, attribute, value)) =
             self.attributes.next_if(|(event, ..)| *event == index)
         {
+            match attribute {
+                Attribute::Open => is_unseen = false,
+                _ => is_unseen |= attribute.hides(value),
+            }
             match attribute {
                 Attribute::Class => {
                     if let Some(first) = value.split_ascii_whitespace().next() {
@@ -186,9 +243,10 @@ impl<'a> Reader<'a> {
                 Attribute::Role => match value {
                     "article" => element.around |= 1,
                     "main" => element.around |= 2,
+                    "tabpanel" => is_panel = true,
                     _ => {}
                 },
-                Attribute::Style => element.hidden |= hides(value),
+                Attribute::Style => element.hidden |= attribute.hides(value),
                 Attribute::Hidden => element.hidden = true,
                 Attribute::AriaHidden => element.hidden |= value == "true",
                 _ => {}
@@ -201,6 +259,7 @@ impl<'a> Reader<'a> {
                 self.words.push(' ');
             }
         }
+        element.unseen |= is_unseen && !is_panel;
         if !self.words.is_empty() {
             let mut end = LONGEST_WORDS.min(self.words.len());
             while !self.words.is_char_boundary(end) {
@@ -364,9 +423,7 @@ fn unchanged(eight: u64, after_space: bool) -> Option<bool> {
     (controls | doubled == 0).then_some(spaces >> 63 == 1)
 }
 
-/// Whether a style hides its element.
-fn hides(style: &str) -> bool {
-    let style: String =
-        style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
-    style.contains("display:none") || style.contains("visibility:hidden")
+/// The tag of a name that is not well-known, by its number in the page.
+fn own_tag(number: usize) -> Tag {
+    Tag((KNOWN + number) as u16)
 }

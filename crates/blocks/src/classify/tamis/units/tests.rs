@@ -58,6 +58,18 @@ fn attributes_reach_their_elements() {
 }
 
 #[test]
+fn text_that_is_hidden_in_a_paragraph_is_no_part_of_its_unit() {
+    for (html, expected) in [
+        ("<p>It weighs <span style='display:none'>no</span>31 tons", "It weighs 31 tons"),
+        ("<p>a long word<b hidden>s <i>and <u>more</u></i></b>.", "a long word."),
+        ("<p>a formula <span hidden><math><mi>x</math></span>", "a formula x"),
+        ("<p>seen <span style='display:inline'>as</span> it is", "seen as it is"),
+    ] {
+        assert_eq!(texts(html).join(" "), expected, "{html}");
+    }
+}
+
+#[test]
 fn a_page_for_browsers_without_scripts_is_read() {
     let text = "<p>A thread that only NOSCRIPT has, as some forums do.</p>".repeat(9);
     assert_eq!(texts(&format!("<p>Loading</p><noscript>{text}</noscript>")).len(), 10);

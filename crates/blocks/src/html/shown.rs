@@ -1,0 +1,537 @@
+//! Markup as a browser shows it, where a parser without scripts and styles would not: the contents
+//! of shadow roots stand in their elements (WHATWG HTML, section 4.12.3, "declarative shadow
+//! roots"), readings above words are set apart from them (section 4.5.10, RUBY), and mail addresses
+//! that Cloudflare hides are readable. Most pages have none of them and stay as they are.
+//!
+//! Tags that are not simple ([`super::simple`]) are passed over, and what is deeper than
+//! [`DEPTH`] is copied.
+
+use super::reference::decoded_text;
+use super::simple::{KnownAttribute, SimpleTag, read_tag};
+use memchr::memmem;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// How deep elements may nest in the element of a shadow root.
+const DEPTH: usize = 128;
+/// Tags and texts of a page whose shadow roots are read: no page for readers has so many.
+const MOST: usize = 1 << 20;
+
+/// Returns the markup as a browser shows it.
+pub fn shown(html: &str) -> Cow<'_, str> {
+    let has = |text: &str| memmem::find(html.as_bytes(), text.as_bytes()).is_some();
+    let mut shown = Cow::Borrowed(html);
+    if has("shadowroot")
+        && let Some(flat) = flattened(&shown)
+    {
+        shown = Cow::Owned(flat);
+    }
+    if has("data-cfemail") {
+        shown = Cow::Owned(with_mail(&shown));
+    }
+    if has("<rt") || has("<RT") {
+        shown = Cow::Owned(with_readings_apart(&shown));
+    }
+    shown
+}
+
+/// The attributes that say what a browser does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Says {
+    /// `data-cfemail`: the address, encoded.
+    Mail,
+    /// `shadowrootmode`, before 2023 `shadowroot`.
+    Root,
+    /// `slot`: which slot an element is for.
+    Slot,
+    /// `name` of a SLOT.
+    Name,
+}
+
+fn known(name: &[u8]) -> Option<Says> {
+    let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
+    match name.len() {
+        4 if is("name") => Some(Says::Name),
+        4 if is("slot") => Some(Says::Slot),
+        10 if is("shadowroot") => Some(Says::Root),
+        12 if is("data-cfemail") => Some(Says::Mail),
+        14 if is("shadowrootmode") => Some(Says::Root),
+        _ => None,
+    }
+}
+
+/// Reads the tags of markup, without comments and the content of elements that hold none.
+struct Tags<'a> {
+    html: &'a str,
+    at: usize,
+    known: Vec<KnownAttribute<Says>>,
+}
+
+impl<'a> Tags<'a> {
+    fn new(html: &'a str) -> Self {
+        Self { html, at: 0, known: Vec::new() }
+    }
+
+    /// The next tag, and where it begins.
+    fn next(&mut self) -> Option<(usize, SimpleTag<'a>)> {
+        let bytes = self.html.as_bytes();
+        loop {
+            let start = self.at + memchr::memchr(b'<', &bytes[self.at..])?;
+            if bytes[start..].starts_with(b"<!--") {
+                let end = memmem::find(&bytes[start + 4..], b"-->");
+                self.at = end.map_or(bytes.len(), |end| start + 4 + end);
+            } else if let Some(tag) = read_tag(bytes, start, &mut self.known, known) {
+                self.at = tag.end;
+                if !tag.is_end && is_raw(tag.name) {
+                    self.at = end_of_raw(bytes, &tag);
+                }
+                return Some((start, tag));
+            } else {
+                self.at = start + 1;
+            }
+        }
+    }
+
+    /// What the last tag has of an attribute.
+    fn says(&self, what: Says) -> Option<String> {
+        let found = self.known.iter().find(|known| known.attribute == what)?;
+        Some(decoded_text(self.html.get(found.value.clone())?))
+    }
+}
+
+fn is_raw(name: &[u8]) -> bool {
+    let names = ["script", "style", "textarea", "title", "xmp", "plaintext"];
+    names.iter().any(|raw| name.eq_ignore_ascii_case(raw.as_bytes()))
+}
+
+/// Where the end tag of an element begins that holds no markup.
+fn end_of_raw(html: &[u8], tag: &SimpleTag) -> usize {
+    let is_end = |at: &usize| {
+        let name = html[*at..].strip_prefix(b"</").and_then(|rest| rest.get(..tag.name.len()));
+        name.is_some_and(|name| name.eq_ignore_ascii_case(tag.name))
+    };
+    let mut ends = memchr::memchr_iter(b'<', &html[tag.end..]).map(|at| tag.end + at);
+    ends.find(is_end).unwrap_or(html.len())
+}
+
+/// Writes mail addresses in place of the text that stands for them.
+fn with_mail(html: &str) -> String {
+    let mut out = String::with_capacity(html.len());
+    let mut copied = 0;
+    let mut tags = Tags::new(html);
+    while let Some((_, tag)) = tags.next() {
+        let Some(address) = tags.says(Says::Mail).and_then(|code| protected_mail(&code)) else {
+            continue;
+        };
+        let text = &html[tag.end..];
+        let text = &text[..text.find('<').unwrap_or(text.len())];
+        if text.len() <= LONGEST_STAND_IN && !text.trim().is_empty() {
+            out.push_str(&html[copied..tag.end]);
+            out.push_str(&address.replace('&', "&amp;").replace('<', "&lt;"));
+            copied = tag.end + text.len();
+        }
+    }
+    out.push_str(&html[copied..]);
+    out
+}
+
+/// Bytes of the text that may stand for an address: `[email&#160;protected]` in any language.
+const LONGEST_STAND_IN: usize = 64;
+
+/// Decodes a mail address that Cloudflare hides: hexadecimal, the first byte is the key of the others
+/// (exclusive or).
+pub(crate) fn protected_mail(code: &str) -> Option<String> {
+    let (digits, rest) = code.as_bytes().as_chunks::<2>();
+    let byte = |digits: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
+    let all: Option<Vec<u8>> = digits.iter().map(byte).collect();
+    let all = all.filter(|_| rest.is_empty())?;
+    let (key, letters) = all.split_first()?;
+    let address = String::from_utf8(letters.iter().map(|letter| letter ^ key).collect()).ok()?;
+    let is_text = !address.trim().is_empty() && !address.contains(char::is_control);
+    is_text.then_some(address)
+}
+
+/// Writes readings in parentheses, as RP does, where a page has none: `灯台(とうだい)`.
+fn with_readings_apart(html: &str) -> String {
+    let mut out = String::with_capacity(html.len() + 64);
+    let mut copied = 0;
+    let mut is_in_ruby = false;
+    let mut is_open = false;
+    let mut after_parenthesis = false;
+    let mut tags = Tags::new(html);
+    while let Some((start, tag)) = tags.next() {
+        let name = tag.name.to_ascii_lowercase();
+        let is_ruby = matches!(&*name, b"ruby" | b"rt" | b"rp" | b"rb" | b"rtc" | b"rbc");
+        if is_open && (is_ruby || is_of_blocks(&name)) {
+            out.push_str(&html[copied..start]);
+            out.push(')');
+            copied = start;
+            is_open = false;
+        }
+        match &*name {
+            b"ruby" => is_in_ruby = !tag.is_end,
+            _ if !is_in_ruby => continue,
+            // A paragraph must not be broken where readings of several words are grouped.
+            b"rtc" | b"rbc" => {
+                out.push_str(&html[copied..start]);
+                copied = tag.end;
+                if &*name == b"rtc" && !tag.is_end && has_text(&html[tag.end..]) {
+                    out.push_str("<rt>(");
+                    is_open = true;
+                }
+            }
+            b"rt" if !tag.is_end && !after_parenthesis && has_text(&html[tag.end..]) => {
+                out.push_str(&html[copied..tag.end]);
+                out.push('(');
+                copied = tag.end;
+                is_open = true;
+            }
+            _ => {}
+        }
+        after_parenthesis = &*name == b"rp";
+    }
+    out.push_str(&html[copied..]);
+    out
+}
+
+/// Whether markup begins with a text, or with an element that is no part of RUBY.
+fn has_text(html: &str) -> bool {
+    let rest = html.trim_start();
+    let ends = ["</", "<r", "<R"].iter().any(|tag| rest.starts_with(tag));
+    !rest.is_empty() && !ends
+}
+
+/// Whether the tag of an element ends a reading that has no end tag.
+fn is_of_blocks(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"p" | b"div"
+            | b"li"
+            | b"td"
+            | b"tr"
+            | b"table"
+            | b"body"
+            | b"html"
+            | b"dd"
+            | b"dt"
+            | b"ul"
+            | b"ol"
+            | b"h1"
+            | b"h2"
+            | b"h3"
+            | b"h4"
+            | b"h5"
+            | b"h6"
+            | b"section"
+            | b"article"
+            | b"blockquote"
+    )
+}
+
+/// A text or an element of a page with shadow roots.
+#[derive(Debug, Default)]
+struct Node {
+    /// The text, or the start tag.
+    start: Range<usize>,
+    /// The end tag; empty if there is none.
+    end: Range<usize>,
+    children: Vec<usize>,
+    kind: Kind,
+    /// The slot that an element is for; of a SLOT its name.
+    slot: String,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+enum Kind {
+    #[default]
+    Other,
+    /// A TEMPLATE that is a shadow root.
+    Root,
+    /// A SLOT.
+    Slot,
+}
+
+/// Writes a page with the content of shadow roots.
+struct Writer<'a> {
+    html: &'a str,
+    nodes: &'a [Node],
+    /// The elements of the shadow roots that are being written.
+    hosts: Vec<Host<'a>>,
+    out: String,
+}
+
+/// The element of a shadow root.
+struct Host<'a> {
+    /// Its children by their slots, until the first slot of a name takes them.
+    children: HashMap<&'a str, Vec<usize>>,
+    /// The shadow root that it is in itself.
+    around: Option<usize>,
+}
+
+/// Writes the content of shadow roots in place of that of their elements, which goes to their slots.
+/// `None` for a page of too many tags.
+fn flattened(html: &str) -> Option<String> {
+    let nodes = nested(html)?;
+    let out = String::with_capacity(html.len());
+    let mut writer = Writer { html, nodes: &nodes, hosts: Vec::new(), out };
+    writer.all(&nodes[0].children, None, 0);
+    Some(writer.out)
+}
+
+/// The nodes of a page; the first is around all others.
+fn nested(html: &str) -> Option<Vec<Node>> {
+    let mut nodes = vec![Node::default()];
+    let mut open: Vec<(usize, &[u8])> = vec![(0, b"")];
+    let mut copied = 0;
+    let mut tags = Tags::new(html);
+    while let Some((start, tag)) = tags.next() {
+        if nodes.len() > MOST {
+            return None;
+        }
+        let raw_end = tags.at;
+        add(&mut nodes, &open, Node { start: copied..start, ..Node::default() });
+        copied = raw_end;
+        if tag.is_end {
+            // Others are open all the same: what a browser does with them changes nothing here.
+            let same = |(_, name): &&(usize, &[u8])| name.eq_ignore_ascii_case(tag.name);
+            let near = open.len().saturating_sub(DEPTH).max(1);
+            let found = open[near..].iter().rev().position(|one| same(&one));
+            let end = start..tag.end;
+            match found {
+                Some(from_top) => {
+                    let at = open.len() - 1 - from_top;
+                    nodes[open[at].0].end = end;
+                    open.truncate(at);
+                }
+                None => add(&mut nodes, &open, Node { start: end, ..Node::default() }),
+            }
+            continue;
+        }
+        let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
+        let is_root = is("template")
+            && tags.says(Says::Root).is_some_and(|mode| {
+                mode.eq_ignore_ascii_case("open") || mode.eq_ignore_ascii_case("closed")
+            });
+        let (kind, slot) = match (is_root, is("slot")) {
+            (true, _) => (Kind::Root, None),
+            (_, true) => (Kind::Slot, tags.says(Says::Name)),
+            _ => (Kind::Other, tags.says(Says::Slot)),
+        };
+        let slot = slot.unwrap_or_default();
+        let node = Node { start: start..raw_end, kind, slot, ..Node::default() };
+        let number = nodes.len();
+        add(&mut nodes, &open, node);
+        if !is_void(tag.name) && !tag.self_closing {
+            open.push((number, tag.name));
+        }
+    }
+    add(&mut nodes, &open, Node { start: copied..html.len(), ..Node::default() });
+    Some(nodes)
+}
+
+/// Adds a node to the innermost open element.
+fn add(nodes: &mut Vec<Node>, open: &[(usize, &[u8])], node: Node) {
+    if node.start.is_empty() {
+        return;
+    }
+    let number = nodes.len();
+    nodes.push(node);
+    let around = open.last().map_or(0, |(around, _)| *around);
+    nodes[around].children.push(number);
+}
+
+fn is_void(name: &[u8]) -> bool {
+    let names = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param",
+        "source", "track", "wbr",
+    ];
+    names.iter().any(|void| name.eq_ignore_ascii_case(void.as_bytes()))
+}
+
+impl<'a> Writer<'a> {
+    fn all(&mut self, nodes: &[usize], host: Option<usize>, depth: usize) {
+        for node in nodes {
+            self.write(*node, host, depth + 1);
+        }
+    }
+
+    /// Writes a node in the shadow root of a host, if it is in one.
+    fn write(&mut self, number: usize, host: Option<usize>, depth: usize) {
+        let node = &self.nodes[number];
+        match (&node.kind, host) {
+            _ if depth > DEPTH => self.copy(number),
+            (Kind::Slot, Some(of)) => {
+                let Host { children, around } = &mut self.hosts[of];
+                let around = *around;
+                let taken = children.remove(&*node.slot).unwrap_or_default();
+                let is_text =
+                    |of: &usize| !self.html[self.nodes[*of].start.clone()].trim().is_empty();
+                match taken.iter().any(is_text) {
+                    true => self.all(&taken, around, depth),
+                    false => self.all(&node.children, host, depth),
+                }
+            }
+            (Kind::Root, _) => self.copy(number),
+            _ => {
+                self.out.push_str(&self.html[node.start.clone()]);
+                let is_root = |child: &&usize| self.nodes[**child].kind == Kind::Root;
+                match node.children.iter().find(is_root) {
+                    Some(root) => self.write_root(node, *root, host, depth),
+                    None => self.all(&node.children, host, depth),
+                }
+                self.out.push_str(&self.html[node.end.clone()]);
+            }
+        }
+    }
+
+    fn write_root(&mut self, of: &'a Node, root: usize, around: Option<usize>, depth: usize) {
+        let mut children: HashMap<&str, Vec<usize>> = HashMap::new();
+        for child in of.children.iter().filter(|child| **child != root) {
+            children.entry(&self.nodes[*child].slot).or_default().push(*child);
+        }
+        let host = self.hosts.len();
+        self.hosts.push(Host { children, around });
+        self.all(&self.nodes[root].children, Some(host), depth);
+        self.hosts.truncate(host);
+    }
+
+    /// Writes a node as it stands in the page.
+    fn copy(&mut self, number: usize) {
+        // The nodes of an element follow it.
+        let mut last = number;
+        while let Some(child) = self.nodes[last].children.last() {
+            last = *child;
+        }
+        let ends = self.nodes[number..=last].iter().map(|node| node.start.end.max(node.end.end));
+        let start = self.nodes[number].start.start;
+        self.out.push_str(&self.html[start..ends.max().unwrap_or(start)]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The address in Cloudflare's code.
+    fn code(address: &str) -> String {
+        const KEY: u8 = 0x2b;
+        let letters = address.bytes().map(|byte| format!("{:02x}", byte ^ KEY));
+        format!("{KEY:02x}{}", letters.collect::<String>())
+    }
+
+    #[test]
+    fn the_content_of_shadow_roots_stands_in_their_elements() {
+        for (html, expected) in [
+            (
+                "<x-a><template shadowrootmode=open><p>In.</p></template></x-a>",
+                "<x-a><p>In.</p></x-a>",
+            ),
+            (
+                "<div><template shadowroot='closed'><h2>T</h2><slot></slot>End</template>\
+                 <p>a</p>b</div>",
+                "<div><h2>T</h2><p>a</p>bEnd</div>",
+            ),
+            // A slot with a name, one that nothing is for, and what is for none.
+            (
+                "<x-a><template shadowrootmode=open><slot name=t>No title</slot>\
+                 <slot name=u><i>Nobody</i></slot></template>lost<b slot=t>Title</b></x-a>",
+                "<x-a><b slot=t>Title</b><i>Nobody</i></x-a>",
+            ),
+            // A slot that hands on to the slot of another root.
+            (
+                "<x-a><template shadowrootmode=open><x-b><template shadowrootmode=open>(<slot>\
+                 </slot>)</template><slot></slot></x-b></template>in</x-a>",
+                "<x-a><x-b>(in)</x-b></x-a>",
+            ),
+            // The second of a name takes nothing, and one with a name takes no white space.
+            (
+                "<x-a><template shadowrootmode=open><slot></slot>,<slot>-</slot></template>x</x-a>",
+                "<x-a>x,-</x-a>",
+            ),
+            // Inert, and what only looks so.
+            (
+                "<template id=a><p>no</p></template><script>'<template shadowrootmode=open>'\
+                 </script><x-a><!-- <template shadowrootmode=open> --></x-a>",
+                "<template id=a><p>no</p></template><script>'<template shadowrootmode=open>'\
+                 </script><x-a><!-- <template shadowrootmode=open> --></x-a>",
+            ),
+            ("<p>shadowroot", "<p>shadowroot"),
+            ("<x-a><template shadowrootmode=open>a<p>b", "<x-a>a<p>b"),
+        ] {
+            assert_eq!(shown(html), expected);
+        }
+    }
+
+    #[test]
+    fn mail_addresses_that_cloudflare_hides_are_readable() {
+        let [one, two] = ["a.b+c@mole.example", "band@<home>&co"].map(code);
+        for (html, expected) in [
+            (
+                format!("<a class=__cf_email__ data-cfemail='{one}'>[email&#160;protected]</a>."),
+                format!("<a class=__cf_email__ data-cfemail='{one}'>a.b+c@mole.example</a>."),
+            ),
+            (
+                format!("<pre><span data-cfemail={two}>[email protected]</span></pre>"),
+                format!("<pre><span data-cfemail={two}>band@&lt;home>&amp;co</span></pre>"),
+            ),
+            (
+                format!("<a href=# DATA-CFEMAIL=\"{one}\" data-cfemail>[geschützt]</a>"),
+                format!("<a href=# DATA-CFEMAIL=\"{one}\" data-cfemail>a.b+c@mole.example</a>"),
+            ),
+        ] {
+            assert_eq!(shown(&html), expected);
+        }
+        // No code, and a text of its own.
+        for html in [
+            "<a data-cfemail=xyz>[email protected]</a>",
+            "<a data-cfemail=2b>[email protected]</a>",
+            "<a data-cfemail>[email protected]</a>",
+            "<!-- <a data-cfemail=2b4a>x</a> -->",
+        ] {
+            assert_eq!(shown(html), html);
+        }
+    }
+
+    #[test]
+    fn readings_are_set_apart_from_their_words() {
+        for (html, expected) in [
+            ("<ruby>東京<rt>とうきょう</rt></ruby>は", "<ruby>東京<rt>(とうきょう)</rt></ruby>は"),
+            ("<ruby>北<rt>běi<rb>京<rt>jīng</ruby>", "<ruby>北<rt>(běi)<rb>京<rt>(jīng)</ruby>"),
+            ("<RUBY>gaol<RT>jail</RUBY>er", "<RUBY>gaol<RT>(jail)</RUBY>er"),
+            (
+                "<ruby><rb>旧<rt>jiù<rtc><rt>old</rtc></ruby>",
+                "<ruby><rb>旧<rt>(jiù)<rt>(old)</ruby>",
+            ),
+            ("<ruby><rbc><rb>旧</rbc><rtc>old</rtc></ruby>.", "<ruby><rb>旧<rt>(old)</ruby>."),
+            ("<p><ruby>a<rt>b<p>c", "<p><ruby>a<rt>(b)<p>c"),
+            // The page sets them apart itself; and they are empty.
+            (
+                "<ruby>灯<rp>(</rp><rt>とう</rt><rp>)</rp></ruby>",
+                "<ruby>灯<rp>(</rp><rt>とう</rt><rp>)</rp></ruby>",
+            ),
+            ("<ruby>灯<rp>（<rt>とう<rp>）</ruby>", "<ruby>灯<rp>（<rt>とう<rp>）</ruby>"),
+            ("<ruby>灯<rt> </rt></ruby>", "<ruby>灯<rt> </rt></ruby>"),
+            ("<rt>no ruby</rt>", "<rt>no ruby</rt>"),
+        ] {
+            assert_eq!(shown(html), expected);
+        }
+    }
+
+    #[test]
+    fn pages_without_end_are_read() {
+        let root = "<x-a><template shadowrootmode=open><slot>";
+        for (unit, times) in
+            [(root, 20_000), ("<b></i>", 50_000), ("<ruby><rt>a", 50_000), ("<!--", 50_000)]
+        {
+            let html = format!("{root}<ruby><rt>{}", unit.repeat(times));
+            let out = shown(&html);
+            assert!(out.len() <= html.len() + times * 2 + 64);
+        }
+        // Every text is written once.
+        let light = "<i>x</i>".repeat(10_000);
+        let slots = "<slot></slot>".repeat(10_000);
+        let html = format!("<x-a><template shadowrootmode=open>{slots}</template>{light}</x-a>");
+        assert_eq!(shown(&html).matches("<i>x").count(), 10_000);
+    }
+}
