@@ -13,6 +13,7 @@ use tamis::BlockRow;
 use tamis::blocks::block::carry::{Alignment, BlockWords};
 use tamis::blocks::classify::{CLASSIFIERS, Classifier, LabelSet};
 use tamis::blocks::comments::{Apart, Removers};
+use tamis::blocks::html::composed;
 use tamis::blocks::page::{BlockKind, Label};
 use tamis::blocks::structure::Options;
 use tamis::blocks::{Document, DocumentBuilder, feature};
@@ -120,8 +121,8 @@ fn object(
 ) -> Value {
     let (encoding, encoding_source) = document.encoding();
     let mut object = json!({
-        "title": document.title().unwrap_or_default(),
-        "text": apart.map_or_else(|| document.text(classifier), |apart| apart.text.clone()),
+        "title": composed(document.title().unwrap_or_default()),
+        "text": apart.map_or_else(|| document.text(classifier), |apart| composed(&apart.text).into()),
         "classifier": remover,
         "encoding": encoding,
         "encoding_source": encoding_source,

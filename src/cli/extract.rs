@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use tamis_blocks::block;
 use tamis_blocks::classify::{self, Classifier, DEFAULT, LabelSet, Subject};
 use tamis_blocks::comments::{Apart, Removers};
-use tamis_blocks::html::{self, Charset};
+use tamis_blocks::html::{self, Charset, composed};
 use tamis_blocks::metadata::{Metadata, written};
 use tamis_blocks::page::{Blocks, LimitHit};
 use tamis_blocks::structure::{Options, Outline, Structure};
@@ -221,7 +221,7 @@ impl Kept<'_> {
         }
         match &self.apart {
             Some(apart) => head + &apart.all_text(),
-            None => head + &self.text,
+            None => head + &composed(&self.text),
         }
     }
 
@@ -257,8 +257,8 @@ impl Kept<'_> {
         let title = blocks.title.as_ref().map_or("", |title| blocks.text_of(title));
         let mut object = json!({
             "file": file.display().to_string(),
-            "title": title,
-            "text": self.text,
+            "title": composed(title),
+            "text": composed(&self.text),
             "classifier": self.args.classifier,
             "encoding": page.encoding,
             "encoding_source": page.encoding_source,
@@ -286,7 +286,8 @@ fn rows(blocks: &Blocks, labels: Vec<LabelSet>, names: &[String]) -> Vec<BlockRo
     labelled
         .enumerate()
         .map(|(number, (block, labels))| {
-            BlockRow::new(number, block, blocks.text_of(block), &labels, names)
+            let text = composed(blocks.text_of(block));
+            BlockRow::new(number, block, &text, &labels, names)
         })
         .collect()
 }

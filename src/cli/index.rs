@@ -248,6 +248,7 @@ impl IndexArgs {
         };
         let recipe = Recipe {
             analyzer: self.analyzer.clone(),
+            composed: true,
             cut: self.cut.into(),
             models: Default::default(),
             classifiers: CLASSIFIERS.expand(&self.classifiers)?,
