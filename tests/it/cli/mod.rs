@@ -7,6 +7,7 @@ mod bad_input;
 mod captures;
 mod combine;
 mod compare;
+mod composed;
 mod containers;
 mod contract;
 #[cfg(target_os = "linux")]
