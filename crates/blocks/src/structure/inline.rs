@@ -131,11 +131,8 @@ impl Convert<'_> {
                 self.texts.pieces(span, |piece| pieces.push(piece));
             }
         }
-        match line.last_mut() {
-            _ if pieces.iter().all(|piece| piece.text.trim().is_empty()) => {}
-            // Two marks side by side end nothing.
-            Some(Inline::Code(before)) => before.append(&mut pieces),
-            _ => line.push(Inline::Code(pieces)),
+        if !pieces.iter().all(|piece| piece.text.trim().is_empty()) {
+            line.push(Inline::Code(pieces));
         }
     }
 

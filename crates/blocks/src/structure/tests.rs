@@ -300,7 +300,7 @@ fn code() {
         ("<pre class='brush: js'>a</pre>", "```js\na\n```"),
         ("<div class='highlight-source-shell'><pre>ls</pre></div>", "```shell\nls\n```"),
         ("<div class='highlight-yaml notranslate'><pre>a</pre></div>", "```yaml\na\n```"),
-        ("<code>a</code><code>b</code>", "`ab`"),
+        ("<code>a</code><code>b</code>", "`a` `b`"),
         ("<pre>a```b</pre>", "````\na```b\n````"),
         ("<div>python</div><button>Copy</button><pre>a</pre>", "```python\na\n```"),
         (
