@@ -55,6 +55,7 @@ macro_rules! structural {
 structural! {
     Alt "alt";
     Alttext "alttext";
+    AriaLevel "aria-level";
     Checked "checked";
     Colspan "colspan";
     Close "close";

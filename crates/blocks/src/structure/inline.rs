@@ -29,9 +29,13 @@ impl Convert<'_> {
             line.push(Inline::Note(note));
             return;
         }
-        if self.notes.is_left_out(node) {
-            return;
+        if !self.notes.is_left_out(node) {
+            self.inline_alone(node, line);
         }
+    }
+
+    /// Adds a node to a line, also if it stands with the footnotes.
+    pub fn inline_alone(&self, node: u32, line: &mut Vec<Inline>) {
         if let Is::Text(span) = &self.outline.nodes()[node as usize].is {
             self.texts.pieces(span, |mut piece| {
                 // A run of blanks is one, also across texts.

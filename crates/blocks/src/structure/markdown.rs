@@ -750,7 +750,7 @@ fn tex_in(tex: &str) -> String {
         if !out.is_empty() {
             out.push('\n');
         }
-        if matches!(escaped_start(line), Cow::Owned(_)) {
+        if matches!(escaped_start(line), Cow::Owned(_)) || line.starts_with("~~~") {
             out.push_str("{}");
         }
         for (at, c) in line.char_indices() {
