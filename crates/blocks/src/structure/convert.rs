@@ -466,7 +466,9 @@ impl Convert<'_> {
             "TABLE" => self.table(node, out),
             "FIGURE" => self.figure(node, out),
             "HR" => out.push(Part::Rule),
-            "LI" if outline.name(node) == "LI" => out.push(Part::List(List { start: None, items: vec![self.item(node)] })),
+            "LI" if outline.name(node) == "LI" => {
+                out.push(Part::List(List { start: None, items: vec![self.item(node)] }))
+            }
             _ => match self.code_of_box(node).or_else(|| self.callout(node)) {
                 Some(part) => out.push(part),
                 None => {

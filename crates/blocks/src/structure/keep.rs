@@ -9,6 +9,9 @@ use std::cell::Cell;
 /// Letters of a text that parts no image from the text that is kept: a name, a date, "3/4".
 pub const SMALL: usize = 64;
 
+/// The footnotes that are not kept stay, if they have at most one letter of so many that are kept.
+const LONG_NOTES: usize = 4;
+
 /// What is left of something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Left {
@@ -29,7 +32,8 @@ impl Structure {
         while self.notes.iter().all(Vec::is_empty) && self.parts.last() == Some(&Part::Rule) {
             self.parts.pop();
         }
-        // A footnote stays with what refers to it.
+        // A footnote stays with what refers to it, unless all of them are much of the page: sources
+        // and terms of sale.
         let mut is_referred = vec![false; self.notes.len()];
         for part in &mut self.parts {
             part.each_leaf(&mut |leaf| {
@@ -38,8 +42,17 @@ impl Structure {
                 }
             });
         }
+        let mut letters = Letters::default();
+        for part in &mut self.parts {
+            part.each_piece(&mut |piece| letters.add(piece, is_kept));
+        }
+        let mut of_notes = Letters::default();
+        for (note, _) in self.notes.iter_mut().zip(&is_referred).filter(|(_, is)| **is) {
+            note.iter_mut().for_each(|part| part.each_piece(&mut |p| of_notes.add(p, is_kept)));
+        }
+        let stay = of_notes.other * LONG_NOTES <= letters.kept;
         for (note, is_referred) in self.notes.iter_mut().zip(is_referred) {
-            if !is_referred {
+            if !(is_referred && stay) {
                 keep.parts(note);
             }
         }

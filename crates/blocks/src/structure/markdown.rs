@@ -18,10 +18,11 @@ impl Structure {
     pub fn markdown(&self, options: Options) -> String {
         let places = OnceCell::new();
         let numbers = self.numbers();
-        let is_in_link = cell::Cell::new(false);
+        let [is_in_link, is_in_meaning] = <[cell::Cell<bool>; 2]>::default();
         let [written, marks] = <[cell::Cell<usize>; 2]>::default();
         let all = &self.parts;
-        let writer = Writer { options, numbers, all, places, is_in_link, written, marks };
+        let writer =
+            Writer { options, numbers, all, places, is_in_link, is_in_meaning, written, marks };
         let mut out = String::new();
         writer.add_parts(&self.parts, &mut out);
         for (number, note) in writer.numbers.iter().zip(&self.notes) {
@@ -72,6 +73,8 @@ struct Writer<'a> {
     places: OnceCell<HashSet<String>>,
     /// Whether what is being written is in a link.
     is_in_link: cell::Cell<bool>,
+    /// Whether it is in what a term means.
+    is_in_meaning: cell::Cell<bool>,
     /// Bytes of lines and code.
     written: cell::Cell<usize>,
     /// Bytes of marks and blanks before them.
@@ -143,11 +146,15 @@ impl Writer<'_> {
                         self.add_paragraph(&term, &mut out);
                     }
                     for meaning in &one.meanings {
+                        let is_inside = self.is_in_meaning.replace(true);
                         let text = self.parts(meaning);
+                        self.is_in_meaning.set(is_inside);
                         if one.terms.is_empty() {
                             out.push_str(&text);
                         } else if begins_in_line(&text) {
-                            out.push_str(&self.indented(&text, ": "));
+                            // Four blanks would be code.
+                            let blanks = if is_inside { 0 } else { 2 };
+                            out.push_str(&self.indented(&text, ": ", blanks));
                         } else {
                             // Behind a mark that CommonMark does not know, a fence is none.
                             between(&mut out);
@@ -229,7 +236,7 @@ impl Writer<'_> {
             if is_loose {
                 between(&mut out);
             }
-            out.push_str(&self.indented(&text, &mark));
+            out.push_str(&self.indented(&text, &mark, mark.len()));
         }
         out
     }
@@ -364,10 +371,10 @@ impl Writer<'_> {
         })
     }
 
-    /// Puts a mark before the first line, and as many blanks before every other that is not empty.
-    fn indented(&self, text: &str, mark: &str) -> String {
+    /// Puts a mark before the first line, and blanks before every other that is not empty.
+    fn indented(&self, text: &str, mark: &str, blanks: usize) -> String {
         let is_marked = self.takes_marks(text, mark.len());
-        let rest = " ".repeat(if is_marked { mark.len() } else { 0 });
+        let rest = " ".repeat(if is_marked { blanks } else { 0 });
         let mut out = String::new();
         for (at, line) in text.trim_end().split('\n').enumerate() {
             match (at, line.is_empty()) {
@@ -452,7 +459,9 @@ impl Writer<'_> {
             },
             Inline::Image(image) if image.address.is_empty() => image.alt.chars().next(),
             Inline::Image(_) => self.options.images.then_some('!'),
-            Inline::Code(pieces) => pieces.iter().any(|piece| !piece.text.is_empty()).then_some('`'),
+            Inline::Code(pieces) => {
+                pieces.iter().any(|piece| !piece.text.is_empty()).then_some('`')
+            }
             Inline::Math(_) => Some('$'),
             Inline::Break => Some('\n'),
             Inline::Note(_) => Some('['),

@@ -76,10 +76,12 @@ fn after_mark(text: &str) -> Option<&str> {
         let is_whole = rest.len() < marked.len() || rest.is_empty();
         return (is_whole || rest.starts_with(char::is_whitespace)).then(|| rest.trim_start());
     }
-    if text.trim().len() == 1 && text.trim().starts_with(CLOSES) {
+    // What stands beside a number that is a link.
+    if text.trim().len() == 1 && text.trim().starts_with([']', ')', '.', ':', '[', '(', '^']) {
         return Some("");
     }
-    text.strip_prefix(": ").or_else(|| text.strip_prefix(". "))
+    let starts = [": ", ". ", "^ "];
+    starts.iter().find_map(|start| text.strip_prefix(start))
 }
 
 /// Drops an arrow back at the end of a footnote.

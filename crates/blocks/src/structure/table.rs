@@ -117,8 +117,11 @@ impl Convert<'_> {
             return false;
         }
         let has = |names: &[&str]| outline.inside(node).any(|n| names.contains(&self.name(n)));
-        let mut inner = outline.inside(node).filter(|inner| self.name(*inner) == "TABLE").peekable();
-        if inner.peek().is_some() && !(self.has_headers(node, rows) && inner.all(|one| self.is_small_table(one))) {
+        let mut inner =
+            outline.inside(node).filter(|inner| self.name(*inner) == "TABLE").peekable();
+        if inner.peek().is_some()
+            && !(self.has_headers(node, rows) && inner.all(|one| self.is_small_table(one)))
+        {
             return false;
         }
         let longest = rows.iter().flatten().max_by_key(|cell| self.texts.letters(outline, **cell));

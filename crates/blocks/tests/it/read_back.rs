@@ -95,7 +95,8 @@ fn hostile_pages() -> impl Iterator<Item = String> {
     let each = PLACES.iter().flat_map(|place| TEXTS.iter().map(|text| filled(place, text)));
     let mut state = 60_u64;
     let mut random = move |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % below
     };
     let mixed = (0..3000).map(move |_| {
@@ -120,7 +121,9 @@ fn text_of_hostile_pages_is_no_markup() {
         for address in [None, Some("https://a.test/b/")] {
             let made = document.structure(&*keep_all, address);
             let front = document.metadata(address).front_matter();
-            wrong.extend(faults(&made, &front).into_iter().map(|fault| format!("{page:?}: {fault}")));
+            wrong.extend(
+                faults(&made, &front).into_iter().map(|fault| format!("{page:?}: {fault}")),
+            );
         }
     }
     for one in wrong.iter().take(40) {
@@ -136,7 +139,8 @@ fn text_of_real_pages_is_no_markup() {
     let mut wrong = Vec::new();
     let mut count = 0;
     for set in ["wcxb-dev-half", "wcxb-dev-rest"] {
-        let entries = std::fs::read_dir(folder.join("data/extraction").join(set).join("html")).unwrap();
+        let entries =
+            std::fs::read_dir(folder.join("data/extraction").join(set).join("html")).unwrap();
         for file in entries.map(|entry| entry.unwrap().path()) {
             count += 1;
             let document = Document::decode(&std::fs::read(&file).unwrap());
@@ -266,8 +270,10 @@ impl Elements {
                     return Some(format!("HTML {html:?}"));
                 }
                 Event::Start(Tag::HtmlBlock) => return Some("a block of HTML".to_owned()),
-                Event::Start(Tag::Link { dest_url: address, .. } | Tag::Image { dest_url: address, .. })
-                    if is_script(&address) || is_whole && !self.addresses.contains(&plain(&address)) =>
+                Event::Start(
+                    Tag::Link { dest_url: address, .. } | Tag::Image { dest_url: address, .. },
+                ) if is_script(&address)
+                    || is_whole && !self.addresses.contains(&plain(&address)) =>
                 {
                     return Some(format!("a link to {address:?}"));
                 }
