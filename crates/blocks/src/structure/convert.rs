@@ -354,15 +354,32 @@ impl Convert<'_> {
         true
     }
 
-    /// Adds a link with parts inside: everything in it leads to the same place. Where a heading that
-    /// is kept says so, [`Structure::keep`] takes the link off the rest.
+    /// Adds a link with parts inside: everything in it leads to the same place, and its heading, or
+    /// else its first line of text, says so. Whether a heading is kept, [`Structure::keep`] knows.
     fn card(&self, node: u32, link: Option<&str>, line: &mut Vec<Inline>, out: &mut Vec<Part>) {
         let outline = self.outline;
         let href = outline.get(node, Structural::Href).map(str::trim);
         let own = href.filter(|href| leads_somewhere(href)).and_then(|href| self.absolute(href));
         // Every text in it compares this with the link before.
         let own = own.filter(|own| own.len() <= LONGEST_CARD || self.leaves_out_address());
-        self.flow_into(node, own.as_deref().or(link), line, out);
+        let is_title = |inner: u32| is_heading(outline.name(inner)) && !outline.is_blank(inner);
+        if !outline.inside(node).any(is_title) {
+            return self.flow_into(node, own.as_deref().or(link), line, out);
+        }
+        flush(line, out);
+        let mut parts = Vec::new();
+        self.flow_into(node, own.as_deref().or(link), line, &mut parts);
+        flush(line, &mut parts);
+        for part in &mut parts {
+            if let Part::Paragraph(line) = part
+                && let [Inline::Link(to, inner)] = &mut line[..]
+                && own.as_ref() == Some(to)
+                && !plain(inner).trim().is_empty()
+            {
+                *inner = vec![Inline::Link(String::new(), std::mem::take(inner))];
+            }
+        }
+        out.append(&mut parts);
     }
 
     fn linked(&self, link: Option<&str>, node: u32, line: &mut Vec<Inline>) {

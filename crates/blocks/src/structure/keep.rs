@@ -478,19 +478,20 @@ fn announces(part: &Part) -> bool {
     matches!(part, Part::Paragraph(line) if plain(line).trim_end().ends_with(':'))
 }
 
-/// Takes the link off paragraphs beside a heading that leads to the same place, as those of a box
-/// do that is a link as a whole; an image stays one.
+/// Takes the link of the box around off paragraphs beside the heading of that box; an image stays
+/// a link.
 fn unlink(parts: &mut [Part]) {
     fn takes_off(part: &mut Part, address: &str) -> bool {
         let Part::Paragraph(line) = part else { return false };
         let [Inline::Link(to, inner)] = &mut line[..] else { return false };
-        if to != address {
-            return false;
+        let is_same = to == address;
+        if let [Inline::Link(of_box, text)] = &mut inner[..]
+            && of_box.is_empty()
+            && is_same
+        {
+            *line = std::mem::take(text);
         }
-        if !plain(inner).trim().is_empty() {
-            *line = std::mem::take(inner);
-        }
-        true
+        is_same
     }
     for at in 0..parts.len() {
         let (before, rest) = parts.split_at_mut(at);

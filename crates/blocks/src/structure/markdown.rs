@@ -502,7 +502,7 @@ impl Writer<'_> {
     }
 
     fn is_written(&self, address: &str) -> bool {
-        self.options.links && self.has_place(address)
+        self.options.links && !address.is_empty() && self.has_place(address)
     }
 
     /// Whether what is written has the place to which an address leads, if it is one of the page.
@@ -519,7 +519,8 @@ impl Writer<'_> {
     fn link(&self, address: &str, inner: &[Inline], out: &mut String) {
         let mut text = String::new();
         let is_written = self.is_written(address);
-        let is_inside = self.is_in_link.replace(is_written);
+        let is_inside = self.is_in_link.get();
+        self.is_in_link.set(is_inside || is_written);
         self.inlines(inner, &mut text);
         self.is_in_link.set(is_inside);
         if !is_written {

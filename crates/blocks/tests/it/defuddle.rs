@@ -181,7 +181,7 @@ fn the_remover_finds_the_words_of_the_fixtures() {
         sum += f1;
     }
     let mean = sum / FIXTURES as f64;
-    assert_eq!(format!("{mean:.3}"), "0.920");
+    assert_eq!(format!("{mean:.3}"), "0.916");
 }
 
 /// The F1 of the words that two texts have in common.
