@@ -336,7 +336,8 @@ impl Convert<'_> {
         out: &mut Vec<Part>,
     ) -> bool {
         let is_blank = self.outline.is_blank(code);
-        let found = if is_blank { None } else { self.code_alone(code) };
+        // In a cell only a PRE has lines.
+        let found = if is_blank || self.is_whole.get() { None } else { self.code_alone(code) };
         if found.is_none() && !(is_blank && is_listing) {
             return false;
         }

@@ -661,7 +661,7 @@ fn lines_of_code_in_a_cell_stay_lines() {
         ("<pre><code>x\n\n  y</code></pre>", "`x`<br>  `y`"),
         ("<pre><span class=line>x</span><span class=line>y</span></pre>", "`x`<br>`y`"),
         ("d<pre>x</pre>", "d<br>`x`"),
-        ("<code>x y</code>", "`x y`"),
+        ("<code>x\n y</code>", "`x y`"),
     ] {
         check(&[(&table(cell), &written(expected))]);
     }
