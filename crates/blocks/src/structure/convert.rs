@@ -199,7 +199,10 @@ impl<'a> Convert<'a> {
 impl Convert<'_> {
     /// The name of an element, or of that whose part it has by its role.
     pub fn name(&self, node: u32) -> &str {
-        self.by_role.get(&node).copied().unwrap_or_else(|| self.outline.name(node))
+        match self.by_role.is_empty() {
+            true => self.outline.name(node),
+            false => self.by_role.get(&node).copied().unwrap_or_else(|| self.outline.name(node)),
+        }
     }
 
     /// Adds the parts that are inside an element.
@@ -239,9 +242,9 @@ impl Convert<'_> {
                 continue;
             }
             let is_part = |name: &&str| matches!(*name, "UL" | "TABLE") || is_heading(name);
-            let role = match self.by_role.get(&child).is_some_and(is_part) {
-                true => Role::Block,
-                false => outline.role(child),
+            let role = match !self.by_role.is_empty() && is_part(&self.name(child)) {
+                true if !outline.is_text(child) => Role::Block,
+                _ => outline.role(child),
             };
             let is_blocky =
                 role == Role::Inline && self.is_blocky(child) && !self.is_special(child);
@@ -485,7 +488,7 @@ impl Convert<'_> {
             "FIGURE" => self.figure(node, out),
             "HR" => out.push(Part::Rule),
             "LI" if outline.name(node) == "LI" => {
-                out.push(Part::List(List { start: None, items: vec![self.item(node)] }))
+                out.push(Part::List(List { start: None, items: vec![self.item(node)] }));
             }
             _ => match self.code_of_box(node).or_else(|| self.callout(node)) {
                 Some(part) => out.push(part),

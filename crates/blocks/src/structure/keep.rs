@@ -32,8 +32,22 @@ impl Structure {
         while self.notes.iter().all(Vec::is_empty) && self.parts.last() == Some(&Part::Rule) {
             self.parts.pop();
         }
-        // A footnote stays with what refers to it, unless all of them are much of the page: sources
-        // and terms of sale.
+        if !self.notes.is_empty() {
+            self.keep_notes(&keep);
+        }
+        let is_empty: Vec<bool> = self.notes.iter().map(Vec::is_empty).collect();
+        for part in &mut self.parts {
+            part.each_leaf(&mut |leaf| {
+                if let Leaf::Line(line) = leaf {
+                    drop_notes(line, &is_empty);
+                }
+            });
+        }
+    }
+
+    /// Leaves of the footnotes what is kept. One stays with what refers to it, unless all of them are
+    /// much of the page: sources and terms of sale.
+    fn keep_notes(&mut self, keep: &Keep) {
         let mut is_referred = vec![false; self.notes.len()];
         for part in &mut self.parts {
             part.each_leaf(&mut |leaf| {
@@ -44,25 +58,19 @@ impl Structure {
         }
         let mut letters = Letters::default();
         for part in &mut self.parts {
-            part.each_piece(&mut |piece| letters.add(piece, is_kept));
+            part.each_piece(&mut |piece| letters.add(piece, keep.is_kept));
         }
         let mut of_notes = Letters::default();
         for (note, _) in self.notes.iter_mut().zip(&is_referred).filter(|(_, is)| **is) {
-            note.iter_mut().for_each(|part| part.each_piece(&mut |p| of_notes.add(p, is_kept)));
+            for part in note {
+                part.each_piece(&mut |piece| of_notes.add(piece, keep.is_kept));
+            }
         }
         let stay = of_notes.other * LONG_NOTES <= letters.kept;
         for (note, is_referred) in self.notes.iter_mut().zip(is_referred) {
             if !(is_referred && stay) {
                 keep.parts(note);
             }
-        }
-        let is_empty: Vec<bool> = self.notes.iter().map(Vec::is_empty).collect();
-        for part in &mut self.parts {
-            part.each_leaf(&mut |leaf| {
-                if let Leaf::Line(line) = leaf {
-                    drop_notes(line, &is_empty);
-                }
-            });
         }
     }
 }

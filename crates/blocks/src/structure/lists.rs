@@ -41,7 +41,9 @@ impl Convert<'_> {
         items.retain(|item| !item.parts.is_empty());
         if self.by_role.contains_key(&node) && are_numbered(&items) {
             start = Some(1);
-            items.iter_mut().for_each(|item| _ = item.parts.remove(0));
+            for item in &mut items {
+                item.parts.remove(0);
+            }
         }
         if !items.is_empty() {
             out.push(Part::List(List { start, items }));

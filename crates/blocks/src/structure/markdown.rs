@@ -437,7 +437,7 @@ impl Writer<'_> {
         let may_be_tex =
             |inline: &Inline| matches!(inline, Inline::Text(piece) if has_mark(&piece.text));
         if line.len() > 1 && line.iter().any(may_be_tex) {
-            let all: String = line.iter().map(|inline| text_or_end(inline)).collect();
+            let all: String = line.iter().map(text_or_end).collect();
             return escape(&all, self.is_in_link.get(), out);
         }
         for inline in line {

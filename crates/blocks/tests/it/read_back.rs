@@ -220,12 +220,12 @@ impl Elements {
             Part::Code(..) => self.code += 1,
             Part::Quote(parts) => {
                 self.quotes += 1;
-                parts.iter().for_each(|part| self.add(part));
+                self.add_all(parts);
             }
             Part::Callout(_, title, parts) => {
                 self.quotes += 1;
                 self.add_line(title);
-                parts.iter().for_each(|part| self.add(part));
+                self.add_all(parts);
             }
             Part::Definitions(all) => {
                 for one in all {
@@ -234,10 +234,16 @@ impl Elements {
                 }
             }
             Part::Figure(parts, caption) => {
-                parts.iter().for_each(|part| self.add(part));
+                self.add_all(parts);
                 self.add_line(caption);
             }
             Part::Rule => {}
+        }
+    }
+
+    fn add_all(&mut self, parts: &[Part]) {
+        for part in parts {
+            self.add(part);
         }
     }
 
@@ -308,5 +314,5 @@ fn is_script(address: &str) -> bool {
     let address = address.trim_start_matches(|c: char| c <= ' ');
     let address = address.replace(['\t', '\n', '\r'], "").to_ascii_lowercase();
     let starts = |scheme: &&str| address.starts_with(*scheme);
-    ["javascript:", "vbscript:", "data:text"].iter().any(|scheme| starts(&scheme))
+    ["javascript:", "vbscript:", "data:text"].iter().any(starts)
 }
