@@ -22,7 +22,8 @@ case!(words_are_found_in_whatever_form_they_are_written, |case| {
          \"Ein Cafe ohne Akzent\"}\n",
     );
     case.tamis("index crawl --out index --analyzer standard -q").ends(0);
-    for word in ["Schneeräumdienst", "Bauhof", "Streuwagen", "Morgengrauen", "didn't", "findiger"] {
+    for word in ["Schneeräumdienst", "Bauhof", "Streuwagen", "Morgengrauen", "didn't", "findiger"]
+    {
         assert_eq!(found(&case, "index", word).len(), 1, "{word}");
     }
     for (query, expected) in [

@@ -57,6 +57,7 @@ macro_rules! structural {
 structural! {
     Alt "alt";
     Alttext "alttext";
+    AriaLevel "aria-level";
     Checked "checked";
     Colspan "colspan";
     Close "close";

@@ -18,8 +18,12 @@ pub struct Convert<'a> {
     pub unseen: Vec<u32>,
     /// How many texts of blocks that are kept, and figures, are before each node and the end.
     pub kept_before: Option<Vec<u32>>,
+    /// The elements that have the part of another by their role, with its name.
+    pub by_role: FxHashMap<u32, &'static str>,
     /// Whether what is being read is kept as a whole or not at all: a table.
     pub is_whole: Cell<bool>,
+    /// Whether nothing is left out of what is being read: what text refers to stays with it.
+    pub is_spared: Cell<bool>,
     /// The element that was last asked about, and whether it has text in a line beside CODE.
     pub line_text: Cell<Option<(u32, bool)>>,
     /// Whether elements around code are beside it.

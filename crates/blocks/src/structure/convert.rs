@@ -10,10 +10,11 @@ use super::noscript::Noscript;
 use super::notes::{Notes, is_heading};
 use super::text::{Texts, flush, is_blank, plain, tidy};
 use super::unplaced::is_all_of;
-use super::{Inline, List, Outline, Part, Piece, Structure, Style};
+use super::{Inline, Is, List, Outline, Part, Piece, Structure, Style};
 use crate::classify::Subject;
 use crate::html::tag_named;
 use crate::page::{Attribute, Blocks, Label, LimitHit, Page, Stage, Structural, Tag};
+use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
 /// Bytes of all addresses of a page, besides so many for each byte of it.
@@ -22,6 +23,7 @@ const ADDRESSES: (usize, usize) = (1 << 20, 4);
 const LONGEST_CARD: usize = 4096;
 const A: Tag = tag_named("A");
 const BASE: Tag = tag_named("BASE");
+const BLOCKQUOTE: Tag = tag_named("BLOCKQUOTE");
 const CODE: Tag = tag_named("CODE");
 const LINK: Tag = tag_named("LINK");
 const META: Tag = tag_named("META");
@@ -158,6 +160,34 @@ fn most_of_addresses(outline: &Outline) -> usize {
     ADDRESSES.0 + ADDRESSES.1 * outline.bytes()
 }
 
+/// The elements that have the part of another by their role, with its name. Only those that mean
+/// nothing by their own name have.
+fn by_role(outline: &Outline) -> FxHashMap<u32, &'static str> {
+    const HEADINGS: [&str; 6] = ["H1", "H2", "H3", "H4", "H5", "H6"];
+    let is_plain = |node: u32| {
+        let name = outline.name(node);
+        matches!(name, "DIV" | "SPAN" | "SECTION" | "P") || name.contains('-')
+    };
+    let name = |node: u32, role: &str| match role.trim() {
+        "list" => Some("UL"),
+        "listitem" => Some("LI"),
+        "heading" => {
+            let level = outline.get(node, Structural::AriaLevel);
+            let level = level.and_then(|level| level.trim().parse().ok()).unwrap_or(2_usize);
+            Some(HEADINGS[level.clamp(1, HEADINGS.len()) - 1])
+        }
+        "table" => Some("TABLE"),
+        "rowgroup" => Some("TBODY"),
+        "row" => Some("TR"),
+        "columnheader" | "rowheader" => Some("TH"),
+        "cell" => Some("TD"),
+        _ => None,
+    };
+    let all = outline.attributes().all_that(|attribute| attribute == Attribute::Role);
+    let named = all.filter_map(|(node, _, role)| Some((node, name(node, role)?)));
+    named.filter(|(node, _)| is_plain(*node)).collect()
+}
+
 impl<'a> Convert<'a> {
     /// What all steps need of a page, of which some blocks are kept.
     pub fn new(
@@ -174,7 +204,9 @@ impl<'a> Convert<'a> {
             notes,
             is_math: super::math::find(outline),
             unseen: unseen(outline),
+            by_role: by_role(outline),
             is_whole: Cell::new(false),
+            is_spared: Cell::new(false),
             line_text: Cell::new(None),
             gutters: RefCell::default(),
             languages: RefCell::default(),
@@ -187,6 +219,14 @@ impl<'a> Convert<'a> {
 }
 
 impl Convert<'_> {
+    /// The name of an element, or of that whose part it has by its role.
+    pub fn name(&self, node: u32) -> &str {
+        match self.by_role.is_empty() {
+            true => self.outline.name(node),
+            false => self.by_role.get(&node).copied().unwrap_or_else(|| self.outline.name(node)),
+        }
+    }
+
     /// Adds the parts that are inside an element.
     pub fn flow(&self, node: u32, out: &mut Vec<Part>) {
         let mut line = Vec::new();
@@ -224,7 +264,11 @@ impl Convert<'_> {
                 is_listing = true;
                 continue;
             }
-            let role = outline.role(child);
+            let is_part = |name: &&str| matches!(*name, "UL" | "TABLE") || is_heading(name);
+            let role = match !self.by_role.is_empty() && is_part(&self.name(child)) {
+                true if !outline.is_text(child) => Role::Block,
+                _ => outline.role(child),
+            };
             let is_blocky =
                 role == Role::Inline && self.is_blocky(child) && !self.is_special(child);
             match role {
@@ -291,8 +335,26 @@ impl Convert<'_> {
         before[node as usize] == before[outline.end(node) as usize]
             && (is_blocky || outline.role(node) == Role::Block)
             && !self.is_whole.get()
+            && !self.is_spared.get()
             && !outline.is_blank(node)
+            && !self.is_announced(node)
             && self.texts.has_more_than(outline, node, SMALL)
+    }
+
+    /// Whether an element is or begins with a quotation that the text before announces, as
+    /// `Ann wrote:` does.
+    fn is_announced(&self, node: u32) -> bool {
+        const NEAR: u32 = 32;
+        let outline = self.outline;
+        let text = |node: u32| match &outline.nodes()[node as usize].is {
+            Is::Text(span) => Some(self.texts.text(span).trim_end()).filter(|t| !t.is_empty()),
+            Is::Element(_) => None,
+        };
+        let before = (node.saturating_sub(NEAR)..node).rev().find_map(text);
+        let first = |node: &u32| outline.children(*node).find(|child| !self.is_white(*child));
+        let mut firsts = std::iter::successors(Some(node), first);
+        before.is_some_and(|text| text.ends_with(':'))
+            && firsts.any(|node| outline.is_tag(node, BLOCKQUOTE))
     }
 
     /// Adds code that stands on lines of its own, without a PRE: to the code before, as
@@ -305,7 +367,8 @@ impl Convert<'_> {
         out: &mut Vec<Part>,
     ) -> bool {
         let is_blank = self.outline.is_blank(code);
-        let found = if is_blank { None } else { self.code_alone(code) };
+        // In a cell only a PRE has lines.
+        let found = if is_blank || self.is_whole.get() { None } else { self.code_alone(code) };
         if found.is_none() && !(is_blank && is_listing) {
             return false;
         }
@@ -324,7 +387,7 @@ impl Convert<'_> {
     }
 
     /// Adds a link with parts inside: everything in it leads to the same place, and its heading, or
-    /// else its first line of text, says so.
+    /// else its first line of text, says so. Whether a heading is kept, [`Structure::keep`] knows.
     fn card(&self, node: u32, link: Option<&str>, line: &mut Vec<Inline>, out: &mut Vec<Part>) {
         let outline = self.outline;
         let href = outline.get(node, Structural::Href).map(str::trim);
@@ -340,8 +403,12 @@ impl Convert<'_> {
         self.flow_into(node, own.as_deref().or(link), line, &mut parts);
         flush(line, &mut parts);
         for part in &mut parts {
-            if let Part::Paragraph(line) = part {
-                unlink(line, own.as_deref());
+            if let Part::Paragraph(line) = part
+                && let [Inline::Link(to, inner)] = &mut line[..]
+                && own.as_ref() == Some(to)
+                && !plain(inner).trim().is_empty()
+            {
+                *inner = vec![Inline::Link(String::new(), std::mem::take(inner))];
             }
         }
         out.append(&mut parts);
@@ -422,7 +489,7 @@ impl Convert<'_> {
     /// Adds an element that stands on lines of its own.
     pub fn block(&self, node: u32, link: Option<&str>, out: &mut Vec<Part>) {
         let outline = self.outline;
-        match outline.name(node) {
+        match self.name(node) {
             name if is_heading(name) => {
                 let mut line = self.heading(node);
                 let is_other = |link: &&str| !self.is_own(link) && self.has_room_for(link);
@@ -436,7 +503,10 @@ impl Convert<'_> {
             "UL" | "OL" | "MENU" | "DIR" => self.list(node, out),
             "DL" => self.definitions(node, out),
             "BLOCKQUOTE" => {
+                let is_spared = self.is_spared.get();
+                self.is_spared.set(is_spared || self.is_announced(node));
                 let parts = self.parts(node);
+                self.is_spared.set(is_spared);
                 if !parts.is_empty() {
                     out.push(Part::Quote(parts));
                 }
@@ -445,7 +515,9 @@ impl Convert<'_> {
             "TABLE" => self.table(node, out),
             "FIGURE" => self.figure(node, out),
             "HR" => out.push(Part::Rule),
-            "LI" => out.push(Part::List(List { start: None, items: vec![self.item(node)] })),
+            "LI" if outline.name(node) == "LI" => {
+                out.push(Part::List(List { start: None, items: vec![self.item(node)] }));
+            }
             _ => match self.code_of_box(node).or_else(|| self.callout(node)) {
                 Some(part) => out.push(part),
                 None => {
@@ -514,20 +586,6 @@ impl Convert<'_> {
 fn dropped() -> Part {
     let piece = Piece { text: "-".to_owned(), block: Some(u32::MAX) };
     Part::Paragraph(vec![Inline::Text(piece)])
-}
-
-/// Leaves of a link to an address what it says; an image stays a link.
-fn unlink(line: &mut Vec<Inline>, address: Option<&str>) {
-    for inline in std::mem::take(line) {
-        match inline {
-            Inline::Link(to, mut inner)
-                if address == Some(&*to) && !plain(&inner).trim().is_empty() =>
-            {
-                line.append(&mut inner);
-            }
-            other => line.push(other),
-        }
-    }
 }
 
 /// Joins code with that before, if it is in the same language.

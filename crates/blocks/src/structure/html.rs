@@ -181,7 +181,9 @@ impl Writer {
                     _ = write!(self.out, "</{name}>");
                 }
                 // No place of the page has its name here.
-                Inline::Link(address, inner) if self.options.links && !address.starts_with('#') => {
+                Inline::Link(address, inner)
+                    if self.options.links && !(address.is_empty() || address.starts_with('#')) =>
+                {
                     _ = write!(self.out, "<a href=\"{}\">", attribute(address));
                     self.line(inner);
                     self.out.push_str("</a>");

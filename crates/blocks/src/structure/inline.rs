@@ -31,9 +31,13 @@ impl Convert<'_> {
             line.push(Inline::Note(note));
             return;
         }
-        if self.notes.is_left_out(node) || self.is_unseen(node) {
-            return;
+        if !self.notes.is_left_out(node) && !self.is_unseen(node) {
+            self.inline_alone(node, line);
         }
+    }
+
+    /// Adds a node to a line, also if it stands with the footnotes.
+    pub fn inline_alone(&self, node: u32, line: &mut Vec<Inline>) {
         if let Is::Text(span) = &self.outline.nodes()[node as usize].is {
             self.texts.pieces(span, |mut piece| {
                 // A run of blanks is one, also across texts.
@@ -133,11 +137,8 @@ impl Convert<'_> {
                 self.texts.pieces(span, |piece| pieces.push(piece));
             }
         }
-        match line.last_mut() {
-            _ if pieces.iter().all(|piece| piece.text.trim().is_empty()) => {}
-            // Two marks side by side end nothing.
-            Some(Inline::Code(before)) => before.append(&mut pieces),
-            _ => line.push(Inline::Code(pieces)),
+        if !pieces.iter().all(|piece| piece.text.trim().is_empty()) {
+            line.push(Inline::Code(pieces));
         }
     }
 

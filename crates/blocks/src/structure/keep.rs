@@ -1,6 +1,6 @@
 //! Leaves of a page what some of its blocks have.
 
-use super::text::{is_blank, tidy};
+use super::text::{is_blank, plain, tidy};
 use super::walk::{Leaf, each_piece};
 use super::{Image, Inline, Item, List, Part, Piece, Structure};
 use rustc_hash::FxHashMap;
@@ -8,6 +8,9 @@ use std::cell::Cell;
 
 /// Letters of a text that parts no image from the text that is kept: a name, a date, "3/4".
 pub const SMALL: usize = 64;
+
+/// The footnotes that are not kept stay, if they have at most one letter of so many that are kept.
+const LONG_NOTES: usize = 4;
 
 /// What is left of something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +32,8 @@ impl Structure {
         while self.notes.iter().all(Vec::is_empty) && self.parts.last() == Some(&Part::Rule) {
             self.parts.pop();
         }
-        for note in &mut self.notes {
-            keep.parts(note);
+        if !self.notes.is_empty() {
+            self.keep_notes(&keep);
         }
         let is_empty: Vec<bool> = self.notes.iter().map(Vec::is_empty).collect();
         for part in &mut self.parts {
@@ -39,6 +42,35 @@ impl Structure {
                     drop_notes(line, &is_empty);
                 }
             });
+        }
+    }
+
+    /// Leaves of the footnotes what is kept. One stays with what refers to it, unless all of them are
+    /// much of the page: sources and terms of sale.
+    fn keep_notes(&mut self, keep: &Keep) {
+        let mut is_referred = vec![false; self.notes.len()];
+        for part in &mut self.parts {
+            part.each_leaf(&mut |leaf| {
+                if let Leaf::Line(line) = leaf {
+                    find_notes(line, &mut is_referred);
+                }
+            });
+        }
+        let mut letters = Letters::default();
+        for part in &mut self.parts {
+            part.each_piece(&mut |piece| letters.add(piece, keep.is_kept));
+        }
+        let mut of_notes = Letters::default();
+        for (note, _) in self.notes.iter_mut().zip(&is_referred).filter(|(_, is)| **is) {
+            for part in note {
+                part.each_piece(&mut |piece| of_notes.add(piece, keep.is_kept));
+            }
+        }
+        let stay = of_notes.other * LONG_NOTES <= letters.kept;
+        for (note, is_referred) in self.notes.iter_mut().zip(is_referred) {
+            if !(is_referred && stay) {
+                keep.parts(note);
+            }
         }
     }
 }
@@ -139,6 +171,17 @@ fn has_words(line: &[Inline]) -> bool {
     })
 }
 
+/// Notes the footnotes to which a line refers.
+fn find_notes(line: &[Inline], is_referred: &mut [bool]) {
+    for inline in line {
+        match inline {
+            Inline::Note(number) => is_referred[*number] = true,
+            Inline::Styled(_, inner) | Inline::Link(_, inner) => find_notes(inner, is_referred),
+            _ => {}
+        }
+    }
+}
+
 /// Drops references to footnotes that are empty.
 fn drop_notes(line: &mut Vec<Inline>, is_empty: &[bool]) {
     line.retain_mut(|inline| match inline {
@@ -167,9 +210,14 @@ impl<'a> Keep<'a> {
     fn parts(&self, parts: &mut Vec<Part>) -> Left {
         let all = self.dropped.get();
         let mut found: Vec<(Left, usize)> = Vec::with_capacity(parts.len());
-        for part in &mut *parts {
+        for at in 0..parts.len() {
             let before = self.dropped.get();
-            let left = self.part(part);
+            let is_after_text = found.last().is_some_and(|(left, _)| *left == Left::Some);
+            let left = match &parts[at..] {
+                // A quotation stays with the line above that announces it.
+                [Part::Quote(_), ..] if is_after_text && announces(&parts[at - 1]) => Left::Some,
+                _ => self.part(&mut parts[at]),
+            };
             found.push((left, self.dropped.get() - before));
         }
         let is_small = self.dropped.get() - all <= SMALL;
@@ -185,6 +233,7 @@ impl<'a> Keep<'a> {
         let rules = parts.iter().take_while(|part| **part == Part::Rule).count();
         parts.drain(..rules);
         parts.dedup_by(|next, last| *next == Part::Rule && *last == Part::Rule);
+        unlink(parts);
         all
     }
 
@@ -430,6 +479,35 @@ fn staying(parts: &[Part], found: &[(Left, usize)], has_notes: bool) -> Vec<bool
         from = to + 1;
     }
     stay
+}
+
+/// Whether a part is a line that says that something follows.
+fn announces(part: &Part) -> bool {
+    matches!(part, Part::Paragraph(line) if plain(line).trim_end().ends_with(':'))
+}
+
+/// Takes the link of the box around off paragraphs beside the heading of that box; an image stays
+/// a link.
+fn unlink(parts: &mut [Part]) {
+    fn takes_off(part: &mut Part, address: &str) -> bool {
+        let Part::Paragraph(line) = part else { return false };
+        let [Inline::Link(to, inner)] = &mut line[..] else { return false };
+        let is_same = to == address;
+        if let [Inline::Link(of_box, text)] = &mut inner[..]
+            && of_box.is_empty()
+            && is_same
+        {
+            *line = std::mem::take(text);
+        }
+        is_same
+    }
+    for at in 0..parts.len() {
+        let (before, rest) = parts.split_at_mut(at);
+        let [Part::Heading(_, line), after @ ..] = rest else { continue };
+        let [Inline::Link(address, _)] = &line[..] else { continue };
+        _ = before.iter_mut().rev().all(|part| takes_off(part, address));
+        _ = after.iter_mut().all(|part| takes_off(part, address));
+    }
 }
 
 /// Whether a part is images, and none of them a logo or the face of a writer.

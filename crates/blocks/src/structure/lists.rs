@@ -1,7 +1,7 @@
 //! Lists, definitions, figures, and boxes that stand beside the text.
 
 use super::context::Convert;
-use super::text::{flush, is_blank, lines_of, tidy};
+use super::text::{flush, is_blank, lines_of, plain, tidy};
 use super::{Definition, Inline, Item, List, Part, Style};
 use crate::page::Structural;
 
@@ -14,14 +14,14 @@ impl Convert<'_> {
         let outline = self.outline;
         let first =
             outline.get(node, Structural::Start).and_then(|first| first.trim().parse().ok());
-        let start = (outline.name(node) == "OL").then(|| first.unwrap_or(1));
+        let mut start = (outline.name(node) == "OL").then(|| first.unwrap_or(1));
         let mut items: Vec<Item> = Vec::new();
         let mut line = Vec::new();
         for child in outline.children(node) {
             if self.notes.is_left_out(child) {
                 continue;
             }
-            if outline.name(child) == "LI" {
+            if self.name(child) == "LI" {
                 loose(&mut line, &mut items);
                 items.push(self.item(child));
                 continue;
@@ -39,6 +39,12 @@ impl Convert<'_> {
         }
         loose(&mut line, &mut items);
         items.retain(|item| !item.parts.is_empty());
+        if self.by_role.contains_key(&node) && are_numbered(&items) {
+            start = Some(1);
+            for item in &mut items {
+                item.parts.remove(0);
+            }
+        }
         if !items.is_empty() {
             out.push(Part::List(List { start, items }));
         }
@@ -257,6 +263,15 @@ fn is_kind(word: &str) -> bool {
         "seealso",
     ];
     KINDS.iter().any(|kind| word.eq_ignore_ascii_case(kind))
+}
+
+/// Whether every item has a paragraph before others that is its number.
+fn are_numbered(items: &[Item]) -> bool {
+    let is_number = |(item, number): (&Item, usize)| match &item.parts[..] {
+        [Part::Paragraph(line), _, ..] => plain(line).trim().parse() == Ok(number),
+        _ => false,
+    };
+    items.iter().zip(1..).all(is_number)
 }
 
 /// Makes an item of what stands in a list, but in no item.

@@ -1,5 +1,6 @@
 //! Writes the parts of a page as GitHub's Markdown, with mathematics between dollars and footnotes.
 
+use super::address::may_lead;
 use super::inline::unstyle;
 use super::packed::floor;
 use super::text::{is_blank, is_space, lines_of, plain};
@@ -17,18 +18,20 @@ impl Structure {
     pub fn markdown(&self, options: Options) -> String {
         let places = OnceCell::new();
         let numbers = self.numbers();
-        let is_in_link = cell::Cell::new(false);
+        let [is_in_link, is_in_meaning] = <[cell::Cell<bool>; 2]>::default();
         let [written, marks] = <[cell::Cell<usize>; 2]>::default();
         let all = &self.parts;
-        let writer = Writer { options, numbers, all, places, is_in_link, written, marks };
+        let writer =
+            Writer { options, numbers, all, places, is_in_link, is_in_meaning, written, marks };
         let mut out = String::new();
         writer.add_parts(&self.parts, &mut out);
         for (number, note) in writer.numbers.iter().zip(&self.notes) {
             if let Some(number) = number {
                 let text = writer.parts(note);
+                let start = note_start(&text);
                 let text = text.trim_end().replace('\n', "\n    ").replace("\n    \n", "\n\n");
                 between(&mut out);
-                _ = writeln!(out, "[^{number}]: {text}");
+                _ = writeln!(out, "[^{number}]:{start}{text}");
             }
         }
         out
@@ -70,6 +73,8 @@ struct Writer<'a> {
     places: OnceCell<HashSet<String>>,
     /// Whether what is being written is in a link.
     is_in_link: cell::Cell<bool>,
+    /// Whether it is in what a term means.
+    is_in_meaning: cell::Cell<bool>,
     /// Bytes of lines and code.
     written: cell::Cell<usize>,
     /// Bytes of marks and blanks before them.
@@ -138,13 +143,22 @@ impl Writer<'_> {
                     between(&mut out);
                     for term in &one.terms {
                         let term = [Inline::Styled(Style::Strong, strong(term))];
-                        _ = writeln!(out, "{}", self.line(&term));
+                        self.add_paragraph(&term, &mut out);
                     }
                     for meaning in &one.meanings {
+                        let is_inside = self.is_in_meaning.replace(true);
                         let text = self.parts(meaning);
-                        match one.terms.is_empty() {
-                            true => out.push_str(&text),
-                            false => out.push_str(&self.indented(&text, ": ")),
+                        self.is_in_meaning.set(is_inside);
+                        if one.terms.is_empty() {
+                            out.push_str(&text);
+                        } else if begins_in_line(&text) {
+                            // Four blanks would be code.
+                            let blanks = if is_inside { 0 } else { 2 };
+                            out.push_str(&self.indented(&text, ": ", blanks));
+                        } else {
+                            // Behind a mark that CommonMark does not know, a fence is none.
+                            between(&mut out);
+                            out.push_str(&text);
                         }
                     }
                 }
@@ -172,12 +186,12 @@ impl Writer<'_> {
         let is_named = named.is_some() || name.eq_ignore_ascii_case(kind);
         let kind = named.unwrap_or_else(|| box_kind(kind));
         let mut text = self.parts(parts);
-        let title = self.line(&[Inline::Styled(Style::Strong, strong(title))]);
+        let title = self.paragraph(&[Inline::Styled(Style::Strong, strong(title))]);
         if text.is_empty() {
             return if title.is_empty() { title } else { self.quoted(title) };
         }
         if !is_named && !title.is_empty() {
-            text.insert_str(0, &format!("{title}\n\n"));
+            text.insert_str(0, &format!("{title}\n"));
         }
         self.quoted(format!("[!{kind}]\n{text}"))
     }
@@ -190,7 +204,7 @@ impl Writer<'_> {
 
     fn add_paragraph(&self, line: &[Inline], out: &mut String) {
         if let [Inline::Math(math)] = line {
-            _ = writeln!(out, "$$\n{}\n$$", math.tex);
+            _ = writeln!(out, "$$\n{}\n$$", tex_in(&math.tex));
             return;
         }
         let text = self.line(line);
@@ -204,15 +218,14 @@ impl Writer<'_> {
     }
 
     fn list(&self, list: &List, is_other: bool) -> String {
-        let is_loose = list.items.iter().any(|item| {
-            item.parts.iter().filter(|part| !matches!(part, Part::List(_))).count() > 1
-        });
+        let is_loose = list.items.iter().any(|item| is_loose(&item.parts));
+        let first = list.start.filter(|start| (0..MOST_NUMBER).contains(start));
         let mut out = String::new();
         for (at, item) in list.items.iter().enumerate() {
             let mark = match list.start {
-                Some(start) => {
+                Some(_) => {
                     let end = if is_other { ')' } else { '.' };
-                    format!("{}{end} ", start.saturating_add(at as i64))
+                    format!("{}{end} ", first.unwrap_or(1) + at as i64)
                 }
                 None => if is_other { "* " } else { "- " }.to_owned(),
             };
@@ -223,7 +236,7 @@ impl Writer<'_> {
             if is_loose {
                 between(&mut out);
             }
-            out.push_str(&self.indented(&text, &mark));
+            out.push_str(&self.indented(&text, &mark, mark.len()));
         }
         out
     }
@@ -312,7 +325,18 @@ impl Writer<'_> {
 
     fn cell(&self, parts: &[Part]) -> String {
         let text = self.line(&lines_of(parts.to_vec()));
-        text.replace("  \n", "<br>").replace('\n', " ").replace('|', "\\|")
+        let text = text.replace("  \n", "<br>").replace('\n', " ");
+        let mut out = String::with_capacity(text.len());
+        let mut slashes = 0;
+        for c in text.chars() {
+            // After an even number of backslashes a stroke parts cells.
+            if c == '|' {
+                out.push_str(if slashes % 2 == 0 { "\\" } else { "\\\\" });
+            }
+            slashes = if c == '\\' { slashes + 1 } else { 0 };
+            out.push(c);
+        }
+        out
     }
 
     /// A line; breaks end lines with two blanks.
@@ -347,10 +371,10 @@ impl Writer<'_> {
         })
     }
 
-    /// Puts a mark before the first line, and as many blanks before every other that is not empty.
-    fn indented(&self, text: &str, mark: &str) -> String {
+    /// Puts a mark before the first line, and blanks before every other that is not empty.
+    fn indented(&self, text: &str, mark: &str, blanks: usize) -> String {
         let is_marked = self.takes_marks(text, mark.len());
-        let rest = " ".repeat(if is_marked { mark.len() } else { 0 });
+        let rest = " ".repeat(if is_marked { blanks } else { 0 });
         let mut out = String::new();
         for (at, line) in text.trim_end().split('\n').enumerate() {
             match (at, line.is_empty()) {
@@ -363,11 +387,19 @@ impl Writer<'_> {
     }
 
     fn inlines(&self, line: &[Inline], out: &mut String) {
-        for (at, inline) in line.iter().enumerate() {
+        let mut rest = line;
+        while let [inline, after @ ..] = rest {
+            rest = after;
             match inline {
-                Inline::Text(piece) => escape(&piece.text, self.is_in_link.get(), out),
+                Inline::Text(_) | Inline::Break => {
+                    let is_text = |one: &&Inline| matches!(one, Inline::Text(_) | Inline::Break);
+                    let more = after.iter().take_while(is_text).count();
+                    let start = line.len() - after.len() - 1;
+                    self.texts(&line[start..=start + more], out);
+                    rest = &after[more..];
+                }
                 Inline::Styled(style, inner) => {
-                    let next = plain(&line[at + 1..(at + 2).min(line.len())]).chars().next();
+                    let next = after.iter().find_map(|next| self.first_of(next));
                     self.styled(*style, inner, next, out);
                 }
                 Inline::Link(address, inner) => self.link(address, inner, out),
@@ -375,26 +407,64 @@ impl Writer<'_> {
                     escape(&image.alt, self.is_in_link.get(), out);
                 }
                 Inline::Image(image) if self.options.images => {
-                    let alt = image.alt.replace(['[', ']'], "");
-                    _ = write!(out, "![{alt}]({})", address_in(&image.address));
+                    out.push_str("![");
+                    escape_marks(&image.alt.replace(['[', ']'], ""), true, out);
+                    _ = write!(out, "]({})", address_in(&image.address));
                 }
                 Inline::Image(_) => {}
-                Inline::Code(pieces) => code_in_line(pieces, out),
+                Inline::Code(pieces) => {
+                    let mut code = String::new();
+                    code_in_line(pieces, &mut code);
+                    push(&code, out);
+                }
                 Inline::Math(math) if math.display => {
                     trim_line(out);
-                    _ = write!(out, "\n$$\n{}\n$$\n", math.tex);
+                    _ = write!(out, "\n$$\n{}\n$$\n", tex_in(&math.tex));
                 }
-                Inline::Math(math) => _ = write!(out, "${}$", math.tex.replace('\n', " ")),
-                Inline::Break => {
-                    trim_line(out);
-                    out.push_str("  \n");
-                }
+                Inline::Math(math) => _ = write!(out, "${}$", tex_in(&math.tex).replace('\n', " ")),
                 Inline::Note(number) => {
                     if let Some(Some(number)) = self.numbers.get(*number) {
-                        _ = write!(out, "[^{number}]");
+                        push(&format!("[^{number}]"), out);
                     }
                 }
             }
+        }
+    }
+
+    /// Texts and line breaks side by side, over which mathematics may go on.
+    fn texts(&self, line: &[Inline], out: &mut String) {
+        let has_mark = |text: &str| memchr::memchr2(b'$', b'\\', text.as_bytes()).is_some();
+        let may_be_tex =
+            |inline: &Inline| matches!(inline, Inline::Text(piece) if has_mark(&piece.text));
+        if line.len() > 1 && line.iter().any(may_be_tex) {
+            let all: String = line.iter().map(text_or_end).collect();
+            return escape(&all, self.is_in_link.get(), out);
+        }
+        for inline in line {
+            escape(text_or_end(inline), self.is_in_link.get(), out);
+        }
+    }
+
+    /// The first character that is written of something in a line.
+    fn first_of(&self, inline: &Inline) -> Option<char> {
+        match inline {
+            Inline::Text(piece) => piece.text.chars().next(),
+            Inline::Styled(Style::Strong | Style::Emphasis | Style::Deleted, inner) => {
+                inner.iter().find_map(|inner| self.first_of(inner))
+            }
+            Inline::Styled(..) => Some('<'),
+            Inline::Link(address, inner) => match self.is_written(address) {
+                true => Some('['),
+                false => inner.iter().find_map(|inner| self.first_of(inner)),
+            },
+            Inline::Image(image) if image.address.is_empty() => image.alt.chars().next(),
+            Inline::Image(_) => self.options.images.then_some('!'),
+            Inline::Code(pieces) => {
+                pieces.iter().any(|piece| !piece.text.is_empty()).then_some('`')
+            }
+            Inline::Math(_) => Some('$'),
+            Inline::Break => Some('\n'),
+            Inline::Note(_) => Some('['),
         }
     }
 
@@ -405,7 +475,7 @@ impl Writer<'_> {
             Style::Strong => ("**", "**"),
             Style::Emphasis => ("*", "*"),
             Style::Deleted => ("~~", "~~"),
-            Style::Marked => ("==", "=="),
+            Style::Marked => ("<mark>", "</mark>"),
             Style::Subscript => ("<sub>", "</sub>"),
             Style::Superscript => ("<sup>", "</sup>"),
         };
@@ -431,6 +501,10 @@ impl Writer<'_> {
         wrap(&text, &core, open, close, out);
     }
 
+    fn is_written(&self, address: &str) -> bool {
+        self.options.links && !address.is_empty() && self.has_place(address)
+    }
+
     /// Whether what is written has the place to which an address leads, if it is one of the page.
     fn has_place(&self, address: &str) -> bool {
         let Some(name) = address.strip_prefix('#') else { return true };
@@ -444,13 +518,13 @@ impl Writer<'_> {
 
     fn link(&self, address: &str, inner: &[Inline], out: &mut String) {
         let mut text = String::new();
-        let is_written = self.options.links && self.has_place(address);
+        let is_written = self.is_written(address);
         let is_inside = self.is_in_link.get();
         self.is_in_link.set(is_inside || is_written);
         self.inlines(inner, &mut text);
         self.is_in_link.set(is_inside);
         if !is_written {
-            return out.push_str(&text);
+            return push(&text, out);
         }
         let text = text.replace("  \n", " ").replace('\n', " ");
         let close = format!("]({})", address_in(address));
@@ -505,8 +579,20 @@ fn core(text: &str) -> Range<usize> {
 fn wrap(text: &str, core: &Range<usize>, open: &str, close: &str, out: &mut String) {
     let [open, close] = if core.is_empty() { [""; 2] } else { [open, close] };
     for piece in [&text[..core.start], open, &text[core.clone()], close, &text[core.end..]] {
-        out.push_str(piece);
+        push(piece, out);
     }
+}
+
+/// Writes Markdown after other: no `!` makes an image of a link, and code beside code is its own.
+fn push(text: &str, out: &mut String) {
+    if text.starts_with('[') && out.ends_with('!') {
+        out.pop();
+        out.push_str("\\!");
+    }
+    if text.starts_with('`') && out.ends_with('`') {
+        out.push(' ');
+    }
+    out.push_str(text);
 }
 
 /// Whether CommonMark reads marks around the core of a text as such: not beside punctuation inside
@@ -585,18 +671,22 @@ fn trim_line(out: &mut String) {
     out.truncate(out.trim_end_matches(' ').len());
 }
 
+/// An address as the destination of a link: nothing in it ends it, is code or begins HTML.
 fn address_in(address: &str) -> Cow<'_, str> {
-    let is_odd = |byte| matches!(byte, b' ' | b'(' | b')' | b'\n' | b'\r' | b'\t');
+    let is_odd = |byte| {
+        matches!(byte, b'(' | b')' | b'<' | b'>' | b'`' | b'\\' | b'&' | 0x7F) || byte <= b' '
+    };
     if !address.bytes().any(is_odd) {
         return address.into();
     }
     let mut out = String::with_capacity(address.len());
-    for c in address.chars() {
+    for (at, c) in address.char_indices() {
         match c {
-            ' ' => out.push_str("%20"),
-            '(' => out.push_str("\\("),
-            ')' => out.push_str("\\)"),
             '\n' | '\r' | '\t' => {}
+            '(' | ')' | '\\' => out.extend(['\\', c]),
+            '&' if is_reference(&address[at..]) => out.push_str("\\&"),
+            '<' | '>' | '`' => _ = write!(out, "%{:02X}", u32::from(c)),
+            c if c == ' ' || c.is_ascii_control() => _ = write!(out, "%{:02X}", u32::from(c)),
             c => out.push(c),
         }
     }
@@ -605,9 +695,12 @@ fn address_in(address: &str) -> Cow<'_, str> {
 
 fn code(language: Option<&str>, pieces: &[Piece]) -> String {
     let text: String = pieces.iter().map(|piece| &*piece.text).collect();
-    let longest = longest_run(&text);
-    let fence = "`".repeat(3.max(longest + 1));
-    format!("{fence}{}\n{}\n{fence}\n", language.unwrap_or_default(), text.replace('\u{A0}', " "))
+    let text = text.replace('\u{A0}', " ").replace("\r\n", "\n").replace('\r', "\n");
+    let fence = "`".repeat(3.max(longest_run(&text) + 1));
+    // After a fence stands a word without its mark.
+    let word = language.and_then(|language| language.split_whitespace().next());
+    let word = word.filter(|word| !word.contains('`')).unwrap_or_default();
+    format!("{fence}{word}\n{text}\n{fence}\n")
 }
 
 fn longest_run(text: &str) -> usize {
@@ -628,15 +721,60 @@ fn code_in_line(pieces: &[Piece], out: &mut String) {
     out.push_str(&text[start + core.len()..]);
 }
 
-/// Writes text in which nothing is a mark of Markdown. In a link, addresses are text.
+/// A text, or the end of a line for a break.
+fn text_or_end(inline: &Inline) -> &str {
+    match inline {
+        Inline::Text(piece) => &piece.text,
+        _ => "\n",
+    }
+}
+
+/// Writes text in which nothing is a mark of Markdown; its lines end in breaks. In a link,
+/// addresses are text.
 fn escape(text: &str, is_in_link: bool, out: &mut String) {
     let mut rest = text;
     while let Some((before, tex, after)) = next_tex(rest) {
-        escape_marks(before, is_in_link, out);
+        escape_lines(before, is_in_link, out);
         out.push_str(&tex);
         rest = after;
     }
-    escape_marks(rest, is_in_link, out);
+    escape_lines(rest, is_in_link, out);
+}
+
+fn escape_lines(text: &str, is_in_link: bool, out: &mut String) {
+    for (at, line) in text.split('\n').enumerate() {
+        if at > 0 {
+            trim_line(out);
+            out.push_str("  \n");
+        }
+        escape_marks(line, is_in_link, out);
+    }
+}
+
+/// TeX in which a reader without mathematics finds no HTML, no code, no link and no mark of a line:
+/// it has blanks and `{}` where they mean nothing, and no blank lines.
+fn tex_in(tex: &str) -> String {
+    let mut out = String::with_capacity(tex.len());
+    let lines = tex.split(['\n', '\r']).map(str::trim);
+    for line in lines.filter(|line| !line.is_empty()) {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        if matches!(escaped_start(line), Cow::Owned(_)) || line.starts_with("~~~") {
+            out.push_str("{}");
+        }
+        for (at, c) in line.char_indices() {
+            let after = &line[at + c.len_utf8()..];
+            match c {
+                '`' => out.push_str("\\lq{}"),
+                '<' if after.starts_with(may_name) => out.push_str("< "),
+                '[' if after.starts_with('^') => out.push_str("[ "),
+                ']' if after.starts_with('(') => out.push_str("] "),
+                c => out.push(c),
+            }
+        }
+    }
+    out
 }
 
 /// Bytes of marks before a text of a style that are looked past.
@@ -658,15 +796,16 @@ fn next_tex(text: &str) -> Option<(&str, String, &str)> {
             let tex = inner[..end].trim();
             let after = &inner[end + close.len()..];
             let is_sure = open.starts_with('\\') || is_tex_between(&inner[..end], open, after);
-            if !is_sure || tex.contains("\n\n") {
+            if !is_sure || tex.is_empty() || open == "$" && tex.contains('\n') {
                 continue;
             }
             let before = text[..at].trim();
             let is_alone = before.is_empty() && after.trim().is_empty();
+            let tex = tex_in(tex);
             let written = if display && (open != "$$" || is_alone) {
                 format!("\n$$\n{tex}\n$$\n")
             } else {
-                format!("${tex}$")
+                format!("${}$", tex.replace('\n', " "))
             };
             return Some((&text[..at], written, after));
         }
@@ -701,7 +840,8 @@ static MARKS: [bool; 256] = {
 };
 
 fn escape_marks(text: &str, is_in_link: bool, out: &mut String) {
-    let has_address = || !is_in_link && memmem::find(text.as_bytes(), b"://").is_some();
+    let has = |mark: &[u8]| memmem::find(text.as_bytes(), mark).is_some();
+    let has_address = || !is_in_link && (has(b"://") || has(b"www."));
     let has_address = cell::LazyCell::new(has_address);
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| MARKS[usize::from(byte)]) {
@@ -709,12 +849,11 @@ fn escape_marks(text: &str, is_in_link: bool, out: &mut String) {
         out.push_str(before);
         let is_mark = match after.as_bytes()[0] {
             b'<' => is_tag(after),
-            b'~' => after.starts_with("~~"),
             // Within a word it is no mark.
             b'_' if is_word(before.chars().next_back()) && is_word(after[1..].chars().next()) => {
                 false
             }
-            b'_' | b'*' => !(*has_address && is_in_address(text, text.len() - after.len())),
+            b'_' | b'*' | b'~' => !(*has_address && is_in_address(text, text.len() - after.len())),
             b'&' => is_reference(after),
             _ => true,
         };
@@ -734,11 +873,14 @@ fn is_in_address(text: &str, at: usize) -> bool {
     let bytes = text.as_bytes();
     let before = bytes[at.saturating_sub(LONGEST)..at].rsplit(ends).next().unwrap_or_default();
     let mut after = bytes[at + 1..].iter().take(LONGEST).take_while(|byte| !ends(byte));
-    let is_in = memmem::find(before, b"://").is_some_and(|at| {
+    let is_of_web = |at: usize| {
         let (scheme, rest) = before.split_at(at);
         let scheme = scheme.rsplit(|byte| !byte.is_ascii_alphabetic()).next();
         matches!(scheme, Some(b"http" | b"https")) && rest[3..].contains(&b'/')
-    });
+    };
+    let is_in = memmem::find(before, b"://").is_some_and(is_of_web)
+        || before.strip_prefix(b"(").unwrap_or(before).starts_with(b"www.")
+            && before.contains(&b'/');
     // A mark at its end does not belong to it.
     is_in && after.any(u8::is_ascii_alphanumeric)
 }
@@ -755,15 +897,49 @@ fn is_reference(text: &str) -> bool {
     (1..LONGEST).contains(&name) && text.as_bytes().get(1 + name) == Some(&b';')
 }
 
-/// Whether a text begins as a tag would; an address of mail in `<` and `>` does not.
+/// Whether a text begins as HTML would, or an address between `<` and `>`; what follows the text
+/// may be its name.
 fn is_tag(text: &str) -> bool {
-    let mut characters = text[1..].chars();
-    let starts =
-        characters.next().is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!'));
-    let inner = text.bytes().take(100).take_while(|byte| *byte != b'>');
-    starts
-        && !(inner.clone().count() < 100.min(text.len())
-            && inner.into_iter().any(|byte| byte == b'@'))
+    text.len() == 1 || text[1..].starts_with(may_name)
+}
+
+/// Whether HTML may go on so after `<`.
+fn may_name(c: char) -> bool {
+    c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')
+}
+
+/// What stands between the mark of a footnote and its text. A reader without footnotes takes the mark
+/// for that of an address, if one word follows.
+fn note_start(text: &str) -> &'static str {
+    let is_script = || text.split_whitespace().next().is_some_and(|word| !may_lead(word));
+    match begins_in_line(text) {
+        false => "\n\n    ",
+        true if is_script() => " &#32; ",
+        true => " ",
+    }
+}
+
+/// Whether Markdown begins with text, which may stand after a mark that CommonMark does not know.
+fn begins_in_line(text: &str) -> bool {
+    const OTHERS: [&str; 4] = ["```", "$$", "|", "* "];
+    let line = text.split('\n').next().unwrap_or_default();
+    matches!(escaped_start(line), Cow::Borrowed(_)) && !OTHERS.iter().any(|o| line.starts_with(o))
+}
+
+/// The first number that no list of CommonMark has, less the most items of a page.
+const MOST_NUMBER: i64 = 900_000_000;
+
+/// Whether blank lines part what is in an item. In one without, only a list from 1 begins after a
+/// line of text, and what stands after a list belongs to it.
+fn is_loose(item: &[Part]) -> bool {
+    let others = item.iter().filter(|part| !matches!(part, Part::List(_))).count();
+    let is_late = |pair: &[Part]| match pair {
+        [Part::List(_), Part::List(_)] => false,
+        [Part::List(_), _] => true,
+        [_, Part::List(list)] => list.start.is_some_and(|start| start != 1),
+        _ => false,
+    };
+    others > 1 || item.windows(2).any(is_late)
 }
 
 /// The line of a heading with its last number signs: CommonMark drops those after a blank.
@@ -784,13 +960,14 @@ fn escaped_start(line: &str) -> Cow<'_, str> {
         return format!("{}\\{after}", &line[..digits]).into();
     }
     let text = line.trim_end();
-    let is_only = |mark: u8| !text.is_empty() && text.bytes().all(|byte| byte == mark);
+    let is_only = |marks: &[u8]| !text.is_empty() && text.bytes().all(|byte| marks.contains(&byte));
     let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
     let is_mark = (1..=6).contains(&hashes) && begins(line, &"#".repeat(hashes))
         || line.starts_with('>')
         || begins(line, "-")
         || begins(line, "+")
-        || is_only(b'-')
-        || is_only(b'=');
+        // Also what parts the header of a table from its rows.
+        || is_only(b"-|: ") && text.contains('-')
+        || is_only(b"=");
     if is_mark { format!("\\{line}").into() } else { line.into() }
 }

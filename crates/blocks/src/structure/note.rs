@@ -11,16 +11,23 @@ impl Convert<'_> {
     pub fn note(&self, note: &Note) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut line = Vec::new();
+        let is_spared = self.is_spared.replace(true);
         for node in &note.nodes {
-            match self.outline.name(*node) {
+            let name = self.outline.name(*node);
+            if self.outline.role(*node) != Role::Block {
+                self.inline_alone(*node, &mut line);
+                continue;
+            }
+            flush(&mut line, &mut parts);
+            match name {
                 // The number alone.
                 name if is_heading(name) => {}
                 "UL" | "OL" => self.list(*node, &mut parts),
-                _ if self.outline.role(*node) == Role::Block => self.flow(*node, &mut parts),
-                _ => self.inlines(*node, &mut line),
+                _ => self.flow(*node, &mut parts),
             }
-            flush(&mut line, &mut parts);
         }
+        flush(&mut line, &mut parts);
+        self.is_spared.set(is_spared);
         let is_left = |part: &Part| !matches!(part, Part::Paragraph(line) if line.is_empty());
         if let Some(Part::Paragraph(line)) = parts.first_mut() {
             while drops_mark(line) {}
@@ -69,10 +76,12 @@ fn after_mark(text: &str) -> Option<&str> {
         let is_whole = rest.len() < marked.len() || rest.is_empty();
         return (is_whole || rest.starts_with(char::is_whitespace)).then(|| rest.trim_start());
     }
-    if text.trim().len() == 1 && text.trim().starts_with(CLOSES) {
+    // What stands beside a number that is a link.
+    if text.trim().len() == 1 && text.trim().starts_with([']', ')', '.', ':', '[', '(', '^']) {
         return Some("");
     }
-    text.strip_prefix(": ").or_else(|| text.strip_prefix(". "))
+    let starts = [": ", ". ", "^ "];
+    starts.iter().find_map(|start| text.strip_prefix(start))
 }
 
 /// Drops an arrow back at the end of a footnote.

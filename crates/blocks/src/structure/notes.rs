@@ -26,6 +26,7 @@ pub struct Notes {
 }
 
 const A: Tag = tag_named("A");
+const BR: Tag = tag_named("BR");
 /// Elements that may be footnotes without links, or refer to some.
 const MARKED: [bool; KNOWN] = tags_named(&["SUP", "STRONG", "B", "LABEL", "LI"]);
 /// Links within a page that are looked at.
@@ -229,19 +230,99 @@ impl Finder<'_> {
                 _ => {}
             }
         }
+        let mut packed = self.packed(&references);
         let mut of_number: HashMap<u32, usize> = HashMap::new();
         for (reference, number) in references {
-            let is_whole = number == 1 || texts.contains_key(&(number - 1));
-            if !is_whole || self.is_in_note(reference) {
+            if self.is_in_note(reference) {
                 continue;
             }
-            let known = of_number.get(&number).copied();
+            let of_line = packed.remove(&number).map(|nodes| self.note_of_line(nodes));
+            let known = of_number.get(&number).copied().or(of_line);
+            let is_whole = number == 1 || texts.contains_key(&(number - 1));
+            if known.is_none() && !is_whole {
+                continue;
+            }
             let all = texts.get(&number).map(Vec::as_slice).unwrap_or_default();
             let text = || all.get(all.partition_point(|text| *text <= reference)).copied();
             let Some(note) = known.or_else(|| Some(self.unlinked_note(text()?))) else { continue };
             of_number.insert(number, note);
             self.notes.of_reference.insert(reference, note);
         }
+    }
+
+    /// Finds footnotes that are the lines of a paragraph: they begin with numbers, one after the
+    /// other, and raised numbers before refer to each.
+    fn packed(&self, references: &[(u32, u32)]) -> HashMap<u32, Vec<u32>> {
+        let outline = self.outline;
+        let mut first_of: FxHashMap<u32, u32> = FxHashMap::default();
+        for (reference, number) in references.iter().rev() {
+            first_of.insert(*number, *reference);
+        }
+        let mut found = HashMap::new();
+        let mut seen = FxHashSet::default();
+        let is_break = |(_, node): &(u32, &Node)| node.is == Is::Element(BR);
+        let nodes = if references.is_empty() { &[] } else { outline.nodes() };
+        for (_, node) in (0..).zip(nodes).filter(is_break) {
+            if !seen.insert(node.parent) || self.is_in_note(node.parent) {
+                continue;
+            }
+            let is_referred = |(number, _): &(u32, Vec<u32>)| {
+                first_of.get(number).is_some_and(|reference| *reference < node.parent)
+            };
+            let lines = self.numbered_lines(node.parent);
+            if lines.len() > 1 && lines.iter().all(is_referred) {
+                for (number, line) in lines {
+                    found.entry(number).or_insert(line);
+                }
+            }
+        }
+        found
+    }
+
+    /// The lines of a paragraph from the first that begins with a number, with their numbers; none,
+    /// if one has not the next number.
+    fn numbered_lines(&self, paragraph: u32) -> Vec<(u32, Vec<u32>)> {
+        let outline = self.outline;
+        let mut lines: Vec<(u32, Vec<u32>)> = Vec::new();
+        let mut is_first = true;
+        for child in outline.children(paragraph) {
+            if outline.role(child) == Role::Block {
+                return Vec::new();
+            }
+            let is_break = outline.is_tag(child, BR);
+            if is_first && !is_break && !outline.is_blank(child) {
+                let is_next = |n: &u32| lines.last().is_none_or(|(last, _)| last + 1 == *n);
+                match self.number_of_line(child).filter(is_next) {
+                    Some(number) => lines.push((number, Vec::new())),
+                    None if lines.is_empty() => {}
+                    None => return Vec::new(),
+                }
+            }
+            is_first = is_break || is_first && outline.is_blank(child);
+            if let Some((_, line)) = lines.last_mut() {
+                line.push(child);
+            }
+        }
+        lines
+    }
+
+    /// The number with which the first node of a line begins: `1. `, `[1] ` or a raised one.
+    fn number_of_line(&self, first: u32) -> Option<u32> {
+        if !self.outline.is_text(first) {
+            return self.mark_of(first)?.parse().ok();
+        }
+        let start = self.texts.start(self.outline, first);
+        let start = start.trim_start_matches(['[', '(']);
+        let end = start.find(|c: char| !c.is_ascii_digit())?;
+        let after = start[end..].strip_prefix(['.', ')', ':', ']'])?;
+        let is_decimal = after.starts_with(|c: char| c.is_ascii_digit());
+        mark(&start[..end]).filter(|_| !is_decimal)?.parse().ok()
+    }
+
+    fn note_of_line(&mut self, nodes: Vec<u32>) -> usize {
+        self.notes.left_out.extend(nodes.iter().copied());
+        self.notes.all.push(Note { nodes });
+        self.notes.all.len() - 1
     }
 
     /// What an element with a number alone is for footnotes.

@@ -3,7 +3,7 @@
 use super::context::Convert;
 use super::notes::is_heading;
 use super::text::{flush, is_blank};
-use super::{Align, Cell, Outline, Part, Table};
+use super::{Align, Cell, Part, Table};
 use crate::page::{Attribute, Structural};
 
 /// Letters of a cell that has more than data.
@@ -22,19 +22,20 @@ struct Rows {
 }
 
 impl Rows {
-    fn add_section(&mut self, outline: &Outline, section: u32) {
+    fn add_section(&mut self, convert: &Convert, section: u32) {
         self.rows.push(Vec::new());
-        for child in outline.children(section) {
-            self.add(outline, child);
+        for child in convert.outline.children(section) {
+            self.add(convert, child);
         }
         self.rows.push(Vec::new());
     }
 
     /// Adds a row, a cell without one, or what is neither.
-    fn add(&mut self, outline: &Outline, node: u32) {
-        let is_cell = |node: &u32| matches!(outline.name(*node), "TD" | "TH");
+    fn add(&mut self, convert: &Convert, node: u32) {
+        let outline = convert.outline;
+        let is_cell = |node: &u32| matches!(convert.name(*node), "TD" | "TH");
         let is_other = |node: &u32| !is_cell(node) && !outline.is_blank(*node);
-        match outline.name(node) {
+        match convert.name(node) {
             "TR" => {
                 self.rows.push(outline.children(node).filter(is_cell).collect());
                 self.rows.push(Vec::new());
@@ -86,10 +87,10 @@ impl Convert<'_> {
         let outline = self.outline;
         let mut found = Rows::default();
         for child in outline.children(node) {
-            match outline.name(child) {
-                "THEAD" | "TBODY" | "TFOOT" => found.add_section(outline, child),
+            match self.name(child) {
+                "THEAD" | "TBODY" | "TFOOT" => found.add_section(self, child),
                 "CAPTION" => {}
-                _ => found.add(outline, child),
+                _ => found.add(self, child),
             }
         }
         found.rows.retain(|row| !row.iter().all(|cell| self.is_empty(*cell)));
@@ -105,8 +106,9 @@ impl Convert<'_> {
             && !outline.inside(cell).any(is_shown)
     }
 
-    /// Whether a table has data: its rows have more than one cell, and no cell has a table, a
-    /// heading or much text of several paragraphs; with much text, headers make no data of it.
+    /// Whether a table has data: its rows have more than one cell, and no cell has a heading, much
+    /// text of several paragraphs or a table; with much text, headers make no data of it. A table
+    /// with headers of its own may have small tables of data in its cells.
     fn is_data(&self, node: u32, rows: &[Vec<u32>]) -> bool {
         let outline = self.outline;
         let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
@@ -114,8 +116,12 @@ impl Convert<'_> {
         if matches!(role, "presentation" | "none") || columns < 2 {
             return false;
         }
-        let has = |names: &[&str]| outline.inside(node).any(|n| names.contains(&outline.name(n)));
-        if has(&["TABLE"]) {
+        let has = |names: &[&str]| outline.inside(node).any(|n| names.contains(&self.name(n)));
+        let mut inner =
+            outline.inside(node).filter(|inner| self.name(*inner) == "TABLE").peekable();
+        if inner.peek().is_some()
+            && !(self.has_headers(node, rows) && inner.all(|one| self.is_small_table(one)))
+        {
             return false;
         }
         let longest = rows.iter().flatten().max_by_key(|cell| self.texts.letters(outline, **cell));
@@ -139,6 +145,23 @@ impl Convert<'_> {
         full * 2 > rows.len() && !is_long
     }
 
+    /// Whether a table says by itself that it has data.
+    fn has_headers(&self, node: u32, rows: &[Vec<u32>]) -> bool {
+        let outline = self.outline;
+        let is_head = |child| matches!(self.name(child), "THEAD" | "CAPTION");
+        outline.has_class(node, "wikitable")
+            || rows.iter().flatten().any(|cell| self.name(*cell) == "TH")
+            || outline.children(node).any(is_head)
+    }
+
+    /// Whether a table in a cell has data, little of it and no table inside.
+    fn is_small_table(&self, node: u32) -> bool {
+        let has_table = self.outline.inside(node).any(|inner| self.name(inner) == "TABLE");
+        !has_table
+            && self.texts.letters(self.outline, node) < LONG
+            && self.is_data(node, &self.rows(node).rows)
+    }
+
     /// Whether a cell has a heading or several paragraphs.
     fn has_sections(&self, cell: u32) -> bool {
         let names = self.outline.inside(cell).map(|node| self.outline.name(node));
@@ -155,7 +178,7 @@ impl Convert<'_> {
         };
         let style = outline.attribute(node, Attribute::Style);
         Cell {
-            is_header: outline.name(node) == "TH",
+            is_header: self.name(node) == "TH",
             spans: [span(Structural::Colspan), span(Structural::Rowspan)],
             align: style.and_then(aligned),
             parts: self.parts(node),

@@ -61,7 +61,7 @@ fn what_is_too_deep_still_parts_the_text() {
 #[test]
 fn lines() {
     check(&[
-        ("<b>a</b> <i>b</i> <s>c</s> <mark>d</mark>", "**a** *b* ~~c~~ ==d=="),
+        ("<b>a</b> <i>b</i> <s>c</s> <mark>d</mark>", "**a** *b* ~~c~~ <mark>d</mark>"),
         ("<b> a </b>b", "**a** b"),
         ("<b>a&nbsp;</b>b<a href=x>&nbsp;c</a>", "**a**\u{a0}b\u{a0}[c](https://a.test/b/x)"),
         ("<b><b>a</b> b</b><b>c</b> <b><i><b>d</b></i></b>", "**a bc** ***d***"),
@@ -80,7 +80,6 @@ fn lines() {
         ("<img src=i.png alt='a  b'>", "![a b](https://a.test/b/i.png)"),
         ("<img src='data:,' data-src=i.png>", "![](https://a.test/b/i.png)"),
         ("<img srcset='s.png 1x, l.png 2x'>", "![](https://a.test/b/l.png)"),
-        ("<a href=x><div>a</div><h2>b</h2></a>", "a\n\n## [b](https://a.test/b/x)"),
         ("<a href=x><div>a</div></a> <a href=#>b</a>", "[a](https://a.test/b/x)\n\nb"),
         ("<img src=i><noscript><img src=i></noscript>", "![](https://a.test/b/i)"),
         ("<div><img src=i></div><noscript><img src=i></noscript>", "![](https://a.test/b/i)"),
@@ -254,7 +253,7 @@ fn text_is_not_markup() {
         ("<b><i>a</i></b>® <b><s>a</s></b>®", "***a***® ~~a~~®"),
         ("<i>a</i><b>/1/</b> <i>a</i><b>c</b>", "*a*/**1/** *a***c**"),
         ("a # b - c 2 > 1", "a # b - c 2 > 1"),
-        ("&lt;me@a.test>", "<me@a.test>"),
+        ("&lt;me@a.test>", "\\<me@a.test>"),
     ]);
 }
 
@@ -325,7 +324,7 @@ fn code() {
         ("<pre class='brush: js'>a</pre>", "```js\na\n```"),
         ("<div class='highlight-source-shell'><pre>ls</pre></div>", "```shell\nls\n```"),
         ("<div class='highlight-yaml notranslate'><pre>a</pre></div>", "```yaml\na\n```"),
-        ("<code>a</code><code>b</code>", "`ab`"),
+        ("<code>a</code><code>b</code>", "`a` `b`"),
         ("<pre>a```b</pre>", "````\na```b\n````"),
         ("<div>python</div><button>Copy</button><pre>a</pre>", "```python\na\n```"),
         (
@@ -573,6 +572,212 @@ fn a_sentence_with_mathematics_and_a_table_are_kept_as_a_whole() {
     let made = Structure::of_kept(&page, &blocks, &outline, None, &kept);
     let table = "| a | b |\n| --- | --- |\n| long enough | c |\n";
     assert_eq!(made.markdown(ALL), format!("Take a long one $x$ then $y$ go.\n\n{table}"));
+}
+
+#[test]
+fn text_is_no_html_wherever_it_stands() {
+    check(&[
+        (
+            "a &lt;?php x() ?> &lt;b@c onerror=x()> &lt; d 3&lt;4",
+            "a \\<?php x() ?> \\<b@c onerror=x()> < d 3<4",
+        ),
+        ("a &lt;<span>b</span>>", "a \\<b>"),
+        ("a <img src=i alt='&lt;b> *c*'>", "a ![\\<b> \\*c\\*](https://a.test/b/i)"),
+        ("wow!<a href=/x>a</a> b!<b>c</b>", "wow\\![a](https://a.test/x) b!**c**"),
+        ("<pre data-lang='a`b'>c</pre><pre data-lang='c d'>e</pre>", "```\nc\n```\n\n```c\ne\n```"),
+        ("<blockquote><pre>a&#13;b</pre></blockquote>", "> ```\n> a\n> b\n> ```"),
+        ("<p>a | b<br>--- | ---<p>--- -", "a | b  \n\\--- | ---\n\n\\--- -"),
+        ("<dl><dt>a<br># b<dd>c</dl>", "**a  \n\\# b**\n: c"),
+        ("<dl><dt>a<dd><pre>b\n\nc</pre></dl>", "**a**\n\n```\nb\n\nc\n```"),
+        ("<dl><dt>a<dd>b<dl><dt>c<dd>d<p>e</dl></dl>", "**a**\n: b\n\n  **c**\n  : d\n\n  e"),
+        ("<ol start=-1><li>a</ol>b<ol start=4999999999><li>c</ol>", "1. a\n\nb\n\n1. c"),
+        ("<ul><li>a<ol start=2><li>b</ol></ul>", "- a\n\n  2. b"),
+        (
+            "<table><tr><th>a<th>b<tr><td><code>c\\|d</code><td>e|f</table>",
+            "| a | b |\n| --- | --- |\n| `c\\\\\\|d` | e\\|f |",
+        ),
+    ]);
+    // Without a page's address, what no address may have is written in one way.
+    let (page, outline) = Outline::parse("<a href='a`&lt;b&gt;\\&#1; c'>d</a>", &Budget::UNLIMITED);
+    let blocks = block::cut(&page, Cut::Boilerpipe);
+    let made = Structure::new(&page, &blocks, &outline, None);
+    assert_eq!(made.markdown(ALL), "[d](a%60%3Cb%3E\\\\%01%20c)\n");
+}
+
+#[test]
+fn tildes_strike_nothing_out() {
+    check(&[
+        ("1~2 and 3~4", "1\\~2 and 3\\~4"),
+        ("~~a~~ ~b~ c~d~e", "\\~\\~a\\~\\~ \\~b\\~ c\\~d\\~e"),
+        ("9~12点和14~18点", "9\\~12点和14\\~18点"),
+        ("<s>a~b</s>", "~~a\\~b~~"),
+        (
+            "http://a.test/~b/c (www.a.test/~b) <code>a~b</code>",
+            "http://a.test/~b/c (www.a.test/~b) `a~b`",
+        ),
+        ("<a href=http://a.test/~b>http://a.test/~b</a>", "[http://a.test/\\~b](http://a.test/~b)"),
+    ]);
+}
+
+#[test]
+fn roles_are_those_of_elements() {
+    let step = |number: u32, text: &str| {
+        format!("<div role=listitem><div>{number}</div><div>{text}</div><p>b</div>")
+    };
+    check(&[
+        (
+            &format!("<div role=list>{}{}</div>", step(1, "a"), step(2, "c")),
+            "1. a\n\n   b\n\n2. c\n\n   b",
+        ),
+        (
+            &format!("<div role=list>{}{}</div>", step(3, "a"), step(2, "c")),
+            "- 3\n\n  a\n\n  b\n\n- 2\n\n  c\n\n  b",
+        ),
+        ("<x-list role=list><x-item role=listitem>a</x-item></x-list>", "- a"),
+        (
+            "<div role=heading aria-level=3>a</div><span role=heading>b</span>c",
+            "### a\n\n## b\n\nc",
+        ),
+        (
+            "<div role=table><div role=rowgroup><div role=row><span role=columnheader>a</span>\
+             <span role=columnheader>b</span></div></div><div role=row><span role=cell>c</span>\
+             <span role=cell>d</span></div></div>",
+            "| a | b |\n| --- | --- |\n| c | d |",
+        ),
+        // Elements that say more themselves, and roles without the list around.
+        (
+            "<h2 role=listitem>a</h2><div role=listitem>b</div><nav role=list>c</nav>",
+            "## a\n\nb\n\nc",
+        ),
+    ]);
+}
+
+#[test]
+fn a_cell_may_have_a_small_table() {
+    let inner = "<table><tr><td>1<td>2<tr><td>3<td>4</table>";
+    let outer = |head: &str, inner: &str| format!("<table>{head}<tr><td>c<td>{inner}</table>");
+    let written = "| c | 1 2<br>3 4 |";
+    check(&[
+        (&outer("<tr><th>a<th>b", inner), &format!("| a | b |\n| --- | --- |\n{written}")),
+        (
+            &outer("<caption>t</caption><tr><td>a<td>b", inner),
+            &format!("t\n\n| a | b |\n| --- | --- |\n{written}"),
+        ),
+        (
+            &outer("<thead><tr><td>a<td>b</thead>", inner),
+            &format!("| a | b |\n| --- | --- |\n{written}"),
+        ),
+        (
+            &format!("<table class=wikitable><tr><td>c<td>{inner}</table>"),
+            "| c | 1 2<br>3 4 |\n| --- | --- |",
+        ),
+        // One that sets a page.
+        (&outer("", inner), "c\n\n| 1 | 2 |\n| --- | --- |\n| 3 | 4 |"),
+        (&outer("<tr><th>a<th>b", "<table><tr><td>1</table>"), "a\n\nb\n\nc\n\n1"),
+    ]);
+}
+
+#[test]
+fn lines_of_code_in_a_cell_stay_lines() {
+    let table = |cell: &str| format!("<table><tr><th>a<th>b<tr><td>{cell}<td>c</table>");
+    let written = |cell: &str| format!("| a | b |\n| --- | --- |\n| {cell} | c |");
+    for (cell, expected) in [
+        ("<pre>x | y\nz</pre>", "`x \\| y`<br>`z`"),
+        ("<pre><code>x\n\n  y</code></pre>", "`x`<br>  `y`"),
+        ("<pre><span class=line>x</span><span class=line>y</span></pre>", "`x`<br>`y`"),
+        ("d<pre>x</pre>", "d<br>`x`"),
+        ("<code>x\n y</code>", "`x y`"),
+    ] {
+        check(&[(&table(cell), &written(expected))]);
+    }
+}
+
+#[test]
+fn code_is_one_beside_other_text() {
+    check(&[
+        ("<code>a</code><code>b</code><code>.c</code>", "`a` `b` `.c`"),
+        ("<code>a</code><code>`b</code><b><code>c</code></b>", "`a` `` `b ``**`c`**"),
+        ("<b>Note:</b><code>a</code> <i>(b)</i><code>c</code>", "**Note:**`a` *(b)*`c`"),
+        ("<b>(a)</b><a href=/x>b</a>", "**(a)**[b](https://a.test/x)"),
+        ("<b>a:</b>b <code>c</code>, <code>d</code>", "**a**:b `c`, `d`"),
+    ]);
+}
+
+#[test]
+fn lines_that_begin_with_numbers_are_footnotes_of_raised_ones() {
+    let page = |notes: &str| format!("<p>a<sup>1</sup> b<sup>2</sup> c<h2>N</h2><p>{notes}");
+    let written = "a[^1] b[^2] c\n\n## N\n\n[^1]: d *e*\n\n[^2]: f";
+    for notes in [
+        "1. d <i>e</i><br>2. f",
+        "[1] d <i>e</i><br>\n[2] f<br>",
+        "<sup>1</sup> d <i>e</i><br><sup>2</sup> f",
+        "1) d <i>e</i><br><br>2) f",
+    ] {
+        check(&[(&page(notes), written)]);
+    }
+    check(&[
+        (&page("<b>S</b><br>1. d<br>2. f"), "a[^1] b[^2] c\n\n## N\n\n**S**\n\n[^1]: d\n\n[^2]: f"),
+        ("<p>12 m<sup>2</sup> b<p>1. c<br>2. d", "12 m<sup>2</sup> b\n\n1\\. c  \n2\\. d"),
+        (&page("1.5 d<br>2.5 f"), "a<sup>1</sup> b<sup>2</sup> c\n\n## N\n\n1.5 d  \n2.5 f"),
+    ]);
+}
+
+#[test]
+fn mathematics_may_have_lines() {
+    check(&[
+        ("<p>\\[<br>x^2<br>\\]", "$$\nx^2\n$$"),
+        ("<p>a<br>\\[<br>x<br>= y<br>\\]<br>b", "a  \n\n$$\nx\n= y\n$$\n  \nb"),
+        ("<p>a \\(x <span>+ y</span>\\) b", "a $x + y$ b"),
+        ("<p>$$<br>x_1<br>$$", "$$\nx_1\n$$"),
+        ("<p>a $5<br>b $6", "a $5  \nb $6"),
+        ("<p>\\(a &lt;b\\) \\(c &lt; d\\) \\(`x' [e](f)\\)", "$a < b$ $c < d$ $\\lq{}x' [e] (f)$"),
+        ("<script type='math/tex; mode=display'>a\n\n- b</script>", "$$\na\n{}- b\n$$"),
+    ]);
+}
+
+#[test]
+fn what_text_refers_to_stays_with_it() {
+    let text = "b c d e f g h i j k l m n o p q r s t u v w x y z ".repeat(3);
+    let text = text.trim();
+    let note = |text: &str| {
+        format!(
+            "<p>{text}<sup><a href=#n id=r>1</a></sup><ol><li id=n>A note. <a href=#r>↩</a></ol>"
+        )
+    };
+    assert_eq!(kept(&note(text)), format!("{text}[^1]\n\n[^1]: A note.\n"));
+    // Nothing that is kept refers to it, or it is much of the page.
+    assert_eq!(kept(&format!("{}<p>b", note("A text"))), "b\n");
+    assert_eq!(kept(&note("b c")), "b c\n");
+    for (html, markdown) in [
+        (
+            "<p>b wrote:<blockquote><p>Said <i>so</i>.<p>Yes.</blockquote><p>b",
+            "b wrote:\n\n> Said *so*.\n>\n> Yes.\n\nb\n",
+        ),
+        ("<p>b wrote:<div><blockquote>Said.</blockquote></div>", "b wrote:\n\n> Said.\n"),
+        ("<p>A wrote:<blockquote>Said.</blockquote><p>b", "b\n"),
+        ("<p>b.<blockquote>Said.</blockquote><p>b", "b.\n\nb\n"),
+        ("<p>b wrote:<p>Said.<p>b", "b wrote:\n\nb\n"),
+    ] {
+        let long =
+            "Said again and again, until those who heard it no longer listened to it at all.";
+        for said in ["Said", long.trim_end_matches('.')] {
+            let [html, markdown] = [html, markdown].map(|text| text.replace("Said", said));
+            assert_eq!(kept(&html), markdown, "{html}");
+        }
+    }
+}
+
+#[test]
+fn a_box_that_is_a_link_has_it_once() {
+    for (html, markdown) in [
+        ("<a href=x><h3>b</h3><p>b c</a>", "### [b](x)\n\nb c\n"),
+        ("<a href=x><h3>A</h3><p>b c</a>", "[b c](x)\n"),
+        ("<a href=x><p>b c<h3>A</h3><p>b d</a>", "[b c](x)\n\n[b d](x)\n"),
+        ("<ul><li><a href=x><div>b</div><h3>b c</h3></a></ul>", "- b\n\n  ### [b c](x)\n"),
+        ("<h3><a href=x>b</a></h3><p><a href=x>b c</a>", "### [b](x)\n\n[b c](x)\n"),
+    ] {
+        assert_eq!(kept(html), markdown, "{html}");
+    }
 }
 
 /// What pages are made of.

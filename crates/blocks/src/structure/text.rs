@@ -474,21 +474,25 @@ pub fn lines_of(parts: Vec<Part>) -> Vec<Inline> {
             Part::Quote(parts) => lines_of(parts),
             Part::List(list) => {
                 let items = list.items.into_iter().map(|item| lines_of(item.parts));
-                joined(items.collect())
+                joined(items.collect(), &Inline::Break)
             }
-            Part::Code(_, pieces) => vec![Inline::Code(pieces)],
-            Part::Callout(_, title, parts) => joined(vec![title, lines_of(parts)]),
-            Part::Figure(parts, caption) => joined(vec![lines_of(parts), caption]),
+            Part::Code(_, pieces) => lines_of_code(pieces),
+            Part::Callout(_, title, parts) => joined(vec![title, lines_of(parts)], &Inline::Break),
+            Part::Figure(parts, caption) => joined(vec![lines_of(parts), caption], &Inline::Break),
             Part::Definitions(all) => joined(
                 all.into_iter()
                     .flat_map(|one| {
                         one.terms.into_iter().chain(one.meanings.into_iter().map(lines_of))
                     })
                     .collect(),
+                &Inline::Break,
             ),
             Part::Table(table) => {
-                let cells = table.rows.into_iter().flatten();
-                joined(cells.map(|cell| lines_of(cell.parts)).collect())
+                let rows = table.rows.into_iter().map(|row| {
+                    let cells = row.into_iter().map(|cell| lines_of(cell.parts));
+                    joined(cells.collect(), &Inline::Text(Piece::unplaced(" ")))
+                });
+                joined([table.caption].into_iter().chain(rows).collect(), &Inline::Break)
             }
             Part::Rule => continue,
         };
@@ -500,13 +504,30 @@ pub fn lines_of(parts: Vec<Part>) -> Vec<Inline> {
     out
 }
 
-fn joined(lines: Vec<Vec<Inline>>) -> Vec<Inline> {
+fn joined(lines: Vec<Vec<Inline>>, between: &Inline) -> Vec<Inline> {
     let mut out: Vec<Inline> = Vec::new();
     for line in lines {
         if !out.is_empty() && !line.is_empty() {
-            out.push(Inline::Break);
+            out.push(between.clone());
         }
         out.extend(line);
     }
     out
+}
+
+/// The lines of code, each as code of its own.
+fn lines_of_code(pieces: Vec<Piece>) -> Vec<Inline> {
+    let mut lines: Vec<Vec<Piece>> = vec![Vec::new()];
+    for Piece { text, block } in pieces {
+        for (at, text) in text.split(['\n', '\r']).enumerate() {
+            if at > 0 {
+                lines.push(Vec::new());
+            }
+            if let Some(line) = lines.last_mut().filter(|_| !text.is_empty()) {
+                line.push(Piece { text: text.to_owned(), block });
+            }
+        }
+    }
+    lines.retain(|line| line.iter().any(|piece| !piece.text.trim().is_empty()));
+    joined(lines.into_iter().map(|line| vec![Inline::Code(line)]).collect(), &Inline::Break)
 }

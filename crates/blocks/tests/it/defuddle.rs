@@ -87,7 +87,11 @@ impl Style {
             // An escape that changes nothing.
             (r"(\w)\\_(\w)", "${1}_$2"),
             (r"(\w)\\_(\w)", "${1}_$2"),
+            (r"\\~", "~"),
+            (r"\\<(\S+@)", "<$1"),
             (r"<br>", " "),
+            // Text that is marked has signs of Obsidian there, and HTML here.
+            (r"</?mark>", "=="),
             (r"[ \t\u{a0}\u{2000}-\u{200a}\u{202f}\u{3000}]+", " "),
             (r" *\n *", "\n"),
             // Before punctuation, before and after marks.
@@ -177,7 +181,7 @@ fn the_remover_finds_the_words_of_the_fixtures() {
         sum += f1;
     }
     let mean = sum / FIXTURES as f64;
-    assert_eq!(format!("{mean:.3}"), "0.915");
+    assert_eq!(format!("{mean:.3}"), "0.916");
 }
 
 /// The F1 of the words that two texts have in common.
