@@ -1,8 +1,8 @@
 //! From what a page says to what is meant: dates as ISO 8601, titles without the site's name, names
 //! without what stands around them, absolute addresses.
 
-use super::date::{self, Digits};
-use super::evidence::{Evidence, Found, digits, plain};
+use super::date::{self, DateStyle};
+use super::evidence::{Evidence, Found, date_style, plain};
 use super::source::{Field, Source};
 use super::{name, title};
 use crate::structure::address::{Base, is_of_web};
@@ -14,7 +14,7 @@ const SITE: usize = 5;
 /// What values are cleaned with.
 #[derive(Debug)]
 pub struct Clean {
-    digits: Digits,
+    date_style: DateStyle,
     base: Base,
     /// The host of the page's address, without `www.`; may be empty.
     host: String,
@@ -41,7 +41,7 @@ impl Clean {
         let said = say_site.iter().filter_map(|source| evidence.first(Field::Site, *source));
         let sites = said.chain([host, label, last, own]).map(plain).filter(|site| !site.is_empty());
         Self {
-            digits: digits(evidence),
+            date_style: date_style(evidence),
             base: Base::new(address, evidence.base.as_deref()),
             host: host.to_owned(),
             path: url.as_ref().map_or("", Url::path).to_owned(),
@@ -70,7 +70,7 @@ impl Clean {
                 date::in_path(&self.path).map(|date| date.to_string())
             }
             Field::Published | Field::Modified => {
-                values.find_map(|v| date::find(v, self.digits)).map(|date| date.to_string())
+                values.find_map(|v| date::find(v, self.date_style)).map(|date| date.to_string())
             }
             Field::Site => self.site(evidence, source).or_else(|| values.next().map(str::to_owned)),
             Field::Canonical | Field::Licence => {

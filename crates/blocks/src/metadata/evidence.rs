@@ -1,6 +1,6 @@
 //! All that the places of a page say, before it is decided whom to believe.
 
-use super::date::Digits;
+use super::date::DateStyle;
 use super::source::{Field, Source};
 use crate::html::decoded_text;
 
@@ -68,13 +68,13 @@ impl Evidence {
     }
 }
 
-/// How a page writes dates in digits: as in the country of its language, which OpenGraph may name.
-pub fn digits(evidence: &Evidence) -> Digits {
+/// How a page writes dates: as in the country of its language, which OpenGraph may name.
+pub fn date_style(evidence: &Evidence) -> DateStyle {
     let own = evidence.first(Field::Language, Source::Root).unwrap_or_default();
     let locale = evidence.first(Field::Language, Source::OpenGraph).unwrap_or_default();
     let locale = locale.replace('_', "-");
     let is_closer = locale.len() > own.len() && locale.starts_with(own);
-    Digits::of(if is_closer { &locale } else { own })
+    DateStyle::of(if is_closer { &locale } else { own })
 }
 
 /// Returns a text with single spaces, without references to characters, and not too long.

@@ -30,9 +30,8 @@ mod token;
 mod words;
 pub mod written;
 
-pub(crate) use calendar::month;
 pub(crate) use class::words as class_words;
-pub(crate) use date::Digits;
+pub(crate) use date::DateStyle;
 pub(crate) use evidence::{collapse, plain};
 pub(crate) use json::read as read_json;
 pub(crate) use shown::after_by;
@@ -197,9 +196,14 @@ fn has_links(outline: &Outline) -> bool {
     nodes.filter(|node| outline.is_tag(*node, A)).nth(LINKS).is_some()
 }
 
+/// The number of a month by its name in any language, if it is of no other month in another.
+pub(crate) fn month(word: &str) -> Option<u64> {
+    calendar::month(word, "")
+}
+
 /// The first date in a text, as [`Metadata::published`] has it.
-pub(crate) fn find_date(text: &str, digits: Digits) -> Option<String> {
-    date::find(text, digits).map(|date| date.to_string())
+pub(crate) fn find_date(text: &str, style: DateStyle) -> Option<String> {
+    date::find(text, style).map(|date| date.to_string())
 }
 
 /// The first of some values; if it stands alone, the first on which two agree: one place may name

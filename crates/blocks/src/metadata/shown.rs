@@ -3,7 +3,7 @@
 
 use super::class::{Classes, Says};
 use super::date;
-use super::evidence::digits;
+use super::evidence::date_style;
 use super::look::Look;
 use super::order::{self, Order, is_asked};
 use super::source::{Field, Source};
@@ -206,10 +206,10 @@ fn near(look: &mut Look<'_>) {
     let Some(headline) = look.headline else { return };
     let after = (headline..look.near.end).map(|node| (0, node));
     let before = (look.near.start..headline).map(|node| (1, node));
-    let digits = digits(&look.evidence);
+    let style = date_style(&look.evidence);
     for (rank, node) in after.chain(before) {
         let Some(text) = look.trimmed(node).filter(|text| text.len() <= BYLINE) else { continue };
-        if let Some(date) = date::find(text, digits).map(|date| date.to_string()) {
+        if let Some(date) = date::find(text, style).map(|date| date.to_string()) {
             let is_changed = is_changed(text) || is_changed_before(look, node);
             let source = if is_changed { Source::Changed } else { Source::Words };
             look.evidence.add(Field::Published, source, rank, &date);
@@ -228,10 +228,10 @@ fn alone(look: &mut Look<'_>) {
     let is_said = |source: &Source| look.evidence.has(Field::Published, *source);
     let is_any_said = order::sources(Field::Published, Order::Other).iter().any(is_said);
     let Some(headline) = look.headline.filter(|_| !is_any_said) else { return };
-    let digits = digits(&look.evidence);
+    let style = date_style(&look.evidence);
     let mut dates = (headline..look.outline.nodes().len() as u32).filter_map(|node| {
         let text = look.trimmed(node).filter(|text| text.len() <= ALONE)?;
-        let date = date::find(text, digits)?.to_string();
+        let date = date::find(text, style)?.to_string();
         let is_own = !is_changed(text) && !is_changed_before(look, node) && !is_of_item(look, node);
         is_own.then_some(date)
     });

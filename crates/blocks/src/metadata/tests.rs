@@ -284,6 +284,26 @@ fn days_and_months_in_digits() {
 }
 
 #[test]
+fn names_of_months_are_those_of_the_language_of_the_page() {
+    let on = |head: &str, date: &str| {
+        read(&format!(
+            "{head}<title>Dva na ledu</title><h1>Dva na ledu</h1><p class=date>{date}</p>"
+        ))
+        .published
+    };
+    assert_eq!(on("<html lang=hr>", "6. lipnja 2024."), some("2024-06-06"));
+    assert_eq!(on("<html lang=hr>", "6. listopada 2024."), some("2024-10-06"));
+    assert_eq!(on("<html lang=pl>", "6 listopada 2024"), some("2024-11-06"));
+    assert_eq!(
+        on("<meta property=og:locale content=hr_HR>", "6. srpnja 2024."),
+        some("2024-07-06")
+    );
+    assert_eq!(on("<html lang=en>", "6. iunie 2024"), some("2024-06-06"));
+    assert_eq!(on("<html lang=hr>", "6 May 2024"), some("2024-05-06"));
+    assert_eq!(on("<html>", "6 listopada 2024"), None);
+}
+
+#[test]
 fn the_headline_is_the_h1_that_title_names() {
     let html = "<title>Two on ice - Penguin News</title><h1>Penguin News</h1><h1>Two on ice</h1>";
     assert_eq!(read(html).title, some("Two on ice"));
