@@ -10,6 +10,7 @@ use icu_locale_core::Locale;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::LazyLock;
 use writeable::TryWriteable;
 
@@ -171,6 +172,20 @@ pub fn last_day(year: u64, month: u64) -> u64 {
     }
 }
 
+/// How many days a day is after 0000-03-01 (Hinnant's `days_from_civil`).
+fn days([year, month, day]: [u64; 3]) -> u64 {
+    let year = year - u64::from(month <= 2);
+    let from_march = if month > 2 { month - 3 } else { month + 9 };
+    year * 365 + year / 4 - year / 100 + year / 400 + (153 * from_march + 2) / 5 + day
+}
+
+/// How many days are between two dates in ISO 8601.
+pub fn apart(one: &str, other: &str) -> Option<u64> {
+    let part = |date: &str, part: Range<usize>| date.get(part)?.parse::<u64>().ok();
+    let days = |date| Some(days([part(date, 0..4)?, part(date, 5..7)?, part(date, 8..10)?]));
+    Some(days(one)?.abs_diff(days(other)?))
+}
+
 /// The year, month and day after so many days since 1970 (Howard Hinnant's `civil_from_days`).
 pub fn since_1970(days: u64) -> [u64; 3] {
     let days = days + 719_468;
@@ -206,6 +221,21 @@ mod tests {
                     assert!(!wrong(locale, name, number), "{locale} {name}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn days_between_dates() {
+        assert_eq!(apart("2024-02-28", "2024-03-01T08:00"), Some(2));
+        assert_eq!(apart("2023-03-01", "2023-02-28"), Some(1));
+        assert_eq!(apart("2000-01-01", "1999-12-31"), Some(1));
+        assert_eq!(apart("2024-01-01", "soon"), None);
+        for days in [0, 59, 11_016, 20_000] {
+            let [one, other] = [days, days + 400].map(|days| {
+                let [year, month, day] = since_1970(days);
+                format!("{year}-{month:02}-{day:02}")
+            });
+            assert_eq!(apart(&one, &other), Some(400));
         }
     }
 

@@ -214,6 +214,23 @@ pub const NOBODY: &[&str] = &[
 /// Words that begin something else than a name, such as a path of links.
 pub const NO_NAME: &[&str] = &["this", "home", "article", "articles", "insights", "learn", "via"];
 
+/// How a sentence begins that tells when a post was published, as WordPress has it below posts, in
+/// lower case.
+pub const POSTED: &[&str] = &[
+    "this entry was posted",
+    "this entry was written",
+    "this post was published",
+    "this post was written",
+    "dieser eintrag wurde",
+    "dieser beitrag wurde",
+    "cette entrée a été publiée",
+    "ce billet a été publié",
+    "esta entrada fue publicada",
+    "questo articolo è stato pubblicato",
+    "dit bericht is geplaatst",
+    "este artigo foi publicado",
+];
+
 /// Words that tell that a date is of a change.
 pub const CHANGED: &[&str] = &[
     "updat",
