@@ -145,7 +145,7 @@ impl<'a> Sources<'a> {
         let sources = order::sources(field, self.order).iter().filter(|source| is_asked(**source));
         let values = sources.filter_map(|source| Some((*source, self.value(field, *source)?)));
         match field {
-            Field::Author => agreed(&values.map(|(_, value)| value).collect::<Vec<_>>()),
+            Field::Author => agreed(&values.collect::<Vec<_>>()),
             Field::Published => outvoted(values),
             _ => values.map(|(_, value)| value).next(),
         }
@@ -234,13 +234,20 @@ pub(crate) fn find_date(text: &str, style: DateStyle) -> Option<String> {
 }
 
 /// The first of some values; if it stands alone, the first on which two agree: one place may name
-/// who published a page, or who owns the account.
-fn agreed(values: &[String]) -> Option<String> {
-    let plain: Vec<String> = values.iter().map(|value| evidence::plain(value)).collect();
+/// who published a page, or who owns the account. A link names one author: a line that begins with
+/// that name may name more.
+fn agreed(values: &[(Source, String)]) -> Option<String> {
+    let plain: Vec<String> = values.iter().map(|(_, value)| evidence::plain(value)).collect();
     let is_agreed = |value: &&String| plain.iter().filter(|other| other == value).count() > 1;
     let first = plain.first()?;
     let best = plain.iter().find(is_agreed).unwrap_or(first);
-    values.iter().zip(&plain).find(|(_, plain)| *plain == best).map(|(value, _)| value.clone())
+    let (source, name) = values.iter().zip(&plain).find(|(_, plain)| *plain == best)?.0;
+    let is_link = matches!(source, Source::AuthorLink | Source::Rel);
+    let has_more = |(source, line): &&(Source, String)| {
+        let rest = line.strip_prefix(name).filter(|_| is_link && source.is_shown());
+        rest.is_some_and(|rest| rest.starts_with("; "))
+    };
+    values.iter().find(has_more).map(|(_, line)| line).or(Some(name)).cloned()
 }
 
 /// The first of some dates. If it is that of the address, which may be of a printed issue or of an

@@ -5,7 +5,7 @@ use super::class::{Classes, Says};
 use super::date::{self, Date, DateStyle};
 use super::evidence::date_style;
 use super::look::Look;
-use super::name::{self, is_like_name};
+use super::name::{self, is_like_name, several};
 use super::order::{self, Order, is_asked};
 use super::source::{Field, Source};
 use super::tables::{CLASS, MICROFORMAT};
@@ -248,7 +248,9 @@ fn near(look: &mut Look<'_>) {
         let is_of_list = is_dated
             && lists.get_or_insert_with(|| lists_of(look, style)).contains(&form(look, node));
         look.evidence.is_list |= is_of_list;
-        if let Some(date) = date.map(|date| date.to_string()) {
+        // Posts in a list have such dates, too.
+        let is_own = |date: &Date| !is_of_list || date::find(text, style).as_ref() == Some(date);
+        if let Some(date) = date.filter(is_own).map(|date| date.to_string()) {
             let is_changed = is_changed(text) || is_changed_before(look, node);
             let source = if is_changed { Source::Changed } else { Source::Words };
             look.evidence.add(Field::Published, source, rank, &date);
@@ -257,15 +259,23 @@ fn near(look: &mut Look<'_>) {
             }
         }
         let by_date = || after_date(text, style).filter(|_| !is_of_list);
-        let name = named(look, node, text).or_else(by_date);
+        let of_link = rank > 0 && is_after_link(look, node);
+        let name = named(look, node, text).filter(|_| !of_link).or_else(by_date);
         let name = name.filter(|name| name.len() <= BYLINE);
         let name = name.and_then(|name| name::author(&name, Source::Words));
         // Beside a date a name may be one of a user, in small letters.
         let may_be_user = |name: &str| is_dated && !is_of_list && !name.contains(' ');
-        if let Some(name) = name.filter(|name| is_like_name(name) || may_be_user(name)) {
+        let is_name = |name: &str| is_like_name(name) || several(name, Source::Words).is_some();
+        if let Some(name) = name.filter(|name| is_name(name) || may_be_user(name)) {
             look.evidence.add(Field::Author, Source::Words, rank, &name);
         }
     }
+}
+
+/// Whether a link is before a text in the same element, as in `<a>A book</a> by somebody`.
+fn is_after_link(look: &Look<'_>, node: u32) -> bool {
+    let around = look.outline.around(node).next();
+    around.is_some_and(|around| (around..node).any(|before| look.outline.is_tag(before, A)))
 }
 
 /// The elements around a text: what they are and their classes.
