@@ -259,7 +259,7 @@ fn near(look: &mut Look<'_>) {
             }
         }
         let by_date = || after_date(text, style).filter(|_| !is_of_list);
-        let of_link = rank > 0 && is_after_link(look, node);
+        let of_link = is_after_link(look, node);
         let name = named(look, node, text).filter(|_| !of_link).or_else(by_date);
         let name = name.filter(|name| name.len() <= BYLINE);
         let name = name.and_then(|name| name::author(&name, Source::Words));
