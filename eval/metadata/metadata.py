@@ -60,6 +60,7 @@ def fold(page):
 def asked(field, said):
     """What the sources say that may be asked on a page of its kind."""
     kind, values = said["metadata"].get("kind"), said["sources"][field]
+    # Where the kind is a guess the program asks them, too; few pages of the judges are such.
     denied = SHOWN if field in ONE_ORDER and kind in SHOW_OTHERS else set() if kind in ("article", "forum") else {"far words"}
     return {source: value for source, value in values.items() if source not in denied}
 

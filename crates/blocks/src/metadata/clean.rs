@@ -10,9 +10,8 @@ use std::borrow::Cow;
 use url::Url;
 
 /// Elements that end a word.
-const BREAKS: [&str; 14] = [
-    "p", "br", "div", "li", "ul", "ol", "td", "tr", "h1", "h2", "h3", "h4", "blockquote", "hr",
-];
+const BREAKS: [&str; 14] =
+    ["p", "br", "div", "li", "ul", "ol", "td", "tr", "h1", "h2", "h3", "h4", "blockquote", "hr"];
 /// A site's name at the end of TITLE has fewer words.
 const SITE: usize = 5;
 

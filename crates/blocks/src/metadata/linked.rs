@@ -171,11 +171,13 @@ impl<'a> Graph<'a> {
                 continue;
             };
             let node = self.whole(node);
-            let said = inside.iter().find_map(|key| node.get(*key).filter(|value| !is_empty(value)));
+            let said =
+                inside.iter().find_map(|key| node.get(*key).filter(|value| !is_empty(value)));
             match said {
                 // Some themes have a person as the name of a person.
                 Some(value) if depth < DEPTH => {
-                    let inside: Vec<_> = self.items(value).map(|value| (value, depth + 1)).collect();
+                    let inside: Vec<_> =
+                        self.items(value).map(|value| (value, depth + 1)).collect();
                     for value in inside.into_iter().rev() {
                         todo.push_front(value);
                     }

@@ -144,7 +144,26 @@ mod tests {
             ("By Ada Penguin", Some("Ada Penguin")),
             ("Guides By Ada Penguin Dec 11, 2025 Share", Some("Ada Penguin")),
             ("Ada Penguin | Senior Editor", Some("Ada Penguin")),
-            ("By | Ada Penguin and Bo Seal | May 6, 2024", Some("Ada Penguin and Bo Seal")),
+            ("By | Ada Penguin and Bo Seal | May 6, 2024", Some("Ada Penguin; Bo Seal")),
+            ("By ADA PENGUIN, BO SEAL and CY BEAR", Some("ADA PENGUIN; BO SEAL; CY BEAR")),
+            ("Ada Penguin, Bo Seal, and Cy Bear", Some("Ada Penguin; Bo Seal; Cy Bear")),
+            ("Ada Penguin & Bo Seal", Some("Ada Penguin; Bo Seal")),
+            ("Ada Penguin und Bo von Seal", Some("Ada Penguin; Bo von Seal")),
+            ("Ada Penguin et Bo Seal", Some("Ada Penguin; Bo Seal")),
+            ("Abby Byrne, Science Correspondent", Some("Abby Byrne")),
+            ("Ada Penguin, Editor and Bo Seal, Staff Writer", Some("Ada Penguin; Bo Seal")),
+            ("Ada Penguin, New York", Some("Ada Penguin, New York")),
+            ("Ben and Jerry", Some("Ben and Jerry")),
+            ("José Ortega y Gasset", Some("José Ortega y Gasset")),
+            (
+                "National Aeronautics and Space Administration",
+                Some("National Aeronautics and Space Administration"),
+            ),
+            ("Ada Penguin <ada@example.org>", Some("Ada Penguin")),
+            ("Ada Penguin, ada@example.org", Some("Ada Penguin")),
+            ("Ada Penguin @ada", Some("Ada Penguin")),
+            ("ada@example.org (Ada Penguin)", Some("Ada Penguin")),
+            ("Ada Penguin (ada@example.org)", Some("Ada Penguin")),
             ("Updated by Jon Linkov", None),
             ("April Smith", Some("April Smith")),
             ("Published May 6, 2024", None),
@@ -157,8 +176,16 @@ mod tests {
             ("Home | Penguins", None),
             ("", None),
         ] {
-            assert_eq!(author(text, Source::Class).as_deref(), name, "{text}");
+            let names = authors(text, Source::Class);
+            assert_eq!(
+                Some(names.join("; ")).filter(|_| !names.is_empty()).as_deref(),
+                name,
+                "{text}"
+            );
         }
+        assert_eq!(authors("Ada Penguin, Bo Seal", Source::Meta), ["Ada Penguin", "Bo Seal"]);
+        assert_eq!(authors("Penguin, A.", Source::Meta), ["Penguin, A."]);
+        assert_eq!(authors("van der Penguin, Ada Maria", Source::Library).len(), 1);
         assert!(!is_like_name("the tips in this article."));
         assert!(is_like_name("Ludwig van Beethoven"));
     }

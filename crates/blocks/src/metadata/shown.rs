@@ -153,7 +153,14 @@ fn time(look: &mut Look<'_>, node: u32, class: &str) {
     let field = if is_changed && !is_pubdate { Field::Modified } else { Field::Published };
     let is_far = !is_pubdate && !look.is_near(node);
     let source = if is_far { Source::FarTime } else { Source::Time };
-    look.evidence.add(field, source, usize::from(!is_pubdate), &value);
+    // Before a headline may be the times of other stories: the last one is nearest.
+    let before = look.headline.map_or(0, |headline| headline.saturating_sub(node) as usize);
+    let rank = match (is_pubdate, before) {
+        (true, _) => 0,
+        (false, 0) => usize::MAX,
+        (false, _) => before,
+    };
+    look.evidence.add(field, source, rank, &value);
 }
 
 fn link(look: &mut Look<'_>, node: u32, href: &str) {

@@ -129,7 +129,7 @@ mod tests {
             ("Penguin News » Blog Archive » Two penguins", "Two penguins"),
             ("Eisblog » Blog Archiv » Zwei Pinguine", "Zwei Pinguine"),
             ("Our Blog Archive of penguins", "Our Blog Archive of penguins"),
-            ("Ice Blog » Blog Archive »", "Ice Blog » Blog Archive"),
+            ("Ice Blog » Blog Archive »", "Ice Blog"),
         ] {
             assert_eq!(title(whole, Source::TitleTag, &sites, &headline), Some(cut));
         }
