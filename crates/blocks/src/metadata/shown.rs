@@ -27,7 +27,7 @@ const BYLINE: usize = 120;
 /// A date that stands alone is not longer.
 const ALONE: usize = 40;
 /// Texts of one form with so many days are those of a list.
-const LIST: usize = 3;
+const LIST: usize = 2;
 /// Bytes of a day in a date.
 const DAY: usize = 10;
 /// Longer texts do not say how many comments there are.
