@@ -34,6 +34,7 @@ ONE_ORDER = {"author", "published"}
 # Pages of these kinds show names and dates of others; there the program believes only sources that are of the page itself.
 SHOW_OTHERS = {"product", "listing", "collection"}
 SHOWN = {"microformat", "time", "rel", "author link", "class", "far time", "far class", "words", "changed", "far words"}
+HEAD = {"opengraph", "twitter", "library", "tracker", "meta"}
 # Judges from which an order is not learned: Mozilla's dates are those that Readability reads, not those that pages have.
 UNLEARNED = {("published", "mozilla")}
 
@@ -59,6 +60,7 @@ def fold(page):
 def asked(field, said):
     """What the sources say that may be asked on a page of its kind."""
     kind, values = said["metadata"].get("kind"), said["sources"][field]
+    # Where the kind is a guess the program asks them, too; few pages of the judges are such.
     denied = SHOWN if field in ONE_ORDER and kind in SHOW_OTHERS else set() if kind in ("article", "forum") else {"far words"}
     return {source: value for source, value in values.items() if source not in denied}
 
@@ -103,11 +105,24 @@ def rows_of(field, read, said):
     return [(group(field, of), weight[page.judge], verdicts(field, page, asked(field, of))) for page, of in learned]
 
 
+def part(source):
+    """The part of a page that a source is of."""
+    if source == "address":
+        return 0
+    return 1 if source.startswith("json-ld") else 2 if source in HEAD else 3
+
+
 def believed(field, values):
-    """What the program believes of values in order: the first, but of authors the first on which two agree."""
-    forms = [same_form(field, value) for value in values]
-    agreed = [value for value, form in zip(values, forms) if field == "author" and forms.count(form) > 1]
-    return next(iter(agreed or values), None)
+    """What the program believes of (source, value) in order: the first, but of authors the first on which two agree, and not the day
+    of the address where more parts of the page name another."""
+    days = [same_form(field, value) for _, value in values]
+    if field == "author":
+        agreed = [value for (_, value), form in zip(values, days) if days.count(form) > 1]
+        return next(iter(agreed or [value for _, value in values]), None)
+    if field == "published" and values and values[0][0] == "address":
+        votes = [len({part(source) for (source, _), other in zip(values, days) if other == day}) for day in days]
+        return next((value for (_, value), count in zip(values, votes) if count > votes[0]), values[0][1])
+    return values[0][1] if values else None
 
 
 def by_folds(field, read, said):
@@ -119,7 +134,7 @@ def by_folds(field, read, said):
             if fold(page) == number:
                 of = said[str(page.path)]
                 order, found = orders.get(group(field, of), []), asked(field, of)
-                values[str(page.path)] = believed(field, [found[source] for source in order if source in found])
+                values[str(page.path)] = believed(field, [(source, found[source]) for source in order if source in found])
     return values
 
 

@@ -1,7 +1,7 @@
 //! A page with what is known of its texts: which block has each, and whether that is of a comment.
 
 use super::words;
-use crate::metadata::{Digits, collapse, find_date};
+use crate::metadata::{DateStyle, collapse, find_date};
 use crate::page::{Attribute, Page, Span, Structural};
 use crate::structure::text::Texts;
 use crate::structure::{Is, Outline};
@@ -25,8 +25,8 @@ pub struct Placed {
 pub struct Seen<'a> {
     pub page: &'a Page,
     pub outline: &'a Outline,
-    /// How the page writes dates in digits.
-    pub digits: Digits,
+    /// How the page writes dates.
+    pub date_style: DateStyle,
     /// The texts in blocks of comments, in page order.
     pub placed: Vec<Placed>,
     /// How many letters of blocks of comments, and of blocks of the article, are before each node;
@@ -63,8 +63,8 @@ impl<'a> Seen<'a> {
         letters.push(count);
         let html = (0..outline.nodes().len() as u32).find(|node| outline.name(*node) == "HTML");
         let language = html.and_then(|html| outline.get(html, Structural::Lang));
-        let digits = Digits::of(language.unwrap_or_default());
-        Self { page, outline, digits, placed, letters }
+        let date_style = DateStyle::of(language.unwrap_or_default());
+        Self { page, outline, date_style, placed, letters }
     }
 
     /// The letters of comments from a node to before another.
@@ -81,7 +81,7 @@ impl<'a> Seen<'a> {
     /// The first date in a text.
     pub fn date(&self, text: &str) -> Option<String> {
         // 4:20 pm - 3 minutes ago is no time three hours west of London.
-        find_date(&text.replace(" - ", " | "), self.digits)
+        find_date(&text.replace(" - ", " | "), self.date_style)
     }
 
     /// A text; empty for an element.

@@ -1,51 +1,165 @@
 //! Months, their names and their days.
+//!
+//! The names are those of CLDR in all languages, by the crate `icu_datetime`: in dates (`6 lipnja`)
+//! and alone (`lipanj`), whole and abbreviated.
 
+use icu_calendar::{Date, Gregorian};
+use icu_datetime::fieldsets::enums::DateFieldSet;
+use icu_datetime::pattern::{DateTimePattern, FixedCalendarDateTimeNames};
+use icu_locale_core::Locale;
+use icu_normalizer::DecomposingNormalizerBorrowed;
 use rustc_hash::FxHashMap;
-use std::cmp::Reverse;
+use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::LazyLock;
+use writeable::TryWriteable;
 
-/// How the names of each month start, in lower case; the longest start that fits counts.
-const MONTHS: [&str; 12] = [
-    "jan gen ene oca sty led tammi ian янв січ ιαν",
-    "feb fév fev şub lut úno helmi фев лют φεβ",
-    "mar mär mrz maa mrt bře márc мар бер μαρ μάρ",
-    "apr avr abr kwi dub huhti nis ápr апр квіт απρ",
-    "may mai mei maj mag květ touko máj мая май трав μαΐ μάι μαι",
-    "jun juin giu cze červ haz kesä jún июн черв ιουν ιούν",
-    "jul juil lug lip červenc tem heinä júl июл лип ιουλ ιούλ",
-    "aug aoû aou ago sie srp ağu elo авг серп αυγ αύγ",
-    "sep set wrz zář eyl syys szep сен вер σεπ",
-    "oct okt out ott paź říj eki loka окт жов οκτ",
-    "nov lis kas marras ноя листопад νοε νοέ",
-    "dec déc dez dic des gru prosin aral joulu дек груд δεκ",
-];
-
-/// Bytes that every name of a month has at least.
+/// The languages of which CLDR has names of months, with the scripts and countries that have others.
+const LOCALES: &str = "af ak am ar ar-DZ ar-IQ ar-MA as ast az ba be bg bgc bho blo bn br brx bs \
+    bs-Cyrl bua ca ceb chr ckb cop cs csw cv cy da de de-AT doi dsb ee el en en-GB eo es es-PE et \
+    eu fa fa-AF fi fil fo fr fr-CA fy ga gaa gd gl gu ha he hi hr hsb hu hy ia id ie ig ii is it ja \
+    jv ka kbd kea kek kgp ki kk kk-Arab km kn ko kok kok-Latn ks ksh ku kxv ky lb lij lld lmo lo lt \
+    lv mai mi mk ml mn mni mr ms mt my nb nds ne nl nn no nqo nso oc om or pa pcm pl pms prg ps pt \
+    qu quc raj rm ro ru rw sa sah sat sc scn sd shn si sk sl so sq sr sr-Latn st su sv sw syr szl \
+    ta te tg th ti tk tn to tr tt tyv ug uk ur uz uz-Cyrl vec vi vmw wo xh xnr yo yrl yue za zh zu";
+/// Names in dates and alone, whole and abbreviated.
+const PATTERNS: [&str; 4] = ["MMMM", "LLLL", "MMM", "LLL"];
+/// Its names are used on pages of all languages.
+const ENGLISH: &str = "en";
+/// Characters that a name of a month has at least.
 const LEAST: usize = 3;
+/// Characters that an inflected name shares with a known one at least.
+const STEM: usize = 4;
+/// Characters of a known name that an inflected one may lack, and that may follow.
+const ENDING: [usize; 2] = [2, 3];
 
-/// Starts of names with their months, by their first bytes.
-type Starts = FxHashMap<[u8; LEAST], Vec<(&'static str, u64)>>;
+/// A name, folded, and of which months in which languages.
+struct Name {
+    name: String,
+    is_whole: bool,
+    of: Vec<(&'static str, u64)>,
+}
 
-/// Those of [`MONTHS`], the longest first.
-static STARTS: LazyLock<Starts> = LazyLock::new(|| {
-    let mut starts = Starts::default();
-    for (of_month, month) in MONTHS.iter().zip(1..) {
-        for start in of_month.split(' ') {
-            if let Some(first) = start.as_bytes().first_chunk() {
-                starts.entry(*first).or_default().push((start, month));
+/// How a word and a name fit; what comes later is surer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// The word begins with an abbreviation, as in `Febuary`. Many words do.
+    Begins,
+    /// It is the whole name with another ending.
+    Inflected,
+    /// It is the beginning of the whole name.
+    Abbreviated,
+    Equal,
+}
+
+/// The names by their first characters.
+static NAMES: LazyLock<FxHashMap<[char; LEAST], Vec<Name>>> = LazyLock::new(|| {
+    let mut names = FxHashMap::default();
+    for locale in LOCALES.split(' ') {
+        for pattern in PATTERNS {
+            for (name, month) in in_cldr(locale, pattern).into_iter().flatten().zip(1..) {
+                add(&mut names, &name, pattern.len() > LEAST, (language(locale), month));
             }
         }
     }
-    for of in starts.values_mut() {
-        of.sort_by_key(|(start, _)| Reverse(start.len()));
-    }
-    starts
+    names
 });
 
-/// The number of a month by its name.
-pub fn month(word: &str) -> Option<u64> {
-    let starts = STARTS.get(word.as_bytes().first_chunk()?)?;
-    starts.iter().find(|(start, _)| word.starts_with(start)).map(|(_, month)| *month)
+/// The twelve names of a locale.
+fn in_cldr(locale: &str, pattern: &str) -> Option<Vec<String>> {
+    let locale: Locale = locale.parse().ok()?;
+    let pattern = DateTimePattern::try_from_pattern_str(pattern).ok()?;
+    let mut names =
+        FixedCalendarDateTimeNames::<Gregorian, DateFieldSet>::new_without_number_formatting(
+            locale.into(),
+        );
+    let formatter = names.include_for_pattern(&pattern).ok()?;
+    let name = |month| {
+        let day = Date::try_new_gregorian(2000, month, 1).ok()?;
+        Some(formatter.format(&day).try_write_to_string().ok()?.into_owned())
+    };
+    (1..=12).map(name).collect()
+}
+
+/// Adds the last word of a name: Catalan has `de gener` and `d’abril`.
+fn add(
+    names: &mut FxHashMap<[char; LEAST], Vec<Name>>,
+    name: &str,
+    is_whole: bool,
+    of: (&'static str, u64),
+) {
+    let name = name.trim_end_matches('.').rsplit([' ', '’', '\'']).next().unwrap_or_default();
+    let name = fold(&name.to_lowercase()).into_owned();
+    let Some(first) = first(&name).filter(|_| name.chars().all(char::is_alphabetic)) else {
+        return;
+    };
+    let same_start = names.entry(first).or_default();
+    match same_start.iter_mut().find(|known| known.name == name && known.is_whole == is_whole) {
+        Some(known) if known.of.contains(&of) => {}
+        Some(known) => known.of.push(of),
+        None => same_start.push(Name { name, is_whole, of: vec![of] }),
+    }
+}
+
+/// A word without accents, as many write it.
+fn fold(word: &str) -> Cow<'_, str> {
+    if word.is_ascii() {
+        return word.into();
+    }
+    let decomposed = DecomposingNormalizerBorrowed::new_nfd().normalize(word);
+    let of_letter = |c| if c == 'ı' { 'i' } else { c };
+    decomposed.chars().filter(|c| c.is_alphanumeric()).map(of_letter).collect()
+}
+
+fn first(word: &str) -> Option<[char; LEAST]> {
+    let mut chars = word.chars();
+    Some([chars.next()?, chars.next()?, chars.next()?])
+}
+
+/// The language of a tag such as `de-AT`, if names of months are known of it; else an empty text.
+pub fn language(tag: &str) -> &'static str {
+    let primary = tag.split(['-', '_']).next().unwrap_or_default();
+    LOCALES.split(' ').find(|known| known.eq_ignore_ascii_case(primary)).unwrap_or_default()
+}
+
+/// The number of a month by its name in lower case, on a page in a [`language`]. A name that is of
+/// several months is that of the page's language, else the English one, else none.
+pub fn month(word: &str, language: &str) -> Option<u64> {
+    let word = fold(word);
+    let same_start = NAMES.get(&first(&word)?)?;
+    let of_page = [language, ENGLISH];
+    let fit = |name: &'static Name| Some((name.fit(&word, &of_page)?, name));
+    let fits: Vec<_> = same_start.iter().filter_map(fit).collect();
+    let best = fits.iter().map(|(fit, _)| *fit).max()?;
+    let best = fits.into_iter().filter(|(fit, _)| *fit == best);
+    let found: Vec<_> = best.flat_map(|(_, name)| &name.of).collect();
+    let decides = of_page.iter().find(|page| found.iter().any(|(of, _)| of == *page));
+    let is_asked = |of: &str| decides.is_none_or(|page| *page == of);
+    let mut months = found.iter().filter(|(of, _)| is_asked(of)).map(|(_, month)| *month);
+    let first = months.next()?;
+    months.all(|month| month == first).then_some(first)
+}
+
+impl Name {
+    /// How a word fits, and in how many characters.
+    fn fit(&self, word: &str, of_page: &[&str]) -> Option<(Fit, usize)> {
+        let pairs = word.chars().zip(self.name.chars());
+        let common = pairs.take_while(|(word, name)| word == name).count();
+        let more = word.chars().count() - common;
+        let lacks = self.name.chars().count() - common;
+        let [may_lack, may_follow] = ENDING;
+        let is_of_page = || self.of.iter().any(|(of, _)| of_page.contains(of));
+        let fit = match (self.is_whole, lacks, more) {
+            (_, 0, 0) => Fit::Equal,
+            (true, _, 0) => Fit::Abbreviated,
+            _ if self.is_whole && common >= STEM && lacks <= may_lack && more <= may_follow => {
+                Fit::Inflected
+            }
+            (false, 0, _) if is_of_page() => Fit::Begins,
+            _ => return None,
+        };
+        Some((fit, if fit == Fit::Abbreviated { 0 } else { common }))
+    }
 }
 
 /// The number of a month's last day.
@@ -56,6 +170,20 @@ pub fn last_day(year: u64, month: u64) -> u64 {
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     }
+}
+
+/// How many days a day is after 0000-03-01 (Hinnant's `days_from_civil`).
+fn days([year, month, day]: [u64; 3]) -> u64 {
+    let year = year - u64::from(month <= 2);
+    let from_march = if month > 2 { month - 3 } else { month + 9 };
+    year * 365 + year / 4 - year / 100 + year / 400 + (153 * from_march + 2) / 5 + day
+}
+
+/// How many days are between two dates in ISO 8601.
+pub fn apart(one: &str, other: &str) -> Option<u64> {
+    let part = |date: &str, part: Range<usize>| date.get(part)?.parse::<u64>().ok();
+    let days = |date| Some(days([part(date, 0..4)?, part(date, 5..7)?, part(date, 8..10)?]));
+    Some(days(one)?.abs_diff(days(other)?))
 }
 
 /// The year, month and day after so many days since 1970 (Howard Hinnant's `civil_from_days`).
@@ -69,4 +197,163 @@ pub fn since_1970(days: u64) -> [u64; 3] {
     let day = day_of_year - (153 * from_march + 2) / 5 + 1;
     let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
     [days / 146_097 * 400 + year_of_era + u64::from(month < 3), month, day]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_of_every_language_is_its_month() {
+        for locale in LOCALES.split(' ') {
+            let names = PATTERNS.map(|pattern| in_cldr(locale, pattern));
+            assert!(names.iter().all(Option::is_some), "{locale}");
+            // What CLDR has no names for is numbered.
+            assert!(!names.iter().flatten().flatten().any(|name| name == "M01"), "{locale}");
+        }
+        let wrong = |tag: &str, name: &str, number: u64| {
+            let known = name.chars().all(char::is_alphabetic).then(|| name.to_lowercase());
+            known.is_some_and(|name| ![None, Some(number)].contains(&month(&name, language(tag))))
+        };
+        for locale in LOCALES.split(' ') {
+            for name in PATTERNS.iter().filter_map(|pattern| in_cldr(locale, pattern)) {
+                for (name, number) in name.iter().zip(1..) {
+                    assert!(!wrong(locale, name, number), "{locale} {name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn days_between_dates() {
+        assert_eq!(apart("2024-02-28", "2024-03-01T08:00"), Some(2));
+        assert_eq!(apart("2023-03-01", "2023-02-28"), Some(1));
+        assert_eq!(apart("2000-01-01", "1999-12-31"), Some(1));
+        assert_eq!(apart("2024-01-01", "soon"), None);
+        for days in [0, 59, 11_016, 20_000] {
+            let [one, other] = [days, days + 400].map(|days| {
+                let [year, month, day] = since_1970(days);
+                format!("{year}-{month:02}-{day:02}")
+            });
+            assert_eq!(apart(&one, &other), Some(400));
+        }
+    }
+
+    #[test]
+    fn months_in_some_languages() {
+        for (tag, names) in [
+            (
+                "bg",
+                "януари февруари март април май юни \
+              юли август септември октомври ноември декември",
+            ),
+            (
+                "cs",
+                "ledna února března dubna května června \
+              července srpna září října listopadu prosince",
+            ),
+            (
+                "et",
+                "jaanuar veebruar märts aprill mai juuni \
+              juuli august september oktoober november detsember",
+            ),
+            (
+                "hr",
+                "siječnja veljače ožujka travnja svibnja lipnja \
+              srpnja kolovoza rujna listopada studenoga prosinca",
+            ),
+            (
+                "id",
+                "januari februari maret april mei juni \
+              juli agustus september oktober november desember",
+            ),
+            (
+                "is",
+                "janúar febrúar mars apríl maí júní \
+              júlí ágúst september október nóvember desember",
+            ),
+            (
+                "lt",
+                "sausio vasario kovo balandžio gegužės birželio \
+              liepos rugpjūčio rugsėjo spalio lapkričio gruodžio",
+            ),
+            (
+                "lv",
+                "janvāris februāris marts aprīlis maijs jūnijs \
+              jūlijs augusts septembris oktobris novembris decembris",
+            ),
+            (
+                "mt",
+                "jannar frar marzu april mejju ġunju \
+              lulju awwissu settembru ottubru novembru diċembru",
+            ),
+            (
+                "pl",
+                "stycznia lutego marca kwietnia maja czerwca \
+              lipca sierpnia września października listopada grudnia",
+            ),
+            (
+                "ro",
+                "ianuarie februarie martie aprilie mai iunie \
+              iulie august septembrie octombrie noiembrie decembrie",
+            ),
+            (
+                "sl",
+                "januar februar marec april maj junij \
+              julij avgust september oktober november december",
+            ),
+            (
+                "sr",
+                "јануар фебруар март април мај јун \
+              јул август септембар октобар новембар децембар",
+            ),
+            (
+                "sr-Latn",
+                "januar februar mart april maj jun \
+              jul avgust septembar oktobar novembar decembar",
+            ),
+            (
+                "uk",
+                "січня лютого березня квітня травня червня \
+              липня серпня вересня жовтня листопада грудня",
+            ),
+        ] {
+            for (name, number) in names.split(' ').zip(1..) {
+                assert_eq!(month(name, language(tag)), Some(number), "{tag} {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_of_several_months_is_that_of_the_language_of_the_page() {
+        for (word, tag, number) in [
+            ("listopada", "hr", Some(10)),
+            ("listopada", "pl-PL", Some(11)),
+            ("listopada", "en", None),
+            ("listopada", "", None),
+            ("lip", "hr", Some(6)),
+            ("lip", "pl", Some(7)),
+            ("lip", "", None),
+            // English names are used everywhere; the Sotho call another month Jan.
+            ("jan", "de", Some(1)),
+            ("jan", "", Some(1)),
+            // Endings that CLDR does not have.
+            ("lipnju", "hr", Some(6)),
+            ("januárban", "hu", Some(1)),
+            ("marraskuussa", "en", Some(11)),
+            // As many write them.
+            ("fevrier", "", Some(2)),
+            ("μαιου", "el", Some(5)),
+            ("kasim", "tr", Some(11)),
+            ("jänner", "de-AT", Some(1)),
+            ("sept", "", Some(9)),
+            ("febuary", "en", Some(2)),
+            ("ma", "", None),
+            ("settings", "en", None),
+            ("outdoors", "en", None),
+            ("monday", "en", None),
+        ] {
+            assert_eq!(month(word, language(tag)), number, "{word} {tag}");
+        }
+    }
 }

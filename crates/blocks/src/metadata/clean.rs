@@ -1,20 +1,24 @@
 //! From what a page says to what is meant: dates as ISO 8601, titles without the site's name, names
 //! without what stands around them, absolute addresses.
 
-use super::date::{self, Digits};
-use super::evidence::{Evidence, Found, digits, plain};
+use super::date::{self, DateStyle};
+use super::evidence::{Evidence, Found, collapse, date_style, plain};
 use super::source::{Field, Source};
 use super::{name, title};
 use crate::structure::address::{Base, is_of_web};
+use std::borrow::Cow;
 use url::Url;
 
+/// Elements that end a word.
+const BREAKS: [&str; 14] =
+    ["p", "br", "div", "li", "ul", "ol", "td", "tr", "h1", "h2", "h3", "h4", "blockquote", "hr"];
 /// A site's name at the end of TITLE has fewer words.
 const SITE: usize = 5;
 
 /// What values are cleaned with.
 #[derive(Debug)]
 pub struct Clean {
-    digits: Digits,
+    date_style: DateStyle,
     base: Base,
     /// The host of the page's address, without `www.`; may be empty.
     host: String,
@@ -41,7 +45,7 @@ impl Clean {
         let said = say_site.iter().filter_map(|source| evidence.first(Field::Site, *source));
         let sites = said.chain([host, label, last, own]).map(plain).filter(|site| !site.is_empty());
         Self {
-            digits: digits(evidence),
+            date_style: date_style(evidence),
             base: Base::new(address, evidence.base.as_deref()),
             host: host.to_owned(),
             path: url.as_ref().map_or("", Url::path).to_owned(),
@@ -70,7 +74,7 @@ impl Clean {
                 date::in_path(&self.path).map(|date| date.to_string())
             }
             Field::Published | Field::Modified => {
-                values.find_map(|v| date::find(v, self.digits)).map(|date| date.to_string())
+                values.find_map(|v| date::find(v, self.date_style)).map(|date| date.to_string())
             }
             Field::Site => self.site(evidence, source).or_else(|| values.next().map(str::to_owned)),
             Field::Canonical | Field::Licence => {
@@ -82,7 +86,10 @@ impl Clean {
                 values.find_map(number).filter(is_count).map(|number| number.to_string())
             }
             Field::Language => values.next().map(|language| language.replace('_', "-")),
-            Field::Description | Field::Type => values.next().map(str::to_owned),
+            Field::Description => {
+                values.map(without_tags).find(|text| !text.is_empty()).map(Cow::into_owned)
+            }
+            Field::Type => values.next().map(str::to_owned),
         }
     }
 
@@ -102,19 +109,48 @@ impl Clean {
     }
 }
 
-/// All authors of the best rank; of those that are shown to readers one, as the next may be another
-/// page's.
+/// All authors of the best rank; of those that are shown to readers those of one line, as the next
+/// may be another page's.
 fn authors(found: &[&Found], source: Source) -> Option<String> {
     let rank = found.first()?.rank;
-    let most = if source.is_data() { usize::MAX } else { 1 };
     let mut names: Vec<String> = Vec::new();
     for found in found.iter().filter(|found| found.rank == rank) {
-        let name = name::author(&found.value, source);
-        let is_new = |name: &String| !names.iter().any(|known| plain(known) == plain(name));
-        names.extend(name.filter(is_new));
+        for name in name::authors(&without_tags(&found.value), source) {
+            if !names.iter().any(|known| plain(known) == plain(&name)) {
+                names.push(name);
+            }
+        }
+        if !source.is_data() && !names.is_empty() {
+            break;
+        }
     }
-    names.truncate(most);
     (!names.is_empty()).then(|| names.join("; "))
+}
+
+/// The text of a value that is HTML. A value that tells of a tag, such as `The <b> element`, keeps
+/// it: HTML starts with a tag, or ends an element.
+fn without_tags(value: &str) -> Cow<'_, str> {
+    let is_html = value.starts_with('<') || value.contains("</") || value.contains("<br");
+    if !is_html {
+        return value.into();
+    }
+    let mut text = String::with_capacity(value.len());
+    let mut rest = value;
+    while let Some((before, tag)) = rest.split_once('<') {
+        text.push_str(before);
+        let name = tag.trim_start_matches('/');
+        let end = tag.find('>').filter(|_| name.starts_with(|c: char| c.is_ascii_alphabetic()));
+        let Some(end) = end else {
+            text.push('<');
+            rest = tag;
+            continue;
+        };
+        let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        text.push_str(if BREAKS.iter().any(|of| of.eq_ignore_ascii_case(name)) { " " } else { "" });
+        rest = &tag[end + 1..];
+    }
+    text.push_str(rest);
+    collapse(&text).into()
 }
 
 /// The number in a text such as `12` and `1,204 comments`.

@@ -1,4 +1,4 @@
-//! Dates as pages write them: ISO 8601, RFC 2822, with names of months in European languages, in
+//! Dates as pages write them: ISO 8601, RFC 2822, with names of months, in
 //! digits with points or slashes, and as seconds since 1970.
 
 use super::calendar::{self, last_day, month};
@@ -30,28 +30,31 @@ impl fmt::Display for Date {
 /// A way to write a date.
 type Form<'a> = fn(&mut Cursor<'a>) -> Option<[u64; 3]>;
 
-/// How dates in digits alone are read, if both orders are possible.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Digits {
-    /// As in the United States.
-    MonthFirst,
-    /// As nearly everywhere else.
-    DayFirst,
+/// How dates are written in a language.
+#[derive(Debug, Clone, Copy)]
+pub struct DateStyle {
+    /// Whether `5/6/2024` is a day of May, as in the United States, and not of June, as nearly
+    /// everywhere else.
+    is_month_first: bool,
+    /// Whose names of months these are; may be empty.
+    language: &'static str,
 }
 
-impl Digits {
+impl DateStyle {
     /// What readers of a language expect.
-    pub fn of(language: &str) -> Self {
-        let language = language.to_ascii_lowercase();
-        let is_american = matches!(language.as_str(), "" | "en" | "en-us" | "en-ph");
-        if is_american { Self::MonthFirst } else { Self::DayFirst }
+    pub fn of(tag: &str) -> Self {
+        let american = ["", "en", "en-us", "en-ph"];
+        Self {
+            is_month_first: american.iter().any(|of| of.eq_ignore_ascii_case(tag)),
+            language: calendar::language(tag),
+        }
     }
 }
 
 /// Reads tokens from a place.
 struct Cursor<'a> {
     tokens: &'a [Token],
-    digits: Digits,
+    style: DateStyle,
 }
 
 impl<'a> Cursor<'a> {
@@ -63,7 +66,7 @@ impl<'a> Cursor<'a> {
 
     fn month(&mut self) -> Option<u64> {
         let (Token::Word(word), rest) = self.tokens.split_first()? else { return None };
-        let month = month(word)?;
+        let month = month(word, self.style.language)?;
         self.tokens = rest;
         Some(month)
     }
@@ -157,7 +160,7 @@ impl<'a> Cursor<'a> {
         let second = self.number(1..=2)?;
         self.mark("./-").filter(|same| *same == mark)?;
         let year = self.number(4..=4)?;
-        let is_month_first = mark != '.' && self.digits == Digits::MonthFirst && first <= 12;
+        let is_month_first = mark != '.' && self.style.is_month_first && first <= 12;
         let is_month_first = is_month_first || second > 12;
         Some(if is_month_first { [year, first, second] } else { [year, second, first] })
     }
@@ -222,7 +225,7 @@ fn has_year(token: &Token) -> bool {
 }
 
 /// The first date in a text.
-pub fn find(text: &str, digits: Digits) -> Option<Date> {
+pub fn find(text: &str, style: DateStyle) -> Option<Date> {
     // Most texts have no digits.
     if text.bytes().filter(u8::is_ascii_digit).count() < 4 {
         return None;
@@ -248,7 +251,7 @@ pub fn find(text: &str, digits: Digits) -> Option<Date> {
             from == 0 || !matches!(tokens.get(from - 1), Some(Token::Mark('/' | '-' | '.')));
         let is_named = matches!(tokens.get(from), Some(Token::Word(_)));
         let tokens = tokens.get(from..).filter(|_| is_start || is_named)?;
-        Cursor { tokens, digits }.try_each(&forms)
+        Cursor { tokens, style }.try_each(&forms)
     })
 }
 
@@ -259,7 +262,7 @@ pub fn in_path(path: &str) -> Option<Date> {
         let tokens = tokens.get(from..)?;
         let is_part = from > 0 && !matches!(tokens.get(1), Some(Token::Word(_)));
         let forms = [Cursor::year_first, Cursor::compact];
-        let cursor = &mut Cursor { tokens, digits: Digits::DayFirst };
+        let cursor = &mut Cursor { tokens, style: DateStyle::of("") };
         let date = cursor.try_each(if is_part { &forms } else { &forms[..1] })?;
         (date.year > 1990).then_some(Date { time: String::new(), ..date })
     })
@@ -279,7 +282,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> String {
-        find(text, Digits::MonthFirst).map_or("-".to_owned(), |date| date.to_string())
+        find(text, DateStyle::of("")).map_or("-".to_owned(), |date| date.to_string())
     }
 
     #[test]
@@ -314,7 +317,7 @@ mod tests {
         ] {
             assert_eq!(found(text), date, "{text}");
         }
-        assert_eq!(find("05/06/2024", Digits::of("en-GB")).unwrap().to_string(), "2024-06-05");
+        assert_eq!(find("05/06/2024", DateStyle::of("en-GB")).unwrap().to_string(), "2024-06-05");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! All that the places of a page say, before it is decided whom to believe.
 
-use super::date::Digits;
+use super::date::DateStyle;
 use super::source::{Field, Source};
 use crate::html::decoded_text;
 
@@ -27,6 +27,10 @@ pub struct Found {
 pub struct Evidence {
     /// The address that others of the page are relative to.
     pub base: Option<String>,
+    /// Whether a date near the headline is one of those of a list.
+    pub is_list: bool,
+    /// Whether the page is made for phones, too, as nearly all are since about 2012.
+    pub has_viewport: bool,
     found: Vec<Found>,
     /// How many there are of each pair.
     counts: [[usize; Source::ALL.len()]; Field::ALL.len()],
@@ -68,13 +72,18 @@ impl Evidence {
     }
 }
 
-/// How a page writes dates in digits: as in the country of its language, which OpenGraph may name.
-pub fn digits(evidence: &Evidence) -> Digits {
-    let own = evidence.first(Field::Language, Source::Root).unwrap_or_default();
-    let locale = evidence.first(Field::Language, Source::OpenGraph).unwrap_or_default();
-    let locale = locale.replace('_', "-");
+/// How a page writes dates: as in the country of its language, which OpenGraph may name.
+pub fn date_style(evidence: &Evidence) -> DateStyle {
+    DateStyle::of(&language(evidence))
+}
+
+/// The language that a page declares, if it does, with its country, if one is known.
+pub fn language(evidence: &Evidence) -> String {
+    let said = |source| evidence.first(Field::Language, source);
+    let own = said(Source::Root).or_else(|| said(Source::Meta)).unwrap_or_default();
+    let locale = said(Source::OpenGraph).unwrap_or_default().replace('_', "-");
     let is_closer = locale.len() > own.len() && locale.starts_with(own);
-    Digits::of(if is_closer { &locale } else { own })
+    if is_closer { locale } else { own.to_owned() }
 }
 
 /// Returns a text with single spaces, without references to characters, and not too long.

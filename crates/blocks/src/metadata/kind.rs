@@ -68,9 +68,22 @@ impl PageKind {
     }
 
     /// Whether such a page shows names and dates that are hardly ever its own: those of stories,
-    /// reviews and sales.
-    pub(super) fn shows_others(self) -> bool {
-        matches!(self, Self::Product | Self::Listing | Self::Collection)
+    /// reviews and sales. One that is called a list may be none.
+    pub(super) fn shows_others(self, is_list: bool) -> bool {
+        match self {
+            Self::Product => true,
+            Self::Listing | Self::Collection => is_list,
+            _ => false,
+        }
+    }
+
+    /// Whether the only date on such a page is its own.
+    pub(super) fn has_own_date(self, is_list: bool) -> bool {
+        match self {
+            Self::Article | Self::Forum => true,
+            Self::Listing | Self::Collection => !is_list,
+            _ => false,
+        }
     }
 
     /// The kind of this name.

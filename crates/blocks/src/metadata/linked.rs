@@ -6,6 +6,7 @@ use super::{json, tables};
 use crate::structure::floor;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
+use std::collections::VecDeque;
 
 type Node = Map<String, Value>;
 
@@ -15,6 +16,10 @@ const BYTES: usize = 4 << 20;
 const LONGEST: usize = 8000;
 /// Values of one list that are read.
 const MOST: usize = 50;
+/// Properties that hold the text of an object.
+const NAMES: [&str; 2] = ["name", "@value"];
+/// Objects in objects that are read for a name.
+const DEPTH: usize = 3;
 /// Properties that hold what a page is about.
 const ABOUT: [&str; 4] = ["@graph", "mainEntity", "mainEntityOfPage", "hasPart"];
 
@@ -116,9 +121,9 @@ impl<'a> Graph<'a> {
             let Some(value) = node.get(*key) else { continue };
             let inside: &[&str] = match field {
                 Field::Canonical | Field::Licence => &["@id", "url"],
-                _ => &["name", "@value"],
+                _ => &NAMES,
             };
-            for value in list(value) {
+            for value in self.items(value) {
                 let is_group = *field == Field::Author && self.is_organization(value);
                 let source = if is_group { Source::Organization } else { source };
                 for text in self.texts(value, inside) {
@@ -149,23 +154,60 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// The texts of a value; of objects the first of some properties.
-    fn texts(&self, value: &'a Value, inside: &[&str]) -> Vec<String> {
-        let text = |value: &Value| match value {
-            Value::String(text) => Some(text[..floor(text, LONGEST)].to_owned()),
-            Value::Number(number) => Some(number.to_string()),
-            _ => None,
-        };
-        let of = |value: &'a Value| match value {
-            Value::Object(node) => {
-                let node = self.whole(node);
-                let first = |value: &Value| list(value).next().and_then(text);
-                inside.iter().find_map(|key| node.get(*key).and_then(first))
-            }
-            _ => text(value),
-        };
-        list(value).filter_map(of).collect()
+    /// The values of a list, also of one that is an object.
+    fn items(&self, value: &'a Value) -> impl Iterator<Item = &'a Value> + use<'a> {
+        list(value.get("@list").or_else(|| value.get("@set")).unwrap_or(value))
     }
+
+    /// The texts of a value; of objects all of the first of some properties.
+    fn texts(&self, value: &'a Value, inside: &[&str]) -> Vec<String> {
+        let mut texts = Vec::new();
+        let mut todo: VecDeque<_> = self.items(value).map(|value| (value, 0)).collect();
+        let mut read = 0;
+        while let Some((value, depth)) = todo.pop_front().filter(|_| read < MOST * DEPTH) {
+            read += 1;
+            let Value::Object(node) = value else {
+                texts.extend(text(value));
+                continue;
+            };
+            let node = self.whole(node);
+            let said =
+                inside.iter().find_map(|key| node.get(*key).filter(|value| !is_empty(value)));
+            match said {
+                // Some themes have a person as the name of a person.
+                Some(value) if depth < DEPTH => {
+                    let inside: Vec<_> =
+                        self.items(value).map(|value| (value, depth + 1)).collect();
+                    for value in inside.into_iter().rev() {
+                        todo.push_front(value);
+                    }
+                }
+                Some(_) => {}
+                None => texts.extend(person(node).filter(|_| inside == NAMES)),
+            }
+        }
+        texts
+    }
+}
+
+/// A text or a number.
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text[..floor(text, LONGEST)].to_owned()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
+}
+
+/// The name of a person in parts, or another name.
+fn person(node: &Node) -> Option<String> {
+    let said = |key: &&str| node.get(*key).and_then(|value| list(value).find_map(text));
+    let parts: Vec<String> = tables::NAME_PARTS.iter().filter_map(said).collect();
+    if parts.is_empty() { said(&"alternateName") } else { Some(parts.join(" ")) }
 }
 
 /// The values of a list; a value alone as a list of one.

@@ -3,6 +3,7 @@
 
 use super::evidence::{Evidence, collapse};
 use super::source::{Field, Source};
+use super::tables::NAME_PARTS;
 use super::titles::Titles;
 use super::words;
 use crate::page::{Attribute, Page, Structural, Tag};
@@ -112,13 +113,18 @@ impl<'a> Look<'a> {
             .iter()
             .find_map(|key| self.outline.attribute(node, *key))
             .filter(|value| !value.trim().is_empty());
-        let named = || {
-            let is_name =
-                |node: &u32| self.outline.attribute(*node, Attribute::Itemprop) == Some("name");
-            let inside = self.outline.inside(node).take(NODES as usize).find(is_name)?;
+        let property = |name: &str| {
+            let is_named =
+                |node: &u32| self.outline.attribute(*node, Attribute::Itemprop) == Some(name);
+            let inside = self.outline.inside(node).take(NODES as usize).find(is_named)?;
             let said = self.outline.attribute(inside, Attribute::Content);
             Some(said.map_or_else(|| self.text(inside), str::to_owned))
         };
+        let in_parts = || {
+            let parts: Vec<String> = NAME_PARTS.iter().filter_map(|part| property(part)).collect();
+            (!parts.is_empty()).then(|| parts.join(" "))
+        };
+        let named = || property("name").or_else(in_parts).or_else(|| property("alternateName"));
         let name = || matches!(field, Field::Author | Field::Site).then(named).flatten();
         let text = || if field == Field::Author { self.names(node) } else { self.text(node) };
         said.map(str::to_owned).or_else(name).unwrap_or_else(text)

@@ -114,6 +114,7 @@ impl Look<'_> {
                 "twitter:data1" if self.is_author_next => {
                     self.evidence.add(Field::Author, Source::Twitter, 0, content);
                 }
+                "viewport" => self.evidence.has_viewport = true,
                 _ => head::meta(names, content, &mut self.evidence),
             }
         }

@@ -2,7 +2,9 @@
 
 use super::shown::after_by;
 use super::source::Source;
-use super::words::{AFTER_NAME, CALENDAR, NO_NAME, NOBODY, NOT_BY, SMALL};
+use super::words::{AFTER_NAME, AND, CALENDAR, GROUPS, NO_NAME, NOBODY, NOT_BY, POSTS, SMALL};
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 /// An author's longest name, in bytes.
 const LONGEST: usize = 100;
@@ -10,19 +12,73 @@ const LONGEST: usize = 100;
 const WORDS: usize = 8;
 /// What ends a name.
 const ENDS: [char; 6] = ['|', '·', '•', '∙', '(', '—'];
+/// Words that one of several names in a line has.
+const NAME: RangeInclusive<usize> = 2..=5;
 
-/// The first name in a text that a source gives as the author's.
+/// The names in the first part of a text that has any.
+pub fn authors(text: &str, source: Source) -> Vec<String> {
+    let whole = author(text, source);
+    whole.map(|whole| several(&whole, source).unwrap_or_else(|| vec![whole])).unwrap_or_default()
+}
+
+/// The names in a line such as `Ada Penguin, Bo Seal and Cy Bear`, without posts such as `Editor`;
+/// nothing, if a part may be something else: `Penguin, A.`, `Ben and Jerry`.
+pub fn several(line: &str, source: Source) -> Option<Vec<String>> {
+    let mut parts = vec![String::new()];
+    let mut is_joined = false;
+    for word in line.split(' ') {
+        let joins = AND.contains(&word.to_lowercase().as_str());
+        let ends = word.ends_with([',', ';']);
+        is_joined |= joins || word.ends_with(';');
+        let part = parts.last_mut()?;
+        if !joins {
+            part.push_str(if part.is_empty() { "" } else { " " });
+            part.push_str(word.trim_end_matches([',', ';']));
+        }
+        if (joins || ends) && !part.is_empty() {
+            parts.push(String::new());
+        }
+    }
+    let has = |part: &str, of: &[&str]| part.split(' ').any(|word| is_in(word, of));
+    let whole = parts.len();
+    parts.retain(|part| !part.is_empty() && !has(part, POSTS));
+    // What follows a comma in a line that people read may be a place.
+    let is_list = is_joined || source.is_data() && source != Source::Library;
+    let is_one = parts.len() == 1 && whole > 1;
+    let is_name = |part: &String| {
+        NAME.contains(&part.split(' ').count()) && is_like_name(part) && !has(part, GROUPS)
+    };
+    (parts.iter().all(is_name) && (is_one || is_list && parts.len() > 1)).then_some(parts)
+}
+
+/// The first name in a text that a source gives as the author's, or several in a line.
 pub fn author(text: &str, source: Source) -> Option<String> {
+    let text = &without_addresses(text);
     let first = text.split(ENDS).find_map(|part| {
         let part = part.trim().trim_start_matches(['-', '–', ',', ' ']);
         let part = after_by(part).unwrap_or(part);
         let name = if source.is_shown() { cut(part) } else { part };
-        let name = name.trim().trim_end_matches([',', ';', '-', '–', ':', ' ']);
-        let is_in_sentence = source == Source::Words && !is_like_name(name);
-        (is_name(name) && !is_in_sentence).then(|| name.to_owned())
+        let name = name.trim().trim_end_matches([',', ';', '-', '–', ':', ')', ' ']);
+        is_name(name).then(|| name.to_owned())
     })?;
     let is_other = source.is_shown() && text.split(ENDS).next().is_some_and(begins_other);
     (!is_other).then_some(first)
+}
+
+/// A text without addresses of mail and names of accounts, which stand beside names.
+fn without_addresses(text: &str) -> Cow<'_, str> {
+    if !text.contains('@') {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_inclusive([' ', '(', '<']) {
+        let last = word.chars().next_back().filter(|c| matches!(c, '(' | '<'));
+        // A bracket without an address in it ends a name.
+        let is_address = word.contains('@');
+        out.push_str(if is_address { "" } else { word.trim_end_matches('<') });
+        out.extend(last.filter(|c| is_address && *c == '('));
+    }
+    out.into()
 }
 
 /// Whether a text begins with what begins no name.
@@ -70,7 +126,7 @@ fn is_in(word: &str, of: &[&str]) -> bool {
 
 /// Whether there are few words, and each starts with a capital, unless it is one of the small words
 /// of names.
-fn is_like_name(text: &str) -> bool {
+pub fn is_like_name(text: &str) -> bool {
     let is_lower =
         |word: &str| word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase);
     let is_sentence = text.ends_with(['.', '?', '!']) || text.split(' ').count() > WORDS;
@@ -88,7 +144,26 @@ mod tests {
             ("By Ada Penguin", Some("Ada Penguin")),
             ("Guides By Ada Penguin Dec 11, 2025 Share", Some("Ada Penguin")),
             ("Ada Penguin | Senior Editor", Some("Ada Penguin")),
-            ("By | Ada Penguin and Bo Seal | May 6, 2024", Some("Ada Penguin and Bo Seal")),
+            ("By | Ada Penguin and Bo Seal | May 6, 2024", Some("Ada Penguin; Bo Seal")),
+            ("By ADA PENGUIN, BO SEAL and CY BEAR", Some("ADA PENGUIN; BO SEAL; CY BEAR")),
+            ("Ada Penguin, Bo Seal, and Cy Bear", Some("Ada Penguin; Bo Seal; Cy Bear")),
+            ("Ada Penguin & Bo Seal", Some("Ada Penguin; Bo Seal")),
+            ("Ada Penguin und Bo von Seal", Some("Ada Penguin; Bo von Seal")),
+            ("Ada Penguin et Bo Seal", Some("Ada Penguin; Bo Seal")),
+            ("Abby Byrne, Science Correspondent", Some("Abby Byrne")),
+            ("Ada Penguin, Editor and Bo Seal, Staff Writer", Some("Ada Penguin; Bo Seal")),
+            ("Ada Penguin, New York", Some("Ada Penguin, New York")),
+            ("Ben and Jerry", Some("Ben and Jerry")),
+            ("José Ortega y Gasset", Some("José Ortega y Gasset")),
+            (
+                "National Aeronautics and Space Administration",
+                Some("National Aeronautics and Space Administration"),
+            ),
+            ("Ada Penguin <ada@example.org>", Some("Ada Penguin")),
+            ("Ada Penguin, ada@example.org", Some("Ada Penguin")),
+            ("Ada Penguin @ada", Some("Ada Penguin")),
+            ("ada@example.org (Ada Penguin)", Some("Ada Penguin")),
+            ("Ada Penguin (ada@example.org)", Some("Ada Penguin")),
             ("Updated by Jon Linkov", None),
             ("April Smith", Some("April Smith")),
             ("Published May 6, 2024", None),
@@ -101,12 +176,17 @@ mod tests {
             ("Home | Penguins", None),
             ("", None),
         ] {
-            assert_eq!(author(text, Source::Class).as_deref(), name, "{text}");
+            let names = authors(text, Source::Class);
+            assert_eq!(
+                Some(names.join("; ")).filter(|_| !names.is_empty()).as_deref(),
+                name,
+                "{text}"
+            );
         }
-        assert_eq!(author("the tips in this article.", Source::Words), None);
-        assert_eq!(
-            author("Ludwig van Beethoven", Source::Words).as_deref(),
-            Some("Ludwig van Beethoven")
-        );
+        assert_eq!(authors("Ada Penguin, Bo Seal", Source::Meta), ["Ada Penguin", "Bo Seal"]);
+        assert_eq!(authors("Penguin, A.", Source::Meta), ["Penguin, A."]);
+        assert_eq!(authors("van der Penguin, Ada Maria", Source::Library).len(), 1);
+        assert!(!is_like_name("the tips in this article."));
+        assert!(is_like_name("Ludwig van Beethoven"));
     }
 }

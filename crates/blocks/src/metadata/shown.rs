@@ -2,16 +2,19 @@
 //! and numbers of comments in words.
 
 use super::class::{Classes, Says};
-use super::date;
-use super::evidence::digits;
+use super::date::{self, Date, DateStyle};
+use super::evidence::date_style;
 use super::look::Look;
+use super::name::{self, is_like_name, several};
 use super::order::{self, Order, is_asked};
 use super::source::{Field, Source};
 use super::tables::{CLASS, MICROFORMAT};
-use super::words::{BY, CHANGED, COMMENTS};
+use super::words::{BY, CHANGED, COMMENTS, POSTED};
 use crate::html::tag_named;
 use crate::page::{Attribute, Structural, Tag};
 use aho_corasick::AhoCorasick;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// A link.
@@ -23,6 +26,8 @@ const TIME: Tag = tag_named("TIME");
 const BYLINE: usize = 120;
 /// A date that stands alone is not longer.
 const ALONE: usize = 40;
+/// Texts of one form with so many days are those of a list.
+const LIST: usize = 2;
 /// Bytes of a day in a date.
 const DAY: usize = 10;
 /// Longer texts do not say how many comments there are.
@@ -88,6 +93,7 @@ pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
             classed(look, node, says);
         }
     });
+    posted(look);
     near(look);
     alone(look);
     classes
@@ -147,7 +153,14 @@ fn time(look: &mut Look<'_>, node: u32, class: &str) {
     let field = if is_changed && !is_pubdate { Field::Modified } else { Field::Published };
     let is_far = !is_pubdate && !look.is_near(node);
     let source = if is_far { Source::FarTime } else { Source::Time };
-    look.evidence.add(field, source, usize::from(!is_pubdate), &value);
+    // Before a headline may be the times of other stories: the last one is nearest.
+    let before = look.headline.map_or(0, |headline| headline.saturating_sub(node) as usize);
+    let rank = match (is_pubdate, before) {
+        (true, _) => 0,
+        (false, 0) => usize::MAX,
+        (false, _) => before,
+    };
+    look.evidence.add(field, source, rank, &value);
 }
 
 fn link(look: &mut Look<'_>, node: u32, href: &str) {
@@ -201,15 +214,50 @@ fn classed(look: &mut Look<'_>, node: u32, says: Says) {
     }
 }
 
+/// Reads the day in sentences such as `This entry was posted on`, which are below posts.
+fn posted(look: &mut Look<'_>) {
+    let style = date_style(&look.evidence);
+    let mut days = (0..look.outline.nodes().len() as u32).filter_map(|node| {
+        let text = look.trimmed(node)?;
+        let is_start = |start: &&str| starts_with(text, start);
+        let start = POSTED.iter().find(|start| is_start(start))?;
+        let rest: String = text[start.len()..].chars().take(BYLINE).collect();
+        let date = date::find(&rest, style);
+        // It may be in elements of its own.
+        let around = || look.outline.around(node).next().map(|around| look.text(around));
+        let date = date.or_else(|| date::find(&around()?, style));
+        date.map(|date| date.to_string())
+    });
+    let Some(first) = days.next() else { return };
+    // A list has several.
+    if days.all(|date| date.get(..DAY) == first.get(..DAY)) {
+        look.evidence.add(Field::Published, Source::Words, 0, &first);
+    }
+}
+
+/// Whether a text starts with words in lower case, in any case.
+fn starts_with(text: &str, words: &str) -> bool {
+    let start = text.get(..words.len());
+    start.is_some_and(|start| start.chars().flat_map(char::to_lowercase).eq(words.chars()))
+}
+
 /// Reads the texts near the headline.
 fn near(look: &mut Look<'_>) {
     let Some(headline) = look.headline else { return };
     let after = (headline..look.near.end).map(|node| (0, node));
     let before = (look.near.start..headline).map(|node| (1, node));
-    let digits = digits(&look.evidence);
+    let style = date_style(&look.evidence);
+    let mut lists = None;
     for (rank, node) in after.chain(before) {
         let Some(text) = look.trimmed(node).filter(|text| text.len() <= BYLINE) else { continue };
-        if let Some(date) = date::find(text, digits).map(|date| date.to_string()) {
+        let date = dated(look, node, style);
+        let is_dated = date.is_some();
+        let is_of_list = is_dated
+            && lists.get_or_insert_with(|| lists_of(look, style)).contains(&form(look, node));
+        look.evidence.is_list |= is_of_list;
+        // Posts in a list have such dates, too.
+        let is_own = |date: &Date| !is_of_list || date::find(text, style).as_ref() == Some(date);
+        if let Some(date) = date.filter(is_own).map(|date| date.to_string()) {
             let is_changed = is_changed(text) || is_changed_before(look, node);
             let source = if is_changed { Source::Changed } else { Source::Words };
             look.evidence.add(Field::Published, source, rank, &date);
@@ -217,10 +265,76 @@ fn near(look: &mut Look<'_>) {
                 look.evidence.add(Field::Modified, Source::Words, rank, &date);
             }
         }
-        if let Some(name) = named(look, node, text).filter(|name| name.len() <= BYLINE) {
+        let by_date = || after_date(text, style).filter(|_| !is_of_list);
+        let of_link = is_after_link(look, node);
+        let name = named(look, node, text).filter(|_| !of_link).or_else(by_date);
+        let name = name.filter(|name| name.len() <= BYLINE);
+        let name = name.and_then(|name| name::author(&name, Source::Words));
+        // Beside a date a name may be one of a user, in small letters.
+        let may_be_user = |name: &str| is_dated && !is_of_list && !name.contains(' ');
+        let is_name = |name: &str| is_like_name(name) || several(name, Source::Words).is_some();
+        if let Some(name) = name.filter(|name| is_name(name) || may_be_user(name)) {
             look.evidence.add(Field::Author, Source::Words, rank, &name);
         }
     }
+}
+
+/// Whether a link is before a text in the same element, as in `<a>A book</a> by somebody`.
+fn is_after_link(look: &Look<'_>, node: u32) -> bool {
+    let around = look.outline.around(node).next();
+    around.is_some_and(|around| (around..node).any(|before| look.outline.is_tag(before, A)))
+}
+
+/// The elements around a text: what they are and their classes.
+type Form<'a> = [(&'a str, &'a str); 3];
+
+fn form<'a>(look: &Look<'a>, node: u32) -> Form<'a> {
+    let mut form = [("", ""); 3];
+    for (part, around) in form.iter_mut().zip(look.outline.around(node)) {
+        let class = look.outline.attribute(around, Attribute::Class).unwrap_or_default();
+        *part = (look.outline.name(around), class);
+    }
+    form
+}
+
+/// The forms of texts with several days: those of posts in a list, none of which is the page.
+fn lists_of<'a>(look: &Look<'a>, style: DateStyle) -> FxHashSet<Form<'a>> {
+    let mut days: FxHashMap<Form<'a>, BTreeSet<String>> = FxHashMap::default();
+    for node in 0..look.outline.nodes().len() as u32 {
+        if let Some(date) = dated(look, node, style) {
+            let of_form = days.entry(form(look, node)).or_default();
+            if of_form.len() < LIST {
+                of_form.extend(date.to_string().get(..DAY).map(str::to_owned));
+            }
+        }
+    }
+    days.into_iter().filter(|(_, days)| days.len() == LIST).map(|(form, _)| form).collect()
+}
+
+/// The date in a short text.
+fn dated(look: &Look<'_>, node: u32, style: DateStyle) -> Option<Date> {
+    let text = look.trimmed(node).filter(|text| text.len() <= BYLINE)?;
+    date::find(text, style).or_else(|| in_parts(look, node, text, style))
+}
+
+/// The date that a text begins and other elements end, as in `20th of <a>April 2006</a>`.
+fn in_parts(look: &Look<'_>, node: u32, text: &str, style: DateStyle) -> Option<Date> {
+    if !text.starts_with(|c: char| c.is_ascii_digit()) || text.len() > ALONE {
+        return None;
+    }
+    let whole = look.text(look.outline.around(node).next()?);
+    let rest = whole.get(whole.find(text)?..).filter(|rest| rest.len() <= BYLINE)?;
+    date::find(rest, style)
+}
+
+/// The name after a date, as in `Published May 6, 2024 by Ada`.
+fn after_date(text: &str, style: DateStyle) -> Option<String> {
+    let is_by = |word: &str| BY.iter().any(|by| by.eq_ignore_ascii_case(word));
+    let at = text.match_indices(' ').map(|(at, _)| &text[at + 1..]);
+    let by = at.filter(|rest| rest.split(' ').next().is_some_and(is_by)).next()?;
+    let before = &text[..text.len() - by.len()];
+    date::find(before, style)?;
+    Some(by.to_owned())
 }
 
 /// Reads the one date that stands alone after the headline, if the page says no other.
@@ -228,10 +342,10 @@ fn alone(look: &mut Look<'_>) {
     let is_said = |source: &Source| look.evidence.has(Field::Published, *source);
     let is_any_said = order::sources(Field::Published, Order::Other).iter().any(is_said);
     let Some(headline) = look.headline.filter(|_| !is_any_said) else { return };
-    let digits = digits(&look.evidence);
+    let style = date_style(&look.evidence);
     let mut dates = (headline..look.outline.nodes().len() as u32).filter_map(|node| {
         let text = look.trimmed(node).filter(|text| text.len() <= ALONE)?;
-        let date = date::find(text, digits)?.to_string();
+        let date = date::find(text, style)?.to_string();
         let is_own = !is_changed(text) && !is_changed_before(look, node) && !is_of_item(look, node);
         is_own.then_some(date)
     });

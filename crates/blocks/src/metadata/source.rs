@@ -113,6 +113,17 @@ impl Source {
         !self.is_shown() || self == Self::Address
     }
 
+    /// The part of a page that it is of: JSON-LD, the head, the address, or what is shown. What is
+    /// said twice in one part may be said by one line of a template.
+    pub(super) fn part(self) -> usize {
+        match self {
+            Self::Address => 0,
+            _ if self <= Self::Organization => 1,
+            _ if self <= Self::Meta => 2,
+            _ => 3,
+        }
+    }
+
     /// Whether readers are meant to read it, with other words around.
     pub(super) fn is_shown(self) -> bool {
         self >= Self::Microformat

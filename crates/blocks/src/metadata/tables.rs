@@ -136,6 +136,9 @@ pub const SCHEMA: &[(&str, Field)] = &[
     ("interactionCount", Comments),
 ];
 
+/// Properties of schema.org that hold the parts of a person's name, in their order.
+pub const NAME_PARTS: [&str; 3] = ["givenName", "additionalName", "familyName"];
+
 /// Classes of microformats.
 pub const MICROFORMAT: &[(&str, Field)] = &[
     ("p-name", Title),

@@ -275,12 +275,187 @@ fn dates_in_addresses() {
 }
 
 #[test]
+fn the_day_of_an_address_is_outvoted_by_two_other_parts() {
+    let at = |path: &str, html: &str| {
+        let html = format!("<title>Two on ice</title>{html}<p>Two penguins crossed the bay.");
+        read_at(&html, Some(&format!("https://example.org{path}"))).published
+    };
+    let head = "<meta property=article:published_time content=2018-05-09T10:00:00Z>";
+    let shown = "<h1>Two on ice</h1><time datetime=2018-05-09>May 9, 2018</time>";
+    let linked = "<script type=application/ld+json>{\"@type\": \"Article\", \"datePublished\": \
+                  \"2018-05-09\"}</script>";
+    let agreed = some("2018-05-09T10:00:00Z");
+    for path in ["/2018/05/18/two", "/issue/20180518/two", "/two-2018-05-18", "/a/1999/12/31/two"] {
+        assert_eq!(at(path, &format!("{head}{shown}")), agreed, "{path}");
+        assert_eq!(at(path, &format!("{linked}{head}")), agreed, "{path}");
+    }
+    // One part alone does not outvote the address, nor does what may be the same day elsewhere.
+    assert_eq!(at("/2018/05/18/two", head), some("2018-05-18"));
+    assert_eq!(at("/2018/05/18/two", shown), some("2018-05-18"));
+    assert_eq!(at("/2018/05/08/two", &format!("{linked}{head}")), some("2018-05-08"));
+    let both = format!("{head}{linked}<h1>Two on ice</h1><p>May 18, 2018");
+    assert_eq!(at("/2018/05/18/two", &both), some("2018-05-18"));
+}
+
+/// A page of WordPress's old default theme.
+fn old_blog(title: &str, post: &str) -> Metadata {
+    let links = "<li><a href=/2006/>April 2006</a>".repeat(12);
+    let text = "<p>Two penguins crossed the frozen bay on foot and rested at noon.</p>".repeat(20);
+    read(&format!(
+        "<title>Ice Notes &raquo; Blog Archive &raquo; {title}</title><h1><a href=/>Ice Notes</a>\
+         </h1><div class=post><h2>{title}</h2>{}</div><ul>{links}</ul>",
+        post.replace("TEXT", &text)
+    ))
+}
+
+#[test]
+fn posts_of_old_blogs() {
+    let posted = "TEXT<p class=\"postmetadata alt\"><small>This entry was posted\n\t on Thursday, April \
+                  20th, 2006 at 6:00 am and is filed under <a href=/ice>Ice</a>. You can follow any \
+                  responses to this entry through the <a href=/feed>RSS 2.0</a> feed.</small></p>";
+    for (post, author, published) in [
+        (posted, None, Some("2006-04-20T06:00")),
+        (
+            "<small>20th of <a href=/2006/04/>April 2006</a> by fergus</small>TEXT",
+            None,
+            Some("2006-04-20"),
+        ),
+        ("<p>Published April 20, 2006 by lieven</p>TEXT", Some("lieven"), Some("2006-04-20")),
+        (
+            "<p>Posted April 20, 2006 by Ada Penguin</p>TEXT",
+            Some("Ada Penguin"),
+            Some("2006-04-20"),
+        ),
+        ("<p>20. April 2006 von ada</p>TEXT", Some("ada"), Some("2006-04-20")),
+        ("<p>Posted April 20, 2006 by admin</p>TEXT", None, Some("2006-04-20")),
+        ("<p>A trip by boat</p>TEXT", None, None),
+        ("<p><a href=/b>A book</a> by Bo Seal</p>TEXT", None, None),
+    ] {
+        let read = old_blog("Two on the ice", post);
+        assert_eq!(read.title, some("Two on the ice"), "{post}");
+        assert_eq!(read.author.as_deref(), author, "{post}");
+        assert_eq!(read.published.as_deref(), published, "{post}");
+    }
+    // The theme's sentence below each of several posts is of none of them.
+    let list =
+        posted.to_owned() + &posted.replace("20th", "21st") + &posted.replace("20th", "22nd");
+    assert_eq!(old_blog("Ice", &list).published, None);
+    let item = "<h3>Ice</h3><p class=meta>Published April 20, 2006 by lieven</p>";
+    let list = item.to_owned() + &item.replace("20,", "21,") + &item.replace("20,", "22,");
+    assert_eq!(old_blog("Ice", &list).author, None);
+}
+
+#[test]
+fn a_guess_of_the_kind_silences_no_name_and_no_date() {
+    let items = "<li class=card><a href=/a>Penguins</a>".repeat(40);
+    let page = |head: &str| {
+        read(&format!(
+            "{head}<title>Two on ice</title><h1>Two on ice</h1><p>By Ada Penguin, May 6, 2024\
+             <ul class=list>{items}</ul>"
+        ))
+    };
+    let viewport = "<meta name=viewport content=width=device-width>";
+    let sure = page(&format!("<html lang=en>{viewport}"));
+    assert!(matches!(sure.kind, Some(PageKind::Listing | PageKind::Collection)), "{sure:?}");
+    assert_eq!((sure.author, sure.published), (None, None));
+    for head in ["<html lang=en>", "<html lang=el>", &format!("<html lang=el>{viewport}")] {
+        let guess = page(head);
+        assert_eq!(guess.author, some("Ada Penguin"), "{head}");
+        assert_eq!(guess.published, some("2024-05-06"), "{head}");
+    }
+}
+
+#[test]
+fn names_of_persons() {
+    let by =
+        |author: &str| linked(&format!(r#"{{"@type": "Article", "author": {author}}}"#)).author;
+    for (author, names) in [
+        (r#"{"givenName": "Ada", "familyName": "Penguin"}"#, Some("Ada Penguin")),
+        (
+            r#"[{"givenName": "Ada", "additionalName": "B.", "familyName": "Penguin"},
+             {"name": "Bo Seal"}]"#,
+            Some("Ada B. Penguin; Bo Seal"),
+        ),
+        (r#"{"name": {"@type": "Person", "name": "Ada Penguin"}}"#, Some("Ada Penguin")),
+        (r#"{"name": {"@value": "Ada Penguin"}}"#, Some("Ada Penguin")),
+        (r#"{"@list": [{"name": "Ada Penguin"}, "Bo Seal"]}"#, Some("Ada Penguin; Bo Seal")),
+        (r#"{"name": ["Ada Penguin", "Bo Seal"]}"#, Some("Ada Penguin; Bo Seal")),
+        (r#"{"alternateName": "ada"}"#, Some("ada")),
+        (r#"{"name": "Ada Penguin", "givenName": "A."}"#, Some("Ada Penguin")),
+        (r#"{"jobTitle": "Editor"}"#, None),
+    ] {
+        assert_eq!(by(author).as_deref(), names, "{author}");
+    }
+    let item = |inside: &str| {
+        read(&format!(
+            "<div itemscope itemtype=https://schema.org/Article><p itemprop=author itemscope \
+             itemtype=https://schema.org/Person>{inside}</p></div>"
+        ))
+        .author
+    };
+    let parts = "<b itemprop=givenName>Ada</b> <b itemprop=familyName>Penguin</b>";
+    assert_eq!(item(parts), some("Ada Penguin"));
+    assert_eq!(item(&format!("{parts}<i itemprop=name>Ada P.</i>")), some("Ada P."));
+    assert_eq!(item("<b>Ada Penguin</b>"), some("Ada Penguin"));
+}
+
+#[test]
+fn two_links_of_authors() {
+    let title = "<title>Two on ice</title><h1>Two on ice</h1>";
+    let two = "By <a href=/author/ada/>Ada Penguin</a> and <a href=/author/bo/>Bo Seal</a>";
+    assert_eq!(read(&format!("{title}<p>{two}")).author, some("Ada Penguin; Bo Seal"));
+    assert_eq!(read(&format!("{title}<p class=byline>{two}")).author, some("Ada Penguin; Bo Seal"));
+    let one =
+        "<p>By <a href=/author/ada/>Ada Penguin</a><p>Photos: <a href=/author/bo/>Bo Seal</a>";
+    assert_eq!(read(&format!("{title}{one}")).author, some("Ada Penguin"));
+}
+
+#[test]
+fn descriptions_without_tags() {
+    let of =
+        |content: &str| read(&format!("<meta name=description content=\"{content}\">")).description;
+    for (content, text) in [
+        ("&lt;p&gt;The &lt;b&gt;ice&lt;/b&gt; is back.&lt;/p&gt;", "The ice is back."),
+        ("&amp;lt;p&amp;gt;The ice &amp;amp; snow&amp;lt;/p&amp;gt;", "The ice & snow"),
+        ("One&lt;br/&gt;two &lt;a href='/x'&gt;three&lt;/a&gt;", "One two three"),
+        ("&lt;p&gt;Cut in the mid", "Cut in the mid"),
+        ("When a &lt; b and b > c", "When a < b and b > c"),
+        ("How to use the &lt;b&gt; element", "How to use the <b> element"),
+        ("I &lt;3 penguins", "I <3 penguins"),
+    ] {
+        assert_eq!(of(content).as_deref(), Some(text), "{content}");
+    }
+    let json = r#"{"@type": "Article", "description": "<p>The <b>ice</b></p><p>is back.</p>"}"#;
+    assert_eq!(linked(json).description, some("The ice is back."));
+}
+
+#[test]
 fn days_and_months_in_digits() {
     let on = |head: &str| read(&format!("{head}<meta name=date content=5/6/2024>")).published;
     assert_eq!(on("<html lang=en>"), some("2024-05-06"));
     assert_eq!(on("<html lang=en-GB>"), some("2024-06-05"));
     assert_eq!(on("<html lang=en><meta property=og:locale content=en_GB>"), some("2024-06-05"));
     assert_eq!(on("<html lang=fr>"), some("2024-06-05"));
+}
+
+#[test]
+fn names_of_months_are_those_of_the_language_of_the_page() {
+    let on = |head: &str, date: &str| {
+        read(&format!(
+            "{head}<title>Dva na ledu</title><h1>Dva na ledu</h1><p class=date>{date}</p>"
+        ))
+        .published
+    };
+    assert_eq!(on("<html lang=hr>", "6. lipnja 2024."), some("2024-06-06"));
+    assert_eq!(on("<html lang=hr>", "6. listopada 2024."), some("2024-10-06"));
+    assert_eq!(on("<html lang=pl>", "6 listopada 2024"), some("2024-11-06"));
+    assert_eq!(
+        on("<meta property=og:locale content=hr_HR>", "6. srpnja 2024."),
+        some("2024-07-06")
+    );
+    assert_eq!(on("<html lang=en>", "6. iunie 2024"), some("2024-06-06"));
+    assert_eq!(on("<html lang=hr>", "6 May 2024"), some("2024-05-06"));
+    assert_eq!(on("<html>", "6 listopada 2024"), None);
 }
 
 #[test]

@@ -10,6 +10,17 @@ pub const SEPARATORS: [&str; 11] =
 const BARS: [&str; 2] = [" | ", "｜"];
 /// After these it often is, in TITLE.
 const DASHES: [&str; 6] = [" - ", " – ", " — ", " :: ", " » ", " · "];
+/// What stands between the name of a site and the title of a post.
+const ARCHIVES: [&str; 8] = [
+    "» Blog Archive »",
+    "» Blog Archiv »",
+    "» Archives du Blog »",
+    "» Archivo del Blog »",
+    "» Archivio Blog »",
+    "» Blog Archief »",
+    "» Arquivo do Blog »",
+    "» Bloggarkiv »",
+];
 /// Beside these a title may say more than its headline.
 const AROUND: [&str; 9] = [" | ", "｜", ": ", " : ", " - ", " – ", " — ", " · ", " • "];
 /// Marks that may stand around a title.
@@ -24,7 +35,7 @@ pub fn title<'a>(
     sites: &[String],
     headline: &str,
 ) -> Option<&'a str> {
-    let title = without_sites(whole, sites, headline);
+    let title = without_sites(of_archive(whole), sites, headline);
     let title = if title.len() == whole.len() {
         without_sites(without_last(title, source), sites, headline)
     } else {
@@ -32,6 +43,14 @@ pub fn title<'a>(
     };
     let title = of_headline(title, headline, sites).unwrap_or(title);
     Some(without_marks(title)).filter(|title| !plain(title).is_empty())
+}
+
+/// What comes after `Site » Blog Archive »`, which WordPress's old default theme writes before the
+/// title of a post.
+fn of_archive(whole: &str) -> &str {
+    let mut rests = ARCHIVES.iter().filter_map(|archive| whole.split_once(archive));
+    let rest = rests.next().map(|(_, rest)| rest.trim_start());
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(whole)
 }
 
 /// A title without first and last parts that are a known name of the site, or all but its headline.
@@ -105,6 +124,12 @@ mod tests {
             ),
             ("Two penguins | Penguin News – All about ice", "Two penguins"),
             ("=> Two penguins <=", "Two penguins"),
+            ("Ice Blog » Blog Archive » Two penguins: a tale", "Two penguins: a tale"),
+            ("Ice Blog » Blog Archive » Seals » and bears", "Seals » and bears"),
+            ("Penguin News » Blog Archive » Two penguins", "Two penguins"),
+            ("Eisblog » Blog Archiv » Zwei Pinguine", "Zwei Pinguine"),
+            ("Our Blog Archive of penguins", "Our Blog Archive of penguins"),
+            ("Ice Blog » Blog Archive »", "Ice Blog"),
         ] {
             assert_eq!(title(whole, Source::TitleTag, &sites, &headline), Some(cut));
         }

@@ -120,6 +120,92 @@ pub const CALENDAR: &[&str] = &[
     "sun",
 ];
 
+/// Words of what somebody is, after a name and a comma.
+pub const POSTS: &[&str] = &[
+    "correspondent",
+    "editor",
+    "reporter",
+    "writer",
+    "columnist",
+    "contributor",
+    "journalist",
+    "photographer",
+    "producer",
+    "analyst",
+    "critic",
+    "director",
+    "professor",
+    "blogger",
+    "staff",
+    "chief",
+    "president",
+    "officer",
+    "founder",
+    "manager",
+    "educator",
+    "specialist",
+    "expert",
+    "engineer",
+    "scientist",
+    "researcher",
+    "lecturer",
+    "korrespondent",
+    "korrespondentin",
+    "redakteur",
+    "redakteurin",
+    "journaliste",
+    "correspondante",
+    "correspondant",
+    "rédacteur",
+    "rédactrice",
+    "periodista",
+    "redactor",
+    "redactora",
+    "giornalista",
+    "redacteur",
+];
+
+/// Words of groups, whose names may have an `and`.
+pub const GROUPS: &[&str] = &[
+    "administration",
+    "agency",
+    "association",
+    "bureau",
+    "center",
+    "centre",
+    "college",
+    "committee",
+    "company",
+    "corp",
+    "council",
+    "department",
+    "desk",
+    "division",
+    "foundation",
+    "group",
+    "inc",
+    "institute",
+    "laboratory",
+    "ltd",
+    "magazine",
+    "media",
+    "ministry",
+    "network",
+    "news",
+    "office",
+    "partners",
+    "post",
+    "press",
+    "school",
+    "services",
+    "society",
+    "sons",
+    "team",
+    "the",
+    "times",
+    "university",
+];
+
 /// What somebody did who is not the author.
 pub const NOT_BY: &[&str] = &[
     "updated",
@@ -213,6 +299,23 @@ pub const NOBODY: &[&str] = &[
 
 /// Words that begin something else than a name, such as a path of links.
 pub const NO_NAME: &[&str] = &["this", "home", "article", "articles", "insights", "learn", "via"];
+
+/// How a sentence begins that tells when a post was published, as WordPress has it below posts, in
+/// lower case.
+pub const POSTED: &[&str] = &[
+    "this entry was posted",
+    "this entry was written",
+    "this post was published",
+    "this post was written",
+    "dieser eintrag wurde",
+    "dieser beitrag wurde",
+    "cette entrée a été publiée",
+    "ce billet a été publié",
+    "esta entrada fue publicada",
+    "questo articolo è stato pubblicato",
+    "dit bericht is geplaatst",
+    "este artigo foi publicado",
+];
 
 /// Words that tell that a date is of a change.
 pub const CHANGED: &[&str] = &[
