@@ -3,7 +3,7 @@
 use super::group;
 use super::marks::{Mark, Marks};
 use super::seen::Seen;
-use super::words::is_in;
+use super::words::{self, is_in};
 use crate::metadata::class_words;
 use std::ops::Range;
 
@@ -204,7 +204,8 @@ impl Tree {
         best
     }
 
-    /// A name that nothing marks: the first short link or bold text before the text.
+    /// A name that nothing marks: the first short link or bold text before the text, which no class
+    /// calls the subject.
     fn unmarked(&self, seen: &Seen, marks: &Marks, at: usize) -> Option<(u32, String)> {
         let range = &self.items[at].range;
         let outline = seen.outline;
@@ -217,13 +218,13 @@ impl Tree {
             if text.is_empty() || marks.is_beside[node as usize] {
                 continue;
             }
-            let is_marked =
-                outline.around(node).take(3).take_while(|n| *n > range.start).any(|n| {
-                    matches!(
-                        outline.name(n),
-                        "A" | "B" | "STRONG" | "H3" | "H4" | "H5" | "DT" | "TH"
-                    )
-                });
+            let around = || outline.around(node).take(3).take_while(|n| *n > range.start);
+            if around().any(|n| is_subject(seen, n)) {
+                continue;
+            }
+            let is_marked = around().any(|n| {
+                matches!(outline.name(n), "A" | "B" | "STRONG" | "H3" | "H4" | "H5" | "DT" | "TH")
+            });
             let is_marked = is_marked || marks.is_before_date(node);
             let name = (is_marked && !has_text).then(|| super::marks::name_of(text)).flatten();
             if let Some(name) = name.filter(|name| name.split(' ').count() < 5) {
@@ -255,6 +256,12 @@ impl Tree {
         }
         is_unowned
     }
+}
+
+/// Whether a class calls an element the subject of a comment.
+fn is_subject(seen: &Seen, node: u32) -> bool {
+    let is_word = |class| class_words(class).any(|word| is_in(&word, words::SUBJECTS));
+    seen.classes(node).any(is_word)
 }
 
 /// How deep a comment is, by its class.
