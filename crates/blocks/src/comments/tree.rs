@@ -9,6 +9,8 @@ use std::ops::Range;
 
 /// Answers to answers are at most so deep.
 const DEEPEST: usize = 50;
+/// Words of a line besides a name that nothing marks: `Posted by Ada`.
+const BESIDE: usize = 2;
 /// Nodes of a header in which a name without a mark is looked for.
 const HEADER: u32 = 60;
 
@@ -227,7 +229,12 @@ impl Tree {
             });
             let is_marked = is_marked || marks.is_before_date(node);
             let name = (is_marked && !has_text).then(|| super::marks::name_of(text)).flatten();
-            if let Some(name) = name.filter(|name| name.split(' ').count() < 5) {
+            // What a line has besides the name is lost.
+            let is_name = |name: &String| {
+                let words = name.split(' ').count();
+                words < 5 && text.split_whitespace().count() <= words + BESIDE
+            };
+            if let Some(name) = name.filter(is_name) {
                 return Some((node, name));
             }
             has_text = true;
