@@ -17,6 +17,8 @@ const ROUNDS: usize = 3;
 const AROUND: usize = 50;
 /// Bytes of an id that is read.
 const LONGEST_ID: usize = 80;
+/// Bytes of the classes of a list of comments.
+const LONGEST_CLASS: usize = 400;
 
 /// How well a group fits.
 #[derive(Debug, Clone, Copy, Default)]
@@ -347,9 +349,7 @@ pub fn marked(outline: &Outline) -> Vec<Range<u32>> {
 pub fn numbered(outline: &Outline) -> Vec<Range<u32>> {
     let mut numbered: Vec<Range<u32>> = Vec::new();
     for (node, _, id) in outline.attributes().all_that(|of| of == Attribute::Id) {
-        let number = id.rsplit_once("comment-").map_or("", |(_, number)| number);
-        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number
+        if is_number(id)
             && outline.has_class(node, "comment")
             && numbered.last().is_none_or(|last| last.end <= node)
         {
@@ -357,6 +357,44 @@ pub fn numbered(outline: &Outline) -> Vec<Range<u32>> {
         }
     }
     numbered
+}
+
+fn is_number(id: &str) -> bool {
+    let number = id.rsplit_once("comment-").map_or("", |(_, number)| number);
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The children of lists of comments that have the class or the number of one, list by list.
+pub fn listed(outline: &Outline) -> Vec<Vec<Range<u32>>> {
+    let mut lists: Vec<Vec<Range<u32>>> = Vec::new();
+    let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+    let is_of = |of| matches!(of, Attribute::Class | Attribute::Id);
+    for (node, attribute, value) in outline.attributes().all_that(is_of) {
+        let is_one = match attribute {
+            Attribute::Id => is_number(value),
+            _ => outline.has_class(node, "comment"),
+        };
+        if !is_one || !is_list(outline, outline.parent(node)) {
+            continue;
+        }
+        let place = *places.entry(outline.parent(node)).or_insert(lists.len());
+        if place == lists.len() {
+            lists.push(Vec::new());
+        }
+        if lists[place].last().is_none_or(|last| last.start != node) {
+            lists[place].push(node..outline.end(node));
+        }
+    }
+    lists
+}
+
+/// Whether an element is by its class or id a list of comments.
+fn is_list(outline: &Outline, node: u32) -> bool {
+    let id = outline.attribute(node, Attribute::Id).unwrap_or_default();
+    // It is asked for each child.
+    let class = Some(outline.class(node)).filter(|class| class.len() <= LONGEST_CLASS);
+    let mut names = class.unwrap_or_default().split_ascii_whitespace().chain([id]);
+    names.any(|name| words::LISTS.iter().any(|list| name.eq_ignore_ascii_case(list)))
 }
 
 /// The elements with types of schema.org.

@@ -1,6 +1,6 @@
 //! Blocks that say no more than who wrote a comment and when, or how many comments there are.
 
-use super::marks::{Marks, is_filler};
+use super::marks::{Marks, is_aside, is_filler};
 use super::seen::Seen;
 use super::tree::{Said, Tree};
 use super::words::{self, IS_FILLER, IS_OF_DATES, IS_SAYS, is_in};
@@ -59,8 +59,10 @@ fn is_beside(seen: &Seen, marks: &Marks, node: u32, said: &Said) -> bool {
     }
     let name = said.author.as_deref().unwrap_or_default().to_lowercase();
     let is_name = |word: &str| !word.is_empty() && name.contains(word);
+    let text = text.trim();
+    let aside = text.rfind('(').filter(|at| is_aside(&text[*at..]));
     let mut has_date = false;
-    for token in tokens(text) {
+    for token in tokens(&text[..aside.unwrap_or(text.len())]) {
         match token {
             Token::Number(value, _) => {
                 has_date |= !name.contains(&value.to_string());

@@ -6,6 +6,7 @@ use super::words::{self, IS_AGO, IS_FILLER, IS_OF_DATES, IS_SAYS, is_in};
 use crate::metadata::{Token, after_by, class_words, month, tokens};
 use crate::page::Structural;
 use crate::structure::Is;
+use std::ops::Range;
 
 /// Letters of an element that is a date.
 const DATE: usize = 60;
@@ -19,6 +20,9 @@ const NEAR: u32 = 8;
 
 /// Bytes of a text that says what a date is of.
 const LABEL: usize = 60;
+
+/// Words in parentheses after a name.
+const ASIDE: usize = 2;
 
 /// Other words in a line with a date and a time.
 const OTHERS: usize = 6;
@@ -85,6 +89,12 @@ impl Marks {
         self.body[to as usize] - self.body[from as usize]
     }
 
+    /// Whether a date is in an element.
+    pub fn has_date(&self, element: &Range<u32>) -> bool {
+        let next = self.dates.partition_point(|mark| mark.node < element.start);
+        self.dates.get(next).is_some_and(|mark| mark.node < element.end)
+    }
+
     /// Whether a date follows a text.
     pub fn is_before_date(&self, node: u32) -> bool {
         let next = self.dates.partition_point(|mark| mark.node <= node);
@@ -98,7 +108,7 @@ impl Marks {
         if text.is_empty() || text.len() > LINE {
             return;
         }
-        if is_filler(text) {
+        if is_filler(text) || is_aside(text) && self.follows_name(seen, node) {
             self.is_beside[node as usize] = true;
         }
         if let Some(value) = date_of_line(seen, text).filter(|_| !is_of_other(seen, node)) {
@@ -111,6 +121,13 @@ impl Marks {
         if let Some((node, name)) = author_of_line(seen, node, text) {
             self.authors.push(mark(seen, node, 3, Some(name)));
         }
+    }
+
+    /// Whether no text is between the last name and a text.
+    fn follows_name(&self, seen: &Seen, node: u32) -> bool {
+        let last = self.authors.iter().rev().take(2).map(|mark| mark.end).max();
+        let mut between = last.unwrap_or(0)..node;
+        between.len() <= NEAR as usize && last.is_some() && between.all(|at| is_blank(seen, at))
     }
 
     fn element(&mut self, seen: &Seen, node: u32) {
@@ -309,6 +326,20 @@ pub fn is_filler(text: &str) -> bool {
     text.len() <= LINE && words.all(is_word)
 }
 
+/// Whether a text says in parentheses what somebody is: `(not verified)`. A name has capitals.
+pub fn is_aside(text: &str) -> bool {
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    let is_aside = |inner: &str| {
+        inner.split(' ').count() <= ASIDE
+            && inner.chars().all(|c| c.is_alphabetic() && !c.is_uppercase() || c == ' ')
+    };
+    inner.is_some_and(is_aside)
+}
+
+fn is_blank(seen: &Seen, node: u32) -> bool {
+    seen.span(node).trim().is_empty()
+}
+
 /// How far an element is believed to be a name.
 fn author_tier(seen: &Seen, node: u32, name: &str) -> Option<u8> {
     let outline = seen.outline;
@@ -383,20 +414,31 @@ fn author_of_line(seen: &Seen, node: u32, text: &str) -> Option<(u32, String)> {
         return of(node, before);
     }
     if words::kinds(text.trim_end_matches([':', '.', '…', ','])) & IS_SAYS > 0 {
-        let is_text = |node: &u32| !seen.span(*node).trim().is_empty();
-        let before = (node.saturating_sub(NEAR)..node).rev().find(is_text)?;
+        let before = (node.saturating_sub(NEAR)..node).rev().find(|at| !is_blank(seen, *at))?;
         let text = seen.span(before).trim();
         return if text.len() <= NAME { of(before, text) } else { None };
     }
-    let name = after_by(without_noun(text))?;
+    let name = after_by(without_noun(text)).or_else(|| after_date(seen, text))?;
     if !name.is_empty() {
         return of(node, name);
     }
-    let next = |node: &u32| !seen.span(*node).trim().is_empty();
     let end = (node + NEAR).min(seen.outline.nodes().len() as u32);
-    let next = (node + 1..end).find(next)?;
+    let next = (node + 1..end).find(|at| !is_blank(seen, *at))?;
     let text = seen.span(next).trim();
     (text.len() <= NAME).then(|| of(next, text)).flatten()
+}
+
+/// What follows the word before a name behind a date: `Posted May 6, 2024 by Ada`. In a list of news
+/// the line starts with the date.
+fn after_date<'t>(seen: &Seen, text: &'t str) -> Option<&'t str> {
+    let (first, _) = text.split_once(' ')?;
+    if words::kinds(&first.to_lowercase()) & (IS_FILLER | IS_SAYS) == 0 {
+        return None;
+    }
+    text.match_indices(' ').find_map(|(at, _)| {
+        let after = after_by(&text[at + 1..])?;
+        date_of_line(seen, &text[..at]).map(|_| after)
+    })
 }
 
 /// The name in a line with a date: `May 6, 2024 — Ada`, `Ada on May 6, 2024`.
@@ -483,6 +525,8 @@ pub fn name_of(text: &str) -> Option<String> {
     let has_letter = name.chars().any(char::is_alphanumeric);
     let is_anonymous = name.eq_ignore_ascii_case("anonymous") || name.eq_ignore_ascii_case("guest");
     let is_nothing = is_filler(name) && !is_anonymous;
-    let is_name = has_letter && !is_address && !is_time && !is_nothing && name.len() <= NAME;
+    let is_subject = name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("re:"));
+    let is_other = is_address || is_time || is_nothing || is_subject;
+    let is_name = has_letter && !is_other && name.len() <= NAME;
     (is_name && name.split(' ').count() <= 6).then(|| name.to_owned())
 }

@@ -108,7 +108,7 @@ impl Removers {
             return apart;
         }
         // What the page itself calls comments are some, whatever the removers keep.
-        let is_marked = page.marked(all.len());
+        let is_marked = page.marked(&either(&all, &article));
         let is_comment = either(&without(&all, &article), &is_marked);
         let own = without(&article, &is_marked);
         let comments = page.comments(&is_comment, &own);
@@ -241,18 +241,54 @@ impl<'a> Read<'a> {
         Apart { labels, text, comments }
     }
 
-    /// Which of so many blocks are in elements that schema.org or WordPress calls a comment.
-    fn marked(&self, blocks: usize) -> Vec<bool> {
-        let mut is_marked = vec![false; blocks];
-        let ranges = group::marked(self.outline).into_iter().chain(group::numbered(self.outline));
-        for node in ranges.flatten() {
-            if let Is::Text(span) = &self.outline.nodes()[node as usize].is
-                && !self.outline.is_blank(node)
-            {
-                self.texts.blocks(span, |_, block| is_marked[block as usize] = true);
+    /// Which blocks are in elements that schema.org or WordPress calls a comment, or in a list of
+    /// comments of which each has a date. There what is kept, if anything is, tells the text of one
+    /// from the links beside it.
+    fn marked(&self, is_kept: &[bool]) -> Vec<bool> {
+        let mut is_marked = vec![false; is_kept.len()];
+        let said = group::marked(self.outline).into_iter().chain(group::numbered(self.outline));
+        for block in said.flat_map(|of| self.blocks(of)) {
+            is_marked[block as usize] = true;
+        }
+        for one in self.listed() {
+            let blocks = self.blocks(one);
+            let has_kept = blocks.iter().any(|block| is_kept[*block as usize]);
+            for block in blocks {
+                is_marked[block as usize] |= is_kept[block as usize] || !has_kept;
             }
         }
         is_marked
+    }
+
+    /// The blocks of the texts among some nodes.
+    fn blocks(&self, nodes: Range<u32>) -> Vec<u32> {
+        let mut blocks = Vec::new();
+        for node in nodes {
+            if let Is::Text(span) = &self.outline.nodes()[node as usize].is
+                && !self.outline.is_blank(node)
+            {
+                self.texts.blocks(span, |_, block| blocks.push(block));
+            }
+        }
+        blocks
+    }
+
+    /// The elements in lists of comments of which each has a date, without those inside others.
+    fn listed(&self) -> Vec<Range<u32>> {
+        let Self { subject, outline, texts, .. } = self;
+        let mut lists = group::listed(outline);
+        if lists.is_empty() {
+            return Vec::new();
+        }
+        let marks = Marks::read(&Seen::new(subject.page, texts, outline, &[], &[]));
+        lists.retain(|list| list.iter().all(|one| marks.has_date(one)));
+        let mut listed: Vec<Range<u32>> = Vec::new();
+        for list in lists {
+            if listed.last().is_none_or(|last| last.end <= list[0].start) {
+                listed.extend(list);
+            }
+        }
+        listed
     }
 }
 

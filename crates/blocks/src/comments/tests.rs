@@ -247,6 +247,103 @@ fn what_the_page_calls_a_comment_is_one_whatever_the_removers_keep() {
     }
 }
 
+/// An article that says that it is one, so that the removers keep no comment below.
+fn article_with(comments: &str) -> String {
+    let text = "Two penguins crossed the frozen bay on Sunday morning, watched by a crowd of several \
+                hundred people who had waited since dawn, and nobody knows why they did. They were \
+                seen again on the other side, where the ice is thin and the fish are many.";
+    let text = format!("<p>{text}</p>").repeat(3);
+    format!(
+        "<title>Penguins cross the bay</title><meta property=og:type content=article>\
+         <ul><li><a href=/>Home</a><li><a href=/shop>Shop</a></ul><article><h1>Penguins cross the \
+         bay</h1>{text}{comments}</article>"
+    )
+}
+
+#[test]
+fn lists_of_comments_with_dates_are_some_whatever_the_removers_keep() {
+    let texts = ["I saw them from the pier, and so did all of us.", "Nice."];
+    let both = format!("Ada|2024-05-06: {}; Bo|2024-05-07: {}", texts[0], texts[1]);
+    let one = |name: &str, at: usize| match name {
+        "Ada" => format!("<p><b>Ada</b> May 6, 2024</p><p>{}</p>", texts[at]),
+        _ => format!("<cite>{name}</cite> <small>May 7, 2024</small><p>{}</p>", texts[at]),
+    };
+    let [ada, bo] = [one("Ada", 0), one("Bo", 1)];
+    for list in [
+        format!("<div class=comments><div class=comment>{ada}</div><div class=comment>{bo}</div>"),
+        format!("<ol class=commentlist><li class=alt id=comment-7>{ada}<li id=comment-9>{bo}</ol>"),
+        format!("<ol id=comments><li class='odd comment'>{ada}<li class='comment'>{bo}</ol>"),
+        format!(
+            "<div class='area comment-list'><div id=div-comment-1>{ada}</div><div class='' \
+             id=div-comment-2>{bo}</div></div>"
+        ),
+    ] {
+        let (text, comments) = apart(&article_with(&list));
+        assert_eq!(comments, both, "{list}");
+        assert!(text.contains("frozen bay") && !text.contains("from the pier"), "{text}");
+    }
+    // Without a date each, or in no list, nothing tells that they are comments.
+    let undated = "<p><b>Ada</b></p><p>I saw them from the pier, and so did all of us.</p>";
+    for list in [
+        format!("<div class=comments><div class=comment>{ada}</div><div class=comment>{undated}"),
+        format!("<div class=facts><div id=comment-7>{ada}</div><div id=comment-8>{bo}</div></div>"),
+    ] {
+        assert_eq!(apart(&article_with(&list)).1, "", "{list}");
+    }
+}
+
+#[test]
+fn the_subject_of_a_comment_is_no_name() {
+    let details = |name: &str, day: u32, text: &str| {
+        format!(
+            "<details class=CommentBox open><summary><h3 class=CommentTitle>Two on ice</h3><p \
+             class=Poster>Posted May {day}, 2024 9:14 UTC (Tue) by <b>{name}</b> (subscriber)</p>\
+             </summary><p>{text}</p></details>"
+        )
+    };
+    let drupal = |name: &str, day: u32, text: &str| {
+        format!(
+            "<div class=comment><h4 class=subject>Two on ice</h4><div class=submitted>Submitted on \
+             May {day}, 2024 - 9:14 by {name} (not verified)</div><p>{text}</p></div>"
+        )
+    };
+    let answer = |name: &str, day: u32, text: &str| {
+        format!(
+            "<div class=comment><h3>Re: two on ice</h3><p>Posted on May {day}, 2024 9:14 by <a \
+             href=/1>{name}</a></p><p>{text}</p></div>"
+        )
+    };
+    let of = |one: &dyn Fn(&str, u32, &str) -> String| {
+        let both = one("ada", 6, "Penguins swim well.") + &one("bo", 7, "So they say.");
+        shown(&format!("<p>Article text.</p><div class=comments>{both}</div>"))
+    };
+    for (shown, subject, zone) in [
+        (of(&details), "Two on ice", "Z"),
+        (of(&drupal), "Two on ice", ""),
+        (of(&answer), "Re: two on ice", ""),
+    ] {
+        assert_eq!(
+            shown,
+            format!(
+                "ada|2024-05-06T09:14{zone}: {subject} / Penguins swim well.; \
+                 bo|2024-05-07T09:14{zone}: {subject} / So they say."
+            )
+        );
+    }
+    // A heading that nothing calls a subject names who wrote; a name stays in parentheses.
+    let named = |name: &str, day: u32, text: &str| {
+        format!(
+            "<div class=comment><h3>{name}</h3><p>May {day}, 2024</p><p>(Frost Penguin)</p><p>{text}\
+             </p></div>"
+        )
+    };
+    assert_eq!(
+        of(&named),
+        "ada|2024-05-06: (Frost Penguin) / Penguins swim well.; bo|2024-05-07: (Frost Penguin) / So \
+         they say."
+    );
+}
+
 #[test]
 fn dates_of_edits_and_of_joining_are_not_those_of_comments() {
     let one = |name: &str, joined: &str, text: &str| {

@@ -3,12 +3,14 @@
 use super::group;
 use super::marks::{Mark, Marks};
 use super::seen::Seen;
-use super::words::is_in;
+use super::words::{self, is_in};
 use crate::metadata::class_words;
 use std::ops::Range;
 
 /// Answers to answers are at most so deep.
 const DEEPEST: usize = 50;
+/// Words of a line besides a name that nothing marks: `Posted by Ada`.
+const BESIDE: usize = 2;
 /// Nodes of a header in which a name without a mark is looked for.
 const HEADER: u32 = 60;
 
@@ -204,7 +206,8 @@ impl Tree {
         best
     }
 
-    /// A name that nothing marks: the first short link or bold text before the text.
+    /// A name that nothing marks: the first short link or bold text before the text, which no class
+    /// calls the subject.
     fn unmarked(&self, seen: &Seen, marks: &Marks, at: usize) -> Option<(u32, String)> {
         let range = &self.items[at].range;
         let outline = seen.outline;
@@ -217,16 +220,21 @@ impl Tree {
             if text.is_empty() || marks.is_beside[node as usize] {
                 continue;
             }
-            let is_marked =
-                outline.around(node).take(3).take_while(|n| *n > range.start).any(|n| {
-                    matches!(
-                        outline.name(n),
-                        "A" | "B" | "STRONG" | "H3" | "H4" | "H5" | "DT" | "TH"
-                    )
-                });
+            let around = || outline.around(node).take(3).take_while(|n| *n > range.start);
+            if around().any(|n| is_subject(seen, n)) {
+                continue;
+            }
+            let is_marked = around().any(|n| {
+                matches!(outline.name(n), "A" | "B" | "STRONG" | "H3" | "H4" | "H5" | "DT" | "TH")
+            });
             let is_marked = is_marked || marks.is_before_date(node);
             let name = (is_marked && !has_text).then(|| super::marks::name_of(text)).flatten();
-            if let Some(name) = name.filter(|name| name.split(' ').count() < 5) {
+            // What a line has besides the name is lost.
+            let is_name = |name: &String| {
+                let words = name.split(' ').count();
+                words < 5 && text.split_whitespace().count() <= words + BESIDE
+            };
+            if let Some(name) = name.filter(is_name) {
                 return Some((node, name));
             }
             has_text = true;
@@ -255,6 +263,12 @@ impl Tree {
         }
         is_unowned
     }
+}
+
+/// Whether a class calls an element the subject of a comment.
+fn is_subject(seen: &Seen, node: u32) -> bool {
+    let is_word = |class| class_words(class).any(|word| is_in(&word, words::SUBJECTS));
+    seen.classes(node).any(is_word)
 }
 
 /// How deep a comment is, by its class.

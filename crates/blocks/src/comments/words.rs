@@ -329,6 +329,9 @@ pub const TIMES: &[&str] = &[
     "data",
 ];
 
+/// Words of a class of the subject of a comment.
+pub const SUBJECTS: &[&str] = &["title", "subject", "betreff", "sujet", "asunto"];
+
 /// Words for one comment in classes.
 pub const COMMENT: &[&str] = &[
     "comment",
@@ -377,6 +380,10 @@ pub const CALLED: &[&str] = &[
     "feedback",
     "talkback",
 ];
+
+/// Classes and ids of an element around all comments.
+pub const LISTS: &[&str] =
+    &["comments", "commentlist", "comment-list", "comments-list", "commentslist", "comment_list"];
 
 /// Words for a part of a comment, or for something beside it.
 pub const PART: &[&str] = &[

@@ -15,6 +15,7 @@ use crate::page::{Attribute, Structural, Tag};
 use aho_corasick::AhoCorasick;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// A link.
@@ -34,6 +35,10 @@ const DAY: usize = 10;
 const COUNT: usize = 40;
 /// Texts of a comment: a name, a date, and what it says.
 const COMMENT: u32 = 3;
+/// Nodes of an element around comments up to the first that is a block.
+const FIRST: usize = 12;
+/// Elements that stand below each other.
+const BLOCKS: [&str; 8] = ["P", "DIV", "LI", "DT", "DD", "ARTICLE", "TR", "BLOCKQUOTE"];
 /// Elements around a text up to the item of a list, or the article, that it tells of.
 const ITEM: usize = 4;
 /// Nodes between the word before a name and the name.
@@ -49,6 +54,8 @@ pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
     let mut classes = Classes::new();
     // Up to here the page is about something else.
     let mut beside = 0;
+    let mut of_readers: Vec<Range<u32>> = Vec::new();
+    let article = article(look);
     look.each(|look, node, tag| {
         let [mut class, mut id, mut href] = [""; 3];
         for (attribute, value) in look.outline.attributes_that(node, is_read) {
@@ -70,13 +77,17 @@ pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
         if says.is_comments || to_comments {
             comments(look, node, says, to_comments);
         }
-        let is_beside = || {
-            of_class.is_beside && is_aside(look, node)
-                || says.is_comments && is_of_readers(look, node)
-        };
-        let may_be = node >= beside && (matches!(tag, NAV | FOOTER) || is_beside());
-        if may_be && !(tag == FOOTER && is_of_article(look, node)) {
-            beside = look.outline.inside(node).end;
+        if node >= beside {
+            let is_of_readers = says.is_comments && is_of_readers(look, node, article);
+            let is_other =
+                matches!(tag, NAV | FOOTER) || of_class.is_beside && is_aside(look, node);
+            let is_beside = is_other && !(tag == FOOTER && is_of_article(look, node));
+            if is_beside || is_of_readers {
+                beside = look.outline.end(node);
+            }
+            if is_of_readers {
+                of_readers.push(node..beside);
+            }
         }
         if node < beside {
             return;
@@ -93,10 +104,16 @@ pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
             classed(look, node, says);
         }
     });
-    posted(look);
-    near(look);
-    alone(look);
+    posted(look, &of_readers);
+    near(look, &of_readers);
+    alone(look, &of_readers);
     classes
+}
+
+/// The first text after the headline that is longer than a line about the page.
+fn article(look: &Look<'_>) -> Option<u32> {
+    let nodes = look.headline?..look.outline.nodes().len() as u32;
+    nodes.into_iter().find(|node| look.trimmed(*node).is_some_and(|text| text.len() > BYLINE))
 }
 
 /// Whether an attribute of any element is read.
@@ -121,13 +138,26 @@ fn is_aside(look: &Look<'_>, node: u32) -> bool {
     is_small && !has_headline && !look.is_near(node)
 }
 
-/// Whether an element that is called comments is some, and so near the headline, as on a short page,
-/// that what they say would be taken for the page's. What has most of the text is a thread.
-fn is_of_readers(look: &Look<'_>, node: u32) -> bool {
-    let is_after = look.headline.is_some_and(|headline| headline < node);
+/// Whether an element that is called comments is some, whose names and dates would be taken for the
+/// page's. What has most of the text, and nothing before it, is a thread.
+fn is_of_readers(look: &Look<'_>, node: u32, article: Option<u32>) -> bool {
     let texts = look.outline.texts(node);
-    let is_part = texts >= COMMENT && texts * 2 < look.outline.texts(0);
-    is_after && is_part && look.is_near(node)
+    let is_after = |before: Option<u32>| before.is_some_and(|before| before < node);
+    let is_short_page = texts * 2 < look.outline.texts(0) && look.is_near(node);
+    let is_some = texts >= COMMENT && is_after(look.headline) && has_blocks(look, node);
+    is_some && (is_short_page || is_after(article))
+}
+
+/// Whether an element is more than one line.
+fn has_blocks(look: &Look<'_>, node: u32) -> bool {
+    let mut first = look.outline.inside(node).take(FIRST);
+    first.any(|node| BLOCKS.contains(&look.outline.name(node)))
+}
+
+/// Whether a node is in one of some ranges, which are in order.
+fn is_in(ranges: &[Range<u32>], node: u32) -> bool {
+    let before = ranges.partition_point(|range| range.start <= node);
+    before > 0 && node < ranges[before - 1].end
 }
 
 fn is_changed(text: &str) -> bool {
@@ -215,9 +245,10 @@ fn classed(look: &mut Look<'_>, node: u32, says: Says) {
 }
 
 /// Reads the day in sentences such as `This entry was posted on`, which are below posts.
-fn posted(look: &mut Look<'_>) {
+fn posted(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
     let style = date_style(&look.evidence);
-    let mut days = (0..look.outline.nodes().len() as u32).filter_map(|node| {
+    let nodes = 0..look.outline.nodes().len() as u32;
+    let mut days = nodes.filter(|node| !is_in(of_readers, *node)).filter_map(|node| {
         let text = look.trimmed(node)?;
         let is_start = |start: &&str| starts_with(text, start);
         let start = POSTED.iter().find(|start| is_start(start))?;
@@ -242,13 +273,13 @@ fn starts_with(text: &str, words: &str) -> bool {
 }
 
 /// Reads the texts near the headline.
-fn near(look: &mut Look<'_>) {
+fn near(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
     let Some(headline) = look.headline else { return };
     let after = (headline..look.near.end).map(|node| (0, node));
     let before = (look.near.start..headline).map(|node| (1, node));
     let style = date_style(&look.evidence);
     let mut lists = None;
-    for (rank, node) in after.chain(before) {
+    for (rank, node) in after.chain(before).filter(|(_, node)| !is_in(of_readers, *node)) {
         let Some(text) = look.trimmed(node).filter(|text| text.len() <= BYLINE) else { continue };
         let date = dated(look, node, style);
         let is_dated = date.is_some();
@@ -338,12 +369,13 @@ fn after_date(text: &str, style: DateStyle) -> Option<String> {
 }
 
 /// Reads the one date that stands alone after the headline, if the page says no other.
-fn alone(look: &mut Look<'_>) {
+fn alone(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
     let is_said = |source: &Source| look.evidence.has(Field::Published, *source);
     let is_any_said = order::sources(Field::Published, Order::Other).iter().any(is_said);
     let Some(headline) = look.headline.filter(|_| !is_any_said) else { return };
     let style = date_style(&look.evidence);
-    let mut dates = (headline..look.outline.nodes().len() as u32).filter_map(|node| {
+    let nodes = headline..look.outline.nodes().len() as u32;
+    let mut dates = nodes.filter(|node| !is_in(of_readers, *node)).filter_map(|node| {
         let text = look.trimmed(node).filter(|text| text.len() <= ALONE)?;
         let date = date::find(text, style)?.to_string();
         let is_own = !is_changed(text) && !is_changed_before(look, node) && !is_of_item(look, node);

@@ -252,6 +252,41 @@ fn the_time_of_a_comment_is_not_that_of_the_page() {
 }
 
 #[test]
+fn a_page_without_a_date_takes_none_of_its_comments() {
+    let text = "<p>Two penguins crossed the frozen bay on Sunday morning, watched by a crowd that \
+                had waited since dawn, and nobody who was there knows why they did.</p>";
+    let said =
+        "<p>I saw them from the pier, and so did all of us, who had come for the whales.</p>";
+    let article = format!("<title>Two on ice</title><h1>Two on ice</h1>{}", text.repeat(3));
+    let comment = format!("<p>Posted June 7, 2024 9:14 by <b>Bo</b></p>{said}");
+    let details = format!(
+        "<details class=CommentBox><summary><p class=CommentPoster>Posted June 7, 2024 by \
+         <b>Bo</b></p></summary>{said}</details>"
+    );
+    let drupal = format!(
+        "<div class=comment><div class=submitted>Submitted by Bo on Fri, 06/07/2024 - \
+         9:14.</div>{said}</div>"
+    );
+    for comments in [
+        format!("<div class=comments><div class=comment>{comment}</div></div>"),
+        format!("<ol id=commentlist>{}</ol>", format!("<li>{comment}").repeat(30)),
+        format!("<div class=Comments>{}</div>", details.repeat(2)),
+        format!("<div id=comments><h2>Comments</h2>{}</div>", drupal.repeat(3)),
+    ] {
+        let metadata = read(&format!("{article}{comments}"));
+        assert_eq!((metadata.published, metadata.author), (None, None), "{comments}");
+        let own = read(&format!("{article}<p>By Ada Frost, May 6, 2024</p>{comments}"));
+        assert_eq!(own.published, some("2024-05-06"), "{comments}");
+    }
+    // What a page has below its text may link to the comments; a thread is all the page has.
+    let line = "<p class=comments-line>Posted by <b>Ada Frost</b> on May 6, 2024 | <a href=#c>3 \
+                comments</a></p>";
+    assert_eq!(read(&format!("{article}{line}")).published, some("2024-05-06"));
+    let thread = format!("<title>Two on ice</title><h1>Two on ice</h1><div id=comments>{comment}");
+    assert_eq!(read(&thread).published, some("2024-06-07T09:14"));
+}
+
+#[test]
 fn numbers_of_comments_in_lists_are_of_others() {
     let text = "<p>Two penguins crossed the frozen bay.".repeat(20);
     let count = "<span class=comments>10 comments</span>";
