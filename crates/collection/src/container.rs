@@ -34,7 +34,8 @@ struct Record {
 
 impl Format for Container {
     fn gap(&mut self, records: &mut RecordStream) {
-        skip_newlines(&mut records.stream);
+        // Zeros at the start of a file are what is left of a record.
+        skip_padding(&mut records.stream, records.number > 0);
     }
 
     fn record(&mut self, records: &mut RecordStream) {
@@ -57,15 +58,19 @@ impl Format for Container {
     }
 }
 
-fn skip_newlines(stream: &mut Stream) {
+/// Skips line ends, and behind a record the few zeros that may be there.
+fn skip_padding(stream: &mut Stream, is_behind_record: bool) {
     while stream.want(1) {
-        let newlines =
-            stream.data().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-        let all = newlines == stream.data().len();
-        stream.consume(newlines);
-        if !all {
+        let padding = if is_behind_record && stream.data()[0] == 0 {
+            stream.want(extent::PADDING + 1);
+            extent::padding(stream.data())
+        } else {
+            stream.data().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
+        };
+        if padding == 0 {
             break;
         }
+        stream.consume(padding);
     }
 }
 
@@ -226,7 +231,7 @@ fn pass_over(records: &mut RecordStream, shape: &Shape, length: u64) -> u64 {
     let trusted = length < u64::MAX
         && extent::is_end(stream, shape, stream.position().saturating_add(length));
     let passed = if trusted { stream.skip(length) } else { stream.seek(shape.sure, length) };
-    skip_newlines(stream);
+    skip_padding(stream, true);
     passed
 }
 

@@ -2,6 +2,7 @@
 
 mod comments;
 mod defuddle;
+mod encodings;
 mod real;
 mod remover;
 mod structure;

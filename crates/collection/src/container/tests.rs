@@ -234,6 +234,27 @@ fn a_response_that_starts_with_zeros_is_damage_and_its_page_is_read_if_it_is_lef
 }
 
 #[test]
+fn few_zeros_between_records_are_padding() {
+    let many = "\0".repeat(511);
+    for end in ["\r\n\r\n\0", "\0\r\n\r\n", "\0\0\0\r\n\0\r\n\0\n", "\0", &many] {
+        let padded = |i| {
+            let record = record(i);
+            [record.strip_suffix(b"\r\n\r\n").unwrap(), end.as_bytes()].concat()
+        };
+        let plain: Vec<u8> = (0..3).flat_map(padded).collect();
+        assert_eq!(read(plain), (vec![0, 1, 2], vec![]), "{end:?}");
+        let members: Vec<u8> = (0..3).flat_map(|i| gzip(&padded(i))).collect();
+        assert_eq!(read(members), (vec![0, 1, 2], vec![]), "{end:?}");
+    }
+    // A sector of a disk may have held a record, and the start of a file has.
+    for hole in [512, 4096] {
+        let bytes = [record(0), vec![0; hole], record(1)].concat();
+        let place = record(0).len() as u64;
+        assert_eq!(read(bytes), (vec![0, 1], vec![(Reason::DamagedRecord, place)]), "{hole}");
+    }
+}
+
+#[test]
 fn a_damaged_head_never_makes_an_empty_page() {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html";
     for gap in ["\0\0\0\0", "xxxx", "\r\r", " ", "", "\r\nX: "] {
