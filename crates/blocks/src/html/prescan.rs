@@ -216,7 +216,8 @@ mod tests {
         assert_eq!(xml("encoding='utf-16'?>"), Some("UTF-8"));
         assert_eq!(xml("encoding='koi8-r'?><meta charset=big5>"), Some("Big5"));
         assert_eq!(xml("encoding='koi8-r'?><meta charset=nonsense>"), Some("KOI8-R"));
-        for none in ["encoding=koi8-r?>", "encoding='koi8-r?>", "?> encoding='koi8-r'", "encoding"] {
+        for none in ["encoding=koi8-r?>", "encoding='koi8-r?>", "?> encoding='koi8-r'", "encoding"]
+        {
             assert_eq!(xml(none), None, "{none}");
         }
         assert_eq!(name(" <?xml encoding='koi8-r'?>"), None);

@@ -20,8 +20,7 @@ fn encodings_are_those_of_html5libs_suite() {
     let Some(folder) = tamis_testing::shared() else { return };
     let mut different = Vec::new();
     for file in ["tests1.dat", "tests2.dat", "test-yahoo-jp.dat"] {
-        let suite =
-            std::fs::read(folder.join("data/suites/html5lib/encoding").join(file)).unwrap();
+        let suite = std::fs::read(folder.join("data/suites/html5lib/encoding").join(file)).unwrap();
         for (number, (page, expected)) in cases(&suite).into_iter().enumerate() {
             let found = decode(page, Charset::default());
             let is_ascii = page.is_ascii() && found.source == EncodingSource::Detected;
@@ -30,9 +29,8 @@ fn encodings_are_those_of_html5libs_suite() {
             }
         }
     }
-    let known = KNOWN.map(|(file, number, expected, found, _)| {
-        (file, number, expected.to_owned(), found)
-    });
+    let known =
+        KNOWN.map(|(file, number, expected, found, _)| (file, number, expected.to_owned(), found));
     assert_eq!(different, known);
 }
 

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use std::io::Write;
 
 mod cut;
+mod segmented;
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());

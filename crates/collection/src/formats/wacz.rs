@@ -8,8 +8,8 @@ mod part;
 mod survey;
 mod zip;
 
-pub(crate) use entry::{Method, WaczEntry};
 use entry::MOST_INFLATED;
+pub(crate) use entry::{Method, WaczEntry};
 
 use super::folder::Pages;
 use super::format::{InputFormat, Signs};
@@ -97,7 +97,8 @@ fn all(path: &Path, named: bool, log: &mut ZipLog) -> io::Result<Vec<WaczEntry>>
 fn nested(entry: WaczEntry, log: &mut ZipLog) -> io::Result<Option<(Package, Zip)>> {
     let prefix = format!("{}!/", entry.name);
     if prefix.matches(".wacz!/").count() > DEEPEST {
-        let what = format!("a WACZ in more than {DEEPEST} others; unpack it and read what comes out");
+        let what =
+            format!("a WACZ in more than {DEEPEST} others; unpack it and read what comes out");
         log.add(Reason::Unreadable, entry.start, &entry.name, what, entry.length);
         return Ok(None);
     }
@@ -164,7 +165,8 @@ impl Package {
         let mut entries = Vec::new();
         for found in &survey.found {
             let heads = [found.central.as_ref(), found.local.as_ref()];
-            let Some(head) = heads.into_iter().flatten().find(|head| folders.has(&head.name)) else {
+            let Some(head) = heads.into_iter().flatten().find(|head| folders.has(&head.name))
+            else {
                 continue;
             };
             let name = String::from_utf8_lossy(&head.name).into_owned();
@@ -200,9 +202,8 @@ fn contradictions(survey: &Survey, found: &Found, twin: usize) -> Vec<String> {
     let mut whats = Vec::new();
     if !found.faults.is_empty() {
         let what = found.faults.join(", ");
-        whats.push(format!(
-            "a zip entry whose header and directory entry do not agree (in {what})"
-        ));
+        whats
+            .push(format!("a zip entry whose header and directory entry do not agree (in {what})"));
     } else if found.central.is_none() && survey.listed {
         whats.push("a zip entry that is not in the directory".to_owned());
     }
@@ -224,7 +225,8 @@ struct Folders {
 impl Folders {
     fn of(survey: &Survey, named: bool) -> Self {
         let heads = survey.found.iter().flat_map(|found| [&found.central, &found.local]);
-        let packages = heads.flatten().filter_map(|head| head.name.strip_suffix(PACKAGE.as_bytes()));
+        let packages =
+            heads.flatten().filter_map(|head| head.name.strip_suffix(PACKAGE.as_bytes()));
         Self { all: named, packages: packages.map(<[u8]>::to_vec).collect() }
     }
 
@@ -237,7 +239,8 @@ impl Folders {
         let mut folders = memmem::find_iter(name, FOLDER);
         let is_archive = folders.any(|at| {
             let outer = &name[..at];
-            outer.is_empty() || (outer.ends_with(b"/") && (self.all || self.packages.contains(outer)))
+            outer.is_empty()
+                || (outer.ends_with(b"/") && (self.all || self.packages.contains(outer)))
         });
         is_archive || is_wacz(&String::from_utf8_lossy(name))
     }

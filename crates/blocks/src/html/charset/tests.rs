@@ -70,7 +70,10 @@ fn utf_8_beyond_doubt_is_read_whatever_the_page_declares() {
     for (declared, letters) in [
         (latin, "\u{E9}".repeat(10)),
         ("<?xml version='1.0' encoding='windows-1251'?>", "\u{436}".repeat(10)),
-        ("<meta http-equiv=content-type content='text/html; charset=gb2312'>", "\u{4E2D}".repeat(10)),
+        (
+            "<meta http-equiv=content-type content='text/html; charset=gb2312'>",
+            "\u{4E2D}".repeat(10),
+        ),
         ("<meta charset=shift_jis>", "\u{1F600} ".repeat(10).trim_end().to_owned()),
     ] {
         let page = page(declared, letters.as_bytes());
