@@ -67,8 +67,10 @@ fn encoding_of_label(label: &str) -> Option<&'static Encoding> {
 /// Whether a page is UTF-8 whatever it declares: servers and archives transcode pages, and leave
 /// their `<meta>` as it was. Text in another encoding is hardly ever valid UTF-8 this often.
 fn is_surely_utf_8(bytes: &[u8]) -> bool {
-    Encoding::utf8_valid_up_to(bytes) == bytes.len()
-        && bytes.iter().filter(|byte| **byte >= FIRST_BYTE).nth(SURE - 1).is_some()
+    // The start of most pages is ASCII, which is quick to pass.
+    let rest = &bytes[Encoding::ascii_valid_up_to(bytes)..];
+    Encoding::utf8_valid_up_to(rest) == rest.len()
+        && rest.iter().filter(|byte| **byte >= FIRST_BYTE).nth(SURE - 1).is_some()
 }
 
 /// Detects the encoding from the bytes. Valid UTF-8 is quick to check; chardetng decides the rest.

@@ -47,9 +47,9 @@ impl Extent {
     }
 }
 
-/// Number of zeros behind a record that are padding: some writers end every record with one. A hole
-/// in a file has at least the bytes of a disk's sector, and may have swallowed a record.
-pub(super) const PADDING: usize = 511;
+/// Number of zeros behind a record that are padding: some writers end every record with one. More
+/// may have replaced a record.
+pub(super) const PADDING: usize = 8;
 
 /// Returns the number of zeros that `data` starts with, if they are so few that they are padding.
 pub(super) fn padding(data: &[u8]) -> usize {

@@ -236,7 +236,7 @@ fn a_response_that_starts_with_zeros_is_damage_and_its_page_is_read_if_it_is_lef
 
 #[test]
 fn few_zeros_between_records_are_padding() {
-    let many = "\0".repeat(511);
+    let many = "\0".repeat(8);
     for end in ["\r\n\r\n\0", "\0\r\n\r\n", "\0\0\0\r\n\0\r\n\0\n", "\0", &many] {
         let padded = |i| {
             let record = record(i);
@@ -247,8 +247,8 @@ fn few_zeros_between_records_are_padding() {
         let members: Vec<u8> = (0..3).flat_map(|i| gzip(&padded(i))).collect();
         assert_eq!(read(members), (vec![0, 1, 2], vec![]), "{end:?}");
     }
-    // A sector of a disk may have held a record, and the start of a file has.
-    for hole in [512, 4096] {
+    // More may have been a record.
+    for hole in [9, 512, 4096] {
         let bytes = [record(0), vec![0; hole], record(1)].concat();
         let place = record(0).len() as u64;
         assert_eq!(read(bytes), (vec![0, 1], vec![(Reason::DamagedRecord, place)]), "{hole}");

@@ -44,7 +44,7 @@ const FOLDER: &str = "archive/";
 /// The file that every WACZ has beside that folder.
 const PACKAGE: &str = "datapackage.json";
 /// How deep WACZ files may be in each other: a zip file can have itself inside.
-const DEEPEST: usize = 8;
+const DEEPEST: usize = 4;
 
 /// What is in a WACZ.
 #[derive(Debug)]
@@ -96,7 +96,7 @@ fn all(path: &Path, named: bool, log: &mut ZipLog) -> io::Result<Vec<WaczEntry>>
 /// Opens the WACZ that is an entry of another one; `None` if it cannot be read, which is reported.
 fn nested(entry: WaczEntry, log: &mut ZipLog) -> io::Result<Option<(Package, Zip)>> {
     let prefix = format!("{}!/", entry.name);
-    if prefix.matches(".wacz!/").count() > DEEPEST {
+    if prefix.matches("!/").count() > DEEPEST {
         let what =
             format!("a WACZ in more than {DEEPEST} others; unpack it and read what comes out");
         log.add(Reason::Unreadable, entry.start, &entry.name, what, entry.length);
@@ -215,7 +215,8 @@ fn contradictions(survey: &Survey, found: &Found, twin: usize) -> Vec<String> {
 
 /// The folders of a zip file that have archives.
 struct Folders {
-    /// Whether every folder called `archive` is one, because the file is surely a WACZ.
+    /// Whether every folder called `archive` is one, because the file is named like a WACZ and has
+    /// lost the data of its package.
     all: bool,
     /// The folders with the data of a package, with a slash at the end: those of a WACZ that
     /// someone packed again.
@@ -227,7 +228,8 @@ impl Folders {
         let heads = survey.found.iter().flat_map(|found| [&found.central, &found.local]);
         let packages =
             heads.flatten().filter_map(|head| head.name.strip_suffix(PACKAGE.as_bytes()));
-        Self { all: named, packages: packages.map(<[u8]>::to_vec).collect() }
+        let packages: BTreeSet<Vec<u8>> = packages.map(<[u8]>::to_vec).collect();
+        Self { all: named && packages.is_empty(), packages }
     }
 
     /// Returns whether an entry of this name is an archive, or a WACZ.

@@ -326,5 +326,13 @@ mod tests {
             (head.url.as_str(), head.date.as_str(), head.length),
             ("http://a/", "2009 -01", None)
         );
+        let head = parse(
+            b"WARC/1.0\r\nContent-Type: text/html;\r\n\tcharset=koi8-r\r\nX: y\r\n \
+              WARC-Type: response\r\nContent-Length:\r\n 7\r\n\r\n",
+        );
+        assert_eq!(
+            (head.content_type.as_str(), head.kind, head.length),
+            ("text/html; charset=koi8-r", RecordKind::Other(String::new()), Some(7))
+        );
     }
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The most bytes of a deflated WACZ in another one: it is held in memory while it is read.
-pub(super) const MOST_INFLATED: u64 = 128 << 20;
+pub(super) const MOST_INFLATED: u64 = 64 << 20;
 
 /// An entry of a zip file.
 #[derive(Debug, Clone)]
