@@ -66,9 +66,9 @@ pub enum EncodingSource {
     Forced,
     /// The charset of the HTTP header.
     Http,
-    /// The page's `<meta>`.
+    /// The page's `<meta>`, or else its XML declaration.
     Meta,
-    /// Detected from the bytes.
+    /// Detected from the bytes: nothing else says it, or the page is UTF-8 and declares another.
     Detected,
 }
 

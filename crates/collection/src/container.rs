@@ -2,10 +2,11 @@
 //! ends there; otherwise the reader looks for the next record itself.
 
 mod extent;
+pub(crate) mod segments;
 pub(crate) mod shape;
 mod wet;
 
-use crate::content::{Refusal, Rule};
+use crate::content::{Page, Refusal, Rule};
 use crate::docno::docno;
 use crate::document::{Body, RawDocument};
 use crate::http::{self, Media};
@@ -14,6 +15,7 @@ use crate::reason::{Defect, Reason};
 use crate::records::{Format, Found, RecordStream, Start};
 use crate::stream::Stream;
 use extent::Extent;
+use segments::{Segment, Segments, Waiting};
 use shape::{Head, RecordKind, Shape};
 
 /// Records up to this size are held in the window completely, so that a wrong length can be
@@ -22,7 +24,16 @@ const HELD: u64 = 1 << 20;
 /// Number of bytes of a longer record that are checked before it is read or skipped.
 const PEEK: usize = 64 * 1024;
 /// A format of WARC or ARC records.
-pub(crate) struct Container(pub &'static Shape);
+pub(crate) struct Container {
+    shape: &'static Shape,
+    segments: Segments<(Record, u64)>,
+}
+
+impl Container {
+    pub(crate) fn new(shape: &'static Shape) -> Self {
+        Self { shape, segments: Segments::new() }
+    }
+}
 
 /// The record being read.
 struct Record {
@@ -34,18 +45,21 @@ struct Record {
 
 impl Format for Container {
     fn gap(&mut self, records: &mut RecordStream) {
-        skip_newlines(&mut records.stream);
+        // Zeros at the start of a file are what is left of a record.
+        skip_padding(&mut records.stream, records.number > 0);
     }
 
     fn record(&mut self, records: &mut RecordStream) {
         let start = records.start();
-        let Self(shape) = self;
+        let Self { shape, segments } = self;
         let Some(head) = (shape.head)(&mut records.stream) else {
             return garbage(records, shape, start);
         };
         let record = Record { start, name: docno(&head.name), head };
         let length = record.head.length.filter(|length| *length > HELD && !record.head.is_cut);
+        let is_awaited = awaited(segments, &record.head).is_some();
         if let Some(length) = length
+            && !is_awaited
             && let Err(refusal) = early(records, &record)
         {
             let extent = Extent::passing(&record.head, length);
@@ -53,19 +67,140 @@ impl Format for Container {
         }
         let most = records.settings.max_record;
         let extent = extent::find(&mut records.stream, shape, &record.head, most);
-        finish(records, shape, &record, extent, None);
+        let is_whole = extent.sound && extent.rest.is_none() && extent.defect.is_none();
+        let end = record.start.position + extent.next as u64;
+        if !is_whole || record.head.segment.is_none() || records.stream.is_damaged_until(end) {
+            return finish(records, shape, &record, extent, None);
+        }
+        if is_awaited {
+            join(records, segments, &record, extent);
+        } else if is_first_of_page(records, &record, extent.end) {
+            hold(records, segments, record, extent);
+        } else {
+            finish(records, shape, &record, extent, None);
+        }
+        while let Some(waiting) = segments.give_up(most, false) {
+            give(records, waiting, "too many records wait for theirs");
+        }
+        records.is_waiting = !segments.is_empty();
+    }
+
+    fn end(&mut self, records: &mut RecordStream) {
+        while let Some(waiting) = self.segments.give_up(0, true) {
+            give(records, waiting, "not in this file behind it");
+        }
+        records.is_waiting = false;
     }
 }
 
-fn skip_newlines(stream: &mut Stream) {
+/// Returns which segment a record is, if the others before it are there.
+fn awaited<'h>(segments: &Segments<(Record, u64)>, head: &'h Head) -> Option<&'h Segment> {
+    head.segment.as_deref().filter(|segment| segments.awaits(segment))
+}
+
+/// Returns whether a record, whose block ends at `end`, is the first segment of a page: not if its
+/// body has the length that its HTTP head says, because then the page is whole.
+fn is_first_of_page(records: &RecordStream, record: &Record, end: usize) -> bool {
+    let is_first = record.head.segment.as_ref().is_some_and(|segment| segment.number == 1);
+    if !is_first || !record.head.holds_page() {
+        return false;
+    }
+    let block = &records.stream.data()[record.head.size..end];
+    let head = http_head(record, block, false);
+    let body = &block[head.body..];
+    let rule = Rule { settings: &records.settings, trec: record.head.trec };
+    let may_be_page = record.head.kind == RecordKind::Conversion || rule.early(&head, body).is_ok();
+    may_be_page && head.length.is_none_or(|length| (body.len() as u64) < length)
+}
+
+/// Keeps the first segment of a page until the others come, and moves past it.
+fn hold(
+    records: &mut RecordStream,
+    segments: &mut Segments<(Record, u64)>,
+    record: Record,
+    extent: Extent,
+) {
+    let Some(segment) = record.head.segment.clone() else { return };
+    let block = records.stream.take(record.head.size, extent.end);
+    records.stream.consume(extent.next - extent.end);
+    let offset = records.offset(record.start, 0);
+    segments.add((record, offset), segment.origin, block);
+    records.postpone();
+}
+
+/// Adds a segment to the page that waits for it, and moves past it. With the last one, the page is
+/// given.
+fn join(
+    records: &mut RecordStream,
+    segments: &mut Segments<(Record, u64)>,
+    record: &Record,
+    extent: Extent,
+) {
+    let Some(segment) = record.head.segment.as_deref() else { return };
+    let most = records.settings.max_record;
+    let block = &records.stream.data()[record.head.size..extent.end];
+    let length = block.len() as u64;
+    let whole = segments.join(segment, block, most);
+    records.stream.consume(extent.next);
+    let offset = records.offset(record.start, 0);
+    let Segment { number, origin, .. } = segment;
+    let detail = format!("continuation: segment {number} of {origin}, which is read with it");
+    let report = records.report(offset, &record.name, Reason::NotResponse, detail, length);
+    records.push_skipped(vec![report]);
+    if let Some(whole) = whole {
+        give(records, whole, "");
+    }
+}
+
+/// Gives the page whose segments were joined; `missing` says why the next one is not.
+fn give(records: &mut RecordStream, waiting: Waiting<(Record, u64)>, missing: &str) {
+    let Waiting { first: (record, offset), origin, segments, block, left_out, wrong_total } =
+        waiting;
+    let defect = if let Some((found, total)) = wrong_total {
+        let detail = format!("{segments} segments of {origin} have {found} bytes of {total}");
+        Some(Defect::new(Reason::WrongLength, detail, total.saturating_sub(found)))
+    } else if missing.is_empty() {
+        None
+    } else {
+        let next = segments + 1;
+        let detail = format!("segment {next} of {origin} is missing: {missing}");
+        Some(Defect::new(Reason::Truncated, detail, 0))
+    };
+    let reports: Vec<RecordReport> = defect
+        .into_iter()
+        .map(|defect| records.defect_report(offset, &record.name, defect))
+        .collect();
+    let length = block.len() as u64 + left_out;
+    let found = joined(records, &record, block);
+    let left_out = (left_out > 0).then_some(left_out);
+    let block = Block { offset, length, left_out, found };
+    records.push_postponed(|records| push_block(records, &record, block, reports));
+}
+
+/// Returns the page in a joined block.
+fn joined(records: &RecordStream, record: &Record, block: Vec<u8>) -> Result<Found, Refusal> {
+    if record.head.kind == RecordKind::Conversion {
+        return Ok(Found { body: block, charset: None, defects: Vec::new() });
+    }
+    let head = http_head(record, &block, true);
+    let rule = Rule { settings: &records.settings, trec: record.head.trec };
+    let Page { bytes, defects } = rule.page(&head, &block[head.body..])?;
+    Ok(Found { body: bytes.into_owned(), charset: head.charset, defects })
+}
+
+/// Skips line ends, and behind a record the few zeros that may be there.
+fn skip_padding(stream: &mut Stream, is_behind_record: bool) {
     while stream.want(1) {
-        let newlines =
-            stream.data().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-        let all = newlines == stream.data().len();
-        stream.consume(newlines);
-        if !all {
+        let padding = if is_behind_record && stream.data()[0] == 0 {
+            stream.want(extent::PADDING + 1);
+            extent::padding(stream.data())
+        } else {
+            stream.data().iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
+        };
+        if padding == 0 {
             break;
         }
+        stream.consume(padding);
     }
 }
 
@@ -226,7 +361,7 @@ fn pass_over(records: &mut RecordStream, shape: &Shape, length: u64) -> u64 {
     let trusted = length < u64::MAX
         && extent::is_end(stream, shape, stream.position().saturating_add(length));
     let passed = if trusted { stream.skip(length) } else { stream.seek(shape.sure, length) };
-    skip_newlines(stream);
+    skip_padding(stream, true);
     passed
 }
 
@@ -249,9 +384,13 @@ fn destroyed(
 
 fn no_response(record: &Record) -> Refusal {
     let kind = record.head.kind.name();
-    match &record.head.revisit {
-        Some(revisit) => (Reason::Revisit, revisit.to_string()),
-        None => (Reason::NotResponse, kind.to_owned()),
+    match (&record.head.revisit, record.head.segment.as_deref()) {
+        (Some(revisit), _) => (Reason::Revisit, revisit.to_string()),
+        (None, Some(Segment { number, origin, .. })) if *number > 1 => {
+            let detail = format!("{kind}: segment {number} of {origin}, which is not before it");
+            (Reason::NotResponse, detail)
+        }
+        (None, _) => (Reason::NotResponse, kind.to_owned()),
     }
 }
 

@@ -1,20 +1,29 @@
 //! Parses the dates in archives.
 
 use jiff::civil::{Date, DateTime, Time};
-use jiff::fmt::rfc2822;
+use jiff::fmt::{rfc2822, strtime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use std::ops::Range;
 
 /// Returns the seconds from 1970 to a date, or `None` if it is invalid. Accepts ISO 8601 with or
 /// without time and offset (WARC, BLOGS06's `DATE_XML`), ARC's digits (`20051206091233`, or fewer),
-/// and HTTP and mail dates. The default time zone is UTC.
+/// HTTP and mail dates, and those of JavaScript (`Tue Dec 06 2005 13:00:00 GMT+0100 (CET)`). The
+/// default time zone is UTC.
 pub fn seconds(date: &str) -> Option<i64> {
     let date = date.trim();
     let with_offset = date.parse::<Timestamp>().ok().map(Timestamp::as_second);
     with_offset
         .or_else(|| without_offset(date).map(|span| span.start))
         .or_else(|| rfc2822::parse(date).ok().map(|date| date.timestamp().as_second()))
+        .or_else(|| of_script(date))
+}
+
+/// Returns the seconds of a date that JavaScript writes.
+fn of_script(date: &str) -> Option<i64> {
+    let date = date.split(" (").next()?;
+    let time = strtime::parse("%a %b %d %Y %H:%M:%S GMT%z", date).ok()?;
+    time.to_timestamp().ok().map(Timestamp::as_second)
 }
 
 /// From this number on, seconds would be later than the year 5000: it counts milliseconds.
@@ -110,6 +119,8 @@ mod tests {
             "20051206120000",
             "Tue, 06 Dec 2005 12:00:00 GMT",
             "Tue, 6 Dec 2005 13:00:00 +0100",
+            "Tue Dec 06 2005 13:00:00 GMT+0100 (Central European Standard Time)",
+            "Tue Dec 06 2005 12:00:00 GMT+0000",
         ] {
             assert_eq!(seconds(date), noon, "{date}");
         }

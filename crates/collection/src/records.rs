@@ -23,9 +23,12 @@ pub(crate) trait Format: Send {
     fn gap(&mut self, records: &mut RecordStream);
 
     /// Reads the record, or the junk, at the start of the window and moves at least one byte. It
-    /// must add exactly one document or one skipped record, then any defects. The result must
-    /// depend only on the stream, not on the number of bytes in the window.
+    /// must add exactly one document or one skipped record, then any defects, or postpone them. The
+    /// result must depend only on the stream, not on the number of bytes in the window.
     fn record(&mut self, records: &mut RecordStream);
+
+    /// Adds what was postponed at the end of the file.
+    fn end(&mut self, _records: &mut RecordStream) {}
 }
 
 /// An iterator of items that also reports its position.
@@ -63,6 +66,11 @@ impl<F: Format> Iterator for Records<F> {
                 records.given += 1;
                 return Some(item);
             }
+            if let Some(items) = records.postponed.pop_front() {
+                records.begun += 1;
+                records.pending = items;
+                continue;
+            }
             records.mark();
             self.format.gap(records);
             records.stream.want(1);
@@ -71,7 +79,11 @@ impl<F: Format> Iterator for Records<F> {
             }
             records.mark();
             if records.stream.data().is_empty() {
-                return None;
+                self.format.end(records);
+                if records.postponed.is_empty() {
+                    return None;
+                }
+                continue;
             }
             records.begin();
             let from = records.stream.position();
@@ -124,6 +136,11 @@ pub(crate) struct RecordStream {
     pub settings: ReadSettings,
     name: Arc<str>,
     pending: VecDeque<Item>,
+    /// The items of records before the pending ones that had to wait for these.
+    postponed: VecDeque<VecDeque<Item>>,
+    /// Whether records wait, so that reading cannot resume behind them.
+    pub is_waiting: bool,
+    /// Number of records whose items were added, or are.
     begun: u64,
     /// Number of records up to the current one; JSONL counts blank lines too.
     pub number: u64,
@@ -146,8 +163,19 @@ impl RecordStream {
         let number = from.records;
         let record_end = from.position;
         let boundary = Checkpoint { items: 0, ..from };
-        let pending = VecDeque::new();
-        Self { stream, settings, name, pending, begun: 0, number, boundary, given: 0, record_end }
+        Self {
+            stream,
+            settings,
+            name,
+            pending: VecDeque::new(),
+            postponed: VecDeque::new(),
+            is_waiting: false,
+            begun: 0,
+            number,
+            boundary,
+            given: 0,
+            record_end,
+        }
     }
 
     pub(crate) fn name(&self) -> &Arc<str> {
@@ -220,6 +248,19 @@ impl RecordStream {
         let mut reports = reports.into_iter();
         self.pending.extend(reports.next().map(Item::Skipped));
         self.pending.extend(reports.map(Item::Defective));
+    }
+
+    /// Adds nothing for the current record yet: its items come when a later one is read, and it
+    /// counts then, so that what was given adds up at any time.
+    pub(crate) fn postpone(&mut self) {
+        self.begun -= 1;
+    }
+
+    /// Adds the items that `push` adds as those of a record that was postponed.
+    pub(crate) fn push_postponed(&mut self, push: impl FnOnce(&mut Self)) {
+        let pending = std::mem::take(&mut self.pending);
+        push(self);
+        self.postponed.push_back(std::mem::replace(&mut self.pending, pending));
     }
 
     /// Takes the pending items.
@@ -345,7 +386,8 @@ impl RecordStream {
 
     /// Returns this position if no item is pending and reading can resume here.
     fn here(&self) -> Option<Checkpoint> {
-        let stored = self.stream.boundary().filter(|_| self.pending.is_empty())?;
+        let is_done = self.pending.is_empty() && self.postponed.is_empty() && !self.is_waiting;
+        let stored = self.stream.boundary().filter(|_| is_done)?;
         Some(Checkpoint {
             stored,
             position: self.stream.position(),

@@ -211,6 +211,11 @@ impl Stream {
         self.faults.pop_front().map(|place| (place.from, place.fault))
     }
 
+    /// Returns whether there is damage up to `position`.
+    pub(crate) fn is_damaged_until(&self, position: u64) -> bool {
+        self.faults.front().is_some_and(|place| place.at <= position)
+    }
+
     /// Returns the first damage within the bytes `from..to` and its position. Each damage is
     /// returned once. A damaged member without output at either end is not included.
     pub(crate) fn fault_within(&mut self, from: u64, to: u64) -> Option<(u64, Fault)> {

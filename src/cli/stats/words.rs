@@ -102,7 +102,7 @@ fn repeated(repeats: &WordsByRepeats) -> String {
     for bin in &repeats.words {
         text += &shares(&range(bin), bin, &repeats.words, all);
     }
-    text += "\nblocks that most pages hold: pages, words, text\n";
+    text += "\nblocks that most pages hold, by their tokens: pages, words, commonest text\n";
     for RepeatedBlock { repeats, words, docno, text: of_block } in &repeats.most_repeated {
         let line = of_block.split_whitespace().collect::<Vec<_>>().join(" ");
         let cut = line.char_indices().nth(SHOWN).map_or(line.len(), |(at, _)| at);

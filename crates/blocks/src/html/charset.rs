@@ -1,5 +1,5 @@
 //! Decodes bytes to text. The encoding comes from the byte order mark, the caller, the HTTP header,
-//! `<meta>`, or detection, in this order (WHATWG HTML, section 13.2.3.2). Any bytes decode;
+//! the page, or detection, in this order (WHATWG HTML, section 13.2.3.2). Any bytes decode;
 //! malformed sequences become U+FFFD.
 
 use super::encoding::encoding_of;
@@ -8,6 +8,11 @@ use crate::page::EncodingSource;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
 use std::borrow::Cow;
+
+/// Number of multi-byte sequences that make valid UTF-8 sure.
+const SURE: usize = 10;
+/// From here on, a byte is the first one of such a sequence.
+const FIRST_BYTE: u8 = 0xC0;
 
 /// Encoding labels from outside the page. Unknown labels are ignored; so are those that would
 /// replace the whole page (`iso-2022-kr`, `hz-gb-2312`), to keep its ASCII text.
@@ -45,7 +50,9 @@ fn find_encoding(bytes: &[u8], charset: Charset<'_>) -> (&'static Encoding, Enco
         (encoding, EncodingSource::Forced)
     } else if let Some(encoding) = charset.http.and_then(encoding_of_label) {
         (encoding, EncodingSource::Http)
-    } else if let Some(encoding) = prescan::meta_encoding(bytes) {
+    } else if let Some(encoding) = prescan::declared_encoding(bytes)
+        && (encoding == UTF_8 || !is_surely_utf_8(bytes))
+    {
         (encoding, EncodingSource::Meta)
     } else {
         (detect(bytes), EncodingSource::Detected)
@@ -55,6 +62,15 @@ fn find_encoding(bytes: &[u8], charset: Charset<'_>) -> (&'static Encoding, Enco
 /// The encoding of a label from outside the page, which may be in quotes.
 fn encoding_of_label(label: &str) -> Option<&'static Encoding> {
     encoding_of(label.trim_matches(['"', '\'']).as_bytes())
+}
+
+/// Whether a page is UTF-8 whatever it declares: servers and archives transcode pages, and leave
+/// their `<meta>` as it was. Text in another encoding is hardly ever valid UTF-8 this often.
+fn is_surely_utf_8(bytes: &[u8]) -> bool {
+    // The start of most pages is ASCII, which is quick to pass.
+    let rest = &bytes[Encoding::ascii_valid_up_to(bytes)..];
+    Encoding::utf8_valid_up_to(rest) == rest.len()
+        && rest.iter().filter(|byte| **byte >= FIRST_BYTE).nth(SURE - 1).is_some()
 }
 
 /// Detects the encoding from the bytes. Valid UTF-8 is quick to check; chardetng decides the rest.

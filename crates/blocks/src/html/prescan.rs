@@ -1,5 +1,5 @@
-//! Finds the encoding that a page's `<meta>` declares: WHATWG HTML, section 13.2.3.2, "prescan a
-//! byte stream to determine its encoding".
+//! Finds the encoding that a page declares, by `<meta>` or else by its XML declaration: WHATWG HTML,
+//! section 13.2.3.2, "prescan a byte stream to determine its encoding".
 
 use super::encoding::encoding_of;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
@@ -8,8 +8,36 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 /// its parser finds a `<meta>` further on; this window finds both at once.
 const WINDOW: usize = 16 << 10;
 
+/// Returns the encoding that a page declares.
+pub(super) fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+    meta_encoding(bytes).or_else(|| xml_encoding(bytes))
+}
+
+/// "Get an XML encoding": returns that of the XML declaration at the start of a page.
+fn xml_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+    let window = &bytes[..bytes.len().min(WINDOW)];
+    let declaration = window.strip_prefix(b"<?xml")?;
+    let declaration = &declaration[..memchr::memchr(b'>', declaration)?];
+    let name = memchr::memmem::find(declaration, b"encoding")?;
+    let value = declaration[name + b"encoding".len()..].trim_ascii_start().strip_prefix(b"=")?;
+    let (quote, label) = value.trim_ascii_start().split_first()?;
+    let is_quoted = matches!(quote, b'"' | b'\'');
+    let end = memchr::memchr(*quote, label).filter(|_| is_quoted)?;
+    encoding_of(&label[..end]).map(scannable)
+}
+
+/// Returns what a page in ASCII means by an encoding that it declares.
+fn scannable(encoding: &'static Encoding) -> &'static Encoding {
+    match encoding {
+        // A page in UTF-16 could not have been scanned up to here.
+        _ if encoding == UTF_16BE || encoding == UTF_16LE => UTF_8,
+        _ if encoding.name() == "x-user-defined" => WINDOWS_1252,
+        _ => encoding,
+    }
+}
+
 /// Returns the encoding of the first `<meta>` that declares one.
-pub(super) fn meta_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+fn meta_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     let mut scan = Scan::new(bytes);
     while let Some(found) = memchr::memchr(b'<', scan.rest()) {
         scan.at += found;
@@ -116,13 +144,7 @@ impl<'a> Scan<'a> {
                 _ => {}
             }
         }
-        let encoding = charset.unwrap_or_else(|| content.filter(|_| pragma))?;
-        Some(match encoding {
-            // A page in UTF-16 could not have been scanned up to here.
-            _ if encoding == UTF_16BE || encoding == UTF_16LE => UTF_8,
-            _ if encoding.name() == "x-user-defined" => WINDOWS_1252,
-            _ => encoding,
-        })
+        charset.unwrap_or_else(|| content.filter(|_| pragma)).map(scannable)
     }
 
     /// "Get an attribute": returns name and value in lower case; `None` at the end of the tag.
@@ -182,7 +204,23 @@ mod tests {
     use super::*;
 
     fn name(page: &str) -> Option<&'static str> {
-        meta_encoding(page.as_bytes()).map(Encoding::name)
+        declared_encoding(page.as_bytes()).map(Encoding::name)
+    }
+
+    #[test]
+    fn an_xml_declaration_counts_where_no_meta_does() {
+        let xml = |rest: &str| name(&format!("<?xml version='1.0' {rest}<html>"));
+        assert_eq!(xml("encoding='iso-8859-15'?>"), Some("ISO-8859-15"));
+        assert_eq!(xml("encoding\n=\t\"macintosh\" standalone='yes'?>"), Some("macintosh"));
+        assert_eq!(xml("standalone=\"no\" encoding='ISO-8859-7' ?>"), Some("ISO-8859-7"));
+        assert_eq!(xml("encoding='utf-16'?>"), Some("UTF-8"));
+        assert_eq!(xml("encoding='koi8-r'?><meta charset=big5>"), Some("Big5"));
+        assert_eq!(xml("encoding='koi8-r'?><meta charset=nonsense>"), Some("KOI8-R"));
+        for none in ["encoding=koi8-r?>", "encoding='koi8-r?>", "?> encoding='koi8-r'", "encoding"]
+        {
+            assert_eq!(xml(none), None, "{none}");
+        }
+        assert_eq!(name(" <?xml encoding='koi8-r'?>"), None);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod comments;
 mod defuddle;
+mod encodings;
 mod read_back;
 mod real;
 mod remover;

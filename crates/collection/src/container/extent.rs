@@ -47,6 +47,16 @@ impl Extent {
     }
 }
 
+/// Number of zeros behind a record that are padding: some writers end every record with one. More
+/// may have replaced a record.
+pub(super) const PADDING: usize = 8;
+
+/// Returns the number of zeros that `data` starts with, if they are so few that they are padding.
+pub(super) fn padding(data: &[u8]) -> usize {
+    let zeros = data.iter().take(PADDING + 1).take_while(|byte| **byte == 0).count();
+    if zeros > PADDING { 0 } else { zeros }
+}
+
 /// Finds the end of the record at the start of the window, and fills the window up to there, with
 /// at most `limit` bytes of the block.
 pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) -> Extent {
@@ -298,13 +308,15 @@ fn to_next_record(
 
 /// The newlines after a block.
 struct Newlines {
+    /// With the padding around them.
     bytes: usize,
     lines: usize,
 }
 
-/// Returns up to two newlines at the start of `data`, each CRLF, LF or CR.
+/// Returns up to two newlines at the start of `data`, each CRLF, LF or CR, with the padding around
+/// them.
 fn newlines(data: &[u8]) -> Newlines {
-    let mut bytes = 0;
+    let mut bytes = padding(data);
     let mut lines = 0;
     while lines < 2 {
         match &data[bytes..] {
@@ -313,6 +325,7 @@ fn newlines(data: &[u8]) -> Newlines {
             _ => break,
         }
         lines += 1;
+        bytes += padding(&data[bytes..]);
     }
     Newlines { bytes, lines }
 }

@@ -1,5 +1,6 @@
 //! The differences between WARC and ARC: how a record's head is read, and where a record can start.
 
+use super::segments::Segment;
 use crate::mark::Mark;
 use crate::revisit::Revisit;
 use crate::stream::Stream;
@@ -76,6 +77,8 @@ pub(crate) struct Head {
     pub payload_digest: String,
     /// What a revisit says; none for other records.
     pub revisit: Option<Box<Revisit>>,
+    /// Of a record in segments: which one it is.
+    pub segment: Option<Box<Segment>>,
     /// Content-Length, if it is a number.
     pub length: Option<u64>,
     /// Whether the next record starts within the head, at its end: the record was cut off there.

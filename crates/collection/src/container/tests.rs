@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use std::io::Write;
 
 mod cut;
+mod segmented;
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
@@ -230,6 +231,27 @@ fn a_response_that_starts_with_zeros_is_damage_and_its_page_is_read_if_it_is_lef
         let block = format!("{}{}", "\0".repeat(zeros), &whole[zeros..]);
         let bytes = [record(0), record_of(1, "response", &block, None), record(2)].concat();
         assert_eq!(read(bytes), (pages, offset.clone()), "{zeros}");
+    }
+}
+
+#[test]
+fn few_zeros_between_records_are_padding() {
+    let many = "\0".repeat(8);
+    for end in ["\r\n\r\n\0", "\0\r\n\r\n", "\0\0\0\r\n\0\r\n\0\n", "\0", &many] {
+        let padded = |i| {
+            let record = record(i);
+            [record.strip_suffix(b"\r\n\r\n").unwrap(), end.as_bytes()].concat()
+        };
+        let plain: Vec<u8> = (0..3).flat_map(padded).collect();
+        assert_eq!(read(plain), (vec![0, 1, 2], vec![]), "{end:?}");
+        let members: Vec<u8> = (0..3).flat_map(|i| gzip(&padded(i))).collect();
+        assert_eq!(read(members), (vec![0, 1, 2], vec![]), "{end:?}");
+    }
+    // More may have been a record.
+    for hole in [9, 512, 4096] {
+        let bytes = [record(0), vec![0; hole], record(1)].concat();
+        let place = record(0).len() as u64;
+        assert_eq!(read(bytes), (vec![0, 1], vec![(Reason::DamagedRecord, place)]), "{hole}");
     }
 }
 

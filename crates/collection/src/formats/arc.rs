@@ -27,7 +27,7 @@ pub(super) static FORMAT: InputFormat = InputFormat {
     noun: Some("an ARC archive"),
     expected: "ARC",
     signs: Signs { extensions: &["arc"], starts: is_record, later: Some(later), ..Signs::NONE },
-    read: |records, _| Box::new(Records::new(records, Container(&ARC))),
+    read: |records, _| Box::new(Records::new(records, Container::new(&ARC))),
 };
 
 /// The records of ARC. Blocks end with one newline; a page may contain empty lines.
@@ -94,6 +94,7 @@ fn head(stream: &mut Stream) -> Option<Head> {
         truncated: String::new(),
         payload_digest: String::new(),
         revisit: None,
+        segment: None,
         is_cut: false,
         length: lossy(line.length).parse().ok(),
         size,

@@ -1,5 +1,7 @@
 //! Reads HTML files, one document per file. A file may be compressed.
 
+mod saved;
+
 use super::format::{InputFormat, Signs};
 use super::jsonl;
 use crate::checkpoint::Checkpoint;
@@ -15,6 +17,7 @@ use crate::records::{Items, RecordStream};
 use crate::settings::ReadSettings;
 use crate::sniff::{self, Sniff};
 use crate::stream::Stream;
+use saved::Saved;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -192,7 +195,11 @@ fn page(file: &mut RecordStream, docno: String) -> VecDeque<Item> {
         reports.push(file.report(0, &docno, Reason::RecordLimit, detail, left_out));
     }
     let found = match found {
-        Ok(body) => Ok(RawDocument::new(docno, file.source(0), Body::Html(body))),
+        Ok(body) => {
+            let Saved { url, date } = saved::saved(&body);
+            let page = RawDocument::new(docno, file.source(0), Body::Html(body));
+            Ok(RawDocument { url, date, ..page })
+        }
         Err((reason, detail)) => {
             Err(file.report(0, &docno, reason, detail, length as u64 + left_out))
         }

@@ -1,5 +1,6 @@
-//! Finds the archives in a WACZ file: a zip with entries such as `archive/*.warc.gz`. A stored
-//! entry is read and resumed like a file; a deflated one is always read from its start.
+//! Finds the archives in a WACZ file: a zip with entries such as `archive/*.warc.gz`, or with WACZ
+//! files. A stored entry is read and resumed like a file; a deflated one is always read from its
+//! start.
 
 mod directory;
 mod entry;
@@ -7,6 +8,7 @@ mod part;
 mod survey;
 mod zip;
 
+use entry::MOST_INFLATED;
 pub(crate) use entry::{Method, WaczEntry};
 
 use super::folder::Pages;
@@ -16,8 +18,11 @@ use crate::error::{Error, Result};
 use crate::input::name_of;
 use crate::item::RecordReport;
 use crate::reason::Reason;
-use std::collections::HashMap;
-use std::path::Path;
+use memchr::memmem;
+use std::collections::{BTreeSet, HashMap};
+use std::fs::File;
+use std::io::{self, Cursor};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use survey::{Found, Survey};
 use zip::{Head, Zip};
@@ -35,7 +40,11 @@ pub(super) static FORMAT: InputFormat = InputFormat {
 /// The extension of a WACZ.
 pub(super) const EXTENSION: &str = "wacz";
 /// The folder of archives in a WACZ (WACZ 1.1.1, section 5.2.1).
-const FOLDER: &[u8] = b"archive/";
+const FOLDER: &str = "archive/";
+/// The file that every WACZ has beside that folder.
+const PACKAGE: &str = "datapackage.json";
+/// How deep WACZ files may be in each other: a zip file can have itself inside.
+const DEEPEST: usize = 4;
 
 /// What is in a WACZ.
 #[derive(Debug)]
@@ -58,83 +67,190 @@ pub(crate) fn is_zip(bytes: &[u8]) -> bool {
 /// # Errors
 /// If the file cannot be read.
 pub(crate) fn contents(path: &Path, named: bool) -> Result<Contents> {
-    let mut zip = Zip::open(path).map_err(|error| Error::io("read", path, error))?;
-    let survey = survey::survey(&mut zip).map_err(|error| Error::io("read", path, error))?;
     let mut log = ZipLog { archive: name_of(path).into(), reports: Vec::new() };
-    let entries = entries(path, &survey, &mut log);
-    // Damage to a zip file that never had archives is none of ours.
-    if named || !entries.is_empty() || !log.reports.is_empty() {
-        log.directory(&survey);
-        if entries.is_empty() && zip.size > 0 {
-            let what = "no entry below archive/, where a WACZ has its archives".to_owned();
-            log.add(Reason::DamagedRecord, 0, "", what, zip.size);
-        }
-    }
+    let entries = all(path, named, &mut log).map_err(|error| Error::io("read", path, error))?;
     log.reports.sort_by_key(|report| report.source.offset);
     Ok(Contents { entries, reports: log.reports })
 }
 
-/// Returns the entries that are archives by either witness, and reports what these disagree on.
-fn entries(path: &Path, survey: &Survey, log: &mut ZipLog) -> Vec<WaczEntry> {
+/// Returns the archives in a WACZ and in the WACZ files in it.
+fn all(path: &Path, named: bool, log: &mut ZipLog) -> io::Result<Vec<WaczEntry>> {
+    let mut zip = Zip::new(Box::new(File::open(path)?))?;
     let file = Arc::new(path.to_path_buf());
-    let mut twins = HashMap::<_, usize>::new();
-    let mut entries = Vec::new();
-    for found in &survey.found {
-        let heads = [found.central.as_ref(), found.local.as_ref()];
-        let Some(head) = heads.into_iter().flatten().find(|head| is_archive(&head.name)) else {
-            continue;
-        };
-        let name = String::from_utf8_lossy(&head.name).into_owned();
-        if !found.faults.is_empty() {
-            let what = found.faults.join(", ");
-            let what =
-                format!("a zip entry whose header and directory entry do not agree (in {what})");
-            log.add(Reason::DamagedMember, found.at, &name, what, 0);
-        } else if found.central.is_none() && survey.listed {
-            log.add(
-                Reason::DamagedMember,
-                found.at,
-                &name,
-                "a zip entry that is not in the directory".to_owned(),
-                0,
-            );
+    let package = Package { file, within: None, prefix: String::new(), base: 0 };
+    let mut left = package.entries(&mut zip, named, log)?;
+    left.reverse();
+    let mut archives = Vec::new();
+    while let Some(entry) = left.pop() {
+        if !is_wacz(&entry.name) || matches!(entry.method, Method::Other(_)) {
+            archives.push(entry);
+        } else if let Some((package, mut zip)) = nested(entry, log)? {
+            let first = left.len();
+            left.extend(package.entries(&mut zip, true, log)?);
+            left[first..].reverse();
         }
-        let twins = twins.entry(name.clone()).or_default();
-        if *twins > 0 {
-            log.add(
-                Reason::DamagedMember,
-                found.at,
-                &name,
-                "a second zip entry of the same name".to_owned(),
-                0,
-            );
-        }
-        let file = file.clone();
-        let twin = *twins;
-        let method = method(found);
-        *twins += 1;
-        let start = found.start;
-        let length = found.length;
-        let sums = found.sums.clone();
-        entries.push(WaczEntry { file, name, twin, start, length, sums, method });
     }
-    for head in survey.lost.iter().filter(|head| is_archive(&head.name)) {
-        let name = String::from_utf8_lossy(&head.name);
-        let what = "a zip entry of the directory that is not in the file".to_owned();
-        log.add(
-            Reason::DamagedMember,
-            head.at,
-            &name,
-            what,
-            head.sums.map_or(0, |sums| sums.packed),
-        );
-    }
-    entries
+    Ok(archives)
 }
 
-/// Returns whether an entry of this name is an archive of a WACZ.
-fn is_archive(name: &[u8]) -> bool {
-    name.starts_with(FOLDER) && !name.ends_with(b"/")
+/// Opens the WACZ that is an entry of another one; `None` if it cannot be read, which is reported.
+fn nested(entry: WaczEntry, log: &mut ZipLog) -> io::Result<Option<(Package, Zip)>> {
+    let prefix = format!("{}!/", entry.name);
+    if prefix.matches("!/").count() > DEEPEST {
+        let what =
+            format!("a WACZ in more than {DEEPEST} others; unpack it and read what comes out");
+        log.add(Reason::Unreadable, entry.start, &entry.name, what, entry.length);
+        return Ok(None);
+    }
+    let file = entry.file.clone();
+    if entry.method == Method::Stored {
+        let zip = Zip::new(Box::new(entry.part()?))?;
+        let package = Package { file, prefix, base: entry.start, within: entry.within };
+        return Ok(Some((package, zip)));
+    }
+    let (bytes, error) = entry.inflate()?;
+    if bytes.len() as u64 > MOST_INFLATED {
+        let what = format!(
+            "a WACZ of more than {} MiB that is deflated in another one; unpack that and read what \
+             comes out",
+            MOST_INFLATED >> 20
+        );
+        log.add(Reason::Unreadable, entry.start, &entry.name, what, entry.length);
+        return Ok(None);
+    }
+    if let Some(error) = error {
+        log.add(Reason::DamagedMember, entry.start, &entry.name, error.to_string(), 0);
+    }
+    let zip = Zip::new(Box::new(Cursor::new(bytes)))?;
+    Ok(Some((Package { file, prefix, base: 0, within: Some(Arc::new(entry)) }, zip)))
+}
+
+/// A WACZ: the file, or an entry of another one.
+struct Package {
+    file: Arc<PathBuf>,
+    /// The deflated WACZ that it is, or is in.
+    within: Option<Arc<WaczEntry>>,
+    /// What the names of its entries start with.
+    prefix: String,
+    /// Where it starts in the file, or in the inflated WACZ.
+    base: u64,
+}
+
+impl Package {
+    /// Returns the entries that are archives or WACZ files, and reports what is wrong. A zip file
+    /// that is not `named` like a WACZ may be another one, whose damage is none of ours.
+    fn entries(&self, zip: &mut Zip, named: bool, log: &mut ZipLog) -> io::Result<Vec<WaczEntry>> {
+        let survey = survey::survey(zip)?;
+        let known = log.reports.len();
+        let entries = self.proved(&survey, named, log);
+        if named || !entries.is_empty() || log.reports.len() > known {
+            log.directory(&survey);
+            if entries.is_empty() && (zip.size > 0 || !self.prefix.is_empty()) {
+                let what = "no WACZ, and no entry below archive/, where a WACZ has its archives";
+                log.add(Reason::DamagedRecord, 0, "", what.to_owned(), zip.size);
+            }
+        }
+        // Offsets are those of the file, or of what is inflated.
+        for report in &mut log.reports[known..] {
+            report.source.offset = report.source.offset.saturating_add(self.base);
+            report.record.insert_str(0, &self.prefix);
+        }
+        Ok(entries)
+    }
+
+    /// Returns the entries of either witness, and reports what these disagree on.
+    fn proved(&self, survey: &Survey, named: bool, log: &mut ZipLog) -> Vec<WaczEntry> {
+        let folders = Folders::of(survey, named);
+        let mut twins = HashMap::<_, usize>::new();
+        let mut entries = Vec::new();
+        for found in &survey.found {
+            let heads = [found.central.as_ref(), found.local.as_ref()];
+            let Some(head) = heads.into_iter().flatten().find(|head| folders.has(&head.name))
+            else {
+                continue;
+            };
+            let name = String::from_utf8_lossy(&head.name).into_owned();
+            let twins = twins.entry(name.clone()).or_default();
+            let twin = *twins;
+            *twins += 1;
+            for what in contradictions(survey, found, twin) {
+                log.add(Reason::DamagedMember, found.at, &name, what, 0);
+            }
+            entries.push(WaczEntry {
+                file: self.file.clone(),
+                within: self.within.clone(),
+                name: format!("{}{name}", self.prefix),
+                twin,
+                start: self.base + found.start,
+                length: found.length,
+                sums: found.sums.clone(),
+                method: method(found),
+            });
+        }
+        for head in survey.lost.iter().filter(|head| folders.has(&head.name)) {
+            let name = String::from_utf8_lossy(&head.name);
+            let what = "a zip entry of the directory that is not in the file".to_owned();
+            let bytes = head.sums.map_or(0, |sums| sums.packed);
+            log.add(Reason::DamagedMember, head.at, &name, what, bytes);
+        }
+        entries
+    }
+}
+
+/// Says what the witnesses of an entry disagree on, which is the `twin`-th of its name.
+fn contradictions(survey: &Survey, found: &Found, twin: usize) -> Vec<String> {
+    let mut whats = Vec::new();
+    if !found.faults.is_empty() {
+        let what = found.faults.join(", ");
+        whats
+            .push(format!("a zip entry whose header and directory entry do not agree (in {what})"));
+    } else if found.central.is_none() && survey.listed {
+        whats.push("a zip entry that is not in the directory".to_owned());
+    }
+    if twin > 0 {
+        whats.push("a second zip entry of the same name".to_owned());
+    }
+    whats
+}
+
+/// The folders of a zip file that have archives.
+struct Folders {
+    /// Whether every folder called `archive` is one, because the file is named like a WACZ and has
+    /// lost the data of its package.
+    all: bool,
+    /// The folders with the data of a package, with a slash at the end: those of a WACZ that
+    /// someone packed again.
+    packages: BTreeSet<Vec<u8>>,
+}
+
+impl Folders {
+    fn of(survey: &Survey, named: bool) -> Self {
+        let heads = survey.found.iter().flat_map(|found| [&found.central, &found.local]);
+        let packages =
+            heads.flatten().filter_map(|head| head.name.strip_suffix(PACKAGE.as_bytes()));
+        let packages: BTreeSet<Vec<u8>> = packages.map(<[u8]>::to_vec).collect();
+        Self { all: named && packages.is_empty(), packages }
+    }
+
+    /// Returns whether an entry of this name is an archive, or a WACZ.
+    fn has(&self, name: &[u8]) -> bool {
+        // What macOS keeps beside each file.
+        if name.ends_with(b"/") || name.starts_with(b"__MACOSX/") {
+            return false;
+        }
+        let mut folders = memmem::find_iter(name, FOLDER);
+        let is_archive = folders.any(|at| {
+            let outer = &name[..at];
+            outer.is_empty()
+                || (outer.ends_with(b"/") && (self.all || self.packages.contains(outer)))
+        });
+        is_archive || is_wacz(&String::from_utf8_lossy(name))
+    }
+}
+
+/// Returns whether an entry of this name is a WACZ.
+fn is_wacz(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|found| found.eq_ignore_ascii_case(EXTENSION))
 }
 
 /// Returns how an entry is stored. If the witnesses disagree, it is not encrypted, and stored if

@@ -3,6 +3,7 @@
 
 use super::format::{InputFormat, Signs, first_line};
 use crate::container::Container;
+use crate::container::segments::Segment;
 use crate::container::shape::{Head, RecordKind, Shape};
 use crate::mark::Mark;
 use crate::records::Records;
@@ -48,7 +49,7 @@ pub(super) static FORMAT: InputFormat = InputFormat {
         later: Some(|text| first_line(text, is_warc)),
         ..Signs::NONE
     },
-    read: |records, _| Box::new(Records::new(records, Container(&WARC))),
+    read: |records, _| Box::new(Records::new(records, Container::new(&WARC))),
 };
 
 /// The records of WARC.
@@ -207,6 +208,7 @@ fn parse(text: &[u8]) -> Head {
         };
         Box::new(revisit.encoded())
     });
+    let segment = segment(&fields, &kind);
     Head {
         kind: match kind.to_ascii_lowercase().as_str() {
             "response" => RecordKind::Response,
@@ -222,10 +224,22 @@ fn parse(text: &[u8]) -> Head {
         truncated: fields.get("warc-truncated").chars().take(60).collect(),
         payload_digest,
         revisit,
+        segment,
         length: fields.get("content-length").parse().ok(),
         is_cut: false,
         size: text.len(),
     }
+}
+
+/// Returns which segment of a record this is, if it is one of several.
+fn segment(fields: &Fields<'_>, kind: &str) -> Option<Box<Segment>> {
+    let number = fields.get("warc-segment-number").parse().ok()?;
+    let is_first = !kind.eq_ignore_ascii_case("continuation");
+    let id = if is_first { "warc-record-id" } else { "warc-segment-origin-id" };
+    let origin = fields.get(id);
+    let total = fields.get("warc-segment-total-length").parse().ok();
+    let is_numbered = !origin.is_empty() && is_first == (number == 1);
+    is_numbered.then(|| Box::new(Segment { origin, number, total }))
 }
 
 /// The lines of a head, split at the colon.
@@ -311,6 +325,14 @@ mod tests {
         assert_eq!(
             (head.url.as_str(), head.date.as_str(), head.length),
             ("http://a/", "2009 -01", None)
+        );
+        let head = parse(
+            b"WARC/1.0\r\nContent-Type: text/html;\r\n\tcharset=koi8-r\r\nX: y\r\n \
+              WARC-Type: response\r\nContent-Length:\r\n 7\r\n\r\n",
+        );
+        assert_eq!(
+            (head.content_type.as_str(), head.kind, head.length),
+            ("text/html; charset=koi8-r", RecordKind::Other(String::new()), Some(7))
         );
     }
 }

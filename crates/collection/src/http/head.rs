@@ -130,21 +130,42 @@ fn mend_type(head: &mut Head, page: &[u8]) {
     }
 }
 
-/// Reads header lines, with or without a status line; other lines are ignored.
+/// Reads header lines, with or without a status line; other lines are ignored. A field may go on
+/// over indented lines (RFC 9112, section 5.2), unless it is indented itself.
 pub(crate) fn lines(text: &[u8]) -> Head {
     let mut head = Head::default();
-    for line in text.split(|byte| *byte == b'\n') {
-        let line = line.trim_ascii();
+    let mut at = 0;
+    while at < text.len() {
+        let start = at;
+        let first = line_end(text, start);
+        at = first;
+        let line = text[start..first].trim_ascii();
         if is_status_line(line) {
             if head.is_passing() {
                 head = Head::default();
             }
             head.status = head.status.or_else(|| status(line));
         } else if let Some(colon) = memchr(b':', line) {
-            field(&mut head, line[..colon].trim_ascii(), line[colon + 1..].trim_ascii());
+            if !is_indented(&text[start..]) {
+                while is_indented(&text[at..]) {
+                    at = line_end(text, at);
+                }
+            }
+            // Whoever reads a value trims its parts, so the line breaks in it do no harm.
+            let whole = text[start..at].trim_ascii();
+            field(&mut head, whole[..colon].trim_ascii(), whole[colon + 1..].trim_ascii());
         }
     }
     head
+}
+
+/// Returns the end of the line at `start`, behind its line feed.
+fn line_end(text: &[u8], start: usize) -> usize {
+    memchr(b'\n', &text[start..]).map_or(text.len(), |newline| start + newline + 1)
+}
+
+fn is_indented(line: &[u8]) -> bool {
+    matches!(line.first(), Some(b' ' | b'\t'))
 }
 
 /// Returns the type and the charset of a `Content-Type` value.
@@ -191,7 +212,7 @@ fn end(text: &[u8], whole: bool) -> (usize, bool) {
     let mut words = None;
     let mut first_words = None;
     while start < text.len() {
-        let next = memchr(b'\n', &text[start..]).map_or(text.len(), |newline| start + newline + 1);
+        let next = line_end(text, start);
         let line = &text[start..next];
         if matches!(line, b"\n" | b"\r\n") {
             return (next, false);
@@ -217,7 +238,7 @@ fn end(text: &[u8], whole: bool) -> (usize, bool) {
 /// or the start of a field that the block cuts off.
 fn is_field(line: &[u8]) -> bool {
     match memchr(b':', line) {
-        _ if is_status_line(line) || line.starts_with(b" ") || line.starts_with(b"\t") => true,
+        _ if is_status_line(line) || is_indented(line) => true,
         Some(colon) => is_name(line[..colon].trim_ascii()),
         None => !line.ends_with(b"\n") && is_name(line),
     }

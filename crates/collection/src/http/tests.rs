@@ -51,6 +51,28 @@ fn heads_are_read_as_servers_send_them() {
 }
 
 #[test]
+fn fields_go_on_over_indented_lines() {
+    for (fields, charset) in [
+        ("Content-Type: text/html;\r\n\tcharset=koi8-r", Some("koi8-r")),
+        ("Content-Type:\r\n text/html;\r\n  charset=\r\n  \"koi8-r\"", Some("koi8-r")),
+        ("Content-Type: text/html\n \n ; charset = koi8-r\nServer: x", Some("koi8-r")),
+        ("X-Note: see\r\n Content-Type: image/png\r\nContent-Type: text/html", None),
+        // Whoever indents all fields continues none.
+        (" Content-Type: text/html\r\n Content-Length: 6", None),
+    ] {
+        let block = format!("HTTP/1.1 200 OK\r\n{fields}\r\n\r\n<p>page");
+        let head = head(block.as_bytes(), true).unwrap();
+        assert_eq!((head.media, head.charset.as_deref()), (Media::Html, charset), "{fields}");
+        assert_eq!(&block[head.body..], "<p>page", "{fields}");
+    }
+    let folded = head(b"HTTP/1.1 200 OK\nTransfer-Encoding: gzip,\n chunked\n\n", true).unwrap();
+    assert!(folded.chunked);
+    let indented =
+        head(b"HTTP/1.1 200 OK\n Content-Type: x/y\n Content-Length: 6\n\n", true).unwrap();
+    assert_eq!((indented.media, indented.length), (Media::Other("x/y".into()), Some(6)));
+}
+
+#[test]
 fn interim_and_proxy_heads_are_stepped_over() {
     let last = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
     for before in [

@@ -115,16 +115,35 @@ fn warc_record() -> impl Strategy<Value = Vec<u8>> {
     let end =
         prop::sample::select(vec!["\r\n\r\n", "\r\n\r\n", "\n\n", "\r\n", "", "\r\n\r\n\r\n"]);
     let line = prop::sample::select(vec!["\r\n", "\r\n", "\n"]);
-    (kind, coded, 0usize..40, wrong, end, line).prop_map(
-        |(kind, coded, words, wrong, end, line)| {
+    let segment = prop::sample::select(vec![
+        None,
+        None,
+        None,
+        Some("WARC-Record-ID: <urn:1>\r\nWARC-Segment-Number: 1"),
+        Some("WARC-Record-ID: <urn:2>\r\nWARC-Segment-Number: 1"),
+        Some("WARC-Segment-Origin-ID: <urn:1>\r\nWARC-Segment-Number: 2"),
+        Some(
+            "WARC-Segment-Origin-ID: <urn:1>\r\nWARC-Segment-Number: 2\r\n\
+             WARC-Segment-Total-Length: 700",
+        ),
+        Some(
+            "WARC-Segment-Origin-ID: <urn:2>\r\nWARC-Segment-Number: 3\r\n\
+             WARC-Segment-Total-Length: 9",
+        ),
+    ]);
+    (kind, coded, 0usize..40, wrong, end, line, segment).prop_map(
+        |(kind, coded, words, wrong, end, line, segment)| {
             let page = format!("<p>{}", "some words ".repeat(words));
             let page =
                 if coded.contains("gzip") { gzip(page.as_bytes()) } else { page.into_bytes() };
             let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{coded}\r\n");
             let length = wrong.unwrap_or(http.len() + page.len());
+            let is_later = segment.is_some_and(|segment| segment.contains("Origin"));
+            let kind = if is_later { "continuation" } else { kind };
             let head = [
                 "WARC/1.0",
                 &format!("WARC-Type: {kind}"),
+                segment.unwrap_or("X-Segment: none"),
                 &format!("Content-Length: {length}"),
                 "",
                 "",

@@ -2,7 +2,7 @@
 //! and one for every defect of an indexed record. The manifest holds its length, so a line counts
 //! only together with its commit.
 
-pub use super::report_row::{HEADER, Listed, Outcome, ReportRow, each_line};
+pub use super::report_row::{HEADER, Listed, Outcome, ReportRow, WHOLE_COPY, each_line};
 use crate::disk::{self, DiskFile};
 use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;

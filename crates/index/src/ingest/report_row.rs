@@ -15,6 +15,9 @@ pub const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tbytes\tdetai
 pub(super) const BELOW_DELETED_PREFIX: &str =
     "pages whose URL starts as this one were deleted from the index";
 
+/// The detail of a damaged record that is not indexed, though it is the first of its docno.
+pub const WHOLE_COPY: &str = "a later record has this docno and is whole; that is kept";
+
 /// The most bytes that are kept of a line. Only the last cell can be longer, and nobody needs more
 /// of it.
 const MAX_LINE_BYTES: usize = 64 << 10;

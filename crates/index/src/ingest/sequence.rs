@@ -1,18 +1,19 @@
 //! Puts all documents into one order (inputs as named, then path, then offset), drops repeated
 //! docnos, and cuts the rest into batches. A batch depends only on the collection, so the index
-//! depends neither on the number of threads nor on interruptions.
+//! depends neither on the number of threads nor on interruptions. Of two records of a batch with one
+//! docno the first stays, but for a damaged one with a whole copy behind it.
 
 use super::ledger::{Outcome, ReportRow};
 use super::plan::Planned;
 use super::progress::Progress;
 use super::read::{Chunk, Read, body_bytes, weight};
-use super::report_row::BELOW_DELETED_PREFIX;
+use super::report_row::{BELOW_DELETED_PREFIX, WHOLE_COPY};
 use super::trial::Trials;
 use crate::error::Result;
 use crate::index::manifest::Tally;
 use crate::index::url::{UrlPrefix, fitted};
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::mpsc::Receiver;
 use tamis_collection::RawDocument;
 use tamis_collection::{Checkpoint, Item, Reason, RecordReport, docno};
@@ -66,6 +67,55 @@ impl Docnos {
     }
 }
 
+/// The documents of a batch that may give way to another one of their docno.
+#[derive(Default)]
+struct Copies {
+    /// Of each docno, the place among the batch's documents of the one that is damaged.
+    damaged: HashMap<u128, usize>,
+    /// The places of the later documents with these docnos, and whether each is whole.
+    later: Vec<(usize, bool)>,
+    /// The place of the document whose defects may come next.
+    last: Option<usize>,
+}
+
+impl Copies {
+    /// Whether an earlier document of the batch has this docno, and is damaged.
+    fn has(&self, docno: &str) -> bool {
+        !self.damaged.is_empty() && self.damaged.contains_key(&xxh3_128(docno.as_bytes()))
+    }
+
+    /// Notes that the last document is damaged.
+    fn damage(&mut self, documents: &[Numbered]) {
+        let Some(last) = self.last else { return };
+        match self.later.last_mut() {
+            Some((place, is_whole)) if *place == last => *is_whole = false,
+            _ => {
+                let docno = xxh3_128(documents[last].document.docno.as_bytes());
+                self.damaged.insert(docno, last);
+            }
+        }
+    }
+
+    /// Returns the places of the documents that are not indexed, and why.
+    fn repeated(mut self, documents: &[Numbered]) -> BTreeMap<usize, String> {
+        let mut gone = BTreeMap::new();
+        for (place, is_whole) in self.later {
+            let docno = &documents[place].document.docno;
+            let hash = xxh3_128(docno.as_bytes());
+            match self.damaged.get(&hash).copied().filter(|_| is_whole) {
+                Some(damaged) => {
+                    self.damaged.remove(&hash);
+                    gone.insert(damaged, WHOLE_COPY.to_owned());
+                }
+                None => {
+                    gone.insert(place, repeated(docno));
+                }
+            }
+        }
+        gone
+    }
+}
+
 /// The docnos that no new document may have.
 #[derive(Default)]
 pub(super) struct Taken {
@@ -106,6 +156,8 @@ pub(super) struct Sequence<'a> {
     waiting: std::vec::IntoIter<Read>,
     /// Batches returned so far.
     batches: usize,
+    /// Of the batch to come.
+    copies: Copies,
     taken: Taken,
     trials: &'a Trials<'a>,
     /// Bytes of documents in a batch.
@@ -133,6 +185,7 @@ impl<'a> Sequence<'a> {
             records: 0,
             waiting: Vec::new().into_iter(),
             batches: 0,
+            copies: Copies::default(),
             taken,
             trials,
             batch_bytes,
@@ -158,6 +211,7 @@ impl<'a> Sequence<'a> {
             lines: Vec::new(),
             parts: Vec::new(),
         };
+        self.copies = Copies::default();
         let mut bytes = 0;
         let mut place = 0;
         while bytes < self.batch_bytes {
@@ -170,6 +224,7 @@ impl<'a> Sequence<'a> {
             self.take(&mut batch, place, read);
             place += 1;
         }
+        self.drop_copies(&mut batch);
         self.progress.pages(batch.documents.len() as u64);
         self.batches += 1;
         Ok((!batch.parts.is_empty()).then_some(batch))
@@ -216,9 +271,13 @@ impl<'a> Sequence<'a> {
         };
         let (outcome, report) = match (item, refused) {
             (Item::Document(document), None) => {
-                self.taken.seen.insert(document.docno.as_bytes());
+                let is_new = self.taken.seen.insert(document.docno.as_bytes());
                 let part = self.part(batch);
                 part.pages += 1;
+                self.copies.last = Some(batch.documents.len());
+                if !is_new {
+                    self.copies.later.push((batch.documents.len(), true));
+                }
                 batch.documents.push(Numbered { place, part: batch.parts.len() - 1, document });
                 return;
             }
@@ -228,14 +287,43 @@ impl<'a> Sequence<'a> {
             (Item::Skipped(report), _) => (Outcome::Skipped, report),
             (Item::Defective(report), _) => (Outcome::Defective, report),
         };
-        let part = self.part(batch);
         match outcome {
-            Outcome::Skipped => part.skipped.count(report.reason),
-            Outcome::Defective => part.defective.count(report.reason),
+            Outcome::Skipped => {
+                self.copies.last = None;
+                self.part(batch).skipped.count(report.reason);
+            }
+            Outcome::Defective => {
+                if report.reason.is_damage() {
+                    self.copies.damage(&batch.documents);
+                }
+                self.part(batch).defective.count(report.reason);
+            }
         }
         let line = ReportRow { outcome, report };
         self.progress.skipped(&line);
         batch.lines.push((place, line));
+    }
+
+    /// Takes the documents out of a batch that another one of their docno stands for.
+    fn drop_copies(&mut self, batch: &mut DocumentBatch) {
+        let gone = std::mem::take(&mut self.copies).repeated(&batch.documents);
+        if gone.is_empty() {
+            return;
+        }
+        let documents = std::mem::take(&mut batch.documents);
+        for (number, numbered) in documents.into_iter().enumerate() {
+            let Some(detail) = gone.get(&number) else {
+                batch.documents.push(numbered);
+                continue;
+            };
+            let part = &mut batch.parts[numbered.part];
+            part.pages -= 1;
+            part.skipped.count(Reason::Duplicate);
+            let report = report(numbered.document, Reason::Duplicate, detail.clone());
+            let line = ReportRow { outcome: Outcome::Skipped, report };
+            self.progress.skipped(&line);
+            batch.lines.push((numbered.place, line));
+        }
     }
 
     /// Returns why a document is not indexed; `None` if it is.
@@ -243,7 +331,8 @@ impl<'a> Sequence<'a> {
         if let Some(why) = self.taken.forbids(document) {
             return Some((Reason::Deleted, why.to_owned()));
         }
-        if self.taken.seen.contains(document.docno.as_bytes()) {
+        let is_known = self.taken.seen.contains(document.docno.as_bytes());
+        if is_known && !self.copies.has(&document.docno) {
             return Some((Reason::Duplicate, repeated(&document.docno)));
         }
         // One that is left out for this takes no docno: a later record may have it.

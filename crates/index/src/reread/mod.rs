@@ -13,7 +13,7 @@ use crate::index::recipe::{Recipe, Store};
 use crate::index::url::{UrlPrefix, fitted};
 use crate::index::{Index, StoredPage};
 use crate::ingest::Progress;
-use crate::ingest::ledger::{Listed, Outcome, RECORD_REPORTS, each_line};
+use crate::ingest::ledger::{Listed, Outcome, RECORD_REPORTS, WHOLE_COPY, each_line};
 use archives::Archives;
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -232,9 +232,9 @@ fn archived(
 /// the docno.
 #[derive(Default)]
 struct LeftOut {
-    /// Those that ended the program: name of the file, offset, docno. Without the folders above it,
-    /// because the collection may have been moved.
-    crashed: HashSet<(String, u64, String)>,
+    /// Those that ended the program, or that have a whole copy: name of the file, offset, docno.
+    /// Without the folders above it, because the collection may have been moved.
+    named: HashSet<(String, u64, String)>,
     /// Those that an older program took for damaged, which had no docno: archive and offset.
     damaged: HashSet<(String, u64)>,
 }
@@ -247,7 +247,8 @@ impl LeftOut {
     fn of(index: &Index) -> Result<Self> {
         let mut left_out = Self::default();
         let skipped = &index.manifest.counts.skipped;
-        if skipped.get(Reason::Crashed) + skipped.get(Reason::DamagedRecord) == 0 {
+        let reasons = [Reason::Crashed, Reason::DamagedRecord, Reason::Duplicate];
+        if reasons.iter().all(|reason| skipped.get(*reason) == 0) {
             return Ok(left_out);
         }
         let path = index.path.join(RECORD_REPORTS);
@@ -265,10 +266,13 @@ impl LeftOut {
     }
 
     fn add(&mut self, skipped: &Listed<'_>) {
-        let Listed { archive, offset, record, reason, .. } = *skipped;
+        let Listed { archive, offset, record, reason, detail, .. } = *skipped;
         match reason {
             Reason::Crashed => {
-                self.crashed.insert((file_name(archive), offset, record.to_owned()));
+                self.named.insert((file_name(archive), offset, record.to_owned()));
+            }
+            Reason::Duplicate if detail == WHOLE_COPY => {
+                self.named.insert((file_name(archive), offset, record.to_owned()));
             }
             Reason::DamagedRecord => {
                 self.damaged.insert((archive.to_owned(), offset));
@@ -278,13 +282,13 @@ impl LeftOut {
     }
 
     fn holds(&self, document: &RawDocument, archives: &Archives) -> bool {
-        if self.crashed.is_empty() && self.damaged.is_empty() {
+        if self.named.is_empty() && self.damaged.is_empty() {
             return false;
         }
         let name = &*document.source.archive;
         let offset = document.source.offset;
         let docno = Escaped(&document.docno).to_string();
-        self.crashed.contains(&(file_name(&Escaped(name).to_string()), offset, docno))
+        self.named.contains(&(file_name(&Escaped(name).to_string()), offset, docno))
             || self.damaged.contains(&(Escaped(archives.indexed_as(name)).to_string(), offset))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::histogram::{Bin, add, empty};
 use super::pages::{PagesBy, RevisitCounts};
-use super::repeated::WordsByRepeats;
+use super::repeated::{Samples, WordsByRepeats};
 use super::scored::WordsByScore;
 use super::size::Size;
 use crate::corpus::{Corpus, Segment};
@@ -86,20 +86,27 @@ impl Contents {
     fn add_blocks(&mut self, corpus: &Corpus, scores: &[Score]) -> Result<()> {
         let mut needed: ColumnSet = scores.iter().map(|score| score.column()).collect();
         needed.insert(BlockColumn::Words);
-        if self.repeats.is_some() {
+        let mut samples = Samples::default();
+        if let Some(counts) = corpus.indexes[0].repeats.get() {
             needed.insert(BlockColumn::Repeats);
+            needed.insert(BlockColumn::Tokens);
+            samples = Samples::new(corpus, counts)?;
         }
         let mut numbers = BlockNumbers::default();
-        for segment in &corpus.segments {
+        for (number, segment) in corpus.segments.iter().enumerate() {
             self.add_labels(segment).map_err(|e| corpus.indexes[0].error(e))?;
             for documents in segment.page_ranges() {
                 segment
                     .read(&documents, needed, &mut numbers)
                     .map_err(|e| corpus.indexes[0].error(e))?;
                 self.add(&numbers, scores);
+                samples.offer(number, segment, documents, &numbers);
             }
         }
-        Ok(())
+        match &mut self.repeats {
+            Some(repeats) => repeats.show_commonest(corpus, &samples),
+            None => Ok(()),
+        }
     }
 
     /// Counts the blocks of a segment with each label.
@@ -200,6 +207,33 @@ mod tests {
         let [words] = &contents.scores[..] else { panic!("{:?}", contents.scores) };
         assert_eq!(words.score, "victor");
         assert_eq!(words.words.iter().map(|bin| bin.count).sum::<u64>() + words.without, 11);
+    }
+
+    #[test]
+    fn a_repeated_block_is_shown_by_its_commonest_text() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut pages = vec![("first", "<p>And that is about it.</p><p>of the menu".to_owned())];
+        let docnos: Vec<String> = (0..200).map(|number| format!("page-{number}")).collect();
+        for docno in &docnos {
+            pages.push((docno, format!("<p>About</p><p>menu</p><p>words of {docno}")));
+        }
+        pages.push(("last", "<p>It is about that.</p><p>menu".to_owned()));
+        let pages: Vec<(&str, &str)> =
+            pages.iter().map(|(docno, html)| (*docno, html.as_str())).collect();
+        let corpus = opened(&built_of(folder.path(), &pages));
+        let most = Contents::count(&corpus).unwrap().repeats.unwrap().most_repeated;
+        let shown: Vec<_> = most
+            .iter()
+            .filter(|block| block.repeats > 1)
+            .map(|block| (block.repeats, block.words, &*block.docno, &*block.text))
+            .collect();
+        assert_eq!(shown, [(202, 1, "page-0", "About"), (202, 1, "page-0", "menu")]);
+        // A block of one text keeps its first page.
+        let alone = folder.path().join("alone");
+        std::fs::create_dir(&alone).unwrap();
+        let corpus = opened(&built(&alone));
+        let most = Contents::count(&corpus).unwrap().repeats.unwrap().most_repeated;
+        assert_eq!((&*most[0].docno, &*most[0].text), ("a", "site menu"));
     }
 
     #[test]

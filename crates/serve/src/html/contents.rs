@@ -144,7 +144,8 @@ pub fn most_repeated(collection: &Collection, request: &SearchRequest) -> Markup
     html! {
         p.quiet {
             (noun(repeats.pages_with_site, "page")) " with a URL, on "
-            (noun(repeats.sites, "site")) "."
+            (noun(repeats.sites, "site")) ". Blocks of the same tokens are one, shown by their commonest \
+             text."
         }
         div.scroll tabindex="0" role="group" aria-label="Most repeated blocks" {
             table.counts.stacked {
@@ -153,7 +154,7 @@ pub fn most_repeated(collection: &Collection, request: &SearchRequest) -> Markup
                         th scope="col" { "Pages" }
                         th scope="col" { "Words" }
                         th.words scope="col" { "Block" }
-                        th.words scope="col" { "First page" }
+                        th.words scope="col" { "A page" }
                     }
                 }
                 tbody {
@@ -170,7 +171,7 @@ pub fn most_repeated(collection: &Collection, request: &SearchRequest) -> Markup
                                     (shown(&block.text))
                                 }
                             }
-                            td.words data-label="First page" {
+                            td.words data-label="A page" {
                                 a href=(page) { (shown(&block.docno)) }
                             }
                         }

@@ -64,6 +64,35 @@ fn utf_8_under_a_false_meta_is_read_when_the_user_says_so() {
 }
 
 #[test]
+fn utf_8_beyond_doubt_is_read_whatever_the_page_declares() {
+    let page = |declared: &str, text: &[u8]| [declared.as_bytes(), b"<p>", text].concat();
+    let latin = "<meta charset=iso-8859-1>";
+    for (declared, letters) in [
+        (latin, "\u{E9}".repeat(10)),
+        ("<?xml version='1.0' encoding='windows-1251'?>", "\u{436}".repeat(10)),
+        (
+            "<meta http-equiv=content-type content='text/html; charset=gb2312'>",
+            "\u{4E2D}".repeat(10),
+        ),
+        ("<meta charset=shift_jis>", "\u{1F600} ".repeat(10).trim_end().to_owned()),
+    ] {
+        let page = page(declared, letters.as_bytes());
+        assert_eq!(found(&page, None, None), ("UTF-8", Detected, letters), "{declared}");
+        assert_eq!(encoding(&page, None, Some("koi8-r")), ("KOI8-R", Http), "{declared}");
+        assert_eq!(encoding(&page, Some("koi8-r"), None), ("KOI8-R", Forced), "{declared}");
+    }
+    let nine = "\u{E9}".repeat(9);
+    let cut = "\u{E9}".repeat(11);
+    for text in [nine.as_bytes(), &cut.as_bytes()[..21], &[cut.as_bytes(), b"\xE9"].concat()] {
+        assert_eq!(encoding(&page(latin, text), None, None), ("windows-1252", Meta));
+    }
+    let honest = page("<meta charset=utf-8>", cut.as_bytes());
+    assert_eq!(encoding(&honest, None, None), ("UTF-8", Meta));
+    let escapes = page("<meta charset=iso-2022-jp>", b"\x1B$B$\"\x1B(B");
+    assert_eq!(found(&escapes, None, None), ("ISO-2022-JP", Meta, "\u{3042}".to_owned()));
+}
+
+#[test]
 fn a_label_that_names_nothing_that_decodes_says_nothing() {
     for label in ["no such label", "", "iso-2022-kr", "replacement", "utf-7"] {
         assert_eq!(encoding(META, Some(label), None), ("KOI8-R", Meta), "{label}");

@@ -3,26 +3,32 @@
 use super::part::{Part, broken, wrong_sums};
 use super::zip::Sums;
 use crate::compress::damage::Damage;
-use crate::input::Raw;
+use crate::input::{Raw, ReadSeek};
 use flate2::CrcReader;
 use flate2::bufread::DeflateDecoder;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// The most bytes of a deflated WACZ in another one: it is held in memory while it is read.
+pub(super) const MOST_INFLATED: u64 = 64 << 20;
 
 /// An entry of a zip file.
 #[derive(Debug, Clone)]
 pub(crate) struct WaczEntry {
-    /// The zip file.
+    /// The file.
     pub file: Arc<PathBuf>,
-    /// The name of the entry.
+    /// The deflated WACZ in that file that has the entry. A stored one is a part of the file, and so
+    /// are its entries.
+    pub within: Option<Arc<Self>>,
+    /// The name of the entry, behind those of the WACZ files that it is in.
     pub name: String,
     /// How many entries before it have the same name.
     pub twin: usize,
-    /// Offset of its data in the zip file.
+    /// Offset of its data in the file, or in the inflated WACZ.
     pub start: u64,
-    /// Size of its data in the zip file.
+    /// Size of its data there.
     pub length: u64,
     /// Checksums and sizes that the uncompressed data may have; empty if unknown.
     pub sums: Vec<Sums>,
@@ -53,20 +59,41 @@ impl WaczEntry {
 
     /// Opens the entry for reading.
     pub(crate) fn open(&self) -> io::Result<Raw> {
-        let part = Part::new(File::open(&*self.file)?, self.start, self.length)?;
+        let part = self.part()?;
         Ok(match &self.method {
             Method::Stored => Raw::Part(Box::new(part.checked(self.sums.clone()))),
-            Method::Deflated => Raw::Pipe(Box::new(Inflated {
-                reader: CrcReader::new(DeflateDecoder::new(BufReader::new(part))),
-                size: 0,
-                sums: Some(self.sums.clone()),
-            })),
+            Method::Deflated => Raw::Pipe(Box::new(self.inflated(part))),
             Method::Other(how) => {
                 let remedy =
                     format!("unpack it with unzip and read what comes out: '{}'", self.name);
                 Raw::Pipe(Box::new(Refused(format!("a zip entry that is {how}; {remedy}"))))
             }
         })
+    }
+}
+
+impl WaczEntry {
+    /// Returns its stored bytes.
+    pub(super) fn part(&self) -> io::Result<Part> {
+        let file: Box<dyn ReadSeek> = match &self.within {
+            None => Box::new(File::open(&*self.file)?),
+            Some(wacz) => Box::new(Cursor::new(wacz.inflate()?.0)),
+        };
+        Part::new(file, self.start, self.length)
+    }
+
+    /// Inflates a WACZ, whose parts are read in any order: at most one byte more than is allowed.
+    /// Also returns what is wrong with it.
+    pub(super) fn inflate(&self) -> io::Result<(Vec<u8>, Option<io::Error>)> {
+        let mut bytes = Vec::new();
+        let mut inflated = self.inflated(self.part()?).take(MOST_INFLATED + 1);
+        let error = inflated.read_to_end(&mut bytes).err();
+        Ok((bytes, error))
+    }
+
+    fn inflated(&self, part: Part) -> Inflated<BufReader<Part>> {
+        let reader = CrcReader::new(DeflateDecoder::new(BufReader::new(part)));
+        Inflated { reader, size: 0, sums: Some(self.sums.clone()) }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::zip::Sums;
 use crate::compress::damage::{Broken, Damage};
+use crate::input::ReadSeek;
 use flate2::Crc;
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
 /// Number of bytes read at once for the check alone.
@@ -12,7 +12,7 @@ const CHUNK: usize = 64 * 1024;
 /// Part of a file. At its end the first read fails if the file is shorter, or if the bytes do not
 /// have one of the sums.
 pub(super) struct Part {
-    file: File,
+    file: Box<dyn ReadSeek>,
     start: u64,
     length: u64,
     at: u64,
@@ -30,7 +30,7 @@ struct Check {
 
 impl Part {
     /// The `length` bytes of `file` from `start` on.
-    pub(super) fn new(mut file: File, start: u64, length: u64) -> io::Result<Self> {
+    pub(super) fn new(mut file: Box<dyn ReadSeek>, start: u64, length: u64) -> io::Result<Self> {
         file.seek(SeekFrom::Start(start))?;
         Ok(Self { file, start, length, at: 0, check: None })
     }
@@ -88,8 +88,16 @@ impl Read for Part {
 
 impl Seek for Part {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let SeekFrom::Start(at) = to else {
-            return Err(io::Error::new(io::ErrorKind::Unsupported, "only offsets from the start"));
+        let at = match to {
+            SeekFrom::Start(at) => at,
+            // Where it ends, or where the file does.
+            SeekFrom::End(0) => {
+                self.file.seek(SeekFrom::End(0))?.saturating_sub(self.start).min(self.length)
+            }
+            _ => {
+                let message = "only offsets from the start, and the end";
+                return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+            }
         };
         self.at = at;
         self.file.seek(SeekFrom::Start(self.start.saturating_add(at))).map(|_| at)

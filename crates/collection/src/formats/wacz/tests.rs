@@ -66,6 +66,133 @@ fn every_archive_inside_is_one_with_the_same_pages() {
     assert_eq!(reasons, [Reason::NotResponse; 2]);
 }
 
+/// A zip file with these entries and no index.
+fn packed(entries: &[(&str, &[u8])], method: CompressionMethod) -> Vec<u8> {
+    let mut zip = ZipWriter::new(io::Cursor::new(Vec::new()));
+    for (name, bytes) in entries {
+        zip.start_file(*name, SimpleFileOptions::default().compression_method(method)).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// A WACZ of one page.
+fn one_page(text: &str, method: CompressionMethod) -> Vec<u8> {
+    packed(&[("archive/a.warc", &page_record(text)), ("datapackage.json", b"{}")], method)
+}
+
+#[test]
+fn the_pages_of_wacz_files_in_a_wacz_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    for (outer, inner) in
+        [(STORED, STORED), (STORED, DEFLATED), (DEFLATED, STORED), (DEFLATED, DEFLATED)]
+    {
+        let [one, two, three] = ["in 1", "in 2", "in 3"].map(|text| one_page(text, inner));
+        let pair = packed(&[("waczs/2.wacz", &two), ("3.WACZ", &three)], outer);
+        let entries: [(&str, &[u8]); 3] =
+            [("crawls/1.wacz", &one), ("pair.wacz", &pair), ("datapackage.json", b"{}")];
+        let bytes = packed(&entries, outer);
+        let expected = ["<p>in 1", "<p>in 2", "<p>in 3"].map(str::to_owned).to_vec();
+        assert_eq!(pages(&folder, &bytes), (expected, 0), "{outer:?} {inner:?}");
+        let names = read(&folder, &bytes).0;
+        assert_eq!(
+            names,
+            [
+                "/x.wacz!/crawls/1.wacz!/archive/a.warc",
+                "/x.wacz!/pair.wacz!/waczs/2.wacz!/archive/a.warc",
+                "/x.wacz!/pair.wacz!/3.WACZ!/archive/a.warc",
+            ]
+        );
+        // Under another name, too.
+        let path = folder.path().join("x.zip");
+        std::fs::write(&path, &bytes).unwrap();
+        assert_eq!(discover(&[&path]).unwrap().len(), 3);
+        // The end of the file is missing: what is there is read, and damage is told.
+        for cut in [1, 30, 200] {
+            let (found, damage) = pages(&folder, &bytes[..bytes.len() - cut]);
+            assert!(found.len() == 3 && damage > 0, "{outer:?} {inner:?} {cut}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn reading_goes_on_at_every_checkpoint_of_a_nested_wacz() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = zipped(&[("archive/a.warc.gz", &warc(&folder), STORED)]);
+    for method in [STORED, DEFLATED] {
+        let path = folder.path().join("x.wacz");
+        std::fs::write(&path, packed(&[("1.wacz", &inner)], method)).unwrap();
+        let [archive] = &discover(&[&path]).unwrap()[..] else { panic!("one archive") };
+        let settings = ReadSettings::default();
+        let mut reader = archive.open(&settings).unwrap();
+        let mut checkpoints = vec![reader.checkpoint()];
+        let mut items = Vec::new();
+        while let Some(item) = reader.next() {
+            items.push(format!("{item:?}"));
+            checkpoints.push(reader.checkpoint());
+        }
+        assert_eq!(items.len(), 4);
+        for (given, checkpoint) in checkpoints.into_iter().enumerate() {
+            let rest = archive.resume(&settings, checkpoint).unwrap();
+            let rest: Vec<String> = rest.map(|item| format!("{item:?}")).collect();
+            assert_eq!(rest, items[given..], "{method:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wacz_that_was_packed_again_with_its_folder_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = page_record("in a");
+    let entries: [(&str, &[u8]); 4] = [
+        ("my crawl/archive/a.warc", &page),
+        ("my crawl/datapackage.json", b"{}"),
+        ("__MACOSX/my crawl/archive/._a.warc", b"\0\x05\x16\x07"),
+        ("other/archive/b.warc", &page),
+    ];
+    let bytes = packed(&entries, STORED);
+    assert_eq!(pages(&folder, &bytes), (vec!["<p>in a".to_owned()], 0));
+    // Cut off before the data of the package.
+    let place = all(&bytes, b"PK\x03\x04")[1];
+    let (found, damage) = pages(&folder, &bytes[..place]);
+    assert!(found == ["<p>in a"] && damage > 0, "{found:?}");
+    // Under another name, a folder without the data of a package is none of a WACZ.
+    let path = folder.path().join("x.zip");
+    std::fs::write(&path, &bytes).unwrap();
+    let names: Vec<_> = discover(&[&path]).unwrap().into_iter().map(|found| found.name).collect();
+    assert_eq!(names.len(), 1);
+    assert!(names[0].ends_with("x.zip!/my crawl/archive/a.warc"), "{names:?}");
+    std::fs::write(&path, packed(&entries[3..], STORED)).unwrap();
+    assert!(discover(&[&path]).is_err(), "a zip file of something else");
+}
+
+#[test]
+fn what_cannot_be_read_of_a_nested_wacz_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    // One in the other, more often than is read.
+    let mut deep = one_page("deep", STORED);
+    for _ in 0..=super::DEEPEST {
+        deep = packed(&[("x.wacz", &deep)], STORED);
+    }
+    let fine = one_page("in 1", STORED);
+    let cases: [(&[u8], Reason); 3] = [
+        (&deep, Reason::Unreadable),
+        (b"no zip file", Reason::Truncated),
+        (b"", Reason::Truncated),
+    ];
+    for (part, reason) in cases {
+        let bytes = packed(&[("1.wacz", &fine), ("bad.wacz", part)], STORED);
+        let (_, _, reasons) = read(&folder, &bytes);
+        assert!(reasons.contains(&reason), "{reasons:?}");
+        assert_eq!(pages(&folder, &bytes).0, ["<p>in 1"]);
+    }
+    // A flipped bit in a page of a deflated one.
+    let mut bytes = packed(&[("1.wacz", &one_page("in a", STORED))], STORED);
+    let place = all(&bytes, b"in a")[0];
+    bytes[place] ^= 1;
+    assert_eq!(pages(&folder, &bytes).1, 1);
+}
+
 #[test]
 fn a_wacz_whose_directory_is_cut_off_is_read_up_to_the_cut() {
     let folder = tempfile::tempdir().unwrap();

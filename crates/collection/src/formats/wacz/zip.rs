@@ -1,10 +1,9 @@
 //! The structures of a zip file (APPNOTE.TXT, section 4.3): local headers, directory entries, data
 //! descriptors, the end of the directory. Positions are offsets in the file.
 
+use crate::input::ReadSeek;
 use memchr::memmem;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::io::{self, Read, SeekFrom};
 
 /// The signatures of structures.
 pub(super) const LOCAL: &[u8] = b"PK\x03\x04";
@@ -29,7 +28,7 @@ const ZIP_64: u16 = 1;
 
 /// A zip file.
 pub(super) struct Zip {
-    file: File,
+    file: Box<dyn ReadSeek>,
     /// Its size.
     pub size: u64,
 }
@@ -63,9 +62,8 @@ pub(crate) struct Sums {
 }
 
 impl Zip {
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
-        let size = file.metadata()?.len();
+    pub(super) fn new(mut file: Box<dyn ReadSeek>) -> io::Result<Self> {
+        let size = file.seek(SeekFrom::End(0))?;
         Ok(Self { file, size })
     }
 

@@ -1,7 +1,10 @@
 use super::*;
 use crate::index::recipe::Dedup;
 use crate::index::{Index, Recipe};
+use crate::ingest::ledger::WHOLE_COPY;
 use crate::ingest::{Progress, RECORD_REPORTS, Silent};
+use crate::verify::verify_deep;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicUsize;
 
@@ -195,4 +198,62 @@ fn archives_that_are_added_later_know_what_was_skipped_for_its_text() {
             "{dedup:?}"
         );
     }
+}
+
+/// A record of a page; a cut one has half of the length that its HTTP head says.
+fn record(docno: &str, is_cut: bool) -> String {
+    let page = format!("<p>the page {docno} and more of it {}", "words ".repeat(20));
+    let body = if is_cut { &page[..page.len() / 2] } else { &page };
+    let http = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n{body}",
+        page.len()
+    );
+    let length = http.len();
+    format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-TREC-ID: {docno}\r\nWARC-Target-URI: \
+         http://a.example/{docno}\r\nContent-Length: {length}\r\n\r\n{http}\r\n\r\n"
+    )
+}
+
+#[test]
+fn a_damaged_page_gives_way_to_a_whole_copy_behind_it() {
+    let folder = tempfile::tempdir().unwrap();
+    // d1: its copy is in the next file. d2: the first is whole. d3: no copy is. d4: the first whole
+    // one of several. d5: no copy.
+    let files = [
+        [("d1", true), ("d2", false), ("d3", true), ("d4", true), ("d4", true), ("d5", true)],
+        [("d1", false), ("d2", true), ("d3", true), ("d4", false), ("d4", false), ("d6", false)],
+    ];
+    let mut inputs = Vec::new();
+    for (name, records) in ["a.warc", "b.warc"].into_iter().zip(files) {
+        let bytes: String = records.iter().map(|(docno, is_cut)| record(docno, *is_cut)).collect();
+        inputs.push(folder.path().join(name));
+        std::fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    let out = folder.path().join("index");
+    let summary = ingest(&inputs, &out, &Options::default(), &Silent).unwrap();
+    let counts = &summary.manifest.counts;
+    assert_eq!((counts.records, counts.pages), (12, 6));
+    let list = std::fs::read_to_string(out.join(RECORD_REPORTS)).unwrap();
+    let skipped: Vec<(&str, bool)> = list
+        .lines()
+        .filter(|line| line.contains("\tduplicate\t"))
+        .map(|line| (line.split('\t').nth(2).unwrap(), line.ends_with(WHOLE_COPY)))
+        .collect();
+    let by_whole_copy = |docno| (docno, true);
+    let later = |docno| (docno, false);
+    assert_eq!(
+        skipped,
+        [
+            by_whole_copy("d1"),
+            by_whole_copy("d4"),
+            later("d4"),
+            later("d2"),
+            later("d3"),
+            later("d4")
+        ]
+    );
+    // Also when its archives are read again.
+    let inputs: Vec<OsString> = inputs.into_iter().map(OsString::from).collect();
+    assert!(verify_deep(&out, &inputs, &Silent).unwrap().whole());
 }
