@@ -45,8 +45,8 @@ impl Structure {
         }
     }
 
-    /// Leaves of the footnotes what is kept. One stays with what refers to it, unless all of them are
-    /// much of the page: sources and terms of sale.
+    /// Leaves of the footnotes what is kept. One stays with what refers to it, unless all of them
+    /// are much of the page: sources and terms of sale.
     fn keep_notes(&mut self, keep: &Keep) {
         let mut is_referred = vec![false; self.notes.len()];
         for part in &mut self.parts {

@@ -908,8 +908,8 @@ fn may_name(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')
 }
 
-/// What stands between the mark of a footnote and its text. A reader without footnotes takes the mark
-/// for that of an address, if one word follows.
+/// What stands between the mark of a footnote and its text. A reader without footnotes takes the
+/// mark for that of an address, if one word follows.
 fn note_start(text: &str) -> &'static str {
     let is_script = || text.split_whitespace().next().is_some_and(|word| !may_lead(word));
     match begins_in_line(text) {
