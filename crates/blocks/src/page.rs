@@ -4,6 +4,7 @@
 mod attributes;
 mod limits;
 
+pub(crate) use attributes::are_hidden;
 pub use attributes::{Attribute, Attributes, AttributesIter, Structural};
 pub use limits::{Budget, LimitHit, Limits, Stage};
 

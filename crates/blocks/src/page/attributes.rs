@@ -130,10 +130,39 @@ impl Attribute {
         }
     }
 
+    /// Whether it says that its element is hidden for a time: a script shows panels of tabs, slides
+    /// and answers to questions one at a time, and all are content.
+    fn is_of_panel(self, value: &str) -> bool {
+        // Letters before a capital end a word, too.
+        let is_part = |c: char| c.is_ascii_lowercase();
+        match self {
+            Self::AriaHidden => value == "true",
+            Self::Role => matches!(value, "tabpanel" | "region"),
+            Self::Class | Self::Id => value.split(|c| !is_part(c)).any(|word| {
+                PANELS.contains(&word) || BEGINNINGS.iter().any(|with| word.starts_with(with))
+            }),
+            _ => false,
+        }
+    }
+
     /// Whether only META keeps it.
     pub(crate) fn is_of_meta(self) -> bool {
         matches!(self, Self::Name | Self::Property | Self::Content)
     }
+}
+
+/// Words of classes and ids of panels, and beginnings of such words.
+const PANELS: [&str; 7] = ["answer", "content", "faq", "more", "pane", "tab", "tabs"];
+const BEGINNINGS: [&str; 7] =
+    ["accordion", "carousel", "collaps", "expand", "panel", "slide", "toggle"];
+
+/// Whether a browser shows nothing of an element with these attributes, and no script is to be
+/// expected that shows it.
+pub(crate) fn are_hidden<'a>(
+    attributes: impl Iterator<Item = (Attribute, &'a str)> + Clone,
+) -> bool {
+    attributes.clone().any(|(attribute, value)| attribute.hides(value))
+        && !attributes.into_iter().any(|(attribute, value)| attribute.is_of_panel(value))
 }
 
 /// Whether a style hides its element.

@@ -13,7 +13,7 @@ use super::unplaced::is_all_of;
 use super::{Inline, Is, List, Outline, Part, Piece, Structure, Style};
 use crate::classify::Subject;
 use crate::html::tag_named;
-use crate::page::{Attribute, Blocks, Label, LimitHit, Page, Stage, Structural, Tag};
+use crate::page::{Attribute, Blocks, Label, LimitHit, Page, Stage, Structural, Tag, are_hidden};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
@@ -144,11 +144,16 @@ fn unseen(outline: &Outline) -> Vec<u32> {
     const NEAR: usize = 8;
     let may_hide = |of| matches!(of, Attribute::Hidden | Attribute::Style);
     let hiding = outline.attributes().all_that(may_hide).filter(|(_, of, value)| of.hides(value));
+    let is_hidden = |node: &u32| {
+        let all: Vec<_> = outline.attributes_of(*node).collect();
+        are_hidden(all.into_iter())
+    };
     let has_formula = |node: u32| {
         let near = outline.inside(node).take(NEAR);
         near.into_iter().any(|inner| outline.name(inner) == "MATH")
     };
-    let is_unseen = |node: &u32| outline.role(*node) == Role::Inline && !has_formula(*node);
+    let is_unseen =
+        |node: &u32| outline.role(*node) == Role::Inline && is_hidden(node) && !has_formula(*node);
     let mut unseen: Vec<u32> = hiding.map(|(node, ..)| node).filter(is_unseen).collect();
     unseen.dedup();
     let texts: u32 = unseen.iter().map(|node| outline.texts(*node)).sum();

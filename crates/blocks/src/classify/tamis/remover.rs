@@ -6,12 +6,13 @@ use super::first_stage::{self, Features};
 use super::forest::{Forest, UNIT, probability};
 use super::forum::{self, THREAD};
 use super::second_stage;
-use super::units::{NONE, Units};
+use super::units::{NONE, Unit, Units};
 use crate::classify::classifier::{Classifier, Subject};
 use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::page::Label;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -281,7 +282,15 @@ impl UnitProbabilities {
 
     /// Whether a unit is left out because the page hides it.
     fn hides(&self, unit: u32) -> bool {
-        self.hides && is_unseen(&self.reading.units, unit)
+        let units = &self.reading.units;
+        self.hides
+            && units.all.get(unit as usize).is_some_and(|of| units.unseen(of) >= of.text.len())
+    }
+
+    /// The text that is kept of a unit.
+    fn text_of(&self, unit: &Unit) -> Cow<'_, str> {
+        let units = &self.reading.units;
+        if self.hides { units.shown_text(unit) } else { Cow::Borrowed(units.text_of(unit)) }
     }
 
     /// The label of a block of this unit.
@@ -296,19 +305,13 @@ impl UnitProbabilities {
     }
 }
 
-/// Whether a browser shows nothing of a unit.
-fn is_unseen(units: &Units, unit: u32) -> bool {
-    let element = units.all.get(unit as usize).map(|unit| unit.element as usize);
-    element.and_then(|element| units.elements.get(element)).is_some_and(|one| one.unseen)
-}
-
 /// Whether what a page hides is left out: unless that is most of what is chosen, which some pages
 /// hide until a script shows it.
 fn hides(units: &Units, probabilities: &[u16], choice: &Choice) -> bool {
-    let chosen = || (0..).zip(probabilities).filter(|(_, p)| choice.has(**p)).map(|(unit, _)| unit);
-    let letters = |unit: u32| units.all[unit as usize].text.len();
-    let unseen: usize = chosen().filter(|unit| is_unseen(units, *unit)).map(letters).sum();
-    unseen > 0 && unseen * 2 <= chosen().map(letters).sum()
+    let all = units.all.iter().zip(probabilities);
+    let chosen = || all.clone().filter(|(_, p)| choice.has(**p)).map(|(unit, _)| unit);
+    let unseen: usize = chosen().map(|unit| units.unseen(unit)).sum();
+    unseen > 0 && unseen * 2 <= chosen().map(|unit| unit.text.len()).sum()
 }
 
 /// Explanations.
@@ -389,7 +392,7 @@ impl Classifier for Tamis {
         let mut text = String::new();
         for (number, unit) in (0..).zip(&judged.reading.units.all) {
             if judged.has(number) {
-                text.push_str(judged.reading.units.text_of(unit));
+                text.push_str(&judged.text_of(unit));
                 text.push('\n');
             }
         }

@@ -36,13 +36,8 @@ impl Units {
     }
 
     fn read(page: &Page, events: &[Event], noscript: Option<Tag>) -> Self {
-        let mut reader = Reader::new(page, noscript, true);
+        let mut reader = Reader::new(page, noscript);
         reader.read(page, events);
-        // Some pages hide all of their text until a script shows it.
-        if reader.unseen > reader.text.len() {
-            reader = Reader::new(page, noscript, false);
-            reader.read(page, events);
-        }
         let text = String::from_utf8(reader.text);
         let text =
             text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());

@@ -3,6 +3,7 @@
 use super::tags::number_of;
 use crate::classify::tamis::keywords::Groups;
 use crate::page::{Span, Tag};
+use std::borrow::Cow;
 
 /// No unit or element.
 pub const NONE: u32 = u32::MAX;
@@ -85,6 +86,8 @@ pub struct Units {
     pub text: String,
     /// The spans of `text` inside A.
     pub linked: Vec<Span>,
+    /// The spans of `text` inside elements in lines that the page hides.
+    pub unseen: Vec<Span>,
     /// The elements that are not inline, in page order.
     pub elements: Vec<Element>,
     /// The text of the page's TITLE.
@@ -103,6 +106,40 @@ pub const PAGE_KINDS: [(&str, &[(&str, &str)]); 2] = [
 ];
 
 impl Units {
+    /// How many bytes of a unit's text a browser shows nothing of.
+    pub fn unseen(&self, unit: &Unit) -> usize {
+        let is_unseen = self.elements.get(unit.element as usize).is_some_and(|one| one.unseen);
+        match is_unseen {
+            true => unit.text.len(),
+            false => self.unseen_in(unit).map(|span| span.len()).sum(),
+        }
+    }
+
+    /// The text of a unit that a browser shows.
+    pub fn shown_text(&self, unit: &Unit) -> Cow<'_, str> {
+        let mut unseen = self.unseen_in(unit).peekable();
+        if unseen.peek().is_none() {
+            return Cow::Borrowed(self.text_of(unit));
+        }
+        let mut shown = String::with_capacity(unit.text.len());
+        let mut start = unit.text.start;
+        for span in unseen.chain([unit.text.end..unit.text.end]) {
+            let piece = &self.text[start as usize..span.start as usize];
+            let is_after_space = shown.is_empty() || shown.ends_with(' ');
+            shown.push_str(if is_after_space { piece.trim_start() } else { piece });
+            start = span.end;
+        }
+        shown.truncate(shown.trim_end().len());
+        Cow::Owned(shown)
+    }
+
+    fn unseen_in(&self, unit: &Unit) -> impl Iterator<Item = Span> {
+        let first = self.unseen.partition_point(|span| span.end <= unit.text.start);
+        let Span { start, end } = unit.text;
+        let spans = self.unseen[first..].iter().take_while(move |span| span.start < end);
+        spans.map(move |span| span.start.max(start)..span.end.min(end))
+    }
+
     /// The text of a unit.
     pub fn text_of(&self, unit: &Unit) -> &str {
         &self.text[unit.text.start as usize..unit.text.end as usize]

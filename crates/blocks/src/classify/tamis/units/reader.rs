@@ -4,7 +4,7 @@ use super::data::{Element, NONE, PAGE_KINDS, Unit, Units};
 use super::tags::{Role, TagInfo, number_of};
 use crate::classify::tamis::keywords::{Groups, groups_of};
 use crate::html::{KNOWN, tag_named};
-use crate::page::{Attribute, Event, Page, Tag};
+use crate::page::{Attribute, Event, Page, Tag, are_hidden};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Maximum number of units of a page that is read with NOSCRIPT: the limit of blocks does not cover
@@ -20,11 +20,7 @@ pub struct Reader<'a> {
     pub out: Units,
     /// The tag of MATH, if the page has any.
     math: Option<Tag>,
-    /// Whether text that the page hides within a paragraph is left out.
-    hides: bool,
-    /// Bytes of the text that was left out.
-    pub unseen: usize,
-    /// Open elements from the hidden one on.
+    /// Open elements from the outermost one in a line that the page hides.
     hidden: u32,
     /// The tag of NOSCRIPT, if it is read.
     noscript: Option<Tag>,
@@ -53,12 +49,10 @@ pub struct Reader<'a> {
 const LONGEST_WORDS: usize = 400;
 
 impl<'a> Reader<'a> {
-    pub fn new(page: &'a Page, noscript: Option<Tag>, hides: bool) -> Self {
+    pub fn new(page: &'a Page, noscript: Option<Tag>) -> Self {
         Self {
             out: Units::default(),
             math: page.names.iter().position(|name| **name == *"MATH").map(own_tag),
-            hides,
-            unseen: 0,
             hidden: 0,
             noscript,
             attributes: page.attributes.iter().peekable(),
@@ -81,22 +75,16 @@ impl<'a> Reader<'a> {
         for (index, event) in (0u32..).zip(events) {
             match event {
                 _ if self.noscript.is_some() && self.out.all.len() >= MAX_WITH_NOSCRIPT => break,
-                Event::Start(_) if self.hidden > 0 => self.hidden += 1,
-                Event::End(_) if self.hidden > 0 => self.hidden -= 1,
-                Event::Text(span) if self.hidden > 0 => {
-                    let text = &page.text[span.start as usize..span.end as usize];
-                    self.unseen += text.trim().len();
+                Event::Start(tag) => {
+                    if self.hidden > 0 || self.hides(index, *tag, events) {
+                        self.hidden += 1;
+                    }
+                    self.start(index, *tag);
                 }
-                Event::Start(tag)
-                    if self.hides
-                        && matches!(TagInfo::new(*tag).role, Role::Inline | Role::Anchor)
-                        && self.is_hidden(index)
-                        && !self.has_formula(&events[index as usize..]) =>
-                {
-                    self.hidden = 1;
+                Event::End(tag) => {
+                    self.hidden = self.hidden.saturating_sub(1);
+                    self.end(*tag);
                 }
-                Event::Start(tag) => self.start(index, *tag),
-                Event::End(tag) => self.end(*tag),
                 Event::Text(span) => {
                     self.text(index, &page.text[span.start as usize..span.end as usize]);
                 }
@@ -200,16 +188,22 @@ impl<'a> Reader<'a> {
         self.element = number;
     }
 
-    /// Whether the page hides the element of an event.
-    fn is_hidden(&mut self, index: u32) -> bool {
-        while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
-        let mut hides = false;
-        while let Some((_, attribute, value)) =
-            self.attributes.next_if(|(event, ..)| *event == index)
-        {
-            hides |= attribute.hides(value);
+    /// Whether an element in a line begins here that the page hides.
+    fn hides(&mut self, index: u32, tag: Tag, events: &[Event]) -> bool {
+        if !matches!(TagInfo::new(tag).role, Role::Inline | Role::Anchor) {
+            return false;
         }
-        hides
+        are_hidden(self.attributes_of(index)) && !self.has_formula(&events[index as usize..])
+    }
+
+    /// The attributes of the element that begins with an event.
+    fn attributes_of(
+        &mut self,
+        index: u32,
+    ) -> impl Iterator<Item = (Attribute, &'a str)> + Clone + use<'a> {
+        while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
+        let next = self.attributes.clone().take_while(move |(event, ..)| *event == index);
+        next.map(|(_, attribute, value)| (attribute, value))
     }
 
     /// Whether an element has mathematics inside, near its beginning: beside an image, for readers
@@ -222,18 +216,14 @@ impl<'a> Reader<'a> {
 
     /// Reads the attributes of an element.
     fn describe(&mut self, index: u32, element: &mut Element) {
-        while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
+        let all = self.attributes_of(index);
+        let is_dialog =
+            || element.tag == DIALOG && all.clone().all(|(of, _)| of != Attribute::Open);
+        element.unseen |= are_hidden(all.clone()) || is_dialog();
         self.words.clear();
-        let mut is_unseen = element.tag == DIALOG;
-        // One panel of several is shown, and all are content.
-        let mut is_panel = false;
         while let Some((_, attribute, value)) =
             self.attributes.next_if(|(event, ..)| *event == index)
         {
-            match attribute {
-                Attribute::Open => is_unseen = false,
-                _ => is_unseen |= attribute.hides(value),
-            }
             match attribute {
                 Attribute::Class => {
                     if let Some(first) = value.split_ascii_whitespace().next() {
@@ -243,7 +233,6 @@ impl<'a> Reader<'a> {
                 Attribute::Role => match value {
                     "article" => element.around |= 1,
                     "main" => element.around |= 2,
-                    "tabpanel" => is_panel = true,
                     _ => {}
                 },
                 Attribute::Style => element.hidden |= attribute.hides(value),
@@ -259,7 +248,6 @@ impl<'a> Reader<'a> {
                 self.words.push(' ');
             }
         }
-        element.unseen |= is_unseen && !is_panel;
         if !self.words.is_empty() {
             let mut end = LONGEST_WORDS.min(self.words.len());
             while !self.words.is_char_boundary(end) {
@@ -317,6 +305,9 @@ impl<'a> Reader<'a> {
             self.after_break = false;
         }
         let end = self.text.len();
+        if self.hidden > 0 && end > start {
+            self.out.unseen.push(start as u32..end as u32);
+        }
         if self.anchors > 0 && end > start {
             self.out.linked.push(start as u32..end as u32);
         }
