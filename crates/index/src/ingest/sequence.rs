@@ -1,7 +1,7 @@
 //! Puts all documents into one order (inputs as named, then path, then offset), drops repeated
 //! docnos, and cuts the rest into batches. A batch depends only on the collection, so the index
-//! depends neither on the number of threads nor on interruptions. Of two records of a batch with one
-//! docno the first stays, but for a damaged one with a whole copy behind it.
+//! depends neither on the number of threads nor on interruptions. Of two records of a batch with
+//! one docno the first stays, but for a damaged one with a whole copy behind it.
 
 use super::ledger::{Outcome, ReportRow};
 use super::plan::Planned;
