@@ -1,5 +1,5 @@
-//! Finds the encoding that a page declares, by `<meta>` or else by its XML declaration: WHATWG HTML,
-//! section 13.2.3.2, "prescan a byte stream to determine its encoding".
+//! Finds the encoding that a page declares, by `<meta>` or else by its XML declaration: WHATWG
+//! HTML, section 13.2.3.2, "prescan a byte stream to determine its encoding".
 
 use super::encoding::encoding_of;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};

@@ -1,7 +1,7 @@
 //! Puts all documents into one order (inputs as named, then path, then offset), drops repeated
 //! docnos, and cuts the rest into batches. A batch depends only on the collection, so the index
-//! depends neither on the number of threads nor on interruptions. Of two records of a batch with one
-//! docno the first stays, but for a damaged one with a whole copy behind it.
+//! depends neither on the number of threads nor on interruptions. Of two records of a batch with
+//! one docno the first stays, but for a damaged one with a whole copy behind it.
 
 use super::ledger::{Outcome, ReportRow};
 use super::plan::Planned;
@@ -97,20 +97,24 @@ impl Copies {
     }
 
     /// Returns the places of the documents that are not indexed, and why.
-    fn repeated(mut self, documents: &[Numbered]) -> BTreeMap<usize, String> {
+    fn repeated(self, documents: &[Numbered]) -> BTreeMap<usize, String> {
+        let docno_at = |place: usize| documents[place].document.docno.as_str();
+        let damaged = self.damaged.into_iter().map(|(docno, place)| (docno, vec![place]));
+        // Of each docno without a whole document so far.
+        let mut damaged: HashMap<u128, Vec<usize>> = damaged.collect();
         let mut gone = BTreeMap::new();
         for (place, is_whole) in self.later {
-            let docno = &documents[place].document.docno;
-            let hash = xxh3_128(docno.as_bytes());
-            match self.damaged.get(&hash).copied().filter(|_| is_whole) {
-                Some(damaged) => {
-                    self.damaged.remove(&hash);
-                    gone.insert(damaged, WHOLE_COPY.to_owned());
-                }
-                None => {
-                    gone.insert(place, repeated(docno));
-                }
+            let docno = xxh3_128(docno_at(place).as_bytes());
+            if let Some(places) = damaged.get_mut(&docno).filter(|_| !is_whole) {
+                places.push(place);
+            } else if let Some(places) = damaged.remove(&docno) {
+                gone.extend(places.into_iter().map(|place| (place, WHOLE_COPY.to_owned())));
+            } else {
+                gone.insert(place, repeated(docno_at(place)));
             }
+        }
+        for place in damaged.into_values().flat_map(|places| places.into_iter().skip(1)) {
+            gone.insert(place, repeated(docno_at(place)));
         }
         gone
     }

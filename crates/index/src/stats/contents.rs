@@ -93,14 +93,15 @@ impl Contents {
             samples = Samples::new(corpus, counts)?;
         }
         let mut numbers = BlockNumbers::default();
-        for (number, segment) in corpus.segments.iter().enumerate() {
+        for (place, ordinal) in corpus.indexes[0].segments_in_order().into_iter().enumerate() {
+            let segment = &corpus.segments[ordinal as usize];
             self.add_labels(segment).map_err(|e| corpus.indexes[0].error(e))?;
             for documents in segment.page_ranges() {
                 segment
                     .read(&documents, needed, &mut numbers)
                     .map_err(|e| corpus.indexes[0].error(e))?;
                 self.add(&numbers, scores);
-                samples.offer(number, segment, documents, &numbers);
+                samples.offer(place, segment, documents, &numbers);
             }
         }
         match &mut self.repeats {

@@ -85,8 +85,9 @@ impl WordsByRepeats {
         if texts.is_empty() {
             return Ok(());
         }
+        let ordinals = index.segments_in_order();
         for (place, (segment, doc)) in samples.pages().into_iter().enumerate() {
-            let page = index.page_at(DocAddress::new(corpus.segments[segment].ordinal, doc))?;
+            let page = index.page_at(DocAddress::new(ordinals[segment], doc))?;
             for stored in page.blocks {
                 if !samples.wants(stored.repeats.pages.into(), stored.tokens.into()) {
                     continue;
@@ -141,7 +142,7 @@ pub(super) struct Samples(HashMap<(u64, u64), Sample>);
 /// Pages with a block that as many pages hold, and that has as many tokens.
 #[derive(Default)]
 struct Sample {
-    /// Numbers of segments, and of pages in them.
+    /// The places of segments in their order, and numbers of pages in them.
     pages: Vec<(usize, u32)>,
     /// Number of pages offered.
     offered: usize,
@@ -160,10 +161,11 @@ impl Samples {
         Ok(Self(samples))
     }
 
-    /// Offers the pages `documents` of a segment with the numbers of their blocks.
+    /// Offers the pages `documents` of a segment, at its place in the order of all, with the
+    /// numbers of their blocks.
     pub(super) fn offer(
         &mut self,
-        number: usize,
+        place: usize,
         segment: &Segment,
         documents: Range<u32>,
         numbers: &BlockNumbers,
@@ -176,7 +178,7 @@ impl Samples {
             let tokens = &numbers[BlockColumn::Tokens][from..to];
             for (repeats, tokens) in repeats.iter().zip(tokens) {
                 if let Some(sample) = self.0.get_mut(&(*repeats, *tokens)) {
-                    sample.offer((number, doc));
+                    sample.offer((place, doc));
                 }
             }
         }

@@ -19,8 +19,8 @@ pub(super) const MOST_INFLATED: u64 = 64 << 20;
 pub(crate) struct WaczEntry {
     /// The file.
     pub file: Arc<PathBuf>,
-    /// The deflated WACZ in that file that has the entry. A stored one is a part of the file, and so
-    /// are its entries.
+    /// The deflated WACZ in that file that has the entry. A stored one is a part of the file, and
+    /// so are its entries.
     pub within: Option<Arc<Self>>,
     /// The name of the entry, behind those of the WACZ files that it is in.
     pub name: String,

@@ -247,7 +247,7 @@ fn a_damaged_page_gives_way_to_a_whole_copy_behind_it() {
         [
             by_whole_copy("d1"),
             by_whole_copy("d4"),
-            later("d4"),
+            by_whole_copy("d4"),
             later("d2"),
             later("d3"),
             later("d4")
