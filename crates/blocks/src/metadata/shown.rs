@@ -28,6 +28,8 @@ const BYLINE: usize = 120;
 const ALONE: usize = 40;
 /// Texts of one form with so many days are those of a list.
 const LIST: usize = 2;
+/// A sentence that tells when a post was published is longer.
+const SENTENCE: usize = 24;
 /// Bytes of a day in a date.
 const DAY: usize = 10;
 /// Longer texts do not say how many comments there are.
@@ -218,7 +220,7 @@ fn classed(look: &mut Look<'_>, node: u32, says: Says) {
 fn posted(look: &mut Look<'_>) {
     let style = date_style(&look.evidence);
     let mut days = (0..look.outline.nodes().len() as u32).filter_map(|node| {
-        let text = look.trimmed(node)?;
+        let text = look.span(node).filter(|text| text.len() > SENTENCE)?.trim_start();
         let is_start = |start: &&str| starts_with(text, start);
         let start = POSTED.iter().find(|start| is_start(start))?;
         let rest: String = text[start.len()..].chars().take(BYLINE).collect();
@@ -237,7 +239,8 @@ fn posted(look: &mut Look<'_>) {
 
 /// Whether a text starts with words in lower case, in any case.
 fn starts_with(text: &str, words: &str) -> bool {
-    let start = text.get(..words.len());
+    let is_first = |text: &str| text.bytes().next().map(|byte| byte.to_ascii_lowercase());
+    let start = text.get(..words.len()).filter(|_| is_first(text) == is_first(words));
     start.is_some_and(|start| start.chars().flat_map(char::to_lowercase).eq(words.chars()))
 }
 
@@ -247,16 +250,21 @@ fn near(look: &mut Look<'_>) {
     let after = (headline..look.near.end).map(|node| (0, node));
     let before = (look.near.start..headline).map(|node| (1, node));
     let style = date_style(&look.evidence);
+    // Where the kind is sure, lists are told by it.
+    let is_guess = !look.evidence.is_like_learned();
     let mut lists = None;
     for (rank, node) in after.chain(before) {
         let Some(text) = look.trimmed(node).filter(|text| text.len() <= BYLINE) else { continue };
         let date = dated(look, node, style);
         let is_dated = date.is_some();
-        let is_of_list = is_dated
+        let by_date = after_date(text, style);
+        let is_whole = date::find(text, style).is_some();
+        let is_asked = is_dated && (is_guess || by_date.is_some() || !is_whole);
+        let is_of_list = is_asked
             && lists.get_or_insert_with(|| lists_of(look, style)).contains(&form(look, node));
         look.evidence.is_list |= is_of_list;
-        // Posts in a list have such dates, too.
-        let is_own = |date: &Date| !is_of_list || date::find(text, style).as_ref() == Some(date);
+        // Posts in a list have dates in parts, too.
+        let is_own = |_: &Date| is_whole || !is_of_list;
         if let Some(date) = date.filter(is_own).map(|date| date.to_string()) {
             let is_changed = is_changed(text) || is_changed_before(look, node);
             let source = if is_changed { Source::Changed } else { Source::Words };
@@ -265,9 +273,9 @@ fn near(look: &mut Look<'_>) {
                 look.evidence.add(Field::Modified, Source::Words, rank, &date);
             }
         }
-        let by_date = || after_date(text, style).filter(|_| !is_of_list);
+        let by_date = by_date.filter(|_| !is_of_list);
         let of_link = is_after_link(look, node);
-        let name = named(look, node, text).filter(|_| !of_link).or_else(by_date);
+        let name = named(look, node, text).filter(|_| !of_link).or(by_date);
         let name = name.filter(|name| name.len() <= BYLINE);
         let name = name.and_then(|name| name::author(&name, Source::Words));
         // Beside a date a name may be one of a user, in small letters.
@@ -330,8 +338,8 @@ fn in_parts(look: &Look<'_>, node: u32, text: &str, style: DateStyle) -> Option<
 /// The name after a date, as in `Published May 6, 2024 by Ada`.
 fn after_date(text: &str, style: DateStyle) -> Option<String> {
     let is_by = |word: &str| BY.iter().any(|by| by.eq_ignore_ascii_case(word));
-    let at = text.match_indices(' ').map(|(at, _)| &text[at + 1..]);
-    let by = at.filter(|rest| rest.split(' ').next().is_some_and(is_by)).next()?;
+    let mut rests = text.match_indices(' ').map(|(at, _)| &text[at + 1..]);
+    let by = rests.find(|rest| rest.split(' ').next().is_some_and(is_by))?;
     let before = &text[..text.len() - by.len()];
     date::find(before, style)?;
     Some(by.to_owned())
