@@ -34,7 +34,7 @@ pub(crate) use class::words as class_words;
 pub(crate) use date::DateStyle;
 pub(crate) use evidence::{collapse, plain};
 pub(crate) use json::read as read_json;
-pub(crate) use shown::after_by;
+pub(crate) use name::after_by;
 pub(crate) use token::{Token, tokens};
 
 pub use kind::PageKind;

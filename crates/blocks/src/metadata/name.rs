@@ -1,8 +1,7 @@
 //! Names of authors without what stands around them.
 
-use super::shown::after_by;
 use super::source::Source;
-use super::words::{AFTER_NAME, AND, CALENDAR, GROUPS, NO_NAME, NOBODY, NOT_BY, POSTS, SMALL};
+use super::words::{AFTER_NAME, AND, BY, CALENDAR, GROUPS, NO_NAME, NOBODY, NOT_BY, POSTS, SMALL};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
@@ -12,6 +11,8 @@ const LONGEST: usize = 100;
 const WORDS: usize = 8;
 /// What ends a name.
 const ENDS: [char; 6] = ['|', '·', '•', '∙', '(', '—'];
+/// What follows the word that names an author.
+const AFTER_BY: [char; 6] = [' ', ':', '\u{a0}', '：', '\n', '\t'];
 /// Words that one of several names in a line has.
 const NAME: RangeInclusive<usize> = 2..=5;
 
@@ -98,6 +99,20 @@ fn is_name(text: &str) -> bool {
     let is_address = text.contains("://") || text.contains('@') || text.starts_with("www.");
     let is_nobody = is_in(text, NOBODY) || is_in(text, CALENDAR);
     text.chars().any(char::is_alphabetic) && !is_address && !is_nobody && text.len() <= LONGEST
+}
+
+/// What comes after the word that names an author.
+pub fn after_by(text: &str) -> Option<&str> {
+    // A capital of another script may have a small letter of ASCII.
+    let first = text.as_bytes().first()?.to_ascii_lowercase();
+    let may_be = |by: &&&str| !first.is_ascii() || by.as_bytes().first() == Some(&first);
+    let after = BY.iter().filter(may_be).filter_map(|by| {
+        let (start, rest) = text.split_at_checked(by.len())?;
+        let is_word = rest.is_empty() || rest.starts_with(AFTER_BY);
+        let is_by = is_word && start.chars().flat_map(char::to_lowercase).eq(by.chars());
+        is_by.then(|| rest.trim_start_matches(AFTER_BY))
+    });
+    after.min_by_key(|rest| rest.len())
 }
 
 /// A text from its first `by` on, to the first word that is in no name; empty, if what is by

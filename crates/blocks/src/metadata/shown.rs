@@ -5,7 +5,7 @@ use super::class::{Classes, Says};
 use super::date::{self, Date, DateStyle};
 use super::evidence::date_style;
 use super::look::Look;
-use super::name::{self, is_like_name, several};
+use super::name::{self, after_by, is_like_name, several};
 use super::order::{self, Order, is_asked};
 use super::source::{Field, Source};
 use super::tables::{CLASS, MICROFORMAT};
@@ -43,8 +43,6 @@ const GAP: u32 = 12;
 /// What stands in the address of an author's page before the name.
 const OF_AUTHORS: [&str; 7] =
     ["author", "authors", "auteur", "autor", "autoren", "writers", "contributors"];
-/// What follows the word that names an author.
-const AFTER_BY: [char; 6] = [' ', ':', '\u{a0}', '：', '\n', '\t'];
 
 /// Adds what the page shows. Returns its classes and ids.
 pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
@@ -237,11 +235,11 @@ fn posted(look: &mut Look<'_>) {
     }
 }
 
-/// Whether a text starts with words in lower case, in any case.
+/// Whether a text starts with words in lower case, in any case; most differ in the first letter.
 fn starts_with(text: &str, words: &str) -> bool {
-    let is_first = |text: &str| text.bytes().next().map(|byte| byte.to_ascii_lowercase());
-    let start = text.get(..words.len()).filter(|_| is_first(text) == is_first(words));
-    start.is_some_and(|start| start.chars().flat_map(char::to_lowercase).eq(words.chars()))
+    let first = |text: &str| text.as_bytes().first().map(u8::to_ascii_lowercase);
+    let is_start = |start: &str| start.chars().flat_map(char::to_lowercase).eq(words.chars());
+    first(text) == first(words) && text.get(..words.len()).is_some_and(is_start)
 }
 
 /// Reads the texts near the headline.
@@ -374,20 +372,6 @@ fn named(look: &Look<'_>, node: u32, text: &str) -> Option<String> {
     let in_parent = after_by(&parent).filter(|name| !name.is_empty()).map(str::to_owned);
     let texts = || (node + 1..node + GAP).filter_map(|node| look.span(node));
     in_parent.or_else(|| texts().find(|text| !text.trim().is_empty()).map(|t| t.trim().to_owned()))
-}
-
-/// What comes after the word that names an author.
-pub fn after_by(text: &str) -> Option<&str> {
-    // A capital of another script may have a small letter of ASCII.
-    let first = text.as_bytes().first()?.to_ascii_lowercase();
-    let may_be = |by: &&&str| !first.is_ascii() || by.as_bytes().first() == Some(&first);
-    let after = BY.iter().filter(may_be).filter_map(|by| {
-        let (start, rest) = text.split_at_checked(by.len())?;
-        let is_word = rest.is_empty() || rest.starts_with(AFTER_BY);
-        let is_by = is_word && start.chars().flat_map(char::to_lowercase).eq(by.chars());
-        is_by.then(|| rest.trim_start_matches(AFTER_BY))
-    });
-    after.min_by_key(|rest| rest.len())
 }
 
 /// Whether a node is of an item of a list, as of a story on a page about another.
