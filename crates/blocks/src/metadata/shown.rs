@@ -218,7 +218,8 @@ fn classed(look: &mut Look<'_>, node: u32, says: Says) {
 fn posted(look: &mut Look<'_>) {
     let style = date_style(&look.evidence);
     let mut days = (0..look.outline.nodes().len() as u32).filter_map(|node| {
-        let text = look.span(node).filter(|text| text.len() > SENTENCE)?.trim_start();
+        let text = look.span(node).filter(|text| text.len() > SENTENCE)?;
+        let text = if look.outline.is_blank(node) { "" } else { text.trim_start() };
         let is_start = |start: &&str| starts_with(text, start);
         let start = POSTED.iter().find(|start| is_start(start))?;
         let rest: String = text[start.len()..].chars().take(BYLINE).collect();
