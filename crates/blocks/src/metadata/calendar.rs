@@ -8,7 +8,7 @@ use icu_datetime::fieldsets::enums::DateFieldSet;
 use icu_datetime::pattern::{DateTimePattern, FixedCalendarDateTimeNames};
 use icu_locale_core::Locale;
 use icu_normalizer::DecomposingNormalizerBorrowed;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -57,13 +57,18 @@ static NAMES: LazyLock<FxHashMap<[char; LEAST], Vec<Name>>> = LazyLock::new(|| {
     let mut names = FxHashMap::default();
     for locale in LOCALES.split(' ') {
         for pattern in PATTERNS {
+            let language = locale.split('-').next().unwrap_or_default();
             for (name, month) in in_cldr(locale, pattern).into_iter().flatten().zip(1..) {
-                add(&mut names, &name, pattern.len() > LEAST, (language(locale), month));
+                add(&mut names, &name, pattern.len() > LEAST, (language, month));
             }
         }
     }
     names
 });
+
+/// The languages of [`LOCALES`].
+static LANGUAGES: LazyLock<FxHashSet<&str>> =
+    LazyLock::new(|| LOCALES.split(' ').filter(|locale| !locale.contains('-')).collect());
 
 /// The twelve names of a locale.
 fn in_cldr(locale: &str, pattern: &str) -> Option<Vec<String>> {
@@ -119,7 +124,8 @@ fn first(word: &str) -> Option<[char; LEAST]> {
 /// The language of a tag such as `de-AT`, if names of months are known of it; else an empty text.
 pub fn language(tag: &str) -> &'static str {
     let primary = tag.split(['-', '_']).next().unwrap_or_default();
-    LOCALES.split(' ').find(|known| known.eq_ignore_ascii_case(primary)).unwrap_or_default()
+    let known = LANGUAGES.get(primary).or_else(|| LANGUAGES.get(&*primary.to_ascii_lowercase()));
+    known.copied().unwrap_or_default()
 }
 
 /// The number of a month by its name in lower case, on a page in a [`language`]. A name that is of
@@ -239,85 +245,88 @@ mod tests {
         }
     }
 
+    /// The months of some languages as dates have them.
+    const MONTHS: &[(&str, &str)] = &[
+        (
+            "bg",
+            "януари февруари март април май юни \
+             юли август септември октомври ноември декември",
+        ),
+        (
+            "cs",
+            "ledna února března dubna května června \
+             července srpna září října listopadu prosince",
+        ),
+        (
+            "et",
+            "jaanuar veebruar märts aprill mai juuni \
+             juuli august september oktoober november detsember",
+        ),
+        (
+            "hr",
+            "siječnja veljače ožujka travnja svibnja lipnja \
+             srpnja kolovoza rujna listopada studenoga prosinca",
+        ),
+        (
+            "id",
+            "januari februari maret april mei juni \
+             juli agustus september oktober november desember",
+        ),
+        (
+            "is",
+            "janúar febrúar mars apríl maí júní \
+             júlí ágúst september október nóvember desember",
+        ),
+        (
+            "lt",
+            "sausio vasario kovo balandžio gegužės birželio \
+             liepos rugpjūčio rugsėjo spalio lapkričio gruodžio",
+        ),
+        (
+            "lv",
+            "janvāris februāris marts aprīlis maijs jūnijs \
+             jūlijs augusts septembris oktobris novembris decembris",
+        ),
+        (
+            "mt",
+            "jannar frar marzu april mejju ġunju \
+             lulju awwissu settembru ottubru novembru diċembru",
+        ),
+        (
+            "pl",
+            "stycznia lutego marca kwietnia maja czerwca \
+             lipca sierpnia września października listopada grudnia",
+        ),
+        (
+            "ro",
+            "ianuarie februarie martie aprilie mai iunie \
+             iulie august septembrie octombrie noiembrie decembrie",
+        ),
+        (
+            "sl",
+            "januar februar marec april maj junij \
+             julij avgust september oktober november december",
+        ),
+        (
+            "sr",
+            "јануар фебруар март април мај јун \
+             јул август септембар октобар новембар децембар",
+        ),
+        (
+            "sr-Latn",
+            "januar februar mart april maj jun \
+             jul avgust septembar oktobar novembar decembar",
+        ),
+        (
+            "uk",
+            "січня лютого березня квітня травня червня \
+             липня серпня вересня жовтня листопада грудня",
+        ),
+    ];
+
     #[test]
     fn months_in_some_languages() {
-        for (tag, names) in [
-            (
-                "bg",
-                "януари февруари март април май юни \
-              юли август септември октомври ноември декември",
-            ),
-            (
-                "cs",
-                "ledna února března dubna května června \
-              července srpna září října listopadu prosince",
-            ),
-            (
-                "et",
-                "jaanuar veebruar märts aprill mai juuni \
-              juuli august september oktoober november detsember",
-            ),
-            (
-                "hr",
-                "siječnja veljače ožujka travnja svibnja lipnja \
-              srpnja kolovoza rujna listopada studenoga prosinca",
-            ),
-            (
-                "id",
-                "januari februari maret april mei juni \
-              juli agustus september oktober november desember",
-            ),
-            (
-                "is",
-                "janúar febrúar mars apríl maí júní \
-              júlí ágúst september október nóvember desember",
-            ),
-            (
-                "lt",
-                "sausio vasario kovo balandžio gegužės birželio \
-              liepos rugpjūčio rugsėjo spalio lapkričio gruodžio",
-            ),
-            (
-                "lv",
-                "janvāris februāris marts aprīlis maijs jūnijs \
-              jūlijs augusts septembris oktobris novembris decembris",
-            ),
-            (
-                "mt",
-                "jannar frar marzu april mejju ġunju \
-              lulju awwissu settembru ottubru novembru diċembru",
-            ),
-            (
-                "pl",
-                "stycznia lutego marca kwietnia maja czerwca \
-              lipca sierpnia września października listopada grudnia",
-            ),
-            (
-                "ro",
-                "ianuarie februarie martie aprilie mai iunie \
-              iulie august septembrie octombrie noiembrie decembrie",
-            ),
-            (
-                "sl",
-                "januar februar marec april maj junij \
-              julij avgust september oktober november december",
-            ),
-            (
-                "sr",
-                "јануар фебруар март април мај јун \
-              јул август септембар октобар новембар децембар",
-            ),
-            (
-                "sr-Latn",
-                "januar februar mart april maj jun \
-              jul avgust septembar oktobar novembar decembar",
-            ),
-            (
-                "uk",
-                "січня лютого березня квітня травня червня \
-              липня серпня вересня жовтня листопада грудня",
-            ),
-        ] {
+        for (tag, names) in MONTHS {
             for (name, number) in names.split(' ').zip(1..) {
                 assert_eq!(month(name, language(tag)), Some(number), "{tag} {name}");
             }

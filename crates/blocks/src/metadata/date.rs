@@ -262,7 +262,8 @@ pub fn in_path(path: &str) -> Option<Date> {
         let tokens = tokens.get(from..)?;
         let is_part = from > 0 && !matches!(tokens.get(1), Some(Token::Word(_)));
         let forms = [Cursor::year_first, Cursor::compact];
-        let cursor = &mut Cursor { tokens, style: DateStyle::of("") };
+        let style = DateStyle { is_month_first: false, language: "" };
+        let cursor = &mut Cursor { tokens, style };
         let date = cursor.try_each(if is_part { &forms } else { &forms[..1] })?;
         (date.year > 1990).then_some(Date { time: String::new(), ..date })
     })

@@ -1,5 +1,6 @@
 //! All that the places of a page say, before it is decided whom to believe.
 
+use super::calendar;
 use super::date::DateStyle;
 use super::source::{Field, Source};
 use crate::html::decoded_text;
@@ -37,6 +38,12 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// Whether a page is like those that the model of kinds has learned from, as far as it says: in
+    /// English, and made for phones, too, as 98 % of their lists are.
+    pub fn is_like_learned(&self) -> bool {
+        self.has_viewport && matches!(calendar::language(&language(self)), "" | "en")
+    }
+
     /// Adds a value.
     pub fn add(&mut self, field: Field, source: Source, rank: usize, value: &str) {
         if !self.is_full(field, source) {

@@ -34,7 +34,7 @@ pub(crate) use class::words as class_words;
 pub(crate) use date::DateStyle;
 pub(crate) use evidence::{collapse, plain};
 pub(crate) use json::read as read_json;
-pub(crate) use shown::after_by;
+pub(crate) use name::after_by;
 pub(crate) use token::{Token, tokens};
 
 pub use kind::PageKind;
@@ -171,17 +171,12 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Whether a page that is called a list is one. The model has learned from pages in English
-    /// that are made for phones, too: 98 % of its lists. Of others its kind is a guess, which calls
-    /// every second article of a Greek or Chinese newspaper of 2011 a list, and needs dates that
-    /// are those of a list.
+    /// Whether a page that is called a list is one. The kind is a guess where the page is not like
+    /// those that the model has learned from: it calls every second article of a Greek or Chinese
+    /// newspaper of 2011 a list. There the dates must be those of a list.
     fn is_list(&self, page: &Page) -> bool {
-        let language = evidence::language(&self.evidence);
-        let is_english = match calendar::language(&language) {
-            "" => page.text.bytes().filter(u8::is_ascii).count() * 2 > page.text.len(),
-            language => language == "en",
-        };
-        is_english && self.evidence.has_viewport || self.evidence.is_list
+        let is_latin = || page.text.bytes().filter(u8::is_ascii).count() * 2 > page.text.len();
+        self.evidence.is_list || self.evidence.is_like_learned() && is_latin()
     }
 
     /// What is believed of a page of a kind; what is called a list may be none.

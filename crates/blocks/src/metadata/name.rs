@@ -1,8 +1,7 @@
 //! Names of authors without what stands around them.
 
-use super::shown::after_by;
 use super::source::Source;
-use super::words::{AFTER_NAME, AND, CALENDAR, GROUPS, NO_NAME, NOBODY, NOT_BY, POSTS, SMALL};
+use super::words::{AFTER_NAME, AND, BY, CALENDAR, GROUPS, NO_NAME, NOBODY, NOT_BY, POSTS, SMALL};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
@@ -12,6 +11,8 @@ const LONGEST: usize = 100;
 const WORDS: usize = 8;
 /// What ends a name.
 const ENDS: [char; 6] = ['|', '·', '•', '∙', '(', '—'];
+/// What follows the word that names an author.
+const AFTER_BY: [char; 6] = [' ', ':', '\u{a0}', '：', '\n', '\t'];
 /// Words that one of several names in a line has.
 const NAME: RangeInclusive<usize> = 2..=5;
 
@@ -24,24 +25,30 @@ pub fn authors(text: &str, source: Source) -> Vec<String> {
 /// The names in a line such as `Ada Penguin, Bo Seal and Cy Bear`, without posts such as `Editor`;
 /// nothing, if a part may be something else: `Penguin, A.`, `Ben and Jerry`.
 pub fn several(line: &str, source: Source) -> Option<Vec<String>> {
-    let mut parts = vec![String::new()];
-    let mut is_joined = false;
-    for word in line.split(' ') {
+    // The parts, and whether a word such as `and` is before each.
+    let mut parts = vec![(false, String::new())];
+    for word in line.replace(" ,", ",").split(' ') {
         let joins = AND.contains(&word.to_lowercase().as_str());
-        let ends = word.ends_with([',', ';']);
-        is_joined |= joins || word.ends_with(';');
-        let part = parts.last_mut()?;
-        if !joins {
+        let (is_joined, part) = parts.last_mut()?;
+        if joins && part.is_empty() {
+            *is_joined = true;
+        } else if !joins {
             part.push_str(if part.is_empty() { "" } else { " " });
             part.push_str(word.trim_end_matches([',', ';']));
         }
-        if (joins || ends) && !part.is_empty() {
-            parts.push(String::new());
+        if (joins || word.ends_with([',', ';'])) && !part.is_empty() {
+            parts.push((joins, String::new()));
         }
     }
     let has = |part: &str, of: &[&str]| part.split(' ').any(|word| is_in(word, of));
+    // In `Ada Penguin, Keeper & Editor` both may be posts of one.
+    if parts.iter().any(|(is_joined, part)| *is_joined && has(part, POSTS)) {
+        return None;
+    }
+    let is_joined = line.contains(';') || parts.iter().any(|(is_joined, _)| *is_joined);
     let whole = parts.len();
-    parts.retain(|part| !part.is_empty() && !has(part, POSTS));
+    let parts = parts.into_iter().map(|(_, part)| part);
+    let parts: Vec<_> = parts.filter(|part| !part.is_empty() && !has(part, POSTS)).collect();
     // What follows a comma in a line that people read may be a place.
     let is_list = is_joined || source.is_data() && source != Source::Library;
     let is_one = parts.len() == 1 && whole > 1;
@@ -92,6 +99,20 @@ fn is_name(text: &str) -> bool {
     let is_address = text.contains("://") || text.contains('@') || text.starts_with("www.");
     let is_nobody = is_in(text, NOBODY) || is_in(text, CALENDAR);
     text.chars().any(char::is_alphabetic) && !is_address && !is_nobody && text.len() <= LONGEST
+}
+
+/// What comes after the word that names an author.
+pub fn after_by(text: &str) -> Option<&str> {
+    // A capital of another script may have a small letter of ASCII.
+    let first = text.as_bytes().first()?.to_ascii_lowercase();
+    let may_be = |by: &&&str| !first.is_ascii() || by.as_bytes().first() == Some(&first);
+    let after = BY.iter().filter(may_be).filter_map(|by| {
+        let (start, rest) = text.split_at_checked(by.len())?;
+        let is_word = rest.is_empty() || rest.starts_with(AFTER_BY);
+        let is_by = is_word && start.chars().flat_map(char::to_lowercase).eq(by.chars());
+        is_by.then(|| rest.trim_start_matches(AFTER_BY))
+    });
+    after.min_by_key(|rest| rest.len())
 }
 
 /// A text from its first `by` on, to the first word that is in no name; empty, if what is by
@@ -152,6 +173,8 @@ mod tests {
             ("Ada Penguin et Bo Seal", Some("Ada Penguin; Bo Seal")),
             ("Abby Byrne, Science Correspondent", Some("Abby Byrne")),
             ("Ada Penguin, Editor and Bo Seal, Staff Writer", Some("Ada Penguin; Bo Seal")),
+            ("Ada Penguin , Medical Producer", Some("Ada Penguin")),
+            ("Ada Penguin, Keeper & Editor", Some("Ada Penguin, Keeper & Editor")),
             ("Ada Penguin, New York", Some("Ada Penguin, New York")),
             ("Ben and Jerry", Some("Ben and Jerry")),
             ("José Ortega y Gasset", Some("José Ortega y Gasset")),

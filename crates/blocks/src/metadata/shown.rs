@@ -5,7 +5,7 @@ use super::class::{Classes, Says};
 use super::date::{self, Date, DateStyle};
 use super::evidence::date_style;
 use super::look::Look;
-use super::name::{self, is_like_name, several};
+use super::name::{self, after_by, is_like_name, several};
 use super::order::{self, Order, is_asked};
 use super::source::{Field, Source};
 use super::tables::{CLASS, MICROFORMAT};
@@ -29,6 +29,8 @@ const BYLINE: usize = 120;
 const ALONE: usize = 40;
 /// Texts of one form with so many days are those of a list.
 const LIST: usize = 2;
+/// A sentence that tells when a post was published is longer.
+const SENTENCE: usize = 24;
 /// Bytes of a day in a date.
 const DAY: usize = 10;
 /// Longer texts do not say how many comments there are.
@@ -46,8 +48,6 @@ const GAP: u32 = 12;
 /// What stands in the address of an author's page before the name.
 const OF_AUTHORS: [&str; 7] =
     ["author", "authors", "auteur", "autor", "autoren", "writers", "contributors"];
-/// What follows the word that names an author.
-const AFTER_BY: [char; 6] = [' ', ':', '\u{a0}', '：', '\n', '\t'];
 
 /// Adds what the page shows. Returns its classes and ids.
 pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
@@ -249,7 +249,8 @@ fn posted(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
     let style = date_style(&look.evidence);
     let nodes = 0..look.outline.nodes().len() as u32;
     let mut days = nodes.filter(|node| !is_in(of_readers, *node)).filter_map(|node| {
-        let text = look.trimmed(node)?;
+        let text = look.span(node).filter(|text| text.len() > SENTENCE)?;
+        let text = if look.outline.is_blank(node) { "" } else { text.trim_start() };
         let is_start = |start: &&str| starts_with(text, start);
         let start = POSTED.iter().find(|start| is_start(start))?;
         let rest: String = text[start.len()..].chars().take(BYLINE).collect();
@@ -266,10 +267,11 @@ fn posted(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
     }
 }
 
-/// Whether a text starts with words in lower case, in any case.
+/// Whether a text starts with words in lower case, in any case; most differ in the first letter.
 fn starts_with(text: &str, words: &str) -> bool {
-    let start = text.get(..words.len());
-    start.is_some_and(|start| start.chars().flat_map(char::to_lowercase).eq(words.chars()))
+    let first = |text: &str| text.as_bytes().first().map(u8::to_ascii_lowercase);
+    let is_start = |start: &str| start.chars().flat_map(char::to_lowercase).eq(words.chars());
+    first(text) == first(words) && text.get(..words.len()).is_some_and(is_start)
 }
 
 /// Reads the texts near the headline.
@@ -278,16 +280,21 @@ fn near(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
     let after = (headline..look.near.end).map(|node| (0, node));
     let before = (look.near.start..headline).map(|node| (1, node));
     let style = date_style(&look.evidence);
+    // Where the kind is sure, lists are told by it.
+    let is_guess = !look.evidence.is_like_learned();
     let mut lists = None;
     for (rank, node) in after.chain(before).filter(|(_, node)| !is_in(of_readers, *node)) {
         let Some(text) = look.trimmed(node).filter(|text| text.len() <= BYLINE) else { continue };
         let date = dated(look, node, style);
         let is_dated = date.is_some();
-        let is_of_list = is_dated
+        let by_date = after_date(text, style);
+        let is_whole = date::find(text, style).is_some();
+        let is_asked = is_dated && (is_guess || by_date.is_some() || !is_whole);
+        let is_of_list = is_asked
             && lists.get_or_insert_with(|| lists_of(look, style)).contains(&form(look, node));
         look.evidence.is_list |= is_of_list;
-        // Posts in a list have such dates, too.
-        let is_own = |date: &Date| !is_of_list || date::find(text, style).as_ref() == Some(date);
+        // Posts in a list have dates in parts, too.
+        let is_own = |_: &Date| is_whole || !is_of_list;
         if let Some(date) = date.filter(is_own).map(|date| date.to_string()) {
             let is_changed = is_changed(text) || is_changed_before(look, node);
             let source = if is_changed { Source::Changed } else { Source::Words };
@@ -296,9 +303,9 @@ fn near(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
                 look.evidence.add(Field::Modified, Source::Words, rank, &date);
             }
         }
-        let by_date = || after_date(text, style).filter(|_| !is_of_list);
+        let by_date = by_date.filter(|_| !is_of_list);
         let of_link = is_after_link(look, node);
-        let name = named(look, node, text).filter(|_| !of_link).or_else(by_date);
+        let name = named(look, node, text).filter(|_| !of_link).or(by_date);
         let name = name.filter(|name| name.len() <= BYLINE);
         let name = name.and_then(|name| name::author(&name, Source::Words));
         // Beside a date a name may be one of a user, in small letters.
@@ -361,8 +368,8 @@ fn in_parts(look: &Look<'_>, node: u32, text: &str, style: DateStyle) -> Option<
 /// The name after a date, as in `Published May 6, 2024 by Ada`.
 fn after_date(text: &str, style: DateStyle) -> Option<String> {
     let is_by = |word: &str| BY.iter().any(|by| by.eq_ignore_ascii_case(word));
-    let at = text.match_indices(' ').map(|(at, _)| &text[at + 1..]);
-    let by = at.filter(|rest| rest.split(' ').next().is_some_and(is_by)).next()?;
+    let mut rests = text.match_indices(' ').map(|(at, _)| &text[at + 1..]);
+    let by = rests.find(|rest| rest.split(' ').next().is_some_and(is_by))?;
     let before = &text[..text.len() - by.len()];
     date::find(before, style)?;
     Some(by.to_owned())
@@ -398,20 +405,6 @@ fn named(look: &Look<'_>, node: u32, text: &str) -> Option<String> {
     let in_parent = after_by(&parent).filter(|name| !name.is_empty()).map(str::to_owned);
     let texts = || (node + 1..node + GAP).filter_map(|node| look.span(node));
     in_parent.or_else(|| texts().find(|text| !text.trim().is_empty()).map(|t| t.trim().to_owned()))
-}
-
-/// What comes after the word that names an author.
-pub fn after_by(text: &str) -> Option<&str> {
-    // A capital of another script may have a small letter of ASCII.
-    let first = text.as_bytes().first()?.to_ascii_lowercase();
-    let may_be = |by: &&&str| !first.is_ascii() || by.as_bytes().first() == Some(&first);
-    let after = BY.iter().filter(may_be).filter_map(|by| {
-        let (start, rest) = text.split_at_checked(by.len())?;
-        let is_word = rest.is_empty() || rest.starts_with(AFTER_BY);
-        let is_by = is_word && start.chars().flat_map(char::to_lowercase).eq(by.chars());
-        is_by.then(|| rest.trim_start_matches(AFTER_BY))
-    });
-    after.min_by_key(|rest| rest.len())
 }
 
 /// Whether a node is of an item of a list, as of a story on a page about another.
