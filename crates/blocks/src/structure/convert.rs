@@ -256,7 +256,7 @@ impl Convert<'_> {
 
     /// Whether an element has much text, and nothing of it is kept, not even a figure without its
     /// caption. One with less may say which language the code below is in, or have an image that
-    /// stays.
+    /// stays; and code takes what stands above it for its language.
     fn is_dropped(&self, node: u32, is_blocky: bool) -> bool {
         let Some(before) = &self.kept_before else { return false };
         let outline = self.outline;
@@ -264,7 +264,15 @@ impl Convert<'_> {
             && (is_blocky || outline.role(node) == Role::Block)
             && !self.is_whole.get()
             && !outline.is_blank(node)
-            && self.texts.has_more_than(outline, node, SMALL)
+            && outline.name(node) != "PRE"
+            && self.texts.has_more_than(outline, node, SMALL, |inner| self.is_unseen(inner))
+    }
+
+    /// Whether nothing is made of the text of an element.
+    fn is_unseen(&self, node: u32) -> bool {
+        let outline = self.outline;
+        let is_frame = outline.name(node) == "IFRAME";
+        is_frame || outline.role(node) == Role::Hidden || self.is_of_drawing(node)
     }
 
     /// Adds code that stands on lines of its own, without a PRE: to the code before, as
