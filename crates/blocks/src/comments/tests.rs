@@ -362,6 +362,25 @@ fn dates_of_edits_and_of_joining_are_not_those_of_comments() {
 }
 
 #[test]
+fn a_line_of_text_is_no_name_because_it_starts_like_one() {
+    let one = |day: u32, first: &str, name: &str| {
+        format!("<li class=comment><b>{first}</b><p>{name} May {day}, 2024 9:14</p></li>")
+    };
+    let all = [
+        one(6, "Penguins swim on ice that is thin at this time", ""),
+        one(7, "Nobody who saw them at the pier says so", ""),
+        one(8, "So they say, in May and on all other days", ""),
+        "<li class=comment><b>Ada on</b> May 9, 2024<p>Who says so?</p></li>".to_owned(),
+    ];
+    assert_eq!(
+        shown(&all.concat()),
+        "-|2024-05-06T09:14: Penguins swim on ice that is thin at this time; -|2024-05-07T09:14: \
+         Nobody who saw them at the pier says so; -|2024-05-08T09:14: So they say, in May and on \
+         all other days; Ada|2024-05-09: Who says so?"
+    );
+}
+
+#[test]
 fn who_is_quoted_did_not_write_the_comment() {
     let quote = "<blockquote><cite>Ada</cite> <time datetime=2024-05-01>then</time><p>Penguins \
                  swim.</p></blockquote>";

@@ -229,10 +229,12 @@ impl Tree {
             });
             let is_marked = is_marked || marks.is_before_date(node);
             let name = (is_marked && !has_text).then(|| super::marks::name_of(text)).flatten();
-            // What a line has besides the name is lost.
+            // What a line has besides the name is lost: of a trackback the title of the page.
             let is_name = |name: &String| {
                 let words = name.split(' ').count();
-                words < 5 && text.split_whitespace().count() <= words + BESIDE
+                let rest = text.strip_prefix(name.as_str()).unwrap_or_default().trim_start();
+                let is_titled = rest.starts_with(['|', '»', '—']) && !name.contains('«');
+                words < 5 && (is_titled || text.split_whitespace().count() <= words + BESIDE)
             };
             if let Some(name) = name.filter(is_name) {
                 return Some((node, name));

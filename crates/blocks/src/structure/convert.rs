@@ -333,7 +333,7 @@ impl Convert<'_> {
 
     /// Whether an element has much text, and nothing of it is kept, not even a figure without its
     /// caption. One with less may say which language the code below is in, or have an image that
-    /// stays.
+    /// stays; and code takes what stands above it for its language.
     fn is_dropped(&self, node: u32, is_blocky: bool) -> bool {
         let Some(before) = &self.kept_before else { return false };
         let outline = self.outline;
@@ -343,7 +343,16 @@ impl Convert<'_> {
             && !self.is_spared.get()
             && !outline.is_blank(node)
             && !self.is_announced(node)
-            && self.texts.has_more_than(outline, node, SMALL)
+            && outline.name(node) != "PRE"
+            && self.texts.has_more_than(outline, node, SMALL, |inner| self.is_unwritten(inner))
+    }
+
+    /// Whether nothing is made of the text of an element.
+    fn is_unwritten(&self, node: u32) -> bool {
+        let outline = self.outline;
+        let is_frame = outline.name(node) == "IFRAME";
+        let is_hidden = outline.role(node) == Role::Hidden || self.is_unseen(node);
+        is_frame || is_hidden || self.is_of_drawing(node)
     }
 
     /// Whether an element is or begins with a quotation that the text before announces, as

@@ -29,11 +29,11 @@ impl Structure {
         let keep = Keep { has_notes: !self.notes.is_empty(), ..Keep::new(is_kept) };
         keep.parts(&mut self.parts);
         once_each(&mut self.parts);
-        while self.notes.iter().all(Vec::is_empty) && self.parts.last() == Some(&Part::Rule) {
-            self.parts.pop();
-        }
         if !self.notes.is_empty() {
             self.keep_notes(&keep);
+        }
+        while self.notes.iter().all(Vec::is_empty) && self.parts.last() == Some(&Part::Rule) {
+            self.parts.pop();
         }
         let is_empty: Vec<bool> = self.notes.iter().map(Vec::is_empty).collect();
         for part in &mut self.parts {

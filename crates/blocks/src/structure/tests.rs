@@ -515,6 +515,34 @@ fn kept(html: &str) -> String {
     made.markdown(ALL)
 }
 
+/// What is kept of a page and what an index gives back are the same, also where an element that is
+/// left out has text that is nowhere shown.
+#[test]
+fn text_that_is_not_shown_parts_nothing() {
+    let long =
+        "a sign of a site to which one may send this page, in many more words than anybody needs";
+    let drawing = format!("<svg><title>{long}</title><path d=M0></svg>");
+    let image = "<figure><img src=1.png></figure>";
+    let share = |inside: &str| {
+        kept(&format!("<h2>b</h2><div><ul><li>{inside} a</ul></div>{image}<p>b c d.</p>"))
+    };
+    assert_eq!(share(&drawing), "## b\n\n![](1.png)\n\nb c d.\n");
+    assert_eq!(share(""), share(&drawing));
+    assert_eq!(share(long), "## b\n\nb c d.\n");
+    let film = format!(
+        "<p>b c.</p><p><iframe src=https://www.youtube.com/embed/x>{long}</iframe></p><p>b d.</p>"
+    );
+    assert!(kept(&film).contains("watch?v=x"), "{}", kept(&film));
+    let code = format!(
+        "<p>b c.</p><div class=example><div class=header><span>bash</span></div><pre>{long}</pre>\
+         </div><p>b d.</p>"
+    );
+    assert_eq!(kept(&code), "b c.\n\nb d.\n");
+    let note =
+        "<p>b c.<sup><a href=#n id=r>1</a></sup></p><hr><ol><li id=n>A note. <a href=#r>↩</a></ol>";
+    assert_eq!(kept(note), "b c.\n");
+}
+
 #[test]
 fn an_image_stays_beside_a_few_letters_that_are_dropped() {
     let long =

@@ -82,10 +82,20 @@ impl<'a> Texts<'a> {
         before
     }
 
-    /// Whether the texts of blocks in an element have more letters and marks than so many.
-    pub fn has_more_than(&self, outline: &Outline, node: u32, most: usize) -> bool {
+    /// Whether the texts of blocks in an element, without those of some elements, have more letters
+    /// and marks than so many.
+    pub fn has_more_than(
+        &self,
+        outline: &Outline,
+        node: u32,
+        most: usize,
+        is_out: impl Fn(u32) -> bool,
+    ) -> bool {
         let mut left = most as isize;
-        for inner in outline.inside(node) {
+        let std::ops::Range { start: mut next, end } = outline.inside(node);
+        while next < end {
+            let inner = next;
+            next = if is_out(inner) { outline.end(inner) } else { inner + 1 };
             if let Is::Text(span) = &outline.nodes()[inner as usize].is {
                 self.blocks(span, |part, _| {
                     let text = self.text(&part);

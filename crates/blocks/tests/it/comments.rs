@@ -1,4 +1,4 @@
-//! The comments of real pages, every fourth of seven data sets: no text of comments is lost, and
+//! The comments of real pages, every fourth of eight data sets: no text of comments is lost, and
 //! forums have comments, but hardly other pages.
 
 use crate::real::pages;
@@ -20,7 +20,7 @@ fn the_words_of_the_blocks_are_in_the_comments() {
     let [mut all, mut lost, mut count, mut signed] = [0; 4];
     // Of forums and of other pages: pages, and pages with comments.
     let mut kinds = [[0; 2]; 2];
-    for file in pages(&folder.join("data/extraction")) {
+    for file in pages(&folder) {
         let bytes = std::fs::read(&file).unwrap();
         let decoded = html::decode(&bytes, html::Charset::default());
         let (page, outline) = Outline::of_decoded(&decoded, &Budget::UNLIMITED);
@@ -74,7 +74,7 @@ fn is_beside(word: &str) -> bool {
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon",
         "tue", "wed", "thu", "fri", "sat", "sun",
     ];
-    const WORDS: [&str; 26] = [
+    const WORDS: [&str; 29] = [
         "am",
         "pm",
         "at",
@@ -101,6 +101,9 @@ fn is_beside(word: &str) -> bool {
         "up",
         "actions",
         "edt",
+        "pdt",
+        "mst",
+        "writes",
     ];
     let word = word.to_lowercase();
     let is_number = word.starts_with(|c: char| c.is_ascii_digit());
