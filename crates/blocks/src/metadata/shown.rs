@@ -112,8 +112,11 @@ pub fn read<'a>(look: &mut Look<'a>) -> Classes<'a> {
 
 /// The first text after the headline that is longer than a line about the page.
 fn article(look: &Look<'_>) -> Option<u32> {
-    let nodes = look.headline?..look.outline.nodes().len() as u32;
-    nodes.into_iter().find(|node| look.trimmed(*node).is_some_and(|text| text.len() > BYLINE))
+    let is_longer = |node: &u32| {
+        let text = look.span(*node).filter(|text| text.len() > BYLINE);
+        text.is_some_and(|text| text.trim().len() > BYLINE)
+    };
+    (look.headline?..look.outline.nodes().len() as u32).find(is_longer)
 }
 
 /// Whether an attribute of any element is read.
@@ -382,11 +385,11 @@ fn alone(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
     let Some(headline) = look.headline.filter(|_| !is_any_said) else { return };
     let style = date_style(&look.evidence);
     let nodes = headline..look.outline.nodes().len() as u32;
-    let mut dates = nodes.filter(|node| !is_in(of_readers, *node)).filter_map(|node| {
+    let mut dates = nodes.filter_map(|node| {
         let text = look.trimmed(node).filter(|text| text.len() <= ALONE)?;
         let date = date::find(text, style)?.to_string();
         let is_own = !is_changed(text) && !is_changed_before(look, node) && !is_of_item(look, node);
-        is_own.then_some(date)
+        (is_own && !is_in(of_readers, node)).then_some(date)
     });
     let Some(first) = dates.next() else { return };
     // Lists and comments have several.
