@@ -52,7 +52,9 @@ WRAPPER = re.compile(r"\A\s*<text [^\n]*>\s*\n|</text>\s*\Z")
 
 
 def words(text):
-    return collections.Counter(WORD.findall(text.lower()))
+    # Whatever form letters have: soft hyphens part no words.
+    composed = unicodedata.normalize("NFC", text.replace("\u00ad", ""))
+    return collections.Counter(WORD.findall(composed.lower()))
 
 
 def f1(kept, gold):

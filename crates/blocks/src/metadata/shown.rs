@@ -251,11 +251,14 @@ fn classed(look: &mut Look<'_>, node: u32, says: Says) {
 fn posted(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
     let style = date_style(&look.evidence);
     let nodes = 0..look.outline.nodes().len() as u32;
-    let mut days = nodes.filter(|node| !is_in(of_readers, *node)).filter_map(|node| {
+    let mut days = nodes.filter_map(|node| {
         let text = look.span(node).filter(|text| text.len() > SENTENCE)?;
         let text = if look.outline.is_blank(node) { "" } else { text.trim_start() };
         let is_start = |start: &&str| starts_with(text, start);
         let start = POSTED.iter().find(|start| is_start(start))?;
+        if is_in(of_readers, node) {
+            return None;
+        }
         let rest: String = text[start.len()..].chars().take(BYLINE).collect();
         let date = date::find(&rest, style);
         // It may be in elements of its own.
@@ -307,8 +310,7 @@ fn near(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
             }
         }
         let by_date = by_date.filter(|_| !is_of_list);
-        let of_link = is_after_link(look, node);
-        let name = named(look, node, text).filter(|_| !of_link).or(by_date);
+        let name = named(look, node, text).filter(|_| !is_after_link(look, node)).or(by_date);
         let name = name.filter(|name| name.len() <= BYLINE);
         let name = name.and_then(|name| name::author(&name, Source::Words));
         // Beside a date a name may be one of a user, in small letters.
@@ -322,8 +324,10 @@ fn near(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
 
 /// Whether a link is before a text in the same element, as in `<a>A book</a> by somebody`.
 fn is_after_link(look: &Look<'_>, node: u32) -> bool {
+    const NEAR: u32 = 32;
     let around = look.outline.around(node).next();
-    around.is_some_and(|around| (around..node).any(|before| look.outline.is_tag(before, A)))
+    let from = |around: u32| around.max(node.saturating_sub(NEAR));
+    around.is_some_and(|around| (from(around)..node).any(|before| look.outline.is_tag(before, A)))
 }
 
 /// The elements around a text: what they are and their classes.

@@ -2,7 +2,6 @@
 //! most pages hold.
 
 use super::histogram::{Bin, add, empty};
-use crate::analyze::Analyzer;
 use crate::corpus::{Corpus, Segment};
 use crate::error::Result;
 use crate::index::columns::{BlockColumn, BlockNumbers};
@@ -72,7 +71,7 @@ impl WordsByRepeats {
     /// commonest ones on the sampled pages.
     pub(super) fn show_commonest(&mut self, corpus: &Corpus, samples: &Samples) -> Result<()> {
         let index = &corpus.indexes[0];
-        let mut analyzer = Analyzer::by_name(&index.manifest.recipe.analyzer)?;
+        let mut analyzer = index.manifest.recipe.analyzer()?;
         let mut tokens_of = |text: &str| {
             let mut tokens = analyzer.terms(text);
             tokens.sort_unstable();
@@ -170,6 +169,9 @@ impl Samples {
         documents: Range<u32>,
         numbers: &BlockNumbers,
     ) {
+        if self.0.is_empty() {
+            return;
+        }
         let first_row = segment.first_row[documents.start as usize];
         for doc in documents {
             let [from, to] =

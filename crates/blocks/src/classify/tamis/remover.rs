@@ -305,14 +305,17 @@ impl UnitProbabilities {
     }
 }
 
-/// Whether what a page hides is left out: unless that is most of what is chosen, which some pages
-/// hide until a script shows it.
+/// Whether what a page hides is left out: unless that is a third of what is chosen, or more, which
+/// some pages hide until a script shows it.
 fn hides(units: &Units, probabilities: &[u16], choice: &Choice) -> bool {
     let all = units.all.iter().zip(probabilities);
     let chosen = || all.clone().filter(|(_, p)| choice.has(**p)).map(|(unit, _)| unit);
     let unseen: usize = chosen().map(|unit| units.unseen(unit)).sum();
-    unseen > 0 && unseen * 2 <= chosen().map(|unit| unit.text.len()).sum()
+    unseen > 0 && unseen * MUCH < chosen().map(|unit| unit.text.len()).sum()
 }
+
+/// What is one of so many parts of a text is much of it.
+const MUCH: usize = 3;
 
 /// Explanations.
 impl Tamis {

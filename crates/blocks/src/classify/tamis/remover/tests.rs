@@ -235,7 +235,7 @@ fn it_says_how_sure_it_is_of_a_page() {
 }
 
 #[test]
-fn what_a_page_hides_is_left_out_unless_it_is_most_of_the_text() {
+fn what_a_page_hides_is_left_out_unless_it_is_much_of_the_text() {
     let text = "Two seals lie on the ice and look at us, and nobody says a word.";
     let kept = |html: &str| with(html, |page| tamis(Keeps::Article).text(page))[0].clone();
     let page = |hidden: &str| kept(&format!("<p>{text}</p><p>{text}</p>{hidden}"));
@@ -259,6 +259,10 @@ fn what_a_page_hides_is_left_out_unless_it_is_most_of_the_text() {
         "<dialog open><p>NOTE</dialog>",
         "<details><summary>More</summary><p>NOTE</details>",
         "<div role=tabpanel hidden><p>NOTE</div>",
+        "<div class='c-faq__answer' style='display:none'><p>NOTE</div>",
+        "<div id=tab-2 hidden><p>NOTE</div>",
+        "<div class=slides hidden><p>NOTE</div>",
+        "<div hidden aria-hidden=true><p>NOTE</div>",
         "<p style='display:block'>NOTE",
         "<p style='content:\"display\"'>NOTE",
     ] {
