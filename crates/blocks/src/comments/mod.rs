@@ -153,7 +153,7 @@ struct Read<'a> {
 
 impl<'a> Read<'a> {
     fn new(subject: &'a Subject, outline: &'a Outline, address: Option<&'a str>) -> Self {
-        let mut texts = Texts::new(subject.page, subject.blocks);
+        let mut texts = Texts::seen(subject.page, subject.blocks, outline);
         let noscript = Noscript::add(&mut texts, subject.blocks, outline);
         Self { subject, outline, address, texts, noscript }
     }

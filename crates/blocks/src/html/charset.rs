@@ -4,6 +4,7 @@
 
 use super::encoding::encoding_of;
 use super::prescan;
+use super::shown::shown;
 use crate::page::EncodingSource;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
@@ -33,6 +34,13 @@ pub struct Decoded<'a> {
     pub encoding: &'static str,
     /// Where the encoding was found.
     pub source: EncodingSource,
+}
+
+impl Decoded<'_> {
+    /// The same with its markup as a browser shows it ([`shown`]).
+    pub fn shown(&self) -> Decoded<'_> {
+        Decoded { text: shown(&self.text), ..*self }
+    }
 }
 
 /// Finds the encoding of a page and decodes it.

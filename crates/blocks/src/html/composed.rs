@@ -12,10 +12,7 @@ const NFC: ComposingNormalizerBorrowed = ComposingNormalizerBorrowed::new_nfc();
 /// spaces and byte order marks. A zero width space stays beside a letter of a script that has no
 /// spaces between words: there it parts two. A text of nothing else stays as it is.
 pub fn composed(text: &str) -> Cow<'_, str> {
-    // Characters below U+0300 begin with smaller bytes; of them the soft hyphen alone changes.
-    let may_change = |byte: u8| byte >= 0xCC || byte == 0xC2;
-    let Some(first) = text.bytes().position(may_change) else { return Cow::Borrowed(text) };
-    if !text[first..].chars().any(changes) {
+    if !may_change(text) {
         return Cow::Borrowed(text);
     }
     let seen = without_unseen(text);
@@ -26,6 +23,14 @@ pub fn composed(text: &str) -> Cow<'_, str> {
         Cow::Borrowed(_) => seen,
         Cow::Owned(composed) => Cow::Owned(composed),
     }
+}
+
+/// Whether a text may change.
+fn may_change(text: &str) -> bool {
+    // Characters below U+0300 begin with smaller bytes; of them the soft hyphen alone changes.
+    let is_first = |byte: u8| byte >= 0xCC || byte == 0xC2;
+    let first = text.bytes().position(is_first);
+    first.is_some_and(|first| text[first..].chars().any(changes))
 }
 
 /// Whether a character may change a text: all that are unseen, are composed with what is before or
@@ -58,12 +63,17 @@ fn without_unseen(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut seen = String::with_capacity(text.len());
+    let mut after_dropped = false;
     let mut rest = text.chars();
     while let Some(c) = rest.next() {
         let parts = || seen.ends_with(runs_on) || rest.as_str().starts_with(runs_on);
-        if !is_unseen(c) || c == '\u{200B}' && parts() {
+        let is_dropped = is_unseen(c) && !(c == '\u{200B}' && parts());
+        // Of two blanks around it one stays.
+        let is_second = c == ' ' && after_dropped && seen.ends_with(' ');
+        if !is_dropped && !is_second {
             seen.push(c);
         }
+        after_dropped = is_dropped;
     }
     Cow::Owned(seen)
 }
@@ -78,15 +88,16 @@ pub(crate) fn compose(text: &mut String) {
 impl Blocks {
     /// Composes the text of every block; their counts stay those of the page.
     pub fn compose(&mut self) {
-        // Most texts stay, and no letters of two blocks are composed but of those that change too.
-        if !self.text.chars().any(changes) {
+        // Most texts stay.
+        if !may_change(&self.text) {
             return;
         }
         let before = std::mem::take(&mut self.text);
         self.text.reserve(before.len());
         for Block { text, .. } in self.title.iter_mut().chain(&mut self.blocks) {
             let start = self.text.len() as u32;
-            self.text.push_str(&composed(&before[text.start as usize..text.end as usize]));
+            let composed = composed(&before[text.start as usize..text.end as usize]);
+            self.text.push_str(composed.trim_matches(' '));
             *text = start..self.text.len() as u32;
         }
     }
@@ -115,6 +126,7 @@ mod tests {
             // Other forms of a letter are other letters.
             ("ﬁle ｗｉｄｅ didn’t x²", "ﬁle ｗｉｄｅ didn’t x²"),
             ("plain", "plain"),
+            ("a \u{AD} b", "a b"),
             ("\u{200B}\u{AD}", "\u{200B}\u{AD}"),
         ] {
             assert_eq!(composed(text), expected, "{text:?}");
@@ -138,13 +150,14 @@ mod tests {
 
     #[test]
     fn blocks_keep_their_counts() {
-        let page =
-            crate::html::parse_str("<title>Zu\u{308}</title><p>a&shy;b <b>c</b><p>d<p>e&shy;");
+        let page = crate::html::parse_str(
+            "<title>Zu\u{308}</title><p>a&shy;b <b>c</b><p>d<p>e&shy; <p>&shy; f",
+        );
         let mut blocks = crate::block::cut(&page, crate::page::Cut::default());
         let before = blocks.clone();
         blocks.compose();
         let texts: Vec<&str> = blocks.all().map(|block| blocks.text_of(block)).collect();
-        assert_eq!(texts, ["Zü", "ab c", "d", "e"]);
+        assert_eq!(texts, ["Zü", "ab c", "d", "e", "f"]);
         for (now, then) in blocks.all().zip(before.all()) {
             let text = then.text.clone();
             assert_eq!(Block { text, ..now.clone() }, *then);

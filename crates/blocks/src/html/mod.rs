@@ -38,7 +38,8 @@ pub use names::{Names, name};
 pub use parse::{parse, parse_decoded, parse_str, parse_str_within, parse_within};
 pub use plain_text::{markup_of_text, plain_text};
 pub use reference::{decode_reference, decoded_text};
-pub(crate) use shown::{protected_mail, shown};
+pub(crate) use shown::protected_mail;
+pub use shown::shown;
 pub use space::is_space;
 pub(crate) use space::{has_marks, marks};
 

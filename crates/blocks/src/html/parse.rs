@@ -2,7 +2,6 @@
 
 use super::balance::Balancer;
 use super::charset::{Charset, Decoded, decode};
-use super::shown::shown;
 use super::tokens;
 use crate::page::{Budget, EncodingSource, Page, Stage};
 
@@ -40,7 +39,6 @@ pub fn parse_str_within(text: &str, budget: &Budget) -> Page {
 }
 
 fn parse_text(text: &str, budget: &Budget) -> Page {
-    let text = &*shown(text);
     let mut balancer = Balancer::new(text.len(), budget.depth());
     let read = tokens::tokenize_until(text, &mut balancer, || budget.is_over(Stage::Parsing));
     let mut page = balancer.finish();

@@ -183,7 +183,7 @@ fn state(content: Content, rest: &[u8]) -> Option<State> {
     }
 }
 
-fn title_ends_soon(rest: &[u8]) -> bool {
+pub(super) fn title_ends_soon(rest: &[u8]) -> bool {
     let end = b"</title>";
     let window = &rest[..rest.len().min(TITLE_WINDOW)];
     memchr::memchr_iter(b'<', window)

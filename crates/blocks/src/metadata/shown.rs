@@ -29,6 +29,8 @@ const BYLINE: usize = 120;
 const ALONE: usize = 40;
 /// Texts of one form with so many days are those of a list.
 const LIST: usize = 2;
+/// Text of more bytes around a date tells a story.
+const SENTENCES: usize = 300;
 /// A sentence that tells when a post was published is longer.
 const SENTENCE: usize = 24;
 /// Bytes of a day in a date.
@@ -301,7 +303,10 @@ fn near(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
         look.evidence.is_list |= is_of_list;
         // Posts in a list have dates in parts, too.
         let is_own = |_: &Date| is_whole || !is_of_list;
-        if let Some(date) = date.filter(is_own).map(|date| date.to_string()) {
+        // Between links of a long sentence a date is of what it tells.
+        let around = || look.outline.around(node).next().map(|around| look.text(around).len());
+        let is_told = is_guess && is_dated && around().is_some_and(|length| length > SENTENCES);
+        if let Some(date) = date.filter(is_own).filter(|_| !is_told).map(|date| date.to_string()) {
             let is_changed = is_changed(text) || is_changed_before(look, node);
             let source = if is_changed { Source::Changed } else { Source::Words };
             look.evidence.add(Field::Published, source, rank, &date);

@@ -11,7 +11,8 @@ const BARS: [&str; 2] = [" | ", "｜"];
 /// After these it often is, in TITLE.
 const DASHES: [&str; 6] = [" - ", " – ", " — ", " :: ", " » ", " · "];
 /// What stands between the name of a site and the title of a post.
-const ARCHIVES: [&str; 8] = [
+const ARCHIVES: [&str; 9] = [
+    ">> Blog Archive >>",
     "» Blog Archive »",
     "» Blog Archiv »",
     "» Archives du Blog »",

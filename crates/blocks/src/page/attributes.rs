@@ -125,7 +125,10 @@ impl Attribute {
     pub fn hides(self, value: &str) -> bool {
         match self {
             Self::Hidden => !value.eq_ignore_ascii_case("until-found"),
-            Self::Style => style_hides(value),
+            Self::Style => {
+                let shown = Shown::of_style(value);
+                shown.display == Some(false) || !shown.is_visible
+            }
             _ => false,
         }
     }
@@ -133,13 +136,15 @@ impl Attribute {
     /// Whether it says that its element is hidden for a time: a script shows panels of tabs, slides
     /// and answers to questions one at a time, and all are content.
     fn is_of_panel(self, value: &str) -> bool {
-        // Letters before a capital end a word, too.
-        let is_part = |c: char| c.is_ascii_lowercase();
         match self {
             Self::AriaHidden => value == "true",
             Self::Role => matches!(value, "tabpanel" | "region"),
-            Self::Class | Self::Id => value.split(|c| !is_part(c)).any(|word| {
-                PANELS.contains(&word) || BEGINNINGS.iter().any(|with| word.starts_with(with))
+            Self::Class | Self::Id => words(value).any(|word| {
+                let begins = |with: &&str| {
+                    word.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
+                };
+                let is = |name: &&str| word.eq_ignore_ascii_case(name);
+                PANELS.iter().any(is) || BEGINNINGS.iter().any(|with| begins(&with))
             }),
             _ => false,
         }
@@ -151,29 +156,96 @@ impl Attribute {
     }
 }
 
+/// The words of a class or id: letters, or a capital and small letters.
+fn words(value: &str) -> impl Iterator<Item = &str> {
+    let mut rest = value;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+        let first = rest.chars().next()?;
+        let goes_on = |c: char| match first.is_ascii_uppercase() {
+            true => c.is_ascii_alphabetic(),
+            false => c.is_ascii_lowercase(),
+        };
+        let is_small = |at: usize| rest[..at].ends_with(|c: char| c.is_ascii_lowercase());
+        let ends =
+            |(at, c): &(usize, char)| !goes_on(*c) || c.is_ascii_uppercase() && is_small(*at);
+        let end = rest.char_indices().skip(1).find(ends).map_or(rest.len(), |(at, _)| at);
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        Some(word)
+    })
+}
+
 /// Words of classes and ids of panels, and beginnings of such words.
 const PANELS: [&str; 7] = ["answer", "content", "faq", "more", "pane", "tab", "tabs"];
 const BEGINNINGS: [&str; 7] =
     ["accordion", "carousel", "collaps", "expand", "panel", "slide", "toggle"];
+
+/// What a page hides and is one of so many parts of its text is much of it: a script will show it.
+pub(crate) const MUCH: usize = 3;
 
 /// Whether a browser shows nothing of an element with these attributes, and no script is to be
 /// expected that shows it.
 pub(crate) fn are_hidden<'a>(
     attributes: impl Iterator<Item = (Attribute, &'a str)> + Clone,
 ) -> bool {
-    attributes.clone().any(|(attribute, value)| attribute.hides(value))
-        && !attributes.into_iter().any(|(attribute, value)| attribute.is_of_panel(value))
-}
-
-/// Whether a style hides its element.
-fn style_hides(style: &str) -> bool {
-    let may_hide = |byte: u8| matches!(byte, b'y' | b'Y');
-    if !style.bytes().any(may_hide) {
+    if !attributes.clone().any(|(attribute, value)| attribute.hides(value)) {
         return false;
     }
-    let style: String =
-        style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
-    style.contains("display:none") || style.contains("visibility:hidden")
+    let styles = attributes.clone().filter(|(attribute, _)| *attribute == Attribute::Style);
+    let style = styles.map(|(_, value)| Shown::of_style(value)).next().unwrap_or_default();
+    // A style of its own shows an element in spite of `hidden`.
+    let has_display = style.display.unwrap_or_else(|| {
+        !attributes.clone().any(|(of, value)| of == Attribute::Hidden && of.hides(value))
+    });
+    let is_shown = has_display && style.is_visible;
+    !is_shown && !attributes.clone().any(|(attribute, value)| attribute.is_of_panel(value))
+}
+
+/// Whether a style shows its element.
+struct Shown {
+    /// Whether `display` says so; none without it.
+    display: Option<bool>,
+    is_visible: bool,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self { display: None, is_visible: true }
+    }
+}
+
+impl Shown {
+    /// Reads the declarations of a style; the last of a property counts.
+    fn of_style(style: &str) -> Self {
+        let mut shown = Self::default();
+        for (name, value) in style.split(';').filter_map(|one| one.split_once(':')) {
+            let value = value.split('!').next().unwrap_or_default().trim();
+            let is = |of: &str| value.eq_ignore_ascii_case(of);
+            if name.trim().eq_ignore_ascii_case("display") && is_word(value) {
+                shown.display = Some(!is("none"));
+            } else if name.trim().eq_ignore_ascii_case("visibility") {
+                shown.is_visible = !is("hidden") && !is("collapse");
+            }
+        }
+        shown
+    }
+}
+
+/// Whether a value is one that `display` may have, as far as that is to be seen.
+fn is_word(value: &str) -> bool {
+    const NAMES: [&str; 9] = [
+        "none",
+        "block",
+        "inline",
+        "inline-block",
+        "flex",
+        "grid",
+        "table",
+        "list-item",
+        "contents",
+    ];
+    NAMES.iter().any(|name| value.eq_ignore_ascii_case(name))
 }
 
 /// The attributes of a page's elements, in the order of the start events.

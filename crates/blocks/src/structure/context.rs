@@ -14,8 +14,6 @@ pub struct Convert<'a> {
     pub base: Base,
     pub notes: &'a Notes,
     pub is_math: Vec<bool>,
-    /// The elements in lines that the page hides, in page order.
-    pub unseen: Vec<u32>,
     /// How many texts of blocks that are kept, and figures, are before each node and the end.
     pub kept_before: Option<Vec<u32>>,
     /// The elements that have the part of another by their role, with its name.

@@ -13,7 +13,7 @@ use super::unplaced::is_all_of;
 use super::{Inline, Is, List, Outline, Part, Piece, Structure, Style};
 use crate::classify::Subject;
 use crate::html::tag_named;
-use crate::page::{Attribute, Blocks, Label, LimitHit, Page, Stage, Structural, Tag, are_hidden};
+use crate::page::{Attribute, Blocks, Label, LimitHit, Page, Stage, Structural, Tag};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
@@ -31,7 +31,7 @@ const META: Tag = tag_named("META");
 impl Structure {
     /// Makes parts of a page, of which `address` is the URL, if it is known.
     pub fn new(page: &Page, blocks: &Blocks, outline: &Outline, address: Option<&str>) -> Self {
-        Self::made(&Texts::new(page, blocks), outline, address, None).composed()
+        Self::made(&Texts::seen(page, blocks, outline), outline, address, None).composed()
     }
 
     /// Makes parts of the blocks of a page that are kept: what [`Structure::keep`] leaves, for a
@@ -43,7 +43,7 @@ impl Structure {
         address: Option<&str>,
         is_kept: &[bool],
     ) -> Self {
-        Self::of_kept_texts(&Texts::new(page, blocks), outline, address, is_kept)
+        Self::of_kept_texts(&Texts::seen(page, blocks, outline), outline, address, is_kept)
     }
 
     /// Makes parts of what a method keeps: of the blocks that it labels as content, and of the text
@@ -57,9 +57,11 @@ impl Structure {
     ) -> Self {
         let is_kept: Vec<bool> = labels.iter().map(|label| *label == Label::Content).collect();
         let &Subject { page, blocks, .. } = subject;
-        let mut made = Self::of_kept(page, blocks, outline, address, &is_kept);
-        if !is_all_of(text, blocks, &is_kept) {
-            let mut texts = Texts::new(page, blocks);
+        let mut texts = Texts::seen(page, blocks, outline);
+        let mut made = Self::of_kept_texts(&texts, outline, address, &is_kept);
+        let seen = texts.seen_blocks(blocks);
+        let is_all = |of: &Blocks| is_all_of(text, of, &is_kept);
+        if !is_all(blocks) && !seen.as_ref().is_some_and(is_all) {
             let noscript = Noscript::add(&mut texts, blocks, outline);
             let kept = noscript.map(|of| of.kept(&texts, is_kept.clone(), text));
             match kept {
@@ -68,7 +70,7 @@ impl Structure {
                     made.forget_from(blocks.blocks.len() as u32);
                 }
                 _ => {
-                    made.add_unplaced(text, blocks, &is_kept);
+                    made.add_unplaced(text, seen.as_ref().unwrap_or(blocks), &is_kept);
                     made = made.composed();
                 }
             }
@@ -137,29 +139,6 @@ fn base(outline: &Outline, address: Option<&str>) -> Base {
     Base::new(address.or(canonical).or(property), named)
 }
 
-/// The elements in lines that the page hides, in page order. None, if they have most of its texts:
-/// some pages hide all until a script shows it. Mathematics beside its image is written instead of
-/// that.
-fn unseen(outline: &Outline) -> Vec<u32> {
-    const NEAR: usize = 8;
-    let may_hide = |of| matches!(of, Attribute::Hidden | Attribute::Style);
-    let hiding = outline.attributes().all_that(may_hide).filter(|(_, of, value)| of.hides(value));
-    let is_hidden = |node: &u32| {
-        let all: Vec<_> = outline.attributes_of(*node).collect();
-        are_hidden(all.into_iter())
-    };
-    let has_formula = |node: u32| {
-        let near = outline.inside(node).take(NEAR);
-        near.into_iter().any(|inner| outline.name(inner) == "MATH")
-    };
-    let is_unseen =
-        |node: &u32| outline.role(*node) == Role::Inline && is_hidden(node) && !has_formula(*node);
-    let mut unseen: Vec<u32> = hiding.map(|(node, ..)| node).filter(is_unseen).collect();
-    unseen.dedup();
-    let texts: u32 = unseen.iter().map(|node| outline.texts(*node)).sum();
-    if texts * 2 > outline.texts(0) { Vec::new() } else { unseen }
-}
-
 /// The bytes that all addresses of a page may have.
 fn most_of_addresses(outline: &Outline) -> usize {
     ADDRESSES.0 + ADDRESSES.1 * outline.bytes()
@@ -208,7 +187,6 @@ impl<'a> Convert<'a> {
             base: base(outline, address),
             notes,
             is_math: super::math::find(outline),
-            unseen: unseen(outline),
             by_role: by_role(outline),
             is_whole: Cell::new(false),
             is_spared: Cell::new(false),
@@ -324,7 +302,7 @@ impl Convert<'_> {
 
     /// Whether an element in a line is hidden by the page.
     pub fn is_unseen(&self, node: u32) -> bool {
-        self.unseen.binary_search(&node).is_ok()
+        self.texts.is_unseen(node)
     }
 
     pub fn is_white(&self, node: u32) -> bool {

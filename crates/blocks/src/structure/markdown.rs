@@ -847,6 +847,12 @@ fn escape_marks(text: &str, is_in_link: bool, out: &mut String) {
     while let Some(at) = rest.bytes().position(|byte| MARKS[usize::from(byte)]) {
         let (before, after) = rest.split_at(at);
         out.push_str(before);
+        // GitHub's readers take a backslash into the address before.
+        if after.starts_with('<') && is_tag(after) && ends_in_address(out) {
+            out.push_str("&lt;");
+            rest = &after[1..];
+            continue;
+        }
         let is_mark = match after.as_bytes()[0] {
             b'<' => is_tag(after),
             // Within a word it is no mark.
@@ -864,6 +870,12 @@ fn escape_marks(text: &str, is_in_link: bool, out: &mut String) {
         rest = &after[1..];
     }
     out.push_str(rest);
+}
+
+/// Whether a text may end in an address of which a reader makes a link.
+fn ends_in_address(text: &str) -> bool {
+    let last = text.rsplit(|c: char| c.is_whitespace() || c == '<').next();
+    last.is_some_and(|last| last.contains(['.', ':', '@']))
 }
 
 /// Whether a mark is within an address of which GitHub makes a link that shows any backslash.

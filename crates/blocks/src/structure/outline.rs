@@ -5,9 +5,7 @@
 use super::nest::{self, Element, Nature, Role};
 use super::packed::floor;
 use crate::html::tokens::{Content, Tokens, tokenize_until};
-use crate::html::{
-    Balancer, Decoded, KNOWN, Names, has_marks, known_name, known_tag, marks, shown,
-};
+use crate::html::{Balancer, Decoded, KNOWN, Names, has_marks, known_name, known_tag, marks};
 use crate::page::{
     Attribute, Attributes, Budget, EncodingSource, Page, Span, Stage, Structural, Tag,
 };
@@ -71,7 +69,7 @@ impl Outline {
 
     /// Parses a page that is already text, within limits, to its events and its outline.
     pub fn parse(text: &str, budget: &Budget) -> (Page, Self) {
-        let text = &*shown(text.strip_prefix('\u{FEFF}').unwrap_or(text));
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         let mut builder = Builder::new(text.len(), budget.depth());
         let read = tokenize_until(text, &mut builder, || budget.is_over(Stage::Parsing));
         let (mut page, mut outline) = builder.finish();

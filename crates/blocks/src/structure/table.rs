@@ -33,8 +33,13 @@ impl Rows {
     /// Adds a row, a cell without one, or what is neither.
     fn add(&mut self, convert: &Convert, node: u32) {
         let outline = convert.outline;
-        let is_cell = |node: &u32| matches!(convert.name(*node), "TD" | "TH");
-        let is_other = |node: &u32| !is_cell(node) && !outline.is_blank(*node);
+        if convert.is_unseen(node) {
+            return;
+        }
+        let is_cell =
+            |node: &u32| matches!(convert.name(*node), "TD" | "TH") && !convert.is_unseen(*node);
+        let is_other =
+            |node: &u32| !is_cell(node) && !outline.is_blank(*node) && !convert.is_unseen(*node);
         match convert.name(node) {
             "TR" => {
                 self.rows.push(outline.children(node).filter(is_cell).collect());

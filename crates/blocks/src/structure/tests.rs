@@ -4,8 +4,9 @@ mod costs;
 
 use super::{Options, Outline, Packed, Structure};
 use crate::block;
-use crate::html::parse_str;
-use crate::page::{Budget, Cut};
+use crate::classify::Subject;
+use crate::html::{parse_str, shown};
+use crate::page::{Budget, Cut, Label};
 use proptest::prelude::*;
 
 const ALL: Options = Options { links: true, images: true };
@@ -18,7 +19,7 @@ fn made(html: &str) -> Structure {
 
 fn check(cases: &[(&str, &str)]) {
     for (html, markdown) in cases {
-        let found = made(html).markdown(ALL);
+        let found = made(&shown(html)).markdown(ALL);
         assert_eq!(found.trim_end(), *markdown, "{html}");
     }
 }
@@ -133,6 +134,7 @@ fn what_a_browser_shows_is_written() {
         ("<ruby>word<rt>gloss</ruby>.", "word(gloss)."),
         ("<x-a><template shadowrootmode=open>1 <slot></slot></template>2</x-a>", "1 2"),
         ("<template>1</template>2", "1\n\n2"),
+        ("a.test/&lt;b> http://a.test/&lt;i x>", "a.test/&lt;b> http://a.test/&lt;i x>"),
         (
             &format!("<a href='{bare}' data-cfemail={code}>[email&#160;protected]</a>"),
             "[zoe@mole.test](mailto:zoe@mole.test)",
@@ -140,6 +142,43 @@ fn what_a_browser_shows_is_written() {
         (&format!("<a href='{of_code}'>Write to us</a>"), "[Write to us](mailto:an@b.test)"),
         (&format!("<a href='{bare}'>Write to us</a>"), "Write to us"),
     ]);
+}
+
+#[test]
+fn a_text_with_hidden_words_is_written_once() {
+    for (html, text, markdown) in [
+        ("<p>One <i hidden>x</i>two three, and more.", "One two three, and more.\n", ""),
+        (
+            "<ul><li>One <i hidden>x</i>two, and more.",
+            "One two, and more.\n",
+            "- One two, and more.",
+        ),
+        ("<p>On<b hidden>x</b>e, and so on.", "One, and so on.\n", ""),
+        (
+            "<table><tr><th>A long name<th>B<tr><td><i hidden>7</i>Old<td>lamp<tr hidden><td>1<td>2\
+             <tr><td>New<td>lamp</table>",
+            "A long name\nB\nOld\nlamp\nNew\nlamp\n",
+            "| A long name | B |\n| --- | --- |\n| Old | lamp |\n| New | lamp |",
+        ),
+        (
+            "<pre>alpha = 1\n<i hidden>x</i>beta = 2</pre>",
+            "alpha = 1 beta = 2\n",
+            "```\nalpha = 1\nbeta = 2\n```",
+        ),
+    ] {
+        let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
+        let blocks = block::cut(&page, Cut::Boilerpipe);
+        let labels = vec![Label::Content; blocks.blocks.len()];
+        let subject = Subject::new(&page, &blocks);
+        let made = Structure::of_text(&subject, &outline, None, &labels, text);
+        let expected = if markdown.is_empty() { text } else { markdown };
+        assert_eq!(made.markdown(ALL).trim_end(), expected.trim_end(), "{html}");
+        // What an index gives back is the same.
+        assert_eq!(
+            Structure::new(&page, &blocks, &outline, None).markdown(ALL),
+            made.markdown(ALL)
+        );
+    }
 }
 
 #[test]

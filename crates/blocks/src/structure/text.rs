@@ -1,8 +1,9 @@
 //! The texts of a page and their blocks, and white space in lines.
 
+use super::nest::Role;
 use super::{Inline, Is, Outline, Part, Piece};
 use crate::html::{marks, tag_named};
-use crate::page::{Blocks, Event, Page, Span, Tag};
+use crate::page::{Attribute, Blocks, Event, MUCH, Page, Span, Tag, are_hidden};
 use std::cell::Cell;
 
 const FIGURE: Tag = tag_named("FIGURE");
@@ -14,6 +15,8 @@ pub struct Texts<'a> {
     of_block: Vec<(Span, u32)>,
     /// How many of these were before the text that was cut last: most are read in order.
     before: Cell<usize>,
+    /// The outermost elements that the page hides, in page order.
+    unseen: Vec<u32>,
 }
 
 impl<'a> Texts<'a> {
@@ -27,7 +30,50 @@ impl<'a> Texts<'a> {
             }
         }
         of_block.sort_by_key(|(span, _)| span.start);
-        Self { page, of_block, before: Cell::new(0) }
+        Self { page, of_block, before: Cell::new(0), unseen: Vec::new() }
+    }
+
+    /// The same without the texts that the page hides in lines and tables.
+    pub fn seen(page: &'a Page, blocks: &Blocks, outline: &Outline) -> Self {
+        let mut texts = Self::new(page, blocks);
+        texts.unseen = unseen(page, outline);
+        if !texts.unseen.is_empty() {
+            let inside = texts.unseen.iter().flat_map(|node| outline.inside(*node));
+            let hidden = inside.filter_map(|node| match &outline.nodes()[node as usize].is {
+                Is::Text(span) => Some(span.start..span.end),
+                Is::Element(_) => None,
+            });
+            let hidden: Vec<Span> = hidden.collect();
+            texts.of_block.retain(|(span, _)| {
+                let at = hidden.partition_point(|of| of.end <= span.start);
+                hidden.get(at).is_none_or(|of| of.start >= span.end)
+            });
+        }
+        texts
+    }
+
+    /// Whether the page hides an element of a line or a table.
+    pub fn is_unseen(&self, node: u32) -> bool {
+        self.unseen.binary_search(&node).is_ok()
+    }
+
+    /// The blocks without what is hidden in them, if anything is; white space aside.
+    pub fn seen_blocks(&self, blocks: &Blocks) -> Option<Blocks> {
+        if self.unseen.is_empty() {
+            return None;
+        }
+        let mut seen = blocks.clone();
+        seen.text.clear();
+        let mut at = 0;
+        for (number, block) in (0..).zip(&mut seen.blocks) {
+            let start = seen.text.len() as u32;
+            while let Some((span, _)) = self.of_block.get(at).filter(|(_, of)| *of == number) {
+                seen.text.push_str(self.text(span));
+                at += 1;
+            }
+            block.text = start..seen.text.len() as u32;
+        }
+        Some(seen)
     }
 
     /// Makes blocks of texts that are in none, numbered after the others from `first`.
@@ -181,6 +227,33 @@ impl<'a> Texts<'a> {
         }
         gap(at, span.end).into_iter().for_each(take);
     }
+}
+
+/// The outermost elements in lines and tables that the page hides, in page order. None, if they have
+/// a third of its letters: some pages hide all until a script shows it. Mathematics beside its image
+/// is written instead of that.
+fn unseen(page: &Page, outline: &Outline) -> Vec<u32> {
+    const NEAR: usize = 8;
+    let may_hide = |of| matches!(of, Attribute::Hidden | Attribute::Style);
+    let hiding = outline.attributes().all_that(may_hide).filter(|(_, of, value)| of.hides(value));
+    let is_hidden = |node: u32| {
+        let all: Vec<_> = outline.attributes_of(node).collect();
+        are_hidden(all.into_iter())
+    };
+    let has_formula =
+        |node: u32| outline.inside(node).take(NEAR).any(|inner| outline.name(inner) == "MATH");
+    let mut end = 0;
+    let mut unseen = Vec::new();
+    for (node, ..) in hiding {
+        let is_part =
+            outline.role(node) == Role::Inline || matches!(outline.name(node), "TR" | "TD" | "TH");
+        if node >= end && is_part && is_hidden(node) && !has_formula(node) {
+            end = outline.end(node);
+            unseen.push(node);
+        }
+    }
+    let letters: usize = unseen.iter().map(|node| outline.letters(page, *node)).sum();
+    if letters * MUCH >= outline.letters(page, 0) { Vec::new() } else { unseen }
 }
 
 /// White space of HTML and the like, but no space that must not break a line.

@@ -22,7 +22,10 @@ pub fn folded(word: &str) -> Cow<'_, str> {
         push(c, &mut folded);
     }
     // A voiced sound mark of half width is composed with the letter before.
-    Cow::Owned(tamis_blocks::html::composed(&folded).into_owned())
+    match tamis_blocks::html::composed(&folded) {
+        Cow::Owned(composed) => Cow::Owned(composed),
+        Cow::Borrowed(_) => Cow::Owned(folded),
+    }
 }
 
 /// Whether a character is another form of letters, or an apostrophe.

@@ -218,16 +218,18 @@ fn parse(
     match body {
         Body::Html(bytes) => {
             let decoded = html::decode(bytes, charset);
+            let shown = decoded.shown();
             let (page, outline) = match needs_outline {
-                true => with_outline(Outline::of_decoded(&decoded, budget)),
-                false => (html::parse_decoded(&decoded, budget), None),
+                true => with_outline(Outline::of_decoded(&shown, budget)),
+                false => (html::parse_decoded(&shown, budget), None),
             };
             (page, outline, needs_markup.then(|| decoded.text.into_owned()))
         }
         Body::Markup(text) => {
+            let shown = html::shown(text);
             let (page, outline) = match needs_outline {
-                true => with_outline(Outline::parse(text, budget)),
-                false => (html::parse_str_within(text, budget), None),
+                true => with_outline(Outline::parse(&shown, budget)),
+                false => (html::parse_str_within(&shown, budget), None),
             };
             (page, outline, needs_markup.then(|| text.clone()))
         }

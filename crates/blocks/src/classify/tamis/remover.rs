@@ -10,7 +10,7 @@ use super::units::{NONE, Unit, Units};
 use crate::classify::classifier::{Classifier, Subject};
 use crate::error::{Error, Result};
 use crate::model::Model;
-use crate::page::Label;
+use crate::page::{Label, MUCH};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::path::Path;
@@ -283,8 +283,12 @@ impl UnitProbabilities {
     /// Whether a unit is left out because the page hides it.
     fn hides(&self, unit: u32) -> bool {
         let units = &self.reading.units;
-        self.hides
-            && units.all.get(unit as usize).is_some_and(|of| units.unseen(of) >= of.text.len())
+        let is_unseen = |of: &Unit| match units.unseen(of) {
+            0 => false,
+            all if all == of.text.len() => true,
+            _ => units.shown_text(of).is_empty(),
+        };
+        self.hides && units.all.get(unit as usize).is_some_and(is_unseen)
     }
 
     /// The text that is kept of a unit.
@@ -313,9 +317,6 @@ fn hides(units: &Units, probabilities: &[u16], choice: &Choice) -> bool {
     let unseen: usize = chosen().map(|unit| units.unseen(unit)).sum();
     unseen > 0 && unseen * MUCH < chosen().map(|unit| unit.text.len()).sum()
 }
-
-/// What is one of so many parts of a text is much of it.
-const MUCH: usize = 3;
 
 /// Explanations.
 impl Tamis {

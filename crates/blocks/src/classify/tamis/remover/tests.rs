@@ -264,6 +264,10 @@ fn what_a_page_hides_is_left_out_unless_it_is_much_of_the_text() {
         "<div class=slides hidden><p>NOTE</div>",
         "<div hidden aria-hidden=true><p>NOTE</div>",
         "<p style='display:block'>NOTE",
+        "<p style='display:none;display:block'>NOTE",
+        "<p style='backface-visibility: hidden; --display: none'>NOTE",
+        "<p hidden style='display: flex'>NOTE",
+        "<div class=FaqContent hidden><p>NOTE</div>",
         "<p style='content:\"display\"'>NOTE",
     ] {
         let text = page(&shown.replace("NOTE", note));

@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
                     "main" => element.around |= 2,
                     _ => {}
                 },
-                Attribute::Style => element.hidden |= attribute.hides(value),
+                Attribute::Style => element.hidden |= mentions_hiding(value),
                 Attribute::Hidden => element.hidden = true,
                 Attribute::AriaHidden => element.hidden |= value == "true",
                 _ => {}
@@ -371,6 +371,10 @@ impl<'a> Reader<'a> {
             self.text.pop();
         }
         unit.text.end = self.text.len() as u32;
+        // The blank at its end is gone.
+        if let Some(last) = self.out.unseen.last_mut() {
+            last.end = last.end.min(unit.text.end);
+        }
         unit.linked.end = next_linked;
         unit.element = self.element;
         // Text without a word is no unit; its block has none.
@@ -381,6 +385,7 @@ impl<'a> Reader<'a> {
             self.out.all.push(unit);
         } else {
             self.text.truncate(unit.text.start as usize);
+            while self.out.unseen.pop_if(|span| span.end > unit.text.start).is_some() {}
             self.out.linked.truncate(unit.linked.start as usize);
             self.unit.linked = unit.linked.start..unit.linked.start;
         }
@@ -412,6 +417,13 @@ fn unchanged(eight: u64, after_space: bool) -> Option<bool> {
     let controls = !(((eight & LOW) + 0x60 * ONES) | eight) & HIGH;
     let doubled = spaces & (spaces << 8 | u64::from(after_space) << 7);
     (controls | doubled == 0).then_some(spaces >> 63 == 1)
+}
+
+/// Whether a style has something of hiding: what the forest has learned from.
+fn mentions_hiding(style: &str) -> bool {
+    let style: String =
+        style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
+    style.contains("display:none") || style.contains("visibility:hidden")
 }
 
 /// The tag of a name that is not well-known, by its number in the page.

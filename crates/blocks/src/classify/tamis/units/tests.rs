@@ -58,15 +58,27 @@ fn attributes_reach_their_elements() {
 }
 
 #[test]
-fn text_that_is_hidden_in_a_paragraph_is_no_part_of_its_unit() {
+fn text_that_is_hidden_in_a_paragraph_is_not_shown() {
     for (html, expected) in [
         ("<p>It weighs <span style='display:none'>no</span>31 tons", "It weighs 31 tons"),
         ("<p>a long word<b hidden>s <i>and <u>more</u></i></b>.", "a long word."),
         ("<p>a formula <span hidden><math><mi>x</math></span>", "a formula x"),
         ("<p>seen <span style='display:inline'>as</span> it is", "seen as it is"),
     ] {
-        assert_eq!(texts(html).join(" "), expected, "{html}");
+        let page = parse_str(html);
+        let units = Units::new(&page, &cut(&page, Cut::default()));
+        assert_eq!(units.shown_text(&units.all[0]), expected, "{html}");
     }
+}
+
+#[test]
+fn a_hidden_blank_at_the_end_of_a_unit_takes_nothing_of_the_next() {
+    let html = "<p>Words:<span hidden> </span></p><p>\u{f6}\u{f6} and more</p><p>--<b hidden>--\
+                </b></p><p>Last <i hidden>x</i></p>";
+    let page = parse_str(html);
+    let units = Units::new(&page, &cut(&page, Cut::default()));
+    let shown: Vec<_> = units.all.iter().map(|unit| units.shown_text(unit)).collect();
+    assert_eq!(shown, ["Words:", "\u{f6}\u{f6} and more", "Last"]);
 }
 
 #[test]
