@@ -122,7 +122,10 @@ fn object(
     let (encoding, encoding_source) = document.encoding();
     let mut object = json!({
         "title": composed(document.title().unwrap_or_default()),
-        "text": apart.map_or_else(|| document.text(classifier), |apart| composed(&apart.text).into()),
+        "text": match apart {
+            Some(apart) => composed(&apart.text).into_owned(),
+            None => document.text(classifier),
+        },
         "classifier": remover,
         "encoding": encoding,
         "encoding_source": encoding_source,
@@ -168,7 +171,8 @@ pub(crate) fn blocks(
         let labels = title.chain(set.labels(&document.subject()));
         let mut rows = Vec::new();
         for (number, (block, labels)) in document.cut().all().zip(labels).enumerate() {
-            rows.push(BlockRow::new(number, block, document.text_of(block), &labels, &names));
+            let text = composed(document.text_of(block));
+            rows.push(BlockRow::new(number, block, &text, &labels, &names));
         }
         let columns = featured(shown(&rows, Output::PageFrame, &[], &names), &document, rows.len());
         columns.texts("text", rows.iter().map(|row| &row.text)).table()

@@ -428,8 +428,8 @@ fn author_of_line(seen: &Seen, node: u32, text: &str) -> Option<(u32, String)> {
     (text.len() <= NAME).then(|| of(next, text)).flatten()
 }
 
-/// What follows the word before a name behind a date: `Posted May 6, 2024 by Ada`. In a list of news
-/// the line starts with the date.
+/// What follows the word before a name behind a date: `Posted May 6, 2024 by Ada`. In a list of
+/// news the line starts with the date.
 fn after_date<'t>(seen: &Seen, text: &'t str) -> Option<&'t str> {
     let (first, _) = text.split_once(' ')?;
     if words::kinds(&first.to_lowercase()) & (IS_FILLER | IS_SAYS) == 0 {

@@ -137,7 +137,7 @@ mod tests {
     fn what_is_passed_over_stays_as_it_is() {
         let nfd = DecomposingNormalizerBorrowed::new_nfd();
         for c in ('\0'..=char::MAX).filter(|c| !changes(*c)) {
-            // Whatever is before or behind: no other letter is composed with it but such that change.
+            // Whatever is before or behind: only letters that change are composed with it.
             let text = c.to_string();
             assert_eq!(NFC.normalize(&text), text, "{c:?}");
             let marked = format!("a{c}\u{323}\u{301}");

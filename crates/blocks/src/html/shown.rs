@@ -182,8 +182,8 @@ fn with_mail(html: &str) -> String {
 /// Bytes of the text that may stand for an address: `[email&#160;protected]` in any language.
 const LONGEST_STAND_IN: usize = 64;
 
-/// Decodes a mail address that Cloudflare hides: hexadecimal, the first byte is the key of the others
-/// (exclusive or).
+/// Decodes a mail address that Cloudflare hides: hexadecimal, the first byte is the key of the
+/// others (exclusive or).
 pub(crate) fn protected_mail(code: &str) -> Option<String> {
     let (digits, rest) = code.as_bytes().as_chunks::<2>();
     let byte = |digits: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();

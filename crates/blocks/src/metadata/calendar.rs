@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use writeable::TryWriteable;
 
-/// The languages of which CLDR has names of months, with the scripts and countries that have others.
+/// The languages of which CLDR has names of months, with scripts and countries that have others.
 const LOCALES: &str = "af ak am ar ar-DZ ar-IQ ar-MA as ast az ba be bg bgc bho blo bn br brx bs \
     bs-Cyrl bua ca ceb chr ckb cop cs csw cv cy da de de-AT doi dsb ee el en en-GB eo es es-PE et \
     eu fa fa-AF fi fil fo fr fr-CA fy ga gaa gd gl gu ha he hi hr hsb hu hy ia id ie ig ii is it ja \

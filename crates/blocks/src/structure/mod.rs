@@ -72,8 +72,8 @@ pub enum Inline {
     Text(Piece),
     /// Text that looks or means other than the text around it.
     Styled(Style, Vec<Inline>),
-    /// A link to an address; without one, what another link is around, as a box is that is a link as
-    /// a whole and has a heading.
+    /// A link to an address; without one, what another link is around, as a box is that is a link
+    /// as a whole and has a heading.
     Link(String, Vec<Inline>),
     /// An image.
     Image(Image),

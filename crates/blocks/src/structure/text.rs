@@ -229,9 +229,9 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// The outermost elements in lines and tables that the page hides, in page order. None, if they have
-/// a third of its letters: some pages hide all until a script shows it. Mathematics beside its image
-/// is written instead of that.
+/// The outermost elements in lines and tables that the page hides, in page order. None, if they
+/// have a third of its letters: some pages hide all until a script shows it. Mathematics beside its
+/// image is written instead of that.
 fn unseen(page: &Page, outline: &Outline) -> Vec<u32> {
     const NEAR: usize = 8;
     let may_hide = |of| matches!(of, Attribute::Hidden | Attribute::Style);

@@ -164,7 +164,7 @@ impl Analyzer {
 
     /// Appends the terms of `text` to `lines`, in order, each followed by a line feed, and returns
     /// their number. A term is never empty, contains no white space, and is at most 255 UTF-16
-    /// units long before stemming.
+    /// units long before it is folded and stemmed.
     pub fn analyze(&mut self, text: &str, lines: &mut String) -> u32 {
         let folds = self.folds;
         let text = &*if folds { composed(text) } else { Cow::Borrowed(text) };
@@ -365,7 +365,8 @@ mod tests {
                 ("english", false), ("standard", true), ("whitespace", true), ("german", false),
             ] {
                 let mut analyzer = Analyzer::by_name(name).unwrap().folding(folds);
-                let texts = texts.iter().map(|text| if folds { composed(text) } else { text.into() });
+                let given = |text| if folds { composed(text) } else { Cow::Borrowed(text) };
+                let texts = texts.iter().map(|text: &String| given(text));
                 let mut vocabulary = Vocabulary::default();
                 for text in texts {
                     let mut numbers = Vec::new();
