@@ -129,8 +129,9 @@ fn nested(
     }
     let within = Arc::new(Nested::new(entry));
     let (bytes, error) = within.bytes()?;
-    *budget = budget.saturating_sub(bytes.len() as u64);
-    if bytes.len() as u64 > MOST_INFLATED {
+    let size = bytes.0.len() as u64;
+    *budget = budget.saturating_sub(size);
+    if size > MOST_INFLATED {
         let most = MOST_INFLATED >> 20;
         return refuse(format!("of more than {most} MiB that is deflated in another one"));
     }

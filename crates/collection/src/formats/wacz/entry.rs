@@ -93,35 +93,46 @@ impl WaczEntry {
 }
 
 /// What was inflated last at each depth: the next reader is mostly one of the same WACZ.
-static LAST: Mutex<[Option<Arc<[u8]>>; DEEPEST]> = Mutex::new([const { None }; DEEPEST]);
+static LAST: Mutex<[Option<Inner>; DEEPEST]> = Mutex::new([const { None }; DEEPEST]);
+
+/// What a WACZ inflates to. A `Weak<[u8]>` would hold its bytes, too.
+#[derive(Debug, Clone)]
+pub(super) struct Inner(pub Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for Inner {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
 
 /// A deflated WACZ in another one. It is inflated once for all who read it at the same time, or one
 /// after the other, because its parts are read in any order.
 #[derive(Debug)]
 pub(crate) struct Nested {
     entry: WaczEntry,
-    known: Mutex<Weak<[u8]>>,
+    known: Mutex<Weak<Vec<u8>>>,
 }
 
 impl Nested {
     pub(super) fn new(entry: WaczEntry) -> Self {
-        Self { entry, known: Mutex::new(Weak::<[u8; 0]>::new()) }
+        Self { entry, known: Mutex::default() }
     }
 
     /// Returns what it inflates to, at most one byte more than is allowed. If it is inflated now,
     /// also returns what is wrong with it.
-    pub(super) fn bytes(&self) -> io::Result<(Arc<[u8]>, Option<io::Error>)> {
+    pub(super) fn bytes(&self) -> io::Result<(Inner, Option<io::Error>)> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bytes) = known.upgrade() {
-            return Ok((bytes, None));
+            return Ok((Inner(bytes), None));
         }
         let depth = self.entry.depth;
         LAST.lock().unwrap_or_else(PoisonError::into_inner)[depth..].fill(None);
         let mut bytes = Vec::new();
         let mut inflated = self.entry.inflated(self.entry.part()?).take(MOST_INFLATED + 1);
         let error = inflated.read_to_end(&mut bytes).err();
-        let bytes: Arc<[u8]> = bytes.into();
-        *known = Arc::downgrade(&bytes);
+        bytes.shrink_to_fit();
+        let bytes = Inner(Arc::new(bytes));
+        *known = Arc::downgrade(&bytes.0);
         LAST.lock().unwrap_or_else(PoisonError::into_inner)[depth] = Some(bytes.clone());
         Ok((bytes, error))
     }
@@ -131,7 +142,7 @@ impl Drop for Nested {
     fn drop(&mut self) {
         let known = self.known.get_mut().unwrap_or_else(PoisonError::into_inner);
         let last = &mut LAST.lock().unwrap_or_else(PoisonError::into_inner)[self.entry.depth];
-        last.take_if(|last| Weak::ptr_eq(known, &Arc::downgrade(last)));
+        last.take_if(|last| Weak::ptr_eq(known, &Arc::downgrade(&last.0)));
     }
 }
 

@@ -202,7 +202,7 @@ fn a_deflated_wacz_is_inflated_once_for_its_archives() {
     let path = folder.path().join("x.wacz");
     std::fs::write(&path, packed(&[("1.wacz", &inner)], DEFLATED)).unwrap();
     let entries = super::contents(&path, true).unwrap().entries;
-    let bytes = |place: usize| entries[place].within.as_ref().unwrap().bytes().unwrap().0;
+    let bytes = |place: usize| entries[place].within.as_ref().unwrap().bytes().unwrap().0.0;
     let held = bytes(0);
     assert!(held[..] == inner && Arc::ptr_eq(&held, &bytes(1)), "for readers at one time");
     drop(held);
