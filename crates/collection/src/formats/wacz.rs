@@ -8,7 +8,7 @@ mod part;
 mod survey;
 mod zip;
 
-use entry::MOST_INFLATED;
+use entry::{DEEPEST, MOST_INFLATED, Nested};
 pub(crate) use entry::{Method, WaczEntry};
 
 use super::folder::Pages;
@@ -43,8 +43,9 @@ pub(super) const EXTENSION: &str = "wacz";
 const FOLDER: &str = "archive/";
 /// The file that every WACZ has beside that folder.
 const PACKAGE: &str = "datapackage.json";
-/// How deep WACZ files may be in each other: a zip file can have itself inside.
-const DEEPEST: usize = 4;
+/// The most bytes of all deflated WACZ files in a file, or eight times the file if that is more:
+/// what is packed already hardly shrinks, but zeros do, a thousandfold at each depth.
+const MOST_TOGETHER: u64 = 16 * MOST_INFLATED;
 
 /// What is in a WACZ.
 #[derive(Debug)]
@@ -68,23 +69,26 @@ pub(crate) fn is_zip(bytes: &[u8]) -> bool {
 /// If the file cannot be read.
 pub(crate) fn contents(path: &Path, named: bool) -> Result<Contents> {
     let mut log = ZipLog { archive: name_of(path).into(), reports: Vec::new() };
-    let entries = all(path, named, &mut log).map_err(|error| Error::io("read", path, error))?;
+    let entries = all(path, named, MOST_TOGETHER, &mut log);
+    let entries = entries.map_err(|error| Error::io("read", path, error))?;
     log.reports.sort_by_key(|report| report.source.offset);
     Ok(Contents { entries, reports: log.reports })
 }
 
-/// Returns the archives in a WACZ and in the WACZ files in it.
-fn all(path: &Path, named: bool, log: &mut ZipLog) -> io::Result<Vec<WaczEntry>> {
+/// Returns the archives in a WACZ and in the WACZ files in it, which inflate to `most` bytes or
+/// eight times the file, whichever is more.
+fn all(path: &Path, named: bool, most: u64, log: &mut ZipLog) -> io::Result<Vec<WaczEntry>> {
     let mut zip = Zip::new(Box::new(File::open(path)?))?;
     let file = Arc::new(path.to_path_buf());
-    let package = Package { file, within: None, prefix: String::new(), base: 0 };
+    let package = Package { file, within: None, depth: 0, prefix: String::new(), base: 0 };
+    let mut budget = most.max(zip.size.saturating_mul(8));
     let mut left = package.entries(&mut zip, named, log)?;
     left.reverse();
     let mut archives = Vec::new();
     while let Some(entry) = left.pop() {
         if !is_wacz(&entry.name) || matches!(entry.method, Method::Other(_)) {
             archives.push(entry);
-        } else if let Some((package, mut zip)) = nested(entry, log)? {
+        } else if let Some((package, mut zip)) = nested(entry, &mut budget, log)? {
             let first = left.len();
             left.extend(package.entries(&mut zip, true, log)?);
             left[first..].reverse();
@@ -94,42 +98,57 @@ fn all(path: &Path, named: bool, log: &mut ZipLog) -> io::Result<Vec<WaczEntry>>
 }
 
 /// Opens the WACZ that is an entry of another one; `None` if it cannot be read, which is reported.
-fn nested(entry: WaczEntry, log: &mut ZipLog) -> io::Result<Option<(Package, Zip)>> {
-    let prefix = format!("{}!/", entry.name);
-    if prefix.matches("!/").count() > DEEPEST {
-        let what =
-            format!("a WACZ in more than {DEEPEST} others; unpack it and read what comes out");
-        log.add(Reason::Unreadable, entry.start, &entry.name, what, entry.length);
-        return Ok(None);
+/// Takes what it inflates to from the `budget` of the file.
+fn nested(
+    entry: WaczEntry,
+    budget: &mut u64,
+    log: &mut ZipLog,
+) -> io::Result<Option<(Package, Zip)>> {
+    let WaczEntry { start: at, length, .. } = entry;
+    let name = entry.name.clone();
+    let mut refuse = |what: String| {
+        let what = format!("a WACZ {what}; unpack that and read what comes out");
+        log.add(Reason::Unreadable, at, &name, what, length);
+        Ok(None)
+    };
+    if entry.depth == DEEPEST {
+        return refuse(format!("in more than {DEEPEST} others"));
     }
     let file = entry.file.clone();
+    let prefix = format!("{name}!/");
+    let depth = entry.depth + 1;
     if entry.method == Method::Stored {
         let zip = Zip::new(Box::new(entry.part()?))?;
-        let package = Package { file, prefix, base: entry.start, within: entry.within };
+        let package = Package { file, prefix, depth, base: at, within: entry.within };
         return Ok(Some((package, zip)));
     }
-    let (bytes, error) = entry.inflate()?;
-    if bytes.len() as u64 > MOST_INFLATED {
-        let what = format!(
-            "a WACZ of more than {} MiB that is deflated in another one; unpack that and read what \
-             comes out",
-            MOST_INFLATED >> 20
-        );
-        log.add(Reason::Unreadable, entry.start, &entry.name, what, entry.length);
-        return Ok(None);
+    if *budget == 0 {
+        let most = MOST_TOGETHER >> 20;
+        let what = format!("behind others that inflate to {most} MiB and eight times the file");
+        return refuse(what);
+    }
+    let within = Arc::new(Nested::new(entry));
+    let (bytes, error) = within.bytes()?;
+    let size = bytes.0.len() as u64;
+    *budget = budget.saturating_sub(size);
+    if size > MOST_INFLATED {
+        let most = MOST_INFLATED >> 20;
+        return refuse(format!("of more than {most} MiB that is deflated in another one"));
     }
     if let Some(error) = error {
-        log.add(Reason::DamagedMember, entry.start, &entry.name, error.to_string(), 0);
+        log.add(Reason::DamagedMember, at, &name, error.to_string(), 0);
     }
     let zip = Zip::new(Box::new(Cursor::new(bytes)))?;
-    Ok(Some((Package { file, prefix, base: 0, within: Some(Arc::new(entry)) }, zip)))
+    Ok(Some((Package { file, prefix, depth, base: 0, within: Some(within) }, zip)))
 }
 
 /// A WACZ: the file, or an entry of another one.
 struct Package {
     file: Arc<PathBuf>,
     /// The deflated WACZ that it is, or is in.
-    within: Option<Arc<WaczEntry>>,
+    within: Option<Arc<Nested>>,
+    /// How many others it is in.
+    depth: usize,
     /// What the names of its entries start with.
     prefix: String,
     /// Where it starts in the file, or in the inflated WACZ.
@@ -179,6 +198,7 @@ impl Package {
             entries.push(WaczEntry {
                 file: self.file.clone(),
                 within: self.within.clone(),
+                depth: self.depth,
                 name: format!("{}{name}", self.prefix),
                 twin,
                 start: self.base + found.start,

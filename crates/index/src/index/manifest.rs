@@ -96,6 +96,14 @@ impl Tally {
         *self.0.entry(reason.name().to_owned()).or_default() += 1;
     }
 
+    /// Takes back one that was counted.
+    pub(crate) fn uncount(&mut self, reason: Reason) {
+        if let Some(n) = self.0.get_mut(reason.name()) {
+            *n -= 1;
+        }
+        self.0.retain(|_, n| *n > 0);
+    }
+
     /// Adds all of `other`.
     pub fn add(&mut self, other: &Self) {
         for (reason, n) in other.iter() {

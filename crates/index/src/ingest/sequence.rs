@@ -14,6 +14,7 @@ use crate::index::manifest::Tally;
 use crate::index::url::{UrlPrefix, fitted};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use tamis_collection::RawDocument;
 use tamis_collection::{Checkpoint, Item, Reason, RecordReport, docno};
@@ -308,12 +309,14 @@ impl<'a> Sequence<'a> {
         batch.lines.push((place, line));
     }
 
-    /// Takes the documents out of a batch that another one of their docno stands for.
+    /// Takes the documents out of a batch that another one of their docno stands for, and their own
+    /// defects: nothing is lost by them. Damage of the file may have cost other records, and stays.
     fn drop_copies(&mut self, batch: &mut DocumentBatch) {
         let gone = std::mem::take(&mut self.copies).repeated(&batch.documents);
         if gone.is_empty() {
             return;
         }
+        let mut dropped = HashMap::new();
         let documents = std::mem::take(&mut batch.documents);
         for (number, numbered) in documents.into_iter().enumerate() {
             let Some(detail) = gone.get(&number) else {
@@ -324,10 +327,19 @@ impl<'a> Sequence<'a> {
             part.pages -= 1;
             part.skipped.count(Reason::Duplicate);
             let report = report(numbered.document, Reason::Duplicate, detail.clone());
+            dropped.insert(identity(&report), numbered.part);
             let line = ReportRow { outcome: Outcome::Skipped, report };
             self.progress.skipped(&line);
             batch.lines.push((numbered.place, line));
         }
+        batch.lines.retain(|(_, ReportRow { outcome, report })| {
+            let is_of_file = matches!(report.reason, Reason::DamagedMember | Reason::Unreadable);
+            if *outcome == Outcome::Skipped || is_of_file {
+                return true;
+            }
+            let part = dropped.get(&identity(report));
+            part.inspect(|part| batch.parts[**part].defective.uncount(report.reason)).is_none()
+        });
     }
 
     /// Returns why a document is not indexed; `None` if it is.
@@ -381,6 +393,11 @@ fn repeated(docno: &str) -> String {
         ""
     };
     format!("an earlier record has this docno{made}; the first is kept")
+}
+
+/// What identifies the record of a report: archive, offset, docno.
+fn identity(report: &RecordReport) -> (Arc<str>, u64, String) {
+    (report.source.archive.clone(), report.source.offset, report.record.clone())
 }
 
 fn report(document: RawDocument, reason: Reason, detail: String) -> RecordReport {

@@ -9,10 +9,12 @@ use flate2::bufread::DeflateDecoder;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// The most bytes of a deflated WACZ in another one: it is held in memory while it is read.
 pub(super) const MOST_INFLATED: u64 = 64 << 20;
+/// How deep WACZ files may be in each other: a zip file can have itself inside.
+pub(super) const DEEPEST: usize = 4;
 
 /// An entry of a zip file.
 #[derive(Debug, Clone)]
@@ -21,7 +23,9 @@ pub(crate) struct WaczEntry {
     pub file: Arc<PathBuf>,
     /// The deflated WACZ in that file that has the entry. A stored one is a part of the file, and
     /// so are its entries.
-    pub within: Option<Arc<Self>>,
+    pub within: Option<Arc<Nested>>,
+    /// How many WACZ files that one, or the file, is in.
+    pub depth: usize,
     /// The name of the entry, behind those of the WACZ files that it is in.
     pub name: String,
     /// How many entries before it have the same name.
@@ -77,23 +81,68 @@ impl WaczEntry {
     pub(super) fn part(&self) -> io::Result<Part> {
         let file: Box<dyn ReadSeek> = match &self.within {
             None => Box::new(File::open(&*self.file)?),
-            Some(wacz) => Box::new(Cursor::new(wacz.inflate()?.0)),
+            Some(wacz) => Box::new(Cursor::new(wacz.bytes()?.0)),
         };
         Part::new(file, self.start, self.length)
-    }
-
-    /// Inflates a WACZ, whose parts are read in any order: at most one byte more than is allowed.
-    /// Also returns what is wrong with it.
-    pub(super) fn inflate(&self) -> io::Result<(Vec<u8>, Option<io::Error>)> {
-        let mut bytes = Vec::new();
-        let mut inflated = self.inflated(self.part()?).take(MOST_INFLATED + 1);
-        let error = inflated.read_to_end(&mut bytes).err();
-        Ok((bytes, error))
     }
 
     fn inflated(&self, part: Part) -> Inflated<BufReader<Part>> {
         let reader = CrcReader::new(DeflateDecoder::new(BufReader::new(part)));
         Inflated { reader, size: 0, sums: Some(self.sums.clone()) }
+    }
+}
+
+/// What was inflated last at each depth: the next reader is mostly one of the same WACZ.
+static LAST: Mutex<[Option<Inner>; DEEPEST]> = Mutex::new([const { None }; DEEPEST]);
+
+/// What a WACZ inflates to. A `Weak<[u8]>` would hold its bytes, too.
+#[derive(Debug, Clone)]
+pub(super) struct Inner(pub Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for Inner {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// A deflated WACZ in another one. It is inflated once for all who read it at the same time, or one
+/// after the other, because its parts are read in any order.
+#[derive(Debug)]
+pub(crate) struct Nested {
+    entry: WaczEntry,
+    known: Mutex<Weak<Vec<u8>>>,
+}
+
+impl Nested {
+    pub(super) fn new(entry: WaczEntry) -> Self {
+        Self { entry, known: Mutex::default() }
+    }
+
+    /// Returns what it inflates to, at most one byte more than is allowed. If it is inflated now,
+    /// also returns what is wrong with it.
+    pub(super) fn bytes(&self) -> io::Result<(Inner, Option<io::Error>)> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bytes) = known.upgrade() {
+            return Ok((Inner(bytes), None));
+        }
+        let depth = self.entry.depth;
+        LAST.lock().unwrap_or_else(PoisonError::into_inner)[depth..].fill(None);
+        let mut bytes = Vec::new();
+        let mut inflated = self.entry.inflated(self.entry.part()?).take(MOST_INFLATED + 1);
+        let error = inflated.read_to_end(&mut bytes).err();
+        bytes.shrink_to_fit();
+        let bytes = Inner(Arc::new(bytes));
+        *known = Arc::downgrade(&bytes.0);
+        LAST.lock().unwrap_or_else(PoisonError::into_inner)[depth] = Some(bytes.clone());
+        Ok((bytes, error))
+    }
+}
+
+impl Drop for Nested {
+    fn drop(&mut self) {
+        let known = self.known.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let last = &mut LAST.lock().unwrap_or_else(PoisonError::into_inner)[self.entry.depth];
+        last.take_if(|last| Weak::ptr_eq(known, &Arc::downgrade(&last.0)));
     }
 }
 

@@ -1,6 +1,7 @@
 use crate::{Body, Item, RawDocument, ReadSettings, Reason, WarcWriter, discover};
 use proptest::prelude::*;
 use std::io::{self, Write};
+use std::sync::Arc;
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -191,6 +192,50 @@ fn what_cannot_be_read_of_a_nested_wacz_is_reported() {
     let place = all(&bytes, b"in a")[0];
     bytes[place] ^= 1;
     assert_eq!(pages(&folder, &bytes).1, 1);
+}
+
+#[test]
+fn a_deflated_wacz_is_inflated_once_for_its_archives() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = page_record("in a");
+    let inner = packed(&[("archive/a.warc", &page), ("archive/b.warc", &page)], STORED);
+    let path = folder.path().join("x.wacz");
+    std::fs::write(&path, packed(&[("1.wacz", &inner)], DEFLATED)).unwrap();
+    let entries = super::contents(&path, true).unwrap().entries;
+    let bytes = |place: usize| entries[place].within.as_ref().unwrap().bytes().unwrap().0.0;
+    let held = bytes(0);
+    assert!(held[..] == inner && Arc::ptr_eq(&held, &bytes(1)), "for readers at one time");
+    drop(held);
+    // Other tests may inflate something in between.
+    let is_kept = |_| Arc::downgrade(&bytes(0)).upgrade().is_some();
+    assert!((0..1000).any(is_kept), "for readers one after the other");
+    let last = Arc::downgrade(&bytes(1));
+    drop(entries);
+    assert!(last.upgrade().is_none(), "nothing is held without archives");
+}
+
+#[test]
+fn nested_wacz_files_inflate_to_no_more_than_so_many_bytes_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = [&one_page("in 1", STORED), &[0; 1 << 20][..]].concat();
+    let pair = packed(&[("1.wacz", &inner), ("2.wacz", &inner)], DEFLATED);
+    let path = folder.path().join("x.wacz");
+    std::fs::write(&path, packed(&[("1.wacz", &pair), ("2.wacz", &pair)], DEFLATED)).unwrap();
+    // Each of the pairs, and of those in them, counts.
+    for (most, expected) in [(0, (1, 2)), (2 << 20, (2, 1)), (3 << 20, (3, 1)), (5 << 20, (4, 0))] {
+        let mut log = super::ZipLog { archive: "x".into(), reports: Vec::new() };
+        let found = super::all(&path, true, most, &mut log).unwrap();
+        let refused = log.reports.iter().filter(|report| report.reason == Reason::Unreadable);
+        assert_eq!((found.len(), refused.count()), expected, "{most}");
+    }
+}
+
+#[test]
+fn only_wacz_files_count_for_how_deep_one_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "a!/b!/c!/d!/e!/1.wacz";
+    let bytes = packed(&[(name, &one_page("in 1", STORED))], STORED);
+    assert_eq!(pages(&folder, &bytes), (vec!["<p>in 1".to_owned()], 0));
 }
 
 #[test]

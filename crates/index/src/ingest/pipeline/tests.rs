@@ -253,6 +253,11 @@ fn a_damaged_page_gives_way_to_a_whole_copy_behind_it() {
             later("d4")
         ]
     );
+    // Only the first d3 and d5 are indexed with a defect; the second d2 was never in the batch.
+    let flawed = list.lines().filter(|line| line.contains("\tflawed\tdamaged_body\t"));
+    let flawed: Vec<_> = flawed.map(|line| line.split('\t').nth(2).unwrap()).collect();
+    assert_eq!(flawed, ["d3", "d5", "d2"]);
+    assert_eq!(counts.defective.iter().collect::<Vec<_>>(), [("damaged_body", 3)]);
     // Also when its archives are read again.
     let inputs: Vec<OsString> = inputs.into_iter().map(OsString::from).collect();
     assert!(verify_deep(&out, &inputs, &Silent).unwrap().whole());
