@@ -123,7 +123,7 @@ impl Units {
         }
         let mut shown = String::with_capacity(unit.text.len());
         let mut start = unit.text.start;
-        for span in unseen.chain([unit.text.end..unit.text.end]) {
+        for span in unseen.chain(std::iter::once(unit.text.end..unit.text.end)) {
             let piece = &self.text[start as usize..span.start as usize];
             let is_after_space = shown.is_empty() || shown.ends_with(' ');
             shown.push_str(if is_after_space { piece.trim_start() } else { piece });
