@@ -43,10 +43,13 @@ pub fn shown(html: &str) -> Cow<'_, str> {
 /// Whether markup may have shadow roots, in letters of any size.
 fn has_shadow_root(html: &str) -> bool {
     let bytes = html.as_bytes();
-    memmem::find_iter(bytes, b"hadow").any(|at| {
-        let name = bytes.get(at.wrapping_sub(1)..at + 9);
-        name.is_some_and(|name| name.eq_ignore_ascii_case(b"shadowroot"))
-    })
+    let has = |part: &[u8]| {
+        memmem::find_iter(bytes, part).any(|at| {
+            let name = bytes.get(at.wrapping_sub(1)..at + 9);
+            name.is_some_and(|name| name.eq_ignore_ascii_case(b"shadowroot"))
+        })
+    };
+    has(b"hadow") || has(b"HADOW")
 }
 
 /// The attributes that say what a browser does.

@@ -48,7 +48,9 @@ pub fn several(line: &str, source: Source) -> Option<Vec<String>> {
     let is_joined = line.contains(';') || parts.iter().any(|(is_joined, _)| *is_joined);
     let whole = parts.len();
     let parts = parts.into_iter().map(|(_, part)| part);
-    let parts: Vec<_> = parts.filter(|part| !part.is_empty() && !has(part, POSTS)).collect();
+    let is_post = |word: &str| is_in(word.strip_suffix('s').unwrap_or(word), POSTS);
+    let is_of_post = |part: &String| has(part, POSTS) || part.split(' ').any(is_post);
+    let parts: Vec<_> = parts.filter(|part| !part.is_empty() && !is_of_post(part)).collect();
     // What follows a comma in a line that people read may be a place.
     let is_list = is_joined || source.is_data() && source != Source::Library;
     let is_one = parts.len() == 1 && whole > 1;
@@ -172,6 +174,7 @@ mod tests {
             ("Ada Penguin und Bo von Seal", Some("Ada Penguin; Bo von Seal")),
             ("Ada Penguin et Bo Seal", Some("Ada Penguin; Bo Seal")),
             ("Abby Byrne, Science Correspondent", Some("Abby Byrne")),
+            ("Ada Penguin and Bo Seal, Science Correspondents", Some("Ada Penguin; Bo Seal")),
             ("Ada Penguin, Editor and Bo Seal, Staff Writer", Some("Ada Penguin; Bo Seal")),
             ("Ada Penguin , Medical Producer", Some("Ada Penguin")),
             ("Ada Penguin, Keeper & Editor", Some("Ada Penguin, Keeper & Editor")),
