@@ -333,8 +333,8 @@ impl<'a> Sequence<'a> {
             batch.lines.push((numbered.place, line));
         }
         batch.lines.retain(|(_, ReportRow { outcome, report })| {
-            let is_of_file = matches!(report.reason, Reason::DamagedMember | Reason::Unreadable);
-            if *outcome == Outcome::Skipped || is_of_file {
+            let is_of_file = [Reason::DamagedMember, Reason::Truncated, Reason::Unreadable];
+            if *outcome == Outcome::Skipped || is_of_file.contains(&report.reason) {
                 return true;
             }
             let part = dropped.get(&identity(report));
