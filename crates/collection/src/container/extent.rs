@@ -86,9 +86,10 @@ pub(super) fn find(stream: &mut Stream, shape: &Shape, head: &Head, limit: u64) 
     let bound = bound.min(end + shape.behind);
     let behind = &stream.data()[end..bound];
     // The head is part of the record, so there is a byte before the end of the block.
-    let is_end = ending(shape, stream.data()[end - 1], behind);
-    let sound =
-        Extent { end, next: end + newlines(behind).bytes, rest: None, sound: true, defect: None };
+    let last = stream.data()[end - 1];
+    let is_end = ending(shape, last, behind);
+    let next = end + newlines(last, behind).bytes;
+    let sound = Extent { end, next, rest: None, sound: true, defect: None };
     if is_end == Ending::Certain {
         let swallowed = swallowed(shape, &stream.data()[..end], head.size);
         return swallowed.map_or(sound, |next| reaching(stream, shape, head, length, next));
@@ -217,7 +218,7 @@ enum Ending {
 /// Returns whether a record ends between `last`, the last byte of its block, and `behind`, which
 /// ends with the stream, with a compressed member or after enough bytes.
 fn ending(shape: &Shape, last: u8, behind: &[u8]) -> Ending {
-    let newlines = newlines(behind);
+    let newlines = newlines(last, behind);
     let next = &behind[newlines.bytes..];
     let before = if newlines.bytes > 0 { b'\n' } else { last };
     let is_empty_line = newlines.lines == 2 && !shape.whole_lines;
@@ -314,8 +315,9 @@ struct Newlines {
 }
 
 /// Returns up to two newlines at the start of `data`, each CRLF, LF or CR, with the padding around
-/// them.
-fn newlines(data: &[u8]) -> Newlines {
+/// them. Behind a `last` byte that is zero more of them are no padding: a hole goes on.
+fn newlines(last: u8, data: &[u8]) -> Newlines {
+    let padding = |data| if last == 0 { 0 } else { padding(data) };
     let mut bytes = padding(data);
     let mut lines = 0;
     while lines < 2 {

@@ -327,11 +327,8 @@ impl Tamis {
         }
         let at = unit as usize;
         let probability = judged.probabilities[at];
-        let label = match judged.has(unit) {
-            true => "content",
-            false if judged.hides(unit) => "boilerplate, hidden by the page",
-            false => "boilerplate",
-        };
+        let label = if judged.has(unit) { "content" } else { "boilerplate" };
+        let hidden = if judged.hides(unit) { "hidden by the page; " } else { "" };
         let kept = match u16::try_from(judged.choice.least) {
             Ok(least) => format!("the page keeps {:.3} or more", fraction(least)),
             Err(_) => "the page gives nothing".to_owned(),
@@ -348,7 +345,7 @@ impl Tamis {
             Err(_) => "the first stage is sure".to_owned(),
         };
         format!(
-            "{label}: {:.3}, {kept}{thread} and is expected to have F1 {:.2}; {second}; first \
+            "{label}: {hidden}{:.3}, {kept}{thread} and is expected to have F1 {:.2}; {second}; first \
              stage: {first}",
             fraction(probability),
             fraction(judged.choice.expected),
