@@ -12,44 +12,47 @@ use super::element::{Code, ElementKind, code, known_tag};
 use super::reference::decoded_text;
 use super::simple::{KnownAttribute, SimpleTag, read_tag};
 use super::tokens::{Content, title_ends_soon};
+use aho_corasick::AhoCorasick;
 use memchr::memmem;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// How deep elements may nest in the element of a shadow root.
 const DEPTH: usize = 128;
 /// Tags and texts of a page whose shadow roots are read: no page for readers has so many.
 const MOST: usize = 1 << 20;
 
+/// What markup has that a browser shows in another way; names of attributes in any usual letters.
+static MARKS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    let marks =
+        ["data-cfemail", "<rt", "<RT", "shadowroot", "shadowRoot", "ShadowRoot", "SHADOWROOT"];
+    AhoCorasick::new(marks).ok()
+});
+
 /// Returns the markup as a browser shows it.
 pub fn shown(html: &str) -> Cow<'_, str> {
-    let has = |text: &str| memmem::find(html.as_bytes(), text.as_bytes()).is_some();
     let mut shown = Cow::Borrowed(html);
-    if has_shadow_root(html)
-        && let Some(flat) = flattened(&shown)
-    {
+    let Some(marks) = &*MARKS else { return shown };
+    let [mut has_mail, mut has_reading, mut has_root] = [false; 3];
+    for found in marks.find_iter(html) {
+        match found.pattern().as_usize() {
+            0 => has_mail = true,
+            1 | 2 => has_reading = true,
+            _ => has_root = true,
+        }
+    }
+    if has_root && let Some(flat) = flattened(&shown) {
         shown = Cow::Owned(flat);
     }
-    if has("data-cfemail") {
+    if has_mail {
         shown = Cow::Owned(with_mail(&shown));
     }
-    if has("<rt") || has("<RT") {
+    if has_reading {
         shown = Cow::Owned(with_readings_apart(&shown));
     }
     shown
-}
-
-/// Whether markup may have shadow roots, in letters of any size.
-fn has_shadow_root(html: &str) -> bool {
-    let bytes = html.as_bytes();
-    let has = |part: &[u8]| {
-        memmem::find_iter(bytes, part).any(|at| {
-            let name = bytes.get(at.wrapping_sub(1)..at + 9);
-            name.is_some_and(|name| name.eq_ignore_ascii_case(b"shadowroot"))
-        })
-    };
-    has(b"hadow") || has(b"HADOW")
 }
 
 /// The attributes that say what a browser does.
