@@ -144,7 +144,7 @@ impl Attribute {
                     word.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
                 };
                 let is = |name: &&str| word.eq_ignore_ascii_case(name);
-                PANELS.iter().any(is) || BEGINNINGS.iter().any(|with| begins(&with))
+                PANELS.iter().any(is) || BEGINNINGS.iter().any(begins)
             }),
             _ => false,
         }
