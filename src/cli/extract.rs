@@ -146,10 +146,10 @@ fn page(
     let decoded = html::decode(&bytes, Charset { forced: args.encoding.as_deref(), http: None });
     let (page, outline) = match args.needs_outline() {
         true => {
-            let (page, outline) = Outline::of_decoded(&decoded.shown(), &budget);
+            let (page, outline) = Outline::of_shown(&decoded, &budget);
             (page, Some(outline))
         }
-        false => (html::parse_decoded(&decoded.shown(), &budget), None),
+        false => (html::parse_shown(&decoded, &budget), None),
     };
     let blocks = block::cut_within(&page, args.cut.into(), &budget);
     let subject = Subject::new(&page, &blocks)

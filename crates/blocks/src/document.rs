@@ -5,7 +5,7 @@ use crate::classify::{self, CLASSIFIERS, Classifier, Subject};
 use crate::comments::{Apart, Removers};
 use crate::error::Result;
 use crate::feature;
-use crate::html::{self, Charset};
+use crate::html::{self, Charset, Decoded};
 use crate::metadata::Metadata;
 use crate::page::{Block, Blocks, Cut, EncodingSource, Label, LimitHit, Limits, Page};
 use crate::structure::{Options, Outline, Structure};
@@ -141,7 +141,7 @@ impl Document {
     /// The page as its author nested it, within the limits but that of time.
     fn outline(&self) -> (Page, Outline) {
         let limits = Limits { milliseconds: 0, ..self.limits };
-        let (page, outline) = Outline::parse(&html::shown(&self.html), &limits.begin());
+        let (page, outline) = Outline::of_shown(&Decoded::given(&self.html), &limits.begin());
         // What is made of it has all the time again.
         (page, outline.within(self.limits.begin()))
     }
@@ -244,7 +244,7 @@ impl DocumentBuilder {
     pub fn parse(self, html: impl Into<String>) -> Document {
         let html = html.into();
         let budget = self.limits.begin();
-        let page = html::parse_str_within(&html::shown(&html), &budget);
+        let page = html::parse_shown(&Decoded::given(&html), &budget);
         let blocks = block::cut_within(&page, self.cut, &budget);
         Document { html, language: self.language, limits: self.limits, page, blocks }
     }
@@ -255,7 +255,7 @@ impl DocumentBuilder {
             Charset { forced: self.charset.as_deref(), http: self.http_charset.as_deref() };
         let budget = self.limits.begin();
         let decoded = html::decode(bytes, charset);
-        let page = html::parse_decoded(&decoded.shown(), &budget);
+        let page = html::parse_shown(&decoded, &budget);
         let blocks = block::cut_within(&page, self.cut, &budget);
         let html = decoded.text.into_owned();
         Document { html, language: self.language, limits: self.limits, page, blocks }

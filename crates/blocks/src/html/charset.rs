@@ -4,7 +4,6 @@
 
 use super::encoding::encoding_of;
 use super::prescan;
-use super::shown::shown;
 use crate::page::EncodingSource;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
@@ -36,10 +35,12 @@ pub struct Decoded<'a> {
     pub source: EncodingSource,
 }
 
-impl Decoded<'_> {
-    /// The same with its markup as a browser shows it ([`shown`]).
-    pub fn shown(&self) -> Decoded<'_> {
-        Decoded { text: shown(&self.text), ..*self }
+impl<'a> Decoded<'a> {
+    /// A page that is text already.
+    pub fn given(text: &'a str) -> Self {
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let source = EncodingSource::Given;
+        Self { text: Cow::Borrowed(text), encoding: UTF_8.name(), source }
     }
 }
 

@@ -35,11 +35,12 @@ pub(crate) use element::{TITLE, same};
 pub use encoding::is_encoding;
 pub use language::language;
 pub use names::{Names, name};
-pub use parse::{parse, parse_decoded, parse_str, parse_str_within, parse_within};
+pub use parse::{parse, parse_decoded, parse_shown, parse_str, parse_str_within, parse_within};
 pub use plain_text::{markup_of_text, plain_text};
 pub use reference::{decode_reference, decoded_text};
 pub(crate) use shown::protected_mail;
-pub use shown::shown;
+#[cfg(test)]
+pub(crate) use shown::shown;
 pub use space::is_space;
 pub(crate) use space::{has_marks, marks};
 

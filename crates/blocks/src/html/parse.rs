@@ -22,6 +22,15 @@ pub fn parse_decoded(decoded: &Decoded, budget: &Budget) -> Page {
     Page { encoding, encoding_source: *source, ..parse_text(text, budget) }
 }
 
+/// Parses a decoded page as a browser shows it, within limits. Never fails.
+pub fn parse_shown(decoded: &Decoded, budget: &Budget) -> Page {
+    let page = parse_decoded(decoded, budget);
+    match decoded.shown(&page) {
+        Some(shown) => parse_decoded(&shown, budget),
+        None => page,
+    }
+}
+
 /// Parses a page that is already text, without limits; ignores the encoding it declares. Never
 /// fails.
 pub fn parse_str(text: &str) -> Page {

@@ -8,48 +8,50 @@
 //! compared with their originals on pages as they are, so the parser itself does not ask for this:
 //! the program, the index and [`Document`](crate::Document) do.
 
-use super::element::{Code, ElementKind, code, known_tag};
+use super::charset::Decoded;
+use super::element::{Code, ElementKind, code, known_tag, tag_named};
 use super::reference::decoded_text;
 use super::simple::{KnownAttribute, SimpleTag, read_tag};
 use super::tokens::{Content, title_ends_soon};
-use aho_corasick::AhoCorasick;
+use crate::page::{Event, Page, Tag};
 use memchr::memmem;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 /// How deep elements may nest in the element of a shadow root.
 const DEPTH: usize = 128;
 /// Tags and texts of a page whose shadow roots are read: no page for readers has so many.
 const MOST: usize = 1 << 20;
 
-/// What markup has that a browser shows in another way; names of attributes in any usual letters.
-static MARKS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    let marks =
-        ["data-cfemail", "<rt", "<RT", "shadowroot", "shadowRoot", "ShadowRoot", "SHADOWROOT"];
-    AhoCorasick::new(marks).ok()
-});
+const READING: Tag = tag_named("RT");
+const TEMPLATE: Tag = tag_named("TEMPLATE");
+
+/// Whether a browser may show a page in another way than it was parsed: few pages have any of it.
+fn may_differ(page: &Page) -> bool {
+    let is_mark = |event: &Event| matches!(event, Event::Start(READING | TEMPLATE));
+    page.events.iter().any(is_mark) || page.attributes.mentions("__cf_email__")
+}
+
+impl Decoded<'_> {
+    /// The same with its markup as a browser shows it; `None` if that is how `page`, which was
+    /// parsed of it, is.
+    pub fn shown(&self, page: &Page) -> Option<Decoded<'_>> {
+        may_differ(page).then(|| Decoded { text: shown(&self.text), ..*self })
+    }
+}
 
 /// Returns the markup as a browser shows it.
 pub fn shown(html: &str) -> Cow<'_, str> {
+    let has = |text: &str| memmem::find(html.as_bytes(), text.as_bytes()).is_some();
     let mut shown = Cow::Borrowed(html);
-    let Some(marks) = &*MARKS else { return shown };
-    let [mut has_mail, mut has_reading, mut has_root] = [false; 3];
-    for found in marks.find_iter(html) {
-        match found.pattern().as_usize() {
-            0 => has_mail = true,
-            1 | 2 => has_reading = true,
-            _ => has_root = true,
-        }
-    }
-    if has_root && let Some(flat) = flattened(&shown) {
+    if let Some(flat) = flattened(&shown) {
         shown = Cow::Owned(flat);
     }
-    if has_mail {
+    if has("data-cfemail") {
         shown = Cow::Owned(with_mail(&shown));
     }
-    if has_reading {
+    if has("<rt") || has("<RT") {
         shown = Cow::Owned(with_readings_apart(&shown));
     }
     shown

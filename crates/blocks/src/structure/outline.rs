@@ -67,6 +67,15 @@ impl Outline {
         (Page { encoding, encoding_source: *source, ..page }, outline)
     }
 
+    /// The same of a page as a browser shows it.
+    pub fn of_shown(decoded: &Decoded, budget: &Budget) -> (Page, Self) {
+        let (page, outline) = Self::of_decoded(decoded, budget);
+        match decoded.shown(&page) {
+            Some(shown) => Self::of_decoded(&shown, budget),
+            None => (page, outline),
+        }
+    }
+
     /// Parses a page that is already text, within limits, to its events and its outline.
     pub fn parse(text: &str, budget: &Budget) -> (Page, Self) {
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);

@@ -7,7 +7,7 @@ use crate::index::recipe::Store;
 use crate::index::{AnalyzedPage, BlockScores, KeptMetadata, Recipe};
 use tamis_blocks::block;
 use tamis_blocks::classify::{DESCRIPTION, LabelSet, Scorers, Set, Subject};
-use tamis_blocks::html::{self, Charset};
+use tamis_blocks::html::{self, Charset, Decoded};
 use tamis_blocks::metadata::{Metadata, Sources};
 use tamis_blocks::page::{Blocks, Budget, EncodingSource, LimitHit, Page, Stage};
 use tamis_blocks::structure::{Outline, Packed, Structure};
@@ -218,18 +218,17 @@ fn parse(
     match body {
         Body::Html(bytes) => {
             let decoded = html::decode(bytes, charset);
-            let shown = decoded.shown();
             let (page, outline) = match needs_outline {
-                true => with_outline(Outline::of_decoded(&shown, budget)),
-                false => (html::parse_decoded(&shown, budget), None),
+                true => with_outline(Outline::of_shown(&decoded, budget)),
+                false => (html::parse_shown(&decoded, budget), None),
             };
             (page, outline, needs_markup.then(|| decoded.text.into_owned()))
         }
         Body::Markup(text) => {
-            let shown = html::shown(text);
+            let given = Decoded::given(text);
             let (page, outline) = match needs_outline {
-                true => with_outline(Outline::parse(&shown, budget)),
-                false => (html::parse_str_within(&shown, budget), None),
+                true => with_outline(Outline::of_shown(&given, budget)),
+                false => (html::parse_shown(&given, budget), None),
             };
             (page, outline, needs_markup.then(|| text.clone()))
         }
