@@ -27,20 +27,10 @@ pub fn composed(text: &str) -> Cow<'_, str> {
 
 /// Whether a text may change.
 fn may_change(text: &str) -> bool {
-    // As many as the compiler compares at once.
-    const MANY: usize = 32;
     // Characters below U+0300 begin with smaller bytes; of them the soft hyphen alone changes.
-    let is_first = |byte: u8| (byte >= 0xCC) | (byte == 0xC2);
-    let bytes = text.as_bytes();
-    let is_any = |from: usize, part: &[u8]| {
-        let mut firsts = (from..).zip(part).filter(|(_, byte)| is_first(**byte));
-        firsts.any(|(at, _)| text[at..].starts_with(changes))
-    };
-    let (chunks, rest) = bytes.as_chunks::<MANY>();
-    let has_first = |part: &[u8; MANY]| part.iter().fold(false, |has, byte| has | is_first(*byte));
-    let mut chunks = chunks.iter().enumerate().filter(|(_, chunk)| has_first(chunk));
-    chunks.any(|(number, chunk)| is_any(number * MANY, chunk))
-        || is_any(bytes.len() - rest.len(), rest)
+    let is_first = |byte: u8| byte >= 0xCC || byte == 0xC2;
+    let first = text.bytes().position(is_first);
+    first.is_some_and(|first| text[first..].chars().any(changes))
 }
 
 /// Whether a character may change a text: all that are unseen, are composed with what is before or
