@@ -30,8 +30,8 @@ pub struct DeleteArgs {
     /// Delete the pages in this list, one docno per line; - for standard input
     #[arg(long, value_name = "FILE")]
     docnos: Vec<PathBuf>,
-    /// Delete the pages whose URL starts with this prefix, and, if no date is given, skip such pages
-    /// in later archives; may be repeated
+    /// Delete the pages whose URL starts with this prefix, and, if no date is given, skip such
+    /// pages in later archives; may be repeated
     #[arg(long, value_name = "URL")]
     url_prefix: Vec<String>,
     /// Of these, or of all pages if none are named.

@@ -17,7 +17,8 @@ pub struct DeletionBuilder {
 impl Index {
     /// Deletes pages from the index in a folder: their texts, terms, labels and counts. The index
     /// then answers like one that never had them, and remembers their docnos and the prefixes of
-    /// URLs, so that they do not come back. An index that is open shows its former pages until it is opened again.
+    /// URLs, so that they do not come back. An index that is open shows its former pages until it
+    /// is opened again.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -50,8 +51,8 @@ impl DeletionBuilder {
     }
 
     /// Deletes of these pages, or of all if none are named, only those that say they were published
-    /// from the one date to the other: `2005`, `2005-12`, `2005-12-06`, or with a time, in UTC. Later
-    /// pages of the prefixes are not kept out then.
+    /// from the one date to the other: `2005`, `2005-12`, `2005-12-06`, or with a time, in UTC.
+    /// Later pages of the prefixes are not kept out then.
     ///
     /// # Errors
     /// An invalid date, or a first one after the last one.

@@ -61,9 +61,9 @@ macro_rules! view_setters {
             Ok(self)
         }
 
-        /// Adds the parameters of a rule by its name: `sieve`, or `tuned` for the rule that is stored
-        /// in the index ([`Index::tuned`](crate::Index::tuned)). Thresholds and weights of the same
-        /// names that are set here take the place of the rule's.
+        /// Adds the parameters of a rule by its name: `sieve`, or `tuned` for the rule that is
+        /// stored in the index ([`Index::tuned`](crate::Index::tuned)). Thresholds and weights of
+        /// the same names that are set here take the place of the rule's.
         ///
         /// # Errors
         /// Another name; an index without a tuned rule; the tuned rule beside the sieve.

@@ -1,11 +1,13 @@
 //! Times single queries of a tamis index, without a rule, from the words to docnos and scores.
 //!
 //! ```text
-//! latency INDEX QUERIES ROUNDS HITS...     QUERIES: a query a line; RAYON_NUM_THREADS=1 for one thread
+//! latency INDEX QUERIES ROUNDS HITS...
+//!                  QUERIES: a query a line; RAYON_NUM_THREADS=1 for one thread
 //! ```
 //!
 //! For every number of hits all queries run ROUNDS times untimed, then ROUNDS times timed. One line
-//! of TSV per timed query: hits, milliseconds, pages found. The other engines' scripts print the same.
+//! of TSV per timed query: hits, milliseconds, pages found. The other engines' scripts print the
+//! same.
 
 use std::fmt::Write;
 use std::path::Path;

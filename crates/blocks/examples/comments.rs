@@ -1,6 +1,6 @@
 //! Reads paths of pages, one a line, and prints the comments of each page as one JSON object a
-//! line, with the words of the comments' blocks and those of them that are in no comment. With --time
-//! how long reading took goes to the error stream.
+//! line, with the words of the comments' blocks and those of them that are in no comment. With
+//! --time how long reading took goes to the error stream.
 
 use serde_json::json;
 use std::collections::BTreeMap;

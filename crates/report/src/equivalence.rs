@@ -146,8 +146,8 @@ fn untested(margin: Margin, measure: usize, baseline: &Point) -> Option<String> 
     })
 }
 
-/// Says what power the topics of a sweep have where less text was first not shown to be enough. None
-/// if [`least_text`] says it, because nothing was shown.
+/// Says what power the topics of a sweep have where less text was first not shown to be enough.
+/// None if [`least_text`] says it, because nothing was shown.
 pub fn power_at_next(sweep: &Sweep, measure: usize) -> Option<String> {
     let found = sweep.least_text.get(measure)?;
     found.enough?;

@@ -34,8 +34,8 @@ impl<'a> Prepared<'a> {
     /// permits.
     ///
     /// # Errors
-    /// As [`Request::check_tuned`], [`Request::ranking`], [`Request::rule`] and [`Searcher::new`], and errors of reading the
-    /// index.
+    /// As [`Request::check_tuned`], [`Request::ranking`], [`Request::rule`] and [`Searcher::new`],
+    /// and errors of reading the index.
     pub fn new(corpus: &'a Corpus, request: &Request) -> Result<Self> {
         request.check_tuned(corpus)?;
         let ranking = request.ranking()?;

@@ -183,7 +183,8 @@ fn tuned(rule: &TunedRule) -> String {
     text + &format!("{}\n", Escaped(chosen_on(rule)))
 }
 
-/// A line for each archive; the loose files of a folder are one, wherever archives stand among them.
+/// A line for each archive; the loose files of a folder are one, wherever archives stand among
+/// them.
 fn archives(manifest: &Manifest) -> String {
     let is_folder = |entry: &ArchiveEntry| entry.kind == ArchiveKind::Folder.name();
     let mut folders: BTreeMap<&str, [u64; 3]> = BTreeMap::new();

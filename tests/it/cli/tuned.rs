@@ -1,5 +1,5 @@
-//! The tuned rule of an index on the command line: `--rule tuned` is the rule typed out, `stats` and
-//! `verify` tell of it, and it stays with the index when pages come and go.
+//! The tuned rule of an index on the command line: `--rule tuned` is the rule typed out,
+//! `stats` and `verify` tell of it, and it stays with the index when pages come and go.
 
 use crate::case::Case;
 use crate::tuned::{FLAGS, RULE, store};

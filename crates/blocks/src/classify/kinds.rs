@@ -1,6 +1,6 @@
-//! Kinds of blocks that rules name (`kind = h1`): headings, and the description of the page. They are
-//! classifiers, so an index keeps them as labels; they remove nothing, so no list of removers has
-//! them.
+//! Kinds of blocks that rules name (`kind = h1`): headings, and the description of the page. They
+//! are classifiers, so an index keeps them as labels; they remove nothing, so no list of removers
+//! has them.
 
 use super::classifier::{Classifier, Subject};
 use super::list::{Argument, ClassifierEntry};

@@ -1,6 +1,6 @@
 //! What tells that text is of comments: the classes, ids and types of the elements around it, or,
-//! where none says so, names and dates. What two removers judge differently is otherwise no comment,
-//! but a list of products, a table, footnotes.
+//! where none says so, names and dates. What two removers judge differently is otherwise no
+//! comment, but a list of products, a table, footnotes.
 
 use super::seen::Seen;
 use super::words::{self, is_in};
@@ -60,7 +60,8 @@ pub fn is_signed(comments: &[Comment]) -> bool {
     count >= SIGNED && words >= count * LONG
 }
 
-/// Whether comments in elements that are called so are more than a line in which two removers differ.
+/// Whether comments in elements that are called so are more than a line in which two removers
+/// differ.
 pub fn is_more_than_scraps(comments: &[Comment]) -> bool {
     let mut words = 0;
     each(comments, &mut |comment| words += comment.text().split_whitespace().count());

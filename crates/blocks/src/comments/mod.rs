@@ -94,10 +94,11 @@ impl Removers {
 
     /// Reads the article and the comments of a page, of which `address` is the URL, if it is known.
     ///
-    /// The comments are of the blocks that `tamis-comments` keeps and `tamis-article` does not, those
-    /// that the page calls so, or that have names and dates. On a page that `tamis` takes for a
-    /// thread of a forum, or most of whose text schema.org calls comments, or that is of a forum by
-    /// its kind and has no comments else, the first post is the article, and all others are comments.
+    /// The comments are of the blocks that `tamis-comments` keeps and `tamis-article` does not,
+    /// those that the page calls so, or that have names and dates. On a page that `tamis` takes for
+    /// a thread of a forum, or most of whose text schema.org calls comments, or that is of a forum
+    /// by its kind and has no comments else, the first post is the article, and all others are
+    /// comments.
     pub fn apart(&self, subject: &Subject, outline: &Outline, address: Option<&str>) -> Apart {
         let page = Read::new(subject, outline, address);
         let all = page.kept(&*self.comments);

@@ -21,8 +21,8 @@ impl Comment {
         self.said.text().trim_matches('\n').to_owned()
     }
 
-    /// Adds it and its replies as objects: `author`, `published`, `text`, and `parent`, the place in
-    /// the list of the comment that it answers.
+    /// Adds it and its replies as objects: `author`, `published`, `text`, and `parent`, the place
+    /// in the list of the comment that it answers.
     fn add_json(&self, parent: Option<usize>, out: &mut Vec<Value>) {
         let mut object = json!({ "text": self.text().trim_end() });
         for (key, value) in [("author", &self.author), ("published", &self.published)] {

@@ -34,6 +34,7 @@ pub use element::{KNOWN, known_name, known_tag, tag_named, tags_named};
 pub(crate) use element::{TITLE, same};
 pub use encoding::is_encoding;
 pub use language::language;
+pub(crate) use names::own_tag;
 pub use names::{Names, name};
 pub use parse::{parse, parse_decoded, parse_shown, parse_str, parse_str_within, parse_within};
 pub use plain_text::{markup_of_text, plain_text};

@@ -65,6 +65,12 @@ impl Names {
     }
 }
 
+/// Returns the tag of a name in capitals that is not well-known, if it is among those of a page.
+pub(crate) fn own_tag(names: &[Box<str>], name: &str) -> Option<Tag> {
+    let own = names.iter().position(|own| **own == *name)?;
+    Some(Tag((KNOWN + own) as u16))
+}
+
 /// Returns the upper-case local name of an element of a page; empty for a tag of another page.
 pub fn name(page: &Page, tag: Tag) -> &str {
     if let Some(known) = element::known_name(tag) {

@@ -5,6 +5,9 @@ use super::calendar::{self, last_day, month};
 use super::token::{Token, tokens};
 use std::fmt;
 
+/// Bytes of a day in a date.
+pub const DAY: usize = 10;
+
 /// Pages are not older, nor from later.
 const YEARS: std::ops::RangeInclusive<u64> = 1900..=2100;
 /// What may stand between the parts of a written date.

@@ -47,14 +47,13 @@ use crate::page::Page;
 use crate::structure::Outline;
 use class::Classes;
 use clean::Clean;
+use date::DAY;
 use evidence::Evidence;
 use kind::Said;
 use serde::{Deserialize, Serialize};
 use shown::A;
 use std::collections::BTreeSet;
 
-/// Bytes of a day in a date.
-const DAY: usize = 10;
 /// Pages with fewer links are no lists or shops, whatever the model says of them.
 const LINKS: usize = 10;
 

@@ -2,7 +2,7 @@
 //! and numbers of comments in words.
 
 use super::class::{Classes, Says};
-use super::date::{self, Date, DateStyle};
+use super::date::{self, DAY, Date, DateStyle};
 use super::evidence::date_style;
 use super::look::Look;
 use super::name::{self, after_by, is_like_name, several};
@@ -33,8 +33,6 @@ const LIST: usize = 2;
 const SENTENCES: usize = 300;
 /// A sentence that tells when a post was published is longer.
 const SENTENCE: usize = 24;
-/// Bytes of a day in a date.
-const DAY: usize = 10;
 /// Longer texts do not say how many comments there are.
 const COUNT: usize = 40;
 /// Texts of a comment: a name, a date, and what it says.

@@ -293,8 +293,8 @@ impl<'a> Keep<'a> {
         }
     }
 
-    /// A table without some of its rows is none: it is kept whole if most of it is, else its caption
-    /// and the rows of which something is kept. Those have their labels.
+    /// A table without some of its rows is none: it is kept whole if most of it is, else its
+    /// caption and the rows of which something is kept. Those have their labels.
     fn table(&self, part: &mut Part) -> Left {
         let mut letters = Letters::default();
         part.each_piece(&mut |piece| letters.add(piece, self.is_kept));

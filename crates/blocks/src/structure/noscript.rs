@@ -1,4 +1,5 @@
-//! The texts in NOSCRIPT: forums show their threads by scripts, and have them there for who runs none.
+//! The texts in NOSCRIPT: forums show their threads by scripts, and have them there for who runs
+//! none.
 
 use super::text::Texts;
 use super::unplaced::add_letters;

@@ -132,8 +132,8 @@ impl Finder<'_> {
         all.into_iter().filter_map(|(from, id)| Some(Link { from, to: *to(id)? })).collect()
     }
 
-    /// The element that is a footnote, if links or names say so: it leads back, or its class or that
-    /// of the link says what it is, or it has the number of a raised link.
+    /// The element that is a footnote, if links or names say so: it leads back, or its class or
+    /// that of the link says what it is, or it has the number of a raised link.
     fn by_links(
         &mut self,
         link: Link,

@@ -5,7 +5,7 @@
 use super::nest::{self, Element, Nature, Role};
 use super::packed::floor;
 use crate::html::tokens::{Content, Tokens, tokenize_until};
-use crate::html::{Balancer, Decoded, KNOWN, Names, has_marks, known_name, known_tag, marks};
+use crate::html::{self, Balancer, Decoded, KNOWN, Names, has_marks, known_name, known_tag, marks};
 use crate::page::{
     Attribute, Attributes, Budget, EncodingSource, Page, Span, Stage, Structural, Tag,
 };
@@ -175,7 +175,8 @@ impl Outline {
         (before[self.end(node) as usize] - before[node as usize]) as usize
     }
 
-    /// How many texts a node has that are more than white space of ASCII, and what controls devices.
+    /// How many texts a node has that are more than white space of ASCII, and what controls
+    /// devices.
     pub fn texts(&self, node: u32) -> u32 {
         self.seen[self.end(node) as usize] - self.seen[node as usize]
     }
@@ -215,10 +216,10 @@ impl Outline {
         })
     }
 
-    /// The tag of elements of a name in capitals that is not well-known; none, if the page has none.
+    /// The tag of elements of a name in capitals that is not well-known; none, if the page has
+    /// none.
     pub(crate) fn own_tag(&self, name: &str) -> Option<Tag> {
-        let own = self.names.iter().position(|own| **own == *name)?;
-        Some(Tag((KNOWN + own) as u16))
+        html::own_tag(&self.names, name)
     }
 
     /// What an element does to the text around; a text is in a line.

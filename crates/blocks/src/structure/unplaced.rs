@@ -1,5 +1,5 @@
-//! Text that a method keeps although it is in none of the blocks that it keeps: pieces of a method that
-//! cuts pages in its own way.
+//! Text that a method keeps although it is in none of the blocks that it keeps: pieces of a method
+//! that cuts pages in its own way.
 
 use super::text::{Texts, flush};
 use super::{Inline, Is, Outline, Part, Piece, Structure};
@@ -340,7 +340,8 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || c.is_control()
 }
 
-/// Adds the letters and marks of a text. Blocks have blanks for some control characters of the page.
+/// Adds the letters and marks of a text. Blocks have blanks for some control characters of the
+/// page.
 pub fn add_letters(text: &str, letters: &mut String) {
     for word in text.split(is_blank) {
         letters.push_str(word);

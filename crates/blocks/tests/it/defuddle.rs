@@ -1,6 +1,6 @@
 //! Compares the Markdown of pages with that of defuddle's 99 fixtures: of the blocks that have the
-//! expected text, white space, the style of links and boxes and needless escapes aside. Differences are pinned with their
-//! cause, so that any change fails.
+//! expected text, white space, the style of links and boxes and needless escapes aside. Differences
+//! are pinned with their cause, so that any change fails.
 
 use regex::Regex;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! The power of one and of two one-sided t-tests of paired values, exactly: from a margin and the
-//! spread of the differences to the probability that non-inferiority or equivalence is found, and to
-//! the number of topics for a power.
+//! spread of the differences to the probability that non-inferiority or equivalence is found, and
+//! to the number of topics for a power.
 
 use super::paired_t::quantile;
 use statrs::function::gamma::ln_gamma;
@@ -67,8 +67,9 @@ pub(super) fn topics_needed(claim: Claim, margin: f64, deviation: f64) -> Option
 }
 
 /// The probability that a mean is more than t estimated errors from either margin, which are so
-/// many true errors below and above it; infinitely many leave one margin. With s the estimated over the true deviation, it is the
-/// integral of Φ(high - t s) - Φ(t s - low) times the density of s, as far as that is positive.
+/// many true errors below and above it; infinitely many leave one margin. With s the estimated over
+/// the true deviation, it is the integral of Φ(high - t s) - Φ(t s - low) times the density of s,
+/// as far as that is positive.
 fn integral(low: f64, high: f64, df: f64) -> f64 {
     let t = quantile(2.0 * ALPHA, df);
     // Farther from 1 the density of s is nothing: its own deviation is 1 / sqrt(2 df).

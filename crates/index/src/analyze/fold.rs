@@ -13,16 +13,16 @@ pub fn folded(word: &str) -> Cow<'_, str> {
     if word.is_ascii() {
         return Cow::Borrowed(word);
     }
-    let composed = composed(word);
-    if !composed.contains(is_form) {
-        return composed;
+    let whole = composed(word);
+    if !whole.contains(is_form) {
+        return whole;
     }
-    let mut folded = String::with_capacity(composed.len());
-    for c in composed.chars() {
+    let mut folded = String::with_capacity(whole.len());
+    for c in whole.chars() {
         push(c, &mut folded);
     }
     // A voiced sound mark of half width is composed with the letter before.
-    match tamis_blocks::html::composed(&folded) {
+    match composed(&folded) {
         Cow::Owned(composed) => Cow::Owned(composed),
         Cow::Borrowed(_) => Cow::Owned(folded),
     }

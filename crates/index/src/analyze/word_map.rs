@@ -12,8 +12,8 @@ use std::hash::BuildHasher;
 const SHORT: usize = 15;
 
 /// A word of at most [`SHORT`] bytes: these, zeros, and their number in the last byte, so that no
-/// two words are the same. Not a `u128`, with which an entry of the table would have 32 bytes instead
-/// of 24.
+/// two words are the same. Not a `u128`, with which an entry of the table would have 32 bytes
+/// instead of 24.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct ShortWord([u64; 2]);
 

@@ -44,9 +44,9 @@ pub struct Combined {
 ///
 /// # Errors
 /// [`Error::Index`], which names both, for indexes that one ingest could not have built: of other
-/// settings, with other added labels or another tuned rule, with pages of the same docno or with the same archive; for
-/// one that is not finished or is being written; and if `out` holds anything. [`Error::DiskFull`];
-/// [`Error::Interrupted`]. Then `out` holds no index.
+/// settings, with other added labels or another tuned rule, with pages of the same docno or with
+/// the same archive; for one that is not finished or is being written; and if `out` holds anything.
+/// [`Error::DiskFull`]; [`Error::Interrupted`]. Then `out` holds no index.
 pub fn combine(
     paths: &[PathBuf],
     out: &Path,

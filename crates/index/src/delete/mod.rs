@@ -1,6 +1,6 @@
 //! Deletes pages from an index, for takedowns: from its texts, postings, columns, labels and
-//! counts. The list of skipped records keeps their docnos, and the manifest the prefixes of URLs, so
-//! that no ingest brings them back.
+//! counts. The list of skipped records keeps their docnos, and the manifest the prefixes of URLs,
+//! so that no ingest brings them back.
 
 mod change;
 mod deletion;

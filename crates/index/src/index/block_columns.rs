@@ -124,8 +124,8 @@ impl BlockColumns {
         first_rows
     }
 
-    /// Returns the same from a column that keeps them as they are, which is one whose pages all have
-    /// blocks; none from another one.
+    /// Returns the same from a column that keeps them as they are, which is one whose pages all
+    /// have blocks; none from another one.
     fn starts(&self, documents: u32) -> Option<Vec<u32>> {
         let ColumnIndex::Multivalued(index) = &self.words.as_ref()?.index else { return None };
         let starts = index.get_start_index_column();

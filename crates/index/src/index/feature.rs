@@ -73,8 +73,8 @@ impl Feature {
     /// Returns the feature with this name; the case of letters does not matter.
     ///
     /// # Errors
-    /// [`crate::Error::Setting`] for a score that the index does not have; none for a name that is no
-    /// feature's.
+    /// [`crate::Error::Setting`] for a score that the index does not have; none for a name that is
+    /// no feature's.
     pub fn from_name(name: &str, manifest: &Manifest) -> Option<Result<Self>> {
         let known = FEATURES.iter().find(|feature| feature.name().eq_ignore_ascii_case(name));
         if let Some(feature) = known {

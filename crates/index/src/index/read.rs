@@ -269,8 +269,8 @@ impl Index {
         Ok(columns)
     }
 
-    /// Opens the files of codes, as tantivy opened all others: they are read later, when a writer may
-    /// have removed them.
+    /// Opens the files of codes, as tantivy opened all others: they are read later, when a writer
+    /// may have removed them.
     fn open_codes(&self) -> Result<()> {
         for segment in self.searcher.segment_readers() {
             BlockCodes::file(segment).map_err(|e| self.error(e))?;

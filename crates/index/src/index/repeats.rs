@@ -1,7 +1,7 @@
 //! The counts of how often blocks repeat (`crate::repeats` makes them), and the order of the pages
-//! by docno, in a file `repeats-SUM.bin`: compressed frames of neighbouring rows, one for each of the
-//! three counts and one of codes ([`super::codes`]) for each feature that is made of them, then for
-//! each segment a frame of the ranks of its pages (32 bits each, little endian)
+//! by docno, in a file `repeats-SUM.bin`: compressed frames of neighbouring rows, one for each of
+//! the three counts and one of codes ([`super::codes`]) for each feature that is made of them, then
+//! for each segment a frame of the ranks of its pages (32 bits each, little endian)
 //! (`storage/framed.rs`).
 
 use super::added::SegmentRows;

@@ -90,8 +90,8 @@ pub struct BlockFields {
     pub tag_level: Field,
     /// Tokens that the analyzer kept, encoded by [`super::shape::tokens_off`].
     pub tokens_off: Field,
-    /// [`tamis_blocks::page::Block::text_density`] with eight binary digits, rounded down, for other
-    /// programs; tamis computes it from the integers.
+    /// [`tamis_blocks::page::Block::text_density`] with eight binary digits, rounded down, for
+    /// other programs; tamis computes it from the integers.
     pub text_density: Field,
     /// [`tamis_blocks::page::Block::link_density`] likewise.
     pub link_density: Field,

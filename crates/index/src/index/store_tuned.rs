@@ -1,5 +1,5 @@
-//! Stores the tuned rule in the manifest of an index, or removes it: one commit that changes nothing
-//! else.
+//! Stores the tuned rule in the manifest of an index, or removes it: one commit that changes
+//! nothing else.
 
 use super::lock::WriterLock;
 use super::manifest::{IndexCounts, Manifest};

@@ -82,7 +82,8 @@ impl StoredTexts {
         metadata(&self.document, self.fields)
     }
 
-    /// Its structure; none unless the index was made with [`Store::Structure`], or if it is damaged.
+    /// Its structure; none unless the index was made with [`Store::Structure`], or if it is
+    /// damaged.
     /// `titles` is how many of its blocks are the title.
     pub(crate) fn structure(&self, titles: usize) -> Option<Structure> {
         let stored = self.document.get_first(self.fields.structure?)?.as_bytes()?;

@@ -133,8 +133,8 @@ impl SegmentBuilder<'_> {
         Ok(kept)
     }
 
-    /// Gives up the batch once the caller requests a stop: with many classifiers, a batch takes half
-    /// a minute. The next ingest builds it again.
+    /// Gives up the batch once the caller requests a stop: with many classifiers, a batch takes
+    /// half a minute. The next ingest builds it again.
     fn check_stop(&self) -> Result<()> {
         if self.progress.stops() { Err(Error::Interrupted) } else { Ok(()) }
     }

@@ -32,8 +32,8 @@ pub trait Progress: Sync {
     fn ended(&self, _archive: &ArchiveEntry) {}
     /// All archives are read, and how often blocks repeat is counted now.
     fn counting(&self) {}
-    /// Whether to stop: to give up the batches that are being built, and commit those that are done.
-    /// Called before every page.
+    /// Whether to stop: to give up the batches that are being built, and commit those that are
+    /// done. Called before every page.
     fn stops(&self) -> bool {
         false
     }

@@ -25,9 +25,9 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::index::repeats::RepeatsWriter;
 
-/// Counts the blocks of an index, writes the counts and the order of its pages by docno beside those
-/// of its last commit, and returns the checksum for the manifest. The caller must hold the writer's
-/// lock. `stops` is called often; once it returns true, counting ends.
+/// Counts the blocks of an index, writes the counts and the order of its pages by docno beside
+/// those of its last commit, and returns the checksum for the manifest. The caller must hold the
+/// writer's lock. `stops` is called often; once it returns true, counting ends.
 ///
 /// # Errors
 /// If the index cannot be read or the disk is full; [`crate::Error::Interrupted`] if `stops`

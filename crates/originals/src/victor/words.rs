@@ -215,7 +215,8 @@ fn in_ascii(text: &str) -> Option<Cow<'_, str>> {
     Some(Cow::Owned(ascii))
 }
 
-/// Whether a text has what every pattern of an address has: `://`, `www.`, `.com`, `.net` or `.org`.
+/// Whether a text has what every pattern of an address has: `://`, `www.`, `.com`, `.net` or
+/// `.org`.
 fn may_be_address(text: &[u8]) -> bool {
     let has = |at: usize, what: &[u8]| {
         text.get(at..at + what.len()).is_some_and(|found| found.eq_ignore_ascii_case(what))

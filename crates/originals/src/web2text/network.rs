@@ -142,9 +142,9 @@ impl Rows {
     }
 }
 
-/// A layer over a page, in the machine's instructions for up to [`VECTOR`] numbers at once. Each output adds its products in
-/// the order of the inputs, without those of 0 (half of them after ReLU), so every machine gets the
-/// same numbers.
+/// A layer over a page, in the machine's instructions for up to [`VECTOR`] numbers at once. Each
+/// output adds its products in the order of the inputs, without those of 0 (half of them after
+/// ReLU), so every machine gets the same numbers.
 struct Pass<'a> {
     kernel: usize,
     inputs: usize,

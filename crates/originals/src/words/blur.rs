@@ -196,10 +196,10 @@ fn blur_end(values: &[f32], start: usize, to: &mut [f32]) -> f32 {
     largest
 }
 
-/// A pass over all stretches, in the machine's instructions for up to eight numbers at once. A mean is a sum divided by
-/// [`WIDTH`] and rounded: to a float of 2^23, which has no fraction, it is added and taken away.
-/// As the width is odd, a quotient is never nearer than 1/42 to the middle of two whole numbers,
-/// and its error is below 1/128.
+/// A pass over all stretches, in the machine's instructions for up to eight numbers at once. A mean
+/// is a sum divided by [`WIDTH`] and rounded: to a float of 2^23, which has no fraction, it is
+/// added and taken away. As the width is odd, a quotient is never nearer than 1/42 to the middle of
+/// two whole numbers, and its error is below 1/128.
 struct Pass<'a> {
     from: &'a [[f32; LANES]],
     to: &'a mut [[f32; LANES]],

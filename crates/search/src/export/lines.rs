@@ -1,7 +1,7 @@
 //! Exports a view page by page, as lines of JSON or as documents one after the other. In a line of
-//! JSON, a page's contents are its permitted blocks, separated by blank lines, and its text is these
-//! without the title. An index built from the contents with the same analyzer has the tokens of the
-//! view, so searches give the same results.
+//! JSON, a page's contents are its permitted blocks, separated by blank lines, and its text is
+//! these without the title. An index built from the contents with the same analyzer has the tokens
+//! of the view, so searches give the same results.
 
 use super::{Exported, Written, index_error, pages};
 use crate::View;
@@ -97,8 +97,8 @@ const BATCH: usize = 1024;
 /// `title` always has the title; `contents` has it too if the view permits it, `text` never.
 ///
 /// # Errors
-/// Fails if the index cannot be read, stores no texts, or no structure for Markdown and HTML, if the
-/// output cannot be written, and for weights other than 0 and 1.
+/// Fails if the index cannot be read, stores no texts, or no structure for Markdown and HTML, if
+/// the output cannot be written, and for weights other than 0 and 1.
 pub fn write(
     corpus: &Corpus,
     view: &View,
@@ -162,7 +162,8 @@ fn page(
     }
     let structure = || {
         let mut structure = structure(corpus, (segment, doc), &page)?;
-        // A page that was cut off while it was indexed has fewer blocks than one that is read again.
+        // A page that was cut off while it was indexed has fewer blocks than one that is read
+        // again.
         let end = first + page.blocks().count() as u32;
         let row = |block: u32| Some(first_of_text.saturating_add(block)).filter(|row| *row < end);
         structure.keep(&|block| row(block).is_some_and(|row| view.segments[segment].permits(row)));

@@ -298,8 +298,8 @@ impl<'a, M: Model> Scoring<'a, M> {
     /// without bounds.
     ///
     /// *Invariant*: a page without such a term is strictly below the floor. Its score is a sum of
-    /// weights of the other terms, in the query's order. Their bounds are added in another order, so
-    /// what rounding may lose is added: less than a millionth for any query that is typed.
+    /// weights of the other terms, in the query's order. Their bounds are added in another order,
+    /// so what rounding may lose is added: less than a millionth for any query that is typed.
     fn essential<F: Frequency>(
         &self,
         segment: &SegmentView,

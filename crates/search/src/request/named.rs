@@ -169,8 +169,8 @@ pub fn can_use(rule: &TunedRule, manifest: &Manifest) -> bool {
     tuned(rule, manifest).is_ok()
 }
 
-/// Checks that an index can use its tuned rule: that each parameter is one of blocks and parses, and
-/// that the index has the labels and scores that it asks for. None without a tuned rule.
+/// Checks that an index can use its tuned rule: that each parameter is one of blocks and parses,
+/// and that the index has the labels and scores that it asks for. None without a tuned rule.
 pub fn check_stored(index: &Index) -> Option<Check> {
     let rule = index.manifest.tuned.as_ref()?;
     let wrong = match tuned(rule, &index.manifest) {

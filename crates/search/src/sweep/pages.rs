@@ -53,8 +53,8 @@ impl<E> TermPages<E> {
         &self.entries
     }
 
-    /// Converts the entries page by page, given where they are in [`Self::entries`]; drops pages for
-    /// which `convert` appends none.
+    /// Converts the entries page by page, given where they are in [`Self::entries`]; drops pages
+    /// for which `convert` appends none.
     pub fn convert<F>(&self, mut convert: impl FnMut(Range<usize>, &mut Vec<F>)) -> TermPages<F> {
         let mut converted = TermPages::with_capacity(self.docs.len());
         for (&doc, bounds) in self.docs.iter().zip(self.first.windows(2)) {

@@ -1,6 +1,6 @@
 //! Cells: the blocks of a corpus, told apart by which rules of a list hold for them. Blocks of one
-//! cell weigh the same under all weights over these rules. So a page is its tokens by cell, whatever
-//! weights are tried.
+//! cell weigh the same under all weights over these rules. So a page is its tokens by cell,
+//! whatever weights are tried.
 
 use crate::rule::predicate::Predicate;
 use crate::view::compiled::Compiled;

@@ -1,5 +1,5 @@
-//! All labels of an index over all topics, beside the unfiltered text, the best thresholds, the sieve
-//! and the tuned rule.
+//! All labels of an index over all topics, beside the unfiltered text, the best thresholds, the
+//! sieve and the tuned rule.
 
 use super::super::command;
 use super::super::failure::{Failure, Problem};

@@ -52,8 +52,8 @@ pub struct Examination {
     pub measures: Vec<String>,
     /// The threshold of the curve.
     pub axis: String,
-    /// The value of the threshold in the rule. Without it, 0 for a lower bound, and none for an upper
-    /// one.
+    /// The value of the threshold in the rule. Without it, 0 for a lower bound, and none for an
+    /// upper one.
     pub at: Option<f64>,
     /// The curve: the rule with the threshold at each of its values.
     pub curve: Vec<CurvePoint>,

@@ -39,7 +39,8 @@ pub fn unusual_depth(depth: usize) -> Option<String> {
     (depth != USUAL_DEPTH).then(|| depth.to_string())
 }
 
-/// The rules of an address: the one of its form, those that are pinned, and the text without a rule.
+/// The rules of an address: the one of its form, those that are pinned, and the text without a
+/// rule.
 ///
 /// # Errors
 /// As [`WebRequest::pins`].

@@ -144,8 +144,8 @@ pub fn most_repeated(collection: &Collection, request: &SearchRequest) -> Markup
     html! {
         p.quiet {
             (noun(repeats.pages_with_site, "page")) " with a URL, on "
-            (noun(repeats.sites, "site")) ". Blocks of the same tokens are one, shown by the commonest \
-             text."
+            (noun(repeats.sites, "site")) ". Blocks of the same tokens are one, shown by the \
+             commonest text."
         }
         div.scroll tabindex="0" role="group" aria-label="Most repeated blocks" {
             table.counts.stacked {

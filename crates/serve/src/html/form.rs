@@ -156,8 +156,8 @@ impl Form<'_> {
         self.shown(spec).next().is_some() || self.is_wrong(spec.name).is_some()
     }
 
-    /// The values that stand at a parameter's own field: the weight of titles and those of the tuned
-    /// rule have others, and are not folded away.
+    /// The values that stand at a parameter's own field: the weight of titles and those of the
+    /// tuned rule have others, and are not folded away.
     fn shown(&self, spec: &ParameterSpec) -> impl Iterator<Item = &str> {
         let name = spec.name;
         let is_weight = spec.role == Role::Weight;
@@ -359,8 +359,8 @@ impl Form<'_> {
         }
     }
 
-    /// The tuned rule: its reasons, and a slider for each weight that has a name. They are sent only
-    /// if the rule is chosen. Without a tuned rule, the command that finds one.
+    /// The tuned rule: its reasons, and a slider for each weight that has a name. They are sent
+    /// only if the rule is chosen. Without a tuned rule, the command that finds one.
     fn tuned(&self) -> Markup {
         let Some(rule) = &self.web.snapshot.manifest().tuned else {
             return html! {

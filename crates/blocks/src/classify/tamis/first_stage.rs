@@ -14,8 +14,8 @@ pub struct Features {
     pub values: Vec<i32>,
     /// What the text of each unit counts.
     pub counts: Vec<UnitCounts>,
-    /// The kind of each unit, from 0: units whose four nearest elements have the same tags and first
-    /// classes are of the same.
+    /// The kind of each unit, from 0: units whose four nearest elements have the same tags and
+    /// first classes are of the same.
     pub kinds: Vec<u32>,
 }
 

@@ -345,8 +345,8 @@ impl Tamis {
             Err(_) => "the first stage is sure".to_owned(),
         };
         format!(
-            "{label}: {hidden}{:.3}, {kept}{thread} and is expected to have F1 {:.2}; {second}; first \
-             stage: {first}",
+            "{label}: {hidden}{:.3}, {kept}{thread} and is expected to have F1 {:.2}; {second}; \
+             first stage: {first}",
             fraction(probability),
             fraction(judged.choice.expected),
         )

@@ -13,7 +13,8 @@ const LENGTHS: usize = u32::BITS as usize;
 /// Bytes that marks begin with.
 const MARKS: usize = 5;
 
-/// A search for words of groups. They begin with letters and are not next to any, or they are marks.
+/// A search for words of groups. They begin with letters and are not next to any, or they are
+/// marks.
 pub struct WholeWords {
     /// How many letters they begin with, as bits, by their first bytes.
     lengths: [u32; 256],

@@ -1,4 +1,6 @@
-use crate::{Body, Item, RawDocument, ReadSettings, Reason, WarcWriter, discover};
+use crate::{
+    Archive, Body, Checkpoint, Item, RawDocument, ReadSettings, Reason, WarcWriter, discover,
+};
 use proptest::prelude::*;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -54,6 +56,18 @@ fn read(folder: &TempDir, bytes: &[u8]) -> (Vec<String>, Vec<String>, Vec<Reason
 
 const STORED: CompressionMethod = CompressionMethod::Stored;
 const DEFLATED: CompressionMethod = CompressionMethod::Deflated;
+
+/// Reads an archive: what it gives, and a checkpoint before each of it and at the end.
+fn with_checkpoints(archive: &Archive, settings: &ReadSettings) -> (Vec<String>, Vec<Checkpoint>) {
+    let mut reader = archive.open(settings).unwrap();
+    let mut checkpoints = vec![reader.checkpoint()];
+    let mut items = Vec::new();
+    while let Some(item) = reader.next() {
+        items.push(format!("{item:?}"));
+        checkpoints.push(reader.checkpoint());
+    }
+    (items, checkpoints)
+}
 
 #[test]
 fn every_archive_inside_is_one_with_the_same_pages() {
@@ -125,13 +139,7 @@ fn reading_goes_on_at_every_checkpoint_of_a_nested_wacz() {
         std::fs::write(&path, packed(&[("1.wacz", &inner)], method)).unwrap();
         let [archive] = &discover(&[&path]).unwrap()[..] else { panic!("one archive") };
         let settings = ReadSettings::default();
-        let mut reader = archive.open(&settings).unwrap();
-        let mut checkpoints = vec![reader.checkpoint()];
-        let mut items = Vec::new();
-        while let Some(item) = reader.next() {
-            items.push(format!("{item:?}"));
-            checkpoints.push(reader.checkpoint());
-        }
+        let (items, checkpoints) = with_checkpoints(archive, &settings);
         assert_eq!(items.len(), 4);
         for (given, checkpoint) in checkpoints.into_iter().enumerate() {
             let rest = archive.resume(&settings, checkpoint).unwrap();
@@ -509,13 +517,7 @@ fn stored_entries_are_checked_from_wherever_reading_began() {
     std::fs::write(&path, bytes).unwrap();
     let archive = &discover(&[&path]).unwrap()[0];
     let settings = ReadSettings::default();
-    let mut reader = archive.open(&settings).unwrap();
-    let mut checkpoints = vec![reader.checkpoint()];
-    let mut items = Vec::new();
-    while let Some(item) = reader.next() {
-        items.push(format!("{item:?}"));
-        checkpoints.push(reader.checkpoint());
-    }
+    let (items, checkpoints) = with_checkpoints(archive, &settings);
     assert_eq!(items.len(), 6);
     assert!(
         items[5].starts_with("Defective") && items[5].contains("a zip entry with a wrong checksum"),

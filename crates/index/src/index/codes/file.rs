@@ -150,8 +150,8 @@ impl BlockCodes {
         self.titles.read(&self.file, 0..self.titles.length)
     }
 
-    /// Returns the bits of the blocks with a label whose bytes hold these rows, from the byte of the
-    /// first one on.
+    /// Returns the bits of the blocks with a label whose bytes hold these rows, from the byte of
+    /// the first one on.
     ///
     /// # Errors
     /// If the file cannot be read, or has no such label.

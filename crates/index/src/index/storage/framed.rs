@@ -88,8 +88,8 @@ impl Framed {
     /// header and its frames, too.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is missing or its directory
-    /// is damaged.
+    /// [`Error::Io`] if the file cannot be read, [`Error::Format`] if it is missing or its
+    /// directory is damaged.
     pub fn open<T: DeserializeOwned>(
         path: &Path,
         kind: &'static Kind,

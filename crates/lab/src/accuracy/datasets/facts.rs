@@ -1,6 +1,6 @@
 //! What a data set knows of its pages: their URLs, for splits by site, and their kinds, such as
-//! *forum*. From the columns `url` and `kind` of `manifest.tsv`, a table that names the pages in its
-//! column `id`; URLs also from L3S-GN1's `url-mapping.txt`.
+//! *forum*. From the columns `url` and `kind` of `manifest.tsv`, a table that names the pages in
+//! its column `id`; URLs also from L3S-GN1's `url-mapping.txt`.
 
 use super::files;
 use std::collections::BTreeMap;

@@ -213,7 +213,8 @@ impl<'a> Panel<'a> {
         }
     }
 
-    /// Draws the 95 % confidence of one weight: a band where its line is joined, whiskers elsewhere.
+    /// Draws the 95 % confidence of one weight: a band where its line is joined, whiskers
+    /// elsewhere.
     fn band(&self, svg: &mut Drawing, x: Scale, y: Scale) {
         let Some(weight) = banded(self.curve) else { return };
         let number = self.weights.iter().position(|other| *other == weight);

@@ -20,8 +20,8 @@ pub struct PinnedMeans {
     pub rule: String,
     /// The model with its parameters.
     pub ranking: String,
-    /// The value of the threshold of the curve in the rule. Without it, 0 for a lower bound, and none
-    /// for an upper one.
+    /// The value of the threshold of the curve in the rule. Without it, 0 for a lower bound, and
+    /// none for an upper one.
     pub at: Option<f64>,
     /// The share of the text that the rule keeps.
     pub kept: f64,

@@ -3,7 +3,7 @@
 use super::data::{Element, NONE, PAGE_KINDS, Unit, Units};
 use super::tags::{Role, TagInfo, number_of};
 use crate::classify::tamis::keywords::{Groups, groups_of};
-use crate::html::{KNOWN, tag_named};
+use crate::html::{own_tag, tag_named};
 use crate::page::{Attribute, Event, Page, Tag, are_hidden};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
     pub fn new(page: &'a Page, noscript: Option<Tag>) -> Self {
         Self {
             out: Units::default(),
-            math: page.names.iter().position(|name| **name == *"MATH").map(own_tag),
+            math: own_tag(&page.names, "MATH"),
             hidden: 0,
             noscript,
             attributes: page.attributes.iter().peekable(),
@@ -424,9 +424,4 @@ fn mentions_hiding(style: &str) -> bool {
     let style: String =
         style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
     style.contains("display:none") || style.contains("visibility:hidden")
-}
-
-/// The tag of a name that is not well-known, by its number in the page.
-fn own_tag(number: usize) -> Tag {
-    Tag((KNOWN + number) as u16)
 }
