@@ -37,7 +37,11 @@ impl Decoded<'_> {
     /// The same with its markup as a browser shows it; `None` if that is how `page`, which was
     /// parsed of it, is.
     pub fn shown(&self, page: &Page) -> Option<Decoded<'_>> {
-        may_differ(page).then(|| Decoded { text: shown(&self.text), ..*self })
+        let text = may_differ(page).then(|| shown(&self.text))?;
+        match text {
+            Cow::Owned(text) => Some(Decoded { text: Cow::Owned(text), ..*self }),
+            Cow::Borrowed(_) => None,
+        }
     }
 }
 
@@ -45,7 +49,9 @@ impl Decoded<'_> {
 pub fn shown(html: &str) -> Cow<'_, str> {
     let has = |text: &str| memmem::find(html.as_bytes(), text.as_bytes()).is_some();
     let mut shown = Cow::Borrowed(html);
-    if let Some(flat) = flattened(&shown) {
+    if has_shadow_root(html)
+        && let Some(flat) = flattened(html)
+    {
         shown = Cow::Owned(flat);
     }
     if has("data-cfemail") {
@@ -55,6 +61,17 @@ pub fn shown(html: &str) -> Cow<'_, str> {
         shown = Cow::Owned(with_readings_apart(&shown));
     }
     shown
+}
+
+/// Whether markup may have shadow roots, in letters of any size: most templates are none.
+fn has_shadow_root(html: &str) -> bool {
+    let bytes = html.as_bytes();
+    let is_root = |at: usize| {
+        let name = bytes.get(at.wrapping_sub(1)..at + 9);
+        name.is_some_and(|name| name.eq_ignore_ascii_case(b"shadowroot"))
+    };
+    let has = |part: &[u8]| memmem::find_iter(bytes, part).any(is_root);
+    has(b"hadow") || has(b"HADOW")
 }
 
 /// The attributes that say what a browser does.
