@@ -4,8 +4,8 @@
 mod attributes;
 mod limits;
 
+pub(crate) use attributes::MUCH;
 pub use attributes::{Attribute, Attributes, AttributesIter, Structural};
-pub(crate) use attributes::{MUCH, are_hidden};
 pub use limits::{Budget, LimitHit, Limits, Stage};
 
 use serde::{Deserialize, Serialize};

@@ -25,12 +25,17 @@ pub fn composed(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a text may change.
-fn may_change(text: &str) -> bool {
+/// Whether a text may change. Most are ASCII, but for a quotation mark here and there.
+pub(crate) fn may_change(text: &str) -> bool {
+    const AT_ONCE: usize = 32;
     // Characters below U+0300 begin with smaller bytes; of them the soft hyphen alone changes.
     let is_first = |byte: u8| byte >= 0xCC || byte == 0xC2;
-    let first = text.bytes().position(is_first);
-    first.is_some_and(|first| text[first..].chars().any(changes))
+    let changes_at = |at: usize| text[at..].chars().next().is_some_and(changes);
+    let chunks = (0..).step_by(AT_ONCE).zip(text.as_bytes().chunks(AT_ONCE));
+    chunks.filter(|(_, chunk)| !chunk.is_ascii()).any(|(start, chunk)| {
+        let firsts = (start..).zip(chunk).filter(|(_, byte)| is_first(**byte));
+        firsts.map(|(at, _)| at).any(changes_at)
+    })
 }
 
 /// Whether a character may change a text: all that are unseen, are composed with what is before or

@@ -28,8 +28,8 @@ mod unopened;
 
 pub use balance::Balancer;
 pub use charset::{Charset, Decoded, decode};
-pub(crate) use composed::compose;
 pub use composed::composed;
+pub(crate) use composed::{compose, may_change};
 pub use element::{KNOWN, known_name, known_tag, tag_named, tags_named};
 pub(crate) use element::{TITLE, same};
 pub use encoding::is_encoding;
@@ -39,9 +39,7 @@ pub use names::{Names, name};
 pub use parse::{parse, parse_decoded, parse_shown, parse_str, parse_str_within, parse_within};
 pub use plain_text::{markup_of_text, plain_text};
 pub use reference::{decode_reference, decoded_text};
-pub(crate) use shown::protected_mail;
-#[cfg(test)]
-pub(crate) use shown::shown;
+pub(crate) use shown::{protected_mail, show_mail};
 pub use space::is_space;
 pub(crate) use space::{has_marks, marks};
 

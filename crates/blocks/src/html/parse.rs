@@ -2,6 +2,7 @@
 
 use super::balance::Balancer;
 use super::charset::{Charset, Decoded, decode};
+use super::shown::show_mail;
 use super::tokens;
 use crate::page::{Budget, EncodingSource, Page, Stage};
 
@@ -25,10 +26,12 @@ pub fn parse_decoded(decoded: &Decoded, budget: &Budget) -> Page {
 /// Parses a decoded page as a browser shows it, within limits. Never fails.
 pub fn parse_shown(decoded: &Decoded, budget: &Budget) -> Page {
     let page = parse_decoded(decoded, budget);
-    match decoded.shown(&page) {
+    let mut page = match decoded.shown(&page) {
         Some(shown) => parse_decoded(&shown, budget),
         None => page,
-    }
+    };
+    show_mail(&mut page);
+    page
 }
 
 /// Parses a page that is already text, without limits; ignores the encoding it declares. Never

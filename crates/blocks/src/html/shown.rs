@@ -1,7 +1,8 @@
 //! Markup as a browser shows it, where a parser without scripts and styles would not: the contents
 //! of shadow roots stand in their elements (WHATWG HTML, section 4.12.3, "declarative shadow
 //! roots"), readings above words are set apart from them (section 4.5.10, RUBY), and mail addresses
-//! that Cloudflare hides are readable. Most pages have none of them and stay as they are.
+//! that Cloudflare hides are readable. Most pages have none of them and stay as they are; those with
+//! the first two are parsed again.
 //!
 //! In doubt markup stays as it is: a page with shadow roots and with tags that are not simple
 //! ([`super::simple`]), or whose elements nest deeper than [`DEPTH`]. Removers of others are
@@ -13,7 +14,7 @@ use super::element::{Code, ElementKind, code, known_tag, tag_named};
 use super::reference::decoded_text;
 use super::simple::{KnownAttribute, SimpleTag, read_tag};
 use super::tokens::{Content, title_ends_soon};
-use crate::page::{Event, Page, Tag};
+use crate::page::{Attribute, Event, Page, Span, Tag};
 use memchr::memmem;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -25,18 +26,18 @@ const DEPTH: usize = 128;
 const MOST: usize = 1 << 20;
 
 const READING: Tag = tag_named("RT");
-const TEMPLATE: Tag = tag_named("TEMPLATE");
 
 /// Whether a browser may show a page in another way than it was parsed: few pages have any of it.
 fn may_differ(page: &Page) -> bool {
-    let is_mark = |event: &Event| matches!(event, Event::Start(READING | TEMPLATE));
-    page.events.iter().any(is_mark) || page.attributes.mentions("__cf_email__")
+    let is_root = |of| of == Attribute::ShadowRoot;
+    page.events.contains(&Event::Start(READING))
+        || page.attributes.all_that(is_root).next().is_some()
 }
 
 impl Decoded<'_> {
     /// The same with its markup as a browser shows it; `None` if that is how `page`, which was
     /// parsed of it, is.
-    pub fn shown(&self, page: &Page) -> Option<Decoded<'_>> {
+    pub(crate) fn shown(&self, page: &Page) -> Option<Decoded<'_>> {
         let text = may_differ(page).then(|| shown(&self.text))?;
         match text {
             Cow::Owned(text) => Some(Decoded { text: Cow::Owned(text), ..*self }),
@@ -46,39 +47,17 @@ impl Decoded<'_> {
 }
 
 /// Returns the markup as a browser shows it.
-pub fn shown(html: &str) -> Cow<'_, str> {
-    let has = |text: &str| memmem::find(html.as_bytes(), text.as_bytes()).is_some();
-    let mut shown = Cow::Borrowed(html);
-    if has_shadow_root(html)
-        && let Some(flat) = flattened(html)
-    {
-        shown = Cow::Owned(flat);
+fn shown(html: &str) -> Cow<'_, str> {
+    let flat = flattened(html).map_or(Cow::Borrowed(html), Cow::Owned);
+    match with_readings_apart(&flat) {
+        Some(apart) => Cow::Owned(apart),
+        None => flat,
     }
-    if has("data-cfemail") {
-        shown = Cow::Owned(with_mail(&shown));
-    }
-    if has("<rt") || has("<RT") {
-        shown = Cow::Owned(with_readings_apart(&shown));
-    }
-    shown
-}
-
-/// Whether markup may have shadow roots, in letters of any size: most templates are none.
-fn has_shadow_root(html: &str) -> bool {
-    let bytes = html.as_bytes();
-    let is_root = |at: usize| {
-        let name = bytes.get(at.wrapping_sub(1)..at + 9);
-        name.is_some_and(|name| name.eq_ignore_ascii_case(b"shadowroot"))
-    };
-    let has = |part: &[u8]| memmem::find_iter(bytes, part).any(is_root);
-    has(b"hadow") || has(b"HADOW")
 }
 
 /// The attributes that say what a browser does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Says {
-    /// `data-cfemail`: the address, encoded.
-    Mail,
     /// `shadowrootmode`, before 2023 `shadowroot`.
     Root,
     /// `slot`: which slot an element is for.
@@ -93,7 +72,6 @@ fn known(name: &[u8]) -> Option<Says> {
         4 if is("name") => Some(Says::Name),
         4 if is("slot") => Some(Says::Slot),
         10 if is("shadowroot") => Some(Says::Root),
-        12 if is("data-cfemail") => Some(Says::Mail),
         14 if is("shadowrootmode") => Some(Says::Root),
         _ => None,
     }
@@ -183,25 +161,71 @@ fn end_of_raw(html: &[u8], name: &[u8], from: usize) -> usize {
     ends.find(is_end).unwrap_or(html.len())
 }
 
-/// Writes mail addresses in place of the text that stands for them.
-fn with_mail(html: &str) -> String {
-    let mut out = String::with_capacity(html.len());
+/// Where the spans of a text are after some of them were written anew.
+#[derive(Debug, Default)]
+pub(crate) struct Moved {
+    /// The spans that were written anew, in order, and where the end of each is now.
+    anew: Vec<(Span, u32)>,
+}
+
+impl Moved {
+    /// Where a span is now.
+    pub(crate) fn span(&self, span: &Span) -> Span {
+        self.position(span.start)..self.position(span.end)
+    }
+
+    fn position(&self, position: u32) -> u32 {
+        let before = self.anew.partition_point(|(span, _)| span.end <= position);
+        if let Some((span, end)) = self.anew.get(before)
+            && span.start < position
+        {
+            return *end;
+        }
+        let last = before.checked_sub(1).map(|last| &self.anew[last]);
+        last.map_or(position, |(span, end)| position - span.end + end)
+    }
+
+    /// Whether nothing was written anew.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.anew.is_empty()
+    }
+}
+
+/// Writes mail addresses that Cloudflare hides in place of the texts that stand for them.
+pub(crate) fn show_mail(page: &mut Page) -> Moved {
+    let text_of = |span: &Span| &page.text[span.start as usize..span.end as usize];
+    let codes = page.attributes.all_that(|of| of == Attribute::Mail);
+    let mails = codes.filter_map(|(event, _, code)| match page.events.get(event as usize + 1) {
+        Some(Event::Text(span))
+            if span.len() <= LONGEST_STAND_IN && !text_of(span).trim().is_empty() =>
+        {
+            Some((span.clone(), protected_mail(code)?))
+        }
+        _ => None,
+    });
+    let mut mails: Vec<(Span, String)> = mails.collect();
+    if mails.is_empty() {
+        return Moved::default();
+    }
+    mails.sort_by_key(|(span, _)| span.start);
+    mails.dedup_by_key(|(span, _)| span.start);
+    let mut text = String::with_capacity(page.text.len());
     let mut copied = 0;
-    let mut tags = Tags::new(html);
-    while let Some((_, tag)) = tags.next() {
-        let Some(address) = tags.says(Says::Mail).and_then(|code| protected_mail(&code)) else {
-            continue;
-        };
-        let text = &html[tag.end..];
-        let text = &text[..text.find('<').unwrap_or(text.len())];
-        if text.len() <= LONGEST_STAND_IN && !text.trim().is_empty() {
-            out.push_str(&html[copied..tag.end]);
-            out.push_str(&address.replace('&', "&amp;").replace('<', "&lt;"));
-            copied = tag.end + text.len();
+    let mut moved = Moved::default();
+    for (span, mail) in mails {
+        text.push_str(&page.text[copied..span.start as usize]);
+        text.push_str(&mail);
+        copied = span.end as usize;
+        moved.anew.push((span, text.len() as u32));
+    }
+    text.push_str(&page.text[copied..]);
+    page.text = text;
+    for event in &mut page.events {
+        if let Event::Text(span) = event {
+            *span = moved.span(span);
         }
     }
-    out.push_str(&html[copied..]);
-    out
+    moved
 }
 
 /// Bytes of the text that may stand for an address: `[email&#160;protected]` in any language.
@@ -220,8 +244,9 @@ pub(crate) fn protected_mail(code: &str) -> Option<String> {
     is_text.then_some(address)
 }
 
-/// Writes readings in parentheses, as RP does, where a page has none: `灯台(とうだい)`.
-fn with_readings_apart(html: &str) -> String {
+/// Writes readings in parentheses, as RP does, where a page has none: `灯台(とうだい)`. `None` if
+/// nothing changes.
+fn with_readings_apart(html: &str) -> Option<String> {
     let mut out = String::with_capacity(html.len() + 64);
     let mut copied = 0;
     let mut is_in_ruby = false;
@@ -265,7 +290,7 @@ fn with_readings_apart(html: &str) -> String {
     }
     out.push_str(&html[copied..]);
     out.push_str(if is_open { ")" } else { "" });
-    out
+    (copied > 0).then_some(out)
 }
 
 /// Whether markup begins with a text that is not in parentheses, or with an element that is no part
@@ -499,6 +524,8 @@ impl<'a> Writer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::html::parse_shown;
+    use crate::page::Budget;
 
     /// The address in Cloudflare's code.
     fn code(address: &str) -> String {
@@ -566,26 +593,53 @@ mod tests {
     #[test]
     fn mail_addresses_that_cloudflare_hides_are_readable() {
         let [one, two] = ["a.b+c@mole.example", "band@<home>&co"].map(code);
+        let readable = |html: &str| {
+            let page = parse_shown(&Decoded::given(html), &Budget::UNLIMITED);
+            let texts = page.events.iter().filter_map(|event| match event {
+                Event::Text(span) => Some(&page.text[span.start as usize..span.end as usize]),
+                _ => None,
+            });
+            texts.collect::<Vec<_>>().join("|")
+        };
+        let hidden = "[email&#160;protected]";
         for (html, expected) in [
             (
-                format!("<a class=__cf_email__ data-cfemail='{one}'>[email&#160;protected]</a>."),
-                format!("<a class=__cf_email__ data-cfemail='{one}'>a.b+c@mole.example</a>."),
+                format!("<p>Mail <a class=__cf_email__ data-cfemail='{one}'>{hidden}</a>, or not"),
+                "Mail |a.b+c@mole.example|, or not",
             ),
             (
-                format!("<pre><span data-cfemail={two}>[email protected]</span></pre>"),
-                format!("<pre><span data-cfemail={two}>band@&lt;home>&amp;co</span></pre>"),
+                format!("<pre><b DATA-CFEMAIL={two}>[a]</b></pre>-<i data-cfemail={one}>x</i>é"),
+                "band@<home>&co|-|a.b+c@mole.example|é",
+            ),
+            (format!("<title>T</title><b data-cfemail={one}><i>x</i></b>"), "T|x"),
+            // No code.
+            (format!("<a data-cfemail=xyz>{hidden}</a>"), "[email\u{a0}protected]"),
+            (format!("<a data-cfemail=2b>{hidden}</a>"), "[email\u{a0}protected]"),
+            (format!("<a data-cfemail>{hidden}</a>"), "[email\u{a0}protected]"),
+            (
+                format!("<!-- <a data-cfemail={one}>{hidden}</a> -->{hidden}"),
+                "[email\u{a0}protected]",
             ),
         ] {
-            assert_eq!(shown(&html), expected);
+            assert_eq!(readable(&html), expected, "{html}");
         }
-        // No code, and a text of its own.
-        for html in [
-            "<a data-cfemail=xyz>[email protected]</a>",
-            "<a data-cfemail=2b>[email protected]</a>",
-            "<a data-cfemail>[email protected]</a>",
-            "<!-- <a data-cfemail=2b4a>x</a> -->",
+    }
+
+    #[test]
+    fn spans_move_with_what_was_written_anew() {
+        let moved = Moved { anew: vec![(4..10, 6), (12..13, 20)] };
+        for (before, after) in [
+            (0..4, 0..4),
+            (4..10, 4..6),
+            (10..12, 6..8),
+            (12..13, 8..20),
+            (13..15, 20..22),
+            (2..14, 2..21),
+            // A part of it is all of it, and the next is nothing.
+            (4..7, 4..6),
+            (7..10, 6..6),
         ] {
-            assert_eq!(shown(html), html);
+            assert_eq!(moved.span(&before), after, "{before:?}");
         }
     }
 

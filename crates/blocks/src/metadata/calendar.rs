@@ -54,13 +54,20 @@ enum Fit {
 
 /// The names by their first characters.
 static NAMES: LazyLock<FxHashMap<[char; LEAST], Vec<Name>>> = LazyLock::new(|| {
-    let mut names = FxHashMap::default();
+    let mut all: FxHashMap<(String, bool), Vec<(&str, u64)>> = FxHashMap::default();
     for locale in LOCALES.split(' ') {
         for pattern in PATTERNS {
             let language = locale.split('-').next().unwrap_or_default();
             for (name, month) in in_cldr(locale, pattern).into_iter().flatten().zip(1..) {
-                add(&mut names, &name, pattern.len() > LEAST, (language, month));
+                let of = all.entry((last_word(&name), pattern.len() > LEAST)).or_default();
+                of.push((language, month));
             }
+        }
+    }
+    let mut names: FxHashMap<_, Vec<Name>> = FxHashMap::default();
+    for ((name, is_whole), of) in all {
+        if let Some(first) = first(&name).filter(|_| name.chars().all(char::is_alphabetic)) {
+            names.entry(first).or_default().push(Name { name, is_whole, of });
         }
     }
     names
@@ -86,24 +93,10 @@ fn in_cldr(locale: &str, pattern: &str) -> Option<Vec<String>> {
     (1..=12).map(name).collect()
 }
 
-/// Adds the last word of a name: Catalan has `de gener` and `d’abril`.
-fn add(
-    names: &mut FxHashMap<[char; LEAST], Vec<Name>>,
-    name: &str,
-    is_whole: bool,
-    of: (&'static str, u64),
-) {
+/// The last word of a name, folded: Catalan has `de gener` and `d’abril`.
+fn last_word(name: &str) -> String {
     let name = name.trim_end_matches('.').rsplit([' ', '’', '\'']).next().unwrap_or_default();
-    let name = fold(&name.to_lowercase()).into_owned();
-    let Some(first) = first(&name).filter(|_| name.chars().all(char::is_alphabetic)) else {
-        return;
-    };
-    let same_start = names.entry(first).or_default();
-    match same_start.iter_mut().find(|known| known.name == name && known.is_whole == is_whole) {
-        Some(known) if known.of.contains(&of) => {}
-        Some(known) => known.of.push(of),
-        None => same_start.push(Name { name, is_whole, of: vec![of] }),
-    }
+    fold(&name.to_lowercase()).into_owned()
 }
 
 /// A word without accents, as many write it.

@@ -253,8 +253,12 @@ fn posted(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
     let nodes = 0..look.outline.nodes().len() as u32;
     let mut days = nodes.filter_map(|node| {
         let text = look.span(node).filter(|text| text.len() > SENTENCE)?;
-        let text = if look.outline.is_blank(node) { "" } else { text.trim_start() };
-        let is_start = |start: &&str| starts_with(text, start);
+        let text =
+            if look.outline.is_blank(node) { "" } else { text.trim_ascii_start().trim_start() };
+        // Most differ in the first letter.
+        let first = text.as_bytes().first()?.to_ascii_lowercase();
+        let is_start =
+            |start: &&str| start.as_bytes().first() == Some(&first) && starts_with(text, start);
         let start = POSTED.iter().find(|start| is_start(start))?;
         if is_in(of_readers, node) {
             return None;
@@ -273,11 +277,10 @@ fn posted(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
     }
 }
 
-/// Whether a text starts with words in lower case, in any case; most differ in the first letter.
+/// Whether a text starts with words in lower case, in any case.
 fn starts_with(text: &str, words: &str) -> bool {
-    let first = |text: &str| text.as_bytes().first().map(u8::to_ascii_lowercase);
     let is_start = |start: &str| start.chars().flat_map(char::to_lowercase).eq(words.chars());
-    first(text) == first(words) && text.get(..words.len()).is_some_and(is_start)
+    text.get(..words.len()).is_some_and(is_start)
 }
 
 /// Reads the texts near the headline.

@@ -22,6 +22,10 @@ pub enum Attribute {
     AriaHidden,
     /// `open`
     Open,
+    /// `data-cfemail`: a mail address that Cloudflare hides.
+    Mail,
+    /// `shadowrootmode`, before 2023 `shadowroot`.
+    ShadowRoot,
     /// `name`, of META only.
     Name,
     /// `property`, of META only.
@@ -110,7 +114,10 @@ impl Attribute {
             (7, b'c') => (b"content", Self::Content),
             (8, b'i') => (b"itemprop", Self::Itemprop),
             (8, b'p') => (b"property", Self::Property),
+            (10, b's') => (b"shadowroot", Self::ShadowRoot),
             (11, b'a') => (b"aria-hidden", Self::AriaHidden),
+            (12, b'd') => (b"data-cfemail", Self::Mail),
+            (14, b's') => (b"shadowrootmode", Self::ShadowRoot),
             _ => return None,
         };
         name.eq_ignore_ascii_case(known).then_some(attribute)
@@ -184,14 +191,11 @@ const BEGINNINGS: [&str; 7] =
 /// What a page hides and is one of so many parts of its text is much of it: a script will show it.
 pub(crate) const MUCH: usize = 3;
 
-/// Whether a browser shows nothing of an element with these attributes, and no script is to be
-/// expected that shows it.
-pub(crate) fn are_hidden<'a>(
-    attributes: impl Iterator<Item = (Attribute, &'a str)> + Clone,
-) -> bool {
-    if !attributes.clone().any(|(attribute, value)| attribute.hides(value)) {
-        return false;
-    }
+/// Whether a browser shows nothing of an element with these attributes, of which one [hides] it,
+/// and no script is to be expected that shows it.
+///
+/// [hides]: Attribute::hides
+fn are_hidden<'a>(attributes: impl Iterator<Item = (Attribute, &'a str)> + Clone) -> bool {
     let styles = attributes.clone().filter(|(attribute, _)| *attribute == Attribute::Style);
     let style = styles.map(|(_, value)| Shown::of_style(value)).next().unwrap_or_default();
     // A style of its own shows an element in spite of `hidden`.
@@ -219,13 +223,23 @@ impl Shown {
     /// Reads the declarations of a style; the last of a property counts.
     fn of_style(style: &str) -> Self {
         let mut shown = Self::default();
+        // Both properties end with it, and few others have it.
+        if memchr::memchr2(b'y', b'Y', style.as_bytes()).is_none() {
+            return shown;
+        }
         for (name, value) in style.split(';').filter_map(|one| one.split_once(':')) {
-            let value = value.split('!').next().unwrap_or_default().trim();
+            let name = name.trim_ascii();
+            let is_display = name.eq_ignore_ascii_case("display");
+            // Most declarations are of other properties.
+            if !is_display && !name.eq_ignore_ascii_case("visibility") {
+                continue;
+            }
+            let value = value.split('!').next().unwrap_or_default().trim_ascii();
             let is = |of: &str| value.eq_ignore_ascii_case(of);
-            if name.trim().eq_ignore_ascii_case("display") && is_word(value) {
-                shown.display = Some(!is("none"));
-            } else if name.trim().eq_ignore_ascii_case("visibility") {
+            if !is_display {
                 shown.is_visible = !is("hidden") && !is("collapse");
+            } else if is_word(value) {
+                shown.display = Some(!is("none"));
             }
         }
         shown
@@ -276,6 +290,11 @@ impl Attributes {
             self.text.push_str(value);
             self.entries.push(Entry { event, attribute, value: start..self.text.len() as u32 });
         }
+    }
+
+    /// All values, one after the other.
+    pub(crate) fn values(&self) -> &str {
+        &self.text
     }
 
     /// Whether any value has this text; most pages have none of most.
@@ -362,6 +381,26 @@ impl Attributes {
     ) -> impl Iterator<Item = (u32, Attribute, &str)> {
         let wanted = self.entries.iter().filter(move |entry| is_wanted(entry.attribute));
         wanted.map(|entry| (entry.event, entry.attribute, self.value(entry)))
+    }
+
+    /// The elements, by their start events, of which a browser shows nothing and no script is to
+    /// be expected that shows them, in page order.
+    pub(crate) fn hidden(&self) -> Vec<u32> {
+        let may_hide = |of| matches!(of, Attribute::Hidden | Attribute::Style);
+        let mut hidden = Vec::new();
+        for (at, entry) in self.entries.iter().enumerate().filter(|(_, e)| may_hide(e.attribute)) {
+            let event = entry.event;
+            if !entry.attribute.hides(self.value(entry)) || hidden.last() == Some(&event) {
+                continue;
+            }
+            let before = self.entries[..at].iter().rev().take_while(|entry| entry.event == event);
+            let of_element = self.entries[at - before.count()..].iter();
+            let of_element = of_element.take_while(|entry| entry.event == event);
+            if are_hidden(of_element.map(|entry| (entry.attribute, self.value(entry)))) {
+                hidden.push(event);
+            }
+        }
+        hidden
     }
 
     fn value(&self, entry: &Entry) -> &str {

@@ -5,7 +5,9 @@
 use super::nest::{self, Element, Nature, Role};
 use super::packed::floor;
 use crate::html::tokens::{Content, Tokens, tokenize_until};
-use crate::html::{self, Balancer, Decoded, KNOWN, Names, has_marks, known_name, known_tag, marks};
+use crate::html::{
+    self, Balancer, Decoded, KNOWN, Names, has_marks, known_name, known_tag, marks, show_mail,
+};
 use crate::page::{
     Attribute, Attributes, Budget, EncodingSource, Page, Span, Stage, Structural, Tag,
 };
@@ -70,10 +72,19 @@ impl Outline {
     /// The same of a page as a browser shows it.
     pub fn of_shown(decoded: &Decoded, budget: &Budget) -> (Page, Self) {
         let (page, outline) = Self::of_decoded(decoded, budget);
-        match decoded.shown(&page) {
+        let (mut page, mut outline) = match decoded.shown(&page) {
             Some(shown) => Self::of_decoded(&shown, budget),
             None => (page, outline),
+        };
+        let moved = show_mail(&mut page);
+        if !moved.is_empty() {
+            for node in &mut outline.nodes {
+                if let Is::Text(span) = &mut node.is {
+                    *span = moved.span(span);
+                }
+            }
         }
+        (page, outline)
     }
 
     /// Parses a page that is already text, within limits, to its events and its outline.

@@ -5,21 +5,21 @@ mod costs;
 use super::{Options, Outline, Packed, Structure};
 use crate::block;
 use crate::classify::Subject;
-use crate::html::{parse_str, shown};
+use crate::html::{Decoded, parse_str};
 use crate::page::{Budget, Cut, Label};
 use proptest::prelude::*;
 
 const ALL: Options = Options { links: true, images: true };
 
 fn made(html: &str) -> Structure {
-    let (page, outline) = Outline::parse(html, &Budget::UNLIMITED);
+    let (page, outline) = Outline::of_shown(&Decoded::given(html), &Budget::UNLIMITED);
     let blocks = block::cut(&page, Cut::Boilerpipe);
     Structure::new(&page, &blocks, &outline, Some("https://a.test/b/c"))
 }
 
 fn check(cases: &[(&str, &str)]) {
     for (html, markdown) in cases {
-        let found = made(&shown(html)).markdown(ALL);
+        let found = made(html).markdown(ALL);
         assert_eq!(found.trim_end(), *markdown, "{html}");
     }
 }

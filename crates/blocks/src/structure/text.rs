@@ -2,8 +2,8 @@
 
 use super::nest::Role;
 use super::{Inline, Is, Outline, Part, Piece};
-use crate::html::{marks, tag_named};
-use crate::page::{Attribute, Blocks, Event, MUCH, Page, Span, Tag, are_hidden};
+use crate::html::{marks, may_change, tag_named};
+use crate::page::{Blocks, Event, MUCH, Page, Span, Tag};
 use std::cell::Cell;
 
 const FIGURE: Tag = tag_named("FIGURE");
@@ -50,6 +50,11 @@ impl<'a> Texts<'a> {
             });
         }
         texts
+    }
+
+    /// Whether a text of a structure may change when it is composed: few pages have any.
+    pub fn may_change(&self, outline: &Outline) -> bool {
+        may_change(&self.page.text) || may_change(outline.attributes().values())
     }
 
     /// Whether the page hides an element of a line or a table.
@@ -234,23 +239,20 @@ impl<'a> Texts<'a> {
 /// image is written instead of that.
 fn unseen(page: &Page, outline: &Outline) -> Vec<u32> {
     const NEAR: usize = 8;
-    let may_hide = |of| matches!(of, Attribute::Hidden | Attribute::Style);
-    let hiding = outline.attributes().all_that(may_hide).filter(|(_, of, value)| of.hides(value));
-    let is_hidden = |node: u32| {
-        let all: Vec<_> = outline.attributes_of(node).collect();
-        are_hidden(all.into_iter())
-    };
     let has_formula =
         |node: u32| outline.inside(node).take(NEAR).any(|inner| outline.name(inner) == "MATH");
     let mut end = 0;
     let mut unseen = Vec::new();
-    for (node, ..) in hiding {
+    for node in outline.attributes().hidden() {
         let is_part =
             outline.role(node) == Role::Inline || matches!(outline.name(node), "TR" | "TD" | "TH");
-        if node >= end && is_part && is_hidden(node) && !has_formula(node) {
+        if node >= end && is_part && !has_formula(node) {
             end = outline.end(node);
             unseen.push(node);
         }
+    }
+    if unseen.is_empty() {
+        return unseen;
     }
     let letters: usize = unseen.iter().map(|node| outline.letters(page, *node)).sum();
     if letters * MUCH >= outline.letters(page, 0) { Vec::new() } else { unseen }

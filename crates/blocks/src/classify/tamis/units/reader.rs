@@ -4,7 +4,7 @@ use super::data::{Element, NONE, PAGE_KINDS, Unit, Units};
 use super::tags::{Role, TagInfo, number_of};
 use crate::classify::tamis::keywords::{Groups, groups_of};
 use crate::html::{own_tag, tag_named};
-use crate::page::{Attribute, Event, Page, Tag, are_hidden};
+use crate::page::{Attribute, Event, Page, Tag};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Maximum number of units of a page that is read with NOSCRIPT: the limit of blocks does not cover
@@ -25,6 +25,8 @@ pub struct Reader<'a> {
     /// The tag of NOSCRIPT, if it is read.
     noscript: Option<Tag>,
     attributes: std::iter::Peekable<crate::page::AttributesIter<'a>>,
+    /// The elements that the page hides, by their start events.
+    all_hidden: std::iter::Peekable<std::vec::IntoIter<u32>>,
     /// Buffer for the class words of an element.
     words: String,
     /// The innermost open element.
@@ -56,6 +58,7 @@ impl<'a> Reader<'a> {
             hidden: 0,
             noscript,
             attributes: page.attributes.iter().peekable(),
+            all_hidden: page.attributes.hidden().into_iter().peekable(),
             words: String::new(),
             element: NONE,
             unit: Unit::default(),
@@ -190,20 +193,15 @@ impl<'a> Reader<'a> {
 
     /// Whether an element in a line begins here that the page hides.
     fn hides(&mut self, index: u32, tag: Tag, events: &[Event]) -> bool {
-        if !matches!(TagInfo::new(tag).role, Role::Inline | Role::Anchor) {
-            return false;
-        }
-        are_hidden(self.attributes_of(index)) && !self.has_formula(&events[index as usize..])
+        self.is_hidden(index)
+            && matches!(TagInfo::new(tag).role, Role::Inline | Role::Anchor)
+            && !self.has_formula(&events[index as usize..])
     }
 
-    /// The attributes of the element that begins with an event.
-    fn attributes_of(
-        &mut self,
-        index: u32,
-    ) -> impl Iterator<Item = (Attribute, &'a str)> + Clone + use<'a> {
-        while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
-        let next = self.attributes.clone().take_while(move |(event, ..)| *event == index);
-        next.map(|(_, attribute, value)| (attribute, value))
+    /// Whether the page hides the element that begins with an event.
+    fn is_hidden(&mut self, index: u32) -> bool {
+        while self.all_hidden.next_if(|event| *event < index).is_some() {}
+        self.all_hidden.peek() == Some(&index)
     }
 
     /// Whether an element has mathematics inside, near its beginning: beside an image, for readers
@@ -216,10 +214,8 @@ impl<'a> Reader<'a> {
 
     /// Reads the attributes of an element.
     fn describe(&mut self, index: u32, element: &mut Element) {
-        let all = self.attributes_of(index);
-        let is_dialog =
-            || element.tag == DIALOG && all.clone().all(|(of, _)| of != Attribute::Open);
-        element.unseen |= are_hidden(all.clone()) || is_dialog();
+        while self.attributes.next_if(|(event, ..)| *event < index).is_some() {}
+        let mut is_open = element.tag != DIALOG;
         self.words.clear();
         while let Some((_, attribute, value)) =
             self.attributes.next_if(|(event, ..)| *event == index)
@@ -238,6 +234,7 @@ impl<'a> Reader<'a> {
                 Attribute::Style => element.hidden |= mentions_hiding(value),
                 Attribute::Hidden => element.hidden = true,
                 Attribute::AriaHidden => element.hidden |= value == "true",
+                Attribute::Open => is_open = true,
                 _ => {}
             }
             if matches!(
@@ -257,6 +254,7 @@ impl<'a> Reader<'a> {
             self.words.make_ascii_lowercase();
             element.groups = groups_of(&self.words);
         }
+        element.unseen |= !is_open || self.is_hidden(index);
     }
 
     fn meta(&mut self, index: u32) {
