@@ -26,7 +26,7 @@ pub fn composed(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether a text may change. Most are ASCII, but for a quotation mark here and there.
-pub(crate) fn may_change(text: &str) -> bool {
+fn may_change(text: &str) -> bool {
     const AT_ONCE: usize = 32;
     // Characters below U+0300 begin with smaller bytes; of them the soft hyphen alone changes.
     let is_first = |byte: u8| byte >= 0xCC || byte == 0xC2;

@@ -292,11 +292,6 @@ impl Attributes {
         }
     }
 
-    /// All values, one after the other.
-    pub(crate) fn values(&self) -> &str {
-        &self.text
-    }
-
     /// Whether any value has this text; most pages have none of most.
     pub(crate) fn mentions(&self, text: &str) -> bool {
         memchr::memmem::find(self.text.as_bytes(), text.as_bytes()).is_some()

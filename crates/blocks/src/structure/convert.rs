@@ -31,9 +31,7 @@ const META: Tag = tag_named("META");
 impl Structure {
     /// Makes parts of a page, of which `address` is the URL, if it is known.
     pub fn new(page: &Page, blocks: &Blocks, outline: &Outline, address: Option<&str>) -> Self {
-        let texts = Texts::seen(page, blocks, outline);
-        let made = Self::made(&texts, outline, address, None);
-        if texts.may_change(outline) { made.composed() } else { made }
+        Self::made(&Texts::seen(page, blocks, outline), outline, address, None).composed()
     }
 
     /// Makes parts of the blocks of a page that are kept: what [`Structure::keep`] leaves, for a
@@ -89,7 +87,7 @@ impl Structure {
     ) -> Self {
         let mut made = Self::made(texts, outline, address, Some(is_kept));
         made.keep(&|block| is_kept.get(block as usize) == Some(&true));
-        if texts.may_change(outline) { made.composed() } else { made }
+        made.composed()
     }
 
     fn made(

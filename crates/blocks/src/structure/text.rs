@@ -2,7 +2,7 @@
 
 use super::nest::Role;
 use super::{Inline, Is, Outline, Part, Piece};
-use crate::html::{marks, may_change, tag_named};
+use crate::html::{marks, tag_named};
 use crate::page::{Blocks, Event, MUCH, Page, Span, Tag};
 use std::cell::Cell;
 
@@ -50,11 +50,6 @@ impl<'a> Texts<'a> {
             });
         }
         texts
-    }
-
-    /// Whether a text of a structure may change when it is composed: few pages have any.
-    pub fn may_change(&self, outline: &Outline) -> bool {
-        may_change(&self.page.text) || may_change(outline.attributes().values())
     }
 
     /// Whether the page hides an element of a line or a table.
