@@ -28,8 +28,8 @@ mod unopened;
 
 pub use balance::Balancer;
 pub use charset::{Charset, Decoded, decode};
-pub use composed::composed;
 pub(crate) use composed::compose;
+pub use composed::composed;
 pub use element::{KNOWN, known_name, known_tag, tag_named, tags_named};
 pub(crate) use element::{TITLE, same};
 pub use encoding::is_encoding;
