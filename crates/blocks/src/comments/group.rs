@@ -40,8 +40,10 @@ struct Group {
 pub fn items(seen: &Seen, marks: &Marks) -> Vec<Range<u32>> {
     let mut taken = vec![false; seen.outline.nodes().len()];
     let mut items: Vec<Range<u32>> = Vec::new();
-    let mut all = groups(seen);
-    all.extend(sequences(seen, marks));
+    // Of groups that fit as well, the last is chosen: elements before what is cut by marks, where a
+    // comment without text joins the next.
+    let mut all = sequences(seen, marks);
+    all.extend(groups(seen));
     let total = marks.body(0, seen.outline.nodes().len() as u32);
     for round in 0..ROUNDS {
         let finder = Finder::new(seen, marks, &taken);

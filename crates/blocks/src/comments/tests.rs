@@ -293,6 +293,40 @@ fn lists_of_comments_with_dates_are_some_whatever_the_removers_keep() {
 }
 
 #[test]
+fn no_comment_has_the_text_of_another_whose_own_is_left_out() {
+    let one = |(class, name, hour, text): (&str, &str, u32, &str)| {
+        format!(
+            "<li class='{class}'><cite><a href=x>{name}</a></cite> Says: <br><small \
+             class=commentmetadata><a href=#c>April 21st, 2006 at 9:{hour} am</a></small>\
+             <p>{text}</p></li>"
+        )
+    };
+    let all = [
+        ("alt", "Ann", 31, "I like the lamp of the harbour."),
+        ("", "Bob", 28, "So do I, said the other man."),
+        ("alt", "Cid", 17, "Me too."),
+        ("", "Dan", 27, "And what of the lens, then?"),
+    ];
+    let page = format!(
+        "<title>x</title><meta name=generator content='WordPress 2.0.2'><div id=page><div \
+         id=header><h1><a href=/>Harbour Blog</a></h1></div><div id=content class=widecolumn><div \
+         class=navigation><a href=x>&laquo; Older</a></div><div class=post id=post-7><h2><a href=/lamp>The lamp is lit</a></h2><div class=entrytext><p>The \
+         lantern at the harbour mouth was lit again last night after eleven years of darkness, and \
+         a small crowd of fishermen stood on the pier.</p><p>Volunteers had spent two winters \
+         grinding new prisms for the lens, because the factory that once made them closed before \
+         most of the helpers were born. The town paid for the brass.</p><p>The keeper says that the \
+         light is no longer needed by ships, which steer by satellite, but that a harbour without \
+         a light looks like a house in which nobody waits.</p><p class='postmetadata alt'><small>This \
+         entry was posted on Thursday, April 20th, 2006 at 6:00 am and is filed under <a \
+         href=x>General</a>. You can follow any responses.</small></p></div></div><h3 id=comments>4 \
+         Responses to the lamp</h3><ol class=commentlist>{}</ol></div></div>",
+        all.map(one).concat()
+    );
+    let (_, comments) = apart(&page);
+    assert!(comments.ends_with("Dan|2006-04-21T09:27: And what of the lens, then?"), "{comments}");
+}
+
+#[test]
 fn the_subject_of_a_comment_is_no_name() {
     let details = |name: &str, day: u32, text: &str| {
         format!(

@@ -1,8 +1,8 @@
 //! Markup as a browser shows it, where a parser without scripts and styles would not: the contents
 //! of shadow roots stand in their elements (WHATWG HTML, section 4.12.3, "declarative shadow
 //! roots"), readings above words are set apart from them (section 4.5.10, RUBY), and mail addresses
-//! that Cloudflare hides are readable. Most pages have none of them and stay as they are; those with
-//! the first two are parsed again.
+//! that Cloudflare hides are readable. Most pages have none of them and stay as they are; for
+//! addresses alone few are parsed again.
 //!
 //! In doubt markup stays as it is: a page with shadow roots and with tags that are not simple
 //! ([`super::simple`]), or whose elements nest deeper than [`DEPTH`]. Removers of others are
@@ -25,39 +25,37 @@ const DEPTH: usize = 128;
 /// Tags and texts of a page whose shadow roots are read: no page for readers has so many.
 const MOST: usize = 1 << 20;
 
-const READING: Tag = tag_named("RT");
-
-/// Whether a browser may show a page in another way than it was parsed: few pages have any of it.
-fn may_differ(page: &Page) -> bool {
-    let is_root = |of| of == Attribute::ShadowRoot;
-    page.events.contains(&Event::Start(READING))
-        || page.attributes.all_that(is_root).next().is_some()
-}
+const RT: Tag = tag_named("RT");
+const RTC: Tag = tag_named("RTC");
 
 impl Decoded<'_> {
     /// The same with its markup as a browser shows it; `None` if that is how `page`, which was
-    /// parsed of it, is.
+    /// parsed of it, is. Few pages have any of it.
     pub(crate) fn shown(&self, page: &Page) -> Option<Decoded<'_>> {
-        let text = may_differ(page).then(|| shown(&self.text))?;
-        match text {
-            Cow::Owned(text) => Some(Decoded { text: Cow::Owned(text), ..*self }),
-            Cow::Borrowed(_) => None,
+        let mut shown = None;
+        let is_root = |of| of == Attribute::ShadowRoot;
+        if page.attributes.all_that(is_root).next().is_some() {
+            shown = flattened(&self.text);
         }
-    }
-}
-
-/// Returns the markup as a browser shows it.
-fn shown(html: &str) -> Cow<'_, str> {
-    let flat = flattened(html).map_or(Cow::Borrowed(html), Cow::Owned);
-    match with_readings_apart(&flat) {
-        Some(apart) => Cow::Owned(apart),
-        None => flat,
+        let is_reading = |event: &Event| matches!(event, Event::Start(RT | RTC));
+        if page.events.iter().any(is_reading) {
+            shown = with_readings_apart(shown.as_deref().unwrap_or(&self.text)).or(shown);
+        }
+        let has = |text: &str, part: &str| memmem::find(text.as_bytes(), part.as_bytes()).is_some();
+        if has(&page.text, STAND_IN) && has(&self.text, MAIL) {
+            shown = with_codes(shown.as_deref().unwrap_or(&self.text)).or(shown);
+        }
+        Some(Decoded { text: Cow::Owned(shown?), ..*self })
     }
 }
 
 /// The attributes that say what a browser does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Says {
+    /// `href`
+    Href,
+    /// `data-cfemail`: a mail address, encoded.
+    Mail,
     /// `shadowrootmode`, before 2023 `shadowroot`.
     Root,
     /// `slot`: which slot an element is for.
@@ -69,9 +67,11 @@ enum Says {
 fn known(name: &[u8]) -> Option<Says> {
     let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
     match name.len() {
+        4 if is("href") => Some(Says::Href),
         4 if is("name") => Some(Says::Name),
         4 if is("slot") => Some(Says::Slot),
         10 if is("shadowroot") => Some(Says::Root),
+        12 if is("data-cfemail") => Some(Says::Mail),
         14 if is("shadowrootmode") => Some(Says::Root),
         _ => None,
     }
@@ -161,6 +161,29 @@ fn end_of_raw(html: &[u8], name: &[u8], from: usize) -> usize {
     ends.find(is_end).unwrap_or(html.len())
 }
 
+/// Gives links the attribute for a hidden mail address whose code only their own address has. `None`
+/// if nothing changes.
+fn with_codes(html: &str) -> Option<String> {
+    let mut out = String::with_capacity(html.len() + 256);
+    let mut copied = 0;
+    let mut tags = Tags::new(html);
+    while let Some((start, tag)) = tags.next() {
+        let Some(href) = tags.says(Says::Href).filter(|_| tags.says(Says::Mail).is_none()) else {
+            continue;
+        };
+        let code = href.split_once(MAIL).map(|(_, code)| code);
+        if let Some(code) = code.filter(|code| protected_mail(code).is_some()) {
+            let name = start + 1 + tag.name.len();
+            out.push_str(&html[copied..name]);
+            out.push_str(" data-cfemail=");
+            out.push_str(code);
+            copied = name;
+        }
+    }
+    out.push_str(&html[copied..]);
+    (copied > 0).then_some(out)
+}
+
 /// Where the spans of a text are after some of them were written anew.
 #[derive(Debug, Default)]
 pub(crate) struct Moved {
@@ -193,30 +216,31 @@ impl Moved {
 
 /// Writes mail addresses that Cloudflare hides in place of the texts that stand for them.
 pub(crate) fn show_mail(page: &mut Page) -> Moved {
-    let text_of = |span: &Span| &page.text[span.start as usize..span.end as usize];
     let codes = page.attributes.all_that(|of| of == Attribute::Mail);
-    let mails = codes.filter_map(|(event, _, code)| match page.events.get(event as usize + 1) {
-        Some(Event::Text(span))
-            if span.len() <= LONGEST_STAND_IN && !text_of(span).trim().is_empty() =>
-        {
-            Some((span.clone(), protected_mail(code)?))
-        }
-        _ => None,
+    let mails = codes.filter_map(|(element, _, code)| {
+        let stand_in = stand_in(page, element as usize + 1)?;
+        Some((stand_in, protected_mail(code)?))
     });
-    let mut mails: Vec<(Span, String)> = mails.collect();
+    let mut mails: Vec<(Vec<Span>, String)> = mails.collect();
     if mails.is_empty() {
         return Moved::default();
     }
-    mails.sort_by_key(|(span, _)| span.start);
-    mails.dedup_by_key(|(span, _)| span.start);
+    mails.sort_by_key(|(spans, _)| spans[0].start);
     let mut text = String::with_capacity(page.text.len());
     let mut copied = 0;
     let mut moved = Moved::default();
-    for (span, mail) in mails {
-        text.push_str(&page.text[copied..span.start as usize]);
-        text.push_str(&mail);
-        copied = span.end as usize;
-        moved.anew.push((span, text.len() as u32));
+    for (spans, mail) in mails {
+        // An element and one inside may both have the code.
+        if (spans[0].start as usize) < copied {
+            continue;
+        }
+        let mut mail = &*mail;
+        for span in spans {
+            text.push_str(&page.text[copied..span.start as usize]);
+            text.push_str(std::mem::take(&mut mail));
+            copied = span.end as usize;
+            moved.anew.push((span, text.len() as u32));
+        }
     }
     text.push_str(&page.text[copied..]);
     page.text = text;
@@ -228,6 +252,59 @@ pub(crate) fn show_mail(page: &mut Page) -> Moved {
     moved
 }
 
+/// The spans of the text in brackets that stands for an address, in an element whose content begins
+/// with an event, if no text is before it.
+fn stand_in(page: &Page, from: usize) -> Option<Vec<Span>> {
+    let mut spans: Vec<Span> = Vec::new();
+    let mut length = 0;
+    let mut depth = 0_u32;
+    for event in page.events.iter().skip(from).take(NEAR) {
+        let (start, end) = match event {
+            Event::Start(_) => {
+                depth += 1;
+                continue;
+            }
+            Event::End(_) => {
+                depth = depth.checked_sub(1)?;
+                continue;
+            }
+            Event::Text(span) => (span.start, span.end),
+        };
+        let text = &page.text[start as usize..end as usize];
+        let is_first = spans.is_empty();
+        let before = if is_first { text.len() - text.trim_start().len() } else { 0 };
+        let text = &text[before..];
+        if is_first && text.is_empty() {
+            continue;
+        }
+        if is_first && !text.starts_with('[') {
+            return None;
+        }
+        let bracket = text.find(']');
+        let part = bracket.map_or(text.len(), |bracket| bracket + 1);
+        length += part;
+        if length > LONGEST_STAND_IN {
+            return None;
+        }
+        let start = start + before as u32;
+        // Text before the root element is moved behind what follows it.
+        if spans.last().is_some_and(|last| last.end > start) {
+            return None;
+        }
+        spans.push(start..start + part as u32);
+        if bracket.is_some() {
+            return Some(spans);
+        }
+    }
+    None
+}
+
+/// Events in which the text ends that stands for an address.
+const NEAR: usize = 16;
+/// How the text begins that stands for an address.
+const STAND_IN: &str = "[email";
+/// What is before the code in the address of a link.
+const MAIL: &str = "/cdn-cgi/l/email-protection#";
 /// Bytes of the text that may stand for an address: `[email&#160;protected]` in any language.
 const LONGEST_STAND_IN: usize = 64;
 
@@ -298,7 +375,7 @@ fn with_readings_apart(html: &str) -> Option<String> {
 fn has_text(html: &str) -> bool {
     let rest = html.trim_start();
     let ends = ["</", "<r", "<R"].iter().any(|tag| rest.starts_with(tag));
-    !rest.is_empty() && !ends && !rest.starts_with(['(', '（', '[', '〔'])
+    !rest.is_empty() && !ends && !rest.starts_with(['(', '（', '[', '〔', '【'])
 }
 
 /// Whether the tag of an element ends a reading that has no end tag.
@@ -406,6 +483,15 @@ fn nested(html: &str) -> Option<Vec<Node>> {
             match open[near..].iter().rposition(same) {
                 Some(at) => {
                     let at = near + at;
+                    let is_root = |of: &usize| nodes[*of].kind == Kind::Root;
+                    let is_host = |of: usize| nodes[of].children.iter().any(is_root);
+                    // A P without an end tag may have ended anywhere before.
+                    let is_doubtful = |(of, name): &(usize, &[u8])| {
+                        name.eq_ignore_ascii_case(b"p") && is_host(*of)
+                    };
+                    if open[at + 1..].iter().any(is_doubtful) {
+                        return None;
+                    }
                     nodes[open[at].0].end = end;
                     open.truncate(at);
                     roots.retain(|root| *root < at);
@@ -417,7 +503,9 @@ fn nested(html: &str) -> Option<Vec<Node>> {
             continue;
         }
         let is_mode = |mode: &str| ["open", "closed"].iter().any(|m| mode.eq_ignore_ascii_case(m));
-        let is_root = is("template") && tags.says(Says::Root).is_some_and(|mode| is_mode(&mode));
+        let is_root = is("template")
+            && tags.says(Says::Root).is_some_and(|mode| is_mode(&mode))
+            && open.last().is_some_and(|(_, host)| may_host(host));
         let (kind, slot) = match (is_root, is("slot")) {
             (true, _) => (Kind::Root, None),
             (_, true) => (Kind::Slot, tags.says(Says::Name)),
@@ -442,6 +530,31 @@ fn nested(html: &str) -> Option<Vec<Node>> {
     let is_host = |node: usize| nodes[node].children.iter().any(|of| nodes[*of].kind == Kind::Root);
     let is_closed = !open.iter().any(|(node, _)| is_host(*node));
     (has_root && is_closed && !tags.has_passed).then_some(nodes)
+}
+
+/// Whether an element may have a shadow root (DOM, "valid shadow host name").
+fn may_host(name: &[u8]) -> bool {
+    const HOSTS: [&str; 18] = [
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "div",
+        "footer",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "main",
+        "nav",
+        "p",
+        "section",
+        "span",
+    ];
+    name.contains(&b'-') || HOSTS.iter().any(|host| name.eq_ignore_ascii_case(host.as_bytes()))
 }
 
 /// Adds a node to the innermost open element.
@@ -524,8 +637,14 @@ impl<'a> Writer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::html::parse_shown;
+    use crate::html::{parse_shown, parse_str};
     use crate::page::Budget;
+
+    /// The markup as a browser shows it.
+    fn shown(html: &str) -> String {
+        let decoded = Decoded::given(html);
+        decoded.shown(&parse_str(html)).map_or(html.to_owned(), |shown| shown.text.into_owned())
+    }
 
     /// The address in Cloudflare's code.
     fn code(address: &str) -> String {
@@ -576,7 +695,16 @@ mod tests {
                 "<x-a><template shadowRootMode=OPEN><svg><path/></svg>a</div><p>b</template></x-a>",
                 "<x-a><svg><path/></svg>a</div><p>b</x-a>",
             ),
+            // In an element that can have none.
+            (
+                "<ul><template shadowrootmode=open>a</template><li>b</ul>",
+                "<ul><template shadowrootmode=open>a</template><li>b</ul>",
+            ),
             // What is not certain stays: an element without its end, and a tag that is not simple.
+            (
+                "<div><p>a<template shadowrootmode=open>b</template>c<p>d</p></div>",
+                "<div><p>a<template shadowrootmode=open>b</template>c<p>d</p></div>",
+            ),
             (
                 "<x-a><template shadowrootmode=open>a</template><p>b",
                 "<x-a><template shadowrootmode=open>a</template><p>b",
@@ -608,10 +736,32 @@ mod tests {
                 "Mail |a.b+c@mole.example|, or not",
             ),
             (
-                format!("<pre><b DATA-CFEMAIL={two}>[a]</b></pre>-<i data-cfemail={one}>x</i>é"),
+                format!("<pre><b DATA-CFEMAIL={two}>[a]</b></pre>-<i data-cfemail={one}>[b]</i>é"),
                 "band@<home>&co|-|a.b+c@mole.example|é",
             ),
+            // In several texts, with blanks around, and before text of its own.
+            (
+                format!("<p>To<a data-cfemail={one}><b> [email<wbr>&#160;</b>protected] </a>now"),
+                "To| a.b+c@mole.example|| |now",
+            ),
+            (
+                format!("<p><a data-cfemail={one}>{hidden}, ask Ann.</p>"),
+                "a.b+c@mole.example, ask Ann.",
+            ),
+            (
+                format!(
+                    "<a href='/cdn-cgi/l/email-protection#{one}' data-cfemail={one}>{hidden}</a>"
+                ),
+                "a.b+c@mole.example",
+            ),
+            (
+                format!("<a data-cfemail={one}>[a <b data-cfemail={two}>[b]</b></a>"),
+                "a.b+c@mole.example|",
+            ),
+            // A text of its own.
             (format!("<title>T</title><b data-cfemail={one}><i>x</i></b>"), "T|x"),
+            (format!("<a href='/cdn-cgi/l/email-protection#{one}'>Ann</a>"), "Ann"),
+            (format!("<a data-cfemail={one}></a>[1]"), "[1]"),
             // No code.
             (format!("<a data-cfemail=xyz>{hidden}</a>"), "[email\u{a0}protected]"),
             (format!("<a data-cfemail=2b>{hidden}</a>"), "[email\u{a0}protected]"),

@@ -85,6 +85,9 @@ fn without_addresses(text: &str) -> Cow<'_, str> {
         // A bracket without an address in it ends a name.
         let is_address = word.contains('@');
         out.push_str(if is_address { "" } else { word.trim_end_matches('<') });
+        // The next name follows.
+        let is_last = word.trim_end().ends_with([',', ';']);
+        out.push_str(if is_address && is_last { ", " } else { "" });
         out.extend(last.filter(|c| is_address && *c == '('));
     }
     out.into()
@@ -210,6 +213,8 @@ mod tests {
             );
         }
         assert_eq!(authors("Ada Penguin, Bo Seal", Source::Meta), ["Ada Penguin", "Bo Seal"]);
+        let with_mail = "Ada Penguin <a@b.example>, Bo Seal <b@b.example>";
+        assert_eq!(authors(with_mail, Source::Meta), ["Ada Penguin", "Bo Seal"]);
         assert_eq!(authors("Penguin, A.", Source::Meta), ["Penguin, A."]);
         assert_eq!(authors("van der Penguin, Ada Maria", Source::Library).len(), 1);
         assert!(!is_like_name("the tips in this article."));

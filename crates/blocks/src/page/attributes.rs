@@ -2,6 +2,8 @@
 
 use super::Span;
 use crate::lookup::Lookup;
+use std::borrow::Cow;
+use std::cell::LazyCell;
 
 /// An attribute that a page keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,10 +136,16 @@ impl Attribute {
             Self::Hidden => !value.eq_ignore_ascii_case("until-found"),
             Self::Style => {
                 let shown = Shown::of_style(value);
-                shown.display == Some(false) || !shown.is_visible
+                shown.display == Some(false) || shown.visible == Some(false)
             }
             _ => false,
         }
+    }
+
+    /// Whether it is a style that hides its element, or shows it in one that is not visible.
+    pub(crate) fn hides_or_shows(self, value: &str) -> bool {
+        let shows = || Shown::of_style(value).visible == Some(true);
+        self.hides(value) || self == Self::Style && shows()
     }
 
     /// Whether it says that its element is hidden for a time: a script shows panels of tabs, slides
@@ -192,74 +200,130 @@ const BEGINNINGS: [&str; 7] =
 pub(crate) const MUCH: usize = 3;
 
 /// Whether a browser shows nothing of an element with these attributes, of which one [hides] it,
-/// and no script is to be expected that shows it.
+/// and no script is to be expected that shows it. Others in it `may_be_visible`, if a style says so.
 ///
 /// [hides]: Attribute::hides
-fn are_hidden<'a>(attributes: impl Iterator<Item = (Attribute, &'a str)> + Clone) -> bool {
+fn are_hidden<'a>(
+    attributes: impl Iterator<Item = (Attribute, &'a str)> + Clone,
+    may_be_visible: impl Fn() -> bool,
+) -> bool {
     let styles = attributes.clone().filter(|(attribute, _)| *attribute == Attribute::Style);
     let style = styles.map(|(_, value)| Shown::of_style(value)).next().unwrap_or_default();
     // A style of its own shows an element in spite of `hidden`.
     let has_display = style.display.unwrap_or_else(|| {
         !attributes.clone().any(|(of, value)| of == Attribute::Hidden && of.hides(value))
     });
-    let is_shown = has_display && style.is_visible;
+    let is_shown = has_display && (style.visible != Some(false) || may_be_visible());
     !is_shown && !attributes.clone().any(|(attribute, value)| attribute.is_of_panel(value))
 }
 
-/// Whether a style shows its element.
+/// Whether a style shows its element, as far as it says so.
+#[derive(Default)]
 struct Shown {
-    /// Whether `display` says so; none without it.
+    /// What `display` says.
     display: Option<bool>,
-    is_visible: bool,
-}
-
-impl Default for Shown {
-    fn default() -> Self {
-        Self { display: None, is_visible: true }
-    }
+    /// What `visibility` says.
+    visible: Option<bool>,
 }
 
 impl Shown {
-    /// Reads the declarations of a style; the last of a property counts.
+    /// Reads the declarations of a style (CSS Cascade, section 6): the last valid one of a property
+    /// counts, important ones before others.
     fn of_style(style: &str) -> Self {
         let mut shown = Self::default();
         // Both properties end with it, and few others have it.
         if memchr::memchr2(b'y', b'Y', style.as_bytes()).is_none() {
             return shown;
         }
-        for (name, value) in style.split(';').filter_map(|one| one.split_once(':')) {
-            let name = name.trim_ascii();
+        let mut is_important = [false; 2];
+        for (name, value) in declarations(&without_comments(style)) {
             let is_display = name.eq_ignore_ascii_case("display");
             // Most declarations are of other properties.
             if !is_display && !name.eq_ignore_ascii_case("visibility") {
                 continue;
             }
-            let value = value.split('!').next().unwrap_or_default().trim_ascii();
-            let is = |of: &str| value.eq_ignore_ascii_case(of);
-            if !is_display {
-                shown.is_visible = !is("hidden") && !is("collapse");
-            } else if is_word(value) {
-                shown.display = Some(!is("none"));
+            let (value, priority) = value.split_once('!').unwrap_or((value, ""));
+            let value = value.trim_ascii();
+            let is_this_important = priority.trim_ascii().eq_ignore_ascii_case("important");
+            let known = if is_display { DISPLAYS } else { VISIBILITIES };
+            let is = |word: &&&str| value.eq_ignore_ascii_case(word);
+            let is_one_important = &mut is_important[usize::from(is_display)];
+            let Some(found) = known.iter().position(|word| is(&word)) else { continue };
+            if *is_one_important && !is_this_important {
+                continue;
+            }
+            *is_one_important = is_this_important;
+            match is_display {
+                true => shown.display = Some(found > 0),
+                false => shown.visible = Some(found > 1),
             }
         }
         shown
     }
 }
 
-/// Whether a value is one that `display` may have, as far as that is to be seen.
-fn is_word(value: &str) -> bool {
-    const NAMES: [&str; 9] = [
-        "none",
-        "block",
-        "inline",
-        "inline-block",
-        "flex",
-        "grid",
-        "table",
-        "list-item",
-        "contents",
-    ];
-    NAMES.iter().any(|name| value.eq_ignore_ascii_case(name))
+/// The values of `display` (CSS Display, section 2); the first hides.
+const DISPLAYS: &[&str] = &[
+    "none",
+    "block",
+    "inline",
+    "inline-block",
+    "flex",
+    "inline-flex",
+    "grid",
+    "inline-grid",
+    "flow-root",
+    "list-item",
+    "contents",
+    "table",
+    "inline-table",
+    "table-row",
+    "table-cell",
+    "table-caption",
+    "table-row-group",
+    "-webkit-box",
+    "-webkit-flex",
+    "initial",
+    "unset",
+];
+/// The values of `visibility` (CSS Display, section 4); the first two hide.
+const VISIBILITIES: &[&str] = &["hidden", "collapse", "visible", "initial"];
+
+/// A style without its comments.
+fn without_comments(style: &str) -> Cow<'_, str> {
+    if !style.contains("/*") {
+        return Cow::Borrowed(style);
+    }
+    let mut out = String::with_capacity(style.len());
+    let mut rest = style;
+    while let Some((before, after)) = rest.split_once("/*") {
+        out.push_str(before);
+        rest = after.split_once("*/").map_or("", |(_, rest)| rest);
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// The properties of a style and their values. A semicolon in quotation marks ends none.
+fn declarations(style: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = Some(style);
+    let all = std::iter::from_fn(move || {
+        let style = rest?;
+        let mut quote = None;
+        let is_end = |c: char| {
+            match quote {
+                Some(open) if open == c => quote = None,
+                None if matches!(c, '"' | '\'') => quote = Some(c),
+                _ => {}
+            }
+            c == ';' && quote.is_none()
+        };
+        let end = style.find(is_end);
+        rest = end.map(|end| &style[end + 1..]);
+        Some(&style[..end.unwrap_or(style.len())])
+    });
+    let parts = all.filter_map(|declaration| declaration.split_once(':'));
+    parts.map(|(name, value)| (name.trim_ascii(), value))
 }
 
 /// The attributes of a page's elements, in the order of the start events.
@@ -382,6 +446,10 @@ impl Attributes {
     /// be expected that shows them, in page order.
     pub(crate) fn hidden(&self) -> Vec<u32> {
         let may_hide = |of| matches!(of, Attribute::Hidden | Attribute::Style);
+        let may_be_visible = LazyCell::new(|| {
+            let mut styles = self.all_that(|of| of == Attribute::Style);
+            styles.any(|(_, _, style)| Shown::of_style(style).visible == Some(true))
+        });
         let mut hidden = Vec::new();
         for (at, entry) in self.entries.iter().enumerate().filter(|(_, e)| may_hide(e.attribute)) {
             let event = entry.event;
@@ -391,7 +459,8 @@ impl Attributes {
             let before = self.entries[..at].iter().rev().take_while(|entry| entry.event == event);
             let of_element = self.entries[at - before.count()..].iter();
             let of_element = of_element.take_while(|entry| entry.event == event);
-            if are_hidden(of_element.map(|entry| (entry.attribute, self.value(entry)))) {
+            let of_element = of_element.map(|entry| (entry.attribute, self.value(entry)));
+            if are_hidden(of_element, || *may_be_visible) {
                 hidden.push(event);
             }
         }

@@ -343,10 +343,24 @@ impl Finder<'_> {
         if is_first && has_text && is_text {
             return Some(Numbered::Text(number, parent));
         }
-        let is_reference = name == "SUP" || name == "LABEL" && self.says_note(node);
+        let is_exponent = || matches!(number, 2 | 3) && self.is_after_unit(node);
+        let is_raised = name == "SUP" && !is_exponent();
+        let is_reference = is_raised || name == "LABEL" && self.says_note(node);
         let mut around = outline.around(node).take(6);
         let is_elsewhere = around.any(|node| NOT_IN.contains(&outline.name(node)));
         (is_reference && !is_elsewhere).then_some(Numbered::Reference(number))
+    }
+
+    /// Whether a number is raised above a unit of length or time, as in `12 m` and `km/s`.
+    fn is_after_unit(&self, node: u32) -> bool {
+        const UNITS: [&str; 10] = ["m", "dm", "cm", "mm", "km", "ft", "yd", "mi", "nm", "s"];
+        let before = self.outline.before(node).map(|node| &self.outline.nodes()[node as usize].is);
+        let Some(Is::Text(span)) = before else { return false };
+        let text = self.texts.text(span);
+        let value = text.trim_end_matches(char::is_alphabetic);
+        let is_number = |text: &str| text.ends_with(|c: char| c.is_ascii_digit());
+        UNITS.contains(&&text[value.len()..])
+            && (is_number(value.trim_end()) || value.ends_with('/'))
     }
 
     /// The number of an item of a list beside the text, if the list says where it starts.

@@ -461,7 +461,7 @@ impl Tokens for Builder {
         if attribute == Attribute::Style
             && !(value.contains("text-align")
                 || value.contains("user-select")
-                || attribute.hides(value))
+                || attribute.hides_or_shows(value))
         {
             return;
         }

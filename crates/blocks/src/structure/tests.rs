@@ -785,6 +785,10 @@ fn lines_that_begin_with_numbers_are_footnotes_of_raised_ones() {
     check(&[
         (&page("<b>S</b><br>1. d<br>2. f"), "a[^1] b[^2] c\n\n## N\n\n**S**\n\n[^1]: d\n\n[^2]: f"),
         ("<p>12 m<sup>2</sup> b<p>1. c<br>2. d", "12 m<sup>2</sup> b\n\n1\\. c  \n2\\. d"),
+        (
+            "<p>a<sup>1</sup> b<sup>2</sup> 12 m<sup>2</sup><p>1. c<br>2. d",
+            "a[^1] b[^2] 12 m<sup>2</sup>\n\n[^1]: c\n\n[^2]: d",
+        ),
         (&page("1.5 d<br>2.5 f"), "a<sup>1</sup> b<sup>2</sup> c\n\n## N\n\n1.5 d  \n2.5 f"),
     ]);
 }

@@ -17,7 +17,10 @@ pub(super) struct Saved {
 
 /// Returns what the first such comment says; nothing without one.
 pub(super) fn saved(page: &[u8]) -> Saved {
-    let mut rest = &page[..page.len().min(WINDOW)];
+    let start = &page[..page.len().min(WINDOW)];
+    // What a script or the page itself says is of no program that saved it.
+    let ends = ["<body", "<BODY", "<script"].map(|tag| memmem::find(start, tag.as_bytes()));
+    let mut rest = &start[..ends.into_iter().flatten().min().unwrap_or(start.len())];
     while let Some(start) = memmem::find(rest, b"<!--") {
         rest = &rest[start + b"<!--".len()..];
         let Some(end) = memmem::find(rest, b"-->") else { break };
@@ -122,6 +125,8 @@ mod tests {
             "<!-- url: http://a.example/ -->",
             "<p>saved from url=(0020)https://a.example/",
             "<!-- saved from url= -->",
+            "<body><p>a<!-- saved from url=(0020)https://a.example/ -->",
+            "<script>'<!-- saved from url=(0020)https://a.example/ -->'</script>",
         ] {
             assert_eq!(saved(page.as_bytes()), Saved::default(), "{page}");
         }

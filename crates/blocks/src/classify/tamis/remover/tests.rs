@@ -249,6 +249,8 @@ fn what_a_page_hides_is_left_out_unless_it_is_much_of_the_text() {
         "<div style='display:none'><ul><li>NOTE</ul></div>",
         "<p>Three whales swim by. <span hidden>NOTE</span>",
         "<p>Three whales swim by. <a href=x style='display: none'>NOTE <b>and</b></a>",
+        "<p style='display:none!important;display:block'>NOTE",
+        "<p style='/* no */display/**/:/**/none'>NOTE",
     ] {
         let text = page(&hidden.replace("NOTE", note));
         assert!(text.contains("Two seals") && !text.contains("note"), "{hidden}: {text}");
@@ -269,6 +271,9 @@ fn what_a_page_hides_is_left_out_unless_it_is_much_of_the_text() {
         "<p hidden style='display: flex'>NOTE",
         "<div class=FaqContent hidden><p>NOTE</div>",
         "<p style='content:\"display\"'>NOTE",
+        "<p hidden style='display:flow-root'>NOTE",
+        "<div style='visibility:hidden'><p style='visibility:visible'>NOTE</div>",
+        "<p style='font-family:\"a;display:none;b\"'>NOTE",
     ] {
         let text = page(&shown.replace("NOTE", note));
         assert!(text.contains(note), "{shown}: {text}");
