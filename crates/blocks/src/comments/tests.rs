@@ -309,17 +309,19 @@ fn no_comment_has_the_text_of_another_whose_own_is_left_out() {
     ];
     let page = format!(
         "<title>x</title><meta name=generator content='WordPress 2.0.2'><div id=page><div \
-         id=header><h1><a href=/>Harbour Blog</a></h1></div><div id=content class=widecolumn><div \
-         class=navigation><a href=x>&laquo; Older</a></div><div class=post id=post-7><h2><a href=/lamp>The lamp is lit</a></h2><div class=entrytext><p>The \
-         lantern at the harbour mouth was lit again last night after eleven years of darkness, and \
-         a small crowd of fishermen stood on the pier.</p><p>Volunteers had spent two winters \
-         grinding new prisms for the lens, because the factory that once made them closed before \
-         most of the helpers were born. The town paid for the brass.</p><p>The keeper says that the \
-         light is no longer needed by ships, which steer by satellite, but that a harbour without \
-         a light looks like a house in which nobody waits.</p><p class='postmetadata alt'><small>This \
-         entry was posted on Thursday, April 20th, 2006 at 6:00 am and is filed under <a \
-         href=x>General</a>. You can follow any responses.</small></p></div></div><h3 id=comments>4 \
-         Responses to the lamp</h3><ol class=commentlist>{}</ol></div></div>",
+         id=header><h1><a href=/>Harbour Blog</a></h1></div><div id=content \
+         class=widecolumn><div class=navigation><a href=x>&laquo; Older</a></div><div \
+         class=post id=post-7><h2><a href=/lamp>The lamp is lit</a></h2><div \
+         class=entrytext><p>The lantern at the harbour mouth was lit again last night after \
+         eleven years of darkness, and a small crowd of fishermen stood on the \
+         pier.</p><p>Volunteers had spent two winters grinding new prisms for the lens, because \
+         the factory that once made them closed before most of the helpers were born. The town \
+         paid for the brass.</p><p>The keeper says that the light is no longer needed by ships, \
+         which steer by satellite, but that a harbour without a light looks like a house in \
+         which nobody waits.</p><p class='postmetadata alt'><small>This entry was posted on \
+         Thursday, April 20th, 2006 at 6:00 am and is filed under <a href=x>General</a>. You \
+         can follow any responses.</small></p></div></div><h3 id=comments>4 Responses to the \
+         lamp</h3><ol class=commentlist>{}</ol></div></div>",
         all.map(one).concat()
     );
     let (_, comments) = apart(&page);

@@ -26,11 +26,9 @@ pub fn parse_decoded(decoded: &Decoded, budget: &Budget) -> Page {
 /// Parses a decoded page as a browser shows it, within limits. Never fails.
 pub fn parse_shown(decoded: &Decoded, budget: &Budget) -> Page {
     let page = parse_decoded(decoded, budget);
-    let mut page = match decoded.shown(&page) {
-        Some(shown) => parse_decoded(&shown, budget),
-        None => page,
-    };
-    show_mail(&mut page);
+    let shown = decoded.shown(&page);
+    let mut page = shown.as_ref().map_or(page, |shown| parse_decoded(shown, budget));
+    show_mail(&mut page, &shown.as_ref().unwrap_or(decoded).text);
     page
 }
 

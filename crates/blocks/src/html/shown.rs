@@ -1,8 +1,8 @@
 //! Markup as a browser shows it, where a parser without scripts and styles would not: the contents
 //! of shadow roots stand in their elements (WHATWG HTML, section 4.12.3, "declarative shadow
 //! roots"), readings above words are set apart from them (section 4.5.10, RUBY), and mail addresses
-//! that Cloudflare hides are readable. Most pages have none of them and stay as they are; for
-//! addresses alone few are parsed again.
+//! that Cloudflare hides are readable. Most pages have none of them and stay as they are; those
+//! with the first two are parsed again.
 //!
 //! In doubt markup stays as it is: a page with shadow roots and with tags that are not simple
 //! ([`super::simple`]), or whose elements nest deeper than [`DEPTH`]. Removers of others are
@@ -17,7 +17,7 @@ use super::tokens::{Content, title_ends_soon};
 use crate::page::{Attribute, Event, Page, Span, Tag};
 use memchr::memmem;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// How deep elements may nest in the element of a shadow root.
@@ -25,6 +25,7 @@ const DEPTH: usize = 128;
 /// Tags and texts of a page whose shadow roots are read: no page for readers has so many.
 const MOST: usize = 1 << 20;
 
+const A: Tag = tag_named("A");
 const RT: Tag = tag_named("RT");
 const RTC: Tag = tag_named("RTC");
 
@@ -41,10 +42,6 @@ impl Decoded<'_> {
         if page.events.iter().any(is_reading) {
             shown = with_readings_apart(shown.as_deref().unwrap_or(&self.text)).or(shown);
         }
-        let has = |text: &str, part: &str| memmem::find(text.as_bytes(), part.as_bytes()).is_some();
-        if has(&page.text, STAND_IN) && has(&self.text, MAIL) {
-            shown = with_codes(shown.as_deref().unwrap_or(&self.text)).or(shown);
-        }
         Some(Decoded { text: Cow::Owned(shown?), ..*self })
     }
 }
@@ -52,10 +49,6 @@ impl Decoded<'_> {
 /// The attributes that say what a browser does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Says {
-    /// `href`
-    Href,
-    /// `data-cfemail`: a mail address, encoded.
-    Mail,
     /// `shadowrootmode`, before 2023 `shadowroot`.
     Root,
     /// `slot`: which slot an element is for.
@@ -67,11 +60,9 @@ enum Says {
 fn known(name: &[u8]) -> Option<Says> {
     let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
     match name.len() {
-        4 if is("href") => Some(Says::Href),
         4 if is("name") => Some(Says::Name),
         4 if is("slot") => Some(Says::Slot),
         10 if is("shadowroot") => Some(Says::Root),
-        12 if is("data-cfemail") => Some(Says::Mail),
         14 if is("shadowrootmode") => Some(Says::Root),
         _ => None,
     }
@@ -161,27 +152,45 @@ fn end_of_raw(html: &[u8], name: &[u8], from: usize) -> usize {
     ends.find(is_end).unwrap_or(html.len())
 }
 
-/// Gives links the attribute for a hidden mail address whose code only their own address has. `None`
-/// if nothing changes.
-fn with_codes(html: &str) -> Option<String> {
-    let mut out = String::with_capacity(html.len() + 256);
-    let mut copied = 0;
-    let mut tags = Tags::new(html);
-    while let Some((start, tag)) = tags.next() {
-        let Some(href) = tags.says(Says::Href).filter(|_| tags.says(Says::Mail).is_none()) else {
-            continue;
-        };
-        let code = href.split_once(MAIL).map(|(_, code)| code);
-        if let Some(code) = code.filter(|code| protected_mail(code).is_some()) {
-            let name = start + 1 + tag.name.len();
-            out.push_str(&html[copied..name]);
-            out.push_str(" data-cfemail=");
-            out.push_str(code);
-            copied = name;
-        }
+/// The links of a page whose own address alone has the code of a mail address, by their start
+/// events, and the codes. None, if the page has other links than its markup.
+fn codes_of_links(page: &Page, html: &str) -> Vec<(u32, String)> {
+    let text_of = |span: &Span| &page.text[span.start as usize..span.end as usize];
+    if memmem::find(page.text.as_bytes(), STAND_IN.as_bytes()).is_none() {
+        return Vec::new();
     }
-    out.push_str(&html[copied..]);
-    (copied > 0).then_some(out)
+    let found = memmem::find_iter(html.as_bytes(), MAIL.as_bytes());
+    let codes: Vec<&str> = found.filter_map(|at| code_of_link(html, at)).collect();
+    let with_code: HashSet<u32> =
+        page.attributes.all_that(|of| of == Attribute::Mail).map(|(event, ..)| event).collect();
+    let is_link = |(event, two): &(u32, &[Event])| match two {
+        [Event::Start(A), Event::Text(span)] => {
+            text_of(span).trim_start().starts_with(STAND_IN) && !with_code.contains(event)
+        }
+        _ => false,
+    };
+    let links = (0..).zip(page.events.windows(2)).filter(is_link).map(|(event, _)| event);
+    let links: Vec<u32> = links.collect();
+    match links.len() == codes.len() {
+        true => links.into_iter().zip(codes.into_iter().map(str::to_owned)).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// The code in the address of a link, of which [`MAIL`] stands at a place of the markup, if the
+/// text in it stands for an address and no attribute has the code.
+fn code_of_link(html: &str, at: usize) -> Option<&str> {
+    let bytes = html.as_bytes();
+    let before = at.saturating_sub(LONGEST_TAG);
+    let start = before + memchr::memrchr(b'<', &bytes[before..at])?;
+    let code = &html[at + MAIL.len()..];
+    let code = &code[..code.bytes().take_while(u8::is_ascii_hexdigit).count()];
+    let after = at + MAIL.len() + code.len();
+    let until = bytes.len().min(after + LONGEST_TAG);
+    let end = after + memchr::memchr(b'>', &bytes[after..until])?;
+    let has_own = memmem::find(&bytes[start..end], b"data-cfemail").is_some();
+    let is_stand_in = html[end + 1..].trim_start().starts_with(STAND_IN);
+    (is_stand_in && !has_own).then_some(code)
 }
 
 /// Where the spans of a text are after some of them were written anew.
@@ -214,10 +223,14 @@ impl Moved {
     }
 }
 
-/// Writes mail addresses that Cloudflare hides in place of the texts that stand for them.
-pub(crate) fn show_mail(page: &mut Page) -> Moved {
+/// Writes mail addresses that Cloudflare hides in place of the texts that stand for them; `html` is
+/// the markup of the page.
+pub(crate) fn show_mail(page: &mut Page, html: &str) -> Moved {
+    let of_links = codes_of_links(page, html);
+    let of_links = of_links.iter().map(|(element, code)| (*element, &**code));
     let codes = page.attributes.all_that(|of| of == Attribute::Mail);
-    let mails = codes.filter_map(|(element, _, code)| {
+    let codes = codes.map(|(element, _, code)| (element, code)).chain(of_links);
+    let mails = codes.filter_map(|(element, code)| {
         let stand_in = stand_in(page, element as usize + 1)?;
         Some((stand_in, protected_mail(code)?))
     });
@@ -301,6 +314,8 @@ fn stand_in(page: &Page, from: usize) -> Option<Vec<Span>> {
 
 /// Events in which the text ends that stands for an address.
 const NEAR: usize = 16;
+/// Bytes before and after the code in the tag of a link.
+const LONGEST_TAG: usize = 4096;
 /// How the text begins that stands for an address.
 const STAND_IN: &str = "[email";
 /// What is before the code in the address of a link.
@@ -757,6 +772,15 @@ mod tests {
             (
                 format!("<a data-cfemail={one}>[a <b data-cfemail={two}>[b]</b></a>"),
                 "a.b+c@mole.example|",
+            ),
+            // In the address of the link alone.
+            (
+                format!(
+                    "<a href=/cdn-cgi/l/email-protection#{one}>{hidden}</a>-<a data-cfemail={two} \
+                     href=/cdn-cgi/l/email-protection>{hidden}</a>-<a class=x \
+                     href='https://a.test/cdn-cgi/l/email-protection#{two}' rel=x>{hidden}</a>"
+                ),
+                "a.b+c@mole.example|-|band@<home>&co|-|band@<home>&co",
             ),
             // A text of its own.
             (format!("<title>T</title><b data-cfemail={one}><i>x</i></b>"), "T|x"),

@@ -200,7 +200,8 @@ const BEGINNINGS: [&str; 7] =
 pub(crate) const MUCH: usize = 3;
 
 /// Whether a browser shows nothing of an element with these attributes, of which one [hides] it,
-/// and no script is to be expected that shows it. Others in it `may_be_visible`, if a style says so.
+/// and no script is to be expected that shows it. Others in it `may_be_visible`, if a style says
+/// so.
 ///
 /// [hides]: Attribute::hides
 fn are_hidden<'a>(

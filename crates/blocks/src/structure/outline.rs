@@ -72,11 +72,12 @@ impl Outline {
     /// The same of a page as a browser shows it.
     pub fn of_shown(decoded: &Decoded, budget: &Budget) -> (Page, Self) {
         let (page, outline) = Self::of_decoded(decoded, budget);
-        let (mut page, mut outline) = match decoded.shown(&page) {
-            Some(shown) => Self::of_decoded(&shown, budget),
+        let shown = decoded.shown(&page);
+        let (mut page, mut outline) = match &shown {
+            Some(shown) => Self::of_decoded(shown, budget),
             None => (page, outline),
         };
-        let moved = show_mail(&mut page);
+        let moved = show_mail(&mut page, &shown.as_ref().unwrap_or(decoded).text);
         if !moved.is_empty() {
             for node in &mut outline.nodes {
                 if let Is::Text(span) = &mut node.is {
