@@ -473,78 +473,107 @@ fn flattened(html: &str) -> Option<String> {
 /// The nodes of a page; the first is around all others. `None` if the page has no shadow roots, or
 /// they are not read with certainty.
 fn nested(html: &str) -> Option<Vec<Node>> {
-    let mut nodes = vec![Node::default()];
-    let mut open: Vec<(usize, &[u8])> = vec![(0, b"")];
-    // The places in `open` of shadow roots, and of drawings and formulas.
-    let mut roots: Vec<usize> = Vec::new();
-    let mut foreign: Vec<usize> = Vec::new();
+    let mut nest = Nest::new();
     let mut has_root = false;
     let mut copied = 0;
     let mut tags = Tags::new(html);
     while let Some((start, tag)) = tags.next() {
-        if nodes.len() > MOST {
+        if nest.nodes.len() > MOST {
             return None;
         }
-        let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
-        add(&mut nodes, &open, Node { start: copied..start, ..Node::default() });
+        nest.add(Node { start: copied..start, ..Node::default() });
         copied = tags.at;
         if tag.is_end {
-            let end = start..tag.end;
-            // Within a shadow root a tag ends nothing that is around it.
-            let root = roots.last().filter(|_| !is("template"));
-            let lowest = root.map_or(1, |root| root + 1);
-            let near = open.len().saturating_sub(DEPTH).max(lowest);
-            let same = |(_, name): &(usize, &[u8])| name.eq_ignore_ascii_case(tag.name);
-            match open[near..].iter().rposition(same) {
-                Some(at) => {
-                    let at = near + at;
-                    let is_root = |of: &usize| nodes[*of].kind == Kind::Root;
-                    let is_host = |of: usize| nodes[of].children.iter().any(is_root);
-                    // A P without an end tag may have ended anywhere before.
-                    let is_doubtful = |(of, name): &(usize, &[u8])| {
-                        name.eq_ignore_ascii_case(b"p") && is_host(*of)
-                    };
-                    if open[at + 1..].iter().any(is_doubtful) {
-                        return None;
-                    }
-                    nodes[open[at].0].end = end;
-                    open.truncate(at);
-                    roots.retain(|root| *root < at);
-                    foreign.retain(|place| *place < at);
-                }
-                None if near > lowest => return None,
-                None => add(&mut nodes, &open, Node { start: end, ..Node::default() }),
-            }
+            nest.close(tag.name, start..tag.end)?;
             continue;
         }
+        let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
         let is_mode = |mode: &str| ["open", "closed"].iter().any(|m| mode.eq_ignore_ascii_case(m));
         let is_root = is("template")
             && tags.says(Says::Root).is_some_and(|mode| is_mode(&mode))
-            && open.last().is_some_and(|(_, host)| may_host(host));
+            && nest.open.last().is_some_and(|(_, host)| may_host(host));
         let (kind, slot) = match (is_root, is("slot")) {
             (true, _) => (Kind::Root, None),
             (_, true) => (Kind::Slot, tags.says(Says::Name)),
             _ => (Kind::Other, tags.says(Says::Slot)),
         };
         let slot = slot.unwrap_or_default();
-        let number = nodes.len();
-        add(&mut nodes, &open, Node { start: start..tags.at, kind, slot, ..Node::default() });
+        let number = nest.nodes.len();
+        nest.add(Node { start: start..tags.at, kind, slot, ..Node::default() });
         let is_foreign = is("svg") || is("math");
-        if is_void(tag.name) || tag.self_closing && (is_foreign || !foreign.is_empty()) {
+        if is_void(tag.name) || tag.self_closing && (is_foreign || !nest.foreign.is_empty()) {
             continue;
         }
         has_root |= is_root;
         if is_root {
-            roots.push(open.len());
+            nest.roots.push(nest.open.len());
         } else if is_foreign {
-            foreign.push(open.len());
+            nest.foreign.push(nest.open.len());
         }
-        open.push((number, tag.name));
+        nest.open.push((number, tag.name));
     }
-    add(&mut nodes, &open, Node { start: copied..html.len(), ..Node::default() });
-    let is_host = |node: usize| nodes[node].children.iter().any(|of| nodes[*of].kind == Kind::Root);
-    let is_closed = !open.iter().any(|(node, _)| is_host(*node));
-    (has_root && is_closed && !tags.has_passed).then_some(nodes)
+    nest.add(Node { start: copied..html.len(), ..Node::default() });
+    let is_closed = !nest.open.iter().any(|(node, _)| nest.is_host(*node));
+    (has_root && is_closed && !tags.has_passed).then_some(nest.nodes)
+}
+
+/// The nodes of a page while its tags are read.
+struct Nest<'a> {
+    nodes: Vec<Node>,
+    /// The open elements and their names, from the outermost.
+    open: Vec<(usize, &'a [u8])>,
+    /// The places in `open` of shadow roots.
+    roots: Vec<usize>,
+    /// The places in `open` of drawings and formulas.
+    foreign: Vec<usize>,
+}
+
+impl Nest<'_> {
+    fn new() -> Self {
+        let nodes = vec![Node::default()];
+        Self { nodes, open: vec![(0, b"")], roots: Vec::new(), foreign: Vec::new() }
+    }
+
+    /// Adds a node to the innermost open element.
+    fn add(&mut self, node: Node) {
+        if node.start.is_empty() {
+            return;
+        }
+        let number = self.nodes.len();
+        self.nodes.push(node);
+        let around = self.open.last().map_or(0, |(around, _)| *around);
+        self.nodes[around].children.push(number);
+    }
+
+    /// Closes an element by its end tag. `None` if it is not certain what that ends.
+    fn close(&mut self, name: &[u8], tag: Range<usize>) -> Option<()> {
+        // Within a shadow root a tag ends nothing that is around it.
+        let root = self.roots.last().filter(|_| !name.eq_ignore_ascii_case(b"template"));
+        let lowest = root.map_or(1, |root| root + 1);
+        let near = self.open.len().saturating_sub(DEPTH).max(lowest);
+        let same = |(_, open): &(usize, &[u8])| open.eq_ignore_ascii_case(name);
+        let Some(at) = self.open[near..].iter().rposition(same) else {
+            self.add(Node { start: tag, ..Node::default() });
+            return (near <= lowest).then_some(());
+        };
+        let at = near + at;
+        // A P without an end tag may have ended anywhere before.
+        let is_doubtful =
+            |(of, name): &(usize, &[u8])| name.eq_ignore_ascii_case(b"p") && self.is_host(*of);
+        if self.open[at + 1..].iter().any(is_doubtful) {
+            return None;
+        }
+        self.nodes[self.open[at].0].end = tag;
+        self.open.truncate(at);
+        self.roots.retain(|root| *root < at);
+        self.foreign.retain(|place| *place < at);
+        Some(())
+    }
+
+    fn is_host(&self, node: usize) -> bool {
+        let is_root = |of: &usize| self.nodes[*of].kind == Kind::Root;
+        self.nodes[node].children.iter().any(is_root)
+    }
 }
 
 /// Whether an element may have a shadow root (DOM, "valid shadow host name").
@@ -570,17 +599,6 @@ fn may_host(name: &[u8]) -> bool {
         "span",
     ];
     name.contains(&b'-') || HOSTS.iter().any(|host| name.eq_ignore_ascii_case(host.as_bytes()))
-}
-
-/// Adds a node to the innermost open element.
-fn add(nodes: &mut Vec<Node>, open: &[(usize, &[u8])], node: Node) {
-    if node.start.is_empty() {
-        return;
-    }
-    let number = nodes.len();
-    nodes.push(node);
-    let around = open.last().map_or(0, |(around, _)| *around);
-    nodes[around].children.push(number);
 }
 
 fn is_void(name: &[u8]) -> bool {
