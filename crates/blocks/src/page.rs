@@ -3,10 +3,12 @@
 
 mod attributes;
 mod limits;
+mod style;
 
 pub(crate) use attributes::MUCH;
 pub use attributes::{Attribute, Attributes, AttributesIter, Structural};
 pub use limits::{Budget, LimitHit, Limits, Stage};
+pub use style::InlineStyle;
 
 use serde::{Deserialize, Serialize};
 use std::ops::Range;

@@ -154,7 +154,7 @@ fn end_of_raw(html: &[u8], name: &[u8], from: usize) -> usize {
 
 /// The links of a page whose own address alone has the code of a mail address, by their start
 /// events, and the codes. None, if the page has other links than its markup.
-fn codes_of_links(page: &Page, html: &str) -> Vec<(u32, String)> {
+fn codes_of_links<'h>(page: &Page, html: &'h str) -> Vec<(u32, &'h str)> {
     let text_of = |span: &Span| &page.text[span.start as usize..span.end as usize];
     if memmem::find(page.text.as_bytes(), STAND_IN.as_bytes()).is_none() {
         return Vec::new();
@@ -172,7 +172,7 @@ fn codes_of_links(page: &Page, html: &str) -> Vec<(u32, String)> {
     let links = (0..).zip(page.events.windows(2)).filter(is_link).map(|(event, _)| event);
     let links: Vec<u32> = links.collect();
     match links.len() == codes.len() {
-        true => links.into_iter().zip(codes.into_iter().map(str::to_owned)).collect(),
+        true => links.into_iter().zip(codes).collect(),
         false => Vec::new(),
     }
 }
@@ -227,7 +227,6 @@ impl Moved {
 /// the markup of the page.
 pub(crate) fn show_mail(page: &mut Page, html: &str) -> Moved {
     let of_links = codes_of_links(page, html);
-    let of_links = of_links.iter().map(|(element, code)| (*element, &**code));
     let codes = page.attributes.all_that(|of| of == Attribute::Mail);
     let codes = codes.map(|(element, _, code)| (element, code)).chain(of_links);
     let mails = codes.filter_map(|(element, code)| {

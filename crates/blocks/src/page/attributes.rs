@@ -1,8 +1,7 @@
 //! The attributes of a page that classifiers read.
 
-use super::Span;
+use super::{InlineStyle, Span};
 use crate::lookup::Lookup;
-use std::borrow::Cow;
 use std::cell::LazyCell;
 
 /// An attribute that a page keeps.
@@ -135,17 +134,11 @@ impl Attribute {
         match self {
             Self::Hidden => !value.eq_ignore_ascii_case("until-found"),
             Self::Style => {
-                let shown = Shown::of_style(value);
-                shown.display == Some(false) || shown.visible == Some(false)
+                let style = InlineStyle::read(value);
+                style.display == Some("none") || style.is_invisible()
             }
             _ => false,
         }
-    }
-
-    /// Whether it is a style that hides its element, or shows it in one that is not visible.
-    pub(crate) fn hides_or_shows(self, value: &str) -> bool {
-        let shows = || Shown::of_style(value).visible == Some(true);
-        self.hides(value) || self == Self::Style && shows()
     }
 
     /// Whether it says that its element is hidden for a time: a script shows panels of tabs, slides
@@ -209,122 +202,14 @@ fn are_hidden<'a>(
     may_be_visible: impl Fn() -> bool,
 ) -> bool {
     let styles = attributes.clone().filter(|(attribute, _)| *attribute == Attribute::Style);
-    let style = styles.map(|(_, value)| Shown::of_style(value)).next().unwrap_or_default();
-    // A style of its own shows an element in spite of `hidden`.
-    let has_display = style.display.unwrap_or_else(|| {
-        !attributes.clone().any(|(of, value)| of == Attribute::Hidden && of.hides(value))
-    });
-    let is_shown = has_display && (style.visible != Some(false) || may_be_visible());
+    let style = styles.map(|(_, value)| InlineStyle::read(value)).next().unwrap_or_default();
+    let has_display = match style.display {
+        // A style of its own shows an element in spite of `hidden`.
+        Some(display) if !matches!(display, "inherit" | "revert") => display != "none",
+        _ => !attributes.clone().any(|(of, value)| of == Attribute::Hidden && of.hides(value)),
+    };
+    let is_shown = has_display && (!style.is_invisible() || may_be_visible());
     !is_shown && !attributes.clone().any(|(attribute, value)| attribute.is_of_panel(value))
-}
-
-/// Whether a style shows its element, as far as it says so.
-#[derive(Default)]
-struct Shown {
-    /// What `display` says.
-    display: Option<bool>,
-    /// What `visibility` says.
-    visible: Option<bool>,
-}
-
-impl Shown {
-    /// Reads the declarations of a style (CSS Cascade, section 6): the last valid one of a property
-    /// counts, important ones before others.
-    fn of_style(style: &str) -> Self {
-        let mut shown = Self::default();
-        // Both properties end with it, and few others have it.
-        if memchr::memchr2(b'y', b'Y', style.as_bytes()).is_none() {
-            return shown;
-        }
-        let mut is_important = [false; 2];
-        for (name, value) in declarations(&without_comments(style)) {
-            let is_display = name.eq_ignore_ascii_case("display");
-            // Most declarations are of other properties.
-            if !is_display && !name.eq_ignore_ascii_case("visibility") {
-                continue;
-            }
-            let (value, priority) = value.split_once('!').unwrap_or((value, ""));
-            let value = value.trim_ascii();
-            let is_this_important = priority.trim_ascii().eq_ignore_ascii_case("important");
-            let known = if is_display { DISPLAYS } else { VISIBILITIES };
-            let is = |word: &&&str| value.eq_ignore_ascii_case(word);
-            let is_one_important = &mut is_important[usize::from(is_display)];
-            let Some(found) = known.iter().position(|word| is(&word)) else { continue };
-            if *is_one_important && !is_this_important {
-                continue;
-            }
-            *is_one_important = is_this_important;
-            match is_display {
-                true => shown.display = Some(found > 0),
-                false => shown.visible = Some(found > 1),
-            }
-        }
-        shown
-    }
-}
-
-/// The values of `display` (CSS Display, section 2); the first hides.
-const DISPLAYS: &[&str] = &[
-    "none",
-    "block",
-    "inline",
-    "inline-block",
-    "flex",
-    "inline-flex",
-    "grid",
-    "inline-grid",
-    "flow-root",
-    "list-item",
-    "contents",
-    "table",
-    "inline-table",
-    "table-row",
-    "table-cell",
-    "table-caption",
-    "table-row-group",
-    "-webkit-box",
-    "-webkit-flex",
-    "initial",
-    "unset",
-];
-/// The values of `visibility` (CSS Display, section 4); the first two hide.
-const VISIBILITIES: &[&str] = &["hidden", "collapse", "visible", "initial"];
-
-/// A style without its comments.
-fn without_comments(style: &str) -> Cow<'_, str> {
-    if !style.contains("/*") {
-        return Cow::Borrowed(style);
-    }
-    let mut out = String::with_capacity(style.len());
-    let mut rest = style;
-    while let Some((before, after)) = rest.split_once("/*") {
-        out.push_str(before);
-        rest = after.split_once("*/").map_or("", |(_, rest)| rest);
-    }
-    out.push_str(rest);
-    Cow::Owned(out)
-}
-
-/// The properties of a style and their values. A semicolon in quotation marks ends none.
-fn declarations(style: &str) -> impl Iterator<Item = (&str, &str)> {
-    let mut rest = Some(style);
-    let all = std::iter::from_fn(move || {
-        let style = rest?;
-        let mut quote = None;
-        let is_end = |c: char| {
-            match quote {
-                Some(open) if open == c => quote = None,
-                None if matches!(c, '"' | '\'') => quote = Some(c),
-                _ => {}
-            }
-            c == ';' && quote.is_none()
-        };
-        let end = style.find(is_end);
-        rest = end.map(|end| &style[end + 1..]);
-        Some(&style[..end.unwrap_or(style.len())])
-    });
-    let parts = all.filter_map(|declaration| declaration.split_once(':'));
-    parts.map(|(name, value)| (name.trim_ascii(), value))
 }
 
 /// The attributes of a page's elements, in the order of the start events.
@@ -449,7 +334,7 @@ impl Attributes {
         let may_hide = |of| matches!(of, Attribute::Hidden | Attribute::Style);
         let may_be_visible = LazyCell::new(|| {
             let mut styles = self.all_that(|of| of == Attribute::Style);
-            styles.any(|(_, _, style)| Shown::of_style(style).visible == Some(true))
+            styles.any(|(_, _, style)| InlineStyle::read(style).is_visible())
         });
         let mut hidden = Vec::new();
         for (at, entry) in self.entries.iter().enumerate().filter(|(_, e)| may_hide(e.attribute)) {

@@ -214,7 +214,10 @@ impl Finder<'_> {
         let outline = self.outline;
         let mut references: Vec<(u32, u32)> = Vec::new();
         let mut texts: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        let is_marked = |(_, node): &(u32, &Node)| matches!(node.is, Is::Element(tag) if MARKED.get(tag.0 as usize) == Some(&true));
+        let is_marked = |(_, node): &(u32, &Node)| match node.is {
+            Is::Element(tag) => MARKED.get(tag.0 as usize) == Some(&true),
+            Is::Text(_) => false,
+        };
         for (node, _) in (0..).zip(outline.nodes()).filter(is_marked) {
             match outline.name(node) {
                 "SUP" | "STRONG" | "B" | "LABEL" => match self.number(node) {

@@ -9,7 +9,7 @@ use crate::html::{
     self, Balancer, Decoded, KNOWN, Names, has_marks, known_name, known_tag, marks, show_mail,
 };
 use crate::page::{
-    Attribute, Attributes, Budget, EncodingSource, Page, Span, Stage, Structural, Tag,
+    Attribute, Attributes, Budget, EncodingSource, InlineStyle, Page, Span, Stage, Structural, Tag,
 };
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -462,7 +462,7 @@ impl Tokens for Builder {
         if attribute == Attribute::Style
             && !(value.contains("text-align")
                 || value.contains("user-select")
-                || attribute.hides_or_shows(value))
+                || InlineStyle::read(value) != InlineStyle::default())
         {
             return;
         }

@@ -128,6 +128,10 @@ fn what_a_browser_shows_is_written() {
         ("<p>Long text<a hidden href=x><b>lost</b></a>, ended", "Long text, ended"),
         // Most of the page, and a formula beside its image.
         ("<span hidden>all there is</span>", "all there is"),
+        (
+            "<p>As <b hidden style='display:inline'>seen</b> in a browser",
+            "As **seen** in a browser",
+        ),
         ("a <span style='display:none'><math><mi>x</math></span> b", "a $x$ b"),
         // Soft hyphens, letters and marks.
         ("Hafen&shy;licht <b>cafe&#x301;</b>", "Hafenlicht **café**"),
