@@ -39,7 +39,7 @@ pub use names::{Names, name};
 pub use parse::{parse, parse_decoded, parse_shown, parse_str, parse_str_within, parse_within};
 pub use plain_text::{markup_of_text, plain_text};
 pub use reference::{decode_reference, decoded_text};
-pub(crate) use shown::{protected_mail, show_mail};
+pub(crate) use shown::{MAIL, protected_mail, show_mail};
 pub use space::is_space;
 pub(crate) use space::{has_marks, marks};
 

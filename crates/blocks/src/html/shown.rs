@@ -183,9 +183,9 @@ fn code_of_link(html: &str, at: usize) -> Option<&str> {
     let bytes = html.as_bytes();
     let before = at.saturating_sub(LONGEST_TAG);
     let start = before + memchr::memrchr(b'<', &bytes[before..at])?;
-    let code = &html[at + MAIL.len()..];
+    let code = html[at + MAIL.len()..].strip_prefix('#')?;
     let code = &code[..code.bytes().take_while(u8::is_ascii_hexdigit).count()];
-    let after = at + MAIL.len() + code.len();
+    let after = at + MAIL.len() + "#".len() + code.len();
     let until = bytes.len().min(after + LONGEST_TAG);
     let end = after + memchr::memchr(b'>', &bytes[after..until])?;
     let has_own = memmem::find(&bytes[start..end], b"data-cfemail").is_some();
@@ -317,8 +317,8 @@ const NEAR: usize = 16;
 const LONGEST_TAG: usize = 4096;
 /// How the text begins that stands for an address.
 const STAND_IN: &str = "[email";
-/// What is before the code in the address of a link.
-const MAIL: &str = "/cdn-cgi/l/email-protection#";
+/// The path of a link to a mail address that Cloudflare hides; behind `#` it may have the code.
+pub(crate) const MAIL: &str = "/cdn-cgi/l/email-protection";
 /// Bytes of the text that may stand for an address: `[email&#160;protected]` in any language.
 const LONGEST_STAND_IN: usize = 64;
 

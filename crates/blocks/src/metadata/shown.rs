@@ -253,8 +253,7 @@ fn posted(look: &mut Look<'_>, of_readers: &[Range<u32>]) {
     let nodes = 0..look.outline.nodes().len() as u32;
     let mut days = nodes.filter_map(|node| {
         let text = look.span(node).filter(|text| text.len() > SENTENCE)?;
-        let text =
-            if look.outline.is_blank(node) { "" } else { text.trim_ascii_start().trim_start() };
+        let text = if look.outline.is_blank(node) { "" } else { text.trim_start() };
         // Most differ in the first letter.
         let first = text.as_bytes().first()?.to_ascii_lowercase();
         let is_start =

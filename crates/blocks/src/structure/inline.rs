@@ -5,7 +5,7 @@ use super::context::Convert;
 use super::nest::Role;
 use super::text::{is_blank, is_larger, is_private, is_space, plain};
 use super::{Image, Inline, Is, Piece, Style};
-use crate::html::{compose, protected_mail};
+use crate::html::{MAIL, compose, protected_mail};
 use crate::page::{Attribute, Structural};
 use memchr::memmem::Finder;
 use std::borrow::Cow;
@@ -394,10 +394,9 @@ pub fn unstyle(style: Style, line: &mut Vec<Inline>) {
 /// The address of a link, of which Cloudflare hides one to mail: what follows `#` is its code, or
 /// the text in the link is the mail address. Nothing, if neither is one.
 fn readable_mail<'a>(href: &'a str, inner: &[Inline]) -> Cow<'a, str> {
-    const PATH: &str = "/cdn-cgi/l/email-protection";
-    static FINDER: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(PATH));
+    static FINDER: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(MAIL));
     let Some(found) = FINDER.find(href.as_bytes()) else { return Cow::Borrowed(href) };
-    let after = &href[found + PATH.len()..];
+    let after = &href[found + MAIL.len()..];
     let decoded = after.strip_prefix('#').and_then(protected_mail);
     let mail = decoded.unwrap_or_else(|| plain(inner).trim().to_owned());
     let is_mail = mail.contains('@') && !mail.contains(char::is_whitespace);
