@@ -15,7 +15,7 @@ fn root() -> &'static Path {
 /// docs/architecture.md.
 fn crates() -> Vec<(&'static str, Crate)> {
     [
-        ("tamis", "src/lib.rs"),
+        ("tamis", "crates/library/src/lib.rs"),
         ("the program", "src/main.rs"),
         ("tamis-serve", "crates/serve/src/lib.rs"),
         ("tamis-report", "crates/report/src/lib.rs"),
@@ -180,7 +180,8 @@ fn dependencies_in(folder: PathBuf) -> (String, BTreeSet<String>) {
     let (_, list) = manifest.split_once("\n[dependencies]\n").unwrap_or_default();
     let (list, _) = list.split_once("\n[").unwrap_or((list, ""));
     let names = list.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
-    (name.to_owned(), names.filter(|name| name.starts_with("tamis-")).map(str::to_owned).collect())
+    let ours = names.filter(|name| *name == "tamis" || name.starts_with("tamis-"));
+    (name.to_owned(), ours.map(str::to_owned).collect())
 }
 
 /// The crates of the workspace that are published, and those of them that each depends on, tests

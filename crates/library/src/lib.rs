@@ -43,28 +43,59 @@
 //! - [`eval`] evaluates runs: topics, qrels, measures, statistics.
 
 #[cfg(doctest)]
-#[doc = include_str!("../docs/library.md")]
+#[doc = include_str!("../../../docs/library.md")]
 struct LibraryPage;
+
+#[macro_use]
+mod setters;
+
+mod build;
+mod combine;
+mod compare;
+mod delete;
+mod index;
+mod judging;
+mod results;
+mod search;
+mod stats;
+mod sweep;
+mod topic_search;
+mod tune;
+mod view;
+
+pub use build::{BuildProgress, IndexBuilder};
+pub use combine::CombineBuilder;
+pub use compare::ComparisonBuilder;
+pub use delete::DeletionBuilder;
+pub use index::Index;
+pub use results::{Comparison, Sweep, Tuned};
+pub use search::{PageText, SearchBuilder};
+pub use stats::Stats;
+pub use sweep::SweepBuilder;
+pub use topic_search::TopicSearchBuilder;
+pub use tune::TuneBuilder;
 
 pub use tamis_collection as collection;
 pub use tamis_eval as eval;
-
-mod library;
-
+pub use tamis_eval::{Qrels, Run, Topics};
+pub use tamis_index::captures::Capture;
+pub use tamis_index::delete::{DeletedPage, Deletion};
+pub use tamis_index::index::recipe::{Dedup, Store};
+pub use tamis_index::index::{TunedParameter, TunedRule};
 // Tries a page in a process of its own, for `IndexBuilder::trial`.
 pub use tamis_index::ingest::try_page;
 pub use tamis_index::{Error, Result, blocks};
 // A generated collection, for examples and first tries.
 pub use tamis_lab::demo;
+pub use tamis_search::experiment::parameter::{Parameter, Value};
+pub use tamis_search::experiment::results::{ComparisonRow, SweepPoint};
+pub use tamis_search::feedback::{Feedback, Method as FeedbackMethod};
 // Requests: the parameters of a search or a sweep.
 pub use tamis_search::request;
+pub use tamis_search::result::{BlockRow, Explained, Hit};
+pub use tamis_search::rule::weights::Weight;
 // One search over indexes on several machines.
 pub use tamis_search::shards;
-
-pub use library::{
-    BlockRow, BuildProgress, Capture, CombineBuilder, Comparison, ComparisonBuilder, ComparisonRow,
-    Decimal, Dedup, DeletedPage, Deletion, DeletionBuilder, Explained, Feedback, FeedbackMethod,
-    FoundBlock, FoundWord, Hit, Index, IndexBuilder, PageText, Parameter, Prior, Qrels, Run,
-    SearchBuilder, Stats, Store, Sweep, SweepBuilder, SweepPoint, TitleRule, TopicSearchBuilder,
-    Topics, TuneBuilder, Tuned, TunedParameter, TunedRule, Value, Weight,
-};
+pub use tamis_search::snippet::best_block::{FoundBlock, FoundWord};
+pub use tamis_search::tune::Prior;
+pub use tamis_search::{Decimal, TitleRule};
