@@ -1,20 +1,21 @@
 //! Compares every label with the unfiltered text and the best thresholds.
 
 use super::index::Index;
-use super::judging::{COMMAND, Judging};
+use super::judging::Judging;
 use super::results::Comparison;
 use super::view::Setup;
+use crate::job::compare::CompareJob;
 use tamis_eval::statistics::{Margin, SEED};
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
-use tamis_search::experiment::{Compared, Hooks, Rankings, compared_labels, measures, removers};
+use tamis_search::experiment::compared_labels;
 
 /// A comparison of labels. Created by [`Index::compare`]; [`run`](Self::run) starts it.
 #[must_use = "a comparison does nothing until `run`"]
 pub struct ComparisonBuilder<'a> {
     setup: Setup<'a>,
     judging: Judging<'a>,
-    labels: Vec<(u32, String)>,
+    labels: Vec<String>,
     folds: Option<usize>,
     seed: u64,
     margin: Margin,
@@ -46,7 +47,8 @@ impl<'a> ComparisonBuilder<'a> {
     /// A label that the index does not have, or one named twice.
     pub fn labels<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
         let names: Vec<String> = names.into_iter().map(|name| name.as_ref().to_owned()).collect();
-        self.labels = compared_labels(self.setup.index.manifest(), &names)?;
+        compared_labels(self.setup.index.manifest(), &names)?;
+        self.labels = names;
         Ok(self)
     }
 
@@ -87,27 +89,24 @@ impl<'a> ComparisonBuilder<'a> {
     /// density of 1 to 20, and every label.
     ///
     /// # Errors
-    /// A setting out of range, qrels that judge none of the topics, or an index that cannot be
-    /// read.
-    pub fn run(mut self) -> Result<Comparison> {
-        self.judging.add_defaults(&measures::COMPARISON)?;
-        let manifest = self.setup.index.manifest();
-        if self.labels.is_empty() {
-            self.labels = compared_labels(manifest, &removers(manifest))?;
+    /// A setting out of range, qrels that judge none of the topics, more folds than topics, or an
+    /// index that cannot be read.
+    pub fn run(self) -> Result<Comparison> {
+        Ok(self.job().run(self.setup.index, self.setup.watch())?.result)
+    }
+
+    /// Returns the comparison as a job.
+    pub fn job(&self) -> CompareJob {
+        let Setup { request, threads, .. } = &self.setup;
+        CompareJob {
+            request: request.clone(),
+            judged: self.judging.judged(),
+            labels: self.labels.clone(),
+            folds: self.folds,
+            margin: self.margin,
+            seed: self.seed,
+            threads: *threads,
+            ..CompareJob::default()
         }
-        self.setup.with_corpus(|corpus| {
-            let rankings = Rankings::single(self.setup.request.ranking()?);
-            let (experiment, _) = self.judging.experiment(rankings, &self.setup.request, corpus)?;
-            let compared = self.setup.request.compared(manifest, self.labels.clone())?;
-            let compared =
-                Compared { folds: self.folds, seed: self.seed, margin: self.margin, ..compared };
-            let stop = || self.setup.stops();
-            let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
-            Ok(Comparison(experiment.compare(
-                &compared,
-                self.judging.origin(corpus, COMMAND),
-                hooks,
-            )?))
-        })
     }
 }

@@ -2,10 +2,12 @@
 //! sweep, compare.
 
 use super::stats::Stats;
+use crate::notice::Notice;
 use std::path::Path;
 use tamis_index::captures::Capture;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
+use tamis_index::index::lock::WriterLock;
 use tamis_index::index::storage::Mapped;
 use tamis_index::index::{Manifest, Score, TunedRule};
 use tamis_search::result::BlockRow;
@@ -15,8 +17,10 @@ use tamis_search::result::BlockRow;
 /// The text of every block is indexed, boilerplate included. Which blocks a search sees is decided
 /// by each search.
 pub struct Index {
-    pub(super) corpus: Corpus,
+    pub(crate) corpus: Corpus,
     mapped: Vec<Mapped>,
+    /// What is to be known of the indexes, whatever is asked of them.
+    pub(crate) notices: Vec<Notice>,
 }
 
 impl Index {
@@ -46,7 +50,9 @@ impl Index {
         if indexes.is_empty() {
             return Err(Error::setting("index", "found none, expected one or more index folders"));
         }
-        Ok(Self { corpus: Corpus::new(indexes)?, mapped })
+        let corpus = Corpus::new(indexes)?;
+        let notices = notices(&corpus);
+        Ok(Self { corpus, mapped, notices })
     }
 
     /// The index's folder; of several, the first.
@@ -134,9 +140,31 @@ impl Index {
         &self.corpus
     }
 
-    pub(super) fn manifest(&self) -> &Manifest {
+    /// Returns what its user should know of it: that it is not finished, or lacks labels on some
+    /// pages. The outcome of every job begins with them.
+    pub fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    pub(crate) fn manifest(&self) -> &Manifest {
         &self.corpus.indexes[0].manifest
     }
+}
+
+/// Returns the notices of opened indexes.
+fn notices(corpus: &Corpus) -> Vec<Notice> {
+    let mut notices = Vec::new();
+    for index in &corpus.indexes {
+        if !index.manifest.finished {
+            let writer = WriterLock::writer(&index.path).map(|writer| writer.to_string());
+            notices.push(Notice::Unfinished { index: index.path.clone(), writer });
+        }
+        for (label, pages) in index.added.lacking(index.manifest.counts.pages) {
+            notices.push(Notice::LabelMissing { label: label.to_owned(), pages });
+        }
+    }
+    notices.extend(corpus.missing_shards().map(|shards| Notice::ShardsMissing { shards }));
+    notices
 }
 
 impl std::fmt::Debug for Index {

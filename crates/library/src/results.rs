@@ -118,8 +118,8 @@ impl Tuned {
         let folder = folder.as_ref();
         report::results_folder(folder)?;
         results::open(folder, "tune", None, true)?;
-        let weights: Vec<String> = self.weights.iter().map(|one| one.weight.clone()).collect();
-        let written = report::tune::write(&self.0, &weights, folder, &report::Form::default())?;
+        let flags: Vec<String> = self.rule().parameters.iter().map(report::tune::flag).collect();
+        let written = report::tune::write(&self.0, &flags, folder, &report::Form::default())?;
         results::close(folder)?;
         Ok(written)
     }

@@ -5,10 +5,10 @@ mod texts;
 
 use super::index::Index;
 use super::view::Setup;
+use crate::job::search::SearchJob;
 use tamis_index::error::Result;
 #[cfg(doc)]
 use tamis_search::Typed;
-use tamis_search::experiment::measures::{WORDS_HITS, check_hits};
 use tamis_search::result::Hit;
 
 /// A search for words. Created by [`Index::search`]; [`run`](Self::run) starts it.
@@ -69,14 +69,14 @@ impl<'a> SearchBuilder<'a> {
     /// A setting out of range, an index that cannot be read, or a phrase if the index stores no
     /// texts.
     pub fn run(self) -> Result<Vec<Hit>> {
-        let request = &self.setup.request;
-        let most = check_hits(request.hits.unwrap_or(WORDS_HITS))?;
-        self.setup.search(
-            |_| Ok(()),
-            |mut prepared| {
-                let query = prepared.analyze(self.words, request.query_syntax);
-                prepared.hits(&query, most)
-            },
-        )
+        let found = self.job().run(self.setup.index, self.setup.watch())?.result;
+        Ok(found.into_iter().map(|found| found.hit).collect())
+    }
+
+    /// Returns the search as a job.
+    pub fn job(&self) -> SearchJob {
+        let Setup { request, threads, .. } = &self.setup;
+        let words = self.words.to_owned();
+        SearchJob { request: request.clone(), words, threads: *threads, ..SearchJob::default() }
     }
 }

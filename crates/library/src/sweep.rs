@@ -1,14 +1,16 @@
 //! Sweeps: measures every value of some thresholds against qrels in one pass over the index.
 
 use super::index::Index;
-use super::judging::{COMMAND, Judging};
+use super::judging::Judging;
 use super::results::Sweep;
 use super::view::Setup;
+use crate::job::Output;
+use crate::job::sweep::SweepJob;
 use tamis_eval::statistics::Margin;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
 use tamis_search::Decimal;
-use tamis_search::experiment::{Hooks, Validation, measures};
+use tamis_search::experiment::Validation;
 use tamis_search::request::{SweepRequest, decimal};
 use tamis_search::sweep::{RuleAxis, WeightAxis};
 
@@ -24,7 +26,7 @@ pub struct SweepBuilder<'a> {
     /// The axes; what all points share is in `setup`.
     sweep: SweepRequest,
     validation: Validation,
-    command: String,
+    command: Option<String>,
 }
 
 impl Index {
@@ -41,7 +43,7 @@ impl<'a> SweepBuilder<'a> {
             judging: Judging::new(topics, qrels),
             sweep: SweepRequest::default(),
             validation: Validation::default(),
-            command: COMMAND.to_owned(),
+            command: None,
         }
     }
 
@@ -131,33 +133,33 @@ impl<'a> SweepBuilder<'a> {
 
     /// Sets what the report prints under "Reproduce".
     pub fn command(mut self, command: impl Into<String>) -> Self {
-        self.command = command.into();
+        self.command = Some(command.into());
         self
     }
 
     /// Searches and measures every point.
     ///
     /// # Errors
-    /// Nothing to sweep, a setting out of range, qrels that judge none of the topics, or an index
-    /// that cannot be read.
-    pub fn run(mut self) -> Result<Sweep> {
-        self.judging.add_defaults(&measures::SWEEP)?;
+    /// Nothing to sweep, a setting out of range, qrels that judge none of the topics, more folds
+    /// than topics, or an index that cannot be read.
+    pub fn run(self) -> Result<Sweep> {
+        Ok(self.job().run(self.setup.index, self.setup.watch())?.result)
+    }
+
+    /// Returns the sweep as a job.
+    pub fn job(&self) -> SweepJob {
         let request = self.setup.request.clone();
-        let sweep = SweepRequest { request, ..self.sweep.clone() };
-        let rankings = sweep.rankings()?;
-        let grids = sweep.grids(self.setup.index.manifest(), rankings.all.len())?;
-        self.setup.with_corpus(|corpus| {
-            let (experiment, unjudged) =
-                self.judging.experiment(rankings, &sweep.request, corpus)?;
-            let stop = || self.setup.stops();
-            let outcome = experiment
-                .run_with_hooks(&grids, Hooks { stop: Some(&stop), ..Hooks::default() })?;
-            let mut sweep =
-                experiment.report(&grids, &outcome, self.judging.origin(corpus, &self.command));
-            sweep.unjudged = unjudged;
-            experiment.check_choices(&mut sweep, self.validation)?;
-            experiment.explain(&mut sweep, &grids)?;
-            Ok(Sweep(sweep))
-        })
+        let Validation { folds, seed, permutations, margin } = self.validation;
+        SweepJob {
+            sweep: SweepRequest { request, ..self.sweep.clone() },
+            judged: self.judging.judged(),
+            folds,
+            permutations,
+            margin,
+            seed,
+            output: Output { command: self.command.clone(), ..Output::default() },
+            threads: self.setup.threads,
+            ..SweepJob::default()
+        }
     }
 }

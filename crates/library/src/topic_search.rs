@@ -1,20 +1,15 @@
 //! Searches for every topic and returns a run.
 
-mod weighted;
-
 use super::index::Index;
 use super::view::Setup;
+use crate::job::Source;
+use crate::job::topics::{Ranking, TopicsJob};
 use std::path::Path;
-use tamis_eval::trec::{Topic, run};
 use tamis_eval::{Run, Topics};
-use tamis_index::corpus::Corpus;
 use tamis_index::disk;
-use tamis_index::error::{Error, Result};
+use tamis_index::error::Result;
 #[cfg(doc)]
 use tamis_search::Typed;
-use tamis_search::experiment::measures::{RUN_HITS, check_hits};
-use tamis_search::experiment::{check_tag, retrieved};
-use tamis_search::typed::Analyzed;
 
 /// A search for topics. Created by [`Index::search_topics`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run` or `write`"]
@@ -73,10 +68,9 @@ impl<'a> TopicSearchBuilder<'a> {
     /// A setting out of range, or an index that cannot be read.
     pub fn run(self) -> Result<Run> {
         let lines = self.lines()?;
-        if lines.is_empty() {
-            Ok(Run::default())
-        } else {
-            Ok(Run::read_from(&lines[..], &self.tag)?)
+        match lines.is_empty() {
+            true => Ok(Run::default()),
+            false => Ok(Run::read_from(&lines[..], &self.tag)?),
         }
     }
 
@@ -86,8 +80,7 @@ impl<'a> TopicSearchBuilder<'a> {
     /// As [`run`](Self::run), or a file that cannot be written.
     pub fn write(self, path: impl AsRef<Path>) -> Result<()> {
         let lines = self.lines()?;
-        let path = path.as_ref();
-        disk::save(path, lines)
+        disk::save(path.as_ref(), lines)
     }
 
     /// Searches, and returns the docnos and scores of every topic, best first, in the order of the
@@ -96,48 +89,44 @@ impl<'a> TopicSearchBuilder<'a> {
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    pub fn rankings(self) -> Result<Vec<Vec<(String, f32)>>> {
-        self.search(|_, ranking| Ok(ranking))
+    pub fn rankings(self) -> Result<Vec<Ranking>> {
+        let mut rankings = Vec::with_capacity(self.topics.len());
+        self.job().run(self.setup.index, self.setup.watch(), &mut |_, ranking| {
+            rankings.push(ranking);
+            Ok(())
+        })?;
+        Ok(rankings)
     }
 
-    fn ids(&self) -> Vec<&str> {
-        self.topics.iter().map(|topic| topic.id.as_str()).collect()
+    /// Searches for these tokens with their weights, in the place of the words of topics, and
+    /// returns docnos and scores, best first. Tokens are those of the index: they are not analyzed
+    /// again. A weight of 0 or less leaves its token out.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn weighted(self, queries: &[Vec<(String, f64)>]) -> Result<Vec<Ranking>> {
+        let mut rankings = Vec::with_capacity(self.topics.len());
+        let (index, watch) = (self.setup.index, self.setup.watch());
+        self.job().run_weighted(queries, index, watch, &mut |_, ranking| {
+            rankings.push(ranking);
+            Ok(())
+        })?;
+        Ok(rankings)
+    }
+
+    /// Returns the search as a job.
+    pub fn job(&self) -> TopicsJob {
+        let Setup { request, threads, .. } = &self.setup;
+        TopicsJob {
+            request: request.clone(),
+            topics: Source::value(self.topics.clone(), "topics"),
+            tag: self.tag.clone(),
+            threads: *threads,
+            ..TopicsJob::default()
+        }
     }
 
     fn lines(&self) -> Result<Vec<u8>> {
-        Ok(self
-            .search(|topic: &Topic, ranking: Vec<(String, f32)>| {
-                let mut lines = Vec::new();
-                run::write(&mut lines, &topic.id, ranking, &self.tag)
-                    .map_err(|e| Error::io("write", "(memory)", e))?;
-                Ok(lines)
-            })?
-            .concat())
-    }
-
-    /// Searches, and turns the ranking of every topic into something else.
-    fn search<T: Send>(
-        &self,
-        turn: impl Fn(&Topic, Vec<(String, f32)>) -> Result<T> + Sync,
-    ) -> Result<Vec<T>> {
-        let request = &self.setup.request;
-        let most = check_hits(request.hits.unwrap_or(RUN_HITS))?;
-        check_tag(&self.tag)?;
-        self.setup.search(Corpus::check_pages, |mut prepared| {
-            let order = prepared.corpus.order()?;
-            let queries: Vec<Analyzed> = self
-                .topics
-                .iter()
-                .map(|topic| prepared.analyze(&topic.text, request.query_syntax))
-                .collect();
-            let rankings = prepared.rankings_of_topics(
-                (&self.ids(), &queries),
-                most,
-                request.remove_query,
-                &|| self.setup.stops(),
-            )?;
-            let turned = self.topics.iter().zip(&rankings);
-            turned.map(|(topic, ranking)| turn(topic, retrieved(order, ranking)?)).collect()
-        })
+        Ok(self.job().lines(self.setup.index, self.setup.watch())?.result)
     }
 }

@@ -4,13 +4,13 @@ use super::index::Index;
 use super::judging::Judging;
 use super::results::Tuned;
 use super::view::Setup;
+use crate::job::Judged;
+use crate::job::tune::TuneJob;
 use std::sync::atomic::AtomicBool;
 use tamis_eval::{Qrels, Topics};
-use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_index::index::store_tuned;
-use tamis_search::experiment::{Experiment, Hooks, Rankings};
-use tamis_search::tune::{MEASURE, Prior, TuneSettings, tune};
+use tamis_search::tune::{Prior, TuneSettings};
 
 /// A search for the rule that fits an index. Created by [`Index::tune`]; [`run`](Self::run) starts
 /// it.
@@ -125,23 +125,17 @@ impl<'a> TuneBuilder<'a> {
     /// An index that stores no titles, that does not know how often blocks repeat, or of which
     /// fewer than 30 titles can be queries; an unknown measure; qrels that judge none of the
     /// topics; an index that cannot be read.
-    pub fn run(mut self) -> Result<Tuned> {
-        let measure = self.measure.take().unwrap_or_else(|| MEASURE.to_owned());
-        if let Some(judging) = &mut self.judging {
-            judging.add_measure(&measure)?;
-        }
-        self.setup.with_corpus(|corpus| {
-            let judged = self.judged(corpus)?;
-            let stop = || self.setup.stops();
-            let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
-            tune(corpus, self.settings, judged.as_ref(), hooks).map(Tuned)
-        })
+    pub fn run(self) -> Result<Tuned> {
+        Ok(self.job().run(self.setup.index, self.setup.watch())?.result)
     }
 
-    fn judged<'c>(&self, corpus: &'c Corpus) -> Result<Option<Experiment<'c>>> {
-        let Some(judging) = &self.judging else { return Ok(None) };
-        let rankings = Rankings::single(self.setup.request.ranking()?);
-        let (experiment, _) = judging.experiment(rankings, &self.setup.request, corpus)?;
-        Ok(Some(experiment))
+    /// Returns the tuning as a job.
+    pub fn job(&self) -> TuneJob {
+        let judged = self.judging.as_ref().map(|judging| Judged {
+            measures: self.measure.iter().cloned().collect(),
+            ..judging.judged()
+        });
+        let threads = self.setup.threads;
+        TuneJob { settings: self.settings, judged, threads, ..TuneJob::default() }
     }
 }

@@ -1,16 +1,14 @@
 //! What a builder sets: the request, the number of threads, the stop flag.
 
 use super::index::Index;
-use std::sync::atomic::{AtomicBool, Ordering};
-use tamis_index::corpus::Corpus;
-use tamis_index::error::{Error, Result};
-use tamis_index::index::storage::guarded;
-use tamis_index::ingest::check_threads;
+use crate::watch::Watch;
+use std::sync::atomic::AtomicBool;
+use tamis_index::error::Result;
 use tamis_search::model::{ModelSpec, Parameters};
 use tamis_search::request::Request;
 use tamis_search::rule::expression;
 use tamis_search::rule::weights::WeightRule;
-use tamis_search::{Predicate, Prepared, Weights};
+use tamis_search::{Predicate, Weights};
 
 /// What a builder asks of an index.
 pub(super) struct Setup<'a> {
@@ -90,43 +88,11 @@ impl<'a> Setup<'a> {
         self.request.pages.filter().map(drop)
     }
 
-    /// Whether the caller wants to stop.
-    pub fn stops(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-    }
-
-    /// Calls a function with the prepared request, on the requested threads, once `check` has
-    /// passed the pages.
-    pub fn search<T: Send>(
-        &self,
-        check: impl FnOnce(&Corpus) -> Result<()> + Send,
-        work: impl FnOnce(Prepared<'_>) -> Result<T> + Send,
-    ) -> Result<T> {
-        self.with_corpus(|corpus| {
-            check(corpus)?;
-            work(Prepared::new(corpus, &self.request)?)
-        })
-    }
-
-    /// Calls a function with the permitted pages, on the requested threads.
-    pub fn with_corpus<T: Send>(
-        &self,
-        work: impl FnOnce(&Corpus) -> Result<T> + Send,
-    ) -> Result<T> {
-        self.index.check_files()?;
-        let filter = self.request.pages.filter()?;
-        let filtered =
-            if filter.is_empty() { None } else { Some(self.index.corpus.with_pages(&filter)?) };
-        let corpus = filtered.as_ref().unwrap_or(&self.index.corpus);
-        self.request.check_tuned(corpus)?;
-        let work = |corpus: &_| guarded(self.index.path(), || work(corpus));
-        match self.threads {
-            None => work(corpus),
-            Some(threads) => {
-                check_threads(threads)?;
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                pool.map_err(|e| Error::setting("threads", e.to_string()))?.install(|| work(corpus))
-            }
+    /// What watches the job.
+    pub fn watch(&self) -> &dyn Watch {
+        match self.stop {
+            Some(stop) => stop,
+            None => &(),
         }
     }
 }

@@ -150,7 +150,7 @@ impl Snapshot {
 
     /// The same commit with the pages that a filter leaves.
     fn with_pages(&self, filter: &PageFilter) -> Result<Arc<Self>> {
-        let corpus = self.corpus.with_pages(filter)?;
+        let (corpus, _) = self.corpus.with_pages(filter)?;
         let snapshot = Self::new(corpus, self.commit.clone(), self.files.clone(), NARROWED_SHARE)?;
         Ok(Arc::new(snapshot))
     }

@@ -126,14 +126,14 @@ pub fn language_code(written: &str) -> Result<String> {
 }
 
 impl Corpus {
-    /// Returns the same corpus with only the pages that pass.
+    /// Returns the same corpus with only the pages that pass, and how many that are.
     ///
     /// # Errors
     /// As [`filter`](Self::filter).
-    pub fn with_pages(&self, filter: &PageFilter) -> Result<Self> {
+    pub fn with_pages(&self, filter: &PageFilter) -> Result<(Self, Filtered)> {
         let mut corpus = self.reopened()?;
-        corpus.filter(filter)?;
-        Ok(corpus)
+        let filtered = corpus.filter(filter)?;
+        Ok((corpus, filtered))
     }
 
     /// Removes the pages that do not pass from the corpus.

@@ -6,23 +6,11 @@ use tamis_search::result::Explained;
 
 impl SearchBuilder<'_> {
     /// Returns the terms of the query with their counts, and with a docno the score of that page,
-    /// term by term; none if the search does not see the page.
+    /// term by term.
     ///
     /// # Errors
-    /// As [`run`](Self::run).
-    pub fn explain(self, docno: Option<&str>) -> Result<Option<Explained>> {
-        self.setup.search(
-            |_| Ok(()),
-            |mut prepared| {
-                let order = prepared.corpus.order()?;
-                let rank = docno.map_or(Ok(None), |docno| order.rank(docno))?;
-                let page = docno.zip(rank);
-                if docno.is_some() && page.is_none() {
-                    return Ok(None);
-                }
-                let query = prepared.analyze(self.words, self.setup.request.query_syntax);
-                prepared.explain(None, self.words, &query, page).map(Some)
-            },
-        )
+    /// As [`run`](Self::run), and a page that the search does not see.
+    pub fn explain(self, docno: Option<&str>) -> Result<Explained> {
+        Ok(self.job().explain(docno, self.setup.index, self.setup.watch())?.result)
     }
 }

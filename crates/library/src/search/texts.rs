@@ -14,9 +14,9 @@ impl SearchBuilder<'_> {
     /// # Errors
     /// A setting out of range, and an index that cannot be read or stores no texts.
     pub fn texts<S: AsRef<str> + Sync>(self, docnos: &[S]) -> Result<Vec<Option<PageText>>> {
-        let rule = self.setup.request.rule(self.setup.index.manifest())?;
-        self.setup.with_corpus(|corpus| {
+        self.job().with_pages(self.setup.index, self.setup.watch(), |corpus, request| {
             check_texts(corpus)?;
+            let rule = request.rule(self.setup.index.manifest())?;
             let view = View::new(corpus, &rule)?;
             corpus.order()?;
             docnos.par_iter().map(|docno| text_of(corpus, &view, docno.as_ref())).collect()

@@ -13,10 +13,11 @@ pub use terminal::summary;
 
 use crate::json::one_line;
 use crate::save::{File, Form, named, save};
-use crate::words::fixed;
+use crate::words::{fixed, quoted};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
+use tamis_index::index::TunedParameter;
 use tamis_search::tune::Tuned;
 
 /// Returns the files of a result, name and content, numbers first. `flags` are the weights in the
@@ -26,6 +27,17 @@ pub fn files(tuned: &Tuned, flags: &[String], form: &Form) -> Vec<File> {
     files.push(crate::save::figure("tune", figure::draw(tuned, &form.style)));
     files.extend(named(vec![("report.html", html(tuned, flags))]));
     files
+}
+
+/// The flag of the program that sets a parameter of a tuned rule, with its value, as a shell reads
+/// it.
+pub fn flag(parameter: &TunedParameter) -> String {
+    let value = &parameter.value;
+    match parameter.name.strip_prefix("min_score.") {
+        // A minimum score has no flag of its own.
+        Some(score) => format!("--{} {}", "where", quoted(&format!("score.{score} >= {value}"))),
+        None => format!("--{} {}", parameter.name.replace('_', "-"), quoted(value)),
+    }
 }
 
 /// Writes [`files`] into a folder that exists, replacing files of the same names, and returns their

@@ -151,7 +151,7 @@ impl Shard {
         {
             return Ok(known.corpus.clone());
         }
-        let mut corpus = self.corpus.with_pages(&filter)?;
+        let (mut corpus, _) = self.corpus.with_pages(&filter)?;
         if !request.replaced.is_empty() {
             // After the other filters: an older capture of this shard must not take their place.
             let not_docnos = request.replaced.iter().cloned().collect();

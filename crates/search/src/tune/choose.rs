@@ -2,14 +2,14 @@
 
 use super::space::{Setting, Space};
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use tamis_eval::statistics::{NoSpread, Random, folds, interval_95, no_spread};
 use tamis_index::error::{Error, Result};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// What the choice stays near to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Prior {
     /// The sieve: another rule must be better by more than rules of its kind always are.

@@ -33,14 +33,15 @@ use self::titles::{PseudoTopic, Titles};
 use self::values::reciprocal_rank;
 use crate::experiment::{Experiment, Hooks};
 use crate::model::{ModelSpec, Parameters};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::columns::BlockColumn;
 use tamis_index::index::recipe::Store;
 
 /// How to tune.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct TuneSettings {
     /// The most pseudo-topics.
     pub topics: usize,

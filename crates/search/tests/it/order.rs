@@ -41,7 +41,7 @@ proptest! {
 
         let chosen: HashSet<String> = docnos.iter().step_by(passing).cloned().collect();
         let filter = PageFilter { docnos: Some(chosen.clone()), ..PageFilter::default() };
-        let filtered = corpus.with_pages(&filter).unwrap();
+        let (filtered, _) = corpus.with_pages(&filter).unwrap();
         prop_assert_eq!(ranks(&filtered), ranks(&corpus));
         let order = filtered.order().unwrap();
         for docno in &docnos {

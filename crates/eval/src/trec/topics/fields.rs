@@ -1,6 +1,7 @@
 //! The fields of a topic, and which of them make up the query.
 
 use crate::error::{Error, Result};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 use tamis_place::SettingError;
@@ -87,6 +88,18 @@ impl FromStr for TopicFields {
             fields.0[name.trim().parse::<TopicField>()? as usize] = true;
         }
         Ok(fields)
+    }
+}
+
+impl Serialize for TopicFields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for TopicFields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

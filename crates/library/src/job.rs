@@ -1,0 +1,41 @@
+//! Jobs: what somebody wants of an index, as plain data that files can hold. `run` is the only deed:
+//! the builders, the program, the server and Python fill a job and show its outcome.
+
+pub mod compare;
+mod judged;
+mod opening;
+mod output;
+mod pages;
+mod prepared;
+pub mod search;
+mod source;
+pub mod sweep;
+pub mod topics;
+pub mod tune;
+
+pub use judged::Judged;
+pub use output::Output;
+pub use pages::PageLists;
+pub use source::Source;
+
+use crate::notice::Notice;
+use crate::watch::Told;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// What a job found, and what its user should know of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Outcome<T> {
+    /// The result.
+    pub result: T,
+    /// What was noticed, in the order in which it came.
+    pub notices: Vec<Notice>,
+    /// The files that were written.
+    pub written: Vec<PathBuf>,
+}
+
+impl<T> Outcome<T> {
+    fn new(result: T, told: Told<'_>) -> Self {
+        Self { result, notices: told.into_notices(), written: Vec::new() }
+    }
+}

@@ -1,0 +1,219 @@
+//! A search for words: the best pages with their best blocks, or why a page has its score.
+
+use super::opening::Scope;
+use super::prepared::prepared;
+use super::{Outcome, PageLists};
+use crate::index::Index;
+use crate::notice::Notice;
+use crate::watch::{Told, Watch};
+use serde::{Deserialize, Serialize};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::{Error, Result};
+use tamis_search::experiment::measures::{WORDS_HITS, check_hits};
+use tamis_search::request::Request;
+use tamis_search::result::{Explained, Hit};
+use tamis_search::snippet::best_block::{FoundWord, found_words};
+use tamis_search::typed::{Analyzed, Occur, Operator, Part};
+use tamis_search::{Prepared, Typed};
+
+/// A search for words as it is wanted.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SearchJob {
+    /// Which blocks of which pages are seen, how they are ranked, and how many are wanted: 10 if
+    /// it does not say.
+    pub request: Request,
+    /// Lists of pages in files.
+    pub lists: PageLists,
+    /// The words; phrases in quotes, `+required` and `-excluded` ones if the request reads
+    /// operators.
+    pub words: String,
+    /// The number of threads; none for those of the process.
+    pub threads: Option<usize>,
+}
+
+/// A page that was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The page with its best blocks.
+    pub hit: Hit,
+    /// The words of the query in its title, with single spaces between its words.
+    pub title_words: Vec<FoundWord>,
+}
+
+impl SearchJob {
+    /// Searches, and returns the best pages, best first. Words that are all stop words find
+    /// nothing.
+    ///
+    /// # Errors
+    /// A setting out of range, an index that cannot be read, or a phrase if the index stores no
+    /// texts.
+    pub fn run(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Vec<Found>>> {
+        let most = check_hits(self.request.hits.unwrap_or(WORDS_HITS))?;
+        self.search(index, watch, |mut prepared, told| {
+            let analyzed = analyze(&mut prepared, &self.query(), told);
+            let hits = prepared.hits(&analyzed, most)?;
+            if hits.is_empty() {
+                told.tell(Notice::NoResult { why: why_nothing(&analyzed) });
+            }
+            Ok(hits.into_iter().map(|hit| found(hit, &analyzed, &mut prepared)).collect())
+        })
+    }
+
+    /// Returns the terms of the query with their counts, and with a docno the score of that page,
+    /// term by term.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), and a page that the search does not see.
+    pub fn explain(
+        &self,
+        docno: Option<&str>,
+        index: &Index,
+        watch: &dyn Watch,
+    ) -> Result<Outcome<Explained>> {
+        self.search(index, watch, |mut prepared, told| {
+            explain(&mut prepared, &self.query(), docno, told)
+        })
+    }
+
+    /// Calls a function with the pages that pass, whatever the words.
+    pub(crate) fn with_pages<T: Send>(
+        &self,
+        index: &Index,
+        watch: &dyn Watch,
+        work: impl FnOnce(&Corpus, &Request) -> Result<T> + Send,
+    ) -> Result<T> {
+        let scope = Scope { index, lists: &self.lists, threads: self.threads };
+        scope.with_pages(&self.request, &Told::new(watch), work)
+    }
+
+    fn query(&self) -> Query<'_> {
+        Query { topic: None, text: &self.words, operators: self.request.query_syntax }
+    }
+
+    fn search<T: Send>(
+        &self,
+        index: &Index,
+        watch: &dyn Watch,
+        work: impl FnOnce(Prepared<'_>, &Told<'_>) -> Result<T> + Send,
+    ) -> Result<Outcome<T>> {
+        // Before anything is read: a model that does not exist is an error of the request.
+        self.request.ranking()?;
+        let told = Told::new(watch);
+        let scope = Scope { index, lists: &self.lists, threads: self.threads };
+        let result = scope.with_pages(&self.request, &told, |corpus, request| {
+            work(prepared(corpus, request, &told)?, &told)
+        })?;
+        Ok(Outcome::new(result, told))
+    }
+}
+
+/// A query as typed, or as a topic has it.
+pub(super) struct Query<'a> {
+    pub topic: Option<&'a str>,
+    pub text: &'a str,
+    pub operators: bool,
+}
+
+/// Analyzes a query; with operators it may have conditions. Tells of operators without effect.
+pub(super) fn analyze(prepared: &mut Prepared<'_>, query: &Query<'_>, told: &Told<'_>) -> Analyzed {
+    if !query.operators {
+        return prepared.analyze(query.text, false);
+    }
+    let typed = Typed::parse(query.text);
+    let analyzed = typed.analyze(&mut prepared.analyzer);
+    tell_of_operators(&typed, &analyzed, query.topic, told);
+    analyzed
+}
+
+/// Explains a query, and with a docno the score of that page.
+///
+/// # Errors
+/// A page that the search does not see; a phrase if the index stores no texts.
+pub(super) fn explain(
+    prepared: &mut Prepared<'_>,
+    query: &Query<'_>,
+    docno: Option<&str>,
+    told: &Told<'_>,
+) -> Result<Explained> {
+    let analyzed = analyze(prepared, query, told);
+    analyzed.conditions.check(prepared.corpus)?;
+    let page = match docno {
+        Some(docno) => Some((docno, document(prepared.corpus, docno)?)),
+        None => None,
+    };
+    prepared.explain(query.topic, query.text, &analyzed, page)
+}
+
+/// Returns the rank of a page in the order of docnos.
+///
+/// # Errors
+/// [`Error::Index`] if the index does not have the page, or a filter excludes it.
+fn document(corpus: &Corpus, docno: &str) -> Result<u32> {
+    if let Some(document) = corpus.order()?.rank(docno)? {
+        return Ok(document);
+    }
+    let mut indexes = corpus.indexes.iter();
+    let holds =
+        indexes.find_map(|index| index.contains(docno).map(|has| has.then_some(index)).transpose());
+    let holds = holds.transpose()?;
+    let index = holds.unwrap_or(&corpus.indexes[0]);
+    let message = match holds {
+        Some(_) => format!("page '{docno}' is excluded by a filter of pages"),
+        None => format!("no page '{docno}'; docnos are case-sensitive and whole"),
+    };
+    Err(Error::index(&index.path, message))
+}
+
+fn found(hit: Hit, analyzed: &Analyzed, prepared: &mut Prepared<'_>) -> Found {
+    let title = hit.title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let title_words = match title.is_empty() {
+        true => Vec::new(),
+        false => found_words(&title, &analyzed.query, &mut prepared.analyzer),
+    };
+    Found { hit, title_words }
+}
+
+/// Tells of the operators of a query that are not supported, once each, and of the conditions that
+/// ask for nothing.
+fn tell_of_operators(typed: &Typed, analyzed: &Analyzed, topic: Option<&str>, told: &Told<'_>) {
+    let topic = topic.map(str::to_owned);
+    let mut seen: Vec<Operator> = Vec::new();
+    for found in &typed.unsupported {
+        if seen.contains(&found.operator) {
+            continue;
+        }
+        seen.push(found.operator);
+        let field = match found.operator {
+            Operator::Field(field) => Some(field),
+            _ => None,
+        };
+        let problem = found.explanation();
+        told.tell(Notice::UnsupportedOperator { topic: topic.clone(), field, problem });
+    }
+    for part in &analyzed.empty {
+        told.tell(Notice::EmptyCondition { topic: topic.clone(), part: typed_again(part) });
+    }
+}
+
+/// A part as it was typed.
+fn typed_again(part: &Part) -> String {
+    let sign = match part.occur {
+        Occur::Should => "",
+        Occur::Must => "+",
+        Occur::MustNot => "-",
+    };
+    match part.is_phrase {
+        true => format!("{sign}\"{}\"", part.text),
+        false => format!("{sign}{}", part.text),
+    }
+}
+
+/// Says why there is no result, where the query shows it.
+fn why_nothing(analyzed: &Analyzed) -> Option<&'static str> {
+    match (analyzed.query.terms.is_empty(), analyzed.conditions.excluded.is_empty()) {
+        (false, _) => None,
+        (true, true) => Some("no word to search for, or only stop words"),
+        (true, false) => Some("only excluded words, and nothing to search for"),
+    }
+}

@@ -1,0 +1,257 @@
+//! A sweep: every value of some axes, measured against qrels in one pass over the index.
+
+use super::opening::Scope;
+use super::prepared::tell_of_grids;
+use super::{Judged, Outcome, Output, PageLists};
+use crate::index::Index;
+use crate::notice::Notice;
+use crate::results::Sweep;
+use crate::watch::{Steps, Told, Watch};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use tamis_eval::statistics::Margin;
+use tamis_eval::trec::run as trec_run;
+use tamis_index::disk;
+use tamis_index::error::{Error, Result};
+use tamis_report as report;
+use tamis_search::experiment::measures::{self, RUN_HITS};
+use tamis_search::experiment::results as data;
+use tamis_search::experiment::results::Point;
+use tamis_search::experiment::{
+    CHECKPOINT, Checkpoint, Experiment, Hooks, Scored, Validation, retrieved,
+};
+use tamis_search::request::SweepRequest;
+use tamis_search::sweep::{Grids, Outcome as Searched};
+
+/// A sweep as it is wanted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SweepJob {
+    /// What all points share, and the axes.
+    pub sweep: SweepRequest,
+    /// Lists of pages in files.
+    pub lists: PageLists,
+    /// Topics, qrels and measures.
+    pub judged: Judged,
+    /// The number of folds of topics over which the choice of the best point is cross-validated,
+    /// if it is.
+    pub folds: Option<usize>,
+    /// The permutations of the test whether any point beats the unfiltered text; 0 for no test.
+    pub permutations: u32,
+    /// The margin of the tests of equivalence with the unfiltered text.
+    pub margin: Margin,
+    /// The random seed of folds and permutations.
+    pub seed: u64,
+    /// Whether the run of every point is written, to a folder `runs` of the output.
+    pub runs: bool,
+    /// The files of the results. A checkpoint in the folder keeps the scores of finished topics,
+    /// unless runs are written.
+    pub output: Output,
+    /// The number of threads; none for those of the process.
+    pub threads: Option<usize>,
+}
+
+impl Default for SweepJob {
+    fn default() -> Self {
+        let Validation { folds, seed, permutations, margin } = Validation::default();
+        Self {
+            sweep: SweepRequest::default(),
+            lists: PageLists::default(),
+            judged: Judged::default(),
+            folds,
+            permutations,
+            margin,
+            seed,
+            runs: false,
+            output: Output::default(),
+            threads: None,
+        }
+    }
+}
+
+/// The folder of runs in the folder of results.
+const RUNS: &str = "runs";
+
+impl SweepJob {
+    /// Searches and measures every point, and writes the files of the results.
+    ///
+    /// # Errors
+    /// Nothing to sweep, or too much; a setting out of range; qrels that judge none of the topics;
+    /// more folds than topics; a folder that holds other results; an index that cannot be read;
+    /// [`Error::Interrupted`].
+    pub fn run(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Sweep>> {
+        let told = Told::new(watch);
+        self.output.form.check()?;
+        let measures = self.judged.measures(&measures::SWEEP)?;
+        let scope = Scope { index, lists: &self.lists, threads: self.threads };
+        let request = &self.sweep.request;
+        let (sweep, written) = scope.with_pages(request, &told, |corpus, request| {
+            let sweep = SweepRequest { request: request.clone(), ..self.sweep.clone() };
+            let rankings = sweep.rankings()?;
+            let manifest = &corpus.indexes[0].manifest;
+            let grids = sweep.grids(manifest, rankings.all.len())?;
+            tell_of_grids(&grids, request.with_named_rule(manifest)?.title, &told);
+            let (experiment, unjudged) =
+                self.judged.experiment(corpus, measures, rankings, request, &told)?;
+            let experiment = self.with_runs(experiment, request.hits);
+            let work = Work { job: self, index, experiment: &experiment, grids: &grids };
+            work.run(unjudged, &told)
+        })?;
+        Ok(Outcome { written, ..Outcome::new(Sweep(sweep), told) })
+    }
+
+    fn validation(&self) -> Validation {
+        let Self { folds, seed, permutations, margin, .. } = *self;
+        Validation { folds, seed, permutations, margin }
+    }
+
+    /// Keeps the rankings of all points, if their runs are written, as deep as runs are.
+    fn with_runs<'c>(&self, experiment: Experiment<'c>, hits: Option<usize>) -> Experiment<'c> {
+        let deep = self.runs && hits.is_none();
+        let hits = if deep { experiment.hits.max(RUN_HITS) } else { experiment.hits };
+        Experiment { hits, keep_runs: self.runs, ..experiment }
+    }
+}
+
+/// A sweep whose inputs are there.
+struct Work<'a> {
+    job: &'a SweepJob,
+    index: &'a Index,
+    experiment: &'a Experiment<'a>,
+    grids: &'a Grids,
+}
+
+impl Work<'_> {
+    fn run(&self, unjudged: Vec<String>, told: &Told<'_>) -> Result<(data::Sweep, Vec<PathBuf>)> {
+        let Self { job, experiment, grids, .. } = *self;
+        experiment.check_size(grids, 0)?;
+        experiment.check_weights(grids)?;
+        experiment.check_folds(job.folds)?;
+        let validation = job.validation();
+        job.output.open("sweep", || experiment.identity_of_sweep(grids, validation))?;
+        let checkpoint = self.checkpoint(told)?;
+        let outcome = self.search(checkpoint.as_ref(), told)?;
+        let sweep = self.report(&outcome, unjudged)?;
+        tell_of_sweep(&sweep, told);
+        let written = job.output.write(|folder, form| {
+            let written = report::write(&sweep, folder, form)?;
+            if job.runs {
+                self.write_runs(&sweep, &outcome, folder)?;
+            }
+            Ok(written)
+        })?;
+        told.watch.end();
+        checkpoint.map_or(Ok(()), Checkpoint::remove)?;
+        job.output.close()?;
+        Ok((sweep, written))
+    }
+
+    /// The file that keeps finished topics; none if nothing does.
+    fn checkpoint_file(&self) -> Option<PathBuf> {
+        let folder = self.job.output.folder.as_ref().filter(|_| !self.job.runs);
+        folder.map(|folder| folder.join(CHECKPOINT))
+    }
+
+    /// Opens the checkpoint. A checkpoint holds no rankings, so there is none with runs.
+    fn checkpoint(&self, told: &Told<'_>) -> Result<Option<Checkpoint>> {
+        let Some(file) = self.checkpoint_file() else { return Ok(None) };
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let checkpoint = Checkpoint::open(folder, self.experiment, self.grids)?;
+        let known = checkpoint.known();
+        if checkpoint.other {
+            told.tell(Notice::DamagedCheckpoint { checkpoint: file });
+        } else if known > 0 {
+            let Steps { count, unit, .. } = self.steps();
+            told.tell(Notice::Resuming { checkpoint: file, known, steps: count, unit });
+        }
+        Ok(Some(checkpoint))
+    }
+
+    fn steps(&self) -> Steps {
+        let unit = if self.experiment.expands() { "topics of views" } else { "topics" };
+        let count = self.experiment.steps(self.grids);
+        Steps { count, unit, checkpoint: self.checkpoint_file() }
+    }
+
+    fn search(&self, checkpoint: Option<&Checkpoint>, told: &Told<'_>) -> Result<Searched<Scored>> {
+        told.watch.begin(&self.steps());
+        let step = || told.watch.step();
+        let stop = || told.watch.stops();
+        let hooks = Hooks { checkpoint, step: Some(&step), stop: Some(&stop) };
+        self.experiment.run_with_hooks(self.grids, hooks)
+    }
+
+    fn report(&self, outcome: &Searched<Scored>, unjudged: Vec<String>) -> Result<data::Sweep> {
+        let Self { job, index, experiment, grids } = *self;
+        let Judged { topics, qrels, .. } = &job.judged;
+        let origin = job.output.origin(index, &topics.name(), &qrels.name());
+        let mut sweep = experiment.report(grids, outcome, origin);
+        sweep.unjudged = unjudged;
+        experiment.check_choices(&mut sweep, job.validation())?;
+        experiment.explain(&mut sweep, grids)?;
+        Ok(sweep)
+    }
+
+    fn write_runs(
+        &self,
+        sweep: &data::Sweep,
+        outcome: &Searched<Scored>,
+        folder: &Path,
+    ) -> Result<()> {
+        let unfiltered = [("unfiltered".to_owned(), &outcome.baseline)];
+        let points = sweep.points.iter().map(run_name).zip(&outcome.points);
+        let runs: Vec<_> = unfiltered.into_iter().chain(points).collect();
+        let files: Vec<String> =
+            runs.iter().map(|(name, _)| format!("{RUNS}/{}", run_file(name))).collect();
+        disk::results::announce(folder, &files)?;
+        let folder = folder.join(RUNS);
+        report::results_folder(&folder)?;
+        for (name, scored) in &runs {
+            self.write_run(scored, &folder, name)?;
+        }
+        Ok(())
+    }
+
+    fn write_run(&self, scored: &[Scored], folder: &Path, name: &str) -> Result<()> {
+        let order = self.experiment.corpus.order()?;
+        let path = folder.join(run_file(name));
+        let mut text = Vec::new();
+        for (topic, scored) in self.experiment.topics.iter().zip(scored) {
+            let ranking = retrieved(order, &scored.ranking)?;
+            trec_run::write(&mut text, &topic.id, ranking, name)
+                .map_err(|error| Error::io("write", &path, error))?;
+        }
+        disk::save(&path, text)
+    }
+}
+
+fn tell_of_sweep(sweep: &data::Sweep, told: &Told<'_>) {
+    told.tell_all(of_margin(sweep.margin, &sweep.measures, &sweep.baseline.means));
+    if sweep.points.iter().all(|point| point.pages == 0) {
+        told.tell(Notice::NoTextAtAnyPoint);
+    }
+}
+
+/// The notices of a margin that is not smaller than a mean.
+pub(crate) fn of_margin(margin: Margin, measures: &[String], means: &[f64]) -> Vec<Notice> {
+    let Margin::Absolute(difference) = margin else { return Vec::new() };
+    let each = measures.iter().zip(means).filter(|(_, mean)| difference >= mean.abs());
+    let notice = |(measure, mean): (&String, &f64)| Notice::MarginTooLarge {
+        margin,
+        measure: measure.clone(),
+        mean: *mean,
+    };
+    each.map(notice).collect()
+}
+
+/// Returns the name of the run of a point: its parameters.
+fn run_name(point: &Point) -> String {
+    let had = point.parameters.iter().filter(|parameter| !parameter.value.is_absent());
+    let named = had.map(|parameter| format!("{}-{}", parameter.name, parameter.value));
+    named.collect::<Vec<_>>().join("_")
+}
+
+/// Returns the file name of a run.
+fn run_file(name: &str) -> String {
+    format!("{name}.run.txt")
+}

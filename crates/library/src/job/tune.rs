@@ -1,0 +1,89 @@
+//! Tuning: the rule that fits the pages of an index, without judgements or with a few.
+
+use super::opening::Scope;
+use super::{Judged, Outcome, Output, PageLists};
+use crate::index::Index;
+use crate::results::Tuned;
+use crate::watch::{Steps, Told, Watch};
+use serde::{Deserialize, Serialize};
+use tamis_index::corpus::Corpus;
+use tamis_index::error::Result;
+use tamis_report::tune as report;
+use tamis_search::experiment::{Experiment, Hooks, Rankings, identity_of_tuning};
+use tamis_search::request::Request;
+use tamis_search::tune::{MEASURE, TuneSettings, steps, tune};
+
+/// Tuning as it is wanted.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TuneJob {
+    /// How pseudo-topics are made and the rule is chosen.
+    pub settings: TuneSettings,
+    /// Judged topics besides, of which the first measure counts; none if there are none.
+    pub judged: Option<Judged>,
+    /// Whether the rule is stored in the index, of several in each.
+    pub store: bool,
+    /// The files of the results.
+    pub output: Output,
+    /// The number of threads; none for those of the process.
+    pub threads: Option<usize>,
+}
+
+impl TuneJob {
+    /// Finds the rule, writes the files of the results, and stores the rule if it shall.
+    ///
+    /// # Errors
+    /// An index that stores no titles, that does not know how often blocks repeat, or of which
+    /// fewer than 30 titles can be queries; an unknown measure; qrels that judge none of the
+    /// topics; a folder that holds other results; an index that cannot be read or, to store a rule,
+    /// written; [`Error::Interrupted`](crate::Error::Interrupted).
+    pub fn run(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Tuned>> {
+        let told = Told::new(watch);
+        self.output.form.check()?;
+        let scope = Scope { index, lists: &PageLists::default(), threads: self.threads };
+        let tuned = scope.with_pages(&Request::default(), &told, |corpus, request| {
+            let judged = self.experiment(corpus, request, &told)?;
+            self.output
+                .open("tune", || identity_of_tuning(corpus, &self.settings, judged.as_ref()))?;
+            self.tune(corpus, judged.as_ref(), &told)
+        })?;
+        let flags: Vec<String> = tuned.rule().parameters.iter().map(report::flag).collect();
+        let written =
+            self.output.write(|folder, form| report::write(&tuned, &flags, folder, form))?;
+        self.output.close()?;
+        if self.store {
+            tuned.store(&index.corpus)?;
+        }
+        Ok(Outcome { written, ..Outcome::new(Tuned(tuned), told) })
+    }
+
+    fn tune(
+        &self,
+        corpus: &Corpus,
+        judged: Option<&Experiment<'_>>,
+        told: &Told<'_>,
+    ) -> Result<tamis_search::tune::Tuned> {
+        let count = steps(corpus, judged.is_some())?;
+        told.watch.begin(&Steps { count, unit: "settings", checkpoint: None });
+        let step = || told.watch.step();
+        let stop = || told.watch.stops();
+        let hooks = Hooks { step: Some(&step), stop: Some(&stop), ..Hooks::default() };
+        let tuned = tune(corpus, self.settings, judged, hooks)?;
+        told.watch.end();
+        Ok(tuned)
+    }
+
+    /// The experiment with the judged topics, if there are any.
+    fn experiment<'c>(
+        &self,
+        corpus: &'c Corpus,
+        request: &Request,
+        told: &Told<'_>,
+    ) -> Result<Option<Experiment<'c>>> {
+        let Some(judged) = &self.judged else { return Ok(None) };
+        let measures = judged.measures(&[MEASURE])?;
+        let rankings = Rankings::single(request.ranking()?);
+        let (experiment, _) = judged.experiment(corpus, measures, rankings, request, told)?;
+        Ok(Some(experiment))
+    }
+}

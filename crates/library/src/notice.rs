@@ -1,0 +1,443 @@
+//! What a job noticed that its user should know: a warning is a value, and every door says it in
+//! the same words.
+
+use serde::Serialize;
+use std::fmt;
+use std::path::PathBuf;
+use tamis_eval::statistics::Margin;
+use tamis_index::error::{Error, Remedy};
+use tamis_place::Escaped;
+use tamis_report::words::{counted, grouped};
+
+/// Something that affects what results mean, or what is missing from them. Lists are whole; the
+/// text of a notice shows the first ten names.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "notice", rename_all = "snake_case")]
+pub enum Notice {
+    // Of indexes.
+    /// An index is not finished: only what its writer has committed is there.
+    Unfinished {
+        /// Its folder.
+        index: PathBuf,
+        /// The process that writes it; none if nobody does.
+        writer: Option<String>,
+    },
+    /// Some pages of an index lack a label, so a rule that asks for it permits none of their
+    /// blocks.
+    LabelMissing {
+        /// The label.
+        label: String,
+        /// The number of pages.
+        pages: u64,
+    },
+    /// Indexes of other shards are not searched.
+    ShardsMissing {
+        /// Their numbers, in words.
+        shards: String,
+    },
+    /// An index does not know how often its blocks repeat, so no row of a comparison tells.
+    RepeatsUnknown {
+        /// Its folder.
+        index: PathBuf,
+    },
+    /// Something of an index is doubtful: it has no pages, or its tuned rule was chosen on others.
+    Doubtful {
+        /// Its folder.
+        index: PathBuf,
+        /// What is found.
+        problem: String,
+        /// What to do.
+        #[serde(serialize_with = "in_words")]
+        remedy: Option<Remedy>,
+    },
+    // Of filters of pages.
+    /// So many pages pass the filters.
+    PagesPass {
+        /// The pages that pass.
+        pass: u64,
+        /// All pages.
+        pages: u64,
+    },
+    /// Captures are left out of whose URL a better one is searched.
+    CapturesLeftOut {
+        /// How many.
+        captures: u64,
+    },
+    /// Docnos of a list are not in the index.
+    DocnosUnknown {
+        /// How many.
+        docnos: u64,
+    },
+    /// Pages are left out because their date cannot be read.
+    Undated {
+        /// How many.
+        pages: u64,
+    },
+    /// Pages are left out because they do not say when they were published.
+    Unpublished {
+        /// How many.
+        pages: u64,
+    },
+    /// No page of the index has a percentile of spam.
+    SpamScoresOfOthers {
+        /// The list of percentiles.
+        list: PathBuf,
+    },
+    /// No page passes the filters.
+    NoPagePasses,
+    // Of rules.
+    /// No block can meet the rule.
+    Contradiction {
+        /// The rule.
+        rule: String,
+        /// Whether titles are searched all the same.
+        titles_left: bool,
+    },
+    /// No block can meet the rule of a weight, which weighs nothing.
+    IdleWeight {
+        /// The rule.
+        rule: String,
+    },
+    /// The rule leaves hardly any text.
+    LittleText {
+        /// What it leaves, and which of its parts leaves least.
+        problem: String,
+    },
+    /// No page has a permitted token.
+    NoText,
+    // Of queries.
+    /// An operator of other search engines is read as a word, or ignored.
+    UnsupportedOperator {
+        /// The topic; none for typed words.
+        topic: Option<String>,
+        /// The field, if it is `field:word`.
+        field: Option<&'static str>,
+        /// What is done with it instead.
+        problem: String,
+    },
+    /// A required or excluded part of a query has only stop words, and is ignored.
+    EmptyCondition {
+        /// The topic; none for typed words.
+        topic: Option<String>,
+        /// The part, as typed.
+        part: String,
+    },
+    /// A search has no result.
+    NoResult {
+        /// Why, where the query shows it.
+        why: Option<&'static str>,
+    },
+    /// Topics have no result, and are not in the run.
+    TopicsWithoutResult {
+        /// Their ids.
+        topics: Vec<String>,
+        /// The number of all topics.
+        of: usize,
+    },
+    // Of judgements.
+    /// Topics without judgements are left out.
+    UnjudgedTopics {
+        /// Their ids.
+        topics: Vec<String>,
+    },
+    /// Ids of topics differ in zeros alone.
+    PaddedIds {
+        /// What has the first id: `topics file` or `run`.
+        of: &'static str,
+        /// An id of it.
+        id: String,
+        /// The id of the qrels.
+        qrels: String,
+    },
+    /// Lines of the qrels say the same as earlier ones.
+    RepeatedJudgements {
+        /// How many.
+        lines: u64,
+    },
+    /// Judged documents are not searched.
+    JudgedMissing {
+        /// Per topic: its id, its judged documents that are missing, the relevant ones among them.
+        topics: Vec<(String, usize, usize)>,
+        /// Whether filters of pages may have left them out.
+        filtered: bool,
+    },
+    /// The margin of equivalence is no less than a mean: losing everything is within it.
+    MarginTooLarge {
+        /// The margin.
+        margin: Margin,
+        /// The measure.
+        measure: String,
+        /// The mean of the unfiltered text, or of the baseline.
+        mean: f64,
+    },
+    // Of sweeps and comparisons.
+    /// An earlier process finished some of the steps.
+    Resuming {
+        /// The file that kept them.
+        checkpoint: PathBuf,
+        /// The finished steps.
+        known: usize,
+        /// All steps.
+        steps: usize,
+        /// What a step is.
+        unit: &'static str,
+    },
+    /// The checkpoint is damaged, and the work begins again.
+    DamagedCheckpoint {
+        /// The file.
+        checkpoint: PathBuf,
+    },
+    /// No page has a permitted token at any point.
+    NoTextAtAnyPoint,
+    /// No page has a permitted token under some rows of a comparison.
+    RowsWithoutText {
+        /// The names of the rows.
+        rows: Vec<String>,
+    },
+    /// Removers have no label in the index, so a comparison has no row of them.
+    RemoversMissing {
+        /// The index.
+        index: PathBuf,
+        /// How many.
+        removers: usize,
+    },
+}
+
+/// The number of names that the text of a notice shows.
+const SHOWN: usize = 10;
+
+/// The first ten names, and whether there are more.
+pub(crate) fn first_names(names: &[String]) -> String {
+    let shown = SHOWN.min(names.len());
+    let more = if shown < names.len() { ", ..." } else { "" };
+    names[..shown].join(", ") + more
+}
+
+fn in_words<S: serde::Serializer>(
+    remedy: &Option<Remedy>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match remedy {
+        Some(remedy) => serializer.collect_str(remedy),
+        None => serializer.serialize_none(),
+    }
+}
+
+impl Notice {
+    /// The notice of an error that does not stop a job.
+    pub(crate) fn doubtful(error: &Error) -> Self {
+        match error {
+            Error::Index { path, message, remedy } => {
+                Self::Doubtful { index: path.clone(), problem: message.clone(), remedy: *remedy }
+            }
+            other => Self::Doubtful {
+                index: PathBuf::new(),
+                problem: other.to_string(),
+                remedy: other.remedy(),
+            },
+        }
+    }
+
+    /// Whether it is a warning. The others say what was done.
+    pub fn is_warning(&self) -> bool {
+        !matches!(
+            self,
+            Self::PagesPass { .. }
+                | Self::CapturesLeftOut { .. }
+                | Self::Unpublished { .. }
+                | Self::NoResult { .. }
+                | Self::Resuming { .. }
+                | Self::DamagedCheckpoint { .. }
+                | Self::RemoversMissing { .. }
+        )
+    }
+
+    /// Its text, in which lists of names are as `names` writes them.
+    pub fn text(&self, names: &dyn Fn(&[String]) -> String) -> String {
+        match self {
+            Self::Unfinished { index, writer: Some(writer) } => {
+                let index = index.display();
+                format!("{index} is being written by {writer}; only what it has committed is there")
+            }
+            Self::Unfinished { index, writer: None } => {
+                format!("{} is not finished; the same build resumes it", index.display())
+            }
+            Self::LabelMissing { label, pages } => {
+                let pages = counted(*pages, "page");
+                format!(
+                    "label {label} is missing on {pages}; a rule that asks for it permits none of \
+                     their blocks"
+                )
+            }
+            Self::ShardsMissing { shards } => {
+                format!("not among these indexes, and not searched: {shards}")
+            }
+            Self::RepeatsUnknown { index } => format!(
+                "{} does not know how often its blocks repeat, so no row tells; the same build \
+                 counts",
+                index.display()
+            ),
+            Self::Doubtful { index, problem, remedy } => doubtful(index, problem, *remedy),
+            Self::PagesPass { .. }
+            | Self::CapturesLeftOut { .. }
+            | Self::DocnosUnknown { .. }
+            | Self::Undated { .. }
+            | Self::Unpublished { .. }
+            | Self::SpamScoresOfOthers { .. }
+            | Self::NoPagePasses => self.of_pages(),
+            Self::Contradiction { .. }
+            | Self::IdleWeight { .. }
+            | Self::LittleText { .. }
+            | Self::NoText => self.of_rule(),
+            Self::UnsupportedOperator { .. }
+            | Self::EmptyCondition { .. }
+            | Self::NoResult { .. }
+            | Self::TopicsWithoutResult { .. } => self.of_query(names),
+            _ => self.of_experiment(names),
+        }
+    }
+
+    fn of_pages(&self) -> String {
+        match self {
+            Self::PagesPass { pass, pages } => {
+                let verb = if *pages == 1 { "passes" } else { "pass" };
+                format!("{} of {} {verb} the filters", grouped(*pass), counted(*pages, "page"))
+            }
+            Self::CapturesLeftOut { captures } => {
+                format!("left out: {} of URLs with a better one", counted(*captures, "capture"))
+            }
+            Self::DocnosUnknown { docnos } => {
+                format!("the index lacks {} of the docnos", counted(*docnos, "docno"))
+            }
+            Self::Undated { pages } => {
+                let pages = counted(*pages, "page");
+                format!("left out: {pages} without a date that can be read")
+            }
+            Self::Unpublished { pages } => format!(
+                "left out: {} that {} not say when {} published",
+                counted(*pages, "page"),
+                if *pages == 1 { "does" } else { "do" },
+                if *pages == 1 { "it was" } else { "they were" },
+            ),
+            Self::SpamScoresOfOthers { list } => format!(
+                "the index has no docno of the spam scores {}: is it of another collection?",
+                list.display()
+            ),
+            _ => "no page passes the filters of pages".to_owned(),
+        }
+    }
+
+    fn of_rule(&self) -> String {
+        match self {
+            Self::Contradiction { rule, titles_left: true } => {
+                format!("no block can meet {rule}: only titles are left")
+            }
+            Self::Contradiction { rule, titles_left: false } => {
+                format!("no block can meet {rule}: nothing is left")
+            }
+            Self::IdleWeight { rule } => {
+                format!("no block can meet {rule}: this rule of a weight weighs nothing")
+            }
+            Self::LittleText { problem } => problem.clone(),
+            _ => "no page has a permitted token under this rule".to_owned(),
+        }
+    }
+
+    fn of_query(&self, names: &dyn Fn(&[String]) -> String) -> String {
+        let of_topic = |topic: &Option<String>| {
+            topic.as_ref().map_or(String::new(), |id| format!("topic {id}: "))
+        };
+        match self {
+            Self::UnsupportedOperator { topic, problem, .. } => {
+                format!("{}{problem}", of_topic(topic))
+            }
+            Self::EmptyCondition { topic, part } => {
+                format!("{}{part} is ignored: it has only stop words", of_topic(topic))
+            }
+            Self::NoResult { why: Some(why) } => format!("no result: {why}"),
+            Self::TopicsWithoutResult { topics, of } => format!(
+                "no result for {} of {}: {}",
+                grouped(topics.len() as u64),
+                counted(*of as u64, "topic"),
+                names(topics)
+            ),
+            _ => "no result".to_owned(),
+        }
+    }
+
+    fn of_experiment(&self, names: &dyn Fn(&[String]) -> String) -> String {
+        match self {
+            Self::UnjudgedTopics { topics } => {
+                let count = counted(topics.len() as u64, "topic");
+                format!("the qrels lack {count}; left out: {}", names(topics))
+            }
+            Self::PaddedIds { of, id, qrels } => format!(
+                "ids of topics differ in zeros alone: the {of} has {}, the qrels have {}; write \
+                 them alike",
+                Escaped(id),
+                Escaped(qrels)
+            ),
+            Self::RepeatedJudgements { lines } => {
+                let say = if *lines == 1 { "says" } else { "say" };
+                let lines = counted(*lines, "line");
+                format!("{lines} of the qrels {say} the same as an earlier one; read once")
+            }
+            Self::JudgedMissing { topics, filtered } => judged_missing(topics, *filtered, names),
+            Self::MarginTooLarge { margin, measure, mean } => format!(
+                "the margin {margin} is no less than the mean of {measure}, {mean:.4}: losing \
+                 everything is within it; per cent are written {margin}%"
+            ),
+            Self::Resuming { checkpoint, known, steps, unit } => {
+                format!("{} has {known} of {steps} {unit}; resuming", checkpoint.display())
+            }
+            Self::DamagedCheckpoint { checkpoint } => {
+                format!("{} is damaged; starting over", checkpoint.display())
+            }
+            Self::NoTextAtAnyPoint => "no page has a permitted token at any point".to_owned(),
+            Self::RowsWithoutText { rows } => {
+                format!("no page has a permitted token under {}", names(rows))
+            }
+            Self::RemoversMissing { removers, .. } => {
+                format!("{removers} removers have no label here: labelling the index adds them")
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+fn doubtful(index: &std::path::Path, problem: &str, remedy: Option<Remedy>) -> String {
+    let index = index.display();
+    match remedy {
+        Some(remedy) => format!("{index}: {problem}; {remedy}"),
+        None => format!("{index}: {problem}"),
+    }
+}
+
+fn judged_missing(
+    topics: &[(String, usize, usize)],
+    filtered: bool,
+    names: &dyn Fn(&[String]) -> String,
+) -> String {
+    let total: usize = topics.iter().map(|(_, missing, _)| missing).sum();
+    let relevant: usize = topics.iter().map(|(.., relevant)| relevant).sum();
+    let by_topic: Vec<String> = topics
+        .iter()
+        .map(|(id, missing, relevant)| format!("{id}: {missing} ({relevant})"))
+        .collect();
+    let where_not = match filtered {
+        true => "not among the pages that pass the filters",
+        false => "not in the index",
+    };
+    format!(
+        "{where_not}: {} ({relevant} relevant) of {}; by topic: {}",
+        counted(total as u64, "judged document"),
+        counted(topics.len() as u64, "topic"),
+        names(&by_topic)
+    )
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(&first_names))
+    }
+}
