@@ -102,6 +102,7 @@ fn class_of(error: &tamis::Error) -> &'static str {
         tamis::Error::Index { .. } | tamis::Error::Tantivy { .. } => "IndexFileError",
         tamis::Error::TooDamaged { .. } => "DamageError",
         tamis::Error::DiskFull { .. } => "DiskFullError",
+        tamis::Error::UnknownPage { .. } => "UnknownPageError",
         tamis::Error::Interrupted => "InterruptedError",
     }
 }

@@ -1,6 +1,6 @@
 //! Searches of an index, for words and for topics.
 
-use crate::errors::{Failure, Result};
+use crate::errors::Result;
 use crate::given::{Arguments, settings};
 use crate::index::{Index, page};
 use crate::judged::Topics;
@@ -13,7 +13,6 @@ use std::path::PathBuf;
 use tamis::blocks::metadata::Metadata;
 use tamis::request::Call;
 use tamis::{Hit, SearchBuilder, TopicSearchBuilder};
-use tamis_index::index::StoredPage;
 use tamis_report::json;
 use tamis_search::result::hit;
 use tamis_search::result::hit::{Column, Get};
@@ -49,12 +48,10 @@ impl Index {
         let index = self.get()?;
         let given = settings(given)?;
         work(py, |stop| {
+            // Its error has the nearest names.
+            docno.map(|docno| page(&index, docno)).transpose()?;
             let explained = searched(index.search(query), &given)?.stop(stop).explain(docno)?;
-            if let Some(explained) = explained {
-                return Ok(json::one_line(&explained));
-            }
-            let StoredPage { docno, .. } = page(&index, docno.unwrap_or_default())?;
-            Err(Failure::UnknownPage(format!("page '{docno}' is excluded by a filter of pages")))
+            Ok(json::one_line(&explained))
         })
     }
 

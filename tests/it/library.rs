@@ -163,12 +163,14 @@ fn an_explanation_has_the_score_of_the_hit() -> Result<()> {
     let words = &found.expect("a topic has pages").text;
     let search = || house.index.search(words).min_words(5);
     let hit = search().hits(1).run()?.remove(0);
-    let explained = search().explain(Some(&hit.docno))?.expect("the page is seen");
+    let explained = search().explain(Some(&hit.docno))?;
     assert_eq!(explained.page.expect("a page").score, Some(hit.score));
     assert!(!explained.terms.is_empty());
-    assert!(search().explain(None)?.is_some_and(|query| query.page.is_none()));
-    assert!(search().explain(Some("nobody"))?.is_none());
-    assert!(search().not_docnos([hit.docno.clone()]).explain(Some(&hit.docno))?.is_none());
+    assert!(search().explain(None)?.page.is_none());
+    let unknown = search().explain(Some("nobody")).map_err(|error| error.to_string());
+    assert!(unknown.is_err_and(|message| message.contains("no page 'nobody'")));
+    let excluded = search().not_docnos([hit.docno.clone()]).explain(Some(&hit.docno));
+    assert!(matches!(excluded, Err(tamis::Error::UnknownPage { filtered: true, .. })));
     Ok(())
 }
 

@@ -72,6 +72,23 @@ pub enum Error {
         /// The error of the write.
         source: Box<Error>,
     },
+    /// No page that is searched has this name.
+    #[error(
+        "{}: {}",
+        Escaped(path.display()),
+        Escaped(match *.filtered {
+            true => format!("page '{docno}' is excluded by a filter of pages"),
+            false => format!("no page '{docno}'; docnos are case-sensitive and whole"),
+        })
+    )]
+    UnknownPage {
+        /// The index folder.
+        path: PathBuf,
+        /// The name.
+        docno: String,
+        /// Whether the index has it, and a filter of pages leaves it out.
+        filtered: bool,
+    },
     /// The caller requested a stop, or another thread failed.
     #[error("interrupted")]
     Interrupted,

@@ -148,7 +148,7 @@ pub(super) fn explain(
 /// Returns the rank of a page in the order of docnos.
 ///
 /// # Errors
-/// [`Error::Index`] if the index does not have the page, or a filter excludes it.
+/// [`Error::UnknownPage`] if the index does not have the page, or a filter excludes it.
 fn document(corpus: &Corpus, docno: &str) -> Result<u32> {
     if let Some(document) = corpus.order()?.rank(docno)? {
         return Ok(document);
@@ -157,12 +157,8 @@ fn document(corpus: &Corpus, docno: &str) -> Result<u32> {
     let holds =
         indexes.find_map(|index| index.contains(docno).map(|has| has.then_some(index)).transpose());
     let holds = holds.transpose()?;
-    let index = holds.unwrap_or(&corpus.indexes[0]);
-    let message = match holds {
-        Some(_) => format!("page '{docno}' is excluded by a filter of pages"),
-        None => format!("no page '{docno}'; docnos are case-sensitive and whole"),
-    };
-    Err(Error::index(&index.path, message))
+    let path = holds.unwrap_or(&corpus.indexes[0]).path.clone();
+    Err(Error::UnknownPage { path, docno: docno.to_owned(), filtered: holds.is_some() })
 }
 
 fn found(hit: Hit, analyzed: &Analyzed, prepared: &mut Prepared<'_>) -> Found {
