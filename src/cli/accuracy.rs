@@ -143,7 +143,7 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Verbosity, out: &mut dyn Write
         save(args.output.out.as_deref(), |folder| report::write(&accuracy, folder, &form))?;
     let text = if args.output.json { json::one_line(&accuracy) } else { report::table(&accuracy) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
-    say_written(written.as_deref(), talk);
+    say_written(written.as_deref().unwrap_or_default(), talk);
     Ok(())
 }
 

@@ -4,14 +4,8 @@
 use super::parameters::{Flags, OfRanking, Swept, Thresholds};
 use super::values::Values;
 use std::str::FromStr;
-use tamis_index::error::{Error, Result};
-use tamis_index::index::Manifest;
-use tamis_search::experiment::Rankings;
-use tamis_search::experiment::parameter::Value;
-use tamis_search::experiment::results::Axis;
-use tamis_search::request::{EXPECTED_RM3, PARAMETERS, Request, Role, SweepRequest, parameter};
-use tamis_search::rule::predicate::FEATURES;
-use tamis_search::sweep::{Grids, ThresholdAxis};
+use tamis::request::{EXPECTED_RM3, NOTHING_TO_SWEEP, Request, Role, SweepRequest, parameter};
+use tamis::{Axis, Error, Result, Value};
 
 /// Thresholds of a sweep: one value or several.
 #[derive(Debug, Clone, clap::Args)]
@@ -71,7 +65,6 @@ impl AxisArgs {
         request: Request,
         ranking: &Flags<OfRanking, Swept>,
         grid: &GridArgs,
-        manifest: &Manifest,
     ) -> Result<SweepRequest> {
         let mut axes = Vec::new();
         for (spec, Swept(values)) in &self.thresholds.given {
@@ -90,7 +83,7 @@ impl AxisArgs {
             axes.push(Axis { name: name.to_owned(), values: values.clone() });
         }
         for (number, named) in grid.given.iter().enumerate() {
-            named.check(&grid.given[..number], manifest)?;
+            named.check(&grid.given[..number])?;
             axes.push(Axis { name: named.name.clone(), values: named.values()? });
         }
         Ok(SweepRequest { request, axes, separately: self.separately })
@@ -111,40 +104,24 @@ impl GridArgs {
         self.given.iter().any(|named| named.values().is_ok_and(|values| values.len() == 1))
     }
 
-    /// Returns the grid of a sweep of so many rankings, or a grid per axis.
-    ///
-    /// # Errors
-    /// A usage error if there is nothing to sweep, or too much.
-    pub fn grids(
-        &self,
-        request: &SweepRequest,
-        manifest: &Manifest,
-        rankings: usize,
-    ) -> Result<Grids> {
-        let grids = request.find_grids(manifest, rankings).map_err(|error| self.explain(error))?;
-        grids.ok_or_else(|| {
-            let message = "nothing to sweep: give --min-words 1..=100, --grid max_tag_level=1..=9, \
-                           or another range";
-            Error::settings(message)
-        })
-    }
-
-    /// Returns the rankings of a sweep.
-    ///
-    /// # Errors
-    /// A usage error for a value out of range, and for a parameter that has no effect.
-    pub fn rankings(&self, request: &SweepRequest) -> Result<Rankings> {
-        request.rankings().map_err(|error| match self.explain(error) {
+    /// Names the axis of an error as it was typed, if that was in `--grid`.
+    pub fn explain(&self, error: Error) -> Error {
+        match self.of_grid(error) {
             Error::Setting(error) if error.problem.ends_with(EXPECTED_RM3) => {
                 let problem = error.problem.replace(EXPECTED_RM3, "expected --rm3 as well");
                 Error::setting(error.setting, problem)
             }
+            Error::Setting(error) if error.problem.starts_with(NOTHING_TO_SWEEP) => {
+                Error::settings(
+                    "nothing to sweep: give --min-words 1..=100, --grid max_tag_level=1..=9, or \
+                     another range",
+                )
+            }
             error => error,
-        })
+        }
     }
 
-    /// Names the axis of an error as it was typed, if that was in `--grid`.
-    fn explain(&self, error: Error) -> Error {
+    fn of_grid(&self, error: Error) -> Error {
         let Error::Setting(found) = &error else { return error };
         let message = match found.setting {
             "" => found.problem.clone(),
@@ -170,17 +147,10 @@ fn is_bound(role: Role) -> bool {
 }
 
 impl Named {
-    /// Checks that there is such an axis, and that it was not given before. Bounds may be spelled
-    /// in several ways; the sweep compares what they bound.
-    fn check(&self, before: &[Self], manifest: &Manifest) -> Result<()> {
-        if let Some(Err(Error::Setting(error))) = ThresholdAxis::from_name(&self.name, manifest) {
-            return Err(Error::settings(format!("--grid {}: {}", self.name, error.problem)));
-        }
-        let is_bound = ThresholdAxis::from_name(&self.name, manifest).is_some();
-        if !is_bound && !SweepRequest::is_axis(&self.name) {
-            return Err(self.unknown(manifest));
-        }
-        let is_other = parameter(&self.name).is_some() && !is_bound;
+    /// Checks that it was not given before. Bounds may be spelled in several ways; the sweep
+    /// compares what they bound.
+    fn check(&self, before: &[Self]) -> Result<()> {
+        let is_other = parameter(&self.name).is_some_and(|spec| !is_bound(spec.role));
         if is_other && before.iter().any(|named| named.name == self.name) {
             let twice =
                 format!("--grid {} is given twice; expected all its values in one flag", self.name);
@@ -199,32 +169,15 @@ impl Named {
             values.map_err(|found| Error::settings(format!("--grid {}: {found}", self.name)))?;
         Ok(values.as_parameter())
     }
-
-    fn unknown(&self, manifest: &Manifest) -> Error {
-        let others = PARAMETERS
-            .iter()
-            .filter(|spec| spec.role == Role::Label || spec.role.is_axis_of_rankings());
-        let others = others.map(|spec| spec.name.to_owned()).chain(["weight.NAME".to_owned()]);
-        let scores = manifest.scores().into_iter().map(|score| score.name().to_owned());
-        let all: Vec<String> = FEATURES
-            .iter()
-            .flat_map(|feature| {
-                let name = feature.name();
-                [format!("min_{name}"), format!("max_{name}")]
-            })
-            .chain(scores)
-            .chain(others)
-            .collect();
-        Error::unknown_name("axis of --grid", &self.name, all.iter().map(String::as_str))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use clap::Parser;
-    use tamis_index::index::Recipe;
-    use tamis_search::sweep::Grid;
+    use tamis_index::index::{Manifest, Recipe};
+    use tamis_search::experiment::Rankings;
+    use tamis_search::sweep::{Grid, Grids};
     use tamis_search::{Predicate, TitleRule};
 
     #[derive(Parser)]
@@ -251,17 +204,17 @@ mod tests {
         let mut request = Request { title: TitleRule::Block, ..Request::default() };
         request.set("weight", "title=kind = title: 3").unwrap();
         request.set("weight", "links=link_density > 0.5: 0.3").unwrap();
-        (axes.request(request, &ranking, &grid, &manifest()), grid)
+        (axes.request(request, &ranking, &grid), grid)
     }
 
     fn grids(line: &str, of_model: usize) -> Result<Grids> {
         let (request, grid) = typed(line);
-        grid.grids(&request?, &manifest(), of_model)
+        request?.grids(&manifest(), of_model).map_err(|error| grid.explain(error))
     }
 
     fn rankings(line: &str) -> Result<Rankings> {
         let (request, grid) = typed(line);
-        grid.rankings(&request?)
+        request?.rankings().map_err(|error| grid.explain(error))
     }
 
     fn grid(line: &str, of_model: usize) -> Result<Grid> {

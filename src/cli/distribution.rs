@@ -2,7 +2,8 @@
 //! to the counts.
 
 use super::console::{Verbosity, to_stdout};
-use super::options::{CutArg, OutputArgs, all_pages, say_written};
+use super::notices;
+use super::options::{CutArg, OutputArgs, say_written};
 use super::results;
 use super::results::{identity, save};
 use serde::Serialize;
@@ -57,7 +58,7 @@ pub fn run(
         save(args.output.out.as_deref(), |folder| report::write(&counted, folder, &form))?;
     let text = if args.output.json { json::one_line(&counted) } else { report::table(&counted) };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
-    say_written(written.as_deref(), talk);
+    say_written(written.as_deref().unwrap_or_default(), talk);
     Ok(())
 }
 
@@ -82,8 +83,9 @@ impl DistributionArgs {
                     "--cut and --format are for data sets: an index is as it was cut".to_owned(),
                 ));
             }
-            let corpus = all_pages(&[&self.source], talk)?;
-            return distribution::of_index(&corpus, self.label.as_deref());
+            let index = tamis::Index::open(&self.source)?;
+            index.notices().iter().for_each(|notice| notices::say(notice, talk));
+            return distribution::of_index(index.corpus(), self.label.as_deref());
         }
         if self.label.is_some() {
             return Err(Error::settings(

@@ -10,6 +10,7 @@ mod several;
 mod several_args;
 #[cfg(test)]
 mod tests;
+mod warnings;
 
 use crate::cli::console::{Exit, Verbosity};
 pub use arguments::EvalArgs;

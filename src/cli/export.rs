@@ -1,9 +1,12 @@
 //! `tamis export`: writes the permitted text of an index for another search system.
 
 use super::console::{Verbosity, to_stdout};
-use super::options::{ViewArgs, corpus, prepared, use_threads};
+use super::options::{ViewArgs, use_threads};
+use super::shown::Shown;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tamis::job::with_view;
+use tamis::request::Request;
 use tamis_blocks::structure::Options;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
@@ -73,14 +76,27 @@ pub fn run(args: &ExportArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()
         let problem = "counts the words of text, expected another --format than ciff";
         return Err(Error::setting("min_page_words", problem));
     }
-    let mut request = args.view.request()?;
-    let corpus = corpus(&[&args.index], &args.view.pages, &mut request, talk)?;
-    let Prepared { rule, view, .. } = prepared(&corpus, &request, talk)?;
+    let index = tamis::Index::open(&args.index)?;
+    let (request, lists) = (args.view.request()?, args.view.pages.lists());
+    with_view(&index, (&request, &lists), &Shown::new(talk), |prepared, request| {
+        write(args, &prepared, request, talk, out)
+    })
+}
+
+/// Writes what the request leaves.
+fn write(
+    args: &ExportArgs,
+    prepared: &Prepared<'_>,
+    request: &Request,
+    talk: Verbosity,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let Prepared { corpus, rule, view, .. } = prepared;
     let manifest = &corpus.indexes[0].manifest;
-    let name = args.view(&rule, request.with_named_rule(manifest)?.title);
+    let name = args.view(rule, request.with_named_rule(manifest)?.title);
     let export = |out: &mut dyn Write| match args.format {
-        Format::Ciff => ciff::write(&corpus, &view, &name, out),
-        _ => lines::write(&corpus, &view, args.layout(), out),
+        Format::Ciff => ciff::write(corpus, view, &name, out),
+        _ => lines::write(corpus, view, args.layout(), out),
     };
     let exported = match &args.out {
         None => export(out).map_err(|failure| match failure {

@@ -2,8 +2,8 @@
 
 use clap::builder::{EnumValueParser, TypedValueParser};
 use std::collections::BTreeSet;
-use tamis_index::error::Result;
-use tamis_report::{Form, Format, Style, WIDTHS};
+use tamis::Result;
+use tamis::{Form, Format, Style, WIDTHS};
 
 /// The form of figures and of tables for LaTeX. What is left out of an identity changes no result.
 #[derive(Debug, Clone, Default, clap::Args, serde::Serialize)]

@@ -72,24 +72,6 @@ pub fn explained(error: impl Into<Error>, hint: impl Fn(Kind) -> Option<&'static
     error
 }
 
-/// The hint about topics or qrels of an experiment.
-pub fn of_experiment(found: Kind) -> Option<&'static str> {
-    Some(match found {
-        Kind::Topics => "this looks like topics: did you swap --topics and --qrels?",
-        Kind::Qrels => "this looks like qrels: did you swap --topics and --qrels?",
-        Kind::Run => IS_RUN,
-    })
-}
-
-/// The hint about topics to search for.
-pub fn of_topics(found: Kind) -> Option<&'static str> {
-    match found {
-        Kind::Topics => None,
-        Kind::Qrels => Some("this looks like qrels: name the file with the queries"),
-        Kind::Run => Some(IS_RUN),
-    }
-}
-
 /// The hint about judgements of runs.
 pub fn of_judgements(found: Kind) -> Option<&'static str> {
     match found {
@@ -113,5 +95,3 @@ pub fn of_run(found: Kind) -> Option<&'static str> {
         Kind::Run => None,
     }
 }
-
-const IS_RUN: &str = "this is a run: `tamis eval QRELS RUN` scores it";

@@ -1,6 +1,6 @@
 //! What a mistyped number or range was meant to be: `1-100` is `1..=100`, `50%` is `0.5`.
 
-use tamis_search::Decimal;
+use tamis::Decimal;
 
 /// Words and signs between the ends of a range, as other programs write it.
 const BETWEEN: &[&str] =

@@ -33,6 +33,7 @@ mod list;
 mod man;
 mod meant;
 mod message;
+mod notices;
 mod options;
 mod pages;
 mod panics;
@@ -43,6 +44,7 @@ mod search;
 #[cfg(feature = "serve")]
 mod serve;
 mod shard;
+mod shown;
 mod signals;
 mod snippet;
 mod stats;
@@ -301,7 +303,7 @@ fn dispatch(command: Command, line: &str, talk: Verbosity, out: &mut dyn Write) 
         Command::Inspect(args) => inspect::run(&args, talk, out)?,
         Command::Label(args) => return label::run(&args, talk, out),
         Command::Combine(args) => return combine::run(&args, talk, out),
-        Command::Tune(args) => tune::run(&args, talk, out)?,
+        Command::Tune(args) => tune::run(&args, line, talk, out)?,
         Command::Delete(args) => return delete::run(&args, talk, out),
         Command::Stats(args) => stats::run(&args, talk, out)?,
         #[cfg(feature = "serve")]

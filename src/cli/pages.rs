@@ -1,16 +1,14 @@
 //! Flags that filter the pages of a search.
 
-use super::console::{Verbosity, quoted};
+use super::console::quoted;
 use super::parameters::{Flags, OfPages, Typed};
 use super::results;
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use tamis_eval::trec::docnos;
-use tamis_index::corpus::Corpus;
-use tamis_index::error::Result;
-use tamis_report::words::{counted, grouped};
-use tamis_search::request::{Request, Shape};
+use tamis::Result;
+use tamis::job::PageLists;
+use tamis::request::{Request, Shape};
 
 /// Page filters: searches treat the other pages as if they were not in the index.
 #[derive(Debug, Clone, Default, clap::Args, Serialize)]
@@ -40,87 +38,25 @@ impl PageArgs {
     /// Returns the filters as parameters of an address; none if there are lists of docnos, for
     /// which an address has no room.
     pub fn pairs(&self) -> Option<impl Iterator<Item = (String, String)>> {
-        let has_lists =
-            self.docnos.is_some() || !self.not_docnos.is_empty() || self.spam_scores.is_some();
-        (!has_lists).then(|| self.filters.pairs())
+        self.lists().is_empty().then(|| self.filters.pairs())
     }
 
-    /// Reads the lists, and sets the filters in the request; calls `look` with every docno of
-    /// --spam-scores.
-    ///
-    /// # Errors
-    /// Errors of the lists and of `look`.
-    fn apply_to(&self, request: &mut Request, look: impl FnMut(&str) -> Result<()>) -> Result<()> {
-        self.filters.apply_to(request)?;
-        let pages = &mut request.pages;
-        for path in &self.not_docnos {
-            pages.not_docnos.extend(docnos::read(path)?);
+    /// Returns the lists of pages.
+    pub fn lists(&self) -> PageLists {
+        PageLists {
+            docnos: self.docnos.clone(),
+            not_docnos: self.not_docnos.clone(),
+            spam_scores: self.spam_scores.clone(),
+            min_percentile: self.min_percentile,
         }
-        if let Some(path) = &self.spam_scores {
-            pages.not_docnos.extend(docnos::below_percentile(path, self.min_percentile, look)?);
-        }
-        let docnos = self.docnos.as_ref().map(docnos::read).transpose()?;
-        pages.docnos = docnos.map(|docnos| docnos.into_iter().collect());
-        Ok(())
     }
 
-    /// Asks for these pages, removes the others from a corpus, and reports how many pass.
+    /// Sets the other filters in a request.
     ///
     /// # Errors
-    /// Errors of the lists, a usage error for an invalid date or language, and errors of reading
-    /// the index.
-    pub fn apply(&self, corpus: &mut Corpus, request: &mut Request, talk: Verbosity) -> Result<()> {
-        let mut is_scored = false;
-        self.apply_to(request, |docno| {
-            for index in &corpus.indexes {
-                is_scored = is_scored || index.contains(docno)?;
-            }
-            Ok(())
-        })?;
-        if let Some(scores) = self.spam_scores.as_ref().filter(|_| !is_scored) {
-            let scores = scores.display();
-            talk.say(format!(
-                "warning: the index has no docno of --spam-scores {scores}: is it of another \
-                 collection?"
-            ));
-        }
-        if request.pages.is_empty() {
-            return Ok(());
-        }
-        let filtered = corpus.filter(&request.pages.filter()?)?;
-        let verb = if filtered.pages == 1 { "passes" } else { "pass" };
-        talk.say(format!(
-            "{} of {} {verb} the filters",
-            grouped(filtered.left),
-            counted(filtered.pages, "page")
-        ));
-        if filtered.captures > 0 {
-            talk.say(format!(
-                "left out: {} of URLs with a better one",
-                counted(filtered.captures, "capture")
-            ));
-        }
-        if filtered.unknown > 0 {
-            talk.say(format!(
-                "warning: the index lacks {} of --docnos",
-                counted(filtered.unknown, "docno")
-            ));
-        }
-        if filtered.undated > 0 {
-            talk.say(format!(
-                "warning: left out: {} without a date that can be read",
-                counted(filtered.undated, "page")
-            ));
-        }
-        if filtered.unpublished > 0 {
-            talk.say(format!(
-                "left out: {} that {} not say when {} published",
-                counted(filtered.unpublished, "page"),
-                if filtered.unpublished == 1 { "does" } else { "do" },
-                if filtered.unpublished == 1 { "it was" } else { "they were" },
-            ));
-        }
-        Ok(())
+    /// A usage error for a value that a filter does not take.
+    pub fn apply_to(&self, request: &mut Request) -> Result<()> {
+        self.filters.apply_to(request)
     }
 }
 

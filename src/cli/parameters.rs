@@ -7,9 +7,8 @@ use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde::{Serialize, Serializer};
 use std::marker::PhantomData;
-use tamis_search::experiment::parameter::Value;
-use tamis_search::request::{BoundKind, PARAMETERS, ParameterSpec, Part, Request, Role, Shape};
-use tamis_search::{Decimal, TitleRule};
+use tamis::request::{BoundKind, PARAMETERS, ParameterSpec, Part, Request, Role, Shape};
+use tamis::{Decimal, TitleRule, Value};
 
 /// Selects the parameters of one group of flags.
 pub trait Group: Clone + Send + Sync + 'static {

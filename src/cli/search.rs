@@ -8,16 +8,16 @@ mod table;
 mod topics;
 mod words;
 
-use super::console::{Verbosity, print_json, quoted, to_stdout};
-use super::options::{corpus, prepared, use_threads};
+use super::console::{Verbosity, quoted};
+use super::options::use_threads;
+use super::shown::Shown;
 pub use arguments::SearchArgs;
+use arguments::Wanted;
+pub use operators::instead_of_field;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tamis_index::error::{Error, Result};
-use tamis_search::experiment::measures::check_hits;
-use tamis_search::typed::Analyzed;
-use tamis_search::{Prepared, Typed};
+use tamis::{Error, Index, Result};
 
 /// The remedy for a word that was taken for a flag.
 pub const EXCLUDING: &str = "to exclude a word, put the query in quotes: 'penguin -draft'";
@@ -35,34 +35,23 @@ pub fn excludes_a_word(args: &[OsString]) -> bool {
 /// Searches and prints the run or the results.
 pub fn run(args: &SearchArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     let args = &args.with_first_word()?;
-    args.hits.map(check_hits).transpose()?;
-    if args.out.is_some() && args.topics.is_none() {
-        // clap lets this pass: what --out requires conflicts with what is there.
-        return Err(Error::settings(
-            "--out: found words to search for, expected --topics; results for words are printed",
-        ));
-    }
-    if args.json && args.topics.is_some() && args.explain.is_none() {
-        return Err(Error::settings(
-            "--json: found --topics, expected words or --explain; topics give a TREC run",
-        ));
-    }
+    let wanted = args.job()?;
     let indexes = args.index.paths()?;
     check_order(&indexes, &args.words)?;
     warn_of_an_index_as_word(&args.words, talk);
-    let mut request = args.request()?;
-    // Before the index is opened: a model that does not exist is a usage error.
-    request.ranking()?;
     use_threads(args.threads)?;
-    let corpus = corpus(&indexes, &args.pages, &mut request, talk)?;
-    if args.topics.is_some() {
-        corpus.check_pages()?;
-    }
-    let prepared = prepared(&corpus, &request, talk)?;
-    match (&args.topics, &args.explain) {
-        (_, Some(docno)) => run_explain(args, docno.as_deref(), prepared, talk, out),
-        (Some(path), None) => topics::run(args, path, prepared, talk, out),
-        (None, None) => words::run(args, prepared, talk, out),
+    let index = Index::open_all(indexes)?;
+    let watch = Shown::new(talk);
+    match (wanted, &args.explain) {
+        (Wanted::Words(job), None) => words::print(&job.run(&index, &watch)?.result, args, out),
+        (Wanted::Topics(job), None) => topics::write(&job, &index, &watch, args, out),
+        (Wanted::Words(job), Some(docno)) => {
+            let explained = job.explain(docno.as_deref(), &index, &watch)?.result;
+            explain::print(&[explained], args.json, out)
+        }
+        (Wanted::Topics(job), Some(docno)) => {
+            explain::print(&job.explain(docno.as_deref(), &index, &watch)?.result, args.json, out)
+        }
     }
 }
 
@@ -97,55 +86,4 @@ fn warn_of_an_index_as_word(words: &[String], talk: Verbosity) {
              --index {word}"
         ));
     }
-}
-
-/// Prints analyzed queries or explains the score of a page, for one query or for every topic.
-fn run_explain(
-    args: &SearchArgs,
-    docno: Option<&str>,
-    mut prepared: Prepared<'_>,
-    talk: Verbosity,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let (texts, operators): (Vec<(Option<String>, String)>, bool) = match &args.topics {
-        Some(path) => {
-            let topics = args.topics(path)?.into_iter();
-            (topics.map(|topic| (Some(topic.id), topic.text)).collect(), args.query_syntax)
-        }
-        None => (vec![(None, args.words.join(" "))], true),
-    };
-    let queries: Vec<Analyzed> = texts
-        .iter()
-        .map(|(topic, text)| analyze(&mut prepared, text, topic.as_deref(), operators, talk))
-        .collect();
-    for ((topic, text), analyzed) in texts.iter().zip(&queries) {
-        analyzed.conditions.check(prepared.corpus)?;
-        let page = docno.map(|docno| {
-            explain::document(prepared.corpus, docno).map(|document| (docno, document))
-        });
-        let explained = prepared.explain(topic.as_deref(), text, analyzed, page.transpose()?)?;
-        match args.json {
-            true => print_json(&explained, out)?,
-            false => out.write_all(explain::shown(&explained).as_bytes()).map_err(to_stdout)?,
-        }
-    }
-    Ok(())
-}
-
-/// Analyzes a query; with `operators`, it may have conditions. Warns of operators without
-/// effect.
-fn analyze(
-    prepared: &mut Prepared<'_>,
-    text: &str,
-    topic: Option<&str>,
-    operators: bool,
-    talk: Verbosity,
-) -> Analyzed {
-    if !operators {
-        return prepared.analyze(text, false);
-    }
-    let typed = Typed::parse(text);
-    let analyzed = typed.analyze(&mut prepared.analyzer);
-    operators::warn(&typed, &analyzed, topic, talk);
-    analyzed
 }

@@ -7,9 +7,7 @@ mod tests;
 use super::columns::column;
 use super::terminal::{MATCH, PLAIN, Terminal};
 use std::ops::Range;
-use tamis_place::Escaped;
-use tamis_search::snippet::best_block::FoundWord;
-use tamis_search::snippet::window::window;
+use tamis::{Escaped, FoundWord, best_window as window};
 use unicode_width::UnicodeWidthChar;
 
 /// Where text stands.

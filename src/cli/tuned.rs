@@ -3,20 +3,8 @@
 use super::console::Verbosity;
 use super::message::message;
 use std::path::Path;
-use tamis_index::index::{TunedParameter, TunedRule};
-use tamis_report::words::{counted, quoted};
-
-/// The flag that sets a parameter, with its value, as a shell reads it.
-pub fn flag(parameter: &TunedParameter) -> String {
-    let name = parameter.name.replace('_', "-");
-    match parameter.name.strip_prefix("min_score.") {
-        // A minimum score has no flag of its own.
-        Some(score) => {
-            format!("--where {}", quoted(&format!("score.{score} >= {}", parameter.value)))
-        }
-        None => format!("--{name} {}", quoted(&parameter.value)),
-    }
-}
+use tamis_index::index::TunedRule;
+use tamis_report::words::counted;
 
 /// On which pages a rule was chosen, and what happened to them.
 pub fn chosen_on(rule: &TunedRule) -> String {
@@ -38,23 +26,5 @@ pub fn chosen_on(rule: &TunedRule) -> String {
 pub fn warn_if_outdated(path: &Path, rule: Option<&TunedRule>, talk: Verbosity) {
     if let Some(warning) = rule.and_then(|rule| rule.warning(path)) {
         talk.say(format!("warning: {}", message(&warning)));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of(name: &str, value: &str) -> String {
-        let because = String::new();
-        flag(&TunedParameter { name: name.to_owned(), value: value.to_owned(), because })
-    }
-
-    #[test]
-    fn a_parameter_is_a_flag_to_paste() {
-        assert_eq!(of("weight", "kind = title: 3"), "--weight 'kind = title: 3'");
-        assert_eq!(of("max_link_density", "0.5"), "--max-link-density 0.5");
-        assert_eq!(of("weight_by", "score.tamis"), "--weight-by score.tamis");
-        assert_eq!(of("min_score.tamis", "0.3"), "--where 'score.tamis >= 0.3'");
     }
 }

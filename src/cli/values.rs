@@ -4,10 +4,10 @@
 use super::meant;
 use std::fmt;
 use std::str::FromStr;
+use tamis::Decimal;
+use tamis::Value;
 use tamis_index::analyze::language;
 use tamis_index::index::shard::Shard;
-use tamis_search::Decimal;
-use tamis_search::experiment::parameter::Value;
 use tamis_search::sweep::MAX_VALUES;
 
 /// Parses a language given as a code or name, with or without a region (`en`, `eng`, `en-US`,

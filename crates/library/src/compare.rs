@@ -4,7 +4,7 @@ use super::index::Index;
 use super::judging::Judging;
 use super::results::Comparison;
 use super::view::Setup;
-use crate::job::compare::CompareJob;
+use crate::job::CompareJob;
 use tamis_eval::statistics::{Margin, SEED};
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;

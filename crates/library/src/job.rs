@@ -1,22 +1,28 @@
 //! Jobs: what somebody wants of an index, as plain data that files can hold. `run` is the only deed:
 //! the builders, the program, the server and Python fill a job and show its outcome.
 
-pub mod compare;
+mod compare;
 mod judged;
 mod opening;
 mod output;
 mod pages;
 mod prepared;
-pub mod search;
+mod search;
 mod source;
-pub mod sweep;
-pub mod topics;
-pub mod tune;
+mod sweep;
+mod topics;
+mod tune;
 
+pub use compare::CompareJob;
 pub use judged::Judged;
+pub use opening::with_view;
 pub use output::Output;
 pub use pages::PageLists;
+pub use search::{Found, SearchJob};
 pub use source::Source;
+pub use sweep::SweepJob;
+pub use topics::{Ranking, TopicsJob};
+pub use tune::TuneJob;
 
 use crate::notice::Notice;
 use crate::watch::Told;

@@ -86,6 +86,8 @@ pub use tamis_eval as eval;
 pub use tamis_eval::{Qrels, Run, Topics};
 pub use tamis_index::captures::Capture;
 pub use tamis_index::delete::{DeletedPage, Deletion};
+// Writes a run: whole or not at all, compressed as its name says.
+pub use tamis_index::disk::save_packed;
 pub use tamis_index::index::recipe::{Dedup, Store};
 pub use tamis_index::index::{TunedParameter, TunedRule};
 // Tries a page in a process of its own, for `IndexBuilder::trial`.
@@ -93,8 +95,13 @@ pub use tamis_index::ingest::try_page;
 pub use tamis_index::{Error, Result, blocks};
 // A generated collection, for examples and first tries.
 pub use tamis_lab::demo;
+// Where an error is, and text of others as it may be shown.
+pub use tamis_place::Escaped;
+// The form of the files of results.
+pub use tamis_report::{Form, Format, Style, WIDTHS};
 pub use tamis_search::experiment::parameter::{Parameter, Value};
-pub use tamis_search::experiment::results::{ComparisonRow, SweepPoint};
+// Where a report shows its points in a browser.
+pub use tamis_search::experiment::results::{Axis, ComparisonRow, Site, SweepPoint};
 pub use tamis_search::feedback::{Feedback, Method as FeedbackMethod};
 // Requests: the parameters of a search or a sweep.
 pub use tamis_search::request;
@@ -103,5 +110,11 @@ pub use tamis_search::rule::weights::Weight;
 // One search over indexes on several machines.
 pub use tamis_search::shards;
 pub use tamis_search::snippet::best_block::{FoundBlock, FoundWord};
-pub use tamis_search::tune::Prior;
+// The part of a text with most of the words that were found.
+pub use tamis_search::snippet::window::window as best_window;
+pub use tamis_search::tune::{MEASURE as TUNE_MEASURE, Prior, TuneSettings};
+// Tokens of a condition as they are typed.
+pub use tamis_search::typed::conditions::typed as typed_tokens;
 pub use tamis_search::{Decimal, TitleRule};
+// Numbers, dates and names as reports write them.
+pub use tamis_report::words;

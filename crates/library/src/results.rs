@@ -79,6 +79,11 @@ impl Sweep {
         report::terminal::table(self)
     }
 
+    /// Returns the same table for LaTeX, with the package booktabs.
+    pub fn latex(&self, form: &report::Form) -> String {
+        report::terminal::latex(self, form)
+    }
+
     /// Returns the whole sweep as one line of JSON.
     pub fn json(&self) -> String {
         report::json::sweep(self)
@@ -105,6 +110,22 @@ impl Comparison {
     pub fn table(&self) -> String {
         report::compare::table(&self.0)
     }
+
+    /// Returns the table with the unfiltered text, the named rules and the best `most` of the other
+    /// rows; `more` says how many are left out.
+    pub fn best_rows(&self, most: usize, more: impl FnOnce(usize) -> String) -> String {
+        report::compare::best_rows(&self.0, most, more)
+    }
+
+    /// Returns the table for LaTeX, with the package booktabs.
+    pub fn latex(&self, form: &report::Form) -> String {
+        report::compare::latex(&self.0, form)
+    }
+
+    /// Returns the whole comparison as one line of JSON.
+    pub fn json(&self) -> String {
+        report::json::one_line(&self.0)
+    }
 }
 
 impl Tuned {
@@ -122,6 +143,13 @@ impl Tuned {
         let written = report::tune::write(&self.0, &flags, folder, &report::Form::default())?;
         results::close(folder)?;
         Ok(written)
+    }
+
+    /// Returns what was found in words; `search` is the command into which the flags of the rule
+    /// are pasted.
+    pub fn summary(&self, search: &str) -> String {
+        let flags: Vec<String> = self.rule().parameters.iter().map(report::tune::flag).collect();
+        report::tune::summary(self, &flags, search)
     }
 
     /// Returns the whole result as one line of JSON.

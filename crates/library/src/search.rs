@@ -5,7 +5,7 @@ mod texts;
 
 use super::index::Index;
 use super::view::Setup;
-use crate::job::search::SearchJob;
+use crate::job::SearchJob;
 use tamis_index::error::Result;
 #[cfg(doc)]
 use tamis_search::Typed;

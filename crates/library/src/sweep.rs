@@ -5,7 +5,7 @@ use super::judging::Judging;
 use super::results::Sweep;
 use super::view::Setup;
 use crate::job::Output;
-use crate::job::sweep::SweepJob;
+use crate::job::SweepJob;
 use tamis_eval::statistics::Margin;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;

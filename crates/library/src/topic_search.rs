@@ -3,7 +3,7 @@
 use super::index::Index;
 use super::view::Setup;
 use crate::job::Source;
-use crate::job::topics::{Ranking, TopicsJob};
+use crate::job::{Ranking, TopicsJob};
 use std::path::Path;
 use tamis_eval::{Run, Topics};
 use tamis_index::disk;

@@ -5,7 +5,8 @@ use super::judging::Judging;
 use super::results::Tuned;
 use super::view::Setup;
 use crate::job::Judged;
-use crate::job::tune::TuneJob;
+use crate::job::TuneJob;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
@@ -63,15 +64,18 @@ impl Index {
         tuned.store(&self.corpus)
     }
 
-    /// Removes the tuned rule from the index, of several from each. Does nothing without one.
+    /// Removes the tuned rule from the index, of several from each, and returns the folders of those
+    /// that had one.
     ///
     /// # Errors
     /// An index that is being written.
-    pub fn forget_tuned(&self) -> Result<()> {
-        for index in &self.corpus.indexes {
+    pub fn forget_tuned(&self) -> Result<Vec<PathBuf>> {
+        let mut forgotten = Vec::new();
+        for index in self.corpus.indexes.iter().filter(|index| index.manifest.tuned.is_some()) {
             store_tuned(&index.path, None, &index.manifest)?;
+            forgotten.push(index.path.clone());
         }
-        Ok(())
+        Ok(forgotten)
     }
 }
 

@@ -2,8 +2,8 @@
 //! off, and which no search of a view finds because of a page filter or a rule about blocks.
 
 use super::arguments::EvalArgs;
+use super::warnings::{apply, warn_of_request, warn_of_tuned_rule};
 use crate::cli::console::Verbosity;
-use crate::cli::options::{warn_of_request, warn_of_tuned_rule};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -100,7 +100,7 @@ pub fn look(
             held.push((docno, order.page(rank)));
         }
     }
-    view.pages.apply(&mut corpus, &mut request, talk)?;
+    apply(&view.pages, &mut corpus, &mut request, talk)?;
     let (left_out, empty) = unseen(&corpus, &rule, held)?;
     Ok(AgainstIndex {
         rule: rule.to_string(),

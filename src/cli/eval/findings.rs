@@ -2,8 +2,8 @@
 //! a JSON object.
 
 use super::against_index::AgainstIndex;
+use super::warnings::of_repeats;
 use crate::cli::console::Verbosity;
-use crate::cli::judging::of_repeats;
 use crate::cli::kind;
 use serde::Serialize;
 use std::collections::HashSet;

@@ -5,8 +5,9 @@ use super::against_index;
 use super::arguments::{EvalArgs, EvalFormat, Version};
 use super::findings::{self, Findings};
 use super::judgements::check_match;
+use super::warnings::warn_of_margin;
 use crate::cli::console::{Verbosity, to_stdout};
-use crate::cli::options::{say_written, warn_of_margin};
+use crate::cli::options::say_written;
 use crate::cli::results::{identity, open_folder, save};
 use std::io::{self, Write};
 use std::path::Path;
@@ -79,7 +80,7 @@ pub fn run(
         _ => report::table(&comparison, args.per_topic),
     };
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(to_stdout)?;
-    say_written(written.as_deref(), talk);
+    say_written(written.as_deref().unwrap_or_default(), talk);
     Ok(())
 }
 

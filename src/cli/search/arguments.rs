@@ -1,15 +1,13 @@
 //! The arguments of `tamis search`.
 
 use crate::cli::indexes::IndexArgs;
-use crate::cli::kind;
 use crate::cli::options::TopicArgs;
 use crate::cli::pages::PageArgs;
 use crate::cli::parameters::{Blocks, Flags, OfRanking, Typed};
 use std::path::{Path, PathBuf};
-use tamis_eval::Topics;
-use tamis_eval::trec::Topic;
-use tamis_index::error::{Error, Place, Result};
-use tamis_search::request::{Request, parameter};
+use tamis::job::{SearchJob, TopicsJob};
+use tamis::request::{Request, parameter};
+use tamis::{Error, Result};
 
 /// Arguments of `tamis search`.
 #[derive(Debug, Clone, clap::Args)]
@@ -85,35 +83,68 @@ impl SearchArgs {
         }
     }
 
-    /// Returns the request without the lists of pages, which are read when the index is open.
+    /// Returns what is wanted.
     ///
     /// # Errors
-    /// A usage error for a value that a parameter does not take.
-    pub fn request(&self) -> Result<Request> {
+    /// A usage error for a value that a parameter does not take, and for flags that do not belong
+    /// together.
+    pub fn job(&self) -> Result<Wanted> {
+        if self.out.is_some() && self.topics.is_none() {
+            // clap lets this pass: what --out requires conflicts with what is there.
+            return Err(Error::settings(
+                "--out: found words to search for, expected --topics; results for words are \
+                 printed",
+            ));
+        }
+        if self.json && self.topics.is_some() && self.explain.is_none() {
+            return Err(Error::settings(
+                "--json: found --topics, expected words or --explain; topics give a TREC run",
+            ));
+        }
+        match &self.topics {
+            Some(topics) => self.of_topics(topics).map(Wanted::Topics),
+            None => self.of_words().map(Wanted::Words),
+        }
+    }
+
+    /// The words of a command line have operators.
+    fn of_words(&self) -> Result<SearchJob> {
+        let job = SearchJob {
+            request: Request { query_syntax: true, ..self.request()? },
+            lists: self.pages.lists(),
+            words: self.words.join(" "),
+            threads: None,
+        };
+        job.check().map(|()| job)
+    }
+
+    fn of_topics(&self, topics: &Path) -> Result<TopicsJob> {
+        let job = TopicsJob {
+            request: self.request()?,
+            lists: self.pages.lists(),
+            topics: topics.to_owned().into(),
+            topic_field: self.topic.topic_field,
+            topic: self.topic_id.clone(),
+            tag: self.tag.clone(),
+            threads: None,
+        };
+        job.check().map(|()| job)
+    }
+
+    fn request(&self) -> Result<Request> {
         let Self { query_syntax, hits, remove_query, .. } = *self;
         let mut request = Request { query_syntax, hits, remove_query, ..Request::default() };
         self.blocks.apply_to(&mut request)?;
         self.ranking.apply_to(&mut request)?;
+        self.pages.apply_to(&mut request)?;
         Ok(request)
     }
+}
 
-    /// Reads the topics of a file: all of them, or the one chosen with --topic.
-    pub fn topics(&self, path: &Path) -> Result<Vec<Topic>> {
-        let topics = Topics::fields(self.topic.topic_field).read(path);
-        let mut topics: Vec<Topic> =
-            topics.map_err(|error| kind::explained(error, kind::of_topics))?.into();
-        if let Some(id) = &self.topic_id {
-            let first: Vec<String> = topics.iter().take(3).map(|topic| topic.id.clone()).collect();
-            topics.retain(|topic| topic.id == *id);
-            if topics.is_empty() {
-                let found = format!("no topic '{id}'; the first are {}", first.join(", "));
-                return Err(Error::format(
-                    Place::file(path),
-                    found,
-                    "the id of a topic of this file in --topic",
-                ));
-            }
-        }
-        Ok(topics)
-    }
+/// What the arguments ask for.
+pub enum Wanted {
+    /// Results for words.
+    Words(SearchJob),
+    /// A run of topics.
+    Topics(TopicsJob),
 }

@@ -2,35 +2,23 @@
 //! table or JSON.
 
 use super::table::table;
-use tamis_index::corpus::Corpus;
-use tamis_index::error::{Error, Result};
-use tamis_place::Escaped;
-use tamis_search::result::Explained;
-use tamis_search::typed::conditions::typed;
+use crate::cli::console::{print_json, to_stdout};
+use std::io::Write;
+use tamis::{Escaped, Explained, Result, typed_tokens as typed};
 
-/// Returns the rank of a page in the order of docnos.
-///
-/// # Errors
-/// [`Error::Index`] if the index does not have the page or a page filter excludes it.
-pub(super) fn document(corpus: &Corpus, docno: &str) -> Result<u32> {
-    if let Some(document) = corpus.order()?.rank(docno)? {
-        return Ok(document);
+/// Prints explanations.
+pub(super) fn print(all: &[Explained], json: bool, out: &mut dyn Write) -> Result<()> {
+    for explained in all {
+        match json {
+            true => print_json(explained, out)?,
+            false => out.write_all(shown(explained).as_bytes()).map_err(to_stdout)?,
+        }
     }
-    let mut indexes = corpus.indexes.iter();
-    let holds =
-        indexes.find_map(|index| index.contains(docno).map(|has| has.then_some(index)).transpose());
-    let holds = holds.transpose()?;
-    let index = holds.unwrap_or(&corpus.indexes[0]);
-    let message = if holds.is_some() {
-        format!("page '{docno}' is excluded by a page filter (--docnos, --from, ...)")
-    } else {
-        format!("no page '{docno}'; docnos are case-sensitive and whole")
-    };
-    Err(Error::index(&index.path, message))
+    Ok(())
 }
 
 /// Returns the table of an explanation, with its query and its view above.
-pub(super) fn shown(explained: &Explained) -> String {
+fn shown(explained: &Explained) -> String {
     let head = head(explained);
     let table = || table(explained.headings(), explained.rows());
     let Some(page) = &explained.page else {

@@ -4,12 +4,9 @@
 use crate::cli::snippet::{Layout, lines};
 use crate::cli::terminal::{BOLD, Terminal};
 use std::io::{self, Write};
-use tamis_index::analyze::Analyzer;
-use tamis_place::Escaped;
-use tamis_report::words::day;
-use tamis_search::Query;
-use tamis_search::result::Hit;
-use tamis_search::snippet::best_block::found_words;
+use tamis::job::Found;
+use tamis::words::day;
+use tamis::{Escaped, Hit};
 
 /// Blocks shown of a page.
 const BLOCKS: usize = 2;
@@ -20,19 +17,13 @@ const INDENT: usize = 5;
 
 /// Writes a result: a line with rank and title (or URL, or docno), one with score, date and docno,
 /// the URL, the blocks.
-pub(super) fn write(
-    hit: &Hit,
-    query: &Query,
-    analyzer: &mut Analyzer,
-    terminal: &Terminal,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub(super) fn write(found: &Found, terminal: &Terminal, out: &mut dyn Write) -> io::Result<()> {
+    let Found { hit, title_words } = found;
     let Hit { docno, url, date, title, revisited, .. } = hit;
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let width = terminal.width.saturating_sub(INDENT);
     let heading = [&title, url].into_iter().find(|text| !text.is_empty()).unwrap_or(docno);
-    let words = if title.is_empty() { Vec::new() } else { found_words(&title, query, analyzer) };
-    let headings = lines(heading, &words, Layout { width, lines: LINES }, terminal, BOLD);
+    let headings = lines(heading, title_words, Layout { width, lines: LINES }, terminal, BOLD);
     for (number, line) in headings.iter().enumerate() {
         let before = if number == 0 { format!("{:3}. ", hit.rank) } else { " ".repeat(INDENT) };
         writeln!(out, "{before}{line}")?;

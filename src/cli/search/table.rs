@@ -2,7 +2,7 @@
 
 use crate::cli::columns::wrapped;
 use crate::cli::terminal::Terminal;
-use tamis_place::Escaped;
+use tamis::Escaped;
 
 /// Formats a table with the first and seventh columns left-aligned and the others right-aligned. On
 /// a terminal, the seventh is wrapped beside the others.

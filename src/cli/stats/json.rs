@@ -1,10 +1,10 @@
 //! The contents of an index as one JSON object (docs/json.md).
 
-use crate::cli::tuned::flag;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tamis_index::index::{Index, TunedParameter, TunedRule};
 use tamis_index::stats::{Bin, Contents, WordsByRepeats, WordsByScore};
+use tamis_report::tune::flag;
 
 /// Returns the object.
 pub fn as_json(index: &Index, contents: &Contents) -> Value {

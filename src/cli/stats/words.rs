@@ -1,7 +1,7 @@
 //! The contents of an index in words: a table of numbers, histograms, labels and archives.
 
 use super::histogram::{bar, range, total};
-use crate::cli::tuned::{chosen_on, flag};
+use crate::cli::tuned::chosen_on;
 use std::collections::BTreeMap;
 use tamis_collection::ArchiveKind;
 use tamis_index::index::manifest::ArchiveEntry;
@@ -9,6 +9,7 @@ use tamis_index::index::scores::PREFIX;
 use tamis_index::index::{Index, Manifest, TunedRule};
 use tamis_index::stats::{Bin, Contents, LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore};
 use tamis_place::Escaped;
+use tamis_report::tune::flag;
 use tamis_report::words::{counted, grouped};
 
 /// Characters of a block's text to print.

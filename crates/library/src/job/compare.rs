@@ -65,6 +65,16 @@ impl Default for CompareJob {
 }
 
 impl CompareJob {
+    /// Checks what needs no index, so that a wrong setting is found before one is opened.
+    ///
+    /// # Errors
+    /// A font that this machine lacks, a measure or a model that does not exist.
+    pub fn check(&self) -> Result<()> {
+        self.output.form.check()?;
+        self.judged.measures(&measures::COMPARISON)?;
+        self.request.ranking().map(drop)
+    }
+
     /// Searches and measures the unfiltered text, thresholds of 1 to 100 words and of a text
     /// density of 1 to 20, the named rules and every label, and writes the files of the results.
     ///
@@ -74,7 +84,7 @@ impl CompareJob {
     /// [`Error::Interrupted`](crate::Error::Interrupted).
     pub fn run(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Comparison>> {
         let told = Told::new(watch);
-        self.output.form.check()?;
+        self.check()?;
         let measures = self.judged.measures(&measures::COMPARISON)?;
         let rankings = Rankings::single(self.request.ranking()?);
         let scope = Scope { index, lists: &self.lists, threads: self.threads };

@@ -2,13 +2,15 @@
 
 use super::PageLists;
 use super::pages::of_filtered;
+use super::prepared::prepared;
 use crate::index::Index;
 use crate::notice::Notice;
-use crate::watch::Told;
+use crate::watch::{Told, Watch};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::storage::guarded;
 use tamis_index::ingest::check_threads;
+use tamis_search::Prepared;
 use tamis_search::request::Request;
 
 /// What is searched of an index.
@@ -31,24 +33,50 @@ impl Scope<'_> {
         told: &Told<'_>,
         work: impl FnOnce(&Corpus, &Request) -> Result<T> + Send,
     ) -> Result<T> {
-        self.index.check_files()?;
         on_threads(self.threads, || {
-            guarded(self.index.path(), || {
-                let corpus = &self.index.corpus;
-                told.tell_all(self.index.notices.iter().cloned());
-                request.check_tuned(corpus)?;
-                told.tell_all(request.outdated_rule(corpus).map(|error| Notice::doubtful(&error)));
-                let mut request = request.clone();
-                self.lists.read(corpus, &mut request.pages, told)?;
-                if request.pages.is_empty() {
-                    return work(corpus, &request);
-                }
-                let (corpus, filtered) = corpus.with_pages(&request.pages.filter()?)?;
-                told.tell_all(of_filtered(&filtered));
-                work(&corpus, &request)
-            })
+            guarded(self.index.path(), || self.with_pages_here(request, told, work))
         })
     }
+
+    /// The same on the thread of the caller.
+    fn with_pages_here<T>(
+        &self,
+        request: &Request,
+        told: &Told<'_>,
+        work: impl FnOnce(&Corpus, &Request) -> Result<T>,
+    ) -> Result<T> {
+        self.index.check_files()?;
+        let corpus = &self.index.corpus;
+        told.tell_all(self.index.notices.iter().cloned());
+        request.check_tuned(corpus)?;
+        told.tell_all(request.outdated_rule(corpus).map(|error| Notice::doubtful(&error)));
+        let mut request = request.clone();
+        self.lists.read(corpus, &mut request.pages, told)?;
+        if request.pages.is_empty() {
+            return work(corpus, &request);
+        }
+        let (corpus, filtered) = corpus.with_pages(&request.pages.filter()?)?;
+        told.tell_all(of_filtered(&filtered));
+        work(&corpus, &request)
+    }
+}
+
+/// Calls a function with what a request leaves of an index, and the request with its lists read:
+/// what jobs stand on, for what is no job yet.
+///
+/// # Errors
+/// A filter or a rule that is wrong, an index that cannot be read, and errors of `work`.
+pub fn with_view<T>(
+    index: &Index,
+    (request, lists): (&Request, &PageLists),
+    watch: &dyn Watch,
+    work: impl FnOnce(Prepared<'_>, &Request) -> Result<T>,
+) -> Result<T> {
+    let told = Told::new(watch);
+    let scope = Scope { index, lists, threads: None };
+    scope.with_pages_here(request, &told, |corpus, request| {
+        work(prepared(corpus, request, &told)?, request)
+    })
 }
 
 /// Calls a function on so many threads of its own; none for those of the process.

@@ -42,6 +42,15 @@ pub struct Found {
 }
 
 impl SearchJob {
+    /// Checks what needs no index, so that a wrong setting is found before one is opened.
+    ///
+    /// # Errors
+    /// A model that does not exist, or 0 results.
+    pub fn check(&self) -> Result<()> {
+        self.request.hits.map(check_hits).transpose()?;
+        self.request.ranking().map(drop)
+    }
+
     /// Searches, and returns the best pages, best first. Words that are all stop words find
     /// nothing.
     ///
@@ -49,7 +58,7 @@ impl SearchJob {
     /// A setting out of range, an index that cannot be read, or a phrase if the index stores no
     /// texts.
     pub fn run(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Vec<Found>>> {
-        let most = check_hits(self.request.hits.unwrap_or(WORDS_HITS))?;
+        let most = self.request.hits.unwrap_or(WORDS_HITS);
         self.search(index, watch, |mut prepared, told| {
             let analyzed = analyze(&mut prepared, &self.query(), told);
             let hits = prepared.hits(&analyzed, most)?;
@@ -97,8 +106,7 @@ impl SearchJob {
         watch: &dyn Watch,
         work: impl FnOnce(Prepared<'_>, &Told<'_>) -> Result<T> + Send,
     ) -> Result<Outcome<T>> {
-        // Before anything is read: a model that does not exist is an error of the request.
-        self.request.ranking()?;
+        self.check()?;
         let told = Told::new(watch);
         let scope = Scope { index, lists: &self.lists, threads: self.threads };
         let result = scope.with_pages(&self.request, &told, |corpus, request| {

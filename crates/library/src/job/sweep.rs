@@ -73,6 +73,15 @@ impl Default for SweepJob {
 const RUNS: &str = "runs";
 
 impl SweepJob {
+    /// Checks what needs no index, so that a wrong setting is found before one is opened.
+    ///
+    /// # Errors
+    /// A font that this machine lacks, or a measure that does not exist.
+    pub fn check(&self) -> Result<()> {
+        self.output.form.check()?;
+        self.judged.measures(&measures::SWEEP).map(drop)
+    }
+
     /// Searches and measures every point, and writes the files of the results.
     ///
     /// # Errors
@@ -81,7 +90,7 @@ impl SweepJob {
     /// [`Error::Interrupted`].
     pub fn run(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Sweep>> {
         let told = Told::new(watch);
-        self.output.form.check()?;
+        self.check()?;
         let measures = self.judged.measures(&measures::SWEEP)?;
         let scope = Scope { index, lists: &self.lists, threads: self.threads };
         let request = &self.sweep.request;

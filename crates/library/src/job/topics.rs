@@ -58,6 +58,16 @@ impl Default for TopicsJob {
 pub type Ranking = Vec<(String, f32)>;
 
 impl TopicsJob {
+    /// Checks what needs no index, so that a wrong setting is found before one is opened.
+    ///
+    /// # Errors
+    /// A model that does not exist, 0 results, or a tag that is no word.
+    pub fn check(&self) -> Result<()> {
+        self.request.hits.map(check_hits).transpose()?;
+        check_tag(&self.tag)?;
+        self.request.ranking().map(drop)
+    }
+
     /// Searches for every topic, and hands the ranking of each to `row`, in the order of the
     /// topics. Returns the number of topics.
     ///
@@ -70,8 +80,7 @@ impl TopicsJob {
         watch: &dyn Watch,
         row: &mut (dyn FnMut(&Topic, Ranking) -> Result<()> + Send),
     ) -> Result<Outcome<usize>> {
-        let most = check_hits(self.request.hits.unwrap_or(RUN_HITS))?;
-        check_tag(&self.tag)?;
+        let most = self.request.hits.unwrap_or(RUN_HITS);
         self.search(index, watch, |prepared, topics, told| {
             let mut prepared = prepared;
             let queries: Vec<Analyzed> = topics
@@ -110,7 +119,7 @@ impl TopicsJob {
         watch: &dyn Watch,
         row: &mut (dyn FnMut(&Topic, Ranking) -> Result<()> + Send),
     ) -> Result<Outcome<usize>> {
-        let most = check_hits(self.request.hits.unwrap_or(RUN_HITS))?;
+        let most = self.request.hits.unwrap_or(RUN_HITS);
         self.search(index, watch, |prepared, topics, told| {
             let queries: Vec<Analyzed> = queries.iter().map(|tokens| of_tokens(tokens)).collect();
             self.rank(&prepared, (&topics, &queries), most, told, row)?;
@@ -145,8 +154,7 @@ impl TopicsJob {
         watch: &dyn Watch,
         work: impl FnOnce(Prepared<'_>, Vec<Topic>, &Told<'_>) -> Result<T> + Send,
     ) -> Result<Outcome<T>> {
-        // Before anything is read: a model that does not exist is an error of the request.
-        self.request.ranking()?;
+        self.check()?;
         let told = Told::new(watch);
         let scope = Scope { index, lists: &self.lists, threads: self.threads };
         let result = scope.with_pages(&self.request, &told, |corpus, request| {

@@ -21,8 +21,6 @@ pub struct TuneJob {
     pub settings: TuneSettings,
     /// Judged topics besides, of which the first measure counts; none if there are none.
     pub judged: Option<Judged>,
-    /// Whether the rule is stored in the index, of several in each.
-    pub store: bool,
     /// The files of the results.
     pub output: Output,
     /// The number of threads; none for those of the process.
@@ -30,16 +28,27 @@ pub struct TuneJob {
 }
 
 impl TuneJob {
-    /// Finds the rule, writes the files of the results, and stores the rule if it shall.
+    /// Checks what needs no index, so that a wrong setting is found before one is opened.
+    ///
+    /// # Errors
+    /// A font that this machine lacks, or a measure that does not exist.
+    pub fn check(&self) -> Result<()> {
+        self.output.form.check()?;
+        let judged = self.judged.as_ref();
+        judged.map_or(Ok(()), |judged| judged.measures(&[MEASURE]).map(drop))
+    }
+
+    /// Finds the rule, and writes the files of the results. Stores nothing: see
+    /// [`Index::store_tuned`](crate::Index::store_tuned).
     ///
     /// # Errors
     /// An index that stores no titles, that does not know how often blocks repeat, or of which
     /// fewer than 30 titles can be queries; an unknown measure; qrels that judge none of the
-    /// topics; a folder that holds other results; an index that cannot be read or, to store a rule,
-    /// written; [`Error::Interrupted`](crate::Error::Interrupted).
+    /// topics; a folder that holds other results; an index that cannot be read;
+    /// [`Error::Interrupted`](crate::Error::Interrupted).
     pub fn run(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Tuned>> {
         let told = Told::new(watch);
-        self.output.form.check()?;
+        self.check()?;
         let scope = Scope { index, lists: &PageLists::default(), threads: self.threads };
         let tuned = scope.with_pages(&Request::default(), &told, |corpus, request| {
             let judged = self.experiment(corpus, request, &told)?;
@@ -51,9 +60,6 @@ impl TuneJob {
         let written =
             self.output.write(|folder, form| report::write(&tuned, &flags, folder, form))?;
         self.output.close()?;
-        if self.store {
-            tuned.store(&index.corpus)?;
-        }
         Ok(Outcome { written, ..Outcome::new(Tuned(tuned), told) })
     }
 

@@ -33,7 +33,7 @@ pub use ranking::Expansion;
 pub use rankings::EXPECTED_RM3;
 pub use resolve::Resolved;
 pub use slider::Slider;
-pub use sweep::SweepRequest;
+pub use sweep::{NOTHING_TO_SWEEP, SweepRequest};
 
 use self::bounds::MIN_SCORE;
 use self::values::{switch, unknown, whole};

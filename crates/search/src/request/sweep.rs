@@ -3,11 +3,12 @@
 
 use super::Request;
 use super::bounds::{MIN_SCORE, bound, decimal_of};
-use super::parameters::{Role, SIEVE, TUNED, parameter, place};
+use super::parameters::{PARAMETERS, Role, SIEVE, TUNED, parameter, place};
 use crate::Decimal;
 use crate::experiment::parameter::Value;
 use crate::experiment::results::Axis;
 use crate::experiment::{Compared, NamedRule};
+use crate::rule::predicate::FEATURES;
 use crate::sweep::{Grid, Grids, MAX_VALUES, RuleAxis, ThresholdAxis, WeightAxis, WeightGrid};
 use serde::{Deserialize, Serialize};
 use tamis_eval::statistics::{Margin, SEED};
@@ -35,6 +36,9 @@ struct Views {
     labels: Option<RuleAxis>,
     weights: Vec<WeightAxis>,
 }
+
+/// How the refusal of a sweep without several values begins; the program names flags instead.
+pub const NOTHING_TO_SWEEP: &str = "found nothing to sweep";
 
 impl SweepRequest {
     /// Sets the values of an axis as they are typed; replaces those set before. Takes at most one
@@ -70,7 +74,7 @@ impl SweepRequest {
     pub fn grids(&self, manifest: &Manifest, rankings: usize) -> Result<Grids> {
         self.find_grids(manifest, rankings)?.ok_or_else(|| {
             let expected = "expected thresholds such as min_words(1..=100), labels or weights";
-            Error::settings(format!("found nothing to sweep, {expected}"))
+            Error::settings(format!("{NOTHING_TO_SWEEP}, {expected}"))
         })
     }
 
@@ -124,7 +128,13 @@ impl SweepRequest {
                     views.labels = Some(axis).filter(|axis| !axis.values.is_empty());
                 }
                 Some(role) if role.is_axis_of_rankings() => {}
-                _ => views.add(bound(name, manifest)?.axis(values)?)?,
+                _ => {
+                    if ThresholdAxis::from_name(name, manifest).is_none() {
+                        return Err(unknown_axis(name, manifest));
+                    }
+                    let bound = bound(name, manifest).map_err(|error| of_axis(name, error))?;
+                    views.add(bound.axis(values)?)?;
+                }
             }
         }
         Ok(views)
@@ -197,6 +207,21 @@ impl Views {
 fn value_of(text: &str) -> Value {
     let Ok(value) = text.parse();
     value
+}
+
+/// The error of a name that is no axis, with the nearest one of the index.
+fn unknown_axis(name: &str, manifest: &Manifest) -> Error {
+    let bounds = FEATURES.iter().flat_map(|feature| {
+        let name = feature.name();
+        [format!("min_{name}"), format!("max_{name}")]
+    });
+    let scores = manifest.scores().into_iter().map(|score| score.name().to_owned());
+    let others = PARAMETERS
+        .iter()
+        .filter(|spec| spec.role == Role::Label || spec.role.is_axis_of_rankings());
+    let others = others.map(|spec| spec.name.to_owned()).chain(["weight.NAME".to_owned()]);
+    let all: Vec<String> = bounds.chain(scores).chain(others).collect();
+    Error::unknown_name("axis", name, all.iter().map(String::as_str))
 }
 
 /// Names the axis of an error.

@@ -1,0 +1,48 @@
+//! Notices of the library in the words of the command line: flags and commands in the place of
+//! settings.
+
+use super::console::{Verbosity, quoted};
+use super::message::with_command;
+use super::search::instead_of_field;
+use tamis::Notice;
+
+/// Prints a notice on standard error, unless quiet.
+pub fn say(notice: &Notice, talk: Verbosity) {
+    let warning = if notice.is_warning() { "warning: " } else { "" };
+    talk.say(format!("{warning}{}", text(notice, talk)));
+}
+
+/// The text of a notice, without the word "warning".
+pub fn text(notice: &Notice, talk: Verbosity) -> String {
+    let plain = || notice.text(&|names| talk.names(names));
+    match notice {
+        Notice::Unfinished { index, writer: None } => {
+            let index = index.display();
+            format!("{index} is not finished; run the same `tamis index` command to resume")
+        }
+        Notice::RepeatsUnknown { index } => format!(
+            "{} does not know how often its blocks repeat, so no row tells; run the same `tamis \
+             index` command to count",
+            index.display()
+        ),
+        Notice::Doubtful { index, remedy, .. } => with_command(&plain(), *remedy, index),
+        Notice::DocnosUnknown { .. } => plain().replace("of the docnos", "of --docnos"),
+        Notice::SpamScoresOfOthers { .. } => plain().replace("the spam scores", "--spam-scores"),
+        Notice::Contradiction { titles_left: true, .. } => {
+            plain() + " (--title drop leaves them out)"
+        }
+        Notice::IdleWeight { .. } => plain().replace("of a weight weighs", "of --weight weighs"),
+        Notice::UnsupportedOperator { field: Some(field), .. } => plain() + instead_of_field(field),
+        Notice::MarginTooLarge { margin, .. } => plain()
+            .replace("the margin", "--margin")
+            .replace(&format!("written {margin}%"), &format!("written --margin {margin}%")),
+        Notice::RemoversMissing { index, removers } => {
+            let index = quoted(&index.display().to_string());
+            format!(
+                "{removers} removers have no label here: `tamis label {index} --classifier all` \
+                 adds them"
+            )
+        }
+        _ => plain(),
+    }
+}
