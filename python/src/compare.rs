@@ -4,6 +4,7 @@ use crate::errors::Result;
 use crate::given::{Arguments, settings};
 use crate::index::Index;
 use crate::judged::{Qrels, Topics};
+use crate::notices::noted;
 use crate::settings::request;
 use crate::signals::work;
 use crate::sweep::equivalence;
@@ -11,9 +12,9 @@ use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
-use tamis::ComparisonBuilder;
+use tamis::job::{CompareJob, Judged};
 use tamis::request::Call;
-use tamis_search::experiment::results::{ComparedView, Point, RowKind};
+use tamis::{ComparedView, Point, RowKind};
 
 /// The results of a comparison of labels.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -31,35 +32,29 @@ impl Index {
     ) -> Result<Comparison> {
         let index = self.get()?;
         let given = settings(given)?;
-        work(py, |stop| {
-            let builder =
-                index.compare(&topics.0, &qrels.0).named(topics.1.clone(), qrels.1.clone());
-            Ok(Comparison(compared(builder, &given)?.stop(stop).run()?))
+        noted(py, &index, |watch| {
+            let job = compare_job(Judged::new(topics.source(), qrels.source()), &given)?;
+            Ok(Comparison(job.run(&index, watch)?.result))
         })
     }
 }
 
-fn compared<'a>(
-    builder: ComparisonBuilder<'a>,
-    given: &Arguments,
-) -> Result<ComparisonBuilder<'a>> {
+fn compare_job(judged: Judged, given: &Arguments) -> Result<CompareJob> {
     let (request, rest) = request(Call::Comparison, given)?;
-    let mut builder = builder.request(request);
+    let mut job = CompareJob { request, judged, ..CompareJob::default() };
     for (name, given) in rest {
-        builder = match name {
-            "labels" => builder.labels(given.texts(name)?)?,
-            "measures" => {
-                given.texts(name)?.into_iter().try_fold(builder, ComparisonBuilder::measure)?
-            }
-            "level" => builder.level(given.level(name)?),
-            "folds" => builder.folds(given.whole(name)?),
-            "margin" => builder.margin(given.margin(name)?),
-            "seed" => builder.seed(given.whole(name)?),
-            "threads" => builder.threads(given.whole(name)?),
-            _ => builder,
-        };
+        match name {
+            "labels" => job.labels = given.owned_texts(name)?,
+            "measures" => job.judged.measures = given.owned_texts(name)?,
+            "level" => job.judged.level = given.level(name)?,
+            "folds" => job.folds = Some(given.whole(name)?),
+            "margin" => job.margin = given.margin(name)?,
+            "seed" => job.seed = given.whole(name)?,
+            "threads" => job.threads = Some(given.whole(name)?),
+            _ => {}
+        }
     }
-    Ok(builder)
+    Ok(job)
 }
 
 #[pymethods]

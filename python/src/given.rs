@@ -146,6 +146,11 @@ impl Given {
         self.each(|one| one.text(name))
     }
 
+    /// A text, or several, as values of their own.
+    pub fn owned_texts(&self, name: &str) -> Result<Vec<String>> {
+        Ok(self.texts(name)?.into_iter().map(str::to_owned).collect())
+    }
+
     /// A value, or several.
     pub fn each<'a, T>(&'a self, mut read: impl FnMut(&'a Self) -> Result<T>) -> Result<Vec<T>> {
         match self {

@@ -16,7 +16,6 @@ use tamis_index::index::StoredPage;
 use tamis_index::index::columns::BlockColumn;
 use tamis_index::ingest::record_reports;
 use tamis_index::ingest::record_reports::ReportFilter;
-use tamis_report::words::counted;
 
 /// An index, opened for reading at its last commit. Calls of several threads share it; closing it
 /// lets go of it once the calls that run are done.
@@ -102,15 +101,6 @@ impl Index {
         Ok(json!(rule).to_string())
     }
 
-    /// What is to be said of the tuned rule before it is used; none if it fits the pages.
-    fn outdated_rule(&self) -> Result<Option<String>> {
-        let index = self.get()?;
-        // Different rules of several indexes are refused by the search itself.
-        let rule = index.tuned().ok().flatten();
-        let warning = rule.and_then(|rule| rule.warning(index.path()));
-        Ok(warning.map(|warning| warning.to_string()))
-    }
-
     /// The counts as JSON.
     fn stats(&self) -> Result<String> {
         let stats = self.get()?.stats();
@@ -130,24 +120,7 @@ impl Index {
 
     /// What searches would miss: the warnings that the program prints when it opens indexes.
     fn gaps(&self) -> Result<Vec<String>> {
-        let index = self.get()?;
-        let mut gaps = Vec::new();
-        for one in &index.corpus().indexes {
-            let path = one.path.display();
-            if !one.manifest.finished {
-                gaps.push(format!("{path} is not finished; the same build continues it"));
-            }
-            for (label, lacking) in one.added.lacking(one.manifest.counts.pages) {
-                let pages = counted(lacking, "page");
-                let rule = "a rule that asks for it permits none of their blocks";
-                gaps.push(format!("{path}: label {label} is missing on {pages}; {rule}"));
-            }
-        }
-        let missing = index.corpus().missing_shards();
-        gaps.extend(missing.map(|missing| {
-            format!("{}: not among these, and not searched: {missing}", self.name())
-        }));
-        Ok(gaps)
+        Ok(self.get()?.notices().iter().map(ToString::to_string).collect())
     }
 
     /// The list of skipped and damaged records.

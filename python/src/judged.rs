@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tamis::eval::Topic;
 use tamis::eval::trec::TopicFields;
+use tamis::job::Source;
 
 /// Topics: ids and queries.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -23,6 +24,20 @@ pub(crate) struct Qrels(pub Arc<tamis::Qrels>, pub String);
 /// A run.
 #[pyclass(frozen, module = "tamis._tamis")]
 pub(crate) struct Run(pub Arc<tamis::Run>, pub String);
+
+impl Topics {
+    /// The topics as a part of a job.
+    pub fn source(&self) -> Source<tamis::Topics> {
+        Source::value(self.0.clone(), self.1.clone())
+    }
+}
+
+impl Qrels {
+    /// The judgements as a part of a job.
+    pub fn source(&self) -> Source<tamis::Qrels> {
+        Source::value(self.0.clone(), self.1.clone())
+    }
+}
 
 #[pymethods]
 impl Topics {

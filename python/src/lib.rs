@@ -12,6 +12,7 @@ mod index;
 mod judged;
 mod labels;
 mod lists;
+mod notices;
 mod search;
 mod settings;
 mod shards;

@@ -4,18 +4,16 @@ use crate::errors::Result;
 use crate::given::{Arguments, settings};
 use crate::index::{Index, page};
 use crate::judged::Topics;
+use crate::notices::noted;
 use crate::settings::request;
-use crate::signals::work;
 use crate::tables::{Columns, Table, score};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use tamis::blocks::metadata::Metadata;
+use tamis::job::{SearchJob, Source, TopicsJob};
 use tamis::request::Call;
-use tamis::{Hit, SearchBuilder, TopicSearchBuilder};
-use tamis_report::json;
-use tamis_search::result::hit;
-use tamis_search::result::hit::{Column, Get};
+use tamis::{Hit, HitColumn as Column, HitGet as Get, hit_columns, json_line};
 
 #[pymethods]
 impl Index {
@@ -30,8 +28,9 @@ impl Index {
     ) -> Result<Table> {
         let index = self.get()?;
         let given = settings(given)?;
-        work(py, |stop| {
-            let found = searched(index.search(query), &given)?.stop(stop).run()?;
+        noted(py, &index, |watch| {
+            let found = search_job(query, &given)?.run(&index, watch)?.result;
+            let found: Vec<Hit> = found.into_iter().map(|found| found.hit).collect();
             hits(&index, &found, &given, details)
         })
     }
@@ -47,11 +46,11 @@ impl Index {
     ) -> Result<String> {
         let index = self.get()?;
         let given = settings(given)?;
-        work(py, |stop| {
+        noted(py, &index, |watch| {
             // Its error has the nearest names.
             docno.map(|docno| page(&index, docno)).transpose()?;
-            let explained = searched(index.search(query), &given)?.stop(stop).explain(docno)?;
-            Ok(json::one_line(&explained))
+            let explained = search_job(query, &given)?.explain(docno, &index, watch)?;
+            Ok(json_line(&explained.result))
         })
     }
 
@@ -64,10 +63,13 @@ impl Index {
     ) -> Result<Table> {
         let index = self.get()?;
         let given = settings(given)?;
-        work(py, |stop| {
-            let rankings =
-                of_topics(index.search_topics(&topics.0), &given)?.stop(stop).rankings()?;
-            ranked(topics.0.iter().map(|topic| topic.id.as_str()).zip(rankings).collect())
+        noted(py, &index, |watch| {
+            let mut rankings = Vec::new();
+            topics_job(topics.source(), &given)?.run(&index, watch, &mut |topic, ranking| {
+                rankings.push((topic.id.clone(), ranking));
+                Ok(())
+            })?;
+            ranked(rankings)
         })
     }
 
@@ -81,41 +83,37 @@ impl Index {
     ) -> Result<()> {
         let index = self.get()?;
         let given = settings(given)?;
-        work(py, |stop| {
-            Ok(of_topics(index.search_topics(&topics.0), &given)?.stop(stop).write(path)?)
+        noted(py, &index, |watch| {
+            let lines = topics_job(topics.source(), &given)?.lines(&index, watch)?.result;
+            Ok(tamis::save_packed(&path, &lines)?)
         })
     }
 }
 
-pub(crate) fn searched<'a>(
-    builder: SearchBuilder<'a>,
-    given: &Arguments,
-) -> Result<SearchBuilder<'a>> {
+/// Returns a search for words with these settings.
+pub(crate) fn search_job(words: &str, given: &Arguments) -> Result<SearchJob> {
     let (request, rest) = request(Call::Search, given)?;
-    let mut builder = builder.request(request);
+    let mut job = SearchJob { request, words: words.to_owned(), ..SearchJob::default() };
     for (name, given) in rest {
-        builder = match name {
-            "threads" => builder.threads(given.whole(name)?),
-            _ => builder,
-        };
+        if name == "threads" {
+            job.threads = Some(given.whole(name)?);
+        }
     }
-    Ok(builder)
+    Ok(job)
 }
 
-pub(crate) fn of_topics<'a>(
-    builder: TopicSearchBuilder<'a>,
-    given: &Arguments,
-) -> Result<TopicSearchBuilder<'a>> {
+/// Returns a search for topics with these settings.
+pub(crate) fn topics_job(topics: Source<tamis::Topics>, given: &Arguments) -> Result<TopicsJob> {
     let (request, rest) = request(Call::Topics, given)?;
-    let mut builder = builder.request(request);
+    let mut job = TopicsJob { request, topics, ..TopicsJob::default() };
     for (name, given) in rest {
-        builder = match name {
-            "tag" => builder.tag(given.text(name)?),
-            "threads" => builder.threads(given.whole(name)?),
-            _ => builder,
-        };
+        match name {
+            "tag" => job.tag = given.text(name)?.to_owned(),
+            "threads" => job.threads = Some(given.whole(name)?),
+            _ => {}
+        }
     }
-    Ok(builder)
+    Ok(job)
 }
 
 /// What a table of hits shows first; the rest follows, with details alone, as the list of columns
@@ -155,7 +153,7 @@ pub(crate) fn with_columns(
     is_shown: impl Fn(&Column) -> bool,
     details: bool,
 ) -> Columns {
-    let columns = hit::columns(first).filter(|column| is_shown(column));
+    let columns = hit_columns(first).filter(|column| is_shown(column));
     let (first, rest): (Vec<_>, Vec<_>) = columns.partition(|column| first.contains(&column.name));
     let mut table = table;
     for column in first {
@@ -215,7 +213,7 @@ pub(crate) fn add_metadata<'a, I: Iterator<Item = &'a Metadata>>(
 }
 
 /// Returns the table of a run: the pages of every topic with their scores, best first.
-pub(crate) fn ranked(rankings: Vec<(&str, Vec<(String, f32)>)>) -> Result<Table> {
+pub(crate) fn ranked(rankings: Vec<(String, Vec<(String, f32)>)>) -> Result<Table> {
     let mut rows: Vec<(&str, i64, &str, f32)> = Vec::new();
     for (id, found) in &rankings {
         for (rank, (docno, score)) in (1..).zip(found) {

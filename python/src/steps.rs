@@ -13,10 +13,10 @@ use pyo3::types::{PyBytes, PyDict};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use tamis::Hit;
+use tamis::Validation;
 use tamis::request::Call;
 use tamis::shards::repeats::{self, BlockPage, BlockTotal, Totals};
 use tamis::shards::{Answer, SweepJudgements, Task};
-use tamis_search::experiment::Validation;
 
 /// An index that answers the tasks of a job.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -139,7 +139,7 @@ impl Job {
             let topics = job.done()?.topics.iter();
             let rankings: Vec<Vec<(String, f32)>> =
                 topics.map(|columns| columns.first().cloned().unwrap_or_default()).collect();
-            ranked(self.topics.iter().map(String::as_str).zip(rankings).collect())
+            ranked(self.topics.iter().cloned().zip(rankings).collect())
         })
     }
 

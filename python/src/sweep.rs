@@ -4,17 +4,16 @@ use crate::errors::Result;
 use crate::given::{Arguments, settings};
 use crate::index::Index;
 use crate::judged::{Qrels, Topics};
+use crate::notices::noted;
 use crate::settings::sweep_request;
 use crate::signals::{short, work};
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
-use tamis::SweepBuilder;
 use tamis::eval::statistics::Equivalence;
-use tamis::request::SweepRequest;
-use tamis_search::experiment::parameter::Value;
-use tamis_search::experiment::results::{Axis, Point, Sweep as Data};
+use tamis::job::{Judged, SweepJob};
+use tamis::{Axis, Point, SweepData as Data, Value};
 
 /// The results of a sweep.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -32,36 +31,29 @@ impl Index {
     ) -> Result<Sweep> {
         let index = self.get()?;
         let given = settings(given)?;
-        work(py, |stop| {
-            let builder = index.sweep(&topics.0, &qrels.0).named(topics.1.clone(), qrels.1.clone());
-            Ok(Sweep(swept(builder, &given)?.stop(stop).run()?))
+        noted(py, &index, |watch| {
+            let job = sweep_job(Judged::new(topics.source(), qrels.source()), &given)?;
+            Ok(Sweep(job.run(&index, watch)?.result))
         })
     }
 }
 
-fn swept<'a>(builder: SweepBuilder<'a>, given: &Arguments) -> Result<SweepBuilder<'a>> {
+fn sweep_job(judged: Judged, given: &Arguments) -> Result<SweepJob> {
     let (sweep, rest) = sweep_request(given)?;
-    let SweepRequest { request, axes, separately } = sweep;
-    let mut builder = builder.request(request);
-    for axis in axes {
-        builder = builder.axis(&axis.name, axis.values);
-    }
-    builder = if separately { builder.separately() } else { builder };
+    let mut job = SweepJob { sweep, judged, ..SweepJob::default() };
     for (name, given) in rest {
-        builder = match name {
-            "measures" => {
-                given.texts(name)?.into_iter().try_fold(builder, SweepBuilder::measure)?
-            }
-            "level" => builder.level(given.level(name)?),
-            "folds" => builder.folds(given.whole(name)?),
-            "permutations" => builder.permutations(given.whole(name)?),
-            "margin" => builder.margin(given.margin(name)?),
-            "seed" => builder.seed(given.whole(name)?),
-            "threads" => builder.threads(given.whole(name)?),
-            _ => builder,
-        };
+        match name {
+            "measures" => job.judged.measures = given.owned_texts(name)?,
+            "level" => job.judged.level = given.level(name)?,
+            "folds" => job.folds = Some(given.whole(name)?),
+            "permutations" => job.permutations = given.whole(name)?,
+            "margin" => job.margin = given.margin(name)?,
+            "seed" => job.seed = given.whole(name)?,
+            "threads" => job.threads = Some(given.whole(name)?),
+            _ => {}
+        }
     }
-    Ok(builder)
+    Ok(job)
 }
 
 #[pymethods]

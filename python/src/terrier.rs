@@ -4,11 +4,14 @@
 use crate::errors::Result;
 use crate::given::{Arguments, settings};
 use crate::index::Index;
-use crate::search::{of_topics, ranked, searched};
-use crate::signals::work;
+use crate::notices::noted;
+use crate::search::{ranked, search_job, topics_job};
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use tamis::Watch;
+use tamis::eval::Topic;
+use tamis::job::Source;
 
 #[pymethods]
 impl Index {
@@ -22,7 +25,7 @@ impl Index {
     ) -> Result<Table> {
         let index = self.get()?;
         let given = settings(given)?;
-        work(py, |_| texts(&index, &docnos, &given))
+        noted(py, &index, |watch| texts(&index, watch, &docnos, &given))
     }
 
     /// Searches for tokens with their weights, a list for each query; `qid` in the table is the
@@ -35,18 +38,30 @@ impl Index {
     ) -> Result<Table> {
         let index = self.get()?;
         let given = settings(given)?;
-        work(py, |stop| {
-            let none = tamis::Topics::default();
-            let rankings =
-                of_topics(index.search_topics(&none), &given)?.stop(stop).weighted(&queries)?;
-            let ids: Vec<String> = (0..queries.len()).map(|number| number.to_string()).collect();
-            ranked(ids.iter().map(String::as_str).zip(rankings).collect())
+        noted(py, &index, |watch| {
+            let job = topics_job(Source::value(numbered(queries.len()), "queries"), &given)?;
+            let mut rankings = Vec::new();
+            job.run_weighted(&queries, &index, watch, &mut |topic, ranking| {
+                rankings.push((topic.id.clone(), ranking));
+                Ok(())
+            })?;
+            ranked(rankings)
         })
     }
 }
 
-fn texts(index: &tamis::Index, docnos: &[String], given: &Arguments) -> Result<Table> {
-    let pages = searched(index.search(""), given)?.texts(docnos)?;
+/// Topics without words, numbered from 0.
+fn numbered(count: usize) -> tamis::Topics {
+    (0..count).map(|number| Topic { id: number.to_string(), text: String::new() }).collect()
+}
+
+fn texts(
+    index: &tamis::Index,
+    watch: &dyn Watch,
+    docnos: &[String],
+    given: &Arguments,
+) -> Result<Table> {
+    let pages = search_job("", given)?.texts(docnos, index, watch)?.result;
     let each = || pages.iter().map(Option::as_ref);
     Columns::default()
         .texts("docno", docnos)

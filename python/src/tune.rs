@@ -4,12 +4,13 @@ use crate::errors::{Failure, Result};
 use crate::given::{Arguments, settings};
 use crate::index::Index;
 use crate::judged::{Qrels, Topics};
+use crate::notices::noted;
 use crate::signals::work;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
-use tamis::TuneBuilder;
+use tamis::job::{Judged, TuneJob};
 
 /// The rule that fits an index.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -27,13 +28,9 @@ impl Index {
     ) -> Result<Tuned> {
         let index = self.get()?;
         let given = settings(given)?;
-        let judged = judged.map(|(topics, qrels)| (topics.0.clone(), qrels.0.clone()));
-        let tuned = work(py, |stop| {
-            let mut builder = with_settings(index.tune(), &given)?;
-            if let Some((topics, qrels)) = &judged {
-                builder = builder.topics(topics, qrels);
-            }
-            let tuned = builder.stop(stop).run()?;
+        let judged = judged.map(|(topics, qrels)| Judged::new(topics.source(), qrels.source()));
+        let tuned = noted(py, &index, |watch| {
+            let tuned = tune_job(judged, &given)?.run(&index, watch)?.result;
             if store {
                 index.store_tuned(&tuned)?;
             }
@@ -53,19 +50,21 @@ impl Index {
     }
 }
 
-fn with_settings<'a>(builder: TuneBuilder<'a>, given: &Arguments) -> Result<TuneBuilder<'a>> {
-    let mut builder = builder;
+fn tune_job(judged: Option<Judged>, given: &Arguments) -> Result<TuneJob> {
+    let mut job = TuneJob { judged, ..TuneJob::default() };
     for (name, given) in given {
-        builder = match name.as_str() {
-            "measure" => builder.measure(given.text(name)?),
-            "pseudo_topics" => builder.pseudo_topics(given.whole(name)?),
-            "prior" => builder.prior(given.text(name)?.parse()?),
-            "seed" => builder.seed(given.whole(name)?),
-            "threads" => builder.threads(given.whole(name)?),
-            other => return Err(Failure::input(format!("{other}: no setting of tune"))),
-        };
+        match (name.as_str(), &mut job.judged) {
+            // Without judged topics it has nothing to measure.
+            ("measure", None) => {}
+            ("measure", Some(judged)) => judged.measures = vec![given.text(name)?.to_owned()],
+            ("pseudo_topics", _) => job.settings.topics = given.whole(name)?,
+            ("prior", _) => job.settings.prior = given.text(name)?.parse()?,
+            ("seed", _) => job.settings.seed = given.whole(name)?,
+            ("threads", _) => job.threads = Some(given.whole(name)?),
+            (other, _) => return Err(Failure::input(format!("{other}: no setting of tune"))),
+        }
     }
-    Ok(builder)
+    Ok(job)
 }
 
 #[pymethods]

@@ -17,7 +17,7 @@ from ._frames import frame
 from ._settings import given
 from ._sweep import Sweep
 from ._tuned import Tuned
-from .errors import DamageWarning, IncompleteWarning, InputError, OutdatedRuleWarning
+from .errors import DamageWarning, IncompleteWarning, InputError
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -130,12 +130,6 @@ class Index:
         rule = json.loads(self._inner.tuned())
         return None if rule is None else dict(rule)
 
-    def _warn_of_rule(self, rule: object) -> None:
-        """Warn of a tuned rule that was chosen on other pages, if a call asks for it."""
-        warning = self._inner.outdated_rule() if rule == "tuned" else None
-        if warning is not None:
-            warnings.warn(OutdatedRuleWarning(warning), stacklevel=3)
-
     def losses(self) -> pd.DataFrame:
         """Return what did not reach the index, and what is wrong with what did.
 
@@ -213,7 +207,6 @@ class Index:
             ``archive``, the ``offset`` of the record in it, and ``blocks``, the best first: dicts of ``number``, ``text`` and
             ``weight`` (none unless weights do more than select blocks).
         """
-        self._warn_of_rule(settings.get("rule"))
         return frame(self._inner.search(query, given(hits=hits, **settings), details))
 
     def explain(self, query: str, docno: str | None = None, **settings: Unpack[_settings.Search]) -> dict[str, Any]:
@@ -242,7 +235,6 @@ class Index:
         UnknownPageError
             No page has this docno, or a filter of pages excludes it.
         """
-        self._warn_of_rule(settings.get("rule"))
         return dict(json.loads(self._inner.explain(query, docno, given(**settings))))
 
     def search_topics(
@@ -275,7 +267,6 @@ class Index:
         pandas.DataFrame
             A run: ``qid``, ``docno``, ``rank`` (from 1) and ``score``, topics in their order, best pages first.
         """
-        self._warn_of_rule(settings.get("rule"))
         return frame(self._inner.search_topics(_inputs.topics(topics, fields), given(hits=hits, remove_query=remove_query, **settings)))
 
     def write_run(
@@ -298,7 +289,6 @@ class Index:
         tag : str
             The run's name, a word without white space.
         """
-        self._warn_of_rule(settings.get("rule"))
         options = given(hits=hits, remove_query=remove_query, tag=tag, **settings)
         self._inner.write_run(_inputs.topics(topics, fields), os.fspath(path), options)
 
@@ -344,7 +334,6 @@ class Index:
         Sweep
         """
         names = _inputs.measures(measures, ["P_10", "ndcg_cut_10"])
-        self._warn_of_rule(settings.get("rule"))
         options = given(measures=names, folds=folds, **settings, **_inputs.axes(min_score, weights))
         return Sweep(self._inner.sweep(_inputs.topics(topics, fields), _inputs.qrels(qrels), options), names)
 
@@ -378,7 +367,6 @@ class Index:
         Comparison
         """
         names = _inputs.measures(measures, [])
-        self._warn_of_rule(settings.get("rule"))
         options = given(measures=names or None, labels=labels, folds=folds, **settings)
         return Comparison(self._inner.compare(_inputs.topics(topics, fields), _inputs.qrels(qrels), options), names)
 

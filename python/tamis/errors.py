@@ -61,6 +61,10 @@ class IncompleteWarning(UserWarning):
     """An index that is not the whole of what it could be: unfinished, some shards alone, or a label that pages lack."""
 
 
+class NoticeWarning(UserWarning):
+    """Something that affects what results mean, or what is missing from them: the warnings that the program prints."""
+
+
 class OutdatedRuleWarning(UserWarning):
     """A tuned rule of an index whose pages have changed since it was chosen."""
 

@@ -25,7 +25,9 @@ pub fn text(notice: &Notice, talk: Verbosity) -> String {
              index` command to count",
             index.display()
         ),
-        Notice::Doubtful { index, remedy, .. } => with_command(&plain(), *remedy, index),
+        Notice::OutdatedRule { index, remedy, .. } | Notice::NoPages { index, remedy, .. } => {
+            with_command(&plain(), *remedy, index)
+        }
         Notice::DocnosUnknown { .. } => plain().replace("of the docnos", "of --docnos"),
         Notice::SpamScoresOfOthers { .. } => plain().replace("the spam scores", "--spam-scores"),
         Notice::Contradiction { titles_left: true, .. } => {

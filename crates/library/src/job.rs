@@ -10,6 +10,7 @@ mod prepared;
 mod search;
 mod source;
 mod sweep;
+mod texts;
 mod topics;
 mod tune;
 
@@ -21,6 +22,7 @@ pub use pages::PageLists;
 pub use search::{Found, SearchJob};
 pub use source::Source;
 pub use sweep::SweepJob;
+pub use texts::PageText;
 pub use topics::{Ranking, TopicsJob};
 pub use tune::TuneJob;
 

@@ -72,9 +72,10 @@ pub use combine::CombineBuilder;
 pub use compare::ComparisonBuilder;
 pub use delete::DeletionBuilder;
 pub use index::Index;
+pub use job::PageText;
 pub use notice::Notice;
 pub use results::{Comparison, Sweep, Tuned};
-pub use search::{PageText, SearchBuilder};
+pub use search::SearchBuilder;
 pub use stats::Stats;
 pub use sweep::SweepBuilder;
 pub use topic_search::TopicSearchBuilder;
@@ -97,14 +98,22 @@ pub use tamis_index::{Error, Result, blocks};
 pub use tamis_lab::demo;
 // Where an error is, and text of others as it may be shown.
 pub use tamis_place::Escaped;
+// A result as one line of JSON, as every door writes it.
+pub use tamis_report::json::one_line as json_line;
 // The form of the files of results.
 pub use tamis_report::{Form, Format, Style, WIDTHS};
+// How the choice of a best point is checked, for sweeps over shards.
+pub use tamis_search::experiment::Validation;
 pub use tamis_search::experiment::parameter::{Parameter, Value};
 // Where a report shows its points in a browser.
-pub use tamis_search::experiment::results::{Axis, ComparisonRow, Site, SweepPoint};
+pub use tamis_search::experiment::results::{
+    Axis, ComparedView, ComparisonRow, Point, RowKind, Site, Sweep as SweepData, SweepPoint,
+};
 pub use tamis_search::feedback::{Feedback, Method as FeedbackMethod};
 // Requests: the parameters of a search or a sweep.
 pub use tamis_search::request;
+// The columns of a page that was found, for tables.
+pub use tamis_search::result::hit::{Column as HitColumn, Get as HitGet, columns as hit_columns};
 pub use tamis_search::result::{BlockRow, Explained, Hit};
 pub use tamis_search::rule::weights::Weight;
 // One search over indexes on several machines.

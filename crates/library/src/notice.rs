@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tamis_eval::statistics::Margin;
 use tamis_index::error::{Error, Remedy};
 use tamis_place::Escaped;
@@ -40,8 +40,18 @@ pub enum Notice {
         /// Its folder.
         index: PathBuf,
     },
-    /// Something of an index is doubtful: it has no pages, or its tuned rule was chosen on others.
-    Doubtful {
+    /// The tuned rule of an index was chosen on other pages than it has now, or on other labels.
+    OutdatedRule {
+        /// Its folder.
+        index: PathBuf,
+        /// What is found.
+        problem: String,
+        /// What to do.
+        #[serde(serialize_with = "in_words")]
+        remedy: Option<Remedy>,
+    },
+    /// An index has no pages.
+    NoPages {
         /// Its folder.
         index: PathBuf,
         /// What is found.
@@ -224,18 +234,16 @@ fn in_words<S: serde::Serializer>(
 }
 
 impl Notice {
-    /// The notice of an error that does not stop a job.
-    pub(crate) fn doubtful(error: &Error) -> Self {
-        match error {
-            Error::Index { path, message, remedy } => {
-                Self::Doubtful { index: path.clone(), problem: message.clone(), remedy: *remedy }
-            }
-            other => Self::Doubtful {
-                index: PathBuf::new(),
-                problem: other.to_string(),
-                remedy: other.remedy(),
-            },
-        }
+    /// The notice that the tuned rule is outdated, which the index says as an error.
+    pub(crate) fn outdated_rule(error: Error) -> Self {
+        let (index, problem, remedy) = parts(error);
+        Self::OutdatedRule { index, problem, remedy }
+    }
+
+    /// The notice of an index without pages, which it says as an error.
+    pub(crate) fn no_pages(error: Error) -> Self {
+        let (index, problem, remedy) = parts(error);
+        Self::NoPages { index, problem, remedy }
     }
 
     /// Whether it is a warning. The others say what was done.
@@ -277,7 +285,8 @@ impl Notice {
                  counts",
                 index.display()
             ),
-            Self::Doubtful { index, problem, remedy } => doubtful(index, problem, *remedy),
+            Self::OutdatedRule { index, problem, remedy }
+            | Self::NoPages { index, problem, remedy } => of_index(index, problem, *remedy),
             Self::PagesPass { .. }
             | Self::CapturesLeftOut { .. }
             | Self::DocnosUnknown { .. }
@@ -405,7 +414,15 @@ impl Notice {
     }
 }
 
-fn doubtful(index: &std::path::Path, problem: &str, remedy: Option<Remedy>) -> String {
+/// The index, the problem and the remedy of an error.
+fn parts(error: Error) -> (PathBuf, String, Option<Remedy>) {
+    match error {
+        Error::Index { path, message, remedy } => (path, message, remedy),
+        other => (PathBuf::new(), other.to_string(), other.remedy()),
+    }
+}
+
+fn of_index(index: &Path, problem: &str, remedy: Option<Remedy>) -> String {
     let index = index.display();
     match remedy {
         Some(remedy) => format!("{index}: {problem}; {remedy}"),

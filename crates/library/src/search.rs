@@ -1,36 +1,18 @@
 //! Searches for words and returns results with titles and snippets.
 
-mod explain;
-mod texts;
-
 use super::index::Index;
 use super::view::Setup;
-use crate::job::SearchJob;
+use crate::job::{PageText, SearchJob};
 use tamis_index::error::Result;
 #[cfg(doc)]
 use tamis_search::Typed;
-use tamis_search::result::Hit;
+use tamis_search::result::{Explained, Hit};
 
 /// A search for words. Created by [`Index::search`]; [`run`](Self::run) starts it.
 #[must_use = "a search does nothing until `run`"]
 pub struct SearchBuilder<'a> {
     setup: Setup<'a>,
     words: &'a str,
-}
-
-/// A page, and what a search sees of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageText {
-    /// Its name in the collection.
-    pub docno: String,
-    /// Its URL, or empty.
-    pub url: String,
-    /// Its title, or empty if it has none.
-    pub title: String,
-    /// Its date as the archive writes it, or empty.
-    pub date: String,
-    /// The blocks that the search may see, with blank lines between.
-    pub text: String,
 }
 
 impl Index {
@@ -71,6 +53,24 @@ impl<'a> SearchBuilder<'a> {
     pub fn run(self) -> Result<Vec<Hit>> {
         let found = self.job().run(self.setup.index, self.setup.watch())?.result;
         Ok(found.into_iter().map(|found| found.hit).collect())
+    }
+
+    /// Returns the terms of the query with their counts, and with a docno the score of that page,
+    /// term by term.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), and a page that the search does not see.
+    pub fn explain(self, docno: Option<&str>) -> Result<Explained> {
+        Ok(self.job().explain(docno, self.setup.index, self.setup.watch())?.result)
+    }
+
+    /// Returns what the search sees of these pages, whatever its words; none for a page that it
+    /// does not see at all.
+    ///
+    /// # Errors
+    /// A setting out of range, and an index that cannot be read or stores no texts.
+    pub fn texts<S: AsRef<str> + Sync>(self, docnos: &[S]) -> Result<Vec<Option<PageText>>> {
+        Ok(self.job().texts(docnos, self.setup.index, self.setup.watch())?.result)
     }
 
     /// Returns the search as a job.

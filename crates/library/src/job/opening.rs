@@ -49,7 +49,7 @@ impl Scope<'_> {
         let corpus = &self.index.corpus;
         told.tell_all(self.index.notices.iter().cloned());
         request.check_tuned(corpus)?;
-        told.tell_all(request.outdated_rule(corpus).map(|error| Notice::doubtful(&error)));
+        told.tell_all(request.outdated_rule(corpus).map(Notice::outdated_rule));
         let mut request = request.clone();
         self.lists.read(corpus, &mut request.pages, told)?;
         if request.pages.is_empty() {

@@ -22,7 +22,7 @@ pub(super) fn prepared<'a>(
     told.tell_all(little.map(|little| Notice::LittleText { problem: little.to_string() }));
     if prepared.view.statistics.pages == 0 {
         told.tell(match corpus.check_pages() {
-            Err(error) => Notice::doubtful(&error),
+            Err(error) => Notice::no_pages(error),
             Ok(()) if corpus.pages() == 0 => Notice::NoPagePasses,
             Ok(()) => Notice::NoText,
         });

@@ -86,14 +86,17 @@ impl SearchJob {
     }
 
     /// Calls a function with the pages that pass, whatever the words.
-    pub(crate) fn with_pages<T: Send>(
+    pub(super) fn with_pages<T: Send>(
         &self,
         index: &Index,
-        watch: &dyn Watch,
+        told: &Told<'_>,
         work: impl FnOnce(&Corpus, &Request) -> Result<T> + Send,
     ) -> Result<T> {
-        let scope = Scope { index, lists: &self.lists, threads: self.threads };
-        scope.with_pages(&self.request, &Told::new(watch), work)
+        Scope { index, lists: &self.lists, threads: self.threads }.with_pages(
+            &self.request,
+            told,
+            work,
+        )
     }
 
     fn query(&self) -> Query<'_> {
@@ -108,8 +111,7 @@ impl SearchJob {
     ) -> Result<Outcome<T>> {
         self.check()?;
         let told = Told::new(watch);
-        let scope = Scope { index, lists: &self.lists, threads: self.threads };
-        let result = scope.with_pages(&self.request, &told, |corpus, request| {
+        let result = self.with_pages(index, &told, |corpus, request| {
             work(prepared(corpus, request, &told)?, &told)
         })?;
         Ok(Outcome::new(result, told))

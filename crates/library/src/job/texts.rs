@@ -1,26 +1,50 @@
 //! What a search sees of pages: the text of the permitted blocks.
 
-use super::{PageText, SearchBuilder};
+use super::Outcome;
+use super::search::SearchJob;
+use crate::index::Index;
+use crate::watch::{Told, Watch};
 use rayon::prelude::*;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Remedy, Result};
 use tamis_index::index::recipe::Store;
 use tamis_search::View;
 
-impl SearchBuilder<'_> {
+/// A page, and what a search sees of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageText {
+    /// Its name in the collection.
+    pub docno: String,
+    /// Its URL, or empty.
+    pub url: String,
+    /// Its title, or empty if it has none.
+    pub title: String,
+    /// Its date as the archive writes it, or empty.
+    pub date: String,
+    /// The blocks that the search may see, with blank lines between.
+    pub text: String,
+}
+
+impl SearchJob {
     /// Returns what the search sees of these pages, whatever its words; none for a page that it
     /// does not see at all.
     ///
     /// # Errors
     /// A setting out of range, and an index that cannot be read or stores no texts.
-    pub fn texts<S: AsRef<str> + Sync>(self, docnos: &[S]) -> Result<Vec<Option<PageText>>> {
-        self.job().with_pages(self.setup.index, self.setup.watch(), |corpus, request| {
+    pub fn texts<S: AsRef<str> + Sync>(
+        &self,
+        docnos: &[S],
+        index: &Index,
+        watch: &dyn Watch,
+    ) -> Result<Outcome<Vec<Option<PageText>>>> {
+        let told = Told::new(watch);
+        let texts = self.with_pages(index, &told, |corpus, request| {
             check_texts(corpus)?;
-            let rule = request.rule(self.setup.index.manifest())?;
-            let view = View::new(corpus, &rule)?;
+            let view = View::new(corpus, &request.rule(index.manifest())?)?;
             corpus.order()?;
             docnos.par_iter().map(|docno| text_of(corpus, &view, docno.as_ref())).collect()
-        })
+        })?;
+        Ok(Outcome::new(texts, told))
     }
 }
 
