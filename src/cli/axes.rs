@@ -322,7 +322,7 @@ mod tests {
         assert_grid_refused(
             "--grid min_word=1,2",
             1,
-            "unknown axis of --grid 'min_word'; did you mean 'min_words'?",
+            "unknown axis 'min_word'; did you mean 'min_words'?",
         );
         assert_grid_refused("--grid words=1,2", 1, "'min_words'");
         assert_grid_refused(

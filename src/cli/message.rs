@@ -17,6 +17,8 @@ pub fn message(error: &Error) -> String {
             with_near(message, path, |near| near.join("meta.json").is_file())
         }
         Error::Io(io) if io.source.kind() == ErrorKind::NotFound => missing(io),
+        Error::UnknownPage { filtered: true, .. } => format!("{error} (--docnos, --from, ...)"),
+        Error::Format(_) => with_hint(error.to_string()),
         error => with_command(&error.to_string(), error.remedy(), Path::new("INDEX")),
     }
 }
@@ -93,6 +95,20 @@ const LISTS: [(&str, &str); 3] = [
     ("see the list of classifiers", "`tamis classifiers`"),
     ("see those of the index", "`tamis stats INDEX`"),
 ];
+
+/// How the library ends an error about a file that is of another kind, and what that means here.
+const KINDS: [(&str, &str); 2] = [
+    ("are topics and qrels swapped?", "--topics, --qrels"),
+    ("which an evaluation scores", "`tamis eval QRELS RUN`"),
+];
+
+/// A message about a file, with flags or a command if it is one of another kind.
+fn with_hint(message: String) -> String {
+    match KINDS.iter().find(|(kind, _)| message.ends_with(kind)) {
+        Some((_, hint)) => format!("{message} ({hint})"),
+        None => message,
+    }
+}
 
 /// A setting's error, which names the setting by its flag.
 pub fn setting(error: &SettingError) -> String {

@@ -57,10 +57,11 @@ pub struct TopicArgs {
 }
 
 impl ViewArgs {
-    /// Returns the request for blocks.
+    /// Returns the request, without the lists of pages.
     pub fn request(&self) -> Result<Request> {
         let mut request = Request::default();
         self.blocks.apply_to(&mut request)?;
+        self.pages.apply_to(&mut request)?;
         Ok(request)
     }
 }

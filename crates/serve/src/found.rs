@@ -20,6 +20,7 @@ use serde::{Serialize, Serializer};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
+use tamis::job::notices_of_query;
 use tamis_eval::trec::Topic;
 use tamis_index::analyze::Analyzer;
 use tamis_search::rank::top::Ranked;
@@ -383,17 +384,9 @@ fn marked(text: &str, analyzed: &Analyzed, analyzer: &mut Analyzer) -> Vec<Piece
 
 /// The operators of a query that a search does not know, and conditions without a word.
 fn without_effect(typed: &Typed, analyzed: &Analyzed) -> Vec<String> {
-    let mut warnings: Vec<String> = Vec::new();
-    for unsupported in &typed.unsupported {
-        let what = excerpt::start(&unsupported.explanation(), LINE);
-        if !warnings.contains(&what) {
-            warnings.push(what);
-        }
-    }
-    for part in &analyzed.empty {
-        let what = format!("{} is ignored: it has only stop words", part.text);
-        warnings.push(excerpt::start(&what, LINE));
-    }
+    let notices = notices_of_query(typed, analyzed, None);
+    let mut warnings: Vec<String> =
+        notices.iter().map(|notice| excerpt::start(&notice.to_string(), LINE)).collect();
     if analyzed.query.terms.is_empty() && !typed.parts.is_empty() && warnings.is_empty() {
         warnings.push("no word to search for, or only stop words".to_owned());
     }

@@ -137,15 +137,15 @@ case!(arguments_in_the_wrong_order_are_recognised, |_| {
     let lines = [
         (
             "sweep index --topics qrels --qrels topics --min-words 1,2",
-            "this looks like qrels: did you swap --topics and --qrels?",
+            "this looks like qrels: are topics and qrels swapped? (--topics, --qrels)",
         ),
         (
             "compare index --topics topics --qrels topics",
-            "this looks like topics: did you swap --topics and --qrels?",
+            "this looks like topics: are topics and qrels swapped? (--topics, --qrels)",
         ),
-        ("tune index --topics qrels --qrels qrels", "this looks like qrels: did you swap"),
+        ("tune index --topics qrels --qrels qrels", "this looks like qrels: are topics"),
         ("search index --topics qrels", "name the file with the queries"),
-        ("search index --topics run", "`tamis eval QRELS RUN` scores it"),
+        ("search index --topics run", "which an evaluation scores (`tamis eval QRELS RUN`)"),
         ("eval topics run", "this looks like topics, which are not needed"),
         ("eval qrels topics", "`tamis search INDEX --topics TOPICS --out RUN` makes a run"),
         ("eval qrels qrels", "this looks like qrels, which come once, and first"),

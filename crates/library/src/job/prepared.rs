@@ -38,11 +38,18 @@ pub(crate) fn tell_of_request(corpus: &Corpus, request: &Request, told: &Told<'_
     let manifest = &corpus.indexes[0].manifest;
     let request = request.with_named_rule(manifest)?;
     let permits = request.permits(manifest)?;
-    if request.title.is_contradiction(permits.clone()) {
-        told.tell(contradiction(&permits, request.title));
-    }
-    told.tell_all(idle_weights(&request.weights(manifest)?));
+    told.tell_all(notices_of_rule(&permits, request.title, &request.weights(manifest)?));
     Ok(())
+}
+
+/// The notices of what no block can meet: the rule, the treatment of titles aside, and rules of
+/// weights.
+pub fn notices_of_rule(permits: &Predicate, title: TitleRule, weights: &Weights) -> Vec<Notice> {
+    let is_contradiction = title.is_contradiction(permits.clone());
+    let mut notices: Vec<Notice> =
+        is_contradiction.then(|| contradiction(permits, title)).into_iter().collect();
+    notices.extend(idle_weights(weights));
+    notices
 }
 
 /// Tells what no block can meet at any point of a sweep.

@@ -132,7 +132,7 @@ pub(super) fn analyze(prepared: &mut Prepared<'_>, query: &Query<'_>, told: &Tol
     }
     let typed = Typed::parse(query.text);
     let analyzed = typed.analyze(&mut prepared.analyzer);
-    tell_of_operators(&typed, &analyzed, query.topic, told);
+    told.tell_all(notices_of_query(&typed, &analyzed, query.topic));
     analyzed
 }
 
@@ -180,10 +180,11 @@ fn found(hit: Hit, analyzed: &Analyzed, prepared: &mut Prepared<'_>) -> Found {
     Found { hit, title_words }
 }
 
-/// Tells of the operators of a query that are not supported, once each, and of the conditions that
-/// ask for nothing.
-fn tell_of_operators(typed: &Typed, analyzed: &Analyzed, topic: Option<&str>, told: &Told<'_>) {
+/// The notices of a query: operators that are not supported, once each, and conditions that ask for
+/// nothing. `topic` says whose query it is, if it was not typed.
+pub fn notices_of_query(typed: &Typed, analyzed: &Analyzed, topic: Option<&str>) -> Vec<Notice> {
     let topic = topic.map(str::to_owned);
+    let mut notices = Vec::new();
     let mut seen: Vec<Operator> = Vec::new();
     for found in &typed.unsupported {
         if seen.contains(&found.operator) {
@@ -195,11 +196,11 @@ fn tell_of_operators(typed: &Typed, analyzed: &Analyzed, topic: Option<&str>, to
             _ => None,
         };
         let problem = found.explanation();
-        told.tell(Notice::UnsupportedOperator { topic: topic.clone(), field, problem });
+        notices.push(Notice::UnsupportedOperator { topic: topic.clone(), field, problem });
     }
-    for part in &analyzed.empty {
-        told.tell(Notice::EmptyCondition { topic: topic.clone(), part: typed_again(part) });
-    }
+    let empty = analyzed.empty.iter().map(typed_again);
+    notices.extend(empty.map(|part| Notice::EmptyCondition { topic: topic.clone(), part }));
+    notices
 }
 
 /// A part as it was typed.
