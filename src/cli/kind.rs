@@ -90,28 +90,4 @@ pub fn of_topics(found: Kind) -> Option<&'static str> {
     }
 }
 
-/// The hint about judgements of runs.
-pub fn of_judgements(found: Kind) -> Option<&'static str> {
-    match found {
-        Kind::Topics => {
-            Some("this looks like topics, which are not needed: `tamis eval QRELS RUN`")
-        }
-        Kind::Qrels => None,
-        Kind::Run => Some("this is a run, and QRELS come first: `tamis eval QRELS RUN`"),
-    }
-}
-
-/// The hint about a run.
-pub fn of_run(found: Kind) -> Option<&'static str> {
-    match found {
-        Kind::Topics => Some(
-            "this looks like topics: `tamis search INDEX --topics TOPICS --out RUN` makes a run",
-        ),
-        Kind::Qrels => {
-            Some("this looks like qrels, which come once, and first: `tamis eval QRELS RUN`")
-        }
-        Kind::Run => None,
-    }
-}
-
 const IS_RUN: &str = "this is a run: `tamis eval QRELS RUN` scores it";

@@ -6,6 +6,7 @@ use super::results;
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use tamis::job::PageLists;
 use tamis_eval::trec::docnos;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
@@ -43,6 +44,20 @@ impl PageArgs {
         let has_lists =
             self.docnos.is_some() || !self.not_docnos.is_empty() || self.spam_scores.is_some();
         (!has_lists).then(|| self.filters.pairs())
+    }
+
+    /// Sets the filters in the request, and returns the lists.
+    ///
+    /// # Errors
+    /// A usage error for a value that a filter does not take.
+    pub fn set(&self, request: &mut Request) -> Result<PageLists> {
+        self.filters.apply_to(request)?;
+        Ok(PageLists {
+            docnos: self.docnos.clone(),
+            not_docnos: self.not_docnos.clone(),
+            spam_scores: self.spam_scores.clone(),
+            min_percentile: self.min_percentile,
+        })
     }
 
     /// Reads the lists, and sets the filters in the request; calls `look` with every docno of

@@ -93,6 +93,8 @@ pub use tamis_index::ingest::try_page;
 pub use tamis_index::{Error, Result, blocks};
 // A generated collection, for examples and first tries.
 pub use tamis_lab::demo;
+// Counts in words, for who rewords notices.
+pub use tamis_report::words::counted;
 pub use tamis_search::experiment::parameter::{Parameter, Value};
 pub use tamis_search::experiment::results::{ComparisonRow, SweepPoint};
 pub use tamis_search::feedback::{Feedback, Method as FeedbackMethod};
