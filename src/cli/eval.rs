@@ -1,113 +1,93 @@
 //! `tamis eval QRELS RUN...`: prints trec_eval's lines for one run, or compares several. It scores
 //! runs of any system and needs no index.
 
-mod against_index;
 mod arguments;
-mod findings;
-mod grades;
-mod judgements;
-mod several;
 mod several_args;
 #[cfg(test)]
 mod tests;
-mod warnings;
 
-use crate::cli::console::{Exit, Verbosity};
+use crate::cli::console::{Exit, Verbosity, to_stdout};
+use crate::cli::options::say_written;
+use crate::cli::shown::Shown;
 pub use arguments::EvalArgs;
-use arguments::Version;
-use findings::Findings;
-use judgements::check_match;
-use std::io::Write;
-use std::path::Path;
-use tamis_eval::measure::{Checks, Evaluation, Parts, check_grades, evaluate_against};
-use tamis_eval::trec::Zscores;
-use tamis_index::error::{Error, Result};
+use arguments::EvalFormat;
+use std::io::{self, Write};
+use tamis::eval::measure::{Layout, Parts};
+use tamis::job::eval::{ComparedRuns, Evaluated};
+use tamis::{Index, Result, Watch};
 
-/// Scores the run and prints the values to `stdout`, or compares several runs; reports ignored
-/// topics on `stderr`. `line` is the command that repeats it.
+/// Scores the run and prints the values to `stdout`, or compares several runs. `line` is the command
+/// that repeats it.
 ///
 /// # Errors
-/// [`Error::Setting`] for an unknown measure, for one that needs other judgements, and for flags
-/// that do not fit the number of runs; [`Error::Io`] and [`Error::Format`] for files that cannot be
-/// read, and if qrels and run have no topic or no document in common.
-pub fn run(
-    args: &EvalArgs,
-    line: &str,
-    talk: Verbosity,
-    stdout: &mut dyn Write,
-    stderr: &mut dyn Write,
-) -> Result<Exit> {
-    match args.files()[..] {
-        [one] => run_one(args, one, talk, stdout, stderr),
-        ref several => several::run(args, several, line, talk, stdout, stderr).map(|()| Exit::Done),
+/// [`tamis::Error::Setting`] for an unknown measure, for one that needs other judgements, and for
+/// flags that do not fit the number of runs; [`tamis::Error::Io`] and [`tamis::Error::Format`] for
+/// files that cannot be read, and if qrels and run have no topic or no document in common.
+pub fn run(args: &EvalArgs, line: &str, talk: Verbosity, stdout: &mut dyn Write) -> Result<Exit> {
+    match args.files().len() {
+        1 => score(args, talk, &Shown::new(talk), stdout),
+        _ => compare(args, line, talk, stdout),
     }
 }
 
 /// trec_eval prints nothing, without a warning.
 const NOTHING_TO_PRINT: &str =
-    "-n without -q leaves nothing to print; add -q for the values of each topic";
+    "warning: -n without -q leaves nothing to print; add -q for the values of each topic";
 
-fn run_one(
+fn score(
     args: &EvalArgs,
-    file: &Path,
     talk: Verbosity,
+    watch: &dyn Watch,
     stdout: &mut dyn Write,
-    stderr: &mut dyn Write,
 ) -> Result<Exit> {
     args.several.refuse_for_one()?;
     let layout = args.layout()?;
-    let instances = args.instances()?;
-    let (judgements, run) = rayon::join(|| args.judgements(), || args.read_run(file));
-    let judgements = judgements?;
-    let run = run?;
-    let relevance = judgements.relevance();
-    check_grades(relevance, &instances, &args.qrels)?;
-    let mut evaluation = evaluate_against(relevance, &run, &instances, args.options());
-    check_match(args, file, relevance, &run)?;
-    if let Some(file) = &args.zscores {
-        evaluation = evaluation.standardised(&Zscores::read(file)?);
-    }
-    let index = args
-        .index
-        .as_deref()
-        .map(|path| against_index::look(against_index::open(path)?, args, talk, relevance, &[&run]))
-        .transpose()?;
-    let findings = Findings { checks: Checks::new(relevance, &run, &evaluation), index };
-    // With -c they count; trec_eval 10 stops at them.
-    let left_out = !args.complete && args.compat != Some(Version::Ten);
-    findings.warn(left_out, talk, stderr).map_err(|e| Error::io("write", "(standard error)", e))?;
+    let job = args.eval_job()?;
+    let index = args.index.as_ref().map(Index::open).transpose()?;
+    let evaluated = job.run(index.as_ref(), watch)?.result;
     if args.no_summary && !args.per_topic && !args.json {
-        let warned = findings::write_warnings(&[NOTHING_TO_PRINT.to_owned()], stderr);
-        warned.map_err(|e| Error::io("write", "(standard error)", e))?;
+        talk.say(NOTHING_TO_PRINT);
     }
-    let stop = args.follow(&mut evaluation);
-    let parts = Parts { topics: args.per_topic, summary: !args.no_summary && stop.is_none() };
-    let found = |out: &mut dyn Write| if args.json { findings.write_json(out) } else { Ok(()) };
-    let printed = layout.write(&evaluation, parts, stdout).and_then(|()| found(stdout));
-    let printed = printed.and_then(|()| stdout.flush());
-    printed.map_err(|e| Error::io("write", "(standard output)", e))?;
-    Ok(stop.map_or(Exit::Done, Exit::AsTrecEval))
+    print_scores(args, layout, &evaluated, stdout).map_err(to_stdout)?;
+    Ok(evaluated.stopped_at.map_or(Exit::Done, |topic| as_trec_eval(args, &topic)))
 }
 
-impl EvalArgs {
-    /// Treats topics without results like the chosen version of trec_eval. 9 prints no lines for
-    /// them, although they count with -c. 10 stops at the first one without -c, after printing the
-    /// topics before it.
-    fn follow(&self, evaluation: &mut Evaluation) -> Option<String> {
-        let first = evaluation.absent.first()?.clone();
-        match self.compat? {
-            Version::Nine => {
-                let absent = &evaluation.absent;
-                evaluation.topics.retain(|topic| absent.binary_search(&topic.topic).is_err());
-                None
-            }
-            Version::Ten if self.complete => None,
-            Version::Ten => {
-                evaluation.topics.retain(|topic| topic.topic < first);
-                let message = "has no results, and trec_eval 10 stops there; -c counts it as 0, no \
-                               --compat leaves it out";
-                Some(format!("topic {first} of {} {message}", self.qrels.display()))
-            }
-        }
+fn as_trec_eval(args: &EvalArgs, topic: &str) -> Exit {
+    let message = "has no results, and trec_eval 10 stops there; -c counts it as 0, no --compat \
+                   leaves it out";
+    Exit::AsTrecEval(format!("topic {topic} of {} {message}", args.qrels.display()))
+}
+
+fn print_scores(
+    args: &EvalArgs,
+    layout: Layout,
+    evaluated: &Evaluated,
+    stdout: &mut dyn Write,
+) -> io::Result<()> {
+    let summary = !args.no_summary && evaluated.stopped_at.is_none();
+    layout.write(&evaluated.evaluation, Parts { topics: args.per_topic, summary }, stdout)?;
+    if args.json {
+        stdout.write_all(evaluated.findings.json().as_bytes())?;
+    }
+    stdout.flush()
+}
+
+fn compare(args: &EvalArgs, line: &str, talk: Verbosity, stdout: &mut dyn Write) -> Result<Exit> {
+    args.refuse_for_several()?;
+    let job = args.comparison_job(line)?;
+    let index = args.index.as_ref().map(Index::open).transpose()?;
+    let outcome = job.run(index.as_ref(), &Shown::new(talk))?;
+    let text = comparison_text(args, &outcome.result);
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(to_stdout)?;
+    say_written(&outcome.written, talk);
+    Ok(Exit::Done)
+}
+
+fn comparison_text(args: &EvalArgs, comparison: &ComparedRuns) -> String {
+    match (args.json, args.format) {
+        (true, _) => comparison.json(),
+        (false, Some(EvalFormat::Tsv)) => comparison.rows(args.per_topic),
+        (false, Some(EvalFormat::Latex)) => comparison.latex(),
+        _ => comparison.table(args.per_topic),
     }
 }

@@ -18,7 +18,7 @@ pub fn message(error: &Error) -> String {
         }
         Error::Io(io) if io.source.kind() == ErrorKind::NotFound => missing(io),
         Error::UnknownPage { filtered: true, .. } => format!("{error} (--docnos, --from, ...)"),
-        Error::Format(_) => with_hint(error.to_string()),
+        Error::Format(_) => of_file(&error.to_string()),
         error => with_command(&error.to_string(), error.remedy(), Path::new("INDEX")),
     }
 }
@@ -96,18 +96,36 @@ const LISTS: [(&str, &str); 3] = [
     ("see those of the index", "`tamis stats INDEX`"),
 ];
 
-/// How the library ends an error about a file that is of another kind, and what that means here.
-const KINDS: [(&str, &str); 2] = [
-    ("are topics and qrels swapped?", "--topics, --qrels"),
-    ("which an evaluation scores", "`tamis eval QRELS RUN`"),
+/// How the library ends an error about a file that was given for another one, and what it is here.
+const KINDS: [(&str, &str); 6] = [
+    ("are topics and qrels swapped?", "are topics and qrels swapped? (--topics, --qrels)"),
+    ("which an evaluation scores", "which an evaluation scores (`tamis eval QRELS RUN`)"),
+    (
+        "this looks like topics, which are not needed",
+        "this looks like topics, which are not needed: `tamis eval QRELS RUN`",
+    ),
+    (
+        "this is a run: are judgements and run swapped?",
+        "this is a run, and QRELS come first: `tamis eval QRELS RUN`",
+    ),
+    (
+        "this looks like topics: a search for them makes a run",
+        "this looks like topics: `tamis search INDEX --topics TOPICS --out RUN` makes a run",
+    ),
+    (
+        "this looks like qrels: are judgements and run swapped?",
+        "this looks like qrels, which come once, and first: `tamis eval QRELS RUN`",
+    ),
 ];
 
-/// A message about a file, with flags or a command if it is one of another kind.
-fn with_hint(message: String) -> String {
-    match KINDS.iter().find(|(kind, _)| message.ends_with(kind)) {
-        Some((_, hint)) => format!("{message} ({hint})"),
-        None => message,
+/// A message about a file, in the words of the command line if it is one of another kind.
+fn of_file(message: &str) -> String {
+    for (found, meant) in KINDS {
+        if let Some(before) = message.strip_suffix(found) {
+            return format!("{before}{meant}");
+        }
     }
+    message.to_owned()
 }
 
 /// A setting's error, which names the setting by its flag.

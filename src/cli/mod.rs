@@ -26,7 +26,6 @@ mod index;
 mod indexes;
 mod inspect;
 mod judging;
-mod kind;
 mod label;
 mod limits;
 mod list;
@@ -290,11 +289,9 @@ fn dispatch(command: Command, line: &str, talk: Verbosity, out: &mut dyn Write) 
         Command::Sweep(args) => sweep::run(&args, line, talk, out)?,
         Command::Compare(args) => compare::run(&args, line, talk, out)?,
         Command::Eval(args) if args.quiet => {
-            return eval::run(&args, line, Verbosity::Quiet, out, &mut std::io::sink());
+            return eval::run(&args, line, Verbosity::Quiet, out);
         }
-        Command::Eval(args) => {
-            return eval::run(&args, line, talk, out, &mut Screen(std::io::stderr()));
-        }
+        Command::Eval(args) => return eval::run(&args, line, talk, out),
         Command::Distribution(args) => distribution::run(&args, line, talk, out)?,
         Command::Accuracy(args) => accuracy::run(&args, line, talk, out)?,
         Command::Train(args) => train::run(&args, line, talk, out)?,

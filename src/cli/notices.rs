@@ -8,14 +8,23 @@ use tamis::Notice;
 
 /// Prints a notice on standard error, unless quiet.
 pub fn say(notice: &Notice, talk: Verbosity) {
+    talk.say(line(notice, talk));
+}
+
+/// The line of a notice.
+pub fn line(notice: &Notice, talk: Verbosity) -> String {
     let warning = if notice.is_warning() { "warning: " } else { "" };
-    talk.say(format!("{warning}{}", text(notice, talk)));
+    format!("{warning}{}", text(notice, talk))
 }
 
 /// The text of a notice, without the word "warning".
-pub fn text(notice: &Notice, talk: Verbosity) -> String {
+fn text(notice: &Notice, talk: Verbosity) -> String {
     let plain = || notice.text(&|names| talk.names(names));
     match notice {
+        Notice::OfRun { run, finding } => format!("{run}: {}", text(finding, talk)),
+        Notice::AbsentTopics { .. } | Notice::UnansweredTopics { .. } => {
+            plain().replace("(if complete, 0", "(with -c, 0")
+        }
         Notice::Unfinished { index, writer: None } => {
             let index = index.display();
             format!("{index} is not finished; run the same `tamis index` command to resume")

@@ -102,7 +102,6 @@ mod tests {
     fn arguments(line: &str) -> String {
         let cli = crate::cli::Cli::try_parse_from(line.split(' ')).unwrap();
         match cli.command {
-            crate::cli::Command::Eval(args) => serde_json::to_string(&args).unwrap(),
             crate::cli::Command::Accuracy(args) => serde_json::to_string(&args).unwrap(),
             crate::cli::Command::Distribution(args) => serde_json::to_string(&args).unwrap(),
             _ => panic!("{line}: its results depend on an index"),
@@ -125,20 +124,6 @@ mod tests {
         assert_eq!(
             arguments("tamis distribution index --label bte --out out"),
             r#"{"source":"index","cut":null,"label":"bte","format":null}"#
-        );
-        assert_eq!(
-            arguments("tamis eval qrels a b --index i --where words>=2 --out out -R prels"),
-            [
-                r#"{"qrels":"qrels","runs":["a","b"],"measures":[],"per_topic":false,"#,
-                r#""quiet":false,"no_summary":false,"complete":false,"level":1,"depth":null,"#,
-                r#""judged_only":false,"collection":0,"relevance":"prels","grades":null,"#,
-                r#""zscores":[],"compat":null,"index":["i"],"format":null,"json":false,"#,
-                r#""view":{"blocks":{"where":["words>=2"],"title":["keep"]},"pages":{"#,
-                r#""docnos":[],"not_docnos":[],"spam_scores":[],"min_percentile":70,"#,
-                r#""filters":{}}},"several":{"baseline":[],"test":null,"correction":null,"#,
-                r#""seed":null,"changed":null,"figures":{"formats":[]}}}"#,
-            ]
-            .concat()
         );
     }
 }

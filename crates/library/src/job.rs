@@ -2,6 +2,7 @@
 //! the builders, the program, the server and Python fill a job and show its outcome.
 
 mod compare;
+pub mod eval;
 mod judged;
 mod opening;
 mod output;

@@ -81,4 +81,22 @@ pub(crate) fn of_topics(found: Kind) -> Option<&'static str> {
     }
 }
 
+/// The hint about judgements of runs.
+pub(crate) fn of_judgements(found: Kind) -> Option<&'static str> {
+    match found {
+        Kind::Topics => Some("this looks like topics, which are not needed"),
+        Kind::Qrels => None,
+        Kind::Run => Some("this is a run: are judgements and run swapped?"),
+    }
+}
+
+/// The hint about a run.
+pub(crate) fn of_run(found: Kind) -> Option<&'static str> {
+    match found {
+        Kind::Topics => Some("this looks like topics: a search for them makes a run"),
+        Kind::Qrels => Some("this looks like qrels: are judgements and run swapped?"),
+        Kind::Run => None,
+    }
+}
+
 const IS_RUN: &str = "this is a run, which an evaluation scores";

@@ -4,6 +4,7 @@
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use tamis_eval::measure::Checks;
 use tamis_eval::statistics::Margin;
 use tamis_index::error::{Error, Remedy};
 use tamis_place::Escaped;
@@ -211,6 +212,119 @@ pub enum Notice {
         /// How many.
         removers: usize,
     },
+    // Of judgements and runs.
+    /// A finding about one of several runs.
+    OfRun {
+        /// The name of the run.
+        run: String,
+        /// What was found.
+        finding: Box<Notice>,
+    },
+    /// The run lacks topics of the judgements, which are left out.
+    AbsentTopics {
+        /// Their ids.
+        topics: Vec<String>,
+    },
+    /// The judgements lack topics of the run, which are ignored.
+    IgnoredTopics {
+        /// Their ids.
+        topics: Vec<String>,
+    },
+    /// Ranks contradict scores.
+    MisrankedTopics {
+        /// The ids of the topics.
+        topics: Vec<String>,
+    },
+    /// Lines are not in the order of scores.
+    UnsortedTopics {
+        /// The ids of the topics.
+        topics: Vec<String>,
+    },
+    /// Many of the first ten results are not judged.
+    ManyUnjudged {
+        /// Their share.
+        share: f64,
+    },
+    /// Judgements have grades below 0.
+    NegativeGrades {
+        /// How many.
+        judgements: u64,
+    },
+    /// Judgements have grades above the scale of intent-aware measures.
+    GradesAboveScale {
+        /// How many.
+        judgements: u64,
+    },
+    /// Judgements have grades that trec_eval does not guarantee to accept.
+    HugeGrades {
+        /// How many.
+        judgements: u64,
+    },
+    /// Measures without a mean over topics are not compared.
+    MeasuresWithoutMean {
+        /// Their names.
+        measures: Vec<String>,
+    },
+    /// No run answers topics of the judgements, which are left out.
+    UnansweredTopics {
+        /// Their ids.
+        topics: Vec<String>,
+    },
+    /// A run has no results for topics that others answer.
+    OthersAnswer {
+        /// Their ids.
+        topics: Vec<String>,
+    },
+    // Of judgements and runs against an index.
+    /// Judged documents are not in the index.
+    JudgedNotIndexed {
+        /// How many.
+        documents: u64,
+        /// All judged documents.
+        judged: u64,
+        /// The first of them.
+        first: Vec<String>,
+    },
+    /// Documents of runs are not in the index.
+    RetrievedNotIndexed {
+        /// How many.
+        documents: u64,
+        /// Whether they are those of several runs.
+        several: bool,
+        /// The first of them.
+        first: Vec<String>,
+    },
+    /// Docnos are the beginning or the end of one in the index.
+    CutOff {
+        /// How many.
+        docnos: u64,
+        /// The first of them.
+        cut: String,
+        /// The one in the index.
+        whole: String,
+    },
+    /// Filters of pages leave out judged documents.
+    JudgedLeftOut {
+        /// The filters, in the words of who asked.
+        filters: String,
+        /// How many.
+        documents: u64,
+        /// All judged documents.
+        judged: u64,
+        /// The first of them.
+        first: Vec<String>,
+    },
+    /// Judged documents have no token that the rule permits.
+    JudgedWithoutText {
+        /// The rule.
+        rule: String,
+        /// How many.
+        documents: u64,
+        /// All judged documents.
+        judged: u64,
+        /// The first of them.
+        first: Vec<String>,
+    },
 }
 
 /// The number of names that the text of a notice shows.
@@ -408,6 +522,107 @@ impl Notice {
             }
             Self::RemoversMissing { removers, .. } => {
                 format!("{removers} removers have no label here: labelling the index adds them")
+            }
+            _ => self.of_evaluation(names),
+        }
+    }
+
+    fn of_evaluation(&self, names: &dyn Fn(&[String]) -> String) -> String {
+        let counted_topics = |topics: &[String]| counted(topics.len() as u64, "topic");
+        match self {
+            Self::OfRun { run, finding } => format!("{run}: {}", finding.text(names)),
+            Self::AbsentTopics { topics } => {
+                let count = counted_topics(topics);
+                format!(
+                    "the run lacks {count} of the qrels; left out (if complete, 0 in the means): {}",
+                    names(topics)
+                )
+            }
+            Self::IgnoredTopics { topics } => {
+                let count = counted_topics(topics);
+                format!("the qrels lack {count} of the run; ignored: {}", names(topics))
+            }
+            Self::MisrankedTopics { topics } => format!(
+                "ranks contradict scores in {} of the run; scores count: {}",
+                counted_topics(topics),
+                names(topics)
+            ),
+            Self::UnsortedTopics { topics } => format!(
+                "lines are not in the order of scores in {} of the run; sorted: {}",
+                counted_topics(topics),
+                names(topics)
+            ),
+            Self::MeasuresWithoutMean { measures } => {
+                format!("without a mean over topics, so not compared: {}", measures.join(", "))
+            }
+            Self::UnansweredTopics { topics } => format!(
+                "no run answers {} of the qrels; left out (if complete, 0 in the means): {}",
+                counted_topics(topics),
+                names(topics)
+            ),
+            Self::OthersAnswer { topics } => format!(
+                "no results for {} that others answer; 0 in the means: {}",
+                counted_topics(topics),
+                names(topics)
+            ),
+            _ => self.of_judgements(),
+        }
+    }
+
+    fn of_judgements(&self) -> String {
+        match self {
+            Self::ManyUnjudged { share } => {
+                let share = (share * 100.0).round();
+                format!("nobody judged {share} % of the first ten results; scores are lower bounds")
+            }
+            Self::NegativeGrades { judgements } => format!(
+                "{} below 0 in the qrels; such documents count as not judged, in judged@10 only \
+                 those of -1",
+                counted(*judgements, "judgement")
+            ),
+            Self::GradesAboveScale { judgements } => format!(
+                "{} above 4 in the qrels; ERR-IA counts every relevant grade the same",
+                counted(*judgements, "judgement")
+            ),
+            Self::HugeGrades { judgements } => format!(
+                "{} above {} in the qrels; is the fourth column the grade?",
+                counted(*judgements, "judgement"),
+                Checks::HIGHEST_GRADE
+            ),
+            _ => self.against_index(),
+        }
+    }
+
+    fn against_index(&self) -> String {
+        let nothing = "no search of this view finds them";
+        match self {
+            Self::JudgedNotIndexed { documents, judged, first } => {
+                let documents = counted(*documents, "judged document");
+                let first = first.join(", ");
+                format!("not in the index: {documents} of {judged}, such as {first}")
+            }
+            Self::RetrievedNotIndexed { documents, several, first } => {
+                let documents = counted(*documents, "document");
+                let whose = if *several { "the runs" } else { "the run" };
+                format!("not in the index: {documents} of {whose}, such as {}", first.join(", "))
+            }
+            Self::CutOff { docnos, cut, whole } => {
+                let look = if *docnos == 1 { "looks" } else { "look" };
+                let docnos = counted(*docnos, "docno");
+                format!("{docnos} {look} cut off: '{cut}' may be '{whole}'; write whole docnos")
+            }
+            Self::JudgedLeftOut { filters, documents, judged, first } => {
+                let documents = counted(*documents, "judged document");
+                let first = first.join(", ");
+                format!("{filters} leaves out {documents} of {judged}, such as {first}; {nothing}")
+            }
+            Self::JudgedWithoutText { rule, documents, judged, first } => {
+                let documents = counted(*documents, "judged document");
+                let first = first.join(", ");
+                format!(
+                    "no permitted text in {documents} of {judged}, such as {first} (rule: {rule}); \
+                     {nothing}"
+                )
             }
             _ => String::new(),
         }

@@ -18,7 +18,7 @@ mod topics;
 pub use checkpoint::{CHECKPOINT, Checkpoint};
 pub use choice::Validation;
 pub use compare::{Compared, NamedRule, compared_labels, removers};
-pub use identity::identity_of_tuning;
+pub use identity::{hash_of_index, identity_of_tuning};
 pub use origin::Origin;
 pub use rankings::Rankings;
 pub use search::Hooks;

@@ -1,28 +1,23 @@
-//! The arguments of `tamis eval`, and what follows from them: order of runs, measures, layout.
+//! The arguments of `tamis eval`, and the jobs that they ask for.
 
-use super::grades::{GradeMap, grade_map};
 use super::several_args::SeveralArgs;
-use crate::cli::kind;
 use crate::cli::options::ViewArgs;
-use crate::cli::results;
-use serde::Serialize;
 use std::path::{Path, PathBuf};
-use tamis_eval::measure::{Compat, Instance, JudgementKind, Layout, Options, parse_all};
-use tamis_eval::trec::Run;
-use tamis_index::error::{Error, Result};
+use tamis::eval::measure::{Compat, Layout};
+use tamis::job::eval::{CompareRunsJob, EvalJob, GradeMap, JudgementFormat, Scoring};
+use tamis::job::{Output, Source};
+use tamis::{Error, Result};
 
 /// Arguments of `tamis eval`.
-#[derive(Debug, Clone, clap::Args, Serialize)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct EvalArgs {
     /// Relevance judgements: lines of topic, iteration, docno, grade (plain, gzip or zstd); see -R
     /// for other formats
     #[arg(value_name = "QRELS")]
-    #[serde(serialize_with = "results::path")]
     pub qrels: PathBuf,
     /// Run: lines of topic, Q0, docno, rank, score, tag (plain, gzip or zstd); - for standard
     /// input. Several runs are compared
     #[arg(value_name = "RUN", required = true)]
-    #[serde(serialize_with = "results::paths")]
     pub runs: Vec<PathBuf>,
     /// Measure: P.10,20 or P@10, ndcg_cut.10 or nDCG@10, map or AP, all_trec, ...; may be repeated
     /// [default: official]
@@ -53,8 +48,6 @@ pub struct EvalArgs {
     /// Leave the document that is the topic's id out of its results before the cut, as BEIR does
     /// for collections that hold their queries, such as ArguAna and Quora
     #[arg(long)]
-    // Absent, so that folders of results of before stay those of the same command.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub remove_query: bool,
     /// Number of documents in the collection (only utility uses it)
     #[arg(short = 'N', long = "collection-size", value_name = "COUNT", default_value_t = 0)]
@@ -63,12 +56,11 @@ pub struct EvalArgs {
     #[arg(short = 'R', long = "relevance", value_enum, value_name = "FORMAT", default_value_t)]
     pub relevance: RelevanceFormat,
     /// Replace grades before scoring, such as 2=1,3=1,4=1
-    #[arg(long, value_name = "OLD=NEW,...", value_parser = grade_map, allow_hyphen_values = true)]
+    #[arg(long, value_name = "OLD=NEW,...", value_parser = str::parse::<GradeMap>, allow_hyphen_values = true)]
     pub grades: Option<GradeMap>,
     /// Print deviations from the means of other runs: lines of topic, measure, mean, standard
     /// deviation
     #[arg(short = 'Z', long, value_name = "FILE")]
-    #[serde(serialize_with = "results::paths")]
     pub zscores: Option<PathBuf>,
     /// Follow this version of trec_eval where 9.0 and 10.0 differ, including whether it stops at a
     /// topic without results
@@ -76,7 +68,6 @@ pub struct EvalArgs {
     pub compat: Option<Version>,
     /// Warn about docnos that are not in this index, and judged documents outside the view
     #[arg(long, value_name = "INDEX")]
-    #[serde(serialize_with = "results::paths")]
     pub index: Option<PathBuf>,
     /// Output format [default: trec; a table for several runs]
     #[arg(long, value_enum, conflicts_with = "json")]
@@ -93,8 +84,7 @@ pub struct EvalArgs {
 }
 
 /// Output format of `tamis eval`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum EvalFormat {
     /// trec_eval's: name, topic, value
     Trec,
@@ -107,19 +97,16 @@ pub enum EvalFormat {
 }
 
 /// Format of the judgements.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum RelevanceFormat {
     /// topic, iteration, docno, grade
     #[default]
     Qrels,
     /// topic, judge, docno, grade: the grades of several judges
     #[value(name = "qrels_jg")]
-    #[serde(rename = "qrels_jg")]
     QrelsJg,
     /// topic, judge, docno, grade: the better grade is preferred
     #[value(name = "qrels_prefs")]
-    #[serde(rename = "qrels_prefs")]
     QrelsPrefs,
     /// topic, judge, subgroup, docno, level: the higher level is preferred
     Prefs,
@@ -130,32 +117,39 @@ pub enum RelevanceFormat {
 }
 
 /// A version of trec_eval.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Version {
     /// 9.0: scores are single precision
     #[value(name = "9")]
-    #[serde(rename = "9")]
     Nine,
     /// 10.0: stops at a topic without results unless -c
     #[value(name = "10")]
-    #[serde(rename = "10")]
     Ten,
 }
 
-impl EvalArgs {
-    pub(super) fn options(&self) -> Options {
-        let compat = if self.compat == Some(Version::Nine) { Compat::Nine } else { Compat::Ten };
-        Options {
-            complete: self.complete,
-            level: self.level,
-            depth: self.depth,
-            judged_only: self.judged_only,
-            collection: self.collection,
-            compat,
+impl From<RelevanceFormat> for JudgementFormat {
+    fn from(format: RelevanceFormat) -> Self {
+        match format {
+            RelevanceFormat::Qrels => Self::Qrels,
+            RelevanceFormat::QrelsJg => Self::QrelsJg,
+            RelevanceFormat::QrelsPrefs => Self::QrelsPrefs,
+            RelevanceFormat::Prefs => Self::Prefs,
+            RelevanceFormat::Subtopics => Self::Subtopics,
+            RelevanceFormat::Prels => Self::Prels,
         }
     }
+}
 
+impl From<Version> for Compat {
+    fn from(version: Version) -> Self {
+        match version {
+            Version::Nine => Self::Nine,
+            Version::Ten => Self::Ten,
+        }
+    }
+}
+
+impl EvalArgs {
     /// Returns the runs, the baseline first.
     pub(super) fn files(&self) -> Vec<&Path> {
         let baseline = self.several.baseline.as_deref();
@@ -168,10 +162,65 @@ impl EvalArgs {
         }
     }
 
-    pub(super) fn read_run(&self, file: &Path) -> Result<Run> {
-        let run = Run::read(file).map_err(|error| kind::explained(error, kind::of_run))?;
-        let run = if self.remove_query { run.without_queries() } else { run };
-        Ok(if self.compat == Some(Version::Nine) { run.single_precision() } else { run })
+    /// Returns the evaluation of the one run.
+    pub(super) fn eval_job(&self) -> Result<EvalJob> {
+        let request = self.view.request()?;
+        let lists = self.view.pages.lists();
+        Ok(EvalJob {
+            scoring: self.scoring(),
+            run: self.files()[0].to_path_buf().into(),
+            zscores: self.zscores.clone().map(Source::from),
+            request,
+            lists,
+            filters: self.view.pages.to_string(),
+            threads: None,
+        })
+    }
+
+    /// Returns the comparison of the runs; `line` is the command that repeats it.
+    pub(super) fn comparison_job(&self, line: &str) -> Result<CompareRunsJob> {
+        let request = self.view.request()?;
+        let lists = self.view.pages.lists();
+        let several = &self.several;
+        let default = CompareRunsJob::default();
+        Ok(CompareRunsJob {
+            scoring: self.scoring(),
+            runs: self.files().into_iter().map(|file| file.to_path_buf().into()).collect(),
+            test: several.test.clone().unwrap_or(default.test),
+            correction: several.correction.clone().unwrap_or(default.correction),
+            margin: several.margin.unwrap_or_default(),
+            seed: several.seed.unwrap_or(default.seed),
+            changed: several.changed.unwrap_or(default.changed),
+            topics: several.topics.clone().map(Source::from),
+            request,
+            lists,
+            filters: self.view.pages.to_string(),
+            output: Output {
+                folder: several.out.clone(),
+                force: several.force,
+                form: several.figures.form()?,
+                command: Some(line.to_owned()),
+                site: None,
+            },
+            names: Vec::new(),
+            threads: None,
+        })
+    }
+
+    fn scoring(&self) -> Scoring {
+        Scoring {
+            judgements: self.qrels.clone().into(),
+            format: self.relevance.into(),
+            grades: self.grades.clone(),
+            measures: self.measures.clone(),
+            complete: self.complete,
+            level: self.level,
+            depth: self.depth,
+            judged_only: self.judged_only,
+            remove_query: self.remove_query,
+            collection: self.collection,
+            compat: self.compat.map(Compat::from),
+        }
     }
 
     pub(super) fn layout(&self) -> Result<Layout> {
@@ -187,54 +236,22 @@ impl EvalArgs {
         }
     }
 
-    pub(super) fn kind(&self) -> JudgementKind {
-        match self.relevance {
-            RelevanceFormat::Qrels => JudgementKind::Qrels,
-            RelevanceFormat::QrelsJg => JudgementKind::Groups,
-            RelevanceFormat::QrelsPrefs | RelevanceFormat::Prefs => JudgementKind::Preferences,
-            RelevanceFormat::Subtopics => JudgementKind::Subtopics,
-            RelevanceFormat::Prels => JudgementKind::Sample,
-        }
-    }
-
-    /// Returns the measures in the order of the list, as trec_eval prints them.
-    pub(super) fn instances(&self) -> Result<Vec<Instance>> {
-        self.instances_of(&self.measures)
-    }
-
-    pub(super) fn instances_of(&self, measures: &[String]) -> Result<Vec<Instance>> {
-        let kind = self.kind();
-        let usual = match kind {
-            JudgementKind::Qrels => "official",
-            JudgementKind::Groups => "qrels_jg",
-            JudgementKind::Preferences => "prefs",
-            JudgementKind::Subtopics => "ndeval",
-            JudgementKind::Sample => "statAP",
+    /// Refuses what does not go with several runs.
+    pub(super) fn refuse_for_several(&self) -> Result<()> {
+        let message = match (self.format, self.no_summary, &self.zscores) {
+            (Some(EvalFormat::Trec | EvalFormat::Ir), ..) => {
+                "--format trec and ir are lines of one run; several have --format tsv, latex, \
+                 --json or a table"
+            }
+            (_, true, _) => {
+                "-n leaves out the values over all topics, which are what is compared; leave -n out"
+            }
+            (_, _, Some(_)) => {
+                "-Z needs a single run: a comparison has a baseline instead; leave -Z out, or give \
+                 one run"
+            }
+            _ => return Ok(()),
         };
-        let requested: Vec<&str> = measures.iter().map(String::as_str).collect();
-        let mut instances =
-            parse_all(if requested.is_empty() { vec![usual] } else { requested.clone() })?;
-        // trec_eval 9 does not have them, so that its all_trec is shorter.
-        if self.compat == Some(Version::Nine) && requested.contains(&"all_trec") {
-            instances.retain(|one| !["rbp", "rbp_resid", "unj"].contains(&one.measure().name));
-        }
-        if self.judged_only && !matches!(kind, JudgementKind::Qrels | JudgementKind::Groups) {
-            let message = format!(
-                "-J takes unjudged results out of rankings of grades, but QRELS are {kind}; leave \
-                 -J out"
-            );
-            return Err(Error::settings(message));
-        }
-        match instances
-            .iter()
-            .find_map(|one| Some((one, one.needs().filter(|needs| *needs != kind)?)))
-        {
-            Some((one, needs)) => Err(Error::settings(format!(
-                "measure '{}' is about {needs}, but QRELS are {kind}; ask for -m {usual}, or name \
-                 other judgements",
-                one.name()
-            ))),
-            None => Ok(instances),
-        }
+        Err(Error::settings(message.to_owned()))
     }
 }

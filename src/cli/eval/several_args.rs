@@ -2,20 +2,16 @@
 
 use crate::cli::figures::FiguresArg;
 use crate::cli::options::margin;
-use crate::cli::results;
 use clap::builder::PossibleValuesParser;
-use serde::Serialize;
 use std::path::PathBuf;
-use tamis_eval::runs::CompareSettings;
-use tamis_eval::statistics::{Correction, Margin, SEED, TESTS, Test};
-use tamis_index::error::{Error, Result};
+use tamis::eval::statistics::{Correction, Margin, TESTS};
+use tamis::{Error, Result};
 
 /// Arguments for a comparison of several runs.
-#[derive(Debug, Clone, Default, clap::Args, Serialize)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct SeveralArgs {
     /// Run to compare the others with [default: the first]
     #[arg(long, value_name = "RUN")]
-    #[serde(serialize_with = "results::paths")]
     pub baseline: Option<PathBuf>,
     /// Significance test [default: t]
     #[arg(long, value_name = "TEST",
@@ -28,7 +24,6 @@ pub struct SeveralArgs {
     /// its mean, or a difference of the measure such as 0.02 [default: 5%]
     #[arg(long, value_name = "MARGIN", allow_negative_numbers = true,
         value_parser = margin)]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<Margin>,
     /// Random seed of the bootstrap and of the randomization test [default: 1]
     #[arg(long, value_name = "N")]
@@ -39,24 +34,19 @@ pub struct SeveralArgs {
     pub changed: Option<usize>,
     /// Topics, to show their queries beside their numbers in the report
     #[arg(long, value_name = "FILE")]
-    #[serde(skip)]
     pub topics: Option<PathBuf>,
     /// Write runs.tsv, per_topic.tsv, runs.json, report.html, report.tex (the table for LaTeX) and
     /// a figure per measure and run to this folder
     #[arg(short, long, value_name = "DIR")]
-    #[serde(skip)]
     pub out: Option<PathBuf>,
     /// If the folder of --out holds the results of another experiment, remove them first; its other
     /// files stay
     #[arg(long, requires = "out")]
-    #[serde(skip)]
     pub force: bool,
     #[command(flatten)]
     pub figures: FiguresArg,
 }
 
-/// Default number of printed topics that changed most.
-const CHANGED: usize = 10;
 impl SeveralArgs {
     /// Refuses arguments of a comparison if there is only one run.
     pub fn refuse_for_one(&self) -> Result<()> {
@@ -77,19 +67,5 @@ impl SeveralArgs {
             ))),
             None => Ok(()),
         }
-    }
-
-    /// Returns the settings of the comparison.
-    pub fn settings(&self) -> Result<CompareSettings> {
-        Ok(CompareSettings {
-            test: Test::by_name(self.test.as_deref().unwrap_or("t"))?,
-            correction: self
-                .correction
-                .as_deref()
-                .map_or(Ok(Correction::default()), Correction::by_name)?,
-            seed: self.seed.unwrap_or(SEED),
-            changed: self.changed.unwrap_or(CHANGED),
-            margin: self.margin.unwrap_or_default(),
-        })
     }
 }

@@ -218,7 +218,7 @@ case!(each_format_of_judgements_has_its_measures, |case| {
         .says(&["prels:1: found ", "expected four columns: topic iteration docno grade"]);
     case.tamis("eval subtopics run -R subtopics -m map")
         .ends(2)
-        .says(&["measure 'map' is about qrels, but QRELS are subtopics"]);
+        .says(&["measure 'map' is about qrels, but the judgements are subtopics"]);
 });
 
 /// Four topics, the relevant document at these ranks; 0 leaves the topic out.

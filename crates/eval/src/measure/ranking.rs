@@ -2,14 +2,17 @@
 //! ranks, and the best possible ranking.
 
 use crate::trec::TopicQrels;
+use serde::{Deserialize, Serialize};
 
 /// The version of trec_eval to follow where 9.0 and 10.0 differ.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Compat {
     /// trec_eval 9.0.
+    #[serde(rename = "9")]
     Nine,
     /// trec_eval 10.0.
     #[default]
+    #[serde(rename = "10")]
     Ten,
 }
 

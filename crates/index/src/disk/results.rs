@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::TryLockError;
 use std::path::{Component, Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_128;
 
 /// The file name of the list.
 pub const LIST: &str = "files.json";
@@ -120,6 +121,18 @@ pub fn close(folder: &Path) -> Result<()> {
 }
 
 impl Identity {
+    /// The identity of an experiment that version 1 did not know, from all that its results depend
+    /// on.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for inputs that do not serialise, such as a map whose keys are no texts.
+    pub fn from_inputs(inputs: &impl Serialize) -> Result<Self> {
+        let inputs =
+            serde_json::to_vec(inputs).map_err(|error| Error::index(LIST, error.to_string()))?;
+        let inputs = format!("{:032x}", xxh3_128(&inputs));
+        Ok(Self { inputs, version_1: String::new() })
+    }
+
     /// Whether a list with these inputs is of this experiment.
     fn is(&self, inputs: Option<&str>) -> bool {
         let is = |own: &str| !own.is_empty() && inputs == Some(own);

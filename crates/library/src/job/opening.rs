@@ -80,7 +80,7 @@ pub fn with_view<T>(
 }
 
 /// Calls a function on so many threads of its own; none for those of the process.
-fn on_threads<T: Send>(
+pub(super) fn on_threads<T: Send>(
     threads: Option<usize>,
     work: impl FnOnce() -> Result<T> + Send,
 ) -> Result<T> {

@@ -58,7 +58,12 @@ impl Output {
 
     /// What a report names besides its results.
     pub(super) fn origin(&self, index: &Index, topics: &str, qrels: &str) -> Origin {
-        let command = self.command.as_deref().unwrap_or(COMMAND);
-        Origin { site: self.site.clone(), ..Origin::new(&index.corpus, topics, qrels, command) }
+        let origin = Origin::new(&index.corpus, topics, qrels, self.command());
+        Origin { site: self.site.clone(), ..origin }
+    }
+
+    /// The command that repeats the job.
+    pub(super) fn command(&self) -> &str {
+        self.command.as_deref().unwrap_or(COMMAND)
     }
 }

@@ -254,7 +254,7 @@ pub fn identity_of_tuning(
 }
 
 /// Returns the hash of the segments, of the added labels and of the page filter.
-fn hash_of_index(corpus: &Corpus) -> String {
+pub fn hash_of_index(corpus: &Corpus) -> String {
     let mut hash = Xxh3::new();
     for index in &corpus.indexes {
         for segment in index.searcher.segment_readers() {
