@@ -4,7 +4,7 @@ mod cli;
 
 use std::io::Write;
 use std::process::ExitCode;
-use tamis_place::Escaped;
+use tamis::Escaped;
 
 fn main() -> ExitCode {
     if let Some(status) = cli::tried(std::env::args_os()) {

@@ -1,7 +1,7 @@
 //! Columns of text on a terminal. Wide characters (Chinese, Japanese, emoji) take two; characters
 //! that could change a terminal take those of their escapes.
 
-use tamis_place::{Escaped, is_escaped};
+use tamis::{Escaped, is_escaped};
 use unicode_width::UnicodeWidthChar;
 
 /// Returns the columns of a text as it is shown.

@@ -7,10 +7,9 @@
 use clap::Command;
 use std::ffi::OsString;
 use std::path::Path;
-use tamis_eval::trec::limits::Limits;
-use tamis_eval::trec::lines::Lines;
-use tamis_index::error::{Error, Place, Result};
-use tamis_place::nearest;
+use tamis::eval::trec::limits::Limits;
+use tamis::eval::trec::lines::Lines;
+use tamis::{Error, Place, Result, nearest};
 
 /// Replaces `--config FILE` with the arguments of the file. Returns other command lines unchanged.
 ///

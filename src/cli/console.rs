@@ -3,10 +3,8 @@
 use super::terminal::{BOLD, MATCH, PLAIN};
 use serde::Serialize;
 use std::io::Write;
-use tamis_index::error::{Error, Result};
-use tamis_place::{Escaped, is_escaped};
-use tamis_report::json;
-pub use tamis_report::words::quoted;
+pub use tamis::words::quoted;
+use tamis::{Error, Escaped, Result, is_escaped, json_line};
 
 /// The result of a command that did not fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,7 +120,7 @@ impl std::fmt::Display for Styled<'_> {
 
 /// Prints a value as one line of JSON.
 pub fn print_json(value: &impl Serialize, out: &mut dyn Write) -> Result<()> {
-    out.write_all(json::one_line(value).as_bytes()).map_err(to_stdout)
+    out.write_all(json_line(value).as_bytes()).map_err(to_stdout)
 }
 
 /// Returns the command as a shell would take it.

@@ -3,9 +3,9 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use tamis_eval::trec::limits::Limits;
-use tamis_eval::trec::lines::Lines;
-use tamis_index::error::{Error, Place, Result};
+use tamis::eval::trec::limits::Limits;
+use tamis::eval::trec::lines::Lines;
+use tamis::{Error, Place, Result};
 
 /// The index or the indexes of a search.
 // The group has the name that flags require which need an index.

@@ -4,9 +4,8 @@
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::Path;
-use tamis_index::error::{Error, Remedy};
-use tamis_place::{IoError, SettingError, nearest};
-use tamis_report::words::quoted;
+use tamis::words::quoted;
+use tamis::{Error, IoError, Remedy, SettingError, nearest};
 
 /// An error message for a user of the command line.
 pub fn message(error: &Error) -> String {

@@ -66,8 +66,7 @@ use signals::Watch;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
-use tamis_index::error::{Error, Result};
-use tamis_place::Escaped;
+use tamis::{Error, Escaped, Result};
 
 pub use message::message;
 pub use panics::guarded;

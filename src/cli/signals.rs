@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tamis_index::error::{Error, Result};
+use tamis::{Error, Result};
 
 /// How often to look for a signal.
 const EVERY: Duration = Duration::from_millis(20);

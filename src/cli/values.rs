@@ -5,10 +5,10 @@ use super::meant;
 use std::fmt;
 use std::str::FromStr;
 use tamis::Decimal;
+use tamis::MAX_VALUES;
 use tamis::Value;
 use tamis_index::analyze::language;
 use tamis_index::index::shard::Shard;
-use tamis_search::sweep::MAX_VALUES;
 
 /// Parses a language given as a code or name, with or without a region (`en`, `eng`, `en-US`,
 /// `english`), and returns its code, of two letters if there is one.

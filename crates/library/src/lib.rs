@@ -97,7 +97,8 @@ pub use tamis_index::{Error, Result, blocks};
 // A generated collection, for examples and first tries.
 pub use tamis_lab::demo;
 // Where an error is, and text of others as it may be shown.
-pub use tamis_place::Escaped;
+pub use tamis_index::error::Remedy;
+pub use tamis_place::{Escaped, IoError, Place, SettingError, is_escaped, nearest};
 // A result as one line of JSON, as every door writes it.
 pub use tamis_report::json::one_line as json_line;
 // The form of the files of results.
@@ -124,6 +125,8 @@ pub use tamis_search::snippet::window::window as best_window;
 pub use tamis_search::tune::{MEASURE as TUNE_MEASURE, Prior, TuneSettings};
 // Tokens of a condition as they are typed.
 pub use tamis_search::typed::conditions::typed as typed_tokens;
+// The most values of an axis.
+pub use tamis_search::sweep::MAX_VALUES;
 pub use tamis_search::{Decimal, TitleRule};
 // Numbers, dates and names as reports write them.
 pub use tamis_report::words;
