@@ -8,31 +8,21 @@ use crate::signals::work;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::borrow::Cow;
+use std::path::Path;
 use std::sync::Arc;
-use tamis::eval::measure::{Evaluation, Instance, Options, Summary, check_grades, mismatch, parse};
-use tamis::eval::runs::{Against, CompareSettings, ComparedRun, RunComparison, compare};
-use tamis::eval::statistics::{Correction, Test};
-use tamis::eval::{Measures, evaluate_against};
+use std::sync::atomic::AtomicBool;
+use tamis::Error;
+use tamis::eval::measure::{Evaluation, Instance, Summary, parse};
+use tamis::eval::runs::{Against, RunComparison};
+use tamis::job::Source;
+use tamis::job::eval::{CompareRunsJob, EvalJob, Judgements};
 
 /// The options of a call, besides the runs.
 #[derive(Default)]
 struct EvaluationRequest {
-    options: Options,
+    /// With the scoring, and the tests of a comparison.
+    job: CompareRunsJob,
     per_topic: bool,
-    remove_query: bool,
-    settings: CompareSettings,
-}
-
-impl EvaluationRequest {
-    /// The run as it is scored.
-    fn scored<'r>(&self, run: &'r tamis::Run) -> Cow<'r, tamis::Run> {
-        if self.remove_query {
-            Cow::Owned(run.clone().without_queries())
-        } else {
-            Cow::Borrowed(run)
-        }
-    }
 }
 
 const SETTINGS: [&str; 11] = [
@@ -49,27 +39,54 @@ const SETTINGS: [&str; 11] = [
     "seed",
 ];
 
-fn read_request(given: &[(String, Given)]) -> Result<EvaluationRequest> {
+fn read_request(
+    qrels: &Qrels,
+    measures: &[String],
+    given: &[(String, Given)],
+) -> Result<EvaluationRequest> {
     let mut request = EvaluationRequest::default();
-    let options = &mut request.options;
-    let settings = &mut request.settings;
+    let job = &mut request.job;
+    let scoring = &mut job.scoring;
+    scoring.judgements = Source::value(Judgements::from(Arc::clone(&qrels.0)), QRELS);
+    scoring.measures = measures.to_vec();
+    // A table of differences has no row for them.
+    job.changed = 0;
     for (name, given) in given {
         match name.as_str() {
-            "complete" => options.complete = given.flag(name)?,
-            "level" => options.level = given.level(name)?,
-            "depth" => options.depth = Some(given.whole(name)?),
-            "judged_only" => options.judged_only = given.flag(name)?,
-            "collection" => options.collection = given.whole(name)?,
+            "complete" => scoring.complete = given.flag(name)?,
+            "level" => scoring.level = given.level(name)?,
+            "depth" => scoring.depth = Some(given.whole(name)?),
+            "judged_only" => scoring.judged_only = given.flag(name)?,
+            "collection" => scoring.collection = given.whole(name)?,
             "per_topic" => request.per_topic = given.flag(name)?,
-            "remove_query" => request.remove_query = given.flag(name)?,
-            "test" => settings.test = Test::by_name(given.text(name)?)?,
-            "correction" => settings.correction = Correction::by_name(given.text(name)?)?,
-            "margin" => settings.margin = given.margin(name)?,
-            "seed" => settings.seed = given.whole(name)?,
+            "remove_query" => scoring.remove_query = given.flag(name)?,
+            "test" => given.text(name)?.clone_into(&mut job.test),
+            "correction" => given.text(name)?.clone_into(&mut job.correction),
+            "margin" => job.margin = given.margin(name)?,
+            "seed" => job.seed = given.whole(name)?,
             other => return Err(unknown(other, &SETTINGS)),
         }
     }
     Ok(request)
+}
+
+/// What messages call the judgements.
+const QRELS: &str = "the qrels";
+
+/// A run as jobs take it.
+fn source(name: &str, run: &Run) -> Source<tamis::Run> {
+    Source::value(Arc::clone(&run.0), name)
+}
+
+/// The failure of a job. A run is an argument: one that does not belong to the qrels is an input of
+/// another form.
+fn failure(error: Error) -> Failure {
+    match &error {
+        Error::Format(format) if format.place.path != Path::new(QRELS) => {
+            Failure::input(format!("runs: {error}"))
+        }
+        _ => error.into(),
+    }
 }
 
 /// Scores runs: a row per run and measure, or per run, topic and measure.
@@ -85,35 +102,21 @@ pub(crate) fn evaluate_runs(
     let given = settings(given)?;
     let runs: Vec<(&str, &Run)> =
         runs.iter().map(|(name, run)| (name.as_str(), run.get())).collect();
-    work(py, |_| score_table(qrels, &runs, &measures, &given))
-}
-
-/// Checks that a run has a topic of the qrels, and a document that they judge.
-fn check_match(qrels: &Qrels, name: &str, run: &tamis::Run) -> Result<()> {
-    match mismatch((&*qrels.0).into(), run, "the qrels") {
-        Some((found, expected)) => {
-            Err(Failure::input(format!("runs: {name}: found {found}, expected {expected}")))
-        }
-        None => Ok(()),
-    }
+    work(py, |stop| score_table(&read_request(qrels, &measures, &given)?, &runs, stop))
 }
 
 /// Returns the scores of all runs. A run that does not belong to the qrels is an error.
 fn score_table(
-    qrels: &Qrels,
+    request: &EvaluationRequest,
     runs: &[(&str, &Run)],
-    measures: &[String],
-    given: &[(String, Given)],
+    stop: &AtomicBool,
 ) -> Result<Table> {
-    let measures = Measures::parse(measures.iter().map(String::as_str))?;
-    let request = read_request(given)?;
-    check_grades(&*qrels.0, &measures, "qrels")?;
     let mut rows = Vec::new();
     for (name, run) in runs {
-        let run = request.scored(&run.0);
-        check_match(qrels, name, &run)?;
-        let found = evaluate_against(&*qrels.0, &run, &measures, request.options);
-        rows.extend(scores(name, &found, request.per_topic));
+        let scoring = request.job.scoring.clone();
+        let job = EvalJob { scoring, run: source(name, run), ..EvalJob::default() };
+        let found = job.run(None, stop).map_err(failure)?.result;
+        rows.extend(scores(name, &found.evaluation, request.per_topic));
     }
     Columns::default()
         .texts("run", rows.iter().map(|row| row.run))
@@ -156,7 +159,8 @@ fn is_number(instance: &Instance) -> bool {
     !matches!(instance.measure().summary, Summary::Tag | Summary::Text)
 }
 
-/// Compares runs with the first one: a row per run and measure.
+/// Compares runs with the first one: a row per run and measure. A run that does not belong to the
+/// qrels is an error.
 #[pyfunction]
 pub(crate) fn compare_runs(
     py: Python<'_>,
@@ -166,40 +170,18 @@ pub(crate) fn compare_runs(
     given: &Bound<'_, PyDict>,
 ) -> Result<Table> {
     let given = settings(given)?;
-    let mut read_runs = Vec::new();
-    for (name, run) in &runs {
-        let Run(run, file) = run.get();
-        read_runs.push((name.clone(), file.clone(), Arc::clone(run)));
-    }
-    work(py, |_| {
-        let request = read_request(&given)?;
-        let mut entries = Vec::new();
-        for (name, file, run) in read_runs {
-            entries.push(ComparedRun { name, file, run: request.scored(&run).into_owned() });
-        }
-        difference_table(qrels, &entries, &measures, &request)
+    let sources = runs.iter().map(|(name, run)| source(name, run.get())).collect();
+    let names = runs.into_iter().map(|(name, _)| name).collect();
+    work(py, |stop| {
+        check_means(&measures)?;
+        let request = read_request(qrels, &measures, &given)?;
+        let job = CompareRunsJob { runs: sources, names, ..request.job };
+        differences(&job.run(None, stop).map_err(failure)?.result)
     })
 }
 
-/// Returns the differences of runs to the first. A run that does not belong to the qrels is an
-/// error.
-fn difference_table(
-    qrels: &Qrels,
-    runs: &[ComparedRun],
-    measures: &[String],
-    request: &EvaluationRequest,
-) -> Result<Table> {
-    let instances = with_means(measures)?;
-    check_grades(&*qrels.0, &instances, "qrels")?;
-    for run in runs {
-        check_match(qrels, &run.name, &run.run)?;
-    }
-    differences(&compare(&*qrels.0, runs, &instances, request.options, request.settings))
-}
-
-/// Returns the measures, which must have a mean over topics.
-fn with_means(names: &[String]) -> Result<Vec<Instance>> {
-    let mut instances: Vec<Instance> = Vec::new();
+/// Refuses measures without a mean over topics, which a table of the others would hide.
+fn check_means(names: &[String]) -> Result<()> {
     for name in names {
         for instance in parse(name)? {
             if instance.measure().summary != Summary::Mean {
@@ -207,14 +189,11 @@ fn with_means(names: &[String]) -> Result<Vec<Instance>> {
                     "{} has no mean over topics, so runs cannot be compared by it",
                     instance.name()
                 );
-                return Err(tamis::Error::setting("measures", problem).into());
-            }
-            if !instances.contains(&instance) {
-                instances.push(instance);
+                return Err(Error::setting("measures", problem).into());
             }
         }
     }
-    Ok(instances)
+    Ok(())
 }
 
 fn differences(found: &RunComparison) -> Result<Table> {

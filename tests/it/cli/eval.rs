@@ -474,3 +474,21 @@ case!(what_does_not_go_with_one_run_or_several_is_explained, |case| {
         .ends(1)
         .says(&["other: found no topic of qrels (the run's begin with 9)"]);
 });
+
+case!(a_folder_is_of_a_comparison_of_these_contents_whatever_their_files, |case| {
+    three_runs(&case);
+    let line = "eval qrels base up -m recip_rank --quiet --out out";
+    case.tamis(line).ends(0);
+    let qrels = case.read("qrels");
+    for name in ["qrels", "base", "up"] {
+        case.file(&format!("moved/{name}"), case.read(name));
+    }
+    // What is printed is not what is written.
+    case.tamis(&format!("{line} -q --json --figures svg")).ends(0);
+    case.tamis("eval moved/qrels moved/base moved/up -m RR --quiet --out out").ends(0);
+    let other = "out: holds the results of another experiment";
+    case.tamis(&format!("{line} -c")).ends(1).says(&[other]);
+    case.file("qrels", qrels.replacen("1 0 n1 0\n", "1 0 n1 1\n", 1));
+    case.tamis(line).ends(1).says(&[other, "`--force`"]);
+    case.tamis(&format!("{line} --force")).ends(0);
+});

@@ -140,3 +140,6 @@ struct Inputs {
     judgements: Arc<Judgements>,
     run: Arc<Run>,
 }
+
+#[cfg(test)]
+mod tests;
