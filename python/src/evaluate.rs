@@ -3,19 +3,18 @@
 use crate::errors::{Failure, Result};
 use crate::given::{Given, settings};
 use crate::judged::{Qrels, Run};
+use crate::notices::noted_beside;
 use crate::settings::unknown;
-use crate::signals::work;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use tamis::Error;
 use tamis::eval::measure::{Evaluation, Instance, Summary, parse};
 use tamis::eval::runs::{Against, RunComparison};
 use tamis::job::Source;
 use tamis::job::eval::{CompareRunsJob, EvalJob, Judgements};
+use tamis::{Error, Watch};
 
 /// The options of a call, besides the runs.
 #[derive(Default)]
@@ -102,20 +101,22 @@ pub(crate) fn evaluate_runs(
     let given = settings(given)?;
     let runs: Vec<(&str, &Run)> =
         runs.iter().map(|(name, run)| (name.as_str(), run.get())).collect();
-    work(py, |stop| score_table(&read_request(qrels, &measures, &given)?, &runs, stop))
+    noted_beside(py, &[], |watch| {
+        score_table(&read_request(qrels, &measures, &given)?, &runs, watch)
+    })
 }
 
 /// Returns the scores of all runs. A run that does not belong to the qrels is an error.
 fn score_table(
     request: &EvaluationRequest,
     runs: &[(&str, &Run)],
-    stop: &AtomicBool,
+    watch: &dyn Watch,
 ) -> Result<Table> {
     let mut rows = Vec::new();
     for (name, run) in runs {
         let scoring = request.job.scoring.clone();
         let job = EvalJob { scoring, run: source(name, run), ..EvalJob::default() };
-        let found = job.run(None, stop).map_err(failure)?.result;
+        let found = job.run(None, watch).map_err(failure)?.result;
         rows.extend(scores(name, &found.evaluation, request.per_topic));
     }
     Columns::default()
@@ -172,11 +173,11 @@ pub(crate) fn compare_runs(
     let given = settings(given)?;
     let sources = runs.iter().map(|(name, run)| source(name, run.get())).collect();
     let names = runs.into_iter().map(|(name, _)| name).collect();
-    work(py, |stop| {
+    noted_beside(py, &[], |watch| {
         check_means(&measures)?;
         let request = read_request(qrels, &measures, &given)?;
         let job = CompareRunsJob { runs: sources, names, ..request.job };
-        differences(&job.run(None, stop).map_err(failure)?.result)
+        differences(&job.run(None, watch).map_err(failure)?.result)
     })
 }
 

@@ -32,10 +32,19 @@ pub(crate) fn noted<T: Send>(
     index: &tamis::Index,
     job: impl FnOnce(&Noted<'_>) -> Result<T> + Send,
 ) -> Result<T> {
+    noted_beside(py, index.notices(), job)
+}
+
+/// The same, but for notices that are known.
+pub(crate) fn noted_beside<T: Send>(
+    py: Python<'_>,
+    known: &[Notice],
+    job: impl FnOnce(&Noted<'_>) -> Result<T> + Send,
+) -> Result<T> {
     let notices = Mutex::new(Vec::new());
     let done = work(py, |stop| job(&Noted { stop, notices: &notices }));
     let notices = notices.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let new = notices.iter().filter(|notice| !index.notices().contains(notice));
+    let new = notices.iter().filter(|notice| !known.contains(notice));
     for notice in new.filter(|notice| notice.is_warning()) {
         warn(py, notice)?;
     }

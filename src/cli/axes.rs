@@ -4,7 +4,7 @@
 use super::parameters::{Flags, OfRanking, Swept, Thresholds};
 use super::values::Values;
 use std::str::FromStr;
-use tamis::request::{EXPECTED_RM3, NOTHING_TO_SWEEP, Request, Role, SweepRequest, parameter};
+use tamis::request::{EXPECTED_RM3, Request, Role, SweepRequest, parameter};
 use tamis::{Axis, Error, Result, Value};
 
 /// Thresholds of a sweep: one value or several.
@@ -110,12 +110,6 @@ impl GridArgs {
             Error::Setting(error) if error.problem.ends_with(EXPECTED_RM3) => {
                 let problem = error.problem.replace(EXPECTED_RM3, "expected --rm3 as well");
                 Error::setting(error.setting, problem)
-            }
-            Error::Setting(error) if error.problem.starts_with(NOTHING_TO_SWEEP) => {
-                Error::settings(
-                    "nothing to sweep: give --min-words 1..=100, --grid max_tag_level=1..=9, or \
-                     another range",
-                )
             }
             error => error,
         }

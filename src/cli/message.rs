@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::Path;
+use tamis::request::NOTHING_TO_SWEEP;
 use tamis::words::quoted;
 use tamis::{Error, IoError, Remedy, SettingError, nearest};
 
@@ -133,6 +134,11 @@ pub fn setting(error: &SettingError) -> String {
         if error.problem.ends_with(list) {
             return format!("{} ({command})", error.problem);
         }
+    }
+    if error.problem.starts_with(NOTHING_TO_SWEEP) {
+        return "nothing to sweep: give --min-words 1..=100, --grid max_tag_level=1..=9, or another \
+                range"
+            .to_owned();
     }
     let problem = problem(error);
     if error.setting.is_empty() {

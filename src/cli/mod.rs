@@ -15,6 +15,8 @@ mod datasets;
 mod delete;
 mod demo;
 mod distribution;
+#[cfg(test)]
+mod doors;
 mod eval;
 mod examples;
 mod export;

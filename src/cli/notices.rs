@@ -37,7 +37,7 @@ fn text(notice: &Notice, talk: Verbosity) -> String {
         Notice::OutdatedRule { index, remedy, .. } | Notice::NoPages { index, remedy, .. } => {
             with_command(&plain(), *remedy, index)
         }
-        Notice::DocnosUnknown { .. } => plain().replace("of the docnos", "of --docnos"),
+        Notice::DocnosUnknown { .. } => plain().replace("that are asked for", "of --docnos"),
         Notice::SpamScoresOfOthers { .. } => plain().replace("the spam scores", "--spam-scores"),
         Notice::Contradiction { titles_left: true, .. } => {
             plain() + " (--title drop leaves them out)"

@@ -59,8 +59,22 @@ impl Watch for Shown {
     }
 
     fn notice(&self, notice: &Notice) {
+        #[cfg(test)]
+        RECORDED.with_borrow_mut(|recorded| recorded.push(notice.clone()));
         self.bar.suspend(|| notices::say(notice, self.talk));
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// The notices of the jobs that a test ran.
+    static RECORDED: std::cell::RefCell<Vec<Notice>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+/// The notices since the last call.
+#[cfg(test)]
+pub fn recorded() -> Vec<Notice> {
+    RECORDED.take()
 }
 
 /// Says at a signal how far the job is, and what is kept of it.

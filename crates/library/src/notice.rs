@@ -430,7 +430,7 @@ impl Notice {
                 format!("left out: {} of URLs with a better one", counted(*captures, "capture"))
             }
             Self::DocnosUnknown { docnos } => {
-                format!("the index lacks {} of the docnos", counted(*docnos, "docno"))
+                format!("the index lacks {} that are asked for", counted(*docnos, "docno"))
             }
             Self::Undated { pages } => {
                 let pages = counted(*pages, "page");
