@@ -77,6 +77,42 @@ case!(a_folder_holds_one_experiment_and_what_is_not_its_own_stays, |_| {
     }
 });
 
+case!(an_experiment_is_its_contents_and_neither_paths_nor_threads, |_| {
+    let case = Case::indexed();
+    let copy = |from: &str, to: &str| std::fs::copy(case.path(from), case.path(to)).unwrap();
+    copy("topics", "same.topics");
+    copy("qrels", "same.qrels");
+    let qrels = std::fs::read_to_string(case.path("qrels")).unwrap();
+    let (rest, grade) = qrels.trim_end().rsplit_once(' ').unwrap();
+    case.file("other.qrels", &format!("{rest} {}\n", grade.parse::<i32>().unwrap() + 1));
+    case.file("list", "ice-1\nice-2\ntea-1\n");
+    case.file("same.list", "tea-1\nice-2\nice-1\n");
+    case.file("other.list", "ice-1\ntea-1\n");
+    case.file("run-1", "1 Q0 ice-1 1 2.0 mine\n");
+    case.file("run-2", "1 Q0 ice-2 1 2.0 other\n");
+    let judged = "--topics topics --qrels qrels";
+    for line in [
+        format!("sweep index {judged} --min-words 1..=9 --docnos list"),
+        format!("compare index {judged} --docnos list"),
+        "eval qrels run-1 run-2 --index index --docnos list".to_owned(),
+    ] {
+        let _ = std::fs::remove_dir_all(case.path("out"));
+        case.tamis(&format!("{line} --out out")).ends(0);
+        let moved = [("topics topics", "topics same.topics"), ("qrels ", "same.qrels ")];
+        let moved = moved.iter().fold(line.clone(), |line, (from, to)| line.replace(from, to));
+        let moved = moved.replace("--same.qrels", "--qrels").replace("docnos list", "docnos same.list");
+        let threads = if line.starts_with("eval") { "" } else { "--threads 1" };
+        case.tamis(&format!("{moved} --out out {threads}")).ends(0);
+        let refused = [("qrels ", "other.qrels "), ("docnos list", "docnos other.list")];
+        for (from, to) in refused {
+            let other = line.replace(from, to).replace("--other.qrels", "--qrels");
+            case.tamis(&format!("{other} --out out"))
+                .ends(1)
+                .says(&["out: holds the results of another experiment"]);
+        }
+    }
+});
+
 /// Writes another identity into the list of a folder, and returns the one that was there.
 fn set_identity(case: &Case, folder: &str, identity: &str) -> String {
     let name = format!("{folder}/files.json");
