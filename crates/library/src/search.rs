@@ -69,7 +69,7 @@ impl<'a> SearchBuilder<'a> {
     /// A setting out of range, an index that cannot be read, or a phrase if the index stores no
     /// texts.
     pub fn run(self) -> Result<Vec<Hit>> {
-        let found = self.job().run(self.setup.index, self.setup.watch())?.result;
+        let found = self.job().run(self.setup.index, self.setup.watch()?)?.result;
         Ok(found.into_iter().map(|found| found.hit).collect())
     }
 

@@ -11,6 +11,6 @@ impl SearchBuilder<'_> {
     /// # Errors
     /// As [`run`](Self::run), and a page that the search does not see.
     pub fn explain(self, docno: Option<&str>) -> Result<Explained> {
-        Ok(self.job().explain(docno, self.setup.index, self.setup.watch())?.result)
+        Ok(self.job().explain(docno, self.setup.index, self.setup.watch()?)?.result)
     }
 }

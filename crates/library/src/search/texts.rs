@@ -14,7 +14,7 @@ impl SearchBuilder<'_> {
     /// # Errors
     /// A setting out of range, and an index that cannot be read or stores no texts.
     pub fn texts<S: AsRef<str> + Sync>(self, docnos: &[S]) -> Result<Vec<Option<PageText>>> {
-        self.job().with_pages(self.setup.index, self.setup.watch(), |corpus, request| {
+        self.job().with_pages(self.setup.index, self.setup.watch()?, |corpus, request| {
             check_texts(corpus)?;
             let rule = request.rule(self.setup.index.manifest())?;
             let view = View::new(corpus, &rule)?;

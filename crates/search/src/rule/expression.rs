@@ -2,12 +2,13 @@
 //! read without an index, prints itself so that reading gives the same rule again, and is
 //! [resolved](Expression::resolve) against the labels and scores of an index to a [`Predicate`].
 
+pub(crate) mod conditions;
 mod parser;
 mod place;
 mod words;
 
 pub use words::At;
-pub(crate) use words::{as_word, in_quotes, quoted_name, split_names};
+pub(crate) use words::{as_name, as_word, in_quotes, quoted_name, split_names};
 
 use self::place::Place;
 use super::decimal::Decimal;
@@ -64,7 +65,7 @@ pub(crate) fn is_tested(name: &str) -> bool {
 }
 
 /// Whether this is a name of a feature, which an index may have or not.
-fn is_feature(name: &str) -> bool {
+pub(crate) fn is_feature(name: &str) -> bool {
     let is_plain = FEATURES.iter().any(|feature| feature.name().eq_ignore_ascii_case(name));
     is_plain || scores::is_name(name)
 }
@@ -117,9 +118,7 @@ impl Expression {
                 Some(kind) => Ok(Predicate::Kind(kind)),
                 None => place(name.column, &name.value).label("a kind", manifest),
             },
-            Self::Not(inner) => {
-                Ok(Predicate::Not(Box::new(inner.resolve_in(setting, manifest)?)))
-            }
+            Self::Not(inner) => Ok(Predicate::Not(Box::new(inner.resolve_in(setting, manifest)?))),
             Self::And(parts) => Ok(Predicate::And(resolved(parts, setting, manifest)?)),
             Self::Or(parts) => Ok(Predicate::Or(resolved(parts, setting, manifest)?)),
         }

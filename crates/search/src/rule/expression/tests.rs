@@ -211,7 +211,9 @@ fn names_that_are_no_words_stand_in_quotes() {
         assert_eq!(parse(printed, &manifest).unwrap(), predicate);
     }
     let message = |text| parse(text, &manifest).unwrap_err().to_string();
-    assert!(message(r#""words" "#).ends_with("expected one of < <= = != >= >, such as words >= 11"));
+    assert!(
+        message(r#""words" "#).ends_with("expected one of < <= = != >= >, such as words >= 11")
+    );
     assert!(message(r#"words ">" 3"#).starts_with("where: column 7: found '>', expected one of <"));
     assert!(message(r#"label = "é" and "kind" = title"#).starts_with("where: column 17: found"));
     assert!(message(r#"label = "é"#).contains("column 9: found '\"'"));

@@ -1,6 +1,5 @@
 //! The words of a rule: where each stands, and which need quotes.
 
-
 /// Something in a rule, and where it stands.
 #[derive(Debug, Clone)]
 pub struct At<T> {
@@ -117,6 +116,11 @@ pub(crate) fn in_quotes(name: &str) -> String {
 /// Prints a name as rules read it: in quotes, unless it is a word.
 pub(crate) fn as_word(name: &str) -> String {
     if is_word(name) { name.to_owned() } else { in_quotes(name) }
+}
+
+/// Prints a name as lists of names read it: as it is, unless a comma or a quote is part of it.
+pub(crate) fn as_name(name: &str) -> String {
+    if name.contains([',', '"']) { in_quotes(name) } else { name.to_owned() }
 }
 
 /// Splits a list with commas between into its names, each with whether it stands in quotes. What
