@@ -5,8 +5,8 @@ use super::meant;
 use std::fmt;
 use std::str::FromStr;
 use tamis::Decimal;
-use tamis::MAX_VALUES;
 use tamis::Value;
+use tamis::request::numbers;
 use tamis_index::analyze::language;
 use tamis_index::index::shard::Shard;
 
@@ -37,7 +37,7 @@ impl FromStr for Values {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let values = listed(text).map_err(|error| meant::with_meant(error, meant_list(text)))?;
+        let values = numbers(text).map_err(|error| meant::with_meant(error, meant_list(text)))?;
         // A repeated value would be a repeated point.
         let mut distinct: Vec<Decimal> = Vec::with_capacity(values.len());
         let mut seen = std::collections::BTreeSet::new();
@@ -48,60 +48,14 @@ impl FromStr for Values {
 
 /// What a list was meant to be that cannot be read.
 fn meant_list(text: &str) -> Option<String> {
-    let is_list = |text: &String| listed(text).is_ok();
+    let is_list = |text: &String| numbers(text).is_ok();
     meant::values(text).filter(is_list).or_else(|| {
-        let parts = text.split(',').map(|part| match listed(part) {
+        let parts = text.split(',').map(|part| match numbers(part) {
             Ok(_) => Some(part.to_owned()),
             Err(_) => meant::values(part),
         });
         parts.collect::<Option<Vec<_>>>().map(|parts| parts.join(",")).filter(is_list)
     })
-}
-
-/// The values of a list, in the order written.
-fn listed(text: &str) -> Result<Vec<Decimal>, String> {
-    let mut values = Vec::new();
-    for part in text.split(',') {
-        match part.split_once("..") {
-            Some((from, to)) => range(part, from, to, &mut values)?,
-            None => values.push(part.parse()?),
-        }
-        if values.len() > MAX_VALUES {
-            return Err(too_many(part));
-        }
-    }
-    Ok(values)
-}
-
-/// `from..=to` or `from..=to:step`; both ends are included.
-fn range(part: &str, from: &str, to: &str, values: &mut Vec<Decimal>) -> Result<(), String> {
-    let Some(to) = to.strip_prefix('=') else {
-        return Err(format!(
-            "found '{part}', expected a range with its end, such as 1..=100 or 0.5..=3:0.5"
-        ));
-    };
-    let (to, step) = to.split_once(':').unwrap_or((to, "1"));
-    let mut value: Decimal = from.parse()?;
-    let to: Decimal = to.parse()?;
-    let step: Decimal = step.parse()?;
-    if step == Decimal::whole(0) || value > to {
-        return Err(format!(
-            "found '{part}', expected a range that goes up, in steps of more than 0"
-        ));
-    }
-    while value <= to {
-        // Before the range is expanded: it may have billions of values.
-        if values.len() > MAX_VALUES {
-            return Err(too_many(part));
-        }
-        values.push(value);
-        value = value.plus(step);
-    }
-    Ok(())
-}
-
-fn too_many(part: &str) -> String {
-    format!("found '{part}', expected at most {MAX_VALUES} values; take larger steps")
 }
 
 /// A number of bytes.

@@ -92,7 +92,7 @@ impl<'a> ComparisonBuilder<'a> {
     /// A setting out of range, qrels that judge none of the topics, more folds than topics, or an
     /// index that cannot be read.
     pub fn run(self) -> Result<Comparison> {
-        Ok(self.job().run(self.setup.index, self.setup.watch())?.result)
+        Ok(self.job().run(self.setup.index, self.setup.watch()?)?.result)
     }
 
     /// Returns the comparison as a job.

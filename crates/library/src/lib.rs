@@ -125,8 +125,6 @@ pub use tamis_search::snippet::window::window as best_window;
 pub use tamis_search::tune::{MEASURE as TUNE_MEASURE, Prior, TuneSettings};
 // Tokens of a condition as they are typed.
 pub use tamis_search::typed::conditions::typed as typed_tokens;
-// The most values of an axis.
-pub use tamis_search::sweep::MAX_VALUES;
 pub use tamis_search::{Decimal, TitleRule};
 // Numbers, dates and names as reports write them.
 pub use tamis_report::words;

@@ -143,7 +143,7 @@ impl<'a> SweepBuilder<'a> {
     /// Nothing to sweep, a setting out of range, qrels that judge none of the topics, more folds
     /// than topics, or an index that cannot be read.
     pub fn run(self) -> Result<Sweep> {
-        Ok(self.job().run(self.setup.index, self.setup.watch())?.result)
+        Ok(self.job().run(self.setup.index, self.setup.watch()?)?.result)
     }
 
     /// Returns the sweep as a job.

@@ -91,7 +91,7 @@ impl<'a> TopicSearchBuilder<'a> {
     /// As [`run`](Self::run).
     pub fn rankings(self) -> Result<Vec<Ranking>> {
         let mut rankings = Vec::with_capacity(self.topics.len());
-        self.job().run(self.setup.index, self.setup.watch(), &mut |_, ranking| {
+        self.job().run(self.setup.index, self.setup.watch()?, &mut |_, ranking| {
             rankings.push(ranking);
             Ok(())
         })?;
@@ -106,7 +106,7 @@ impl<'a> TopicSearchBuilder<'a> {
     /// As [`run`](Self::run).
     pub fn weighted(self, queries: &[Vec<(String, f64)>]) -> Result<Vec<Ranking>> {
         let mut rankings = Vec::with_capacity(self.topics.len());
-        let (index, watch) = (self.setup.index, self.setup.watch());
+        let (index, watch) = (self.setup.index, self.setup.watch()?);
         self.job().run_weighted(queries, index, watch, &mut |_, ranking| {
             rankings.push(ranking);
             Ok(())
@@ -127,6 +127,6 @@ impl<'a> TopicSearchBuilder<'a> {
     }
 
     fn lines(&self) -> Result<Vec<u8>> {
-        Ok(self.job().lines(self.setup.index, self.setup.watch())?.result)
+        Ok(self.job().lines(self.setup.index, self.setup.watch()?)?.result)
     }
 }

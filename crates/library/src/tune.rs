@@ -130,7 +130,7 @@ impl<'a> TuneBuilder<'a> {
     /// fewer than 30 titles can be queries; an unknown measure; qrels that judge none of the
     /// topics; an index that cannot be read.
     pub fn run(self) -> Result<Tuned> {
-        Ok(self.job().run(self.setup.index, self.setup.watch())?.result)
+        Ok(self.job().run(self.setup.index, self.setup.watch()?)?.result)
     }
 
     /// Returns the tuning as a job.

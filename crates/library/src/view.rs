@@ -5,7 +5,7 @@ use crate::watch::Watch;
 use std::sync::atomic::AtomicBool;
 use tamis_index::error::Result;
 use tamis_search::model::{ModelSpec, Parameters};
-use tamis_search::request::Request;
+use tamis_search::request::{Clause, Request, SIEVE};
 use tamis_search::rule::expression;
 use tamis_search::rule::weights::WeightRule;
 use tamis_search::{Predicate, Weights};
@@ -16,27 +16,32 @@ pub(super) struct Setup<'a> {
     pub request: Request,
     pub threads: Option<usize>,
     pub stop: Option<&'a AtomicBool>,
+    /// Thresholds that are no numbers of blocks: below 0, or with too many digits.
+    refused: Vec<(&'static str, String)>,
 }
 
 impl<'a> Setup<'a> {
     pub fn new(index: &'a Index) -> Self {
-        Self { index, request: Request::default(), threads: None, stop: None }
+        Self { index, request: Request::default(), threads: None, stop: None, refused: Vec::new() }
     }
 
     /// Sets a threshold, which is checked when the search starts.
-    pub fn set_threshold(&mut self, name: &str, value: impl ToString) {
-        self.request.set_threshold(name, &value.to_string());
+    pub fn set_threshold(&mut self, name: &'static str, value: impl ToString) {
+        let value = value.to_string();
+        self.refused.retain(|(other, _)| *other != name);
+        if self.request.set_threshold(name, &value).is_err() {
+            self.refused.push((name, value));
+        }
     }
 
     pub fn add_rule(&mut self, rule: &str) -> Result<()> {
         expression::parse(rule, self.index.manifest())?;
-        self.request.rules.push(rule.to_owned());
-        Ok(())
+        self.request.set("where", rule)
     }
 
     pub fn add_weight(&mut self, rule: &str) -> Result<()> {
         WeightRule::parse(rule, self.index.manifest())?;
-        self.request.weights.push(rule.to_owned());
+        self.request.set("weight", rule)?;
         self.check_weights()
     }
 
@@ -52,8 +57,7 @@ impl<'a> Setup<'a> {
     }
 
     pub fn add_sieve(&mut self) -> Result<()> {
-        self.request.sieve = true;
-        self.check_weights()
+        self.add_named_rule(SIEVE)
     }
 
     pub fn add_named_rule(&mut self, name: &str) -> Result<()> {
@@ -67,7 +71,7 @@ impl<'a> Setup<'a> {
 
     pub fn add_label(&mut self, label: &str) -> Result<()> {
         Predicate::label(self.index.manifest(), label)?;
-        self.request.labels.push(label.to_owned());
+        self.request.add(Clause::label(label));
         Ok(())
     }
 
@@ -89,10 +93,16 @@ impl<'a> Setup<'a> {
     }
 
     /// What watches the job.
-    pub fn watch(&self) -> &dyn Watch {
-        match self.stop {
+    ///
+    /// # Errors
+    /// The first threshold that is no number of a block, which its setter could not refuse.
+    pub fn watch(&self) -> Result<&dyn Watch> {
+        if let Some((name, value)) = self.refused.first() {
+            Request::default().set_threshold(name, value)?;
+        }
+        Ok(match self.stop {
             Some(stop) => stop,
             None => &(),
-        }
+        })
     }
 }

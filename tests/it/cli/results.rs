@@ -100,7 +100,8 @@ case!(an_experiment_is_its_contents_and_neither_paths_nor_threads, |_| {
         case.tamis(&format!("{line} --out out")).ends(0);
         let moved = [("topics topics", "topics same.topics"), ("qrels ", "same.qrels ")];
         let moved = moved.iter().fold(line.clone(), |line, (from, to)| line.replace(from, to));
-        let moved = moved.replace("--same.qrels", "--qrels").replace("docnos list", "docnos same.list");
+        let moved =
+            moved.replace("--same.qrels", "--qrels").replace("docnos list", "docnos same.list");
         let threads = if line.starts_with("eval") { "" } else { "--threads 1" };
         case.tamis(&format!("{moved} --out out {threads}")).ends(0);
         let refused = [("qrels ", "other.qrels "), ("docnos list", "docnos other.list")];

@@ -151,11 +151,11 @@ fn run_of_one_index(
     let model = request.model.as_deref().expect("a model");
     let mut search = index.search_topics(&topics).hits(hits).tag("t").model(model)?;
     search = search.query_syntax(request.query_syntax).not_docnos(request.pages.not_docnos.clone());
-    for rule in &request.rules {
-        search = search.where_(rule)?;
+    for clause in request.rule.iter().filter(|clause| clause.name() == "where") {
+        search = search.where_(&clause.value())?;
     }
     for weight in &request.weights {
-        search = search.weight(weight)?;
+        search = search.weight(&weight.to_string())?;
     }
     if let Some(words) = min_words {
         search = search.min_words(words);
@@ -247,15 +247,13 @@ proptest! {
         let ranking = ranking(model, unit, documents);
         let (model, parameters) = parameters(&ranking.model);
         let mut request = Request {
-            rules,
-            weights,
             model: Some(model),
             parameters,
             expansion: ranking.feedback.map(Expansion::from).unwrap_or_default(),
             hits: Some(hits),
             query_syntax,
             pages: Pages { not_docnos: left_out, ..Pages::default() },
-            ..Request::default()
+            ..of_blocks(&rules, &weights)
         };
         if let Some(words) = min_words {
             request.set("min_words", &words.to_string()).unwrap();
@@ -292,15 +290,13 @@ proptest! {
         let expansion = ranking.feedback.map(Expansion::from).unwrap_or_default();
         let captures = usize::from(filter.collapse && paths.len() > 1);
         let request = Request {
-            rules,
-            weights,
             model: Some(model),
             parameters,
             expansion,
             hits: Some(hits),
             query_syntax,
             pages: filter,
-            ..Request::default()
+            ..of_blocks(&rules, &weights)
         };
         let index = Index::open(folder.path().join("whole")).unwrap();
         let search = |text: &'static str| index.search(text).request(request.clone());
@@ -356,11 +352,9 @@ proptest! {
         let feedback = ranking.feedback.filter(|_| name != "feedback");
         let captures = usize::from(filter.collapse && paths.len() > 1);
         let request = Request {
-            rules,
-            weights,
             expansion: feedback.map(Expansion::from).unwrap_or_default(),
             pages: filter,
-            ..Request::default()
+            ..of_blocks(&rules, &weights)
         };
         let shared = request.clone();
         let mut sweep = SweepRequest { request, separately, ..SweepRequest::default() };
@@ -413,7 +407,13 @@ fn shards(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn request_with(rule: &str) -> Request {
-    Request { rules: vec![rule.to_owned()], ..Request::default() }
+    Request::from_pairs([("where", rule)]).unwrap()
+}
+
+/// A request of these rules and weights of blocks.
+fn of_blocks(rules: &[String], weights: &[String]) -> Request {
+    let rules = rules.iter().map(|rule| ("where", rule));
+    Request::from_pairs(rules.chain(weights.iter().map(|weight| ("weight", weight)))).unwrap()
 }
 
 /// Returns the error of a job that takes the answers of these shards; empty if there is none.

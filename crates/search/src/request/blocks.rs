@@ -1,38 +1,46 @@
 //! Which blocks a search sees and what they weigh: how it is set, and what it is in an index.
 
 use super::Request;
-use super::bounds::bound;
-use super::named::check_name;
-use super::parameters::{ParameterSpec, Role, parameter, place};
+use super::clause::Clause;
+use super::named::Named;
+use super::parameters::{ParameterSpec, Role};
 use super::problems::Problems;
-use super::values::{add_names, switch, unknown};
-use crate::experiment::parameter::{Parameter, Value};
-use crate::rule::{expression, sieve};
+use super::values::{names, switch, unknown};
+use crate::rule::sieve;
 use crate::{BlockRule, Predicate, Weights};
-use tamis_blocks::page::BlockKind;
-use tamis_index::error::{Error, Result};
+use tamis_index::error::Result;
 use tamis_index::index::Manifest;
 
 impl Request {
+    /// Adds a rule about blocks. Another value of the same threshold, or another kind, is replaced.
+    pub fn add(&mut self, clause: Clause) {
+        self.rule.retain(|other| clause.is_label() || !clause.replaces(other));
+        self.rule.push(clause);
+    }
+
     /// Sets a threshold; another value of it is replaced.
-    pub fn set_threshold(&mut self, name: &str, value: &str) {
-        self.thresholds.retain(|threshold| threshold.name != name);
-        let Ok(value) = value.parse::<Value>();
-        self.thresholds.push(Parameter::new(name, value));
+    ///
+    /// # Errors
+    /// [`Error::Setting`](tamis_index::error::Error::Setting) for an unknown name, and for a value
+    /// that is no number.
+    pub fn set_threshold(&mut self, name: &str, value: &str) -> Result<()> {
+        self.add(Clause::new(name, value)?);
+        Ok(())
     }
 
     /// Sets a parameter of blocks to a value as it is typed.
     pub(super) fn set_blocks(&mut self, spec: &'static ParameterSpec, value: &str) -> Result<()> {
         match spec.role {
-            Role::Threshold(..) => self.set_threshold(spec.name, value),
-            Role::Label => add_names(&mut self.labels, value),
-            Role::Kind => self.kind = Some(kind(value)?),
-            Role::Where => self.rules.push(value.to_owned()),
+            Role::Threshold(..) | Role::Kind | Role::Where => {
+                self.add(Clause::new(spec.name, value)?);
+            }
+            Role::Label => self.rule.extend(names(value).iter().map(|name| Clause::label(name))),
             Role::Title => self.title = value.parse()?,
-            Role::Weight => self.weights.push(value.to_owned()),
+            Role::Weight => self.weights.push(value.parse()?),
             Role::WeightBy => self.weight_by = Some(value.to_owned()),
-            Role::Sieve => self.sieve = switch(spec, value)?,
-            Role::Rule => self.rule = Some(check_name(value)?.to_owned()),
+            Role::Sieve if switch(spec, value)? => self.name_rule(Named::Sieve)?,
+            Role::Sieve => {}
+            Role::Rule => self.name_rule(value.parse()?)?,
             _ => return Err(unknown(spec.name)),
         }
         Ok(())
@@ -86,43 +94,30 @@ impl Request {
 
     /// As [`permits`](Self::permits), without a named rule; what is wrong is noted, and left out.
     pub(super) fn read_permits(&self, manifest: &Manifest, problems: &mut Problems) -> Predicate {
-        let mut permits = Predicate::All;
-        let mut thresholds: Vec<&Parameter> = self.thresholds.iter().collect();
-        thresholds.sort_by_key(|threshold| place(&threshold.name));
-        for Parameter { name, value } in thresholds {
-            let rule = bound(name, manifest).and_then(|bound| bound.rule(value));
-            let setting = parameter(name).map_or("min_score", |spec| spec.name);
-            permits = permits.and(problems.take(setting, rule).unwrap_or(Predicate::All));
-        }
-        permits.and(self.read_side(manifest, problems))
+        let mut clauses: Vec<&Clause> = self.rule.iter().collect();
+        clauses.sort_by_key(|clause| clause.order());
+        let (thresholds, others): (Vec<&Clause>, Vec<&Clause>) =
+            clauses.into_iter().partition(|clause| clause.is_threshold());
+        let thresholds = all_of(&thresholds, manifest, problems);
+        thresholds.and(all_of(&others, manifest, problems))
     }
 
     fn read_side(&self, manifest: &Manifest, problems: &mut Problems) -> Predicate {
-        let mut side = Predicate::All;
-        for rule in &self.rules {
-            let rule = problems.take("where", expression::parse(rule, manifest));
-            side = side.and(rule.unwrap_or(Predicate::All));
-        }
-        for label in &self.labels {
-            let label = problems.take("label", Predicate::label(manifest, label));
-            side = side.and(label.unwrap_or(Predicate::All));
-        }
-        match self.kind {
-            Some(kind) => side.and(Predicate::Kind(kind)),
-            None => side,
-        }
+        let others = self.rule.iter().filter(|clause| !clause.is_threshold());
+        let mut others: Vec<&Clause> = others.collect();
+        others.sort_by_key(|clause| clause.order());
+        all_of(&others, manifest, problems)
     }
 
     /// As [`weights`](Self::weights), without a named rule; what is wrong is noted, and left out.
     pub(super) fn read_weights(&self, manifest: &Manifest, problems: &mut Problems) -> Weights {
-        let typed = self.weights.iter().map(String::as_str);
-        let mut weights =
-            problems.take("weight", Weights::parse(typed, manifest)).unwrap_or_default();
+        let weights = Weights::resolve(&self.weights, manifest);
+        let mut weights = problems.take("weight", weights).unwrap_or_default();
         if let Some(score) = &self.weight_by {
             let by = manifest.score(score).and_then(|score| weights.weigh_by(score));
             problems.take("weight_by", by);
         }
-        if self.sieve {
+        if self.named == Some(Named::Sieve) {
             let added = sieve::add_sieve(&mut weights, manifest);
             problems.take("sieve", added);
         }
@@ -130,10 +125,12 @@ impl Request {
     }
 }
 
-fn kind(value: &str) -> Result<BlockKind> {
-    match value {
-        "title" => Ok(BlockKind::Title),
-        "text" => Ok(BlockKind::Text),
-        other => Err(Error::unknown_name("kind", other, ["title", "text"])),
+/// Returns the rule of all clauses; what is wrong is noted, and left out.
+fn all_of(clauses: &[&Clause], manifest: &Manifest, problems: &mut Problems) -> Predicate {
+    let mut all = Predicate::All;
+    for clause in clauses {
+        let rule = problems.take(clause.setting(), clause.resolve(manifest));
+        all = all.and(rule.unwrap_or(Predicate::All));
     }
+    all
 }

@@ -2,6 +2,7 @@
 
 use super::parameters::{PARAMETERS, Role, parameter};
 use crate::experiment::parameter::Value;
+use crate::rule::expression::is_feature;
 use crate::rule::predicate::{Feature, Operator};
 use crate::sweep::{MAX_VALUES, ThresholdAxis};
 use crate::{Decimal, Predicate};
@@ -26,11 +27,23 @@ pub(super) struct Bound<'a> {
 pub(super) fn bound<'a>(name: &'a str, manifest: &Manifest) -> Result<Bound<'a>> {
     match ThresholdAxis::from_name(name, manifest) {
         Some(found) => found.map(|(feature, comparison)| Bound { name, feature, comparison }),
-        None => {
-            let known = PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Threshold(..)));
-            Err(Error::unknown_name("threshold", name, known.map(|spec| spec.name)))
-        }
+        None => Err(unknown_threshold(name)),
     }
+}
+
+/// Returns the feature and the comparison of a threshold's name, as far as the name shows.
+///
+/// # Errors
+/// [`Error::Setting`] for an unknown name.
+pub(super) fn bound_of_name(name: &str) -> Result<(String, Operator)> {
+    let known = ThresholdAxis::split_name(name).filter(|(feature, _)| is_feature(feature));
+    let (feature, comparison) = known.ok_or_else(|| unknown_threshold(name))?;
+    Ok((feature.to_owned(), comparison))
+}
+
+fn unknown_threshold(name: &str) -> Error {
+    let known = PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Threshold(..)));
+    Error::unknown_name("threshold", name, known.map(|spec| spec.name))
 }
 
 /// Converts a number to the decimal that a programmer wrote: `0.33` is 33/100, not the nearest
@@ -59,8 +72,8 @@ impl Bound<'_> {
     ///
     /// # Errors
     /// [`Error::Setting`] for a value that no block can have.
-    pub fn rule(&self, value: &Value) -> Result<Predicate> {
-        let value = self.value(value)?;
+    pub fn rule(&self, value: Decimal) -> Result<Predicate> {
+        self.check(value)?;
         Ok(Predicate::Feature(self.feature, self.comparison, value))
     }
 
@@ -89,16 +102,25 @@ impl Bound<'_> {
 
     fn value(&self, value: &Value) -> Result<Decimal> {
         let value = decimal_of(value).map_err(|problem| self.error(problem))?;
-        value.check_for(self.feature).map_err(|problem| self.error(problem))?;
+        self.check(value)?;
         Ok(value)
     }
 
+    fn check(&self, value: Decimal) -> Result<()> {
+        value.check_for(self.feature).map_err(|problem| self.error(problem))
+    }
+
     fn error(&self, problem: String) -> Error {
-        match parameter(self.name) {
-            Some(spec) => Error::setting(spec.name, problem),
-            None if self.name.starts_with(MIN_SCORE) => Error::setting("min_score", problem),
-            None => Error::settings(format!("{}: {problem}", self.name)),
-        }
+        error(self.name, problem)
+    }
+}
+
+/// What is wrong with the value of a threshold.
+pub(super) fn error(name: &str, problem: String) -> Error {
+    match parameter(name) {
+        Some(spec) => Error::setting(spec.name, problem),
+        None if name.starts_with(MIN_SCORE) => Error::setting("min_score", problem),
+        None => Error::settings(format!("{name}: {problem}")),
     }
 }
 

@@ -7,11 +7,14 @@
 //!                                      SweepRequest -> grids, rankings
 //! ```
 
+mod axis;
 mod blocks;
 mod bounds;
 mod call;
+mod clause;
 mod named;
 mod pages;
+mod pairs;
 mod parameters;
 mod problems;
 mod ranking;
@@ -21,9 +24,11 @@ mod slider;
 mod sweep;
 mod values;
 
+pub use axis::numbers;
 pub use bounds::decimal;
 pub use call::{Call, Form};
-pub use named::{can_use, check_stored};
+pub use clause::Clause;
+pub use named::{Named, can_use, check_stored};
 pub use pages::Pages;
 pub use parameters::{
     BoundKind, PARAMETERS, ParameterSpec, Part, Role, SIEVE, Shape, TUNED, of_keyword, parameter,
@@ -38,39 +43,30 @@ pub use sweep::{NOTHING_TO_SWEEP, SweepRequest};
 use self::bounds::MIN_SCORE;
 use self::values::{switch, unknown, whole};
 use crate::TitleRule;
-use crate::experiment::parameter::Parameter;
 use crate::model::Parameters;
+use crate::rule::weights::WeightClause;
 use serde::{Deserialize, Serialize};
-use tamis_blocks::page::BlockKind;
 use tamis_index::error::{Error, Result};
 
 /// A search as it is requested: which blocks of which pages it sees, and how it ranks them. The
 /// default is all blocks of all pages, ranked by BM25.
 ///
-/// Labels, scores and rules are texts here, because each index has its own;
-/// [`resolve`](Self::resolve) checks them. It serialises, so that it can be sent to other machines.
+/// Labels and scores are names here, because each index has its own; [`resolve`](Self::resolve)
+/// checks them. It serialises as its [pairs](Self::pairs), so that it can be sent to other
+/// machines.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(into = "Vec<(String, String)>", try_from = "Vec<(String, String)>")]
 pub struct Request {
-    /// Thresholds by name, such as `min_words` or `min_score.victor`; all must hold.
-    pub thresholds: Vec<Parameter>,
-    /// Labels that all must hold.
-    pub labels: Vec<String>,
-    /// The only kind of blocks.
-    pub kind: Option<BlockKind>,
-    /// Rules in words that all must hold.
-    pub rules: Vec<String>,
+    /// The rules about blocks that all must hold: thresholds, rules in words, labels, kind.
+    pub rule: Vec<Clause>,
     /// The treatment of titles.
     pub title: TitleRule,
     /// Weights of blocks: `kind = title: 3`, in the order in which they are tried.
-    pub weights: Vec<String>,
+    pub weights: Vec<WeightClause>,
     /// The score that weighs blocks: `score.victor`.
     pub weight_by: Option<String>,
-    /// Whether the weights of the sieve are added.
-    pub sieve: bool,
-    /// The name of a rule whose parameters are added: `sieve`, or `tuned` for the one that is
-    /// stored in the index.
-    pub rule: Option<String>,
+    /// The rule whose parameters are added: the sieve, or the one that is stored in the index.
+    pub named: Option<Named>,
     /// The retrieval model; none for BM25.
     pub model: Option<String>,
     /// The parameters of the model.
@@ -92,14 +88,15 @@ impl Request {
     /// (`min_score.victor`), to a value as it is typed. Parameters that may have several values get
     /// one more.
     ///
-    /// Bounds, rules, labels and dates are checked when the request is [resolved](Self::resolve).
+    /// Numbers and rules are read here; labels, scores, ranges and dates are checked when the
+    /// request is [resolved](Self::resolve).
     ///
     /// # Errors
-    /// [`Error::Setting`] for an unknown name, and for a value of another kind.
+    /// [`Error::Setting`] for an unknown name, for a value of another kind, and for a rule that does
+    /// not parse.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if name.starts_with(MIN_SCORE) {
-            self.set_threshold(name, value);
-            return Ok(());
+            return self.set_threshold(name, value);
         }
         let spec = parameter(name).ok_or_else(|| unknown(name))?;
         match spec.role.part() {
@@ -144,6 +141,8 @@ mod tests {
         match (spec.role, spec.role.shape()) {
             (Role::Title, _) => "drop",
             (Role::Feedback, _) => "rm3",
+            (Role::Where, _) => "words > 1",
+            (Role::Weight, _) => "all: 2",
             (_, Shape::Choice(choices)) => choices[0].0,
             (_, Shape::Switch) => "true",
             (_, Shape::Bound(_) | Shape::Number | Shape::Count) => "1",
@@ -196,14 +195,16 @@ mod tests {
         request.set("label", "").unwrap();
         request.set("min_score.victor", "0.3").unwrap();
         request.set("min_score.victor", "0.4").unwrap();
-        assert_eq!(request.labels, ["bte", "words-tree", ""]);
+        let labels = request.pairs().into_iter().filter(|(name, _)| name == "label");
+        let labels: Vec<String> = labels.map(|(_, value)| value).collect();
+        assert_eq!(labels, ["bte", "words-tree", ""]);
         let manifest = Manifest::new(Recipe::default());
         assert!(request.permits(&manifest).is_err());
         let mut languages = Request::default();
         languages.set("page_language", "en,").unwrap();
         assert!(languages.pages.filter().is_err());
-        let thresholds: Vec<String> =
-            request.thresholds.iter().map(|one| format!("{} {}", one.name, one.value)).collect();
-        assert_eq!(thresholds, ["min_score.victor 0.4"]);
+        let thresholds = request.rule.iter().filter(|clause| clause.is_threshold());
+        let thresholds: Vec<String> = thresholds.map(Clause::to_string).collect();
+        assert_eq!(thresholds, ["min_score.victor=0.4"]);
     }
 }

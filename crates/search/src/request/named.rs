@@ -4,35 +4,70 @@
 
 use super::Request;
 use super::bounds::MIN_SCORE;
-use super::parameters::{Part, RULES, Role, SIEVE, TUNED, parameter};
+use super::parameters::{Part, Role, SIEVE, TUNED, parameter};
 use super::problems::Problems;
 use crate::TitleRule;
-use crate::rule::weights::WeightRule;
+use crate::rule::weights::WeightClause;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::str::FromStr;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::{Index, Manifest, TunedRule};
 use tamis_index::verify::{Check, Fault};
 
-/// Returns a name of a rule.
-///
-/// # Errors
-/// [`Error::Setting`] for another one.
-pub(super) fn check_name(name: &str) -> Result<&str> {
-    let mut names = RULES.iter().map(|(name, _)| *name);
-    if names.clone().any(|known| known == name) {
-        return Ok(name);
+/// A rule that is asked for by its name. The switch `sieve` and the name `sieve` are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    /// The weights of the sieve.
+    Sieve,
+    /// The rule that is stored in the index.
+    Tuned,
+}
+
+impl Named {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Sieve, Self::Tuned];
+
+    /// Returns the name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sieve => SIEVE,
+            Self::Tuned => TUNED,
+        }
     }
-    let expected = names.by_ref().collect::<Vec<_>>().join(" or ");
-    let found = tamis_place::shown(name);
-    Err(Error::setting("rule", format!("found {found}, expected {expected}")))
+}
+
+impl FromStr for Named {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        if let Some(named) = Self::ALL.into_iter().find(|named| named.name() == name) {
+            return Ok(named);
+        }
+        let expected = Self::ALL.map(Self::name).join(" or ");
+        let found = tamis_place::shown(name);
+        Err(Error::setting("rule", format!("found {found}, expected {expected}")))
+    }
 }
 
 impl Request {
     /// Whether the rule is asked for that was tuned for an index.
     pub fn is_tuned(&self) -> bool {
-        self.rule.as_deref() == Some(TUNED)
+        self.named == Some(Named::Tuned)
+    }
+
+    /// Asks for a rule by its name.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] if the other one is asked for.
+    pub(super) fn name_rule(&mut self, named: Named) -> Result<()> {
+        if self.named.is_some_and(|other| other != named) {
+            let problem = "found tuned and the sieve, expected one of them";
+            return Err(Error::setting("rule", problem));
+        }
+        self.named = Some(named);
+        Ok(())
     }
 
     /// Returns the request with the parameters of its named rule in the place of the name.
@@ -42,21 +77,14 @@ impl Request {
     /// stored rules in words and labels hold besides its own.
     ///
     /// # Errors
-    /// [`Error::Setting`] for an unknown name, and for the tuned rule beside the sieve;
     /// [`Error::TunedRule`] if the index has no tuned rule, or one that it cannot use.
     pub fn with_named_rule(&self, manifest: &Manifest) -> Result<Cow<'_, Self>> {
-        let Some(name) = &self.rule else { return Ok(Cow::Borrowed(self)) };
-        let mut request = Self { rule: None, ..self.clone() };
-        if check_name(name)? == SIEVE {
-            request.sieve = true;
-            return Ok(Cow::Owned(request));
+        if !self.is_tuned() {
+            return Ok(Cow::Borrowed(self));
         }
-        if self.sieve {
-            let problem = "found tuned and the sieve, expected one of them";
-            return Err(Error::setting("rule", problem));
-        }
+        let mut request = Self { named: None, ..self.clone() };
         let rule = manifest.tuned.as_ref().ok_or_else(Error::no_tuned_rule)?;
-        request.add(tuned(rule, manifest)?, manifest);
+        request.add_stored(tuned(rule, manifest)?);
         Ok(Cow::Owned(request))
     }
 
@@ -79,56 +107,38 @@ impl Request {
     }
 
     /// Adds the parameters of a stored rule behind its own.
-    fn add(&mut self, stored: Self, manifest: &Manifest) {
-        for threshold in stored.thresholds {
-            if !self.thresholds.iter().any(|own| own.name == threshold.name) {
-                self.thresholds.push(threshold);
+    fn add_stored(&mut self, stored: Self) {
+        for clause in stored.rule {
+            if !self.rule.iter().any(|own| own.replaces(&clause)) {
+                self.rule.push(clause);
             }
         }
-        for label in stored.labels {
-            if !self.labels.contains(&label) {
-                self.labels.push(label);
-            }
-        }
-        self.rules.extend(stored.rules);
-        self.kind = self.kind.or(stored.kind);
         if self.title == TitleRule::default() {
             self.title = stored.title;
         }
-        self.weights = joined(std::mem::take(&mut self.weights), stored.weights, manifest);
+        self.weights = joined(std::mem::take(&mut self.weights), stored.weights);
         self.weight_by = self.weight_by.take().or(stored.weight_by);
     }
 }
 
 /// Returns the request's own weights, then the stored ones. An own one that has the name of a
 /// stored one takes its place.
-fn joined(own: Vec<String>, stored: Vec<String>, manifest: &Manifest) -> Vec<String> {
-    let stored_names: BTreeSet<String> =
-        stored.iter().filter_map(|weight| name_of(weight, manifest)).collect();
-    let (replacing, mut weights): (Vec<String>, Vec<String>) =
-        own.into_iter().partition(|weight| {
-            name_of(weight, manifest).is_some_and(|name| stored_names.contains(&name))
-        });
+fn joined(own: Vec<WeightClause>, stored: Vec<WeightClause>) -> Vec<WeightClause> {
+    let names: BTreeSet<String> = stored.iter().filter_map(|weight| weight.name.clone()).collect();
+    let (replacing, mut weights): (Vec<WeightClause>, Vec<WeightClause>) = own
+        .into_iter()
+        .partition(|weight| weight.name.as_ref().is_some_and(|name| names.contains(name)));
     for weight in stored {
-        let name = name_of(&weight, manifest);
-        let mut places = replacing.iter();
-        let places: Vec<&String> = match &name {
-            Some(_) => places.by_ref().filter(|own| name_of(own, manifest) == name).collect(),
-            None => Vec::new(),
-        };
-        if places.is_empty() {
+        let same = |own: &&WeightClause| weight.name.is_some() && own.name == weight.name;
+        // A name that is given twice is refused where weights are resolved.
+        let in_its_place: Vec<WeightClause> = replacing.iter().filter(same).cloned().collect();
+        if in_its_place.is_empty() {
             weights.push(weight);
         } else {
-            // A name that is given twice is refused where weights are read.
-            weights.extend(places.into_iter().cloned());
+            weights.extend(in_its_place);
         }
     }
     weights
-}
-
-/// The name of a weight; none if it has none, or does not parse.
-fn name_of(weight: &str, manifest: &Manifest) -> Option<String> {
-    WeightRule::parse(weight, manifest).ok()?.name
 }
 
 /// Returns the parameters of a stored rule as a request, after a check against the index.

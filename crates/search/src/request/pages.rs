@@ -1,9 +1,13 @@
 //! Filters of pages: how they are requested, and which pages pass them.
 
-use super::parameters::{ParameterSpec, Role, Shape};
+use super::parameters::{ParameterSpec, Part, Role, Shape, parameter};
 use super::problems::Problems;
-use super::values::{add_names, unknown};
+use super::values::{names, unknown};
+use crate::rule::expression::as_word;
+use crate::rule::expression::conditions::{self, Condition};
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 use tamis_index::captures::Choice;
 use tamis_index::corpus::PageFilter;
 use tamis_index::corpus::pages::{dates, language_code};
@@ -46,13 +50,15 @@ impl Pages {
     pub(super) fn set(&mut self, spec: &'static ParameterSpec, value: &str) -> Result<()> {
         let text = || value.to_owned();
         match spec.role {
+            // The empty one is none: it permits no page.
+            Role::Docnos if value.is_empty() => drop(self.docnos.get_or_insert_default()),
             Role::Docnos => self.docnos.get_or_insert_default().push(text()),
             Role::NotDocnos => self.not_docnos.push(text()),
             Role::From => self.from = Some(text()),
             Role::To => self.to = Some(text()),
             Role::PublishedFrom => self.published_from = Some(text()),
             Role::PublishedTo => self.published_to = Some(text()),
-            Role::PageLanguage => add_names(&mut self.languages, value),
+            Role::PageLanguage => self.languages.extend(names(value)),
             Role::UrlPrefix => self.url_prefixes.push(text()),
             Role::Collapse => self.collapse = collapse(spec, value)?,
             Role::CollapseDate => self.collapse_date = Some(text()),
@@ -101,6 +107,32 @@ impl Pages {
             (true, None) => Ok(Some(Choice::Newest)),
             (true, Some(date)) => Choice::nearest("collapse_date", date).map(Some),
         }
+    }
+}
+
+/// `all`, or `from = 2005 and page_language = en`; reading it gives the same filters.
+impl fmt::Display for Pages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pairs = self.pairs();
+        let conditions = pairs.iter().map(|(name, value)| format!("{name} = {}", as_word(value)));
+        let conditions: Vec<String> = conditions.collect();
+        f.write_str(if conditions.is_empty() { "all" } else { "" })?;
+        f.write_str(&conditions.join(" and "))
+    }
+}
+
+impl FromStr for Pages {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut pages = Self::default();
+        for Condition { name, value } in conditions::read(text)? {
+            let spec = parameter(&name.value).filter(|spec| spec.role.part() == Part::Pages);
+            let spec =
+                spec.ok_or_else(|| conditions::unknown(&name, "a filter of pages, such as from"))?;
+            pages.set(spec, &value)?;
+        }
+        Ok(pages)
     }
 }
 

@@ -1,13 +1,14 @@
 //! How pages are ranked: how it is requested, and which ranking that is.
 
 use super::Request;
-use super::parameters::{ParameterSpec, Role};
+use super::parameters::{ParameterSpec, Part, Role, parameter};
 use super::values::{number, switch, unknown, whole};
 use crate::Method;
 use crate::experiment::parameter::Value;
 use crate::feedback::{Feedback, Ranking};
 use crate::model::MODELS;
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 use tamis_index::error::{Error, Result};
 
 /// Query expansion as it is requested. Numbers without a method are refused.
@@ -68,6 +69,17 @@ impl Request {
             Kept::Method(kept) => *kept = method(value)?,
         }
         Ok(())
+    }
+
+    /// Sets a parameter of the ranking by its name.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for another name, and for a value of another kind.
+    fn set_of_ranking(&mut self, name: &str, value: &str) -> Result<()> {
+        match parameter(name).filter(|spec| spec.role.part() == Part::Ranking) {
+            Some(spec) => self.set_ranking(spec, value),
+            None => Err(unknown(name)),
+        }
     }
 
     fn switch_expansion(
@@ -160,6 +172,25 @@ impl From<Feedback> for Expansion {
     }
 }
 
+/// Reads a ranking as it is printed: `bm25 k1=0.9 b=0.4 rm3 fb-terms=10`. What is left out has its
+/// default.
+impl FromStr for Ranking {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut parts = text.split_whitespace();
+        let mut request = Request::default();
+        request.set("model", parts.next().unwrap_or_default())?;
+        for part in parts {
+            match part.split_once('=') {
+                Some((name, value)) => request.set_of_ranking(&name.replace('-', "_"), value)?,
+                None => request.set_of_ranking("feedback", part)?,
+            }
+        }
+        request.ranking()
+    }
+}
+
 /// Reads the method of query expansion; `none` is none.
 fn method(value: &str) -> Result<Option<Method>> {
     let expected = "none, rm3 or rm1-mixture";
@@ -169,6 +200,57 @@ fn method(value: &str) -> Result<Option<Method>> {
             Method::ALL.into_iter().find(|method| method.name() == other).map(Some).ok_or_else(
                 || Error::setting("feedback", format!("found {other}, expected {expected}")),
             )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{ModelSpec, Parameters};
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_ranking_has_defaults_and_is_checked() {
+        for (text, printed) in [
+            ("bm25", "bm25 k1=0.9 b=0.4"),
+            ("BM25 b=0.5", "bm25 k1=0.9 b=0.5"),
+            ("dph rm3", "dph rm3 fb-terms=10 fb-docs=10 original-query-weight=0.5"),
+        ] {
+            assert_eq!(text.parse::<Ranking>().unwrap().to_string(), printed);
+        }
+        for (text, problem) in [
+            ("bm26", "unknown model 'bm26'"),
+            ("dph k1=1", "k1: found 1, but the model dph takes no parameter"),
+            ("bm25 k1=x", "k1: found x, expected a number"),
+            ("bm25 min-words=3", "unknown setting 'min-words'"),
+            ("bm25 rm4", "feedback: found rm4, expected none, rm3 or rm1-mixture"),
+            ("bm25 fb-docs=3", "fb_docs: is a parameter of query expansion"),
+        ] {
+            let message = text.parse::<Ranking>().unwrap_err().to_string();
+            assert!(message.starts_with(problem), "{message}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_ranking_reads_again_as_it_prints(
+            model in prop::sample::select(MODELS.map(|(name, ..)| name).to_vec()),
+            numbers in (0.0f64..9.0, 0.0f64..1.0, 0.1f64..9e9, 0.01f64..0.99, 0.1f64..99.0),
+            feedback in prop::option::of((0usize..2, 1usize..99, 1usize..99, 0.0f64..=1.0)),
+        ) {
+            let (k1, b, mu, lambda, c) = numbers;
+            let [k1, b, mu, lambda, c] = [k1, b, mu, lambda, c].map(Some);
+            let given = ModelSpec::new(model, &Parameters { k1, b, mu, lambda, c }).unwrap();
+            let feedback = feedback.map(|(method, terms, documents, original_weight)| {
+                Feedback { method: Method::ALL[method], terms, documents, original_weight }
+            });
+            let ranking = Ranking::new(model, &given.parameters(), feedback);
+            if let Ok(ranking) = ranking {
+                let again: Ranking = ranking.to_string().parse().unwrap();
+                prop_assert_eq!(again.to_string(), ranking.to_string());
+                prop_assert_eq!(again, ranking);
+            }
         }
     }
 }

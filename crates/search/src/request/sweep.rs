@@ -3,7 +3,8 @@
 
 use super::Request;
 use super::bounds::{MIN_SCORE, bound, decimal_of};
-use super::parameters::{PARAMETERS, Role, SIEVE, TUNED, parameter, place};
+use super::named::Named;
+use super::parameters::{PARAMETERS, Role, parameter, place};
 use crate::Decimal;
 use crate::experiment::parameter::Value;
 use crate::experiment::results::Axis;
@@ -100,20 +101,21 @@ impl SweepRequest {
     /// of a stored threshold of the same name.
     fn with_named_rule(&self, manifest: &Manifest) -> Result<Request> {
         let mut request = self.request.with_named_rule(manifest)?.into_owned();
-        let own = &self.request.thresholds;
-        request.thresholds.retain(|threshold| {
-            let is_own = own.iter().any(|own| own.name == threshold.name);
-            is_own || self.axis(&threshold.name).is_none()
+        let own = &self.request.rule;
+        request.rule.retain(|clause| {
+            let is_own =
+                !clause.is_threshold() || own.iter().any(|own| own.name() == clause.name());
+            is_own || self.axis(clause.name()).is_none()
         });
         Ok(request)
     }
 
     fn views(&self, request: &Request, manifest: &Manifest) -> Result<Views> {
         let mut views = Views { thresholds: Vec::new(), labels: None, weights: Vec::new() };
-        for threshold in &request.thresholds {
-            let axis =
-                bound(&threshold.name, manifest)?.axis(std::slice::from_ref(&threshold.value))?;
-            views.add(axis)?;
+        for clause in &request.rule {
+            if let Some(axis) = clause.axis(manifest)? {
+                views.add(axis)?;
+            }
         }
         for Axis { name, values } in &self.axes {
             if let Some(rule) = WeightAxis::rule_of_name(name) {
@@ -153,10 +155,10 @@ impl Request {
         let request = self.with_named_rule(manifest)?;
         let rule = request.permits(manifest)?;
         let weights = request.weights(manifest)?;
-        let mut named = vec![request.named_row(SIEVE, manifest)?];
+        let mut named = vec![request.named_row(Named::Sieve, manifest)?];
         // A check of the index tells of a stored rule that it cannot use.
         if manifest.tuned.is_some() {
-            named.extend(request.named_row(TUNED, manifest).ok());
+            named.extend(request.named_row(Named::Tuned, manifest).ok());
         }
         let title = request.title;
         Ok(Compared {
@@ -173,12 +175,12 @@ impl Request {
 
     /// Returns a named rule as a row of a comparison: what a search with the same parameters and
     /// this rule would use.
-    fn named_row(&self, name: &str, manifest: &Manifest) -> Result<NamedRule> {
-        let named = Self { rule: Some(name.to_owned()), sieve: false, ..self.clone() };
-        let request = named.with_named_rule(manifest)?;
+    fn named_row(&self, named: Named, manifest: &Manifest) -> Result<NamedRule> {
+        let request = Self { named: Some(named), ..self.clone() };
+        let request = request.with_named_rule(manifest)?;
         Ok(NamedRule {
-            name: name.to_owned(),
-            is_stored: name == TUNED,
+            name: named.name().to_owned(),
+            is_stored: named == Named::Tuned,
             rule: request.permits(manifest)?,
             title: request.title,
             weights: request.weights(manifest)?,

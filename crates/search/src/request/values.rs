@@ -1,6 +1,7 @@
 //! Values of parameters as they are typed.
 
 use super::parameters::{PARAMETERS, ParameterSpec, Role};
+use crate::rule::expression::split_names;
 use std::str::FromStr;
 use tamis_index::error::{Error, Result};
 
@@ -10,10 +11,10 @@ pub(super) fn unknown(name: &str) -> Error {
     Error::unknown_name("setting", name, known.map(|spec| spec.name))
 }
 
-/// Adds names with commas between, as they are: an empty one is refused where the others are
-/// checked, for whoever writes one may mean another.
-pub(super) fn add_names(names: &mut Vec<String>, value: &str) {
-    names.extend(value.split(',').map(str::to_owned));
+/// Reads names with commas between, as they are: an empty one is refused where the others are
+/// checked, for whoever writes one may mean another. A name in quotes may have commas.
+pub(super) fn names(value: &str) -> Vec<String> {
+    split_names(value).into_iter().map(|(name, _)| name).collect()
 }
 
 pub(super) fn switch(spec: &'static ParameterSpec, value: &str) -> Result<bool> {

@@ -99,6 +99,25 @@ impl Decimal {
         Err(format!("found {self}, expected a share of 0 to {most}, such as 0.33{remedy}"))
     }
 
+    /// Whether another number has the same digits: 0.5 and 0.50 are equal, but not written so.
+    pub(crate) fn is_written_as(self, other: Self) -> bool {
+        (self.units, self.places) == (other.units, other.places)
+    }
+
+    /// Returns the shortest step that leads from this to a larger number as that is written; none
+    /// if there is none.
+    pub(crate) fn step_to(self, other: Self) -> Option<Self> {
+        let scale = SCALES[other.places.checked_sub(self.places)? as usize];
+        let mut units = other.units.checked_sub(self.units.checked_mul(scale)?)?;
+        let mut places = other.places;
+        // The places of the sum are those of the longer one.
+        while self.places == other.places && places > 0 && units.is_multiple_of(10) {
+            units /= 10;
+            places -= 1;
+        }
+        Some(Self { units, places }).filter(|_| units > 0)
+    }
+
     /// Returns this plus `step`, exactly.
     pub fn plus(self, step: Self) -> Self {
         let places = self.places.max(step.places);

@@ -1,59 +1,62 @@
-//! Parses rules such as `words >= 11 and link_density <= 0.33 or kind = title` to a [`Predicate`].
-//! `not` binds more tightly than `and`, and `and` more tightly than `or`; parentheses group.
-//! Besides features, rules may test `label = NAME` and `kind = title|text`.
+//! A rule as it is written: `words >= 11 and link_density <= 0.33 or label = "my label"`. It is
+//! read without an index, prints itself so that reading gives the same rule again, and is
+//! [resolved](Expression::resolve) against the labels and scores of an index to a [`Predicate`].
 
+pub(crate) mod conditions;
+mod parser;
+mod place;
+mod words;
+
+pub use words::At;
+pub(crate) use words::{as_name, as_word, in_quotes, quoted_name, split_names};
+
+use self::place::Place;
 use super::decimal::Decimal;
-use super::predicate::{FEATURES, Feature, Operator, Predicate};
-use tamis_blocks::classify::kind;
+use super::predicate::{FEATURES, Operator, Predicate};
+use std::fmt;
+use std::str::FromStr;
 use tamis_blocks::page::BlockKind;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Manifest;
-use tamis_place::{nearest, shown};
+use tamis_index::index::scores;
 
-/// Parses a rule.
+/// A rule as it is written. Names are those of the text: what an index knows of them is found when
+/// the rule is [resolved](Self::resolve).
+///
+/// Conditions over pages have room here: they are comparisons of other names with other values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expression {
+    /// Every block.
+    All,
+    /// A feature, by its name, compared with a decimal.
+    Feature(At<String>, Operator, At<Decimal>),
+    /// The blocks that a label calls content.
+    Label(At<String>),
+    /// The blocks of a kind: `title`, `text`, or one that a label marks, such as `h1`.
+    Kind(At<String>),
+    /// Not.
+    Not(Box<Expression>),
+    /// All of these; two or more.
+    And(Vec<Expression>),
+    /// One of these, or more; two or more.
+    Or(Vec<Expression>),
+}
+
+/// The name of the setting in errors, unless another one has the rule.
+const SETTING: &str = "where";
+
+/// Words that are no names of features where they stand without quotes.
+const RESERVED: [&str; 6] = ["all", "and", "kind", "label", "not", "or"];
+
+/// Parses a rule, and resolves it.
 ///
 /// # Errors
 /// [`Error::Setting`] with the column of the problem (in characters, from 1): also for more than
-/// 10,000 comparisons, and for parentheses and `not`s nested deeper than 100.
+/// 10,000 comparisons, for parentheses and `not`s nested deeper than 100, and for more than a
+/// million characters.
 pub fn parse(text: &str, manifest: &Manifest) -> Result<Predicate> {
-    parse_in("where", text, 0, manifest)
+    parser::read(SETTING, text, 0, Some(manifest))?.resolve(manifest)
 }
-
-/// Parses a rule that is part of a setting, behind this many characters.
-///
-/// # Errors
-/// As [`parse`]; they name the setting, and count columns from its start.
-pub(crate) fn parse_in(
-    setting: &'static str,
-    text: &str,
-    before: u64,
-    manifest: &Manifest,
-) -> Result<Predicate> {
-    let mut tokens = tokenize(text);
-    for token in &mut tokens {
-        token.column += before;
-    }
-    let end = before + text.chars().count() as u64 + 1;
-    let mut parser = Parser { setting, tokens, next: 0, end, depth: 0, comparisons: 0, manifest };
-    let predicate = parser.either()?;
-    if parser.peek().is_some() {
-        return Err(parser.expected("'and', 'or' or the end"));
-    }
-    let depth = predicate.depth();
-    if depth >= MAX_DEPTH {
-        // A rule is printed with all its parentheses, and must be read again as it is printed.
-        let problem = format!(
-            "column {}: found a rule that is {depth} deep with all its parentheses, expected \
-             {NESTED}",
-            before + 1
-        );
-        return Err(Error::setting(setting, problem));
-    }
-    Ok(predicate)
-}
-
-/// What a comparison looks like, for messages.
-const EXAMPLE: &str = "such as words >= 11";
 
 /// Whether a rule can test something of this name.
 pub(crate) fn is_tested(name: &str) -> bool {
@@ -61,264 +64,149 @@ pub(crate) fn is_tested(name: &str) -> bool {
     names.into_iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// The maximum depth of nested parentheses and `not`s. Parsing, evaluating, printing and dropping a
-/// rule recurse as deep.
-const MAX_DEPTH: usize = 100;
-
-/// The maximum depth for messages, and the remedy.
-const NESTED: &str = "at most 100 nested parentheses and 'not's; write 'a and b and c' rather than \
-                      'a and (b and (c))'";
-
-/// The maximum number of comparisons: each is a pass over all blocks.
-const MAX_COMPARISONS: usize = 10_000;
-
-#[derive(Debug, Clone, PartialEq)]
-struct Token {
-    text: String,
-    column: u64,
+/// Whether this is a name of a feature, which an index may have or not.
+pub(crate) fn is_feature(name: &str) -> bool {
+    let is_plain = FEATURES.iter().any(|feature| feature.name().eq_ignore_ascii_case(name));
+    is_plain || scores::is_name(name)
 }
 
-struct Parser<'a> {
-    /// The setting's name in errors.
-    setting: &'static str,
-    tokens: Vec<Token>,
-    next: usize,
-    end: u64,
-    depth: usize,
-    comparisons: usize,
-    manifest: &'a Manifest,
-}
-
-/// Splits text into words, numbers, comparison signs and parentheses; any other character is a
-/// token.
-fn tokenize(text: &str) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
-    let mut class_before = ' ';
-    for (index, character) in text.chars().enumerate() {
-        let class = match character {
-            c if c.is_whitespace() => ' ',
-            c if c.is_alphanumeric() || "_-.:/".contains(c) => 'w',
-            '<' | '>' | '=' | '!' => '=',
-            _ => 'x',
-        };
-        match tokens.last_mut() {
-            Some(last) if class == class_before && (class == 'w' || class == '=') => {
-                last.text.push(character);
-            }
-            _ if class == ' ' => {}
-            _ => tokens.push(Token { text: character.to_string(), column: index as u64 + 1 }),
-        }
-        class_before = class;
+impl Expression {
+    /// Reads a rule that is part of a setting, behind this many characters. With a manifest, its
+    /// names are those of the index, and messages list them.
+    ///
+    /// # Errors
+    /// As [`parse`]; they name the setting, and count columns from its start.
+    pub(crate) fn read(
+        setting: &'static str,
+        text: &str,
+        before: u64,
+        manifest: Option<&Manifest>,
+    ) -> Result<Self> {
+        parser::read(setting, text, before, manifest)
     }
-    tokens
+
+    /// A comparison that is made, not read.
+    pub(crate) fn comparison(feature: &str, operator: Operator, value: Decimal) -> Self {
+        Self::Feature(At::nowhere(feature.to_owned()), operator, At::nowhere(value))
+    }
+
+    /// Returns the rule with the labels and scores of an index.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] with the column of what the index does not have, or of a value that no
+    /// block can have.
+    pub fn resolve(&self, manifest: &Manifest) -> Result<Predicate> {
+        self.resolve_in(SETTING, manifest)
+    }
+
+    /// The same for a rule that is part of a setting.
+    pub(crate) fn resolve_in(
+        &self,
+        setting: &'static str,
+        manifest: &Manifest,
+    ) -> Result<Predicate> {
+        let place = |column, found| Place { setting, column, found: Some(found) };
+        match self {
+            Self::All => Ok(Predicate::All),
+            Self::Feature(name, operator, value) => {
+                let feature = place(name.column, &name.value).feature(manifest)?;
+                place(value.column, "").check(value.value, feature)?;
+                Ok(Predicate::Feature(feature, *operator, value.value))
+            }
+            Self::Label(name) => place(name.column, &name.value).label("a label", manifest),
+            Self::Kind(name) => match plain_kind(&name.value) {
+                Some(kind) => Ok(Predicate::Kind(kind)),
+                None => place(name.column, &name.value).label("a kind", manifest),
+            },
+            Self::Not(inner) => Ok(Predicate::Not(Box::new(inner.resolve_in(setting, manifest)?))),
+            Self::And(parts) => Ok(Predicate::And(resolved(parts, setting, manifest)?)),
+            Self::Or(parts) => Ok(Predicate::Or(resolved(parts, setting, manifest)?)),
+        }
+    }
+
+    /// Whether all of its features have names that an index may know.
+    pub(crate) fn has_known_names(&self) -> bool {
+        match self {
+            Self::All | Self::Label(_) | Self::Kind(_) => true,
+            Self::Feature(name, ..) => is_feature(&name.value),
+            Self::Not(inner) => inner.has_known_names(),
+            Self::And(parts) | Self::Or(parts) => parts.iter().all(Self::has_known_names),
+        }
+    }
+
+    /// Returns how deep its parentheses and `not`s are nested where it is printed.
+    fn depth(&self) -> usize {
+        match self {
+            Self::All | Self::Feature(..) | Self::Label(_) | Self::Kind(_) => 0,
+            Self::Not(inner) => 2 + inner.depth(),
+            Self::And(parts) | Self::Or(parts) => {
+                1 + parts.iter().map(Self::depth).max().unwrap_or(0)
+            }
+        }
+    }
 }
 
-/// What a sign of other languages is here.
-fn meant(sign: &str) -> Option<&'static str> {
-    match sign {
-        "&" | "," => Some("and"),
-        "|" => Some("or"),
-        "=>" | "≥" => Some(">="),
-        ">>" => Some(">"),
-        "<<" => Some("<"),
-        "is" => Some("="),
-        "=<" | "≤" => Some("<="),
-        "<>" | "≠" => Some("!="),
+fn resolved(
+    parts: &[Expression],
+    setting: &'static str,
+    manifest: &Manifest,
+) -> Result<Vec<Predicate>> {
+    parts.iter().map(|part| part.resolve_in(setting, manifest)).collect()
+}
+
+/// The kind of this name that needs no label.
+pub(crate) fn plain_kind(name: &str) -> Option<BlockKind> {
+    match name {
+        "title" => Some(BlockKind::Title),
+        "text" => Some(BlockKind::Text),
         _ => None,
     }
 }
 
-impl Parser<'_> {
-    fn peek(&self) -> Option<&Token> {
-        self.tokens.get(self.next)
-    }
+/// Prints the name of a feature so that it is read as one.
+pub(crate) fn as_feature(name: &str) -> String {
+    let is_reserved = RESERVED.iter().any(|word| word.eq_ignore_ascii_case(name));
+    if is_reserved { in_quotes(name) } else { as_word(name) }
+}
 
-    fn column(&self) -> u64 {
-        self.peek().map_or(self.end, |token| token.column)
-    }
+impl FromStr for Expression {
+    type Err = Error;
 
-    fn wrong(&self, found: &str, expected: &str) -> Error {
-        self.problem(&format!("found {found}, expected {expected}"))
-    }
-
-    /// Returns a problem with the next token.
-    fn problem(&self, problem: &str) -> Error {
-        Error::setting(self.setting, format!("column {}: {problem}", self.column()))
-    }
-
-    /// Returns the error for the next token, which is no label or no score; `error` says why.
-    fn expected_name(&self, what: &str, error: Error) -> Error {
-        let here = self.expected(&format!("{what} ({error})"));
-        match (error, here) {
-            (Error::Setting(error), Error::Setting(here)) => {
-                error.reworded(here.setting, here.problem).into()
-            }
-            (_, here) => here,
-        }
-    }
-
-    /// Returns the error for the next token.
-    fn expected(&self, expected: &str) -> Error {
-        let found = self.peek().map_or("the end".to_owned(), |token| shown(&token.text));
-        let meant = self.peek().and_then(|token| meant(&token.text));
-        match meant.filter(|meant| !expected.contains("did you mean") && expected.contains(meant)) {
-            Some(meant) => self.wrong(&found, &format!("{expected}; did you mean {meant}?")),
-            None => self.wrong(&found, expected),
-        }
-    }
-
-    fn take(&mut self, word: &str) -> bool {
-        let taken = self.peek().is_some_and(|token| token.text.eq_ignore_ascii_case(word));
-        self.next += usize::from(taken);
-        taken
-    }
-
-    fn either(&mut self) -> Result<Predicate> {
-        self.chain("or", Self::both, Predicate::Or)
-    }
-
-    fn both(&mut self) -> Result<Predicate> {
-        self.chain("and", Self::one, Predicate::And)
-    }
-
-    /// Parses parts with `word` between them; one alone is not a chain.
-    fn chain(
-        &mut self,
-        word: &str,
-        part: impl Fn(&mut Self) -> Result<Predicate>,
-        of: impl Fn(Vec<Predicate>) -> Predicate,
-    ) -> Result<Predicate> {
-        let first = part(self)?;
-        if !self.take(word) {
-            return Ok(first);
-        }
-        let mut parts = vec![first, part(self)?];
-        while self.take(word) {
-            parts.push(part(self)?);
-        }
-        Ok(of(parts))
-    }
-
-    fn one(&mut self) -> Result<Predicate> {
-        if self.depth == MAX_DEPTH {
-            return Err(self.expected(NESTED));
-        }
-        self.depth += 1;
-        let one = if self.take("not") {
-            self.one().map(|inner| Predicate::Not(Box::new(inner)))
-        } else if self.take("(") {
-            self.grouped()
-        } else {
-            self.comparison()
-        };
-        self.depth -= 1;
-        one
-    }
-
-    fn grouped(&mut self) -> Result<Predicate> {
-        let inner = self.either()?;
-        if self.take(")") { Ok(inner) } else { Err(self.expected("')'")) }
-    }
-
-    fn comparison(&mut self) -> Result<Predicate> {
-        self.comparisons += 1;
-        if self.comparisons > MAX_COMPARISONS {
-            let remedy = format!(
-                "at most {MAX_COMPARISONS}; label the blocks with a program, and test its label"
-            );
-            return Err(self.wrong("one comparison too many", &remedy));
-        }
-        if self.take("all") {
-            return Ok(Predicate::All);
-        }
-        if self.take("kind") {
-            return self.named(|parser| parser.kind());
-        }
-        if self.take("label") {
-            return self.named(|parser| parser.label());
-        }
-        let known = self.peek().and_then(|token| Feature::from_name(&token.text, self.manifest));
-        let Some(known) = known else { return Err(self.unknown_feature()) };
-        let feature = known.map_err(|error| self.expected_name("a score", error))?;
-        self.next += 1;
-        let comparison = self.sign()?;
-        let value = self.peek().map(|token| token.text.parse::<Decimal>());
-        match value {
-            Some(Ok(value)) => {
-                value.check_for(feature).map_err(|problem| self.problem(&problem))?;
-                self.next += 1;
-                Ok(Predicate::Feature(feature, comparison, value))
-            }
-            _ => Err(self.expected("a number such as 11 or 0.33")),
-        }
-    }
-
-    fn unknown_feature(&self) -> Error {
-        let scores = self.manifest.scores();
-        let mut names: Vec<&str> = FEATURES.iter().map(|feature| feature.name()).collect();
-        names.extend(scores.iter().map(|score| score.name()));
-        names.extend(["kind", "label", "not", "all"]);
-        let hint = self.peek().and_then(|token| {
-            // A threshold's name, such as `min_words`, is that of a feature with a bound.
-            let bounds = ["min_", "max_"].into_iter();
-            let feature = bounds.filter_map(|bound| token.text.strip_prefix(bound)).next();
-            nearest(feature.unwrap_or(&token.text), names.iter().copied())
-        });
-        let expected = match hint {
-            Some(name) => format!("a feature; did you mean '{name}'?"),
-            None => format!("one of {}, {EXAMPLE}", names.join(", ")),
-        };
-        self.expected(&expected)
-    }
-
-    fn sign(&mut self) -> Result<Operator> {
-        let sign = self.peek().and_then(|token| match token.text.as_str() {
-            "<" => Some(Operator::Less),
-            "<=" => Some(Operator::AtMost),
-            "=" | "==" => Some(Operator::Equal),
-            "!=" => Some(Operator::NotEqual),
-            ">=" => Some(Operator::AtLeast),
-            ">" => Some(Operator::Greater),
-            _ => None,
-        });
-        let sign =
-            sign.ok_or_else(|| self.expected(&format!("one of < <= = != >= >, {EXAMPLE}")))?;
-        self.next += 1;
-        Ok(sign)
-    }
-
-    /// Parses `= NAME` or `!= NAME`; `read` parses the name.
-    fn named(&mut self, read: impl Fn(&mut Self) -> Result<Predicate>) -> Result<Predicate> {
-        if self.take("!=") {
-            return Ok(Predicate::Not(Box::new(read(self)?)));
-        }
-        if self.take("=") || self.take("==") { read(self) } else { Err(self.expected("= or !=")) }
-    }
-
-    fn kind(&mut self) -> Result<Predicate> {
-        for (name, kind) in [("title", BlockKind::Title), ("text", BlockKind::Text)] {
-            if self.take(name) {
-                return Ok(Predicate::Kind(kind));
-            }
-        }
-        let name = self.peek().and_then(|token| kind(&token.text));
-        let name = name.ok_or_else(|| self.expected("title, text, description, or h1 to h6"))?;
-        self.label_named(name, "a kind")
-    }
-
-    fn label(&mut self) -> Result<Predicate> {
-        let name = self.peek().map(|token| token.text.clone()).unwrap_or_default();
-        self.label_named(&name, "a label")
-    }
-
-    /// Returns the rule of a label of the index, and passes over its name.
-    fn label_named(&mut self, name: &str, expected: &str) -> Result<Predicate> {
-        let label = Predicate::label(self.manifest, name);
-        let label = label.map_err(|error| self.expected_name(expected, error))?;
-        self.next += 1;
-        Ok(label)
+    fn from_str(text: &str) -> Result<Self> {
+        parser::read(SETTING, text, 0, None)
     }
 }
 
+/// With all its parentheses; reading it gives the same rule.
+impl fmt::Display for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => write!(f, "all"),
+            Self::Feature(name, operator, value) => {
+                write!(f, "{} {} {}", as_feature(&name.value), operator.symbol(), value.value)
+            }
+            Self::Label(name) => write!(f, "label = {}", as_word(&name.value)),
+            Self::Kind(name) => write!(f, "kind = {}", name.value),
+            Self::Not(inner) => write!(f, "not ({inner})"),
+            Self::And(parts) => chain(f, parts, " and "),
+            Self::Or(parts) => chain(f, parts, " or "),
+        }
+    }
+}
+
+/// Prints the parts of a rule with a word between them, in parentheses.
+pub(super) fn chain<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    parts: &[T],
+    between: &str,
+) -> fmt::Result {
+    f.write_str("(")?;
+    for (number, part) in parts.iter().enumerate() {
+        f.write_str(if number == 0 { "" } else { between })?;
+        part.fmt(f)?;
+    }
+    f.write_str(")")
+}
+
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

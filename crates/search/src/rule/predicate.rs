@@ -1,6 +1,7 @@
 //! Rules over the features of blocks: they define which blocks a search sees.
 
 use super::decimal::Decimal;
+use super::expression::{as_feature, as_word, chain};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
@@ -108,6 +109,16 @@ impl Operator {
             Self::AtLeast => ordering.is_ge(),
             Self::Greater => ordering.is_gt(),
         }
+    }
+
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Less, Self::AtMost, Self::Equal, Self::NotEqual, Self::AtLeast, Self::Greater];
+
+    /// Returns the operator of a symbol; `==` is one for equality, too.
+    pub fn from_symbol(symbol: &str) -> Option<Self> {
+        let symbol = if symbol == "==" { "=" } else { symbol };
+        Self::ALL.into_iter().find(|operator| operator.symbol() == symbol)
     }
 
     /// Returns the symbol that rules use.
@@ -273,10 +284,10 @@ impl fmt::Display for Predicate {
         match self {
             Self::All => write!(f, "all"),
             Self::Feature(feature, comparison, value) => {
-                write!(f, "{} {} {value}", feature.name(), comparison.symbol())
+                write!(f, "{} {} {value}", as_feature(feature.name()), comparison.symbol())
             }
             Self::Label(_, name) if kind(name).is_some() => write!(f, "kind = {name}"),
-            Self::Label(_, name) => write!(f, "label = {name}"),
+            Self::Label(_, name) => write!(f, "label = {}", as_word(name)),
             Self::Kind(BlockKind::Title) => write!(f, "kind = title"),
             Self::Kind(BlockKind::Text) => write!(f, "kind = text"),
             Self::Not(inner) => write!(f, "not ({inner})"),
@@ -284,14 +295,4 @@ impl fmt::Display for Predicate {
             Self::Or(parts) => chain(f, parts, " or "),
         }
     }
-}
-
-/// Prints the parts of a rule with a word between them, in parentheses.
-fn chain(f: &mut fmt::Formatter<'_>, parts: &[Predicate], between: &str) -> fmt::Result {
-    f.write_str("(")?;
-    for (number, part) in parts.iter().enumerate() {
-        f.write_str(if number == 0 { "" } else { between })?;
-        fmt::Display::fmt(part, f)?;
-    }
-    f.write_str(")")
 }

@@ -3,7 +3,7 @@
 //! Zaragoza and Taylor, CIKM 2004).
 
 use super::decimal::Decimal;
-use super::expression;
+use super::expression::{self, Expression};
 use super::predicate::{Predicate, RuleRow};
 use crate::model::Unit;
 use serde::{Serialize, Serializer};
@@ -20,6 +20,18 @@ const SETTING: &str = "weight";
 /// A weight in hundredths, 0 to 100.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Weight(u16);
+
+/// A weight as it is written: `title=kind = title: 3`. It is read without an index, and
+/// [resolved](Self::resolve) against the labels and scores of one to a [`WeightRule`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WeightClause {
+    /// The name by which a sweep varies the weight: letters, digits, `_` and `-`.
+    pub name: Option<String>,
+    /// The blocks.
+    pub rule: Expression,
+    /// Their weight.
+    pub weight: Weight,
+}
 
 /// A rule with the weight of the blocks that it holds for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,13 +163,14 @@ impl fmt::Display for Weight {
     }
 }
 
-impl WeightRule {
+impl WeightClause {
     /// Parses `RULE: WEIGHT` or `NAME=RULE: WEIGHT`. The last colon separates the weight. What
-    /// reads as a rule is one: `kind=title: 3` has no name.
+    /// reads as a rule is one: `kind=title: 3` has no name. With a manifest, every name in the rule
+    /// must be one of its index.
     ///
     /// # Errors
     /// [`Error::Setting`] with the part that is wrong, and the column if it is in the rule.
-    pub fn parse(text: &str, manifest: &Manifest) -> Result<Self> {
+    fn read(text: &str, manifest: Option<&Manifest>) -> Result<Self> {
         let Some((rule, weight)) = text.rsplit_once(':') else {
             let expected = "a rule, a colon and a weight, such as 'kind = title: 3'";
             return Err(Error::setting(
@@ -166,27 +179,74 @@ impl WeightRule {
             ));
         };
         let weight = weight.trim().parse()?;
-        let whole = match expression::parse_in(SETTING, rule, 0, manifest) {
-            Ok(rule) => return Ok(Self { name: None, rule, weight }),
-            Err(error) => error,
+        let unnamed = |rule| Self { name: None, rule, weight };
+        let whole = match Expression::read(SETTING, rule, 0, manifest) {
+            Ok(rule) if rule.has_known_names() => return Ok(unnamed(rule)),
+            whole => whole,
         };
         let named = rule.split_once('=').map(|(name, rest)| (name.trim(), rest));
-        let Some((name, rest)) = named else { return Err(whole) };
+        let Some((name, rest)) = named else { return whole.map(unnamed) };
         let before = rule.chars().count() - rest.chars().count();
-        match expression::parse_in(SETTING, rest, before as u64, manifest) {
-            Ok(rule) if is_name(name) => Ok(Self { name: Some(name.to_owned()), rule, weight }),
-            Ok(_) => {
-                let expected = "letters, digits, '_' and '-'";
-                Err(Error::setting(
-                    SETTING,
-                    format!("found the name {}, expected {expected}", shown(name)),
-                ))
-            }
+        let inner = Expression::read(SETTING, rest, before as u64, manifest);
+        let is_known = inner.as_ref().is_ok_and(Expression::has_known_names);
+        if !is_known && (!is_name(name) || expression::is_tested(name)) {
             // `words => 3: 2` is a mistake in a rule, not in the rule of a weight with the name
             // `words`.
-            Err(_) if !is_name(name) || expression::is_tested(name) => Err(whole),
-            Err(error) => Err(error),
+            return whole.map(unnamed);
         }
+        let rule = inner?;
+        if is_name(name) {
+            return Ok(Self { name: Some(name.to_owned()), rule, weight });
+        }
+        let problem =
+            format!("found the name {}, expected letters, digits, '_' and '-'", shown(name));
+        Err(Error::setting(SETTING, problem))
+    }
+
+    /// Returns the weight with the labels and scores of an index.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] with the column of what the index does not have.
+    pub fn resolve(&self, manifest: &Manifest) -> Result<WeightRule> {
+        let rule = self.rule.resolve_in(SETTING, manifest)?;
+        Ok(WeightRule { name: self.name.clone(), rule, weight: self.weight })
+    }
+}
+
+impl FromStr for WeightClause {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Self::read(text, None)
+    }
+}
+
+/// As it is typed; parsing it gives the same weight.
+impl fmt::Display for WeightClause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        print(f, self.name.as_deref(), &self.rule, self.weight)
+    }
+}
+
+impl WeightRule {
+    /// Parses `RULE: WEIGHT` or `NAME=RULE: WEIGHT`, as a [`WeightClause`], and resolves it.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] with the part that is wrong, and the column if it is in the rule.
+    pub fn parse(text: &str, manifest: &Manifest) -> Result<Self> {
+        WeightClause::read(text, Some(manifest))?.resolve(manifest)
+    }
+}
+
+fn print(
+    f: &mut fmt::Formatter<'_>,
+    name: Option<&str>,
+    rule: &impl fmt::Display,
+    weight: Weight,
+) -> fmt::Result {
+    match name {
+        Some(name) => write!(f, "{name}={rule}: {weight}"),
+        None => write!(f, "{rule}: {weight}"),
     }
 }
 
@@ -197,11 +257,7 @@ fn is_name(text: &str) -> bool {
 /// As it is typed; parsing it gives the same rule.
 impl fmt::Display for WeightRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, rule, weight } = self;
-        match name {
-            Some(name) => write!(f, "{name}={rule}: {weight}"),
-            None => write!(f, "{rule}: {weight}"),
-        }
+        print(f, self.name.as_deref(), &self.rule, self.weight)
     }
 }
 
@@ -217,6 +273,18 @@ impl Weights {
         let mut weights = Self::default();
         for rule in rules {
             weights.add(WeightRule::parse(rule, manifest)?)?;
+        }
+        Ok(weights)
+    }
+
+    /// Returns the weights of an index, in the order in which they are tried.
+    ///
+    /// # Errors
+    /// As [`WeightClause::resolve`] and [`Weights::add`].
+    pub fn resolve(clauses: &[WeightClause], manifest: &Manifest) -> Result<Self> {
+        let mut weights = Self::default();
+        for clause in clauses {
+            weights.add(clause.resolve(manifest)?)?;
         }
         Ok(weights)
     }

@@ -128,6 +128,12 @@ impl ThresholdAxis {
     /// # Errors
     /// [`Error::Setting`] for a score that the index does not have.
     pub fn from_name(name: &str, manifest: &Manifest) -> Option<Result<(Feature, Operator)>> {
+        let (feature, comparison) = Self::split_name(name)?;
+        Some(Feature::from_name(feature, manifest)?.map(|feature| (feature, comparison)))
+    }
+
+    /// Returns what may be the name of a feature in an axis's name, and the comparison.
+    pub(crate) fn split_name(name: &str) -> Option<(&str, Operator)> {
         let bounds = [("min_", Operator::AtLeast), ("max_", Operator::AtMost)];
         let bounded = bounds
             .iter()
@@ -137,7 +143,7 @@ impl ThresholdAxis {
             bounded => bounded?,
         };
         let feature = if feature == DENSITY { Feature::TextDensity.name() } else { feature };
-        Some(Feature::from_name(feature, manifest)?.map(|feature| (feature, comparison)))
+        Some((feature, comparison))
     }
 
     /// Checks that blocks can have such values.

@@ -173,3 +173,110 @@ proptest! {
         prop_assert_eq!(&parse(&predicate.to_string(), &manifest()).unwrap(), &predicate);
     }
 }
+
+/// The error of a rule that is read without an index.
+fn at_the_door(text: &str) -> String {
+    text.parse::<Expression>().unwrap_err().to_string()
+}
+
+#[test]
+fn without_an_index_names_are_left_open_and_what_is_wrong_first_is_told() {
+    for text in ["wrods >= 3", "score.gone > 0.5 and label = gone", "score.victor > 30"] {
+        let rule: Expression = text.parse().unwrap();
+        let resolved = rule.resolve(&manifest()).unwrap_err().to_string();
+        assert_eq!(resolved, message(text), "{text}");
+    }
+    for text in ["words >= ", "wrods >= ", "words ~ 3", "(words > 3", "kind = heading", "5 and x"] {
+        assert_eq!(at_the_door(text), message(text).replace("score.victor, ", ""), "{text}");
+    }
+    assert_eq!(at_the_door("label ="), "where: column 8: found the end, expected a label");
+}
+
+#[test]
+fn names_that_are_no_words_stand_in_quotes() {
+    let classifiers = vec!["my \"own\" label\\".into(), "é".into(), String::new(), "or".into()];
+    let scores = vec!["web2text:/a b".into()];
+    let recipe = Recipe { scores, ..Recipe::default() };
+    let manifest = Manifest { classifiers, ..Manifest::new(recipe) };
+    for (text, printed) in [
+        (r#"label="my \"own\" label\\""#, r#"label = "my \"own\" label\\""#),
+        (r#"label = "é" or label = """#, r#"(label = é or label = "")"#),
+        (r#"label = or or label != "or""#, "(label = or or not (label = or))"),
+        (r#""score.web2text:/a b" > 0.5"#, r#""score.web2text:/a b" > 0.5"#),
+    ] {
+        let rule: Expression = text.parse().unwrap();
+        assert_eq!(rule.to_string(), printed);
+        let predicate = rule.resolve(&manifest).unwrap();
+        assert_eq!(predicate.to_string(), printed);
+        assert_eq!(parse(printed, &manifest).unwrap(), predicate);
+    }
+    let message = |text| parse(text, &manifest).unwrap_err().to_string();
+    assert!(
+        message(r#""words" "#).ends_with("expected one of < <= = != >= >, such as words >= 11")
+    );
+    assert!(message(r#"words ">" 3"#).starts_with("where: column 7: found '>', expected one of <"));
+    assert!(message(r#"label = "é" and "kind" = title"#).starts_with("where: column 17: found"));
+    assert!(message(r#"label = "é"#).contains("column 9: found '\"'"));
+}
+
+#[test]
+fn a_rule_has_a_length() {
+    let long = format!("label = {}", "x".repeat(1 << 20));
+    let found = "where: column 1048577: found 1048584 characters, expected at most 1048576";
+    assert_eq!(at_the_door(&long), found);
+    // With its parentheses it would be longer.
+    let nots = "not ".repeat(40);
+    let parts = vec![format!("{nots}label = {}", "\\".repeat(100)); 3_900];
+    let printed = at_the_door(&parts.join(" or ").replace('\\', "~x"));
+    assert!(printed.starts_with("where: column"), "{printed}");
+}
+
+/// Any rule.
+pub(crate) fn expressions() -> impl Strategy<Value = Expression> {
+    let name = prop_oneof!["[a-z_.:/-]{1,9}", "\\PC{0,9}", "[\\\\\" \t\nis=é,]{0,6}"];
+    let name = name.prop_map(At::nowhere).boxed();
+    let value = prop_oneof!["[0-9]{1,9}", "[0-9]{1,9}\\.[0-9]{1,9}"];
+    let value = value.prop_map(|text| At::nowhere(text.parse().unwrap()));
+    let feature = prop_oneof![
+        prop::sample::select(FEATURES.map(|feature| feature.name().to_owned()).to_vec()),
+        "score\\.\\PC{0,9}",
+    ];
+    let feature = prop_oneof![4 => feature.prop_map(At::nowhere), 1 => name.clone()];
+    let kinds = ["title", "text", "h1", "description"].map(|kind| At::nowhere(kind.to_owned()));
+    let one = prop_oneof![
+        Just(Expression::All),
+        (feature, prop::sample::select(Operator::ALL.to_vec()), value)
+            .prop_map(|(name, operator, value)| Expression::Feature(name, operator, value)),
+        name.prop_map(Expression::Label),
+        prop::sample::select(kinds.to_vec()).prop_map(Expression::Kind),
+    ];
+    one.prop_recursive(4, 24, 4, |inner| {
+        let parts = prop::collection::vec(inner.clone(), 2..4);
+        prop_oneof![
+            parts.clone().prop_map(Expression::And),
+            parts.prop_map(Expression::Or),
+            inner.prop_map(|inner| Expression::Not(Box::new(inner))),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn every_rule_reads_again_as_it_prints(rule in expressions()) {
+        let text = rule.to_string();
+        let again: Expression = text.parse().map_err(|error| {
+            TestCaseError::fail(format!("{text}: {error}"))
+        })?;
+        prop_assert_eq!(again.to_string(), text);
+        prop_assert_eq!(again, rule);
+    }
+
+    #[test]
+    fn a_rule_says_the_same_with_an_index_and_without(text in "[a-z_ ()<>=!0-9.é\",]{0,60}") {
+        let written = text.parse::<Expression>().and_then(|rule| rule.resolve(&manifest()));
+        match (written, parse(&text, &manifest())) {
+            (Ok(written), Ok(parsed)) => prop_assert_eq!(written, parsed),
+            (written, parsed) => prop_assert_eq!(written.is_err(), parsed.is_err()),
+        }
+    }
+}

@@ -1,4 +1,5 @@
 use super::*;
+use crate::rule::expression::tests::expressions;
 use proptest::prelude::*;
 use tamis_index::index::Recipe;
 
@@ -68,6 +69,9 @@ fn what_is_no_weight_is_refused_with_its_place() {
     for (text, start) in refused {
         let message = parse(text).unwrap_err().to_string();
         assert!(message.starts_with(start), "{text}: {message}");
+        let written = text.parse::<WeightClause>();
+        let of_index = written.and_then(|written| written.resolve(&manifest()));
+        assert_eq!(of_index.unwrap_err().to_string(), message);
     }
 }
 
@@ -159,6 +163,20 @@ fn a_score_weighs_the_blocks_for_which_no_rule_holds() {
 }
 
 proptest! {
+    #[test]
+    fn every_weight_as_it_is_written_reads_again_as_it_prints(
+        hundredths in 0u16..=10_000,
+        name in prop::option::of("[a-z0-9é_-]{1,9}"),
+        rule in expressions().prop_filter("its names are known", Expression::has_known_names),
+    ) {
+        let clause = WeightClause { name, rule, weight: Weight(hundredths) };
+        let text = clause.to_string();
+        let again: WeightClause = text.parse().map_err(|error| {
+            TestCaseError::fail(format!("{text}: {error}"))
+        })?;
+        prop_assert_eq!(again, clause);
+    }
+
     #[test]
     fn every_weight_is_read_back_as_it_is_printed(
         hundredths in 0u16..=10_000,
