@@ -92,7 +92,11 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
 }
 
 impl CompareArgs {
-    fn job(&self, line: &str) -> Result<CompareJob> {
+    /// Returns the job; `line` is the command that repeats it.
+    ///
+    /// # Errors
+    /// A usage error for a value that a parameter does not take.
+    pub fn job(&self, line: &str) -> Result<CompareJob> {
         let mut request = Request::default();
         self.rules.apply_to(&mut request)?;
         self.ranking.apply_to(&mut request)?;

@@ -40,6 +40,8 @@ mod pages;
 mod panics;
 mod parameters;
 mod progress;
+#[cfg(test)]
+mod reproduced;
 mod results;
 mod search;
 #[cfg(feature = "serve")]

@@ -89,7 +89,11 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
 }
 
 impl SweepArgs {
-    fn job(&self, line: &str) -> Result<SweepJob> {
+    /// Returns the job; `line` is the command that repeats it.
+    ///
+    /// # Errors
+    /// A usage error for a value that a parameter does not take.
+    pub fn job(&self, line: &str) -> Result<SweepJob> {
         let mut request = Request::default();
         self.rules.apply_to(&mut request)?;
         self.pages.apply_to(&mut request)?;

@@ -1,6 +1,7 @@
 //! Jobs: what somebody wants of an index, as plain data that files can hold. `run` is the only deed:
 //! the builders, the program, the server and Python fill a job and show its outcome.
 
+mod command;
 mod compare;
 pub mod eval;
 mod judged;

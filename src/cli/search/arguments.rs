@@ -102,13 +102,13 @@ impl SearchArgs {
             ));
         }
         match &self.topics {
-            Some(topics) => self.of_topics(topics).map(Wanted::Topics),
-            None => self.of_words().map(Wanted::Words),
+            Some(topics) => self.topics_job(topics).map(Wanted::Topics),
+            None => self.words_job().map(Wanted::Words),
         }
     }
 
     /// The words of a command line have operators.
-    fn of_words(&self) -> Result<SearchJob> {
+    fn words_job(&self) -> Result<SearchJob> {
         let job = SearchJob {
             request: Request { query_syntax: true, ..self.request()? },
             lists: self.pages.lists(),
@@ -118,7 +118,11 @@ impl SearchArgs {
         job.check().map(|()| job)
     }
 
-    fn of_topics(&self, topics: &Path) -> Result<TopicsJob> {
+    /// Returns the search for the topics in a file.
+    ///
+    /// # Errors
+    /// As [`job`](Self::job).
+    pub fn topics_job(&self, topics: &Path) -> Result<TopicsJob> {
         let job = TopicsJob {
             request: self.request()?,
             lists: self.pages.lists(),

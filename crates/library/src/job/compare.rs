@@ -112,8 +112,8 @@ impl CompareJob {
         let compared = Compared { folds, seed, margin, ..compared };
         experiment.check_folds(folds)?;
         self.output.open("compare", || experiment.identity_of_comparison(&compared))?;
-        let Judged { topics, qrels, .. } = &self.judged;
-        let origin = self.output.origin(index, &topics.name(), &qrels.name());
+        let command = self.command(index.paths());
+        let origin = self.output.origin(index, &self.judged, command);
         let stop = || told.watch.stops();
         let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
         let comparison = experiment.compare(&compared, origin, hooks)?;

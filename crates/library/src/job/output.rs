@@ -1,5 +1,6 @@
 //! Where the files of a job's results go, and in which form. No result depends on it.
 
+use super::Judged;
 use crate::index::Index;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -56,9 +57,12 @@ impl Output {
         self.folder.as_deref().map_or(Ok(()), results::close)
     }
 
-    /// What a report names besides its results.
-    pub(super) fn origin(&self, index: &Index, topics: &str, qrels: &str) -> Origin {
-        let origin = Origin::new(&index.corpus, topics, qrels, self.command());
+    /// What a report names besides its results. `command` is the line that repeats the job, if it
+    /// can be written.
+    pub(super) fn origin(&self, index: &Index, judged: &Judged, command: Option<String>) -> Origin {
+        let command = self.command.as_deref().or(command.as_deref()).unwrap_or(COMMAND);
+        let origin =
+            Origin::new(&index.corpus, &judged.topics.name(), &judged.qrels.name(), command);
         Origin { site: self.site.clone(), ..origin }
     }
 

@@ -192,8 +192,8 @@ impl Work<'_> {
 
     fn report(&self, outcome: &Searched<Scored>, unjudged: Vec<String>) -> Result<data::Sweep> {
         let Self { job, index, experiment, grids } = *self;
-        let Judged { topics, qrels, .. } = &job.judged;
-        let origin = job.output.origin(index, &topics.name(), &qrels.name());
+        let command = job.command(index.paths());
+        let origin = job.output.origin(index, &job.judged, command);
         let mut sweep = experiment.report(grids, outcome, origin);
         sweep.unjudged = unjudged;
         experiment.check_choices(&mut sweep, job.validation())?;

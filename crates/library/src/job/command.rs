@@ -1,0 +1,144 @@
+//! A job as the command line that does the same: what reports print under "Reproduce". This is the
+//! only file of the library that knows the program's flags.
+
+use super::{CompareJob, Judged, Output, PageLists, Source, SweepJob, TopicsJob};
+use std::fmt::Display;
+use std::path::Path;
+use tamis_eval::statistics::{Margin, SEED};
+use tamis_eval::trec::TopicFields;
+use tamis_report::words::quoted;
+use tamis_search::experiment::Validation;
+use tamis_search::request::parameter;
+
+/// A command line that grows.
+struct Line(String);
+
+impl Line {
+    fn new<'a>(verb: &str, indexes: impl IntoIterator<Item = &'a Path>) -> Self {
+        let mut line = Self(format!("tamis {verb}"));
+        let indexes: Vec<&Path> = indexes.into_iter().collect();
+        match &indexes[..] {
+            [one] => line.0 += &format!(" {}", quoted(&one.display().to_string())),
+            several => several.iter().for_each(|index| line.flag("index", index.display())),
+        }
+        line
+    }
+
+    fn flag(&mut self, name: &str, value: impl Display) {
+        self.0 += &format!(" --{} {}", name.replace('_', "-"), quoted(&value.to_string()));
+    }
+
+    fn switch(&mut self, name: &str, is_on: bool) {
+        if is_on {
+            self.0 += &format!(" --{}", name.replace('_', "-"));
+        }
+    }
+
+    /// A flag, unless the value is the default.
+    fn unless<T: Display + PartialEq>(&mut self, name: &str, value: T, default: T) {
+        if value != default {
+            self.flag(name, value);
+        }
+    }
+
+    /// The parameters of a request. None for lists of docnos, which a line has no room for.
+    fn parameters(&mut self, pairs: Vec<(String, String)>) -> Option<()> {
+        for (name, value) in pairs {
+            match (&*name, &*value) {
+                ("docnos" | "not_docnos", _) => return None,
+                ("feedback", "none") => {}
+                ("feedback", method) => self.switch(method, true),
+                ("query_syntax" | "remove_query", _) => self.switch(&name, true),
+                // A bound without a flag of its own is a rule.
+                _ if parameter(&name).is_none() => return None,
+                _ => self.flag(&name, value),
+            }
+        }
+        Some(())
+    }
+
+    fn lists(&mut self, lists: &PageLists) {
+        let PageLists { docnos, not_docnos, spam_scores, min_percentile } = lists;
+        docnos.iter().for_each(|list| self.flag("docnos", list.display()));
+        not_docnos.iter().for_each(|list| self.flag("not_docnos", list.display()));
+        if let Some(scores) = spam_scores {
+            self.flag("spam_scores", scores.display());
+            self.flag("min_percentile", min_percentile);
+        }
+    }
+
+    fn judged(&mut self, judged: &Judged) -> Option<()> {
+        let Judged { topics, topic_field, qrels, measures, level } = judged;
+        self.flag("topics", file(topics)?.display());
+        self.unless("topic_field", *topic_field, TopicFields::default());
+        self.flag("qrels", file(qrels)?.display());
+        measures.iter().for_each(|measure| self.flag("measure", measure));
+        self.unless("level", *level, 1);
+        Some(())
+    }
+
+    fn output(&mut self, output: &Output) {
+        output.folder.iter().for_each(|folder| self.flag("out", folder.display()));
+    }
+}
+
+/// The file of a source; none for a value in memory.
+fn file<T>(source: &Source<T>) -> Option<&Path> {
+    match source {
+        Source::File(path) => Some(path),
+        Source::Value(..) => None,
+    }
+}
+
+impl SweepJob {
+    /// Returns the command line that does the same with these indexes; none if values in memory
+    /// are a part of it.
+    pub fn command<'a>(&self, indexes: impl IntoIterator<Item = &'a Path>) -> Option<String> {
+        let mut line = Line::new("sweep", indexes);
+        line.judged(&self.judged)?;
+        line.parameters(self.sweep.request.pairs())?;
+        self.sweep.axes.iter().for_each(|axis| line.flag("grid", axis));
+        line.switch("separately", self.sweep.separately);
+        line.lists(&self.lists);
+        let default = Validation::default();
+        self.folds.iter().for_each(|folds| line.flag("folds", folds));
+        line.unless("permutations", self.permutations, default.permutations);
+        line.unless("margin", self.margin, Margin::default());
+        line.unless("seed", self.seed, SEED);
+        line.switch("runs", self.runs);
+        line.output(&self.output);
+        Some(line.0)
+    }
+}
+
+impl CompareJob {
+    /// Returns the command line that does the same with these indexes; none if values in memory
+    /// are a part of it.
+    pub fn command<'a>(&self, indexes: impl IntoIterator<Item = &'a Path>) -> Option<String> {
+        let mut line = Line::new("compare", indexes);
+        line.judged(&self.judged)?;
+        self.labels.iter().for_each(|label| line.flag("label", label));
+        line.parameters(self.request.pairs())?;
+        line.lists(&self.lists);
+        self.folds.iter().for_each(|folds| line.flag("folds", folds));
+        line.unless("margin", self.margin, Margin::default());
+        line.unless("seed", self.seed, SEED);
+        line.output(&self.output);
+        Some(line.0)
+    }
+}
+
+impl TopicsJob {
+    /// Returns the command line that does the same with these indexes; none if values in memory
+    /// are a part of it.
+    pub fn command<'a>(&self, indexes: impl IntoIterator<Item = &'a Path>) -> Option<String> {
+        let mut line = Line::new("search", indexes);
+        line.flag("topics", file(&self.topics)?.display());
+        line.unless("topic_field", self.topic_field, TopicFields::default());
+        self.topic.iter().for_each(|id| line.flag("topic", id));
+        line.unless("tag", &*self.tag, "tamis");
+        line.parameters(self.request.pairs())?;
+        line.lists(&self.lists);
+        Some(line.0)
+    }
+}
