@@ -249,9 +249,9 @@ fn one(spec: &ParameterSpec, text: &str, error: String) -> String {
 
 /// Checks that blocks can have such a value.
 fn check(spec: &ParameterSpec, value: Decimal) -> Result<Decimal, String> {
-    match spec.role {
-        Role::Threshold(feature, _) => value.check_for(feature).map(|()| value),
-        _ => Ok(value),
+    match spec.role.bound() {
+        Some((feature, _)) => value.check_for(feature).map(|()| value),
+        None => Ok(value),
     }
 }
 
