@@ -3,6 +3,7 @@
 
 mod address;
 mod codings;
+mod language;
 mod members;
 mod model;
 mod pages;
@@ -15,6 +16,7 @@ mod wacz;
 
 pub use address::address;
 pub use codings::codings;
+pub use language::language;
 pub use members::members;
 pub use model::model;
 pub use pages::{html, rule};

@@ -1,7 +1,7 @@
 //! The axes of a sweep: flags with one or more values, and `--grid NAME=VALUES` for any feature of
 //! blocks, the labels and any parameter of the ranking.
 
-use super::parameters::{Flags, OfRanking, Swept, Thresholds};
+use super::parameters::{Flags, OF_RANKING, Swept, THRESHOLDS};
 use super::values::Values;
 use std::str::FromStr;
 use tamis::request::{EXPECTED_RM3, Request, Role, SweepRequest, parameter};
@@ -11,7 +11,7 @@ use tamis::{Axis, Error, Result, Value};
 #[derive(Debug, Clone, clap::Args)]
 pub struct AxisArgs {
     #[command(flatten)]
-    thresholds: Flags<Thresholds, Swept>,
+    thresholds: Flags<THRESHOLDS, Swept>,
     /// Take each axis of blocks alone instead of all combinations: a curve and a best point per
     /// axis, in one report
     #[arg(long)]
@@ -63,7 +63,7 @@ impl AxisArgs {
     pub fn request(
         &self,
         request: Request,
-        ranking: &Flags<OfRanking, Swept>,
+        ranking: &Flags<OF_RANKING, Swept>,
         grid: &GridArgs,
     ) -> Result<SweepRequest> {
         let mut axes = Vec::new();
@@ -93,7 +93,7 @@ impl AxisArgs {
 impl AxisArgs {
     /// Returns what all points share of these flags and those of the ranking, as parameters of an
     /// address.
-    pub fn shared(&self, ranking: &Flags<OfRanking, Swept>) -> Vec<(String, String)> {
+    pub fn shared(&self, ranking: &Flags<OF_RANKING, Swept>) -> Vec<(String, String)> {
         self.thresholds.single().chain(ranking.single()).collect()
     }
 }
@@ -181,7 +181,7 @@ mod tests {
         #[command(flatten)]
         grid: GridArgs,
         #[command(flatten)]
-        ranking: Flags<OfRanking, Swept>,
+        ranking: Flags<OF_RANKING, Swept>,
     }
 
     fn manifest() -> Manifest {

@@ -7,7 +7,7 @@ use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
 use super::options::{MarginArg, OutputArgs, say_written};
 use super::pages::PageArgs;
-use super::parameters::{ComparedRules, Flags, OfRanking, Typed};
+use super::parameters::{COMPARED_RULES, Flags, OF_RANKING, Typed};
 use super::shown::Shown;
 use std::io::Write;
 use tamis::eval::statistics::SEED;
@@ -38,9 +38,9 @@ pub struct CompareArgs {
     )]
     labels: Vec<String>,
     #[command(flatten)]
-    rules: Flags<ComparedRules, Typed>,
+    rules: Flags<COMPARED_RULES, Typed>,
     #[command(flatten)]
-    ranking: Flags<OfRanking, Typed>,
+    ranking: Flags<OF_RANKING, Typed>,
     #[command(flatten)]
     pages: PageArgs,
     /// Cross-validate the choice of each threshold over K folds of topics: choose on K - 1 folds,

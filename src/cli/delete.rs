@@ -1,7 +1,7 @@
 //! `tamis delete INDEX DOCNO...`: deletes pages from an index.
 
 use super::console::{Exit, Verbosity, print_json, to_stdout};
-use super::parameters::{Flags, OfDeletion, Typed};
+use super::parameters::{Flags, OF_DELETION, Typed};
 use super::tuned::warn_if_outdated;
 use serde_json::json;
 use std::io::Write;
@@ -36,7 +36,7 @@ pub struct DeleteArgs {
     url_prefix: Vec<String>,
     /// Of these, or of all pages if none are named.
     #[command(flatten)]
-    published: Flags<OfDeletion, Typed>,
+    published: Flags<OF_DELETION, Typed>,
     /// Print the pages that would be deleted, and delete nothing
     #[arg(long)]
     dry_run: bool,

@@ -3,7 +3,7 @@
 use super::console::Verbosity;
 use super::figures::FiguresArg;
 use super::pages::PageArgs;
-use super::parameters::{Blocks, Flags, Typed};
+use super::parameters::{BLOCKS, Flags, Typed};
 use super::results::open_folder;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ impl From<CutArg> for Cut {
 pub struct ViewArgs {
     /// Permitted blocks, and what they weigh.
     #[command(flatten)]
-    pub blocks: Flags<Blocks, Typed>,
+    pub blocks: Flags<BLOCKS, Typed>,
     /// Pages.
     #[command(flatten)]
     pub pages: PageArgs,

@@ -1,7 +1,7 @@
 //! Flags that filter the pages of a search.
 
 use super::console::quoted;
-use super::parameters::{Flags, OfPages, Typed};
+use super::parameters::{Flags, OF_PAGES, Typed};
 use super::results;
 use serde::Serialize;
 use std::fmt;
@@ -31,7 +31,7 @@ pub struct PageArgs {
     min_percentile: u8,
     /// The other filters.
     #[command(flatten)]
-    filters: Flags<OfPages, Typed>,
+    filters: Flags<OF_PAGES, Typed>,
 }
 
 impl PageArgs {

@@ -6,83 +6,39 @@ use super::values::Values;
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde::{Serialize, Serializer};
-use std::marker::PhantomData;
 use tamis::request::{BoundKind, PARAMETERS, ParameterSpec, Part, Request, Role, Shape};
 use tamis::{Decimal, TitleRule, Value};
 
-/// Selects the parameters of one group of flags.
-pub trait Group: Clone + Send + Sync + 'static {
-    /// Whether the group has this parameter.
-    fn has(role: Role) -> bool;
-}
+/// A group of flags: a number, because clap finds flags by a type, and a type may have a number.
+pub type Group = u8;
 
 /// Bounds on features of blocks.
-#[derive(Debug, Clone, Default)]
-pub struct Thresholds;
-
+pub const THRESHOLDS: Group = 0;
 /// Which blocks are permitted besides thresholds, and what they weigh.
-#[derive(Debug, Clone, Default)]
-pub struct Rules;
-
+pub const RULES: Group = 1;
 /// Which blocks are permitted, and what they weigh.
-#[derive(Debug, Clone, Default)]
-pub struct Blocks;
-
+pub const BLOCKS: Group = 2;
 /// What a comparison of labels takes of the rules.
-#[derive(Debug, Clone, Default)]
-pub struct ComparedRules;
-
+pub const COMPARED_RULES: Group = 3;
 /// How pages are ranked.
-#[derive(Debug, Clone, Default)]
-pub struct OfRanking;
-
+pub const OF_RANKING: Group = 4;
 /// Filters of pages that are no lists.
-#[derive(Debug, Clone, Default)]
-pub struct OfPages;
-
+pub const OF_PAGES: Group = 5;
 /// Which of the pages that are named are deleted.
-#[derive(Debug, Clone, Default)]
-pub struct OfDeletion;
+pub const OF_DELETION: Group = 6;
 
-impl Group for Thresholds {
-    fn has(role: Role) -> bool {
-        matches!(role, Role::Threshold(..))
-    }
-}
-
-impl Group for Blocks {
-    fn has(role: Role) -> bool {
-        role.part() == Part::Blocks && role != Role::OtherThreshold
-    }
-}
-
-impl Group for Rules {
-    fn has(role: Role) -> bool {
-        Blocks::has(role) && !Thresholds::has(role)
-    }
-}
-
-impl Group for ComparedRules {
-    fn has(role: Role) -> bool {
-        role.is_of_compared()
-    }
-}
-
-impl Group for OfRanking {
-    fn has(role: Role) -> bool {
-        role.part() == Part::Ranking && role != Role::Feedback
-    }
-}
-
-impl Group for OfPages {
-    fn has(role: Role) -> bool {
-        role.part() == Part::Pages && !matches!(role, Role::Docnos | Role::NotDocnos)
-    }
-}
-
-impl Group for OfDeletion {
-    fn has(role: Role) -> bool {
-        matches!(role, Role::PublishedFrom | Role::PublishedTo)
+/// Whether a group has a parameter.
+fn has(group: Group, role: Role) -> bool {
+    let is_threshold = matches!(role, Role::Threshold(_));
+    let is_of_blocks = role.part() == Part::Blocks && role != Role::OtherThreshold;
+    match group {
+        THRESHOLDS => is_threshold,
+        RULES => is_of_blocks && !is_threshold,
+        BLOCKS => is_of_blocks,
+        COMPARED_RULES => role.is_of_compared(),
+        OF_RANKING => role.part() == Part::Ranking && role != Role::Feedback,
+        OF_PAGES => role.part() == Part::Pages && !matches!(role, Role::Docnos | Role::NotDocnos),
+        _ => matches!(role, Role::PublishedFrom | Role::PublishedTo),
     }
 }
 
@@ -249,9 +205,9 @@ fn one(spec: &ParameterSpec, text: &str, error: String) -> String {
 
 /// Checks that blocks can have such a value.
 fn check(spec: &ParameterSpec, value: Decimal) -> Result<Decimal, String> {
-    match spec.role {
-        Role::Threshold(feature, _) => value.check_for(feature).map(|()| value),
-        _ => Ok(value),
+    match spec.role.bound() {
+        Some((feature, _)) => value.check_for(feature).map(|()| value),
+        None => Ok(value),
     }
 }
 
@@ -283,18 +239,17 @@ fn whole(text: &str) -> Result<String, String> {
 
 /// The flags of a group that were given, in the order of the list.
 #[derive(Debug, Clone)]
-pub struct Flags<G, V> {
+pub struct Flags<const G: Group, V> {
     pub given: Vec<(&'static ParameterSpec, V)>,
-    group: PhantomData<G>,
 }
 
-impl<G, V> Default for Flags<G, V> {
+impl<const G: Group, V> Default for Flags<G, V> {
     fn default() -> Self {
-        Self { given: Vec::new(), group: PhantomData }
+        Self { given: Vec::new() }
     }
 }
 
-impl<G> Flags<G, Typed> {
+impl<const G: Group> Flags<G, Typed> {
     /// Sets the parameters in the request.
     ///
     /// # Errors
@@ -309,7 +264,7 @@ impl<G> Flags<G, Typed> {
     }
 }
 
-impl<G> Flags<G, Typed> {
+impl<const G: Group> Flags<G, Typed> {
     /// Returns the parameters that are not at their defaults, as those of an address.
     pub fn pairs(&self) -> impl Iterator<Item = (String, String)> {
         self.given.iter().flat_map(|(spec, Typed(values))| {
@@ -319,7 +274,7 @@ impl<G> Flags<G, Typed> {
     }
 }
 
-impl<G> Flags<G, Swept> {
+impl<const G: Group> Flags<G, Swept> {
     /// Returns the parameters with one value, as those of an address.
     pub fn single(&self) -> impl Iterator<Item = (String, String)> {
         self.given.iter().filter_map(|(spec, Swept(values))| {
@@ -332,19 +287,19 @@ impl<G> Flags<G, Swept> {
 }
 
 /// The names of parameters with their values.
-impl<G> Serialize for Flags<G, Typed> {
+impl<const G: Group> Serialize for Flags<G, Typed> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.given.iter().map(|(spec, Typed(values))| (spec.name, values)))
     }
 }
 
-fn specs<G: Group>() -> impl Iterator<Item = &'static ParameterSpec> {
-    PARAMETERS.iter().filter(|spec| G::has(spec.role))
+fn specs(group: Group) -> impl Iterator<Item = &'static ParameterSpec> {
+    PARAMETERS.iter().filter(move |spec| has(group, spec.role))
 }
 
-impl<G: Group, V: FlagValue> clap::Args for Flags<G, V> {
+impl<const G: Group, V: FlagValue> clap::Args for Flags<G, V> {
     fn augment_args(command: Command) -> Command {
-        specs::<G>().fold(command, |command, spec| {
+        specs(G).fold(command, |command, spec| {
             let arg = Arg::new(spec.name).long(spec.flag());
             let arg = match spec.role.shape() {
                 Shape::Bound(_) | Shape::Number | Shape::Count => arg.allow_negative_numbers(true),
@@ -363,10 +318,10 @@ impl<G: Group, V: FlagValue> clap::Args for Flags<G, V> {
     }
 }
 
-impl<G: Group, V: FlagValue> clap::FromArgMatches for Flags<G, V> {
+impl<const G: Group, V: FlagValue> clap::FromArgMatches for Flags<G, V> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let given = specs::<G>().filter_map(|spec| Some((spec, V::given(matches, spec)?)));
-        Ok(Self { given: given.collect(), group: PhantomData })
+        let given = specs(G).filter_map(|spec| Some((spec, V::given(matches, spec)?)));
+        Ok(Self { given: given.collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

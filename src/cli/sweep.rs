@@ -8,7 +8,7 @@ use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
 use super::options::{MarginArg, OutputArgs, say_written};
 use super::pages::PageArgs;
-use super::parameters::{Flags, OfRanking, Rules, Swept, Typed};
+use super::parameters::{Flags, OF_RANKING, RULES, Swept, Typed};
 use super::shown::Shown;
 use std::io::Write;
 use std::path::PathBuf;
@@ -37,9 +37,9 @@ pub struct SweepArgs {
     #[command(flatten)]
     named: GridArgs,
     #[command(flatten)]
-    rules: Flags<Rules, Typed>,
+    rules: Flags<RULES, Typed>,
     #[command(flatten)]
-    ranking: Flags<OfRanking, Swept>,
+    ranking: Flags<OF_RANKING, Swept>,
     #[command(flatten)]
     pages: PageArgs,
     #[command(flatten)]

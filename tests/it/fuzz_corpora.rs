@@ -9,12 +9,13 @@ use tamis_collection::ArchiveKind;
 
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 16] = [
+const TARGETS: [Target; 17] = [
     ("address", targets::address),
     ("codings", targets::codings),
     ("formats", targets::formats),
     ("html", targets::html),
     ("http", targets::http),
+    ("language", targets::language),
     ("members", targets::members),
     ("model", targets::model),
     ("other_judgements", targets::other_judgements),

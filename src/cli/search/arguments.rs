@@ -3,7 +3,7 @@
 use crate::cli::indexes::IndexArgs;
 use crate::cli::options::TopicArgs;
 use crate::cli::pages::PageArgs;
-use crate::cli::parameters::{Blocks, Flags, OfRanking, Typed};
+use crate::cli::parameters::{BLOCKS, Flags, OF_RANKING, Typed};
 use std::path::{Path, PathBuf};
 use tamis::job::{SearchJob, TopicsJob};
 use tamis::request::{Request, parameter};
@@ -28,9 +28,9 @@ pub struct SearchArgs {
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     #[command(flatten)]
-    pub blocks: Flags<Blocks, Typed>,
+    pub blocks: Flags<BLOCKS, Typed>,
     #[command(flatten)]
-    pub ranking: Flags<OfRanking, Typed>,
+    pub ranking: Flags<OF_RANKING, Typed>,
     #[command(flatten)]
     pub pages: PageArgs,
     #[arg(long, help = parameter("query_syntax").map(|spec| spec.help))]

@@ -37,7 +37,7 @@ struct Group {
 /// The keywords by part and form, in the order of the list.
 fn groups() -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    for spec in &PARAMETERS {
+    for spec in PARAMETERS {
         let Some(keyword) = spec.keyword() else { continue };
         let part = spec.role.part();
         let forms = CALLS.map(|call| call.form(spec));

@@ -36,6 +36,9 @@ pub(super) fn bound<'a>(name: &'a str, manifest: &Manifest) -> Result<Bound<'a>>
 /// # Errors
 /// [`Error::Setting`] for an unknown name.
 pub(super) fn bound_of_name(name: &str) -> Result<(String, Operator)> {
+    if let Some((feature, comparison)) = parameter(name).and_then(|spec| spec.role.bound()) {
+        return Ok((feature.name().to_owned(), comparison));
+    }
     let known = ThresholdAxis::split_name(name).filter(|(feature, _)| is_feature(feature));
     let (feature, comparison) = known.ok_or_else(|| unknown_threshold(name))?;
     Ok((feature.to_owned(), comparison))

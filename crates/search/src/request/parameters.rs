@@ -5,7 +5,7 @@
 use super::slider::Slider;
 use crate::Decimal;
 use crate::feedback::Method;
-use crate::rule::predicate::{Feature, Operator};
+use crate::rule::predicate::{FEATURES, Feature, Operator};
 
 /// A parameter of a search.
 #[derive(Debug)]
@@ -38,8 +38,9 @@ pub struct ParameterSpec {
 /// What a parameter sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// A bound on a feature of blocks that has its own flag.
-    Threshold(Feature, Operator),
+    /// A bound on a feature of blocks that has its own flag: a rule with a hole for its value, such
+    /// as `words >= {}`.
+    Threshold(&'static str),
     /// A bound on a feature of blocks without its own flag.
     OtherThreshold,
     /// The labels that permit blocks.
@@ -168,8 +169,8 @@ impl Role {
     /// What a value is.
     pub fn shape(self) -> Shape {
         match self {
-            Self::Threshold(feature, _) if feature.is_count() => Shape::Bound(BoundKind::Count),
-            Self::Threshold(..) | Self::OtherThreshold => Shape::Bound(BoundKind::Ratio),
+            Self::Threshold(_) if self.counts() => Shape::Bound(BoundKind::Count),
+            Self::Threshold(_) | Self::OtherThreshold => Shape::Bound(BoundKind::Ratio),
             Self::Label | Self::PageLanguage => Shape::Names,
             Self::Where | Self::Weight | Self::UrlPrefix | Self::Docnos | Self::NotDocnos => {
                 Shape::Texts
@@ -188,6 +189,18 @@ impl Role {
             Self::From | Self::To | Self::CollapseDate => Shape::Text,
             Self::PublishedFrom | Self::PublishedTo => Shape::Text,
         }
+    }
+
+    /// What a threshold bounds, and how.
+    pub fn bound(self) -> Option<(Feature, Operator)> {
+        let Self::Threshold(rule) = self else { return None };
+        let (feature, sign) = rule.strip_suffix(" {}")?.split_once(' ')?;
+        let feature = FEATURES.into_iter().find(|known| known.name() == feature)?;
+        Some((feature, Operator::from_symbol(sign)?))
+    }
+
+    fn counts(self) -> bool {
+        self.bound().is_some_and(|(feature, _)| feature.is_count())
     }
 
     /// What the parameter decides.
@@ -237,12 +250,8 @@ impl Role {
     /// Whether it bounds how often the text of a block is repeated, which an index may not know
     /// yet.
     pub fn needs_repeats(self) -> bool {
-        match self {
-            Self::Threshold(feature, _) => {
-                matches!(feature, Feature::Repeats | Feature::SiteRepeats | Feature::SiteShare)
-            }
-            _ => false,
-        }
+        let feature = self.bound().map(|(feature, _)| feature);
+        matches!(feature, Some(Feature::Repeats | Feature::SiteRepeats | Feature::SiteShare))
     }
 
     /// Whether a sweep takes several rankings by it.
@@ -355,23 +364,21 @@ const fn axis_only(name: &'static str, role: Role) -> ParameterSpec {
     flag(name, role, "", "")
 }
 
-/// A threshold.
+/// A threshold: its name, its rule with a hole for the value, and its flag.
 const fn threshold(
     name: &'static str,
-    feature: Feature,
-    operator: Operator,
+    rule: &'static str,
     value_name: &'static str,
     help: &'static str,
 ) -> ParameterSpec {
-    flag(name, Role::Threshold(feature, operator), value_name, help)
+    flag(name, Role::Threshold(rule), value_name, help)
 }
 
 /// The parameters in the order of flags and reports.
-pub const PARAMETERS: [ParameterSpec; 43] = [
+pub const PARAMETERS: &[ParameterSpec] = &[
     threshold(
         "min_words",
-        Feature::Words,
-        Operator::AtLeast,
+        "words >= {}",
         "N",
         "Minimum number of words in a block",
     )
@@ -386,8 +393,7 @@ pub const PARAMETERS: [ParameterSpec; 43] = [
     .default("0"),
     threshold(
         "max_words",
-        Feature::Words,
-        Operator::AtMost,
+        "words <= {}",
         "N",
         "Maximum number of words in a block",
     )
@@ -396,8 +402,7 @@ pub const PARAMETERS: [ParameterSpec; 43] = [
     .explanation("Only blocks of at most so many words: what a minimum drops, looked at alone"),
     threshold(
         "min_density",
-        Feature::TextDensity,
-        Operator::AtLeast,
+        "text_density >= {}",
         "D",
         "Minimum text density of a block (words per full line of 80 characters)",
     )
@@ -412,8 +417,7 @@ pub const PARAMETERS: [ParameterSpec; 43] = [
     .default("0"),
     threshold(
         "min_link_density",
-        Feature::LinkDensity,
-        Operator::AtLeast,
+        "link_density >= {}",
         "D",
         "Minimum link density of a block (share of words in links)",
     )
@@ -426,8 +430,7 @@ pub const PARAMETERS: [ParameterSpec; 43] = [
     .default("0"),
     threshold(
         "max_link_density",
-        Feature::LinkDensity,
-        Operator::AtMost,
+        "link_density <= {}",
         "D",
         "Maximum link density of a block (share of words in links)",
     )
@@ -442,8 +445,7 @@ pub const PARAMETERS: [ParameterSpec; 43] = [
     .default("1"),
     threshold(
         "max_repeats",
-        Feature::Repeats,
-        Operator::AtMost,
+        "repeats <= {}",
         "N",
         "Maximum number of pages that hold a block of the same tokens; captures of a URL count \
          once",
@@ -458,8 +460,7 @@ pub const PARAMETERS: [ParameterSpec; 43] = [
     .slider(Slider::Widening),
     threshold(
         "max_site_share",
-        Feature::SiteShare,
-        Operator::AtMost,
+        "site_share <= {}",
         "SHARE",
         "Maximum share of the other pages of a page's site that hold a block of the same tokens, 0 \
          to 1",
@@ -787,8 +788,10 @@ mod tests {
 
     #[test]
     fn a_threshold_is_named_as_its_axis() {
-        for spec in &PARAMETERS {
-            if let Role::Threshold(feature, comparison) = spec.role {
+        for spec in PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Threshold(_))) {
+            let bound = spec.role.bound();
+            assert!(bound.is_some(), "{}: its rule is no bound", spec.name);
+            if let Some((feature, comparison)) = bound {
                 let axis = ThresholdAxis { feature, comparison, values: Vec::new() };
                 assert_eq!(axis.name(), spec.name);
             }

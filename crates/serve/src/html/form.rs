@@ -60,8 +60,8 @@ fn place(spec: &ParameterSpec) -> Place {
 /// else before them.
 fn steps(slider: Slider, role: Role) -> Vec<String> {
     let mut steps: Vec<String> = slider.values().iter().map(Decimal::to_string).collect();
-    let loosest = match role {
-        Role::Threshold(_, Operator::AtMost) => steps.len(),
+    let loosest = match role.bound() {
+        Some((_, Operator::AtMost)) => steps.len(),
         _ => 0,
     };
     steps.insert(loosest, String::new());
