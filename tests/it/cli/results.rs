@@ -84,7 +84,7 @@ case!(an_experiment_is_its_contents_and_neither_paths_nor_threads, |_| {
     copy("qrels", "same.qrels");
     let qrels = std::fs::read_to_string(case.path("qrels")).unwrap();
     let (rest, grade) = qrels.trim_end().rsplit_once(' ').unwrap();
-    case.file("other.qrels", &format!("{rest} {}\n", grade.parse::<i32>().unwrap() + 1));
+    case.file("other.qrels", format!("{rest} {}\n", grade.parse::<i32>().unwrap() + 1));
     case.file("list", "ice-1\nice-2\ntea-1\n");
     case.file("same.list", "tea-1\nice-2\nice-1\n");
     case.file("other.list", "ice-1\ntea-1\n");

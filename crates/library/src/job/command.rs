@@ -19,9 +19,15 @@ impl Line {
         let indexes: Vec<&Path> = indexes.into_iter().collect();
         match &indexes[..] {
             [one] => line.0 += &format!(" {}", quoted(&one.display().to_string())),
-            several => several.iter().for_each(|index| line.flag("index", index.display())),
+            several => line.flags("index", several.iter().map(|index| index.display())),
         }
         line
+    }
+
+    fn flags<T: Display>(&mut self, name: &str, values: impl IntoIterator<Item = T>) {
+        for value in values {
+            self.flag(name, value);
+        }
     }
 
     fn flag(&mut self, name: &str, value: impl Display) {
@@ -59,8 +65,8 @@ impl Line {
 
     fn lists(&mut self, lists: &PageLists) {
         let PageLists { docnos, not_docnos, spam_scores, min_percentile } = lists;
-        docnos.iter().for_each(|list| self.flag("docnos", list.display()));
-        not_docnos.iter().for_each(|list| self.flag("not_docnos", list.display()));
+        self.flags("docnos", docnos.iter().map(|list| list.display()));
+        self.flags("not_docnos", not_docnos.iter().map(|list| list.display()));
         if let Some(scores) = spam_scores {
             self.flag("spam_scores", scores.display());
             self.flag("min_percentile", min_percentile);
@@ -72,13 +78,13 @@ impl Line {
         self.flag("topics", file(topics)?.display());
         self.unless("topic_field", *topic_field, TopicFields::default());
         self.flag("qrels", file(qrels)?.display());
-        measures.iter().for_each(|measure| self.flag("measure", measure));
+        self.flags("measure", measures);
         self.unless("level", *level, 1);
         Some(())
     }
 
     fn output(&mut self, output: &Output) {
-        output.folder.iter().for_each(|folder| self.flag("out", folder.display()));
+        self.flags("out", output.folder.iter().map(|folder| folder.display()));
     }
 }
 
@@ -97,11 +103,11 @@ impl SweepJob {
         let mut line = Line::new("sweep", indexes);
         line.judged(&self.judged)?;
         line.parameters(self.sweep.request.pairs())?;
-        self.sweep.axes.iter().for_each(|axis| line.flag("grid", axis));
+        line.flags("grid", &self.sweep.axes);
         line.switch("separately", self.sweep.separately);
         line.lists(&self.lists);
         let default = Validation::default();
-        self.folds.iter().for_each(|folds| line.flag("folds", folds));
+        line.flags("folds", self.folds);
         line.unless("permutations", self.permutations, default.permutations);
         line.unless("margin", self.margin, Margin::default());
         line.unless("seed", self.seed, SEED);
@@ -117,10 +123,10 @@ impl CompareJob {
     pub fn command<'a>(&self, indexes: impl IntoIterator<Item = &'a Path>) -> Option<String> {
         let mut line = Line::new("compare", indexes);
         line.judged(&self.judged)?;
-        self.labels.iter().for_each(|label| line.flag("label", label));
+        line.flags("label", &self.labels);
         line.parameters(self.request.pairs())?;
         line.lists(&self.lists);
-        self.folds.iter().for_each(|folds| line.flag("folds", folds));
+        line.flags("folds", self.folds);
         line.unless("margin", self.margin, Margin::default());
         line.unless("seed", self.seed, SEED);
         line.output(&self.output);
@@ -135,7 +141,7 @@ impl TopicsJob {
         let mut line = Line::new("search", indexes);
         line.flag("topics", file(&self.topics)?.display());
         line.unless("topic_field", self.topic_field, TopicFields::default());
-        self.topic.iter().for_each(|id| line.flag("topic", id));
+        line.flags("topic", &self.topic);
         line.unless("tag", &*self.tag, "tamis");
         line.parameters(self.request.pairs())?;
         line.lists(&self.lists);
