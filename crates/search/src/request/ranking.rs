@@ -1,7 +1,7 @@
 //! How pages are ranked: how it is requested, and which ranking that is.
 
 use super::Request;
-use super::parameters::{ParameterSpec, Part, Role, parameter};
+use super::parameters::{PARAMETERS, ParameterSpec, Part, Role, parameter};
 use super::values::{number, switch, unknown, whole};
 use crate::Method;
 use crate::experiment::parameter::Value;
@@ -78,7 +78,11 @@ impl Request {
     fn set_of_ranking(&mut self, name: &str, value: &str) -> Result<()> {
         match parameter(name).filter(|spec| spec.role.part() == Part::Ranking) {
             Some(spec) => self.set_ranking(spec, value),
-            None => Err(unknown(name)),
+            None => {
+                let known = PARAMETERS.iter().filter(|spec| spec.role.is_axis_of_rankings());
+                let known = known.map(|spec| spec.name);
+                Err(Error::unknown_name("parameter of the ranking", name, known))
+            }
         }
     }
 
@@ -223,7 +227,7 @@ mod tests {
             ("bm26", "unknown model 'bm26'"),
             ("dph k1=1", "k1: found 1, but the model dph takes no parameter"),
             ("bm25 k1=x", "k1: found x, expected a number"),
-            ("bm25 min-words=3", "unknown setting 'min-words'"),
+            ("bm25 min-words=3", "unknown parameter of the ranking 'min_words'"),
             ("bm25 rm4", "feedback: found rm4, expected none, rm3 or rm1-mixture"),
             ("bm25 fb-docs=3", "fb_docs: is a parameter of query expansion"),
         ] {

@@ -187,7 +187,8 @@ fn without_an_index_names_are_left_open_and_what_is_wrong_first_is_told() {
         assert_eq!(resolved, message(text), "{text}");
     }
     for text in ["words >= ", "wrods >= ", "words ~ 3", "(words > 3", "kind = heading", "5 and x"] {
-        assert_eq!(at_the_door(text), message(text).replace("score.victor, ", ""), "{text}");
+        let scores = "score.victor, score.web2text:/models/a.bin, score.web2text:b, ";
+        assert_eq!(at_the_door(text), message(text).replace(scores, ""), "{text}");
     }
     assert_eq!(at_the_door("label ="), "where: column 8: found the end, expected a label");
 }
@@ -195,7 +196,7 @@ fn without_an_index_names_are_left_open_and_what_is_wrong_first_is_told() {
 #[test]
 fn names_that_are_no_words_stand_in_quotes() {
     let classifiers = vec!["my \"own\" label\\".into(), "é".into(), String::new(), "or".into()];
-    let scores = vec!["web2text:/a b".into()];
+    let scores = vec!["web2text:/a b".into(), "web2text:b".into()];
     let recipe = Recipe { scores, ..Recipe::default() };
     let manifest = Manifest { classifiers, ..Manifest::new(recipe) };
     for (text, printed) in [
