@@ -107,7 +107,9 @@ fn requests() -> impl Strategy<Value = Request> {
                 hits,
                 ..Request::default()
             };
-            clauses.into_iter().for_each(|clause| request.add(clause));
+            for clause in clauses {
+                request.add(clause);
+            }
             request
         })
 }
