@@ -1,5 +1,5 @@
-//! Notices of the library in the words of the command line: those about a flag name it, and lists of
-//! names are as long as the user asked.
+//! Notices of the library in the words of the command line: those about a flag name it, and lists
+//! of names are as long as the user asked.
 
 use super::console::Verbosity;
 use super::message::message;
