@@ -22,7 +22,7 @@ pub(crate) struct Qrels(pub Arc<tamis::Qrels>, pub String);
 
 /// A run.
 #[pyclass(frozen, module = "tamis._tamis")]
-pub(crate) struct Run(pub Arc<tamis::Run>, pub String);
+pub(crate) struct Run(pub Arc<tamis::Run>);
 
 #[pymethods]
 impl Topics {
@@ -160,7 +160,7 @@ impl Run {
     #[staticmethod]
     fn read(py: Python<'_>, path: PathBuf) -> Result<Self> {
         let run = short(py, || Ok(tamis::Run::read(&path)?))?;
-        Ok(Self(Arc::new(run), path.display().to_string()))
+        Ok(Self(Arc::new(run)))
     }
 
     /// Takes the ids of topics, docnos and scores.
@@ -173,7 +173,7 @@ impl Run {
         tag: String,
     ) -> Result<Self> {
         let run = short(py, || run_from_columns(&topics, &docnos, &scores, &tag))?;
-        Ok(Self(Arc::new(run), String::new()))
+        Ok(Self(Arc::new(run)))
     }
 
     /// The name of the system.
