@@ -16,8 +16,8 @@ use tamis::eval::measure::{Layout, Parts};
 use tamis::job::eval::{ComparedRuns, Evaluated};
 use tamis::{Index, Result, Watch};
 
-/// Scores the run and prints the values to `stdout`, or compares several runs. `line` is the command
-/// that repeats it.
+/// Scores the run and prints the values to `stdout`, or compares several runs. `line` is the
+/// command that repeats it.
 ///
 /// # Errors
 /// [`tamis::Error::Setting`] for an unknown measure, for one that needs other judgements, and for

@@ -533,9 +533,10 @@ impl Notice {
             Self::OfRun { run, finding } => format!("{run}: {}", finding.text(names)),
             Self::AbsentTopics { topics } => {
                 let count = counted_topics(topics);
+                let names = names(topics);
                 format!(
-                    "the run lacks {count} of the qrels; left out (if complete, 0 in the means): {}",
-                    names(topics)
+                    "the run lacks {count} of the qrels; left out (if complete, 0 in the means): \
+                     {names}"
                 )
             }
             Self::IgnoredTopics { topics } => {

@@ -56,7 +56,8 @@ pub struct EvalArgs {
     #[arg(short = 'R', long = "relevance", value_enum, value_name = "FORMAT", default_value_t)]
     pub relevance: RelevanceFormat,
     /// Replace grades before scoring, such as 2=1,3=1,4=1
-    #[arg(long, value_name = "OLD=NEW,...", value_parser = str::parse::<GradeMap>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "OLD=NEW,...", value_parser = str::parse::<GradeMap>,
+        allow_hyphen_values = true)]
     pub grades: Option<GradeMap>,
     /// Print deviations from the means of other runs: lines of topic, measure, mean, standard
     /// deviation
