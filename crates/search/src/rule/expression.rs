@@ -8,7 +8,7 @@ mod place;
 mod words;
 
 pub use words::At;
-pub(crate) use words::{as_name, as_word, in_quotes, quoted_name, split_names};
+pub(crate) use words::{as_feature, as_name, as_word, chain, in_quotes, quoted_name, split_names};
 
 use self::place::Place;
 use super::decimal::Decimal;
@@ -44,9 +44,6 @@ pub enum Expression {
 
 /// The name of the setting in errors, unless another one has the rule.
 const SETTING: &str = "where";
-
-/// Words that are no names of features where they stand without quotes.
-const RESERVED: [&str; 6] = ["all", "and", "kind", "label", "not", "or"];
 
 /// Parses a rule, and resolves it.
 ///
@@ -163,12 +160,6 @@ pub(crate) fn plain_kind(name: &str) -> Option<BlockKind> {
     }
 }
 
-/// Prints the name of a feature so that it is read as one.
-pub(crate) fn as_feature(name: &str) -> String {
-    let is_reserved = RESERVED.iter().any(|word| word.eq_ignore_ascii_case(name));
-    if is_reserved { in_quotes(name) } else { as_word(name) }
-}
-
 impl FromStr for Expression {
     type Err = Error;
 
@@ -192,20 +183,6 @@ impl fmt::Display for Expression {
             Self::Or(parts) => chain(f, parts, " or "),
         }
     }
-}
-
-/// Prints the parts of a rule with a word between them, in parentheses.
-pub(super) fn chain<T: fmt::Display>(
-    f: &mut fmt::Formatter<'_>,
-    parts: &[T],
-    between: &str,
-) -> fmt::Result {
-    f.write_str("(")?;
-    for (number, part) in parts.iter().enumerate() {
-        f.write_str(if number == 0 { "" } else { between })?;
-        part.fmt(f)?;
-    }
-    f.write_str(")")
 }
 
 #[cfg(test)]

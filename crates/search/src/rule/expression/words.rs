@@ -1,5 +1,7 @@
 //! The words of a rule: where each stands, and which need quotes.
 
+use std::fmt;
+
 /// Something in a rule, and where it stands.
 #[derive(Debug, Clone)]
 pub struct At<T> {
@@ -25,6 +27,9 @@ impl<T: PartialEq> PartialEq for At<T> {
 }
 
 impl<T: Eq> Eq for At<T> {}
+
+/// Words that are no names of features where they stand without quotes.
+const RESERVED: [&str; 6] = ["all", "and", "kind", "label", "not", "or"];
 
 /// A word, a number, a sign or a parenthesis.
 #[derive(Debug, Clone, PartialEq)]
@@ -146,4 +151,24 @@ pub(crate) fn split_names(text: &str) -> Vec<(String, bool)> {
 /// Whether a list ends here, or goes on with another name.
 fn starts_anew(after: &str) -> bool {
     after.is_empty() || after.starts_with(',')
+}
+
+/// Prints the name of a feature so that it is read as one.
+pub(crate) fn as_feature(name: &str) -> String {
+    let is_reserved = RESERVED.iter().any(|word| word.eq_ignore_ascii_case(name));
+    if is_reserved { in_quotes(name) } else { as_word(name) }
+}
+
+/// Prints the parts of a rule with a word between them, in parentheses.
+pub(crate) fn chain<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    parts: &[T],
+    between: &str,
+) -> fmt::Result {
+    f.write_str("(")?;
+    for (number, part) in parts.iter().enumerate() {
+        f.write_str(if number == 0 { "" } else { between })?;
+        part.fmt(f)?;
+    }
+    f.write_str(")")
 }
