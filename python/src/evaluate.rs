@@ -117,7 +117,7 @@ fn score_table(
         let scoring = request.job.scoring.clone();
         let job = EvalJob { scoring, run: source(name, run), ..EvalJob::default() };
         let found = job.run(None, watch).map_err(failure)?.result;
-        rows.extend(scores(name, &found.evaluation, request.per_topic));
+        rows.extend(scores(name, &found.evaluation, request)?);
     }
     Columns::default()
         .texts("run", rows.iter().map(|row| row.run))
@@ -136,16 +136,24 @@ struct ScoreRow<'a> {
 }
 
 /// Returns the values of a run over all topics, or of each topic. Text is no value.
-fn scores<'a>(run: &'a str, found: &Evaluation, per_topic: bool) -> Vec<ScoreRow<'a>> {
-    let numbers: Vec<(usize, &Instance)> =
+fn scores<'a>(
+    run: &'a str,
+    found: &Evaluation,
+    request: &EvaluationRequest,
+) -> Result<Vec<ScoreRow<'a>>> {
+    let mut numbers: Vec<(usize, &Instance)> =
         found.instances.iter().enumerate().filter(|(_, instance)| is_number(instance)).collect();
+    // trec_eval has an order of its own; a table has that of the request.
+    let asked = request.job.scoring.measures.iter().map(|name| parse(name));
+    let asked = asked.collect::<tamis::eval::Result<Vec<_>>>().map_err(Error::from)?;
+    numbers.sort_by_key(|(_, one)| asked.iter().position(|of_name| of_name.contains(one)));
     let mut rows = Vec::new();
-    if !per_topic {
+    if !request.per_topic {
         for (at, instance) in numbers {
             let topic = "all".to_owned();
             rows.push(ScoreRow { run, topic, measure: instance.name(), value: found.summary[at] });
         }
-        return rows;
+        return Ok(rows);
     }
     for scores in &found.topics {
         for &(at, instance) in &numbers {
@@ -153,7 +161,7 @@ fn scores<'a>(run: &'a str, found: &Evaluation, per_topic: bool) -> Vec<ScoreRow
             rows.push(ScoreRow { run, topic, measure: instance.name(), value: scores.scores[at] });
         }
     }
-    rows
+    Ok(rows)
 }
 
 fn is_number(instance: &Instance) -> bool {

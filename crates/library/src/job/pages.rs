@@ -62,7 +62,10 @@ impl PageLists {
         if let Some(list) = &self.docnos {
             let named = pages.docnos.get_or_insert_default();
             named.extend(docnos::read(list)?);
+            named.sort_unstable();
         }
+        // By content: the same list in another order is the same request.
+        pages.not_docnos.sort_unstable();
         Ok(())
     }
 }
