@@ -96,8 +96,10 @@ const LISTS: [(&str, &str); 3] = [
     ("see those of the index", "`tamis stats INDEX`"),
 ];
 
-/// How the library ends an error about a file that was given for another one, and what it is here.
-const KINDS: [(&str, &str); 6] = [
+/// How the library ends an error about a file, most of them of one that was given for another, and
+/// what it is here.
+const KINDS: [(&str, &str); 7] = [
+    ("the id of a topic of this file", "the id of a topic of this file in --topic"),
     ("are topics and qrels swapped?", "are topics and qrels swapped? (--topics, --qrels)"),
     ("which an evaluation scores", "which an evaluation scores (`tamis eval QRELS RUN`)"),
     (
