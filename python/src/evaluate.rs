@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tamis::eval::measure::{Evaluation, Instance, Summary, parse};
 use tamis::eval::runs::{Against, RunComparison};
 use tamis::job::Source;
-use tamis::job::eval::{CompareRunsJob, EvalJob, Judgements};
+use tamis::job::eval::{CompareRunsJob, EvalJob, Judgements, sort_as_asked};
 use tamis::{Error, Watch};
 
 /// The options of a call, besides the runs.
@@ -144,9 +144,7 @@ fn scores<'a>(
     let mut numbers: Vec<(usize, &Instance)> =
         found.instances.iter().enumerate().filter(|(_, instance)| is_number(instance)).collect();
     // trec_eval has an order of its own; a table has that of the request.
-    let asked = request.job.scoring.measures.iter().map(|name| parse(name));
-    let asked = asked.collect::<tamis::eval::Result<Vec<_>>>().map_err(Error::from)?;
-    numbers.sort_by_key(|(_, one)| asked.iter().position(|of_name| of_name.contains(one)));
+    sort_as_asked(&request.job.scoring.measures, &mut numbers, |(_, one)| one)?;
     let mut rows = Vec::new();
     if !request.per_topic {
         for (at, instance) in numbers {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use tamis::Result;
 use tamis::{Form, Format, Style, WIDTHS};
 
-/// The form of figures and of tables for LaTeX. What is left out of an identity changes no result.
-#[derive(Debug, Clone, Default, clap::Args, serde::Serialize)]
+/// The form of figures and of tables for LaTeX.
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct FiguresArg {
     /// Formats of the figures in DIR: svg, pgf (drawn by LaTeX in the font of the document), pdf
     /// (for LaTeX), png (for slides and word processors), or a list [default: svg]
@@ -22,16 +22,13 @@ pub struct FiguresArg {
     /// Lay figures out for this width of a paper, with letters of 7 to 9 points: 84mm, 3.3in,
     /// 240pt; without a unit, points
     #[arg(long, value_name = "WIDTH", value_parser = width, requires = "out")]
-    #[serde(skip)]
     figure_width: Option<f64>,
     /// Font of the figures, by its name; PGF takes that of its document [default: Arimo, which is
     /// like Helvetica]
     #[arg(long, value_name = "NAME", requires = "out")]
-    #[serde(skip)]
     font: Option<String>,
     /// Figures without title and settings, which DIR/figures.tex has as captions
     #[arg(long, requires = "out")]
-    #[serde(skip)]
     no_title: bool,
 }
 

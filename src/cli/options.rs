@@ -2,16 +2,17 @@
 
 use super::console::Verbosity;
 use super::figures::FiguresArg;
+use super::notices;
 use super::pages::PageArgs;
 use super::parameters::{BLOCKS, Flags, Typed};
 use super::results::open_folder;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use tamis::Result;
 use tamis::eval::statistics::Margin;
 use tamis::eval::trec::TopicFields;
 use tamis::job::Output;
 use tamis::request::Request;
+use tamis::{Notice, Result};
 use tamis_blocks::page::Cut;
 use tamis_index::disk::results::Identity;
 use tamis_index::index::lock::WriterLock;
@@ -38,7 +39,7 @@ impl From<CutArg> for Cut {
 }
 
 /// The view of a search: permitted blocks and pages.
-#[derive(Debug, Clone, Default, clap::Args, Serialize)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct ViewArgs {
     /// Permitted blocks, and what they weigh.
     #[command(flatten)]
@@ -66,16 +67,12 @@ impl ViewArgs {
     }
 }
 
-/// Warns if a process writes an index that is not finished, and returns whether it did.
-pub fn warn_of_writer(index: &tamis_index::index::Index, talk: Verbosity) -> bool {
+/// Warns if a process writes an index that is not finished.
+pub fn warn_of_writer(index: &tamis_index::index::Index, talk: Verbosity) {
     let writer = if index.manifest.finished { None } else { WriterLock::writer(&index.path) };
-    if let Some(writer) = &writer {
-        let path = index.path.display();
-        talk.say(format!(
-            "warning: {path} is being written by {writer}; only what it has committed is there"
-        ));
+    if writer.is_some() {
+        notices::say(&Notice::Unfinished { index: index.path.clone(), writer }, talk);
     }
-    writer.is_some()
 }
 
 /// Reports the files of results that were written.

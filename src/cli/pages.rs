@@ -2,8 +2,6 @@
 
 use super::console::quoted;
 use super::parameters::{Flags, OF_PAGES, Typed};
-use super::results;
-use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use tamis::Result;
@@ -11,19 +9,16 @@ use tamis::job::PageLists;
 use tamis::request::{Request, Shape};
 
 /// Page filters: searches treat the other pages as if they were not in the index.
-#[derive(Debug, Clone, Default, clap::Args, Serialize)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct PageArgs {
     /// Only the pages in this list, one docno per line
     #[arg(long, value_name = "FILE", requires = "index")]
-    #[serde(serialize_with = "results::paths")]
     docnos: Option<PathBuf>,
     /// Exclude the pages in this list
     #[arg(long, value_name = "FILE", requires = "index")]
-    #[serde(serialize_with = "results::paths")]
     not_docnos: Vec<PathBuf>,
     /// File of 'percentile docno' lines, such as ClueWeb's; excludes pages below --min-percentile
     #[arg(long, value_name = "FILE", requires = "index")]
-    #[serde(serialize_with = "results::paths")]
     spam_scores: Option<PathBuf>,
     /// Lowest percentile of --spam-scores that is not spam
     #[arg(long, value_name = "N", default_value_t = 70, requires = "spam_scores",

@@ -5,7 +5,6 @@ use super::meant;
 use super::values::Values;
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use serde::{Serialize, Serializer};
 use tamis::request::{BoundKind, PARAMETERS, ParameterSpec, Part, Request, Role, Shape};
 use tamis::{Decimal, TitleRule, Value};
 
@@ -283,13 +282,6 @@ impl<const G: Group> Flags<G, Swept> {
             let value = if is_switch { "true".to_owned() } else { value.to_string() };
             Some((spec.name.to_owned(), value))
         })
-    }
-}
-
-/// The names of parameters with their values.
-impl<const G: Group> Serialize for Flags<G, Typed> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.given.iter().map(|(spec, Typed(values))| (spec.name, values)))
     }
 }
 

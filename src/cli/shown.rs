@@ -6,6 +6,8 @@ use super::notices;
 use super::progress::narrow::target;
 use super::signals;
 use indicatif::{ProgressBar, ProgressStyle};
+#[cfg(test)]
+use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 use tamis::{Notice, Steps, Watch};
 
@@ -68,7 +70,7 @@ impl Watch for Shown {
 #[cfg(test)]
 thread_local! {
     /// The notices of the jobs that a test ran.
-    static RECORDED: std::cell::RefCell<Vec<Notice>> = const { std::cell::RefCell::new(Vec::new()) };
+    static RECORDED: RefCell<Vec<Notice>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The notices since the last call.

@@ -1,11 +1,10 @@
 //! Compares every label with the unfiltered text and the best thresholds.
 
 use super::index::Index;
-use super::judging::Judging;
 use super::results::Comparison;
 use super::view::Setup;
-use crate::job::CompareJob;
-use tamis_eval::statistics::{Margin, SEED};
+use crate::job::{CompareJob, Judged};
+use tamis_eval::statistics::Margin;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
 use tamis_search::experiment::compared_labels;
@@ -14,11 +13,8 @@ use tamis_search::experiment::compared_labels;
 #[must_use = "a comparison does nothing until `run`"]
 pub struct ComparisonBuilder<'a> {
     setup: Setup<'a>,
-    judging: Judging<'a>,
-    labels: Vec<String>,
-    folds: Option<usize>,
-    seed: u64,
-    margin: Margin,
+    /// All but the request, which is in `setup`.
+    job: CompareJob,
 }
 
 impl Index {
@@ -30,15 +26,8 @@ impl Index {
 
 impl<'a> ComparisonBuilder<'a> {
     fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
-        let judging = Judging::new(topics, qrels);
-        Self {
-            setup: Setup::new(index),
-            judging,
-            labels: Vec::new(),
-            folds: None,
-            seed: SEED,
-            margin: Margin::default(),
-        }
+        let judged = Judged::in_memory(topics, qrels);
+        Self { setup: Setup::new(index), job: CompareJob { judged, ..CompareJob::default() } }
     }
 
     /// Compares these labels. Default: all that the index has.
@@ -48,7 +37,7 @@ impl<'a> ComparisonBuilder<'a> {
     pub fn labels<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Result<Self> {
         let names: Vec<String> = names.into_iter().map(|name| name.as_ref().to_owned()).collect();
         compared_labels(self.setup.index.manifest(), &names)?;
-        self.labels = names;
+        self.job.labels = names;
         Ok(self)
     }
 
@@ -65,20 +54,20 @@ impl<'a> ComparisonBuilder<'a> {
     /// Cross-validates the choice of each threshold: it is chosen on all folds of topics but one
     /// and measured on that one, this many times. Default: no cross-validation.
     pub fn folds(mut self, folds: usize) -> Self {
-        self.folds = Some(folds);
+        self.job.folds = Some(folds);
         self
     }
 
     /// Sets the margin of the tests of equivalence with the unfiltered text. Default: 5 % of its
     /// mean.
     pub fn margin(mut self, margin: Margin) -> Self {
-        self.margin = margin;
+        self.job.margin = margin;
         self
     }
 
     /// Sets the random seed that assigns topics to folds.
     pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
+        self.job.seed = seed;
         self
     }
 
@@ -98,15 +87,6 @@ impl<'a> ComparisonBuilder<'a> {
     /// Returns the comparison as a job.
     pub fn job(&self) -> CompareJob {
         let Setup { request, threads, .. } = &self.setup;
-        CompareJob {
-            request: request.clone(),
-            judged: self.judging.judged(),
-            labels: self.labels.clone(),
-            folds: self.folds,
-            margin: self.margin,
-            seed: self.seed,
-            threads: *threads,
-            ..CompareJob::default()
-        }
+        CompareJob { request: request.clone(), threads: *threads, ..self.job.clone() }
     }
 }

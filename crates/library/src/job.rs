@@ -1,5 +1,5 @@
-//! Jobs: what somebody wants of an index, as plain data that files can hold. `run` is the only deed:
-//! the builders, the program, the server and Python fill a job and show its outcome.
+//! Jobs: what somebody wants of an index, as plain data that files can hold. `run` is the only
+//! deed: the builders, the program and Python fill a job and show its outcome.
 
 mod command;
 mod compare;
@@ -26,7 +26,7 @@ pub use search::{Found, SearchJob, notices_of_query};
 pub use source::Source;
 pub use sweep::SweepJob;
 pub use texts::PageText;
-pub use topics::{Ranking, TopicsJob};
+pub use topics::{Ranking, Rows, TopicsJob};
 pub use tune::TuneJob;
 
 use crate::notice::Notice;

@@ -55,7 +55,6 @@ mod compare;
 mod delete;
 mod index;
 pub mod job;
-mod judging;
 mod kind;
 mod notice;
 mod results;

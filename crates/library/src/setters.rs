@@ -300,18 +300,18 @@ macro_rules! threshold_setters {
     )* };
 }
 
-/// Setters of thresholds of a builder with a field `sweep`.
+/// Setters of thresholds of a builder whose job is a sweep.
 macro_rules! threshold_axes {
     ($($name:ident($value:ident: $type:ty) [$($seen:literal)*] [$($swept:literal)*],)*) => { $(
         $(#[doc = $swept])*
         pub fn $name(mut self, values: impl IntoIterator<Item = $type>) -> Self {
-            self.sweep.set_axis(stringify!($name), values);
+            self.job.sweep.set_axis(stringify!($name), values);
             self
         }
     )* };
 }
 
-/// Setters of a builder with a field `judging`.
+/// Setters of a builder with a field `job` that has judged topics.
 macro_rules! judging_setters {
     () => {
         /// Adds a measure by trec_eval's name or ir_measures': `P.10`, `ndcg_cut.10`, `nDCG@10`,
@@ -321,13 +321,14 @@ macro_rules! judging_setters {
         /// An unknown measure, or one that has no value per topic or needs other judgements than
         /// qrels.
         pub fn measure(mut self, name: &str) -> $crate::Result<Self> {
-            self.judging.add_measure(name)?;
+            tamis_search::experiment::measures::measures([name])?;
+            self.job.judged.measures.push(name.to_owned());
             Ok(self)
         }
 
         /// Sets the lowest grade that counts as relevant. Default: 1.
         pub fn level(mut self, level: i32) -> Self {
-            self.judging.level = level;
+            self.job.judged.level = level;
             self
         }
 
@@ -345,7 +346,8 @@ macro_rules! judging_setters {
 
         /// Names the topics and the qrels for the report. Default: `topics` and `qrels`.
         pub fn named(mut self, topics: impl Into<String>, qrels: impl Into<String>) -> Self {
-            (self.judging.topics_name, self.judging.qrels_name) = (topics.into(), qrels.into());
+            self.job.judged.topics.rename(topics);
+            self.job.judged.qrels.rename(qrels);
             self
         }
     };

@@ -1,16 +1,13 @@
 //! Sweeps: measures every value of some thresholds against qrels in one pass over the index.
 
 use super::index::Index;
-use super::judging::Judging;
 use super::results::Sweep;
 use super::view::Setup;
-use crate::job::Output;
-use crate::job::SweepJob;
+use crate::job::{Judged, SweepJob};
 use tamis_eval::statistics::Margin;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
 use tamis_search::Decimal;
-use tamis_search::experiment::Validation;
 use tamis_search::request::{SweepRequest, decimal};
 use tamis_search::sweep::{RuleAxis, WeightAxis};
 
@@ -22,11 +19,8 @@ use tamis_search::sweep::{RuleAxis, WeightAxis};
 #[must_use = "a sweep does nothing until `run`"]
 pub struct SweepBuilder<'a> {
     setup: Setup<'a>,
-    judging: Judging<'a>,
-    /// The axes; what all points share is in `setup`.
-    sweep: SweepRequest,
-    validation: Validation,
-    command: Option<String>,
+    /// All but what all points share, which is in `setup`.
+    job: SweepJob,
 }
 
 impl Index {
@@ -38,13 +32,8 @@ impl Index {
 
 impl<'a> SweepBuilder<'a> {
     fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
-        Self {
-            setup: Setup::new(index),
-            judging: Judging::new(topics, qrels),
-            sweep: SweepRequest::default(),
-            validation: Validation::default(),
-            command: None,
-        }
+        let judged = Judged::in_memory(topics, qrels);
+        Self { setup: Setup::new(index), job: SweepJob { judged, ..SweepJob::default() } }
     }
 
     thresholds!(threshold_axes);
@@ -56,7 +45,7 @@ impl<'a> SweepBuilder<'a> {
     /// A score that the index does not have.
     pub fn min_score(mut self, name: &str, values: impl IntoIterator<Item = f64>) -> Result<Self> {
         let score = self.setup.index.manifest().score(name)?;
-        self.sweep.set_axis(&format!("min_{}", score.name()), values);
+        self.job.sweep.set_axis(&format!("min_{}", score.name()), values);
         Ok(self)
     }
 
@@ -69,7 +58,7 @@ impl<'a> SweepBuilder<'a> {
         let names: Vec<S> = names.into_iter().collect();
         let manifest = self.setup.index.manifest();
         RuleAxis::of_labels(manifest, names.iter().map(S::as_ref))?;
-        self.sweep.set_axis("label", names.iter().map(S::as_ref));
+        self.job.sweep.set_axis("label", names.iter().map(S::as_ref));
         Ok(self)
     }
 
@@ -82,14 +71,14 @@ impl<'a> SweepBuilder<'a> {
         let values = values.into_iter().map(|value| decimal("weight", value));
         let axis = WeightAxis::new(name, values.collect::<Result<Vec<_>>>()?)?;
         let values = axis.values.iter().map(|weight| Decimal::from(*weight));
-        self.sweep.set_axis(&axis.name(), values);
+        self.job.sweep.set_axis(&axis.name(), values);
         Ok(self)
     }
 
     /// Sweeps any axis by its name: a bound on a feature (`max_tag_level`), a parameter of the
     /// ranking (`k1`, `model`), or what the other methods sweep. Values are as they are typed.
     pub fn axis<V: ToString>(mut self, name: &str, values: impl IntoIterator<Item = V>) -> Self {
-        self.sweep.set_axis(name, values);
+        self.job.sweep.set_axis(name, values);
         self
     }
 
@@ -100,40 +89,40 @@ impl<'a> SweepBuilder<'a> {
     /// Takes each threshold with several values alone, and the labels, instead of their product: a
     /// curve and a best point per axis over the same topics and the same unfiltered text.
     pub fn separately(mut self) -> Self {
-        self.sweep.separately = true;
+        self.job.sweep.separately = true;
         self
     }
 
     /// Cross-validates the choice of the best point: it is chosen on all folds of topics but one
     /// and measured on that one, this many times. Default: no cross-validation.
     pub fn folds(mut self, folds: usize) -> Self {
-        self.validation.folds = Some(folds);
+        self.job.folds = Some(folds);
         self
     }
 
     /// Sets the permutations of the test whether any point is better than the unfiltered text; 0:
     /// no test. Default: 10 000.
     pub fn permutations(mut self, permutations: u32) -> Self {
-        self.validation.permutations = permutations;
+        self.job.permutations = permutations;
         self
     }
 
     /// Sets the margin of the tests of equivalence with the unfiltered text. Default: 5 % of its
     /// mean.
     pub fn margin(mut self, margin: Margin) -> Self {
-        self.validation.margin = margin;
+        self.job.margin = margin;
         self
     }
 
     /// Sets the random seed of folds and permutations.
     pub fn seed(mut self, seed: u64) -> Self {
-        self.validation.seed = seed;
+        self.job.seed = seed;
         self
     }
 
     /// Sets what the report prints under "Reproduce".
     pub fn command(mut self, command: impl Into<String>) -> Self {
-        self.command = Some(command.into());
+        self.job.output.command = Some(command.into());
         self
     }
 
@@ -148,18 +137,8 @@ impl<'a> SweepBuilder<'a> {
 
     /// Returns the sweep as a job.
     pub fn job(&self) -> SweepJob {
-        let request = self.setup.request.clone();
-        let Validation { folds, seed, permutations, margin } = self.validation;
-        SweepJob {
-            sweep: SweepRequest { request, ..self.sweep.clone() },
-            judged: self.judging.judged(),
-            folds,
-            permutations,
-            margin,
-            seed,
-            output: Output { command: self.command.clone(), ..Output::default() },
-            threads: self.setup.threads,
-            ..SweepJob::default()
-        }
+        let Setup { request, threads, .. } = &self.setup;
+        let sweep = SweepRequest { request: request.clone(), ..self.job.sweep.clone() };
+        SweepJob { sweep, threads: *threads, ..self.job.clone() }
     }
 }

@@ -2,8 +2,7 @@
 
 use super::index::Index;
 use super::view::Setup;
-use crate::job::Source;
-use crate::job::{Ranking, TopicsJob};
+use crate::job::{Ranking, Source, TopicsJob};
 use std::path::Path;
 use tamis_eval::{Run, Topics};
 use tamis_index::disk;

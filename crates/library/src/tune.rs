@@ -1,11 +1,9 @@
 //! Finds the rule that fits a collection, and stores it in the index.
 
 use super::index::Index;
-use super::judging::Judging;
 use super::results::Tuned;
 use super::view::Setup;
-use crate::job::Judged;
-use crate::job::TuneJob;
+use crate::job::{Judged, TuneJob};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use tamis_eval::{Qrels, Topics};
@@ -19,7 +17,7 @@ use tamis_search::tune::{Prior, TuneSettings};
 pub struct TuneBuilder<'a> {
     setup: Setup<'a>,
     settings: TuneSettings,
-    judging: Option<Judging<'a>>,
+    judged: Option<Judged>,
     measure: Option<String>,
 }
 
@@ -48,7 +46,7 @@ impl Index {
         TuneBuilder {
             setup: Setup::new(self),
             settings: TuneSettings::default(),
-            judging: None,
+            judged: None,
             measure: None,
         }
     }
@@ -64,8 +62,8 @@ impl Index {
         tuned.store(&self.corpus)
     }
 
-    /// Removes the tuned rule from the index, of several from each, and returns the folders of those
-    /// that had one.
+    /// Removes the tuned rule from the index, of several from each, and returns the folders of
+    /// those that had one.
     ///
     /// # Errors
     /// An index that is being written.
@@ -81,8 +79,8 @@ impl Index {
 
 impl<'a> TuneBuilder<'a> {
     /// Also tunes on judged topics. A few are enough: what the titles say counts besides.
-    pub fn topics(mut self, topics: &'a Topics, qrels: &'a Qrels) -> Self {
-        self.judging = Some(Judging::new(topics, qrels));
+    pub fn topics(mut self, topics: &Topics, qrels: &Qrels) -> Self {
+        self.judged = Some(Judged::in_memory(topics, qrels));
         self
     }
 
@@ -135,10 +133,10 @@ impl<'a> TuneBuilder<'a> {
 
     /// Returns the tuning as a job.
     pub fn job(&self) -> TuneJob {
-        let judged = self.judging.as_ref().map(|judging| Judged {
-            measures: self.measure.iter().cloned().collect(),
-            ..judging.judged()
-        });
+        let mut judged = self.judged.clone();
+        if let Some(judged) = &mut judged {
+            judged.measures.extend(self.measure.clone());
+        }
         let threads = self.setup.threads;
         TuneJob { settings: self.settings, judged, threads, ..TuneJob::default() }
     }

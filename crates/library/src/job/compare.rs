@@ -1,9 +1,9 @@
 //! A comparison of the labels of an index with the unfiltered text, the best thresholds, the sieve
 //! and the tuned rule.
 
+use super::judged::of_margin;
 use super::opening::Scope;
 use super::prepared::tell_of_request;
-use super::sweep::of_margin;
 use super::{Judged, Outcome, Output, PageLists};
 use crate::index::Index;
 use crate::notice::Notice;

@@ -15,7 +15,7 @@ pub use compare_runs::{CompareRunsJob, ComparedRuns};
 pub use findings::Findings;
 pub use grades::GradeMap;
 pub use judgements::{JudgementFormat, Judgements};
-pub use scoring::Scoring;
+pub use scoring::{Scoring, sort_as_asked};
 
 use super::opening::on_threads;
 use super::{Outcome, PageLists, Source};

@@ -7,6 +7,7 @@ use crate::watch::Told;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tamis_eval::measure::{Instance, check_grades};
+use tamis_eval::statistics::Margin;
 use tamis_eval::trec::TopicFields;
 use tamis_eval::trec::ids::padded;
 use tamis_eval::{Qrels, Topics};
@@ -44,6 +45,12 @@ impl Judged {
     /// These topics and qrels, with everything else as by default.
     pub fn new(topics: Source<Topics>, qrels: Source<Qrels>) -> Self {
         Self { topics, qrels, ..Self::default() }
+    }
+
+    /// Topics and qrels in memory, which reports call so until they are named.
+    pub(crate) fn in_memory(topics: &Topics, qrels: &Qrels) -> Self {
+        let topics = Source::value(topics.clone(), "topics");
+        Self::new(topics, Source::value(qrels.clone(), "qrels"))
     }
 
     /// Checks the names of measures and the number of results, before anything is read.
@@ -106,4 +113,16 @@ fn missing(corpus: &Corpus, topics: &[JudgedTopic], unjudged: &[String]) -> Vec<
         notices.push(Notice::JudgedMissing { topics, filtered: corpus.is_filtered() });
     }
     notices
+}
+
+/// The notices of a margin that is not smaller than a mean.
+pub(crate) fn of_margin(margin: Margin, measures: &[String], means: &[f64]) -> Vec<Notice> {
+    let Margin::Absolute(difference) = margin else { return Vec::new() };
+    let each = measures.iter().zip(means).filter(|(_, mean)| difference >= mean.abs());
+    let notice = |(measure, mean): (&String, &f64)| Notice::MarginTooLarge {
+        margin,
+        measure: measure.clone(),
+        mean: *mean,
+    };
+    each.map(notice).collect()
 }

@@ -33,6 +33,13 @@ impl<T> Source<T> {
         self.path().display().to_string()
     }
 
+    /// Gives a value in memory another name. A file has its path.
+    pub(crate) fn rename(&mut self, to: impl Into<String>) {
+        if let Self::Value(_, name) = self {
+            *name = to.into();
+        }
+    }
+
     /// Returns the value, read by `read` if it is a file.
     pub(crate) fn get<E>(&self, read: impl FnOnce(&Path) -> Result<T, E>) -> Result<Arc<T>, E> {
         match self {

@@ -1,5 +1,6 @@
 //! A sweep: every value of some axes, measured against qrels in one pass over the index.
 
+use super::judged::of_margin;
 use super::opening::Scope;
 use super::prepared::tell_of_grids;
 use super::{Judged, Outcome, Output, PageLists};
@@ -239,18 +240,6 @@ fn tell_of_sweep(sweep: &data::Sweep, told: &Told<'_>) {
     if sweep.points.iter().all(|point| point.pages == 0) {
         told.tell(Notice::NoTextAtAnyPoint);
     }
-}
-
-/// The notices of a margin that is not smaller than a mean.
-pub(crate) fn of_margin(margin: Margin, measures: &[String], means: &[f64]) -> Vec<Notice> {
-    let Margin::Absolute(difference) = margin else { return Vec::new() };
-    let each = measures.iter().zip(means).filter(|(_, mean)| difference >= mean.abs());
-    let notice = |(measure, mean): (&String, &f64)| Notice::MarginTooLarge {
-        margin,
-        measure: measure.clone(),
-        mean: *mean,
-    };
-    each.map(notice).collect()
 }
 
 /// Returns the name of the run of a point: its parameters.

@@ -57,6 +57,9 @@ impl Default for TopicsJob {
 /// The docnos and scores of a topic, best first.
 pub type Ranking = Vec<(String, f32)>;
 
+/// Takes the ranking of each topic, so that a run needs no memory for all of them.
+pub type Rows<'r> = dyn FnMut(&Topic, Ranking) -> Result<()> + Send + 'r;
+
 impl TopicsJob {
     /// Checks what needs no index, so that a wrong setting is found before one is opened.
     ///
@@ -78,11 +81,10 @@ impl TopicsJob {
         &self,
         index: &Index,
         watch: &dyn Watch,
-        row: &mut (dyn FnMut(&Topic, Ranking) -> Result<()> + Send),
+        row: &mut Rows<'_>,
     ) -> Result<Outcome<usize>> {
         let most = self.request.hits.unwrap_or(RUN_HITS);
-        self.search(index, watch, |prepared, topics, told| {
-            let mut prepared = prepared;
+        self.search(index, watch, |mut prepared, topics, told| {
             let queries: Vec<Analyzed> = topics
                 .iter()
                 .map(|topic| analyze(&mut prepared, &self.query(topic), told))
@@ -102,8 +104,7 @@ impl TopicsJob {
             trec_run::write(&mut lines, &topic.id, ranking, &self.tag)
                 .map_err(|error| Error::io("write", "(memory)", error))
         })?;
-        let Outcome { notices, written, .. } = outcome;
-        Ok(Outcome { result: lines, notices, written })
+        Ok(Outcome { result: lines, notices: outcome.notices, written: outcome.written })
     }
 
     /// Searches for these tokens with their weights, a list per topic, in the place of the words
@@ -117,7 +118,7 @@ impl TopicsJob {
         queries: &[Vec<(String, f64)>],
         index: &Index,
         watch: &dyn Watch,
-        row: &mut (dyn FnMut(&Topic, Ranking) -> Result<()> + Send),
+        row: &mut Rows<'_>,
     ) -> Result<Outcome<usize>> {
         let most = self.request.hits.unwrap_or(RUN_HITS);
         self.search(index, watch, |prepared, topics, told| {
@@ -172,7 +173,7 @@ impl TopicsJob {
         (topics, queries): (&[Topic], &[Analyzed]),
         most: usize,
         told: &Told<'_>,
-        row: &mut (dyn FnMut(&Topic, Ranking) -> Result<()> + Send),
+        row: &mut Rows<'_>,
     ) -> Result<()> {
         let order = prepared.corpus.order()?;
         let ids: Vec<&str> = topics.iter().map(|topic| topic.id.as_str()).collect();

@@ -50,8 +50,8 @@ impl Request {
     /// then rules, labels and kind.
     ///
     /// # Errors
-    /// [`Setting`](tamis_index::error::Error::Setting) for a value that no block can have, a rule that does not parse, and a
-    /// label or score that the index does not have.
+    /// [`Setting`](tamis_index::error::Error::Setting) for a value that no block can have, a rule
+    /// that does not parse, and a label or score that the index does not have.
     pub fn permits(&self, manifest: &Manifest) -> Result<Predicate> {
         let request = self.with_named_rule(manifest)?;
         let mut problems = Problems::default();
@@ -62,8 +62,8 @@ impl Request {
     /// Returns what blocks weigh.
     ///
     /// # Errors
-    /// [`Setting`](tamis_index::error::Error::Setting) for a rule that does not parse, a weight out of range, and a score that
-    /// the index does not have.
+    /// [`Setting`](tamis_index::error::Error::Setting) for a rule that does not parse, a weight out
+    /// of range, and a score that the index does not have.
     pub fn weights(&self, manifest: &Manifest) -> Result<Weights> {
         let request = self.with_named_rule(manifest)?;
         let mut problems = Problems::default();

@@ -92,8 +92,8 @@ impl Request {
     /// request is [resolved](Self::resolve).
     ///
     /// # Errors
-    /// [`Error::Setting`] for an unknown name, for a value of another kind, and for a rule that does
-    /// not parse.
+    /// [`Error::Setting`] for an unknown name, for a value of another kind, and for a rule that
+    /// does not parse.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if name.starts_with(MIN_SCORE) {
             return self.set_threshold(name, value);

@@ -5,19 +5,17 @@ use super::content;
 use super::entries::entries;
 use super::findings;
 use super::judgements::{JudgementFormat, Judgements};
-use super::scoring::Scoring;
+use super::scoring::{Scoring, sort_as_asked};
 use crate::index::Index;
+use crate::job::judged::of_margin;
 use crate::job::opening::on_threads;
-use crate::job::sweep::of_margin;
 use crate::job::{Outcome, Output, PageLists, Source};
 use crate::watch::{Told, Watch};
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 use std::path::PathBuf;
 use tamis_eval::Topics;
-use tamis_eval::measure::{
-    Compat, Instance, JudgementKind, Relevance, Summary, check_grades, parse,
-};
+use tamis_eval::measure::{Compat, Instance, JudgementKind, Relevance, Summary, check_grades};
 use tamis_eval::runs::{self, CompareSettings, ComparedRun, RunComparison, moved};
 use tamis_eval::statistics::{Correction, Margin, SEED, Test};
 use tamis_eval::trec::{Run, TopicFields};
@@ -224,9 +222,7 @@ impl CompareRunsJob {
         let usual = requested.is_empty() && self.scoring.kind() == JudgementKind::Qrels;
         let names = if usual { MEASURES.map(str::to_owned).to_vec() } else { requested.clone() };
         let mut instances = self.scoring.instances_of(&names)?;
-        let places =
-            names.iter().map(|name| parse(name)).collect::<tamis_eval::Result<Vec<_>>>()?;
-        instances.sort_by_key(|one| places.iter().position(|of_name| of_name.contains(one)));
+        sort_as_asked(&names, &mut instances, |one| one)?;
         let (means, others): (Vec<_>, Vec<_>) =
             instances.into_iter().partition(|one| one.measure().summary == Summary::Mean);
         let names: Vec<String> = others.iter().map(Instance::name).collect();

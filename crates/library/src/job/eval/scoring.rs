@@ -7,7 +7,7 @@ use crate::kind;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tamis_eval::measure::{
-    Compat, Instance, JudgementKind, Options, Relevance, mismatch, parse_all,
+    Compat, Instance, JudgementKind, Options, Relevance, mismatch, parse, parse_all,
 };
 use tamis_eval::trec::Run;
 use tamis_index::error::{Error, Place, Result};
@@ -155,6 +155,21 @@ impl Scoring {
             None => Ok(instances),
         }
     }
+}
+
+/// Sorts what has measures in the order in which their names are asked for.
+///
+/// # Errors
+/// [`Error::Setting`] for an unknown name.
+pub fn sort_as_asked<T>(
+    names: &[String],
+    all: &mut [T],
+    measure: impl Fn(&T) -> &Instance,
+) -> Result<()> {
+    let asked = names.iter().map(|name| parse(name));
+    let asked = asked.collect::<tamis_eval::Result<Vec<_>>>()?;
+    all.sort_by_key(|one| asked.iter().position(|of_name| of_name.contains(measure(one))));
+    Ok(())
 }
 
 /// The name of the measures that judgements of a kind are usually for.

@@ -161,8 +161,8 @@ fn synonyms_are_one_thing() {
 
 #[test]
 fn filters_of_pages_are_printed_as_conditions() {
-    let text = "docnos = a-1 and docnos = \"é\\\"\" and from = 2005-12-06T09:12:33Z and url_prefix = \
-                example.org/blog and collapse = url";
+    let text = "docnos = a-1 and docnos = \"é\\\"\" and from = 2005-12-06T09:12:33Z and \
+                url_prefix = example.org/blog and collapse = url";
     let pages: Pages = text.parse().unwrap();
     assert_eq!(pages.to_string(), text);
     assert_eq!("all".parse::<Pages>().unwrap(), Pages::default());
