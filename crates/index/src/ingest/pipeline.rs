@@ -92,7 +92,8 @@ pub fn ingest<S: AsRef<OsStr>>(
     if suspects.len() > 0 {
         progress.suspects(suspects.len());
     }
-    let in_work = InWork::new(out, resolved.threads, suspects)?;
+    let in_work = InWork::new(out, resolved.threads, suspects)
+        .map_err(|error| error.while_writing(out, manifest.counts.pages))?;
     let trials = Trials::new(&resolved, &added, &in_work, progress);
     let stop = AtomicBool::new(false);
     let mut committer =
