@@ -5,7 +5,8 @@ use super::options::{TopicArgs, threads};
 use super::signals::Signals;
 use std::io::Write;
 use std::path::PathBuf;
-use tamis_index::error::Result;
+use tamis::Result;
+use tamis::job::Judged;
 use tamis_serve::{AssessmentSettings, JudgingSettings, PageSettings, Server, ServerSettings};
 
 /// Arguments of `tamis serve`.
@@ -65,13 +66,12 @@ impl ServeArgs {
     /// What to judge by.
     fn judging(&self) -> Option<JudgingSettings> {
         let (topics, qrels) = self.topics.clone().zip(self.qrels.clone())?;
-        Some(JudgingSettings {
-            topics,
-            fields: self.topic.topic_field,
-            qrels,
+        let judged = Judged {
+            topic_field: self.topic.topic_field,
             level: self.level,
-            runs: self.runs.clone(),
-        })
+            ..Judged::new(topics.into(), qrels.into())
+        };
+        Some(JudgingSettings { judged, runs: self.runs.clone() })
     }
 
     /// What to write.

@@ -3,6 +3,7 @@
 
 use super::stats::Stats;
 use crate::notice::Notice;
+use crate::opened::AllOpened;
 use std::path::Path;
 use tamis_index::captures::Capture;
 use tamis_index::corpus::Corpus;
@@ -10,14 +11,17 @@ use tamis_index::error::{Error, Result};
 use tamis_index::index::lock::WriterLock;
 use tamis_index::index::storage::Mapped;
 use tamis_index::index::{Manifest, Score, TunedRule};
+use tamis_search::request::Pages;
 use tamis_search::result::BlockRow;
 
 /// An index, opened for reading at its last commit.
 ///
 /// The text of every block is indexed, boilerplate included. Which blocks a search sees is decided
-/// by each search.
+/// by each search. Many jobs may share it, also at once: it keeps what the last rules left, in at
+/// most 128 MB (more of an index with more than 60 million blocks), and what the last filters of
+/// pages left.
 pub struct Index {
-    pub(crate) corpus: Corpus,
+    pub(crate) opened: AllOpened,
     mapped: Vec<Mapped>,
     /// What is to be known of the indexes, whatever is asked of them.
     pub(crate) notices: Vec<Notice>,
@@ -52,22 +56,22 @@ impl Index {
         }
         let corpus = Corpus::new(indexes)?;
         let notices = notices(&corpus);
-        Ok(Self { corpus, mapped, notices })
+        Ok(Self { opened: AllOpened::new(corpus), mapped, notices })
     }
 
     /// The index's folder; of several, the first.
     pub fn path(&self) -> &Path {
-        &self.corpus.indexes[0].path
+        &self.corpus().indexes[0].path
     }
 
     /// The folders of all indexes that are searched as one.
     pub fn paths(&self) -> impl ExactSizeIterator<Item = &Path> {
-        self.corpus.indexes.iter().map(|index| index.path.as_path())
+        self.corpus().indexes.iter().map(|index| index.path.as_path())
     }
 
     /// Returns what is in the index, and what was skipped while it was built.
     pub fn stats(&self) -> Stats {
-        Stats::sum(self.corpus.indexes.iter().map(|index| &index.manifest))
+        Stats::sum(self.corpus().indexes.iter().map(|index| &index.manifest))
     }
 
     /// The rule that was tuned for its pages, which a search uses by
@@ -77,7 +81,7 @@ impl Index {
     /// # Errors
     /// Several indexes with different rules, with two of them.
     pub fn tuned(&self) -> Result<Option<TunedRule>> {
-        self.corpus.tuned()
+        self.corpus().tuned()
     }
 
     /// The labels of its blocks, by the names of their classifiers.
@@ -97,7 +101,7 @@ impl Index {
     pub fn blocks(&self, docno: &str) -> Result<Option<Vec<BlockRow>>> {
         self.check_files()?;
         let page = self
-            .corpus
+            .corpus()
             .indexes
             .iter()
             .find_map(|index| index.page(docno).transpose())
@@ -115,11 +119,11 @@ impl Index {
     pub fn captures(&self, url: &str) -> Result<Vec<Capture>> {
         self.check_files()?;
         let mut captures = Vec::new();
-        for index in &self.corpus.indexes {
+        for index in &self.corpus().indexes {
             captures.extend(tamis_index::captures::captures(index, url)?);
         }
         // Stable: captures of one index of the same date keep their order.
-        if self.corpus.indexes.len() > 1 {
+        if self.corpus().indexes.len() > 1 {
             captures.sort_by(|a, b| a.date.cmp(&b.date));
         }
         Ok(captures)
@@ -137,7 +141,16 @@ impl Index {
     /// The open index with its segments and pages, for programs that need more than this type
     /// offers.
     pub fn corpus(&self) -> &Corpus {
-        &self.corpus
+        &self.opened.all.corpus
+    }
+
+    /// Checks that the index can answer filters of pages. The pages that pass are kept for the next
+    /// jobs.
+    ///
+    /// # Errors
+    /// A filter that is wrong, or over what the index does not know.
+    pub fn check_pages(&self, pages: &Pages) -> Result<()> {
+        self.opened.narrowed(pages).map(drop)
     }
 
     /// Returns what its user should know of it: that it is not finished, or lacks labels on some
@@ -146,8 +159,9 @@ impl Index {
         &self.notices
     }
 
-    pub(crate) fn manifest(&self) -> &Manifest {
-        &self.corpus.indexes[0].manifest
+    /// How the index was built and what it contains; of several indexes, the first's.
+    pub fn manifest(&self) -> &Manifest {
+        &self.corpus().indexes[0].manifest
     }
 }
 

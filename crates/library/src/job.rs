@@ -21,18 +21,25 @@ pub use judged::Judged;
 pub use opening::with_view;
 pub use output::Output;
 pub use pages::PageLists;
-pub use prepared::notices_of_rule;
-pub use search::{Found, SearchJob, notices_of_query};
+pub use prepared::notices_of_request;
+pub use search::{Counted, Found, SearchJob, ViewSize};
+// How many pages a search for words finds if it does not say.
+pub use tamis_search::experiment::measures::WORDS_HITS;
+// The measures of a sweep that names none, how names are read, and how deep they look.
 pub use source::Source;
 pub use sweep::SweepJob;
+pub use tamis_search::experiment::measures::{SWEEP as SWEEP_MEASURES, depth, measures};
 pub use texts::PageText;
-pub use topics::{Ranking, Rows, TopicsJob};
+pub use topics::{Rows, TopicsJob};
 pub use tune::TuneJob;
 
 use crate::notice::Notice;
 use crate::watch::Told;
 use serde::Serialize;
 use std::path::PathBuf;
+
+/// The docnos and scores of a query, best first.
+pub type Ranking = Vec<(String, f32)>;
 
 /// What a job found, and what its user should know of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]

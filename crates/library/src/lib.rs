@@ -55,8 +55,10 @@ mod compare;
 mod delete;
 mod index;
 pub mod job;
+mod kept;
 mod kind;
 mod notice;
+mod opened;
 mod results;
 mod search;
 mod stats;
@@ -72,6 +74,8 @@ pub use compare::ComparisonBuilder;
 pub use delete::DeletionBuilder;
 pub use index::Index;
 pub use job::PageText;
+// Values that requests share, for programs that answer many.
+pub use kept::Kept;
 pub use notice::Notice;
 pub use results::{Comparison, Sweep, Tuned};
 pub use search::SearchBuilder;
@@ -124,6 +128,10 @@ pub use tamis_search::snippet::window::window as best_window;
 pub use tamis_search::tune::{MEASURE as TUNE_MEASURE, Prior, TuneSettings};
 // Tokens of a condition as they are typed.
 pub use tamis_search::typed::conditions::typed as typed_tokens;
-pub use tamis_search::{Decimal, TitleRule};
+// What a request is, resolved against an index.
+pub use tamis_index::index::Manifest;
+pub use tamis_search::{BlockRule, Decimal, Ranking, TitleRule};
+// Figures of results, for pages that show them.
+pub use tamis_report::figure;
 // Numbers, dates and names as reports write them.
 pub use tamis_report::words;

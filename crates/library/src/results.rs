@@ -84,6 +84,11 @@ impl Sweep {
         report::terminal::latex(self, form)
     }
 
+    /// Returns the points as `sweep.tsv` has them, without tests of equivalence.
+    pub fn tsv(&self) -> String {
+        report::tsv::sweep_without_equivalence(self)
+    }
+
     /// Returns the whole sweep as one line of JSON.
     pub fn json(&self) -> String {
         report::json::sweep(self)
@@ -120,6 +125,18 @@ impl Comparison {
     /// Returns the table for LaTeX, with the package booktabs.
     pub fn latex(&self, form: &report::Form) -> String {
         report::compare::latex(&self.0, form)
+    }
+
+    /// Returns the means of a measure, by its number, as a figure.
+    pub fn figure(&self, measure: usize) -> report::figure::PageFigure {
+        report::compare::figure(&self.0, measure)
+    }
+
+    /// Returns the rows as `compare.tsv` has them.
+    pub fn tsv(&self) -> String {
+        let files = report::compare::files(&self.0, &report::Form::default());
+        let table = files.into_iter().find(|(name, _)| name == "compare.tsv");
+        table.map(|(_, content)| content.text()).unwrap_or_default()
     }
 
     /// Returns the whole comparison as one line of JSON.

@@ -59,7 +59,7 @@ impl Index {
     /// An index that is being written, that is not finished, or that was built anew since it was
     /// opened.
     pub fn store_tuned(&self, tuned: &Tuned) -> Result<()> {
-        tuned.store(&self.corpus)
+        tuned.store(self.corpus())
     }
 
     /// Removes the tuned rule from the index, of several from each, and returns the folders of
@@ -69,7 +69,7 @@ impl Index {
     /// An index that is being written.
     pub fn forget_tuned(&self) -> Result<Vec<PathBuf>> {
         let mut forgotten = Vec::new();
-        for index in self.corpus.indexes.iter().filter(|index| index.manifest.tuned.is_some()) {
+        for index in self.corpus().indexes.iter().filter(|index| index.manifest.tuned.is_some()) {
             store_tuned(&index.path, None, &index.manifest)?;
             forgotten.push(index.path.clone());
         }

@@ -1,6 +1,5 @@
 //! A search that is ready for queries: a request, resolved against an index, and the view of its
-//! rule. The program and the library search through it; the server keeps the same parts from one
-//! request to the next.
+//! rule.
 
 use crate::experiment::{search_queries, without_query};
 use crate::feedback::{Ranking, Searcher};
@@ -11,6 +10,7 @@ use crate::result::{Explained, Hit};
 use crate::typed::Analyzed;
 use crate::view::View;
 use crate::{BlockRule, typed};
+use std::sync::Arc;
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
@@ -24,7 +24,7 @@ pub struct Prepared<'a> {
     /// How pages are ranked.
     pub ranking: Ranking,
     /// What the rule leaves of the pages.
-    pub view: View,
+    pub view: Arc<View>,
     /// The analyzer of the index.
     pub analyzer: Analyzer,
 }
@@ -37,11 +37,23 @@ impl<'a> Prepared<'a> {
     /// As [`Request::check_tuned`], [`Request::ranking`], [`Request::rule`] and [`Searcher::new`],
     /// and errors of reading the index.
     pub fn new(corpus: &'a Corpus, request: &Request) -> Result<Self> {
+        Self::with_view(corpus, request, |rule| View::new(corpus, rule).map(Arc::new))
+    }
+
+    /// The same with a view that may be there already: `view` returns that of the rule.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and those of `view`.
+    pub fn with_view(
+        corpus: &'a Corpus,
+        request: &Request,
+        view: impl FnOnce(&BlockRule) -> Result<Arc<View>>,
+    ) -> Result<Self> {
         request.check_tuned(corpus)?;
         let ranking = request.ranking()?;
         let manifest = &corpus.indexes[0].manifest;
         let rule = request.rule(manifest)?;
-        let view = View::new(corpus, &rule)?;
+        let view = view(&rule)?;
         Searcher::check(corpus, &view, &ranking.model, ranking.feedback)?;
         let analyzer = manifest.recipe.analyzer()?;
         Ok(Self { corpus, rule, ranking, view, analyzer })
@@ -60,13 +72,21 @@ impl<'a> Prepared<'a> {
         Searcher::new(self.corpus, &self.view, &self.ranking.model, self.ranking.feedback)
     }
 
-    /// Returns the best pages for a query, best first.
+    /// Returns the best pages for a query, best first, without reading them.
     ///
     /// # Errors
-    /// As [`Searcher::search_where`], and errors of reading the index.
-    pub fn hits(&mut self, analyzed: &Analyzed, most: usize) -> Result<Vec<Hit>> {
-        let found = self.searcher()?.search_where(&analyzed.query, &analyzed.conditions, most)?;
-        let ranked = (1..).zip(found);
+    /// As [`Searcher::search_where`].
+    pub fn ranked(&self, analyzed: &Analyzed, most: usize) -> Result<Vec<Ranked>> {
+        self.searcher()?.search_where(&analyzed.query, &analyzed.conditions, most)
+    }
+
+    /// Returns the best pages for a query, best first, without those of the first `skipped` ranks.
+    ///
+    /// # Errors
+    /// As [`ranked`](Self::ranked), and errors of reading the index.
+    pub fn hits(&mut self, analyzed: &Analyzed, skipped: usize, most: usize) -> Result<Vec<Hit>> {
+        let found = self.ranked(analyzed, skipped.saturating_add(most))?;
+        let ranked = (1..).zip(found).skip(skipped);
         let analyzer = &mut self.analyzer;
         let hits = ranked
             .map(|(rank, hit)| Hit::read(self.corpus, rank, hit, &self.rule, analyzed, analyzer));

@@ -1,8 +1,7 @@
 //! Parts of texts of any length: around the words of a query, or the start.
 
 use serde::Serialize;
-use tamis_search::snippet::best_block::FoundWord;
-use tamis_search::snippet::window::window;
+use tamis::{FoundWord, Notice, best_window};
 
 /// A piece of text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -19,7 +18,7 @@ const ELLIPSIS: char = '…';
 /// Returns the part of a text, at most about `room` characters, that shows most of the words.
 pub fn pieces(text: &str, words: &[FoundWord], room: usize) -> Vec<Piece> {
     let is_whole = text.len() <= room || text.chars().nth(room).is_none();
-    let start = if is_whole { 0 } else { window(text, words, room, |_| 1).0 };
+    let start = if is_whole { 0 } else { best_window(text, words, room, |_| 1).0 };
     let end = if is_whole { text.len() } else { end_of(text, start, room) };
     let mut pieces = Vec::new();
     push(&mut pieces, if start > 0 { "… " } else { "" }, false);
@@ -68,6 +67,11 @@ pub fn start(text: &str, characters: usize) -> String {
         None => text.to_owned(),
         Some((end, _)) => text[..end].chars().chain([ELLIPSIS]).collect(),
     }
+}
+
+/// Returns what a notice says, on one line.
+pub fn notice(notice: &Notice) -> String {
+    start(&notice.to_string(), LINE)
 }
 
 #[cfg(test)]

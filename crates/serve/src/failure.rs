@@ -1,9 +1,8 @@
 //! Why a request gets no answer.
 
 use serde::Serialize;
-use tamis_index::error::Error;
-use tamis_place::{Escaped, SettingError};
-use tamis_report::words::quoted;
+use tamis::words::quoted;
+use tamis::{Error, Escaped, Remedy, SettingError};
 
 /// What is wrong with a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -64,6 +63,11 @@ impl Failure {
         }
     }
 
+    /// A docno that no page has.
+    pub fn no_page(docno: &str) -> Self {
+        Self::Missing(format!("no page '{docno}'; docnos are case-sensitive and whole"))
+    }
+
     /// What the person or program at the other end reads.
     pub fn message(&self) -> String {
         match self {
@@ -112,6 +116,14 @@ impl From<Error> for Failure {
                 Self::Problems(vec![Problem::from_setting(error.setting, &error)])
             }
             Error::Interrupted => Self::Cancelled,
+            Error::UnknownPage { docno, filtered: true, .. } => {
+                Self::Missing(format!("page '{docno}' is excluded by a filter of pages"))
+            }
+            Error::UnknownPage { docno, .. } => Self::no_page(&docno),
+            // Of a phrase: nothing else of a search needs them.
+            error if error.remedy() == Some(Remedy::StoreTexts) => {
+                Self::Problems(vec![Problem::new("q", error.to_string())])
+            }
             other => Self::Error(other),
         }
     }

@@ -5,7 +5,6 @@ mod emptied;
 mod pinned;
 
 use super::cancel::Cancel;
-use super::command;
 use super::excerpt::{self, LINE};
 use super::failure::{Failure, Problem};
 use super::fields::Fields;
@@ -20,16 +19,9 @@ use serde::{Serialize, Serializer};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
-use tamis::job::notices_of_query;
-use tamis_eval::trec::Topic;
-use tamis_index::analyze::Analyzer;
-use tamis_search::rank::top::Ranked;
-use tamis_search::result::Hit;
-use tamis_search::result::hit;
-use tamis_search::result::hit::Get;
-use tamis_search::snippet::best_block::FoundBlock;
-use tamis_search::typed::{Analyzed, Typed};
-use tamis_search::view::View;
+use tamis::eval::Topic;
+use tamis::job::{Outcome, SearchJob, ViewSize};
+use tamis::{FoundBlock, Hit, HitGet, Notice, TitleRule, hit_columns};
 
 pub use emptied::Emptied;
 pub use excerpt::Piece;
@@ -62,7 +54,7 @@ pub struct Found {
     pub ranking: String,
     /// What the rule leaves.
     pub view: ViewSize,
-    /// Parts of the query without effect, and what to know of the rule.
+    /// What the job noticed of the index, the rule and the query.
     pub warnings: Vec<String>,
     /// The id of the topic that has this query, if there are judgements.
     pub topic: Option<String>,
@@ -85,17 +77,6 @@ pub struct Total {
     pub results: u64,
     /// Whether there are more: pages that must meet conditions are not all counted.
     pub has_more: bool,
-}
-
-/// What a rule leaves of the index.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct ViewSize {
-    /// Pages with a permitted token.
-    pub pages: u64,
-    /// Permitted tokens, each times the weight of its block.
-    pub tokens: f64,
-    /// The share of the text that is kept: `tokens` divided by those of the unfiltered text.
-    pub kept: f64,
 }
 
 /// A page that was found, with what only this answer knows of it.
@@ -121,9 +102,9 @@ const FIRST: [&str; 5] = ["rank", "score", "docno", "url", "title"];
 impl Serialize for FoundPage {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut page = serializer.serialize_map(None)?;
-        for column in hit::columns(&FIRST) {
+        for column in hit_columns(&FIRST) {
             match column.get {
-                Get::Blocks(_) => page.serialize_entry(column.name, &self.blocks)?,
+                HitGet::Blocks(_) => page.serialize_entry(column.name, &self.blocks)?,
                 _ => column.entry(&self.hit, &mut page)?,
             }
             if column.name == "rank" {
@@ -198,37 +179,24 @@ impl Search<'_> {
     /// [`Failure`] for an index that cannot be read, a phrase in one without texts, and a client
     /// that is gone.
     pub fn found(&self) -> Result<Found, Failure> {
-        let Self { request, cancel, .. } = *self;
-        let narrowed = self.snapshot.narrowed(request)?;
-        let snapshot = narrowed.as_deref().unwrap_or(self.snapshot);
-        let mut analyzer = snapshot.analyzer();
-        let (typed, analyzed) = query(snapshot, request, &mut analyzer)?;
-        let view = snapshot.view(request)?;
-        let unfiltered = snapshot.unfiltered()?;
+        let Self { request, snapshot, cancel, .. } = *self;
+        snapshot.check_pages(request)?;
+        let index = &snapshot.index;
+        let job = SearchJob { skipped: request.hits * (self.page - 1), ..request.job() };
+        let outcome = job.run(index, cancel)?;
         cancel.check()?;
-        let before = request.hits * (self.page - 1);
-        let ranked = snapshot.search(&view, &request.ranking, &analyzed, before + request.hits)?;
-        let total = self.total(snapshot, &view, &analyzed, ranked.len())?;
-        let (hits, pins) =
-            self.results(snapshot, &analyzed, &mut analyzer, ranked.into_iter().skip(before))?;
-        let is_empty = total.results == 0 && !analyzed.query.terms.is_empty();
-        let emptied =
-            if is_empty { Some(emptied(self.snapshot, request, &analyzed, cancel)?) } else { None };
-        let tokens = view.statistics.total();
-        let all = unfiltered.statistics.total();
+        let total = self.total(&job, outcome.result.len())?;
+        let emptied = self.emptied(&job, &outcome, total)?;
+        let (hits, pins) = self.results(&job, outcome.result)?;
         Ok(Found {
             query: request.words().to_owned(),
             address: request.address(),
-            command: command::search(self.path, request, self.page),
+            command: job.command([self.path]).unwrap_or_default(),
             commit: snapshot.commit.clone(),
             rule: request.rule_text(),
             ranking: request.ranking.to_string(),
-            view: ViewSize {
-                pages: view.statistics.pages,
-                tokens,
-                kept: if all > 0.0 { tokens / all } else { 1.0 },
-            },
-            warnings: warnings(snapshot, request, &view, &typed, &analyzed)?,
+            view: job.view_size(index, cancel)?.result,
+            warnings: warnings(&outcome.notices),
             topic: self.topic().map(|topic| topic.id.clone()),
             total,
             page: self.page,
@@ -240,21 +208,28 @@ impl Search<'_> {
 
     /// The number of all results. Whether a page meets a phrase is seen in its text, so of a query
     /// with conditions only as many are counted as a page can show.
-    fn total(
-        &self,
-        snapshot: &Snapshot,
-        view: &View,
-        analyzed: &Analyzed,
-        found: usize,
-    ) -> Result<Total, Failure> {
-        let enough = (self.page * self.request.hits).max(MAX_HITS) + 1;
-        if found < self.page * self.request.hits && (found > 0 || self.page == 1) {
-            return Ok(Total { results: found as u64, has_more: false });
+    fn total(&self, job: &SearchJob, found: usize) -> Result<Total, Failure> {
+        let before = job.skipped;
+        if found < self.request.hits && (found > 0 || self.page == 1) {
+            return Ok(Total { results: (before + found) as u64, has_more: false });
         }
-        self.cancel.check()?;
-        let results = snapshot.count(view, &self.request.ranking, analyzed, enough)?;
-        let has_more = !analyzed.conditions.is_empty() && results >= enough as u64;
-        Ok(Total { results, has_more })
+        let enough = (self.page * self.request.hits).max(MAX_HITS) + 1;
+        let counted = job.count(enough, &self.snapshot.index, self.cancel)?.result;
+        Ok(Total { results: counted.pages, has_more: counted.has_more })
+    }
+
+    /// What empties the search, if it has words and finds nothing.
+    fn emptied(
+        &self,
+        job: &SearchJob,
+        outcome: &Outcome<Vec<tamis::job::Found>>,
+        total: Total,
+    ) -> Result<Option<Emptied>, Failure> {
+        let has_words = |notice: &Notice| !matches!(notice, Notice::NoResult { why: Some(_) });
+        if total.results > 0 || job.words.is_empty() || !outcome.notices.iter().all(has_words) {
+            return Ok(None);
+        }
+        emptied(self.snapshot, self.request, self.cancel).map(Some)
     }
 
     /// The topic that has the query, if there are judgements.
@@ -264,42 +239,30 @@ impl Search<'_> {
         topics.find(|topic| words().next().is_some() && topic.text.split_whitespace().eq(words()))
     }
 
-    /// Reads the pages that were found, and compares them with those of the pinned rules.
+    /// The pages that were found, compared with those of the pinned rules.
     fn results(
         &self,
-        snapshot: &Snapshot,
-        analyzed: &Analyzed,
-        analyzer: &mut Analyzer,
-        ranked: impl Iterator<Item = Ranked>,
+        job: &SearchJob,
+        found: Vec<tamis::job::Found>,
     ) -> Result<(Vec<FoundPage>, Vec<PinnedResults>), Failure> {
-        let Self { request, cancel, .. } = *self;
-        let ranked: Vec<Ranked> = ranked.collect();
+        let Self { request, snapshot, cancel, .. } = *self;
         let qrels = self.topic().and_then(|topic| self.judging?.qrels.topic(&topic.id));
         let grade = |docno: &str| qrels.and_then(|qrels| qrels.grade(docno));
-        let first = (request.hits * (self.page - 1) + 1) as u32;
+        let first = (job.skipped + 1) as u32;
         let shown = first..=first + (request.hits - 1) as u32;
-        let (pins, ranks) = self.pinned(analyzed, &shown, grade)?;
-        let before = if request.has_rule() && !ranked.is_empty() {
-            Some(snapshot.ranks_without_rule(request, analyzed, cancel)?)
-        } else {
-            None
+        let (pins, ranks) = self.pinned(job, &shown, grade)?;
+        let before = match request.has_rule() && !found.is_empty() {
+            true => Some(snapshot.ranks(&without_rule(job), cancel)?),
+            false => None,
         };
-        let mut pages = Vec::with_capacity(ranked.len());
-        for (rank, hit) in (first..).zip(ranked) {
-            cancel.check()?;
-            let rank_before =
-                before.as_ref().map_or(Some(rank), |ranks| ranks.get(&hit.document).copied());
-            let ranks_of_pins =
-                ranks.iter().map(|ranks| ranks.get(&hit.document).copied()).collect();
-            let page = snapshot.page(hit.document)?;
-            let corpus = &snapshot.corpus;
-            let rule = &request.rule;
-            let hit = Hit::from_page(corpus, &page, rank as usize, hit, rule, analyzed, analyzer)?;
-            let mut found = FoundPage::new(hit, rank_before);
-            found.marked_title = marked(&found.hit.title, analyzed, analyzer);
-            found.ranks_of_pins = ranks_of_pins;
-            found.grade = grade(&found.hit.docno);
-            pages.push(found);
+        let mut pages = Vec::with_capacity(found.len());
+        for (rank, found) in (first..).zip(found) {
+            let docno = &found.hit.docno;
+            let rank_without_rule = before.as_ref().map_or(Some(rank), |ranks| ranks.of(docno));
+            let ranks_of_pins = ranks.iter().map(|ranks| ranks.of(docno)).collect();
+            let grade = grade(docno);
+            let page = FoundPage::new(found);
+            pages.push(FoundPage { rank_without_rule, ranks_of_pins, grade, ..page });
         }
         Ok((pages, pins))
     }
@@ -307,16 +270,16 @@ impl Search<'_> {
     /// The results of the pinned rules, and the ranks of the pages under each.
     fn pinned(
         &self,
-        analyzed: &Analyzed,
+        job: &SearchJob,
         shown: &RangeInclusive<u32>,
         grade: impl Fn(&str) -> Option<i32>,
     ) -> Result<(Vec<PinnedResults>, Vec<Arc<Ranks>>), Failure> {
         let Self { snapshot, request, cancel, .. } = *self;
-        if self.pins.is_empty() || analyzed.query.terms.is_empty() {
+        if self.pins.is_empty() || job.words.is_empty() {
             return Ok((Vec::new(), Vec::new()));
         }
-        let searched = Searched { snapshot, request, analyzed, shown, cancel };
-        let here = searched.ranks(request)?;
+        let searched = Searched { snapshot, request, shown, cancel };
+        let here = snapshot.ranks(job, cancel)?;
         let mut results = Vec::with_capacity(self.pins.len());
         for pin in self.pins {
             results.push(searched.pinned(pin, &here, &grade)?);
@@ -325,70 +288,32 @@ impl Search<'_> {
     }
 }
 
-/// The query as it was typed, and analyzed.
-///
-/// # Errors
-/// [`Failure::Problems`] for a phrase in an index without texts.
-pub fn query(
-    snapshot: &Snapshot,
-    request: &SearchRequest,
-    analyzer: &mut Analyzer,
-) -> Result<(Typed, Analyzed), Failure> {
-    let typed = Typed::parse(request.words());
-    let analyzed = typed.analyze(analyzer);
-    match analyzed.conditions.check(&snapshot.corpus) {
-        Ok(()) => Ok((typed, analyzed)),
-        Err(error) => Err(Failure::Problems(vec![Problem::new("q", error.to_string())])),
-    }
+/// The same search of the text without the rule.
+pub fn without_rule(job: &SearchJob) -> SearchJob {
+    SearchJob { request: job.request.without_rule(TitleRule::default()), ..job.clone() }
 }
 
 impl FoundPage {
-    fn new(hit: Hit, rank_without_rule: Option<u32>) -> Self {
+    fn new(found: tamis::job::Found) -> Self {
+        let tamis::job::Found { hit, title_words } = found;
         let blocks = hit.shown_blocks().take(BLOCKS).map(ShownBlock::new).collect();
         let title = excerpt::line(&hit.title);
         let date = excerpt::start(&hit.date, LINE);
         Self {
+            marked_title: excerpt::pieces(&title, &title_words, usize::MAX),
             hit: Hit { title, date, ..hit },
-            rank_without_rule,
+            rank_without_rule: None,
             ranks_of_pins: Vec::new(),
             grade: None,
-            marked_title: Vec::new(),
             blocks,
         }
     }
 }
 
-/// What the user should know of the rule, and the parts of the query without effect.
-///
-/// # Errors
-/// If the index cannot be read.
-pub fn warnings(
-    snapshot: &Snapshot,
-    request: &SearchRequest,
-    view: &View,
-    typed: &Typed,
-    analyzed: &Analyzed,
-) -> Result<Vec<String>, Failure> {
-    let mut warnings = request.warnings.clone();
-    let little = snapshot.little_text(request, view)?;
-    warnings.extend(little.map(|little| excerpt::start(&little.to_string(), LINE)));
-    warnings.extend(without_effect(typed, analyzed));
-    Ok(warnings)
-}
-
-/// The pieces of a text with the words of a query marked.
-fn marked(text: &str, analyzed: &Analyzed, analyzer: &mut Analyzer) -> Vec<Piece> {
-    let words = tamis_search::snippet::best_block::found_words(text, &analyzed.query, analyzer);
-    excerpt::pieces(text, &words, usize::MAX)
-}
-
-/// The operators of a query that a search does not know, and conditions without a word.
-fn without_effect(typed: &Typed, analyzed: &Analyzed) -> Vec<String> {
-    let notices = notices_of_query(typed, analyzed, None);
-    let mut warnings: Vec<String> =
-        notices.iter().map(|notice| excerpt::start(&notice.to_string(), LINE)).collect();
-    if analyzed.query.terms.is_empty() && !typed.parts.is_empty() && warnings.is_empty() {
-        warnings.push("no word to search for, or only stop words".to_owned());
-    }
-    warnings
+/// What a job noticed that the page shows: all warnings, and why a query finds nothing.
+pub fn warnings(notices: &[Notice]) -> Vec<String> {
+    let is_shown = |notice: &&Notice| {
+        notice.is_warning() || matches!(notice, Notice::NoResult { why: Some(_) })
+    };
+    notices.iter().filter(is_shown).map(excerpt::notice).collect()
 }

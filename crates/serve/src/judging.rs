@@ -1,9 +1,10 @@
 //! What a server judges by: topics, qrels, and runs of other systems.
 
 use std::path::{Path, PathBuf};
-use tamis_eval::trec::{Topic, TopicFields};
-use tamis_eval::{Qrels, Run, Topics};
-use tamis_index::error::{Error, Result};
+use std::sync::Arc;
+use tamis::eval::Topic;
+use tamis::job::Judged;
+use tamis::{Error, Qrels, Result, Run, Topics};
 
 /// The most runs of other systems.
 const MAX_RUNS: usize = 20;
@@ -11,14 +12,8 @@ const MAX_RUNS: usize = 20;
 /// The files that a server judges by.
 #[derive(Debug, Clone, Default)]
 pub struct JudgingSettings {
-    /// The topics file.
-    pub topics: PathBuf,
-    /// The part of the topics that is the query.
-    pub fields: TopicFields,
-    /// The qrels file.
-    pub qrels: PathBuf,
-    /// The lowest grade that counts as relevant.
-    pub level: i32,
+    /// Topics and qrels, in files.
+    pub judged: Judged,
     /// Runs of other systems.
     pub runs: Vec<PathBuf>,
 }
@@ -26,13 +21,13 @@ pub struct JudgingSettings {
 /// Topics, qrels and runs.
 pub struct Judging {
     /// The topics, in the order of their file.
-    pub topics: Vec<Topic>,
+    pub topics: Arc<Topics>,
     /// The grades.
-    pub qrels: Qrels,
+    pub qrels: Arc<Qrels>,
     /// Runs of other systems with their names.
     pub runs: Vec<(String, Run)>,
-    /// The files.
-    pub settings: JudgingSettings,
+    /// Topics and qrels as jobs take them.
+    pub judged: Judged,
 }
 
 impl Judging {
@@ -48,13 +43,13 @@ impl Judging {
                 format!("found {found} runs, expected at most {MAX_RUNS}"),
             ));
         }
-        let topics = Topics::fields(settings.fields).read(&settings.topics)?.into();
-        let qrels = Qrels::read(&settings.qrels)?;
+        let mut judged = settings.judged.clone();
+        let (topics, qrels) = judged.read()?;
         let mut runs = Vec::with_capacity(settings.runs.len());
         for path in &settings.runs {
             runs.push((name_of(path), Run::read(path)?));
         }
-        Ok(Self { topics, qrels, runs, settings: settings.clone() })
+        Ok(Self { topics, qrels, runs, judged })
     }
 
     /// The topic of an id.

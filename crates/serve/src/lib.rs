@@ -21,7 +21,6 @@ mod found;
 mod html;
 mod http;
 mod judging;
-mod kept;
 mod pins;
 mod search_request;
 mod server;
@@ -45,5 +44,5 @@ pub fn usual(
     manifest: &tamis_index::index::Manifest,
 ) -> Result<(String, String), Failure> {
     let request = search_request::SearchRequest::read(&fields::Fields::parse(query)?, manifest)?;
-    Ok((request.address(), command::search("INDEX".as_ref(), &request, 1)))
+    Ok((request.address(), request.job().command(["INDEX".as_ref()]).unwrap_or_default()))
 }

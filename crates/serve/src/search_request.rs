@@ -11,12 +11,9 @@ use super::failure::{Failure, Problem};
 use super::fields::{Fields, encode};
 use names::{WORDS, names, place, spec};
 use reader::{Problems, read};
-use tamis_index::corpus::PageFilter;
-use tamis_index::index::Manifest;
-use tamis_search::experiment::Compared;
-use tamis_search::experiment::measures::WORDS_HITS;
-use tamis_search::request::{Part, Request, Resolved};
-use tamis_search::{BlockRule, Predicate, Ranking, TitleRule, Weights};
+use tamis::job::{SearchJob, WORDS_HITS};
+use tamis::request::{Part, Request, Resolved};
+use tamis::{BlockRule, Manifest, Ranking};
 use tuned::with_tuned_weights;
 use typed::{comparisons, is_of_form, values, without_defaults, wrong_title_weight};
 
@@ -33,19 +30,15 @@ pub struct SearchRequest {
     /// The parameters that are not at their defaults, in a fixed order: the same search has the
     /// same pairs.
     pairs: Vec<(&'static str, String)>,
+    /// The same as jobs take it.
+    pub request: Request,
     /// The blocks that the search sees, and their weights.
     pub rule: BlockRule,
-    /// How titles are treated; part of `rule` already.
-    pub title: TitleRule,
-    /// `rule.permits` without the treatment of titles.
-    pub permits: Predicate,
     /// The model and query expansion.
     pub ranking: Ranking,
-    /// The pages that are searched.
-    pub pages: PageFilter,
     /// The number of results.
     pub hits: usize,
-    /// Rules that no block can meet, and counts of captures that a rule asks for.
+    /// What is to be known of the rule before anything is searched.
     pub warnings: Vec<String>,
 }
 
@@ -77,17 +70,27 @@ impl SearchRequest {
             problems.0.push(Problem::new("where", problem));
         }
         match resolved {
-            Ok(resolved) if problems.0.is_empty() => Ok(Self::new(pairs, &request, resolved)),
+            Ok(resolved) if problems.0.is_empty() => Ok(Self::new(pairs, request, &resolved)),
             _ => Err(Failure::Problems(problems.0)),
         }
     }
 
-    fn new(pairs: Vec<(&'static str, String)>, request: &Request, resolved: Resolved) -> Self {
-        let warnings = warnings(&resolved.permits, resolved.title, &resolved.weights);
-        let rule = resolved.rule();
-        let Resolved { permits, title, ranking, pages, .. } = resolved;
+    fn new(pairs: Vec<(&'static str, String)>, request: Request, resolved: &Resolved) -> Self {
         let hits = request.hits.unwrap_or(WORDS_HITS);
-        Self { pairs, rule, title, permits, ranking, pages, hits, warnings }
+        let (rule, ranking) = (resolved.rule(), resolved.ranking);
+        Self { pairs, request, rule, ranking, hits, warnings: Vec::new() }
+    }
+
+    /// The search for the words of the address, which have operators.
+    pub fn job(&self) -> SearchJob {
+        let request = Request { query_syntax: true, ..self.request.clone() };
+        SearchJob { request, words: self.words().to_owned(), ..SearchJob::default() }
+    }
+
+    /// The search for other words, without operators.
+    pub fn job_of(&self, words: &str) -> SearchJob {
+        let request = self.request.clone();
+        SearchJob { request, words: words.to_owned(), ..SearchJob::default() }
     }
 
     /// The same without some parameters.
@@ -101,22 +104,6 @@ impl SearchRequest {
     ) -> std::result::Result<Self, Failure> {
         let pairs = self.pairs().filter(|(known, _)| !names.contains(known));
         Self::read(&Fields::from_pairs(pairs), manifest)
-    }
-
-    /// A comparison of labels, under all of it that holds for every row.
-    ///
-    /// # Errors
-    /// As [`Request::compared`].
-    pub fn compared(
-        &self,
-        manifest: &Manifest,
-        labels: Vec<(u32, String)>,
-    ) -> tamis_index::error::Result<Compared> {
-        // What is wrong was reported when it was read.
-        let mut request = read(&self.pairs, &mut Problems::default());
-        // Topics are words.
-        request.query_syntax = false;
-        request.compared(manifest, labels)
     }
 
     /// The words to search for; may be empty.
@@ -192,22 +179,6 @@ impl SearchRequest {
     pub fn rule_text(&self) -> String {
         if self.has_rule() { self.rule.to_string() } else { String::new() }
     }
-}
-
-/// Rules that no block can meet.
-fn warnings(permits: &Predicate, title: TitleRule, weights: &Weights) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if title.is_contradiction(permits.clone()) {
-        let left =
-            if title == TitleRule::Keep { "only titles are left" } else { "nothing is left" };
-        warnings.push(format!("no block can meet this rule: {left}"));
-    }
-    for weighed in weights.rules() {
-        if weighed.rule.is_contradiction() {
-            warnings.push(format!("no block can meet {}: it weighs nothing", weighed.rule));
-        }
-    }
-    warnings
 }
 
 #[cfg(test)]
@@ -323,7 +294,7 @@ mod tests {
                        &collapse_date=2005-12";
         let request = read(address).unwrap();
         assert_eq!(request.address(), address);
-        assert_eq!(request.pages.url_prefixes, ["a.example", "b.example/c"]);
+        assert_eq!(request.request.pages.url_prefixes, ["a.example", "b.example/c"]);
         assert_eq!(request.rule_key(), "min_words=3");
         let of_page = request.address_in(Scope::List, &[("docno", "d"), ("from", "7")]);
         assert_eq!(of_page, address.replace("from=", "from_date=") + "&docno=d&from=7");

@@ -92,7 +92,7 @@ fn check_other_file(settings: &ServerSettings) -> Result<()> {
     let judging = settings.judging.as_ref();
     let pages = settings.assessment.as_ref().and_then(|writes| writes.pages.as_ref());
     let Some((judging, pages)) = judging.zip(pages) else { return Ok(()) };
-    if !is_same_file(&judging.qrels, &pages.file) {
+    if !is_same_file(judging.judged.qrels.path(), &pages.file) {
         return Ok(());
     }
     let problem = format!(

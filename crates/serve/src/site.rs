@@ -3,6 +3,7 @@
 use super::assess::gold::Gold;
 use super::assess::{Assessment, PageAssessment};
 use super::cancel::Cancel;
+use super::excerpt;
 use super::facts::record_reports::{self, ReportAnswer, ReportRequest};
 use super::failure::{Failure, Problem};
 use super::fields::{Fields, same};
@@ -13,7 +14,8 @@ use super::search_request::{PIN, Scope, SearchRequest, check_names, of_part};
 use super::snapshot::Snapshot;
 use super::watched::WatchedIndex;
 use std::path::Path;
-use tamis_search::request::{Part, TUNED};
+use tamis::job::notices_of_request;
+use tamis::request::Part;
 
 /// The served index, and what it is judged by.
 pub struct Site {
@@ -48,14 +50,6 @@ pub struct WebRequest<'a> {
 }
 
 impl<'a> WebRequest<'a> {
-    /// The same request to another snapshot, of the pages that a search sees.
-    pub fn to<'s>(&self, snapshot: &'s Snapshot) -> WebRequest<'s>
-    where
-        'a: 's,
-    {
-        WebRequest { snapshot, ..*self }
-    }
-
     /// The index's folder, as it was given.
     pub fn path(&self) -> &Path {
         self.site.index.path()
@@ -70,14 +64,15 @@ impl<'a> WebRequest<'a> {
         check_names(self.fields, scope, others)?;
         let mut request = SearchRequest::read(&scope.read(self.fields), self.snapshot.manifest())?;
         // An index may lack what a rule is over, such as repeats that are not counted yet.
-        if let Err(error) = self.snapshot.corpus.check(request.rule.columns()) {
+        if let Err(error) = self.snapshot.corpus().check(request.rule.columns()) {
             let mut blocks = of_part(Part::Blocks).filter(|spec| spec.role.needs_repeats());
             let parameter = blocks.find(|spec| request.get(spec.name).is_some());
             let parameter = parameter.map_or("where", |spec| spec.name);
             return Err(Failure::Problems(vec![Problem::new(parameter, error.to_string())]));
         }
         self.pins(&request)?;
-        request.warnings.extend(self.outdated_rule(&request));
+        let notices = notices_of_request(&self.snapshot.index, &request.request)?;
+        request.warnings = notices.iter().map(excerpt::notice).collect();
         Ok(request)
     }
 
@@ -88,19 +83,12 @@ impl<'a> WebRequest<'a> {
     pub fn pins(&self, request: &SearchRequest) -> Result<Vec<Pin>, Failure> {
         let pins = pins(request, self.snapshot.manifest())?;
         for pin in &pins {
-            if let Err(error) = self.snapshot.corpus.check(pin.request.rule.columns()) {
+            if let Err(error) = self.snapshot.corpus().check(pin.request.rule.columns()) {
                 let problem = format!("{}: {error}", pin.name);
                 return Err(Failure::Problems(vec![Problem::new(PIN, problem)]));
             }
         }
         Ok(pins)
-    }
-
-    /// What is to be said of the tuned rule, if the search asks for it and the index has changed.
-    fn outdated_rule(&self, request: &SearchRequest) -> Option<String> {
-        let index = self.snapshot.index();
-        let rule = index.manifest.tuned.as_ref().filter(|_| request.get("rule") == Some(TUNED))?;
-        rule.warning(self.path()).map(|error| error.to_string())
     }
 
     /// The query string in its usual form, if the address has another: forms send their empty
@@ -149,7 +137,7 @@ impl<'a> WebRequest<'a> {
     /// # Errors
     /// As [`record_reports::read_reports`].
     pub fn record_reports(&self, request: &ReportRequest) -> Result<ReportAnswer, Failure> {
-        record_reports::read_reports(&self.snapshot.index().path, self.snapshot.manifest(), request)
+        record_reports::read_reports(self.snapshot.index.path(), self.snapshot.manifest(), request)
     }
 
     /// A parameter that the address must have.

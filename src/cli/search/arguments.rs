@@ -113,7 +113,7 @@ impl SearchArgs {
             request: Request { query_syntax: true, ..self.request()? },
             lists: self.pages.lists(),
             words: self.words.join(" "),
-            threads: None,
+            ..SearchJob::default()
         };
         job.check().map(|()| job)
     }

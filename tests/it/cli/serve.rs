@@ -650,8 +650,8 @@ case!(the_tuned_rule_is_that_of_the_command, |_| {
             "rule=tuned&weight=title%3Dkind+%3D+title%3A+5&tuned.title=3&tuned.links=0.2",
             "--rule tuned",
         ),
-        ("rule=sieve", "--sieve"),
-        ("sieve=true", "--sieve"),
+        ("rule=sieve", "--rule sieve"),
+        ("sieve=true", "--rule sieve"),
         // The sliders of a rule that is not chosen change nothing.
         ("tuned.title=5", ""),
     ] {

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tamis::demo;
+use tamis::job::Judged;
 use tamis_collection::WarcWriter;
 use tamis_eval::trec::TopicFields;
 use tamis_index::index::Recipe;
@@ -71,11 +72,8 @@ impl Served {
         )
         .unwrap();
         let judging = is_judged.then(|| JudgingSettings {
-            topics: files.topics.clone(),
-            qrels: files.qrels.clone(),
-            level: 1,
+            judged: Judged::new(files.topics.clone().into(), files.qrels.clone().into()),
             runs: vec![run],
-            ..JudgingSettings::default()
         });
         let pages = PageSettings {
             topics: files.topics.clone(),

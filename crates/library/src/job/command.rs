@@ -1,14 +1,15 @@
 //! A job as the command line that does the same: what reports print under "Reproduce". This is the
 //! only file of the library that knows the program's flags.
 
-use super::{CompareJob, Judged, Output, PageLists, Source, SweepJob, TopicsJob};
+use super::{CompareJob, Judged, Output, PageLists, SearchJob, SweepJob, TopicsJob};
 use std::fmt::Display;
 use std::path::Path;
 use tamis_eval::statistics::{Margin, SEED};
 use tamis_eval::trec::TopicFields;
 use tamis_report::words::quoted;
 use tamis_search::experiment::Validation;
-use tamis_search::request::parameter;
+use tamis_search::experiment::measures::WORDS_HITS;
+use tamis_search::request::{Request, parameter};
 
 /// A command line that grows.
 struct Line(String);
@@ -30,8 +31,13 @@ impl Line {
         }
     }
 
+    /// A flag with its value, as one word if the value would be taken for a flag.
     fn flag(&mut self, name: &str, value: impl Display) {
-        self.0 += &format!(" --{} {}", name.replace('_', "-"), quoted(&value.to_string()));
+        let (name, value) = (name.replace('_', "-"), value.to_string());
+        self.0 += &match value.starts_with('-') {
+            true => format!(" {}", quoted(&format!("--{name}={value}"))),
+            false => format!(" --{name} {}", quoted(&value)),
+        };
     }
 
     fn switch(&mut self, name: &str, is_on: bool) {
@@ -75,24 +81,26 @@ impl Line {
 
     fn judged(&mut self, judged: &Judged) -> Option<()> {
         let Judged { topics, topic_field, qrels, measures, level } = judged;
-        self.flag("topics", file(topics)?.display());
+        self.flag("topics", topics.file()?.display());
         self.unless("topic_field", *topic_field, TopicFields::default());
-        self.flag("qrels", file(qrels)?.display());
+        self.flag("qrels", qrels.file()?.display());
         self.flags("measure", measures);
         self.unless("level", *level, 1);
         Some(())
     }
 
+    /// The line with the words at its end. They come after `--`, unless that is there, if they would
+    /// be read as a flag.
+    fn with_words(mut self, words: &str, has_end: bool) -> String {
+        if !words.is_empty() {
+            let end = if words.starts_with('-') && !has_end { " --" } else { "" };
+            self.0 += &format!("{end} {}", quoted(words));
+        }
+        self.0
+    }
+
     fn output(&mut self, output: &Output) {
         self.flags("out", output.folder.iter().map(|folder| folder.display()));
-    }
-}
-
-/// The file of a source; none for a value in memory.
-fn file<T>(source: &Source<T>) -> Option<&Path> {
-    match source {
-        Source::File(path) => Some(path),
-        Source::Value(..) => None,
     }
 }
 
@@ -139,12 +147,46 @@ impl TopicsJob {
     /// are a part of it.
     pub fn command<'a>(&self, indexes: impl IntoIterator<Item = &'a Path>) -> Option<String> {
         let mut line = Line::new("search", indexes);
-        line.flag("topics", file(&self.topics)?.display());
+        line.flag("topics", self.topics.file()?.display());
         line.unless("topic_field", self.topic_field, TopicFields::default());
         line.flags("topic", &self.topic);
         line.unless("tag", &*self.tag, "tamis");
         line.parameters(self.request.pairs())?;
         line.lists(&self.lists);
         Some(line.0)
+    }
+}
+
+impl SearchJob {
+    /// Returns the command line that does the same with these indexes, to the end of the pages that
+    /// are wanted; none if values in memory are a part of it. Words have operators there.
+    pub fn command<'a>(&self, indexes: impl IntoIterator<Item = &'a Path>) -> Option<String> {
+        Some(self.line(indexes)?.with_words(&self.words, false))
+    }
+
+    /// Returns the command line that explains the score of a page, or the query alone.
+    pub fn explanation_command<'a>(
+        &self,
+        docno: Option<&str>,
+        indexes: impl IntoIterator<Item = &'a Path>,
+    ) -> Option<String> {
+        let mut line = self.line(indexes)?;
+        match docno {
+            Some(docno) => line.flag("explain", docno),
+            None => line.0 += " --explain --",
+        }
+        Some(line.with_words(&self.words, docno.is_none()))
+    }
+
+    fn line<'a>(&self, indexes: impl IntoIterator<Item = &'a Path>) -> Option<Line> {
+        let most = self.request.hits.unwrap_or(WORDS_HITS);
+        let hits = self.request.hits.is_some() || self.skipped > 0;
+        let hits = hits.then_some(self.skipped + most);
+        // The program reads operators in words.
+        let request = Request { hits, query_syntax: false, ..self.request.clone() };
+        let mut line = Line::new("search", indexes);
+        line.parameters(request.pairs())?;
+        line.lists(&self.lists);
+        Some(line)
     }
 }

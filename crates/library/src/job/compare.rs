@@ -88,7 +88,8 @@ impl CompareJob {
         let measures = self.judged.measures(&measures::COMPARISON)?;
         let rankings = Rankings::single(self.request.ranking()?);
         let scope = Scope { index, lists: &self.lists, threads: self.threads };
-        let (comparison, written) = scope.with_pages(&self.request, &told, |corpus, request| {
+        let (comparison, written) = scope.with_pages(&self.request, &told, |opened, request| {
+            let corpus = &opened.corpus;
             told.tell_all(without_repeats(corpus));
             let labels = self.compared_labels(index.manifest())?;
             let (experiment, _) =

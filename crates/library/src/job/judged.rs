@@ -6,6 +6,7 @@ use crate::notice::Notice;
 use crate::watch::Told;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::sync::Arc;
 use tamis_eval::measure::{Instance, check_grades};
 use tamis_eval::statistics::Margin;
 use tamis_eval::trec::TopicFields;
@@ -53,6 +54,25 @@ impl Judged {
         Self::new(topics, Source::value(qrels.clone(), "qrels"))
     }
 
+    /// Reads the files, so that many jobs share what is in them.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn read(&mut self) -> Result<(Arc<Topics>, Arc<Qrels>)> {
+        let (topics, qrels) = self.files()?;
+        self.topics.hold(&topics);
+        self.qrels.hold(&qrels);
+        Ok((topics, qrels))
+    }
+
+    fn files(&self) -> Result<(Arc<Topics>, Arc<Qrels>)> {
+        let topics = self.topics.get(|path| Topics::fields(self.topic_field).read(path));
+        let topics = topics.map_err(|error| kind::explained(error, kind::of_experiment))?;
+        let qrels = self.qrels.get(|path| Qrels::read(path));
+        let qrels = qrels.map_err(|error| kind::explained(error, kind::of_experiment))?;
+        Ok((topics, qrels))
+    }
+
     /// Checks the names of measures and the number of results, before anything is read.
     pub(super) fn measures(&self, default: &[&str]) -> Result<Vec<Instance>> {
         let asked: Vec<&str> = self.measures.iter().map(String::as_str).collect();
@@ -72,10 +92,7 @@ impl Judged {
         request: &Request,
         told: &Told<'_>,
     ) -> Result<(Experiment<'c>, Vec<String>)> {
-        let topics = self.topics.get(|path| Topics::fields(self.topic_field).read(path));
-        let topics = topics.map_err(|error| kind::explained(error, kind::of_experiment))?;
-        let qrels = self.qrels.get(|path| Qrels::read(path));
-        let qrels = qrels.map_err(|error| kind::explained(error, kind::of_experiment))?;
+        let (topics, qrels) = self.files()?;
         told.tell_all(of_repeats(qrels.repeated()));
         let path = self.qrels.path();
         check_grades(&*qrels, &measures, path)?;

@@ -5,8 +5,8 @@ use super::pages::of_filtered;
 use super::prepared::prepared;
 use crate::index::Index;
 use crate::notice::Notice;
+use crate::opened::Opened;
 use crate::watch::{Told, Watch};
-use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::storage::guarded;
 use tamis_index::ingest::check_threads;
@@ -31,7 +31,7 @@ impl Scope<'_> {
         &self,
         request: &Request,
         told: &Told<'_>,
-        work: impl FnOnce(&Corpus, &Request) -> Result<T> + Send,
+        work: impl FnOnce(&Opened, &Request) -> Result<T> + Send,
     ) -> Result<T> {
         on_threads(self.threads, || {
             guarded(self.index.path(), || self.with_pages_here(request, told, work))
@@ -43,21 +43,18 @@ impl Scope<'_> {
         &self,
         request: &Request,
         told: &Told<'_>,
-        work: impl FnOnce(&Corpus, &Request) -> Result<T>,
+        work: impl FnOnce(&Opened, &Request) -> Result<T>,
     ) -> Result<T> {
         self.index.check_files()?;
-        let corpus = &self.index.corpus;
+        let corpus = self.index.corpus();
         told.tell_all(self.index.notices.iter().cloned());
         request.check_tuned(corpus)?;
         told.tell_all(request.outdated_rule(corpus).map(Notice::outdated_rule));
         let mut request = request.clone();
         self.lists.read(corpus, &mut request.pages, told)?;
-        if request.pages.is_empty() {
-            return work(corpus, &request);
-        }
-        let (corpus, filtered) = corpus.with_pages(&request.pages.filter()?)?;
-        told.tell_all(of_filtered(&filtered));
-        work(&corpus, &request)
+        let opened = self.index.opened.narrowed(&request.pages)?;
+        told.tell_all(opened.filtered.iter().flat_map(of_filtered));
+        work(&opened, &request)
     }
 }
 
@@ -74,8 +71,8 @@ pub fn with_view<T>(
 ) -> Result<T> {
     let told = Told::new(watch);
     let scope = Scope { index, lists, threads: None };
-    scope.with_pages_here(request, &told, |corpus, request| {
-        work(prepared(corpus, request, &told)?, request)
+    scope.with_pages_here(request, &told, |opened, request| {
+        work(prepared(opened, request, &told)?, request)
     })
 }
 

@@ -62,7 +62,7 @@ impl Output {
     pub(super) fn origin(&self, index: &Index, judged: &Judged, command: Option<String>) -> Origin {
         let command = self.command.as_deref().or(command.as_deref()).unwrap_or(COMMAND);
         let origin =
-            Origin::new(&index.corpus, &judged.topics.name(), &judged.qrels.name(), command);
+            Origin::new(index.corpus(), &judged.topics.name(), &judged.qrels.name(), command);
         Origin { site: self.site.clone(), ..origin }
     }
 

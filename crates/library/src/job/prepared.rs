@@ -1,24 +1,26 @@
 //! A request made ready for queries, with notices of what it leaves.
 
+use crate::index::Index;
 use crate::notice::Notice;
+use crate::opened::Opened;
 use crate::watch::Told;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_search::request::Request;
 use tamis_search::rule::weights::WeightRule;
 use tamis_search::sweep::{Grid, Grids};
-use tamis_search::view::little_text::LittleText;
 use tamis_search::{Predicate, Prepared, TitleRule, Weights};
 
 /// Prepares a search. Tells if no block can meet its rule, if no page is left, or hardly any text.
 pub(super) fn prepared<'a>(
-    corpus: &'a Corpus,
+    opened: &'a Opened,
     request: &Request,
     told: &Told<'_>,
 ) -> Result<Prepared<'a>> {
+    let corpus = &opened.corpus;
     tell_of_request(corpus, request, told)?;
-    let prepared = Prepared::new(corpus, request)?;
-    let little = LittleText::find(corpus, &prepared.view, &prepared.rule)?;
+    let prepared = Prepared::with_view(corpus, request, |rule| opened.view(rule))?;
+    let little = opened.little_text(&prepared.rule, &prepared.view)?;
     told.tell_all(little.map(|little| Notice::LittleText { problem: little.to_string() }));
     if prepared.view.statistics.pages == 0 {
         told.tell(match corpus.check_pages() {
@@ -35,21 +37,30 @@ pub(super) fn prepared<'a>(
 /// # Errors
 /// As [`Request::rule`].
 pub(crate) fn tell_of_request(corpus: &Corpus, request: &Request, told: &Told<'_>) -> Result<()> {
-    let manifest = &corpus.indexes[0].manifest;
-    let request = request.with_named_rule(manifest)?;
-    let permits = request.permits(manifest)?;
-    told.tell_all(notices_of_rule(&permits, request.title, &request.weights(manifest)?));
+    told.tell_all(notices_of_rule(corpus, request)?);
     Ok(())
+}
+
+/// The notices of a request before anything is searched: that the tuned rule that it asks for is
+/// outdated, and what no block can meet. The outcomes of jobs have them too.
+///
+/// # Errors
+/// A rule that the index cannot have.
+pub fn notices_of_request(index: &Index, request: &Request) -> Result<Vec<Notice>> {
+    let corpus = index.corpus();
+    let outdated = request.outdated_rule(corpus).map(Notice::outdated_rule);
+    Ok(outdated.into_iter().chain(notices_of_rule(corpus, request)?).collect())
 }
 
 /// The notices of what no block can meet: the rule, the treatment of titles aside, and rules of
 /// weights.
-pub fn notices_of_rule(permits: &Predicate, title: TitleRule, weights: &Weights) -> Vec<Notice> {
-    let is_contradiction = title.is_contradiction(permits.clone());
-    let mut notices: Vec<Notice> =
-        is_contradiction.then(|| contradiction(permits, title)).into_iter().collect();
-    notices.extend(idle_weights(weights));
-    notices
+fn notices_of_rule(corpus: &Corpus, request: &Request) -> Result<Vec<Notice>> {
+    let manifest = &corpus.indexes[0].manifest;
+    let request = request.with_named_rule(manifest)?;
+    let permits = request.permits(manifest)?;
+    let is_contradiction = request.title.is_contradiction(permits.clone());
+    let contradiction = is_contradiction.then(|| contradiction(&permits, request.title));
+    Ok(contradiction.into_iter().chain(idle_weights(&request.weights(manifest)?)).collect())
 }
 
 /// Tells what no block can meet at any point of a sweep.

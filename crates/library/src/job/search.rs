@@ -2,17 +2,20 @@
 
 use super::opening::Scope;
 use super::prepared::prepared;
-use super::{Outcome, PageLists};
+use super::{Outcome, PageLists, Ranking};
 use crate::index::Index;
 use crate::notice::Notice;
+use crate::opened::Opened;
 use crate::watch::{Told, Watch};
 use serde::{Deserialize, Serialize};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
 use tamis_search::experiment::measures::{WORDS_HITS, check_hits};
+use tamis_search::experiment::retrieved;
 use tamis_search::request::Request;
 use tamis_search::result::{Explained, Hit};
 use tamis_search::snippet::best_block::{FoundWord, found_words};
+use tamis_search::typed::conditions::Conditions;
 use tamis_search::typed::{Analyzed, Occur, Operator, Part};
 use tamis_search::{Prepared, Typed};
 
@@ -28,6 +31,8 @@ pub struct SearchJob {
     /// The words; phrases in quotes, `+required` and `-excluded` ones if the request reads
     /// operators.
     pub words: String,
+    /// So many of the best pages are not wanted: those before the first page that is shown.
+    pub skipped: usize,
     /// The number of threads; none for those of the process.
     pub threads: Option<usize>,
 }
@@ -39,6 +44,28 @@ pub struct Found {
     pub hit: Hit,
     /// The words of the query in its title, with single spaces between its words.
     pub title_words: Vec<FoundWord>,
+}
+
+/// The number of all pages that a search finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Counted {
+    /// Pages that were counted.
+    pub pages: u64,
+    /// Whether there may be more.
+    pub has_more: bool,
+    /// If no page meets the conditions of the query, those that hold its words.
+    pub without_conditions: Option<u64>,
+}
+
+/// What a rule leaves of the pages that are searched.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct ViewSize {
+    /// Pages with a permitted token.
+    pub pages: u64,
+    /// Permitted tokens, each times the weight of its block.
+    pub tokens: f64,
+    /// The share of the text that is kept: `tokens` divided by those of the unfiltered text.
+    pub kept: f64,
 }
 
 impl SearchJob {
@@ -61,12 +88,65 @@ impl SearchJob {
         let most = self.request.hits.unwrap_or(WORDS_HITS);
         self.search(index, watch, |mut prepared, told| {
             let analyzed = analyze(&mut prepared, &self.query(), told);
-            let hits = prepared.hits(&analyzed, most)?;
-            if hits.is_empty() {
+            let hits = prepared.hits(&analyzed, self.skipped, most)?;
+            if hits.is_empty() && self.skipped == 0 {
                 told.tell(Notice::NoResult { why: why_nothing(&analyzed) });
             }
             Ok(hits.into_iter().map(|hit| found(hit, &analyzed, &mut prepared)).collect())
         })
+    }
+
+    /// Returns the docnos and scores of the best pages, best first, without reading them: so many
+    /// as are wanted, whatever is skipped.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn ranking(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Ranking>> {
+        let most = self.request.hits.unwrap_or(WORDS_HITS);
+        self.search(index, watch, |mut prepared, told| {
+            let analyzed = analyze(&mut prepared, &self.query(), told);
+            retrieved(prepared.corpus.order()?, &prepared.ranked(&analyzed, most)?)
+        })
+    }
+
+    /// Counts the pages that hold a word of the query and meet its conditions. Whether a page meets
+    /// a phrase is seen in its text, so with conditions at most `enough` are counted.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn count(
+        &self,
+        enough: usize,
+        index: &Index,
+        watch: &dyn Watch,
+    ) -> Result<Outcome<Counted>> {
+        self.search(index, watch, |mut prepared, told| {
+            let Analyzed { query, conditions, .. } = analyze(&mut prepared, &self.query(), told);
+            let searcher = prepared.searcher()?;
+            let count = |conditions| searcher.count_where(&query, conditions, enough);
+            let pages = count(&conditions)?;
+            let has_more = !conditions.is_empty() && pages >= enough as u64;
+            let without_conditions = match conditions.is_empty() || pages > 0 {
+                true => None,
+                false => Some(count(&Conditions::default())?),
+            };
+            Ok(Counted { pages, has_more, without_conditions })
+        })
+    }
+
+    /// Returns what the rule leaves of the pages, whatever the words.
+    ///
+    /// # Errors
+    /// A setting out of range, and an index that cannot be read.
+    pub fn view_size(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<ViewSize>> {
+        let told = Told::new(watch);
+        let size = self.with_pages(index, &told, |opened, request| {
+            let view = opened.view(&request.rule(index.manifest())?)?;
+            let (tokens, all) = (view.statistics.total(), opened.unfiltered()?.statistics.total());
+            let kept = if all > 0.0 { tokens / all } else { 1.0 };
+            Ok(ViewSize { pages: view.statistics.pages, tokens, kept })
+        })?;
+        Ok(Outcome::new(size, told))
     }
 
     /// Returns the terms of the query with their counts, and with a docno the score of that page,
@@ -90,7 +170,7 @@ impl SearchJob {
         &self,
         index: &Index,
         told: &Told<'_>,
-        work: impl FnOnce(&Corpus, &Request) -> Result<T> + Send,
+        work: impl FnOnce(&Opened, &Request) -> Result<T> + Send,
     ) -> Result<T> {
         Scope { index, lists: &self.lists, threads: self.threads }.with_pages(
             &self.request,
@@ -111,8 +191,8 @@ impl SearchJob {
     ) -> Result<Outcome<T>> {
         self.check()?;
         let told = Told::new(watch);
-        let result = self.with_pages(index, &told, |corpus, request| {
-            work(prepared(corpus, request, &told)?, &told)
+        let result = self.with_pages(index, &told, |opened, request| {
+            work(prepared(opened, request, &told)?, &told)
         })?;
         Ok(Outcome::new(result, told))
     }
@@ -182,7 +262,7 @@ fn found(hit: Hit, analyzed: &Analyzed, prepared: &mut Prepared<'_>) -> Found {
 
 /// The notices of a query: operators that are not supported, once each, and conditions that ask for
 /// nothing. `topic` says whose query it is, if it was not typed.
-pub fn notices_of_query(typed: &Typed, analyzed: &Analyzed, topic: Option<&str>) -> Vec<Notice> {
+fn notices_of_query(typed: &Typed, analyzed: &Analyzed, topic: Option<&str>) -> Vec<Notice> {
     let topic = topic.map(str::to_owned);
     let mut notices = Vec::new();
     let mut seen: Vec<Operator> = Vec::new();

@@ -4,14 +4,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A file, or a value in memory. Written down, it is the path: a value in memory has only a name,
-/// so a job with one is not read back.
+/// A file, or a value in memory. Written down, it is the path: a value in memory that was not read
+/// from a file has only a name, so a job with one is not read back.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Source<T> {
     /// The path of a file.
     File(PathBuf),
     /// A value, and the name that reports and errors have for it.
     Value(Arc<T>, String),
+    /// What was read from a file already.
+    Read(Arc<T>, PathBuf),
 }
 
 impl<T> Source<T> {
@@ -23,7 +25,7 @@ impl<T> Source<T> {
     /// The path, or the name.
     pub fn path(&self) -> &Path {
         match self {
-            Self::File(path) => path,
+            Self::File(path) | Self::Read(_, path) => path,
             Self::Value(_, name) => Path::new(name),
         }
     }
@@ -40,11 +42,26 @@ impl<T> Source<T> {
         }
     }
 
+    /// The file; none for a value that was not read from one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) | Self::Read(_, path) => Some(path),
+            Self::Value(..) => None,
+        }
+    }
+
+    /// Keeps what was read from the file.
+    pub(crate) fn hold(&mut self, value: &Arc<T>) {
+        if let Self::File(path) = self {
+            *self = Self::Read(Arc::clone(value), std::mem::take(path));
+        }
+    }
+
     /// Returns the value, read by `read` if it is a file.
     pub(crate) fn get<E>(&self, read: impl FnOnce(&Path) -> Result<T, E>) -> Result<Arc<T>, E> {
         match self {
             Self::File(path) => read(path).map(Arc::new),
-            Self::Value(value, _) => Ok(Arc::clone(value)),
+            Self::Value(value, _) | Self::Read(value, _) => Ok(Arc::clone(value)),
         }
     }
 }

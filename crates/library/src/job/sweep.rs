@@ -14,6 +14,7 @@ use tamis_eval::statistics::Margin;
 use tamis_eval::trec::run as trec_run;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
+use tamis_index::index::Manifest;
 use tamis_report as report;
 use tamis_search::experiment::measures::{self, RUN_HITS};
 use tamis_search::experiment::results as data;
@@ -83,6 +84,22 @@ impl SweepJob {
         self.judged.measures(&measures::SWEEP).map(drop)
     }
 
+    /// Searches and measures every point, and nothing more: the choice of the best one is not
+    /// checked, nothing is written. Without axes the rule of the request is the only point.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), but for folds and files.
+    pub fn measured(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Sweep>> {
+        let told = Told::new(watch);
+        let sweep =
+            self.with_work(index, &told, SweepRequest::grids_or_point, |work, unjudged| {
+                work.experiment.check_size(work.grids, 0)?;
+                work.experiment.check_weights(work.grids)?;
+                Ok(data::Sweep { unjudged, ..work.report(&work.search(None, &told)?) })
+            })?;
+        Ok(Outcome::new(Sweep(sweep), told))
+    }
+
     /// Searches and measures every point, and writes the files of the results.
     ///
     /// # Errors
@@ -91,23 +108,38 @@ impl SweepJob {
     /// [`Error::Interrupted`].
     pub fn run(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Sweep>> {
         let told = Told::new(watch);
+        let (sweep, written) =
+            self.with_work(index, &told, SweepRequest::grids, |work, unjudged| {
+                work.run(unjudged, &told)
+            })?;
+        Ok(Outcome { written, ..Outcome::new(Sweep(sweep), told) })
+    }
+
+    /// Calls a function with the sweep whose inputs are there, and with the topics without
+    /// judgements.
+    fn with_work<T: Send>(
+        &self,
+        index: &Index,
+        told: &Told<'_>,
+        grids: fn(&SweepRequest, &Manifest, usize) -> Result<Grids>,
+        work: impl FnOnce(Work<'_>, Vec<String>) -> Result<T> + Send,
+    ) -> Result<T> {
         self.check()?;
         let measures = self.judged.measures(&measures::SWEEP)?;
         let scope = Scope { index, lists: &self.lists, threads: self.threads };
         let request = &self.sweep.request;
-        let (sweep, written) = scope.with_pages(request, &told, |corpus, request| {
+        scope.with_pages(request, told, |opened, request| {
+            let corpus = &opened.corpus;
             let sweep = SweepRequest { request: request.clone(), ..self.sweep.clone() };
             let rankings = sweep.rankings()?;
             let manifest = &corpus.indexes[0].manifest;
-            let grids = sweep.grids(manifest, rankings.all.len())?;
-            tell_of_grids(&grids, request.with_named_rule(manifest)?.title, &told);
+            let grids = grids(&sweep, manifest, rankings.all.len())?;
+            tell_of_grids(&grids, request.with_named_rule(manifest)?.title, told);
             let (experiment, unjudged) =
-                self.judged.experiment(corpus, measures, rankings, request, &told)?;
+                self.judged.experiment(corpus, measures, rankings, request, told)?;
             let experiment = self.with_runs(experiment, request.hits);
-            let work = Work { job: self, index, experiment: &experiment, grids: &grids };
-            work.run(unjudged, &told)
-        })?;
-        Ok(Outcome { written, ..Outcome::new(Sweep(sweep), told) })
+            work(Work { job: self, index, experiment: &experiment, grids: &grids }, unjudged)
+        })
     }
 
     fn validation(&self) -> Validation {
@@ -141,7 +173,9 @@ impl Work<'_> {
         job.output.open("sweep", || experiment.identity_of_sweep(grids, validation))?;
         let checkpoint = self.checkpoint(told)?;
         let outcome = self.search(checkpoint.as_ref(), told)?;
-        let sweep = self.report(&outcome, unjudged)?;
+        let mut sweep = data::Sweep { unjudged, ..self.report(&outcome) };
+        experiment.check_choices(&mut sweep, validation)?;
+        experiment.explain(&mut sweep, grids)?;
         tell_of_sweep(&sweep, told);
         let written = job.output.write(|folder, form| {
             let written = report::write(&sweep, folder, form)?;
@@ -191,15 +225,11 @@ impl Work<'_> {
         self.experiment.run_with_hooks(self.grids, hooks)
     }
 
-    fn report(&self, outcome: &Searched<Scored>, unjudged: Vec<String>) -> Result<data::Sweep> {
+    fn report(&self, outcome: &Searched<Scored>) -> data::Sweep {
         let Self { job, index, experiment, grids } = *self;
         let command = job.command(index.paths());
         let origin = job.output.origin(index, &job.judged, command);
-        let mut sweep = experiment.report(grids, outcome, origin);
-        sweep.unjudged = unjudged;
-        experiment.check_choices(&mut sweep, job.validation())?;
-        experiment.explain(&mut sweep, grids)?;
-        Ok(sweep)
+        experiment.report(grids, outcome, origin)
     }
 
     fn write_runs(

@@ -38,9 +38,10 @@ impl SearchJob {
         watch: &dyn Watch,
     ) -> Result<Outcome<Vec<Option<PageText>>>> {
         let told = Told::new(watch);
-        let texts = self.with_pages(index, &told, |corpus, request| {
+        let texts = self.with_pages(index, &told, |opened, request| {
+            let corpus = &opened.corpus;
             check_texts(corpus)?;
-            let view = View::new(corpus, &request.rule(index.manifest())?)?;
+            let view = opened.view(&request.rule(index.manifest())?)?;
             corpus.order()?;
             docnos.par_iter().map(|docno| text_of(corpus, &view, docno.as_ref())).collect()
         })?;

@@ -3,7 +3,7 @@
 use super::opening::Scope;
 use super::prepared::prepared;
 use super::search::{Query, analyze, explain};
-use super::{Outcome, PageLists, Source};
+use super::{Outcome, PageLists, Ranking, Source};
 use crate::index::Index;
 use crate::kind;
 use crate::notice::Notice;
@@ -53,9 +53,6 @@ impl Default for TopicsJob {
         }
     }
 }
-
-/// The docnos and scores of a topic, best first.
-pub type Ranking = Vec<(String, f32)>;
 
 /// Takes the ranking of each topic, so that a run needs no memory for all of them.
 pub type Rows<'r> = dyn FnMut(&Topic, Ranking) -> Result<()> + Send + 'r;
@@ -158,9 +155,9 @@ impl TopicsJob {
         self.check()?;
         let told = Told::new(watch);
         let scope = Scope { index, lists: &self.lists, threads: self.threads };
-        let result = scope.with_pages(&self.request, &told, |corpus, request| {
-            corpus.check_pages()?;
-            let prepared = prepared(corpus, request, &told)?;
+        let result = scope.with_pages(&self.request, &told, |opened, request| {
+            opened.corpus.check_pages()?;
+            let prepared = prepared(opened, request, &told)?;
             work(prepared, self.topics()?, &told)
         })?;
         Ok(Outcome::new(result, told))

@@ -50,7 +50,8 @@ impl TuneJob {
         let told = Told::new(watch);
         self.check()?;
         let scope = Scope { index, lists: &PageLists::default(), threads: self.threads };
-        let tuned = scope.with_pages(&Request::default(), &told, |corpus, request| {
+        let tuned = scope.with_pages(&Request::default(), &told, |opened, request| {
+            let corpus = &opened.corpus;
             let judged = self.experiment(corpus, request, &told)?;
             self.output
                 .open("tune", || identity_of_tuning(corpus, &self.settings, judged.as_ref()))?;

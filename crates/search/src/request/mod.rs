@@ -84,6 +84,13 @@ pub struct Request {
 }
 
 impl Request {
+    /// The same without a rule for blocks, but for this treatment of titles.
+    #[must_use]
+    pub fn without_rule(&self, title: TitleRule) -> Self {
+        let (rule, weights) = (Vec::new(), Vec::new());
+        Self { rule, title, weights, weight_by: None, named: None, ..self.clone() }
+    }
+
     /// Sets a parameter by its name (`min_words`, `where`, `k1`, `from`), or a minimum score
     /// (`min_score.victor`), to a value as it is typed. Parameters that may have several values get
     /// one more.

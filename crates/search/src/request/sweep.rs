@@ -79,6 +79,25 @@ impl SweepRequest {
         })
     }
 
+    /// As [`grids`](Self::grids); if there is nothing to sweep, the rule of the request is the only
+    /// point.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn grids_or_point(&self, manifest: &Manifest, rankings: usize) -> Result<Grids> {
+        if let Some(grids) = self.find_grids(manifest, rankings)? {
+            return Ok(grids);
+        }
+        let request = self.with_named_rule(manifest)?;
+        Ok(Grids::from(Grid {
+            inner: ThresholdAxis::every_block(),
+            outer: Vec::new(),
+            weights: WeightGrid::from(request.weights(manifest)?),
+            side: request.permits(manifest)?,
+            title: request.title,
+        }))
+    }
+
     /// As [`grids`](Self::grids); none if there is nothing to sweep.
     ///
     /// # Errors

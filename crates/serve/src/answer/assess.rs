@@ -144,7 +144,7 @@ fn page_text(
     docno: &str,
 ) -> Result<PageText, Failure> {
     let page = web.snapshot.page(web.snapshot.document(docno)?)?;
-    let mut analyzer = web.snapshot.analyzer();
+    let mut analyzer = web.snapshot.analyzer()?;
     let query = query(&mut analyzer, &topic.topic.text);
     let mut marked = |text: &str, room| {
         let words = found_words(text, &query, &mut analyzer);

@@ -1,11 +1,8 @@
 //! The thresholds over which an examination draws its curve.
 
 use super::super::search_request::SearchRequest;
-use tamis_index::index::Manifest;
-use tamis_search::Decimal;
-use tamis_search::request::{PARAMETERS, Role};
-use tamis_search::rule::predicate::{Feature, Operator};
-use tamis_search::sweep::ThresholdAxis;
+use tamis::request::{BoundKind, PARAMETERS, Role, Shape, parameter};
+use tamis::{Axis, Manifest};
 
 /// The axis of a rule without a threshold, as in the WSDM paper.
 const AXIS: &str = "min_words";
@@ -23,58 +20,64 @@ pub fn of_rule(request: &SearchRequest, manifest: &Manifest) -> String {
     names(manifest).into_iter().find(has).unwrap_or_else(|| AXIS.to_owned())
 }
 
+/// Whether an axis is a lower bound.
+fn is_lower(axis: &Axis) -> bool {
+    !axis.name.starts_with("max_")
+}
+
 /// The value of a rule on an axis. A lower bound that the rule does not have counts as 0.
-pub fn value(request: &SearchRequest, axis: &ThresholdAxis) -> Option<f64> {
-    let name = axis.name();
-    let typed = request.get(&name).and_then(|value| value.parse().ok());
-    let begins_at_zero =
-        name.starts_with("min_") && axis.values.first() == Some(&Decimal::whole(0));
+pub fn value(request: &SearchRequest, axis: &Axis) -> Option<f64> {
+    let typed = request.get(&axis.name).and_then(|value| value.parse().ok());
+    let begins_at_zero = axis.name.starts_with("min_")
+        && axis.values.first().and_then(tamis::Value::number) == Some(0.0);
     typed.or(begins_at_zero.then_some(0.0))
 }
 
 /// Where a rule stands on an axis: at its value, or without the threshold at the end that permits
 /// most blocks.
-pub fn place(request: &SearchRequest, axis: &ThresholdAxis) -> Option<f64> {
-    let end = match axis.comparison {
-        Operator::AtLeast => axis.values.first(),
-        _ => axis.values.last(),
-    };
-    let end = end.and_then(|end| end.as_hundredths());
-    value(request, axis).or(end.map(|hundredths| hundredths as f64 / 100.0))
+pub fn place(request: &SearchRequest, axis: &Axis) -> Option<f64> {
+    let end = if is_lower(axis) { axis.values.first() } else { axis.values.last() };
+    value(request, axis).or(end.and_then(tamis::Value::number))
 }
 
 /// The axis of this name with values that suit its feature; none if the index has no such axis.
-pub fn axis(name: &str, manifest: &Manifest, pages: u64) -> Option<ThresholdAxis> {
-    let (feature, comparison) = ThresholdAxis::from_name(name, manifest)?.ok()?;
-    let values = match (feature, comparison) {
-        (Feature::TextDensity, _) => hundredths((0..=2000).step_by(50)),
-        (Feature::Repeats, _) => repeats(pages),
-        (feature, _) if !feature.is_count() => hundredths((0..=100).step_by(5)),
-        (_, Operator::AtLeast) => whole((0..=50).chain((55..=100).step_by(5))),
-        _ => whole((5..=50).step_by(5).chain((60..=300).step_by(20))),
+pub fn axis(name: &str, manifest: &Manifest, pages: u64) -> Option<Axis> {
+    let values = match parameter(name) {
+        Some(spec) => match spec.role {
+            Role::Threshold(rule) if rule.starts_with("text_density ") => "0..=20:0.5".to_owned(),
+            Role::Threshold(rule) if rule.starts_with("repeats ") => repeats(pages),
+            Role::Threshold(_) if spec.role.shape() == Shape::Bound(BoundKind::Ratio) => {
+                SHARES.to_owned()
+            }
+            Role::Threshold(_) if name.starts_with("min_") => "0..=50,55..=100:5".to_owned(),
+            Role::Threshold(_) => "5..=50:5,60..=300:20".to_owned(),
+            _ => return None,
+        },
+        None => manifest
+            .scores()
+            .iter()
+            .find(|score| score.name() == name)
+            .map(|_| SHARES.to_owned())?,
     };
-    Some(ThresholdAxis { feature, comparison, values })
+    format!("{name}={values}").parse().ok()
 }
 
-fn whole(values: impl Iterator<Item = u32>) -> Vec<Decimal> {
-    values.map(Decimal::whole).collect()
-}
-
-fn hundredths(values: impl Iterator<Item = u16>) -> Vec<Decimal> {
-    values.map(Decimal::from_hundredths).collect()
-}
+/// The values of a share or a score.
+const SHARES: &str = "0..=1:0.05";
 
 /// Bounds of page counts at growing distances, up to 300: a template is on fewer pages than that,
 /// or on all pages of the index.
-fn repeats(pages: u64) -> Vec<Decimal> {
+fn repeats(pages: u64) -> String {
     let steps = (1..=20).chain((25..=100).step_by(5)).chain((120..=300).step_by(20));
-    whole(steps.filter(|&step| step <= 2 || u64::from(step) <= pages))
+    let steps = steps.filter(|&step| step <= 2 || step <= pages);
+    steps.map(|step: u64| step.to_string()).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::super::fields::Fields;
     use super::*;
+    use tamis::request::SweepRequest;
     use tamis_index::index::Recipe;
 
     #[test]
@@ -110,14 +113,15 @@ mod tests {
         );
         for name in &names {
             let axis = axis(name, &manifest, 1000).unwrap();
-            assert_eq!(&axis.name(), name);
-            assert!(
-                axis.values.len() > 10 && axis.check().is_ok() && axis.values.is_sorted(),
-                "{name}"
-            );
+            assert_eq!(&axis.name, name);
+            let values: Vec<f64> =
+                axis.values.iter().map(|value| value.number().unwrap()).collect();
+            assert!(values.len() > 10 && values.is_sorted(), "{name}");
+            let sweep = SweepRequest { axes: vec![axis], ..SweepRequest::default() };
+            assert!(sweep.grids(&manifest, 1).is_ok(), "{name}");
         }
-        let counts = axis("max_tag_level", &manifest, 1000).unwrap();
-        assert!(counts.values.iter().all(|value| value.as_whole().is_some()));
+        let counts = axis("max_words", &manifest, 1000).unwrap();
+        assert!(counts.values.iter().all(|value| value.number().unwrap().fract() == 0.0));
         assert!(axis("label", &manifest, 10).is_none() && axis("model", &manifest, 10).is_none());
     }
 }

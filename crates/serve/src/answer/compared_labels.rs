@@ -1,27 +1,20 @@
 //! All labels of an index over all topics, beside the unfiltered text, the best thresholds, the
 //! sieve and the tuned rule.
 
-use super::super::command;
 use super::super::failure::{Failure, Problem};
 use super::super::search_request::{SearchRequest, of_part};
 use super::super::site::WebRequest;
 use super::examination::{MEASURE, requested_measures};
 use serde::Serialize;
 use std::sync::Arc;
-use tamis_eval::measure::{Instance, check_grades};
-use tamis_index::error::Error;
-use tamis_report::figure::PageFigure;
-use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
-use tamis_search::experiment::{
-    Experiment, Hooks, Origin, Rankings, compared_labels, judged_topics, removers,
-};
-use tamis_search::request::Part;
+use tamis::eval::measure::Instance;
+use tamis::figure::PageFigure;
+use tamis::job::{CompareJob, Judged};
+use tamis::request::{Part, Request};
+use tamis::{ComparedView, Comparison, RowKind};
 
 /// The parameters of a comparison besides those of a search.
 pub const PARAMETERS: [&str; 1] = [MEASURE];
-
-/// A comparison of labels.
-pub type Comparison = LabelComparison;
 
 /// All labels over all topics.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -105,7 +98,7 @@ pub fn labels(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ComparedL
         measures: compared.measures.clone(),
         topics: compared.topics.len(),
         shared: shared(&compared),
-        figure: tamis_report::compare::figure(&compared, 0),
+        figure: compared.figure(0),
         rows,
     })
 }
@@ -123,36 +116,20 @@ pub fn comparison(
     let others = of_part(Part::Blocks).filter(|spec| !spec.role.is_of_compared());
     let others: Vec<&str> = others.map(|spec| spec.name).collect();
     let request = &request.without(&others, manifest)?;
-    let narrowed = web.snapshot.narrowed(request)?;
-    let snapshot = narrowed.as_deref().unwrap_or(web.snapshot);
-    let measures = requested_measures(web)?;
-    let names: Vec<String> = measures.iter().map(Instance::name).collect();
-    let key = format!("{}&{}&{names:?}", request.rule_key(), request.ranking_key());
-    snapshot.label_comparison(&key, || {
-        let corpus = &snapshot.corpus;
-        let settings = &judging.settings;
-        check_grades(&judging.qrels, &measures, &settings.qrels).map_err(Error::from)?;
-        let (topics, _) = judged_topics(
-            corpus,
-            &judging.topics,
-            &judging.qrels,
-            &settings.qrels,
-            settings.level,
-        )?;
-        let rankings = Rankings::single(request.ranking);
-        let command = command::compare(web.path(), request, judging, &measures);
-        let experiment = Experiment::new(corpus, topics, measures, rankings, None)?;
-        let labels = compared_labels(manifest, &removers(manifest))?;
-        let compared = request.compared(manifest, labels)?;
-        let stop = || web.cancel.is_nearly_over();
-        let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
-        let origin = Origin::new(corpus, "", "", &command);
-        let made = experiment.compare(&compared, origin, hooks);
-        web.cancel.check()?;
-        made.map_err(|error| match error {
-            Error::Interrupted => too_long(&command),
-            other => other.into(),
-        })
+    web.snapshot.check_pages(request)?;
+    let measures = requested_measures(web)?.iter().map(Instance::name).collect();
+    let job = CompareJob {
+        request: Request { hits: None, ..request.request.clone() },
+        judged: Judged { measures, ..judging.judged.clone() },
+        ..CompareJob::default()
+    };
+    let made = web.snapshot.comparison(&job, web.cancel);
+    made.map_err(|failure| match failure {
+        // Nobody went: only the time was short.
+        Failure::Cancelled if web.cancel.check().is_ok() => {
+            too_long(&job.command([web.path()]).unwrap_or_default())
+        }
+        other => other,
     })
 }
 

@@ -8,12 +8,10 @@ use super::super::work::Effort;
 use super::compared_labels;
 use super::examination::{self, Examination, examination as examined};
 use std::fmt::Write;
-use tamis_eval::trec::run;
-use tamis_report::Form;
-use tamis_report::words::{fixed, p_value};
-use tamis_search::experiment::{query, retrieved};
-use tamis_search::request::{Shape, parameter};
-use tamis_search::typed::Analyzed;
+use tamis::Comparison;
+use tamis::job::TopicsJob;
+use tamis::request::{Request, Shape, parameter};
+use tamis::words::{fixed, p_value};
 
 /// A file that can be downloaded.
 #[derive(Clone, Copy)]
@@ -54,13 +52,9 @@ pub const DOWNLOADS: [Download; 10] = [
     file("/download/topics.tsv", TSV, Effort::Long, |web| Ok(topics(&of(web)?))),
     file("/download/means.tsv", TSV, Effort::Long, |web| Ok(means(&of(web)?))),
     file("/download/labels.svg", SVG, Effort::Long, |web| {
-        Ok(tamis_report::compare::figure(&*compared(web)?, 0).svg().to_owned())
+        Ok(compared(web)?.figure(0).svg().to_owned())
     }),
-    file("/download/labels.tsv", TSV, Effort::Long, |web| {
-        let files = tamis_report::compare::files(&*compared(web)?, &Form::default());
-        let table = files.into_iter().find(|(name, _)| name == "compare.tsv");
-        Ok(table.map(|(_, content)| content.text()).unwrap_or_default())
-    }),
+    file("/download/labels.tsv", TSV, Effort::Long, |web| Ok(compared(web)?.tsv())),
 ];
 
 impl Download {
@@ -82,7 +76,7 @@ fn of(web: &WebRequest<'_>) -> Result<Examination, Failure> {
 }
 
 /// The comparison of labels that the address asks for.
-fn compared(web: &WebRequest<'_>) -> Result<std::sync::Arc<compared_labels::Comparison>, Failure> {
+fn compared(web: &WebRequest<'_>) -> Result<std::sync::Arc<Comparison>, Failure> {
     let request = web.search_request(Scope::Search, &compared_labels::PARAMETERS)?;
     compared_labels::comparison(web, &request)
 }
@@ -153,29 +147,21 @@ fn results(web: &WebRequest<'_>) -> Result<String, Failure> {
 
 /// A text as a cell of a table.
 fn cell(text: &str) -> String {
-    tamis_place::Escaped(text).to_string()
+    tamis::Escaped(text).to_string()
 }
 
 /// The run of all topics, as `tamis search --topics` writes it.
 fn run_file(web: &WebRequest<'_>) -> Result<String, Failure> {
     let request = web.search_request(Scope::Search, &[])?;
-    let narrowed = web.snapshot.narrowed(&request)?;
-    let web = &web.to(narrowed.as_deref().unwrap_or(web.snapshot));
-    let snapshot = web.snapshot;
-    let view = snapshot.view(&request)?;
-    let order = snapshot.corpus.order()?;
-    let mut analyzer = snapshot.analyzer();
-    let mut written = Vec::new();
-    for topic in &web.judging()?.topics {
-        web.cancel.check()?;
-        let query = query(&mut analyzer, &topic.text);
-        let analyzed = Analyzed { query, ..Analyzed::default() };
-        let hits =
-            snapshot.search(&view, &request.ranking, &analyzed, super::super::snapshot::DEPTH)?;
-        // Writing to memory does not fail.
-        let _ = run::write(&mut written, &topic.id, retrieved(order, &hits)?, "tamis");
-    }
-    Ok(String::from_utf8_lossy(&written).into_owned())
+    web.snapshot.check_pages(&request)?;
+    let judging = web.judging()?;
+    let job = TopicsJob {
+        request: Request { hits: None, ..request.request },
+        topics: judging.judged.topics.clone(),
+        ..TopicsJob::default()
+    };
+    let lines = job.lines(&web.snapshot.index, web.cancel)?.result;
+    Ok(String::from_utf8_lossy(&lines).into_owned())
 }
 
 /// The names of the rules of an examination: without the rule, under it, the pinned ones.

@@ -3,30 +3,24 @@
 
 mod pinned;
 
-use super::super::command;
 use super::super::failure::{Failure, Problem};
 use super::super::judging::Judging;
 use super::super::search_request::SearchRequest;
 use super::super::site::WebRequest;
-use super::super::snapshot::Curve;
 use super::axis;
 use pinned::Pinned;
 
 pub use pinned::PinnedMeans;
 use serde::Serialize;
 use std::sync::Arc;
-use tamis_eval::Run;
-use tamis_eval::measure::{Instance, Judgements, TopicRanking, check_grades};
-use tamis_eval::trec::Ranking;
-use tamis_index::error::Error;
-use tamis_place::Escaped;
-use tamis_report::figure::{Differences, MarkedValue, PageFigure, curve_with, of_topics};
-use tamis_report::words::measure_name;
-use tamis_search::Predicate;
-use tamis_search::experiment::measures::{SWEEP, depth, measures};
-use tamis_search::experiment::results::Point;
-use tamis_search::experiment::{Experiment, Hooks, Origin, Rankings, judged_topics};
-use tamis_search::sweep::{Grid, Grids, ThresholdAxis, WeightGrid};
+use tamis::eval::Run;
+use tamis::eval::measure::{Instance, Judgements, TopicRanking};
+use tamis::eval::trec::Ranking;
+use tamis::figure::{Differences, MarkedValue, PageFigure, curve_with, of_topics};
+use tamis::job::{Judged, SWEEP_MEASURES, SweepJob, depth, measures};
+use tamis::request::{Request, SweepRequest};
+use tamis::words::measure_name;
+use tamis::{Axis, Escaped, Point, Sweep};
 
 /// The parameters of an examination besides those of a search.
 pub const PARAMETERS: [&str; 3] = ["axis", MEASURE, "against"];
@@ -139,9 +133,7 @@ struct Work<'a> {
     web: &'a WebRequest<'a>,
     request: &'a SearchRequest,
     judging: &'a Judging,
-    experiment: Experiment<'a>,
-    unjudged: Vec<String>,
-    pins: &'a [Pinned],
+    measures: Vec<Instance>,
 }
 
 /// The measures that the address names, or the usual ones.
@@ -151,7 +143,7 @@ struct Work<'a> {
 pub fn requested_measures(web: &WebRequest<'_>) -> Result<Vec<Instance>, Failure> {
     let names: Vec<&str> =
         web.fields.all("measure").flat_map(|names| names.split(',')).map(str::trim).collect();
-    let found = measures(if names.is_empty() { SWEEP.to_vec() } else { names });
+    let found = measures(if names.is_empty() { SWEEP_MEASURES.to_vec() } else { names });
     let found = found.map_err(|error| wrong_measure(error.to_string()))?;
     if found.len() > MAX_MEASURES {
         return Err(wrong_measure(format!(
@@ -172,115 +164,76 @@ fn wrong_measure(message: String) -> Failure {
 /// [`Failure::Missing`] for a server without topics and qrels; [`Failure`] for parameters that are
 /// wrong and an index that cannot be read.
 pub fn examination(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Examination, Failure> {
-    let pins = measured(web, request)?;
-    let narrowed = web.snapshot.narrowed(request)?;
-    let web = &web.to(narrowed.as_deref().unwrap_or(web.snapshot));
     let judging = web.judging()?;
     let manifest = web.snapshot.manifest();
     let of_rule = axis::of_rule(request, manifest);
     let name = web.fields.get("axis").unwrap_or(&of_rule);
-    let pages = web.snapshot.manifest().counts.pages;
-    let of_curve = axis::axis(name, manifest, pages).ok_or_else(|| {
+    let mut of_curve = axis::axis(name, manifest, manifest.counts.pages).ok_or_else(|| {
         let known = axis::names(manifest).join(", ");
         Failure::Problems(vec![Problem::new("axis", format!("expected one of {known}"))])
     })?;
     // With query expansion, every point is a search of its own for every topic.
-    let every = if request.ranking.feedback.is_some() {
-        of_curve.values.len().div_ceil(EXPANDED)
-    } else {
-        1
-    };
-    let values = of_curve.values.iter().step_by(every).copied().collect();
-    let work = Work { pins: &pins, ..Work::new(web, request, judging)? };
-    work.examine(ThresholdAxis { values, ..of_curve })
+    if request.ranking.feedback.is_some() {
+        let every = of_curve.values.len().div_ceil(EXPANDED);
+        of_curve.values = of_curve.values.into_iter().step_by(every).collect();
+    }
+    Work { web, request, judging, measures: requested_measures(web)? }.examine(&of_curve)
 }
 
-/// Measures the pinned rules of a request. Each is measured once for all steps of a slider.
-fn measured(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Vec<Pinned>, Failure> {
-    let mut all = Vec::new();
-    for pin in web.pins(request)? {
-        web.cancel.check()?;
-        let narrowed = web.snapshot.narrowed(&pin.request)?;
-        let web = web.to(narrowed.as_deref().unwrap_or(web.snapshot));
-        let work = Work::new(&web, &pin.request, web.judging()?)?;
-        let measures: Vec<String> = work.experiment.measures.iter().map(Instance::name).collect();
-        let rule = pin.request.rule_key();
-        let key = format!("pin&{rule}&{}&{measures:?}", pin.request.ranking_key());
-        let measured = web.snapshot.curve(&key, || work.point())?;
-        all.push(Pinned { pin, measured });
-    }
-    Ok(all)
-}
-
-impl<'a> Work<'a> {
-    fn new(
-        web: &'a WebRequest<'a>,
-        request: &'a SearchRequest,
-        judging: &'a Judging,
-    ) -> Result<Self, Failure> {
-        let corpus = &web.snapshot.corpus;
-        let settings = &judging.settings;
-        let measures = requested_measures(web)?;
-        check_grades(&judging.qrels, &measures, &settings.qrels).map_err(Error::from)?;
-        let (topics, unjudged) = judged_topics(
-            corpus,
-            &judging.topics,
-            &judging.qrels,
-            &settings.qrels,
-            settings.level,
-        )?;
-        let rankings = Rankings::single(request.ranking);
-        let experiment = Experiment::new(corpus, topics, measures, rankings, None)?;
-        Ok(Self { web, request, judging, experiment, unjudged, pins: &[] })
-    }
-
-    fn examine(&self, axis: ThresholdAxis) -> Result<Examination, Failure> {
-        let name = axis.name();
-        let at = axis::value(self.request, &axis);
-        let place = axis::place(self.request, &axis);
-        let pins = self.pins.iter().map(|pin| pin.at(&axis)).collect::<Vec<_>>();
-        let pinned: Vec<MarkedValue> =
-            self.pins.iter().filter_map(|pin| pin.marked(&axis)).collect();
-        let command = self.command(&axis);
-        let curve = self.curve(axis)?;
-        self.web.cancel.check()?;
-        let here = self.point()?;
+impl Work<'_> {
+    fn examine(&self, axis: &Axis) -> Result<Examination, Failure> {
+        let pins = self.pins()?;
+        let place = axis::place(self.request, axis);
+        let at_axis = pins.iter().map(|pin| pin.at(axis)).collect::<Vec<_>>();
+        let pinned: Vec<MarkedValue> = pins.iter().filter_map(|pin| pin.marked(axis)).collect();
+        let job = self.curve(axis)?;
+        let curve = self.sweep(self.request, &job)?;
+        let here = self.sweep(self.request, &self.point(self.request))?;
         self.web.cancel.check()?;
         let point = &here.points[0];
         let unfiltered = &here.baseline;
         let standing_here = "here".to_owned();
         let standing = place.map(|at| MarkedValue::new(standing_here, at, point.means.clone()));
-        let against = self.against()?;
-        let topics = self.topics(unfiltered, point, against);
+        let against = self.against(&pins)?;
         Ok(Examination {
-            command,
+            command: job.command([self.web.path()]).unwrap_or_default(),
             commit: self.web.snapshot.commit.clone(),
             rule: self.request.rule_text(),
             ranking: self.request.ranking.to_string(),
             measures: here.measures.clone(),
-            axis: name,
-            at,
+            axis: axis.name.clone(),
+            at: axis::value(self.request, axis),
             curve: curve.points.iter().map(CurvePoint::from_point).collect(),
             unfiltered: unfiltered.means.clone(),
             under_rule: point.means.clone(),
             p_values: point.p_values.clone(),
             kept: point.kept,
             judged_at_10: point.judged_10,
-            pins: pinned::means(self.pins, &pins, point),
-            runs: self.runs(),
+            pins: pinned::means(&pins, &at_axis, point),
+            runs: self.runs(&here.topics),
             against: against.map_or_else(String::new, |pin| pin.name().to_owned()),
             differences: self.differences(&curve, point, against),
-            topics,
-            unjudged: self.unjudged.clone(),
+            topics: self.topics(&here, &pins, against),
+            unjudged: here.unjudged.clone(),
             figure: curve_with(&curve, standing.as_ref(), &pinned),
-            table: tamis_report::tsv::sweep_without_equivalence(&curve),
+            table: curve.tsv(),
         })
     }
 
+    /// Measures the pinned rules. Each is measured once for all steps of a slider.
+    fn pins(&self) -> Result<Vec<Pinned>, Failure> {
+        let mut all = Vec::new();
+        for pin in self.web.pins(self.request)? {
+            let measured = self.sweep(&pin.request, &self.point(&pin.request))?;
+            all.push(Pinned { pin, measured });
+        }
+        Ok(all)
+    }
+
     /// The pinned rule with which the topics are compared, if the address names one.
-    fn against(&self) -> Result<Option<&Pinned>, Failure> {
+    fn against<'p>(&self, pins: &'p [Pinned]) -> Result<Option<&'p Pinned>, Failure> {
         let Some(name) = self.web.fields.get("against") else { return Ok(None) };
-        let found = self.pins.iter().find(|pin| pin.name() == name);
+        let found = pins.iter().find(|pin| pin.name() == name);
         found.map(Some).ok_or_else(|| {
             let expected = "expected the name of a pinned rule";
             Failure::Problems(vec![Problem::new("against", expected)])
@@ -288,7 +241,7 @@ impl<'a> Work<'a> {
     }
 
     /// The differences by topic in the first measure, as a figure.
-    fn differences(&self, curve: &Curve, point: &Point, against: Option<&Pinned>) -> PageFigure {
+    fn differences(&self, curve: &Sweep, point: &Point, against: Option<&Pinned>) -> PageFigure {
         let base = against.map_or(&curve.baseline, |pin| pin.point());
         let other = against.map_or("the unfiltered text", |pin| pin.name());
         let measure = measure_name(&curve.measures[0]);
@@ -303,57 +256,41 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Returns the curve, from the cache if it is there: it does not depend on where the rule is on
-    /// it, so it is made once for all steps of a slider.
-    fn curve(&self, axis: ThresholdAxis) -> Result<Arc<Curve>, Failure> {
-        let others = self.request.without(&[&axis.name()], self.web.snapshot.manifest())?;
-        let measures: Vec<String> = self.experiment.measures.iter().map(Instance::name).collect();
-        let key =
-            format!("{}&{}&{}&{measures:?}", axis.name(), others.rule_key(), others.ranking_key());
-        let snapshot = self.web.snapshot;
-        snapshot.curve(&key, || self.sweep(axis, &others))
+    /// The curve. It does not depend on where the rule is on it, so it is the same job for all
+    /// steps of a slider.
+    fn curve(&self, axis: &Axis) -> Result<SweepJob, Failure> {
+        let others = self.request.without(&[&axis.name], self.web.snapshot.manifest())?;
+        let point = self.point(&others);
+        let sweep = SweepRequest { axes: vec![axis.clone()], ..point.sweep };
+        Ok(SweepJob { sweep, ..point })
     }
 
     /// The rule as it is, as a sweep of one point.
-    fn point(&self) -> Result<Curve, Failure> {
-        self.sweep(ThresholdAxis::every_block(), self.request)
+    fn point(&self, request: &SearchRequest) -> SweepJob {
+        let request = Request { hits: None, ..request.request.clone() };
+        let sweep = SweepRequest { request, ..SweepRequest::default() };
+        let measures = self.measures.iter().map(Instance::name).collect();
+        let judged = Judged { measures, ..self.judging.judged.clone() };
+        SweepJob { sweep, judged, ..SweepJob::default() }
     }
 
-    fn sweep(&self, inner: ThresholdAxis, request: &SearchRequest) -> Result<Curve, Failure> {
-        let weights = WeightGrid::from(request.rule.weights.clone());
-        let side: Predicate = request.permits.clone();
-        let grids =
-            Grids::from(Grid { inner, outer: Vec::new(), weights, side, title: request.title });
-        let stop = || self.web.cancel.is_over();
-        let hooks = Hooks { stop: Some(&stop), ..Hooks::default() };
-        let outcome = self.experiment.run_with_hooks(&grids, hooks);
-        // A deadline that has passed is reported as such, not as an interrupted experiment.
-        self.web.cancel.check()?;
-        Ok(self.experiment.report(
-            &grids,
-            &outcome?,
-            Origin::new(&self.web.snapshot.corpus, "", "", ""),
-        ))
+    fn sweep(&self, request: &SearchRequest, job: &SweepJob) -> Result<Arc<Sweep>, Failure> {
+        self.web.snapshot.check_pages(request)?;
+        self.web.snapshot.sweep(job, self.web.cancel)
     }
 
     /// The topics, the highest gain first; those with equal gains in the order of the file.
-    fn topics(
-        &self,
-        unfiltered: &Point,
-        point: &Point,
-        against: Option<&Pinned>,
-    ) -> Vec<TopicValues> {
+    fn topics(&self, here: &Sweep, pins: &[Pinned], against: Option<&Pinned>) -> Vec<TopicValues> {
         let mut topics = Vec::new();
-        for (number, topic) in self.experiment.topics.iter().enumerate() {
-            let unfiltered = values_of_topic(unfiltered, number);
-            let under_rule = values_of_topic(point, number);
-            let text =
-                self.judging.topic(&topic.id).map(|topic| topic.text.clone()).unwrap_or_default();
-            let under_pins = self.pins.iter().map(|pin| values_of_topic(pin.point(), number));
+        for (number, topic) in here.topics.iter().enumerate() {
+            let unfiltered = values_of_topic(&here.baseline, number);
+            let under_rule = values_of_topic(&here.points[0], number);
+            let text = self.judging.topic(topic).map(|topic| topic.text.clone());
+            let under_pins = pins.iter().map(|pin| values_of_topic(pin.point(), number));
             let base = against.map_or(unfiltered[0], |pin| pin.point().per_topic[0][number]);
             topics.push(TopicValues {
-                topic: topic.id.clone(),
-                text,
+                topic: topic.clone(),
+                text: text.unwrap_or_default(),
                 under_pins: under_pins.collect(),
                 difference: under_rule[0] - base,
                 unfiltered,
@@ -365,9 +302,8 @@ impl<'a> Work<'a> {
     }
 
     /// The means of other systems over the same topics.
-    fn runs(&self) -> Vec<RunMeans> {
-        let mut ids: Vec<&str> =
-            self.experiment.topics.iter().map(|topic| topic.id.as_str()).collect();
+    fn runs(&self, topics: &[String]) -> Vec<RunMeans> {
+        let mut ids: Vec<&str> = topics.iter().map(String::as_str).collect();
         // Sums in the order of topic ids, as an evaluation does, so that means are equal to the
         // last bit.
         ids.sort_unstable();
@@ -378,7 +314,7 @@ impl<'a> Work<'a> {
 
     /// The means of a run over topics.
     fn means(&self, run: &Run, topics: &[&str]) -> Vec<f64> {
-        let measures = &self.experiment.measures;
+        let measures = &self.measures;
         let by_topic: Vec<Vec<f64>> =
             topics.iter().map(|id| scores(self.judging, id, run.topic(id), measures)).collect();
         let mut means = Vec::with_capacity(measures.len());
@@ -387,13 +323,6 @@ impl<'a> Work<'a> {
             means.push(measure.summary(&values));
         }
         means
-    }
-
-    /// The command that sweeps the axis with the rest of the rule.
-    fn command(&self, axis: &ThresholdAxis) -> String {
-        let path = self.web.path();
-        let measures = &self.experiment.measures;
-        command::sweep(path, self.request, self.judging, &axis.name(), &axis.values, measures)
     }
 }
 
@@ -410,7 +339,7 @@ pub fn scores(
     measures: &[Instance],
 ) -> Vec<f64> {
     let Some(of_topic) = judging.qrels.topic(topic) else { return vec![0.0; measures.len()] };
-    let judgements = Judgements::new(of_topic, judging.settings.level);
+    let judgements = Judgements::new(of_topic, judging.judged.level);
     let docnos = ranking.into_iter().flat_map(|ranking| ranking.iter().map(|row| row.docno));
     let grades: Vec<Option<i32>> = docnos.map(|docno| of_topic.grade(docno)).collect();
     let ranking = TopicRanking { grades: &grades, judgements: &judgements };

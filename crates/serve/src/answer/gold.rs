@@ -101,7 +101,7 @@ fn sample(web: &WebRequest<'_>) -> Result<(u64, Vec<Arc<StoredPage>>), Failure> 
 /// The ranks of the docnos with the lowest random numbers, which depend on the seed and the docno
 /// alone. So the sample is the same again, and an index that grows changes little of it.
 fn draw(web: &WebRequest<'_>, seed: u64) -> Result<Arc<Vec<u32>>, Failure> {
-    let order = web.snapshot.corpus.order()?;
+    let order = web.snapshot.corpus().order()?;
     let mut drawn = Vec::new();
     for rank in order.visible() {
         drawn.push((xxh3_64(format!("{seed} {}", order.docno(rank)?).as_bytes()), rank));
@@ -230,7 +230,7 @@ pub fn catch_up(site: &Site) -> Result<(), Failure> {
         return Ok(());
     }
     let snapshot = site.index.snapshot();
-    let order = snapshot.corpus.order()?;
+    let order = snapshot.corpus().order()?;
     for document in order.visible() {
         if names.contains(&file_name(&order.docno(document)?)) {
             let page = snapshot.page(document)?;

@@ -6,14 +6,11 @@ use super::super::assess::{AssessedTopic, PageAssessment, TopicPool};
 use super::super::failure::{Failure, Problem};
 use super::super::search_request::{SearchRequest, of_part};
 use super::super::site::WebRequest;
-use super::super::snapshot::{DEPTH, Snapshot};
+use super::super::snapshot::DEPTH;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tamis_search::View;
-use tamis_search::experiment::query;
-use tamis_search::request::Part;
-use tamis_search::typed::Analyzed;
+use tamis::request::Part;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The parameter with the depth of the pool.
@@ -83,50 +80,36 @@ pub fn pools(
     assessed.pools.get_or_make(key.as_str(), || {
         // Here, not on many threads: a thread that makes a view may be given another topic
         // meanwhile, which waits for the same view.
-        let opened: Result<Vec<Opened<'_>>, Failure> =
-            rules.iter().map(|rule| Opened::new(web, rule)).collect();
-        let opened = opened?;
-        let make = |topic: &AssessedTopic| pool(web, &opened, topic, depth);
+        for rule in &rules {
+            web.snapshot.check_pages(rule)?;
+            rule.job().view_size(&web.snapshot.index, web.cancel)?;
+        }
+        let make = |topic: &AssessedTopic| pool(web, &rules, topic, depth);
         let pools: Result<Vec<TopicPool>, Failure> = assessed.topics.par_iter().map(make).collect();
         Ok((Arc::new(pools?), 1))
     })
 }
 
-/// A rule with all that searching under it needs.
-struct Opened<'a> {
-    rule: &'a SearchRequest,
-    narrowed: Option<Arc<Snapshot>>,
-    view: Arc<View>,
-}
-
-impl<'a> Opened<'a> {
-    fn new(web: &WebRequest<'_>, rule: &'a SearchRequest) -> Result<Self, Failure> {
-        let narrowed = web.snapshot.narrowed(rule)?;
-        let view = narrowed.as_deref().unwrap_or(web.snapshot).view(rule)?;
-        web.cancel.check()?;
-        Ok(Self { rule, narrowed, view })
-    }
-}
-
 /// The pool of a topic.
 fn pool(
     web: &WebRequest<'_>,
-    rules: &[Opened<'_>],
+    rules: &[SearchRequest],
     assessed: &AssessedTopic,
     depth: usize,
 ) -> Result<TopicPool, Failure> {
     let topic = &assessed.topic;
     let mut pages = BTreeMap::new();
-    let mut analyzer = web.snapshot.analyzer();
-    let analyzed = Analyzed { query: query(&mut analyzer, &topic.text), ..Analyzed::default() };
-    for Opened { rule, narrowed, view } in rules {
+    let order = web.snapshot.corpus().order()?;
+    for rule in rules {
         web.cancel.check()?;
-        let snapshot = narrowed.as_deref().unwrap_or(web.snapshot);
-        for hit in snapshot.search(view, &rule.ranking, &analyzed, depth)? {
-            pages.insert(snapshot.corpus.order()?.docno(hit.document)?, hit.document);
+        let mut job = rule.job_of(&topic.text);
+        job.request.hits = Some(depth);
+        for (docno, _) in job.ranking(&web.snapshot.index, web.cancel)?.result {
+            if let Some(document) = order.rank(&docno)? {
+                pages.insert(docno, document);
+            }
         }
     }
-    let order = web.snapshot.corpus.order()?;
     let runs = web.site.judging.iter().flat_map(|judging| &judging.runs);
     for ranking in runs.filter_map(|(_, run)| run.topic(&topic.id)) {
         for row in ranking.first(depth).iter() {

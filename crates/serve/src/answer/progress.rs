@@ -102,7 +102,7 @@ pub fn progress(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Progres
     let assessed = web.page_assessment()?;
     let pools = pool::pools(web, assessed, request)?;
     let judging = web.site.judging.as_ref();
-    let level = judging.map_or(1, |judging| judging.settings.level);
+    let level = judging.map_or(1, |judging| judging.judged.level);
     let mut all = Vec::new();
     let mut topics = Vec::with_capacity(pools.len());
     for (topic, pool) in assessed.topics.iter().zip(&*pools) {

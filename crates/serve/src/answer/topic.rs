@@ -4,15 +4,15 @@
 use super::super::failure::Failure;
 use super::super::search_request::SearchRequest;
 use super::super::site::WebRequest;
+use super::super::snapshot::DEPTH;
 use super::super::{command, excerpt};
 use super::examination::{needed, requested_measures, scores};
 use serde::Serialize;
 use std::collections::HashMap;
-use tamis_eval::measure::{Instance, Judgements, TopicRanking};
-use tamis_eval::trec::TopicQrels;
-use tamis_search::experiment::{query, retrieved};
-use tamis_search::rank::top::Ranked;
-use tamis_search::typed::Analyzed;
+use tamis::eval::measure::{Instance, Judgements, TopicRanking};
+use tamis::eval::trec::TopicQrels;
+use tamis::job::{Ranking, SearchJob};
+use tamis::request::Request;
 
 /// The parameters of a topic besides those of a search.
 pub const PARAMETERS: [&str; 2] = ["topic", "measure"];
@@ -85,43 +85,34 @@ pub struct RankedPage {
 ///
 /// # Errors
 /// [`Failure::Missing`] for an unknown topic, and a server without topics and qrels.
-pub fn topic(whole: &WebRequest<'_>, request: &SearchRequest) -> Result<Topic, Failure> {
-    let web = whole;
+pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Topic, Failure> {
     let pins = web.pins(request)?;
-    let narrowed = web.snapshot.narrowed(request)?;
-    let web = &web.to(narrowed.as_deref().unwrap_or(web.snapshot));
     let judging = web.judging()?;
-    let snapshot = web.snapshot;
     let id = web.needed("topic")?;
     let found = judging
         .topic(id)
         .ok_or_else(|| Failure::Missing(format!("no topic '{id}' in the topics file")))?;
     let measures = requested_measures(web)?;
-    let mut analyzer = snapshot.analyzer();
-    let analyzed = Analyzed { query: query(&mut analyzer, &found.text), ..Analyzed::default() };
-    let hits = needed(&measures)?.max(request.hits).max(super::super::snapshot::DEPTH);
+    let hits = needed(&measures)?.max(request.hits).max(DEPTH);
+    let ranking = |request: &SearchRequest, rule: Request| {
+        web.snapshot.check_pages(request)?;
+        let rule = Request { hits: Some(hits), ..rule };
+        let job = SearchJob { request: rule, ..request.job_of(&found.text) };
+        let ranking = job.ranking(&web.snapshot.index, web.cancel)?.result;
+        web.cancel.check()?;
+        Ok::<_, Failure>(ranking)
+    };
     // The baseline of a sweep: titles are treated as under the rule.
-    let unfiltered = snapshot.search(
-        &*snapshot.unfiltered_with(request.title)?,
-        &request.ranking,
-        &analyzed,
-        hits,
-    )?;
-    web.cancel.check()?;
-    let under_rule =
-        snapshot.search(&*snapshot.view(request)?, &request.ranking, &analyzed, hits)?;
-    web.cancel.check()?;
-    let before: HashMap<u32, usize> = unfiltered.iter().map(|hit| hit.document).zip(1..).collect();
+    let title = request.request.with_named_rule(web.snapshot.manifest())?.title;
+    let unfiltered = ranking(request, request.request.without_rule(title))?;
+    let under_rule = ranking(request, request.request.clone())?;
+    let before = unfiltered.iter().map(|(docno, _)| docno.as_str()).zip(1..).collect();
     let qrels = judging.qrels.topic(id);
-    let work = Work { web, request, qrels, measures: &measures, before: &before };
+    let work = Work { web, request, qrels, measures: &measures, before };
     let mut rankings =
         vec![work.ranking("unfiltered", &unfiltered)?, work.ranking("under_rule", &under_rule)?];
     for pin in &pins {
-        web.cancel.check()?;
-        let narrowed = whole.snapshot.narrowed(&pin.request)?;
-        let snapshot = narrowed.as_deref().unwrap_or(whole.snapshot);
-        let view = snapshot.view(&pin.request)?;
-        let under_pin = snapshot.search(&view, &pin.request.ranking, &analyzed, hits)?;
+        let under_pin = ranking(&pin.request, pin.request.request.clone())?;
         rankings.push(work.ranking(&format!("pin {}", pin.name), &under_pin)?);
     }
     for (name, run) in &judging.runs {
@@ -131,11 +122,11 @@ pub fn topic(whole: &WebRequest<'_>, request: &SearchRequest) -> Result<Topic, F
         topic: found.id.clone(),
         text: found.text.clone(),
         command: command::topic(web.path(), request, judging, id),
-        commit: snapshot.commit.clone(),
+        commit: web.snapshot.commit.clone(),
         rule: request.rule_text(),
         ranking: request.ranking.to_string(),
         measures: measures.iter().map(Instance::name).collect(),
-        level: judging.settings.level,
+        level: judging.judged.level,
         grades: grades(qrels),
         rankings,
     })
@@ -147,16 +138,14 @@ struct Work<'a> {
     request: &'a SearchRequest,
     qrels: Option<&'a TopicQrels>,
     measures: &'a [Instance],
-    /// Ranks without the rule, by the rank of the docno.
-    before: &'a HashMap<u32, usize>,
+    /// Ranks without the rule, by docno.
+    before: HashMap<&'a str, usize>,
 }
 
 impl Work<'_> {
     /// A ranking of the index.
-    fn ranking(&self, name: &str, hits: &[Ranked]) -> Result<TopicRankings, Failure> {
-        let order = self.web.snapshot.corpus.order()?;
+    fn ranking(&self, name: &str, retrieved: &Ranking) -> Result<TopicRankings, Failure> {
         let mut pages = Vec::new();
-        let retrieved = retrieved(order, hits)?;
         for (rank, (docno, score)) in (1..).zip(retrieved.iter().take(self.request.hits)) {
             pages.push(self.page(rank, docno, f64::from(*score))?);
         }
@@ -179,14 +168,14 @@ impl Work<'_> {
     }
 
     fn level(&self) -> i32 {
-        self.web.site.judging.as_ref().map_or(1, |judging| judging.settings.level)
+        self.web.site.judging.as_ref().map_or(1, |judging| judging.judged.level)
     }
 
     /// A ranking of another system.
     fn run(
         &self,
         name: &str,
-        ranking: Option<tamis_eval::trec::Ranking<'_>>,
+        ranking: Option<tamis::eval::trec::Ranking<'_>>,
     ) -> Result<TopicRankings, Failure> {
         let rows = ranking.into_iter().flat_map(|ranking| ranking.first(self.request.hits).iter());
         let mut pages = Vec::new();
@@ -202,12 +191,12 @@ impl Work<'_> {
     }
 
     fn page(&self, rank: usize, docno: &str, score: f64) -> Result<RankedPage, Failure> {
-        let document = self.web.snapshot.corpus.order()?.rank(docno)?;
+        let document = self.web.snapshot.corpus().order()?.rank(docno)?;
         let stored = document.map(|document| self.web.snapshot.page(document)).transpose()?;
         let title = stored.as_ref().map_or("", |page| page.title.as_str());
         Ok(RankedPage {
             rank,
-            rank_without_rule: document.and_then(|document| self.before.get(&document).copied()),
+            rank_without_rule: self.before.get(docno).copied(),
             docno: docno.to_owned(),
             title: excerpt::line(title),
             score,

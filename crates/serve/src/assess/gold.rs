@@ -5,13 +5,13 @@
 
 mod data_set;
 
-use super::super::kept::Kept;
 use super::file::{Judgement, JudgementFile};
 use data_set::{DataSet, Entry, annotated, linked};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tamis::Kept;
 use tamis_blocks::page::BlockKind;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};

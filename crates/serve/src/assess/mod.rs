@@ -6,11 +6,11 @@ pub mod gold;
 mod lock;
 mod token;
 
-use super::kept::Kept;
 use file::{Judgement, JudgementFile};
 use gold::Gold;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tamis::Kept;
 use tamis_eval::Topics;
 use tamis_eval::trec::{Topic, TopicField, TopicFields};
 use tamis_index::error::Result;

@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::search_request::{SearchRequest, of_part};
 use crate::snapshot::{DEPTH, Snapshot};
 use serde::Serialize;
-use tamis_search::request::Part;
-use tamis_search::typed::Analyzed;
+use tamis::job::SearchJob;
+use tamis::request::Part;
 
 /// Why a search finds nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -40,19 +40,14 @@ pub struct EmptyingPart {
 pub fn emptied(
     snapshot: &Snapshot,
     request: &SearchRequest,
-    analyzed: &Analyzed,
     cancel: &Cancel,
 ) -> Result<Emptied, Failure> {
     let manifest = snapshot.manifest();
-    let count = |request: &SearchRequest, analyzed: &Analyzed| {
+    let count = |job: &SearchJob| {
         cancel.check()?;
-        let narrowed = snapshot.narrowed(request)?;
-        let snapshot = narrowed.as_deref().unwrap_or(snapshot);
-        let view = snapshot.view(request)?;
-        Ok::<_, Failure>(snapshot.count(&view, &request.ranking, analyzed, DEPTH)?)
+        Ok::<_, Failure>(job.count(DEPTH, &snapshot.index, cancel)?.result)
     };
     let mut parts = Vec::new();
-    let mut bare = request.clone();
     for spec in [Part::Blocks, Part::Pages].into_iter().flat_map(of_part) {
         let values: Vec<&str> = request.all(spec.name).collect();
         if values.is_empty() {
@@ -60,22 +55,16 @@ pub fn emptied(
         }
         // A part may need another one, such as the date to which captures are nearest.
         let Ok(others) = request.without(&[spec.name], manifest) else { continue };
-        let results = count(&others, analyzed)?;
+        let results = count(&others.job())?.pages;
         if results > 0 {
             let (parameter, value) = (spec.name, values.join("; "));
             parts.push(EmptyingPart { parameter, value, results, address: others.address() });
         }
     }
+    parts.sort_by_key(|part| std::cmp::Reverse(part.results));
     let names: Vec<&str> =
         [Part::Blocks, Part::Pages].into_iter().flat_map(of_part).map(|spec| spec.name).collect();
-    bare = bare.without(&names, manifest)?;
-    parts.sort_by_key(|part| std::cmp::Reverse(part.results));
-    let results_without_conditions = if analyzed.conditions.is_empty() {
-        None
-    } else {
-        let plain = Analyzed { query: analyzed.query.clone(), ..Analyzed::default() };
-        Some(count(request, &plain)?)
-    };
-    let results_without_rule = count(&bare, analyzed)?;
+    let results_without_rule = count(&request.without(&names, manifest)?.job())?.pages;
+    let results_without_conditions = count(&request.job())?.without_conditions;
     Ok(Emptied { results_without_rule, results_without_conditions, parts })
 }

@@ -9,7 +9,6 @@ use crate::snapshot::{Ranks, Snapshot};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use tamis_search::typed::Analyzed;
 
 /// The results of a pinned rule for the query, compared with those of the search.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -54,8 +53,6 @@ pub struct Searched<'a> {
     pub snapshot: &'a Snapshot,
     /// The search.
     pub request: &'a SearchRequest,
-    /// Its query.
-    pub analyzed: &'a Analyzed,
     /// The ranks that are shown.
     pub shown: &'a RangeInclusive<u32>,
     /// Whether to go on.
@@ -63,14 +60,6 @@ pub struct Searched<'a> {
 }
 
 impl Searched<'_> {
-    /// The ranks of the first pages under the rule of a search.
-    pub fn ranks(&self, request: &SearchRequest) -> Result<Arc<Ranks>, Failure> {
-        self.cancel.check()?;
-        let narrowed = self.snapshot.narrowed(request)?;
-        let snapshot = narrowed.as_deref().unwrap_or(self.snapshot);
-        snapshot.ranks(request, self.analyzed, self.cancel)
-    }
-
     /// The results of a pinned rule, and the ranks of its first pages. `here` are the ranks of the
     /// search itself, `grade` returns the grade of a docno.
     pub fn pinned(
@@ -80,15 +69,14 @@ impl Searched<'_> {
         grade: impl Fn(&str) -> Option<i32>,
     ) -> Result<(PinnedResults, Arc<Ranks>), Failure> {
         let applied = pin.applied_to(self.request, self.snapshot.manifest())?;
-        let ranks = self.ranks(&applied)?;
-        let mut documents = shown(&ranks, self.shown);
-        documents.sort_unstable();
-        let mut hits = Vec::with_capacity(documents.len());
-        for (rank, document) in documents {
-            let page = self.snapshot.page(document)?;
+        self.snapshot.check_pages(&applied)?;
+        let ranks = self.snapshot.ranks(&applied.job(), self.cancel)?;
+        let mut hits = Vec::new();
+        for (rank, docno) in shown(&ranks, self.shown) {
+            let page = self.snapshot.page(self.snapshot.document(docno)?)?;
             hits.push(PinnedHit {
                 rank,
-                rank_here: here.get(&document).copied(),
+                rank_here: here.of(docno),
                 docno: page.docno.clone(),
                 title: excerpt::line(&page.title),
                 grade: grade(&page.docno),
@@ -102,7 +90,7 @@ impl Searched<'_> {
             address: applied.address(),
             rule: applied.rule_text(),
             ranking: applied.ranking.to_string(),
-            came: shown(here, self.shown).len() - both,
+            came: shown(here, self.shown).count() - both,
             went: hits.len() - both,
             moved: both - same,
             hits,
@@ -111,8 +99,10 @@ impl Searched<'_> {
     }
 }
 
-/// The pages at some ranks, in no order.
-fn shown(ranks: &Ranks, at: &RangeInclusive<u32>) -> Vec<(u32, u32)> {
-    let shown = ranks.iter().filter(|(_, rank)| at.contains(rank));
-    shown.map(|(document, rank)| (*rank, *document)).collect()
+/// The pages at some ranks.
+fn shown<'r>(
+    ranks: &'r Ranks,
+    at: &RangeInclusive<u32>,
+) -> impl Iterator<Item = (u32, &'r String)> {
+    (1..).zip(&ranks.docnos).filter(|(rank, _)| at.contains(rank))
 }

@@ -15,7 +15,7 @@ pub fn class(level: i32, grade: Option<i32>) -> &'static str {
 
 /// The grade of a page for the topic of the query.
 pub fn chip(web: &WebRequest<'_>, grade: Option<i32>) -> Markup {
-    let level = web.site.judging.as_ref().map_or(1, |judging| judging.settings.level);
+    let level = web.site.judging.as_ref().map_or(1, |judging| judging.judged.level);
     of_level(level, grade)
 }
 

@@ -6,6 +6,7 @@ use crate::job::PageLists;
 use crate::job::pages::of_filtered;
 use crate::job::prepared::tell_of_request;
 use crate::notice::Notice;
+use crate::opened::Opened;
 use crate::watch::Told;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -16,9 +17,9 @@ use tamis_index::corpus::Corpus;
 use tamis_index::corpus::DocnoOrder;
 use tamis_index::error::Result;
 use tamis_index::index::storage::guarded;
+use tamis_search::BlockRule;
 use tamis_search::experiment::none_held;
 use tamis_search::request::Request;
-use tamis_search::{BlockRule, View};
 
 /// Findings against an index.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -81,7 +82,7 @@ impl<'a> ViewedIndex<'a> {
         index.check_files()?;
         let later = Told::new(&());
         let mut request = request.clone();
-        guarded(index.path(), || lists.read(&index.corpus, &mut request.pages, &later))?;
+        guarded(index.path(), || lists.read(index.corpus(), &mut request.pages, &later))?;
         Ok(Self { index, request, filters, of_lists: later.into_notices() })
     }
 
@@ -110,7 +111,7 @@ impl<'a> ViewedIndex<'a> {
         told: &Told<'_>,
     ) -> Result<AgainstIndex> {
         let Self { request, .. } = self;
-        let corpus = &self.index.corpus;
+        let corpus = self.index.corpus();
         request.check_tuned(corpus)?;
         told.tell_all(request.outdated_rule(corpus).map(Notice::outdated_rule));
         tell_of_request(corpus, request, told)?;
@@ -146,7 +147,7 @@ impl<'a> ViewedIndex<'a> {
 
     /// Finds the judged documents of the index that no search of the view finds.
     fn unseen(&self, rule: &BlockRule, judged: &BTreeSet<&str>, told: &Told<'_>) -> Result<Unseen> {
-        let corpus = &self.index.corpus;
+        let corpus = self.index.corpus();
         let order = corpus.order()?;
         let mut held = Vec::with_capacity(judged.len());
         for docno in judged {
@@ -155,12 +156,9 @@ impl<'a> ViewedIndex<'a> {
             }
         }
         told.tell_all(self.of_lists.iter().cloned());
-        if self.request.pages.is_empty() {
-            return Unseen::new(corpus, rule, held);
-        }
-        let (corpus, filtered) = corpus.with_pages(&self.request.pages.filter()?)?;
-        told.tell_all(of_filtered(&filtered));
-        Unseen::new(&corpus, rule, held)
+        let opened = self.index.opened.narrowed(&self.request.pages)?;
+        told.tell_all(opened.filtered.iter().flat_map(of_filtered));
+        Unseen::new(&opened, rule, held)
     }
 }
 
@@ -212,8 +210,9 @@ struct Unseen {
 }
 
 impl Unseen {
-    fn new(corpus: &Corpus, rule: &BlockRule, held: Vec<(&str, (usize, u32))>) -> Result<Self> {
-        let view = View::new(corpus, rule)?;
+    fn new(opened: &Opened, rule: &BlockRule, held: Vec<(&str, (usize, u32))>) -> Result<Self> {
+        let corpus = &opened.corpus;
+        let view = opened.view(rule)?;
         let mut unseen = Self::default();
         for (docno, (segment, document)) in held {
             if !corpus.segments[segment].is_alive(document) {

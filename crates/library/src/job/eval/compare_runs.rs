@@ -262,7 +262,7 @@ impl CompareRunsJob {
             job: &self.resolved(inputs.measures, viewed),
             judgements: content::of_judgements(inputs.judgements),
             runs: inputs.entries.iter().map(|entry| content::of_run(&entry.run)).collect(),
-            index: viewed.map(|viewed| hash_of_index(&viewed.index.corpus)),
+            index: viewed.map(|viewed| hash_of_index(viewed.index.corpus())),
         })
     }
 
@@ -309,7 +309,7 @@ struct ComparisonIdentity<'a> {
 
 /// Finds out whether the index holds the documents that moved.
 fn look_up(comparison: &mut RunComparison, index: &Index) -> Result<()> {
-    let order = index.corpus.order()?;
+    let order = index.corpus().order()?;
     let changed = comparison.runs.iter_mut().flat_map(|run| &mut run.changed);
     for moved in changed.flat_map(|changed| &mut changed.moved) {
         moved.indexed = Some(order.rank(&moved.docno)?.is_some());

@@ -66,7 +66,9 @@ impl Scoring {
     pub fn kind(&self) -> JudgementKind {
         match &self.judgements {
             Source::File(_) => self.format.kind(),
-            Source::Value(judgements, _) => judgements.relevance().kind(),
+            Source::Value(judgements, _) | Source::Read(judgements, _) => {
+                judgements.relevance().kind()
+            }
         }
     }
 

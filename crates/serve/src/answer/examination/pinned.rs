@@ -2,14 +2,11 @@
 
 use crate::answer::axis;
 use crate::pins::Pin;
-use crate::snapshot::Curve;
 use serde::Serialize;
 use std::sync::Arc;
-use tamis_eval::statistics::{holm, paired_t};
-use tamis_place::Escaped;
-use tamis_report::figure::MarkedValue;
-use tamis_search::experiment::results::Point;
-use tamis_search::sweep::ThresholdAxis;
+use tamis::eval::statistics::{holm, paired_t};
+use tamis::figure::MarkedValue;
+use tamis::{Axis, Escaped, Point, Sweep};
 
 /// A pinned rule over the same topics, and how the rule as it is differs from it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -38,7 +35,7 @@ pub struct PinnedMeans {
 /// A pinned rule with its measures.
 pub(super) struct Pinned {
     pub pin: Pin,
-    pub measured: Arc<Curve>,
+    pub measured: Arc<Sweep>,
 }
 
 impl Pinned {
@@ -53,12 +50,12 @@ impl Pinned {
     }
 
     /// Its value on an axis.
-    pub fn at(&self, axis: &ThresholdAxis) -> Option<f64> {
+    pub fn at(&self, axis: &Axis) -> Option<f64> {
         axis::value(&self.pin.request, axis)
     }
 
     /// Its place in the figure of a curve over an axis.
-    pub fn marked(&self, axis: &ThresholdAxis) -> Option<MarkedValue> {
+    pub fn marked(&self, axis: &Axis) -> Option<MarkedValue> {
         let place = axis::place(&self.pin.request, axis)?;
         let name = Escaped(&self.pin.name).to_string();
         Some(MarkedValue::new(name, place, self.point().means.clone()))

@@ -1,11 +1,11 @@
-//! Values that requests share, as many as fit: the one that was asked for longest ago goes first.
+//! Values that jobs share, as many as fit: the one that was asked for longest ago goes first.
 
 use lru::LruCache;
 use std::borrow::Borrow;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Values by key, within a total weight: bytes, or 1 each. A value that several requests want at
+/// Values by key, within a total weight: bytes, or 1 each. A value that several jobs want at
 /// once is made once, and the others wait for it.
 pub struct Kept<K: Hash + Eq, V> {
     values: Mutex<Values<K, V>>,
@@ -18,8 +18,7 @@ struct Values<K: Hash + Eq, V> {
     weight: u64,
 }
 
-/// A value, with the weight that it counts. It is empty, and weighs nothing, while a request makes
-/// it.
+/// A value, with the weight that it counts. It is empty, and weighs nothing, while a job makes it.
 struct Value<V> {
     cell: Arc<Mutex<Option<V>>>,
     weight: u64,
