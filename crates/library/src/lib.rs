@@ -85,53 +85,70 @@ pub use topic_search::TopicSearchBuilder;
 pub use tune::TuneBuilder;
 pub use watch::{Steps, Watch};
 
+// What comes from the crates below, each with the reason why a door needs it. Five of them are
+// rooms of their own, with a page in the book: `collection`, `blocks` and `eval` work without an
+// index, `request` is the language of all parameters, `shards` what machines send each other.
+
+// Reads archives, with no index.
 pub use tamis_collection as collection;
+// Measures, tests and TREC's files, with no index; what every experiment is given.
 pub use tamis_eval as eval;
 pub use tamis_eval::{Qrels, Run, Topics};
+// What `Index::captures` returns.
 pub use tamis_index::captures::Capture;
+// What a deletion returns.
 pub use tamis_index::delete::{DeletedPage, Deletion};
 // Writes a run: whole or not at all, compressed as its name says.
 pub use tamis_index::disk::save_packed;
+// Where an error is, what helps, and text of others as it may be shown.
+pub use tamis_index::error::Remedy;
+pub use tamis_index::{Error, Result};
+pub use tamis_place::{Escaped, IoError, Place, SettingError, is_escaped, nearest};
+// Settings of a build.
 pub use tamis_index::index::recipe::{Dedup, Store};
-pub use tamis_index::index::{TunedParameter, TunedRule};
 // Tries a page in a process of its own, for `IndexBuilder::trial`.
 pub use tamis_index::ingest::try_page;
-pub use tamis_index::{Error, Result, blocks};
+// How an index was built: what a request is resolved against.
+pub use tamis_index::index::Manifest;
+// What `Index::tuned` returns.
+pub use tamis_index::index::{TunedParameter, TunedRule};
+// Cuts pages into blocks and removes boilerplate, with no index.
+pub use tamis_index::blocks;
 // A generated collection, for examples and first tries.
 pub use tamis_lab::demo;
-// Where an error is, and text of others as it may be shown.
-pub use tamis_index::error::Remedy;
-pub use tamis_place::{Escaped, IoError, Place, SettingError, is_escaped, nearest};
 // A result as one line of JSON, as every door writes it.
 pub use tamis_report::json::one_line as json_line;
 // The form of the files of results.
 pub use tamis_report::{Form, Format, Style, WIDTHS};
-// How the choice of a best point is checked, for sweeps over shards.
-pub use tamis_search::experiment::Validation;
-pub use tamis_search::experiment::parameter::{Parameter, Value};
-// Where a report shows its points in a browser.
-pub use tamis_search::experiment::results::{
-    Axis, ComparedView, ComparisonRow, Point, RowKind, Site, Sweep as SweepData, SweepPoint,
-};
-pub use tamis_search::feedback::{Feedback, Method as FeedbackMethod};
-// Requests: the parameters of a search or a sweep.
-pub use tamis_search::request;
-// The columns of a page that was found, for tables.
-pub use tamis_search::result::hit::{Column as HitColumn, Get as HitGet, columns as hit_columns};
-pub use tamis_search::result::{BlockRow, Explained, Hit};
-pub use tamis_search::rule::weights::Weight;
-// One search over indexes on several machines.
-pub use tamis_search::shards;
-pub use tamis_search::snippet::best_block::{FoundBlock, FoundWord};
-// The part of a text with most of the words that were found.
-pub use tamis_search::snippet::window::window as best_window;
-pub use tamis_search::tune::{MEASURE as TUNE_MEASURE, Prior, TuneSettings};
-// Tokens of a condition as they are typed.
-pub use tamis_search::typed::conditions::typed as typed_tokens;
-// What a request is, resolved against an index.
-pub use tamis_index::index::Manifest;
-pub use tamis_search::{BlockRule, Decimal, Ranking, TitleRule};
 // Figures of results, for pages that show them.
 pub use tamis_report::figure;
 // Numbers, dates and names as reports write them.
 pub use tamis_report::words;
+// How the choice of a best point is checked, for sweeps over shards.
+pub use tamis_search::experiment::Validation;
+// Points and axes of sweeps, rows of comparisons.
+pub use tamis_search::experiment::parameter::{Parameter, Value};
+pub use tamis_search::experiment::results::{
+    Axis, ComparedView, ComparisonRow, Point, RowKind, Sweep as SweepData, SweepPoint,
+};
+// Where a report shows its points in a browser.
+pub use tamis_search::experiment::results::Site;
+// Requests: the parameters of a search or a sweep, and their values.
+pub use tamis_search::feedback::{Feedback, Method as FeedbackMethod};
+pub use tamis_search::request;
+pub use tamis_search::rule::weights::{Weight, WeightClause};
+pub use tamis_search::{Decimal, TitleRule};
+// What a request is, resolved.
+pub use tamis_search::{BlockRule, Ranking};
+// Pages that were found, with their columns for tables, and blocks.
+pub use tamis_search::result::hit::{Column as HitColumn, Get as HitGet, columns as hit_columns};
+pub use tamis_search::result::{BlockRow, Explained, Hit};
+pub use tamis_search::snippet::best_block::{FoundBlock, FoundWord};
+// The part of a text with most of the words that were found.
+pub use tamis_search::snippet::window::window as best_window;
+// One search over indexes on several machines.
+pub use tamis_search::shards;
+// Settings of `tune`.
+pub use tamis_search::tune::{MEASURE as TUNE_MEASURE, Prior, TuneSettings};
+// Tokens of a condition as they are typed.
+pub use tamis_search::typed::conditions::typed as typed_tokens;

@@ -4,8 +4,8 @@
 use super::failure::{Failure, Problem};
 use super::fields::{Fields, encode};
 use super::search_request::{PIN, SearchRequest, check_only, of_part};
-use tamis_index::index::Manifest;
-use tamis_search::request::Part;
+use tamis::Manifest;
+use tamis::request::Part;
 
 /// The most pinned rules of an address.
 pub const MAX_PINS: usize = 8;

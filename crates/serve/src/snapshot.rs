@@ -10,13 +10,14 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
+use tamis::Manifest;
+use tamis::Store;
 use tamis::job::{CompareJob, SearchJob, SweepJob};
 use tamis::{Comparison, Index, Kept, Sweep, Watch};
+use tamis::{Error, Result};
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
-use tamis_index::error::{Error, Result};
-use tamis_index::index::recipe::Store;
-use tamis_index::index::{Manifest, StoredPage};
+use tamis_index::index::StoredPage;
 
 /// The most results of the unfiltered text among which a page's rank is looked for.
 pub const DEPTH: usize = 1000;

@@ -165,7 +165,7 @@ impl Form<'_> {
         let manifest = self.web.snapshot.manifest();
         let tuned = if is_weight { tuned_weights(self.web.fields, manifest) } else { Vec::new() };
         values.filter(move |value| {
-            let has_slider = |weight: &TunedWeight| weight.given(value, manifest).is_some();
+            let has_slider = |weight: &TunedWeight| weight.given(value).is_some();
             !is_weight || title_weight(value).is_none() && !tuned.iter().any(has_slider)
         })
     }
@@ -397,8 +397,7 @@ impl Form<'_> {
     /// The slider of a weight of the tuned rule.
     fn tuned_slider(&self, weight: &TunedWeight) -> Markup {
         let field = weight.field();
-        let manifest = self.web.snapshot.manifest();
-        let moved = self.web.fields.all("weight").find_map(|value| weight.given(value, manifest));
+        let moved = self.web.fields.all("weight").find_map(|value| weight.given(value));
         let stored = weight.stored.weight.to_string();
         let moved = moved.map_or(stored.clone(), |moved| moved.to_string());
         let value = self.value(&field).map_or(moved, str::to_owned);

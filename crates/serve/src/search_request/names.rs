@@ -3,8 +3,8 @@
 use super::super::failure::{Failure, Problem};
 use super::super::fields::Fields;
 use super::tuned::TUNED_WEIGHT;
-use tamis_place::nearest;
-use tamis_search::request::{PARAMETERS, ParameterSpec, Part, Role};
+use tamis::nearest;
+use tamis::request::{PARAMETERS, ParameterSpec, Part, Role};
 
 /// The form's name for the weight of titles; an address has `weight=kind = title: 3` instead.
 pub const TITLE_WEIGHT: &str = "title_weight";

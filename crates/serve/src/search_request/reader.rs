@@ -3,9 +3,9 @@
 
 use super::super::failure::Problem;
 use super::names::{MAX_HITS, MAX_WEIGHTS, names, spec};
-use tamis_index::error::{Error, Result};
-use tamis_search::Decimal;
-use tamis_search::request::{ParameterSpec, Request, Role, Shape};
+use tamis::Decimal;
+use tamis::request::{ParameterSpec, Request, Role, Shape};
+use tamis::{Error, Result};
 
 /// Collects problems, so that a form shows all of them at once.
 #[derive(Default)]

@@ -3,12 +3,8 @@
 
 use super::super::failure::Problem;
 use super::super::fields::Fields;
-use tamis_blocks::page::BlockKind;
-use tamis_index::error::Error;
-use tamis_index::index::Manifest;
-use tamis_search::Predicate;
-use tamis_search::request::{Slider, TUNED};
-use tamis_search::rule::weights::{Weight, WeightRule};
+use tamis::request::{Slider, TUNED};
+use tamis::{Error, Manifest, Weight, WeightClause};
 
 /// How the form's name for a weight of the tuned rule begins; an address has `weight=NAME=RULE: W`
 /// instead.
@@ -18,7 +14,7 @@ pub const TUNED_WEIGHT: &str = "tuned.";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TunedWeight {
     /// The rule with its name and the stored weight.
-    pub stored: WeightRule,
+    pub stored: WeightClause,
     /// Its name.
     pub name: String,
 }
@@ -31,7 +27,7 @@ impl TunedWeight {
 
     /// The values of its slider: to 8 for titles and for what counts more than once, else to 1.
     pub fn slider(&self) -> Slider {
-        let is_title = self.stored.rule == Predicate::Kind(BlockKind::Title);
+        let is_title = self.stored.rule.to_string() == "kind = title";
         if is_title || self.stored.weight > Weight::ONE {
             Slider::Even(0, 800, 25)
         } else {
@@ -40,8 +36,8 @@ impl TunedWeight {
     }
 
     /// The weight that an address gives to the same blocks under this name.
-    pub fn given(&self, value: &str, manifest: &Manifest) -> Option<Weight> {
-        let given = WeightRule::parse(value, manifest).ok()?;
+    pub fn given(&self, value: &str) -> Option<Weight> {
+        let given = value.parse::<WeightClause>().ok()?;
         let is_same = given.name == self.stored.name && given.rule == self.stored.rule;
         is_same.then_some(given.weight)
     }
@@ -59,7 +55,7 @@ pub fn tuned_weights(fields: &Fields, manifest: &Manifest) -> Vec<TunedWeight> {
 pub fn named_weights(manifest: &Manifest) -> Vec<TunedWeight> {
     let mut weights = Vec::new();
     for parameter in manifest.tuned.iter().flat_map(|rule| &rule.parameters) {
-        let stored = WeightRule::parse(&parameter.value, manifest);
+        let stored = parameter.value.parse::<WeightClause>();
         let Some(stored) = stored.ok().filter(|_| parameter.name == "weight") else { continue };
         if let Some(name) = stored.name.clone() {
             weights.push(TunedWeight { stored, name });
@@ -88,10 +84,10 @@ pub(super) fn with_tuned_weights(
             Ok(set) => {
                 let is_stored = set == weight.stored.weight;
                 pairs.retain(|(name, value)| {
-                    name != "weight" || !replaces(weight, value, is_stored, manifest)
+                    name != "weight" || !replaces(weight, value, is_stored)
                 });
                 if !is_stored {
-                    let moved = WeightRule { weight: set, ..weight.stored.clone() };
+                    let moved = WeightClause { weight: set, ..weight.stored.clone() };
                     pairs.push(("weight".to_owned(), moved.to_string()));
                 }
             }
@@ -106,10 +102,10 @@ pub(super) fn with_tuned_weights(
 
 /// Whether a slider takes the place of a weight of the address: of one that it made itself, and
 /// unless it stands at the stored weight, of any with its name.
-fn replaces(weight: &TunedWeight, value: &str, is_stored: bool, manifest: &Manifest) -> bool {
+fn replaces(weight: &TunedWeight, value: &str, is_stored: bool) -> bool {
     if is_stored {
-        return weight.given(value, manifest).is_some();
+        return weight.given(value).is_some();
     }
-    let given = WeightRule::parse(value, manifest);
+    let given = value.parse::<WeightClause>();
     given.is_ok_and(|given| given.name == weight.stored.name)
 }

@@ -4,10 +4,10 @@
 use super::super::failure::Problem;
 use super::super::fields::Fields;
 use super::names::{PIN, TITLE_RULE, TITLE_WEIGHT, spec};
-use tamis_index::error::Error;
-use tamis_search::experiment::measures::WORDS_HITS;
-use tamis_search::request::{Role, SIEVE, Shape};
-use tamis_search::rule::weights::Weight;
+use tamis::Error;
+use tamis::Weight;
+use tamis::job::WORDS_HITS;
+use tamis::request::{Role, SIEVE, Shape};
 
 /// The comparisons of all rules that were typed, as far as they can be counted before they are
 /// read.
