@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tamis::Manifest;
 use tamis::Store;
-use tamis::job::{CompareJob, SearchJob, SweepJob};
+use tamis::job::{CompareJob, Outcome, SearchJob, SweepJob};
 use tamis::{Comparison, Index, Kept, Sweep, Watch};
 use tamis::{Error, Result};
 use tamis_index::analyze::Analyzer;
@@ -53,8 +53,8 @@ pub struct Snapshot {
     pub commit: String,
     ranks: Kept<String, Arc<Ranks>>,
     pages: Kept<u32, Arc<StoredPage>>,
-    sweeps: Kept<String, Arc<Sweep>>,
-    comparisons: Kept<String, Arc<Comparison>>,
+    sweeps: Kept<String, Arc<Outcome<Sweep>>>,
+    comparisons: Kept<String, Arc<Outcome<Comparison>>>,
     collection: SharedValue<Collection>,
 }
 
@@ -193,15 +193,16 @@ impl Snapshot {
         &self,
         job: &SweepJob,
         cancel: &Cancel,
-    ) -> std::result::Result<Arc<Sweep>, Failure> {
+    ) -> std::result::Result<Arc<Outcome<Sweep>>, Failure> {
         let key = key_of(job)?;
         self.sweeps.get_or_make(key.as_str(), || {
             let outcome = job.measured(&self.index, cancel);
             // A deadline that has passed is reported as such, not as an interrupted job.
             cancel.check()?;
-            let sweep = outcome?.result;
+            let outcome = outcome?;
+            let sweep = &outcome.result;
             let values = sweep.points.len() * sweep.topics.len().max(1) * sweep.measures.len();
-            Ok((Arc::new(sweep), values as u64 * 8 + 4096 + of_key(&key)))
+            Ok((Arc::new(outcome), values as u64 * 8 + 4096 + of_key(&key)))
         })
     }
 
@@ -213,11 +214,11 @@ impl Snapshot {
         &self,
         job: &CompareJob,
         cancel: &Cancel,
-    ) -> std::result::Result<Arc<Comparison>, Failure> {
+    ) -> std::result::Result<Arc<Outcome<Comparison>>, Failure> {
         self.comparisons.get_or_make(key_of(job)?.as_str(), || {
             let outcome = job.run(&self.index, &UntilNearlyOver(cancel));
             cancel.check()?;
-            Ok((Arc::new(outcome?.result), 1))
+            Ok((Arc::new(outcome?), 1))
         })
     }
 

@@ -15,6 +15,8 @@ mod crashed;
 mod delete;
 mod distribution;
 mod docnos;
+#[cfg(feature = "serve")]
+mod doors;
 mod encoding;
 mod eval;
 mod export;

@@ -95,7 +95,9 @@ impl SweepJob {
             self.with_work(index, &told, SweepRequest::grids_or_point, |work, unjudged| {
                 work.experiment.check_size(work.grids, 0)?;
                 work.experiment.check_weights(work.grids)?;
-                Ok(data::Sweep { unjudged, ..work.report(&work.search(None, &told)?) })
+                let sweep = data::Sweep { unjudged, ..work.report(&work.search(None, &told)?) };
+                tell_of_sweep(&sweep, &told);
+                Ok(sweep)
             })?;
         Ok(Outcome::new(Sweep(sweep), told))
     }

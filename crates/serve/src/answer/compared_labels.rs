@@ -2,6 +2,7 @@
 //! sieve and the tuned rule.
 
 use super::super::failure::{Failure, Problem};
+use super::super::found::warnings;
 use super::super::search_request::{SearchRequest, of_part};
 use super::super::site::WebRequest;
 use super::examination::{MEASURE, requested_measures};
@@ -9,7 +10,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use tamis::eval::measure::Instance;
 use tamis::figure::PageFigure;
-use tamis::job::{CompareJob, Judged};
+use tamis::job::{CompareJob, Judged, Outcome};
 use tamis::request::{Part, Request};
 use tamis::{ComparedView, Comparison, RowKind};
 
@@ -29,6 +30,8 @@ pub struct ComparedLabels {
     pub measures: Vec<String>,
     /// The number of topics.
     pub topics: usize,
+    /// What the job noticed: topics without judgements, rows without text.
+    pub warnings: Vec<String>,
     /// The labels, the best thresholds, the named rules and the unfiltered text, the best first.
     pub rows: Vec<ComparedRow>,
     /// The rule and the weights that hold for every label; empty without.
@@ -88,7 +91,8 @@ impl ComparedRow {
 /// wrong and an index that cannot be read; [`Failure::Problems`] with the command for an index that
 /// is too large.
 pub fn labels(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ComparedLabels, Failure> {
-    let compared = comparison(web, request)?;
+    let outcome = comparison(web, request)?;
+    let compared = &outcome.result;
     let mut rows: Vec<ComparedRow> = compared.rows.iter().map(ComparedRow::from_view).collect();
     rows.sort_by(|a, b| b.means[0].total_cmp(&a.means[0]));
     Ok(ComparedLabels {
@@ -97,7 +101,8 @@ pub fn labels(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ComparedL
         ranking: request.ranking.to_string(),
         measures: compared.measures.clone(),
         topics: compared.topics.len(),
-        shared: shared(&compared),
+        warnings: warnings(&outcome.notices),
+        shared: shared(compared),
         figure: compared.figure(0),
         rows,
     })
@@ -110,7 +115,7 @@ pub fn labels(web: &WebRequest<'_>, request: &SearchRequest) -> Result<ComparedL
 pub fn comparison(
     web: &WebRequest<'_>,
     request: &SearchRequest,
-) -> Result<Arc<Comparison>, Failure> {
+) -> Result<Arc<Outcome<Comparison>>, Failure> {
     let judging = web.judging()?;
     let manifest = web.snapshot.manifest();
     let others = of_part(Part::Blocks).filter(|spec| !spec.role.is_of_compared());

@@ -9,7 +9,7 @@ use super::compared_labels;
 use super::examination::{self, Examination, examination as examined};
 use std::fmt::Write;
 use tamis::Comparison;
-use tamis::job::TopicsJob;
+use tamis::job::{Outcome, TopicsJob};
 use tamis::request::{Request, Shape, parameter};
 use tamis::words::{fixed, p_value};
 
@@ -52,9 +52,9 @@ pub const DOWNLOADS: [Download; 10] = [
     file("/download/topics.tsv", TSV, Effort::Long, |web| Ok(topics(&of(web)?))),
     file("/download/means.tsv", TSV, Effort::Long, |web| Ok(means(&of(web)?))),
     file("/download/labels.svg", SVG, Effort::Long, |web| {
-        Ok(compared(web)?.figure(0).svg().to_owned())
+        Ok(compared(web)?.result.figure(0).svg().to_owned())
     }),
-    file("/download/labels.tsv", TSV, Effort::Long, |web| Ok(compared(web)?.tsv())),
+    file("/download/labels.tsv", TSV, Effort::Long, |web| Ok(compared(web)?.result.tsv())),
 ];
 
 impl Download {
@@ -76,7 +76,7 @@ fn of(web: &WebRequest<'_>) -> Result<Examination, Failure> {
 }
 
 /// The comparison of labels that the address asks for.
-fn compared(web: &WebRequest<'_>) -> Result<std::sync::Arc<Comparison>, Failure> {
+fn compared(web: &WebRequest<'_>) -> Result<std::sync::Arc<Outcome<Comparison>>, Failure> {
     let request = web.search_request(Scope::Search, &compared_labels::PARAMETERS)?;
     compared_labels::comparison(web, &request)
 }

@@ -4,6 +4,7 @@
 mod pinned;
 
 use super::super::failure::{Failure, Problem};
+use super::super::found::warnings;
 use super::super::judging::Judging;
 use super::super::search_request::SearchRequest;
 use super::super::site::WebRequest;
@@ -17,7 +18,7 @@ use tamis::eval::Run;
 use tamis::eval::measure::{Instance, Judgements, TopicRanking};
 use tamis::eval::trec::Ranking;
 use tamis::figure::{Differences, MarkedValue, PageFigure, curve_with, of_topics};
-use tamis::job::{Judged, SWEEP_MEASURES, SweepJob, depth, measures};
+use tamis::job::{Judged, Outcome, SWEEP_MEASURES, SweepJob, depth, measures};
 use tamis::request::{Request, SweepRequest};
 use tamis::words::measure_name;
 use tamis::{Axis, Escaped, Point, Sweep};
@@ -70,8 +71,9 @@ pub struct Examination {
     pub against: String,
     /// The topics, the highest gain first.
     pub topics: Vec<TopicValues>,
-    /// Topics that the qrels do not judge; they are left out.
-    pub unjudged: Vec<String>,
+    /// What the job noticed: topics without judgements, judged pages that are missing, a rule that
+    /// no block can meet.
+    pub warnings: Vec<String>,
     /// The curve as a figure.
     #[serde(skip)]
     pub figure: PageFigure,
@@ -187,8 +189,9 @@ impl Work<'_> {
         let at_axis = pins.iter().map(|pin| pin.at(axis)).collect::<Vec<_>>();
         let pinned: Vec<MarkedValue> = pins.iter().filter_map(|pin| pin.marked(axis)).collect();
         let job = self.curve(axis)?;
-        let curve = self.sweep(self.request, &job)?;
-        let here = self.sweep(self.request, &self.point(self.request))?;
+        let curve = &self.sweep(self.request, &job)?.result;
+        let outcome = self.sweep(self.request, &self.point(self.request))?;
+        let here = &outcome.result;
         self.web.cancel.check()?;
         let point = &here.points[0];
         let unfiltered = &here.baseline;
@@ -212,10 +215,10 @@ impl Work<'_> {
             pins: pinned::means(&pins, &at_axis, point),
             runs: self.runs(&here.topics),
             against: against.map_or_else(String::new, |pin| pin.name().to_owned()),
-            differences: self.differences(&curve, point, against),
-            topics: self.topics(&here, &pins, against),
-            unjudged: here.unjudged.clone(),
-            figure: curve_with(&curve, standing.as_ref(), &pinned),
+            differences: self.differences(curve, point, against),
+            topics: self.topics(here, &pins, against),
+            warnings: warnings(&outcome.notices),
+            figure: curve_with(curve, standing.as_ref(), &pinned),
             table: curve.tsv(),
         })
     }
@@ -274,7 +277,11 @@ impl Work<'_> {
         SweepJob { sweep, judged, ..SweepJob::default() }
     }
 
-    fn sweep(&self, request: &SearchRequest, job: &SweepJob) -> Result<Arc<Sweep>, Failure> {
+    fn sweep(
+        &self,
+        request: &SearchRequest,
+        job: &SweepJob,
+    ) -> Result<Arc<Outcome<Sweep>>, Failure> {
         self.web.snapshot.check_pages(request)?;
         self.web.snapshot.sweep(job, self.web.cancel)
     }

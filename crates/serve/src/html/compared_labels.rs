@@ -88,6 +88,7 @@ fn compared(request: &SearchRequest, own: &[(&str, &str)], found: &ComparedLabel
                 }
             }
         }
+        @for warning in &found.warnings { p.warning { (shown(warning)) } }
         (table(request, found))
         details { summary { "The same as a figure" } figure { (PreEscaped(found.figure.html())) } }
         p.downloads {

@@ -159,19 +159,12 @@ fn shown_examination(
     let download = |file: &str| at(&format!("/download/{file}"), &address);
     Ok(html! {
         div.summary role="status" { (summary(request, found)) }
-        @for warning in &request.warnings { p.warning { (warning) } }
+        @for warning in &found.warnings { p.warning { (shown(warning)) } }
         (pins::panel(web, "/examination", request, own)?)
         (means(found))
         figure { (PreEscaped(found.figure.html())) }
         figure { (PreEscaped(found.differences.html())) }
         (topics(request, own, found))
-        @if !found.unjudged.is_empty() {
-            p.quiet {
-                (words::counted(found.unjudged.len() as u64, "topic"))
-                " without judgements left out: "
-                (shown(&first(&found.unjudged)))
-            }
-        }
         p {
             a href=(at("/labels", &request.address_with(&measure(own)))) {
                 "Compare all labels of the index over these topics"
@@ -194,12 +187,6 @@ fn shown_examination(
 /// The measures of the address.
 fn measure<'a>(own: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     own.iter().filter(|(name, _)| *name == "measure").copied().collect()
-}
-
-/// The first of many names.
-fn first(names: &[String]) -> String {
-    let more = if names.len() > 20 { ", ..." } else { "" };
-    format!("{}{more}", names[..names.len().min(20)].join(", "))
 }
 
 fn summary(request: &SearchRequest, found: &Examination) -> Markup {

@@ -6,6 +6,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use tamis::eval::statistics::{holm, paired_t};
 use tamis::figure::MarkedValue;
+use tamis::job::Outcome;
 use tamis::{Axis, Escaped, Point, Sweep};
 
 /// A pinned rule over the same topics, and how the rule as it is differs from it.
@@ -35,7 +36,7 @@ pub struct PinnedMeans {
 /// A pinned rule with its measures.
 pub(super) struct Pinned {
     pub pin: Pin,
-    pub measured: Arc<Sweep>,
+    pub measured: Arc<Outcome<Sweep>>,
 }
 
 impl Pinned {
@@ -46,7 +47,7 @@ impl Pinned {
 
     /// Its measures.
     pub fn point(&self) -> &Point {
-        &self.measured.points[0]
+        &self.measured.result.points[0]
     }
 
     /// Its value on an axis.
