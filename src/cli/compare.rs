@@ -5,7 +5,7 @@ use super::console::{Verbosity, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
-use super::options::{MarginArg, OutputArgs, say_written};
+use super::options::{ConfigArg, MarginArg, OutputArgs, say_written};
 use super::pages::PageArgs;
 use super::parameters::{COMPARED_RULES, Flags, OF_RANKING, Typed};
 use super::shown::Shown;
@@ -52,6 +52,8 @@ pub struct CompareArgs {
     /// Random seed of the folds
     #[arg(long, value_name = "N", default_value_t = SEED)]
     seed: u64,
+    #[command(flatten)]
+    config: ConfigArg,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! `tamis sweep --config FILE.toml`, and the same of `search` and `export`: a file whose keys are flags.
-//! Its keys are turned into arguments before clap parses the command line, so every key has the
+//! `tamis sweep --config FILE.toml`, and the same of every command that reads rules: a file whose
+//! keys are flags. A rule that `tamis serve` saved is one. Its keys are turned into arguments before clap parses the command line, so every key has the
 //! meaning, checks and messages of its flag. Flags on the command line take precedence. A parameter
 //! of the file that the model of the command line does not take is an error: the sweep would not
 //! match the file.
@@ -9,28 +9,33 @@ use std::ffi::OsString;
 use std::path::Path;
 use tamis::eval::trec::limits::Limits;
 use tamis::eval::trec::lines::Lines;
+use tamis::request::parameter;
 use tamis::{Error, Place, Result, nearest};
 
-/// Replaces `--config FILE` with the arguments of the file. Returns other command lines unchanged.
+/// Replaces `--config FILE` with the arguments of the file, and says which of its keys the command
+/// has no use for. Returns other command lines unchanged.
 ///
 /// # Errors
 /// [`Error::Io`] and [`Error::Format`] for a file that cannot be read or is not a table of plain
 /// values.
-pub fn expand(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsString>> {
-    let Some((at, path)) = find(&args) else { return Ok(args) };
+pub fn expand(args: Vec<OsString>, cli: &Command) -> Result<(Vec<OsString>, Option<String>)> {
+    let Some((at, path)) = find(&args) else { return Ok((args, None)) };
     // A command without the flag reports it itself.
     let command = args.iter().find_map(|arg| COMMANDS.into_iter().find(|name| arg == name));
-    let Some(command) = command else { return Ok(args) };
+    let Some(command) = command else { return Ok((args, None)) };
     let before = &args[..at.start];
     let after = &args[at.end..];
     let given: Vec<String> =
         before.iter().chain(after).map(|arg| arg.to_string_lossy().into_owned()).collect();
-    let mut expanded = before.to_vec();
-    expanded.extend(
-        read(Path::new(&path), &given, &Flags::of(command, cli))?.into_iter().map(OsString::from),
-    );
-    expanded.extend_from_slice(after);
-    Ok(expanded)
+    let path = Path::new(&path);
+    let read = read(path, &given, &Flags::of(command, cli))?;
+    let of_file = read.args.into_iter().map(OsString::from);
+    let expanded = before.iter().cloned().chain(of_file).chain(after.iter().cloned()).collect();
+    let unused = (!read.unused.is_empty()).then(|| {
+        let keys = read.unused.join(", ");
+        format!("{}: `tamis {command}` has no use for {keys}; left out", path.display())
+    });
+    Ok((expanded, unused))
 }
 
 fn has_flag(args: &[OsString], flag: &str) -> bool {
@@ -73,7 +78,16 @@ fn find(args: &[OsString]) -> Option<(std::ops::Range<usize>, OsString)> {
 }
 
 /// The commands that read their flags from a file.
-const COMMANDS: [&str; 3] = ["sweep", "search", "export"];
+const COMMANDS: [&str; 6] = ["sweep", "search", "compare", "tune", "eval", "export"];
+
+/// What a file says to a command.
+#[derive(Default)]
+struct Read {
+    args: Vec<String>,
+    /// Parameters of searches that the command does not have: a comparison has thresholds of its
+    /// own, an evaluation no ranking.
+    unused: Vec<String>,
+}
 
 /// The flags of a command, by their long names.
 struct Flags {
@@ -148,7 +162,7 @@ impl Flags {
 }
 
 /// Returns the file's keys as arguments, except those that `given` has.
-fn read(path: &Path, given: &[String], flags: &Flags) -> Result<Vec<String>> {
+fn read(path: &Path, given: &[String], flags: &Flags) -> Result<Read> {
     let text = Lines::open(path, Limits::SETTINGS)?.read_all()?;
     let table: toml::Table = toml::from_str(&text).map_err(|e| {
         let line = e.span().map_or(1, |span| text[..span.start].lines().count().max(1));
@@ -158,24 +172,28 @@ fn read(path: &Path, given: &[String], flags: &Flags) -> Result<Vec<String>> {
             format!("TOML: flags of `tamis {}` as keys", flags.command),
         )
     })?;
-    let mut args = Vec::new();
+    let mut read = Read::default();
     for (key, value) in &table {
-        let flag = if key == "index" {
-            key
-        } else {
-            flags.of_key(key).ok_or_else(|| unknown(path, &text, key, flags))?
+        let flag = match flags.of_key(key) {
+            _ if key == "index" => key,
+            Some(flag) => flag,
+            None if parameter(&key.replace('-', "_")).is_some() => {
+                read.unused.push(key.clone());
+                continue;
+            }
+            None => return Err(unknown(path, &text, key, flags)),
         };
         // The index is the only argument without a flag; `tamis sweep OTHER --config FILE` takes
         // precedence too.
         let overridden = match key.as_str() {
-            "index" => flags.has_index(given) || flags.has(given, flag),
+            "index" if flags.command != "eval" => flags.has_index(given) || flags.has(given, flag),
             _ => flags.has(given, flag),
         };
         if !overridden {
-            push(&mut args, path, key, &format!("--{flag}"), value)?;
+            push(&mut read.args, path, key, &format!("--{flag}"), value, flags)?;
         }
     }
-    Ok(args)
+    Ok(read)
 }
 
 /// The error for an unknown key, here, where file and line are known; clap would report a flag that
@@ -213,6 +231,7 @@ fn push(
     key: &str,
     flag: &str,
     value: &toml::Value,
+    flags: &Flags,
 ) -> Result<()> {
     match value {
         toml::Value::Boolean(false) => {}
@@ -224,7 +243,7 @@ fn push(
         }
         toml::Value::Array(values) => {
             for value in values {
-                push(args, path, key, flag, value)?;
+                push(args, path, key, flag, value, flags)?;
             }
         }
         value => {
@@ -236,8 +255,8 @@ fn push(
                     "text, a number, true, false or a list of these",
                 ));
             };
-            // One index is an argument without a flag, as it is typed.
-            if key != "index" || text.starts_with('@') {
+            // One index is an argument without a flag, as it is typed; those of `eval` are files.
+            if key != "index" || text.starts_with('@') || flags.command == "eval" {
                 args.push(flag.to_owned());
             }
             args.push(text);
@@ -257,10 +276,10 @@ mod tests {
         std::fs::write(&path, toml).unwrap();
         let path = path.to_str().unwrap();
         let args = line.iter().map(|arg| OsString::from(arg.replace("FILE", path))).collect();
-        Ok(expand(args, &crate::cli::Cli::command())?
-            .into_iter()
-            .map(|arg| arg.into_string().unwrap())
-            .collect())
+        let (args, unused) = expand(args, &crate::cli::Cli::command())?;
+        let unused = unused.map(|unused| unused.replace(path, "FILE"));
+        let args = args.into_iter().map(|arg| arg.into_string().unwrap());
+        Ok(args.chain(unused).collect())
     }
 
     const FILE: &str =
@@ -287,6 +306,23 @@ mod tests {
         assert!(error.contains("a flag of `tamis search`"), "{error}");
         let other = ["tamis", "stats", "i", "--config", "FILE"];
         assert_eq!(expanded(file, &other).unwrap().len(), other.len());
+    }
+
+    #[test]
+    fn a_rule_is_for_every_command_and_what_one_cannot_use_is_said() {
+        let file = "where = \"words > 3\"\nmin-words = \"11\"\nmodel = \"dph\"\n";
+        let args = expanded(file, &["tamis", "compare", "i", "--config", "FILE"]).unwrap();
+        let said = "FILE: `tamis compare` has no use for min-words; left out";
+        assert_eq!(args.join("|"), format!("tamis|compare|i|--model|dph|--where|words > 3|{said}"));
+        let args = expanded(file, &["tamis", "eval", "qrels", "run", "--config", "FILE"]).unwrap();
+        let said = "FILE: `tamis eval` has no use for model; left out";
+        assert_eq!(
+            args.join("|"),
+            format!("tamis|eval|qrels|run|--min-words|11|--where|words > 3|{said}")
+        );
+        let file = "index = \"i\"\n";
+        let args = expanded(file, &["tamis", "eval", "qrels", "run", "--config", "FILE"]).unwrap();
+        assert_eq!(args.join(" "), "tamis eval qrels run --index i");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `tamis export`: writes the permitted text of an index for another search system.
 
 use super::console::{Verbosity, to_stdout};
-use super::options::{ViewArgs, use_threads};
+use super::options::{ConfigArg, ViewArgs, use_threads};
 use super::shown::Shown;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -44,9 +44,8 @@ pub struct ExportArgs {
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Read flags from the keys of a TOML file; flags on the command line take precedence
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    config: ConfigArg,
 }
 
 /// An output format.

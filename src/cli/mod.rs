@@ -173,13 +173,14 @@ fn command_line(detail: Detail) -> clap::Command {
 pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let line = shell_line(&args);
     let typed = args.clone();
-    let args = config::expand(of_help(args), &Cli::command())?;
+    let (args, unused) = config::expand(of_help(args), &Cli::command())?;
     let (cli, index) = parse(&args);
     let talk = match (cli.quiet, cli.verbose) {
         (true, _) => Verbosity::Quiet,
         (_, true) => Verbosity::Verbose,
         _ => Verbosity::Normal,
     };
+    unused.iter().for_each(|unused| talk.say(format!("warning: {unused}")));
     let stdout = std::io::stdout();
     let is_data = cli.command.writes_data() && !stdout.is_terminal();
     let mut plain = std::io::BufWriter::new(stdout.lock());

@@ -49,6 +49,15 @@ pub struct ViewArgs {
     pub pages: PageArgs,
 }
 
+/// A file of flags.
+#[derive(Debug, Clone, clap::Args)]
+pub struct ConfigArg {
+    /// Read flags from the keys of a TOML file, such as a rule saved in `tamis serve`; flags on the
+    /// command line take precedence
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
 /// Choice of the topic part that is the query.
 #[derive(Debug, Clone, clap::Args)]
 pub struct TopicArgs {

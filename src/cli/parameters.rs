@@ -71,8 +71,6 @@ impl FlagValue for Typed {
                 );
             }
             Role::Label => return several(arg).alias("labels"),
-            Role::From | Role::To | Role::CollapseDate => return arg.value_parser(date),
-            Role::PublishedFrom | Role::PublishedTo => return arg.value_parser(date),
             _ => {}
         }
         match spec.role.shape() {
@@ -80,6 +78,7 @@ impl FlagValue for Typed {
             Shape::Number => arg.value_parser(real),
             Shape::Count => arg.value_parser(whole),
             Shape::Names => several(arg),
+            Shape::Date => arg.value_parser(date),
             Shape::Texts if spec.role != Role::Where => arg.action(ArgAction::Append),
             Shape::Choice(choices) => arg.value_parser(
                 choices

@@ -6,12 +6,11 @@ use super::console::{Verbosity, to_stdout};
 use super::figures::{TableArg, TableFormat};
 use super::indexes::IndexArgs;
 use super::judging::JudgingArgs;
-use super::options::{MarginArg, OutputArgs, say_written};
+use super::options::{ConfigArg, MarginArg, OutputArgs, say_written};
 use super::pages::PageArgs;
 use super::parameters::{Flags, OF_RANKING, RULES, Swept, Typed};
 use super::shown::Shown;
 use std::io::Write;
-use std::path::PathBuf;
 use tamis::eval::statistics;
 use tamis::job::{Outcome, Output, SweepJob};
 use tamis::request::Request;
@@ -62,9 +61,8 @@ pub struct SweepArgs {
     /// Also write the run of every point to DIR/runs
     #[arg(long, requires = "out")]
     runs: bool,
-    /// Read flags from the keys of a TOML file; flags on the command line take precedence
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    config: ConfigArg,
 }
 
 const HITS_HELP: &str = "Number of results per topic [default: the largest cut-off among the \

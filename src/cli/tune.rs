@@ -4,7 +4,7 @@
 use super::console::{Verbosity, quoted, to_stdout};
 use super::indexes::IndexArgs;
 use super::notices;
-use super::options::{OutputArgs, TopicArgs, say_written};
+use super::options::{ConfigArg, OutputArgs, TopicArgs, say_written};
 use super::shown::Shown;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -46,6 +46,8 @@ pub struct TuneArgs {
     /// Remove the stored rule from the index, and do nothing else
     #[arg(long, conflicts_with_all = ["topics", "dry_run", "json", "out"])]
     forget: bool,
+    #[command(flatten)]
+    config: ConfigArg,
     #[command(flatten)]
     output: OutputArgs,
 }

@@ -1,7 +1,7 @@
 //! The arguments of `tamis eval`, and the jobs that they ask for.
 
 use super::several_args::SeveralArgs;
-use crate::cli::options::ViewArgs;
+use crate::cli::options::{ConfigArg, ViewArgs};
 use std::path::{Path, PathBuf};
 use tamis::eval::measure::{Compat, Layout};
 use tamis::job::eval::{CompareRunsJob, EvalJob, GradeMap, JudgementFormat, Scoring};
@@ -79,6 +79,9 @@ pub struct EvalArgs {
     /// The view of the index
     #[command(flatten)]
     pub view: ViewArgs,
+    /// A file of flags
+    #[command(flatten)]
+    pub config: ConfigArg,
     /// Arguments for several runs
     #[command(flatten)]
     pub several: SeveralArgs,

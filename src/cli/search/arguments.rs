@@ -1,7 +1,7 @@
 //! The arguments of `tamis search`.
 
 use crate::cli::indexes::IndexArgs;
-use crate::cli::options::TopicArgs;
+use crate::cli::options::{ConfigArg, TopicArgs};
 use crate::cli::pages::PageArgs;
 use crate::cli::parameters::{BLOCKS, Flags, OF_RANKING, Typed};
 use std::path::{Path, PathBuf};
@@ -23,10 +23,8 @@ pub struct SearchArgs {
     pub topics: Option<PathBuf>,
     #[command(flatten)]
     pub topic: TopicArgs,
-    /// Read flags from the keys of a TOML file, such as a rule saved in `tamis serve`; flags on the
-    /// command line take precedence
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
+    #[command(flatten)]
+    pub config: ConfigArg,
     #[command(flatten)]
     pub blocks: Flags<BLOCKS, Typed>,
     #[command(flatten)]

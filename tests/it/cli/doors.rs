@@ -126,3 +126,34 @@ case!(a_server_warns_and_fails_as_the_library_does, |_| {
     assert!(differences.is_empty(), "{differences}");
     assert!(asked > 30, "{asked}");
 });
+
+case!(a_rule_that_the_server_saves_is_read_by_every_command, |_| {
+    let inputs = read("inputs.json");
+    let case = Case::new();
+    for (name, content) in inputs["files"].as_object().unwrap() {
+        case.file(name, content.as_str().unwrap());
+    }
+    case.tamis("index pages.jsonl --out index").ends(0);
+    let server = Server::start(&case, "index");
+    let saved = "where=words+%3E+2&min_words=5&weight=kind+%3D+title%3A+3&model=dph\
+                 &url_prefix=ice.example&url_prefix=tea.example";
+    case.file("rule.toml", server.get(&format!("/download/rule.toml?{saved}")).body);
+    let judged = "--topics topics --qrels qrels";
+    let typed = "--where 'words > 2' --min-words 5 --weight 'kind = title: 3' --model dph \
+                 --url-prefix ice.example --url-prefix tea.example";
+    for line in ["search index penguin --json", "search index --topics topics"] {
+        let found = case.tamis(&format!("{line} --config rule.toml")).ends(0).stdout;
+        assert_eq!(found, case.tamis(&format!("{line} {typed}")).ends(0).stdout, "{line}");
+        // What is typed wins.
+        let other = case.tamis(&format!("{line} --config rule.toml --model bm25")).ends(0);
+        assert_ne!(found, other.stdout, "{line}");
+    }
+    let swept = case.tamis(&format!("sweep index {judged} --max-repeats 1..=2 --config rule.toml"));
+    swept.ends(0);
+    let compared = case.tamis(&format!("compare index {judged} --config rule.toml")).ends(0);
+    compared.says(&["`tamis compare` has no use for min-words; left out"]);
+    case.tamis("search index --topics topics --out run.txt").ends(0);
+    let scored = case.tamis("eval qrels run.txt --index index --config rule.toml").ends(0);
+    scored.says(&["`tamis eval` has no use for model; left out"]);
+    case.tamis("export index --config rule.toml --format jsonl --out texts.jsonl").ends(0);
+});

@@ -72,7 +72,7 @@ impl Call {
             (_, Shape::Switch) => Form::Flag,
             (_, Shape::Texts | Shape::Names) => Form::Texts,
             (_, Shape::Text | Shape::Choice(_)) if several => Form::Texts,
-            (_, Shape::Text | Shape::Choice(_)) => Form::Text,
+            (_, Shape::Text | Shape::Date | Shape::Choice(_)) => Form::Text,
         })
     }
 

@@ -1,10 +1,11 @@
 //! Filters of pages: how they are requested, and which pages pass them.
 
+use super::pairs::pair;
 use super::parameters::{ParameterSpec, Part, Role, Shape, parameter};
 use super::problems::Problems;
 use super::values::{names, unknown};
-use crate::rule::expression::as_word;
 use crate::rule::expression::conditions::{self, Condition};
+use crate::rule::expression::{as_name, as_word};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -65,6 +66,35 @@ impl Pages {
             _ => return Err(unknown(spec.name)),
         }
         Ok(())
+    }
+
+    /// The names and values that set these filters.
+    pub(super) fn pairs(&self) -> Vec<(String, String)> {
+        let mut pairs = Vec::new();
+        for (name, list) in
+            [("docnos", self.docnos.as_deref()), ("not_docnos", Some(&*self.not_docnos))]
+        {
+            pairs.extend(list.unwrap_or_default().iter().map(|docno| pair(name, docno)));
+        }
+        if self.docnos.as_ref().is_some_and(Vec::is_empty) {
+            pairs.push(pair("docnos", ""));
+        }
+        let dates = [
+            ("from", &self.from),
+            ("to", &self.to),
+            ("published_from", &self.published_from),
+            ("published_to", &self.published_to),
+        ];
+        for (name, date) in dates {
+            pairs.extend(date.iter().map(|date| pair(name, date)));
+        }
+        let languages =
+            self.languages.iter().map(|language| pair("page_language", as_name(language)));
+        pairs.extend(languages);
+        pairs.extend(self.url_prefixes.iter().map(|prefix| pair("url_prefix", prefix)));
+        pairs.extend(self.collapse.then(|| pair("collapse", "url")));
+        pairs.extend(self.collapse_date.iter().map(|date| pair("collapse_date", date)));
+        pairs
     }
 
     /// Returns the filter of pages.

@@ -1,12 +1,10 @@
 //! A request as the names and values that set it: what addresses, flags and shards have in common.
 
 use super::clause::Clause;
-use super::pages::Pages;
 use super::parameters::PARAMETERS;
 use super::{Request, SweepRequest};
 use crate::TitleRule;
 use crate::experiment::results::Axis;
-use crate::rule::expression::as_name;
 use tamis_index::error::{Error, Result};
 
 /// The pair of an axis: `grid`, `k1=0.5..=2:0.5`.
@@ -17,7 +15,7 @@ const SEPARATELY: &str = "separately";
 /// Names with their values.
 type Pairs = Vec<(String, String)>;
 
-fn pair(name: &str, value: impl ToString) -> (String, String) {
+pub(super) fn pair(name: &str, value: impl ToString) -> (String, String) {
     (name.to_owned(), value.to_string())
 }
 
@@ -55,37 +53,6 @@ impl Request {
             request.set(name.as_ref(), value.as_ref())?;
         }
         Ok(request)
-    }
-}
-
-impl Pages {
-    /// The names and values that set these filters.
-    pub(super) fn pairs(&self) -> Pairs {
-        let mut pairs = Vec::new();
-        for (name, list) in
-            [("docnos", self.docnos.as_deref()), ("not_docnos", Some(&*self.not_docnos))]
-        {
-            pairs.extend(list.unwrap_or_default().iter().map(|docno| pair(name, docno)));
-        }
-        if self.docnos.as_ref().is_some_and(Vec::is_empty) {
-            pairs.push(pair("docnos", ""));
-        }
-        let dates = [
-            ("from", &self.from),
-            ("to", &self.to),
-            ("published_from", &self.published_from),
-            ("published_to", &self.published_to),
-        ];
-        for (name, date) in dates {
-            pairs.extend(date.iter().map(|date| pair(name, date)));
-        }
-        let languages =
-            self.languages.iter().map(|language| pair("page_language", as_name(language)));
-        pairs.extend(languages);
-        pairs.extend(self.url_prefixes.iter().map(|prefix| pair("url_prefix", prefix)));
-        pairs.extend(self.collapse.then(|| pair("collapse", "url")));
-        pairs.extend(self.collapse_date.iter().map(|date| pair("collapse_date", date)));
-        pairs
     }
 }
 

@@ -120,6 +120,8 @@ pub enum Shape {
     Count,
     /// A text.
     Text,
+    /// A date: `2005`, `2005-12`, `2005-12-06`, or with a time, in UTC.
+    Date,
     /// A text; there may be several.
     Texts,
     /// A name; there may be several, with commas between.
@@ -186,8 +188,8 @@ impl Role {
                 Shape::Number
             }
             Self::Title | Self::WeightBy | Self::Model | Self::Feedback => Shape::Text,
-            Self::From | Self::To | Self::CollapseDate => Shape::Text,
-            Self::PublishedFrom | Self::PublishedTo => Shape::Text,
+            Self::From | Self::To | Self::CollapseDate => Shape::Date,
+            Self::PublishedFrom | Self::PublishedTo => Shape::Date,
         }
     }
 

@@ -95,7 +95,7 @@ fn toml_of(request: &SearchRequest, name: &str) -> String {
     let pin =
         super::super::fields::encode([(PIN, format!("{name}?{}", request.address()).as_str())]);
     let mut text = format!(
-        "# A rule of tamis. `tamis search --config FILE` and `tamis sweep --config FILE` read it.\n\
+        "# A rule of tamis: `--config FILE` of search, sweep, compare, eval and export reads it.\n\
          # In a browser, with `tamis serve INDEX`: /?{} to use it, /?{pin} to pin it.\n",
         request.address()
     );
