@@ -4,7 +4,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::io::ErrorKind;
-use tamis_report::words::quoted;
+use tamis::words::quoted;
 
 /// Why a call failed.
 #[derive(Debug)]

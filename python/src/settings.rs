@@ -110,7 +110,7 @@ fn typed(spec: &ParameterSpec, name: &str, given: &Given) -> Result<String> {
         Shape::Bound(BoundKind::Ratio) | Shape::Number => given.number(name)?.to_string(),
         Shape::Count => given.whole::<usize>(name)?.to_string(),
         Shape::Switch => given.flag(name)?.to_string(),
-        Shape::Text | Shape::Texts | Shape::Names | Shape::Choice(_) => {
+        Shape::Text | Shape::Texts | Shape::Names | Shape::Date | Shape::Choice(_) => {
             given.text(name)?.to_owned()
         }
     })

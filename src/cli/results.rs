@@ -3,9 +3,9 @@
 
 use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
+use tamis::Result;
 use tamis_index::disk::results;
 use tamis_index::disk::results::Identity;
-use tamis_index::error::Result;
 use tamis_report::results_folder;
 use xxhash_rust::xxh3::xxh3_128;
 

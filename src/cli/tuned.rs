@@ -3,8 +3,8 @@
 use super::console::Verbosity;
 use super::message::message;
 use std::path::Path;
-use tamis_index::index::TunedRule;
-use tamis_report::words::counted;
+use tamis::TunedRule;
+use tamis::words::counted;
 
 /// On which pages a rule was chosen, and what happened to them.
 pub fn chosen_on(rule: &TunedRule) -> String {
@@ -13,7 +13,7 @@ pub fn chosen_on(rule: &TunedRule) -> String {
     let changed = match changed {
         0 => "none was added or deleted since".to_owned(),
         1 => "1 was added or deleted since".to_owned(),
-        many => format!("{} were added or deleted since", tamis_report::words::grouped(*many)),
+        many => format!("{} were added or deleted since", tamis::words::grouped(*many)),
     };
     let labels = match relabelled.join(", ") {
         none if none.is_empty() => none,

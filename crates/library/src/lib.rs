@@ -139,8 +139,12 @@ pub use tamis_search::request;
 pub use tamis_search::rule::weights::{Weight, WeightClause};
 pub use tamis_search::{Decimal, TitleRule};
 // What a request is, resolved.
+pub use tamis_search::rule::predicate::Operator;
 pub use tamis_search::{BlockRule, Ranking};
+// The models, for lists of them.
+pub use tamis_search::model::MODELS;
 // Pages that were found, with their columns for tables, and blocks.
+pub use tamis_search::result::explained::ScoredPage;
 pub use tamis_search::result::hit::{Column as HitColumn, Get as HitGet, columns as hit_columns};
 pub use tamis_search::result::{BlockRow, Explained, Hit};
 pub use tamis_search::snippet::best_block::{FoundBlock, FoundWord};

@@ -11,7 +11,7 @@ use super::search_request::{Scope, check_names, check_only};
 use super::site::WebRequest;
 use super::work::Effort;
 use serde::Serialize;
-use tamis_index::error::Error;
+use tamis::Error;
 
 /// The description of all these addresses, in the format of OpenAPI 3.1.
 pub const DESCRIPTION: &str = include_str!("../../../docs/openapi.json");

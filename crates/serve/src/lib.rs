@@ -39,10 +39,7 @@ pub use server::{Server, ServerSettings};
 ///
 /// # Errors
 /// [`Failure::Problems`] for parameters that are wrong.
-pub fn usual(
-    query: &str,
-    manifest: &tamis_index::index::Manifest,
-) -> Result<(String, String), Failure> {
+pub fn usual(query: &str, manifest: &tamis::Manifest) -> Result<(String, String), Failure> {
     let request = search_request::SearchRequest::read(&fields::Fields::parse(query)?, manifest)?;
     Ok((request.address(), request.job().command(["INDEX".as_ref()]).unwrap_or_default()))
 }

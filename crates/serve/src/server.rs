@@ -12,7 +12,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use tamis_index::error::{Error, Result};
+use tamis::{Error, Result};
 
 /// How often to look for a new commit.
 const REFRESH: Duration = Duration::from_secs(1);

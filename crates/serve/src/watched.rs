@@ -3,7 +3,7 @@
 use super::snapshot::Snapshot;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
-use tamis_index::error::{Error, Result};
+use tamis::{Error, Result};
 use xxhash_rust::xxh3::xxh3_64;
 
 use tamis_index::index::storage::META;

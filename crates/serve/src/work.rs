@@ -6,7 +6,7 @@ use super::failure::Failure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tamis_index::error::Error;
+use tamis::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
@@ -58,7 +58,7 @@ impl Pool {
     ///
     /// # Errors
     /// [`Error::Setting`] if the system refuses threads.
-    pub fn new(threads: usize) -> tamis_index::error::Result<Self> {
+    pub fn new(threads: usize) -> tamis::Result<Self> {
         let parts = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
         let parts = parts.map_err(|error| Error::setting("threads", error.to_string()))?;
         let threads = threads.max(2);

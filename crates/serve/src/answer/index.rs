@@ -6,7 +6,7 @@ use super::super::site::WebRequest;
 use super::super::snapshot::DEPTH;
 use super::super::{fields, search_request, work};
 use serde::Serialize;
-use tamis_index::index::TunedRule;
+use tamis::TunedRule;
 use tamis_search::model::{ModelEntry, models};
 use tamis_search::rule::predicate::FEATURES;
 

@@ -7,11 +7,11 @@ use super::super::failure::{Failure, Problem};
 use super::super::search_request::SearchRequest;
 use super::super::site::WebRequest;
 use serde::{Serialize, Serializer};
+use tamis::BlockRow;
 use tamis_blocks::Document;
 use tamis_blocks::metadata::Metadata;
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::index::{Manifest, StoredBlock, StoredPage};
-use tamis_search::result::BlockRow;
 use tamis_search::result::block::Output;
 use tamis_search::rule::predicate::RuleRow;
 

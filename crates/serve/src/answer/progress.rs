@@ -9,7 +9,7 @@ use super::super::search_request::SearchRequest;
 use super::super::site::WebRequest;
 use super::pool;
 use serde::Serialize;
-use tamis_eval::statistics::agreement;
+use tamis::eval::statistics::agreement;
 
 /// The parameters of the judging besides those of a search.
 pub const PARAMETERS: [&str; 1] = [pool::DEPTH_NAME];

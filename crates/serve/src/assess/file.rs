@@ -6,9 +6,9 @@ use super::lock::Lock;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use tamis_eval::Qrels;
+use tamis::eval::Qrels;
+use tamis::{Error, Place, Result};
 use tamis_index::disk;
-use tamis_index::error::{Error, Place, Result};
 
 /// A grade in the file, and the column before the docno, which evaluations ignore.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,7 +152,7 @@ fn parse(path: &Path, content: &str) -> Result<HashMap<(String, String), Judgeme
         return Ok(judged);
     }
     // What evaluations would refuse is refused in the same words.
-    let named = |error: tamis_eval::Error| match Error::from(error) {
+    let named = |error: tamis::eval::Error| match Error::from(error) {
         Error::Format(mut error) => {
             error.expected += "; mend it, or name another file, which need not be there yet";
             Error::Format(error)

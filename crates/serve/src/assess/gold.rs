@@ -12,9 +12,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tamis::Kept;
+use tamis::{Error, Result};
 use tamis_blocks::page::BlockKind;
 use tamis_index::disk;
-use tamis_index::error::{Error, Result};
 use tamis_index::index::StoredPage;
 use xxhash_rust::xxh3::xxh3_64;
 

@@ -4,8 +4,8 @@
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use tamis::{Error, Result};
 use tamis_index::disk;
-use tamis_index::error::{Error, Result};
 
 /// What the name of the lock ends with, after the name of the file.
 const LOCK: &str = ".lock";

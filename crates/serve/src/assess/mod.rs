@@ -11,9 +11,9 @@ use gold::Gold;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tamis::Kept;
-use tamis_eval::Topics;
-use tamis_eval::trec::{Topic, TopicField, TopicFields};
-use tamis_index::error::Result;
+use tamis::Result;
+use tamis::eval::Topics;
+use tamis::eval::trec::{Topic, TopicField, TopicFields};
 
 pub use lock::is_same_file;
 pub use token::Token;

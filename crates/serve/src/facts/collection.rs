@@ -4,9 +4,9 @@
 use super::super::excerpt::start;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use tamis::Result;
 use tamis_collection::Reason;
 use tamis_index::corpus::Corpus;
-use tamis_index::error::Result;
 use tamis_index::index::manifest::{ArchiveEntry, Tally};
 use tamis_index::stats::{
     Bin, Contents, LabelCount, RevisitCounts, Size, WordsByRepeats, WordsByScore,

@@ -6,9 +6,9 @@ use super::super::failure::{Failure, Problem};
 use super::super::fields::Fields;
 use serde::Serialize;
 use std::path::Path;
+use tamis::Error;
+use tamis::Manifest;
 use tamis_collection::Reason;
-use tamis_index::error::Error;
-use tamis_index::index::Manifest;
 use tamis_index::ingest::ledger::Outcome;
 use tamis_index::ingest::record_reports::{ReportFilter, ReportLine, read_committed};
 

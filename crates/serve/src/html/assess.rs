@@ -15,7 +15,7 @@ use super::layout::{at, counted, layout};
 use super::text::{pieces, shown, url};
 use super::{Page, problems, topics};
 use maud::{Markup, html};
-use tamis_report::words;
+use tamis::words;
 
 /// Shows the topics, or the page that the address asks for.
 ///

@@ -8,7 +8,7 @@ use super::layout::{at, layout};
 use super::record_reports::{filter, list};
 use super::{Page, contents, problems};
 use maud::{Markup, html};
-use tamis_report::words::quoted;
+use tamis::words::quoted;
 
 /// Shows the collection and the list of skipped records.
 ///

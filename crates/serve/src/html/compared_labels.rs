@@ -10,7 +10,7 @@ use super::search::command_for;
 use super::text::shown;
 use super::{Page, problems};
 use maud::{Markup, PreEscaped, html};
-use tamis_report::words::{self, fixed, measure_name, p_value, percent, signed};
+use tamis::words::{self, fixed, measure_name, p_value, percent, signed};
 
 /// Shows what each label does to the measures.
 ///

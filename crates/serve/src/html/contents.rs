@@ -6,8 +6,8 @@ use super::bars::{Bar, Bars};
 use super::layout::{at, counted};
 use super::text::shown;
 use maud::{Markup, html};
+use tamis::words::{counted as noun, percent};
 use tamis_index::stats::Bin;
-use tamis_report::words::{counted as noun, percent};
 
 /// The first length of each bar: few words share most blocks, and long blocks most words.
 const LENGTHS: [u32; 14] = [1, 2, 3, 5, 8, 11, 16, 21, 31, 51, 101, 201, 501, 1001];

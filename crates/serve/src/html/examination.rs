@@ -15,7 +15,7 @@ use super::search::command_for;
 use super::text::shown;
 use super::{Page, problems};
 use maud::{Markup, PreEscaped, html};
-use tamis_report::words::{self, fixed, measure_name, p_value, percent, quoted, signed};
+use tamis::words::{self, fixed, measure_name, p_value, percent, quoted, signed};
 
 /// Shows what the rule does to the measures.
 ///
@@ -130,7 +130,7 @@ fn choices(web: &WebRequest<'_>) -> Markup {
                         option value="" { "the text without the rule" }
                         @for name in pins {
                             option value=(name) selected[name == against] {
-                                (tamis_place::Escaped(name).to_string())
+                                (tamis::Escaped(name).to_string())
                             }
                         }
                     }
@@ -261,7 +261,7 @@ fn of_pin(pinned: &PinnedMeans, names: &[String]) -> Markup {
     let tests = pinned.p_values.iter().zip(&pinned.holm);
     let values = pinned.means.iter().zip(&pinned.differences).zip(tests).zip(names);
     html! {
-        tr.of-pin data-name=(tamis_place::Escaped(&pinned.name).to_string()) {
+        tr.of-pin data-name=(tamis::Escaped(&pinned.name).to_string()) {
             th.words scope="row" { (shown(&pinned.name)) }
             @for (((mean, difference), (p, holm)), name) in values {
                 td data-label=(name) {

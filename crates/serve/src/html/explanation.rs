@@ -11,10 +11,10 @@ use super::search::command;
 use super::text::shown;
 use super::{Page, problems};
 use maud::{Markup, html};
-use tamis_report::words;
-use tamis_search::result::Explained;
-use tamis_search::result::explained::ScoredPage;
-use tamis_search::typed::conditions::typed;
+use tamis::Explained;
+use tamis::ScoredPage;
+use tamis::typed_tokens;
+use tamis::words;
 
 /// Shows how a page got its score.
 ///
@@ -106,7 +106,7 @@ fn tokens(number: &serde_json::Number, noun: &str) -> String {
 fn conditions(name: &str, sequences: &[Vec<String>]) -> Markup {
     html! {
         @if !sequences.is_empty() {
-            p { (name) ": " @for sequence in sequences { (shown(&typed(sequence))) " " } }
+            p { (name) ": " @for sequence in sequences { (shown(&typed_tokens(sequence))) " " } }
         }
     }
 }

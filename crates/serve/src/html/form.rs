@@ -13,12 +13,12 @@ use super::super::site::WebRequest;
 use super::labels;
 use super::layout::tip;
 use maud::{Markup, html};
-use tamis_index::index::TunedRule;
-use tamis_report::words;
-use tamis_search::model::MODELS;
-use tamis_search::request::{ParameterSpec, Part, Role, SIEVE, Shape, Slider, TUNED, parameter};
-use tamis_search::rule::predicate::Operator;
-use tamis_search::{Decimal, TitleRule};
+use tamis::MODELS;
+use tamis::Operator;
+use tamis::TunedRule;
+use tamis::request::{ParameterSpec, Part, Role, SIEVE, Shape, Slider, TUNED, parameter};
+use tamis::words;
+use tamis::{Decimal, TitleRule};
 
 /// A form as it was sent.
 pub struct Form<'a> {
@@ -366,7 +366,7 @@ impl Form<'_> {
             return html! {
                 p.quiet {
                     "No rule was tuned for this index. This command finds one: "
-                    code { (tamis_place::Escaped(command::tune(self.web.path())).to_string()) }
+                    code { (tamis::Escaped(command::tune(self.web.path())).to_string()) }
                 }
             };
         };
@@ -459,7 +459,7 @@ impl Form<'_> {
                     }
                 }
                 @if !is_listed {
-                    option value=(chosen) selected { (tamis_place::Escaped(chosen).to_string()) }
+                    option value=(chosen) selected { (tamis::Escaped(chosen).to_string()) }
                 }
             }
         };

@@ -16,7 +16,7 @@ use super::judging::{keys, token};
 use super::layout::{at, counted, layout};
 use super::text::{shown, url};
 use maud::{Markup, html};
-use tamis_report::words;
+use tamis::words;
 
 /// The most characters of a block to show: what it is can be seen by then.
 const TEXT: usize = 4000;

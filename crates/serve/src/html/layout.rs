@@ -73,7 +73,7 @@ pub fn layout(
                 p.index title=(web.path().display()) {
                     (shown(&web.path().display().to_string())) ": "
                     span #pages data-live {
-                        (tamis_report::words::counted(manifest.counts.pages, "page"))
+                        (tamis::words::counted(manifest.counts.pages, "page"))
                         @if !manifest.finished { ", not finished" }
                     }
                 }
@@ -138,7 +138,7 @@ pub fn at(path: &str, address: &str) -> String {
 
 /// A number with its thousands apart.
 pub fn counted(number: u64) -> String {
-    tamis_report::words::grouped(number)
+    tamis::words::grouped(number)
 }
 
 /// A page with the reason of a failure alone.
@@ -165,7 +165,7 @@ fn whole(title: &str, script: &str, body: &Markup) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                title { (tamis_place::Escaped(title).to_string()) " – tamis" }
+                title { (tamis::Escaped(title).to_string()) " – tamis" }
                 link rel="stylesheet" href="/tamis.css";
                 link rel="icon" href="/icon.svg";
                 script src=(script) defer {}

@@ -10,8 +10,8 @@ use super::search::command_for;
 use super::text::{shown, url};
 use super::{Page, problems};
 use maud::{Markup, html};
-use tamis_report::words::{self, day, percent};
-use tamis_search::request::Part;
+use tamis::request::Part;
+use tamis::words::{self, day, percent};
 use tamis_search::result::block::{Column, Get, Output};
 use tamis_search::result::{BlockRow, block};
 use tamis_search::rule::weights::Weight;
@@ -283,7 +283,7 @@ impl Shown<'_> {
                     }
                 }
                 @for label in [left, right].into_iter().flatten() {
-                    td.words data-label=(tamis_place::Escaped(label).to_string()) {
+                    td.words data-label=(tamis::Escaped(label).to_string()) {
                         @if is_title {
                             "–"
                         } @else if has_label(block, label) {

@@ -17,7 +17,7 @@ use super::{Page, problems};
 use empty::{first_words, why_empty};
 use maud::{Markup, html};
 use side_by_side::{ranks_of_pins, side_by_side};
-use tamis_report::words::{self, day, percent};
+use tamis::words::{self, day, percent};
 
 /// Shows the form and the results.
 ///
@@ -262,7 +262,7 @@ pub fn command_for(purpose: &str, command: &str) -> Markup {
     html! {
         div.command {
             p { (purpose) }
-            pre { code #command { (tamis_place::Escaped(command).to_string()) } }
+            pre { code #command { (tamis::Escaped(command).to_string()) } }
             button type="button" data-copy="command" hidden { "Copy" }
             span role="status" data-copied {}
         }

@@ -2,7 +2,7 @@
 
 use super::super::excerpt::{Piece, start};
 use maud::{Markup, html};
-use tamis_place::Escaped;
+use tamis::Escaped;
 
 /// The most characters of a URL to show.
 const URL: usize = 300;

@@ -11,7 +11,7 @@ use super::search::command;
 use super::text::shown;
 use super::{Page, problems};
 use maud::{Markup, html};
-use tamis_report::words::{self, fixed, measure_name};
+use tamis::words::{self, fixed, measure_name};
 
 /// Shows the rankings of a topic.
 ///
@@ -112,7 +112,7 @@ fn ranking_of(request: &SearchRequest, topic: &Topic, ranking: &TopicRankings) -
     let is_other = ranking.name != "unfiltered";
     html! {
         section.ranking data-name=(ranking.name)
-            aria-label=(tamis_place::Escaped(name).to_string()) {
+            aria-label=(tamis::Escaped(name).to_string()) {
             h2 { (shown(name)) }
             p.facts {
                 @for (measure, value) in topic.measures.iter().zip(&ranking.values) {

@@ -11,7 +11,7 @@ use super::judging::{address, keys};
 use super::layout::counted;
 use super::text::shown;
 use maud::{Markup, html};
-use tamis_report::words::{self, percent};
+use tamis::words::{self, percent};
 
 /// Shows the topics.
 ///

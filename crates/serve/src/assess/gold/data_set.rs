@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
+use tamis::{Error, Result};
 use tamis_index::disk;
-use tamis_index::error::{Error, Result};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The folder of the pages.

@@ -6,8 +6,8 @@ use super::super::super::site::WebRequest;
 use super::super::layout::at;
 use super::super::text::shown;
 use maud::{Markup, html};
-use tamis_report::words::{self, quoted};
-use tamis_search::request::parameter;
+use tamis::request::parameter;
+use tamis::words::{self, quoted};
 
 /// The most topics to offer.
 const TOPICS: usize = 300;

@@ -59,8 +59,8 @@ fn of_pin(
     pinned: &PinnedResults,
 ) -> Markup {
     html! {
-        section.ranking aria-label=(tamis_place::Escaped(&pinned.name).to_string())
-            data-name=(tamis_place::Escaped(&pinned.name).to_string()) {
+        section.ranking aria-label=(tamis::Escaped(&pinned.name).to_string())
+            data-name=(tamis::Escaped(&pinned.name).to_string()) {
             h3 { (shown(&pinned.name)) }
             p.facts {
                 span { (pinned.came) " came" } span { (pinned.went) " went" }
