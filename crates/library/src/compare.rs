@@ -1,8 +1,8 @@
 //! Compares every label with the unfiltered text and the best thresholds.
 
+use super::builder::{JobBuilder, Setup};
 use super::index::Index;
 use super::results::Comparison;
-use super::view::Setup;
 use crate::job::{CompareJob, Judged};
 use tamis_eval::statistics::Margin;
 use tamis_eval::{Qrels, Topics};
@@ -10,26 +10,17 @@ use tamis_index::error::Result;
 use tamis_search::experiment::compared_labels;
 
 /// A comparison of labels. Created by [`Index::compare`]; [`run`](Self::run) starts it.
-#[must_use = "a comparison does nothing until `run`"]
-pub struct ComparisonBuilder<'a> {
-    setup: Setup<'a>,
-    /// All but the request, which is in `setup`.
-    job: CompareJob,
-}
+pub type ComparisonBuilder<'a> = JobBuilder<'a, CompareJob>;
 
 impl Index {
     /// Compares the index's labels with the unfiltered text and the best thresholds.
-    pub fn compare<'a>(&'a self, topics: &'a Topics, qrels: &'a Qrels) -> ComparisonBuilder<'a> {
-        ComparisonBuilder::new(self, topics, qrels)
+    pub fn compare(&self, topics: &Topics, qrels: &Qrels) -> ComparisonBuilder<'_> {
+        let judged = Judged::in_memory(topics, qrels);
+        JobBuilder::new(self, CompareJob { judged, ..CompareJob::default() })
     }
 }
 
-impl<'a> ComparisonBuilder<'a> {
-    fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
-        let judged = Judged::in_memory(topics, qrels);
-        Self { setup: Setup::new(index), job: CompareJob { judged, ..CompareJob::default() } }
-    }
-
+impl JobBuilder<'_, CompareJob> {
     /// Compares these labels. Default: all that the index has.
     ///
     /// # Errors
@@ -38,16 +29,6 @@ impl<'a> ComparisonBuilder<'a> {
         let names: Vec<String> = names.into_iter().map(|name| name.as_ref().to_owned()).collect();
         compared_labels(self.setup.index.manifest(), &names)?;
         self.job.labels = names;
-        Ok(self)
-    }
-
-    /// Sees only blocks that meet this rule, in every row but the unfiltered text. Several rules
-    /// must all be met.
-    ///
-    /// # Errors
-    /// A rule that does not parse; the message gives the column.
-    pub fn where_(mut self, rule: &str) -> Result<Self> {
-        self.setup.add_rule(rule)?;
         Ok(self)
     }
 
@@ -70,9 +51,6 @@ impl<'a> ComparisonBuilder<'a> {
         self.job.seed = seed;
         self
     }
-
-    judging_setters!();
-    view_setters!();
 
     /// Searches and measures the unfiltered text, thresholds of 1 to 100 words and of a text
     /// density of 1 to 20, and every label.

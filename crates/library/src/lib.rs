@@ -46,10 +46,8 @@
 #[doc = include_str!("../../../docs/library.md")]
 struct LibraryPage;
 
-#[macro_use]
-mod setters;
-
 mod build;
+mod builder;
 mod combine;
 mod compare;
 mod delete;
@@ -65,10 +63,10 @@ mod stats;
 mod sweep;
 mod topic_search;
 mod tune;
-mod view;
 mod watch;
 
 pub use build::{BuildProgress, IndexBuilder};
+pub use builder::JobBuilder;
 pub use combine::CombineBuilder;
 pub use compare::ComparisonBuilder;
 pub use delete::DeletionBuilder;

@@ -1,49 +1,23 @@
 //! Searches for words and returns results with titles and snippets.
 
+use super::builder::{JobBuilder, Setup};
 use super::index::Index;
-use super::view::Setup;
 use crate::job::{PageText, SearchJob};
 use tamis_index::error::Result;
-#[cfg(doc)]
-use tamis_search::Typed;
 use tamis_search::result::{Explained, Hit};
 
 /// A search for words. Created by [`Index::search`]; [`run`](Self::run) starts it.
-#[must_use = "a search does nothing until `run`"]
-pub struct SearchBuilder<'a> {
-    setup: Setup<'a>,
-    words: &'a str,
-}
+pub type SearchBuilder<'a> = JobBuilder<'a, SearchJob>;
 
 impl Index {
     /// Searches for words.
-    pub fn search<'a>(&'a self, words: &'a str) -> SearchBuilder<'a> {
-        SearchBuilder::new(self, words)
+    pub fn search(&self, words: &str) -> SearchBuilder<'_> {
+        let words = words.to_owned();
+        JobBuilder::new(self, SearchJob { words, ..SearchJob::default() })
     }
 }
 
-impl<'a> SearchBuilder<'a> {
-    fn new(index: &'a Index, words: &'a str) -> Self {
-        Self { setup: Setup::new(index), words }
-    }
-
-    thresholds!(threshold_setters);
-    rule_setters!();
-    view_setters!();
-
-    /// Reads phrases in quotes, `+required` and `-excluded` words as conditions, as [`Typed`] does.
-    /// Default: all are words.
-    pub fn query_syntax(mut self, on: bool) -> Self {
-        self.setup.request.query_syntax = on;
-        self
-    }
-
-    /// Sets the number of results. Default: 10.
-    pub fn hits(mut self, hits: usize) -> Self {
-        self.setup.request.hits = Some(hits);
-        self
-    }
-
+impl JobBuilder<'_, SearchJob> {
     /// Searches, and returns the best pages, best first. Words that are all stop words find
     /// nothing.
     ///
@@ -76,7 +50,6 @@ impl<'a> SearchBuilder<'a> {
     /// Returns the search as a job.
     pub fn job(&self) -> SearchJob {
         let Setup { request, threads, .. } = &self.setup;
-        let words = self.words.to_owned();
-        SearchJob { request: request.clone(), words, threads: *threads, ..SearchJob::default() }
+        SearchJob { request: request.clone(), threads: *threads, ..self.job.clone() }
     }
 }

@@ -1,8 +1,8 @@
 //! Sweeps: measures every value of some thresholds against qrels in one pass over the index.
 
+use super::builder::{JobBuilder, Setup};
 use super::index::Index;
 use super::results::Sweep;
-use super::view::Setup;
 use crate::job::{Judged, SweepJob};
 use tamis_eval::statistics::Margin;
 use tamis_eval::{Qrels, Topics};
@@ -16,28 +16,17 @@ use tamis_search::sweep::{RuleAxis, WeightAxis};
 /// The points of a sweep are the product of all values that are set, or with
 /// [`separately`](Self::separately) the values of each axis alone. A threshold with one value holds
 /// at every point.
-#[must_use = "a sweep does nothing until `run`"]
-pub struct SweepBuilder<'a> {
-    setup: Setup<'a>,
-    /// All but what all points share, which is in `setup`.
-    job: SweepJob,
-}
+pub type SweepBuilder<'a> = JobBuilder<'a, SweepJob>;
 
 impl Index {
     /// Measures a range of thresholds against qrels, in one pass over the index.
-    pub fn sweep<'a>(&'a self, topics: &'a Topics, qrels: &'a Qrels) -> SweepBuilder<'a> {
-        SweepBuilder::new(self, topics, qrels)
+    pub fn sweep(&self, topics: &Topics, qrels: &Qrels) -> SweepBuilder<'_> {
+        let judged = Judged::in_memory(topics, qrels);
+        JobBuilder::new(self, SweepJob { judged, ..SweepJob::default() })
     }
 }
 
-impl<'a> SweepBuilder<'a> {
-    fn new(index: &'a Index, topics: &'a Topics, qrels: &'a Qrels) -> Self {
-        let judged = Judged::in_memory(topics, qrels);
-        Self { setup: Setup::new(index), job: SweepJob { judged, ..SweepJob::default() } }
-    }
-
-    thresholds!(threshold_axes);
-
+impl JobBuilder<'_, SweepJob> {
     /// Sweeps the minimum score of a block by a classifier, 0 to 1:
     /// `min_score("victor", [0.1, 0.3, 0.5])?`.
     ///
@@ -81,10 +70,6 @@ impl<'a> SweepBuilder<'a> {
         self.job.sweep.set_axis(name, values);
         self
     }
-
-    judging_setters!();
-    rule_setters!();
-    view_setters!();
 
     /// Takes each threshold with several values alone, and the labels, instead of their product: a
     /// curve and a best point per axis over the same topics and the same unfiltered text.

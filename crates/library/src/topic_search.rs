@@ -1,53 +1,25 @@
 //! Searches for every topic and returns a run.
 
+use super::builder::{JobBuilder, Setup};
 use super::index::Index;
-use super::view::Setup;
 use crate::job::{Ranking, Source, TopicsJob};
 use std::path::Path;
 use tamis_eval::{Run, Topics};
 use tamis_index::disk;
 use tamis_index::error::Result;
-#[cfg(doc)]
-use tamis_search::Typed;
 
 /// A search for topics. Created by [`Index::search_topics`]; [`run`](Self::run) starts it.
-#[must_use = "a search does nothing until `run` or `write`"]
-pub struct TopicSearchBuilder<'a> {
-    setup: Setup<'a>,
-    topics: &'a Topics,
-    tag: String,
-}
+pub type TopicSearchBuilder<'a> = JobBuilder<'a, TopicsJob>;
 
 impl Index {
     /// Searches for every topic; the result is a run.
-    pub fn search_topics<'a>(&'a self, topics: &'a Topics) -> TopicSearchBuilder<'a> {
-        TopicSearchBuilder::new(self, topics)
+    pub fn search_topics(&self, topics: &Topics) -> TopicSearchBuilder<'_> {
+        let topics = Source::value(topics.clone(), "topics");
+        JobBuilder::new(self, TopicsJob { topics, ..TopicsJob::default() })
     }
 }
 
-impl<'a> TopicSearchBuilder<'a> {
-    fn new(index: &'a Index, topics: &'a Topics) -> Self {
-        Self { setup: Setup::new(index), topics, tag: "tamis".to_owned() }
-    }
-
-    thresholds!(threshold_setters);
-    rule_setters!();
-    view_setters!();
-
-    /// Reads phrases in quotes, `+required` and `-excluded` words of topics as conditions, as
-    /// [`Typed`] does. Default: all are words, for the titles of published topics hold quotes and
-    /// hyphens that are none.
-    pub fn query_syntax(mut self, on: bool) -> Self {
-        self.setup.request.query_syntax = on;
-        self
-    }
-
-    /// Sets the number of results per topic. Default: 1000.
-    pub fn hits(mut self, hits: usize) -> Self {
-        self.setup.request.hits = Some(hits);
-        self
-    }
-
+impl JobBuilder<'_, TopicsJob> {
     /// Leaves the page whose docno is the topic's id out of its results, for collections that hold
     /// their queries. Default: false.
     pub fn remove_query(mut self, on: bool) -> Self {
@@ -57,7 +29,7 @@ impl<'a> TopicSearchBuilder<'a> {
 
     /// Sets the run's tag, a word without white space. Default: `tamis`.
     pub fn tag(mut self, tag: impl Into<String>) -> Self {
-        self.tag = tag.into();
+        self.job.tag = tag.into();
         self
     }
 
@@ -69,7 +41,7 @@ impl<'a> TopicSearchBuilder<'a> {
         let lines = self.lines()?;
         match lines.is_empty() {
             true => Ok(Run::default()),
-            false => Ok(Run::read_from(&lines[..], &self.tag)?),
+            false => Ok(Run::read_from(&lines[..], &self.job.tag)?),
         }
     }
 
@@ -89,7 +61,7 @@ impl<'a> TopicSearchBuilder<'a> {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn rankings(self) -> Result<Vec<Ranking>> {
-        let mut rankings = Vec::with_capacity(self.topics.len());
+        let mut rankings = Vec::new();
         self.job().run(self.setup.index, self.setup.watch()?, &mut |_, ranking| {
             rankings.push(ranking);
             Ok(())
@@ -104,7 +76,7 @@ impl<'a> TopicSearchBuilder<'a> {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn weighted(self, queries: &[Vec<(String, f64)>]) -> Result<Vec<Ranking>> {
-        let mut rankings = Vec::with_capacity(self.topics.len());
+        let mut rankings = Vec::new();
         let (index, watch) = (self.setup.index, self.setup.watch()?);
         self.job().run_weighted(queries, index, watch, &mut |_, ranking| {
             rankings.push(ranking);
@@ -116,13 +88,7 @@ impl<'a> TopicSearchBuilder<'a> {
     /// Returns the search as a job.
     pub fn job(&self) -> TopicsJob {
         let Setup { request, threads, .. } = &self.setup;
-        TopicsJob {
-            request: request.clone(),
-            topics: Source::value(self.topics.clone(), "topics"),
-            tag: self.tag.clone(),
-            threads: *threads,
-            ..TopicsJob::default()
-        }
+        TopicsJob { request: request.clone(), threads: *threads, ..self.job.clone() }
     }
 
     fn lines(&self) -> Result<Vec<u8>> {

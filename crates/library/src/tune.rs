@@ -1,8 +1,8 @@
 //! Finds the rule that fits a collection, and stores it in the index.
 
+use super::builder::Setup;
 use super::index::Index;
 use super::results::Tuned;
-use super::view::Setup;
 use crate::job::{Judged, TuneJob};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
