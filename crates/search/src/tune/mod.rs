@@ -83,6 +83,7 @@ pub fn tune(
         let problem = format!("found {}, expected {MIN_TOPICS} or more", settings.topics);
         return Err(Error::setting("pseudo_topics", problem));
     }
+    judged.map_or(Ok(()), check_depth)?;
     corpus.check_pages()?;
     check_titles(corpus)?;
     let space = space(corpus)?;
@@ -204,6 +205,16 @@ fn judged_settings(space: &Space) -> (Vec<Setting>, Vec<usize>) {
     (settings, same)
 }
 
+/// Refuses a measure that looks deeper than the pools.
+fn check_depth(judged: &Experiment<'_>) -> Result<()> {
+    if judged.hits <= DEPTH {
+        return Ok(());
+    }
+    let found = format!("found one of {} results", judged.hits);
+    let expected = format!("expected a cut-off of at most {DEPTH}, as that of ndcg_cut_10");
+    Err(Error::setting("measure", format!("{found}, {expected}")))
+}
+
 /// Chooses by judged topics, with what pseudo-topics expect as the prior.
 fn choose_judged(
     space: &Space,
@@ -212,11 +223,6 @@ fn choose_judged(
     seed: u64,
     hooks: Hooks<'_>,
 ) -> Result<(Setting, JudgedChoice)> {
-    if judged.hits > DEPTH {
-        let found = format!("found one of {} results", judged.hits);
-        let expected = format!("expected a cut-off of at most {DEPTH}, as that of ndcg_cut_10");
-        return Err(Error::setting("measure", format!("{found}, {expected}")));
-    }
     let mut topics = Vec::with_capacity(judged.topics.len());
     for topic in &judged.topics {
         topics.push(PoolTopic { query: topic.query.clone(), grades: topic.grades() });
