@@ -180,7 +180,9 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
         (_, true) => Verbosity::Verbose,
         _ => Verbosity::Normal,
     };
-    unused.iter().for_each(|unused| talk.say(format!("warning: {unused}")));
+    if let Some(unused) = &unused {
+        talk.say(format!("warning: {unused}"));
+    }
     let stdout = std::io::stdout();
     let is_data = cli.command.writes_data() && !stdout.is_terminal();
     let mut plain = std::io::BufWriter::new(stdout.lock());
