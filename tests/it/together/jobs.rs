@@ -318,7 +318,9 @@ proptest! {
         prop_assert_eq!(found.map_err(|e| e.to_string()), one.map_err(|e| e.to_string()));
         // Typed words; a job without any of them finds nothing, and says so.
         let words = TOPICS[page % TOPICS.len()].1.to_owned();
-        let typed = SearchJob { request: request.clone(), words, ..SearchJob::default() };
+        let skipped = page % 3;
+        let typed =
+            SearchJob { request: request.clone(), words, skipped, ..SearchJob::default() };
         let found = typed
             .over_shards(paths.len())
             .and_then(|job| run(job, &paths, &counts, captures + 1))
