@@ -23,6 +23,6 @@ pub use pages::{html, rule};
 pub use query::query;
 pub use readers::{formats, http};
 pub use remover::remover;
-pub use steps::steps;
+pub use steps::{steps, values};
 pub use trec::{other_judgements, qrels, run, topics};
 pub use wacz::wacz;

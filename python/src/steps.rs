@@ -3,20 +3,19 @@
 use crate::errors::{Failure, Result};
 use crate::given::settings;
 use crate::judged::{Qrels, Topics};
-use crate::search::{ranked, with_columns};
-use crate::settings::{Rest, request, sweep_request};
+use crate::notices::{Noted, noted_beside};
+use crate::search::{ranked, topics_job, with_columns};
 use crate::signals::{short, work};
-use crate::sweep::Sweep;
+use crate::sweep::{Sweep, sweep_job};
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tamis::Hit;
-use tamis::Validation;
-use tamis::request::Call;
+use tamis::job::{ByTopic, Judged, Ranking, Rounds, lines_of_run};
 use tamis::shards::repeats::{self, BlockPage, BlockTotal, Totals};
-use tamis::shards::{Answer, SweepJudgements, Task};
+use tamis::shards::{Answer, Task};
 
 /// An index that answers the tasks of a job.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -45,40 +44,64 @@ impl Shard {
 
 /// A search or a sweep over shards, round by round.
 #[pyclass(frozen, module = "tamis._tamis")]
-pub(crate) struct Job {
-    job: Mutex<tamis::shards::Job>,
-    topics: Vec<String>,
-    /// Whether the table of a search shows the pages.
-    details: bool,
+pub(crate) struct Job(Mutex<Kind>);
+
+/// What a job finds.
+enum Kind {
+    /// The rankings of topics.
+    Run(Rounds<ByTopic<Ranking>>),
+    /// Their pages.
+    Pages(Rounds<ByTopic<Vec<Hit>>>),
+    Sweep(Box<Rounds<tamis::Sweep>>),
+}
+
+impl Kind {
+    fn task(&self) -> Option<&Task> {
+        match self {
+            Self::Run(rounds) => rounds.task(),
+            Self::Pages(rounds) => rounds.task(),
+            Self::Sweep(rounds) => rounds.task(),
+        }
+    }
+
+    fn take(&mut self, answers: Vec<Answer>, watch: &Noted<'_>) -> tamis::Result<()> {
+        match self {
+            Self::Run(rounds) => rounds.take(answers, watch),
+            Self::Pages(rounds) => rounds.take(answers, watch),
+            Self::Sweep(rounds) => rounds.take(answers, watch),
+        }
+    }
+
+    /// The rankings of a search.
+    fn run(&self) -> Result<ByTopic<Ranking>> {
+        match self {
+            Self::Run(rounds) => Ok(rounds.result()?.clone()),
+            Self::Pages(rounds) => {
+                let pages = rounds.result()?.iter();
+                Ok(pages.map(|(topic, hits)| (topic.clone(), ranking(hits))).collect())
+            }
+            Self::Sweep(_) => Err(other("a sweep", "a search")),
+        }
+    }
+}
+
+/// The error of another result than that of the job.
+fn other(found: &str, expected: &str) -> Failure {
+    Failure::input(format!("found {found}, expected {expected}"))
+}
+
+fn ranking(hits: &[Hit]) -> Ranking {
+    hits.iter().map(|hit| (hit.docno.clone(), hit.score)).collect()
 }
 
 impl Job {
-    fn new(job: tamis::shards::Job, topics: Vec<String>, details: bool) -> Self {
-        Self { job: Mutex::new(job), topics, details }
+    fn new(kind: Kind) -> Self {
+        Self(Mutex::new(kind))
     }
 
-    fn with<T>(&self, work: impl FnOnce(&mut tamis::shards::Job) -> Result<T>) -> Result<T> {
-        work(&mut self.job.lock().unwrap_or_else(PoisonError::into_inner))
+    fn kind(&self) -> MutexGuard<'_, Kind> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// What a sweep over shards is measured against.
-fn judged(topics: &Topics, qrels: &Qrels, rest: Rest<'_>) -> Result<SweepJudgements> {
-    let mut judged = SweepJudgements::new(topics.0.iter().cloned(), &qrels.0)?;
-    let mut validation = Validation::default();
-    for (name, given) in rest {
-        match name {
-            "measures" => judged = judged.measures(given.texts(name)?)?,
-            "level" => judged = judged.level(given.level(name)?),
-            "folds" => validation.folds = Some(given.whole(name)?),
-            "permutations" => validation.permutations = given.whole(name)?,
-            "margin" => validation.margin = given.margin(name)?,
-            "seed" => validation.seed = given.whole(name)?,
-            // Each shard has the threads of its own process.
-            _ => {}
-        }
-    }
-    Ok(judged.validation(validation))
 }
 
 #[pymethods]
@@ -91,67 +114,67 @@ impl Job {
         shards: usize,
         details: bool,
     ) -> Result<Self> {
-        let given = settings(given)?;
-        let (request, _) = request(Call::Topics, &given)?;
-        let ids = topics.0.iter().map(|topic| topic.id.clone()).collect();
-        let texts = topics.0.iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect();
-        let start = if details { tamis::shards::Job::find } else { tamis::shards::Job::search };
-        Ok(Self::new(start(texts, request, shards)?, ids, details))
+        let job = topics_job(topics.source(), &settings(given)?)?;
+        Ok(Self::new(if details {
+            Kind::Pages(job.pages_over_shards(shards)?)
+        } else {
+            Kind::Run(job.over_shards(shards)?)
+        }))
     }
 
     /// Starts a sweep; its topics are those that the qrels judge.
     #[staticmethod]
     fn sweep(
+        py: Python<'_>,
         topics: &Topics,
         qrels: &Qrels,
         given: &Bound<'_, PyDict>,
         shards: usize,
     ) -> Result<Self> {
         let given = settings(given)?;
-        let (request, rest) = sweep_request(&given)?;
-        let judged = judged(topics, qrels, rest)?;
-        let ids = topics.0.iter().map(|topic| topic.id.clone()).collect();
-        Ok(Self::new(tamis::shards::Job::sweep(request, judged, shards)?, ids, false))
+        noted_beside(py, &[], |watch| {
+            let job = sweep_job(Judged::new(topics.source(), qrels.source()), &given)?;
+            Ok(Self::new(Kind::Sweep(Box::new(job.over_shards(shards, watch)?))))
+        })
     }
 
     /// The task that every shard must answer now; None once the job is done.
     fn task<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, PyBytes>>> {
-        let bytes =
-            short(py, || self.with(|job| Ok(job.task().map(Task::to_bytes).transpose()?)))?;
+        let bytes = short(py, || Ok(self.kind().task().map(Task::to_bytes).transpose()?))?;
         Ok(bytes.map(|bytes| PyBytes::new(py, &bytes)))
     }
 
     /// Takes the answers of all shards, alone or added together.
     fn take(&self, py: Python<'_>, answers: Vec<Vec<u8>>) -> Result<()> {
-        work(py, |_| {
+        noted_beside(py, &[], |watch| {
             let answers = answers.iter().map(|answer| Answer::from_bytes(answer));
-            let answers = answers.collect::<std::result::Result<_, _>>()?;
-            self.with(|job| Ok(job.take(answers)?))
+            let answers = answers.collect::<tamis::Result<_>>()?;
+            Ok(self.kind().take(answers, watch)?)
         })
     }
 
     /// The run of a search as a table; with what is shown of the pages if the job has details.
     fn table(&self) -> Result<Table> {
-        self.with(|job| {
-            if self.details {
-                return shown(&self.topics, job.hits()?);
+        match &*self.kind() {
+            Kind::Pages(rounds) => shown(rounds.result()?),
+            kind => {
+                ranked(kind.run()?.into_iter().map(|(topic, found)| (topic.id, found)).collect())
             }
-            let topics = job.done()?.topics.iter();
-            let rankings: Vec<Vec<(String, f32)>> =
-                topics.map(|columns| columns.first().cloned().unwrap_or_default()).collect();
-            ranked(self.topics.iter().cloned().zip(rankings).collect())
-        })
+        }
     }
 
     /// The run of a search as TREC's lines.
     fn run<'py>(&self, py: Python<'py>, tag: &str) -> Result<Bound<'py, PyBytes>> {
-        let lines = self.with(|job| Ok(job.run(tag)?))?;
+        let lines = short(py, || Ok(lines_of_run(&self.kind().run()?, tag)?))?;
         Ok(PyBytes::new(py, &lines))
     }
 
     /// The results of a sweep.
-    fn swept(&self, py: Python<'_>) -> Result<Sweep> {
-        work(py, |_| self.with(|job| Ok(Sweep(tamis::Sweep::from_job(job)?))))
+    fn swept(&self) -> Result<Sweep> {
+        match &*self.kind() {
+            Kind::Sweep(rounds) => Ok(Sweep(rounds.result()?.clone())),
+            _ => Err(other("a search", "a sweep")),
+        }
     }
 }
 
@@ -161,10 +184,10 @@ const FIRST: [&str; 6] = ["docno", "rank", "score", "url", "title", "date"];
 const REST: [&str; 2] = ["revisited", "metadata"];
 
 /// The pages of every topic, best first.
-fn shown(topics: &[String], hits: &[Vec<Hit>]) -> Result<Table> {
-    let ids = topics.iter().zip(hits).flat_map(|(id, hits)| hits.iter().map(move |_| id));
+fn shown(found: &ByTopic<Vec<Hit>>) -> Result<Table> {
+    let ids = found.iter().flat_map(|(topic, hits)| hits.iter().map(move |_| &topic.id));
     let table = Columns::default().texts("qid", ids);
-    let hits: Vec<&Hit> = hits.iter().flatten().collect();
+    let hits: Vec<&Hit> = found.iter().flat_map(|(_, hits)| hits).collect();
     with_columns(table, &hits, &FIRST, |column| !REST.contains(&column.name), true).table()
 }
 

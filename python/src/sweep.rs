@@ -38,7 +38,8 @@ impl Index {
     }
 }
 
-fn sweep_job(judged: Judged, given: &Arguments) -> Result<SweepJob> {
+/// Returns a sweep with these settings.
+pub(crate) fn sweep_job(judged: Judged, given: &Arguments) -> Result<SweepJob> {
     let (sweep, rest) = sweep_request(given)?;
     let mut job = SweepJob { sweep, judged, ..SweepJob::default() };
     for (name, given) in rest {

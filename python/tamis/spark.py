@@ -195,7 +195,7 @@ def write_run(
     """Search as :func:`search` does, and write the run as TREC's lines to a file of the driver."""
     # Opened first: a search may be long, and a path wrong.
     with _replacing(path) as file:
-        file.write(_searched(spark, shards, topics, hits, fields, settings).run(tag))
+        file.write(_searched(spark, shards, topics, hits, fields, {"tag": tag, **settings}).run(tag))
 
 
 @contextmanager

@@ -45,7 +45,9 @@ class Job:
         return self._inner.task()
 
     def take(self, answers: Iterable[bytes]) -> None:
-        """Take the answers of all shards to the task, in any order, alone or added together by :func:`add`."""
+        """Take the answers of all shards to the task, in any order, alone or added together by :func:`add`. What the job notices is a
+        :class:`tamis.NoticeWarning`, as of one index.
+        """
         self._inner.take(list(answers))
 
     def table(self) -> pd.DataFrame:

@@ -75,6 +75,9 @@ def test_pages_that_lack_a_label_are_warned_of(demo, tmp_path) -> None:
         tamis.build(pages, tmp_path / "index").close()
     with pytest.warns(tamis.IncompleteWarning, match=message):
         tamis.open(tmp_path / "index").close()
+    job = tamis.steps.search({"1": "penguins"}, 1)
+    with pytest.warns(tamis.IncompleteWarning, match=message):
+        job.take([tamis.steps.answer(tmp_path / "index", job.task())])
 
 
 def test_a_label_can_be_replaced(own_index, demo) -> None:

@@ -1,6 +1,6 @@
-//! The same odd and wrong inputs through the library and the program: they notice the same values
-//! and fail with the same errors. `tests/golden/doors` has the inputs and what is expected;
-//! `python/tests/test_doors.py` asks Python the same.
+//! The same odd and wrong inputs through the library, the program and shards: they notice the same
+//! values and fail with the same errors. `tests/golden/doors` has the inputs and what is expected,
+//! also where shards differ; `python/tests/test_doors.py` asks Python the same.
 
 use super::{Cli, dispatch, shown};
 use crate::cli::console::Verbosity;
@@ -10,8 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tamis::job::eval::EvalJob;
-use tamis::job::{CompareJob, Judged, SearchJob, SweepJob, TopicsJob, TuneJob};
+use tamis::job::{CompareJob, Judged, Rounds, SearchJob, SweepJob, TopicsJob, TuneJob};
 use tamis::request::{Request, SweepRequest};
+use tamis::shards::Shard;
 use tamis::{Index, Notice, Result, Watch};
 
 /// Notices as they come.
@@ -24,10 +25,24 @@ impl Watch for Recorded {
     }
 }
 
-/// The folder of the inputs, and the index of its pages.
+/// The folders of shards, each of which has an index of half the pages.
+const SHARDS: [&str; 2] = ["first", "second"];
+
+/// The inputs of which shards say something else, with the reason.
+const SHARDS_DIFFER: [(&str, &str); 6] = [
+    ("a rule that no block can meet", "sums do not show which part of the rule leaves least"),
+    ("judged documents that are missing", "no shard knows the judged documents"),
+    ("judged documents that are filtered", "no shard knows the judged documents"),
+    ("qrels of other pages", "no shard knows the judged documents"),
+    ("no tuned rule", "of many shards, the error names the one that has no rule"),
+    ("topics without themselves", "shards refuse it"),
+];
+
+/// The folder of the inputs, the index of its pages, and the shards of the same pages.
 struct Case {
     folder: tempfile::TempDir,
     index: Index,
+    shards: Vec<Shard>,
 }
 
 impl Case {
@@ -38,7 +53,10 @@ impl Case {
         }
         let build = Index::build(folder.path().join("index"));
         let index = build.collection(folder.path().join("pages.jsonl")).run().unwrap();
-        Self { folder, index }
+        let lines: Vec<&str> = files["pages.jsonl"].as_str().unwrap().lines().collect();
+        let shards = SHARDS.iter().zip(lines.chunks(lines.len().div_ceil(SHARDS.len())));
+        let shards = shards.map(|(name, lines)| shard(&folder.path().join(name), lines));
+        Self { shards: shards.collect(), folder, index }
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -51,6 +69,8 @@ impl Case {
         let warnings: Vec<String> = warnings.map(ToString::to_string).collect();
         let seen = json!({ "notices": notices, "warnings": warnings, "error": error }).to_string();
         let folder = format!("{}/", self.folder.path().display());
+        let of_shard = |seen: String, name| seen.replace(&format!("{folder}{name}/"), "");
+        let seen = SHARDS.into_iter().fold(seen, of_shard);
         serde_json::from_str(&seen.replace(&folder, "")).unwrap()
     }
 
@@ -69,35 +89,68 @@ impl Case {
         self.seen(recorded.0.into_inner().unwrap(), error)
     }
 
+    /// Asks the shards; none for a verb that they do not have.
+    fn over_shards(&self, input: &Value) -> Option<Value> {
+        let recorded = Recorded::default();
+        let count = self.shards.len();
+        let told = match input["verb"].as_str().unwrap() {
+            "search" => self
+                .search(input)
+                .and_then(|job| job.over_shards(count))
+                .and_then(|rounds| self.all(rounds, &recorded)),
+            "topics" => self
+                .topics(input)
+                .and_then(|job| job.over_shards(count))
+                .and_then(|rounds| self.all(rounds, &recorded)),
+            "sweep" => self
+                .sweep(input)
+                .and_then(|job| job.over_shards(count, &recorded))
+                .and_then(|rounds| self.all(rounds, &recorded)),
+            _ => return None,
+        };
+        let recorded = recorded.0.into_inner().unwrap();
+        let error = told.map(|told| assert_eq!(told, recorded)).err();
+        Some(self.seen(recorded, error.map(|error| error.to_string())))
+    }
+
+    /// Goes through all rounds, and returns what the outcome notices.
+    fn all<T>(&self, mut rounds: Rounds<T>, watch: &dyn Watch) -> Result<Vec<Notice>> {
+        while let Some(task) = rounds.task() {
+            let answers: Result<_> = self.shards.iter().map(|shard| shard.answer(task)).collect();
+            rounds.take(answers?, watch)?;
+        }
+        Ok(rounds.outcome()?.notices)
+    }
+
+    fn search(&self, input: &Value) -> Result<SearchJob> {
+        let words = input["words"].as_str().unwrap().to_owned();
+        Ok(SearchJob { request: request(input)?, words, ..SearchJob::default() })
+    }
+
+    fn topics(&self, input: &Value) -> Result<TopicsJob> {
+        let tag = input["tag"].as_str().unwrap_or("tamis").to_owned();
+        let topics = self.judged(input).topics;
+        Ok(TopicsJob { request: request(input)?, topics, tag, ..TopicsJob::default() })
+    }
+
+    fn sweep(&self, input: &Value) -> Result<SweepJob> {
+        let folds = folds(input);
+        let judged = self.judged(input);
+        let mut job = SweepJob { sweep: sweep(input)?, judged, folds, ..SweepJob::default() };
+        if let Some(margin) = input["margin"].as_str() {
+            job.margin = margin.parse().unwrap();
+        }
+        Ok(job)
+    }
+
     fn job(&self, input: &Value, watch: &dyn Watch) -> Result<()> {
         let index = &self.index;
-        let folds = input["folds"].as_u64().map(|folds| folds as usize);
         match input["verb"].as_str().unwrap() {
-            "search" => {
-                let words = input["words"].as_str().unwrap().to_owned();
-                let job = SearchJob { request: request(input)?, words, ..SearchJob::default() };
-                job.run(index, watch).map(drop)
-            }
-            "topics" => {
-                let tag = input["tag"].as_str().unwrap_or("tamis").to_owned();
-                let topics = self.judged(input).topics;
-                let request = request(input)?;
-                let job = TopicsJob { request, topics, tag, ..TopicsJob::default() };
-                job.lines(index, watch).map(drop)
-            }
-            "sweep" => {
-                let mut job = SweepJob {
-                    sweep: sweep(input)?,
-                    judged: self.judged(input),
-                    ..SweepJob::default()
-                };
-                job.folds = folds;
-                if let Some(margin) = input["margin"].as_str() {
-                    job.margin = margin.parse().unwrap();
-                }
-                job.run(index, watch).map(drop)
-            }
+            "search" => self.search(input)?.run(index, watch).map(drop),
+            "topics" => self.topics(input)?.lines(index, watch).map(drop),
+            "sweep" => self.sweep(input)?.run(index, watch).map(drop),
             "compare" => {
+                let folds = folds(input);
                 let judged = self.judged(input);
                 let labels = texts(&input["labels"]);
                 let request = request(input)?;
@@ -187,6 +240,19 @@ impl Case {
     }
 }
 
+/// Builds an index of these lines of pages in a folder, and opens it as a shard.
+fn shard(folder: &Path, lines: &[&str]) -> Shard {
+    let pages = folder.join("pages.jsonl");
+    fs::create_dir(folder).unwrap();
+    fs::write(&pages, lines.join("\n")).unwrap();
+    Index::build(folder.join("index")).collection(&pages).run().unwrap();
+    Shard::open(folder.join("index"), None).unwrap()
+}
+
+fn folds(input: &Value) -> Option<usize> {
+    input["folds"].as_u64().map(|folds| folds as usize)
+}
+
 fn shown_value(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
@@ -233,11 +299,21 @@ fn is_asked(input: &Value, door: &str) -> bool {
     input["doors"].is_null() || texts(&input["doors"]).iter().any(|asked| asked == door)
 }
 
+/// Checks what was found against a golden file, or writes that.
+fn check(found: serde_json::Map<String, Value>, name: &str) {
+    if std::env::var_os("TAMIS_BLESS").is_some() {
+        let text = serde_json::to_string_pretty(&found).unwrap() + "\n";
+        fs::write(folder().join(name), text).unwrap();
+    }
+    assert_eq!(Value::from(found), read(name), "{name}");
+}
+
 #[test]
-fn the_library_and_the_program_say_the_same() {
+fn all_doors_say_the_same() {
     let inputs = read("inputs.json");
     let case = Case::new(&inputs["files"]);
     let mut found = serde_json::Map::new();
+    let mut found_over_shards = serde_json::Map::new();
     let mut differences = String::new();
     for input in inputs["inputs"].as_array().unwrap() {
         let name = input["name"].as_str().unwrap();
@@ -248,12 +324,18 @@ fn the_library_and_the_program_say_the_same() {
                 differences += &format!("{name}:\nlibrary {library}\nprogram {program}\n");
             }
         }
+        if let Some(shards) = case.over_shards(input) {
+            let differs = SHARDS_DIFFER.iter().any(|(differing, _)| *differing == name);
+            if (shards != library) != differs {
+                differences += &format!("{name}:\nlibrary {library}\nshards  {shards}\n");
+            }
+            if differs {
+                found_over_shards.insert(name.to_owned(), shards);
+            }
+        }
         found.insert(name.to_owned(), library);
     }
     assert!(differences.is_empty(), "{differences}");
-    let text = serde_json::to_string_pretty(&found).unwrap() + "\n";
-    if std::env::var_os("TAMIS_BLESS").is_some() {
-        fs::write(folder().join("expected.json"), &text).unwrap();
-    }
-    assert_eq!(Value::from(found), read("expected.json"));
+    check(found, "expected.json");
+    check(found_over_shards, "shards.json");
 }

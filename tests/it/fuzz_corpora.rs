@@ -5,6 +5,7 @@ mod targets;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use tamis::shards::{Answer, Task};
 use tamis_collection::ArchiveKind;
 
 type Target = (&'static str, fn(&[u8]));
@@ -74,6 +75,26 @@ fn every_target_holds_over_its_corpus() {
         }
     }
     assert!(broken.is_empty(), "targets do not hold over {broken:?}");
+}
+
+/// `TAMIS_BLESS=1` writes the corpus of the steps anew, as a new version of these values asks for.
+#[test]
+fn the_steps_are_of_this_version() {
+    let corpus = fuzz("corpus/steps");
+    let values = targets::values();
+    if std::env::var_os("TAMIS_BLESS").is_some() {
+        for (name, bytes) in &values {
+            std::fs::write(corpus.join(name), bytes).unwrap();
+        }
+    }
+    for (name, _) in values {
+        let bytes = std::fs::read(corpus.join(&name)).unwrap();
+        let read = match name.contains("task") {
+            true => Task::from_bytes(&bytes).map(drop),
+            false => Answer::from_bytes(&bytes).map(drop),
+        };
+        assert!(read.is_ok(), "{name}: {read:?}");
+    }
 }
 
 fn stems(files: BTreeSet<PathBuf>) -> Vec<String> {

@@ -3,8 +3,9 @@
 
 use crate::tuned::{RULE, rule, store};
 use std::path::Path;
+use tamis::job::{Source, TopicsJob, lines_of_run};
 use tamis::request::Request;
-use tamis::shards::{Job, Shard};
+use tamis::shards::Shard;
 use tamis::{Index, Topics};
 use tamis_eval::trec::Topic;
 use tamis_index::index::lock::WriterLock;
@@ -132,16 +133,17 @@ fn a_search_of_the_library_uses_it() {
 fn run_over(paths: &[std::path::PathBuf]) -> tamis::Result<Vec<u8>> {
     let mut request = Request::default();
     request.set("rule", "tuned")?;
-    let topics = vec![("1".to_owned(), "tea kettle".to_owned())];
-    let mut job = Job::search(topics, request, paths.len())?;
+    let topic = Topic { id: "1".to_owned(), text: "tea kettle".to_owned() };
+    let topics = Source::value(Topics::from_iter([topic]), "topics");
+    let mut job = TopicsJob { request, topics, ..TopicsJob::default() }.over_shards(paths.len())?;
     while let Some(task) = job.task() {
         let mut answers = Vec::new();
         for path in paths {
             answers.push(Shard::open(path, None)?.answer(task)?);
         }
-        job.take(answers)?;
+        job.take(answers, &())?;
     }
-    job.run("tuned")
+    lines_of_run(job.result()?, "tuned")
 }
 
 #[test]

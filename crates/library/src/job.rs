@@ -7,8 +7,10 @@ pub mod eval;
 mod judged;
 mod opening;
 mod output;
+mod over_shards;
 mod pages;
 mod prepared;
+mod rounds;
 mod search;
 mod source;
 mod sweep;
@@ -22,6 +24,7 @@ pub use opening::with_view;
 pub use output::Output;
 pub use pages::PageLists;
 pub use prepared::notices_of_request;
+pub use rounds::Rounds;
 pub use search::{Counted, Found, SearchJob, ViewSize};
 // How many pages a search for words finds if it does not say.
 pub use tamis_search::experiment::measures::WORDS_HITS;
@@ -30,7 +33,7 @@ pub use source::Source;
 pub use sweep::SweepJob;
 pub use tamis_search::experiment::measures::{SWEEP as SWEEP_MEASURES, depth, measures};
 pub use texts::PageText;
-pub use topics::{Rows, TopicsJob};
+pub use topics::{ByTopic, Rows, TopicsJob, lines_of_run};
 pub use tune::TuneJob;
 
 use crate::notice::Notice;

@@ -122,8 +122,6 @@ pub use tamis_report::{Form, Format, Style, WIDTHS};
 pub use tamis_report::figure;
 // Numbers, dates and names as reports write them.
 pub use tamis_report::words;
-// How the choice of a best point is checked, for sweeps over shards.
-pub use tamis_search::experiment::Validation;
 // Points and axes of sweeps, rows of comparisons.
 pub use tamis_search::experiment::parameter::{Parameter, Value};
 pub use tamis_search::experiment::results::{
@@ -148,8 +146,16 @@ pub use tamis_search::result::{BlockRow, Explained, Hit};
 pub use tamis_search::snippet::best_block::{FoundBlock, FoundWord};
 // The part of a text with most of the words that were found.
 pub use tamis_search::snippet::window::window as best_window;
-// One search over indexes on several machines.
-pub use tamis_search::shards;
+/// One search, explanation or sweep over indexes on several machines, with the scores of one index
+/// of all their pages. A job gives out its [`Rounds`](crate::job::Rounds), such as
+/// [`TopicsJob::over_shards`](crate::job::TopicsJob::over_shards).
+pub mod shards {
+    // What travels, and who answers.
+    pub use tamis_search::shards::{Answer, Shard, Task};
+    // How often blocks repeat, counted over all shards.
+    pub use tamis_search::shards::repeats;
+}
+
 // Settings of `tune`.
 pub use tamis_search::tune::{MEASURE as TUNE_MEASURE, Prior, TuneSettings};
 // Tokens of a condition as they are typed.

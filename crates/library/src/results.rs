@@ -6,7 +6,6 @@ use tamis_index::disk::results;
 use tamis_index::error::Result;
 use tamis_report as report;
 use tamis_search::experiment::results as data;
-use tamis_search::shards::Job;
 use tamis_search::tune;
 
 /// The results of a sweep: the measures of every point, and of the unfiltered text.
@@ -51,14 +50,6 @@ impl Deref for Tuned {
 }
 
 impl Sweep {
-    /// Returns the results of a sweep over shards.
-    ///
-    /// # Errors
-    /// A search, or a job that is not done.
-    pub fn from_job(job: &Job) -> Result<Self> {
-        job.swept().map(Self)
-    }
-
     /// Writes `sweep.tsv`, `per_topic.tsv`, `sweep.json`, `report.html` and figures as SVG into a
     /// folder, with folds `folds.tsv` too, and returns their paths. Creates the folder. Removes
     /// what another experiment wrote there, and replaces no other file.

@@ -16,7 +16,7 @@ mod search;
 mod topics;
 
 pub use checkpoint::{CHECKPOINT, Checkpoint};
-pub use choice::Validation;
+pub use choice::{Validation, check_folds};
 pub use compare::{Compared, NamedRule, compared_labels, removers};
 pub use identity::{hash_of_index, identity_of_tuning};
 pub use origin::Origin;
@@ -157,7 +157,7 @@ pub fn judged_topics(
         judged.push(resolved);
     }
     if judged.is_empty() {
-        return Err(none_judged_of(topics, qrels, qrels_path));
+        return Err(none_judged(topics, qrels, qrels_path));
     }
     if !corpus.is_filtered() && judged.iter().all(|topic| topic.grades.is_empty()) {
         let of_topics = judged.iter().filter_map(|topic| qrels.topic(&topic.id));
@@ -185,9 +185,12 @@ pub(crate) fn none_passes() -> Error {
     Error::settings("filters of pages: found none that passes, expected one or more")
 }
 
-/// The same, with a hint if the ids of topics differ in zeros alone.
-fn none_judged_of(topics: &[Topic], qrels: &Qrels, qrels_path: &Path) -> Error {
-    let mut error = none_judged(topics, qrels_path);
+/// The error of qrels that judge none of the topics, with a hint if ids differ in zeros alone.
+pub fn none_judged(topics: &[Topic], qrels: &Qrels, qrels_path: &Path) -> Error {
+    let first = topics.first().map_or("none", |topic| topic.id.as_str());
+    let found =
+        format!("no judgement for any of the {} topics (the first is {first})", topics.len());
+    let mut error = Error::format(Place::file(qrels_path), found, "qrels of these topics");
     let ids = topics.iter().map(|topic| topic.id.as_str());
     if let Error::Format(error) = &mut error
         && let Some((id, other)) = padded(ids, qrels.topics().map(|(id, _)| id))
@@ -196,14 +199,6 @@ fn none_judged_of(topics: &[Topic], qrels: &Qrels, qrels_path: &Path) -> Error {
             &format!("; ids differ in zeros alone: the topics have {id}, the qrels have {other}");
     }
     error
-}
-
-/// The error of qrels that judge none of the topics.
-pub fn none_judged(topics: &[Topic], qrels_path: &Path) -> Error {
-    let first = topics.first().map_or("none", |topic| topic.id.as_str());
-    let found =
-        format!("no judgement for any of the {} topics (the first is {first})", topics.len());
-    Error::format(Place::file(qrels_path), found, "qrels of these topics")
 }
 
 impl<'a> Experiment<'a> {

@@ -4,17 +4,18 @@ use super::{built, divided, page, ranking};
 use crate::made_up::{build, model};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use tamis::job::{Judged, Rounds, SearchJob, Source, SweepJob, TopicsJob, lines_of_run};
 use tamis::request::{Expansion, Pages, Request, SweepRequest};
 use tamis::shards::repeats::{self, Totals};
-use tamis::shards::{Answer, Job, Shard, SweepJudgements, Task};
-use tamis::{Hit, Index, Qrels, SweepBuilder, Topics};
+use tamis::shards::{Answer, Shard, Task};
+use tamis::{Hit, Index, Notice, Qrels, SweepBuilder, Topics};
 use tamis_eval::trec::Topic;
 use tamis_index::error::Result;
-use tamis_search::experiment::Validation;
+use tamis_index::ingest::{ShardPlan, Share};
 use tamis_search::feedback::Feedback;
 use tamis_search::model::{ModelSpec, Parameters, Unit};
-use tamis_search::result::Explained;
 
 const TOPICS: [(&str, &str); 6] = [
     ("1", "ant bee"),
@@ -38,8 +39,10 @@ fn qrels() -> Qrels {
     Qrels::read_from(lines.as_bytes(), "qrels").unwrap()
 }
 
-fn topic_texts() -> Vec<(String, String)> {
-    topics().iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect()
+/// A search for these topics.
+fn search(request: Request) -> TopicsJob {
+    let topics = Source::value(topics(), "topics");
+    TopicsJob { request, topics, ..TopicsJob::default() }
 }
 
 /// Counts how often blocks repeat over all shards.
@@ -67,7 +70,12 @@ fn count(folder: &Path, paths: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Runs a job over shards that exchange bytes, with so many rounds besides those of counts and
 /// ranks.
-fn run(mut job: Job, paths: &[PathBuf], counts: &[PathBuf], more: usize) -> Result<Job> {
+fn run<T>(
+    mut job: Rounds<T>,
+    paths: &[PathBuf],
+    counts: &[PathBuf],
+    more: usize,
+) -> Result<(T, Vec<Notice>)> {
     let shards: Vec<Shard> = paths
         .iter()
         .zip(counts)
@@ -87,10 +95,17 @@ fn run(mut job: Job, paths: &[PathBuf], counts: &[PathBuf], more: usize) -> Resu
         if let (Some(first), Some(second)) = (both.first_mut(), answers.next()) {
             first.add(second)?;
         }
-        job.take(both.into_iter().chain(answers).collect())?;
+        job.take(both.into_iter().chain(answers).collect(), &())?;
     }
     assert!(rounds == 2 + more || rounds == 4 + more, "{rounds} rounds");
-    Ok(job)
+    let outcome = job.outcome()?;
+    Ok((outcome.result, outcome.notices))
+}
+
+/// The notices that shards can have alike: sums do not show which part of a rule leaves least.
+fn alike(mut notices: Vec<Notice>) -> Vec<Notice> {
+    notices.retain(|notice| !matches!(notice, Notice::LittleText { .. }));
+    notices
 }
 
 /// Rules as a user writes them.
@@ -207,19 +222,6 @@ fn sweep_of_one_index(
     sweep.measure("map")?.measure("P_5")?.seed(7).permutations(100).run()
 }
 
-fn sweep_over_shards(
-    sweep: SweepRequest,
-    qrels: &Qrels,
-    validation: Validation,
-    paths: &[PathBuf],
-    counts: &[PathBuf],
-    captures: usize,
-) -> Result<tamis::Sweep> {
-    let judged = SweepJudgements::new(topics().iter().cloned(), qrels)?.measures(["map", "P_5"])?;
-    let job = Job::sweep(sweep, judged.validation(validation), paths.len())?;
-    tamis::Sweep::from_job(&run(job, paths, counts, captures)?)
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20))]
 
@@ -259,9 +261,15 @@ proptest! {
             request.set("min_words", &words.to_string()).unwrap();
         }
         let one = run_of_one_index(folder.path(), &request, min_words, ranking.feedback);
-        let found = Job::search(topic_texts(), request, paths.len())
-            .and_then(|job| run(job, &paths, &counts, 0))
-            .and_then(|job| job.run("t"));
+        let job = search(request);
+        let index = Index::open(folder.path().join("whole")).unwrap();
+        let noticed = job.lines(&index, &()).map(|outcome| alike(outcome.notices));
+        let found = job.over_shards(paths.len()).and_then(|job| run(job, &paths, &counts, 0));
+        let (found, told) = match found {
+            Ok((found, told)) => (lines_of_run(&found, "t"), Ok(alike(told))),
+            Err(error) => (Err(error), Err(())),
+        };
+        prop_assert_eq!(told, noticed.map_err(drop));
         prop_assert_eq!(found.map_err(|e| e.to_string()), one.map_err(|e| e.to_string()));
     }
 
@@ -299,32 +307,44 @@ proptest! {
             ..of_blocks(&rules, &weights)
         };
         let index = Index::open(folder.path().join("whole")).unwrap();
-        let search = |text: &'static str| index.search(text).request(request.clone());
-        let found = Job::find(topic_texts(), request.clone(), paths.len())
+        let words = |text: &'static str| index.search(text).request(request.clone());
+        let job = search(request.clone());
+        let found = job
+            .pages_over_shards(paths.len())
             .and_then(|job| run(job, &paths, &counts, captures + 1))
-            .and_then(|job| Ok(job.hits()?.to_vec()));
+            .map(|(found, _)| found.into_iter().map(|(_, hits)| hits).collect::<Vec<_>>());
         let one: Result<Vec<Vec<Hit>>> =
-            TOPICS.iter().map(|(_, text)| search(text).run()).collect();
+            TOPICS.iter().map(|(_, text)| words(text).run()).collect();
+        prop_assert_eq!(found.map_err(|e| e.to_string()), one.map_err(|e| e.to_string()));
+        // Typed words; a job without any of them finds nothing, and says so.
+        let words = TOPICS[page % TOPICS.len()].1.to_owned();
+        let skipped = page % 3;
+        let typed =
+            SearchJob { request: request.clone(), words, skipped, ..SearchJob::default() };
+        let found = typed
+            .over_shards(paths.len())
+            .and_then(|job| run(job, &paths, &counts, captures + 1))
+            .map(|(found, notices)| (found, alike(notices)));
+        let one = typed.run(&index, &());
+        let one = one.map(|outcome| (outcome.result, alike(outcome.notices)));
+        prop_assert_eq!(found.map_err(|e| e.to_string()), one.map_err(|e| e.to_string()));
+        let found = typed
+            .explain_over_shards(None, paths.len())
+            .and_then(|job| run(job, &paths, &counts, captures))
+            .map(|(found, notices)| (found, alike(notices)));
+        let one = typed.explain(None, &index, &());
+        let one = one.map(|outcome| (outcome.result, alike(outcome.notices)));
         prop_assert_eq!(found.map_err(|e| e.to_string()), one.map_err(|e| e.to_string()));
         for docno in
             [Some(format!("d{page:03}")), Some(pages[page % pages.len()].docno.clone()), None]
         {
-            let found = Job::explain(topic_texts(), request.clone(), docno.clone(), paths.len())
-                .and_then(|job| run(job, &paths, &counts, captures))
-                .and_then(|job| Ok(job.explained()?.map(<[Explained]>::to_vec)));
-            let one: Result<Option<Vec<Explained>>> = TOPICS
-                .iter()
-                .map(|(id, text)| {
-                    let topic = Some((*id).to_owned());
-                    match search(text).explain(docno.as_deref()) {
-                        Ok(explained) => Ok(Some(Explained { topic, ..explained })),
-                        // Shards cannot tell an unknown page from one that a filter leaves out.
-                        Err(tamis::Error::UnknownPage { .. }) => Ok(None),
-                        Err(error) => Err(error),
-                    }
-                })
-                .collect();
-            prop_assert_eq!(found.map_err(|e| e.to_string()), one.map_err(|e| e.to_string()));
+            let found = job
+                .explain_over_shards(docno.as_deref(), paths.len())
+                .and_then(|job| run(job, &paths, &counts, captures));
+            let found = found.map(|(found, told)| (found, alike(told)));
+            let one = job.explain(docno.as_deref(), &index, &());
+            let one = one.map(|outcome| (outcome.result, alike(outcome.notices)));
+            prop_assert_eq!(found.map_err(without_path), one.map_err(without_path));
         }
     }
 
@@ -371,10 +391,21 @@ proptest! {
         let names = if labels { &names[..] } else { &[] };
         let one =
             sweep_of_one_index(folder.path(), &qrels, shared, names, axis, separately, folds);
-        let validation = Validation { folds, seed: 7, permutations: 100, ..Validation::default() };
-        let found = sweep_over_shards(sweep, &qrels, validation, &paths, &counts, captures);
+        let mut judged =
+            Judged::new(Source::value(topics(), "topics"), Source::value(qrels, "qrels"));
+        judged.measures = ["map", "P_5"].map(str::to_owned).to_vec();
+        let job =
+            SweepJob { sweep, judged, folds, seed: 7, permutations: 100, ..SweepJob::default() };
+        let found = job
+            .over_shards(paths.len(), &())
+            .and_then(|job| run(job, &paths, &counts, captures));
         match (found, one) {
-            (Ok(found), Ok(one)) => {
+            (Ok((found, told)), Ok(one)) => {
+                let index = Index::open(folder.path().join("whole")).unwrap();
+                let mut noticed = job.run(&index, &()).unwrap().notices;
+                // No shard knows the judged documents.
+                noticed.retain(|notice| !matches!(notice, Notice::JudgedMissing { .. }));
+                prop_assert_eq!(told, noticed);
                 prop_assert_eq!(found.unjudged(), one.unjudged());
                 prop_assert_eq!(plain(&found), plain(&one));
             }
@@ -385,6 +416,14 @@ proptest! {
                 );
             }
         }
+    }
+}
+
+/// An error without the index that has the page, which is another one.
+fn without_path(error: tamis::Error) -> String {
+    match error {
+        tamis::Error::UnknownPage { docno, filtered, .. } => format!("{docno} {filtered}"),
+        error => error.to_string(),
     }
 }
 
@@ -418,7 +457,7 @@ fn of_blocks(rules: &[String], weights: &[String]) -> Request {
 
 /// Returns the error of a job that takes the answers of these shards; empty if there is none.
 fn refusal(rule: &str, expected: usize, paths: &[&PathBuf], counts: &[Option<&PathBuf>]) -> String {
-    let mut job = Job::search(topic_texts(), request_with(rule), expected).unwrap();
+    let mut job = search(request_with(rule)).over_shards(expected).unwrap();
     let task = job.task().unwrap().clone();
     let answers: Result<Vec<Answer>> = paths
         .iter()
@@ -428,7 +467,7 @@ fn refusal(rule: &str, expected: usize, paths: &[&PathBuf], counts: &[Option<&Pa
         })
         .collect();
     answers
-        .and_then(|answers| job.take(answers))
+        .and_then(|answers| job.take(answers, &()))
         .err()
         .map_or_else(String::new, |error| error.to_string())
 }
@@ -473,10 +512,10 @@ fn a_page_in_two_shards_is_refused() {
     std::fs::remove_dir_all(&paths[1]).unwrap();
     build(&paths[1], &[page("d1")], 1, 0, &[]);
     let shards: Vec<Shard> = paths.iter().map(|path| Shard::open(path, None).unwrap()).collect();
-    let mut job = Job::search(topic_texts(), request_with("words >= 1"), 2).unwrap();
-    job.take(answers(&shards, &job)).unwrap();
+    let mut job = search(request_with("words >= 1")).over_shards(2).unwrap();
+    job.take(answers(&shards, &job), &()).unwrap();
     assert_eq!(
-        job.take(answers(&shards, &job)).unwrap_err().to_string(),
+        job.take(answers(&shards, &job), &()).unwrap_err().to_string(),
         "found the page d1 in two shards, expected every page in one"
     );
 }
@@ -485,9 +524,9 @@ fn collapsed_hits(paths: &[PathBuf], counts: &[PathBuf], nearest: Option<&str>) 
     let collapse_date = nearest.map(str::to_owned);
     let pages = Pages { collapse: true, collapse_date, ..Pages::default() };
     let request = Request { pages, ..Request::default() };
-    let job = Job::find(topic_texts(), request, 2).unwrap();
-    let job = run(job, paths, counts, 2).unwrap();
-    job.hits().unwrap()[0].iter().map(|hit| hit.docno.clone()).collect::<Vec<_>>()
+    let job = search(request).pages_over_shards(2).unwrap();
+    let (found, _) = run(job, paths, counts, 2).unwrap();
+    found[0].1.iter().map(|hit| hit.docno.clone()).collect::<Vec<_>>()
 }
 
 #[test]
@@ -504,7 +543,7 @@ fn one_capture_of_each_url_is_searched_in_all_shards() {
 
 #[test]
 fn bytes_of_something_else_are_refused() {
-    let job = Job::search(topic_texts(), request_with("words >= 1"), 1).unwrap();
+    let job = search(request_with("words >= 1")).over_shards(1).unwrap();
     let bytes = job.task().unwrap().to_bytes().unwrap();
     assert!(Task::from_bytes(&bytes).is_ok());
     for bytes in [&bytes[..bytes.len() - 1], &[], &[9, 1, b'x'], &[&bytes[..], &[0]].concat()] {
@@ -513,7 +552,40 @@ fn bytes_of_something_else_are_refused() {
     }
 }
 
-fn answers(shards: &[Shard], job: &Job) -> Vec<Answer> {
+#[test]
+fn a_shard_that_is_not_asked_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = |n| format!("{{\"docno\":\"d{n}\",\"text\":\"an ant and a bee {n}\"}}\n");
+    let files: Vec<PathBuf> = (0..3).map(|n| folder.path().join(format!("{n}.jsonl"))).collect();
+    for (n, file) in files.iter().enumerate() {
+        std::fs::write(file, lines(n)).unwrap();
+    }
+    let plan = ShardPlan::make(&files, NonZeroU32::new(3).unwrap()).unwrap();
+    let mut shards = Vec::new();
+    for number in ["1/3", "3/3"] {
+        let planned = plan.shard(number.parse().unwrap()).unwrap();
+        let path = folder.path().join(number.replace('/', "-of-"));
+        let inputs = planned.inputs.clone();
+        let build = Index::build(&path).collections(&inputs).share(Share::Planned(planned));
+        build.run().unwrap();
+        shards.push(Shard::open(&path, None).unwrap());
+    }
+    let mut job = search(request_with("words >= 1")).over_shards(2).unwrap();
+    while job.task().is_some() {
+        job.take(answers(&shards, &job), &()).unwrap();
+    }
+    let notices = job.outcome().unwrap().notices;
+    let missing: Vec<String> = notices.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        missing,
+        [
+            "not among these indexes, and not searched: shard 2 of 3",
+            "no result for 4 of 6 topics: 2, 3, 4, 5"
+        ]
+    );
+}
+
+fn answers<T>(shards: &[Shard], job: &Rounds<T>) -> Vec<Answer> {
     shards.iter().map(|shard| shard.answer(job.task().unwrap()).unwrap()).collect()
 }
 
@@ -522,13 +594,13 @@ fn answers_to_another_job_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let paths = shards(folder.path());
     let shards: Vec<Shard> = paths.iter().map(|path| Shard::open(path, None).unwrap()).collect();
-    let one = Job::search(topic_texts(), request_with("words >= 1"), 2).unwrap();
-    let mut other = Job::search(topic_texts(), request_with("words >= 2"), 2).unwrap();
-    let message = other.take(answers(&shards, &one)).unwrap_err().to_string();
+    let one = search(request_with("words >= 1")).over_shards(2).unwrap();
+    let mut other = search(request_with("words >= 2")).over_shards(2).unwrap();
+    let message = other.take(answers(&shards, &one), &()).unwrap_err().to_string();
     assert_eq!(message, "found an answer to another task, expected those to this one");
     let mixed = vec![answers(&shards, &one).remove(0), answers(&shards, &other).remove(1)];
-    assert!(other.take(mixed).unwrap_err().to_string().contains("different tasks"));
-    assert!(other.run("t").unwrap_err().to_string().contains("a task left"));
+    assert!(other.take(mixed, &()).unwrap_err().to_string().contains("different tasks"));
+    assert!(other.result().unwrap_err().to_string().contains("a task left"));
     let answers = answers(&shards, &other);
-    other.take(answers).unwrap();
+    other.take(answers, &()).unwrap();
 }

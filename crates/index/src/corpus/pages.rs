@@ -9,6 +9,7 @@ use crate::error::{Error, Remedy, Result};
 use crate::index::schema::PUBLISHED;
 use crate::index::url::UrlPrefix;
 use crate::index::{PAGE_COLUMNS, Recipe};
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::ops::Range;
 use tantivy::SegmentReader;
@@ -38,7 +39,7 @@ pub struct PageFilter {
 }
 
 /// The effect of a filter.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filtered {
     /// Pages before the filter.
     pub pages: u64,

@@ -9,14 +9,17 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use tamis_eval::measure::{Instance, check_grades};
 use tamis_eval::statistics::Margin;
-use tamis_eval::trec::TopicFields;
 use tamis_eval::trec::ids::padded;
+use tamis_eval::trec::{Topic, TopicFields};
 use tamis_eval::{Qrels, Topics};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
 use tamis_search::experiment::measures::measures;
-use tamis_search::experiment::{Experiment, JudgedTopic, Rankings, judged_topics};
+use tamis_search::experiment::{
+    Experiment, JudgedTopic, Origin, Rankings, Validation, judged_topics, none_judged,
+};
 use tamis_search::request::Request;
+use tamis_search::shards::Examination;
 
 /// The topics, qrels and measures that score rankings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -92,15 +95,50 @@ impl Judged {
         request: &Request,
         told: &Told<'_>,
     ) -> Result<(Experiment<'c>, Vec<String>)> {
-        let (topics, qrels) = self.files()?;
-        told.tell_all(of_repeats(qrels.repeated()));
+        let (topics, qrels) = self.read_checked(&measures, told)?;
         let path = self.qrels.path();
-        check_grades(&*qrels, &measures, path)?;
         let (topics, unjudged) = judged_topics(corpus, &topics, &qrels, path, self.level)?;
-        told.tell_all(zeros(&topics, &unjudged, &qrels));
-        told.tell_all(missing(corpus, &topics, &unjudged));
+        tell_of_unjudged(topics.iter().map(|topic| topic.id.as_str()), &unjudged, &qrels, told);
+        told.tell_all(missing(corpus, &topics));
         let experiment = Experiment::new(corpus, topics, measures, rankings, request.hits)?;
         Ok((Experiment { remove_query: request.remove_query, ..experiment }, unjudged))
+    }
+
+    /// Reads topics and qrels. Tells of judgements that are repeated.
+    fn read_checked(
+        &self,
+        measures: &[Instance],
+        told: &Told<'_>,
+    ) -> Result<(Arc<Topics>, Arc<Qrels>)> {
+        let (topics, qrels) = self.files()?;
+        told.tell_all(of_repeats(qrels.repeated()));
+        check_grades(&*qrels, measures, self.qrels.path())?;
+        Ok((topics, qrels))
+    }
+
+    /// Reads topics and qrels, and returns what a sweep over shards is measured against, whose
+    /// pages are elsewhere: so nobody knows which judged documents are missing.
+    ///
+    /// # Errors
+    /// A topics or qrels file that cannot be read or does not match.
+    pub(super) fn examination(
+        &self,
+        measures: Vec<Instance>,
+        validation: Validation,
+        told: &Told<'_>,
+    ) -> Result<Examination> {
+        let (topics, qrels) = self.read_checked(&measures, told)?;
+        let (judged, others): (Vec<Topic>, Vec<Topic>) =
+            topics.iter().cloned().partition(|topic| qrels.topic(&topic.id).is_some());
+        if judged.is_empty() {
+            return Err(none_judged(&topics, &qrels, self.qrels.path()));
+        }
+        let unjudged: Vec<String> = others.into_iter().map(|topic| topic.id).collect();
+        tell_of_unjudged(judged.iter().map(|topic| topic.id.as_str()), &unjudged, &qrels, told);
+        let (topics_file, qrels_file) = (self.topics.name(), self.qrels.name());
+        let origin = Origin { topics_file, qrels_file, ..Origin::default() };
+        let level = self.level;
+        Ok(Examination { topics: judged, unjudged, qrels, measures, level, validation, origin })
     }
 }
 
@@ -109,27 +147,32 @@ pub(crate) fn of_repeats(lines: u64) -> Option<Notice> {
     (lines > 0).then_some(Notice::RepeatedJudgements { lines })
 }
 
-/// The notice of ids that differ in zeros alone.
-fn zeros(topics: &[JudgedTopic], unjudged: &[String], qrels: &Qrels) -> Option<Notice> {
-    let ids: HashSet<&str> = topics.iter().map(|topic| topic.id.as_str()).collect();
-    let others = qrels.topics().map(|(id, _)| id).filter(|id| !ids.contains(id));
-    let (id, qrels) = padded(unjudged.iter().map(String::as_str), others)?;
-    Some(Notice::PaddedIds { of: "topics file", id: id.to_owned(), qrels: qrels.to_owned() })
+/// Tells of ids that differ in zeros alone, and of topics without judgements. `judged` are the ids
+/// of the others.
+fn tell_of_unjudged<'i>(
+    judged: impl Iterator<Item = &'i str>,
+    unjudged: &[String],
+    qrels: &Qrels,
+    told: &Told<'_>,
+) {
+    let judged: HashSet<&str> = judged.collect();
+    let others = qrels.topics().map(|(id, _)| id).filter(|id| !judged.contains(id));
+    if let Some((id, qrels)) = padded(unjudged.iter().map(String::as_str), others) {
+        let (id, qrels) = (id.to_owned(), qrels.to_owned());
+        told.tell(Notice::PaddedIds { of: "topics file", id, qrels });
+    }
+    if !unjudged.is_empty() {
+        told.tell(Notice::UnjudgedTopics { topics: unjudged.to_vec() });
+    }
 }
 
-/// The notices of topics without judgements, and of judged documents that are not searched.
-fn missing(corpus: &Corpus, topics: &[JudgedTopic], unjudged: &[String]) -> Vec<Notice> {
-    let mut notices = Vec::new();
-    if !unjudged.is_empty() {
-        notices.push(Notice::UnjudgedTopics { topics: unjudged.to_vec() });
-    }
+/// The notice of judged documents that are not searched.
+fn missing(corpus: &Corpus, topics: &[JudgedTopic]) -> Option<Notice> {
     let missing = topics.iter().filter(|topic| topic.missing > 0);
     let topics: Vec<_> =
         missing.map(|topic| (topic.id.clone(), topic.missing, topic.missing_relevant)).collect();
-    if !topics.is_empty() {
-        notices.push(Notice::JudgedMissing { topics, filtered: corpus.is_filtered() });
-    }
-    notices
+    let filtered = corpus.is_filtered();
+    (!topics.is_empty()).then_some(Notice::JudgedMissing { topics, filtered })
 }
 
 /// The notices of a margin that is not smaller than a mean.

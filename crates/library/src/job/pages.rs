@@ -43,21 +43,33 @@ impl PageLists {
     /// # Errors
     /// Errors of the lists, and of reading the index.
     pub(super) fn read(&self, corpus: &Corpus, pages: &mut Pages, told: &Told<'_>) -> Result<()> {
+        let mut is_scored = false;
+        self.read_each(pages, |docno| {
+            for index in &corpus.indexes {
+                is_scored = is_scored || index.contains(docno)?;
+            }
+            Ok(())
+        })?;
+        if let Some(list) = self.spam_scores.as_ref().filter(|_| !is_scored) {
+            told.tell(Notice::SpamScoresOfOthers { list: list.clone() });
+        }
+        Ok(())
+    }
+
+    /// The same without an index. Calls `look` with each docno that has a percentile of spam.
+    ///
+    /// # Errors
+    /// Errors of the lists, and of `look`.
+    pub(super) fn read_each(
+        &self,
+        pages: &mut Pages,
+        look: impl FnMut(&str) -> Result<()>,
+    ) -> Result<()> {
         for path in &self.not_docnos {
             pages.not_docnos.extend(docnos::read(path)?);
         }
         if let Some(list) = &self.spam_scores {
-            let mut is_scored = false;
-            let look = |docno: &str| -> Result<()> {
-                for index in &corpus.indexes {
-                    is_scored = is_scored || index.contains(docno)?;
-                }
-                Ok(())
-            };
             pages.not_docnos.extend(docnos::below_percentile(list, self.min_percentile, look)?);
-            if !is_scored {
-                told.tell(Notice::SpamScoresOfOthers { list: list.clone() });
-            }
         }
         if let Some(list) = &self.docnos {
             let named = pages.docnos.get_or_insert_default();

@@ -6,9 +6,11 @@ use crate::opened::Opened;
 use crate::watch::Told;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
-use tamis_search::request::Request;
+use tamis_index::index::Manifest;
+use tamis_search::request::{Request, SweepRequest};
 use tamis_search::rule::weights::WeightRule;
 use tamis_search::sweep::{Grid, Grids};
+use tamis_search::view::little_text::LittleText;
 use tamis_search::{Predicate, Prepared, TitleRule, Weights};
 
 /// Prepares a search. Tells if no block can meet its rule, if no page is left, or hardly any text.
@@ -20,13 +22,11 @@ pub(super) fn prepared<'a>(
     let corpus = &opened.corpus;
     tell_of_request(corpus, request, told)?;
     let prepared = Prepared::with_view(corpus, request, |rule| opened.view(rule))?;
-    let little = opened.little_text(&prepared.rule, &prepared.view)?;
-    told.tell_all(little.map(|little| Notice::LittleText { problem: little.to_string() }));
+    told.tell_all(opened.little_text(&prepared.rule, &prepared.view)?.map(of_little_text));
     if prepared.view.statistics.pages == 0 {
         told.tell(match corpus.check_pages() {
             Err(error) => Notice::no_pages(error),
-            Ok(()) if corpus.pages() == 0 => Notice::NoPagePasses,
-            Ok(()) => Notice::NoText,
+            Ok(()) => of_empty_view(corpus.pages()),
         });
     }
     Ok(prepared)
@@ -37,8 +37,18 @@ pub(super) fn prepared<'a>(
 /// # Errors
 /// As [`Request::rule`].
 pub(crate) fn tell_of_request(corpus: &Corpus, request: &Request, told: &Told<'_>) -> Result<()> {
-    told.tell_all(notices_of_rule(corpus, request)?);
+    told.tell_all(notices_of_rule(request, &corpus.indexes[0].manifest)?);
     Ok(())
+}
+
+/// The notice of a rule that leaves no text of so many pages.
+pub(super) fn of_empty_view(pages: u64) -> Notice {
+    if pages == 0 { Notice::NoPagePasses } else { Notice::NoText }
+}
+
+/// The notice of a rule that leaves hardly any text.
+pub(super) fn of_little_text(little: LittleText) -> Notice {
+    Notice::LittleText { problem: little.to_string() }
 }
 
 /// The notices of a request before anything is searched: that the tuned rule that it asks for is
@@ -49,13 +59,15 @@ pub(crate) fn tell_of_request(corpus: &Corpus, request: &Request, told: &Told<'_
 pub fn notices_of_request(index: &Index, request: &Request) -> Result<Vec<Notice>> {
     let corpus = index.corpus();
     let outdated = request.outdated_rule(corpus).map(Notice::outdated_rule);
-    Ok(outdated.into_iter().chain(notices_of_rule(corpus, request)?).collect())
+    Ok(outdated.into_iter().chain(notices_of_rule(request, index.manifest())?).collect())
 }
 
 /// The notices of what no block can meet: the rule, the treatment of titles aside, and rules of
-/// weights.
-fn notices_of_rule(corpus: &Corpus, request: &Request) -> Result<Vec<Notice>> {
-    let manifest = &corpus.indexes[0].manifest;
+/// weights, for an index with this manifest.
+///
+/// # Errors
+/// As [`Request::rule`].
+pub(super) fn notices_of_rule(request: &Request, manifest: &Manifest) -> Result<Vec<Notice>> {
     let request = request.with_named_rule(manifest)?;
     let permits = request.permits(manifest)?;
     let is_contradiction = request.title.is_contradiction(permits.clone());
@@ -63,12 +75,22 @@ fn notices_of_rule(corpus: &Corpus, request: &Request) -> Result<Vec<Notice>> {
     Ok(contradiction.into_iter().chain(idle_weights(&request.weights(manifest)?)).collect())
 }
 
-/// Tells what no block can meet at any point of a sweep.
-pub(super) fn tell_of_grids(grids: &Grids, title: TitleRule, told: &Told<'_>) {
+/// The notices of what no block can meet at any point of a sweep.
+///
+/// # Errors
+/// As [`SweepRequest::grids`].
+pub(super) fn notices_of_grids(
+    sweep: &SweepRequest,
+    grids: &Grids,
+    manifest: &Manifest,
+) -> Result<Vec<Notice>> {
+    let title = sweep.request.with_named_rule(manifest)?.title;
+    let mut notices = Vec::new();
     if grids.iter().all(Grid::is_contradiction) {
-        told.tell(contradiction(&grids.first().untitled(0), title));
+        notices.push(contradiction(&grids.first().untitled(0), title));
     }
-    told.tell_all(idle_weights(&grids.first().weights.base));
+    notices.extend(idle_weights(&grids.first().weights.base));
+    Ok(notices)
 }
 
 fn contradiction(rule: &Predicate, title: TitleRule) -> Notice {

@@ -8,6 +8,7 @@ use crate::notice::Notice;
 use crate::opened::Opened;
 use crate::watch::{Told, Watch};
 use serde::{Deserialize, Serialize};
+use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
 use tamis_search::experiment::measures::{WORDS_HITS, check_hits};
@@ -16,7 +17,7 @@ use tamis_search::request::Request;
 use tamis_search::result::{Explained, Hit};
 use tamis_search::snippet::best_block::{FoundWord, found_words};
 use tamis_search::typed::conditions::Conditions;
-use tamis_search::typed::{Analyzed, Occur, Operator, Part};
+use tamis_search::typed::{self, Analyzed, Occur, Operator, Part};
 use tamis_search::{Prepared, Typed};
 
 /// A search for words as it is wanted.
@@ -87,12 +88,9 @@ impl SearchJob {
     pub fn run(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Vec<Found>>> {
         let most = self.request.hits.unwrap_or(WORDS_HITS);
         self.search(index, watch, |mut prepared, told| {
-            let analyzed = analyze(&mut prepared, &self.query(), told);
+            let analyzed = analyze(&mut prepared.analyzer, &self.query(), told);
             let hits = prepared.hits(&analyzed, self.skipped, most)?;
-            if hits.is_empty() && self.skipped == 0 {
-                told.tell(Notice::NoResult { why: why_nothing(&analyzed) });
-            }
-            Ok(hits.into_iter().map(|hit| found(hit, &analyzed, &mut prepared)).collect())
+            Ok(self.found(hits, &analyzed, &mut prepared.analyzer, told))
         })
     }
 
@@ -104,7 +102,7 @@ impl SearchJob {
     pub fn ranking(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Ranking>> {
         let most = self.request.hits.unwrap_or(WORDS_HITS);
         self.search(index, watch, |mut prepared, told| {
-            let analyzed = analyze(&mut prepared, &self.query(), told);
+            let analyzed = analyze(&mut prepared.analyzer, &self.query(), told);
             retrieved(prepared.corpus.order()?, &prepared.ranked(&analyzed, most)?)
         })
     }
@@ -121,7 +119,8 @@ impl SearchJob {
         watch: &dyn Watch,
     ) -> Result<Outcome<Counted>> {
         self.search(index, watch, |mut prepared, told| {
-            let Analyzed { query, conditions, .. } = analyze(&mut prepared, &self.query(), told);
+            let Analyzed { query, conditions, .. } =
+                analyze(&mut prepared.analyzer, &self.query(), told);
             let searcher = prepared.searcher()?;
             let count = |conditions| searcher.count_where(&query, conditions, enough);
             let pages = count(&conditions)?;
@@ -179,7 +178,30 @@ impl SearchJob {
         )
     }
 
-    fn query(&self) -> Query<'_> {
+    /// Returns pages with the words of the query in their titles. Tells if there are none.
+    pub(super) fn found(
+        &self,
+        hits: Vec<Hit>,
+        analyzed: &Analyzed,
+        analyzer: &mut Analyzer,
+        told: &Told<'_>,
+    ) -> Vec<Found> {
+        if hits.is_empty() && self.skipped == 0 {
+            told.tell(Notice::NoResult { why: why_nothing(analyzed) });
+        }
+        let mut found = Vec::with_capacity(hits.len());
+        for hit in hits {
+            let title = hit.title.split_whitespace().collect::<Vec<_>>().join(" ");
+            let title_words = match title.is_empty() {
+                true => Vec::new(),
+                false => found_words(&title, &analyzed.query, analyzer),
+            };
+            found.push(Found { hit, title_words });
+        }
+        found
+    }
+
+    pub(super) fn query(&self) -> Query<'_> {
         Query { topic: None, text: &self.words, operators: self.request.query_syntax }
     }
 
@@ -206,12 +228,12 @@ pub(super) struct Query<'a> {
 }
 
 /// Analyzes a query; with operators it may have conditions. Tells of operators without effect.
-pub(super) fn analyze(prepared: &mut Prepared<'_>, query: &Query<'_>, told: &Told<'_>) -> Analyzed {
+pub(super) fn analyze(analyzer: &mut Analyzer, query: &Query<'_>, told: &Told<'_>) -> Analyzed {
     if !query.operators {
-        return prepared.analyze(query.text, false);
+        return typed::analyze(query.text, false, analyzer);
     }
     let typed = Typed::parse(query.text);
-    let analyzed = typed.analyze(&mut prepared.analyzer);
+    let analyzed = typed.analyze(analyzer);
     told.tell_all(notices_of_query(&typed, &analyzed, query.topic));
     analyzed
 }
@@ -226,7 +248,7 @@ pub(super) fn explain(
     docno: Option<&str>,
     told: &Told<'_>,
 ) -> Result<Explained> {
-    let analyzed = analyze(prepared, query, told);
+    let analyzed = analyze(&mut prepared.analyzer, query, told);
     analyzed.conditions.check(prepared.corpus)?;
     let page = match docno {
         Some(docno) => Some((docno, document(prepared.corpus, docno)?)),
@@ -249,15 +271,6 @@ fn document(corpus: &Corpus, docno: &str) -> Result<u32> {
     let holds = holds.transpose()?;
     let path = holds.unwrap_or(&corpus.indexes[0]).path.clone();
     Err(Error::UnknownPage { path, docno: docno.to_owned(), filtered: holds.is_some() })
-}
-
-fn found(hit: Hit, analyzed: &Analyzed, prepared: &mut Prepared<'_>) -> Found {
-    let title = hit.title.split_whitespace().collect::<Vec<_>>().join(" ");
-    let title_words = match title.is_empty() {
-        true => Vec::new(),
-        false => found_words(&title, &analyzed.query, &mut prepared.analyzer),
-    };
-    Found { hit, title_words }
 }
 
 /// The notices of a query: operators that are not supported, once each, and conditions that ask for

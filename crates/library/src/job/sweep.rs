@@ -2,7 +2,7 @@
 
 use super::judged::of_margin;
 use super::opening::Scope;
-use super::prepared::tell_of_grids;
+use super::prepared::notices_of_grids;
 use super::{Judged, Outcome, Output, PageLists};
 use crate::index::Index;
 use crate::notice::Notice;
@@ -136,7 +136,7 @@ impl SweepJob {
             let rankings = sweep.rankings()?;
             let manifest = &corpus.indexes[0].manifest;
             let grids = grids(&sweep, manifest, rankings.all.len())?;
-            tell_of_grids(&grids, request.with_named_rule(manifest)?.title, told);
+            told.tell_all(notices_of_grids(&sweep, &grids, manifest)?);
             let (experiment, unjudged) =
                 self.judged.experiment(corpus, measures, rankings, request, told)?;
             let experiment = self.with_runs(experiment, request.hits);
@@ -144,7 +144,7 @@ impl SweepJob {
         })
     }
 
-    fn validation(&self) -> Validation {
+    pub(super) fn validation(&self) -> Validation {
         let Self { folds, seed, permutations, margin, .. } = *self;
         Validation { folds, seed, permutations, margin }
     }
@@ -267,7 +267,8 @@ impl Work<'_> {
     }
 }
 
-fn tell_of_sweep(sweep: &data::Sweep, told: &Told<'_>) {
+/// Tells of margins that say nothing, and of a sweep without text.
+pub(super) fn tell_of_sweep(sweep: &data::Sweep, told: &Told<'_>) {
     told.tell_all(of_margin(sweep.margin, &sweep.measures, &sweep.baseline.means));
     if sweep.points.iter().all(|point| point.pages == 0) {
         told.tell(Notice::NoTextAtAnyPoint);

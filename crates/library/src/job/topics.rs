@@ -54,6 +54,9 @@ impl Default for TopicsJob {
     }
 }
 
+/// What was found for each topic, in the order of the topics.
+pub type ByTopic<T> = Vec<(Topic, T)>;
+
 /// Takes the ranking of each topic, so that a run needs no memory for all of them.
 pub type Rows<'r> = dyn FnMut(&Topic, Ranking) -> Result<()> + Send + 'r;
 
@@ -84,7 +87,7 @@ impl TopicsJob {
         self.search(index, watch, |mut prepared, topics, told| {
             let queries: Vec<Analyzed> = topics
                 .iter()
-                .map(|topic| analyze(&mut prepared, &self.query(topic), told))
+                .map(|topic| analyze(&mut prepared.analyzer, &self.query(topic), told))
                 .collect();
             self.rank(&prepared, (&topics, &queries), most, told, row)?;
             Ok(topics.len())
@@ -98,8 +101,7 @@ impl TopicsJob {
     pub fn lines(&self, index: &Index, watch: &dyn Watch) -> Result<Outcome<Vec<u8>>> {
         let mut lines = Vec::new();
         let outcome = self.run(index, watch, &mut |topic, ranking| {
-            trec_run::write(&mut lines, &topic.id, ranking, &self.tag)
-                .map_err(|error| Error::io("write", "(memory)", error))
+            write_lines(&mut lines, topic, ranking, &self.tag)
         })?;
         Ok(Outcome { result: lines, notices: outcome.notices, written: outcome.written })
     }
@@ -141,7 +143,7 @@ impl TopicsJob {
         })
     }
 
-    fn query<'t>(&self, topic: &'t Topic) -> Query<'t> {
+    pub(super) fn query<'t>(&self, topic: &'t Topic) -> Query<'t> {
         let operators = self.request.query_syntax;
         Query { topic: Some(&topic.id), text: &topic.text, operators }
     }
@@ -177,21 +179,15 @@ impl TopicsJob {
         let stop = || told.watch.stops();
         let remove_query = self.request.remove_query;
         let rankings = prepared.rankings_of_topics((&ids, queries), most, remove_query, &stop)?;
-        let mut empty = Vec::new();
         for (topic, ranking) in topics.iter().zip(&rankings) {
-            if ranking.is_empty() {
-                empty.push(topic.id.clone());
-            }
             row(topic, retrieved(order, ranking)?)?;
         }
-        if !empty.is_empty() {
-            told.tell(Notice::TopicsWithoutResult { topics: empty, of: topics.len() });
-        }
+        told.tell_all(without_result(topics.iter().zip(rankings.iter().map(Vec::is_empty))));
         Ok(())
     }
 
     /// The topics: all, or the one that is asked for.
-    fn topics(&self) -> Result<Vec<Topic>> {
+    pub(super) fn topics(&self) -> Result<Vec<Topic>> {
         let topics = self.topics.get(|path| Topics::fields(self.topic_field).read(path));
         let topics = topics.map_err(|error| kind::explained(error, kind::of_topics))?;
         let Some(id) = &self.topic else { return Ok(topics.to_vec()) };
@@ -202,6 +198,41 @@ impl TopicsJob {
         let found = format!("no topic '{id}'; the first are {}", first.join(", "));
         Err(Error::format(Place::file(self.topics.path()), found, "the id of a topic of this file"))
     }
+}
+
+/// The notice of topics without results; the truth value says which these are.
+pub(super) fn without_result<'t>(
+    topics: impl ExactSizeIterator<Item = (&'t Topic, bool)>,
+) -> Option<Notice> {
+    let of = topics.len();
+    let empty = topics.filter(|(_, is_empty)| *is_empty);
+    let topics: Vec<String> = empty.map(|(topic, _)| topic.id.clone()).collect();
+    (!topics.is_empty()).then_some(Notice::TopicsWithoutResult { topics, of })
+}
+
+/// Adds the ranking of a topic to the lines of a run.
+fn write_lines<D: AsRef<str>>(
+    lines: &mut Vec<u8>,
+    topic: &Topic,
+    ranking: impl IntoIterator<Item = (D, f32)>,
+    tag: &str,
+) -> Result<()> {
+    trec_run::write(lines, &topic.id, ranking, tag)
+        .map_err(|error| Error::io("write", "(memory)", error))
+}
+
+/// Returns rankings as TREC's lines. A topic without results is not in them.
+///
+/// # Errors
+/// [`Error::Setting`] for a tag that is no word.
+pub fn lines_of_run(rankings: &ByTopic<Ranking>, tag: &str) -> Result<Vec<u8>> {
+    check_tag(tag)?;
+    let mut lines = Vec::new();
+    for (topic, ranking) in rankings {
+        let ranking = ranking.iter().map(|(docno, score)| (docno, *score));
+        write_lines(&mut lines, topic, ranking, tag)?;
+    }
+    Ok(lines)
 }
 
 fn of_tokens(tokens: &[(String, f64)]) -> Analyzed {

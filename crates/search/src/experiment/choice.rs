@@ -31,6 +31,17 @@ impl Default for Validation {
     }
 }
 
+/// Checks that topics with these ids can be divided into so many folds, before anything is searched
+/// or written.
+///
+/// # Errors
+/// [`Error::Setting`](tamis_index::Error::Setting) for fewer than two folds, or more than there are
+/// topics.
+pub fn check_folds<'a>(ids: impl Iterator<Item = &'a str>, count: Option<usize>) -> Result<()> {
+    let ids: Vec<&str> = ids.collect();
+    count.map_or(Ok(()), |count| Ok(folds::assign(&ids, count, 0).map(drop)?))
+}
+
 impl Experiment<'_> {
     /// Checks the choice of the best point for each measure, and if the axes are taken alone also
     /// the choice on each of them. All measures and axes share the same folds. Tests how much text
@@ -52,15 +63,12 @@ impl Experiment<'_> {
         Ok(())
     }
 
-    /// Checks that the topics can be divided into so many folds, before anything is searched or
-    /// written.
+    /// Checks that the topics can be divided into so many folds, as [`check_folds`] does.
     ///
     /// # Errors
-    /// [`Error::Setting`](tamis_index::Error::Setting) for fewer than two folds, or more than there
-    /// are topics.
+    /// As there.
     pub fn check_folds(&self, count: Option<usize>) -> Result<()> {
-        let ids: Vec<&str> = self.topics.iter().map(|topic| topic.id.as_str()).collect();
-        count.map_or(Ok(()), |count| Ok(folds::assign(&ids, count, 0).map(drop)?))
+        check_folds(self.topics.iter().map(|topic| topic.id.as_str()), count)
     }
 
     fn choices(&self, sweep: &Sweep, validation: Validation) -> Result<Vec<Choice>> {

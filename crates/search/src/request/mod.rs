@@ -153,6 +153,7 @@ mod tests {
             (_, Shape::Choice(choices)) => choices[0].0,
             (_, Shape::Switch) => "true",
             (_, Shape::Bound(_) | Shape::Number | Shape::Count) => "1",
+            (_, Shape::Date) => "2006",
             (_, Shape::Text | Shape::Texts | Shape::Names) => "a",
         }
     }

@@ -123,6 +123,11 @@ impl Answer {
                     (None, Some(page)) => all.page = Some(page),
                     (_, None) => {}
                 }
+                // In any order of the shards the same one.
+                all.hidden_in = match (all.hidden_in.take(), other.hidden_in) {
+                    (Some(one), Some(other)) => Some(one.min(other)),
+                    (one, other) => one.or(other),
+                };
                 Ok(())
             }
             _ => Err(Error::settings("found answers to different tasks, expected those to one")),

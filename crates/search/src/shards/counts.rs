@@ -6,7 +6,9 @@ use crate::model::{Statistics, TermStatistics};
 use crate::sweep::GlobalCounts;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use tamis_index::corpus::pages::Filtered;
 use tamis_index::error::{Error, Result};
+use tamis_index::index::Manifest;
 
 /// N and T of every view, df and cf of terms in every view: of one shard, or the sums over several.
 /// Views have *places*: in a sweep the unfiltered text is in place 0 and the points follow; a
@@ -23,6 +25,11 @@ pub struct ViewCounts {
     pub terms: BTreeMap<String, Vec<TermStatistics>>,
     /// Whether text was permitted, and all of it had the weight 0.
     pub(super) weighed_away: bool,
+    /// Tokens of the pages that are searched, permitted or not; 0 for a sweep, of which the
+    /// unfiltered text is a view.
+    pub tokens: u64,
+    /// What the filters of pages do.
+    pub(super) filtered: Filtered,
 }
 
 impl ViewCounts {
@@ -32,6 +39,8 @@ impl ViewCounts {
         // Saturating: bytes from elsewhere may hold any numbers, and no collection has as many.
         self.pages = self.pages.saturating_add(other.pages);
         self.weighed_away |= other.weighed_away;
+        self.tokens = self.tokens.saturating_add(other.tokens);
+        add_filtered(&mut self.filtered, other.filtered);
         for (sum, view) in self.views.iter_mut().zip(&other.views) {
             sum.pages = sum.pages.saturating_add(view.pages);
             sum.tokens = sum.tokens.saturating_add(view.tokens);
@@ -46,6 +55,32 @@ impl ViewCounts {
                 sum.occurrences = sum.occurrences.saturating_add(count.occurrences);
             }
         }
+    }
+
+    /// The recipe, the labels and the tuned rule of the shards, as rules need them.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for a recipe of another version.
+    pub fn manifest(&self) -> Result<Manifest> {
+        self.shards
+            .first()
+            .ok_or_else(|| Error::settings("found no shard, expected one"))?
+            .manifest()
+    }
+
+    /// What is to be said of the tuned rule of all shards, if it is outdated.
+    pub fn outdated_rule(&self) -> Option<Error> {
+        Identity::outdated_rule(&self.shards)
+    }
+
+    /// The labels that pages of shards lack, with the number of these.
+    pub fn lacking(&self) -> BTreeMap<&str, u64> {
+        Identity::lacking(&self.shards)
+    }
+
+    /// Names the other shards of the same assignment of files; none if there are none.
+    pub fn missing_shards(&self) -> Option<String> {
+        Identity::missing(&self.shards)
     }
 
     /// Checks that there are counts for so many places, and no others.
@@ -82,5 +117,21 @@ impl ViewCounts {
             counts.push(of_term.map_or_else(TermStatistics::default, |counts| counts[place]));
         }
         counts
+    }
+}
+
+/// Adds what filters do elsewhere. Docnos that are unknown to two shards are added twice:
+/// [`Job::filtered`](super::Job::filtered) corrects it.
+fn add_filtered(sum: &mut Filtered, other: Filtered) {
+    let Filtered { pages, left, unknown, undated, unpublished, captures } = sum;
+    for (sum, other) in [
+        (pages, other.pages),
+        (left, other.left),
+        (unknown, other.unknown),
+        (undated, other.undated),
+        (unpublished, other.unpublished),
+        (captures, other.captures),
+    ] {
+        *sum = sum.saturating_add(other);
     }
 }

@@ -16,6 +16,8 @@ pub struct Holding {
     pub(super) shards: usize,
     /// By topic; none if no shard sees the page, or none is to be explained.
     pub(super) page: Option<Vec<QueryMatch>>,
+    /// The shard that has the page, if its filters of pages leave it out.
+    pub(super) hidden_in: Option<String>,
 }
 
 /// What the page holds of a query.
@@ -38,18 +40,19 @@ pub(super) struct Explaining {
 }
 
 impl Explaining {
-    /// Explains every topic (id and text); none if the page is in no shard.
+    /// Explains every topic (id and text).
     ///
     /// # Errors
-    /// [`Error::Setting`] for the terms of other queries.
+    /// [`Error::UnknownPage`] for a page that no shard sees, [`Error::Setting`] for the terms of
+    /// other queries.
     pub fn explain(
         &self,
         topics: &[(String, String)],
         resolved: &Resolved,
         found: Holding,
-    ) -> Result<Option<Vec<Explained>>> {
+    ) -> Result<Vec<Explained>> {
         let held = match (&self.docno, found.page) {
-            (Some(_), None) => return Ok(None),
+            (Some(docno), None) => return Err(self.unknown(docno, found.hidden_in)),
             (Some(_), Some(held)) if held.len() != topics.len() => return Err(other_queries()),
             (Some(_), Some(held)) => held.into_iter().map(Some).collect(),
             (None, _) => vec![None; topics.len()],
@@ -86,7 +89,15 @@ impl Explaining {
                 _ => to_explain.counted(&counts),
             });
         }
-        Ok(Some(explained))
+        Ok(explained)
+    }
+
+    /// The error of a page that no shard sees. `hidden_in` is the shard that has it.
+    fn unknown(&self, docno: &str, hidden_in: Option<String>) -> Error {
+        let filtered = hidden_in.is_some();
+        let first = || self.totals.shards.iter().map(|shard| shard.path.clone()).min();
+        let path = hidden_in.or_else(first).unwrap_or_default().into();
+        Error::UnknownPage { path, docno: docno.to_owned(), filtered }
     }
 }
 

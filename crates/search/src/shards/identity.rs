@@ -1,9 +1,10 @@
 //! The identity of a shard, so that a job refuses shards that do not belong together.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use tamis_index::error::{Error, Remedy, Result};
+use tamis_index::index::shard::{ShardMark, missing};
 use tamis_index::index::tuned::{TunedRule, common_rule};
 use tamis_index::index::{Index, Manifest, Recipe};
 
@@ -23,6 +24,10 @@ pub struct Identity {
     counted: Option<(u64, u64)>,
     /// The rule that was tuned for it.
     tuned: Option<TunedRule>,
+    /// The labels that some of its pages lack, with the number of these.
+    lacking: Vec<(String, u64)>,
+    /// Which shard of an assignment of files it is; none for an index of all files named.
+    mark: Option<ShardMark>,
 }
 
 impl Identity {
@@ -42,7 +47,10 @@ impl Identity {
         let pages = index.searcher.num_docs();
         let labels = classifiers.clone();
         let tuned = index.manifest.tuned.clone();
-        Ok(Self { path, pages, recipe, labels, counted, tuned })
+        let lacking = index.added.lacking(index.manifest.counts.pages);
+        let lacking = lacking.map(|(label, pages)| (label.to_owned(), pages)).collect();
+        let mark = index.manifest.shard.clone();
+        Ok(Self { path, pages, recipe, labels, counted, tuned, lacking, mark })
     }
 
     /// The recipe, the labels and the tuned rule, as rules need them.
@@ -93,8 +101,34 @@ impl Identity {
     /// # Errors
     /// [`Error::Index`] with the first that has another one than the first shard.
     pub(super) fn check_tuned(all: &[Self]) -> Result<()> {
-        let rules = all.iter().map(|shard| (Path::new(&shard.path), shard.tuned.as_ref()));
-        common_rule(rules).map(drop)
+        Self::tuned(all).map(drop)
+    }
+
+    /// The tuned rule that all shards have, with the pages and the changes of all.
+    fn tuned(all: &[Self]) -> Result<Option<TunedRule>> {
+        common_rule(all.iter().map(|shard| (Path::new(&shard.path), shard.tuned.as_ref())))
+    }
+
+    /// What is to be said of the tuned rule of all shards, if it is outdated.
+    pub(super) fn outdated_rule(all: &[Self]) -> Option<Error> {
+        Self::tuned(all).ok()??.warning(Path::new(&all.first()?.path))
+    }
+
+    /// The labels that pages of shards lack, with the number of these.
+    pub(super) fn lacking(all: &[Self]) -> BTreeMap<&str, u64> {
+        let mut lacking = BTreeMap::new();
+        for (label, pages) in all.iter().flat_map(|shard| &shard.lacking) {
+            let sum: &mut u64 = lacking.entry(label.as_str()).or_default();
+            *sum = sum.saturating_add(*pages);
+        }
+        lacking
+    }
+
+    /// Names the shards of the assignment of files that are not among these; none if all are, or if
+    /// these are of none.
+    pub(super) fn missing(all: &[Self]) -> Option<String> {
+        let marks: Option<Vec<&ShardMark>> = all.iter().map(|shard| shard.mark.as_ref()).collect();
+        missing(marks?)
     }
 
     /// Checks that all shards know how often their blocks repeat in all of them.

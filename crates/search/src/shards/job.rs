@@ -9,10 +9,10 @@ use super::identity::Identity;
 use super::merge::{Ranking, check_shape};
 use super::request::{Question, ShardRequest};
 use super::resolved::Resolved;
-use super::sweep::SweepJudgements;
+use super::sweep::Examination;
 use super::task::Task;
-use crate::experiment::measures::{RUN_HITS, WORDS_HITS};
-use crate::experiment::{check_tag, none_passes, results};
+use crate::experiment::measures::{RUN_HITS, WORDS_HITS, depth};
+use crate::experiment::{none_passes, results};
 use crate::feedback::expansion::{Evidence, expand};
 use crate::feedback::{Feedback, Method};
 use crate::rank::texts::TermCounts as PageCounts;
@@ -20,33 +20,11 @@ use crate::request::{Request, SweepRequest};
 use crate::result::{Explained, Hit};
 use crate::{BlockRule, Query};
 use std::collections::BTreeSet;
-use tamis_eval::trec::run;
+use tamis_index::corpus::pages::Filtered;
 use tamis_index::error::{Error, Result};
 
-/// A search or a sweep over shards.
-///
-/// ```no_run
-/// # use tamis_search::request::Request;
-/// # use tamis_search::shards::{Answer, Job, Shard};
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let shard = "shard-00001";
-/// let mut request = Request::default();
-/// request.set("min_words", "11")?;
-/// let topics = vec![("1".to_owned(), "market".to_owned())];
-/// let shards = [Shard::open(&shard, None)?];
-/// let mut job = Job::search(topics, request, shards.len())?;
-/// while let Some(task) = job.task() {
-///     // On a cluster: send `task.to_bytes()` to every machine, and read what comes back with
-///     // `Answer::from_bytes`.
-///     let answers: Result<Vec<Answer>, _> =
-///         shards.iter().map(|shard| shard.answer(task)).collect();
-///     let answers = answers?;
-///     job.take(answers)?;
-/// }
-/// print!("{}", String::from_utf8(job.run("tamis")?)?);
-/// # Ok(())
-/// # }
-/// ```
+/// A search or a sweep over shards. The jobs of the crate `tamis` start it, and say what their
+/// users should know.
 pub struct Job {
     request: ShardRequest,
     goal: Goal,
@@ -58,7 +36,7 @@ pub struct Job {
     ranks: Option<Ranks>,
     hits: Option<Vec<Vec<Hit>>>,
     explaining: Option<Explaining>,
-    explained: Option<Option<Vec<Explained>>>,
+    explained: Option<Vec<Explained>>,
 }
 
 /// The result of a job.
@@ -70,12 +48,12 @@ enum Goal {
     /// The score of this page; none for the queries alone.
     Explanation(Option<String>),
     /// The measures of the rankings of all points.
-    Sweep(Box<SweepJudgements>),
+    Sweep(Box<Examination>),
 }
 
 impl Job {
     /// Starts a search for topics (id and text) over so many shards. It ends with
-    /// [`run`](Self::run).
+    /// [`done`](Self::done).
     ///
     /// # Errors
     /// [`Error::Setting`] for no shard or no topic.
@@ -110,19 +88,20 @@ impl Job {
         Self::start(topics, Question::Search(request), hits, shards, Goal::Explanation(docno))
     }
 
-    /// Starts a sweep over so many shards, with the topics of `judged`. It ends with
-    /// [`swept`](Self::swept); the crate `tamis` makes its `Sweep` of that.
+    /// Starts a sweep over so many shards, with the topics of its examination. It ends with
+    /// [`swept`](Self::swept).
     ///
     /// # Errors
-    /// As [`search`](Self::search); a number of folds that does not fit the topics.
-    pub fn sweep(request: SweepRequest, judged: SweepJudgements, shards: usize) -> Result<Self> {
-        let hits = judged.depth(request.request.hits)?;
+    /// As [`search`](Self::search).
+    pub fn sweep(request: SweepRequest, examination: Examination, shards: usize) -> Result<Self> {
+        let hits = depth(request.request.hits, &examination.measures)?;
+        let topics = examination.topics.iter().map(|topic| (topic.id.clone(), topic.text.clone()));
         Self::start(
-            judged.topics(),
+            topics.collect(),
             Question::Sweep(request),
             hits,
             shards,
-            Goal::Sweep(Box::new(judged)),
+            Goal::Sweep(Box::new(examination)),
         )
     }
 
@@ -169,12 +148,37 @@ impl Job {
         self.task.as_ref()
     }
 
+    /// What the job requests of every shard.
+    pub fn request(&self) -> &ShardRequest {
+        &self.request
+    }
+
+    /// The sums of the first count; none before it.
+    pub fn counts(&self) -> Option<&ViewCounts> {
+        self.totals.as_ref()
+    }
+
+    /// What the filters of pages do in all shards; none without filters, or before the first count.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] for a filter that is wrong.
+    pub fn filtered(&self) -> Result<Option<Filtered>> {
+        let Some(totals) = self.totals.as_ref().filter(|_| !self.request.pages().is_empty()) else {
+            return Ok(None);
+        };
+        // A docno that one shard has is unknown to all others.
+        let docnos = self.request.pages().filter()?.docnos.map_or(0, |docnos| docnos.len() as u64);
+        let others = docnos.saturating_mul(self.request.shards as u64 - 1);
+        let unknown = totals.filtered.unknown.saturating_sub(others);
+        Ok(Some(Filtered { unknown, ..totals.filtered }))
+    }
+
     /// Takes the answers of all shards to the task, in any order, alone or [added](Answer::add)
     /// together.
     ///
     /// # Errors
     /// Answers of other shards or to another task; shards that do not belong together; a page in
-    /// two shards; settings that no index takes.
+    /// two shards; settings that no index takes; a page to explain that no shard sees.
     pub fn take(&mut self, answers: Vec<Answer>) -> Result<()> {
         let mut answers = answers.into_iter();
         let Some(mut all) = answers.next() else {
@@ -272,6 +276,7 @@ impl Job {
             totals.terms.retain(|term, _| known.contains(term.as_str()));
             return Ok(self.last(totals, Some(queries), resolved));
         }
+        self.totals = Some(totals.clone());
         if resolved.needs_repeats() {
             Identity::check_counted(&totals.shards)?;
         }
@@ -288,7 +293,6 @@ impl Job {
         if totals.weighed_away && searched.iter().all(|view| view.pages == 0) {
             return Err(BlockRule::nothing_left());
         }
-        self.totals = Some(totals.clone());
         Ok(if resolved.expands() {
             Task::Read(self.request.clone(), totals)
         } else {
@@ -364,22 +368,6 @@ impl Job {
         Ok(by_topic)
     }
 
-    /// The run of a search in TREC's lines. A topic without results is not in it.
-    ///
-    /// # Errors
-    /// [`Error::Setting`] for a tag with white space, or a job that is not done.
-    pub fn run(&self, tag: &str) -> Result<Vec<u8>> {
-        check_tag(tag)?;
-        let mut lines = Vec::new();
-        for ((id, _), columns) in self.request.topics.iter().zip(&self.done()?.topics) {
-            let pages = columns.first().into_iter().flatten();
-            let ranking = pages.map(|(docno, score)| (docno.as_str(), *score));
-            run::write(&mut lines, id, ranking, tag)
-                .map_err(|e| Error::io("write", "(memory)", e))?;
-        }
-        Ok(lines)
-    }
-
     /// The pages of a search by topic, best first, as a search of one index has them.
     ///
     /// # Errors
@@ -388,12 +376,12 @@ impl Job {
         self.hits.as_deref().ok_or_else(task_left)
     }
 
-    /// The explanations by topic, as one index explains them; none if no shard sees the page.
+    /// The explanations by topic, as one index explains them.
     ///
     /// # Errors
     /// [`Error::Setting`] for a job that explains nothing, or one that is not done.
-    pub fn explained(&self) -> Result<Option<&[Explained]>> {
-        self.explained.as_ref().map(Option::as_deref).ok_or_else(task_left)
+    pub fn explained(&self) -> Result<&[Explained]> {
+        self.explained.as_deref().ok_or_else(task_left)
     }
 
     /// The best pages by topic and column of a job that must be done.
@@ -409,11 +397,12 @@ impl Job {
     /// # Errors
     /// [`Error::Setting`] for a search, or a job that is not done.
     pub fn swept(&self) -> Result<results::Sweep> {
-        let (ranks, Goal::Sweep(judged), Some(totals)) = (self.done()?, &self.goal, &self.totals)
+        let (ranks, Goal::Sweep(examination), Some(totals)) =
+            (self.done()?, &self.goal, &self.totals)
         else {
             return Err(Error::settings("found a search, expected a sweep"));
         };
-        judged.report(&self.request, totals, ranks)
+        examination.report(&self.request, totals, ranks)
     }
 }
 
@@ -443,7 +432,7 @@ fn other_task() -> Error {
 }
 
 /// The error of a result that is not there yet.
-fn task_left() -> Error {
+pub fn task_left() -> Error {
     Error::settings("found a job with a task left, expected one that is done")
 }
 

@@ -22,12 +22,13 @@ use crate::result::Hit;
 use crate::sweep::{Grids, Pass, row_batches};
 use crate::typed::Analyzed;
 use crate::typed::conditions::{ConditionalSearch, Conditions};
-use crate::{BlockRule, ModelSpec, Query, Searcher, View, rank};
+use crate::{BlockRule, ModelSpec, Predicate, Query, Searcher, View, rank};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use tamis_index::analyze::Analyzer;
+use tamis_index::corpus::pages::Filtered;
 use tamis_index::corpus::{Corpus, PageFilter};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Index;
@@ -38,20 +39,28 @@ pub struct Shard {
     corpus: Arc<Corpus>,
     identity: Identity,
     /// The pages of the last filter.
-    filtered: Mutex<Option<Filtered>>,
+    filtered: Mutex<Option<Filter>>,
 }
 
 /// The pages of a filter, without the captures that other shards replace.
-struct Filtered {
+struct Filter {
     filter: PageFilter,
     replaced: Vec<String>,
+    seen: Seen,
+}
+
+/// The pages that pass the filters of a job, and what these did.
+#[derive(Clone)]
+struct Seen {
     corpus: Arc<Corpus>,
+    filtered: Filtered,
 }
 
 /// The pages of a shard that a job sees.
 struct ShardView<'a> {
     corpus: &'a Corpus,
     identity: &'a Identity,
+    filtered: Filtered,
 }
 
 /// A view that is searched with a ranking.
@@ -129,17 +138,17 @@ impl Shard {
     /// A setting that the index does not take; an index that cannot be read.
     pub fn answer(&self, task: &Task) -> Result<Answer> {
         let found = guarded(&self.corpus.indexes[0].path, || {
-            let corpus = self.filtered_corpus(task.request())?;
-            ShardView { corpus: &corpus, identity: &self.identity }.found(task)
+            let Seen { corpus, filtered } = self.seen(task.request())?;
+            ShardView { corpus: &corpus, identity: &self.identity, filtered }.found(task)
         })?;
         Ok(Answer { task: task.checksum()?, found })
     }
 
     /// Returns the pages that a job sees.
-    fn filtered_corpus(&self, request: &ShardRequest) -> Result<Arc<Corpus>> {
+    fn seen(&self, request: &ShardRequest) -> Result<Seen> {
         let filter = resolved(request, &self.corpus)?.pages;
         if filter.is_empty() {
-            return Ok(self.corpus.clone());
+            return Ok(Seen { corpus: self.corpus.clone(), filtered: Filtered::default() });
         }
         if filter.goes_by_dates() && request.shards > 1 {
             self.corpus.check_revisits()?;
@@ -149,18 +158,20 @@ impl Shard {
             && known.filter == filter
             && known.replaced == request.replaced
         {
-            return Ok(known.corpus.clone());
+            return Ok(known.seen.clone());
         }
-        let (mut corpus, _) = self.corpus.with_pages(&filter)?;
+        let (mut corpus, mut filtered) = self.corpus.with_pages(&filter)?;
         if !request.replaced.is_empty() {
             // After the other filters: an older capture of this shard must not take their place.
             let not_docnos = request.replaced.iter().cloned().collect();
-            corpus.filter(&PageFilter { not_docnos, ..PageFilter::default() })?;
+            let left = corpus.filter(&PageFilter { not_docnos, ..PageFilter::default() })?.left;
+            filtered.captures += filtered.left - left;
+            filtered.left = left;
         }
-        let corpus = Arc::new(corpus);
+        let seen = Seen { corpus: Arc::new(corpus), filtered };
         let replaced = request.replaced.clone();
-        *last = Some(Filtered { filter, replaced, corpus: corpus.clone() });
-        Ok(corpus)
+        *last = Some(Filter { filter, replaced, seen: seen.clone() });
+        Ok(seen)
     }
 }
 
@@ -235,8 +246,18 @@ impl ShardView<'_> {
             terms.into_iter().zip(counted.terms).collect();
         let shards = vec![self.identity.clone()];
         let pages = self.corpus.pages();
+        let tokens = if request.is_sweep() { 0 } else { self.tokens()? };
         let CountedViews { statistics: views, weighed_away, .. } = counted;
-        Ok(ViewCounts { shards, pages, views, terms, weighed_away })
+        let filtered = self.filtered;
+        Ok(ViewCounts { shards, pages, views, terms, weighed_away, tokens, filtered })
+    }
+
+    /// The tokens of the pages that are searched.
+    fn tokens(&self) -> Result<u64> {
+        if !self.corpus.is_filtered() {
+            return Ok(self.corpus.indexes[0].manifest.counts.tokens);
+        }
+        Ok(View::evaluate(self.corpus, &Predicate::All.into())?.statistics.tokens)
     }
 
     /// Counts in views that are evaluated one after the other. The first `unfiltered` ones are no
@@ -542,7 +563,9 @@ impl ShardView<'_> {
             None => None,
         };
         let Some(document) = document else {
-            return Ok(Holding { shards: 1, page: None });
+            let hides = docno.map_or(Ok(false), |docno| self.corpus.indexes[0].contains(docno))?;
+            let hidden_in = hides.then(|| self.identity.path.clone());
+            return Ok(Holding { shards: 1, page: None, hidden_in });
         };
         let view = View::evaluate(self.corpus, rule)?;
         let searcher = Searcher::new(self.corpus, &view, &resolved.rankings.baseline.model, None)?;
@@ -552,7 +575,7 @@ impl ShardView<'_> {
             let unmet = searcher.unmet(&analyzed.conditions, document)?;
             page.push(QueryMatch { length, terms, unmet });
         }
-        Ok(Holding { shards: 1, page: Some(page) })
+        Ok(Holding { shards: 1, page: Some(page), hidden_in: None })
     }
 }
 

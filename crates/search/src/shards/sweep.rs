@@ -6,75 +6,36 @@ use super::counts::ViewCounts;
 use super::merge::Ranking;
 use super::request::{Question, ShardRequest};
 use crate::experiment::changed::{PAGES, TOPICS};
-use crate::experiment::measures::{self, depth};
 use crate::experiment::results::Sweep;
-use crate::experiment::{Experiment, JudgedTopic, Origin, Scored, Validation, none_judged};
+use crate::experiment::{Experiment, JudgedTopic, Origin, Scored, Validation};
 use crate::sweep::Outcome;
-use std::path::Path;
-use tamis_eval::measure::{Instance, check_grades};
+use std::sync::Arc;
+use tamis_eval::measure::Instance;
 use tamis_eval::runs::{Changed, changed, moved_between};
 use tamis_eval::trec::{Qrels, Topic};
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
 
-/// What a sweep over shards is measured against.
+/// What a sweep over shards is measured against, and what its report names.
 #[derive(Debug, Clone)]
-pub struct SweepJudgements {
-    topics: Vec<Topic>,
-    unjudged: Vec<String>,
-    qrels: Qrels,
-    measures: Vec<Instance>,
-    level: i32,
-    validation: Validation,
+pub struct Examination {
+    /// The topics that the qrels judge.
+    pub topics: Vec<Topic>,
+    /// The ids of the others.
+    pub unjudged: Vec<String>,
+    /// The judgements.
+    pub qrels: Arc<Qrels>,
+    /// The measures.
+    pub measures: Vec<Instance>,
+    /// The lowest grade that counts as relevant.
+    pub level: i32,
+    /// How the choice of the best point is checked.
+    pub validation: Validation,
+    /// The names of the report. Those of the indexes and of their analyzer are the shards'.
+    pub origin: Origin,
 }
 
-impl SweepJudgements {
-    /// Takes the topics that the qrels judge, and the default measures of a sweep.
-    ///
-    /// # Errors
-    /// Qrels that judge none of the topics.
-    pub fn new(topics: impl IntoIterator<Item = Topic>, qrels: &Qrels) -> Result<Self> {
-        let (topics, unjudged): (Vec<Topic>, Vec<Topic>) =
-            topics.into_iter().partition(|topic| qrels.topic(&topic.id).is_some());
-        if topics.is_empty() {
-            return Err(none_judged(&unjudged, Path::new("qrels")));
-        }
-        let unjudged = unjudged.into_iter().map(|topic| topic.id).collect();
-        let qrels = qrels.clone();
-        let measures = measures::measures(measures::SWEEP)?;
-        Ok(Self { topics, unjudged, qrels, measures, level: 1, validation: Validation::default() })
-    }
-
-    /// Sets the measures.
-    ///
-    /// # Errors
-    /// A measure that qrels cannot give.
-    pub fn measures<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Result<Self> {
-        self.measures = measures::measures(names)?;
-        Ok(self)
-    }
-
-    /// Sets the lowest grade that counts as relevant. Default: 1.
-    pub fn level(mut self, level: i32) -> Self {
-        self.level = level;
-        self
-    }
-
-    /// Sets how the choice of the best point is checked.
-    pub fn validation(mut self, validation: Validation) -> Self {
-        self.validation = validation;
-        self
-    }
-
-    pub(super) fn topics(&self) -> Vec<(String, String)> {
-        self.topics.iter().map(|topic| (topic.id.clone(), topic.text.clone())).collect()
-    }
-
-    /// The number of results per topic: as many as are requested, or as the measures need.
-    pub(super) fn depth(&self, hits: Option<usize>) -> Result<usize> {
-        depth(hits, &self.measures)
-    }
-
+impl Examination {
     /// Scores the rankings and reports them.
     pub(super) fn report(
         &self,
@@ -82,7 +43,7 @@ impl SweepJudgements {
         totals: &ViewCounts,
         ranks: &Ranks,
     ) -> Result<Sweep> {
-        let manifest = totals.shards[0].manifest()?;
+        let manifest = totals.manifest()?;
         let Question::Sweep(sweep) = &request.question else {
             return Err(Error::settings("found a search, expected a sweep"));
         };
@@ -90,7 +51,6 @@ impl SweepJudgements {
         let grids = sweep.grids(&manifest, rankings.all.len())?;
         // The rankings name their pages, so the experiment reads no index.
         let nothing = Corpus::new(Vec::new())?;
-        check_grades(&self.qrels, &self.measures, "qrels")?;
         let mut topics = Vec::with_capacity(self.topics.len());
         for topic in &self.topics {
             let judged = self.qrels.topic(&topic.id);
@@ -99,7 +59,6 @@ impl SweepJudgements {
         let times = rankings.all.len();
         let experiment =
             Experiment::new(&nothing, topics, self.measures.clone(), rankings, Some(request.hits))?;
-        experiment.check_folds(self.validation.folds)?;
         let mut by_topic = Vec::with_capacity(ranks.topics.len());
         for (topic, columns) in ranks.topics.iter().enumerate() {
             by_topic.push(self.scored(&experiment, topic, columns));
@@ -110,10 +69,7 @@ impl SweepJudgements {
         let origin = Origin {
             index: names(totals),
             analyzer: manifest.recipe.analyzer.clone(),
-            topics_file: "topics".to_owned(),
-            qrels_file: "qrels".to_owned(),
-            command: "(a job over shards, by the tamis library)".to_owned(),
-            site: None,
+            ..self.origin.clone()
         };
         let mut sweep = experiment.report(&grids, &outcome, origin);
         sweep.unjudged = self.unjudged.clone();
@@ -123,7 +79,7 @@ impl SweepJudgements {
     }
 }
 
-impl SweepJudgements {
+impl Examination {
     /// Finds the topics on which the best point differs most from the unfiltered text, and the
     /// pages that moved, as [`Experiment::explain`] does.
     fn changed(&self, sweep: &Sweep, ranks: &Ranks) -> Vec<Changed> {

@@ -60,7 +60,7 @@ impl Task {
 }
 
 /// The version of the values, and the program's: shards with another program could count otherwise.
-const VERSION: (u32, &str) = (4, env!("CARGO_PKG_VERSION"));
+const VERSION: (u32, &str) = (5, env!("CARGO_PKG_VERSION"));
 
 pub(super) fn to_bytes(value: &impl Serialize) -> Result<Vec<u8>> {
     postcard::to_stdvec(&(VERSION, value))

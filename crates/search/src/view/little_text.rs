@@ -1,6 +1,7 @@
 //! Detects rules that leave hardly any text, and the part of a rule that leaves least. Without a
 //! warning, such a mistake shows only in fewer and worse results.
 
+use crate::model::Statistics;
 use crate::rule::predicate::Predicate;
 use crate::rule::weights::BlockRule;
 use crate::view::View;
@@ -47,9 +48,34 @@ impl LittleText {
         let by_weights =
             !rule.weights.is_empty() && left(rule.permits.clone().into())? >= MIN_SHARE * all;
         let strictest = if by_weights { None } else { Some(strictest(&rule.permits, left)?) };
-        // A rule for titles alone is meant so.
-        let is_for_titles = matches!(strictest, Some(Predicate::Kind(_)));
-        Ok((!is_for_titles).then_some(Self { share: tokens / all, strictest }))
+        Ok(Self { share: tokens / all, strictest }.unless_meant())
+    }
+
+    /// The same of the sums over several indexes: what a view has, and the tokens of all pages that
+    /// are searched. Sums do not show which of several parts leaves least, so the text has all of
+    /// them; nor whether weights do.
+    pub fn of_sums(view: &Statistics, all: u64, rule: &BlockRule) -> Option<Self> {
+        let all = all as f64;
+        if view.pages == 0 || view.total() >= MIN_SHARE * all {
+            return None;
+        }
+        let parts = parts(&rule.permits);
+        let strictest = match (&parts[..], rule.weights.is_empty()) {
+            ([], false) => None,
+            (_, false) => return None,
+            ([part], true) => Some((*part).clone()),
+            ([], true) => Some(rule.permits.clone()),
+            (parts, true) if parts.iter().any(|part| matches!(part, Predicate::Kind(_))) => {
+                return None;
+            }
+            (parts, true) => Some(Predicate::And(parts.iter().copied().cloned().collect())),
+        };
+        Self { share: view.total() / all, strictest }.unless_meant()
+    }
+
+    /// None of a rule for titles alone, which is meant so.
+    fn unless_meant(self) -> Option<Self> {
+        (!matches!(self.strictest, Some(Predicate::Kind(_)))).then_some(self)
     }
 }
 

@@ -2,7 +2,7 @@ use super::super::axis::tests::axes;
 use super::*;
 use crate::feedback::Method;
 use crate::model::Parameters;
-use crate::request::{Expansion, Named};
+use crate::request::{Expansion, Named, Pages};
 use crate::rule::expression::tests::expressions;
 use crate::rule::weights::WeightClause;
 use proptest::prelude::*;

@@ -70,7 +70,7 @@ proptest! {
             .collect();
         let ids: Vec<&str> = topics.iter().map(|topic| topic.id.as_str()).collect();
         let ranking = Ranking { model, feedback: None };
-        let prepared = Prepared { corpus: &corpus, rule, ranking, view, analyzer };
+        let prepared = Prepared { corpus: &corpus, rule, ranking, view: view.into(), analyzer };
         let search =
             |on| prepared.rankings_of_topics((&ids, &analyzed), hits, on, &|| false).unwrap();
         for (number, (with, without)) in search(true).iter().zip(search(false)).enumerate() {
