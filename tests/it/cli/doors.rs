@@ -155,5 +155,5 @@ case!(a_rule_that_the_server_saves_is_read_by_every_command, |_| {
     case.tamis("search index --topics topics --out run.txt").ends(0);
     let scored = case.tamis("eval qrels run.txt --index index --config rule.toml").ends(0);
     scored.says(&["`tamis eval` has no use for model; left out"]);
-    case.tamis("export index --config rule.toml --format jsonl --out texts.jsonl").ends(0);
+    case.tamis("export index --config rule.toml --format ciff --out index.ciff").ends(0);
 });
