@@ -3,10 +3,10 @@
 use lru::LruCache;
 use std::borrow::Borrow;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// Values by key, within a total weight: bytes, or 1 each. A value that several jobs want at
-/// once is made once, and the others wait for it.
+/// once is made once, and the others wait for it; but a thread of a pool makes it for itself.
 pub struct Kept<K: Hash + Eq, V> {
     values: Mutex<Values<K, V>>,
     most: u64,
@@ -44,7 +44,7 @@ impl<K: Hash + Eq, V: Clone> Kept<K, V> {
         Q: Hash + Eq + ToOwned<Owned = K> + ?Sized,
     {
         let cell = self.cell(key);
-        let mut value = locked(&cell);
+        let Some(mut value) = wait(&cell) else { return make().map(|(made, _)| made) };
         if let Some(value) = &*value {
             return Ok(value.clone());
         }
@@ -97,6 +97,19 @@ impl<K: Hash + Eq, V: Clone> Kept<K, V> {
             let oldest = values.by_key.pop_lru();
             values.weight -= oldest.map_or(0, |(_, oldest)| oldest.weight);
         }
+    }
+}
+
+/// Waits for the thread that makes a value; none on a thread of a pool, which must not wait: who
+/// makes the value may need this thread, or be it, further up its stack.
+fn wait<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
+    if rayon::current_thread_index().is_none() {
+        return Some(locked(mutex));
+    }
+    match mutex.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
     }
 }
 
@@ -163,6 +176,17 @@ mod tests {
             }
         });
         assert_eq!(made.into_inner(), 1);
+    }
+
+    #[test]
+    fn threads_of_a_pool_do_not_wait_for_each_other() {
+        use rayon::prelude::*;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let kept = Kept::<String, u64>::new(10);
+        // Who makes the value gives parts of the work away, and takes another key's meanwhile.
+        let make = || Ok::<_, ()>(((0..1000u64).into_par_iter().map(|n| n % 3).sum(), 1));
+        let each = || (0..1000).into_par_iter().map(|_| kept.get_or_make("a", make).unwrap()).max();
+        assert_eq!(pool.install(each), Some(999));
     }
 
     #[test]

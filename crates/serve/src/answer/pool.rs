@@ -78,8 +78,7 @@ pub fn pools(
     let key = [web.snapshot.commit.clone(), depth.to_string()].into_iter().chain(keys);
     let key = key.collect::<Vec<_>>().join("\n\n");
     assessed.pools.get_or_make(key.as_str(), || {
-        // Here, not on many threads: a thread that makes a view may be given another topic
-        // meanwhile, which waits for the same view.
+        // Here, not on many threads, each of which would make the view for itself.
         for rule in &rules {
             web.snapshot.check_pages(rule)?;
             rule.job().view_size(&web.snapshot.index, web.cancel)?;
