@@ -122,6 +122,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
 
     /// The value of a key, and whether it had to be made.
     fn ask(kept: &Kept<String, u64>, key: &str, weight: u64) -> (u64, bool) {
@@ -167,7 +168,7 @@ mod tests {
             for _ in 0..4 {
                 scope.spawn(|| {
                     let value = kept.get_or_make::<_, ()>("a", || {
-                        std::thread::sleep(std::time::Duration::from_millis(20));
+                        std::thread::sleep(Duration::from_millis(20));
                         made.fetch_add(1, Ordering::Relaxed);
                         Ok((5, 1))
                     });
@@ -180,13 +181,23 @@ mod tests {
 
     #[test]
     fn threads_of_a_pool_do_not_wait_for_each_other() {
-        use rayon::prelude::*;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let kept = Kept::<String, u64>::new(10);
-        // Who makes the value gives parts of the work away, and takes another key's meanwhile.
-        let make = || Ok::<_, ()>(((0..1000u64).into_par_iter().map(|n| n % 3).sum(), 1));
-        let each = || (0..1000).into_par_iter().map(|_| kept.get_or_make("a", make).unwrap()).max();
-        assert_eq!(pool.install(each), Some(999));
+        let wait = |milliseconds| std::thread::sleep(Duration::from_millis(milliseconds));
+        // Who makes the value ends before the other half of the work, and is given what is asked
+        // for meanwhile: the same value.
+        let ask = || {
+            kept.get_or_make("a", || {
+                rayon::join(|| wait(30), || wait(90));
+                Ok::<_, ()>((5, 1))
+            })
+        };
+        std::thread::scope(|scope| {
+            let first = scope.spawn(|| pool.install(ask));
+            wait(10);
+            assert_eq!(pool.install(ask), Ok(5));
+            assert_eq!(first.join().unwrap(), Ok(5));
+        });
     }
 
     #[test]
