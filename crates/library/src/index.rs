@@ -5,12 +5,13 @@ use super::stats::Stats;
 use crate::notice::Notice;
 use crate::opened::AllOpened;
 use std::path::Path;
+use std::sync::Arc;
 use tamis_index::captures::Capture;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::lock::WriterLock;
 use tamis_index::index::storage::Mapped;
-use tamis_index::index::{Manifest, Score, TunedRule};
+use tamis_index::index::{Manifest, Score, StoredPage, TunedRule};
 use tamis_search::request::Pages;
 use tamis_search::result::BlockRow;
 
@@ -18,8 +19,8 @@ use tamis_search::result::BlockRow;
 ///
 /// The text of every block is indexed, boilerplate included. Which blocks a search sees is decided
 /// by each search. Many jobs may share it, also at once: it keeps what the last rules left, in at
-/// most 128 MB (more of an index with more than 60 million blocks), and what the last filters of
-/// pages left.
+/// most 128 MB (more of an index with more than 60 million blocks), what the last filters of pages
+/// left, and 64 MB of the pages that were shown last.
 pub struct Index {
     pub(crate) opened: AllOpened,
     mapped: Vec<Mapped>,
@@ -107,6 +108,15 @@ impl Index {
             .find_map(|index| index.page(docno).transpose())
             .transpose()?;
         Ok(page.map(|page| BlockRow::from_page(&page, self.manifest()).collect()))
+    }
+
+    /// Returns a page by the rank of its docno among all of the index, without its bytes as they were
+    /// archived. The last pages are kept.
+    ///
+    /// # Errors
+    /// An index that cannot be read.
+    pub fn stored_page(&self, document: u32) -> Result<Arc<StoredPage>> {
+        self.opened.page(document)
     }
 
     /// Returns the captures of a URL, the oldest first: its pages, and the times at which an

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tamis_index::corpus::Corpus;
 use tamis_index::corpus::pages::Filtered;
 use tamis_index::error::Result;
+use tamis_index::index::StoredPage;
 use tamis_search::request::Pages;
 use tamis_search::view::little_text::LittleText;
 use tamis_search::{BlockRule, Predicate, View};
@@ -19,6 +20,9 @@ const VIEWS: u64 = 16;
 /// Filters whose pages are kept, and their share of the bytes: each has views of its own.
 const FILTERS: u64 = 4;
 const FILTERED_SHARE: u64 = 8;
+
+/// Bytes of pages to keep.
+const PAGE_BYTES: u64 = 64 << 20;
 
 /// Searched pages, with the views of rules.
 pub struct Opened {
@@ -90,12 +94,15 @@ pub struct AllOpened {
     /// All pages.
     pub all: Arc<Opened>,
     narrowed: Kept<u128, Arc<Opened>>,
+    /// The pages that were read last, by the ranks of their docnos.
+    pages: Kept<u32, Arc<StoredPage>>,
 }
 
 impl AllOpened {
     /// All pages of some indexes.
     pub fn new(corpus: Corpus) -> Self {
-        Self { all: Arc::new(Opened::new(corpus)), narrowed: Kept::new(FILTERS) }
+        let all = Arc::new(Opened::new(corpus));
+        Self { all, narrowed: Kept::new(FILTERS), pages: Kept::new(PAGE_BYTES) }
     }
 
     /// The pages that pass a filter.
@@ -112,6 +119,20 @@ impl AllOpened {
             let (corpus, filtered) = self.all.corpus.with_pages(&pages.filter()?)?;
             let opened = Opened::with_share(corpus, Some(filtered), FILTERED_SHARE);
             Ok((Arc::new(opened), 1))
+        })
+    }
+
+    /// A page by the rank of its docno. A filter changes no rank.
+    ///
+    /// # Errors
+    /// An index that cannot be read.
+    pub fn page(&self, document: u32) -> Result<Arc<StoredPage>> {
+        self.pages.get_or_make(&document, || {
+            let mut page = self.all.corpus.page(document)?;
+            // It is most of a page, and no job looks at it.
+            page.body = None;
+            let bytes = page.blocks.iter().map(|block| block.text.len() as u64 + 160).sum::<u64>();
+            Ok((Arc::new(page), bytes + 1024))
         })
     }
 }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::Result;
+use tamis_index::index::StoredPage;
 
 /// A search that is ready for queries.
 pub struct Prepared<'a> {
@@ -81,16 +82,26 @@ impl<'a> Prepared<'a> {
     }
 
     /// Returns the best pages for a query, best first, without those of the first `skipped` ranks.
+    /// `page` reads one by the rank of its docno.
     ///
     /// # Errors
-    /// As [`ranked`](Self::ranked), and errors of reading the index.
-    pub fn hits(&mut self, analyzed: &Analyzed, skipped: usize, most: usize) -> Result<Vec<Hit>> {
+    /// As [`ranked`](Self::ranked), those of `page`, and errors of reading the index.
+    pub fn hits(
+        &mut self,
+        analyzed: &Analyzed,
+        (skipped, most): (usize, usize),
+        page: &dyn Fn(u32) -> Result<Arc<StoredPage>>,
+    ) -> Result<Vec<Hit>> {
         let found = self.ranked(analyzed, skipped.saturating_add(most))?;
-        let ranked = (1..).zip(found).skip(skipped);
-        let analyzer = &mut self.analyzer;
-        let hits = ranked
-            .map(|(rank, hit)| Hit::read(self.corpus, rank, hit, &self.rule, analyzed, analyzer));
-        hits.collect()
+        let mut hits = Vec::with_capacity(found.len().saturating_sub(skipped));
+        for (rank, found) in (1..).zip(found).skip(skipped) {
+            let page = page(found.document)?;
+            let analyzer = &mut self.analyzer;
+            let hit =
+                Hit::from_page(self.corpus, &page, rank, found, &self.rule, analyzed, analyzer)?;
+            hits.push(hit);
+        }
+        Ok(hits)
     }
 
     /// Returns the rankings of many queries, in their order; `stop` is called before each of them.

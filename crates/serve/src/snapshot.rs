@@ -1,5 +1,5 @@
-//! One commit of an index, opened for many requests, and what requests made of it: rankings,
-//! experiments, pages. Everything is made from the index alone, so it can be forgotten at any time.
+//! One commit of an index, opened for many requests, and what requests made of it: rankings
+//! and experiments. Everything is made from the index alone, so it can be forgotten at any time.
 
 use super::cancel::Cancel;
 use super::facts::collection::Collection;
@@ -22,8 +22,6 @@ use tamis_index::index::StoredPage;
 /// The most results of the unfiltered text among which a page's rank is looked for.
 pub const DEPTH: usize = 1000;
 
-/// Bytes of pages to keep.
-const PAGE_BYTES: u64 = 64 << 20;
 /// Bytes of rankings to keep.
 const RANKING_BYTES: u64 = 16 << 20;
 /// Bytes of sweeps to keep.
@@ -52,7 +50,6 @@ pub struct Snapshot {
     /// Names the commit; another commit has another name.
     pub commit: String,
     ranks: Kept<String, Arc<Ranks>>,
-    pages: Kept<u32, Arc<StoredPage>>,
     sweeps: Kept<String, Arc<Outcome<Sweep>>>,
     comparisons: Kept<String, Arc<Outcome<Comparison>>>,
     collection: SharedValue<Collection>,
@@ -109,7 +106,6 @@ impl Snapshot {
             index,
             commit,
             ranks: Kept::new(RANKING_BYTES),
-            pages: Kept::new(PAGE_BYTES),
             sweeps: Kept::new(SWEEP_BYTES),
             comparisons: Kept::new(COMPARISONS),
             collection: SharedValue::default(),
@@ -235,16 +231,7 @@ impl Snapshot {
     /// # Errors
     /// If the index cannot be read.
     pub fn page(&self, document: u32) -> std::result::Result<Arc<StoredPage>, Failure> {
-        Ok(self.pages.get_or_make(&document, || self.page_without_body(document))?)
-    }
-
-    /// Reads a page; returns its bytes with it.
-    fn page_without_body(&self, document: u32) -> Result<(Arc<StoredPage>, u64)> {
-        let mut page = self.whole_page(document)?;
-        // Only the original of a page needs the body, and reads it apart.
-        page.body = None;
-        let bytes = page.blocks.iter().map(|block| block.text.len() as u64 + 160).sum::<u64>();
-        Ok((Arc::new(page), bytes + 1024))
+        Ok(self.index.stored_page(document)?)
     }
 
     /// A page with its bytes, if the index has them; not kept.

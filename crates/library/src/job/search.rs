@@ -89,7 +89,8 @@ impl SearchJob {
         let most = self.request.hits.unwrap_or(WORDS_HITS);
         self.search(index, watch, |mut prepared, told| {
             let analyzed = analyze(&mut prepared.analyzer, &self.query(), told);
-            let hits = prepared.hits(&analyzed, self.skipped, most)?;
+            let hits =
+                prepared.hits(&analyzed, (self.skipped, most), &|page| index.stored_page(page))?;
             Ok(self.found(hits, &analyzed, &mut prepared.analyzer, told))
         })
     }
