@@ -11,15 +11,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tamis::eval::Topic;
 use tamis::eval::trec::TopicFields;
-use tamis::job::Source;
+use tamis::job::{Judged, Source};
 
 /// Topics: ids and queries.
 #[pyclass(frozen, module = "tamis._tamis")]
-pub(crate) struct Topics(pub Arc<tamis::Topics>, pub String);
+pub(crate) struct Topics(pub Arc<tamis::Topics>, Source<tamis::Topics>, TopicFields);
 
 /// Judgements.
 #[pyclass(frozen, module = "tamis._tamis")]
-pub(crate) struct Qrels(pub Arc<tamis::Qrels>, pub String);
+pub(crate) struct Qrels(pub Arc<tamis::Qrels>, Source<tamis::Qrels>);
 
 /// A run.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -28,15 +28,13 @@ pub(crate) struct Run(pub Arc<tamis::Run>);
 impl Topics {
     /// The topics as a part of a job.
     pub fn source(&self) -> Source<tamis::Topics> {
-        Source::value(self.0.clone(), self.1.clone())
+        self.1.clone()
     }
 }
 
-impl Qrels {
-    /// The judgements as a part of a job.
-    pub fn source(&self) -> Source<tamis::Qrels> {
-        Source::value(self.0.clone(), self.1.clone())
-    }
+/// Topics and judgements as a part of a job.
+pub(crate) fn judged_by(topics: &Topics, qrels: &Qrels) -> Judged {
+    Judged { topic_field: topics.2, ..Judged::new(topics.1.clone(), qrels.1.clone()) }
 }
 
 #[pymethods]
@@ -44,15 +42,17 @@ impl Topics {
     /// Reads a file; `fields` are those that make up the queries, as `title+desc`.
     #[staticmethod]
     fn read(py: Python<'_>, path: PathBuf, fields: String) -> Result<Self> {
-        let topics =
-            short(py, || Ok(tamis::Topics::fields(fields.parse::<TopicFields>()?).read(&path)?))?;
-        Ok(Self(Arc::new(topics), path.display().to_string()))
+        let fields: TopicFields = fields.parse()?;
+        let topics = Arc::new(short(py, || Ok(tamis::Topics::fields(fields).read(&path)?))?);
+        Ok(Self(topics.clone(), Source::Read(topics, path), fields))
     }
 
     /// Takes ids and queries.
     #[staticmethod]
     fn of(py: Python<'_>, ids: Vec<String>, texts: Vec<String>) -> Result<Self> {
-        Ok(Self(Arc::new(short(py, || topics(ids, &texts))?), "topics".to_owned()))
+        let topics = Arc::new(short(py, || topics(ids, &texts))?);
+        let source = Source::value(topics.clone(), "topics");
+        Ok(Self(topics, source, TopicFields::default()))
     }
 
     /// The topics as columns `qid` and `query`.
@@ -125,7 +125,8 @@ impl Qrels {
     #[staticmethod]
     fn read(py: Python<'_>, path: PathBuf) -> Result<Self> {
         let qrels = short(py, || Ok(tamis::Qrels::read(&path)?))?;
-        Ok(Self(Arc::new(qrels), path.display().to_string()))
+        let qrels = Arc::new(qrels);
+        Ok(Self(qrels.clone(), Source::Read(qrels, path)))
     }
 
     /// Takes the ids of topics, docnos and grades.
@@ -137,7 +138,8 @@ impl Qrels {
         grades: Vec<i32>,
     ) -> Result<Self> {
         let qrels = short(py, || qrels_from_columns(&topics, &docnos, &grades))?;
-        Ok(Self(Arc::new(qrels), "qrels".to_owned()))
+        let qrels = Arc::new(qrels);
+        Ok(Self(qrels.clone(), Source::value(qrels, "qrels")))
     }
 
     /// The judgements as columns `qid`, `docno` and `label`.

@@ -2,7 +2,7 @@
 
 use crate::errors::{Failure, Result};
 use crate::given::settings;
-use crate::judged::{Qrels, Topics};
+use crate::judged::{Qrels, Topics, judged_by};
 use crate::notices::{Noted, noted_beside};
 use crate::search::{ranked, topics_job, with_columns};
 use crate::signals::{short, work};
@@ -13,7 +13,7 @@ use pyo3::types::{PyBytes, PyDict};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tamis::Hit;
-use tamis::job::{ByTopic, Judged, Ranking, Rounds, lines_of_run};
+use tamis::job::{ByTopic, Ranking, Rounds, lines_of_run};
 use tamis::shards::repeats::{self, BlockPage, BlockTotal, Totals};
 use tamis::shards::{Answer, Task};
 
@@ -133,7 +133,7 @@ impl Job {
     ) -> Result<Self> {
         let given = settings(given)?;
         noted_beside(py, &[], |watch| {
-            let job = sweep_job(Judged::new(topics.source(), qrels.source()), &given)?;
+            let job = sweep_job(judged_by(topics, qrels), &given)?;
             Ok(Self::new(Kind::Sweep(Box::new(job.over_shards(shards, watch)?))))
         })
     }

@@ -3,7 +3,7 @@
 use crate::errors::Result;
 use crate::given::{Arguments, settings};
 use crate::index::Index;
-use crate::judged::{Qrels, Topics};
+use crate::judged::{Qrels, Topics, judged_by};
 use crate::notices::noted;
 use crate::settings::sweep_request;
 use crate::signals::{short, work};
@@ -32,7 +32,7 @@ impl Index {
         let index = self.get()?;
         let given = settings(given)?;
         noted(py, &index, |watch| {
-            let job = sweep_job(Judged::new(topics.source(), qrels.source()), &given)?;
+            let job = sweep_job(judged_by(topics, qrels), &given)?;
             Ok(Sweep(job.run(&index, watch)?.result))
         })
     }

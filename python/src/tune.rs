@@ -3,7 +3,7 @@
 use crate::errors::{Failure, Result};
 use crate::given::{Arguments, settings};
 use crate::index::Index;
-use crate::judged::{Qrels, Topics};
+use crate::judged::{Qrels, Topics, judged_by};
 use crate::notices::noted;
 use crate::signals::work;
 use crate::tables::{Columns, Table};
@@ -28,7 +28,7 @@ impl Index {
     ) -> Result<Tuned> {
         let index = self.get()?;
         let given = settings(given)?;
-        let judged = judged.map(|(topics, qrels)| Judged::new(topics.source(), qrels.source()));
+        let judged = judged.map(|(topics, qrels)| judged_by(&topics, &qrels));
         let tuned = noted(py, &index, |watch| {
             let tuned = tune_job(judged, &given)?.run(&index, watch)?.result;
             if store {

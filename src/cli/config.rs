@@ -173,15 +173,19 @@ fn read(path: &Path, given: &[String], flags: &Flags) -> Result<Read> {
         )
     })?;
     let mut read = Read::default();
+    // Without an index, an evaluation looks at no block.
+    let has_view =
+        flags.command != "eval" || table.contains_key("index") || flags.has(given, "index");
     for (key, value) in &table {
+        let is_of_search = parameter(&key.replace('-', "_")).is_some();
         let flag = match flags.of_key(key) {
             _ if key == "index" => key,
-            Some(flag) => flag,
-            None if parameter(&key.replace('-', "_")).is_some() => {
+            Some(flag) if has_view || !is_of_search => flag,
+            _ if is_of_search => {
                 read.unused.push(key.clone());
                 continue;
             }
-            None => return Err(unknown(path, &text, key, flags)),
+            _ => return Err(unknown(path, &text, key, flags)),
         };
         // The index is the only argument without a flag; `tamis sweep OTHER --config FILE` takes
         // precedence too.
@@ -314,12 +318,16 @@ mod tests {
         let args = expanded(file, &["tamis", "compare", "i", "--config", "FILE"]).unwrap();
         let said = "FILE: `tamis compare` has no use for min-words; left out";
         assert_eq!(args.join("|"), format!("tamis|compare|i|--model|dph|--where|words > 3|{said}"));
-        let args = expanded(file, &["tamis", "eval", "qrels", "run", "--config", "FILE"]).unwrap();
+        let line = ["tamis", "eval", "qrels", "run", "--config", "FILE", "--index", "i"];
+        let args = expanded(file, &line).unwrap();
         let said = "FILE: `tamis eval` has no use for model; left out";
         assert_eq!(
             args.join("|"),
-            format!("tamis|eval|qrels|run|--min-words|11|--where|words > 3|{said}")
+            format!("tamis|eval|qrels|run|--min-words|11|--where|words > 3|--index|i|{said}")
         );
+        let args = expanded(file, &line[..6]).unwrap();
+        let said = "FILE: `tamis eval` has no use for min-words, model, where; left out";
+        assert_eq!(args.join("|"), format!("tamis|eval|qrels|run|{said}"));
         let file = "index = \"i\"\n";
         let args = expanded(file, &["tamis", "eval", "qrels", "run", "--config", "FILE"]).unwrap();
         assert_eq!(args.join(" "), "tamis eval qrels run --index i");

@@ -142,7 +142,7 @@ pub fn setting(error: &SettingError) -> String {
                 range"
             .to_owned();
     }
-    let problem = problem(error);
+    let problem = problem(error).replace("unknown axis '", "unknown axis of --grid '");
     if error.setting.is_empty() {
         return problem;
     }

@@ -421,7 +421,7 @@ fn a_rule_is_tuned_with_judged_topics_and_other_settings() -> Result<()> {
         free.settings.iter().all(|setting| setting.cost == 0.0 && setting.value <= free.chosen)
     );
     let stop = AtomicBool::new(true);
-    let stopped = tune().stop(&stop).run().unwrap_err();
+    let stopped = tune().watch(&stop).run().unwrap_err();
     assert!(matches!(stopped, tamis::Error::Interrupted), "{stopped}");
     assert!(tune().topics(&house.topics, &house.qrels).measure("none").run().is_err());
     Ok(())

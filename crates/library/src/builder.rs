@@ -4,7 +4,6 @@
 use super::index::Index;
 use crate::job::{CompareJob, Judged, SearchJob, SweepJob, TopicsJob};
 use crate::watch::Watch;
-use std::sync::atomic::AtomicBool;
 use tamis_index::error::Result;
 #[cfg(doc)]
 use tamis_search::Typed;
@@ -31,14 +30,14 @@ pub(crate) struct Setup<'a> {
     pub index: &'a Index,
     pub request: Request,
     pub threads: Option<usize>,
-    pub stop: Option<&'a AtomicBool>,
+    pub watch: &'a dyn Watch,
     /// Thresholds that are no numbers of blocks: below 0, or with too many digits.
     refused: Vec<(&'static str, String)>,
 }
 
 impl<'a> Setup<'a> {
     pub fn new(index: &'a Index) -> Self {
-        Self { index, request: Request::default(), threads: None, stop: None, refused: Vec::new() }
+        Self { index, request: Request::default(), threads: None, watch: &(), refused: Vec::new() }
     }
 
     /// Sets a threshold, which is checked when the search starts.
@@ -108,18 +107,15 @@ impl<'a> Setup<'a> {
         self.request.pages.filter().map(drop)
     }
 
-    /// What watches the job.
+    /// Checks what a setter could not refuse: the first threshold that is no number of a block.
     ///
     /// # Errors
-    /// The first threshold that is no number of a block, which its setter could not refuse.
-    pub fn watch(&self) -> Result<&dyn Watch> {
-        if let Some((name, value)) = self.refused.first() {
-            Request::default().set_threshold(name, value)?;
+    /// That threshold.
+    pub fn check(&self) -> Result<()> {
+        match self.refused.first() {
+            Some((name, value)) => Request::default().set_threshold(name, value),
+            None => Ok(()),
         }
-        Ok(match self.stop {
-            Some(stop) => stop,
-            None => &(),
-        })
     }
 }
 
@@ -342,10 +338,11 @@ impl<'a, J> JobBuilder<'a, J> {
         self
     }
 
-    /// Stops soon after this is set to true, with
-    /// [`Error::Interrupted`](tamis_index::Error::Interrupted). It is looked at between topics.
-    pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
-        self.setup.stop = Some(stop);
+    /// Watches the job: hears its notices and its steps as they come, and may stop it. An
+    /// [`AtomicBool`](std::sync::atomic::AtomicBool) stops it soon after it is true, with
+    /// [`Error::Interrupted`](tamis_index::Error::Interrupted).
+    pub fn watch(mut self, watch: &'a dyn Watch) -> Self {
+        self.setup.watch = watch;
         self
     }
 

@@ -59,12 +59,16 @@ impl JobBuilder<'_, CompareJob> {
     /// A setting out of range, qrels that judge none of the topics, more folds than topics, or an
     /// index that cannot be read.
     pub fn run(self) -> Result<Comparison> {
-        Ok(self.job().run(self.setup.index, self.setup.watch()?)?.result)
+        Ok(self.job()?.run(self.setup.index, self.setup.watch)?.result)
     }
 
     /// Returns the comparison as a job.
-    pub fn job(&self) -> CompareJob {
+    ///
+    /// # Errors
+    /// A threshold that no block can have.
+    pub fn job(&self) -> Result<CompareJob> {
+        self.setup.check()?;
         let Setup { request, threads, .. } = &self.setup;
-        CompareJob { request: request.clone(), threads: *threads, ..self.job.clone() }
+        Ok(CompareJob { request: request.clone(), threads: *threads, ..self.job.clone() })
     }
 }

@@ -1,5 +1,5 @@
 //! Jobs: what somebody wants of an index, as plain data that files can hold. `run` is the only
-//! deed: the builders, the program and Python fill a job and show its outcome.
+//! deed: the builders, the program, the server, Python and shards fill a job and show its outcome.
 
 mod command;
 mod compare;
@@ -26,12 +26,8 @@ pub use pages::PageLists;
 pub use prepared::notices_of_request;
 pub use rounds::Rounds;
 pub use search::{Counted, Found, SearchJob, ViewSize};
-// How many pages a search for words finds if it does not say.
-pub use tamis_search::experiment::measures::WORDS_HITS;
-// The measures of a sweep that names none, how names are read, and how deep they look.
 pub use source::Source;
 pub use sweep::SweepJob;
-pub use tamis_search::experiment::measures::{SWEEP as SWEEP_MEASURES, depth, measures};
 pub use texts::PageText;
 pub use topics::{ByTopic, Rows, TopicsJob, lines_of_run};
 pub use tune::TuneJob;

@@ -122,6 +122,8 @@ pub use tamis_report::{Form, Format, Style, WIDTHS};
 pub use tamis_report::figure;
 // Numbers, dates and names as reports write them.
 pub use tamis_report::words;
+// The measures of experiments: the usual ones, how names are read, how deep they look.
+pub use tamis_search::experiment::measures;
 // Points and axes of sweeps, rows of comparisons.
 pub use tamis_search::experiment::parameter::{Parameter, Value};
 pub use tamis_search::experiment::results::{

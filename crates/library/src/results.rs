@@ -1,5 +1,6 @@
 //! The results of a sweep, of a comparison and of tuning, which can be written as reports.
 
+use serde::Serialize;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use tamis_index::disk::results;
@@ -13,16 +14,16 @@ use tamis_search::tune;
 /// Its readers are those of [`data::Sweep`]. Measures are looked up by any name that
 /// [`SweepBuilder::measure`](super::SweepBuilder::measure) takes.
 // A type of its own, as reports stand on experiments.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sweep(pub(super) data::Sweep);
 
 /// The results of a comparison. Its readers are those of [`data::LabelComparison`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison(pub(super) data::LabelComparison);
 
 /// The rule that fits an index, with all that was tried. Its fields are those of
 /// [`tune::Tuned`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Tuned(pub(super) tune::Tuned);
 
 impl Deref for Sweep {

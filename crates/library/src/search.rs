@@ -25,7 +25,7 @@ impl JobBuilder<'_, SearchJob> {
     /// A setting out of range, an index that cannot be read, or a phrase if the index stores no
     /// texts.
     pub fn run(self) -> Result<Vec<Hit>> {
-        let found = self.job().run(self.setup.index, self.setup.watch()?)?.result;
+        let found = self.job()?.run(self.setup.index, self.setup.watch)?.result;
         Ok(found.into_iter().map(|found| found.hit).collect())
     }
 
@@ -35,7 +35,7 @@ impl JobBuilder<'_, SearchJob> {
     /// # Errors
     /// As [`run`](Self::run), and a page that the search does not see.
     pub fn explain(self, docno: Option<&str>) -> Result<Explained> {
-        Ok(self.job().explain(docno, self.setup.index, self.setup.watch()?)?.result)
+        Ok(self.job()?.explain(docno, self.setup.index, self.setup.watch)?.result)
     }
 
     /// Returns what the search sees of these pages, whatever its words; none for a page that it
@@ -44,12 +44,16 @@ impl JobBuilder<'_, SearchJob> {
     /// # Errors
     /// A setting out of range, and an index that cannot be read or stores no texts.
     pub fn texts<S: AsRef<str> + Sync>(self, docnos: &[S]) -> Result<Vec<Option<PageText>>> {
-        Ok(self.job().texts(docnos, self.setup.index, self.setup.watch()?)?.result)
+        Ok(self.job()?.texts(docnos, self.setup.index, self.setup.watch)?.result)
     }
 
     /// Returns the search as a job.
-    pub fn job(&self) -> SearchJob {
+    ///
+    /// # Errors
+    /// A threshold that no block can have.
+    pub fn job(&self) -> Result<SearchJob> {
+        self.setup.check()?;
         let Setup { request, threads, .. } = &self.setup;
-        SearchJob { request: request.clone(), threads: *threads, ..self.job.clone() }
+        Ok(SearchJob { request: request.clone(), threads: *threads, ..self.job.clone() })
     }
 }

@@ -117,13 +117,17 @@ impl JobBuilder<'_, SweepJob> {
     /// Nothing to sweep, a setting out of range, qrels that judge none of the topics, more folds
     /// than topics, or an index that cannot be read.
     pub fn run(self) -> Result<Sweep> {
-        Ok(self.job().run(self.setup.index, self.setup.watch()?)?.result)
+        Ok(self.job()?.run(self.setup.index, self.setup.watch)?.result)
     }
 
     /// Returns the sweep as a job.
-    pub fn job(&self) -> SweepJob {
+    ///
+    /// # Errors
+    /// A threshold that no block can have.
+    pub fn job(&self) -> Result<SweepJob> {
+        self.setup.check()?;
         let Setup { request, threads, .. } = &self.setup;
         let sweep = SweepRequest { request: request.clone(), ..self.job.sweep.clone() };
-        SweepJob { sweep, threads: *threads, ..self.job.clone() }
+        Ok(SweepJob { sweep, threads: *threads, ..self.job.clone() })
     }
 }

@@ -45,13 +45,13 @@ impl JobBuilder<'_, TopicsJob> {
         }
     }
 
-    /// Searches, and writes the run as TREC's lines.
+    /// Searches, and writes the run as TREC's lines, compressed if the name ends in .gz or .zst.
     ///
     /// # Errors
     /// As [`run`](Self::run), or a file that cannot be written.
     pub fn write(self, path: impl AsRef<Path>) -> Result<()> {
         let lines = self.lines()?;
-        disk::save(path.as_ref(), lines)
+        disk::save_packed(path.as_ref(), lines)
     }
 
     /// Searches, and returns the docnos and scores of every topic, best first, in the order of the
@@ -62,7 +62,7 @@ impl JobBuilder<'_, TopicsJob> {
     /// As [`run`](Self::run).
     pub fn rankings(self) -> Result<Vec<Ranking>> {
         let mut rankings = Vec::new();
-        self.job().run(self.setup.index, self.setup.watch()?, &mut |_, ranking| {
+        self.job()?.run(self.setup.index, self.setup.watch, &mut |_, ranking| {
             rankings.push(ranking);
             Ok(())
         })?;
@@ -77,8 +77,8 @@ impl JobBuilder<'_, TopicsJob> {
     /// As [`run`](Self::run).
     pub fn weighted(self, queries: &[Vec<(String, f64)>]) -> Result<Vec<Ranking>> {
         let mut rankings = Vec::new();
-        let (index, watch) = (self.setup.index, self.setup.watch()?);
-        self.job().run_weighted(queries, index, watch, &mut |_, ranking| {
+        let (index, watch) = (self.setup.index, self.setup.watch);
+        self.job()?.run_weighted(queries, index, watch, &mut |_, ranking| {
             rankings.push(ranking);
             Ok(())
         })?;
@@ -86,12 +86,16 @@ impl JobBuilder<'_, TopicsJob> {
     }
 
     /// Returns the search as a job.
-    pub fn job(&self) -> TopicsJob {
+    ///
+    /// # Errors
+    /// A threshold that no block can have.
+    pub fn job(&self) -> Result<TopicsJob> {
+        self.setup.check()?;
         let Setup { request, threads, .. } = &self.setup;
-        TopicsJob { request: request.clone(), threads: *threads, ..self.job.clone() }
+        Ok(TopicsJob { request: request.clone(), threads: *threads, ..self.job.clone() })
     }
 
     fn lines(&self) -> Result<Vec<u8>> {
-        Ok(self.job().lines(self.setup.index, self.setup.watch()?)?.result)
+        Ok(self.job()?.lines(self.setup.index, self.setup.watch)?.result)
     }
 }

@@ -4,8 +4,8 @@ use super::builder::Setup;
 use super::index::Index;
 use super::results::Tuned;
 use crate::job::{Judged, TuneJob};
+use crate::watch::Watch;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use tamis_eval::{Qrels, Topics};
 use tamis_index::error::Result;
 use tamis_index::index::store_tuned;
@@ -115,9 +115,9 @@ impl<'a> TuneBuilder<'a> {
         self
     }
 
-    /// Stops with [`Error::Interrupted`](crate::Error::Interrupted) once this is true.
-    pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
-        self.setup.stop = Some(stop);
+    /// Watches the job: hears its notices and its steps as they come, and may stop it.
+    pub fn watch(mut self, watch: &'a dyn Watch) -> Self {
+        self.setup.watch = watch;
         self
     }
 
@@ -128,7 +128,7 @@ impl<'a> TuneBuilder<'a> {
     /// fewer than 30 titles can be queries; an unknown measure; qrels that judge none of the
     /// topics; an index that cannot be read.
     pub fn run(self) -> Result<Tuned> {
-        Ok(self.job().run(self.setup.index, self.setup.watch()?)?.result)
+        Ok(self.job().run(self.setup.index, self.setup.watch)?.result)
     }
 
     /// Returns the tuning as a job.

@@ -196,7 +196,10 @@ impl Search<'_> {
             rule: request.rule_text(),
             ranking: request.ranking.to_string(),
             view: job.view_size(index, cancel)?.result,
-            warnings: warnings(&outcome.notices),
+            warnings: match job.words.is_empty() {
+                true => request.warnings.clone(),
+                false => warnings(&outcome.notices),
+            },
             topic: self.topic().map(|topic| topic.id.clone()),
             total,
             page: self.page,

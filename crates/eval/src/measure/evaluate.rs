@@ -12,6 +12,7 @@ use crate::trec::grouped::Groups;
 use crate::trec::prels::Sample;
 use crate::trec::{Qrels, Ranking, Run, TopicQrels, Zscores};
 use rayon::prelude::*;
+use serde::Serialize;
 
 /// The options of an evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +41,7 @@ impl Default for Options {
 }
 
 /// The scores of one topic.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TopicScores {
     /// The topic's id.
     pub topic: String,
@@ -51,7 +52,7 @@ pub struct TopicScores {
 }
 
 /// The scores of a run, without any layout.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Evaluation {
     /// The run's tag.
     pub tag: String,

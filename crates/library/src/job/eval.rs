@@ -51,7 +51,7 @@ pub struct EvalJob {
 }
 
 /// The scores of a run.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Evaluated {
     /// The scores.
     pub evaluation: Evaluation,

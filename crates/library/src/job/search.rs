@@ -39,7 +39,7 @@ pub struct SearchJob {
 }
 
 /// A page that was found.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Found {
     /// The page with its best blocks.
     pub hit: Hit,

@@ -125,9 +125,8 @@ pub struct Sweep {
     /// Their queries, in the same order; empty in results of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
-    /// The ids of the topics that were left out because the qrels do not judge them; not part of
-    /// JSON. The program warns of them instead.
-    #[serde(skip)]
+    /// The ids of the topics that were left out because the qrels do not judge them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unjudged: Vec<String>,
     /// One axis, or several for a grid.
     pub axes: Vec<Axis>,

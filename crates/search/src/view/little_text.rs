@@ -61,7 +61,7 @@ impl LittleText {
         }
         let parts = parts(&rule.permits);
         let strictest = match (&parts[..], rule.weights.is_empty()) {
-            ([], false) => None,
+            ([] | [Predicate::All], false) => None,
             (_, false) => return None,
             ([part], true) => Some((*part).clone()),
             ([], true) => Some(rule.permits.clone()),

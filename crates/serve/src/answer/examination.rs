@@ -18,7 +18,8 @@ use tamis::eval::Run;
 use tamis::eval::measure::{Instance, Judgements, TopicRanking};
 use tamis::eval::trec::Ranking;
 use tamis::figure::{Differences, MarkedValue, PageFigure, curve_with, of_topics};
-use tamis::job::{Judged, Outcome, SWEEP_MEASURES, SweepJob, depth, measures};
+use tamis::job::{Judged, Outcome, SweepJob};
+use tamis::measures::{SWEEP, depth, measures};
 use tamis::request::{Request, SweepRequest};
 use tamis::words::measure_name;
 use tamis::{Axis, Escaped, Point, Sweep};
@@ -71,6 +72,8 @@ pub struct Examination {
     pub against: String,
     /// The topics, the highest gain first.
     pub topics: Vec<TopicValues>,
+    /// Topics that the qrels do not judge; they are left out.
+    pub unjudged: Vec<String>,
     /// What the job noticed: topics without judgements, judged pages that are missing, a rule that
     /// no block can meet.
     pub warnings: Vec<String>,
@@ -145,7 +148,7 @@ struct Work<'a> {
 pub fn requested_measures(web: &WebRequest<'_>) -> Result<Vec<Instance>, Failure> {
     let names: Vec<&str> =
         web.fields.all("measure").flat_map(|names| names.split(',')).map(str::trim).collect();
-    let found = measures(if names.is_empty() { SWEEP_MEASURES.to_vec() } else { names });
+    let found = measures(if names.is_empty() { SWEEP.to_vec() } else { names });
     let found = found.map_err(|error| wrong_measure(error.to_string()))?;
     if found.len() > MAX_MEASURES {
         return Err(wrong_measure(format!(
@@ -217,6 +220,7 @@ impl Work<'_> {
             against: against.map_or_else(String::new, |pin| pin.name().to_owned()),
             differences: self.differences(curve, point, against),
             topics: self.topics(here, &pins, against),
+            unjudged: here.unjudged.clone(),
             warnings: warnings(&outcome.notices),
             figure: curve_with(curve, standing.as_ref(), &pinned),
             table: curve.tsv(),

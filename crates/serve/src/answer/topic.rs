@@ -2,6 +2,7 @@
 //! the grades of their pages.
 
 use super::super::failure::Failure;
+use super::super::found::warnings;
 use super::super::search_request::SearchRequest;
 use super::super::site::WebRequest;
 use super::super::snapshot::DEPTH;
@@ -28,6 +29,8 @@ pub struct Topic {
     pub command: String,
     /// The commit of the index.
     pub commit: String,
+    /// What the job noticed of the index and the rule.
+    pub warnings: Vec<String>,
     /// The rule as text; empty if every block is permitted.
     pub rule: String,
     /// The model with its parameters.
@@ -94,25 +97,27 @@ pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Topic, Fai
         .ok_or_else(|| Failure::Missing(format!("no topic '{id}' in the topics file")))?;
     let measures = requested_measures(web)?;
     let hits = needed(&measures)?.max(request.hits).max(DEPTH);
-    let ranking = |request: &SearchRequest, rule: Request| {
+    let search = |request: &SearchRequest, rule: Request| {
         web.snapshot.check_pages(request)?;
         let rule = Request { hits: Some(hits), ..rule };
         let job = SearchJob { request: rule, ..request.job_of(&found.text) };
-        let ranking = job.ranking(&web.snapshot.index, web.cancel)?.result;
+        let ranking = job.ranking(&web.snapshot.index, web.cancel)?;
         web.cancel.check()?;
         Ok::<_, Failure>(ranking)
     };
     // The baseline of a sweep: titles are treated as under the rule.
     let title = request.request.with_named_rule(web.snapshot.manifest())?.title;
-    let unfiltered = ranking(request, request.request.without_rule(title))?;
-    let under_rule = ranking(request, request.request.clone())?;
+    let unfiltered = search(request, request.request.without_rule(title))?.result;
+    let under_rule = search(request, request.request.clone())?;
     let before = unfiltered.iter().map(|(docno, _)| docno.as_str()).zip(1..).collect();
     let qrels = judging.qrels.topic(id);
     let work = Work { web, request, qrels, measures: &measures, before };
-    let mut rankings =
-        vec![work.ranking("unfiltered", &unfiltered)?, work.ranking("under_rule", &under_rule)?];
+    let mut rankings = vec![
+        work.ranking("unfiltered", &unfiltered)?,
+        work.ranking("under_rule", &under_rule.result)?,
+    ];
     for pin in &pins {
-        let under_pin = ranking(&pin.request, pin.request.request.clone())?;
+        let under_pin = search(&pin.request, pin.request.request.clone())?.result;
         rankings.push(work.ranking(&format!("pin {}", pin.name), &under_pin)?);
     }
     for (name, run) in &judging.runs {
@@ -123,6 +128,7 @@ pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Topic, Fai
         text: found.text.clone(),
         command: command::topic(web.path(), request, judging, id),
         commit: web.snapshot.commit.clone(),
+        warnings: warnings(&under_rule.notices),
         rule: request.rule_text(),
         ranking: request.ranking.to_string(),
         measures: measures.iter().map(Instance::name).collect(),

@@ -82,7 +82,7 @@ fn shown_topic(request: &SearchRequest, own: &[(&str, &str)], topic: &Topic) -> 
             }
         }
         p.summary role="status" { (judged(topic)) }
-        @for warning in &request.warnings { p.warning { (warning) } }
+        @for warning in &topic.warnings { p.warning { (shown(warning)) } }
         div.rankings {
             @for ranking in &topic.rankings { (ranking_of(request, topic, ranking)) }
         }

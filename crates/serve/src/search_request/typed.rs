@@ -6,7 +6,7 @@ use super::super::fields::Fields;
 use super::names::{PIN, TITLE_RULE, TITLE_WEIGHT, spec};
 use tamis::Error;
 use tamis::Weight;
-use tamis::job::WORDS_HITS;
+use tamis::measures::WORDS_HITS;
 use tamis::request::{Role, SIEVE, Shape};
 
 /// The comparisons of all rules that were typed, as far as they can be counted before they are

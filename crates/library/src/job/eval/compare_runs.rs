@@ -84,7 +84,7 @@ impl Default for CompareRunsJob {
 }
 
 /// Runs compared with the first of them. Its readers are those of [`RunComparison`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ComparedRuns(RunComparison);
 
 impl Deref for ComparedRuns {
