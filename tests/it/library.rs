@@ -271,6 +271,30 @@ fn file_names(house: &House, folder: &str) -> Vec<OsString> {
     names
 }
 
+/// Hears the notices of a job.
+#[derive(Default)]
+struct Heard(Mutex<Vec<tamis::Notice>>);
+
+impl tamis::Watch for Heard {
+    fn notice(&self, notice: &tamis::Notice) {
+        self.0.lock().unwrap().push(notice.clone());
+    }
+}
+
+#[test]
+fn a_builder_is_watched_and_what_was_refused_stays_refused() -> Result<()> {
+    let house = House::new();
+    let heard = Heard::default();
+    house.index.search("penguin").where_("words > 9 and words < 3")?.watch(&heard).run()?;
+    let heard = heard.0.into_inner().unwrap();
+    assert!(matches!(heard[0], tamis::Notice::Contradiction { .. }), "{heard:?}");
+    let search = || house.index.search("penguin").min_density(-1.0);
+    let refused = search().run().unwrap_err().to_string();
+    assert!(refused.starts_with("min_density: "), "{refused}");
+    assert_eq!(search().job().unwrap_err().to_string(), refused);
+    Ok(())
+}
+
 #[test]
 fn a_sweep_writes_the_command_s_files() -> Result<()> {
     let house = House::new();
