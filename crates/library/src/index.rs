@@ -110,8 +110,8 @@ impl Index {
         Ok(page.map(|page| BlockRow::from_page(&page, self.manifest()).collect()))
     }
 
-    /// Returns a page by the rank of its docno among all of the index, without its bytes as they were
-    /// archived. The last pages are kept.
+    /// Returns a page by the rank of its docno among all of the index, without its bytes as they
+    /// were archived. The last pages are kept.
     ///
     /// # Errors
     /// An index that cannot be read.

@@ -89,8 +89,8 @@ impl Line {
         Some(())
     }
 
-    /// The line with the words at its end. They come after `--`, unless that is there, if they would
-    /// be read as a flag.
+    /// The line with the words at its end. They come after `--`, unless that is there, if they
+    /// would be read as a flag.
     fn with_words(mut self, words: &str, has_end: bool) -> String {
         if !words.is_empty() {
             let end = if words.starts_with('-') && !has_end { " --" } else { "" };
