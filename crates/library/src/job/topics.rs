@@ -57,6 +57,9 @@ impl Default for TopicsJob {
 /// What was found for each topic, in the order of the topics.
 pub type ByTopic<T> = Vec<(Topic, T)>;
 
+/// So many topics are searched for before their rankings are handed on.
+const AT_ONCE: usize = 1024;
+
 /// Takes the ranking of each topic, so that a run needs no memory for all of them.
 pub type Rows<'r> = dyn FnMut(&Topic, Ranking) -> Result<()> + Send + 'r;
 
@@ -175,14 +178,19 @@ impl TopicsJob {
         row: &mut Rows<'_>,
     ) -> Result<()> {
         let order = prepared.corpus.order()?;
-        let ids: Vec<&str> = topics.iter().map(|topic| topic.id.as_str()).collect();
         let stop = || told.watch.stops();
         let remove_query = self.request.remove_query;
-        let rankings = prepared.rankings_of_topics((&ids, queries), most, remove_query, &stop)?;
-        for (topic, ranking) in topics.iter().zip(&rankings) {
-            row(topic, retrieved(order, ranking)?)?;
+        let mut is_empty = Vec::with_capacity(topics.len());
+        for (topics, queries) in topics.chunks(AT_ONCE).zip(queries.chunks(AT_ONCE)) {
+            let ids: Vec<&str> = topics.iter().map(|topic| topic.id.as_str()).collect();
+            let of = (&ids[..], queries);
+            let rankings = prepared.rankings_of_topics(of, most, remove_query, &stop)?;
+            for (topic, ranking) in topics.iter().zip(&rankings) {
+                is_empty.push(ranking.is_empty());
+                row(topic, retrieved(order, ranking)?)?;
+            }
         }
-        told.tell_all(without_result(topics.iter().zip(rankings.iter().map(Vec::is_empty))));
+        told.tell_all(without_result(topics.iter().zip(is_empty)));
         Ok(())
     }
 
