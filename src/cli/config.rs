@@ -1,8 +1,8 @@
 //! `tamis sweep --config FILE.toml`, and the same of every command that reads rules: a file whose
-//! keys are flags. A rule that `tamis serve` saved is one. Its keys are turned into arguments before
-//! clap parses the command line, so every key has the meaning, checks and messages of its flag.
-//! Flags on the command line take precedence. A parameter of the file that the model of the command
-//! line does not take is an error: the sweep would not match the file.
+//! keys are flags. A rule that `tamis serve` saved is one. Its keys are turned into arguments
+//! before clap parses the command line, so every key has the meaning, checks and messages of its
+//! flag. Flags on the command line take precedence. A parameter of the file that the model of the
+//! command line does not take is an error: the sweep would not match the file.
 
 use clap::Command;
 use std::ffi::OsString;

@@ -24,6 +24,9 @@ const FILTERED_SHARE: u64 = 8;
 /// Bytes of pages to keep.
 const PAGE_BYTES: u64 = 64 << 20;
 
+/// Rules to keep of what they leave.
+const LITTLE: u64 = 256;
+
 /// Searched pages, with the views of rules.
 pub struct Opened {
     /// The pages.
@@ -34,9 +37,6 @@ pub struct Opened {
     /// What rules leave, if it is little.
     little: Kept<String, Option<LittleText>>,
 }
-
-/// Rules to keep of what they leave.
-const LITTLE: u64 = 256;
 
 impl Opened {
     /// All pages of some indexes.

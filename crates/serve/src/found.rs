@@ -196,6 +196,7 @@ impl Search<'_> {
             rule: request.rule_text(),
             ranking: request.ranking.to_string(),
             view: job.view_size(index, cancel)?.result,
+            // Before anybody has typed a word, a search without a result is nothing to warn of.
             warnings: match job.words.is_empty() {
                 true => request.warnings.clone(),
                 false => warnings(&outcome.notices),
