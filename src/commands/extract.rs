@@ -2,8 +2,7 @@
 //! features and labels.
 
 use crate::flags::limits::LimitArgs;
-use crate::flags::options::CutArg;
-use crate::flags::values;
+use crate::flags::values::{self, one_of};
 use crate::terminal::blocks;
 use crate::terminal::console::{Exit, Verbosity, print_json, to_stdout};
 use serde_json::json;
@@ -14,7 +13,7 @@ use tamis_blocks::classify::{self, Classifier, DEFAULT, LabelSet, Subject};
 use tamis_blocks::comments::{Apart, Removers};
 use tamis_blocks::html::{self, Charset, composed};
 use tamis_blocks::metadata::{Metadata, written};
-use tamis_blocks::page::{Blocks, LimitHit};
+use tamis_blocks::page::{Blocks, Cut, LimitHit};
 use tamis_blocks::structure::{Options, Outline, Structure};
 use tamis_collection::{FilePage, MAX_RECORD, page_file};
 use tamis_index::blocks::classify::CLASSIFIERS;
@@ -64,8 +63,8 @@ pub struct ExtractArgs {
     #[arg(long)]
     json: bool,
     /// Method of cutting the page into blocks
-    #[arg(long, value_enum, default_value_t)]
-    cut: CutArg,
+    #[arg(long, default_value = Cut::default().name(), value_parser = one_of(&Cut::NAMED))]
+    cut: Cut,
     /// Encoding of the page, overriding everything but a byte order mark
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
@@ -152,7 +151,7 @@ fn page(
         }
         false => (html::parse_shown(&decoded, &budget), None),
     };
-    let blocks = block::cut_within(&page, args.cut.into(), &budget);
+    let blocks = block::cut_within(&page, args.cut, &budget);
     let subject = Subject::new(&page, &blocks)
         .with_markup(&decoded.text)
         .in_language(args.language.as_deref());
