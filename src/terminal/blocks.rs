@@ -7,10 +7,8 @@ use crate::terminal::snippet::{self, Layout};
 use crate::terminal::styles::Terminal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use tamis_index::error::Result;
-use tamis_place::Escaped;
-use tamis_search::result::block::{Column, Get, Output};
-use tamis_search::result::{BlockRow, block};
+use tamis::block_columns::{Column, Get, Output, columns, two_decimals};
+use tamis::{BlockRow, Escaped, Result};
 
 /// The lines that a block's text takes on a terminal.
 const LINES: usize = 3;
@@ -54,7 +52,7 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(rows: &'a [BlockRow]) -> Self {
-        let headed = block::columns(Output::Program).filter(|column| column.heading.is_some());
+        let headed = columns(Output::Program).filter(|column| column.heading.is_some());
         let (mut some, always): (Vec<&Column>, Vec<&Column>) = headed
             .partition(|column| matches!(column.get, Get::MaybeWhole(_) | Get::MaybeNumber(_)));
         some.retain(|column| rows.iter().any(|row| column.cell(row).is_some()));
@@ -105,7 +103,7 @@ impl<'a> Table<'a> {
         let or_none = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
         let cells = self.cells(
             |column| or_none(column.cell(row)),
-            |name| or_none(row.score(name).map(block::two_decimals)),
+            |name| or_none(row.score(name).map(two_decimals)),
         );
         let numbers = format!("{mark}{:4}{cells}", row.number);
         let text = match terminal.room(numbers.len()) {

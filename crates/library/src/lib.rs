@@ -108,6 +108,9 @@ pub use tamis_index::index::recipe::{Dedup, Store};
 pub use tamis_index::ingest::try_page;
 // How an index was built: what a request is resolved against.
 pub use tamis_index::index::Manifest;
+// A page of an index, and its language if nothing tells it.
+pub use tamis_index::analyze::language::UNDETERMINED;
+pub use tamis_index::index::StoredPage;
 // What `Index::tuned` returns.
 pub use tamis_index::index::{TunedParameter, TunedRule};
 // Cuts pages into blocks and removes boilerplate, with no index.
@@ -144,7 +147,7 @@ pub use tamis_search::model::MODELS;
 // Pages that were found, with their columns for tables, and blocks.
 pub use tamis_search::result::explained::ScoredPage;
 pub use tamis_search::result::hit::{Column as HitColumn, Get as HitGet, columns as hit_columns};
-pub use tamis_search::result::{BlockRow, Explained, Hit};
+pub use tamis_search::result::{BlockRow, Explained, Hit, block as block_columns};
 pub use tamis_search::snippet::best_block::{FoundBlock, FoundWord};
 // The part of a text with most of the words that were found.
 pub use tamis_search::snippet::window::window as best_window;
