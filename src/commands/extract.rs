@@ -6,6 +6,7 @@ use crate::flags::options::CutArg;
 use crate::flags::values;
 use crate::terminal::blocks;
 use crate::terminal::console::{Exit, Verbosity, print_json, to_stdout};
+use crate::terminal::message::STANDARD_INPUT;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tamis::job::{ExtractJob, PageSource, TextForm};
@@ -139,7 +140,7 @@ fn page(
     out: &mut dyn Write,
 ) -> Result<bool> {
     let source = match file.as_os_str() == "-" {
-        true => PageSource::Stream(Box::new(std::io::stdin()), "(standard input)".into()),
+        true => PageSource::Stream(Box::new(std::io::stdin()), STANDARD_INPUT.into()),
         false => PageSource::File(file.to_owned()),
     };
     let warned = Warned { file, talk };

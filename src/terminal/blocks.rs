@@ -7,8 +7,10 @@ use crate::terminal::snippet::{self, Layout};
 use crate::terminal::styles::Terminal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use tamis::block_columns::{Column, Get, Output, columns, two_decimals};
-use tamis::{BlockRow, Escaped, Result};
+use tamis::{
+    BlockColumn as Column, BlockGet as Get, BlockOutput as Output, BlockRow, Escaped, Result,
+    block_columns, two_decimals,
+};
 
 /// The lines that a block's text takes on a terminal.
 const LINES: usize = 3;
@@ -52,7 +54,7 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(rows: &'a [BlockRow]) -> Self {
-        let headed = columns(Output::Program).filter(|column| column.heading.is_some());
+        let headed = block_columns(Output::Program).filter(|column| column.heading.is_some());
         let (mut some, always): (Vec<&Column>, Vec<&Column>) = headed
             .partition(|column| matches!(column.get, Get::MaybeWhole(_) | Get::MaybeNumber(_)));
         some.retain(|column| rows.iter().any(|row| column.cell(row).is_some()));

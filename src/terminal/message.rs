@@ -180,6 +180,9 @@ pub fn of_index(error: Error, index: Option<&Path>) -> Error {
     }
 }
 
+/// What messages call the standard input.
+pub const STANDARD_INPUT: &str = "(standard input)";
+
 /// A message that ends with a remedy, and the command for it. `index` is the index folder.
 pub fn with_command(message: &str, remedy: Option<Remedy>, index: &Path) -> String {
     let Some(remedy) = remedy else { return message.to_owned() };
@@ -189,7 +192,11 @@ pub fn with_command(message: &str, remedy: Option<Remedy>, index: &Path) -> Stri
         Remedy::NameIndex => return format!("{message} ({})", command(remedy)),
         _ => "INDEX",
     };
-    format!("{message} ({})", command(remedy).replace(given, &index.display().to_string()))
+    let index = match index == Path::new(STANDARD_INPUT) {
+        true => "-".to_owned(),
+        false => index.display().to_string(),
+    };
+    format!("{message} ({})", command(remedy).replace(given, &index))
 }
 
 /// The command or flags for a remedy.

@@ -14,6 +14,7 @@ use tamis_index::index::columns::BlockColumn;
 use tamis_index::index::lock::WriterLock;
 use tamis_index::index::storage::Mapped;
 use tamis_index::index::{Manifest, Score, StoredPage, TunedRule};
+use tamis_index::ingest::record_reports::{self, ReportFilter, ReportLine};
 use tamis_search::request::Pages;
 use tamis_search::result::BlockRow;
 
@@ -154,6 +155,19 @@ impl Index {
         Ok(found)
     }
 
+    /// Returns the records that were skipped, and the defects of others, of all indexes.
+    ///
+    /// # Errors
+    /// A list that cannot be read.
+    pub fn losses(&self) -> Result<Vec<ReportLine>> {
+        let filter = ReportFilter { limit: usize::MAX, ..ReportFilter::default() };
+        let mut losses = Vec::new();
+        for path in self.paths() {
+            losses.extend(record_reports::read(path, &filter)?.rows);
+        }
+        Ok(losses)
+    }
+
     /// Checks that no file of the index was shortened in place since it was opened: reading on
     /// would end the program.
     ///
@@ -182,6 +196,14 @@ impl Index {
     /// pages. The outcome of every job begins with them.
     pub fn notices(&self) -> &[Notice] {
         &self.notices
+    }
+
+    /// How the index in a folder was built and what it contains, without keeping it open.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn manifest_of(path: impl AsRef<Path>) -> Result<Manifest> {
+        Ok(tamis_index::index::Index::open(path.as_ref())?.manifest)
     }
 
     /// How the index was built and what it contains; of several indexes, the first's.

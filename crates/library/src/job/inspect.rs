@@ -1,10 +1,13 @@
 //! A look at one page of an index, or at the captures of a URL.
 
 use super::Outcome;
+use super::extract::aligned;
 use crate::index::Index;
 use crate::notice::Notice;
 use crate::watch::{Told, Watch};
 use serde::{Deserialize, Serialize};
+use tamis_index::blocks::block::carry::BlockWords;
+use tamis_index::blocks::html::{self, Charset};
 use tamis_index::captures::{Capture, Choice, near};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::StoredPage;
@@ -48,6 +51,23 @@ pub struct InspectedPage {
     pub label: Option<String>,
     /// When its URL was seen again with this content, if it was found by its URL.
     pub revisits: Vec<Capture>,
+}
+
+impl InspectedPage {
+    /// The source of the page as text; none if the index does not store it.
+    pub fn source(&self) -> Option<String> {
+        let charset = Charset { forced: Some(&self.page.encoding), http: None };
+        Some(html::decode(self.page.body.as_ref()?, charset).text.into_owned())
+    }
+
+    /// Returns for each block, the title first, whether at least half of its words are in a text;
+    /// the title counts as not.
+    pub fn align(&self, text: &str) -> Vec<bool> {
+        let is_text = |row: &&BlockRow| !row.is_title();
+        let texts = self.blocks.iter().filter(is_text).map(|row| row.text.as_str());
+        let titles = self.blocks.iter().filter(|row| row.is_title()).count();
+        aligned(titles, &BlockWords::from_texts(texts), text)
+    }
 }
 
 /// The labels that tell content by default, the first that the index has.
