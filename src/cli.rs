@@ -118,7 +118,7 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let line = shell_line(&args);
     let typed = args.clone();
     let (args, unused) = config::expand(of_help(args), &Cli::command())?;
-    let (cli, index) = parse(&args);
+    let (cli, indexes) = parse(&args);
     let talk = match (cli.quiet, cli.verbose) {
         (true, _) => Verbosity::Quiet,
         (_, true) => Verbosity::Verbose,
@@ -134,7 +134,10 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let out: &mut dyn Write = if is_data { screen.0 } else { &mut screen };
     let _ending = ending(&cli.command, talk)?;
     let exit = dispatch(cli.command, &line, talk, out)
-        .map_err(|error| message::of_index(error, index.as_deref()))
+        .map_err(|error| match &indexes[..] {
+            [index] => message::of_index(error, Some(index)),
+            several => message::of_first_index(error, several.first()),
+        })
         .map_err(|error| config::name_file(error, &typed, &args))?;
     out.flush().map_err(to_stdout)?;
     Ok(exit)
@@ -168,27 +171,29 @@ fn of_help(mut args: Vec<OsString>) -> Vec<OsString> {
     args
 }
 
-/// Returns the command, and the index that it names.
-fn read_arguments(args: &[OsString]) -> std::result::Result<(Cli, Option<PathBuf>), clap::Error> {
+/// Returns the command, and the indexes that it names.
+fn read_arguments(args: &[OsString]) -> std::result::Result<(Cli, Vec<PathBuf>), clap::Error> {
     let detail = Detail::of(args);
     let matches = command_line(detail).try_get_matches_from(args)?;
-    let index = index_of(&matches);
+    let indexes = indexes_of(&matches);
     let cli = Cli::from_arg_matches(&matches);
-    cli.map(|cli| (cli, index)).map_err(|error| error.format(&mut command_line(detail)))
+    cli.map(|cli| (cli, indexes)).map_err(|error| error.format(&mut command_line(detail)))
 }
 
-/// The index of a command; none if it names several.
-fn index_of(matches: &clap::ArgMatches) -> Option<PathBuf> {
-    let (name, given) = matches.subcommand()?;
+/// The indexes that a command names.
+fn indexes_of(matches: &clap::ArgMatches) -> Vec<PathBuf> {
+    let Some((name, given)) = matches.subcommand() else { return Vec::new() };
     let cli = Cli::command();
     let takes_index = |arg: &&clap::Arg| {
         let names = arg.get_value_names().and_then(|names| names.first());
         names.is_some_and(|name| name.split('|').any(|name| name == "INDEX"))
     };
-    let args = cli.find_subcommand(name)?.get_arguments().filter(takes_index);
-    let mut named = args.filter_map(|arg| given.get_raw(arg.get_id().as_str())).flatten();
-    let index = named.next()?;
-    named.next().is_none().then(|| PathBuf::from(index))
+    let args = cli.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments);
+    let args = args.filter(takes_index);
+    args.filter_map(|arg| given.get_raw(arg.get_id().as_str()))
+        .flatten()
+        .map(PathBuf::from)
+        .collect()
 }
 
 /// `tamis` alone: its help is the answer.
@@ -196,7 +201,7 @@ const NOTHING_TYPED: ErrorKind = ErrorKind::DisplayHelpOnMissingArgumentOrSubcom
 
 /// Parses the arguments. Where they are wrong, clap's message quotes them as this program shows the
 /// text of others.
-fn parse(args: &[OsString]) -> (Cli, Option<PathBuf>) {
+fn parse(args: &[OsString]) -> (Cli, Vec<PathBuf>) {
     read_arguments(args).unwrap_or_else(|error| {
         let shown: Vec<OsString> =
             args.iter().map(|arg| Escaped(arg.to_string_lossy()).to_string().into()).collect();

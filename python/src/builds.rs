@@ -8,51 +8,92 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use std::ffi::{CString, OsString};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use tamis::blocks::page::Limits;
-use tamis::{BuildProgress, IndexBuilder, Remedy};
+use tamis::job::IndexJob;
+use tamis::{Notice, Progress, Watch};
+
+/// What is seen of a build.
+struct Seen<'a> {
+    stop: &'a AtomicBool,
+    total: &'a AtomicU64,
+    bytes: &'a AtomicU64,
+    pages: &'a AtomicU64,
+    /// What is worth a warning.
+    warnings: &'a Mutex<Vec<String>>,
+}
+
+impl Seen<'_> {
+    fn warn(&self, text: String) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+    }
+}
+
+impl Progress for Seen<'_> {
+    fn total(&self, bytes: u64) {
+        self.total.store(bytes, Ordering::Relaxed);
+    }
+
+    fn read(&self, bytes: u64) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    fn pages(&self, pages: u64) {
+        self.pages.fetch_add(pages, Ordering::Relaxed);
+    }
+
+    fn passed_over(&self, path: &Path, what: &str) {
+        self.warn(format!("{} {what} and is passed over", path.display()));
+    }
+
+    fn stops(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+impl Watch for Seen<'_> {
+    fn notice(&self, notice: &Notice) {
+        if notice.is_warning() {
+            self.warn(notice.to_string());
+        }
+    }
+}
 
 /// Builds or continues an index, and opens it. `progress` is called with the bytes read, all bytes
 /// (0 if unknown) and the pages.
 #[pyfunction]
 pub(crate) fn build(
     py: Python<'_>,
-    collections: Vec<OsString>,
+    collections: Vec<PathBuf>,
     out: PathBuf,
     given: Arguments,
     progress: Option<Py<PyAny>>,
 ) -> Result<Index> {
-    let trial = trial(py)?;
-    let latest = Mutex::new(BuildProgress::default());
+    let mut job = IndexJob { collections, out: out.clone(), ..IndexJob::default() };
+    job.trial = trial(py)?;
+    set(&mut job, &given)?;
+    let [total, bytes, pages] = [const { AtomicU64::new(0) }; 3];
+    let warnings = Mutex::new(Vec::new());
     let mut shown = None;
-    let passed_over = Mutex::new(Vec::new());
     let index = watched(
         py,
         |stop| {
-            let builder = tamis::Index::build(&out)
-                .collections(&collections)
-                .stop(stop)
-                .progress(|progress| {
-                    *latest.lock().unwrap_or_else(PoisonError::into_inner) = progress;
-                })
-                .passed_over(|path, what| {
-                    let text = format!("{} {what} and is passed over", path.display());
-                    passed_over.lock().unwrap_or_else(PoisonError::into_inner).push(text);
-                });
-            with_pages(set(builder, &given)?.trial(&trial).run()?)
+            let (total, bytes, pages, warnings) = (&total, &bytes, &pages, &warnings);
+            job.run(&Seen { stop, total, bytes, pages, warnings })?.result.check_pages()?;
+            Ok(tamis::Index::open(&out)?)
         },
         |py| {
-            let now = *latest.lock().unwrap_or_else(PoisonError::into_inner);
+            let now = [&bytes, &total, &pages].map(|number| number.load(Ordering::Relaxed));
             match &progress {
                 Some(progress) if shown != Some(now) => {
                     shown = Some(now);
-                    progress.call1(py, (now.bytes, now.total_bytes, now.pages)).map(drop)
+                    progress.call1(py, (now[0], now[1], now[2])).map(drop)
                 }
                 _ => Ok(()),
             }
         },
     )?;
-    for text in passed_over.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    for text in warnings.into_inner().unwrap_or_else(PoisonError::into_inner) {
         let text = CString::new(text).unwrap_or_default();
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
     }
@@ -90,63 +131,38 @@ pub(crate) fn trial(py: Python<'_>) -> PyResult<Vec<OsString>> {
     Ok(command)
 }
 
-/// Refuses a finished index without pages: its collection is not the intended one.
-fn with_pages(index: tamis::Index) -> Result<tamis::Index> {
-    let stats = index.stats();
-    if stats.pages > 0 || !stats.finished {
-        return Ok(index);
-    }
-    let found = match stats.records {
-        0 => "no page was indexed: the collection has no documents",
-        _ => "no page was indexed: every record was skipped",
-    };
-    Err(tamis::Error::index(index.path(), found).with_remedy(Remedy::AddPages).into())
-}
-
 /// Sets what a build was given.
-pub(crate) fn set<'a>(
-    mut builder: IndexBuilder<'a>,
-    given: &Arguments,
-) -> Result<IndexBuilder<'a>> {
-    let mut limits = Limits::default();
+pub(crate) fn set(job: &mut IndexJob, given: &Arguments) -> Result<()> {
+    let recipe = &mut job.recipe;
     fill!(given in &given.0, ["progress"], {
-        "analyzer" => builder = builder.analyzer(&given.read::<String>()?)?,
-        "cut" => builder = builder.cut(given.one_of("cut", CUTS)?),
-        "classifiers" => builder = builder.classifiers(given.read::<Vec<String>>()?)?,
-        "scores" => builder = builder.scores(given.read::<Vec<String>>()?)?,
-        "language" => builder = builder.language(&given.read::<String>()?)?,
-        "detect_language" => builder = builder.detect_language(given.read()?),
-        "metadata" => builder = builder.metadata(given.read()?),
-        "store" => builder = builder.store(given.one_of("store", "all, structure, text or none")?),
-        "dedup" => builder = builder.dedup(given.one_of("dedup", "off, exact or near")?),
-        "encoding" => builder = builder.encoding(&given.read::<String>()?)?,
+        "analyzer" => recipe.analyzer = Some(given.read()?),
+        "cut" => recipe.cut = Some(given.one_of("cut", CUTS)?),
+        "classifiers" => recipe.classifiers = Some(given.read()?),
+        "scores" => recipe.scores = Some(given.read()?),
+        "language" => recipe.language = Some(given.read()?),
+        "detect_language" => recipe.detect_language = Some(given.read()?),
+        "metadata" => recipe.metadata = Some(given.read()?),
+        "store" => recipe.store = Some(given.one_of("store", "all, structure, text or none")?),
+        "dedup" => recipe.dedup = Some(given.one_of("dedup", "off, exact or near")?),
+        "encoding" => recipe.encoding = Some(given.read()?),
         "status" => {
             let rule = given.read::<String>()?.parse();
-            builder = builder.status(rule.map_err(tamis::Error::from)?);
+            recipe.status = Some(rule.map_err(tamis::Error::from)?);
         },
-        "include_feeds" => builder = builder.include_feeds(given.read()?),
-        "include_homepages" => builder = builder.include_homepages(given.read()?),
-        "max_depth" => limits.depth = depth(given.read()?)?,
-        "max_blocks" => limits.blocks = given.read()?,
-        "max_ms" => limits.milliseconds = given.read()?,
-        "max_record" => builder = builder.max_record(given.read()?),
-        "max_inflated" => builder = builder.max_inflated(given.read()?),
-        "commit_every" => builder = builder.commit_every(given.read()?),
-        "threads" => builder = builder.threads(given.read()?),
-        "max_damaged" => builder = builder.max_damaged(given.read()?),
-        "replace" => builder = builder.replace(given.read()?),
+        "include_feeds" => recipe.include_feeds = Some(given.read()?),
+        "include_homepages" => recipe.include_homepages = Some(given.read()?),
+        "max_depth" => recipe.max_depth = Some(given.read()?),
+        "max_blocks" => recipe.max_blocks = Some(given.read()?),
+        "max_ms" => recipe.max_ms = Some(given.read()?),
+        "max_record" => recipe.max_record = Some(given.read()?),
+        "max_inflated" => recipe.max_inflated = Some(given.read()?),
+        "commit_every" => recipe.commit_every = Some(given.read()?),
+        "threads" => job.threads = Some(given.read()?),
+        "max_damaged" => job.max_damaged = Some(given.read()?),
+        "replace" => job.replace = given.read()?,
     });
-    Ok(builder.limits(limits))
+    Ok(())
 }
 
 /// How pages are cut into blocks.
 pub(crate) const CUTS: &str = "boilerpipe or atomic";
-
-/// Checks a limit of depth; 0 means none.
-fn depth(depth: u32) -> Result<u32> {
-    if depth == 0 || depth >= Limits::LEAST_DEPTH {
-        return Ok(depth);
-    }
-    let problem = format!("found {depth}, expected 0 or at least {}", Limits::LEAST_DEPTH);
-    Err(tamis::Error::setting("max_depth", problem).into())
-}

@@ -15,7 +15,7 @@ pub(crate) fn combine(
     replace: bool,
 ) -> Result<Index> {
     let index = work(py, |stop| {
-        Ok(tamis::Index::combine(&paths, &out).replace(replace).stop(stop).run()?)
+        Ok(tamis::Index::combine(&paths, &out).replace(replace).watch(stop).run()?)
     })?;
     Ok(Index::new(index, vec![out]))
 }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyType};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use tamis::{Notice, Watch};
+use tamis::{Notice, Progress, Watch};
 
 /// What a job shall stop at, and what it noticed.
 pub(crate) struct Noted<'a> {
@@ -19,7 +19,9 @@ impl Watch for Noted<'_> {
         let mut notices = self.notices.lock().unwrap_or_else(PoisonError::into_inner);
         notices.push(notice.clone());
     }
+}
 
+impl Progress for Noted<'_> {
     fn stops(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

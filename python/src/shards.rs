@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use tamis::collection::{assign, assignment_hash};
+use tamis::job::IndexJob;
 use tamis::shards::{GivenShard, ShardNumber, ShardPlan, Share, check_complete};
 
 /// Assigns the files below some paths to shards: the plan of `tamis shard plan --json`.
@@ -43,9 +43,7 @@ pub(crate) fn build_planned(
 ) -> Result<String> {
     let plan = ShardPlan::parse(Path::new("plan"), plan)?;
     let shard = ShardNumber { number: count(number)?, of: count(plan.shards.len() as u32)? };
-    let planned = plan.shard(shard)?;
-    let inputs = planned.inputs.clone();
-    built(py, inputs, out, given, Share::Planned(planned))
+    built(py, Vec::new(), out, given, Share::Planned(plan.shard(shard)?))
 }
 
 /// Builds the index of a shard whose files the caller has assigned, and returns its manifest.
@@ -54,7 +52,7 @@ pub(crate) fn build_planned(
 #[pyfunction]
 pub(crate) fn build_given(
     py: Python<'_>,
-    files: Vec<OsString>,
+    files: Vec<PathBuf>,
     names: HashMap<String, String>,
     mark: &str,
     out: PathBuf,
@@ -67,20 +65,19 @@ pub(crate) fn build_given(
 
 fn built(
     py: Python<'_>,
-    files: Vec<OsString>,
+    collections: Vec<PathBuf>,
     out: PathBuf,
     given: Arguments,
     share: Share,
 ) -> Result<String> {
-    let trial = trial(py)?;
+    let mut job = IndexJob { collections, out, share: Some(share), ..IndexJob::default() };
+    job.trial = trial(py)?;
+    set(&mut job, &given)?;
     work(py, |stop| {
-        let builder = tamis::Index::build(&out).collections(&files).stop(stop).share(share);
-        let builder = builder.trial(&trial);
-        set(builder, &given)?.run()?;
-        if stop.load(Ordering::Relaxed) {
+        if !job.run(stop)?.result.finished {
             return Err(tamis::Error::Interrupted.into());
         }
-        manifest_in(&out)
+        manifest_in(&job.out)
     })
 }
 

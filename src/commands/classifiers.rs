@@ -7,9 +7,9 @@ use crate::terminal::console::{print_json, to_stdout};
 use crate::terminal::styles::{BOLD, PLAIN, Terminal};
 use serde_json::json;
 use std::io::Write;
-use tamis_blocks::classify::{Argument, ClassifierEntry, LEGEND, Measured, Purpose, measured};
-use tamis_index::blocks::classify::CLASSIFIERS;
-use tamis_index::error::Result;
+use tamis::Result;
+use tamis::blocks::classify::CLASSIFIERS;
+use tamis::blocks::classify::{Argument, ClassifierEntry, LEGEND, Measured, Purpose, measured};
 
 /// A classifier of the list, and what is known of it.
 type Row = (&'static ClassifierEntry, Measured);

@@ -3,11 +3,11 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
-use tamis_eval::measure::{MEASURES, Measure, Score};
-use tamis_index::analyze::ANALYZERS;
-use tamis_index::blocks::classify::CLASSIFIERS;
-use tamis_lab::accuracy::{datasets, scores};
-use tamis_search::model::MODELS;
+use tamis::ANALYZERS;
+use tamis::MODELS;
+use tamis::accuracy::{datasets, scores};
+use tamis::blocks::classify::CLASSIFIERS;
+use tamis::eval::measure::{MEASURES, Measure, Score};
 
 /// Returns the script for a shell.
 pub fn script(shell: Shell, command: Command) -> Vec<u8> {
@@ -104,8 +104,8 @@ fn measure(measure: &Measure) -> PossibleValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_eval::measure::parse;
-    use tamis_search::TitleRule;
+    use tamis::TitleRule;
+    use tamis::eval::measure::parse;
 
     fn names(command: &str, long: &str) -> Vec<String> {
         let values = values(command, long).into_iter().map(|value| value.get_name().to_owned());
@@ -127,7 +127,7 @@ mod tests {
         assert!(
             names("search", "topic-field")
                 .iter()
-                .all(|name| name.parse::<tamis_eval::trec::TopicFields>().is_ok())
+                .all(|name| name.parse::<tamis::eval::trec::TopicFields>().is_ok())
         );
     }
 }

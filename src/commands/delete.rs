@@ -2,19 +2,13 @@
 
 use crate::flags::parameters::{Flags, OF_DELETION, Typed};
 use crate::terminal::console::{Exit, Verbosity, print_json, to_stdout};
-use crate::terminal::tuned::warn_if_outdated;
-use serde_json::json;
+use crate::terminal::notices;
 use std::io::Write;
 use std::path::PathBuf;
-use tamis_eval::trec::docnos;
-use tamis_index::delete;
-use tamis_index::delete::{Deletion, Selection};
-use tamis_index::error::Result;
-use tamis_index::index::Index;
-use tamis_index::ingest::RECORD_REPORTS;
-use tamis_place::Escaped;
-use tamis_report::words::counted;
-use tamis_search::request::Request;
+use tamis::job::{DeleteJob, Deleted};
+use tamis::request::Request;
+use tamis::words::counted;
+use tamis::{Deletion, Escaped, RECORD_REPORTS, Result};
 
 /// Arguments of `tamis delete`.
 #[derive(Debug, Clone, clap::Args)]
@@ -51,29 +45,12 @@ const SHOWN: usize = 10;
 /// Deletes the pages. A summary goes to standard error; `--json`, and the pages with `--dry-run`,
 /// to `out`.
 pub fn run(args: &DeleteArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
-    let selection = args.selection()?;
-    let deletion = if args.dry_run {
-        delete::preview(&args.index, &selection)?
-    } else {
-        delete::delete(&args.index, &selection)?
-    };
-    talk.say_lines(&in_words(args, &deletion, talk));
-    if !args.dry_run && !deletion.pages.is_empty() {
-        let manifest = Index::open_alone(&args.index)?.manifest;
-        warn_if_outdated(&args.index, manifest.tuned.as_ref(), talk);
-    }
+    let outcome = args.job()?.run(&())?;
+    let Deleted { deletion, .. } = &outcome.result;
+    talk.say_lines(&in_words(args, deletion, talk));
+    notices::say_all(&outcome.notices, talk);
     if args.json {
-        let line = json!({
-            "index": args.index.display().to_string(),
-            "dry_run": args.dry_run,
-            "pages": deletion.pages,
-            "left": deletion.left,
-            "already_deleted": deletion.already_deleted,
-            "unknown_docnos": deletion.unknown_docnos,
-            "unmatched_url_prefixes": deletion.unmatched_url_prefixes,
-            "unpublished": deletion.unpublished,
-        });
-        print_json(&line, out)?;
+        print_json(&outcome.result, out)?;
     } else if args.dry_run {
         for page in &deletion.pages {
             writeln!(out, "{}\t{}", Escaped(&page.docno), Escaped(&page.url)).map_err(to_stdout)?;
@@ -84,22 +61,18 @@ pub fn run(args: &DeleteArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Ex
 }
 
 impl DeleteArgs {
-    fn selection(&self) -> Result<Selection> {
+    fn job(&self) -> Result<DeleteJob> {
         let mut dates = Request::default();
         self.published.apply_to(&mut dates)?;
-        let mut selection = Selection {
-            docnos: None,
+        Ok(DeleteJob {
+            index: self.index.clone(),
+            docnos: (!self.docno.is_empty()).then(|| self.docno.clone()),
+            docno_lists: self.docnos.clone(),
             url_prefixes: self.url_prefix.clone(),
-            published: dates.pages.filter()?.published,
-        };
-        // An empty list names no page, and so not all.
-        if !self.docno.is_empty() || !self.docnos.is_empty() {
-            let named = selection.docnos.insert(self.docno.iter().cloned().collect());
-            for list in &self.docnos {
-                named.extend(docnos::read(list)?);
-            }
-        }
-        Ok(selection)
+            published_from: dates.pages.published_from,
+            published_to: dates.pages.published_to,
+            dry_run: self.dry_run,
+        })
     }
 }
 

@@ -6,12 +6,12 @@ use crate::terminal::console::{Exit, Verbosity, to_stdout};
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tamis::Escaped;
+use tamis::blocks::page::BlockKind;
 use tamis::demo::{self, DemoFiles};
-use tamis_blocks::page::BlockKind;
-use tamis_index::error::{Error, Result};
-use tamis_index::index::{Index, StoredBlock};
-use tamis_place::Escaped;
-use tamis_report::words::counted;
+use tamis::words::counted;
+use tamis::{Error, Result};
+use tamis::{Index, StoredBlock};
 
 /// Characters of a line.
 const WIDTH: usize = 80;

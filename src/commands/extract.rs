@@ -165,6 +165,8 @@ struct Warned<'a> {
     talk: Verbosity,
 }
 
+impl tamis::Progress for Warned<'_> {}
+
 impl tamis::Watch for Warned<'_> {
     fn notice(&self, notice: &Notice) {
         let problem = match notice {

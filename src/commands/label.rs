@@ -1,23 +1,21 @@
 //! `tamis label INDEX`: adds labels to a finished index without indexing it again.
 
-use crate::flags::options::use_threads;
 use crate::flags::values;
 use crate::terminal::console::{Exit, Verbosity, print_json};
+use crate::terminal::notices;
 use crate::terminal::progress::Bar;
 use crate::terminal::signals::Signals;
-use crate::terminal::tuned::warn_if_outdated;
+use serde::Serialize;
 use serde_json::json;
-use std::ffi::OsString;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tamis_index::error::{Error, Result};
-use tamis_index::index::{Index, TunedRule};
-use tamis_index::label;
-use tamis_index::label::{Labelling, Lines, Unknown, Written};
-use tamis_place::Escaped;
-use tamis_report::words::{counted, grouped};
-use tamis_search::request::can_use;
+use tamis::job::{
+    LabelJob, LabelLinesJob, Labelled, LabelsRemoved, LinesRead, NewLabel, RemoveLabelsJob,
+    UnknownLine,
+};
+use tamis::words::{counted, grouped};
+use tamis::{Error, Escaped, Result};
 
 /// Arguments of `tamis label`.
 #[derive(Debug, Clone, clap::Args)]
@@ -30,7 +28,7 @@ pub struct LabelArgs {
     /// Collection, if it has moved since it was indexed; not needed for an index built with --store
     /// all
     #[arg(value_name = "COLLECTION", requires = "classifiers")]
-    collections: Vec<OsString>,
+    collections: Vec<PathBuf>,
     /// Add labels from these classifiers: a list, default, or all that need no argument
     /// (see `tamis classifiers`). NAME-site, such as tamis-site: the scores of NAME (`tamis index
     /// --score`), corrected by how often blocks repeat
@@ -69,104 +67,68 @@ pub struct LabelArgs {
 
 /// Adds or removes labels; a summary goes to standard error, `--json` to `out`.
 pub fn run(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
-    use_threads(args.threads)?;
-    if !args.remove.is_empty() {
-        return remove(args, talk, out);
+    match &args.from {
+        _ if !args.remove.is_empty() => remove(args, talk, out),
+        Some(path) => from_lines(args, path, talk, out),
+        None => from_classifiers(args, talk, out),
     }
-    let labelling = Labelling::open(&args.index, args.force, can_use)?;
-    let exit = match &args.from {
-        Some(path) => from_lines(args, &labelling, path, talk, out),
-        None => from_classifiers(args, &labelling, talk, out),
-    }?;
-    warn_if_outdated(&args.index, tuned(&args.index)?.as_ref(), talk);
-    Ok(exit)
-}
-
-/// Returns the tuned rule of an index.
-fn tuned(path: &Path) -> Result<Option<TunedRule>> {
-    Ok(Index::open_alone(path)?.manifest.tuned)
 }
 
 fn remove(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
-    let rule = tuned(&args.index)?;
-    let removed = if args.remove == ["all"] {
-        Labelling::remove_all(&args.index, args.force, can_use)?
-    } else {
-        let labelling = Labelling::open(&args.index, args.force, can_use)?;
-        labelling.remove(&args.remove)?;
-        args.remove.clone()
-    };
-    let with_rule = rule.is_some() && tuned(&args.index)?.is_none();
-    let with_rule = if with_rule { ", and the tuned rule, which used labels of these" } else { "" };
-    talk.say(format!("{}: removed {}{with_rule}", args.index.display(), joined(&removed)));
-    print(args, out, &json!({ "index": args.index.display().to_string(), "removed": removed }))?;
+    let (index, labels) = (args.index.clone(), args.remove.clone());
+    let job = RemoveLabelsJob { index, labels, with_rule: args.force };
+    let removed = job.run(&())?.result;
+    let LabelsRemoved { index, removed: names, with_rule } = &removed;
+    let with_rule =
+        if *with_rule { ", and the tuned rule, which used labels of these" } else { "" };
+    talk.say(format!("{}: removed {}{with_rule}", index.display(), joined(names)));
+    print(args, out, &removed)?;
     Ok(Exit::Done)
 }
 
 const STOPPING: &str =
     "stopping; the index keeps the labels that it had (Ctrl-C again ends at once)";
 
-fn from_classifiers(
-    args: &LabelArgs,
-    labelling: &Labelling,
-    talk: Verbosity,
-    out: &mut dyn Write,
-) -> Result<Exit> {
-    let names = labelling.classifiers(&args.classifiers, args.language.as_deref())?;
+fn from_classifiers(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+    let job = LabelJob {
+        index: args.index.clone(),
+        classifiers: args.classifiers.clone(),
+        language: args.language.clone(),
+        collections: args.collections.clone(),
+        replace: args.force,
+        threads: args.threads,
+    };
     let signals = Signals::listen()?;
     let start = Instant::now();
-    let mut written = Vec::new();
-    if !names.is_empty() {
-        let every = Duration::from_secs(args.progress_every);
-        let mut bar = Bar::new(talk, every, false, signals.clone(), STOPPING);
-        let done = label::from_classifiers(
-            labelling,
-            &names,
-            args.language.as_deref(),
-            &args.collections,
-            &bar,
-        );
-        bar.finish();
-        written = match (done, signals.came()) {
-            (Err(Error::Interrupted), Some(status)) => {
-                talk.say("interrupted: the index has the labels that it had before");
-                return Ok(Exit::Interrupted(status));
-            }
-            (done, _) => done?,
-        };
-    }
-    talk.say_lines(&format!(
-        "{} in {:.1} s",
-        in_words(args, &written),
-        start.elapsed().as_secs_f64()
-    ));
-    print(
-        args,
-        out,
-        &json!({ "index": args.index.display().to_string(), "labels": as_json(&written) }),
-    )?;
+    let every = Duration::from_secs(args.progress_every);
+    let mut bar = Bar::new(talk, every, false, signals.clone(), STOPPING);
+    let done = job.run(&bar);
+    bar.finish();
+    let labelled = match (done, signals.came()) {
+        (Err(Error::Interrupted), Some(status)) => {
+            talk.say("interrupted: the index has the labels that it had before");
+            return Ok(Exit::Interrupted(status));
+        }
+        (done, _) => done?.result,
+    };
+    talk.say_lines(&format!("{} in {:.1} s", in_words(&labelled), start.elapsed().as_secs_f64()));
+    print(args, out, &labelled)?;
     Ok(Exit::Done)
 }
 
 /// Maximum number of lines shown without --verbose.
 const SHOWN: u64 = 10;
 
-fn from_lines(
-    args: &LabelArgs,
-    labelling: &Labelling,
-    path: &Path,
-    talk: Verbosity,
-    out: &mut dyn Write,
-) -> Result<Exit> {
-    let name = args.name.clone().unwrap_or_else(|| stem(path));
-    let reader: Box<dyn Read> = if path.as_os_str() == "-" {
-        Box::new(std::io::stdin().lock())
-    } else {
-        Box::new(std::fs::File::open(path).map_err(|e| Error::io("open", path, e))?)
+fn from_lines(args: &LabelArgs, path: &Path, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+    let job = LabelLinesJob {
+        index: args.index.clone(),
+        lines: path.to_owned(),
+        name: args.name.clone(),
+        replace: args.force,
     };
     let mut reported = 0;
     let mut printed = Ok(());
-    let lines = label::from_lines(labelling, &name, reader, path, |unknown: &Unknown| {
+    let outcome = job.run(&(), &mut |unknown: &UnknownLine| {
         reported += 1;
         if reported <= SHOWN || talk == Verbosity::Verbose {
             talk.say(unknown_in_words(unknown, path));
@@ -176,18 +138,21 @@ fn from_lines(
         }
     })?;
     printed?;
-    let Lines { written, was_there, lines, unknown, unnamed_pages } = lines;
-    let new = if was_there { Vec::new() } else { vec![written] };
-    let mut text = if was_there {
-        format!("{}: has this label already, from the same lines", Escaped(args.index.display()))
-    } else {
-        format!("{}, from {}", in_words(args, &new), counted(lines, "line"))
+    let labelled = &outcome.result;
+    let LinesRead { lines, unknown_lines, unnamed_pages } = labelled.lines.unwrap_or_default();
+    let mut text = match labelled.labels.is_empty() {
+        true => {
+            let index = Escaped(args.index.display());
+            format!("{index}: has this label already, from the same lines")
+        }
+        false => format!("{}, from {}", in_words(labelled), counted(lines, "line")),
     };
-    if unknown > 0 {
-        let all = if unknown > SHOWN && talk < Verbosity::Verbose { " (all with -v)" } else { "" };
+    if unknown_lines > 0 {
+        let cut_short = unknown_lines > SHOWN && talk < Verbosity::Verbose;
         text += &format!(
-            "\n{} of a page or block that the index does not have{all}",
-            counted(unknown, "line")
+            "\n{} of a page or block that the index does not have{}",
+            counted(unknown_lines, "line"),
+            if cut_short { " (all with -v)" } else { "" }
         );
     }
     if unnamed_pages > 0 {
@@ -197,20 +162,14 @@ fn from_lines(
         );
     }
     talk.say_lines(&text);
-    let summary = json!({
-        "index": args.index.display().to_string(),
-        "labels": as_json(&new),
-        "lines": lines,
-        "unknown_lines": unknown,
-        "unnamed_pages": unnamed_pages,
-    });
-    print(args, out, &summary)?;
-    Ok(if unknown > 0 { Exit::Damaged } else { Exit::Done })
+    notices::say_all(&outcome.notices, talk);
+    print(args, out, labelled)?;
+    Ok(if unknown_lines > 0 { Exit::Damaged } else { Exit::Done })
 }
 
 /// Returns a line of a page or block that the index does not have, as a message.
-fn unknown_in_words(unknown: &Unknown, path: &Path) -> String {
-    let Unknown { line, docno, block, blocks } = unknown;
+fn unknown_in_words(unknown: &UnknownLine, path: &Path) -> String {
+    let UnknownLine { line, docno, block, blocks } = unknown;
     let what = match blocks {
         Some(blocks) => {
             let blocks = counted(u64::from(*blocks), "block");
@@ -221,19 +180,13 @@ fn unknown_in_words(unknown: &Unknown, path: &Path) -> String {
     format!("{}:{line}: {what}", path.display())
 }
 
-/// Returns a file name up to its first dot.
-fn stem(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name.split('.').next().unwrap_or_default().to_owned()
-}
-
-fn label_in_words(Written { name, content }: &Written) -> String {
+fn label_in_words(NewLabel { name, content }: &NewLabel) -> String {
     format!("{name} ({} content)", counted(*content, "block"))
 }
 
-fn in_words(args: &LabelArgs, written: &[Written]) -> String {
-    let index = Escaped(args.index.display());
-    match written {
+fn in_words(Labelled { index, labels, .. }: &Labelled) -> String {
+    let index = Escaped(index.display());
+    match &labels[..] {
         [] => format!("{index}: has all of these labels"),
         [one] => format!("{index}: added {}", label_in_words(one)),
         several => {
@@ -248,13 +201,6 @@ fn joined(names: &[String]) -> String {
     if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
 }
 
-fn as_json(written: &[Written]) -> Vec<serde_json::Value> {
-    written
-        .iter()
-        .map(|Written { name, content }| json!({ "name": name, "content_blocks": content }))
-        .collect()
-}
-
-fn print(args: &LabelArgs, out: &mut dyn Write, summary: &serde_json::Value) -> Result<()> {
-    if args.json { print_json(summary, out) } else { Ok(()) }
+fn print(args: &LabelArgs, out: &mut dyn Write, result: &impl Serialize) -> Result<()> {
+    if args.json { print_json(result, out) } else { Ok(()) }
 }

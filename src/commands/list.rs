@@ -5,10 +5,11 @@ use crate::terminal::console::{print_json, to_stdout};
 use crate::terminal::styles::Terminal;
 use serde_json::{Value, json};
 use std::io::Write;
-use tamis_eval::measure;
-use tamis_index::analyze;
-use tamis_index::error::Result;
-use tamis_search::model::{ModelEntry, models as all_models};
+use tamis::ANALYZERS;
+use tamis::AnalyzerEntry;
+use tamis::Result;
+use tamis::eval::measure;
+use tamis::{ModelEntry, models as all_models};
 
 /// Arguments of a listing command.
 #[derive(Debug, Clone, clap::Args)]
@@ -63,7 +64,7 @@ pub fn models(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
 /// `tamis analyzers`: name, explanation.
 pub fn analyzers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
     let mut entries = Vec::new();
-    for analyze::AnalyzerEntry { name, explanation, .. } in &analyze::ANALYZERS {
+    for AnalyzerEntry { name, explanation, .. } in &ANALYZERS {
         entries.push(Entry {
             json: json!({ "name": name, "explanation": explanation }),
             cells: [name, explanation].map(|&text| text.to_owned()).into(),

@@ -5,9 +5,8 @@ use crate::terminal::console::{Verbosity, to_stdout};
 use clap::Command;
 use clap_mangen::Man;
 use std::path::PathBuf;
-use tamis_index::disk;
-use tamis_index::error::Result;
-use tamis_report as report;
+use tamis::Result;
+use tamis::{results_folder, save_packed};
 
 /// Arguments of `tamis man`.
 #[derive(Debug, Clone, clap::Args)]
@@ -19,12 +18,15 @@ pub struct ManArgs {
 
 /// Writes the pages of `command` and its subcommands.
 pub fn run(args: &ManArgs, command: Command, talk: Verbosity) -> Result<()> {
-    report::results_folder(&args.out)?;
+    results_folder(&args.out)?;
     let command = built(command);
     let pages = below(&command);
     for &command in &pages {
         let name = title(command);
-        disk::save(&args.out.join(format!("{name}.1")), page(command, &pages).map_err(to_stdout)?)?;
+        save_packed(
+            &args.out.join(format!("{name}.1")),
+            page(command, &pages).map_err(to_stdout)?,
+        )?;
     }
     talk.say(format!("{}: {} man pages", args.out.display(), pages.len()));
     Ok(())

@@ -7,6 +7,7 @@ use crate::flags::results::open_folder;
 use crate::terminal::console::Verbosity;
 use crate::terminal::notices;
 use std::path::{Path, PathBuf};
+use tamis::check_threads;
 use tamis::eval::statistics::Margin;
 use tamis::eval::trec::TopicFields;
 use tamis::job::Output;
@@ -14,7 +15,6 @@ use tamis::request::Request;
 use tamis::{Notice, Result};
 use tamis_index::disk::results::Identity;
 use tamis_index::index::lock::WriterLock;
-use tamis_index::ingest::check_threads;
 
 /// The view of a search: permitted blocks and pages.
 #[derive(Debug, Clone, Default, clap::Args)]

@@ -7,9 +7,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use std::ffi::OsString;
 use std::path::Path;
-use tamis_eval::trec::Run;
-use tamis_index::blocks::classify::CLASSIFIERS;
-use tamis_place::nearest;
+use tamis::blocks::classify::CLASSIFIERS;
+use tamis::eval::trec::Run;
+use tamis::nearest;
 
 /// The remedy for a word that was taken for a flag.
 const EXCLUDING: &str = "to exclude a word, put the query in quotes: 'penguin -draft'";

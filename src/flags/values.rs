@@ -7,9 +7,9 @@ use std::fmt;
 use std::str::FromStr;
 use tamis::Decimal;
 use tamis::Value;
+use tamis::language_code;
 use tamis::request::numbers;
-use tamis_index::analyze::language;
-use tamis_index::index::shard::Shard;
+use tamis::shards::ShardNumber;
 
 /// Parses a language given as a code or name, with or without a region (`en`, `eng`, `en-US`,
 /// `english`), and returns its code, of two letters if there is one.
@@ -17,18 +17,21 @@ use tamis_index::index::shard::Shard;
 /// # Errors
 /// Unknown languages: no classifier has words for them and they cannot be detected.
 pub fn language(typed: &str) -> Result<String, String> {
-    let code = language::code_of(typed).map(str::to_owned);
+    let code = language_code(typed).map(str::to_owned);
     code.ok_or_else(|| {
         "expected a language's code or English name, such as en, deu or german".to_owned()
     })
 }
 
 /// Returns the parser of a setting that is one of a few values. Each row has the value, its name,
-/// and what help and completions say of it, without a full stop.
+/// and what help and completions say of it, without a full stop; nothing for one that they leave
+/// out.
 pub fn one_of<T: Copy + Send + Sync + 'static>(
     rows: &'static [(T, &'static str, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
-    let names = rows.iter().map(|(_, name, help)| PossibleValue::new(*name).help(*help));
+    let names = rows
+        .iter()
+        .map(|(_, name, help)| PossibleValue::new(*name).help(*help).hide(help.is_empty()));
     PossibleValuesParser::new(names).try_map(|given| {
         let value = rows.iter().find(|(_, name, _)| *name == given).map(|(value, ..)| *value);
         value.ok_or("expected one of the possible values")
@@ -147,10 +150,10 @@ impl fmt::Display for Bytes {
 }
 
 /// Parses a shard, such as `3/8`.
-pub fn shard(text: &str) -> Result<Shard, String> {
+pub fn shard(text: &str) -> Result<ShardNumber, String> {
     text.parse().map_err(|error| {
         let (numbers, _) = meant::parts(text).unwrap_or_default();
-        let meant = Some(numbers.join("/")).filter(|meant| meant.parse::<Shard>().is_ok());
+        let meant = Some(numbers.join("/")).filter(|meant| meant.parse::<ShardNumber>().is_ok());
         meant::with_meant(error, meant)
     })
 }

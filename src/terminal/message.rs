@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tamis::job::command_of_build;
 use tamis::request::NOTHING_TO_SWEEP;
 use tamis::words::quoted;
 use tamis::{Error, IoError, Remedy, SettingError, nearest};
@@ -183,10 +184,31 @@ pub fn of_index(error: Error, index: Option<&Path>) -> Error {
 /// What messages call the standard input.
 pub const STANDARD_INPUT: &str = "(standard input)";
 
+/// An error about several indexes that were built with different settings: the remedy names those
+/// of the first.
+pub fn of_first_index(error: Error, first: Option<&PathBuf>) -> Error {
+    let line = first.and_then(|first| command_of_build(first));
+    let (Some(line), Some(first)) = (line, first) else { return error };
+    match &error {
+        Error::Index { path, message, remedy: Some(Remedy::AlikeSettings) } => {
+            let place = |path: &Path| format!("--out {}", quoted(&path.display().to_string()));
+            let line = line.replace(&place(first), &place(path));
+            let remedy = Remedy::AlikeSettings;
+            Error::index(path, format!("{message}; {remedy} (`{line} --force`)"))
+        }
+        _ => error,
+    }
+}
+
 /// A message that ends with a remedy, and the command for it. `index` is the index folder.
 pub fn with_command(message: &str, remedy: Option<Remedy>, index: &Path) -> String {
     let Some(remedy) = remedy else { return message.to_owned() };
     // What is no index must not be named as the place for one.
+    if remedy == Remedy::SameSettings
+        && let Some(line) = command_of_build(index)
+    {
+        return format!("{message} (`{line}`, or with --force)");
+    }
     let given = match remedy {
         Remedy::BuildFrom | Remedy::Inspect | Remedy::NamePage => "COLLECTION",
         Remedy::NameIndex => return format!("{message} ({})", command(remedy)),

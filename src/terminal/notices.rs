@@ -11,6 +11,11 @@ pub fn say(notice: &Notice, talk: Verbosity) {
     talk.say(line(notice, talk));
 }
 
+/// Prints several.
+pub fn say_all(notices: &[Notice], talk: Verbosity) {
+    notices.iter().for_each(|notice| say(notice, talk));
+}
+
 /// The line of a notice.
 pub fn line(notice: &Notice, talk: Verbosity) -> String {
     let warning = if notice.is_warning() { "warning: " } else { "" };
@@ -34,6 +39,16 @@ fn text(notice: &Notice, talk: Verbosity) -> String {
              index` command to count",
             index.display()
         ),
+        Notice::SettingsOfIndex { index, settings } => {
+            format!("settings as in {}: {}", index.display(), settings.flags())
+        }
+        Notice::LabelNotGrown { index, label, outdated, .. } => {
+            let how = match outdated {
+                true => format!("--classifier {label} --force"),
+                false => format!("--from FILE --name {label} --force"),
+            };
+            format!("{} (`tamis label {} {how}`)", plain(), index.display())
+        }
         Notice::OutdatedRule { index, remedy, .. } | Notice::NoPages { index, remedy, .. } => {
             with_command(&plain(), *remedy, index)
         }

@@ -22,7 +22,7 @@ pub fn instead_of_field(field: &str) -> &'static str {
 mod tests {
     use super::*;
     use clap::CommandFactory;
-    use tamis_search::typed::FIELDS;
+    use tamis::QUERY_FIELDS;
 
     #[test]
     fn every_flag_that_a_warning_names_is_one_of_the_search() {

@@ -7,8 +7,8 @@ use std::panic::{
     AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind, set_hook, take_hook,
 };
 use std::sync::{Arc, OnceLock};
-use tamis_index::error::{Error, Remedy, Result};
-use tamis_index::index::storage::panic_text;
+use tamis::panic_text;
+use tamis::{Error, Remedy, Result};
 
 /// The commands that read nothing but an index with crates of others.
 const READERS: [&str; 7] = ["search", "sweep", "compare", "inspect", "stats", "verify", "export"];

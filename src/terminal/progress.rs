@@ -6,6 +6,7 @@ pub mod narrow;
 pub mod training;
 
 use crate::terminal::console::Verbosity;
+use crate::terminal::notices;
 use crate::terminal::signals::{Signals, Watch};
 use crate::terminal::styles::width_of_stderr;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -18,13 +19,9 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tamis_collection::{Archive, Reason};
-use tamis_index::index::manifest::ArchiveEntry;
-use tamis_index::ingest::Progress;
-use tamis_index::ingest::ledger::{Outcome, ReportRow};
-use tamis_place::Escaped;
-use tamis_report::json::one_line;
-use tamis_report::words::counted;
+use tamis::collection::{Archive, Reason};
+use tamis::words::counted;
+use tamis::{ArchiveEntry, Escaped, Notice, Progress, ReportOutcome, ReportRow, json_line};
 
 /// The progress of `tamis index`.
 pub struct Bar {
@@ -152,6 +149,12 @@ fn style(counts: Arc<RecordCounts>) -> ProgressStyle {
     })
 }
 
+impl tamis::Watch for Bar {
+    fn notice(&self, notice: &Notice) {
+        self.state.bar.suspend(|| notices::say(notice, self.talk));
+    }
+}
+
 impl Progress for Bar {
     fn total(&self, bytes: u64) {
         self.state.bar.set_length(bytes);
@@ -195,7 +198,7 @@ impl Progress for Bar {
     fn skipped(&self, ReportRow { outcome, report }: &ReportRow) {
         let counts = &self.state.counts;
         let counter =
-            if *outcome == Outcome::Skipped { &counts.skipped } else { &counts.defective };
+            if *outcome == ReportOutcome::Skipped { &counts.skipped } else { &counts.defective };
         counter.fetch_add(1, Ordering::Relaxed);
         let archive = &report.source.archive;
         let offset = report.source.offset;
@@ -217,7 +220,7 @@ impl Progress for Bar {
     fn ended(&self, archive: &ArchiveEntry) {
         if self.json {
             // If standard output is closed, the summary at the end reports it.
-            let line = one_line(&serde_json::json!({ "archive": archive }));
+            let line = json_line(&serde_json::json!({ "archive": archive }));
             let _ = std::io::stdout().lock().write_all(line.as_bytes());
         }
     }

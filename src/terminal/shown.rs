@@ -5,11 +5,12 @@ use crate::terminal::console::Verbosity;
 use crate::terminal::notices;
 use crate::terminal::progress::narrow::target;
 use crate::terminal::signals;
+use crate::terminal::signals::Signals;
 use indicatif::{ProgressBar, ProgressStyle};
 #[cfg(test)]
 use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
-use tamis::{Notice, Steps, Watch};
+use tamis::{Notice, Progress, Steps, Watch};
 
 /// Shows what a job does.
 pub struct Shown {
@@ -18,6 +19,8 @@ pub struct Shown {
     /// Whether a signal says what is kept of the steps. Of jobs that keep nothing, the command
     /// says it.
     keeps: bool,
+    /// Signals that stop the job, which then ends by itself.
+    signals: Option<Signals>,
     ending: Mutex<Option<signals::Watch>>,
 }
 
@@ -27,7 +30,7 @@ impl Shown {
         let bar = ProgressBar::with_draw_target(Some(0), target(talk));
         let style = ProgressStyle::with_template("{bar:10} {pos} of {len} {msg}, ETA {eta}");
         let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self { talk, bar, keeps: false, ending: Mutex::new(None) }
+        Self { talk, bar, keeps: false, signals: None, ending: Mutex::new(None) }
     }
 
     /// Shows a job that may keep its finished steps.
@@ -35,8 +38,19 @@ impl Shown {
         Self { keeps: true, ..Self::new(talk) }
     }
 
+    /// Shows a job that stops at a signal.
+    pub fn stopping(talk: Verbosity, signals: Signals) -> Self {
+        Self { signals: Some(signals), ..Self::new(talk) }
+    }
+
     fn set_ending(&self, ending: Option<signals::Watch>) {
         *self.ending.lock().unwrap_or_else(PoisonError::into_inner) = ending;
+    }
+}
+
+impl Progress for Shown {
+    fn stops(&self) -> bool {
+        self.signals.as_ref().is_some_and(|signals| signals.came().is_some())
     }
 }
 

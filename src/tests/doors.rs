@@ -20,6 +20,8 @@ use tamis::{Index, Notice, Result, Watch};
 #[derive(Default)]
 struct Recorded(Mutex<Vec<Notice>>);
 
+impl tamis::Progress for Recorded {}
+
 impl Watch for Recorded {
     fn notice(&self, notice: &Notice) {
         self.0.lock().unwrap().push(notice.clone());

@@ -52,25 +52,37 @@ fn read(path: impl AsRef<Path>) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
+/// Counts the pages of a build.
+#[derive(Default)]
+struct Pages(AtomicU64);
+
+impl tamis::Watch for Pages {}
+
+impl tamis::Progress for Pages {
+    fn pages(&self, pages: u64) {
+        self.0.fetch_add(pages, Ordering::Relaxed);
+    }
+}
+
 #[test]
 fn a_build_reports_progress_counts_and_skips_and_is_continued() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
     let files = tamis::demo::generate(folder.path(), 20, 1)?;
-    let pages = AtomicU64::new(0);
-    let stop = AtomicBool::new(false);
+    let pages = Pages::default();
     let out = folder.path().join("index");
     let index = Index::build(&out)
         .collection(&files.warc)
         .store(Store::None)
         .classifiers(["bte"])?
-        .progress(|progress| _ = pages.fetch_max(progress.pages, Ordering::Relaxed))
-        .stop(&stop)
+        .watch(&pages)
         .run()?;
     let stats = index.stats();
     assert_eq!((stats.pages, stats.archives, stats.finished, stats.damaged), (20, 1, true, 0));
-    assert_eq!((stats.records, pages.into_inner()), (20, 20));
+    assert_eq!((stats.records, pages.0.into_inner()), (20, 20));
     assert_eq!((index.labels(), stats.skipped.len()), (&["bte".to_owned()][..], 0));
-    let other = Index::build(&out).collection(&files.warc).run();
+    let same = Index::build(&out).collection(&files.warc).run()?;
+    assert_eq!(same.labels(), ["bte"], "what is not given is as in the index");
+    let other = Index::build(&out).collection(&files.warc).classifiers(["default"])?.run();
     assert!(other.is_err(), "another recipe is refused");
     let replaced = Index::build(&out).collection(&files.warc).replace(true).run()?;
     assert_eq!(replaced.stats().pages, 20);
@@ -275,6 +287,8 @@ fn file_names(house: &House, folder: &str) -> Vec<OsString> {
 #[derive(Default)]
 struct Heard(Mutex<Vec<tamis::Notice>>);
 
+impl tamis::Progress for Heard {}
+
 impl tamis::Watch for Heard {
     fn notice(&self, notice: &tamis::Notice) {
         self.0.lock().unwrap().push(notice.clone());
@@ -451,6 +465,24 @@ fn a_rule_is_tuned_with_judged_topics_and_other_settings() -> Result<()> {
     Ok(())
 }
 
+/// Once something is committed to an index, it is opened four times before there is more.
+struct Opened<'a> {
+    out: &'a Path,
+    opens: Mutex<Option<Receiver<()>>>,
+}
+
+impl tamis::Watch for Opened<'_> {}
+
+impl tamis::Progress for Opened<'_> {
+    fn pages(&self, _pages: u64) {
+        let mut opens = self.opens.lock().unwrap();
+        if opens.is_some() && Index::open(self.out).is_ok() {
+            let opens = opens.take();
+            assert_eq!(opens.map(|opens| opens.iter().take(4).count()), Some(4));
+        }
+    }
+}
+
 #[test]
 fn an_index_is_read_while_it_grows() -> Result<()> {
     let folder = tempfile::tempdir().unwrap();
@@ -459,20 +491,12 @@ fn an_index_is_read_while_it_grows() -> Result<()> {
     let done = AtomicBool::new(false);
     let mut opened = 0;
     let (open, opens) = channel();
-    let opens = Mutex::new(Some(opens));
-    // Once something is committed, it is opened four times before there is more.
-    let wait = |_| {
-        let mut opens = opens.lock().unwrap();
-        if opens.is_some() && Index::open(&out).is_ok() {
-            let opens: Option<Receiver<()>> = opens.take();
-            assert_eq!(opens.map(|opens| opens.iter().take(4).count()), Some(4));
-        }
-    };
+    let wait = Opened { out: &out, opens: Mutex::new(Some(opens)) };
     std::thread::scope(|scope| {
         let open = open;
         let writer = scope.spawn(|| {
             let build = Index::build(&out).collection(&files.warc).commit_every(20_000);
-            let built = build.threads(2).progress(wait).run();
+            let built = build.threads(2).watch(&wait).run();
             done.store(true, Ordering::SeqCst);
             built
         });

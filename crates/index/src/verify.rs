@@ -396,7 +396,7 @@ mod tests {
     use crate::index::Recipe;
     use crate::index::recipe::Dedup;
     use crate::index::repeats::RepeatsWriter;
-    use crate::ingest::{Options, RECORD_REPORTS, Silent, ingest, ledger};
+    use crate::ingest::{Options, RECORD_REPORTS, ingest, ledger};
     use xxhash_rust::xxh3::xxh3_64;
 
     /// Returns the index of the pages of these hosts, with counts that the first programs wrote, or
@@ -407,7 +407,7 @@ mod tests {
         let line =
             |host| format!("{{\"id\":\"{host}\",\"url\":\"http://{host}/\",\"text\":\"one\"}}\n");
         std::fs::write(&file, hosts.map(line).concat()).unwrap();
-        ingest(&[file], &out, &Options::default(), &Silent).unwrap();
+        ingest(&[file], &out, &Options::default(), &()).unwrap();
         let mut index = Index::open(&out).unwrap();
         let mut writer = RepeatsWriter::new(&out);
         writer.add(&[counts.to_vec(), vec![1, 1], vec![1, 1]]).unwrap();
@@ -447,7 +447,7 @@ mod tests {
         )
         .unwrap();
         let recipe = Recipe { dedup: Dedup::Exact, ..Recipe::default() };
-        ingest(&[file], &out, &Options { recipe, ..Options::default() }, &Silent).unwrap();
+        ingest(&[file], &out, &Options { recipe, ..Options::default() }, &()).unwrap();
         assert!(verify(&out).unwrap().whole());
         // As an ingest left it that forgot what it had skipped: the list is the manifest's, and
         // names a page of the index.

@@ -1,18 +1,16 @@
 //! Deletions.
 
 use super::index::Index;
-use std::path::{Path, PathBuf};
+use crate::job::DeleteJob;
+use std::path::Path;
 use tamis_index::corpus::pages::dates;
-use tamis_index::delete::{Deletion, Selection, delete, preview};
+use tamis_index::delete::Deletion;
 use tamis_index::error::Result;
 
 /// Deletes pages from an index, for takedowns; made by [`Index::delete`].
 #[derive(Debug, Clone)]
 #[must_use]
-pub struct DeletionBuilder {
-    path: PathBuf,
-    selection: Selection,
-}
+pub struct DeletionBuilder(DeleteJob);
 
 impl Index {
     /// Deletes pages from the index in a folder: their texts, terms, labels and counts. The index
@@ -32,21 +30,20 @@ impl Index {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn delete(path: impl AsRef<Path>) -> DeletionBuilder {
-        DeletionBuilder { path: path.as_ref().to_path_buf(), selection: Selection::default() }
+        DeletionBuilder(DeleteJob { index: path.as_ref().to_path_buf(), ..DeleteJob::default() })
     }
 }
 
 impl DeletionBuilder {
     /// Adds the pages with these docnos.
     pub fn docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
-        let given = docnos.into_iter().map(Into::into);
-        self.selection.docnos.get_or_insert_default().extend(given);
+        self.0.docnos.get_or_insert_default().extend(docnos.into_iter().map(Into::into));
         self
     }
 
     /// Adds the pages whose URL starts with this prefix, as for a search; a host at least.
     pub fn url_prefix(mut self, prefix: impl Into<String>) -> Self {
-        self.selection.url_prefixes.push(prefix.into());
+        self.0.url_prefixes.push(prefix.into());
         self
     }
 
@@ -57,7 +54,9 @@ impl DeletionBuilder {
     /// # Errors
     /// An invalid date, or a first one after the last one.
     pub fn published(mut self, from: Option<&str>, to: Option<&str>) -> Result<Self> {
-        self.selection.published = dates(("published_from", from), ("published_to", to))?;
+        dates(("published_from", from), ("published_to", to))?;
+        [self.0.published_from, self.0.published_to] =
+            [from, to].map(|date| date.map(str::to_owned));
         Ok(self)
     }
 
@@ -67,7 +66,8 @@ impl DeletionBuilder {
     /// A folder without an index, a damaged index, a prefix without a host, or dates of publication
     /// that the index does not know.
     pub fn preview(self) -> Result<Deletion> {
-        preview(&self.path, &self.selection)
+        let preview = DeleteJob { dry_run: true, ..self.0 };
+        Ok(preview.run(&())?.result.deletion)
     }
 
     /// Deletes the pages in one commit. Docnos that the index never had are no error: the result
@@ -77,6 +77,6 @@ impl DeletionBuilder {
     /// As [`preview`](Self::preview); an index that another process writes; a full disk. Then
     /// nothing is deleted.
     pub fn run(self) -> Result<Deletion> {
-        delete(&self.path, &self.selection)
+        Ok(self.0.run(&())?.result.deletion)
     }
 }

@@ -1,17 +1,23 @@
 //! Jobs: what somebody wants of an index, as plain data that files can hold. `run` is the only
 //! deed: the builders, the program, the server, Python and shards fill a job and show its outcome.
 
+mod combine;
 mod command;
 mod compare;
+mod delete;
 pub mod eval;
+mod export;
 mod extract;
+mod index;
 mod inspect;
 mod judged;
+mod label;
 mod opening;
 mod output;
 mod over_shards;
 mod pages;
 mod prepared;
+mod recipe;
 mod rounds;
 mod search;
 mod source;
@@ -20,14 +26,20 @@ mod texts;
 mod topics;
 mod tune;
 
+pub use combine::{CombineJob, Combined};
+pub use command::command_of_build;
 pub use compare::CompareJob;
+pub use delete::{DeleteJob, Deleted};
+pub use export::{ExportFormat, ExportJob, Exported};
 pub use extract::{Extract, ExtractJob, PageBlocks, PageSource, TextForm};
+pub use index::{Built, IndexJob};
 pub use inspect::{InspectJob, Inspected, InspectedPage};
 pub use judged::Judged;
-pub use opening::with_view;
+pub use label::{LabelJob, LabelLinesJob, Labelled, LabelsRemoved, LinesRead, RemoveLabelsJob};
 pub use output::Output;
 pub use pages::PageLists;
 pub use prepared::notices_of_request;
+pub use recipe::RecipeSettings;
 pub use rounds::Rounds;
 pub use search::{Counted, Found, SearchJob, ViewSize};
 pub use source::Source;
@@ -35,6 +47,9 @@ pub use sweep::SweepJob;
 pub use texts::PageText;
 pub use topics::{ByTopic, Rows, TopicsJob, lines_of_run};
 pub use tune::TuneJob;
+
+// What labels return.
+pub use tamis_index::label::{Unknown as UnknownLine, Written as NewLabel};
 
 use crate::notice::Notice;
 use crate::watch::Told;

@@ -66,7 +66,7 @@ mod topic_search;
 mod tune;
 mod watch;
 
-pub use build::{BuildProgress, IndexBuilder};
+pub use build::IndexBuilder;
 pub use builder::JobBuilder;
 pub use combine::CombineBuilder;
 pub use compare::ComparisonBuilder;
@@ -97,6 +97,10 @@ pub use tamis_eval::{Qrels, Run, Topics};
 pub use tamis_index::captures::Capture;
 // What a deletion returns.
 pub use tamis_index::delete::{DeletedPage, Deletion};
+// The folder of results of a command that is no job.
+pub use tamis_report::results_folder;
+// Data sets with gold text, and what is scored of them.
+pub use tamis_lab::accuracy;
 // Writes a run: whole or not at all, compressed as its name says.
 pub use tamis_index::disk::save_packed;
 // Where an error is, what helps, and text of others as it may be shown.
@@ -107,10 +111,22 @@ pub use tamis_place::{Escaped, IoError, Place, SettingError, is_escaped, nearest
 pub use tamis_index::index::recipe::{Dedup, Store};
 // Tries a page in a process of its own, for `IndexBuilder::trial`.
 pub use tamis_index::ingest::try_page;
+// Languages by code or name.
+pub use tamis_index::analyze::language::code_of as language_code;
+// Damage that shows as a panic below the index: somebody made it so.
+pub use tamis_index::index::storage::panic_text;
 // How an index was built: what a request is resolved against.
 pub use tamis_index::index::Manifest;
 // What `Index::stored_page` returns.
-pub use tamis_index::index::StoredPage;
+pub use tamis_index::index::{StoredBlock, StoredPage};
+// The list of skipped records in the folder of an index.
+pub use tamis_index::ingest::RECORD_REPORTS;
+// What a build tells while it reads archives: its events, and what they have.
+pub use tamis_index::index::manifest::{ArchiveEntry, Tally};
+pub use tamis_index::ingest::Progress;
+// The threads of a process, for flags.
+pub use tamis_index::ingest::check_threads;
+pub use tamis_index::ingest::ledger::{Outcome as ReportOutcome, ReportRow};
 // What `Index::losses` returns.
 pub use tamis_index::ingest::record_reports::ReportLine;
 // The language of a page that does not tell it.
@@ -144,7 +160,7 @@ pub use tamis_search::request;
 pub use tamis_search::rule::weights::{Weight, WeightClause};
 pub use tamis_search::{Decimal, TitleRule};
 // How texts become tokens, for lists of the ways.
-pub use tamis_index::analyze::ANALYZERS;
+pub use tamis_index::analyze::{ANALYZERS, AnalyzerEntry};
 // What a request is, resolved.
 pub use tamis_search::rule::predicate::Operator;
 pub use tamis_search::{BlockRule, Ranking};
@@ -177,5 +193,7 @@ pub mod shards {
 
 // Settings of `tune`.
 pub use tamis_search::tune::{MEASURE as TUNE_MEASURE, Prior, TuneSettings};
+// Fields of other search engines, which a query has not.
+pub use tamis_search::typed::FIELDS as QUERY_FIELDS;
 // Tokens of a condition as they are typed.
 pub use tamis_search::typed::conditions::typed as typed_tokens;

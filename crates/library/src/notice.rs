@@ -1,6 +1,7 @@
 //! What a job noticed that its user should know: a warning is a value, and every door says it in
 //! the same words.
 
+use crate::job::RecipeSettings;
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -40,6 +41,39 @@ pub enum Notice {
     RepeatsUnknown {
         /// Its folder.
         index: PathBuf,
+    },
+    /// An index is continued with settings of its own that the build does not name.
+    SettingsOfIndex {
+        /// Its folder.
+        index: PathBuf,
+        /// Its settings, without the defaults.
+        settings: RecipeSettings,
+    },
+    /// An index is built again, and the pages with it that were deleted from it.
+    DeletedPagesReturn {
+        /// Its folder.
+        index: PathBuf,
+        /// The number of these pages.
+        pages: u64,
+    },
+    /// Pages were added after a label that no classifier can add to them.
+    LabelNotGrown {
+        /// The folder of the index.
+        index: PathBuf,
+        /// The label.
+        label: String,
+        /// The number of pages without it.
+        pages: u64,
+        /// Whether it was made from how often blocks repeat, which has changed since, and not from
+        /// lines.
+        outdated: bool,
+    },
+    /// A combined index lacks shards of its collection.
+    ShardsNotCombined {
+        /// Its folder.
+        index: PathBuf,
+        /// The shards, in words.
+        shards: String,
     },
     /// The tuned rule of an index was chosen on other pages than it has now, or on other labels.
     OutdatedRule {
@@ -362,6 +396,14 @@ fn in_words<S: serde::Serializer>(
     }
 }
 
+/// Settings that are given, each by its name: `analyzer standard, metadata true`.
+fn in_short(settings: &RecipeSettings) -> String {
+    let value = serde_json::to_value(settings).unwrap_or_default();
+    let given = value.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
+    let texts: Vec<String> = given.map(|(name, value)| format!("{name} {value}")).collect();
+    texts.join(", ").replace('"', "")
+}
+
 impl Notice {
     /// The notice that the tuned rule is outdated, which the index says as an error.
     pub(crate) fn outdated_rule(error: Error) -> Self {
@@ -383,6 +425,7 @@ impl Notice {
                 | Self::CapturesLeftOut { .. }
                 | Self::Unpublished { .. }
                 | Self::NoResult { .. }
+                | Self::SettingsOfIndex { .. }
                 | Self::Resuming { .. }
                 | Self::DamagedCheckpoint { .. }
                 | Self::RemoversMissing { .. }
@@ -418,6 +461,10 @@ impl Notice {
             Self::NoMainText { page, classifier } => {
                 format!("{page}: {classifier} found no main text")
             }
+            Self::SettingsOfIndex { .. }
+            | Self::DeletedPagesReturn { .. }
+            | Self::LabelNotGrown { .. }
+            | Self::ShardsNotCombined { .. } => self.of_building(),
             Self::OutdatedRule { index, problem, remedy }
             | Self::NoPages { index, problem, remedy } => of_index(index, problem, *remedy),
             Self::PagesPass { .. }
@@ -436,6 +483,29 @@ impl Notice {
             | Self::NoResult { .. }
             | Self::TopicsWithoutResult { .. } => self.of_query(names),
             _ => self.of_experiment(names),
+        }
+    }
+
+    fn of_building(&self) -> String {
+        match self {
+            Self::SettingsOfIndex { index, settings } => {
+                format!("{} keeps its settings: {}", index.display(), in_short(settings))
+            }
+            Self::DeletedPagesReturn { index, pages } => format!(
+                "{} is built again, and {} with it; delete them again",
+                index.display(),
+                counted(*pages, "deleted page")
+            ),
+            Self::LabelNotGrown { label, pages, outdated, .. } => format!(
+                "the label {label} was {} and is missing on {} added since: no rule over it holds \
+                 there",
+                if *outdated { "made from the repeats of fewer pages" } else { "read from lines" },
+                counted(*pages, "page")
+            ),
+            Self::ShardsNotCombined { index, shards } => {
+                format!("{} lacks {shards} of its collection", index.display())
+            }
+            _ => String::new(),
         }
     }
 

@@ -5,7 +5,8 @@ use crate::notice::Notice;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+use tamis_index::ingest::Progress;
 
 /// The work of a job that takes long.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +21,10 @@ pub struct Steps {
 }
 
 /// Watches a job. Every method may be called from several threads, and does nothing by default.
-pub trait Watch: Sync {
+/// Those of [`Progress`] are about archives that are read; [`Progress::stops`] tells every job to
+/// stop, with [`Error::Interrupted`](crate::Error::Interrupted), or what is done. It is asked
+/// between steps.
+pub trait Watch: Progress {
     /// Long work begins.
     fn begin(&self, _steps: &Steps) {}
 
@@ -32,23 +36,13 @@ pub trait Watch: Sync {
 
     /// Something is worth knowing. The outcome has all notices again.
     fn notice(&self, _notice: &Notice) {}
-
-    /// Whether the job shall stop, with [`Error::Interrupted`](crate::Error::Interrupted). It is
-    /// asked between steps.
-    fn stops(&self) -> bool {
-        false
-    }
 }
 
 /// Watches nothing.
 impl Watch for () {}
 
 /// Stops soon after it is set to true.
-impl Watch for AtomicBool {
-    fn stops(&self) -> bool {
-        self.load(Ordering::Relaxed)
-    }
-}
+impl Watch for AtomicBool {}
 
 /// Hands notices on as they come, and keeps them for the outcome.
 pub(crate) struct Told<'w> {

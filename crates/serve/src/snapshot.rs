@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tamis::Manifest;
 use tamis::Store;
 use tamis::job::{CompareJob, Outcome, SearchJob, SweepJob};
-use tamis::{Comparison, Index, Kept, Sweep, Watch};
+use tamis::{Comparison, Index, Kept, Progress, Sweep, Watch};
 use tamis::{Error, Result};
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
@@ -56,7 +56,9 @@ pub struct Snapshot {
 }
 
 /// Stops a job when nobody waits for it any more.
-impl Watch for Cancel {
+impl Watch for Cancel {}
+
+impl Progress for Cancel {
     fn stops(&self) -> bool {
         self.is_over()
     }
@@ -65,7 +67,9 @@ impl Watch for Cancel {
 /// Stops a job while there is time to say that there is no time.
 struct UntilNearlyOver<'a>(&'a Cancel);
 
-impl Watch for UntilNearlyOver<'_> {
+impl Watch for UntilNearlyOver<'_> {}
+
+impl Progress for UntilNearlyOver<'_> {
     fn stops(&self) -> bool {
         self.0.is_nearly_over()
     }

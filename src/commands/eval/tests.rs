@@ -24,6 +24,8 @@ const WARNINGS: &str = "warning: the qrels lack 2 topics of the run; ignored: x,
 #[derive(Default)]
 struct Kept(Mutex<String>);
 
+impl tamis::Progress for Kept {}
+
 impl Watch for Kept {
     fn notice(&self, notice: &Notice) {
         *self.0.lock().unwrap() += &(notices::line(notice, Verbosity::Normal) + "\n");

@@ -3,7 +3,7 @@
 use crate::terminal::columns::{columns, cut_in_the_middle};
 use indicatif::{BinaryBytes, HumanDuration};
 use std::time::Duration;
-use tamis_report::words::{counted, grouped};
+use tamis::words::{counted, grouped};
 
 /// The progress at one time.
 #[derive(Debug, Clone)]

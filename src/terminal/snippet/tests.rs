@@ -98,7 +98,7 @@ proptest! {
             found.iter().map(|line| line.replace(MATCH, "").replace(PLAIN, "")).collect();
         for line in &plain {
             prop_assert!(columns(line) <= width, "{:?} {}", line, width);
-            prop_assert!(!line.contains(tamis_place::is_escaped));
+            prop_assert!(!line.contains(tamis::is_escaped));
         }
         let squeezed = |text: &str| Escaped(text).to_string().replace(' ', "");
         let whole = squeezed(&text);

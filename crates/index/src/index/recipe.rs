@@ -119,6 +119,21 @@ pub enum Store {
     None,
 }
 
+impl Store {
+    /// All of them in their order, each with its name and what it keeps.
+    pub const NAMED: [(Self, &'static str, &'static str); 4] = [
+        (Self::All, "all", "The page's bytes, title and block texts"),
+        (Self::Structure, "structure", "Title, block texts and the structure of the page"),
+        (Self::Text, "text", "Title and block texts"),
+        (Self::None, "none", "Nothing"),
+    ];
+
+    /// Its stable name.
+    pub fn name(self) -> &'static str {
+        Self::NAMED[self as usize].1
+    }
+}
+
 /// Which pages an index leaves out as duplicates of another page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -130,6 +145,20 @@ pub enum Dedup {
     Exact,
     /// Pages whose SimHash differs in at most three bits.
     Near,
+}
+
+impl Dedup {
+    /// All of them in their order, each with its name and what it leaves out.
+    pub const NAMED: [(Self, &'static str, &'static str); 3] = [
+        (Self::Off, "off", "None"),
+        (Self::Exact, "exact", "Pages with the same text"),
+        (Self::Near, "near", "Pages with nearly the same text"),
+    ];
+
+    /// Its stable name.
+    pub fn name(self) -> &'static str {
+        Self::NAMED[self as usize].1
+    }
 }
 
 impl Recipe {

@@ -10,7 +10,8 @@ use std::path::Path;
 use std::str::FromStr;
 
 /// One of several shards, such as 3/8.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Shard {
     /// Its number, from 1.
     pub number: NonZeroU32,
@@ -31,6 +32,20 @@ impl FromStr for Shard {
                 "found '{text}', expected a shard and their number, such as 1/8 to 8/8"
             )),
         }
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = String;
+
+    fn try_from(text: String) -> std::result::Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> Self {
+        shard.to_string()
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) use labellers::Labellers;
 pub use ledger::RECORD_REPORTS;
 pub use options::{Options, check_threads};
 pub use pipeline::{Summary, ingest};
-pub use progress::{Progress, Silent};
+pub use progress::Progress;
 pub use shard_plan::{Planned, ShardFile, ShardFiles, ShardPlan};
 pub use share::{GivenShard, Share};
 pub use trial::try_page;

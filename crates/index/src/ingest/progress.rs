@@ -3,6 +3,7 @@
 use super::ledger::ReportRow;
 use crate::index::manifest::ArchiveEntry;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tamis_collection::Archive;
 
 /// Receives the progress events of an ingest, from several threads.
@@ -40,6 +41,11 @@ pub trait Progress: Sync {
 }
 
 /// Ignores all progress events.
-pub struct Silent;
+impl Progress for () {}
 
-impl Progress for Silent {}
+/// Stops soon after it is set to true.
+impl Progress for AtomicBool {
+    fn stops(&self) -> bool {
+        self.load(Ordering::Relaxed)
+    }
+}

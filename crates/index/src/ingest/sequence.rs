@@ -414,7 +414,6 @@ mod tests {
     use crate::index::manifest::ArchiveEntry;
     use crate::ingest::Options;
     use crate::ingest::in_work::{InWork, Suspects};
-    use crate::ingest::progress::Silent;
     use std::sync::mpsc::sync_channel;
     use tamis_collection::{Archive, Body, Source};
 
@@ -445,9 +444,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let in_work = InWork::new(folder.path(), 1, Suspects::default()).unwrap();
         let options = Options::default();
-        let trials = Trials::new(&options, &Added::default(), &in_work, &Silent);
+        let trials = Trials::new(&options, &Added::default(), &in_work, &());
         let taken = Taken::default();
-        let mut sequence = Sequence::new(&plan, vec![archive], taken, &trials, 1 << 20, &Silent);
+        let mut sequence = Sequence::new(&plan, vec![archive], taken, &trials, 1 << 20, &());
         let batch = sequence.next_batch().unwrap().unwrap();
         let docnos: Vec<&str> =
             batch.documents.iter().map(|numbered| numbered.document.docno.as_str()).collect();
@@ -473,9 +472,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let in_work = InWork::new(folder.path(), 1, Suspects::default()).unwrap();
         let options = Options::default();
-        let trials = Trials::new(&options, &Added::default(), &in_work, &Silent);
+        let trials = Trials::new(&options, &Added::default(), &in_work, &());
         let taken = Taken::default();
-        let mut sequence = Sequence::new(&plan, vec![archive], taken, &trials, 1, &Silent);
+        let mut sequence = Sequence::new(&plan, vec![archive], taken, &trials, 1, &());
         assert!(sequence.next_batch().is_err());
         assert!(sequence.next_batch().unwrap().is_none());
     }

@@ -9,6 +9,7 @@ use crate::index::added::{AddedLabel, Rows};
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{CanUse, Manifest};
 use crate::index::{Added, Index};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// An index that labels are added to. It is locked against other writers.
@@ -22,11 +23,12 @@ pub struct Labelling {
 }
 
 /// A label that was added.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Written {
     /// Its name.
     pub name: String,
     /// Number of blocks that it marks as content.
+    #[serde(rename = "content_blocks")]
     pub content: u64,
 }
 

@@ -79,7 +79,7 @@ fn parsed(index: &Index, page: &RereadPage, body: Body, url: &str) -> Option<(St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingest::{Options, Silent, ingest};
+    use crate::ingest::{Options, ingest};
     use tamis_blocks::structure;
 
     #[test]
@@ -91,7 +91,7 @@ mod tests {
         let line = format!("{{\"docno\":\"tea\",\"html\":\"{html}\"}}\n");
         std::fs::write(&file, line).unwrap();
         let recipe = Recipe { store: Store::Structure, ..Recipe::default() };
-        ingest(&[file], &out, &Options { recipe, ..Options::default() }, &Silent).unwrap();
+        ingest(&[file], &out, &Options { recipe, ..Options::default() }, &()).unwrap();
         let corpus = Corpus::new(vec![Index::open(&out).unwrap()]).unwrap();
         let read = |change: fn(&mut Vec<u8>)| {
             let texts = corpus.texts_at(0, 0).unwrap().with_structure(change);

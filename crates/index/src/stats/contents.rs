@@ -154,7 +154,7 @@ fn labels(index: &Index) -> Vec<LabelCount> {
 mod tests {
     use super::*;
     use crate::index::Recipe;
-    use crate::ingest::{Options, Silent, ingest};
+    use crate::ingest::{Options, ingest};
     use std::path::{Path, PathBuf};
 
     /// Builds an index of three pages, two of which share a block of two words.
@@ -178,7 +178,7 @@ mod tests {
         }
         std::fs::write(&file, lines).unwrap();
         let recipe = Recipe { scores: vec!["victor".to_owned()], ..Recipe::default() };
-        ingest(&[file], &out, &Options { recipe, ..Options::default() }, &Silent).unwrap();
+        ingest(&[file], &out, &Options { recipe, ..Options::default() }, &()).unwrap();
         out
     }
 

@@ -1,15 +1,21 @@
 //! A job as the command line that does the same: what reports print under "Reproduce". This is the
 //! only file of the library that knows the program's flags.
 
-use super::{CompareJob, Judged, Output, PageLists, SearchJob, SweepJob, TopicsJob};
+use super::{
+    CompareJob, ExportJob, Judged, Output, PageLists, RecipeSettings, SearchJob, SweepJob,
+    TopicsJob,
+};
 use std::fmt::Display;
 use std::path::Path;
 use tamis_eval::statistics::{Margin, SEED};
 use tamis_eval::trec::TopicFields;
+use tamis_index::blocks::page::Cut;
+use tamis_index::index::recipe::{Dedup, Store};
 use tamis_report::words::quoted;
 use tamis_search::experiment::Validation;
 use tamis_search::experiment::measures::WORDS_HITS;
 use tamis_search::request::{Request, parameter};
+use tamis_search::{BlockRule, TitleRule};
 
 /// A command line that grows.
 struct Line(String);
@@ -77,6 +83,30 @@ impl Line {
             self.flag("spam_scores", scores.display());
             self.flag("min_percentile", min_percentile);
         }
+    }
+
+    /// The settings of an index.
+    fn settings(&mut self, settings: &RecipeSettings) {
+        let joined = |names: &Option<Vec<String>>| names.as_ref().map(|names| names.join(","));
+        self.flags("analyzer", &settings.analyzer);
+        self.flags("cut", settings.cut.map(Cut::name));
+        self.flags("classifier", joined(&settings.classifiers));
+        self.flags("score", joined(&settings.scores));
+        self.flags("language", &settings.language);
+        self.switch("detect_language", settings.detect_language == Some(true));
+        self.switch("metadata", settings.metadata == Some(true));
+        self.flags("store", settings.store.map(Store::name));
+        self.flags("dedup", settings.dedup.map(Dedup::name));
+        self.flags("encoding", &settings.encoding);
+        self.flags("status", &settings.status);
+        self.flags("include", (settings.include_feeds == Some(true)).then_some("feeds"));
+        self.flags("include", (settings.include_homepages == Some(true)).then_some("homepages"));
+        self.flags("max_depth", settings.max_depth);
+        self.flags("max_blocks", settings.max_blocks);
+        self.flags("max_ms", settings.max_ms);
+        self.flags("max_record", settings.max_record);
+        self.flags("max_inflated", settings.max_inflated);
+        self.flags("commit_every", settings.commit_every);
     }
 
     fn judged(&mut self, judged: &Judged) -> Option<()> {
@@ -189,4 +219,49 @@ impl SearchJob {
         line.lists(&self.lists);
         Some(line)
     }
+}
+
+impl ExportJob {
+    /// Describes the view, for a format that has room for it: its rule, the treatment of titles,
+    /// and the filters of pages.
+    pub(super) fn view_in_words(&self, rule: &BlockRule, title: TitleRule) -> String {
+        let mut filters = Line(String::new());
+        filters.lists(&self.lists);
+        let mut pairs = Request { pages: self.request.pages.clone(), ..Request::default() }.pairs();
+        pairs.retain(|(name, _)| !matches!(&**name, "docnos" | "not_docnos"));
+        pairs.dedup_by(|next, first| {
+            let is_list = next.0 == first.0 && first.0 == "page_language";
+            if is_list {
+                first.1 += &format!(",{}", next.1);
+            }
+            is_list
+        });
+        for (name, value) in pairs {
+            filters.flag(&name, value);
+        }
+        let pages = match filters.0.trim_start() {
+            "" => "all pages".to_owned(),
+            filters => format!("pages by {filters}"),
+        };
+        format!("blocks where {rule} (--title {title}) of {pages}")
+    }
+}
+
+impl RecipeSettings {
+    /// Returns the settings that are given as flags of `tamis index`.
+    pub fn flags(&self) -> String {
+        let mut line = Line(String::new());
+        line.settings(self);
+        line.0.trim_start().to_owned()
+    }
+}
+
+/// The command line that builds an index like the one in a folder; none if it cannot be opened.
+/// `COLLECTION` stands for its archives.
+pub fn command_of_build(index: &Path) -> Option<String> {
+    let recipe = tamis_index::index::Index::open_alone(index).ok()?.manifest.recipe;
+    let mut line = Line("tamis index COLLECTION".to_owned());
+    line.flag("out", index.display());
+    line.settings(&RecipeSettings::of(&recipe));
+    Some(line.0)
 }

@@ -2,15 +2,13 @@
 
 use super::PageLists;
 use super::pages::of_filtered;
-use super::prepared::prepared;
 use crate::index::Index;
 use crate::notice::Notice;
 use crate::opened::Opened;
-use crate::watch::{Told, Watch};
+use crate::watch::Told;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::storage::guarded;
 use tamis_index::ingest::check_threads;
-use tamis_search::Prepared;
 use tamis_search::request::Request;
 
 /// What is searched of an index.
@@ -39,7 +37,10 @@ impl Scope<'_> {
     }
 
     /// The same on the thread of the caller.
-    fn with_pages_here<T>(
+    ///
+    /// # Errors
+    /// As [`with_pages`](Self::with_pages), but for threads.
+    pub fn with_pages_here<T>(
         &self,
         request: &Request,
         told: &Told<'_>,
@@ -56,24 +57,6 @@ impl Scope<'_> {
         told.tell_all(opened.filtered.iter().flat_map(of_filtered));
         work(&opened, &request)
     }
-}
-
-/// Calls a function with what a request leaves of an index, and the request with its lists read:
-/// what jobs stand on, for what is no job yet.
-///
-/// # Errors
-/// A filter or a rule that is wrong, an index that cannot be read, and errors of `work`.
-pub fn with_view<T>(
-    index: &Index,
-    (request, lists): (&Request, &PageLists),
-    watch: &dyn Watch,
-    work: impl FnOnce(Prepared<'_>, &Request) -> Result<T>,
-) -> Result<T> {
-    let told = Told::new(watch);
-    let scope = Scope { index, lists, threads: None };
-    scope.with_pages_here(request, &told, |opened, request| {
-        work(prepared(opened, request, &told)?, request)
-    })
 }
 
 /// Calls a function on so many threads of its own; none for those of the process.

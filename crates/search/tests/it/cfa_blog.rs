@@ -18,7 +18,7 @@ use tamis_eval::trec::{Qrels, Run, Topics, run};
 use tamis_index::analyze::{Analyzer, TermId, Vocabulary};
 use tamis_index::corpus::Corpus;
 use tamis_index::index::{AnalyzedPage, Index, IndexWriter, Manifest, Recipe};
-use tamis_index::ingest::{Options, Silent, analyze, ingest};
+use tamis_index::ingest::{Options, analyze, ingest};
 use tamis_search::experiment::results::{Point, Sweep};
 use tamis_search::experiment::{Experiment, Origin, Rankings, judged_topics, query, retrieved};
 use tamis_search::rule::predicate::{Feature, Operator};
@@ -63,7 +63,7 @@ fn ingested(cfa: &Path, archive: &str, threads: usize) -> Corpus {
     let folder =
         Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cfa-blog-{archive}-{threads}"));
     let input = cfa.join(archive).display().to_string();
-    let summary = ingest(&[input], &folder, &options(threads), &Silent).unwrap();
+    let summary = ingest(&[input], &folder, &options(threads), &()).unwrap();
     assert_eq!((summary.manifest.counts.pages, summary.damaged()), (PAGES as u64, 0), "{archive}");
     Corpus::new(vec![Index::open(&folder).unwrap()]).unwrap()
 }

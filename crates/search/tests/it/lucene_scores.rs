@@ -10,7 +10,7 @@ use tamis_eval::trec::{Run, run};
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
 use tamis_index::index::{Index, Recipe};
-use tamis_index::ingest::{Options, Silent, ingest};
+use tamis_index::ingest::{Options, ingest};
 use tamis_search::experiment::{query, retrieved};
 use tamis_search::model::lossy::{byte4_length, byte315_norm};
 use tamis_search::{ModelSpec, Parameters, Predicate, Query, View, rank};
@@ -55,7 +55,7 @@ fn indexed_documents(oracles: &Path, folder: &Path) -> (Corpus, Vec<(String, Que
         ..Options::default()
     };
     let index = folder.join("index");
-    let summary = ingest(&[jsonl.display().to_string()], &index, &options, &Silent).unwrap();
+    let summary = ingest(&[jsonl.display().to_string()], &index, &options, &()).unwrap();
     assert_eq!((summary.manifest.counts.pages, summary.damaged()), (DOCUMENTS as u64, 0));
     let mut analyzer = Analyzer::by_name("whitespace").unwrap();
     let queries = lines(&oracles.join("queries.tsv"));

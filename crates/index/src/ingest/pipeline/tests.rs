@@ -2,7 +2,7 @@ use super::*;
 use crate::index::recipe::Dedup;
 use crate::index::{Index, Recipe};
 use crate::ingest::ledger::WHOLE_COPY;
-use crate::ingest::{Progress, RECORD_REPORTS, Silent};
+use crate::ingest::{Progress, RECORD_REPORTS};
 use crate::verify::verify_deep;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ fn ingest_with(options: &Options) -> (Result<Summary>, tempfile::TempDir) {
         (0..12).map(|n| format!("{{\"docno\":\"d{n}\",\"text\":\"page {n}\"}}\n")).collect();
     let archive = folder.path().join("pages.jsonl");
     std::fs::write(&archive, lines).unwrap();
-    (ingest(&[archive], &folder.path().join("index"), options, &Silent), folder)
+    (ingest(&[archive], &folder.path().join("index"), options, &()), folder)
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn an_index_does_not_depend_on_where_it_was_interrupted() {
         let recipe = Recipe { dedup, classifiers, commit_every: 8_000, ..Recipe::default() };
         let options = Options { recipe, threads: 2, ..Options::default() };
         let whole = folder.path().join(format!("{dedup:?}"));
-        ingest(&inputs, &whole, &options, &Silent).unwrap();
+        ingest(&inputs, &whole, &options, &()).unwrap();
         let whole = contents(&whole);
         assert!(whole.2.segments.len() > 1 && whole.2.counts.pages > 50, "{:?}", whole.2);
         // The first call stops after so many commits, the next ones after so many each.
@@ -162,14 +162,14 @@ fn a_stop_gives_up_the_batches_that_are_being_built_and_loses_nothing() {
         let recipe = Recipe { dedup, commit_every: 8_000, ..Recipe::default() };
         let options = Options { recipe, threads: 2, ..Options::default() };
         let whole = folder.path().join(format!("{dedup:?}"));
-        ingest(&inputs, &whole, &options, &Silent).unwrap();
+        ingest(&inputs, &whole, &options, &()).unwrap();
         let whole = contents(&whole);
         let mut committed = Vec::new();
         for asked in [0, 1, 60, 150, 250, 350] {
             let out = folder.path().join(format!("{dedup:?}-{asked}"));
             let stopped = ingest(&inputs, &out, &options, &Asked(AtomicUsize::new(asked))).unwrap();
             committed.push(stopped.manifest.counts.pages);
-            ingest(&inputs, &out, &options, &Silent).unwrap();
+            ingest(&inputs, &out, &options, &()).unwrap();
             assert!(contents(&out) == whole, "{dedup:?}, stopped when asked {asked} times");
         }
         // The first is stopped before its first batch, the last behind some.
@@ -186,9 +186,9 @@ fn archives_that_are_added_later_know_what_was_skipped_for_its_text() {
             Options { recipe: Recipe { dedup, ..Recipe::default() }, ..Options::default() };
         let [whole, added] =
             ["whole", "added"].map(|name| folder.path().join(format!("{name}-{dedup:?}")));
-        ingest(&inputs, &whole, &options, &Silent).unwrap();
+        ingest(&inputs, &whole, &options, &()).unwrap();
         for n in 1..=inputs.len() {
-            ingest(&inputs[..n], &added, &options, &Silent).unwrap();
+            ingest(&inputs[..n], &added, &options, &()).unwrap();
         }
         let whole = contents(&whole);
         let added = contents(&added);
@@ -231,7 +231,7 @@ fn a_damaged_page_gives_way_to_a_whole_copy_behind_it() {
         std::fs::write(folder.path().join(name), bytes).unwrap();
     }
     let out = folder.path().join("index");
-    let summary = ingest(&inputs, &out, &Options::default(), &Silent).unwrap();
+    let summary = ingest(&inputs, &out, &Options::default(), &()).unwrap();
     let counts = &summary.manifest.counts;
     assert_eq!((counts.records, counts.pages), (12, 6));
     let list = std::fs::read_to_string(out.join(RECORD_REPORTS)).unwrap();
@@ -260,5 +260,5 @@ fn a_damaged_page_gives_way_to_a_whole_copy_behind_it() {
     assert_eq!(counts.defective.iter().collect::<Vec<_>>(), [("damaged_body", 3)]);
     // Also when its archives are read again.
     let inputs: Vec<OsString> = inputs.into_iter().map(OsString::from).collect();
-    assert!(verify_deep(&out, &inputs, &Silent).unwrap().whole());
+    assert!(verify_deep(&out, &inputs, &()).unwrap().whole());
 }

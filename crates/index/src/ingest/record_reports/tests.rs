@@ -5,7 +5,7 @@ use crate::index::schema::schema;
 use crate::index::storage::Storage;
 use crate::index::{IndexWriter, Recipe};
 use crate::ingest::ledger::{HEADER, Ledger, ReportRow};
-use crate::ingest::{Options, Silent, ingest};
+use crate::ingest::{Options, ingest};
 use std::io::Write;
 use tamis_collection::{RecordReport, Source};
 use tempfile::TempDir;
@@ -241,7 +241,7 @@ fn an_index_is_read_as_it_was_last_committed() {
         "{\"docno\":\"a\",\"text\":\"one\"}\n{\"docno\":\"a\",\"text\":\"two\"}\n",
     )
     .unwrap();
-    ingest(&[file], &out, &Options::default(), &Silent).unwrap();
+    ingest(&[file], &out, &Options::default(), &()).unwrap();
     let list = read(&out, &all()).unwrap();
     let [row] = &list.rows[..] else { panic!("{list:?}") };
     assert_eq!(
@@ -256,7 +256,7 @@ fn an_index_without_skipped_records_has_a_list_without_lines() {
     let file = folder.path().join("a.jsonl");
     let out = folder.path().join("index");
     std::fs::write(&file, "{\"docno\":\"a\",\"text\":\"one\"}\n").unwrap();
-    ingest(&[file], &out, &Options::default(), &Silent).unwrap();
+    ingest(&[file], &out, &Options::default(), &()).unwrap();
     assert_eq!(read(&out, &all()).unwrap(), ReportList::default());
 }
 

@@ -31,7 +31,7 @@ use tamis_index::index::url::canonical;
 use tamis_index::index::{
     AnalyzedPage, BlockRepeats, BlockScores, Index, IndexWriter, Manifest, Recipe,
 };
-use tamis_index::ingest::{Options, Silent, ingest};
+use tamis_index::ingest::{Options, ingest};
 use tamis_search::experiment::query;
 use tamis_search::model::Unit;
 use tamis_search::rule::expression;
@@ -419,13 +419,8 @@ fn check(collection: &Collection) {
         pages.iter().map(|page| (page.docno.as_str(), page)).collect();
     let folder = folder(name);
     let whole = folder.path().join("whole");
-    ingest(
-        &collection.archives,
-        &whole,
-        &Options { recipe: recipe(), ..Options::default() },
-        &Silent,
-    )
-    .unwrap();
+    ingest(&collection.archives, &whole, &Options { recipe: recipe(), ..Options::default() }, &())
+        .unwrap();
     let mut corpus = Corpus::new(vec![Index::open(&whole).unwrap()]).unwrap();
     assert_eq!(corpus.pages(), pages.len() as u64, "{name}");
     check_numbers(&mut corpus, &by_docno);
