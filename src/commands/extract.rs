@@ -92,7 +92,7 @@ impl ExtractArgs {
 
     fn job(&self) -> ExtractJob {
         ExtractJob {
-            classifier: self.classifier.clone(),
+            classifier: Some(self.classifier.clone()),
             form: match self.format {
                 Format::Text | Format::Json => TextForm::Text,
                 Format::Markdown => TextForm::Markdown,

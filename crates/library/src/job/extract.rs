@@ -23,11 +23,11 @@ use tamis_index::index::recipe::check_encoding;
 use tamis_search::result::BlockRow;
 
 /// What is wanted of a page.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ExtractJob {
-    /// The classifier whose text is kept, with its argument if it takes one.
-    pub classifier: String,
+    /// The classifier whose text is kept, with its argument if it takes one; none for `tamis`.
+    pub classifier: Option<String>,
     /// The form of the text.
     pub form: TextForm,
     /// Whether Markdown and HTML have the addresses of links.
@@ -55,27 +55,6 @@ pub struct ExtractJob {
     pub language: Option<String>,
     /// The limits of the page.
     pub limits: Limits,
-}
-
-impl Default for ExtractJob {
-    fn default() -> Self {
-        Self {
-            classifier: "tamis".to_owned(),
-            form: TextForm::Text,
-            links: false,
-            images: false,
-            metadata: false,
-            comments: false,
-            details: false,
-            url: None,
-            labels: Vec::new(),
-            explain: false,
-            cut: Cut::default(),
-            encoding: None,
-            language: None,
-            limits: Limits::default(),
-        }
-    }
 }
 
 /// A form of the text that is kept of a page.
@@ -122,7 +101,7 @@ impl PageSource {
 
     /// Reads it. A page that a collection would have to truncate is an error, and so is a device
     /// or a pipe that never ends.
-    fn read(self) -> Result<Content> {
+    fn read(self, encoding: Option<&str>) -> Result<Content> {
         let (input, path): (Box<dyn Read + Send>, PathBuf) = match self {
             Self::Text(text) => return Ok(Content::Text(text)),
             Self::Stream(input, path) => (input, path),
@@ -132,7 +111,8 @@ impl PageSource {
                 (Box::new(file), path)
             }
         };
-        match page_file(input, &path, MAX_RECORD)? {
+        let forced = html::decode(b"", Charset { forced: encoding, http: None }).encoding;
+        match page_file(input, &path, MAX_RECORD, forced.starts_with("UTF-16"))? {
             FilePage::Page { bytes, damage } => Ok(Content::Bytes(bytes, damage)),
             FilePage::Collection(what) => {
                 let found = format!("is {what}, not a page");
@@ -240,12 +220,18 @@ impl ExtractJob {
     /// A classifier, an encoding or a language that does not exist, and a classifier that cannot
     /// tell comments.
     pub fn check(&self) -> Result<()> {
-        CLASSIFIERS.by_name(&self.classifier)?;
+        let name = self.name()?;
+        CLASSIFIERS.by_name(&name)?;
         if self.comments {
-            Removers::of(&CLASSIFIERS.name_of(&self.classifier)?)?;
+            Removers::of(&name)?;
         }
         self.encoding.as_deref().map(check_encoding).transpose()?;
         self.language().map(drop)
+    }
+
+    /// The classifier's name as the list has it.
+    fn name(&self) -> Result<String> {
+        Ok(CLASSIFIERS.name_of(self.classifier.as_deref().unwrap_or("tamis"))?)
     }
 
     fn language(&self) -> Result<Option<&'static str>> {
@@ -262,7 +248,7 @@ impl ExtractJob {
     /// # Errors
     /// As [`check`](Self::check); a page that cannot be read, or is none.
     pub fn run(&self, page: PageSource, watch: &dyn Watch) -> Result<Outcome<Extract>> {
-        let name = CLASSIFIERS.name_of(&self.classifier)?;
+        let name = self.name()?;
         let classifier = CLASSIFIERS.by_name(&name)?;
         let removers = self.comments.then(|| Removers::of(&name)).transpose()?;
         let told = Told::new(watch);
@@ -355,7 +341,7 @@ impl ExtractJob {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn blocks(&self, page: PageSource, watch: &dyn Watch) -> Result<Outcome<PageBlocks>> {
-        let classifier = CLASSIFIERS.name_of(&self.classifier)?;
+        let classifier = self.name()?;
         let names = match self.labels.is_empty() {
             true => CLASSIFIERS.expand(&[classifier.clone(), "default".to_owned()])?,
             false => CLASSIFIERS.expand(&self.labels)?,
@@ -416,7 +402,7 @@ impl ExtractJob {
         self.encoding.as_deref().map(check_encoding).transpose()?;
         let language = self.language()?;
         let name = page.name();
-        let content = page.read()?;
+        let content = page.read(self.encoding.as_deref())?;
         let mut is_damaged = false;
         if let Content::Bytes(_, damage) = &content {
             is_damaged = !damage.is_empty();
