@@ -1,10 +1,10 @@
 //! `tamis accuracy DATASET...`: scores classifiers against gold labels and writes tables, a figure
 //! and the worst pages.
 
-use crate::flags::datasets::{ByArg, DatasetArgs, PartArg, only};
+use crate::flags::datasets::{DatasetArgs, only};
 use crate::flags::options::{OutputArgs, say_written};
 use crate::flags::results::{identity, save};
-use crate::flags::values;
+use crate::flags::values::{self, one_of};
 use crate::terminal::console::{Verbosity, to_stdout};
 use crate::terminal::progress::narrow::target;
 use crate::terminal::progress::training::Training;
@@ -17,11 +17,10 @@ use tamis_index::disk::results::Identity;
 use tamis_index::error::{Error, Result};
 use tamis_lab::accuracy::data::{Accuracy, CrossValidation, means};
 use tamis_lab::accuracy::datasets::Dataset;
-use tamis_lab::accuracy::gold::Content;
 use tamis_lab::accuracy::judge::Judge;
 use tamis_lab::accuracy::scores;
 use tamis_lab::train::cross;
-use tamis_lab::train::split::Part;
+use tamis_lab::train::split::{By, Part};
 use tamis_report::words::joined;
 use tamis_report::{accuracy as report, json};
 
@@ -35,8 +34,13 @@ pub struct AccuracyArgs {
     #[command(flatten)]
     data: DatasetArgs,
     /// Part of the pages to score, with --split
-    #[arg(long, value_enum, default_value = "test", requires = "split")]
-    part: PartArg,
+    #[arg(
+        long,
+        default_value = Part::default().name(),
+        value_parser = one_of(&Part::NAMED),
+        requires = "split"
+    )]
+    part: Part,
     /// Classifiers to score: default (the rules of the WSDM paper), all, or a list (see
     /// `tamis classifiers`)
     #[arg(
@@ -79,8 +83,13 @@ struct FoldArgs {
     #[arg(long, value_name = "N", conflicts_with = "split")]
     cross_validate: Option<usize>,
     /// What stays together when pages are divided into folds
-    #[arg(long, value_enum, default_value_t, requires = "cross_validate")]
-    by: ByArg,
+    #[arg(
+        long,
+        default_value = By::default().name(),
+        value_parser = one_of(&By::NAMED),
+        requires = "cross_validate"
+    )]
+    by: By,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1, requires = "cross_validate")]
     seed: u64,
@@ -110,7 +119,7 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Verbosity, out: &mut dyn Write
     let mut datasets = args.data.open()?;
     args.look_for_markdown(&mut judge, &datasets)?;
     if let Some(parts) = args.data.parts(&datasets, talk)? {
-        datasets = only(datasets, &parts, args.part.into())?;
+        datasets = only(datasets, &parts, args.part)?;
     }
     args.output.open_folder("accuracy", || Ok(args.identity(&datasets)))?;
     if args.folds.cross_validate.is_none() {
@@ -129,9 +138,9 @@ pub fn run(args: &AccuracyArgs, line: &str, talk: Verbosity, out: &mut dyn Write
         command: line.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         cut: judge.cut.name().to_owned(),
-        content: Content::from(args.data.content).name().to_owned(),
+        content: args.data.content.name().to_owned(),
         cross_validation,
-        part: args.data.split.as_ref().map(|_| Part::from(args.part).name()),
+        part: args.data.split.as_ref().map(|_| args.part.name()),
         text: if judge.blocks_text { "blocks" } else { "own" }.to_owned(),
         columns: scorers().flat_map(|scorer| scorer.columns).copied().collect(),
         figures: scorers().flat_map(|scorer| scorer.figures).copied().collect(),
@@ -159,7 +168,7 @@ impl AccuracyArgs {
         let judge =
             Judge::new(&CLASSIFIERS.expand(&self.classifiers)?, scores::by_names(&self.scores)?)?;
         Ok(Judge {
-            cut: self.data.cut.into(),
+            cut: self.data.cut,
             blocks_text: self.text == TextArg::Blocks,
             encoding: self.data.encoding.clone(),
             language: self.language.clone(),
@@ -196,7 +205,7 @@ impl AccuracyArgs {
         let FoldArgs { cross_validate: Some(folds), by, seed, iterations } = self.folds else {
             return Ok(None);
         };
-        let settings = cross::CrossSettings { folds, by: by.into(), seed, iterations };
+        let settings = cross::CrossSettings { folds, by, seed, iterations };
         let progress = Training::new(talk);
         let examples = progress.load(datasets, judge.cut, judge.encoding.as_deref())?;
         let names: Vec<String> = judge.classifiers.iter().map(|(name, _)| name.clone()).collect();

@@ -1,14 +1,16 @@
 //! `tamis distribution DATASET|INDEX`: counts blocks by length, density and class, and fits models
 //! to the counts.
 
-use crate::flags::options::{CutArg, OutputArgs, say_written};
+use crate::flags::options::{OutputArgs, say_written};
 use crate::flags::results;
 use crate::flags::results::{identity, save};
+use crate::flags::values::one_of;
 use crate::terminal::console::{Verbosity, to_stdout};
 use crate::terminal::notices;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
+use tamis::blocks::page::Cut;
 use tamis_index::disk::results::Identity;
 use tamis_index::error::{Error, Result};
 use tamis_lab::accuracy::datasets::Dataset;
@@ -29,8 +31,8 @@ pub struct DistributionArgs {
     #[serde(serialize_with = "results::path")]
     source: PathBuf,
     /// Method of cutting pages into blocks; fixed for an index [default: boilerpipe]
-    #[arg(long, value_enum)]
-    cut: Option<CutArg>,
+    #[arg(long, value_parser = one_of(&Cut::NAMED))]
+    cut: Option<Cut>,
     /// For an index: count the blocks that this label calls content separately
     #[arg(long, alias = "labels", value_name = "NAME")]
     label: Option<String>,
@@ -93,6 +95,6 @@ impl DistributionArgs {
             ));
         }
         let dataset = Dataset::open(&self.source, self.format.as_deref(), Content::All)?;
-        distribution::of_dataset(&dataset, self.cut.unwrap_or_default().into(), || ())
+        distribution::of_dataset(&dataset, self.cut.unwrap_or_default(), || ())
     }
 }

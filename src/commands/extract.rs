@@ -2,13 +2,13 @@
 //! features and labels.
 
 use crate::flags::limits::LimitArgs;
-use crate::flags::options::CutArg;
-use crate::flags::values;
+use crate::flags::values::{self, one_of};
 use crate::terminal::blocks;
 use crate::terminal::console::{Exit, Verbosity, print_json, to_stdout};
 use crate::terminal::message::STANDARD_INPUT;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tamis::blocks::page::Cut;
 use tamis::job::{ExtractJob, PageSource, TextForm};
 use tamis::{Escaped, Notice, Result};
 
@@ -23,8 +23,13 @@ pub struct ExtractArgs {
     #[arg(long, alias = "classifiers", default_value = "tamis", value_name = "NAME")]
     classifier: String,
     /// Form of the text
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Format,
+    #[arg(
+        long,
+        default_value = "text",
+        value_parser = one_of(&TextForm::NAMED),
+        value_name = "FORMAT"
+    )]
+    format: TextForm,
     /// Write links with their addresses, in Markdown and HTML
     #[arg(long)]
     links: bool,
@@ -53,8 +58,8 @@ pub struct ExtractArgs {
     #[arg(long)]
     json: bool,
     /// Method of cutting the page into blocks
-    #[arg(long, value_enum, default_value_t)]
-    cut: CutArg,
+    #[arg(long, default_value = Cut::default().name(), value_parser = one_of(&Cut::NAMED))]
+    cut: Cut,
     /// Encoding of the page, overriding everything but a byte order mark
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
@@ -66,20 +71,6 @@ pub struct ExtractArgs {
     limits: LimitArgs,
 }
 
-/// A form of the text that is kept.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// Lines
-    #[default]
-    Text,
-    /// GitHub's Markdown: headings, lists, tables, code, quotes, footnotes, mathematics as TeX
-    Markdown,
-    /// The same as HTML without style
-    Html,
-    /// One JSON object per page, as --json
-    Json,
-}
-
 impl ExtractArgs {
     /// Whether the output is the page's text alone.
     pub fn writes_text(&self) -> bool {
@@ -87,17 +78,13 @@ impl ExtractArgs {
     }
 
     fn is_json(&self) -> bool {
-        self.json || self.format == Format::Json
+        self.json || self.format == TextForm::Json
     }
 
     fn job(&self) -> ExtractJob {
         ExtractJob {
             classifier: Some(self.classifier.clone()),
-            form: match self.format {
-                Format::Text | Format::Json => TextForm::Text,
-                Format::Markdown => TextForm::Markdown,
-                Format::Html => TextForm::Html,
-            },
+            form: self.format,
             links: self.links,
             images: self.images,
             metadata: self.metadata,
@@ -106,7 +93,7 @@ impl ExtractArgs {
             url: self.url.clone(),
             labels: Vec::new(),
             explain: self.explain,
-            cut: self.cut.into(),
+            cut: self.cut,
             encoding: self.encoding.clone(),
             language: self.language.clone(),
             limits: self.limits.limits(),

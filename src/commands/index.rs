@@ -1,9 +1,9 @@
 //! `tamis index COLLECTION... --out INDEX`: builds, resumes or extends an index.
 
 use crate::flags::limits::{LimitArgs, RecordArgs};
-use crate::flags::options::{CutArg, threads};
+use crate::flags::options::threads;
 use crate::flags::values;
-use crate::flags::values::Bytes;
+use crate::flags::values::{Bytes, one_of};
 use crate::terminal::console::{Exit, Verbosity, print_json};
 use crate::terminal::progress::Bar;
 use crate::terminal::signals::Signals;
@@ -14,6 +14,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use tamis::blocks::page::Cut;
 use tamis_collection::{ReadSettings, Reason, StatusRule};
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::error::{Error, Remedy, Result};
@@ -48,8 +49,8 @@ pub struct IndexArgs {
     #[arg(long, default_value = "english", value_name = "NAME")]
     analyzer: String,
     /// Method of cutting pages into blocks
-    #[arg(long, value_enum, default_value_t)]
-    cut: CutArg,
+    #[arg(long, default_value = Cut::default().name(), value_parser = one_of(&Cut::NAMED))]
+    cut: Cut,
     /// Classifiers that label blocks: a list (see `tamis classifiers`), all (that need no
     /// argument), or default [default: default, the rules of the WSDM paper]. Also kinds of blocks
     /// for rules such as 'kind = h1': h1 to h6, and description, which adds a block to each page
@@ -249,7 +250,7 @@ impl IndexArgs {
         let recipe = Recipe {
             analyzer: self.analyzer.clone(),
             composed: true,
-            cut: self.cut.into(),
+            cut: self.cut,
             models: Default::default(),
             classifiers: CLASSIFIERS.expand(&self.classifiers)?,
             scores: CLASSIFIERS.expand_scores(&self.scores)?,

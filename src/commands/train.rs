@@ -1,15 +1,14 @@
 //! `tamis train METHOD DATASET... --out MODEL`: trains a model and writes its card beside it.
 
-use crate::flags::datasets::{ByArg, DatasetArgs};
+use crate::flags::datasets::DatasetArgs;
 use crate::flags::options::use_threads;
-use crate::flags::values;
+use crate::flags::values::{self, one_of};
 use crate::terminal::console::{Verbosity, to_stdout};
 use crate::terminal::progress::training::Training;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tamis_blocks::model::Model;
-use tamis_blocks::page::Cut;
 use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::disk;
 use tamis_index::error::{Error, Result};
@@ -19,7 +18,7 @@ use tamis_lab::accuracy::scores;
 use tamis_lab::train;
 use tamis_lab::train::card::{Card, CardDataset, CardScores};
 use tamis_lab::train::split;
-use tamis_lab::train::split::{Part, Parts};
+use tamis_lab::train::split::{By, Part, Parts};
 use tamis_lab::train::{Example, Step, Task, Trainer};
 use tamis_report::json;
 use tamis_report::words::counted;
@@ -39,8 +38,13 @@ pub struct TrainArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, conflicts_with = "split")]
     validation: f64,
     /// What stays together when pages are divided
-    #[arg(long, value_enum, default_value_t, conflicts_with = "split")]
-    by: ByArg,
+    #[arg(
+        long,
+        default_value = By::default().name(),
+        value_parser = one_of(&By::NAMED),
+        conflicts_with = "split"
+    )]
+    by: By,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -86,8 +90,7 @@ pub fn run(args: &TrainArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     let datasets = args.data.open()?;
     let parts = args.data.parts(&datasets, talk)?;
     let progress = Training::new(talk);
-    let mut examples =
-        progress.load(&datasets, args.data.cut.into(), args.data.encoding.as_deref())?;
+    let mut examples = progress.load(&datasets, args.data.cut, args.data.encoding.as_deref())?;
     examples.retain(|example| trainer.learns_from_all || example.has_gold());
     let part_of = args.part_of(parts.as_ref(), &examples);
     let train_on = examples_of_part(&examples, &part_of, Part::Train);
@@ -170,7 +173,7 @@ impl TrainArgs {
             Some(parts) => {
                 examples.iter().map(|example| parts.part(&example.dataset, &example.id)).collect()
             }
-            None => split::parts(examples, self.validation, self.by.into(), self.seed)
+            None => split::parts(examples, self.validation, self.by, self.seed)
                 .into_iter()
                 .map(Some)
                 .collect(),
@@ -183,7 +186,7 @@ impl TrainArgs {
             Some(file) => format!("the file {}", file.display()),
             None => format!(
                 "by {}, {} for validation, seed {}",
-                self.by_name(),
+                self.by.name(),
                 self.validation,
                 self.seed
             ),
@@ -200,16 +203,12 @@ impl TrainArgs {
             date: tamis_collection::date::today(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             split,
-            cut: Cut::from(self.data.cut).name().to_owned(),
-            content: tamis_lab::accuracy::gold::Content::from(self.data.content).name().to_owned(),
+            cut: self.data.cut.name().to_owned(),
+            content: self.data.content.name().to_owned(),
             seed: self.seed,
             note: self.note.clone(),
             ..Card::default()
         }
-    }
-
-    fn by_name(&self) -> &'static str {
-        split::By::from(self.by).name()
     }
 
     /// Scores the model on each part of each data set.
@@ -228,13 +227,13 @@ impl TrainArgs {
                 trainer.name.to_owned(),
                 CLASSIFIERS.with_model(trainer.name, model)?,
             )],
-            cut: self.data.cut.into(),
+            cut: self.data.cut,
             encoding: self.data.encoding.clone(),
             ..Judge::new(&[], scorers)?
         };
         let mut all = Vec::new();
         for dataset in datasets {
-            for part in Part::ALL {
+            for (part, ..) in Part::NAMED {
                 let ids: std::collections::BTreeSet<&str> =
                     examples_of_part(examples, part_of, part)
                         .into_iter()
@@ -272,7 +271,7 @@ fn is_shown(judge: &Judge, name: &str) -> bool {
 
 /// Counts the pages of a data set by part.
 fn pages(dataset: &Dataset, examples: &[Example], part_of: &[Option<Part>]) -> CardDataset {
-    let [train, validation, test] = Part::ALL.map(|part: Part| {
+    let [train, validation, test] = Part::NAMED.map(|(part, ..)| {
         let of = examples
             .iter()
             .zip(part_of)

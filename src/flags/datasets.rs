@@ -1,16 +1,17 @@
 //! The data sets of `accuracy` and `train`: their flags, and the parts of a file of parts.
 
-use crate::flags::options::CutArg;
 use crate::flags::results;
+use crate::flags::values::one_of;
 use crate::terminal::console::Verbosity;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use tamis::blocks::page::Cut;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::recipe::check_encoding;
 use tamis_lab::accuracy::datasets::Dataset;
 use tamis_lab::accuracy::gold::Content;
-use tamis_lab::train::split::{By, Part, Parts};
+use tamis_lab::train::split::{Part, Parts};
 use tamis_report::words::counted;
 
 /// Data sets, and how their pages are read.
@@ -22,11 +23,11 @@ pub struct DatasetArgs {
     #[serde(serialize_with = "results::paths")]
     pub datasets: Vec<PathBuf>,
     /// Text that counts as content, if the gold labels distinguish it
-    #[arg(long, value_enum, default_value_t)]
-    pub content: ContentArg,
+    #[arg(long, default_value = Content::default().name(), value_parser = one_of(&Content::NAMED))]
+    pub content: Content,
     /// Method of cutting pages into blocks
-    #[arg(long, value_enum, default_value_t)]
-    pub cut: CutArg,
+    #[arg(long, default_value = Cut::default().name(), value_parser = one_of(&Cut::NAMED))]
+    pub cut: Cut,
     /// Format of the datasets: l3s-gn1, cleaneval or folders [default: detected]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<String>,
@@ -38,74 +39,6 @@ pub struct DatasetArgs {
     #[arg(long, value_name = "FILE")]
     #[serde(serialize_with = "results::paths")]
     pub split: Option<PathBuf>,
-}
-
-/// Text that counts as content.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ContentArg {
-    /// Headline, text, captions and comments, but not links to related articles
-    #[default]
-    All,
-    /// The article: headline, text and captions, without readers' comments
-    Article,
-    /// Only the main text
-    Main,
-}
-
-impl From<ContentArg> for Content {
-    fn from(content: ContentArg) -> Self {
-        match content {
-            ContentArg::All => Self::All,
-            ContentArg::Article => Self::Article,
-            ContentArg::Main => Self::Main,
-        }
-    }
-}
-
-/// A part of the pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PartArg {
-    /// The pages that models learn from
-    Train,
-    /// The pages that decide when a training stops
-    Validation,
-    /// The pages that are only scored
-    Test,
-}
-
-impl From<PartArg> for Part {
-    fn from(part: PartArg) -> Self {
-        match part {
-            PartArg::Train => Self::Train,
-            PartArg::Validation => Self::Validation,
-            PartArg::Test => Self::Test,
-        }
-    }
-}
-
-/// What stays together when pages are divided.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ByArg {
-    /// Each page alone, as in the papers
-    Page,
-    /// All pages of a site; a page without a known URL is a site of its own
-    #[default]
-    Site,
-    /// All pages of a dataset
-    Dataset,
-}
-
-impl From<ByArg> for By {
-    fn from(by: ByArg) -> Self {
-        match by {
-            ByArg::Page => Self::Page,
-            ByArg::Site => Self::Site,
-            ByArg::Dataset => Self::Dataset,
-        }
-    }
 }
 
 impl DatasetArgs {
@@ -123,7 +56,7 @@ impl DatasetArgs {
                                labels of an index by judgements";
                 return Err(Error::index(path, message));
             }
-            Dataset::open(path, self.format.as_deref(), self.content.into())
+            Dataset::open(path, self.format.as_deref(), self.content)
         };
         let datasets: Vec<Dataset> = self.datasets.iter().map(open).collect::<Result<_>>()?;
         let mut names = BTreeSet::new();
@@ -148,7 +81,7 @@ impl DatasetArgs {
         let pages =
             || datasets.iter().flat_map(|set| set.pages.iter().map(|page| (&*set.name, &*page.id)));
         let missing: Vec<&str> =
-            Part::ALL.iter().flat_map(|&part| parts.missing(part, pages())).collect();
+            Part::NAMED.iter().flat_map(|&(part, ..)| parts.missing(part, pages())).collect();
         if !missing.is_empty() {
             let file = path.display();
             let pages = counted(missing.len() as u64, "page");

@@ -6,37 +6,15 @@ use crate::flags::parameters::{BLOCKS, Flags, Typed};
 use crate::flags::results::open_folder;
 use crate::terminal::console::Verbosity;
 use crate::terminal::notices;
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tamis::eval::statistics::Margin;
 use tamis::eval::trec::TopicFields;
 use tamis::job::Output;
 use tamis::request::Request;
 use tamis::{Notice, Result};
-use tamis_blocks::page::Cut;
 use tamis_index::disk::results::Identity;
 use tamis_index::index::lock::WriterLock;
 use tamis_index::ingest::check_threads;
-
-/// Method of cutting pages into blocks.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CutArg {
-    /// As boilerpipe does: inline tags such as B, SPAN and FONT do not end a block
-    #[default]
-    Boilerpipe,
-    /// As in the WSDM paper: every tag but A ends a block
-    Atomic,
-}
-
-impl From<CutArg> for Cut {
-    fn from(cut: CutArg) -> Self {
-        match cut {
-            CutArg::Boilerpipe => Self::Boilerpipe,
-            CutArg::Atomic => Self::Atomic,
-        }
-    }
-}
 
 /// The view of a search: permitted blocks and pages.
 #[derive(Debug, Clone, Default, clap::Args)]

@@ -2,6 +2,7 @@
 //! languages, and numbers of bytes (`1048576`, `500k`, `64MiB`).
 
 use crate::flags::meant;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt;
 use std::str::FromStr;
 use tamis::Decimal;
@@ -19,6 +20,18 @@ pub fn language(typed: &str) -> Result<String, String> {
     let code = language::code_of(typed).map(str::to_owned);
     code.ok_or_else(|| {
         "expected a language's code or English name, such as en, deu or german".to_owned()
+    })
+}
+
+/// Returns the parser of a setting that is one of a few values. Each row has the value, its name,
+/// and what help and completions say of it, without a full stop.
+pub fn one_of<T: Copy + Send + Sync + 'static>(
+    rows: &'static [(T, &'static str, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    let names = rows.iter().map(|(_, name, help)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(names).try_map(|given| {
+        let value = rows.iter().find(|(_, name, _)| *name == given).map(|(value, ..)| *value);
+        value.ok_or("expected one of the possible values")
     })
 }
 

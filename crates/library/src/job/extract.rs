@@ -38,7 +38,7 @@ pub struct ExtractJob {
     pub metadata: bool,
     /// Whether the article and the comments of readers are apart.
     pub comments: bool,
-    /// Whether all is wanted that is known of the page, and not its text alone.
+    /// Whether all is wanted that is known of the page, and not its text alone, whatever the form.
     pub details: bool,
     /// The page's URL, which makes its addresses absolute; none for the one that the page gives.
     pub url: Option<String>,
@@ -68,6 +68,22 @@ pub enum TextForm {
     Markdown,
     /// HTML without style.
     Html,
+    /// Lines, with all that is known of the page.
+    Json,
+}
+
+impl TextForm {
+    /// Every form with its name, and what help says of it.
+    pub const NAMED: [(Self, &'static str, &'static str); 4] = [
+        (Self::Text, "text", "Lines"),
+        (
+            Self::Markdown,
+            "markdown",
+            "GitHub's Markdown: headings, lists, tables, code, quotes, footnotes, mathematics as TeX",
+        ),
+        (Self::Html, "html", "The same as HTML without style"),
+        (Self::Json, "json", "One JSON object per page, as --json"),
+    ];
 }
 
 /// Where a page is read from. Bytes may be compressed with gzip, zstd or bzip2; other packings, PDF
@@ -229,6 +245,11 @@ impl ExtractJob {
         self.language().map(drop)
     }
 
+    /// Whether all is wanted that is known of the page.
+    pub fn has_details(&self) -> bool {
+        self.details || self.form == TextForm::Json
+    }
+
     /// The classifier's name as the list has it.
     fn name(&self) -> Result<String> {
         Ok(CLASSIFIERS.name_of(self.classifier.as_deref().unwrap_or("tamis"))?)
@@ -255,6 +276,8 @@ impl ExtractJob {
         let (called, file) = (page.name(), page.file());
         let has_outline =
             self.form != TextForm::Text || self.metadata || self.comments || self.details;
+        let has_details = self.has_details();
+        let is_structured = matches!(self.form, TextForm::Markdown | TextForm::Html);
         let (mut made, is_damaged) = self.read(page, has_outline, &told, |subject, outline| {
             let url = self.url.as_deref();
             let apart = removers
@@ -277,8 +300,8 @@ impl ExtractJob {
                     }
                 });
             told.tell_all(structure.iter().flat_map(|made| &made.hits).map(of_page(&called)));
-            let confidence = classifier.confidence(subject).filter(|_| self.details).map(f64::from);
-            let outline = outline.filter(|_| self.metadata || self.details);
+            let confidence = classifier.confidence(subject).filter(|_| has_details).map(f64::from);
+            let outline = outline.filter(|_| self.metadata || has_details);
             let metadata = outline.map(|outline| Metadata::read(subject, outline, url));
             Ok(self.made(subject, (text, apart), structure, (confidence, metadata)))
         })?;
@@ -313,7 +336,7 @@ impl ExtractJob {
             file: None,
             html: of_form(TextForm::Html).map(|made| made.html(options)),
             markdown: of_form(TextForm::Markdown).map(|made| made.markdown(options)),
-            metadata: metadata.filter(|_| self.details).map(|metadata| metadata.json()),
+            metadata: metadata.filter(|_| self.has_details()).map(|metadata| metadata.json()),
             text: composed(&text).into_owned(),
             title: composed(title.map_or("", |title| subject.blocks.text_of(title))).into_owned(),
             head,
