@@ -4,8 +4,7 @@ use crate::errors::Result;
 use crate::given::{Argument, Arguments, Given};
 use tamis::Error;
 use tamis::request::{
-    BoundKind, Call, ParameterSpec, Request, Role, Shape, SweepRequest,
-    of_keyword,
+    BoundKind, Call, ParameterSpec, Request, Role, Shape, SweepRequest, of_keyword,
 };
 
 /// The settings of a call that are no part of its request.

@@ -58,7 +58,8 @@ impl Sweep {
     /// of the text that are enough and equivalent, and the cross-validated mean, where there are any.
     fn facts(&self) -> Plain {
         let sweep = &self.0;
-        let least: Vec<_> = (0..sweep.measures().len()).map(|at| sweep.least_text.get(at)).collect();
+        let least: Vec<_> =
+            (0..sweep.measures().len()).map(|at| sweep.least_text.get(at)).collect();
         let each = || least.iter().copied();
         let held_out = sweep.measures().iter().map(|measure| sweep.held_out_mean(measure));
         Plain::of(&json!({
