@@ -472,3 +472,85 @@ pub(crate) fn aligned(titles: usize, words: &BlockWords, text: &str) -> Vec<bool
     let of_blocks = labels.into_iter().map(|label| label == Label::Content);
     std::iter::repeat_n(false, titles).chain(of_blocks).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "<title>Ice</title><p>Two penguins crossed the <a href=/bay>frozen bay</a> \
+                        on Sunday morning.";
+
+    fn run(job: &ExtractJob, page: PageSource) -> Result<Extract> {
+        Ok(job.run(page, &())?.result)
+    }
+
+    #[test]
+    fn text_bytes_and_files_have_the_same_text_and_details() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("page.html");
+        std::fs::write(&file, PAGE).unwrap();
+        let classifier = Some("Keep-All".to_owned());
+        let job = ExtractJob { classifier, form: TextForm::Json, ..ExtractJob::default() };
+        for page in [
+            PageSource::Text(PAGE.to_owned()),
+            PageSource::bytes(PAGE.into(), "html"),
+            PageSource::File(file.clone()),
+        ] {
+            let from_file = page.file();
+            let found = run(&job, page).unwrap();
+            assert_eq!(found.written(), "Two penguins crossed the frozen bay on Sunday morning.\n");
+            assert_eq!((found.title.as_str(), found.classifier.as_str()), ("Ice", "keep-all"));
+            assert_eq!((&found.file, found.is_damaged), (&from_file, false));
+            assert!(found.metadata.is_some_and(|said| said["title"] == "Ice"));
+        }
+        let json = serde_json::to_string(&job).unwrap();
+        assert_eq!(serde_json::from_str::<ExtractJob>(&json).unwrap(), job);
+    }
+
+    #[test]
+    fn a_form_has_what_stands_before_it() {
+        let job = ExtractJob {
+            classifier: Some("keep-all".to_owned()),
+            form: TextForm::Markdown,
+            links: true,
+            metadata: true,
+            url: Some("https://a.example/b".to_owned()),
+            ..ExtractJob::default()
+        };
+        let found = run(&job, PageSource::Text(PAGE.to_owned())).unwrap();
+        assert!(found.head.starts_with("---\ntitle: \"Ice\"\n"), "{}", found.head);
+        assert!(found.written().contains("[frozen bay](https://a.example/bay)"), "{found:?}");
+        assert!(found.metadata.is_none() && found.html.is_none());
+    }
+
+    #[test]
+    fn blocks_are_labelled_explained_and_aligned() {
+        let job = ExtractJob { explain: true, ..ExtractJob::default() };
+        let page = || PageSource::Text(PAGE.to_owned());
+        let found = job.blocks(page(), &()).unwrap().result;
+        assert_eq!((found.labels[0].as_str(), found.rows.len()), ("tamis", 2));
+        assert!(found.rows[0].is_title() && found.rows[0].because.is_none());
+        assert!(found.rows[1].because.is_some() && found.features[0].is_none());
+        let aligned = job.align(page(), "penguins crossed the frozen bay on Sunday", &()).unwrap();
+        assert_eq!(aligned.result, [false, true]);
+    }
+
+    #[test]
+    fn what_is_no_page_is_refused_with_a_remedy() {
+        let folder = tempfile::tempdir().unwrap();
+        let job = ExtractJob::default();
+        let error = run(&job, PageSource::File(folder.path().to_owned())).unwrap_err();
+        assert_eq!(error.remedy(), Some(Remedy::NamePage));
+        let error = run(&job, PageSource::bytes(b"%PDF-1.4\n".into(), "x")).unwrap_err();
+        assert!(error.to_string().starts_with("x: found a PDF file, expected a page"), "{error}");
+        let warc = b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+        let error = run(&job, PageSource::bytes(warc.into(), "x")).unwrap_err();
+        assert_eq!(error.remedy(), Some(Remedy::Inspect));
+        let little: Vec<u8> = PAGE.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert!(run(&job, PageSource::bytes(little.clone(), "x")).is_err());
+        let job = ExtractJob { encoding: Some("utf-16le".to_owned()), ..job };
+        assert_eq!(run(&job, PageSource::bytes(little, "x")).unwrap().title, "Ice");
+        let job = ExtractJob { language: Some("klingon".to_owned()), ..job };
+        assert!(job.check().unwrap_err().to_string().starts_with("language: found 'klingon'"));
+    }
+}
