@@ -125,11 +125,14 @@ class Sweep:
 
     def _of(self, fact: str, measure: Any) -> Any:
         """Return what is known by a measure, by default the first."""
-        known = self._facts["measures"]
+        return self._facts[fact][self._position(measure)]
+
+    def _position(self, measure: Any) -> int:
+        known: list[str] = self._facts["measures"]
         written = known[:1] if measure is None else _tamis.measure_names([str(measure)])
         if len(written) != 1 or written[0] not in known:
             raise InputError(f"measure: found {str(measure)!r}, expected one of {', '.join(self.measures)}")
-        return self._facts[fact][known.index(written[0])]
+        return known.index(written[0])
 
     def table(self) -> str:
         """Return the table that the program prints."""
@@ -169,5 +172,5 @@ class Sweep:
         """
         from ._plot import plot
 
-        name = self.measures[self._position(measure or self.measures[0])]
+        name = self.measures[self._position(measure)]
         return plot(self, name, x, ax)

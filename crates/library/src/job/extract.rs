@@ -291,14 +291,13 @@ impl ExtractJob {
                 let (page, classifier) = (called.clone(), name.clone());
                 told.tell(Notice::NoMainText { page, classifier });
             }
-            let structure =
-                outline.filter(|_| self.form != TextForm::Text).map(|outline| match &apart {
-                    Some(apart) => apart.structure(subject, outline, url),
-                    None => {
-                        let labels = classifier.classify(subject);
-                        Structure::of_text(subject, outline, url, &labels, &text)
-                    }
-                });
+            let structure = outline.filter(|_| is_structured).map(|outline| match &apart {
+                Some(apart) => apart.structure(subject, outline, url),
+                None => {
+                    let labels = classifier.classify(subject);
+                    Structure::of_text(subject, outline, url, &labels, &text)
+                }
+            });
             told.tell_all(structure.iter().flat_map(|made| &made.hits).map(of_page(&called)));
             let confidence = classifier.confidence(subject).filter(|_| has_details).map(f64::from);
             let outline = outline.filter(|_| self.metadata || has_details);
