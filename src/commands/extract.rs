@@ -26,7 +26,7 @@ pub struct ExtractArgs {
     #[arg(
         long,
         default_value = "text",
-        value_parser = one_of(&TextForm::NAMED),
+        value_parser = one_of(&FORMATS),
         value_name = "FORMAT"
     )]
     format: TextForm,
@@ -70,6 +70,18 @@ pub struct ExtractArgs {
     #[command(flatten)]
     limits: LimitArgs,
 }
+
+/// The forms of the text.
+const FORMATS: [(TextForm, &str, &str); 4] = [
+    (TextForm::Text, "text", "Lines"),
+    (
+        TextForm::Markdown,
+        "markdown",
+        "GitHub's Markdown: headings, lists, tables, code, quotes, footnotes, mathematics as TeX",
+    ),
+    (TextForm::Html, "html", "The same as HTML without style"),
+    (TextForm::Json, "json", "One JSON object per page, as --json"),
+];
 
 impl ExtractArgs {
     /// Whether the output is the page's text alone.

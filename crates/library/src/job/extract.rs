@@ -72,20 +72,6 @@ pub enum TextForm {
     Json,
 }
 
-impl TextForm {
-    /// Every form with its name, and what help says of it.
-    pub const NAMED: [(Self, &'static str, &'static str); 4] = [
-        (Self::Text, "text", "Lines"),
-        (
-            Self::Markdown,
-            "markdown",
-            "GitHub's Markdown: headings, lists, tables, code, quotes, footnotes, mathematics as TeX",
-        ),
-        (Self::Html, "html", "The same as HTML without style"),
-        (Self::Json, "json", "One JSON object per page, as --json"),
-    ];
-}
-
 /// Where a page is read from. Bytes may be compressed with gzip, zstd or bzip2; other packings, PDF
 /// and whatever else is no text is refused.
 pub enum PageSource {
