@@ -3,6 +3,7 @@
 use crate::errors::Result;
 use crate::given::{Arguments, fill};
 use crate::index::Index;
+use crate::notices::warn_all;
 use crate::signals::watched;
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
@@ -97,6 +98,7 @@ pub(crate) fn build(
         let text = CString::new(text).unwrap_or_default();
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
     }
+    warn_all(py, index.notices())?;
     Ok(Index::new(index, vec![out]))
 }
 

@@ -37,11 +37,8 @@ fn job(given: &Arguments) -> Result<ExtractJob> {
     let mut job = ExtractJob::default();
     fill!(given in &given.0, [], {
         "remover" => job.classifier = given.read()?,
-        "format" => match given.read::<String>()?.as_str() {
-            "json" => job.details = true,
-            _ => job.form = given.one_of("format", "text, markdown, html or json")?,
-        },
-        "details" => job.details |= given.read::<bool>()?,
+        "format" => job.form = given.one_of("format", "text, markdown, html or json")?,
+        "details" => job.details = given.read()?,
         "metadata" => job.metadata = given.read()?,
         "comments" => job.comments = given.read()?,
         "links" => job.links = given.read()?,
@@ -78,7 +75,7 @@ pub(crate) fn extract<'py>(
 ) -> Result<Bound<'py, PyAny>> {
     let job = job(&given)?;
     let found = on_page(py, html, &given, |job, page| job.run(page, &()))?;
-    if job.details {
+    if job.has_details() {
         return Ok(Plain::of(&found).into_pyobject(py)?);
     }
     let head = if job.metadata { &found.head } else { "" };

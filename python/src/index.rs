@@ -2,7 +2,7 @@
 
 use crate::errors::{Failure, Result};
 use crate::given::Plain;
-use crate::notices::{Noted, noted};
+use crate::notices::{Noted, noted, warn_all};
 use crate::search::{add_metadata, keeps_metadata};
 use crate::signals::{short, work};
 use crate::tables::{Columns, Table};
@@ -75,6 +75,7 @@ impl Index {
     #[staticmethod]
     fn open(py: Python<'_>, paths: Vec<PathBuf>) -> Result<Self> {
         let index = work(py, |_| Ok(tamis::Index::open_all(&paths)?))?;
+        warn_all(py, index.notices())?;
         Ok(Self::new(index, paths))
     }
 
@@ -109,11 +110,6 @@ impl Index {
     /// The counts.
     fn stats(&self) -> Result<Plain> {
         Ok(Plain::of(&self.get()?.stats()))
-    }
-
-    /// What searches would miss: the warnings that the program prints when it opens indexes.
-    fn gaps(&self) -> Result<Vec<String>> {
-        Ok(self.get()?.notices().iter().map(ToString::to_string).collect())
     }
 
     /// The list of skipped and damaged records.

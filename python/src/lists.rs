@@ -2,13 +2,13 @@
 //! collection.
 
 use crate::errors::Result;
-use crate::settings;
 use crate::signals::work;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use tamis::blocks::classify::{CLASSIFIERS, Measured, measured};
 use tamis::eval::measure::MEASURES;
+use tamis::request::{Call, Form, PARAMETERS};
 use tamis::{ANALYZERS, ModelEntry, models as all_models};
 
 /// Every classifier: name, purpose, cost and F1, argument, rule and paper.
@@ -70,12 +70,13 @@ pub(crate) fn analyzers() -> Result<Table> {
 /// it; none if it is not theirs.
 #[pyfunction]
 pub(crate) fn parameters() -> Result<Table> {
-    let rows = settings::parameters();
+    let listed = || PARAMETERS.iter().filter_map(|spec| Some((spec.keyword()?, spec)));
+    let taken = |call: Call| listed().map(move |(_, spec)| call.form(spec).map(Form::name));
     Columns::default()
-        .texts("keyword", rows.iter().map(|(keyword, _)| keyword))
-        .maybe_texts("search", rows.iter().map(|(_, [search, ..])| *search))
-        .maybe_texts("sweep", rows.iter().map(|(_, [_, sweep, _])| *sweep))
-        .maybe_texts("compare", rows.iter().map(|(_, [.., compare])| *compare))
+        .texts("keyword", listed().map(|(keyword, _)| keyword))
+        .maybe_texts("search", taken(Call::Search))
+        .maybe_texts("sweep", taken(Call::Sweep))
+        .maybe_texts("compare", taken(Call::Comparison))
         .table()
 }
 

@@ -63,8 +63,9 @@ pub(crate) fn warn_all<'a>(
 fn warn(py: Python<'_>, notice: &Notice) -> PyResult<()> {
     let class = match notice {
         Notice::OutdatedRule { .. } => "OutdatedRuleWarning",
-        // Of shards, which the caller does not open.
-        Notice::LabelMissing { .. } | Notice::ShardsMissing { .. } => "IncompleteWarning",
+        Notice::Unfinished { .. } | Notice::LabelMissing { .. } | Notice::ShardsMissing { .. } => {
+            "IncompleteWarning"
+        }
         _ => "NoticeWarning",
     };
     let class = py.import("tamis.errors")?.getattr(class)?.cast_into::<PyType>()?;

@@ -4,8 +4,7 @@ use crate::errors::Result;
 use crate::given::{Argument, Arguments, Given};
 use tamis::Error;
 use tamis::request::{
-    BoundKind, Call, Form, PARAMETERS, ParameterSpec, Request, Role, Shape, SweepRequest,
-    of_keyword,
+    BoundKind, Call, ParameterSpec, Request, Role, Shape, SweepRequest, of_keyword,
 };
 
 /// The settings of a call that are no part of its request.
@@ -112,17 +111,4 @@ fn check_expansion(given: &Arguments) -> Result<()> {
         Some(spec) => Err(Error::setting(spec.name, "needs feedback='rm3'").into()),
         None => Ok(()),
     }
-}
-
-/// The keywords of the list, and what a search, a sweep and a comparison take for each, if they
-/// take it.
-pub(crate) fn parameters() -> Vec<(&'static str, [Option<&'static str>; 3])> {
-    let mut parameters = Vec::new();
-    for spec in PARAMETERS.iter() {
-        if let Some(keyword) = spec.keyword() {
-            let calls = [Call::Search, Call::Sweep, Call::Comparison];
-            parameters.push((keyword, calls.map(|call| call.form(spec).map(Form::name))));
-        }
-    }
-    parameters
 }

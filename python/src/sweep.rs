@@ -1,13 +1,14 @@
 //! Sweeps of an index, and their results as tables.
 
 use crate::errors::Result;
-use crate::given::{Arguments, fill};
+use crate::given::{Arguments, Plain, fill};
 use crate::index::Index;
 use crate::judged::{Qrels, Topics, judged_by};
 use crate::settings::{keywords, sweep_request};
 use crate::signals::{short, work};
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
+use serde_json::json;
 use std::path::PathBuf;
 use tamis::eval::statistics::Equivalence;
 use tamis::job::{Judged, SweepJob};
@@ -53,46 +54,24 @@ pub(crate) fn sweep_job(judged: Judged, given: &Arguments) -> Result<SweepJob> {
 
 #[pymethods]
 impl Sweep {
-    /// trec_eval's names of the measures.
-    #[getter]
-    fn measures(&self) -> Vec<String> {
-        self.0.measures().to_vec()
-    }
-
-    /// The names of the axes.
-    #[getter]
-    fn axes(&self) -> Vec<String> {
-        self.0.axes.iter().map(|axis| axis.name.clone()).collect()
-    }
-
-    #[getter]
-    fn topics(&self) -> Vec<String> {
-        self.0.topics().to_vec()
-    }
-
-    #[getter]
-    fn unjudged(&self) -> Vec<String> {
-        self.0.unjudged().to_vec()
-    }
-
-    /// The row of the best point of a measure.
-    fn best(&self, measure: usize) -> usize {
-        self.0.best[measure]
-    }
-
-    /// The row of the smallest share of the text that is enough by a measure; none if none is.
-    fn enough(&self, measure: usize) -> Option<usize> {
-        Some(self.0.least_text.get(measure)?.enough?.point)
-    }
-
-    /// The row of the smallest share that is equivalent by a measure; none if none is.
-    fn equivalent(&self, measure: usize) -> Option<usize> {
-        Some(self.0.least_text.get(measure)?.equivalent?.point)
-    }
-
-    /// The cross-validated mean of a measure; none without folds.
-    fn held_out(&self, measure: usize) -> Option<f64> {
-        self.0.held_out_mean(&self.0.measures()[measure])
+    /// What was measured; and by each measure the rows of the best point and of the smallest shares
+    /// of the text that are enough and equivalent, and the cross-validated mean, where there are any.
+    fn facts(&self) -> Plain {
+        let sweep = &self.0;
+        let least: Vec<_> =
+            (0..sweep.measures().len()).map(|at| sweep.least_text.get(at)).collect();
+        let each = || least.iter().copied();
+        let held_out = sweep.measures().iter().map(|measure| sweep.held_out_mean(measure));
+        Plain::of(&json!({
+            "measures": sweep.measures(),
+            "axes": sweep.axes.iter().map(|axis| &axis.name).collect::<Vec<_>>(),
+            "topics": sweep.topics(),
+            "unjudged": sweep.unjudged(),
+            "best": sweep.best,
+            "enough": each().map(|of| Some(of?.enough?.point)).collect::<Vec<_>>(),
+            "equivalent": each().map(|of| Some(of?.equivalent?.point)).collect::<Vec<_>>(),
+            "held_out": held_out.collect::<Vec<_>>(),
+        }))
     }
 
     /// A row per point: its parameters, its means and its text.

@@ -16,7 +16,7 @@ from ._frames import frame
 from ._settings import given
 from ._sweep import Sweep
 from ._tuned import Tuned
-from .errors import DamageWarning, IncompleteWarning, InputError
+from .errors import DamageWarning, InputError
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -541,9 +541,7 @@ def open(path: PathLike | Sequence[PathLike]) -> Index:
         An index is not finished, lacks a label on some pages, or is one of several shards of which others are missing.
     """
     paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
-    index = Index(_tamis.Index.open([os.fspath(one) for one in paths]))
-    _warn_of_gaps(index)
-    return index
+    return Index(_tamis.Index.open([os.fspath(one) for one in paths]))
 
 
 def build(
@@ -588,14 +586,7 @@ def build(
     with _Bar(progress) as bar:
         index = Index(_tamis.build(paths, os.fspath(out), given(**settings), bar.call))
     _warn_of_damage(index)
-    _warn_of_gaps(index)
     return index
-
-
-def _warn_of_gaps(index: Index) -> None:
-    """Warn of what searches would not see: the program's warnings."""
-    for gap in index._inner.gaps():
-        warnings.warn(IncompleteWarning(gap), stacklevel=3)
 
 
 def _warn_of_damage(index: Index) -> None:

@@ -26,6 +26,7 @@ class Sweep:
 
     def __init__(self, inner: _tamis.Sweep, names: Sequence[str]) -> None:
         self._inner = inner
+        self._facts = inner.facts()
         self._names = _inputs.columns_of(names)
 
     def __repr__(self) -> str:
@@ -40,22 +41,22 @@ class Sweep:
     @property
     def measures(self) -> list[str]:
         """The measures, as the columns of the frames call them."""
-        return [self._names.get(written, written) for written in self._inner.measures]
+        return [self._names.get(written, written) for written in self._facts["measures"]]
 
     @property
     def axes(self) -> list[str]:
         """The parameters with several values."""
-        return self._inner.axes
+        return list(self._facts["axes"])
 
     @property
     def topics(self) -> list[str]:
         """The ids of the topics that were measured."""
-        return self._inner.topics
+        return list(self._facts["topics"])
 
     @property
     def unjudged(self) -> list[str]:
         """The ids of the topics that were left out because the qrels do not judge them."""
-        return self._inner.unjudged
+        return list(self._facts["unjudged"])
 
     @property
     def means(self) -> pd.DataFrame:
@@ -96,7 +97,7 @@ class Sweep:
 
     def best_by(self, measure: Any) -> pd.Series[Any]:
         """Return the row of :attr:`means` with the highest mean of a measure; the first of equals."""
-        return self.means.astype(object).iloc[self._inner.best(self._position(measure))]
+        return self.means.astype(object).iloc[self._of("best", measure)]
 
     def enough(self, measure: Any = None) -> pd.Series[Any] | None:
         """Return the row of :attr:`means` with the smallest share of the text that is enough by a measure (default: the first).
@@ -104,7 +105,7 @@ class Sweep:
         It is not lower than the unfiltered text by the margin, with 95 % confidence. None if that is not shown of less than
         all text.
         """
-        return self._row(self._inner.enough(self._position(measure or self.measures[0])))
+        return self._row(self._of("enough", measure))
 
     def equivalent(self, measure: Any = None) -> pd.Series[Any] | None:
         """Return the row of :attr:`means` with the smallest share of the text that is equivalent to all by a measure.
@@ -112,20 +113,26 @@ class Sweep:
         It is neither lower nor higher than the unfiltered text by the margin, with 95 % confidence. None if that is not shown
         of less than all text.
         """
-        return self._row(self._inner.equivalent(self._position(measure or self.measures[0])))
+        return self._row(self._of("equivalent", measure))
 
     def _row(self, number: int | None) -> pd.Series[Any] | None:
         return None if number is None else self.means.astype(object).iloc[number]
 
     def held_out(self, measure: Any = None) -> float | None:
         """Return the cross-validated mean of a measure (default: the first); None without ``folds=``."""
-        return self._inner.held_out(self._position(measure or self.measures[0]))
+        found: float | None = self._of("held_out", measure)
+        return found
+
+    def _of(self, fact: str, measure: Any) -> Any:
+        """Return what is known by a measure, by default the first."""
+        return self._facts[fact][self._position(measure)]
 
     def _position(self, measure: Any) -> int:
-        written = _tamis.measure_names([str(measure)])
-        if len(written) != 1 or written[0] not in self._inner.measures:
+        known: list[str] = self._facts["measures"]
+        written = known[:1] if measure is None else _tamis.measure_names([str(measure)])
+        if len(written) != 1 or written[0] not in known:
             raise InputError(f"measure: found {str(measure)!r}, expected one of {', '.join(self.measures)}")
-        return self._inner.measures.index(written[0])
+        return known.index(written[0])
 
     def table(self) -> str:
         """Return the table that the program prints."""
@@ -165,5 +172,5 @@ class Sweep:
         """
         from ._plot import plot
 
-        name = self.measures[self._position(measure or self.measures[0])]
+        name = self.measures[self._position(measure)]
         return plot(self, name, x, ax)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import inspect
 import os
 import subprocess
@@ -245,7 +247,7 @@ def test_html_of_any_bytes_makes_a_page() -> None:
     assert tamis.extract("<p>caf\u00e9".encode("latin-1"), "keep-all") == "caf\u00e9\n"
     assert tamis.extract(b"\xff\xfe\x00<p>\x80\x81", "keep-all") is not None
     assert tamis.extract(b"", "readability") == "" and len(tamis.blocks("")) == 0
-    rows = tamis.blocks(bytes(range(256)) * 50, classifiers="all")
+    rows = tamis.blocks(b"<p>" + bytes(range(256)) * 50, classifiers="all")
     assert len(rows) >= 1 and len([name for name in rows.columns if name.startswith("label.")]) > 50
     assert tamis.extract("<div>" * 200_000 + "deep", "readability") is not None
     for html in (None, 3, bytearray(b"x"), ["x"]):
@@ -261,6 +263,35 @@ def test_html_of_any_bytes_makes_a_page() -> None:
         tamis.extract(b"x", encoding="utf-99")
     with pytest.raises(tamis.SettingError, match="cut"):
         tamis.blocks("x", cut="fine")
+
+
+def test_a_page_is_unpacked_and_what_is_no_page_is_refused(tmp_path, demo) -> None:
+    page = "<p>Two penguins crossed the frozen bay.".encode()
+    text = "Two penguins crossed the frozen bay.\n"
+    for packed in (page, gzip.compress(page), bz2.compress(page), page.decode().encode("utf-16")):
+        (tmp_path / "page").write_bytes(packed)
+        assert tamis.extract(packed, "keep-all") == text == tamis.extract(tmp_path / "page", "keep-all")
+    little = page.decode().encode("utf-16-le")
+    assert tamis.extract(little, "keep-all", encoding="utf-16le") == text
+    for bytes_, found in [
+        (little, "text in UTF-16"),
+        (b"%PDF-1.4\n", "a PDF file"),
+        (gzip.compress(b"%PDF-1.4\n"), "a PDF file"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "binary data"),
+        (Path(demo.collection).read_bytes(), "a WARC archive"),
+    ]:
+        (tmp_path / "page").write_bytes(bytes_)
+        for given, place in [(bytes_, "html"), (tmp_path / "page", tmp_path / "page")]:
+            for call in (tamis.extract, tamis.metadata, tamis.blocks, lambda html: tamis.align(html, "")):
+                with pytest.raises(tamis.FormatError) as raised:
+                    call(given)
+                assert str(raised.value).startswith(f"{place}: ") and found in str(raised.value) and "page" in str(raised.value)
+    with pytest.raises(tamis.FormatError, match="is a folder, not a page; name a file in it, or index it"):
+        tamis.extract(tmp_path)
+    with pytest.raises(tamis.MissingFileError, match="nowhere.html: cannot read"):
+        tamis.extract(tmp_path / "nowhere.html")
+    with pytest.warns(tamis.NoticeWarning, match="html: the file ends inside a gzip member"):
+        tamis.extract(gzip.compress(page)[:-9])
 
 
 def test_a_label_that_is_a_classifier_names_the_command_that_adds_it(own_index, demo) -> None:

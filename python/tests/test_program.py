@@ -212,6 +212,9 @@ def test_pages_are_cut_and_read_as_by_the_program(program, tmp_path, demo, index
     for form in ("markdown", "html"):
         made = program("extract", page, "--format", form, "--links", "--url", url)
         assert tamis.extract(html, format=form, links=True, url=url) == made.removeprefix(CHARSET)
+    told = json.loads(program("extract", page, "--json", "--format", "markdown", "--metadata"))
+    assert tamis.extract(page, format="markdown", details=True) == told
+    assert tamis.extract(page, metadata=True, format="html") == program("extract", page, "--metadata", "--format", "html")
     said = json.loads(program("extract", page, "--json", "--url", url))["metadata"]
     assert tamis.metadata(html, url=url) == said and said["title"]
     by_default = program("extract", page, "--classifier", "words-tree", "--blocks", "--json")
@@ -227,6 +230,10 @@ def test_pages_are_cut_and_read_as_by_the_program(program, tmp_path, demo, index
     for column in ("block", "kind", "words", "anchor_words", "tag_level", "tokens", "text"):
         assert stored[column].tolist() == [row[column] for row in inspected], column
     assert stored["repeats"].dropna().tolist() == [row["repeats"] for row in inspected if "repeats" in row]
+    url = index.pages().set_index("docno")["url"][demo.example]
+    told = program("inspect", index.path, url, "--captures", "--json").splitlines()
+    captures = index.captures(url).rename(columns={"file": "archive"})
+    assert captures.to_dict("records") == [json.loads(line) for line in told] and index.blocks(url).equals(stored)
 
 
 ANSWERED = """<title>Ice</title><div class=post><h1>Penguins</h1><p>Two penguins crossed the frozen bay on Sunday morning,

@@ -12,7 +12,7 @@ from tamis import _tamis
 
 
 def test_a_table_is_taken_over_by_the_c_stream_interface_as_often_as_asked() -> None:
-    table = _tamis.blocks("<title>t</title>" + "<p>some words here" * 1000, ["default"], "boilerpipe", None, None)
+    table = _tamis.blocks("<title>t</title>" + "<p>some words here" * 1000, {})
     assert len(table) == 1001 and type(table.__arrow_c_stream__()).__name__ == "PyCapsule"
     first, second = pa.table(table), pa.table(table)
     assert first.equals(second) and first.schema.field("text").type == pa.large_string()

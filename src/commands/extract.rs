@@ -23,8 +23,13 @@ pub struct ExtractArgs {
     #[arg(long, alias = "classifiers", default_value = "tamis", value_name = "NAME")]
     classifier: String,
     /// Form of the text
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Format,
+    #[arg(
+        long,
+        default_value = "text",
+        value_parser = one_of(&FORMATS),
+        value_name = "FORMAT"
+    )]
+    format: TextForm,
     /// Write links with their addresses, in Markdown and HTML
     #[arg(long)]
     links: bool,
@@ -66,19 +71,17 @@ pub struct ExtractArgs {
     limits: LimitArgs,
 }
 
-/// A form of the text that is kept.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// Lines
-    #[default]
-    Text,
-    /// GitHub's Markdown: headings, lists, tables, code, quotes, footnotes, mathematics as TeX
-    Markdown,
-    /// The same as HTML without style
-    Html,
-    /// One JSON object per page, as --json
-    Json,
-}
+/// The forms of the text.
+const FORMATS: [(TextForm, &str, &str); 4] = [
+    (TextForm::Text, "text", "Lines"),
+    (
+        TextForm::Markdown,
+        "markdown",
+        "GitHub's Markdown: headings, lists, tables, code, quotes, footnotes, mathematics as TeX",
+    ),
+    (TextForm::Html, "html", "The same as HTML without style"),
+    (TextForm::Json, "json", "One JSON object per page, as --json"),
+];
 
 impl ExtractArgs {
     /// Whether the output is the page's text alone.
@@ -87,17 +90,13 @@ impl ExtractArgs {
     }
 
     fn is_json(&self) -> bool {
-        self.json || self.format == Format::Json
+        self.json || self.format == TextForm::Json
     }
 
     fn job(&self) -> ExtractJob {
         ExtractJob {
-            classifier: self.classifier.clone(),
-            form: match self.format {
-                Format::Text | Format::Json => TextForm::Text,
-                Format::Markdown => TextForm::Markdown,
-                Format::Html => TextForm::Html,
-            },
+            classifier: Some(self.classifier.clone()),
+            form: self.format,
             links: self.links,
             images: self.images,
             metadata: self.metadata,

@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use tamis::job::{InspectJob, Inspected};
 use tamis::request::Request;
 use tamis::{Index, Prior, Qrels, Result, Store, Sweep, TitleRule, Topics, Value};
 use tamis_index::corpus::Corpus;
@@ -250,6 +251,18 @@ fn captures_are_found_and_collapsed() -> Result<()> {
         (captures.len(), captures[0].docno.as_ref(), captures[0].revisit),
         (1, Some(&hits[0].docno), false)
     );
+    let look = |job: InspectJob| Ok::<_, tamis::Error>(job.run(&house.index, &())?.result);
+    for page in [hits[0].docno.as_str(), url] {
+        let job = InspectJob { page: page.to_owned(), ..InspectJob::default() };
+        let found = job.page(&house.index, &())?;
+        assert_eq!((&found.page.docno, found.blocks[0].is_title()), (&hits[0].docno, true));
+        let captures_of_it = look(InspectJob { captures: true, ..job })?;
+        assert_eq!(captures_of_it, Inspected::Captures(captures.clone()));
+    }
+    let near = hits[0].docno[..hits[0].docno.len() - 1].to_owned();
+    let unknown = look(InspectJob { page: near, ..InspectJob::default() }).unwrap_err();
+    let shown = unknown.to_string();
+    assert!(matches!(unknown, tamis::Error::UnknownPage { .. }) && shown.contains("did you mean"));
     assert!(search(url)?.run()?.iter().any(|hit| hit.docno == hits[0].docno));
     assert!(search("http://")?.run().is_err(), "a scheme alone");
     assert!(house.index.search(words).collapse_url(Some("soon")).is_err());

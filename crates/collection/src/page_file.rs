@@ -30,12 +30,18 @@ pub enum FilePage {
 }
 
 /// Reads one page from `source`, plain or compressed with gzip, zstd or bzip2. `path` is its name
-/// in errors.
+/// in errors. Who knows that the page is in UTF-16 says so: without a mark it looks like binary
+/// data.
 ///
 /// # Errors
 /// If `source` cannot be read; [`Error::Format`] if it is packed otherwise or no text at all, and
 /// if it has more than `most` bytes.
-pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result<FilePage> {
+pub fn page_file(
+    source: Box<dyn Read + Send>,
+    path: &Path,
+    most: u64,
+    is_utf16: bool,
+) -> Result<FilePage> {
     let promise = Promise::from_name(&name_of(path));
     let mut input = Input::new(Raw::Pipe(source), Arc::default());
     input.want(1).map_err(|error| Error::io("read", path, error))?;
@@ -60,7 +66,7 @@ pub fn page_file(source: Box<dyn Read + Send>, path: &Path, most: u64) -> Result
                         archive, where limits can be set";
         return Err(Error::format(Place::file(path), found, expected));
     }
-    if let Some(other) = no_text(stream.data()) {
+    if let Some(other) = no_text(stream.data(), is_utf16) {
         let expected = "a page: HTML or text, plain or compressed with gzip, zstd or bzip2";
         return Err(Error::format(Place::file(path), other, expected));
     }
@@ -80,7 +86,7 @@ pub fn what_is(path: &Path) -> Option<(&'static str, bool)> {
     if sniff::is_html(stream.data()) {
         return Some(("an HTML page", true));
     }
-    no_text(stream.data()).map(|what| (what, false))
+    no_text(stream.data(), false).map(|what| (what, false))
 }
 
 /// What may be a WACZ under another name.
@@ -96,12 +102,12 @@ fn collection(stream: &mut Stream, promise: Promise) -> Option<&'static str> {
 }
 
 /// Describes bytes that no page has: packed ones, PDF, binary data.
-fn no_text(bytes: &[u8]) -> Option<&'static str> {
+fn no_text(bytes: &[u8], is_utf16: bool) -> Option<&'static str> {
     if bytes.is_empty() || sniff::is_html(bytes) {
         return None;
     }
     // Text in UTF-16 is full of zeros.
-    let marked = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    let marked = is_utf16 || bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let early = &bytes[..bytes.len().min(1024)];
     packing::of_bytes(bytes).or_else(|| match sniff::describe(early) {
         "text in an unknown format" => None,

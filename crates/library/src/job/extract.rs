@@ -23,11 +23,11 @@ use tamis_index::index::recipe::check_encoding;
 use tamis_search::result::BlockRow;
 
 /// What is wanted of a page.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ExtractJob {
-    /// The classifier whose text is kept, with its argument if it takes one.
-    pub classifier: String,
+    /// The classifier whose text is kept, with its argument if it takes one; none for `tamis`.
+    pub classifier: Option<String>,
     /// The form of the text.
     pub form: TextForm,
     /// Whether Markdown and HTML have the addresses of links.
@@ -38,7 +38,7 @@ pub struct ExtractJob {
     pub metadata: bool,
     /// Whether the article and the comments of readers are apart.
     pub comments: bool,
-    /// Whether all is wanted that is known of the page, and not its text alone.
+    /// Whether all is wanted that is known of the page, and not its text alone, whatever the form.
     pub details: bool,
     /// The page's URL, which makes its addresses absolute; none for the one that the page gives.
     pub url: Option<String>,
@@ -57,27 +57,6 @@ pub struct ExtractJob {
     pub limits: Limits,
 }
 
-impl Default for ExtractJob {
-    fn default() -> Self {
-        Self {
-            classifier: "tamis".to_owned(),
-            form: TextForm::Text,
-            links: false,
-            images: false,
-            metadata: false,
-            comments: false,
-            details: false,
-            url: None,
-            labels: Vec::new(),
-            explain: false,
-            cut: Cut::default(),
-            encoding: None,
-            language: None,
-            limits: Limits::default(),
-        }
-    }
-}
-
 /// A form of the text that is kept of a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -89,6 +68,8 @@ pub enum TextForm {
     Markdown,
     /// HTML without style.
     Html,
+    /// Lines, with all that is known of the page.
+    Json,
 }
 
 /// Where a page is read from. Bytes may be compressed with gzip, zstd or bzip2; other packings, PDF
@@ -122,7 +103,7 @@ impl PageSource {
 
     /// Reads it. A page that a collection would have to truncate is an error, and so is a device
     /// or a pipe that never ends.
-    fn read(self) -> Result<Content> {
+    fn read(self, encoding: Option<&str>) -> Result<Content> {
         let (input, path): (Box<dyn Read + Send>, PathBuf) = match self {
             Self::Text(text) => return Ok(Content::Text(text)),
             Self::Stream(input, path) => (input, path),
@@ -132,7 +113,8 @@ impl PageSource {
                 (Box::new(file), path)
             }
         };
-        match page_file(input, &path, MAX_RECORD)? {
+        let forced = html::decode(b"", Charset { forced: encoding, http: None }).encoding;
+        match page_file(input, &path, MAX_RECORD, forced.starts_with("UTF-16"))? {
             FilePage::Page { bytes, damage } => Ok(Content::Bytes(bytes, damage)),
             FilePage::Collection(what) => {
                 let found = format!("is {what}, not a page");
@@ -240,12 +222,23 @@ impl ExtractJob {
     /// A classifier, an encoding or a language that does not exist, and a classifier that cannot
     /// tell comments.
     pub fn check(&self) -> Result<()> {
-        CLASSIFIERS.by_name(&self.classifier)?;
+        let name = self.name()?;
+        CLASSIFIERS.by_name(&name)?;
         if self.comments {
-            Removers::of(&CLASSIFIERS.name_of(&self.classifier)?)?;
+            Removers::of(&name)?;
         }
         self.encoding.as_deref().map(check_encoding).transpose()?;
         self.language().map(drop)
+    }
+
+    /// Whether all is wanted that is known of the page.
+    pub fn has_details(&self) -> bool {
+        self.details || self.form == TextForm::Json
+    }
+
+    /// The classifier's name as the list has it.
+    fn name(&self) -> Result<String> {
+        Ok(CLASSIFIERS.name_of(self.classifier.as_deref().unwrap_or("tamis"))?)
     }
 
     fn language(&self) -> Result<Option<&'static str>> {
@@ -262,13 +255,15 @@ impl ExtractJob {
     /// # Errors
     /// As [`check`](Self::check); a page that cannot be read, or is none.
     pub fn run(&self, page: PageSource, watch: &dyn Watch) -> Result<Outcome<Extract>> {
-        let name = CLASSIFIERS.name_of(&self.classifier)?;
+        let name = self.name()?;
         let classifier = CLASSIFIERS.by_name(&name)?;
         let removers = self.comments.then(|| Removers::of(&name)).transpose()?;
         let told = Told::new(watch);
         let (called, file) = (page.name(), page.file());
         let has_outline =
             self.form != TextForm::Text || self.metadata || self.comments || self.details;
+        let has_details = self.has_details();
+        let is_structured = matches!(self.form, TextForm::Markdown | TextForm::Html);
         let (mut made, is_damaged) = self.read(page, has_outline, &told, |subject, outline| {
             let url = self.url.as_deref();
             let apart = removers
@@ -282,17 +277,16 @@ impl ExtractJob {
                 let (page, classifier) = (called.clone(), name.clone());
                 told.tell(Notice::NoMainText { page, classifier });
             }
-            let structure =
-                outline.filter(|_| self.form != TextForm::Text).map(|outline| match &apart {
-                    Some(apart) => apart.structure(subject, outline, url),
-                    None => {
-                        let labels = classifier.classify(subject);
-                        Structure::of_text(subject, outline, url, &labels, &text)
-                    }
-                });
+            let structure = outline.filter(|_| is_structured).map(|outline| match &apart {
+                Some(apart) => apart.structure(subject, outline, url),
+                None => {
+                    let labels = classifier.classify(subject);
+                    Structure::of_text(subject, outline, url, &labels, &text)
+                }
+            });
             told.tell_all(structure.iter().flat_map(|made| &made.hits).map(of_page(&called)));
-            let confidence = classifier.confidence(subject).filter(|_| self.details).map(f64::from);
-            let outline = outline.filter(|_| self.metadata || self.details);
+            let confidence = classifier.confidence(subject).filter(|_| has_details).map(f64::from);
+            let outline = outline.filter(|_| self.metadata || has_details);
             let metadata = outline.map(|outline| Metadata::read(subject, outline, url));
             Ok(self.made(subject, (text, apart), structure, (confidence, metadata)))
         })?;
@@ -327,7 +321,7 @@ impl ExtractJob {
             file: None,
             html: of_form(TextForm::Html).map(|made| made.html(options)),
             markdown: of_form(TextForm::Markdown).map(|made| made.markdown(options)),
-            metadata: metadata.filter(|_| self.details).map(|metadata| metadata.json()),
+            metadata: metadata.filter(|_| self.has_details()).map(|metadata| metadata.json()),
             text: composed(&text).into_owned(),
             title: composed(title.map_or("", |title| subject.blocks.text_of(title))).into_owned(),
             head,
@@ -355,7 +349,7 @@ impl ExtractJob {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn blocks(&self, page: PageSource, watch: &dyn Watch) -> Result<Outcome<PageBlocks>> {
-        let classifier = CLASSIFIERS.name_of(&self.classifier)?;
+        let classifier = self.name()?;
         let names = match self.labels.is_empty() {
             true => CLASSIFIERS.expand(&[classifier.clone(), "default".to_owned()])?,
             false => CLASSIFIERS.expand(&self.labels)?,
@@ -416,7 +410,7 @@ impl ExtractJob {
         self.encoding.as_deref().map(check_encoding).transpose()?;
         let language = self.language()?;
         let name = page.name();
-        let content = page.read()?;
+        let content = page.read(self.encoding.as_deref())?;
         let mut is_damaged = false;
         if let Content::Bytes(_, damage) = &content {
             is_damaged = !damage.is_empty();
@@ -462,4 +456,86 @@ pub(crate) fn aligned(titles: usize, words: &BlockWords, text: &str) -> Vec<bool
     let labels = Alignment::new(words, [text].into_iter()).labels(|_| true);
     let of_blocks = labels.into_iter().map(|label| label == Label::Content);
     std::iter::repeat_n(false, titles).chain(of_blocks).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "<title>Ice</title><p>Two penguins crossed the <a href=/bay>frozen bay</a> \
+                        on Sunday morning.";
+
+    fn run(job: &ExtractJob, page: PageSource) -> Result<Extract> {
+        Ok(job.run(page, &())?.result)
+    }
+
+    #[test]
+    fn text_bytes_and_files_have_the_same_text_and_details() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("page.html");
+        std::fs::write(&file, PAGE).unwrap();
+        let classifier = Some("Keep-All".to_owned());
+        let job = ExtractJob { classifier, form: TextForm::Json, ..ExtractJob::default() };
+        for page in [
+            PageSource::Text(PAGE.to_owned()),
+            PageSource::bytes(PAGE.into(), "html"),
+            PageSource::File(file.clone()),
+        ] {
+            let from_file = page.file();
+            let found = run(&job, page).unwrap();
+            assert_eq!(found.written(), "Two penguins crossed the frozen bay on Sunday morning.\n");
+            assert_eq!((found.title.as_str(), found.classifier.as_str()), ("Ice", "keep-all"));
+            assert_eq!((&found.file, found.is_damaged), (&from_file, false));
+            assert!(found.metadata.is_some_and(|said| said["title"] == "Ice"));
+        }
+        let json = serde_json::to_string(&job).unwrap();
+        assert_eq!(serde_json::from_str::<ExtractJob>(&json).unwrap(), job);
+    }
+
+    #[test]
+    fn a_form_has_what_stands_before_it() {
+        let job = ExtractJob {
+            classifier: Some("keep-all".to_owned()),
+            form: TextForm::Markdown,
+            links: true,
+            metadata: true,
+            url: Some("https://a.example/b".to_owned()),
+            ..ExtractJob::default()
+        };
+        let found = run(&job, PageSource::Text(PAGE.to_owned())).unwrap();
+        assert!(found.head.starts_with("---\ntitle: \"Ice\"\n"), "{}", found.head);
+        assert!(found.written().contains("[frozen bay](https://a.example/bay)"), "{found:?}");
+        assert!(found.metadata.is_none() && found.html.is_none());
+    }
+
+    #[test]
+    fn blocks_are_labelled_explained_and_aligned() {
+        let job = ExtractJob { explain: true, ..ExtractJob::default() };
+        let page = || PageSource::Text(PAGE.to_owned());
+        let found = job.blocks(page(), &()).unwrap().result;
+        assert_eq!((found.labels[0].as_str(), found.rows.len()), ("tamis", 2));
+        assert!(found.rows[0].is_title() && found.rows[0].because.is_none());
+        assert!(found.rows[1].because.is_some() && found.features[0].is_none());
+        let aligned = job.align(page(), "penguins crossed the frozen bay on Sunday", &()).unwrap();
+        assert_eq!(aligned.result, [false, true]);
+    }
+
+    #[test]
+    fn what_is_no_page_is_refused_with_a_remedy() {
+        let folder = tempfile::tempdir().unwrap();
+        let job = ExtractJob::default();
+        let error = run(&job, PageSource::File(folder.path().to_owned())).unwrap_err();
+        assert_eq!(error.remedy(), Some(Remedy::NamePage));
+        let error = run(&job, PageSource::bytes(b"%PDF-1.4\n".into(), "x")).unwrap_err();
+        assert!(error.to_string().starts_with("x: found a PDF file, expected a page"), "{error}");
+        let warc = b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+        let error = run(&job, PageSource::bytes(warc.into(), "x")).unwrap_err();
+        assert_eq!(error.remedy(), Some(Remedy::Inspect));
+        let little: Vec<u8> = PAGE.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert!(run(&job, PageSource::bytes(little.clone(), "x")).is_err());
+        let job = ExtractJob { encoding: Some("utf-16le".to_owned()), ..job };
+        assert_eq!(run(&job, PageSource::bytes(little, "x")).unwrap().title, "Ice");
+        let job = ExtractJob { language: Some("klingon".to_owned()), ..job };
+        assert!(job.check().unwrap_err().to_string().starts_with("language: found 'klingon'"));
+    }
 }
