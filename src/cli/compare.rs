@@ -9,6 +9,7 @@ use super::options::{ConfigArg, MarginArg, OutputArgs, say_written};
 use super::pages::PageArgs;
 use super::parameters::{COMPARED_RULES, Flags, OF_RANKING, Typed};
 use super::shown::Shown;
+use super::terminal::table_width;
 use std::io::Write;
 use tamis::eval::statistics::SEED;
 use tamis::job::{CompareJob, Outcome, Output};
@@ -83,9 +84,10 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
     let text = match args.table.format {
         _ if args.output.json => result.json(),
         TableFormat::Latex => result.latex(&job.output.form),
-        TableFormat::Table if args.all => result.table(),
+        TableFormat::Table if args.all => result.table(table_width()),
         TableFormat::Table => {
-            result.best_rows(BEST, |left_out| format!("… {left_out} more; --all shows them"))
+            let more = |left_out| format!("… {left_out} more; --all shows them");
+            result.best_rows(BEST, more, table_width())
         }
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;

@@ -9,6 +9,7 @@ mod tests;
 use crate::cli::console::{Exit, Verbosity, to_stdout};
 use crate::cli::options::say_written;
 use crate::cli::shown::Shown;
+use crate::cli::terminal::table_width;
 pub use arguments::EvalArgs;
 use arguments::EvalFormat;
 use std::io::{self, Write};
@@ -88,6 +89,6 @@ fn comparison_text(args: &EvalArgs, comparison: &ComparedRuns) -> String {
         (true, _) => comparison.json(),
         (false, Some(EvalFormat::Tsv)) => comparison.rows(args.per_topic),
         (false, Some(EvalFormat::Latex)) => comparison.latex(),
-        _ => comparison.table(args.per_topic),
+        _ => comparison.table(args.per_topic, table_width()),
     }
 }

@@ -10,6 +10,7 @@ use super::options::{ConfigArg, MarginArg, OutputArgs, say_written};
 use super::pages::PageArgs;
 use super::parameters::{Flags, OF_RANKING, RULES, Swept, Typed};
 use super::shown::Shown;
+use super::terminal::table_width;
 use std::io::Write;
 use tamis::eval::statistics;
 use tamis::job::{Outcome, Output, SweepJob};
@@ -79,7 +80,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     let text = match args.table.format {
         _ if args.output.json => result.json(),
         TableFormat::Latex => result.latex(&job.output.form),
-        TableFormat::Table => result.table(),
+        TableFormat::Table => result.table(table_width()),
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(&written, talk);

@@ -349,7 +349,7 @@ mod tests {
     /// Every colour is overridden, so that no light figure shines from a dark page.
     #[test]
     fn a_dark_page_overrides_every_class() {
-        let style = crate::page::CSS;
+        let style = crate::layout::CSS;
         let dark = style.lines().find(|line| line.contains("prefers-color-scheme:dark")).unwrap();
         let shapes = "paper on rule edge curve base leader dot mark band judged judged-line \
                       judged-base cell cell-judged bar-0 bar-1 bar-2 bar-3 bar-4 bar-5 tie below \

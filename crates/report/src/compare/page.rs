@@ -1,20 +1,15 @@
 //! Formats a comparison as one self-contained HTML page: the verdict, the figure, all rows, the
 //! differences by topic, how to reproduce them, and folded away what explains them.
 
-mod rows;
-
 use super::figure::{best, setting, topics};
 use super::finding::{best_of_labels, finding, labels, named_rules, thresholds, verdict};
-use super::marks::{ALPHA, chosen, mark_or_equivalent};
-use super::ranked;
+use super::marks::{ALPHA, chosen};
+use super::tables::{ranked, sheet};
 use crate::layout::{
-    Cell, Column, Order, Page, Row, Section, Sheet, TopicTable, figures, paragraphs, reproduce,
-    settings, site_address,
+    Page, Section, TopicTable, figures, paragraphs, reproduce, settings, site_address,
 };
 use crate::markup::escape;
-use crate::words::{
-    counted, fixed, joined, measure_name, p_value, signed, tested, unfiltered_blocks,
-};
+use crate::words::{counted, joined, measure_name, unfiltered_blocks};
 use std::fmt::Write;
 use tamis_eval::runs::Changed;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
@@ -42,7 +37,7 @@ pub fn html(comparison: &LabelComparison) -> String {
     let title_of_all = format!("Figure of all {}", counted(comparison.rows.len() as u64, "row"));
     let sections = vec![
         Section::open("figure", title_of_figure, first),
-        Section::open("rows", "Labels, rules and thresholds", rows::sheet(comparison)),
+        Section::open("rows", "Labels, rules and thresholds", sheet(comparison)),
         Section::open("topics", "Topics", best_by_topic(comparison)),
         Section::open("reproduce", "Reproduce", reproduction(comparison)),
         Section::folded("all-figure", title_of_all, all),

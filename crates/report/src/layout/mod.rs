@@ -2,11 +2,9 @@
 //! and filters tables. The page loads nothing. Without the script its tables are plain ones.
 
 mod address;
-mod sheet;
 mod topics;
 
 pub(super) use address::{address_of, site_address};
-pub(super) use sheet::{Cell, Column, Order, Row, Sheet};
 pub(super) use topics::TopicTable;
 
 use super::figure::PageFigure;

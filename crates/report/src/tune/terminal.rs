@@ -1,6 +1,7 @@
 //! What tuning found, as text for a terminal.
 
-use crate::words::{counted, grouped, percent};
+use super::tables;
+use crate::words::{counted, grouped};
 use std::fmt::Write;
 use tamis_place::Escaped;
 use tamis_search::tune::{JudgedChoice, SampleBlock, SamplePage, TriedSetting, Tuned};
@@ -20,7 +21,7 @@ pub fn summary(tuned: &Tuned, flags: &[String], command: &str) -> String {
         text,
         "{pages}; {usable} titles can be queries, and {topics} of them are pseudo-topics.\n"
     );
-    values(&mut text, tuned);
+    text += &tables::values(tuned, false).text();
     sure(&mut text, tuned);
     if let Some(judged) = &tuned.judged {
         judged_topics(&mut text, judged);
@@ -38,24 +39,6 @@ pub fn summary(tuned: &Tuned, flags: &[String], command: &str) -> String {
         let _ = writeln!(text, "\nwarning: {warning}");
     }
     text
-}
-
-fn values(text: &mut String, tuned: &Tuned) {
-    let _ = writeln!(text, "            reciprocal rank  text kept");
-    let mut row = |name: &str, value: Option<f64>, kept: Option<f64>| {
-        let value = value.map_or("-".to_owned(), |value| format!("{value:.4}"));
-        let kept = kept.map_or("-".to_owned(), percent);
-        let _ = writeln!(text, "{name:<12}{value:>15}{kept:>11}");
-    };
-    row("unfiltered", Some(tuned.unfiltered), Some(1.0));
-    row("sieve", Some(tuned.sieve), Some(tuned.kept_by_sieve));
-    if tuned.judged.is_none() {
-        row("tuned", Some(tuned.chosen), Some(tuned.kept));
-    } else {
-        // The titles' choice need not be the rule: judged topics had their say.
-        row("by titles", Some(tuned.chosen), None);
-        row("tuned", None, Some(tuned.kept));
-    }
 }
 
 fn sure(text: &mut String, tuned: &Tuned) {
@@ -131,14 +114,8 @@ fn judged_topics(text: &mut String, judged: &JudgedChoice) {
         let _ = writeln!(text, "On topics left out when choosing: {held_out:.4}.");
     }
     if !judged.curve.is_empty() {
-        let _ = writeln!(text, "\njudged topics   they alone   pseudo-topics   both    sieve");
-    }
-    for point in &judged.curve {
-        let _ = writeln!(
-            text,
-            "{:>13}{:>13.4}{:>16.4}{:>7.4}{:>9.4}",
-            point.topics, point.judged, point.pseudo, point.both, point.sieve
-        );
+        text.push('\n');
+        *text += &tables::curve(judged).text();
     }
     match judged.decide_from {
         Some(topics) => {
