@@ -40,7 +40,7 @@ pub(super) enum Shown {
 
 /// What is computed of a view for every measure.
 pub(super) struct Statistic {
-    /// Its key, before that of the measure; none if files do not have it.
+    /// Its key, before that of the measure; empty if files do not have it.
     pub key: &'static str,
     /// Its name for people.
     pub name: &'static str,
@@ -51,93 +51,74 @@ pub(super) struct Statistic {
     /// Who sees it.
     pub shown: Shown,
     /// Its value in a measure. The unfiltered text has none.
-    pub value: for<'a> fn(&View<'a>, usize) -> Value<'a>,
+    pub value: ViewValue,
 }
 
-/// A statistic of files.
-const OF_FILES: Statistic = Statistic {
-    key: "",
-    name: "",
-    meaning: "",
-    order: Order::Lowest,
-    shown: Shown::Nowhere,
-    value: |_, _| Value::Absent,
-};
+type ViewValue = for<'a> fn(&View<'a>, usize) -> Value<'a>;
 
-/// The difference from the unfiltered text.
+impl Statistic {
+    /// A statistic of files alone.
+    const fn file(key: &'static str, value: ViewValue) -> Self {
+        Self { key, name: "", meaning: "", order: Order::Lowest, shown: Shown::Nowhere, value }
+    }
+
+    /// The same statistic in files alone.
+    pub const fn in_files(self) -> Self {
+        Self { shown: Shown::Nowhere, ..self }
+    }
+}
+
 pub(super) const DIFFERENCE: Statistic = Statistic {
     name: "difference",
     meaning: "mean difference from the unfiltered text",
     order: Order::Highest,
     shown: Shown::FirstOnPages,
-    value: |view, m| Value::Difference(view.point.means[m] - view.base.means[m]),
-    ..OF_FILES
+    ..Statistic::file("", |view, m| Value::Difference(view.point.means[m] - view.base.means[m]))
 };
 
-/// Its p-value.
 pub(super) const P: Statistic = Statistic {
-    key: "p",
     name: "p",
     meaning: "paired t-test against the unfiltered text, two-sided",
     shown: Shown::Everywhere,
-    value: |view, m| Value::P(view.point.p(m)),
-    ..OF_FILES
-};
-
-/// Non-inferiority.
-pub(super) const NONINFERIOR: Statistic = Statistic {
-    key: "noninferior",
-    value: |view, m| Value::p(view.test(m).map(|test| test.p_noninferior)),
-    ..OF_FILES
-};
-
-/// Equivalence.
-pub(super) const EQUIVALENT: Statistic = Statistic {
-    key: "equivalent",
-    name: "equivalent: p",
-    meaning: "two one-sided t-tests of a difference within the margin",
-    shown: Shown::FirstOnPages,
-    value: |view, m| Value::p(view.test(m).map(|test| test.p)),
-    ..OF_FILES
-};
-
-/// The power of that test.
-pub(super) const POWER: Statistic = Statistic {
-    key: "power",
-    value: |view, m| Value::maybe(view.test(m), |test| Value::Mean(test.power)),
-    ..OF_FILES
-};
-
-/// The topics that it takes for a power of 0.8.
-pub(super) const TOPICS_NEEDED: Statistic = Statistic {
-    key: "topics_needed",
-    value: |view, m| Value::maybe(view.test(m).and_then(|test| test.topics_needed), Value::Count),
-    ..OF_FILES
+    ..Statistic::file("p", |view, m| Value::P(view.point.p(m)))
 };
 
 /// P-values after Holm's correction over the rows of a comparison.
 pub(super) const HOLM: Statistic = Statistic {
-    key: "holm",
     name: "p (Holm)",
     meaning: "the p-value after Holm's correction over all rows",
     shown: Shown::FirstOnPages,
-    value: |view, m| view.row.map_or(Value::Absent, |row| Value::P(row.holm_p(m))),
-    ..OF_FILES
+    ..Statistic::file("holm", |view, m| {
+        view.row.map_or(Value::Absent, |row| Value::P(row.holm_p(m)))
+    })
 };
 
-/// Non-inferiority after the same correction.
-pub(super) const HOLM_NONINFERIOR: Statistic = Statistic {
-    key: "holm_noninferior",
-    value: |view, m| Value::p(view.row.and_then(|row| *row.holm_noninferior.get(m)?)),
-    ..OF_FILES
+pub(super) const EQUIVALENT: Statistic = Statistic {
+    name: "equivalent: p",
+    meaning: "two one-sided t-tests of a difference within the margin",
+    shown: Shown::FirstOnPages,
+    ..Statistic::file("equivalent", |view, m| Value::p(view.test(m).map(|test| test.p)))
 };
 
-/// Equivalence after the same correction.
-pub(super) const HOLM_EQUIVALENT: Statistic = Statistic {
-    key: "holm_equivalent",
-    value: |view, m| Value::p(view.row.and_then(|row| *row.holm_equivalent.get(m)?)),
-    ..OF_FILES
-};
+pub(super) const NONINFERIOR: Statistic =
+    Statistic::file("noninferior", |view, m| Value::p(view.test(m).map(|test| test.p_noninferior)));
+
+/// The power of the test of equivalence.
+pub(super) const POWER: Statistic =
+    Statistic::file("power", |view, m| Value::maybe(view.test(m), |test| Value::Mean(test.power)));
+
+/// The topics that it takes for a power of 0.8.
+pub(super) const TOPICS_NEEDED: Statistic = Statistic::file("topics_needed", |view, m| {
+    Value::maybe(view.test(m).and_then(|test| test.topics_needed), Value::Count)
+});
+
+pub(super) const HOLM_NONINFERIOR: Statistic = Statistic::file("holm_noninferior", |view, m| {
+    Value::p(view.row.and_then(|row| *row.holm_noninferior.get(m)?))
+});
+
+pub(super) const HOLM_EQUIVALENT: Statistic = Statistic::file("holm_equivalent", |view, m| {
+    Value::p(view.row.and_then(|row| *row.holm_equivalent.get(m)?))
+});
 
 type ViewColumn<'a> = Column<'a, View<'a>>;
 

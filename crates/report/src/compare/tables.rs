@@ -8,7 +8,7 @@ use crate::save::Form;
 use crate::table::html::Sheet;
 use crate::table::latex::latex as document;
 use crate::table::{Cell, Column, Columns, Order, Place, Printed, Value};
-use crate::views::{self, Shown, Statistic, View};
+use crate::views::{self, Statistic, View};
 use crate::words::{counted, joined, measure_name, unfiltered_blocks, weighed};
 use tamis_eval::statistics::FEWEST_TOPICS;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
@@ -105,10 +105,10 @@ fn columns<'a>(comparison: &'a LabelComparison) -> Columns<'a, View<'a>> {
         if chosen_from == 0 { Value::Absent } else { Value::Count(chosen_from) }
     }));
     let statistics = [
-        Statistic { shown: Shown::Nowhere, ..views::P },
+        views::P.in_files(),
         views::HOLM,
         views::NONINFERIOR,
-        Statistic { shown: Shown::Nowhere, ..views::EQUIVALENT },
+        views::EQUIVALENT.in_files(),
         views::POWER,
         views::TOPICS_NEEDED,
         views::HOLM_NONINFERIOR,

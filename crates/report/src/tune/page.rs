@@ -2,10 +2,10 @@
 //! is, curves, and pages of the collection with what counts of them.
 
 use super::figure::panel;
-use super::finding::{sure, verdict};
+use super::finding::{best_of_judged, sure, verdict, worth_of_judged};
 use super::samples::sample;
 use super::tables;
-use crate::layout::{Page, Section, settings};
+use crate::layout::{Page, Section, paragraphs, settings};
 use crate::markup::escape;
 use crate::table::html::Sheet;
 use crate::words::{counted, fixed, measure_name};
@@ -60,7 +60,7 @@ fn found(tuned: &Tuned) -> String {
     for warning in &tuned.warnings {
         let _ = writeln!(body, "<p class=\"warning\"><b>Warning:</b> {}</p>", escape(warning));
     }
-    body + &Sheet::whole("measured", &caption).html(&tables::values(tuned, true))
+    body + &Sheet::whole("measured", &caption).html(&tables::values(tuned))
 }
 
 fn rule(tuned: &Tuned, flags: &[String]) -> String {
@@ -102,30 +102,14 @@ fn how_sure(tuned: &Tuned) -> String {
 }
 
 fn judged_topics(judged: &JudgedChoice) -> String {
-    let name = escape(&measure_name(&judged.measure));
-    let mut page = format!(
-        "<p>The best {name} of any setting on these topics is {}; it was chosen by looking at \
-         them, so it is more than choosing can reach.</p>\n",
-        fixed(judged.best)
+    let best = paragraphs(&[best_of_judged(judged)]);
+    let Some(worth) = worth_of_judged(judged) else { return best };
+    let caption = format!(
+        "What so many judged topics are worth: {} on the other topics, over random draws, if the \
+         drawn topics alone choose, if the pseudo-topics alone do, and if both do.",
+        measure_name(&judged.measure)
     );
-    if judged.curve.is_empty() {
-        return page;
-    }
-    let _ = writeln!(
-        page,
-        "<p>What so many judged topics are worth: {name} on the other topics, over random draws, \
-         if the drawn topics alone choose, if the pseudo-topics alone do, and if both do.</p>"
-    );
-    let caption = "Means over the draws.";
-    page.push_str(&Sheet::whole("draws", caption).html(&tables::curve(judged)));
-    let verdict = match judged.decide_from {
-        Some(topics) => {
-            format!("From {topics} judged topics on, they alone choose at least as well.")
-        }
-        None => "They alone choose worse than the pseudo-topics at all of these sizes.".to_owned(),
-    };
-    let _ = writeln!(page, "<p>{verdict}</p>");
-    page
+    best + &Sheet::whole("draws", &caption).html(&tables::curve(judged)) + &paragraphs(&[worth])
 }
 
 fn curves(tuned: &Tuned) -> String {

@@ -18,8 +18,8 @@ pub(super) fn tsv(tuned: &Tuned) -> String {
 /// share of the text that counts.
 struct Rule(&'static str, &'static str, Option<f64>, Option<f64>, Option<f64>);
 
-/// Returns the unfiltered text, the sieve and what was chosen; a page has judged topics, too.
-pub(super) fn values(tuned: &Tuned, for_page: bool) -> Table<'_> {
+/// Returns the unfiltered text, the sieve and what was chosen.
+pub(super) fn values(tuned: &Tuned) -> Table<'_> {
     let judged = tuned.judged.as_ref();
     let unfiltered = judged.map(|judged| judged.unfiltered);
     let sieve = judged.map(|judged| judged.sieve);
@@ -43,18 +43,17 @@ pub(super) fn values(tuned: &Tuned, for_page: bool) -> Table<'_> {
         format!("{}, {topics}", measure_name(&judged.measure))
     });
     let columns = Columns(vec![
-        Column::new("", if for_page { "rule" } else { "" }, Order::Names, name),
+        Column::new("", "", Order::Names, name),
         Column::new("", "reciprocal rank", Order::Highest, |row: &Rule| {
             Value::maybe(row.2, Value::Mean)
         }),
         Column::new("", of_judged, Order::Highest, |row: &Rule| Value::maybe(row.3, Value::Mean))
-            .page_only()
             .hidden(judged.is_none()),
         Column::new("", "text kept", Order::Highest, |row: &Rule| {
             Value::maybe(row.4, Value::Percent)
         }),
     ]);
-    if for_page { columns.for_page(rows) } else { columns.for_text(rows) }
+    columns.for_text(rows)
 }
 
 /// Returns what so many judged topics are worth.
@@ -71,5 +70,5 @@ pub(super) fn curve(judged: &JudgedChoice) -> Table<'_> {
         mean("both", |row| row.both),
         mean("sieve", |row| row.sieve),
     ]);
-    columns.for_page(&judged.curve)
+    columns.for_text(&judged.curve)
 }

@@ -1,6 +1,6 @@
 //! What tuning found, as text for a terminal.
 
-use super::tables;
+use super::{finding, tables};
 use crate::words::{counted, grouped};
 use std::fmt::Write;
 use tamis_place::Escaped;
@@ -21,7 +21,7 @@ pub fn summary(tuned: &Tuned, flags: &[String], command: &str) -> String {
         text,
         "{pages}; {usable} titles can be queries, and {topics} of them are pseudo-topics.\n"
     );
-    text += &tables::values(tuned, false).text();
+    text += &tables::values(tuned).text();
     sure(&mut text, tuned);
     if let Some(judged) = &tuned.judged {
         judged_topics(&mut text, judged);
@@ -42,37 +42,12 @@ pub fn summary(tuned: &Tuned, flags: &[String], command: &str) -> String {
 }
 
 fn sure(text: &mut String, tuned: &Tuned) {
-    if tuned.is_sieve && tuned.judged.is_none() {
-        let _ = writeln!(
-            text,
-            "\nNo rule is enough better than the sieve. {} of {} settings cannot be told from it.",
-            tuned.alike,
-            tuned.settings.len()
-        );
-    } else {
-        let _ = writeln!(
-            text,
-            "\n{}: {:+.4} (95 %: {:+.4} to {:+.4}), better in {:.1} % of 1,000 \
-             resamples.\nTopics left out when choosing: {:.4}, the sieve {:.4}; {} of {} folds.\n\
-             {:.0} % of the resamples choose the same rule; {} of {} settings cannot be told from \
-             it.",
-            if tuned.judged.is_some() {
-                "The titles' choice over the sieve"
-            } else {
-                "Over the sieve"
-            },
-            tuned.chosen - tuned.sieve,
-            tuned.gain_low,
-            tuned.gain_high,
-            100.0 * tuned.better,
-            tuned.held_out,
-            tuned.held_out_sieve,
-            tuned.good_folds,
-            tuned.folds,
-            100.0 * tuned.chosen_again,
-            tuned.alike,
-            tuned.settings.len()
-        );
+    text.push('\n');
+    if tuned.judged.is_some() {
+        text.push_str("Of the choice by the titles alone:\n");
+    }
+    for (name, number) in finding::sure(tuned) {
+        let _ = writeln!(text, "{name}: {number}.");
     }
     let best = tuned.settings.iter().max_by(|a, b| a.value.total_cmp(&b.value));
     if let Some(TriedSetting { value, weights, .. }) = best.filter(|best| best.value > tuned.chosen)
@@ -85,46 +60,18 @@ fn sure(text: &mut String, tuned: &Tuned) {
         );
     }
     if !tuned.nearest.is_empty() {
-        let _ = writeln!(
-            text,
-            "The nearest of these, with how much better than the sieve each must be:"
-        );
+        text.push_str("The nearest of these, with how much better than the sieve each must be:\n");
     }
     for &number in &tuned.nearest {
-        let setting = &tuned.settings[number];
-        let TriedSetting { value, cost, weights } = setting;
+        let TriedSetting { value, cost, weights } = &tuned.settings[number];
         let _ = writeln!(text, "  {value:.4} ({cost:.2})  {}", weights.join("; "));
     }
 }
 
 fn judged_topics(text: &mut String, judged: &JudgedChoice) {
-    let _ = writeln!(
-        text,
-        "\n{} ({}): unfiltered {:.4}, sieve {:.4}, by pseudo-topics {:.4}, chosen {:.4}, best of \
-         all {:.4}.",
-        counted(judged.topics as u64, "judged topic"),
-        judged.measure,
-        judged.unfiltered,
-        judged.sieve,
-        judged.pseudo,
-        judged.chosen,
-        judged.best
-    );
-    if let Some(held_out) = judged.held_out {
-        let _ = writeln!(text, "On topics left out when choosing: {held_out:.4}.");
-    }
-    if !judged.curve.is_empty() {
-        text.push('\n');
-        *text += &tables::curve(judged).text();
-    }
-    match judged.decide_from {
-        Some(topics) => {
-            let _ = writeln!(text, "From {topics} judged topics on they alone choose as well.");
-        }
-        None if judged.curve.is_empty() => {}
-        None => {
-            let _ = writeln!(text, "They alone choose worse at all of these sizes.");
-        }
+    let _ = writeln!(text, "\n{}", finding::best_of_judged(judged));
+    if let Some(worth) = finding::worth_of_judged(judged) {
+        let _ = writeln!(text, "\n{}{worth}", tables::curve(judged).text());
     }
 }
 
