@@ -190,12 +190,11 @@ fn classes_in_words(distribution: &Distribution) -> String {
         tokens: classes.iter().map(|row| row.tokens).sum(),
     };
     let mut columns = vec![Column::names("class", |row: &&ClassCounts| &row.class)];
-    let counts: [(&str, fn(&ClassCounts) -> Option<u64>); 3] = [
-        ("blocks", |row| Some(row.blocks)),
-        ("words", |row| Some(row.words)),
-        ("tokens", |row| row.tokens.filter(|tokens| *tokens > 0)),
-    ];
-    for (name, count) in counts {
+    type Count = fn(&ClassCounts) -> Option<u64>;
+    let blocks: Count = |row| Some(row.blocks);
+    let words: Count = |row| Some(row.words);
+    let tokens: Count = |row| row.tokens.filter(|tokens| *tokens > 0);
+    for (name, count) in [("blocks", blocks), ("words", words), ("tokens", tokens)] {
         let Some(whole) = count(&all) else { continue };
         let grouped =
             move |row: &&ClassCounts| Value::name(grouped(count(row).unwrap_or_default()));

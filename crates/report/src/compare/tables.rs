@@ -2,7 +2,7 @@
 
 use super::figure::brief;
 use super::finding::{best_of_labels, labels, thresholds};
-use super::marks::{ALPHA, chosen, mark_or_equivalent};
+use super::marks::{chosen, mark_or_equivalent};
 use crate::equivalence::{in_caption, least_row, mark_of};
 use crate::save::Form;
 use crate::table::html::Sheet;
@@ -10,7 +10,7 @@ use crate::table::latex::latex as document;
 use crate::table::{Cell, Column, Columns, Order, Place, Printed, Value};
 use crate::views::{self, Statistic, View};
 use crate::words::{counted, joined, measure_name, unfiltered_blocks, weighed};
-use tamis_eval::statistics::FEWEST_TOPICS;
+use tamis_eval::statistics::{ALPHA, FEWEST_TOPICS};
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
 /// The number of rows that a page shows at first, beside the unfiltered text.

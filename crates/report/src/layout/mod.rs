@@ -116,6 +116,11 @@ pub(super) fn paragraphs(texts: &[String]) -> String {
     body
 }
 
+/// Returns what was found in each of so many measures as paragraphs.
+pub(super) fn findings(measures: usize, finding: impl Fn(usize) -> String) -> String {
+    paragraphs(&(0..measures).map(finding).collect::<Vec<_>>())
+}
+
 /// Returns figures.
 pub(super) fn figures(figures: impl IntoIterator<Item = PageFigure>) -> String {
     figures.into_iter().map(|of| format!("<figure>\n{}</figure>\n", of.html())).collect()

@@ -4,19 +4,23 @@
 use super::figure::{differences, topics};
 use super::finding::{finding, on_topics, verdict};
 use super::tables::sheet;
-use super::wording::{ALPHA, correction, exactness};
+use super::wording::{correction, exactness};
 use crate::figure;
-use crate::layout::{Page, Section, TopicTable, figures, paragraphs, reproduce, settings};
+use crate::layout::{
+    Page, Section, TopicTable, figures, findings, paragraphs, reproduce, settings,
+};
 use crate::markup::escape;
 use crate::svg::PageFigure;
 use crate::words::{counted, drawn, joined, measure_name};
 use std::fmt::Write;
 use tamis_eval::runs::{Contender, RunComparison};
+use tamis_eval::statistics::ALPHA;
 
 /// Returns the page.
 pub fn html(comparison: &RunComparison) -> String {
     let mut shown = (0..comparison.measures.len()).map(|measure| differences(comparison, measure));
     let first = figures(shown.next());
+    let findings = findings(comparison.measures.len(), |measure| finding(comparison, measure));
     let sections = vec![
         Section::open("figure", "Figure", first),
         Section::open("runs", "Runs", sheet(comparison, 0)),
@@ -24,7 +28,7 @@ pub fn html(comparison: &RunComparison) -> String {
         Section::open("reproduce", "Reproduce", reproduction(comparison)),
         Section::folded("measures", "Other measures", other_measures(comparison, shown)),
         Section::folded("other-topics", "Topics of the other runs", other_runs(comparison)),
-        Section::folded("findings", "Findings by measure", findings(comparison)),
+        Section::folded("findings", "Findings by measure", findings),
         Section::folded("method", "How to read it", reading(comparison)),
         Section::folded("settings", "Settings", configuration(comparison)),
     ];
@@ -96,11 +100,6 @@ fn other_measures(comparison: &RunComparison, rest: impl Iterator<Item = PageFig
 fn reproduction(comparison: &RunComparison) -> String {
     let files = ["runs.tsv", "per_topic.tsv", "runs.json", "report.tex"];
     reproduce(&comparison.command, &files, None, None)
-}
-
-fn findings(comparison: &RunComparison) -> String {
-    let measures = 0..comparison.measures.len();
-    paragraphs(&measures.map(|measure| finding(comparison, measure)).collect::<Vec<_>>())
 }
 
 /// Returns what a comparison shows: its measures, how many runs, and the baseline.

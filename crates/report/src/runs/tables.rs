@@ -1,7 +1,7 @@
 //! The tables of a comparison of runs: one per measure, the values by topic, and the topics that
 //! changed most.
 
-use super::wording::{ALPHA, correction, exactness, mark};
+use super::wording::{correction, exactness, mark};
 use crate::equivalence;
 use crate::table::html::Sheet;
 use crate::table::latex::latex as document;
@@ -9,7 +9,7 @@ use crate::table::{Cell, Column, Columns, Order, Place, Printed, Room, Value};
 use crate::words::{counted, drawn, joined, measure_name};
 use std::fmt::Write;
 use tamis_eval::runs::{Against, Changed, Contender, RunComparison, System};
-use tamis_eval::statistics::{Equivalence, Exactness, or_no_spread};
+use tamis_eval::statistics::{ALPHA, Equivalence, Exactness, or_no_spread};
 use tamis_place::Escaped;
 
 /// The number of runs that a page shows at first.

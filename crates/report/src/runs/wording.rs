@@ -3,10 +3,7 @@
 
 use crate::words::drawn;
 use tamis_eval::runs::{Against, RunComparison};
-use tamis_eval::statistics::Exactness;
-
-/// Below this p-value, after the correction, a difference is marked.
-pub(super) const ALPHA: f64 = 0.05;
+use tamis_eval::statistics::{ALPHA, Exactness};
 
 /// Returns + if a run is significantly better than the baseline after the correction, - if it is
 /// worse.

@@ -43,7 +43,7 @@ pub(super) fn values(tuned: &Tuned) -> Table<'_> {
         format!("{}, {topics}", measure_name(&judged.measure))
     });
     let columns = Columns(vec![
-        Column::new("", "", Order::Names, name),
+        Column::new("", "rule", Order::Names, name),
         Column::new("", "reciprocal rank", Order::Highest, |row: &Rule| {
             Value::maybe(row.2, Value::Mean)
         }),

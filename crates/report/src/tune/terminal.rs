@@ -43,6 +43,10 @@ pub fn summary(tuned: &Tuned, flags: &[String], command: &str) -> String {
 
 fn sure(text: &mut String, tuned: &Tuned) {
     text.push('\n');
+    if tuned.is_sieve {
+        let [stays, _] = finding::verdict(tuned);
+        let _ = writeln!(text, "{stays}");
+    }
     if tuned.judged.is_some() {
         text.push_str("Of the choice by the titles alone:\n");
     }
