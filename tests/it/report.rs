@@ -37,6 +37,7 @@ fn every_file_of_a_small_sweep_is_as_committed() {
     five.choices = vec![choice(&five); 2];
     golden_files("five", files(&five, &Form::default()));
     golden("five.terminal.txt", &table(&five, Some(80)));
+    golden("five.whole.txt", &table(&five, None));
 }
 
 #[test]

@@ -100,25 +100,50 @@ pub(super) const EQUIVALENT: Statistic = Statistic {
     ..Statistic::file("equivalent", |view, m| Value::p(view.test(m).map(|test| test.p)))
 };
 
-pub(super) const NONINFERIOR: Statistic =
+const NONINFERIOR: Statistic =
     Statistic::file("noninferior", |view, m| Value::p(view.test(m).map(|test| test.p_noninferior)));
 
 /// The power of the test of equivalence.
-pub(super) const POWER: Statistic =
+const POWER: Statistic =
     Statistic::file("power", |view, m| Value::maybe(view.test(m), |test| Value::Mean(test.power)));
 
 /// The topics that it takes for a power of 0.8.
-pub(super) const TOPICS_NEEDED: Statistic = Statistic::file("topics_needed", |view, m| {
+const TOPICS_NEEDED: Statistic = Statistic::file("topics_needed", |view, m| {
     Value::maybe(view.test(m).and_then(|test| test.topics_needed), Value::Count)
 });
 
-pub(super) const HOLM_NONINFERIOR: Statistic = Statistic::file("holm_noninferior", |view, m| {
+const HOLM_NONINFERIOR: Statistic = Statistic::file("holm_noninferior", |view, m| {
     Value::p(view.row.and_then(|row| *row.holm_noninferior.get(m)?))
 });
 
 pub(super) const HOLM_EQUIVALENT: Statistic = Statistic::file("holm_equivalent", |view, m| {
     Value::p(view.row.and_then(|row| *row.holm_equivalent.get(m)?))
 });
+
+/// What sweeps have of each measure beside its means, in the order of their file.
+pub(super) const OF_SWEEP: [Statistic; 5] = [P, NONINFERIOR, EQUIVALENT, POWER, TOPICS_NEEDED];
+
+/// The same of comparisons, whose p-values are shown after the correction.
+pub(super) const OF_COMPARISON: [Statistic; 8] = [
+    P.in_files(),
+    HOLM,
+    NONINFERIOR,
+    EQUIVALENT.in_files(),
+    POWER,
+    TOPICS_NEEDED,
+    HOLM_NONINFERIOR,
+    HOLM_EQUIVALENT,
+];
+
+/// The keys of the tests of equivalence of a sweep.
+const EQUIVALENCE: [&str; 4] = ["noninferior", "equivalent", "power", "topics_needed"];
+
+impl Statistic {
+    /// Whether it is of a test of equivalence.
+    pub fn is_of_equivalence(&self) -> bool {
+        EQUIVALENCE.contains(&self.key)
+    }
+}
 
 type ViewColumn<'a> = Column<'a, View<'a>>;
 

@@ -104,17 +104,7 @@ fn columns<'a>(comparison: &'a LabelComparison) -> Columns<'a, View<'a>> {
         let chosen_from = view.row.map_or(0, |row| row.chosen_from as u64);
         if chosen_from == 0 { Value::Absent } else { Value::Count(chosen_from) }
     }));
-    let statistics = [
-        views::P.in_files(),
-        views::HOLM,
-        views::NONINFERIOR,
-        views::EQUIVALENT.in_files(),
-        views::POWER,
-        views::TOPICS_NEEDED,
-        views::HOLM_NONINFERIOR,
-        views::HOLM_EQUIVALENT,
-    ];
-    columns.extend(statistics.iter().flat_map(|statistic| statistic.columns(measures)));
+    columns.extend(views::OF_COMPARISON.iter().flat_map(|of| of.columns(measures)));
     Columns(columns)
 }
 

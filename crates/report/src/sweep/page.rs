@@ -62,7 +62,7 @@ fn points(sweep: &Sweep) -> String {
     if sweep.points.is_empty() {
         return String::new();
     }
-    let mut columns = tables::points(sweep, str::to_owned);
+    let mut columns = tables::points(sweep, true, str::to_owned);
     // A column of zeros says nothing.
     if sweep.points.iter().all(|point| point.empty_topics == 0) {
         columns.0.retain(|column| column.head.keys != ["empty_topics"]);

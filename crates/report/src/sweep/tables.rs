@@ -46,12 +46,12 @@ pub fn latex(sweep: &Sweep, form: &Form) -> String {
 
 /// `sweep.tsv`: a line per point.
 pub fn tsv(sweep: &Sweep) -> String {
-    points(sweep, str::to_owned).tsv(views(sweep))
+    points(sweep, true, str::to_owned).tsv(views(sweep))
 }
 
 /// The same without the tests of equivalence, for a sweep that has none.
 pub fn tsv_without_equivalence(sweep: &Sweep) -> String {
-    points_without_equivalence(sweep, str::to_owned).tsv(views(sweep))
+    points(sweep, false, str::to_owned).tsv(views(sweep))
 }
 
 /// `per_topic.tsv`: the parameters, `topic`, `measure` and `value`; the unfiltered text first, each
@@ -109,19 +109,10 @@ fn value<'a>(axis: &Axis, point: &Point) -> Value<'a> {
     }
 }
 
-/// Returns the columns of the points.
+/// Returns the columns of the points, with tests of equivalence or without.
 pub(super) fn points<'a>(
     sweep: &'a Sweep,
-    axis_name: impl Fn(&str) -> String,
-) -> Columns<'a, View<'a>> {
-    let mut columns = points_without_equivalence(sweep, axis_name);
-    let tests = [views::NONINFERIOR, views::EQUIVALENT, views::POWER, views::TOPICS_NEEDED];
-    columns.0.extend(tests.iter().flat_map(|test| test.columns(&sweep.measures)));
-    columns
-}
-
-fn points_without_equivalence<'a>(
-    sweep: &'a Sweep,
+    with_equivalence: bool,
     axis_name: impl Fn(&str) -> String,
 ) -> Columns<'a, View<'a>> {
     let measures = &sweep.measures;
@@ -142,7 +133,9 @@ fn points_without_equivalence<'a>(
     columns.extend(views::means(measures, measure_name, mean));
     columns.extend(views::DIFFERENCE.columns(measures));
     columns.extend(views::counts(sweep.topics.len()));
-    columns.extend(views::P.columns(measures));
+    let statistics = views::OF_SWEEP.iter();
+    let shown = statistics.filter(|of| with_equivalence || !of.is_of_equivalence());
+    columns.extend(shown.flat_map(|of| of.columns(measures)));
     Columns(columns)
 }
 
@@ -361,7 +354,7 @@ fn printed<'a>(
     axis_name: impl Fn(&str) -> String + Copy + 'a,
 ) -> Vec<Printed<'a>> {
     let rows = [base(sweep)].into_iter().chain(shown.iter().map(|&number| view(sweep, number)));
-    let table = points(sweep, axis_name).for_text(rows);
+    let table = points(sweep, true, axis_name).for_text(rows);
     let measures: Vec<String> = sweep.measures.iter().map(|name| measure_name(name)).collect();
     let axes: Vec<String> = sweep.axes.iter().map(|axis| axis_words(&axis.name)).collect();
     let setting = figure::brief(sweep);

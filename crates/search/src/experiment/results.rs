@@ -4,8 +4,11 @@ mod least_text;
 mod readers;
 
 use super::parameter::{Parameter, Value, as_values};
+use super::{Experiment, Scored, mean_of};
+use crate::model::Statistics;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tamis_eval::runs::Changed;
+use tamis_eval::statistics;
 use tamis_eval::statistics::{Equivalence, Margin, NoSpread, or_no_spread};
 
 pub use least_text::{LeastText, Shown, Unsaid};
@@ -57,6 +60,61 @@ pub struct Point {
     pub kept: f64,
     /// Topics without results at this point; they count 0 in the means.
     pub empty_topics: u64,
+}
+
+impl Experiment<'_> {
+    /// Returns a point with its statistics: of each topic, its scores; of its view, the collection;
+    /// and the unfiltered text with which it is compared, unless it is that.
+    pub(super) fn point(
+        &self,
+        parameters: Vec<Parameter>,
+        scored: &[Scored],
+        statistics: Statistics,
+        baseline: Option<&Point>,
+    ) -> Point {
+        // Sums in the order of topic ids, as an evaluation does, so that means are equal to the
+        // last bit.
+        let by_id = self.topics_by_id();
+        let mut per_topic = Vec::with_capacity(self.measures.len());
+        let mut means = Vec::with_capacity(self.measures.len());
+        let mut p_values = Vec::with_capacity(self.measures.len());
+        let mut intervals = Vec::with_capacity(self.measures.len());
+        let mut no_spread = Vec::new();
+        for (number, measure) in self.measures.iter().enumerate() {
+            let values: Vec<f64> = scored.iter().map(|topic| topic.values[number]).collect();
+            means.push(mean_of(measure, &values, &by_id));
+            let unfiltered = baseline.map(|baseline| &baseline.per_topic[number]);
+            let test = unfiltered.and_then(|unfiltered| statistics::paired_t(&values, unfiltered));
+            p_values.push(test.map(|test| test.p));
+            intervals.push(
+                unfiltered.and_then(|unfiltered| statistics::interval_95(&values, unfiltered)),
+            );
+            no_spread
+                .extend(unfiltered.map(|unfiltered| statistics::no_spread(&values, unfiltered)));
+            per_topic.push(values);
+        }
+        Point {
+            parameters,
+            means,
+            p_values,
+            no_spread,
+            intervals,
+            equivalence: Vec::new(),
+            per_topic,
+            judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>()
+                / scored.len().max(1) as f64,
+            pages: statistics.pages,
+            tokens: statistics.total().round() as u64,
+            kept: baseline.map_or(1.0, |baseline| share(statistics.total(), baseline.tokens)),
+            empty_topics: scored.iter().filter(|topic| topic.empty).count() as u64,
+        }
+    }
+}
+
+/// Returns the share of the unfiltered text that a view keeps, both in tokens; 1 of a text without
+/// tokens.
+fn share(tokens: f64, unfiltered: u64) -> f64 {
+    if unfiltered == 0 { 1.0 } else { tokens / unfiltered as f64 }
 }
 
 impl Point {
