@@ -25,10 +25,12 @@ pub use search::Hooks;
 pub(crate) use topics::without_query;
 pub use topics::{check_tag, search_queries};
 
+use crate::model::Statistics;
 use crate::rank::top::Ranked;
 use crate::sweep;
 use crate::sweep::{Grid, Grids};
 use crate::{Predicate, Query};
+use parameter::Parameter;
 use results::{Axis, AxisAlone, Point, Sweep};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -377,6 +379,39 @@ impl Experiment<'_> {
         let mut by_id: Vec<usize> = (0..self.topics.len()).collect();
         by_id.sort_by_key(|&topic| &self.topics[topic].id);
         by_id
+    }
+
+    /// Returns a point: of each topic, its scores; of its view, the collection; and the unfiltered
+    /// text with which it is compared, unless it is that.
+    fn point(
+        &self,
+        parameters: Vec<Parameter>,
+        scored: &[Scored],
+        view: Statistics,
+        baseline: Option<&Point>,
+    ) -> Point {
+        // Sums in the order of topic ids, as an evaluation does, so that means are equal to the
+        // last bit.
+        let by_id = self.topics_by_id();
+        let mut per_topic = Vec::with_capacity(self.measures.len());
+        let mut means = Vec::with_capacity(self.measures.len());
+        for (number, measure) in self.measures.iter().enumerate() {
+            let values: Vec<f64> = scored.iter().map(|topic| topic.values[number]).collect();
+            means.push(mean_of(measure, &values, &by_id));
+            per_topic.push(values);
+        }
+        let judged: f64 = scored.iter().map(|topic| topic.judged_10).sum();
+        let point = Point {
+            parameters,
+            means,
+            per_topic,
+            judged_10: judged / scored.len().max(1) as f64,
+            pages: view.pages,
+            tokens: view.total().round() as u64,
+            empty_topics: scored.iter().filter(|topic| topic.empty).count() as u64,
+            ..Point::default()
+        };
+        point.with_statistics(view.total(), baseline)
     }
 }
 

@@ -4,8 +4,6 @@ mod least_text;
 mod readers;
 
 use super::parameter::{Parameter, Value, as_values};
-use super::{Experiment, Scored, mean_of};
-use crate::model::Statistics;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tamis_eval::runs::Changed;
 use tamis_eval::statistics;
@@ -62,52 +60,23 @@ pub struct Point {
     pub empty_topics: u64,
 }
 
-impl Experiment<'_> {
-    /// Returns a point with its statistics: of each topic, its scores; of its view, the collection;
-    /// and the unfiltered text with which it is compared, unless it is that.
-    pub(super) fn point(
-        &self,
-        parameters: Vec<Parameter>,
-        scored: &[Scored],
-        statistics: Statistics,
-        baseline: Option<&Point>,
-    ) -> Point {
-        // Sums in the order of topic ids, as an evaluation does, so that means are equal to the
-        // last bit.
-        let by_id = self.topics_by_id();
-        let mut per_topic = Vec::with_capacity(self.measures.len());
-        let mut means = Vec::with_capacity(self.measures.len());
-        let mut p_values = Vec::with_capacity(self.measures.len());
-        let mut intervals = Vec::with_capacity(self.measures.len());
-        let mut no_spread = Vec::new();
-        for (number, measure) in self.measures.iter().enumerate() {
-            let values: Vec<f64> = scored.iter().map(|topic| topic.values[number]).collect();
-            means.push(mean_of(measure, &values, &by_id));
-            let unfiltered = baseline.map(|baseline| &baseline.per_topic[number]);
-            let test = unfiltered.and_then(|unfiltered| statistics::paired_t(&values, unfiltered));
-            p_values.push(test.map(|test| test.p));
-            intervals.push(
-                unfiltered.and_then(|unfiltered| statistics::interval_95(&values, unfiltered)),
-            );
-            no_spread
-                .extend(unfiltered.map(|unfiltered| statistics::no_spread(&values, unfiltered)));
-            per_topic.push(values);
+impl Point {
+    /// Adds what is computed of the values by topic: that of a comparison with the unfiltered text,
+    /// unless this is it. `tokens` are those permitted, not rounded.
+    pub(super) fn with_statistics(mut self, tokens: f64, baseline: Option<&Self>) -> Self {
+        self.kept = baseline.map_or(1.0, |baseline| share(tokens, baseline.tokens));
+        for (measure, values) in self.per_topic.iter().enumerate() {
+            let Some(baseline) = baseline else {
+                self.p_values.push(None);
+                self.intervals.push(None);
+                continue;
+            };
+            let unfiltered = &baseline.per_topic[measure];
+            self.p_values.push(statistics::paired_t(values, unfiltered).map(|test| test.p));
+            self.intervals.push(statistics::interval_95(values, unfiltered));
+            self.no_spread.push(statistics::no_spread(values, unfiltered));
         }
-        Point {
-            parameters,
-            means,
-            p_values,
-            no_spread,
-            intervals,
-            equivalence: Vec::new(),
-            per_topic,
-            judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>()
-                / scored.len().max(1) as f64,
-            pages: statistics.pages,
-            tokens: statistics.total().round() as u64,
-            kept: baseline.map_or(1.0, |baseline| share(statistics.total(), baseline.tokens)),
-            empty_topics: scored.iter().filter(|topic| topic.empty).count() as u64,
-        }
+        self
     }
 }
 
