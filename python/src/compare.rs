@@ -77,7 +77,7 @@ impl Comparison {
     }
 
     fn table(&self) -> String {
-        self.0.table()
+        self.0.table(None)
     }
 
     fn write(&self, py: Python<'_>, folder: PathBuf) -> Result<Vec<PathBuf>> {

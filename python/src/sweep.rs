@@ -97,7 +97,7 @@ impl Sweep {
     }
 
     fn table(&self) -> String {
-        self.0.table()
+        self.0.table(None)
     }
 
     fn json(&self) -> String {

@@ -9,6 +9,7 @@ use crate::flags::pages::PageArgs;
 use crate::flags::parameters::{COMPARED_RULES, Flags, OF_RANKING, Typed};
 use crate::terminal::console::{Verbosity, to_stdout};
 use crate::terminal::shown::Shown;
+use crate::terminal::styles::table_width;
 use std::io::Write;
 use tamis::eval::statistics::SEED;
 use tamis::job::{CompareJob, Outcome, Output};
@@ -83,9 +84,10 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
     let text = match args.table.format {
         _ if args.output.json => result.json(),
         TableFormat::Latex => result.latex(&job.output.form),
-        TableFormat::Table if args.all => result.table(),
+        TableFormat::Table if args.all => result.table(table_width()),
         TableFormat::Table => {
-            result.best_rows(BEST, |left_out| format!("… {left_out} more; --all shows them"))
+            let more = |left_out| format!("… {left_out} more; --all shows them");
+            result.best_rows(BEST, more, table_width())
         }
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;

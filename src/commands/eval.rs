@@ -9,6 +9,7 @@ mod tests;
 use crate::flags::options::say_written;
 use crate::terminal::console::{Exit, Verbosity, to_stdout};
 use crate::terminal::shown::Shown;
+use crate::terminal::styles::table_width;
 pub use arguments::EvalArgs;
 use arguments::EvalFormat;
 use std::io::{self, Write};
@@ -88,6 +89,6 @@ fn comparison_text(args: &EvalArgs, comparison: &ComparedRuns) -> String {
         (true, _) => comparison.json(),
         (false, Some(EvalFormat::Tsv)) => comparison.rows(args.per_topic),
         (false, Some(EvalFormat::Latex)) => comparison.latex(),
-        _ => comparison.table(args.per_topic),
+        _ => comparison.table(args.per_topic, table_width()),
     }
 }

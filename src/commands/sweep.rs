@@ -10,6 +10,7 @@ use crate::flags::pages::PageArgs;
 use crate::flags::parameters::{Flags, OF_RANKING, RULES, Swept, Typed};
 use crate::terminal::console::{Verbosity, to_stdout};
 use crate::terminal::shown::Shown;
+use crate::terminal::styles::table_width;
 use std::io::Write;
 use tamis::eval::statistics;
 use tamis::job::{Outcome, Output, SweepJob};
@@ -79,7 +80,7 @@ pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -
     let text = match args.table.format {
         _ if args.output.json => result.json(),
         TableFormat::Latex => result.latex(&job.output.form),
-        TableFormat::Table => result.table(),
+        TableFormat::Table => result.table(table_width()),
     };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
     say_written(&written, talk);

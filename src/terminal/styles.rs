@@ -48,6 +48,13 @@ fn known(size: Option<(Width, Height)>) -> usize {
         .unwrap_or(WIDTH)
 }
 
+/// The width of a table on standard output: `COLUMNS` if that is set, 80 on a terminal of any size,
+/// and none without a terminal, where tables have all columns.
+pub fn table_width() -> Option<usize> {
+    let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    asked.or(std::io::stdout().is_terminal().then_some(WIDTH))
+}
+
 /// Whether what is written here may have styles. `NO_COLOR` and `TERM=dumb` turn them off.
 pub fn shows_styles(stream: &impl IsTerminal) -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());

@@ -9,7 +9,8 @@ mod tuned;
 
 use made::{axis, choice, comparison, grid, point, separate, sweep, words};
 use std::path::PathBuf;
-use tamis_report::{Content, Form, compare, figure, files, terminal, tune};
+use tamis_report::sweep::{files, html, table};
+use tamis_report::{Content, Form, compare, figure, tune};
 use tamis_search::experiment::parameter::{Parameter, Value};
 use tamis_search::experiment::results::{Axis, LabelComparison, Sweep};
 
@@ -35,14 +36,15 @@ fn every_file_of_a_small_sweep_is_as_committed() {
     let mut five = words(5);
     five.choices = vec![choice(&five); 2];
     golden_files("five", files(&five, &Form::default()));
-    golden("five.terminal.txt", &terminal::table(&five));
+    golden("five.terminal.txt", &table(&five, Some(80)));
+    golden("five.whole.txt", &table(&five, None));
 }
 
 #[test]
 fn every_file_of_a_comparison_is_as_committed() {
     let comparison = comparison();
     golden_files("labels", compare::files(&comparison, &Form::default()));
-    golden("labels.terminal.txt", &compare::table(&comparison));
+    golden("labels.terminal.txt", &compare::table(&comparison, Some(80)));
     for measure in 0..2 {
         assert_balanced(compare::figure(&comparison, measure).svg());
     }
@@ -84,7 +86,7 @@ fn comparisons_without_labels_or_differences_are_drawn_too() {
     for comparison in [alone, same] {
         assert_balanced(compare::figure(&comparison, 0).svg());
         assert!(!without_script(&compare::html(&comparison)).contains("NaN"));
-        compare::table(&comparison);
+        compare::table(&comparison, None);
     }
 }
 
@@ -99,8 +101,8 @@ fn figures_of_a_hundred_points_and_of_a_grid_are_as_committed() {
             && !repeats.contains("max_repeats</text>")
     );
     golden("grid.svg", &figure::sweep_svg(&grid(), 0));
-    golden("hundred.terminal.txt", &terminal::table(&words(100)));
-    golden("grid.terminal.txt", &terminal::table(&grid()));
+    golden("hundred.terminal.txt", &table(&words(100), Some(80)));
+    golden("grid.terminal.txt", &table(&grid(), Some(80)));
 }
 
 #[test]
@@ -111,8 +113,8 @@ fn axes_that_are_taken_alone_are_as_committed() {
     let mut files = files(&sweep, &Form::default());
     files.retain(|(name, _)| committed.contains(&name.as_str()));
     golden_files("separate", files);
-    golden("separate.terminal.txt", &terminal::table(&sweep));
-    let page = tamis_report::page::html(&sweep);
+    golden("separate.terminal.txt", &table(&sweep, Some(80)));
+    let page = html(&sweep);
     // A figure of each measure over the text that is kept, the best point by topic, and what was
     // chosen on other topics; per axis the curves, and the differences by topic of each measure.
     assert_eq!(page.matches("<figure>").count(), 2 + 2 + 1 + 3 * (1 + 2));
@@ -120,7 +122,7 @@ fn axes_that_are_taken_alone_are_as_committed() {
         page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), ids.len(), "{ids:?}");
     let read: Sweep =
-        serde_json::from_str(&tamis_report::json::sweep(&sweep)).expect("our own JSON");
+        serde_json::from_str(&tamis_report::json::one_line(&sweep)).expect("our own JSON");
     assert_eq!((&read.alone, read.each_alone().len()), (&sweep.alone, 3));
     let of_axis = &sweep.each_alone()[1];
     assert_eq!(
@@ -138,7 +140,7 @@ fn means(sweep: &Sweep) -> Vec<f64> {
 #[test]
 fn json_reads_back_as_the_same_sweep() {
     let sweep = grid();
-    let json = tamis_report::json::sweep(&sweep);
+    let json = tamis_report::json::one_line(&sweep);
     let read = serde_json::from_str::<Sweep>(&json).expect("our own JSON");
     assert_eq!(read.points[1].parameters, sweep.points[1].parameters);
     assert_eq!((&read.axes, &read.topics, &read.best), (&sweep.axes, &sweep.topics, &sweep.best));
@@ -148,10 +150,10 @@ fn json_reads_back_as_the_same_sweep() {
 #[test]
 fn tables_have_one_row_per_point_and_one_per_point_topic_and_measure() {
     let sweep = grid();
-    let rows = tamis_report::tsv::sweep(&sweep);
+    let rows = tamis_report::sweep::tsv(&sweep);
     assert_eq!(rows.lines().count(), 1 + 90);
     assert!(rows.lines().all(|line| line.split('\t').count() == 2 + 2 + 6 + 2 + 4 * 2));
-    assert_eq!(tamis_report::tsv::per_topic(&sweep).lines().count(), 1 + 91 * 7 * 2);
+    assert_eq!(tamis_report::sweep::per_topic(&sweep).lines().count(), 1 + 91 * 7 * 2);
 }
 
 fn flat(mut sweep: Sweep) -> Sweep {
@@ -193,11 +195,11 @@ fn small_flat_and_strange_sweeps_are_drawn_too() {
         for figure in figure::all(&sweep) {
             assert_balanced(&figure.html());
         }
-        let page = without_script(&tamis_report::page::html(&sweep));
+        let page = without_script(&html(&sweep));
         let body = page.split("<body>").nth(1).expect("a body");
         assert_balanced(&body.replace("</body>\n</html>", ""));
         assert!(!page.contains("NaN") && !page.contains("inf\""), "NaN or infinity");
-        terminal::table(&sweep);
+        table(&sweep, None);
     }
 }
 

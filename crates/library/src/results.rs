@@ -61,29 +61,30 @@ impl Sweep {
         let folder = folder.as_ref();
         report::results_folder(folder)?;
         results::open(folder, "sweep", None, true)?;
-        let written = report::write(self, folder, &report::Form::default())?;
+        let written = report::sweep::write(self, folder, &report::Form::default())?;
         results::close(folder)?;
         Ok(written)
     }
 
-    /// Returns the table that the program prints for a sweep.
-    pub fn table(&self) -> String {
-        report::terminal::table(self)
+    /// Returns the table that the program prints for a sweep: all columns, or if a width is given
+    /// those that have room in so many characters.
+    pub fn table(&self, width: Option<usize>) -> String {
+        report::sweep::table(self, width)
     }
 
     /// Returns the same table for LaTeX, with the package booktabs.
     pub fn latex(&self, form: &report::Form) -> String {
-        report::terminal::latex(self, form)
+        report::sweep::latex(self, form)
     }
 
     /// Returns the points as `sweep.tsv` has them, without tests of equivalence.
     pub fn tsv(&self) -> String {
-        report::tsv::sweep_without_equivalence(self)
+        report::sweep::tsv_without_equivalence(self)
     }
 
     /// Returns the whole sweep as one line of JSON.
     pub fn json(&self) -> String {
-        report::json::sweep(self)
+        report::json::one_line(self)
     }
 }
 
@@ -103,15 +104,21 @@ impl Comparison {
         Ok(written)
     }
 
-    /// Returns the table that the program prints for a comparison.
-    pub fn table(&self) -> String {
-        report::compare::table(&self.0)
+    /// Returns the table that the program prints for a comparison: all columns, or if a width is
+    /// given those that have room in so many characters.
+    pub fn table(&self, width: Option<usize>) -> String {
+        report::compare::table(&self.0, width)
     }
 
     /// Returns the table with the unfiltered text, the named rules and the best `most` of the other
     /// rows; `more` says how many are left out.
-    pub fn best_rows(&self, most: usize, more: impl FnOnce(usize) -> String) -> String {
-        report::compare::best_rows(&self.0, most, more)
+    pub fn best_rows(
+        &self,
+        most: usize,
+        more: impl FnOnce(usize) -> String,
+        width: Option<usize>,
+    ) -> String {
+        report::compare::best_rows(&self.0, most, more, width)
     }
 
     /// Returns the table for LaTeX, with the package booktabs.
@@ -126,9 +133,7 @@ impl Comparison {
 
     /// Returns the rows as `compare.tsv` has them.
     pub fn tsv(&self) -> String {
-        let files = report::compare::files(&self.0, &report::Form::default());
-        let table = files.into_iter().find(|(name, _)| name == "compare.tsv");
-        table.map(|(_, content)| content.text()).unwrap_or_default()
+        report::compare::tsv(&self.0)
     }
 
     /// Returns the whole comparison as one line of JSON.

@@ -4,13 +4,13 @@ use super::figure;
 use super::json::one_line;
 use super::save;
 use super::save::{File, Form, named};
-use super::table::with_names;
-use super::tsv::push_row;
-use super::words::{counted, fixed};
+use super::table::{Column, Columns, Order, Place, Value};
+use super::words::counted;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
 use tamis_lab::accuracy::data::{Accuracy, DatasetScores, Judgement};
+use tamis_lab::accuracy::datasets::Unscored;
 use tamis_lab::accuracy::scores::overlap;
 use tamis_place::Escaped;
 
@@ -75,92 +75,120 @@ pub fn write(accuracy: &Accuracy, folder: &Path, form: &Form) -> Result<Vec<Path
     save::save(files(accuracy, form), folder, form)
 }
 
-/// Formats a value; `-` if there is none.
-fn value(value: f64) -> String {
-    if value.is_nan() { "-".to_owned() } else { fixed(value) }
+/// The figures of a classifier on a data set, or their means over several.
+struct Row<'a> {
+    dataset: &'a str,
+    classifier: &'a str,
+    pages: usize,
+    figures: &'a [f64],
+}
+
+fn rows(accuracy: &Accuracy) -> impl Iterator<Item = Row<'_>> {
+    each(accuracy).map(|(dataset, Judgement { classifier, figures, .. })| Row {
+        dataset: &dataset.dataset,
+        classifier,
+        pages: dataset.scored,
+        figures,
+    })
 }
 
 fn each(accuracy: &Accuracy) -> impl Iterator<Item = (&DatasetScores, &Judgement)> {
-    accuracy
-        .datasets
-        .iter()
-        .flat_map(|dataset| dataset.classifiers.iter().map(move |judgement| (dataset, judgement)))
+    let datasets = accuracy.datasets.iter();
+    datasets.flat_map(|dataset| dataset.classifiers.iter().map(move |one| (dataset, one)))
 }
 
-fn header(first: &[&str], names: &[&str]) -> String {
-    let mut table = String::new();
-    push_row(
-        &mut table,
-        &first.iter().chain(names).map(|name| (*name).to_owned()).collect::<Vec<_>>(),
-    );
-    table
+/// Returns the columns of all figures; text has those that are shown.
+fn columns(accuracy: &Accuracy) -> Columns<'_, Row<'_>> {
+    let mut columns = vec![
+        Column::names("dataset", |row: &Row<'_>| row.dataset),
+        Column::names("classifier", |row| row.classifier),
+        Column::counts("pages", |row| row.pages as u64),
+    ];
+    for (number, figure) in accuracy.figures.iter().enumerate() {
+        let place = accuracy.shown.iter().position(|(shown, _)| shown == figure);
+        let head = place.map_or("", |place| accuracy.shown[place].1);
+        let value = move |row: &Row<'_>| Value::Mean(row.figures[number]);
+        let column = Column::new(*figure, head, Order::Highest, value);
+        columns.push(column.hidden(place.is_none()).at(Place::Measure(place.unwrap_or_default())));
+    }
+    for column in &mut columns[..3] {
+        column.head.place = Place::First;
+    }
+    Columns(columns)
 }
 
 /// `accuracy.tsv`: a row per data set and classifier with all figures.
 pub fn summary(accuracy: &Accuracy) -> String {
-    let mut table = header(&["dataset", "classifier", "pages"], &accuracy.figures);
-    for (dataset, judgement) in each(accuracy) {
-        let mut row =
-            vec![dataset.dataset.clone(), judgement.classifier.clone(), dataset.scored.to_string()];
-        row.extend(judgement.figures.iter().map(|&figure| value(figure)));
-        push_row(&mut table, &row);
+    columns(accuracy).tsv(rows(accuracy))
+}
+
+/// A classifier on a page.
+struct PageRow<'a> {
+    dataset: &'a DatasetScores,
+    judgement: &'a Judgement,
+    page: usize,
+    rank: usize,
+}
+
+impl PageRow<'_> {
+    fn value(&self, column: usize) -> f64 {
+        self.judgement.pages[self.page][column]
     }
-    table
 }
 
 /// `per_page.tsv`: a row per data set, page and classifier with all values of the page.
 pub fn per_page(accuracy: &Accuracy) -> String {
-    let mut table = header(&["dataset", "page", "classifier"], &accuracy.columns);
+    let mut columns = vec![
+        Column::names("dataset", |row: &PageRow<'_>| &row.dataset.dataset),
+        Column::names("page", |row| &row.dataset.pages[row.page]),
+        Column::names("classifier", |row| &row.judgement.classifier),
+    ];
+    for (number, key) in accuracy.columns.iter().enumerate() {
+        columns.push(Column::file(*key, move |row: &PageRow<'_>| Value::Mean(row.value(number))));
+    }
+    let mut rows = Vec::new();
     for dataset in &accuracy.datasets {
-        for (number, page) in dataset.pages.iter().enumerate() {
-            for judgement in &dataset.classifiers {
-                let mut row =
-                    vec![dataset.dataset.clone(), page.clone(), judgement.classifier.clone()];
-                row.extend(judgement.pages[number].iter().map(|&number| value(number)));
-                push_row(&mut table, &row);
-            }
+        for page in 0..dataset.pages.len() {
+            let judgements = dataset.classifiers.iter();
+            rows.extend(judgements.map(|judgement| PageRow { dataset, judgement, page, rank: 0 }));
         }
     }
-    table
+    Columns(columns).tsv(rows)
 }
 
 /// `unscored.tsv`: pages without gold, gold without a page, and pages whose gold is empty.
 pub fn unscored(accuracy: &Accuracy) -> String {
-    let mut table = header(&["dataset", "page", "reason"], &[]);
-    for dataset in &accuracy.datasets {
-        for page in &dataset.unscored {
-            push_row(
-                &mut table,
-                &[dataset.dataset.clone(), page.id.clone(), page.reason.to_owned()],
-            );
-        }
-    }
-    table
+    type Row<'a> = (&'a DatasetScores, &'a Unscored);
+    let columns = Columns(vec![
+        Column::names("dataset", |row: &Row<'_>| &row.0.dataset),
+        Column::names("page", |row| &row.1.id),
+        Column::names("reason", |row| row.1.reason),
+    ]);
+    let datasets = accuracy.datasets.iter();
+    columns.tsv(datasets.flat_map(|dataset| dataset.unscored.iter().map(move |one| (dataset, one))))
 }
 
 /// `worst.tsv`: for every classifier the pages with the lowest values of a column, the lowest
 /// first.
 pub fn worst(accuracy: &Accuracy, column: usize) -> String {
-    let mut table =
-        header(&["dataset", "classifier", "rank", "page"], &accuracy.columns[column..=column]);
-    for (dataset, judgement) in each(accuracy) {
-        let mut order: Vec<(&String, f64)> = dataset
-            .pages
-            .iter()
-            .zip(&judgement.pages)
-            .map(|(page, values)| (page, values[column]))
-            .collect();
-        order.sort_by(|a, b| a.1.total_cmp(&b.1).then_with(|| a.0.cmp(b.0)));
-        for (rank, (page, number)) in order.into_iter().take(WORST).enumerate() {
-            let dataset = dataset.dataset.clone();
-            let classifier = judgement.classifier.clone();
-            push_row(
-                &mut table,
-                &[dataset, classifier, (rank + 1).to_string(), page.clone(), value(number)],
-            );
-        }
-    }
-    table
+    let columns = Columns(vec![
+        Column::names("dataset", |row: &PageRow<'_>| &row.dataset.dataset),
+        Column::names("classifier", |row| &row.judgement.classifier),
+        Column::counts("rank", |row| row.rank as u64),
+        Column::names("page", |row| &row.dataset.pages[row.page]),
+        Column::file(accuracy.columns[column], move |row: &PageRow<'_>| {
+            Value::Mean(row.value(column))
+        }),
+    ]);
+    columns.tsv(each(accuracy).flat_map(|(dataset, judgement)| {
+        let mut pages: Vec<usize> = (0..dataset.pages.len()).collect();
+        let value = |page: usize| judgement.pages[page][column];
+        pages.sort_by(|&a, &b| {
+            value(a).total_cmp(&value(b)).then_with(|| dataset.pages[a].cmp(&dataset.pages[b]))
+        });
+        let ranked = (1..).zip(pages).take(WORST);
+        ranked.map(|(rank, page)| PageRow { dataset, judgement, page, rank }).collect::<Vec<_>>()
+    }))
 }
 
 /// `accuracy.md`: the means of a column, a row per classifier, a column per data set and, of
@@ -189,7 +217,8 @@ pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
         if several {
             means.push(means.iter().sum::<f64>() / means.len() as f64);
         }
-        let cells: String = means.into_iter().map(|mean| format!(" {} |", value(mean))).collect();
+        let cells: String =
+            means.into_iter().map(|mean| format!(" {} |", Value::Mean(mean))).collect();
         let _ = writeln!(table, "| {} |{cells}", judgement.classifier);
     }
     if let Some(cross_validation) = &accuracy.cross_validation {
@@ -201,25 +230,14 @@ pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
 /// Returns the table for the terminal: a row per dataset and classifier, of several data sets their
 /// means, then the cross-validation and the pages that could not be scored.
 pub fn table(accuracy: &Accuracy) -> String {
-    let shown = &accuracy.shown;
-    let mut rows = vec![["dataset", "classifier", "pages"].map(str::to_owned).to_vec()];
-    rows[0].extend(shown.iter().map(|(_, head)| (*head).to_owned()));
-    let places =
-        shown.iter().map(|(figure, _)| accuracy.figures.iter().position(|other| other == figure));
-    let places: Vec<usize> = places.flatten().collect();
-    for (dataset, judgement) in each(accuracy) {
-        let mut row =
-            vec![dataset.dataset.clone(), judgement.classifier.clone(), dataset.scored.to_string()];
-        row.extend(places.iter().map(|&place| value(judgement.figures[place])));
-        rows.push(row);
-    }
-    for mean in &accuracy.means {
-        let pages = accuracy.datasets.iter().map(|dataset| dataset.scored).sum::<usize>();
-        let mut row = vec!["(mean)".to_owned(), mean.classifier.clone(), pages.to_string()];
-        row.extend(places.iter().map(|&place| value(mean.figures[place])));
-        rows.push(row);
-    }
-    let mut text = with_names(2, &rows);
+    let pages = accuracy.datasets.iter().map(|dataset| dataset.scored).sum();
+    let means = accuracy.means.iter().map(|mean| Row {
+        dataset: "(mean)",
+        classifier: &mean.classifier,
+        pages,
+        figures: &mean.figures,
+    });
+    let mut text = columns(accuracy).for_text(rows(accuracy).chain(means)).text();
     if let Some(cross_validation) = &accuracy.cross_validation {
         let _ = writeln!(text, "{}", Escaped(&cross_validation.summary()));
     }
@@ -244,7 +262,6 @@ fn reasons(dataset: &DatasetScores) -> String {
 mod tests {
     use super::*;
     use tamis_lab::accuracy::data::{CrossValidation, means};
-    use tamis_lab::accuracy::datasets::Unscored;
 
     fn judgement(name: &str, pages: [f64; 3]) -> Judgement {
         Judgement {

@@ -4,11 +4,13 @@ use super::figure;
 use super::json::one_line;
 use super::save;
 use super::save::{File, Form, named};
+use super::table::{Column, Columns, Order, Value};
 use super::words::{fixed, grouped};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
-use tamis_lab::distribution::{Bin, Distribution, LAMBDA};
+use tamis_lab::distribution::fit::Fit;
+use tamis_lab::distribution::{Bin, ClassCounts, Distribution, Gain, LAMBDA, ScoreBins};
 
 /// Blocks on more pages are counted together in the table.
 const REPEATED: u32 = 10;
@@ -48,82 +50,96 @@ pub fn write(distribution: &Distribution, folder: &Path, form: &Form) -> Result<
     save::save(files(distribution, form), folder, form)
 }
 
-/// Table 1 of the paper: a row per class, and the sum.
-fn classes(distribution: &Distribution) -> String {
-    let mut text = "class\tblocks\twords\ttokens\n".to_owned();
-    for row in &distribution.classes {
-        let tokens = row.tokens.map_or(String::new(), |n| n.to_string());
-        let _ = writeln!(text, "{}\t{}\t{}\t{tokens}", row.class, row.blocks, row.words);
-    }
-    text
+/// A number that is empty where there is none.
+fn or_empty<'a, T>(number: Option<T>, value: impl FnOnce(T) -> Value<'a>) -> Value<'a> {
+    number.map_or(Value::name(""), value)
 }
 
-/// A row per value and class.
+/// Table 1 of the paper: a row per class, and the sum.
+fn classes(distribution: &Distribution) -> String {
+    let columns = Columns(vec![
+        Column::names("class", |row: &&ClassCounts| &row.class),
+        Column::counts("blocks", |row| row.blocks),
+        Column::counts("words", |row| row.words),
+        Column::file("tokens", |row: &&ClassCounts| or_empty(row.tokens, Value::Count)),
+    ]);
+    columns.tsv(&distribution.classes)
+}
+
+/// A value of a feature, and a class.
+struct BinRow<'a> {
+    /// The score that was counted, of several.
+    score: &'a str,
+    bin: &'a Bin,
+    class: &'a ClassCounts,
+    number: usize,
+}
+
+/// Returns a row per value and class.
+fn bin_rows<'a>(
+    distribution: &'a Distribution,
+    score: &'a str,
+    bins: &'a [Bin],
+) -> impl Iterator<Item = BinRow<'a>> {
+    let of_bin = move |bin| {
+        let classes = distribution.classes.iter().enumerate();
+        classes.map(move |(number, class)| BinRow { score, bin, class, number })
+    };
+    bins.iter().flat_map(of_bin)
+}
+
+fn bin_columns<'a>(feature: &str) -> Vec<Column<'a, BinRow<'a>>> {
+    vec![
+        Column::counts(feature, |row: &BinRow<'_>| row.bin.value.into()),
+        Column::names("class", |row| &row.class.class),
+        Column::counts("blocks", |row| row.bin.blocks[row.number]),
+        Column::counts("words", |row| row.bin.words[row.number]),
+    ]
+}
+
 fn bins(distribution: &Distribution, feature: &str, bins: &[Bin]) -> String {
-    let mut text = format!("{feature}\tclass\tblocks\twords\n");
-    for bin in bins {
-        for (class, (blocks, words)) in
-            distribution.classes.iter().zip(bin.blocks.iter().zip(&bin.words))
-        {
-            let _ = writeln!(text, "{}\t{}\t{blocks}\t{words}", bin.value, class.class);
-        }
-    }
-    text
+    Columns(bin_columns(feature)).tsv(bin_rows(distribution, "", bins))
 }
 
 /// A row per score, hundredth and class.
-fn scores(distribution: &Distribution) -> String {
-    let mut text = "score\thundredths\tclass\tblocks\twords\n".to_owned();
-    for by in &distribution.scores {
-        let rows = bins(distribution, "", &by.bins);
-        for row in rows.lines().skip(1) {
-            let _ = writeln!(text, "{}\t{row}", by.score);
-        }
-    }
-    text
+fn scores<'a>(distribution: &'a Distribution) -> String {
+    let mut columns = vec![Column::names("score", |row: &BinRow<'_>| row.score)];
+    columns.extend(bin_columns("hundredths"));
+    let of_score = |by: &'a ScoreBins| bin_rows(distribution, &by.score, &by.bins);
+    Columns(columns).tsv(distribution.scores.iter().flat_map(of_score))
 }
 
 /// A row per parameter or goodness of fit.
 fn fits(distribution: &Distribution) -> String {
-    let mut text = "model\tname\tvalue\n".to_owned();
+    type Row<'a> = (&'a Fit, &'a str, f64);
+    let columns = Columns(vec![
+        Column::names("model", |row: &Row<'_>| row.0.model),
+        Column::names("name", |row| row.1),
+        Column::file("value", |row: &Row<'_>| Value::Number(row.2)),
+    ]);
+    let mut rows = Vec::new();
     for fit in &distribution.fits {
         let quality = [("r2", fit.r2), ("r2_adjusted", fit.r2_adjusted), ("rmse", fit.rmse)];
-        for (name, value) in fit.parameters.iter().chain(&quality) {
-            let _ = writeln!(text, "{}\t{name}\t{value:.6}", fit.model);
-        }
+        let all = fit.parameters.iter().copied().chain(quality);
+        rows.extend(all.map(|(name, value)| (fit, name, value)));
     }
-    text
+    columns.tsv(rows)
 }
 
 /// A row per feature.
 fn gains(distribution: &Distribution) -> String {
-    let mut text = "feature\ttwo_classes\tfour_classes\n".to_owned();
-    for gain in &distribution.gains {
-        let four = gain.four_classes.map_or(String::new(), |bits| format!("{bits:.6}"));
-        let _ = writeln!(text, "{}\t{:.6}\t{four}", gain.feature, gain.two_classes);
-    }
-    text
+    let columns = Columns(vec![
+        Column::names("feature", |row: &&Gain| &row.feature),
+        Column::file("two_classes", |row: &&Gain| Value::Number(row.two_classes)),
+        Column::file("four_classes", |row: &&Gain| or_empty(row.four_classes, Value::Number)),
+    ]);
+    columns.tsv(&distribution.gains)
 }
 
 /// Returns the table for the terminal: classes with their shares, models with their parameters,
 /// features with the highest gain.
 pub fn table(distribution: &Distribution) -> String {
-    let classes = &distribution.classes;
-    let blocks = classes.iter().map(|row| row.blocks).sum();
-    let words = classes.iter().map(|row| row.words).sum();
-    let tokens = classes.iter().map(|row| row.tokens.unwrap_or_default()).sum();
-    let mut text = format!("{:14}{:>12} {:>6}{:>14} {:>6}", "class", "blocks", "", "words", "");
-    text += &if tokens > 0 { format!("{:>14}\n", "tokens") } else { "\n".to_owned() };
-    let all = ("all".to_owned(), blocks, words, (tokens > 0).then_some(tokens));
-    let rows = classes.iter().map(|row| (row.class.clone(), row.blocks, row.words, row.tokens));
-    // One class is all there is.
-    let all = (classes.len() > 1).then_some(all);
-    for (class, b, w, t) in rows.chain(all) {
-        let _ = write!(text, "{class:14}{:>12} {:>6}", grouped(b), share(b, blocks));
-        let _ = write!(text, "{:>14} {:>6}", grouped(w), share(w, words));
-        text += &t.map_or(String::new(), |t| format!("{:>14} {:>6}", grouped(t), share(t, tokens)));
-        text.push('\n');
-    }
+    let mut text = classes_in_words(distribution);
     let long = distribution.words_in_long_blocks;
     let dense = distribution.words_in_dense_blocks;
     let _ =
@@ -149,13 +165,47 @@ pub fn table(distribution: &Distribution) -> String {
             writeln!(text, "\n{name}: adjusted R² {}, RMSE {rmse:.5}\n  {parameters}", fixed(r2));
     }
     if !distribution.gains.is_empty() {
-        text += "\ninformation gain, bits per word (two classes, four classes)\n";
-    }
-    for gain in distribution.gains.iter().take(10) {
-        let four = gain.four_classes.map_or(String::new(), fixed);
-        let _ = writeln!(text, "  {:32}{} {four}", gain.feature, fixed(gain.two_classes));
+        let columns = Columns(vec![
+            Column::names("information gain, bits per word", |row: &&Gain| &row.feature),
+            Column::new("", "two classes", Order::Highest, |row: &&Gain| {
+                Value::Mean(row.two_classes)
+            }),
+            Column::new("", "four classes", Order::Highest, |row: &&Gain| {
+                row.four_classes.map_or(Value::Blank, Value::Mean)
+            }),
+        ]);
+        text.push('\n');
+        text += &columns.for_text(distribution.gains.iter().take(10)).text();
     }
     text
+}
+
+/// Returns the classes with their shares.
+fn classes_in_words(distribution: &Distribution) -> String {
+    let classes = &distribution.classes;
+    let all = ClassCounts {
+        class: "all".to_owned(),
+        blocks: classes.iter().map(|row| row.blocks).sum(),
+        words: classes.iter().map(|row| row.words).sum(),
+        tokens: classes.iter().map(|row| row.tokens).sum(),
+    };
+    let mut columns = vec![Column::names("class", |row: &&ClassCounts| &row.class)];
+    type Count = fn(&ClassCounts) -> Option<u64>;
+    let blocks: Count = |row| Some(row.blocks);
+    let words: Count = |row| Some(row.words);
+    let tokens: Count = |row| row.tokens.filter(|tokens| *tokens > 0);
+    for (name, count) in [("blocks", blocks), ("words", words), ("tokens", tokens)] {
+        let Some(whole) = count(&all) else { continue };
+        let grouped =
+            move |row: &&ClassCounts| Value::name(grouped(count(row).unwrap_or_default()));
+        let share =
+            move |row: &&ClassCounts| Value::name(share(count(row).unwrap_or_default(), whole));
+        columns.push(Column::new("", name, Order::Highest, grouped));
+        columns.push(Column::new("", "", Order::Highest, share));
+    }
+    // One class is all there is.
+    let sum = (classes.len() > 1).then_some(&all);
+    Columns(columns).for_text(classes.iter().chain(sum)).text()
 }
 
 fn share(part: u64, whole: u64) -> String {
@@ -165,7 +215,7 @@ fn share(part: u64, whole: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_lab::distribution::{ClassCounts, Gain, fit};
+    use tamis_lab::distribution::fit;
 
     fn class(class: &str, blocks: u64, words: u64) -> ClassCounts {
         ClassCounts { class: class.into(), blocks, words, tokens: Some(words + 1) }

@@ -1,7 +1,7 @@
 //! Formats the figures of a report for LaTeX: an environment each, with its caption.
 
 use super::drawing::Drawing;
-use super::latex::{escape, sentences};
+use super::table::latex::{escape, sentences};
 use std::fmt::Write;
 
 /// The first lines of the file.

@@ -1,6 +1,7 @@
 //! How much text may go at no loss: the tests of equivalence of a sweep, a comparison of labels and
 //! a comparison of runs, in sentences and cells.
 
+use super::table::Table;
 use super::words::{
     at, counted, decimals, fixed, grouped, measure_name, p_phrase, percent, signed, unfiltered,
 };
@@ -133,9 +134,8 @@ pub(super) fn mark_of(margin: Margin) -> String {
 }
 
 /// Explains the same mark in a caption, if a cell of the table has it.
-pub(super) fn in_caption(rows: &[Vec<String>], margin: Margin) -> String {
-    let is_marked = rows.iter().flatten().any(|cell| cell.ends_with('='));
-    if is_marked { format!("; =: equivalent within {margin}") } else { String::new() }
+pub(super) fn in_caption(table: &Table<'_>, margin: Margin) -> String {
+    if table.is_marked('=') { format!("; =: equivalent within {margin}") } else { String::new() }
 }
 
 /// Says why nothing could be tested.

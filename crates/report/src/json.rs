@@ -2,12 +2,6 @@
 
 use serde::Serialize;
 use tamis_place::escaped_json;
-use tamis_search::experiment::results::Sweep;
-
-/// Formats a sweep as one object on one line.
-pub fn sweep(sweep: &Sweep) -> String {
-    one_line(sweep)
-}
 
 /// Formats a result as one object on one line, the keys in the order of its fields. Infinite
 /// numbers and NaN become `null`, because JSON cannot express them. Control characters of any kind

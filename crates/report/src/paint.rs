@@ -30,43 +30,26 @@ impl Series {
     /// All series, in the order of legends.
     pub const ALL: [Self; 5] = [Self::One, Self::Two, Self::Three, Self::Four, Self::Five];
 
-    /// Those of paper differ in grey as well.
-    fn colour(self, paper: bool) -> &'static str {
-        match (self, paper) {
-            (Self::One, false) => "#0060a8",
-            (Self::Two, false) => "#bc4c00",
-            (Self::Three, false) => "#8250df",
-            (Self::Four, false) => "#1a7f37",
-            (Self::Five, false) => "#9a6700",
-            (Self::One, true) => "#0b4f8a",
-            (Self::Two, true) => "#d95f02",
-            (Self::Three, true) => "#7b3fb5",
-            (Self::Four, true) => "#2c9a57",
-            (Self::Five, true) => "#a87900",
+    /// Its class, its colours on a page and on paper, where they differ in grey as well, and the
+    /// dashes of its curve on paper, where colours may be greys.
+    fn look(self) -> (&'static str, [&'static str; 2], &'static [f64]) {
+        match self {
+            Self::One => ("one", ["#0060a8", "#0b4f8a"], &[]),
+            Self::Two => ("two", ["#bc4c00", "#d95f02"], &[6.0, 2.0]),
+            Self::Three => ("three", ["#8250df", "#7b3fb5"], &[2.0, 1.5]),
+            Self::Four => ("four", ["#1a7f37", "#2c9a57"], &[7.0, 2.0, 1.5, 2.0]),
+            Self::Five => ("five", ["#9a6700", "#a87900"], &[3.5, 3.0]),
         }
     }
 
-    /// The dashes of its curve on paper, where colours may be greys.
-    fn dashes(self) -> &'static [f64] {
-        match self {
-            Self::One => &[],
-            Self::Two => &[6.0, 2.0],
-            Self::Three => &[2.0, 1.5],
-            Self::Four => &[7.0, 2.0, 1.5, 2.0],
-            Self::Five => &[3.5, 3.0],
-        }
+    fn colour(self, paper: bool) -> &'static str {
+        self.look().1[usize::from(paper)]
     }
 }
 
 impl Display for Series {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        f.write_str(match self {
-            Self::One => "one",
-            Self::Two => "two",
-            Self::Three => "three",
-            Self::Four => "four",
-            Self::Five => "five",
-        })
+        f.write_str(self.look().0)
     }
 }
 
@@ -88,33 +71,21 @@ impl Bar {
 
     /// On paper neighbours differ in lightness.
     fn colour(self, paper: bool) -> &'static str {
-        match (self, paper) {
-            (Self::Grey, false) => EDGE,
-            (Self::Violet, false) => Series::Three.colour(false),
-            (Self::Blue, false) => Series::One.colour(false),
-            (Self::Green, false) => Series::Four.colour(false),
-            (Self::Ochre, false) => Series::Five.colour(false),
-            (Self::Orange, false) => Series::Two.colour(false),
-            (Self::Grey, true) => "#d4d7da",
-            (Self::Violet, true) => "#a58bd3",
-            (Self::Blue, true) => "#0b4f8a",
-            (Self::Green, true) => "#6cb877",
-            (Self::Ochre, true) => "#ecd07a",
-            (Self::Orange, true) => "#a63c00",
-        }
+        let (on_page, on_paper) = match self {
+            Self::Grey => (EDGE, "#d4d7da"),
+            Self::Violet => (Series::Three.colour(false), "#a58bd3"),
+            Self::Blue => (Series::One.colour(false), "#0b4f8a"),
+            Self::Green => (Series::Four.colour(false), "#6cb877"),
+            Self::Ochre => (Series::Five.colour(false), "#ecd07a"),
+            Self::Orange => (Series::Two.colour(false), "#a63c00"),
+        };
+        if paper { on_paper } else { on_page }
     }
 }
 
 impl Display for Bar {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        f.write_str(match self {
-            Self::Grey => "0",
-            Self::Violet => "1",
-            Self::Blue => "2",
-            Self::Green => "3",
-            Self::Ochre => "4",
-            Self::Orange => "5",
-        })
+        write!(f, "{}", *self as u8)
     }
 }
 
@@ -295,7 +266,7 @@ impl Look {
             Self::Rule => lined(RULE, 1.0),
             Self::Edge => lined(EDGE, 1.0),
             Self::Curve(series) if paper => {
-                Paint::lined(series.colour(paper), 1.6, series.dashes())
+                Paint::lined(series.colour(paper), 1.6, series.look().2)
             }
             Self::Curve(series) => lined(series.colour(paper), 2.25).rounded(),
             Self::Base(series) => dashed(series.colour(paper), 1.5),
@@ -349,7 +320,7 @@ mod tests {
     /// Every colour is overridden, so that no light figure shines from a dark page.
     #[test]
     fn a_dark_page_overrides_every_class() {
-        let style = crate::page::CSS;
+        let style = crate::layout::CSS;
         let dark = style.lines().find(|line| line.contains("prefers-color-scheme:dark")).unwrap();
         let shapes = "paper on rule edge curve base leader dot mark band judged judged-line \
                       judged-base cell cell-judged bar-0 bar-1 bar-2 bar-3 bar-4 bar-5 tie below \

@@ -4,8 +4,8 @@
 
 use super::drawing::{Anchor, Drawing, Pair, Shape, Text};
 use super::ink::Paint;
-use super::latex::escape;
 use super::paint::PAPER;
+use super::table::latex::escape;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use tamis_place::Escaped;

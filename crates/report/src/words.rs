@@ -13,10 +13,6 @@ pub(crate) fn unfiltered_blocks(title: &str) -> &'static str {
     if title == "drop" { "every block but the title" } else { "every block" }
 }
 
-/// What a column of held-out values holds.
-pub(super) const HELD_OUT: &str = " held out: the mean of the topics at the value that is best on \
-                                   the topics of the other folds. Expect it on other topics.";
-
 /// Returns an argument as a shell takes it.
 pub fn quoted(arg: &str) -> String {
     let plain =
@@ -88,16 +84,6 @@ pub fn tested(p: Result<f64, NoSpread>) -> String {
 pub fn without_spread(why: Option<NoSpread>) -> String {
     if why == Some(NoSpread::SameDifference) { "no spread" } else { "-" }.to_owned()
 }
-
-/// Explains `no spread` below a table, if a cell has it.
-pub(super) fn no_spread_note(blocks: &[Vec<Vec<String>>]) -> Option<String> {
-    let mut cells = blocks.iter().flatten().flatten();
-    cells.any(|cell| cell == "no spread").then(|| NO_SPREAD.to_owned())
-}
-
-/// What `no spread` in a cell means.
-const NO_SPREAD: &str = "no spread: the same difference on every topic, so t, Student's interval, \
-                         d_z and equivalence are undefined";
 
 /// Formats a p-value as a phrase for prose and labels.
 pub fn p_phrase(p: Result<f64, NoSpread>) -> String {

@@ -36,7 +36,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 use tamis_eval::measure::{self, Instance, Judgements, TopicRanking, like_judged};
-use tamis_eval::statistics::{self, Margin};
+use tamis_eval::statistics::Margin;
 use tamis_eval::trec::ids::padded;
 use tamis_eval::trec::{Qrels, Topic, TopicQrels};
 use tamis_index::analyze::Analyzer;
@@ -381,11 +381,13 @@ impl Experiment<'_> {
         by_id
     }
 
+    /// Returns a point: of each topic, its scores; of its view, the collection; and the unfiltered
+    /// text with which it is compared, unless it is that.
     fn point(
         &self,
         parameters: Vec<Parameter>,
         scored: &[Scored],
-        statistics: Statistics,
+        view: Statistics,
         baseline: Option<&Point>,
     ) -> Point {
         // Sums in the order of topic ids, as an evaluation does, so that means are equal to the
@@ -393,37 +395,23 @@ impl Experiment<'_> {
         let by_id = self.topics_by_id();
         let mut per_topic = Vec::with_capacity(self.measures.len());
         let mut means = Vec::with_capacity(self.measures.len());
-        let mut p_values = Vec::with_capacity(self.measures.len());
-        let mut intervals = Vec::with_capacity(self.measures.len());
-        let mut no_spread = Vec::new();
         for (number, measure) in self.measures.iter().enumerate() {
             let values: Vec<f64> = scored.iter().map(|topic| topic.values[number]).collect();
             means.push(mean_of(measure, &values, &by_id));
-            let unfiltered = baseline.map(|baseline| &baseline.per_topic[number]);
-            let test = unfiltered.and_then(|unfiltered| statistics::paired_t(&values, unfiltered));
-            p_values.push(test.map(|test| test.p));
-            intervals.push(
-                unfiltered.and_then(|unfiltered| statistics::interval_95(&values, unfiltered)),
-            );
-            no_spread
-                .extend(unfiltered.map(|unfiltered| statistics::no_spread(&values, unfiltered)));
             per_topic.push(values);
         }
-        Point {
+        let judged: f64 = scored.iter().map(|topic| topic.judged_10).sum();
+        let point = Point {
             parameters,
             means,
-            p_values,
-            no_spread,
-            intervals,
-            equivalence: Vec::new(),
             per_topic,
-            judged_10: scored.iter().map(|topic| topic.judged_10).sum::<f64>()
-                / scored.len().max(1) as f64,
-            pages: statistics.pages,
-            tokens: statistics.total().round() as u64,
-            kept: baseline.map_or(1.0, |baseline| share(statistics.total(), baseline.tokens)),
+            judged_10: judged / scored.len().max(1) as f64,
+            pages: view.pages,
+            tokens: view.total().round() as u64,
             empty_topics: scored.iter().filter(|topic| topic.empty).count() as u64,
-        }
+            ..Point::default()
+        };
+        point.with_statistics(view.total(), baseline)
     }
 }
 
@@ -431,12 +419,6 @@ impl Experiment<'_> {
 fn mean_of(measure: &Instance, values: &[f64], topics: &[usize]) -> f64 {
     let of_topics: Vec<f64> = topics.iter().map(|&topic| values[topic]).collect();
     measure.summary(&of_topics)
-}
-
-/// Returns the share of the unfiltered text that a view keeps, both in tokens; 1 of a text without
-/// tokens.
-fn share(tokens: f64, unfiltered: u64) -> f64 {
-    if unfiltered == 0 { 1.0 } else { tokens / unfiltered as f64 }
 }
 
 /// Returns the first point with the highest mean.

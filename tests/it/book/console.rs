@@ -196,6 +196,8 @@ pub fn shell(case: &Case, line: &str) -> Command {
         .current_dir(case.path(""))
         .env("PATH", format!("{}:{path}", programs.display()))
         .env("LC_ALL", "C")
+        // As on a terminal: pages have no room for all columns.
+        .env("COLUMNS", "80")
         // Requests to this machine do not go through a proxy.
         .env("NO_PROXY", "127.0.0.1")
         .env_remove("NO_COLOR")

@@ -306,7 +306,7 @@ case!(a_comparison_is_a_table_lines_or_files, |case| {
     ]);
     let lines: Vec<Vec<&str>> =
         table.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
-    let names = ["MRR", "mean", "diff.", "p", "holm", "equiv.", "95", "%", "interval"];
+    let names = ["MRR", "mean", "difference", "p", "p", "(holm)", "equiv.", "95", "%"];
     assert_eq!(lines[0][..9], names);
     assert_eq!(lines[1], ["base", "0.3625"]);
     assert_eq!(lines[2][..3], ["up", "0.6875", "+0.3250"]);

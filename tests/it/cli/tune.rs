@@ -100,8 +100,8 @@ case!(judged_topics_count_beside_the_titles, |case| {
     // The same again is the same experiment, another one is not.
     case.tamis(line).ends(0);
     case.tamis("tune index --out found").ends(1).says(&["another experiment"]);
-    assert!(found.stdout.contains("8 judged topics (ndcg_cut_10): unfiltered "));
-    assert!(found.stdout.contains("judged topics   they alone"));
+    assert!(found.stdout.contains("NDCG@10, 8 judged topics"));
+    assert!(found.stdout.contains("judged topics  they alone"));
     let json = serde_json::from_str::<serde_json::Value>(&case.read("found/tune.json")).unwrap();
     let judged = &json["judged"];
     assert!(judged["chosen"].as_f64() >= judged["sieve"].as_f64());

@@ -202,6 +202,7 @@ impl Case {
         });
         let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
         command.args(words).current_dir(self.folder.path()).env_remove("NO_COLOR");
+        command.env_remove("COLUMNS");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("tamis starts");
         let mut stdin = child.stdin.take().expect("a pipe");

@@ -52,7 +52,7 @@ impl Collection {
             .min_words([1, 5, 11, 20])
             .permutations(10)
             .run()?;
-        answers += &sweep.table();
+        answers += &sweep.table(Some(80));
         let opened = tamis_index::index::Index::open(path)?;
         // Segments of the same number of pages are in any order.
         let mut pages = Vec::new();

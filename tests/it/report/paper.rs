@@ -8,7 +8,8 @@ use super::tuned::tuned;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
-use tamis_report::{Form, Format, Style, accuracy, compare, distribution, tune, write};
+use tamis_report::sweep::write;
+use tamis_report::{Form, Format, Style, accuracy, compare, distribution, tune};
 
 /// A column of two on A4 in points.
 const COLUMN: f64 = 238.11;

@@ -9,7 +9,8 @@ use std::path::Path;
 use std::process::Command;
 use tamis_lab::accuracy::data::{Accuracy, DatasetScores, Judgement};
 use tamis_lab::distribution::{Bin, ClassCounts, Distribution, Gain, fit};
-use tamis_report::{Content, File, Form, accuracy, compare, distribution, figure, files, tune};
+use tamis_report::sweep::files;
+use tamis_report::{Content, File, Form, accuracy, compare, distribution, figure, tune};
 
 /// The pixels of a renderer by those of the figure: a line one pixel wide has a whole pixel of its
 /// colour.
@@ -198,7 +199,8 @@ fn librsvg_draws_every_kind_of_figure_in_its_colours() {
 #[cfg(feature = "figures")]
 #[test]
 fn our_own_png_has_the_same_colours_and_pdf_its_font() {
-    use tamis_report::{Format, write};
+    use tamis_report::Format;
+    use tamis_report::sweep::write;
     let folder = tempfile::tempdir().expect("a folder");
     for sweep in [words(5), grid(), separate()] {
         let formats = vec![Format::Svg, Format::Pdf, Format::Png];
@@ -242,7 +244,7 @@ fn figures_need_no_style_sheet_and_no_folders_of_ours() {
 fn latex_takes_every_table() {
     let form = Form::default();
     let sweeps = [words(5), grid(), separate()];
-    let tables = sweeps.iter().map(|sweep| tamis_report::terminal::latex(sweep, &form));
+    let tables = sweeps.iter().map(|sweep| tamis_report::sweep::latex(sweep, &form));
     let tables: String = tables.chain([compare::latex(&comparison(), &form)]).collect();
     assert_eq!(tables.matches("\\begin{tabular}").count(), 5);
     for line in

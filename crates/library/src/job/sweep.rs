@@ -180,7 +180,7 @@ impl Work<'_> {
         experiment.explain(&mut sweep, grids)?;
         tell_of_sweep(&sweep, told);
         let written = job.output.write(|folder, form| {
-            let written = report::write(&sweep, folder, form)?;
+            let written = report::sweep::write(&sweep, folder, form)?;
             if job.runs {
                 self.write_runs(&sweep, &outcome, folder)?;
             }

@@ -1,7 +1,7 @@
 //! A comparison as a forest plot: every view's difference from the unfiltered text in one measure.
 
 use super::finding::{finding, thresholds};
-use super::marks::{ALPHA, chosen, mark};
+use super::marks::{chosen, mark};
 use crate::drawing::Drawing;
 use crate::figure::{Differences, Forest, ForestRow, differences, forest};
 use crate::paint::Series;
@@ -9,6 +9,7 @@ use crate::save::Form;
 use crate::style::Style;
 use crate::svg::PageFigure;
 use crate::words::{counted, fixed, measure_name, p_phrase, percent};
+use tamis_eval::statistics::ALPHA;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
 /// Draws the figure of a measure, by its index in [`LabelComparison::measures`], the view with the

@@ -2,11 +2,8 @@
 
 use crate::equivalence::is_equivalent;
 use crate::words::{fixed, measure_name, p_phrase};
-use tamis_eval::statistics::or_no_spread;
+use tamis_eval::statistics::{ALPHA, or_no_spread};
 use tamis_search::experiment::results::{ComparedView, LabelComparison};
-
-/// Below this p-value, after Holm's correction, a difference is marked.
-pub(super) const ALPHA: f64 = 0.05;
 
 /// Returns + if a row is significantly better than the unfiltered text in a measure after Holm's
 /// correction, - if it is worse.

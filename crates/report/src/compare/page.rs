@@ -1,22 +1,18 @@
 //! Formats a comparison as one self-contained HTML page: the verdict, the figure, all rows, the
 //! differences by topic, how to reproduce them, and folded away what explains them.
 
-mod rows;
-
 use super::figure::{best, setting, topics};
 use super::finding::{best_of_labels, finding, labels, named_rules, thresholds, verdict};
-use super::marks::{ALPHA, chosen, mark_or_equivalent};
-use super::ranked;
+use super::marks::chosen;
+use super::tables::{ranked, sheet};
 use crate::layout::{
-    Cell, Column, Order, Page, Row, Section, Sheet, TopicTable, figures, paragraphs, reproduce,
-    settings, site_address,
+    Page, Section, TopicTable, figures, findings, paragraphs, reproduce, settings, site_address,
 };
 use crate::markup::escape;
-use crate::words::{
-    counted, fixed, joined, measure_name, p_value, signed, tested, unfiltered_blocks,
-};
+use crate::words::{counted, joined, measure_name, unfiltered_blocks};
 use std::fmt::Write;
 use tamis_eval::runs::Changed;
+use tamis_eval::statistics::ALPHA;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 use tamis_search::request::TUNED;
 
@@ -40,15 +36,16 @@ pub fn html(comparison: &LabelComparison) -> String {
         title_of_figure = format!("Figure of the best {SHORT} rows");
     }
     let title_of_all = format!("Figure of all {}", counted(comparison.rows.len() as u64, "row"));
+    let findings = findings(comparison.measures.len(), |measure| finding(comparison, measure));
     let sections = vec![
         Section::open("figure", title_of_figure, first),
-        Section::open("rows", "Labels, rules and thresholds", rows::sheet(comparison)),
+        Section::open("rows", "Labels, rules and thresholds", sheet(comparison)),
         Section::open("topics", "Topics", best_by_topic(comparison)),
         Section::open("reproduce", "Reproduce", reproduction(comparison)),
         Section::folded("all-figure", title_of_all, all),
         Section::folded("other-topics", "Topics of the next labels", others_by_topic(comparison)),
         Section::folded("more-figures", "Figures of other measures", figures(shown)),
-        Section::folded("findings", "Findings by measure", findings(comparison)),
+        Section::folded("findings", "Findings by measure", findings),
         Section::folded("method", "How to read it", reading(comparison)),
         Section::folded("settings", "Settings", configuration(comparison)),
     ];
@@ -108,11 +105,6 @@ fn reproduction(comparison: &LabelComparison) -> String {
     });
     let files = ["compare.tsv", "per_topic.tsv", "compare.json", "report.tex"];
     reproduce(&comparison.command, &files, comparison.site.as_ref(), shown)
-}
-
-fn findings(comparison: &LabelComparison) -> String {
-    let measures = 0..comparison.measures.len();
-    paragraphs(&measures.map(|measure| finding(comparison, measure)).collect::<Vec<_>>())
 }
 
 /// Returns what a comparison shows: its measures, and how many labels.

@@ -3,6 +3,7 @@
 
 use super::labels::{self, Label, stacked};
 use super::naming;
+use super::plot::{self, Line};
 use super::scale::{EMPTY, Scale, are_ordered, around, positions, ticks, widened};
 use super::strip::{self, Strip};
 use crate::drawing::{Anchor, Drawing};
@@ -195,11 +196,8 @@ impl<'a> Figure<'a> {
     }
 
     fn axes(&self, svg: &mut Drawing) {
-        for (value, label) in ticks(self.y_domain.0, self.y_domain.1, 5) {
-            let y = self.y.at(value);
-            svg.line(Look::tick(value), (self.left, y), (self.right, y));
-            svg.text(TextStyle::Quiet, (self.left - 8.0, y + 4.0), Anchor::End, label);
-        }
+        let ends = (self.left, self.right);
+        plot::rows(svg, self.y, self.y_domain, ends, Look::tick);
         for (value, label) in self.x_ticks() {
             let x = self.x.at(value);
             svg.line(Look::Rule, (x, self.top), (x, self.plot_bottom()));
@@ -216,19 +214,9 @@ impl<'a> Figure<'a> {
         let axis = &self.sweep.axes[0].name;
         let names = [words::axis_meaning(axis), words::axis_words(axis)];
         let below = if self.style.is_compact() { 32.0 } else { 40.0 };
-        svg.text(
-            TextStyle::Plain,
-            ((self.left + self.right) / 2.0, self.strip_bottom() + below),
-            Anchor::Middle,
-            self.style.fitting(self.right - self.left, names),
-        );
         let topics = words::counted(self.sweep.topics.len() as u64, "topic");
-        svg.upward(
-            TextStyle::Plain,
-            (self.style.upward(), (self.top + self.plot_bottom()) / 2.0),
-            Anchor::Middle,
-            format!("Mean over {topics}"),
-        );
+        let beside = (format!("Mean over {topics}"), self.top, self.plot_bottom());
+        plot::titles(svg, (self.strip_bottom() + below, names), ends, beside);
     }
 
     /// Returns a value as it stands below the axis: of a name that is too long, the start.
@@ -308,8 +296,8 @@ impl<'a> Figure<'a> {
         Strip { names, ends, top: self.strip_top(number), shares, base, whole }
     }
 
-    fn is_ordered(&self) -> bool {
-        are_ordered(&self.sweep.axes[0].values)
+    fn line(&self, series: Series) -> Line {
+        Line { series, is_ordered: are_ordered(&self.sweep.axes[0].values) }
     }
 
     /// Draws bands and baselines below all curves, and the first measure above the second.
@@ -317,15 +305,8 @@ impl<'a> Figure<'a> {
         for (&m, series) in self.measures.iter().zip(SERIES).rev() {
             let bottom = self.y_domain.0;
             let low = self.points(self.y, |point| band(self.sweep, point, m).0.max(bottom));
-            let mut around = self.points(self.y, |point| band(self.sweep, point, m).1);
-            if !self.is_ordered() {
-                for (low, high) in low.into_iter().zip(around) {
-                    svg.line(Look::Leader(series), low, high);
-                }
-                continue;
-            }
-            around.extend(low.into_iter().rev());
-            svg.polygon(Look::Band(series), &around);
+            let high = self.points(self.y, |point| band(self.sweep, point, m).1);
+            self.line(series).band(svg, low, high);
         }
         for (&m, series) in self.measures.iter().zip(SERIES).rev() {
             let base = self.y.at(self.sweep.baseline.means[m]);
@@ -333,14 +314,8 @@ impl<'a> Figure<'a> {
         }
         for (&m, series) in self.measures.iter().zip(SERIES).rev() {
             let line = self.points(self.y, |p| p.means[m]);
-            if self.is_ordered() {
-                svg.curve(Look::Curve(series), &line);
-            }
-            if line.len() <= DOTS || !self.is_ordered() {
-                for &at in &line {
-                    svg.circle(Look::Dot(series), at, self.style.dot(3.0), None);
-                }
-            }
+            let is_dotted = line.len() <= DOTS || !self.line(series).is_ordered;
+            self.line(series).curve(svg, &line, is_dotted.then(|| self.style.dot(3.0)));
         }
     }
 

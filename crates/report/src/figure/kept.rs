@@ -4,6 +4,7 @@
 
 use super::curve::band;
 use super::naming;
+use super::plot::{self, Line};
 use super::scale::{Scale, are_ordered, around, ticks};
 use crate::drawing::{Anchor, Drawing};
 use crate::paint::{Look, Series, TextStyle};
@@ -65,6 +66,10 @@ fn in_series(alone: &[Sweep]) -> impl Iterator<Item = (&Sweep, Series)> {
     alone.iter().zip(Series::ALL.into_iter().cycle())
 }
 
+fn line(of_axis: &Sweep, series: Series) -> Line {
+    Line { series, is_ordered: are_ordered(&of_axis.axes[0].values) }
+}
+
 fn axis_name(of_axis: &Sweep) -> String {
     of_axis.axes.first().map_or(String::new(), |axis| words::axis_words(&axis.name))
 }
@@ -110,11 +115,8 @@ impl<'a> Figure<'a> {
     }
 
     fn axes(&self, svg: &mut Drawing, name: &str) {
-        for (value, label) in ticks(self.y_domain.0, self.y_domain.1, 5) {
-            let y = self.y.at(value);
-            svg.line(Look::Rule, (self.left, y), (self.right, y));
-            svg.text(TextStyle::Quiet, (self.left - 8.0, y + 4.0), Anchor::End, label);
-        }
+        let ends = (self.left, self.right);
+        plot::rows(svg, self.y, self.y_domain, ends, |_| Look::Rule);
         for (value, label) in
             ticks(self.x_domain.0, self.x_domain.1, if self.style.is_compact() { 5 } else { 10 })
         {
@@ -125,19 +127,9 @@ impl<'a> Figure<'a> {
         let titles =
             ["share of the unfiltered text's tokens that is kept", "share of the text kept"];
         let below = if self.style.is_compact() { 34.0 } else { 42.0 };
-        svg.text(
-            TextStyle::Plain,
-            ((self.left + self.right) / 2.0, self.bottom() + below),
-            Anchor::Middle,
-            self.style.fitting(self.right - self.left, titles.map(str::to_owned)),
-        );
         let topics = words::counted(self.sweep.topics.len() as u64, "topic");
-        svg.upward(
-            TextStyle::Plain,
-            (self.style.upward(), (self.top + self.bottom()) / 2.0),
-            Anchor::Middle,
-            format!("{name}, mean over {topics}"),
-        );
+        let beside = (format!("{name}, mean over {topics}"), self.top, self.bottom());
+        plot::titles(svg, (self.bottom() + below, titles.map(str::to_owned)), ends, beside);
         let (_, base) = self.at(&self.sweep.baseline);
         svg.line(Look::QuietBase, (self.left, base), (self.right, base));
         let row = self.top - 31.0;
@@ -162,26 +154,14 @@ impl<'a> Figure<'a> {
             lows.push((x, self.y.at(low)));
             highs.push((x, self.y.at(high)));
         }
-        if are_ordered(&of_axis.axes[0].values) {
-            lows.reverse();
-            svg.polygon(Look::Band(series), &[highs, lows].concat());
-        } else {
-            for (low, high) in lows.into_iter().zip(highs) {
-                svg.line(Look::Leader(series), low, high);
-            }
-        }
+        line(of_axis, series).band(svg, lows, highs);
     }
 
     /// Draws the points of an axis, joined in the order of its values. Names have no order: their
     /// points stay apart.
     fn curve(&self, svg: &mut Drawing, of_axis: &Sweep, series: Series) {
         let points: Vec<(f64, f64)> = of_axis.points.iter().map(|point| self.at(point)).collect();
-        if are_ordered(&of_axis.axes[0].values) {
-            svg.curve(Look::Curve(series), &points);
-        }
-        for &at in &points {
-            svg.circle(Look::Dot(series), at, 2.0, None);
-        }
+        line(of_axis, series).curve(svg, &points, Some(2.0));
     }
 
     /// Draws a ring around the best point of an axis, and writes its numbers in the legend, at

@@ -11,6 +11,7 @@ mod heat;
 mod kept;
 mod labels;
 mod naming;
+pub(crate) mod plot;
 pub(crate) mod scale;
 mod strip;
 mod topics;

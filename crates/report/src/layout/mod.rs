@@ -2,11 +2,9 @@
 //! and filters tables. The page loads nothing. Without the script its tables are plain ones.
 
 mod address;
-mod sheet;
 mod topics;
 
 pub(super) use address::{address_of, site_address};
-pub(super) use sheet::{Cell, Column, Order, Row, Sheet};
 pub(super) use topics::TopicTable;
 
 use super::figure::PageFigure;
@@ -116,6 +114,11 @@ pub(super) fn paragraphs(texts: &[String]) -> String {
     let mut body = String::new();
     push_paragraphs(&mut body, texts);
     body
+}
+
+/// Returns what was found in each of so many measures as paragraphs.
+pub(super) fn findings(measures: usize, finding: impl Fn(usize) -> String) -> String {
+    paragraphs(&(0..measures).map(finding).collect::<Vec<_>>())
 }
 
 /// Returns figures.

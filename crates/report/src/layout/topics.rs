@@ -2,9 +2,10 @@
 //! differ most the pages that caused it.
 
 use super::address::site_address;
-use super::{Cell, Column, Order, Row, Sheet};
 use crate::markup::escape;
-use crate::words::{counted, fixed, signed};
+use crate::table::html::Sheet;
+use crate::table::{Column, Columns, Order, Room, Value};
+use crate::words::counted;
 use std::fmt::Write;
 use tamis_eval::runs::{Changed, Moved};
 use tamis_search::experiment::results::Site;
@@ -35,23 +36,22 @@ pub(crate) struct TopicTable<'a> {
 impl TopicTable<'_> {
     /// Returns the table, the largest difference first.
     pub fn html(&self) -> String {
-        let (base, _) = self.base;
-        let (name, _) = self.values;
-        let by_query = !self.queries.is_empty();
-        Sheet {
-            id: self.id.to_owned(),
-            caption: self.caption(),
-            columns: vec![
-                Column::new(if by_query { "query" } else { "topic" }, Order::Names),
-                Column::wide(base, Order::Highest),
-                Column::wide(name, Order::Highest),
-                Column::new("difference", Order::Highest),
-            ],
-            sorted: None,
-            rows: self.order().into_iter().map(|topic| self.row(topic)).collect(),
-            shown: SHOWN,
-        }
-        .html()
+        let head = if self.queries.is_empty() { "topic" } else { "query" };
+        let columns = Columns(vec![
+            Column::new("", head, Order::Names, |&topic: &usize| Value::Html(self.head(topic))),
+            Column::new("", self.base.0, Order::Highest, |&topic| Value::Mean(self.base.1[topic]))
+                .room(Room::Wide),
+            Column::new("", self.values.0, Order::Highest, |&topic| {
+                Value::Mean(self.values.1[topic])
+            })
+            .room(Room::Wide),
+            Column::new("", "difference", Order::Highest, |&topic| {
+                Value::Difference(self.difference(topic))
+            }),
+        ]);
+        let caption = self.caption();
+        let sheet = Sheet { shown: Some(SHOWN), ..Sheet::whole(self.id, &caption) };
+        sheet.html(&columns.for_page(self.order()))
     }
 
     fn caption(&self) -> String {
@@ -61,8 +61,7 @@ impl TopicTable<'_> {
         } else {
             ""
         };
-        let measure = escape(self.measure);
-        format!("{measure} by topic, the largest differences first.{pages}")
+        format!("{} by topic, the largest differences first.{pages}", self.measure)
     }
 
     fn difference(&self, topic: usize) -> f64 {
@@ -78,7 +77,8 @@ impl TopicTable<'_> {
         order
     }
 
-    fn row(&self, topic: usize) -> Row {
+    /// Returns the head of a row: the query, and the pages that moved.
+    fn head(&self, topic: usize) -> String {
         let mut head = match self.queries.get(topic) {
             Some(query) => format!(
                 "{} <span class=\"quiet\">{}</span>",
@@ -91,11 +91,7 @@ impl TopicTable<'_> {
         if let Some(changed) = self.changed.iter().find(|one| one.topic == *id) {
             self.push_pages(&mut head, changed);
         }
-        let values = [self.base.1[topic], self.values.1[topic]].map(fixed);
-        let mut cells = vec![Cell { html: head, ..Cell::default() }];
-        cells.extend(values.map(Cell::text));
-        cells.push(Cell::text(signed(self.difference(topic))));
-        Row { is_base: false, cells }
+        head
     }
 
     /// Adds the pages that moved, folded below a line that counts them.

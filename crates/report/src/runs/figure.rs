@@ -2,7 +2,7 @@
 //! on every topic.
 
 use super::finding::finding;
-use super::wording::{ALPHA, correction, mark};
+use super::wording::{correction, mark};
 use crate::drawing::Drawing;
 use crate::figure;
 use crate::figure::{Differences, Forest, ForestRow, forest};
@@ -11,6 +11,7 @@ use crate::style::Style;
 use crate::svg::PageFigure;
 use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
 use tamis_eval::runs::{Contender, RunComparison};
+use tamis_eval::statistics::ALPHA;
 
 /// Draws the differences of all runs in a measure, by its index in [`RunComparison::measures`], in
 /// the order of the table.

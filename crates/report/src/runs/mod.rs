@@ -4,14 +4,12 @@
 mod figure;
 mod finding;
 mod page;
-mod terminal;
-mod tsv;
+mod tables;
 mod wording;
 
 pub use figure::{differences, topics};
 pub use page::html;
-pub use terminal::{latex, table};
-pub use tsv::{per_topic, rows};
+pub use tables::{latex, per_topic, rows, table};
 
 use super::save::{File, Form, measured, named, save};
 use figure::{by_topics, draw};

@@ -1,34 +1,34 @@
 //! Formats a comparison of runs as one self-contained HTML page: the verdict, the figure, all runs,
 //! the differences by topic, how to reproduce them, and folded away what explains them.
 
-mod rows;
-
 use super::figure::{differences, topics};
 use super::finding::{finding, on_topics, verdict};
-use super::wording::{ALPHA, correction, effect, exactness, interval, mark};
+use super::tables::sheet;
+use super::wording::{correction, exactness};
 use crate::figure;
 use crate::layout::{
-    Cell, Column, Order, Page, Row, Section, Sheet, TopicTable, figures, paragraphs, reproduce,
-    settings,
+    Page, Section, TopicTable, figures, findings, paragraphs, reproduce, settings,
 };
 use crate::markup::escape;
 use crate::svg::PageFigure;
-use crate::words::{counted, drawn, fixed, joined, measure_name, p_value, signed, tested};
+use crate::words::{counted, drawn, joined, measure_name};
 use std::fmt::Write;
-use tamis_eval::runs::{Contender, RunComparison, System};
+use tamis_eval::runs::{Contender, RunComparison};
+use tamis_eval::statistics::ALPHA;
 
 /// Returns the page.
 pub fn html(comparison: &RunComparison) -> String {
     let mut shown = (0..comparison.measures.len()).map(|measure| differences(comparison, measure));
     let first = figures(shown.next());
+    let findings = findings(comparison.measures.len(), |measure| finding(comparison, measure));
     let sections = vec![
         Section::open("figure", "Figure", first),
-        Section::open("runs", "Runs", rows::sheet(comparison, 0)),
+        Section::open("runs", "Runs", sheet(comparison, 0)),
         Section::open("topics", "Topics", by_topic(comparison, most_changed(comparison))),
         Section::open("reproduce", "Reproduce", reproduction(comparison)),
         Section::folded("measures", "Other measures", other_measures(comparison, shown)),
         Section::folded("other-topics", "Topics of the other runs", other_runs(comparison)),
-        Section::folded("findings", "Findings by measure", findings(comparison)),
+        Section::folded("findings", "Findings by measure", findings),
         Section::folded("method", "How to read it", reading(comparison)),
         Section::folded("settings", "Settings", configuration(comparison)),
     ];
@@ -92,7 +92,7 @@ fn other_measures(comparison: &RunComparison, rest: impl Iterator<Item = PageFig
         let name = escape(&measure_name(&comparison.measures[measure]));
         let _ = writeln!(body, "<h3>{name}</h3>");
         body.push_str(&figures([figure]));
-        body.push_str(&rows::sheet(comparison, measure));
+        body.push_str(&sheet(comparison, measure));
     }
     body
 }
@@ -100,11 +100,6 @@ fn other_measures(comparison: &RunComparison, rest: impl Iterator<Item = PageFig
 fn reproduction(comparison: &RunComparison) -> String {
     let files = ["runs.tsv", "per_topic.tsv", "runs.json", "report.tex"];
     reproduce(&comparison.command, &files, None, None)
-}
-
-fn findings(comparison: &RunComparison) -> String {
-    let measures = 0..comparison.measures.len();
-    paragraphs(&measures.map(|measure| finding(comparison, measure)).collect::<Vec<_>>())
 }
 
 /// Returns what a comparison shows: its measures, how many runs, and the baseline.

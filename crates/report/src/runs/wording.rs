@@ -1,12 +1,9 @@
 //! Significance, test, correction, interval and effect size in the words that all forms of a
 //! comparison of runs share.
 
-use crate::words::{decimals, drawn, signed, without_spread};
+use crate::words::drawn;
 use tamis_eval::runs::{Against, RunComparison};
-use tamis_eval::statistics::Exactness;
-
-/// Below this p-value, after the correction, a difference is marked.
-pub(super) const ALPHA: f64 = 0.05;
+use tamis_eval::statistics::{ALPHA, Exactness};
 
 /// Returns + if a run is significantly better than the baseline after the correction, - if it is
 /// worse.
@@ -41,23 +38,4 @@ pub(super) fn correction(comparison: &RunComparison) -> Option<&'static str> {
         "bonferroni" => Some("Bonferroni's correction"),
         _ => None,
     }
-}
-
-/// Formats an interval with signs in brackets; `-` if there is none.
-pub(super) fn interval(ends: Option<(f64, f64)>) -> String {
-    match ends {
-        Some((low, high)) => format!("[{}, {}]", signed(low), signed(high)),
-        None => "-".to_owned(),
-    }
-}
-
-/// Formats an effect size with two decimals, or says that it needs spread.
-pub(super) fn effect(against: &Against) -> String {
-    against.d_z.map_or_else(
-        || without_spread(against.no_spread),
-        |d_z| {
-            let sign = if d_z < 0.0 { "" } else { "+" };
-            sign.to_owned() + &decimals(d_z, 2)
-        },
-    )
 }

@@ -109,6 +109,30 @@ pub(super) fn sure(tuned: &Tuned) -> Vec<(&'static str, String)> {
     rows
 }
 
+/// Says how high judged topics could choose, and what their choice has on other topics.
+pub(super) fn best_of_judged(judged: &JudgedChoice) -> String {
+    let held_out = judged.held_out.map_or(String::new(), |value| {
+        format!(" On topics that were left out when choosing, the choice has {}.", fixed(value))
+    });
+    format!(
+        "The best {} of any setting on these topics is {}; it was chosen by looking at them, so it \
+         is more than choosing can reach.{held_out}",
+        measure_name(&judged.measure),
+        fixed(judged.best)
+    )
+}
+
+/// Says from how many topics on judged topics alone choose as well; none if that is not known.
+pub(super) fn worth_of_judged(judged: &JudgedChoice) -> Option<String> {
+    let known = !judged.curve.is_empty();
+    known.then(|| match judged.decide_from {
+        Some(topics) => {
+            format!("From {topics} judged topics on, they alone choose at least as well.")
+        }
+        None => "They alone choose worse than the pseudo-topics at all of these sizes.".to_owned(),
+    })
+}
+
 /// Whether the pseudo-topics alone choose the sieve: then it gains nothing in any resample.
 fn is_choice_of_sieve(tuned: &Tuned) -> bool {
     tuned.chosen == tuned.sieve && tuned.gain_low == 0.0 && tuned.gain_high == 0.0

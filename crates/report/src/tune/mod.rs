@@ -5,6 +5,7 @@ mod figure;
 mod finding;
 mod page;
 mod samples;
+mod tables;
 mod terminal;
 
 pub use figure::svg;
@@ -13,8 +14,7 @@ pub use terminal::summary;
 
 use crate::json::one_line;
 use crate::save::{File, Form, named, save};
-use crate::words::{fixed, quoted};
-use std::fmt::Write;
+use crate::words::quoted;
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
 use tamis_index::index::TunedParameter;
@@ -23,7 +23,8 @@ use tamis_search::tune::Tuned;
 /// Returns the files of a result, name and content, numbers first. `flags` are the weights in the
 /// reader's words, such as those of a command line, in their order.
 pub fn files(tuned: &Tuned, flags: &[String], form: &Form) -> Vec<File> {
-    let mut files = named(vec![("settings.tsv", tsv(tuned)), ("tune.json", one_line(tuned))]);
+    let mut files =
+        named(vec![("settings.tsv", tables::tsv(tuned)), ("tune.json", one_line(tuned))]);
     files.push(crate::save::figure("tune", figure::draw(tuned, &form.style)));
     files.extend(named(vec![("report.html", html(tuned, flags))]));
     files
@@ -47,16 +48,4 @@ pub fn flag(parameter: &TunedParameter) -> String {
 /// [`tamis_index::Error::Io`] for the file that could not be written; those before it are complete.
 pub fn write(tuned: &Tuned, flags: &[String], folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
     save(files(tuned, flags, form), folder, form)
-}
-
-/// Returns all settings as tab-separated values.
-fn tsv(tuned: &Tuned) -> String {
-    let mut text = format!("{}\tcost\tweights\n", tuned.measure);
-    for setting in &tuned.settings {
-        let value = fixed(setting.value);
-        let weights = setting.weights.join("; ");
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{value}\t{}\t{weights}", setting.cost);
-    }
-    text
 }

@@ -2,11 +2,13 @@
 //! is, curves, and pages of the collection with what counts of them.
 
 use super::figure::panel;
-use super::finding::{sure, verdict};
+use super::finding::{best_of_judged, sure, verdict, worth_of_judged};
 use super::samples::sample;
-use crate::layout::{Page, Section, settings};
+use super::tables;
+use crate::layout::{Page, Section, paragraphs, settings};
 use crate::markup::escape;
-use crate::words::{counted, fixed, measure_name, percent};
+use crate::table::html::Sheet;
+use crate::words::{counted, fixed, measure_name};
 use std::fmt::Write;
 use tamis_search::tune::{JudgedChoice, Tuned};
 
@@ -49,100 +51,16 @@ fn lead(tuned: &Tuned) -> String {
 }
 
 fn found(tuned: &Tuned) -> String {
+    let caption = format!(
+        "reciprocal rank: the mean of 1 divided by the rank of the page that a title belongs to \
+         ({}).",
+        measure_name(tuned.measure)
+    );
     let mut body = String::new();
     for warning in &tuned.warnings {
         let _ = writeln!(body, "<p class=\"warning\"><b>Warning:</b> {}</p>", escape(warning));
     }
-    values(&mut body, tuned);
-    body
-}
-
-/// A row of the table of values: its name, the measure on pseudo-topics and on judged topics, and
-/// the share of the text that counts.
-struct Row {
-    name: &'static str,
-    pseudo: Option<f64>,
-    judged: Option<f64>,
-    kept: Option<f64>,
-}
-
-fn rows(tuned: &Tuned) -> Vec<Row> {
-    let judged = tuned.judged.as_ref();
-    let mut rows = vec![
-        Row {
-            name: "unfiltered",
-            pseudo: Some(tuned.unfiltered),
-            judged: judged.map(|judged| judged.unfiltered),
-            kept: Some(1.0),
-        },
-        Row {
-            name: "sieve",
-            pseudo: Some(tuned.sieve),
-            judged: judged.map(|judged| judged.sieve),
-            kept: Some(tuned.kept_by_sieve),
-        },
-    ];
-    let Some(judged) = judged else {
-        let kept = Some(tuned.kept);
-        rows.push(Row { name: "tuned", pseudo: Some(tuned.chosen), judged: None, kept });
-        return rows;
-    };
-    rows.push(Row {
-        name: "chosen by pseudo-topics alone",
-        pseudo: Some(tuned.chosen),
-        judged: Some(judged.pseudo),
-        kept: None,
-    });
-    rows.push(Row {
-        name: "tuned, by both",
-        pseudo: None,
-        judged: Some(judged.chosen),
-        kept: Some(tuned.kept),
-    });
-    rows
-}
-
-fn values(page: &mut String, tuned: &Tuned) {
-    let mut heads = vec![String::new(), measure_name(tuned.measure)];
-    heads.extend(tuned.judged.as_ref().map(|judged| {
-        let topics = counted(judged.topics as u64, "judged topic");
-        format!("{}, {topics}", measure_name(&judged.measure))
-    }));
-    heads.push("text that counts".to_owned());
-    let mut cells = Vec::new();
-    for row in rows(tuned) {
-        let mut values = vec![row.pseudo.map(fixed)];
-        if tuned.judged.is_some() {
-            values.push(row.judged.map(fixed));
-        }
-        values.push(row.kept.map(percent));
-        let values = values.into_iter().map(Option::unwrap_or_default).collect();
-        cells.push((row.name.to_owned(), values));
-    }
-    table(page, &heads, &cells);
-    let _ = writeln!(
-        page,
-        "<p class=\"lead\">{} is the mean of 1 divided by the rank of the page that a title \
-         belongs to.</p>",
-        escape(&measure_name(tuned.measure))
-    );
-}
-
-/// Adds a table of numbers; every row has a name.
-fn table(page: &mut String, heads: &[String], rows: &[(String, Vec<String>)]) {
-    page.push_str("<div class=\"wide\">\n<table>\n<thead><tr>");
-    for head in heads {
-        let _ = write!(page, "<th scope=\"col\">{}</th>", escape(head));
-    }
-    page.push_str("</tr></thead>\n<tbody>\n");
-    for (name, cells) in rows {
-        let _ = write!(page, "<tr><th scope=\"row\">{}</th>", escape(name));
-        for cell in cells {
-            let _ = write!(page, "<td>{}</td>", escape(cell));
-        }
-        page.push_str("</tr>\n");
-    }
-    page.push_str("</tbody>\n</table>\n</div>\n");
+    body + &Sheet::whole("measured", &caption).html(&tables::values(tuned))
 }
 
 fn rule(tuned: &Tuned, flags: &[String]) -> String {
@@ -184,35 +102,14 @@ fn how_sure(tuned: &Tuned) -> String {
 }
 
 fn judged_topics(judged: &JudgedChoice) -> String {
-    let name = escape(&measure_name(&judged.measure));
-    let mut page = format!(
-        "<p>The best {name} of any setting on these topics is {}; it was chosen by looking at \
-         them, so it is more than choosing can reach.</p>\n",
-        fixed(judged.best)
+    let best = paragraphs(&[best_of_judged(judged)]);
+    let Some(worth) = worth_of_judged(judged) else { return best };
+    let caption = format!(
+        "What so many judged topics are worth: {} on the other topics, over random draws, if the \
+         drawn topics alone choose, if the pseudo-topics alone do, and if both do.",
+        measure_name(&judged.measure)
     );
-    if judged.curve.is_empty() {
-        return page;
-    }
-    let _ = writeln!(
-        page,
-        "<p>What so many judged topics are worth: {name} on the other topics, over random draws, \
-         if the drawn topics alone choose, if the pseudo-topics alone do, and if both do.</p>"
-    );
-    let heads = ["judged topics", "they alone", "pseudo-topics alone", "both", "sieve"];
-    let mut rows = Vec::with_capacity(judged.curve.len());
-    for point in &judged.curve {
-        let values = [point.judged, point.pseudo, point.both, point.sieve].map(fixed);
-        rows.push((point.topics.to_string(), values.into()));
-    }
-    table(&mut page, &heads.map(str::to_owned), &rows);
-    let verdict = match judged.decide_from {
-        Some(topics) => {
-            format!("From {topics} judged topics on, they alone choose at least as well.")
-        }
-        None => "They alone choose worse than the pseudo-topics at all of these sizes.".to_owned(),
-    };
-    let _ = writeln!(page, "<p>{verdict}</p>");
-    page
+    best + &Sheet::whole("draws", &caption).html(&tables::curve(judged)) + &paragraphs(&[worth])
 }
 
 fn curves(tuned: &Tuned) -> String {

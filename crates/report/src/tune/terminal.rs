@@ -1,6 +1,7 @@
 //! What tuning found, as text for a terminal.
 
-use crate::words::{counted, grouped, percent};
+use super::{finding, tables};
+use crate::words::{counted, grouped};
 use std::fmt::Write;
 use tamis_place::Escaped;
 use tamis_search::tune::{JudgedChoice, SampleBlock, SamplePage, TriedSetting, Tuned};
@@ -20,7 +21,7 @@ pub fn summary(tuned: &Tuned, flags: &[String], command: &str) -> String {
         text,
         "{pages}; {usable} titles can be queries, and {topics} of them are pseudo-topics.\n"
     );
-    values(&mut text, tuned);
+    text += &tables::values(tuned).text();
     sure(&mut text, tuned);
     if let Some(judged) = &tuned.judged {
         judged_topics(&mut text, judged);
@@ -40,56 +41,17 @@ pub fn summary(tuned: &Tuned, flags: &[String], command: &str) -> String {
     text
 }
 
-fn values(text: &mut String, tuned: &Tuned) {
-    let _ = writeln!(text, "            reciprocal rank  text kept");
-    let mut row = |name: &str, value: Option<f64>, kept: Option<f64>| {
-        let value = value.map_or("-".to_owned(), |value| format!("{value:.4}"));
-        let kept = kept.map_or("-".to_owned(), percent);
-        let _ = writeln!(text, "{name:<12}{value:>15}{kept:>11}");
-    };
-    row("unfiltered", Some(tuned.unfiltered), Some(1.0));
-    row("sieve", Some(tuned.sieve), Some(tuned.kept_by_sieve));
-    if tuned.judged.is_none() {
-        row("tuned", Some(tuned.chosen), Some(tuned.kept));
-    } else {
-        // The titles' choice need not be the rule: judged topics had their say.
-        row("by titles", Some(tuned.chosen), None);
-        row("tuned", None, Some(tuned.kept));
-    }
-}
-
 fn sure(text: &mut String, tuned: &Tuned) {
-    if tuned.is_sieve && tuned.judged.is_none() {
-        let _ = writeln!(
-            text,
-            "\nNo rule is enough better than the sieve. {} of {} settings cannot be told from it.",
-            tuned.alike,
-            tuned.settings.len()
-        );
-    } else {
-        let _ = writeln!(
-            text,
-            "\n{}: {:+.4} (95 %: {:+.4} to {:+.4}), better in {:.1} % of 1,000 \
-             resamples.\nTopics left out when choosing: {:.4}, the sieve {:.4}; {} of {} folds.\n\
-             {:.0} % of the resamples choose the same rule; {} of {} settings cannot be told from \
-             it.",
-            if tuned.judged.is_some() {
-                "The titles' choice over the sieve"
-            } else {
-                "Over the sieve"
-            },
-            tuned.chosen - tuned.sieve,
-            tuned.gain_low,
-            tuned.gain_high,
-            100.0 * tuned.better,
-            tuned.held_out,
-            tuned.held_out_sieve,
-            tuned.good_folds,
-            tuned.folds,
-            100.0 * tuned.chosen_again,
-            tuned.alike,
-            tuned.settings.len()
-        );
+    text.push('\n');
+    if tuned.is_sieve {
+        let [stays, _] = finding::verdict(tuned);
+        let _ = writeln!(text, "{stays}");
+    }
+    if tuned.judged.is_some() {
+        text.push_str("Of the choice by the titles alone:\n");
+    }
+    for (name, number) in finding::sure(tuned) {
+        let _ = writeln!(text, "{name}: {number}.");
     }
     let best = tuned.settings.iter().max_by(|a, b| a.value.total_cmp(&b.value));
     if let Some(TriedSetting { value, weights, .. }) = best.filter(|best| best.value > tuned.chosen)
@@ -102,52 +64,18 @@ fn sure(text: &mut String, tuned: &Tuned) {
         );
     }
     if !tuned.nearest.is_empty() {
-        let _ = writeln!(
-            text,
-            "The nearest of these, with how much better than the sieve each must be:"
-        );
+        text.push_str("The nearest of these, with how much better than the sieve each must be:\n");
     }
     for &number in &tuned.nearest {
-        let setting = &tuned.settings[number];
-        let TriedSetting { value, cost, weights } = setting;
+        let TriedSetting { value, cost, weights } = &tuned.settings[number];
         let _ = writeln!(text, "  {value:.4} ({cost:.2})  {}", weights.join("; "));
     }
 }
 
 fn judged_topics(text: &mut String, judged: &JudgedChoice) {
-    let _ = writeln!(
-        text,
-        "\n{} ({}): unfiltered {:.4}, sieve {:.4}, by pseudo-topics {:.4}, chosen {:.4}, best of \
-         all {:.4}.",
-        counted(judged.topics as u64, "judged topic"),
-        judged.measure,
-        judged.unfiltered,
-        judged.sieve,
-        judged.pseudo,
-        judged.chosen,
-        judged.best
-    );
-    if let Some(held_out) = judged.held_out {
-        let _ = writeln!(text, "On topics left out when choosing: {held_out:.4}.");
-    }
-    if !judged.curve.is_empty() {
-        let _ = writeln!(text, "\njudged topics   they alone   pseudo-topics   both    sieve");
-    }
-    for point in &judged.curve {
-        let _ = writeln!(
-            text,
-            "{:>13}{:>13.4}{:>16.4}{:>7.4}{:>9.4}",
-            point.topics, point.judged, point.pseudo, point.both, point.sieve
-        );
-    }
-    match judged.decide_from {
-        Some(topics) => {
-            let _ = writeln!(text, "From {topics} judged topics on they alone choose as well.");
-        }
-        None if judged.curve.is_empty() => {}
-        None => {
-            let _ = writeln!(text, "They alone choose worse at all of these sizes.");
-        }
+    let _ = writeln!(text, "\n{}", finding::best_of_judged(judged));
+    if let Some(worth) = finding::worth_of_judged(judged) {
+        let _ = writeln!(text, "\n{}{worth}", tables::curve(judged).text());
     }
 }
 

@@ -6,6 +6,7 @@ mod readers;
 use super::parameter::{Parameter, Value, as_values};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tamis_eval::runs::Changed;
+use tamis_eval::statistics;
 use tamis_eval::statistics::{Equivalence, Margin, NoSpread, or_no_spread};
 
 pub use least_text::{LeastText, Shown, Unsaid};
@@ -57,6 +58,32 @@ pub struct Point {
     pub kept: f64,
     /// Topics without results at this point; they count 0 in the means.
     pub empty_topics: u64,
+}
+
+impl Point {
+    /// Adds what is computed of the values by topic: that of a comparison with the unfiltered text,
+    /// unless this is it. `tokens` are those permitted, not rounded.
+    pub(super) fn with_statistics(mut self, tokens: f64, baseline: Option<&Self>) -> Self {
+        self.kept = baseline.map_or(1.0, |baseline| share(tokens, baseline.tokens));
+        for (measure, values) in self.per_topic.iter().enumerate() {
+            let Some(baseline) = baseline else {
+                self.p_values.push(None);
+                self.intervals.push(None);
+                continue;
+            };
+            let unfiltered = &baseline.per_topic[measure];
+            self.p_values.push(statistics::paired_t(values, unfiltered).map(|test| test.p));
+            self.intervals.push(statistics::interval_95(values, unfiltered));
+            self.no_spread.push(statistics::no_spread(values, unfiltered));
+        }
+        self
+    }
+}
+
+/// Returns the share of the unfiltered text that a view keeps, both in tokens; 1 of a text without
+/// tokens.
+fn share(tokens: f64, unfiltered: u64) -> f64 {
+    if unfiltered == 0 { 1.0 } else { tokens / unfiltered as f64 }
 }
 
 impl Point {

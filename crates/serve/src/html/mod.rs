@@ -31,7 +31,7 @@ use std::sync::LazyLock;
 /// The style of all pages: that of reports, which contains the style of figures, then our own.
 pub static CSS: LazyLock<String> = LazyLock::new(|| {
     let own = [include_str!("../assets/tamis.css"), include_str!("../assets/judge.css")];
-    tamis_report::page::CSS.to_owned() + &own.concat()
+    tamis_report::CSS.to_owned() + &own.concat()
 });
 /// The picture in the browser's tab: a sieve.
 pub const ICON: &str = include_str!("../assets/icon.svg");

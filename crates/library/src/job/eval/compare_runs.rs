@@ -96,9 +96,10 @@ impl Deref for ComparedRuns {
 }
 
 impl ComparedRuns {
-    /// Returns the table that the program prints, also of topics if `per_topic`.
-    pub fn table(&self, per_topic: bool) -> String {
-        report::table(&self.0, per_topic)
+    /// Returns the table that the program prints, also of topics if `per_topic`: all columns, or if
+    /// a width is given those that have room in so many characters.
+    pub fn table(&self, per_topic: bool, width: Option<usize>) -> String {
+        report::table(&self.0, per_topic, width)
     }
 
     /// Returns a header and a line per run and measure, also of topics if `per_topic`.

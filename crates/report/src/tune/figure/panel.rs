@@ -2,6 +2,7 @@
 //! each weight.
 
 use crate::drawing::{Anchor, Drawing, Pair};
+use crate::figure::plot::Line;
 use crate::figure::scale::{Scale, ticks};
 use crate::paint::{Look, Series, TextStyle};
 use crate::style::Style;
@@ -227,14 +228,7 @@ impl<'a> Panel<'a> {
                 low.push((x.at(number as f64), y.at(from.max(self.y_domain.0))));
                 high.push((x.at(number as f64), y.at(to)));
             }
-            if self.places[places].iter().all(|place| place.number().is_some()) {
-                high.extend(low.into_iter().rev());
-                svg.polygon(Look::Band(series), &high);
-            } else {
-                for (low, high) in low.into_iter().zip(high) {
-                    svg.line(Look::Leader(series), low, high);
-                }
-            }
+            self.joined(series, places).band(svg, low, high);
         }
     }
 
@@ -247,13 +241,14 @@ impl<'a> Panel<'a> {
                 let point = self.point(&self.places[number], weight);
                 points.extend(point.map(|point| (x.at(number as f64), y.at(point.value))));
             }
-            if self.places[places].iter().all(|place| place.number().is_some()) {
-                svg.curve(Look::Curve(series), &points);
-            }
-            for at in points {
-                svg.circle(Look::Dot(series), at, self.style.dot(2.5), None);
-            }
+            self.joined(series, places).curve(svg, &points, Some(self.style.dot(2.5)));
         }
+    }
+
+    /// The line over places, joined if all have thresholds.
+    fn joined(&self, series: Series, places: std::ops::Range<usize>) -> Line {
+        let mut places = self.places[places].iter();
+        Line { series, is_ordered: places.all(|place| place.number().is_some()) }
     }
 
     fn point(&self, place: &Place, weight: f64) -> Option<&CurveRule> {

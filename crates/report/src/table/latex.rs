@@ -1,6 +1,6 @@
-//! Formats tables for LaTeX, with the rules of booktabs.
+//! Writes tables for LaTeX, with the rules of booktabs.
 
-use super::table::Table;
+use super::{Cell, Head, Order, Printed, Room, Table, Value};
 use std::fmt::Write;
 use tamis_place::Escaped;
 
@@ -11,13 +11,10 @@ const BETWEEN: f64 = 8.0;
 const CHARACTER: f64 = 4.4;
 /// The widest table of one column in points; a wider one spans two, where there are two.
 const COLUMN: f64 = 240.0;
-/// Columns that are for the terminal: a paper has no room for them, and the tables of tab-separated
-/// values have them.
-const LEFT_OUT: [&str; 2] = ["pages", "empty topics"];
 
 /// Returns a document part: a `table` per table, below a comment that says what made it and which
 /// packages it needs.
-pub(super) fn tables(tables: &[Table], command: &str, version: &str) -> String {
+pub fn latex(tables: &[Printed<'_>], command: &str, version: &str) -> String {
     let mut text = format!(
         "% {}\n% tamis {version}; needs \\usepackage{{booktabs,graphicx}} in the preamble\n",
         Escaped(command)
@@ -28,14 +25,16 @@ pub(super) fn tables(tables: &[Table], command: &str, version: &str) -> String {
     text
 }
 
-fn push(text: &mut String, table: &Table) {
-    let blocks: Vec<Vec<Vec<&str>>> = table.blocks.iter().map(|rows| for_paper(rows)).collect();
-    let columns = blocks.iter().flatten().map(Vec::len).max().unwrap_or(0);
-    let (star, between) = if width(&blocks) > COLUMN { ("*", 6) } else { ("", 4) };
+fn push(text: &mut String, table: &Printed<'_>) {
+    let is_on_paper = |head: &Head| !matches!(head.room, Room::Screen(_));
+    let heads = table.blocks.first().map_or(&[][..], |block| &block.heads[..]);
+    let kept: Vec<usize> = (0..heads.len()).filter(|&at| is_on_paper(&heads[at])).collect();
+    let (star, between) = if width(&table.blocks, &kept) > COLUMN { ("*", 6) } else { ("", 4) };
     for note in table.notes.iter().filter(|note| !note.is_empty()) {
         let _ = writeln!(text, "% {}", Escaped(note));
     }
-    let aligned = "l".repeat(table.names) + &"r".repeat(columns.saturating_sub(table.names));
+    let aligned: String =
+        kept.iter().map(|&at| if heads[at].order == Order::Names { 'l' } else { 'r' }).collect();
     let _ = write!(
         text,
         "\\begin{{table{star}}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n\\small\n\
@@ -43,42 +42,40 @@ fn push(text: &mut String, table: &Table) {
         escape(&sentences([&table.caption])),
         table.label
     );
-    for (number, block) in blocks.iter().enumerate() {
+    for (number, block) in table.blocks.iter().enumerate() {
         text.push_str(if number > 0 { "\\midrule\n" } else { "" });
-        for (place, row) in block.iter().enumerate() {
-            let cells: Vec<String> = row.iter().map(|text| cell(text)).collect();
-            let _ = writeln!(text, "{} \\\\", cells.join(" & ").trim_end());
-            text.push_str(if place == 0 { "\\midrule\n" } else { "" });
+        let names = kept.iter().map(|&at| escape(block.heads[at].text(true).trim()));
+        push_row(text, names);
+        text.push_str("\\midrule\n");
+        for row in &block.rows {
+            push_row(text, kept.iter().map(|&at| cell(&row[at])));
         }
     }
     let _ = writeln!(text, "\\bottomrule\n\\end{{tabular}}}}\n\\end{{table{star}}}");
 }
 
-/// Returns the rows without the columns that are for the terminal; the first row is the header.
-fn for_paper(rows: &[Vec<String>]) -> Vec<Vec<&str>> {
-    let header = rows.first().map_or(&[][..], Vec::as_slice);
-    let mut kept = Vec::with_capacity(rows.len());
-    for row in rows {
-        let named = row.iter().zip(header);
-        let cells = named.filter(|(_, name)| !LEFT_OUT.contains(&name.trim()));
-        kept.push(cells.map(|(cell, _)| cell.trim()).collect());
-    }
-    kept
+fn push_row(text: &mut String, cells: impl Iterator<Item = String>) {
+    let _ = writeln!(text, "{} \\\\", cells.collect::<Vec<_>>().join(" & ").trim_end());
 }
 
-/// Estimates the width of a table in points.
-fn width(blocks: &[Vec<Vec<&str>>]) -> f64 {
-    let columns = blocks.iter().flatten().map(Vec::len).max().unwrap_or(0);
-    let widest = |column: usize| {
-        let cells = blocks.iter().flatten().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let characters: usize = (0..columns).map(widest).sum();
-    characters as f64 * CHARACTER + columns as f64 * BETWEEN
+/// Estimates the width of these columns in points.
+fn width(blocks: &[Table<'_>], columns: &[usize]) -> f64 {
+    let mut characters = 0;
+    for &at in columns {
+        let mut widest = 0;
+        for block in blocks {
+            let cells = block.rows.iter().map(|row| row[at].marked());
+            for text in cells.chain([block.heads[at].text(true).to_owned()]) {
+                widest = widest.max(text.trim().chars().count());
+            }
+        }
+        characters += widest;
+    }
+    characters as f64 * CHARACTER + columns.len() as f64 * BETWEEN
 }
 
 /// Returns texts as sentences, without those that are empty.
-pub(super) fn sentences<'a>(texts: impl IntoIterator<Item = &'a String>) -> String {
+pub(crate) fn sentences<'a>(texts: impl IntoIterator<Item = &'a String>) -> String {
     let full = texts.into_iter().filter(|text| !text.is_empty());
     let ended =
         full.map(|text| if text.ends_with('.') { text.clone() } else { format!("{text}.") });
@@ -87,27 +84,22 @@ pub(super) fn sentences<'a>(texts: impl IntoIterator<Item = &'a String>) -> Stri
 
 /// Formats a cell: minus signs and powers of ten as mathematics, and a mark behind a number without
 /// a width of its own, so that the numbers stay aligned.
-fn cell(text: &str) -> String {
-    if let Some((digits, power)) = text.split_once("e-")
-        && digits.parse::<f64>().is_ok()
-        && power.parse::<u32>().is_ok()
-    {
-        return format!("${digits}\\times10^{{-{power}}}$");
+fn cell(cell: &Cell<'_>) -> String {
+    let text = cell.value.to_string();
+    let number = match (&cell.value, text.split_once("e-")) {
+        (Value::P(_), Some((digits, power))) => format!("${digits}\\times10^{{-{power}}}$"),
+        _ if text == "-" => "--".to_owned(),
+        _ => escape(&text),
+    };
+    match cell.mark {
+        None | Some(' ') => number,
+        Some('*') => format!("{number}\\rlap{{*}}"),
+        Some(mark) => format!("{number}\\rlap{{$^{{{mark}}}$}}"),
     }
-    if text == "-" {
-        return "--".to_owned();
-    }
-    let (number, mark) =
-        text.split_at(text.len() - usize::from(text.ends_with(['+', '-', '*', '='])));
-    if !mark.is_empty() && number.ends_with(|c: char| c.is_ascii_digit()) {
-        let mark = if mark == "*" { mark.to_owned() } else { format!("$^{{{mark}}}$") };
-        return format!("{}\\rlap{{{mark}}}", escape(number));
-    }
-    escape(text)
 }
 
 /// Escapes text. What precedes a number and is no part of a word becomes a minus sign.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let text = Escaped(text).to_string();
     let mut escaped = String::with_capacity(text.len());
     let mut before = ' ';
@@ -149,6 +141,7 @@ pub(super) fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Column, Columns};
     use super::*;
 
     #[test]
@@ -162,46 +155,50 @@ mod tests {
 
     #[test]
     fn numbers_have_minus_signs_and_names_hyphens() {
-        let cells = [
-            "-0.0123",
-            "[+0.0100, -0.2000]",
-            "min-words-10",
-            "8.6e-9",
-            "-",
-            "0.5571+",
-            "0.5571-",
-            "0.5000*",
-            "0.5000=",
-            "",
+        let marked = |mark| Cell { mark: Some(mark), ..Value::Mean(0.5571).into() };
+        let cells: [Cell<'_>; 11] = [
+            Value::Difference(-0.0123).into(),
+            Value::Interval(0.01, -0.2).into(),
+            Value::name("min-words-10").into(),
+            Value::name("bm25+").into(),
+            Value::P(Ok(8.6e-9)).into(),
+            Value::Absent.into(),
+            marked('+'),
+            marked('-'),
+            marked('*'),
+            marked('='),
+            Value::Blank.into(),
         ];
         let expected = [
             "$-$0.0123",
             "{[}+0.0100, $-$0.2000]",
             "min-words-10",
+            "bm25+",
             "$8.6\\times10^{-9}$",
             "--",
             "0.5571\\rlap{$^{+}$}",
             "0.5571\\rlap{$^{-}$}",
-            "0.5000\\rlap{*}",
-            "0.5000\\rlap{$^{=}$}",
+            "0.5571\\rlap{*}",
+            "0.5571\\rlap{$^{=}$}",
             "",
         ];
-        assert_eq!(cells.map(cell), expected);
+        assert_eq!(cells.each_ref().map(cell), expected);
+    }
+
+    fn columns(name: &str) -> Columns<'static, (&'static str, f64)> {
+        Columns(vec![
+            Column::new("", name, Order::Names, |row: &(&'static str, f64)| Value::name(row.0)),
+            Column::new("", "mean ", Order::Highest, |row: &(&str, f64)| Value::Mean(row.1)),
+        ])
     }
 
     #[test]
     fn a_table_says_what_it_needs_and_what_made_it() {
-        let row = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
-        let table = Table {
+        let table = Printed {
             label: "runs",
             caption: "MAP of 1 run".into(),
-            names: 1,
-            optional: Vec::new(),
-            blocks: vec![
-                vec![row(["MAP", "mean"]), row(["a_b", "0.5"])],
-                vec![row(["P@10", "mean"])],
-            ],
-            notes: vec!["3 topics".into()],
+            blocks: vec![columns("MAP").for_text([("a_b", 0.5)]), columns("P@10").for_text([])],
+            notes: vec![String::new(), "3 topics".into()],
         };
         let expected = "% tamis eval q\\nr\n\
                         % tamis 1.0; needs \\usepackage{booktabs,graphicx} in the preamble\n\
@@ -217,30 +214,29 @@ mod tests {
                         \\toprule\n\
                         MAP & mean \\\\\n\
                         \\midrule\n\
-                        a\\_b & 0.5 \\\\\n\
+                        a\\_b & 0.5000 \\\\\n\
                         \\midrule\n\
                         P@10 & mean \\\\\n\
                         \\midrule\n\
                         \\bottomrule\n\
                         \\end{tabular}}\n\
                         \\end{table}\n";
-        assert_eq!(tables(&[table], "tamis eval q\nr", "1.0"), expected);
+        assert_eq!(latex(&[table], "tamis eval q\nr", "1.0"), expected);
     }
 
     #[test]
-    fn a_wide_table_spans_columns_and_has_no_column_of_the_terminal() {
+    fn a_wide_table_spans_columns_and_has_no_column_of_the_screen() {
         let names = ["rule", "P@10 ", "judged@10", "pages", "kept", "empty topics", "a long name"];
-        let header: Vec<String> = names.map(str::to_owned).into();
-        let row: Vec<String> = header.iter().map(|name| format!("{name} 0.1234")).collect();
-        let table = Table {
-            label: "compare",
-            caption: "A caption".into(),
-            names: 1,
-            optional: Vec::new(),
-            blocks: vec![vec![header, row]],
-            notes: Vec::new(),
-        };
-        let text = tables(&[table], "tamis", "1.0");
+        let mut columns = Columns(Vec::new());
+        for name in names {
+            let order = if name == "rule" { Order::Names } else { Order::Highest };
+            let is_screen = ["pages", "empty topics"].contains(&name);
+            let room = if is_screen { Room::Screen(0) } else { Room::Always };
+            let cell = move |_: &()| Value::name(format!("{name} 0.1234"));
+            columns.0.push(Column::new("", name, order, cell).room(room));
+        }
+        let blocks = vec![columns.for_text([()])];
+        let text = latex(&[Printed { blocks, ..Printed::default() }], "tamis", "1.0");
         assert!(text.contains("\\begin{table*}") && text.contains("\\end{table*}"));
         assert!(text.contains("rule & P@10 & judged@10 & kept & a long name \\\\\n"));
         assert!(text.contains("{lrrrr}") && !text.contains("empty") && !text.contains("pages"));

@@ -2,24 +2,22 @@
 //! differences by topic, how to reproduce them, and folded away what explains them. The page loads
 //! nothing; it supports light, dark, narrow screens and print.
 
-mod points;
-
-use super::alone;
-use super::equivalence;
-use super::figure;
-use super::layout::{
-    Cell, Column, Order, Page, Row, Section, Sheet, TopicTable, address_of, figures, paragraphs,
-    reproduce, settings, site_address,
-};
-use super::tsv;
+use super::tables::{self, base, best_points, checks, chosen_sheet, folds_sheet, view};
 use super::verdict::verdict;
-use super::words::{
-    self, HELD_OUT, fixed, grouped, measure_name, signed, tested, unfiltered_blocks,
+use crate::equivalence::{mark_of, method as of_equivalence};
+use crate::figure;
+use crate::layout::{
+    Page, Section, TopicTable, address_of, figures, paragraphs, reproduce, settings, site_address,
 };
+use crate::markup::escape;
+use crate::table::html::Sheet;
+use crate::words::{self, counted, grouped, measure_name, unfiltered_blocks};
+use std::fmt::Write;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::Sweep;
 
-pub use super::layout::CSS;
+/// The number of points that show at first.
+const SHOWN: usize = 10;
 
 /// Returns the page.
 pub fn html(sweep: &Sweep) -> String {
@@ -27,11 +25,11 @@ pub fn html(sweep: &Sweep) -> String {
     let first = figures(shown.next());
     let sections = vec![
         Section::open("figure", "Figure", first),
-        Section::open("measures", measures_title(sweep), measures(sweep)),
-        Section::open("points", "Points", points::sheet(sweep)),
+        Section::open("measures", measures_title(sweep), chosen_sheet(sweep)),
+        Section::open("points", "Points", points(sweep)),
         Section::open("topics", "Topics", topics(sweep)),
         Section::open("reproduce", "Reproduce", reproduction(sweep)),
-        Section::folded("axes", "Each axis alone", alone::sections(sweep)),
+        Section::folded("axes", "Each axis alone", each_axis(sweep)),
         Section::folded("more-figures", "Figures of other measures", more_figures(sweep, shown)),
         Section::folded("choice", "Is the choice of the best point reliable?", choice(sweep)),
         Section::folded("method", "How to read it", method(sweep)),
@@ -59,52 +57,50 @@ fn measures_title(sweep: &Sweep) -> &'static str {
     if sweep.alone.is_empty() { "Measures" } else { "Axes" }
 }
 
-/// Returns the best point of every measure as a table, or if the axes are taken alone that of every
-/// axis.
-fn measures(sweep: &Sweep) -> String {
-    if let Some(table) = alone::sheet(sweep) {
-        return table;
-    }
-    let held_out = sweep.choices.iter().any(|choice| choice.held_out.is_some());
-    let mut columns = vec![
-        Column::new("measure", Order::Names),
-        Column::wide("unfiltered", Order::Highest),
-        Column::new("best", Order::Highest),
-        Column::new("at", Order::Names),
-        Column::new("difference", Order::Highest),
-        Column::wide("p", Order::Lowest),
-    ];
-    if held_out {
-        columns.push(Column::new("held out", Order::Highest));
-        columns.push(Column::wide("p", Order::Lowest));
-    }
-    let mut rows = Vec::with_capacity(sweep.measures.len());
-    for measure in 0..sweep.measures.len() {
-        let Some(point) = words::best(sweep, measure) else { continue };
-        let base = sweep.baseline.means[measure];
-        let mean = point.means[measure];
-        let mut cells = vec![
-            measure_name(&sweep.measures[measure]),
-            fixed(base),
-            fixed(mean),
-            words::at_words(sweep, point),
-            signed(mean - base),
-            tested(point.p(measure)),
-        ];
-        if held_out {
-            let found = sweep.choices.get(measure).and_then(|choice| choice.held_out.as_ref());
-            cells.push(found.map_or("-".to_owned(), |found| fixed(found.mean)));
-            cells.push(found.map_or("-".to_owned(), |found| tested(found.p())));
-        }
-        rows.push(Row { is_base: false, cells: cells.into_iter().map(Cell::text).collect() });
-    }
-    if rows.is_empty() {
+/// Returns all points as a table, the best by the first measure first.
+fn points(sweep: &Sweep) -> String {
+    if sweep.points.is_empty() {
         return String::new();
     }
-    let held_out = if held_out { HELD_OUT } else { "" };
-    let shown = rows.len();
-    let caption = format!("The best point of each measure.{held_out}");
-    Sheet { id: "by-measure".to_owned(), caption, columns, sorted: None, rows, shown }.html()
+    let mut columns = tables::points(sweep, true, str::to_owned);
+    // A column of zeros says nothing.
+    if sweep.points.iter().all(|point| point.empty_topics == 0) {
+        columns.0.retain(|column| column.head.keys != ["empty_topics"]);
+    }
+    let order = best_points(sweep, sweep.points.len());
+    let rows = order.into_iter().map(|number| view(sweep, number));
+    let table = columns.for_page([base(sweep)].into_iter().chain(rows));
+    let mark =
+        if table.is_marked('=') { format!(" {}.", mark_of(sweep.margin)) } else { String::new() };
+    let caption = format!(
+        "Means over {}. Shaded: the best of each measure on these topics; expect less on others.\
+         {mark}",
+        counted(sweep.topics.len() as u64, "topic")
+    );
+    let sorted = (!sweep.measures.is_empty()).then_some(sweep.axes.len());
+    let sheet = Sheet { id: "all-points", caption: &caption, sorted, base: 1, shown: Some(SHOWN) };
+    sheet.html(&table)
+}
+
+/// Returns a part of the page per axis that is taken alone: what was found, the curves, and the
+/// differences by topic.
+fn each_axis(sweep: &Sweep) -> String {
+    let mut body = String::new();
+    for (of_axis, named) in sweep.each_alone().iter().zip(&sweep.alone) {
+        let _ = writeln!(body, "<h3>{}</h3>", escape(&words::axis_title(&named.axis)));
+        let mut found = Vec::with_capacity(sweep.measures.len());
+        for measure in 0..sweep.measures.len() {
+            let checks = [words::any_better(of_axis, measure), words::held_out(of_axis, measure)];
+            let mut sentences = vec![words::finding(of_axis, measure)];
+            sentences.extend(checks.into_iter().flatten());
+            found.push(sentences.join(" "));
+        }
+        body.push_str(&paragraphs(&found));
+        let topics =
+            (0..sweep.measures.len()).filter_map(|measure| figure::topics(of_axis, measure));
+        body.push_str(&figures(figure::all(of_axis).into_iter().chain(topics)));
+    }
+    body
 }
 
 /// Returns the differences of the best point by topic.
@@ -137,7 +133,7 @@ fn reproduction(sweep: &Sweep) -> String {
         Some((words::at_words(sweep, point), site_address(site, "examination", &own)))
     });
     let mut files = vec!["sweep.tsv", "per_topic.tsv", "sweep.json", "report.tex"];
-    if tsv::folds(sweep).is_some() {
+    if tables::folds_tsv(sweep).is_some() {
         files.insert(2, "folds.tsv");
     }
     reproduce(&sweep.command, &files, sweep.site.as_ref(), shown)
@@ -145,48 +141,14 @@ fn reproduction(sweep: &Sweep) -> String {
 
 /// Returns the findings in sentences, the checks of the choice of the best point, and the folds.
 fn choice(sweep: &Sweep) -> String {
-    let mut checks = Vec::new();
+    let mut found = Vec::new();
     for measure in 0..sweep.measures.len() {
         let mut sentences = vec![words::finding(sweep, measure)];
-        sentences.extend(words::any_better(sweep, measure));
-        sentences.extend(words::held_out(sweep, measure));
-        sentences.extend(equivalence::least_text(sweep, measure));
-        sentences.extend(equivalence::power_at_next(sweep, measure));
-        checks.push(sentences.join(" "));
+        sentences.extend(checks(sweep, measure));
+        found.push(sentences.join(" "));
     }
     let by_topic = figures(figure::held_out_topics(sweep, 0));
-    paragraphs(&checks) + &by_topic + &folds(sweep)
-}
-
-/// Returns the table of the folds; empty without folds.
-fn folds(sweep: &Sweep) -> String {
-    let Some(table) = tsv::folds(sweep) else { return String::new() };
-    let mut lines = table.lines().map(|line| line.split('\t').collect::<Vec<&str>>());
-    let heads = lines.next().unwrap_or_default();
-    let order = |head: &str| match head {
-        "measure" | "axis" => Order::Names,
-        "p" => Order::Lowest,
-        _ => Order::Highest,
-    };
-    let is_narrow =
-        |head: &str| !matches!(head, "fold" | "topics" | "learned" | "unfiltered" | "p");
-    let mut columns = Vec::with_capacity(heads.len());
-    for head in &heads {
-        columns.push(Column { is_narrow: is_narrow(head), ..Column::new(*head, order(head)) });
-    }
-    let mut rows = Vec::new();
-    for line in lines {
-        let named = heads.iter().zip(line).map(|(head, text)| match *head {
-            "measure" => Cell::text(measure_name(text)),
-            _ => Cell::text(text),
-        });
-        rows.push(Row { is_base: false, cells: named.collect() });
-    }
-    let caption = "For each fold: the point that is best on the other folds, its mean there \
-                   (learned) and on the fold itself (held_out)."
-        .to_owned();
-    let shown = rows.len();
-    Sheet { id: "by-fold".to_owned(), caption, columns, sorted: None, rows, shown }.html()
+    paragraphs(&found) + &by_topic + &folds_sheet(sweep)
 }
 
 /// How to read a heat map.
@@ -238,7 +200,7 @@ fn method(sweep: &Sweep) -> String {
     }
     texts.push(judged.to_owned());
     texts.push(if alone_each { alone } else { kept }.to_owned());
-    texts.push(equivalence::method(sweep));
+    texts.push(of_equivalence(sweep));
     texts.extend(of_models_and_maps(sweep));
     paragraphs(&texts)
 }

@@ -1,9 +1,9 @@
 //! The verdict on a sweep: what its best point has and what to expect of it in two sentences, and
 //! how much text is enough. Its report says it first.
 
-use super::equivalence;
-use super::words;
-use super::words::{
+use crate::equivalence;
+use crate::words;
+use crate::words::{
     best, counted, fixed, measure_name, nothing_gained, p_phrase, signed, unfiltered,
 };
 use tamis_search::experiment::results::{Point, Sweep};

@@ -1,0 +1,371 @@
+//! The tables of a comparison of runs: one per measure, the values by topic, and the topics that
+//! changed most.
+
+use super::wording::{correction, exactness, mark};
+use crate::equivalence;
+use crate::table::html::Sheet;
+use crate::table::latex::latex as document;
+use crate::table::{Cell, Column, Columns, Order, Place, Printed, Room, Value};
+use crate::words::{counted, drawn, joined, measure_name};
+use std::fmt::Write;
+use tamis_eval::runs::{Against, Changed, Contender, RunComparison, System};
+use tamis_eval::statistics::{ALPHA, Equivalence, Exactness, or_no_spread};
+use tamis_place::Escaped;
+
+/// The number of runs that a page shows at first.
+const SHOWN: usize = 15;
+
+/// Returns the tables as text, ending in a line break; with `changed` also those of the topics.
+/// None of a width shows all columns.
+pub fn table(comparison: &RunComparison, changed: bool, width: Option<usize>) -> String {
+    let mut text = printed(comparison).text(width);
+    if changed {
+        for run in &comparison.runs {
+            topics(&mut text, comparison, run);
+        }
+    }
+    text
+}
+
+/// Returns the tables of the measures for LaTeX.
+pub fn latex(comparison: &RunComparison) -> String {
+    document(&[printed(comparison)], &comparison.command, &comparison.version)
+}
+
+/// `runs.tsv`: a line per run and measure, the baseline first. With `topics`, the lines of single
+/// topics come before those over all topics.
+pub fn rows(comparison: &RunComparison, topics: bool) -> String {
+    let measures = 0..comparison.measures.len();
+    let of_system = |(system, run)| {
+        let single = if topics { by_topic(comparison, system, run) } else { Vec::new() };
+        let means =
+            measures.clone().map(move |measure| Scores { system, run, measure, topic: None });
+        single.into_iter().chain(means)
+    };
+    columns(comparison, "run").tsv(systems(comparison).flat_map(of_system))
+}
+
+/// `per_topic.tsv`: `run`, `topic`, `measure`, `value` and `difference`, the baseline first.
+pub fn per_topic(comparison: &RunComparison) -> String {
+    let mut columns = columns(comparison, "run");
+    columns.0.truncate(5);
+    columns.tsv(systems(comparison).flat_map(|(system, run)| by_topic(comparison, system, run)))
+}
+
+/// Returns the runs in a measure for a page, the best first; empty if the comparison does not have
+/// it.
+pub(super) fn sheet(comparison: &RunComparison, measure: usize) -> String {
+    let Some(name) = comparison.measures.get(measure) else { return String::new() };
+    let mut rows: Vec<Scores<'_>> = of_measure(comparison, measure).collect();
+    let mean = |row: &Scores<'_>| row.system.means[measure];
+    rows[1..].sort_by(|a, b| mean(b).total_cmp(&mean(a)));
+    let caption = format!(
+        "{} over {}. + and -: significantly better and worse than {}.",
+        measure_name(name),
+        counted(comparison.topics.len() as u64, "topic"),
+        comparison.baseline.name
+    );
+    let id = &format!("by-run-{measure}");
+    let sheet = Sheet { id, caption: &caption, sorted: Some(1), base: 1, shown: Some(SHOWN) };
+    sheet.html(&columns(comparison, "run").for_page(rows))
+}
+
+/// The scores of a run in a measure.
+struct Scores<'a> {
+    system: &'a System,
+    /// How it differs from the baseline; none for the baseline itself.
+    run: Option<&'a Contender>,
+    measure: usize,
+    /// The topic; none for all topics.
+    topic: Option<usize>,
+}
+
+impl<'a> Scores<'a> {
+    /// The statistics of the difference, which single topics do not have.
+    fn against(&self) -> Option<&'a Against> {
+        self.run.filter(|_| self.topic.is_none()).map(|run| &run.against[self.measure])
+    }
+
+    fn value(&self) -> f64 {
+        self.topic.map_or(self.system.means[self.measure], |topic| {
+            self.system.per_topic[self.measure][topic]
+        })
+    }
+}
+
+/// Returns the baseline, then the runs.
+fn systems(comparison: &RunComparison) -> impl Iterator<Item = (&System, Option<&Contender>)> {
+    let runs = comparison.runs.iter().map(|run| (&run.system, Some(run)));
+    [(&comparison.baseline, None)].into_iter().chain(runs)
+}
+
+fn of_measure(comparison: &RunComparison, measure: usize) -> impl Iterator<Item = Scores<'_>> {
+    systems(comparison).map(move |(system, run)| Scores { system, run, measure, topic: None })
+}
+
+fn by_topic<'a>(
+    comparison: &'a RunComparison,
+    system: &'a System,
+    run: Option<&'a Contender>,
+) -> Vec<Scores<'a>> {
+    let mut rows = Vec::with_capacity(comparison.topics.len() * comparison.measures.len());
+    for topic in 0..comparison.topics.len() {
+        for measure in 0..comparison.measures.len() {
+            rows.push(Scores { system, run, measure, topic: Some(topic) });
+        }
+    }
+    rows
+}
+
+/// Returns the columns; that of the runs' names has this head.
+fn columns<'a>(comparison: &'a RunComparison, head: &str) -> Columns<'a, Scores<'a>> {
+    let mut columns = vec![
+        Column::new("run", head, Order::Names, |row: &Scores<'a>| Value::name(&row.system.name))
+            .at(Place::First),
+        Column::file("topic", |row: &Scores<'a>| {
+            Value::name(row.topic.map_or("all", |topic| &comparison.topics[topic]))
+        }),
+        Column::file("measure", |row: &Scores<'a>| {
+            Value::Measure(&comparison.measures[row.measure])
+        }),
+        Column::new("value", "mean ", Order::Highest, |row: &Scores<'a>| Cell {
+            mark: Some(row.against().and_then(mark).unwrap_or(' ')),
+            ..Value::Mean(row.value()).into()
+        })
+        .at(Place::First),
+        Column::new("difference", "difference", Order::Highest, |row: &Scores<'a>| {
+            difference(comparison, row)
+        })
+        .short("diff.")
+        .at(Place::First),
+    ];
+    columns.extend(statistics(comparison));
+    columns.push(
+        Column::new("", "unjudged@10", Order::Lowest, |row: &Scores<'a>| {
+            Value::maybe(row.system.checks.unjudged_at_10, Value::Mean)
+        })
+        .meaning("share of unjudged documents among the first ten results")
+        .room(Room::Wide)
+        .page_only(),
+    );
+    Columns(columns)
+}
+
+/// The mean difference from the baseline, or that of a topic.
+fn difference<'a>(comparison: &RunComparison, row: &Scores<'a>) -> Value<'a> {
+    match (row.run, row.topic) {
+        (None, _) => Value::Blank,
+        (Some(run), None) => Value::Difference(run.against[row.measure].difference),
+        (Some(_), Some(topic)) => {
+            Value::Difference(row.value() - comparison.baseline.per_topic[row.measure][topic])
+        }
+    }
+}
+
+type ScoresColumn<'a> = Column<'a, Scores<'a>>;
+
+/// A column of what is known of a difference.
+fn column<'a, C: Into<Cell<'a>>>(
+    key: &str,
+    name: &str,
+    order: Order,
+    cell: impl Fn(&'a Against) -> C + 'a,
+) -> ScoresColumn<'a> {
+    Column::new(key, name, order, move |row: &Scores<'a>| {
+        row.against().map_or(Value::Blank.into(), |against| cell(against).into())
+    })
+}
+
+/// The same in files alone.
+fn file<'a>(key: &str, cell: impl Fn(&'a Against) -> Value<'a> + 'a) -> ScoresColumn<'a> {
+    column(key, "", Order::Values, cell).hidden(true)
+}
+
+/// A column of an interval, two fields of a file.
+fn interval<'a>(
+    keys: [&str; 2],
+    ends: fn(&Against) -> Option<(f64, f64)>,
+    hint: impl Fn(&Against) -> String + 'a,
+) -> ScoresColumn<'a> {
+    let value = move |against: &'a Against| Cell {
+        hint: hint(against),
+        ..interval_of(ends(against)).into()
+    };
+    column("", "95 % interval", Order::Values, value).fields(&keys).room(Room::Wide)
+}
+
+fn interval_of(ends: Option<(f64, f64)>) -> Value<'static> {
+    Value::maybe(ends, |(low, high)| Value::Interval(low, high))
+}
+
+/// Returns the columns of the statistics of a difference.
+fn statistics(comparison: &RunComparison) -> Vec<ScoresColumn<'_>> {
+    let is_corrected = correction(comparison).is_some();
+    let corrected = format!("p ({})", comparison.correction);
+    let student =
+        |against: &Against| format!("by Student's distribution {}", interval_of(against.student));
+    let win_tie_loss =
+        |&Against { win, tie, loss, .. }: &Against| Value::WinTieLoss([win, tie, loss]);
+    let mut columns = vec![
+        column("p", "p", Order::Lowest, |against| Cell {
+            hint: how_computed(against.exactness),
+            ..Value::P(against.p()).into()
+        })
+        .meaning(comparison.explanation.clone())
+        .at(Place::First)
+        // The p-value before the correction is the last to go.
+        .room(if is_corrected { Room::Spare(2) } else { Room::Wide }),
+        column("corrected", &corrected, Order::Lowest, |against| Value::P(against.corrected_p()))
+            .short(comparison.correction.clone())
+            .at(Place::First)
+            .hidden(!is_corrected),
+        interval(["bootstrap_low", "bootstrap_high"], |against| against.bootstrap, student)
+            .meaning("of the mean difference, by bootstrap"),
+        interval(["student_low", "student_high"], |against| against.student, |_| String::new())
+            .hidden(true),
+        column("d_z", "d_z", Order::Highest, |against| {
+            Value::Effect(or_no_spread(against.d_z, against.no_spread))
+        })
+        .meaning("mean difference in standard deviations of the differences")
+        .room(Room::Spare(0)),
+        column("", "win/tie/loss", Order::Highest, win_tie_loss)
+            .fields(&["win", "tie", "loss"])
+            .meaning("topics on which the run is better, equal and worse")
+            .room(Room::Spare(1)),
+    ];
+    columns.extend(sampling(comparison));
+    columns.extend(tests_of_equivalence());
+    columns
+}
+
+/// How p-values and intervals were computed.
+fn sampling(comparison: &RunComparison) -> [ScoresColumn<'_>; 4] {
+    let bootstrap =
+        |against: &Against| against.bootstrap.map(|_| u64::from(comparison.bootstrap_samples));
+    let draws = |against: &Against| match against.exactness {
+        Some(Exactness::Sampled(chance)) => Some(u64::from(chance.samples)),
+        _ => None,
+    };
+    let seed =
+        move |against: &Against| draws(against).or(bootstrap(against)).map(|_| comparison.seed);
+    let from = |against: &Against| match against.exactness {
+        None => Value::Absent,
+        Some(Exactness::Distribution) => Value::name("distribution"),
+        Some(Exactness::Exact) => Value::name("exact"),
+        Some(Exactness::Sampled(_)) => Value::name("sampled"),
+    };
+    [
+        file("p_from", from),
+        file("p_draws", move |against| Value::maybe(draws(against), Value::Count)),
+        file("bootstrap_draws", move |against| Value::maybe(bootstrap(against), Value::Count)),
+        file("seed", move |against| Value::maybe(seed(against), Value::Count)),
+    ]
+}
+
+/// The tests of equivalence with the baseline.
+fn tests_of_equivalence<'a>() -> [ScoresColumn<'a>; 7] {
+    let of = |value: fn(&Equivalence) -> Value<'a>| {
+        move |against: &'a Against| Value::maybe(against.equivalence.as_ref(), value)
+    };
+    [
+        file("margin", of(|test| Value::Mean(test.margin))),
+        file("noninferior", of(|test| Value::P(Ok(test.p_noninferior)))),
+        file("equivalent", of(|test| Value::P(Ok(test.p)))),
+        file("noninferior_corrected", |against| Value::p(against.corrected_noninferior)),
+        column("equivalent_corrected", "equiv.", Order::Lowest, |against| {
+            Value::p(against.corrected_equivalent)
+        })
+        .meaning("p of two one-sided t-tests of a difference within the margin")
+        .at(Place::First)
+        .room(Room::Wide),
+        file("power", of(|test| Value::Mean(test.power))),
+        file("topics_needed", of(|test| Value::maybe(test.topics_needed, Value::Count))),
+    ]
+}
+
+/// Describes how a p-value was computed.
+fn how_computed(exactness: Option<Exactness>) -> String {
+    match exactness {
+        None => String::new(),
+        Some(Exactness::Distribution) => "of a distribution".to_owned(),
+        Some(Exactness::Exact) => "exact".to_owned(),
+        Some(Exactness::Sampled(chance)) => drawn(chance.samples.into(), chance.seed),
+    }
+}
+
+fn printed(comparison: &RunComparison) -> Printed<'_> {
+    let mut blocks = Vec::with_capacity(comparison.measures.len());
+    for (measure, name) in comparison.measures.iter().enumerate() {
+        let columns = columns(comparison, &measure_name(name));
+        blocks.push(columns.for_text(of_measure(comparison, measure)));
+    }
+    let mut notes: Vec<String> = legend(comparison).into();
+    notes.extend(blocks.iter().find_map(|block| block.no_spread_note()));
+    notes.extend(comparison.runs.iter().filter_map(|run| equivalence::of_run(comparison, run, 0)));
+    let measures: Vec<String> = comparison.measures.iter().map(|name| measure_name(name)).collect();
+    let caption = format!(
+        "{}; {}. Differences from {}; + and −: p < {ALPHA}",
+        joined(&measures),
+        counted(comparison.topics.len() as u64, "topic"),
+        comparison.baseline.name
+    );
+    Printed { label: "runs", caption, blocks, notes }
+}
+
+/// Returns the lines below the tables.
+fn legend(comparison: &RunComparison) -> [String; 4] {
+    let topics = counted(comparison.topics.len() as u64, "topic");
+    let runs = counted(comparison.runs.len() as u64, "run");
+    let exactness = exactness(comparison).map_or_else(String::new, |how| format!(", {how}"));
+    let after =
+        correction(comparison).map_or(String::new(), |name| format!(" after {name} over {runs}"));
+    [
+        String::new(),
+        format!(
+            "{topics}; differences from {}; p: {} test, two-sided{exactness}; + and -: p < \
+             {ALPHA}{after}",
+            comparison.baseline.name, comparison.test,
+        ),
+        format!(
+            "equiv.: p of equivalence with {} within {} (two one-sided t-tests){after}; power: the \
+             probability that one such test finds it if there is no difference",
+            comparison.baseline.name,
+            equivalence::distance(comparison.margin, "its mean"),
+        ),
+        format!(
+            "interval: of the mean difference, bootstrap (BCa, {}); d_z: that mean in standard \
+             deviations of the differences",
+            drawn(comparison.bootstrap_samples.into(), comparison.seed)
+        ),
+    ]
+}
+
+/// Adds the topics that changed most in the first measure, and the documents that moved, if they
+/// are known.
+fn topics(text: &mut String, comparison: &RunComparison, run: &Contender) {
+    let measure = measure_name(&comparison.measures[0]);
+    let name = Escaped(&run.system.name);
+    let baseline = Escaped(&comparison.baseline.name);
+    if run.changed.is_empty() {
+        let _ = writeln!(text, "\n{name}: no topic differs from {baseline} in {measure}");
+        return;
+    }
+    let _ = writeln!(text, "\n{name}: what changed most from {baseline} in {measure}");
+    let columns = Columns(vec![
+        Column::new("", "topic", Order::Names, |one: &&Changed| Value::name(&one.topic)),
+        Column::new("", "from", Order::Highest, |one: &&Changed| Value::Mean(one.baseline)),
+        Column::new("", "to", Order::Highest, |one: &&Changed| Value::Mean(one.value)),
+        Column::new("", "diff.", Order::Highest, |one: &&Changed| {
+            Value::Difference(one.difference)
+        }),
+    ]);
+    let lines = columns.for_text(&run.changed).text();
+    let mut lines = lines.lines();
+    let _ = writeln!(text, "{}", lines.next().unwrap_or_default());
+    for (changed, line) in run.changed.iter().zip(lines) {
+        let _ = writeln!(text, "{line}");
+        for moved in &changed.moved {
+            let _ = writeln!(text, "  {}", Escaped(moved));
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The columns of views, which sweeps and comparisons of labels share: every statistic of a
+//! [`Point`] is named here, and nowhere else.
+
+use super::table::{Cell, Column, Order, Place, Room, Value};
+use tamis_eval::statistics::Equivalence;
+use tamis_search::experiment::results::{ComparedView, Point};
+
+/// A row: a view of the index, or the unfiltered text.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    /// Its scores.
+    pub point: &'a Point,
+    /// Its number among the points of a sweep.
+    pub number: usize,
+    /// What a comparison knows of it.
+    pub row: Option<&'a ComparedView>,
+    /// The unfiltered text.
+    pub base: &'a Point,
+    /// Whether it is the unfiltered text itself.
+    pub is_base: bool,
+}
+
+impl View<'_> {
+    /// The test of equivalence with the unfiltered text.
+    pub fn test(&self, measure: usize) -> Option<&Equivalence> {
+        self.point.equivalence.get(measure)?.as_ref()
+    }
+}
+
+/// Which forms besides files show a statistic of a measure.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// All.
+    Everywhere,
+    /// Pages, of the first measure.
+    FirstOnPages,
+    /// None.
+    Nowhere,
+}
+
+/// What is computed of a view for every measure.
+pub(super) struct Statistic {
+    /// Its key, before that of the measure; empty if files do not have it.
+    pub key: &'static str,
+    /// Its name for people.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// What is best.
+    pub order: Order,
+    /// Who sees it.
+    pub shown: Shown,
+    /// Its value in a measure. The unfiltered text has none.
+    pub value: ViewValue,
+}
+
+type ViewValue = for<'a> fn(&View<'a>, usize) -> Value<'a>;
+
+impl Statistic {
+    /// A statistic of files alone.
+    const fn file(key: &'static str, value: ViewValue) -> Self {
+        Self { key, name: "", meaning: "", order: Order::Lowest, shown: Shown::Nowhere, value }
+    }
+
+    /// The same statistic in files alone.
+    pub const fn in_files(self) -> Self {
+        Self { shown: Shown::Nowhere, ..self }
+    }
+}
+
+pub(super) const DIFFERENCE: Statistic = Statistic {
+    name: "difference",
+    meaning: "mean difference from the unfiltered text",
+    order: Order::Highest,
+    shown: Shown::FirstOnPages,
+    ..Statistic::file("", |view, m| Value::Difference(view.point.means[m] - view.base.means[m]))
+};
+
+pub(super) const P: Statistic = Statistic {
+    name: "p",
+    meaning: "paired t-test against the unfiltered text, two-sided",
+    shown: Shown::Everywhere,
+    ..Statistic::file("p", |view, m| Value::P(view.point.p(m)))
+};
+
+/// P-values after Holm's correction over the rows of a comparison.
+pub(super) const HOLM: Statistic = Statistic {
+    name: "p (Holm)",
+    meaning: "the p-value after Holm's correction over all rows",
+    shown: Shown::FirstOnPages,
+    ..Statistic::file("holm", |view, m| {
+        view.row.map_or(Value::Absent, |row| Value::P(row.holm_p(m)))
+    })
+};
+
+pub(super) const EQUIVALENT: Statistic = Statistic {
+    name: "equivalent: p",
+    meaning: "two one-sided t-tests of a difference within the margin",
+    shown: Shown::FirstOnPages,
+    ..Statistic::file("equivalent", |view, m| Value::p(view.test(m).map(|test| test.p)))
+};
+
+const NONINFERIOR: Statistic =
+    Statistic::file("noninferior", |view, m| Value::p(view.test(m).map(|test| test.p_noninferior)));
+
+/// The power of the test of equivalence.
+const POWER: Statistic =
+    Statistic::file("power", |view, m| Value::maybe(view.test(m), |test| Value::Mean(test.power)));
+
+/// The topics that it takes for a power of 0.8.
+const TOPICS_NEEDED: Statistic = Statistic::file("topics_needed", |view, m| {
+    Value::maybe(view.test(m).and_then(|test| test.topics_needed), Value::Count)
+});
+
+const HOLM_NONINFERIOR: Statistic = Statistic::file("holm_noninferior", |view, m| {
+    Value::p(view.row.and_then(|row| *row.holm_noninferior.get(m)?))
+});
+
+pub(super) const HOLM_EQUIVALENT: Statistic = Statistic::file("holm_equivalent", |view, m| {
+    Value::p(view.row.and_then(|row| *row.holm_equivalent.get(m)?))
+});
+
+/// What sweeps have of each measure beside its means, in the order of their file.
+pub(super) const OF_SWEEP: [Statistic; 5] = [P, NONINFERIOR, EQUIVALENT, POWER, TOPICS_NEEDED];
+
+/// The same of comparisons, whose p-values are shown after the correction.
+pub(super) const OF_COMPARISON: [Statistic; 8] = [
+    P.in_files(),
+    HOLM,
+    NONINFERIOR,
+    EQUIVALENT.in_files(),
+    POWER,
+    TOPICS_NEEDED,
+    HOLM_NONINFERIOR,
+    HOLM_EQUIVALENT,
+];
+
+/// The keys of the tests of equivalence of a sweep.
+const EQUIVALENCE: [&str; 4] = ["noninferior", "equivalent", "power", "topics_needed"];
+
+impl Statistic {
+    /// Whether it is of a test of equivalence.
+    pub fn is_of_equivalence(&self) -> bool {
+        EQUIVALENCE.contains(&self.key)
+    }
+}
+
+type ViewColumn<'a> = Column<'a, View<'a>>;
+
+impl Statistic {
+    /// Returns its columns, one per measure.
+    pub fn columns<'a>(&self, measures: &'a [String]) -> Vec<ViewColumn<'a>> {
+        let Self { shown, value, .. } = *self;
+        let mut columns = Vec::with_capacity(measures.len());
+        for (measure, of) in measures.iter().enumerate() {
+            let key =
+                if self.key.is_empty() { String::new() } else { format!("{}_{of}", self.key) };
+            let cell = move |view: &View<'a>| {
+                if view.is_base { Value::Blank } else { value(view, measure) }
+            };
+            let column = Column::new(key, self.name, self.order, cell)
+                .meaning(self.meaning)
+                .room(room(measure, measures.len(), self.order == Order::Highest))
+                .at(Place::Measure(measure));
+            columns.push(match shown {
+                Shown::Everywhere => column,
+                Shown::FirstOnPages => column.page_only().hidden(measure > 0),
+                Shown::Nowhere => column.hidden(true),
+            });
+        }
+        columns
+    }
+}
+
+/// How a column of a measure gives way: the last measures first, what is compared after the rest.
+fn room(measure: usize, measures: usize, is_compared: bool) -> Room {
+    match (measure, is_compared) {
+        (0, true) => Room::Always,
+        (0, false) => Room::Wide,
+        _ => Room::Spare(3 + 2 * (measures - measure) + usize::from(is_compared)),
+    }
+}
+
+/// Returns the means, named and filled by these.
+pub(super) fn means<'a>(
+    measures: &'a [String],
+    name: impl Fn(&str) -> String,
+    mean: impl Fn(&View<'a>, usize) -> Cell<'a> + Copy + 'a,
+) -> Vec<ViewColumn<'a>> {
+    let mut columns = Vec::with_capacity(measures.len());
+    for (measure, key) in measures.iter().enumerate() {
+        let cell = move |view: &View<'a>| mean(view, measure);
+        let column = Column::new(key, name(key), Order::Highest, cell).room(room(
+            measure,
+            measures.len(),
+            true,
+        ));
+        columns.push(column.at(Place::Measure(measure)));
+    }
+    columns
+}
+
+/// Returns what all measures of a view share; every view has so many topics.
+pub(super) fn counts<'a>(topics: usize) -> Vec<ViewColumn<'a>> {
+    let count = |key: &str, name: &str, order, value: fn(&View<'a>) -> Value<'a>| {
+        Column::new(key, name, order, value)
+    };
+    vec![
+        count("judged_10", "judged@10", Order::Highest, |view| Value::Mean(view.point.judged_10))
+            .meaning("share of judged pages among the first ten results")
+            .room(Room::Spare(2)),
+        Column::file("topics", move |_| Value::Count(topics as u64)),
+        count("empty_topics", "empty topics", Order::Lowest, |view| {
+            Value::Count(view.point.empty_topics)
+        })
+        .meaning("topics without results, which count as 0")
+        .room(Room::Screen(0))
+        .at(Place::Last),
+        count("pages", "pages", Order::Highest, |view| Value::Count(view.point.pages))
+            .meaning("pages with text that is searched")
+            .room(Room::Screen(1)),
+        Column::file("tokens", |view: &View<'a>| Value::Count(view.point.tokens)),
+        count("kept", "kept", Order::Highest, |view| Value::Share(view.point.kept))
+            .meaning("share of the unfiltered text that is searched"),
+    ]
+}
