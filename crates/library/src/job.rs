@@ -1,8 +1,10 @@
 //! Jobs: what somebody wants of an index, as plain data that files can hold. `run` is the only
 //! deed: the builders, the program, the server, Python and shards fill a job and show its outcome.
 
+mod accuracy;
 mod command;
 mod compare;
+mod datasets;
 pub mod eval;
 mod judged;
 mod opening;
@@ -12,13 +14,18 @@ mod pages;
 mod prepared;
 mod rounds;
 mod search;
+mod shard;
 mod source;
+mod stats;
 mod sweep;
 mod texts;
 mod topics;
+mod train;
 mod tune;
 
+pub use accuracy::AccuracyJob;
 pub use compare::CompareJob;
+pub use datasets::Datasets;
 pub use judged::Judged;
 pub use opening::with_view;
 pub use output::Output;
@@ -26,10 +33,13 @@ pub use pages::PageLists;
 pub use prepared::notices_of_request;
 pub use rounds::Rounds;
 pub use search::{Counted, Found, SearchJob, ViewSize};
+pub use shard::{ShardCheckJob, ShardPlanJob, Shards};
 pub use source::Source;
+pub use stats::{IndexContents, Loss, LossesJob, StatsJob};
 pub use sweep::SweepJob;
 pub use texts::PageText;
 pub use topics::{ByTopic, Rows, TopicsJob, lines_of_run};
+pub use train::TrainJob;
 pub use tune::TuneJob;
 
 use crate::notice::Notice;

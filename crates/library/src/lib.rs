@@ -75,7 +75,7 @@ pub use job::PageText;
 // Values that requests share, for programs that answer many.
 pub use kept::Kept;
 pub use notice::Notice;
-pub use results::{Comparison, Sweep, Tuned};
+pub use results::{Accuracy, Comparison, Sweep, Tuned};
 pub use search::SearchBuilder;
 pub use stats::Stats;
 pub use sweep::SweepBuilder;
@@ -104,6 +104,15 @@ pub use tamis_index::{Error, Result};
 pub use tamis_place::{Escaped, IoError, Place, SettingError, is_escaped, nearest};
 // Settings of a build.
 pub use tamis_index::index::recipe::{Dedup, Store};
+// What an index contains in numbers, a line of the list of losses, and a plan of shards.
+pub use tamis_index::index::manifest::{ArchiveEntry, IndexCounts};
+pub use tamis_index::ingest::ShardPlan;
+pub use tamis_index::ingest::record_reports::ReportLine;
+pub use tamis_index::stats::{
+    Bin, Contents, LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore,
+};
+// A parameter of a tuned rule as the flag that sets it.
+pub use tamis_report::tune::flag as tuned_flag;
 // Tries a page in a process of its own, for `IndexBuilder::trial`.
 pub use tamis_index::ingest::try_page;
 // How an index was built: what a request is resolved against.
@@ -112,6 +121,14 @@ pub use tamis_index::index::Manifest;
 pub use tamis_index::index::{TunedParameter, TunedRule};
 // Cuts pages into blocks and removes boilerplate, with no index.
 pub use tamis_index::blocks;
+// Settings and results of trainings and of scorings by gold, and the steps that a watch sees.
+pub use tamis_lab::accuracy::data::Accuracy as AccuracyData;
+pub use tamis_lab::accuracy::gold::Content;
+pub use tamis_lab::accuracy::judge::Text as ScoredText;
+pub use tamis_lab::train::Step as TrainingStep;
+pub use tamis_lab::train::card::Card as ModelCard;
+pub use tamis_lab::train::cross::CrossSettings;
+pub use tamis_lab::train::split::{By, Part};
 // A generated collection, for examples and first tries.
 pub use tamis_lab::demo;
 // A result as one line of JSON, as every door writes it.

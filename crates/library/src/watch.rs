@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tamis_lab::train::Step as TrainingStep;
 
 /// The work of a job that takes long.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +30,9 @@ pub trait Watch: Sync {
 
     /// The long work is done, and what it found is written: there is nothing left to resume.
     fn end(&self) {}
+
+    /// A training of this name has done one of its steps.
+    fn training(&self, _name: &str, _step: &TrainingStep) {}
 
     /// Something is worth knowing. The outcome has all notices again.
     fn notice(&self, _notice: &Notice) {}

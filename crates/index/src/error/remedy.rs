@@ -81,11 +81,13 @@ pub enum Remedy {
     AlikeRules,
     /// The index has too few titles to tune a rule by.
     Sieve,
+    /// An index has labels, and no gold to score them by.
+    Compare,
 }
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 39] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -124,6 +126,7 @@ impl Remedy {
         Self::TuneAgain,
         Self::AlikeRules,
         Self::Sieve,
+        Self::Compare,
     ];
 }
 
@@ -182,6 +185,7 @@ impl fmt::Display for Remedy {
             Self::TuneAgain => "tune the index again",
             Self::AlikeRules => "forget the tuned rules of all, or tune them alike",
             Self::Sieve => "use the sieve",
+            Self::Compare => "compare its labels by judgements",
             Self::AllowDamage => "allow more damaged records, and this one is listed and skipped",
         })
     }

@@ -5,6 +5,7 @@ use super::histogram::{Bin, add, empty};
 use super::pages::{PagesBy, RevisitCounts};
 use super::repeated::{Samples, WordsByRepeats};
 use super::scored::WordsByScore;
+use super::shape;
 use super::size::Size;
 use crate::corpus::{Corpus, Segment};
 use crate::error::{Error, Result};
@@ -21,15 +22,20 @@ const BINS: [u64; 12] = [0, 1, 2, 3, 5, 8, 11, 16, 31, 51, 101, 201];
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Contents {
     /// Blocks by their words, titles included.
+    #[serde(rename = "words_per_block", serialize_with = "shape::blocks")]
     pub blocks_by_words: Vec<Bin>,
     /// The labels in the order of their bits: those that the index was built with, then the added
     /// ones.
+    #[serde(flatten, serialize_with = "shape::labels")]
     pub labels: Vec<LabelCount>,
     /// Words by each score of the index; empty if it has none.
+    #[serde(serialize_with = "shape::scores")]
     pub scores: Vec<WordsByScore>,
     /// Words by how often their block repeats; none for an index that is not finished.
+    #[serde(flatten, serialize_with = "shape::repeats")]
     pub repeats: Option<WordsByRepeats>,
     /// Pages by encoding and language.
+    #[serde(flatten)]
     pub pages_by: PagesBy,
     /// The records of pages that have not changed.
     pub revisits: RevisitCounts,
