@@ -5,22 +5,12 @@ use crate::flags::limits::LimitArgs;
 use crate::flags::values::{self, one_of};
 use crate::terminal::blocks;
 use crate::terminal::console::{Exit, Verbosity, print_json, to_stdout};
-use serde_json::json;
-use std::io::{Read, Write};
+use crate::terminal::message::STANDARD_INPUT;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use tamis_blocks::block;
-use tamis_blocks::classify::{self, Classifier, DEFAULT, LabelSet, Subject};
-use tamis_blocks::comments::{Apart, Removers};
-use tamis_blocks::html::{self, Charset, composed};
-use tamis_blocks::metadata::{Metadata, written};
-use tamis_blocks::page::{Blocks, Cut, LimitHit};
-use tamis_blocks::structure::{Options, Outline, Structure};
-use tamis_collection::{FilePage, MAX_RECORD, page_file};
-use tamis_index::blocks::classify::CLASSIFIERS;
-use tamis_index::error::{Error, Remedy, Result};
-use tamis_index::index::recipe::check_encoding;
-use tamis_place::Escaped;
-use tamis_search::result::BlockRow;
+use tamis::blocks::page::Cut;
+use tamis::job::{ExtractJob, PageSource, TextForm};
+use tamis::{Escaped, Notice, Result};
 
 /// Arguments of `tamis extract`.
 #[derive(Debug, Clone, clap::Args)]
@@ -100,239 +90,88 @@ impl ExtractArgs {
         self.json || self.format == Format::Json
     }
 
-    /// Whether the page is also read as its author nested it.
-    fn needs_outline(&self) -> bool {
-        !(self.blocks || self.explain)
-            && (self.format != Format::Text || self.json || self.metadata || self.comments)
+    fn job(&self) -> ExtractJob {
+        ExtractJob {
+            classifier: self.classifier.clone(),
+            form: match self.format {
+                Format::Text | Format::Json => TextForm::Text,
+                Format::Markdown => TextForm::Markdown,
+                Format::Html => TextForm::Html,
+            },
+            links: self.links,
+            images: self.images,
+            metadata: self.metadata,
+            comments: self.comments,
+            details: self.is_json(),
+            url: self.url.clone(),
+            labels: Vec::new(),
+            explain: self.explain,
+            cut: self.cut,
+            encoding: self.encoding.clone(),
+            language: self.language.clone(),
+            limits: self.limits.limits(),
+        }
     }
 }
 
-/// Prints the blocks that the classifier keeps, one per line.
+/// Prints the blocks that the classifier keeps, one per line. Warnings go to standard error.
 pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
-    let args = &ExtractArgs { classifier: CLASSIFIERS.name_of(&args.classifier)?, ..args.clone() };
-    let classifier = CLASSIFIERS.by_name(&args.classifier)?;
-    let comments = args.comments.then(|| Removers::of(&args.classifier)).transpose()?;
-    if let Some(name) = &args.encoding {
-        check_encoding(name)?;
-    }
+    let job = args.job();
+    job.check()?;
     let mut exit = Exit::Done;
     for (number, file) in args.pages.iter().enumerate() {
         if args.pages.len() > 1 && !args.is_json() {
             let gap = if number > 0 { "\n" } else { "" };
             writeln!(out, "{gap}==> {} <==", Escaped(file.display())).map_err(to_stdout)?;
         }
-        let removers = (classifier.as_ref(), comments.as_ref());
-        if page(args, removers, file, talk, out)? {
+        if page(args, &job, file, talk, out)? {
             exit = Exit::Damaged;
         }
     }
     Ok(exit)
 }
 
-/// Prints one page; reports the limits that it reached on standard error. Returns whether content
-/// is missing.
+/// Prints one page. Returns whether content is missing.
 fn page(
     args: &ExtractArgs,
-    (classifier, comments): (&dyn Classifier, Option<&Removers>),
+    job: &ExtractJob,
     file: &Path,
     talk: Verbosity,
     out: &mut dyn Write,
 ) -> Result<bool> {
-    let (bytes, damage) = read(file)?;
-    for what in &damage {
-        talk.say(format!("{}: warning: {what}", file.display()));
-    }
-    let budget = args.limits.limits().begin();
-    let decoded = html::decode(&bytes, Charset { forced: args.encoding.as_deref(), http: None });
-    let (page, outline) = match args.needs_outline() {
-        true => {
-            let (page, outline) = Outline::of_shown(&decoded, &budget);
-            (page, Some(outline))
-        }
-        false => (html::parse_shown(&decoded, &budget), None),
+    let source = match file.as_os_str() == "-" {
+        true => PageSource::Stream(Box::new(std::io::stdin()), STANDARD_INPUT.into()),
+        false => PageSource::File(file.to_owned()),
     };
-    let blocks = block::cut_within(&page, args.cut, &budget);
-    let subject = Subject::new(&page, &blocks)
-        .with_markup(&decoded.text)
-        .in_language(args.language.as_deref());
-    let hits: Vec<&LimitHit> = page.hits.iter().chain(&blocks.hits).collect();
-    let say = |hit: &LimitHit| talk.say(format!("{}: warning: {hit}", file.display()));
-    hits.iter().copied().for_each(say);
+    let warned = Warned { file, talk };
     if args.blocks || args.explain {
-        let others = DEFAULT.into_iter().filter(|name| *name != args.classifier);
-        let names: Vec<String> =
-            [&args.classifier[..]].into_iter().chain(others).map(str::to_owned).collect();
-        let labels = CLASSIFIERS.set(&names)?.labels(&subject);
-        let mut rows = rows(&blocks, labels, &names);
-        if args.explain {
-            explain(&mut rows, classifier.explain(&subject), &args.classifier)?;
-        }
-        blocks::print(&rows, Some(&args.classifier), args.json, out)?;
+        let found = job.blocks(source, &warned)?.result;
+        blocks::print(&found.rows, found.labels.first().map(String::as_str), args.json, out)?;
+        return Ok(found.is_damaged);
+    }
+    let mut found = job.run(source, &warned)?.result;
+    if args.is_json() {
+        found.file = Some(file.display().to_string());
+        print_json(&found, out)?;
     } else {
-        let apart = comments
-            .zip(outline.as_ref())
-            .map(|(removers, outline)| removers.apart(&subject, outline, args.url.as_deref()));
-        let text = match &apart {
-            Some(apart) => apart.text.clone(),
-            None => classify::printed(classifier, &subject),
+        write!(out, "{}{}", found.head, found.written()).map_err(to_stdout)?;
+    }
+    Ok(found.is_damaged)
+}
+
+/// Warns of what is wrong with a page, after its name as it was typed.
+struct Warned<'a> {
+    file: &'a Path,
+    talk: Verbosity,
+}
+
+impl tamis::Watch for Warned<'_> {
+    fn notice(&self, notice: &Notice) {
+        let problem = match notice {
+            Notice::OfPage { problem, .. } => problem.clone(),
+            Notice::NoMainText { classifier, .. } => format!("{classifier} found no main text"),
+            other => other.to_string(),
         };
-        if text.trim().is_empty() {
-            let name = &args.classifier;
-            talk.say(format!("{}: warning: {name} found no main text", file.display()));
-        }
-        let outline = outline.as_ref();
-        let made = None;
-        let mut kept = Kept { args, classifier, subject: &subject, text, outline, apart, made };
-        kept.made = outline.and_then(|outline| kept.structure(outline));
-        kept.made.iter().flat_map(|made| &made.hits).for_each(say);
-        if args.is_json() {
-            print_json(&kept.json(file), out)?;
-        } else {
-            out.write_all(kept.written().as_bytes()).map_err(to_stdout)?;
-        }
+        self.talk.say(format!("{}: warning: {problem}", self.file.display()));
     }
-    Ok(!damage.is_empty() || hits.iter().any(|hit| hit.bytes() > 0))
-}
-
-/// What a classifier keeps of a page.
-struct Kept<'a> {
-    args: &'a ExtractArgs,
-    classifier: &'a dyn Classifier,
-    subject: &'a Subject<'a>,
-    text: String,
-    outline: Option<&'a Outline>,
-    apart: Option<Apart>,
-    /// The structure of it, for Markdown and HTML.
-    made: Option<Structure>,
-}
-
-impl Kept<'_> {
-    /// The text in the form that was asked for, with the metadata if they were.
-    fn written(&self) -> String {
-        let metadata = self.outline.filter(|_| self.args.metadata).map(|o| self.metadata(o));
-        let head = match (metadata, self.args.format) {
-            (Some(metadata), Format::Html) => metadata.html(),
-            (Some(metadata), _) => metadata.front_matter(),
-            (None, Format::Html) => written::CHARSET.to_owned(),
-            (None, _) => String::new(),
-        };
-        if let Some(formatted) = self.formatted() {
-            return head + &formatted;
-        }
-        match &self.apart {
-            Some(apart) => head + &apart.all_text(),
-            None => head + &composed(&self.text),
-        }
-    }
-
-    /// The structure of what is kept; none for plain text.
-    fn structure(&self, outline: &Outline) -> Option<Structure> {
-        if !matches!(self.args.format, Format::Markdown | Format::Html) {
-            return None;
-        }
-        let address = self.args.url.as_deref();
-        Some(match &self.apart {
-            Some(apart) => apart.structure(self.subject, outline, address),
-            None => {
-                let labels = self.classifier.classify(self.subject);
-                Structure::of_text(self.subject, outline, address, &labels, &self.text)
-            }
-        })
-    }
-
-    /// The text as Markdown or HTML; none for plain text.
-    fn formatted(&self) -> Option<String> {
-        let made = self.made.as_ref()?;
-        let options = Options { links: self.args.links, images: self.args.images };
-        let is_html = self.args.format == Format::Html;
-        Some(if is_html { made.html(options) } else { made.markdown(options) })
-    }
-
-    fn metadata(&self, outline: &Outline) -> Metadata {
-        Metadata::read(self.subject, outline, self.args.url.as_deref())
-    }
-
-    fn json(&self, file: &Path) -> serde_json::Value {
-        let Subject { page, blocks, .. } = self.subject;
-        let title = blocks.title.as_ref().map_or("", |title| blocks.text_of(title));
-        let mut object = json!({
-            "file": file.display().to_string(),
-            "title": composed(title),
-            "text": composed(&self.text),
-            "classifier": self.args.classifier,
-            "encoding": page.encoding,
-            "encoding_source": page.encoding_source,
-        });
-        if let Some(confidence) = self.classifier.confidence(self.subject) {
-            object["confidence"] = confidence.into();
-        }
-        if let Some(apart) = &self.apart {
-            object["comments"] = apart.json().into();
-        }
-        if let Some(outline) = self.outline {
-            object["metadata"] = self.metadata(outline).json();
-            let name = if self.args.format == Format::Html { "html" } else { "markdown" };
-            if let Some(formatted) = self.formatted() {
-                object[name] = formatted.into();
-            }
-        }
-        object
-    }
-}
-
-fn rows(blocks: &Blocks, labels: Vec<LabelSet>, names: &[String]) -> Vec<BlockRow> {
-    let of_title = blocks.title.iter().map(|_| LabelSet::default());
-    let labelled = blocks.all().zip(of_title.chain(labels));
-    labelled
-        .enumerate()
-        .map(|(number, (block, labels))| {
-            let text = composed(blocks.text_of(block));
-            BlockRow::new(number, block, &text, &labels, names)
-        })
-        .collect()
-}
-
-/// Adds to every block but the title whether the classifier keeps it and why. A classifier without
-/// reasons for single blocks gives its description.
-fn explain(rows: &mut [BlockRow], reasons: Vec<String>, classifier: &str) -> Result<()> {
-    let (entry, _) = CLASSIFIERS.entry_of(classifier)?;
-    let mut reasons = reasons.into_iter();
-    for row in rows.iter_mut().filter(|row| !row.is_title()) {
-        row.content = Some(row.labels.iter().any(|label| label == classifier));
-        row.because =
-            Some(reasons.next().unwrap_or_else(|| format!("content: {}", entry.describe)));
-    }
-    Ok(())
-}
-
-/// Reads a page, plain or compressed, and what is wrong with its compression. One that a collection
-/// would have to truncate is an error, and so is a device or a pipe that never ends.
-fn read(path: &Path) -> Result<(Vec<u8>, Vec<String>)> {
-    if path.is_dir() {
-        return Err(folder(path));
-    }
-    let (input, name): (Box<dyn Read + Send>, &Path) = match path.as_os_str() == "-" {
-        true => (Box::new(std::io::stdin()), Path::new("(standard input)")),
-        false => {
-            (Box::new(std::fs::File::open(path).map_err(|e| Error::io("read", path, e))?), path)
-        }
-    };
-    match page_file(input, name, MAX_RECORD)? {
-        FilePage::Page { bytes, damage } => Ok((bytes, damage)),
-        FilePage::Collection(what) => {
-            Err(Error::index(path, format!("is {what}, not a page")).with_remedy(Remedy::Inspect))
-        }
-    }
-}
-
-/// The error for a folder, which may be an index.
-fn folder(path: &Path) -> Error {
-    let shown = path.display();
-    let message = match path.join("meta.json").is_file() {
-        true => format!("is an index, not a page; `tamis inspect {shown} DOCNO` prints one of it"),
-        false => format!(
-            "is a folder, not a page; name a file in it, or `tamis index {shown} --out INDEX`"
-        ),
-    };
-    Error::index(path, message)
 }

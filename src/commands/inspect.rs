@@ -1,19 +1,14 @@
 //! `tamis inspect INDEX PAGE`: prints every block of an indexed page, or the captures of a URL.
 
-use crate::flags::options::warn_of_writer;
 use crate::terminal::blocks;
 use crate::terminal::console::{Verbosity, print_json, to_stdout};
+use crate::terminal::shown::Shown;
 use std::io::Write;
 use std::path::PathBuf;
-use tamis_index::analyze::language::UNDETERMINED;
-use tamis_index::captures;
-use tamis_index::captures::{Capture, Choice};
-use tamis_index::error::{Error, Result};
-use tamis_index::index::url::canonical;
-use tamis_index::index::{Index, Manifest, StoredPage};
-use tamis_place::Escaped;
-use tamis_report::words::counted;
-use tamis_search::result::BlockRow;
+use tamis::collection::date;
+use tamis::job::{InspectJob, Inspected, InspectedPage};
+use tamis::words::counted;
+use tamis::{Capture, Error, Escaped, Index, Result, StoredPage, UNDETERMINED};
 
 /// Arguments of `tamis inspect`.
 #[derive(Debug, Clone, clap::Args)]
@@ -44,38 +39,19 @@ pub struct InspectArgs {
     json: bool,
 }
 
-/// The labels that mark blocks by default, the first that the index has.
-const MARKS: [&str; 2] = ["tamis", "words-tree"];
-
-impl InspectArgs {
-    /// Returns the label that marks blocks; none if the index has no labels.
-    fn label<'a>(&self, manifest: &'a Manifest) -> Result<Option<&'a str>> {
-        if let Some(name) = &self.label {
-            return Ok(Some(manifest.label(name)?.1));
-        }
-        let names = &manifest.classifiers;
-        let known = MARKS.iter().find_map(|mark| names.iter().find(|name| name == mark));
-        Ok(known.or(names.first()).map(String::as_str))
-    }
-}
-
-/// What is inspected.
-enum Found {
-    /// A page, and when its URL was seen again with its content, if it was found by its URL.
-    Page(Box<StoredPage>, Vec<Capture>),
-    /// The captures of a URL.
-    Captures(Vec<Capture>),
-}
-
 /// Prints the page's blocks, the title first; without `--json` below a line with the page's origin.
 /// Or lists captures.
 pub fn run(args: &InspectArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
+    let job = InspectJob {
+        page: args.page.clone(),
+        date: args.date.clone(),
+        captures: args.captures,
+        label: args.label.clone(),
+    };
     let index = Index::open(&args.index)?;
-    warn_of_writer(&index, talk);
-    args.label(&index.manifest)?;
-    match find(&index, args)? {
-        Found::Page(page, revisits) => print_page(&index, args, &page, &revisits, out),
-        Found::Captures(found) if args.html => {
+    match job.run(&index, &Shown::new(talk))?.result {
+        Inspected::Page(page) => print_page(args, &page, out),
+        Inspected::Captures(found) if args.html => {
             let message = format!(
                 "{} of {}; --html prints one: choose it by --date or its docno",
                 counted(found.len() as u64, "capture"),
@@ -83,7 +59,7 @@ pub fn run(args: &InspectArgs, talk: Verbosity, out: &mut dyn Write) -> Result<(
             );
             Err(Error::index(&args.index, message))
         }
-        Found::Captures(found) => {
+        Inspected::Captures(found) => {
             for capture in &found {
                 if args.json {
                     print_json(capture, out)?;
@@ -102,83 +78,8 @@ pub fn run(args: &InspectArgs, talk: Verbosity, out: &mut dyn Write) -> Result<(
     }
 }
 
-/// Finds the page: by its docno or its record's id, else by its URL.
-fn find(index: &Index, args: &InspectArgs) -> Result<Found> {
-    let page =
-        captures::record(index, &args.page)?.map(|address| index.page_at(address)).transpose()?;
-    let url = match page {
-        Some(page) if args.date.is_none() && (!args.captures || page.url.is_empty()) => {
-            return Ok(if args.captures {
-                Found::Captures(vec![Capture::from_page(page)])
-            } else {
-                Found::Page(Box::new(page), Vec::new())
-            });
-        }
-        Some(page) if page.url.is_empty() => {
-            return Err(Error::index(
-                &args.index,
-                format!("page {} has no URL, so there is nothing to choose", page.docno),
-            ));
-        }
-        Some(page) => page.url,
-        None => args.page.clone(),
-    };
-    let mut found = captures::captures(index, &url)?;
-    if found.is_empty() {
-        return Err(unknown(index, args)?);
-    }
-    if args.captures {
-        return Ok(Found::Captures(found));
-    }
-    if let Some(date) = &args.date {
-        let choice = Choice::nearest("date", date)?;
-        let stored = found.iter().filter(|capture| capture.docno.is_some());
-        let best = stored
-            .max_by_key(|capture| (choice.score(capture.time()), !capture.revisit, &capture.docno));
-        let docno = best.and_then(|capture| capture.docno.clone());
-        found.retain(|capture| capture.docno == docno);
-    }
-    let mut docnos: Vec<&String> = found.iter().flat_map(|capture| &capture.docno).collect();
-    docnos.dedup();
-    match docnos[..] {
-        [docno] if found.iter().all(|capture| capture.docno.is_some()) => {
-            match index.page(docno)? {
-                Some(page) => Ok(Found::Page(
-                    Box::new(page),
-                    found.into_iter().filter(|capture| capture.revisit).collect(),
-                )),
-                None => Ok(Found::Captures(found)),
-            }
-        }
-        _ => Ok(Found::Captures(found)),
-    }
-}
-
-/// The error for a name that no page has.
-fn unknown(index: &Index, args: &InspectArgs) -> Result<Error> {
-    let name = &args.page;
-    let url = canonical(&args.page);
-    let mut message = format!(
-        "no page '{name}': no docno, no record id, and no URL like {url}; docnos and paths are \
-         case-sensitive"
-    );
-    let near = captures::near(index, name, 3)?;
-    if !near.is_empty() {
-        message += &format!("; did you mean {}?", near.join(" or "));
-    } else {
-        let index = args.index.display();
-        message += &format!("; `tamis search {index} WORDS` finds pages with their docnos");
-    }
-    Ok(Error::index(&args.index, message))
-}
-
-fn print_page(
-    index: &Index,
-    args: &InspectArgs,
-    page: &StoredPage,
-    revisits: &[Capture],
-    out: &mut dyn Write,
-) -> Result<()> {
+fn print_page(args: &InspectArgs, found: &InspectedPage, out: &mut dyn Write) -> Result<()> {
+    let page = &found.page;
     if args.html {
         let Some(body) = &page.body else {
             let message =
@@ -187,25 +88,24 @@ fn print_page(
         };
         return out.write_all(body).map_err(to_stdout);
     }
-    let rows: Vec<BlockRow> = BlockRow::from_page(page, &index.manifest).collect();
     if !args.json {
         writeln!(out, "{}", origin(page)).map_err(to_stdout)?;
         if let Some(said) = said(page) {
             writeln!(out, "{said}").map_err(to_stdout)?;
         }
-        for revisit in revisits {
+        for revisit in &found.revisits {
             writeln!(out, "{}", capture_line(revisit)).map_err(to_stdout)?;
         }
     }
-    blocks::print(&rows, args.label(&index.manifest)?, args.json, out)
+    blocks::print(&found.blocks, found.label.as_deref(), args.json, out)
 }
 
 /// A date as people read it: the 14 digits of ARC files as `2006-02-17T08:00:00Z`, others as they
 /// are.
 fn legible(written: &str) -> String {
     let is_digits = written.len() == 14 && written.bytes().all(|byte| byte.is_ascii_digit());
-    let time = if is_digits { captures::utc(written) } else { None };
-    time.unwrap_or_else(|| written.to_owned())
+    let seconds = if is_digits { date::seconds(written) } else { None };
+    seconds.map_or_else(|| written.to_owned(), date::written)
 }
 
 fn origin(page: &StoredPage) -> String {

@@ -9,8 +9,9 @@ use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use tamis::job::{Outcome, ShardCheckJob, ShardPlanJob};
+use tamis::shards::ShardPlan;
 use tamis::words::{counted, grouped};
-use tamis::{Escaped, IndexCounts, Result, ShardPlan};
+use tamis::{Escaped, IndexCounts, Result};
 
 /// Arguments of `tamis shard`.
 #[derive(Debug, Clone, clap::Args)]

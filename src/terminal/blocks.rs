@@ -7,10 +7,10 @@ use crate::terminal::snippet::{self, Layout};
 use crate::terminal::styles::Terminal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use tamis_index::error::Result;
-use tamis_place::Escaped;
-use tamis_search::result::block::{Column, Get, Output};
-use tamis_search::result::{BlockRow, block};
+use tamis::{
+    BlockColumn as Column, BlockGet as Get, BlockOutput as Output, BlockRow, Escaped, Result,
+    block_columns, two_decimals,
+};
 
 /// The lines that a block's text takes on a terminal.
 const LINES: usize = 3;
@@ -54,7 +54,7 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(rows: &'a [BlockRow]) -> Self {
-        let headed = block::columns(Output::Program).filter(|column| column.heading.is_some());
+        let headed = block_columns(Output::Program).filter(|column| column.heading.is_some());
         let (mut some, always): (Vec<&Column>, Vec<&Column>) = headed
             .partition(|column| matches!(column.get, Get::MaybeWhole(_) | Get::MaybeNumber(_)));
         some.retain(|column| rows.iter().any(|row| column.cell(row).is_some()));
@@ -105,7 +105,7 @@ impl<'a> Table<'a> {
         let or_none = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
         let cells = self.cells(
             |column| or_none(column.cell(row)),
-            |name| or_none(row.score(name).map(block::two_decimals)),
+            |name| or_none(row.score(name).map(two_decimals)),
         );
         let numbers = format!("{mark}{:4}{cells}", row.number);
         let text = match terminal.room(numbers.len()) {

@@ -18,6 +18,10 @@ pub fn message(error: &Error) -> String {
         }
         Error::Io(io) if io.source.kind() == ErrorKind::NotFound => missing(io),
         Error::UnknownPage { filtered: true, .. } => format!("{error} (--docnos, --from, ...)"),
+        Error::UnknownPage { path, .. } => {
+            let search = format!("; `tamis search {} WORDS` finds", path.display());
+            error.to_string().replace("; a search finds", &search)
+        }
         Error::Format(_) => of_file(&error.to_string()),
         error => with_command(&error.to_string(), error.remedy(), Path::new("INDEX")),
     }
@@ -176,24 +180,37 @@ pub fn of_index(error: Error, index: Option<&Path>) -> Error {
     }
 }
 
+/// What messages call the standard input.
+pub const STANDARD_INPUT: &str = "(standard input)";
+
 /// A message that ends with a remedy, and the command for it. `index` is the index folder.
 pub fn with_command(message: &str, remedy: Option<Remedy>, index: &Path) -> String {
     let Some(remedy) = remedy else { return message.to_owned() };
     // What is no index must not be named as the place for one.
     let given = match remedy {
-        Remedy::BuildFrom | Remedy::Inspect => "COLLECTION",
+        Remedy::BuildFrom | Remedy::Inspect | Remedy::NamePage => "COLLECTION",
         Remedy::NameIndex => return format!("{message} ({})", command(remedy)),
         _ => "INDEX",
     };
-    format!("{message} ({})", command(remedy).replace(given, &index.display().to_string()))
+    let index = match index == Path::new(STANDARD_INPUT) {
+        true => "-".to_owned(),
+        false => index.display().to_string(),
+    };
+    format!("{message} ({})", command(remedy).replace(given, &index))
 }
 
 /// The command or flags for a remedy.
 fn command(remedy: Remedy) -> &'static str {
     match remedy {
-        Remedy::Build | Remedy::BuildFrom => "`tamis index COLLECTION --out INDEX`",
+        Remedy::Build | Remedy::BuildFrom | Remedy::NamePage => {
+            "`tamis index COLLECTION --out INDEX`"
+        }
         Remedy::NameIndex => "`tamis index COLLECTION --out INDEX` builds one",
-        Remedy::Inspect => "`tamis index COLLECTION --out INDEX`, then `tamis inspect INDEX DOCNO`",
+        Remedy::Inspect => {
+            "`tamis index COLLECTION --out INDEX`, then `tamis inspect INDEX DOCNO` or `tamis \
+             export INDEX --format text --out FILE`"
+        }
+        Remedy::InspectPage => "`tamis inspect INDEX DOCNO`",
         Remedy::Rebuild | Remedy::Update | Remedy::Restore | Remedy::AlikeSettings => {
             "`tamis index COLLECTION --out INDEX --force`"
         }

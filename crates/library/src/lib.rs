@@ -55,6 +55,7 @@ mod index;
 pub mod job;
 mod kept;
 mod kind;
+mod labels;
 mod notice;
 mod opened;
 mod results;
@@ -104,10 +105,8 @@ pub use tamis_index::{Error, Result};
 pub use tamis_place::{Escaped, IoError, Place, SettingError, is_escaped, nearest};
 // Settings of a build.
 pub use tamis_index::index::recipe::{Dedup, Store};
-// What an index contains in numbers, a line of the list of losses, and a plan of shards.
+// What an index contains in numbers.
 pub use tamis_index::index::manifest::{ArchiveEntry, IndexCounts};
-pub use tamis_index::ingest::ShardPlan;
-pub use tamis_index::ingest::record_reports::ReportLine;
 pub use tamis_index::stats::{
     Bin, Contents, LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore,
 };
@@ -117,6 +116,12 @@ pub use tamis_report::tune::flag as tuned_flag;
 pub use tamis_index::ingest::try_page;
 // How an index was built: what a request is resolved against.
 pub use tamis_index::index::Manifest;
+// What `Index::stored_page` returns.
+pub use tamis_index::index::StoredPage;
+// What `Index::losses` returns.
+pub use tamis_index::ingest::record_reports::ReportLine;
+// The language of a page that does not tell it.
+pub use tamis_index::analyze::language::UNDETERMINED;
 // What `Index::tuned` returns.
 pub use tamis_index::index::{TunedParameter, TunedRule};
 // Cuts pages into blocks and removes boilerplate, with no index.
@@ -153,12 +158,18 @@ pub use tamis_search::feedback::{Feedback, Method as FeedbackMethod};
 pub use tamis_search::request;
 pub use tamis_search::rule::weights::{Weight, WeightClause};
 pub use tamis_search::{Decimal, TitleRule};
+// How texts become tokens, for lists of the ways.
+pub use tamis_index::analyze::ANALYZERS;
 // What a request is, resolved.
 pub use tamis_search::rule::predicate::Operator;
 pub use tamis_search::{BlockRule, Ranking};
 // The models, for lists of them.
-pub use tamis_search::model::MODELS;
+pub use tamis_search::model::{MODELS, ModelEntry, models};
 // Pages that were found, with their columns for tables, and blocks.
+pub use tamis_search::result::block::{
+    Column as BlockColumn, Get as BlockGet, Output as BlockOutput, columns as block_columns,
+    two_decimals,
+};
 pub use tamis_search::result::explained::ScoredPage;
 pub use tamis_search::result::hit::{Column as HitColumn, Get as HitGet, columns as hit_columns};
 pub use tamis_search::result::{BlockRow, Explained, Hit};
@@ -173,6 +184,9 @@ pub mod shards {
     pub use tamis_search::shards::{Answer, Shard, Task};
     // How often blocks repeat, counted over all shards.
     pub use tamis_search::shards::repeats;
+    // Which files are whose.
+    pub use tamis_index::index::shard::Shard as ShardNumber;
+    pub use tamis_index::ingest::{GivenShard, ShardPlan, Share};
 }
 
 // Settings of `tune`.
