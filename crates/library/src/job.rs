@@ -20,10 +20,13 @@ mod shard;
 mod source;
 mod stats;
 mod sweep;
+#[cfg(test)]
+mod tests;
 mod texts;
 mod topics;
 mod train;
 mod tune;
+mod verify;
 
 pub use accuracy::AccuracyJob;
 pub use compare::CompareJob;
@@ -45,6 +48,7 @@ pub use texts::PageText;
 pub use topics::{ByTopic, Rows, TopicsJob, lines_of_run};
 pub use train::TrainJob;
 pub use tune::TuneJob;
+pub use verify::VerifyJob;
 
 use crate::notice::Notice;
 use crate::watch::Told;

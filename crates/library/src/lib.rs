@@ -110,6 +110,8 @@ pub use tamis_index::index::manifest::{ArchiveEntry, IndexCounts};
 pub use tamis_index::stats::{
     Bin, Contents, LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore,
 };
+// Whether an index is intact.
+pub use tamis_index::verify::{Check, Verdict};
 // A parameter of a tuned rule as the flag that sets it.
 pub use tamis_report::tune::flag as tuned_flag;
 // Tries a page in a process of its own, for `IndexBuilder::trial`.

@@ -43,3 +43,5 @@ pub trait Progress: Sync {
 pub struct Silent;
 
 impl Progress for Silent {}
+
+impl Progress for () {}
