@@ -68,7 +68,9 @@ fn plan(args: &PlanArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     let job = ShardPlanJob { collections, shards: args.shards };
     let Outcome { result: plan, notices, .. } = job.run(&())?;
     talk.say(in_words(&plan));
-    notices.iter().for_each(|notice| notices::say(notice, talk));
+    for notice in &notices {
+        notices::say(notice, talk);
+    }
     if args.json {
         return print_json(&plan, out);
     }

@@ -1,9 +1,10 @@
 //! The counts of an index as its users read them in JSON: numbers that belong together have names of
 //! their own, and scores are fractions, as in rules.
 
-use super::{Bin, LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore};
+use super::histogram::Bin;
+use super::repeated::{RepeatedBlock, WordsByRepeats};
+use super::scored::WordsByScore;
 use serde::{Serialize, Serializer};
-use std::collections::BTreeMap;
 
 /// Words of blocks with one of these values.
 #[derive(Serialize)]
@@ -29,26 +30,6 @@ pub(super) fn blocks<S: Serializer>(bins: &[Bin], serializer: S) -> Result<S::Ok
     }
     let blocks = |bin: &Bin| Blocks { from: bin.from, to: bin.to, blocks: bin.count };
     serializer.collect_seq(bins.iter().map(blocks))
-}
-
-/// Labels by their names: blocks, origins, and the pages that lack them.
-pub(super) fn labels<S: Serializer>(
-    counts: &[LabelCount],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    #[derive(Default, Serialize)]
-    struct Labels<'a> {
-        labels: BTreeMap<&'a str, u64>,
-        added_labels: BTreeMap<&'a str, &'a str>,
-        pages_without_label: BTreeMap<&'a str, u64>,
-    }
-    let mut by_name = Labels::default();
-    for LabelCount { name, blocks, origin, lacking } in counts {
-        by_name.labels.insert(name, *blocks);
-        by_name.added_labels.extend(origin.as_ref().map(|origin| (&**name, &**origin)));
-        by_name.pages_without_label.extend((*lacking > 0).then_some((&**name, *lacking)));
-    }
-    by_name.serialize(serializer)
 }
 
 /// Scores, with words by each.
