@@ -11,14 +11,14 @@ use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use tamis::collection::{assign, assignment_hash};
-use tamis::job::IndexJob;
-use tamis::shards::{GivenShard, ShardNumber, ShardPlan, Share, check_complete};
+use tamis::job::{IndexJob, ShardCheckJob, ShardPlanJob};
+use tamis::shards::{GivenShard, ShardNumber, ShardPlan, Share};
 
 /// Assigns the files below some paths to shards: the plan of `tamis shard plan --json`.
 #[pyfunction]
-pub(crate) fn shard_plan(py: Python<'_>, paths: Vec<OsString>, shards: u32) -> Result<String> {
-    let shards = count(shards)?;
-    short(py, || json(&ShardPlan::make(&paths, shards)?))
+pub(crate) fn shard_plan(py: Python<'_>, paths: Vec<PathBuf>, shards: u32) -> Result<String> {
+    let job = ShardPlanJob { collections: paths, shards: count(shards)? };
+    short(py, || json(&job.run(&())?.result))
 }
 
 /// Assigns files with these names and sizes to shards. Returns the shard of each, from 0, and the
@@ -91,11 +91,8 @@ pub(crate) fn manifest(py: Python<'_>, path: PathBuf) -> Result<String> {
 /// Checks that the indexes in these folders are all shards of one assignment, each finished.
 #[pyfunction]
 pub(crate) fn check_shards(py: Python<'_>, paths: Vec<PathBuf>) -> Result<()> {
-    short(py, || {
-        let manifests = paths.iter().map(tamis::Index::manifest_of);
-        let manifests = manifests.collect::<tamis::Result<Vec<_>>>()?;
-        Ok(check_complete(paths.iter().map(PathBuf::as_path).zip(&manifests))?)
-    })
+    let job = ShardCheckJob { indexes: paths };
+    short(py, || Ok(drop(job.run(&())?)))
 }
 
 fn manifest_in(path: &Path) -> Result<String> {

@@ -3,7 +3,7 @@
 
 use crate::flags::options::{OutputArgs, say_written};
 use crate::flags::results;
-use crate::flags::results::{identity, save};
+use crate::flags::results::save;
 use crate::flags::values::one_of;
 use crate::terminal::console::{Verbosity, to_stdout};
 use crate::terminal::notices;
@@ -70,11 +70,11 @@ impl DistributionArgs {
         let arguments = Self { output: OutputArgs::default(), ..self.clone() };
         let meta = self.source.join("meta.json");
         if meta.exists() {
-            return Ok(identity(&arguments, [meta.as_path()]));
+            return Ok(Identity::of_files(&arguments, [meta.as_path()]));
         }
         let dataset = Dataset::open(&self.source, self.format.as_deref(), Content::All)?;
         let files = dataset.pages.iter().flat_map(|page| [page.html.as_path(), &page.gold]);
-        Ok(identity(&arguments, files))
+        Ok(Identity::of_files(&arguments, files))
     }
 
     fn count(&self, talk: Verbosity) -> Result<Distribution> {

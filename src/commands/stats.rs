@@ -1,19 +1,14 @@
 //! `tamis stats INDEX`: prints the contents of an index in numbers.
 
 mod histogram;
-mod json;
-mod losses;
 mod words;
 
-use crate::flags::options::warn_of_writer;
 use crate::terminal::console::{Verbosity, to_stdout};
-use std::io::Write;
+use crate::terminal::shown::Shown;
+use std::io::{self, Write};
 use std::path::PathBuf;
-use tamis_index::corpus::Corpus;
-use tamis_index::error::Result;
-use tamis_index::index::Index;
-use tamis_index::stats::Contents;
-use tamis_report::json::one_line;
+use tamis::job::{Loss, LossesJob, StatsJob};
+use tamis::{ReportLine, Result, json_line};
 
 /// Arguments of `tamis stats`.
 #[derive(Debug, Clone, clap::Args)]
@@ -33,20 +28,41 @@ pub struct StatsArgs {
     json: bool,
 }
 
-/// Prints the statistics.
+/// Prints the statistics, or the list of losses.
 pub fn run(args: &StatsArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
-    let index = Index::open(&args.index)?;
-    warn_of_writer(&index, talk);
+    let watch = Shown::new(talk);
     if args.losses {
-        return losses::print(&index, args.damaged, args.json, talk, out);
+        return losses(args, &watch, out);
     }
-    let corpus = Corpus::new(vec![index])?;
-    let contents = Contents::count(&corpus)?;
-    let index = &corpus.indexes[0];
-    let text = if args.json {
-        one_line(&json::as_json(index, &contents))
-    } else {
-        words::in_words(index, &contents)
-    };
+    let contents = StatsJob { index: args.index.clone() }.run(&watch)?.result;
+    let text = if args.json { json_line(&contents) } else { words::in_words(&contents) };
     out.write_all(text.as_bytes()).map_err(to_stdout)
+}
+
+/// The columns of the list of losses: those of the file in the index, and which lines are damage.
+const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tdamaged\tbytes\tdetail";
+
+fn losses(args: &StatsArgs, watch: &Shown, out: &mut dyn Write) -> Result<()> {
+    let mut written = if args.json { Ok(()) } else { writeln!(out, "{HEADER}") };
+    let show = |loss| {
+        if written.is_ok() {
+            written = write_loss(&loss, args.json, out);
+        }
+    };
+    let job = LossesJob { index: args.index.clone(), damaged: args.damaged };
+    job.run(show, watch)?;
+    written.map_err(to_stdout)
+}
+
+fn write_loss(loss: &Loss, json: bool, out: &mut dyn Write) -> io::Result<()> {
+    if json {
+        return out.write_all(json_line(loss).as_bytes());
+    }
+    let ReportLine { archive, offset, record, outcome, reason, bytes, detail } = &loss.line;
+    let outcome = outcome.name();
+    let damaged = if loss.damaged { "yes" } else { "no" };
+    writeln!(
+        out,
+        "{archive}\t{offset}\t{record}\t{outcome}\t{reason}\t{damaged}\t{bytes}\t{detail}"
+    )
 }

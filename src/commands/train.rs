@@ -4,24 +4,11 @@ use crate::flags::datasets::DatasetArgs;
 use crate::flags::options::use_threads;
 use crate::flags::values::{self, one_of};
 use crate::terminal::console::{Verbosity, to_stdout};
-use crate::terminal::progress::training::Training;
+use crate::terminal::shown::Shown;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use tamis_blocks::model::Model;
-use tamis_index::blocks::classify::CLASSIFIERS;
-use tamis_index::disk;
-use tamis_index::error::{Error, Result};
-use tamis_lab::accuracy::datasets::{Dataset, PageFiles};
-use tamis_lab::accuracy::judge::Judge;
-use tamis_lab::accuracy::scores;
-use tamis_lab::train;
-use tamis_lab::train::card::{Card, CardDataset, CardScores};
-use tamis_lab::train::split;
-use tamis_lab::train::split::{By, Part, Parts};
-use tamis_lab::train::{Example, Step, Task, Trainer};
-use tamis_report::json;
-use tamis_report::words::counted;
+use std::path::PathBuf;
+use tamis::job::{Outcome, TrainJob};
+use tamis::{By, Result, json_line};
 
 /// Arguments of `tamis train`.
 #[derive(Debug, Clone, clap::Args)]
@@ -62,222 +49,31 @@ pub struct TrainArgs {
     json: bool,
 }
 
-fn examples_of_part<'a>(
-    examples: &'a [Example],
-    part_of: &[Option<Part>],
-    part: Part,
-) -> Vec<&'a Example> {
-    examples
-        .iter()
-        .zip(part_of)
-        .filter(|(_, of)| **of == Some(part))
-        .map(|(example, _)| example)
-        .collect()
-}
-
 /// Trains, writes model and card, and prints the card to `out`; `line` is the command that repeats
 /// it.
 pub fn run(args: &TrainArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     use_threads(args.threads)?;
-    let trainer = train::by_name(&args.method)?;
-    if !(0.0..1.0).contains(&args.validation) {
-        return Err(Error::settings(format!(
-            "--validation: found {}, expected 0 or more and below 1",
-            args.validation
-        )));
-    }
-    check_out(&args.out)?;
-    let datasets = args.data.open()?;
-    let parts = args.data.parts(&datasets, talk)?;
-    let progress = Training::new(talk);
-    let mut examples = progress.load(&datasets, args.data.cut, args.data.encoding.as_deref())?;
-    examples.retain(|example| trainer.learns_from_all || example.has_gold());
-    let part_of = args.part_of(parts.as_ref(), &examples);
-    let train_on = examples_of_part(&examples, &part_of, Part::Train);
-    let validation = examples_of_part(&examples, &part_of, Part::Validation);
-    // Number and loss of the last step.
-    let last = Mutex::new((0, 0.0));
-    let report = |step: Step| {
-        if let Ok(mut last) = last.lock() {
-            *last = (last.0 + 1, step.loss);
-        }
-        progress.step(trainer.name, step);
-    };
-    let seed = args.seed;
-    let iterations = args.iterations;
-    let task =
-        Task { train: &train_on, validation: &validation, seed, iterations, report: &report };
-    let model = train::train(trainer, &task)?;
-    let kinds = trainer.folds.map(|folds| folds(&task)).transpose()?;
-    progress.done();
-    warn_of_few(train_on.len(), talk);
-    disk::save(&args.out, model.to_bytes())?;
-    let (steps, loss) = last.into_inner().unwrap_or_default();
-    let card = Card {
-        command: line.to_owned(),
-        steps,
-        loss,
-        scores: match kinds {
-            Some(_) => Vec::new(),
-            None => args.scores(trainer, &model, &datasets, &examples, &part_of, &progress)?,
-        },
-        kinds,
-        datasets: datasets.iter().map(|dataset| pages(dataset, &examples, &part_of)).collect(),
-        ..args.card(trainer, &model)
-    };
-    card.write(&args.out)?;
-    let text = if args.json { json::one_line(&card) } else { card.markdown() };
+    let Outcome { result, written, .. } = args.job(line).run(&Shown::new(talk))?;
+    let text = if args.json { json_line(&result) } else { result.markdown() };
     out.write_all(text.as_bytes()).map_err(to_stdout)?;
-    talk.say(format!("written: {} and {}", args.out.display(), Card::path(&args.out).display()));
+    let written: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
+    talk.say(format!("written: {}", written.join(" and ")));
     Ok(())
 }
 
-/// Warns of too few pages to learn from.
-fn warn_of_few(pages: usize, talk: Verbosity) {
-    if pages < train::FEW_PAGES {
-        let found = counted(pages as u64, "page");
-        talk.say(format!(
-            "warning: {found} to learn from: expect a model that is worse than the rules that \
-             `tamis classifiers` lists; {} or more are a beginning",
-            train::FEW_PAGES
-        ));
-    }
-}
-
-fn refuse_out(out: &Path, found: &str, expected: &str) -> Result<()> {
-    Err(Error::settings(format!("--out {}: found {found}, expected {expected}", out.display())))
-}
-
-/// Refuses a file that could not be written when the training is over.
-fn check_out(out: &Path) -> Result<()> {
-    if Card::path(out) == out {
-        return refuse_out(
-            out,
-            "the ending .md, which is that of the card",
-            "another one, such as .model",
-        );
-    }
-    if out.is_dir() {
-        return refuse_out(out, "a folder", "a file");
-    }
-    match out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        Some(folder) if !folder.is_dir() => refuse_out(out, "no such folder", "one that exists"),
-        _ => Ok(()),
-    }
-}
-
 impl TrainArgs {
-    /// Returns the part of each page; none if the file of the split does not name it.
-    fn part_of(&self, parts: Option<&Parts>, examples: &[Example]) -> Vec<Option<Part>> {
-        match parts {
-            Some(parts) => {
-                examples.iter().map(|example| parts.part(&example.dataset, &example.id)).collect()
-            }
-            None => split::parts(examples, self.validation, self.by, self.seed)
-                .into_iter()
-                .map(Some)
-                .collect(),
-        }
-    }
-
-    /// Returns the card without the command, the data and the scores.
-    fn card(&self, trainer: &Trainer, model: &Model) -> Card {
-        let split = match &self.data.split {
-            Some(file) => format!("the file {}", file.display()),
-            None => format!(
-                "by {}, {} for validation, seed {}",
-                self.by.name(),
-                self.validation,
-                self.seed
-            ),
-        };
-        Card {
-            classifier: trainer.name.to_owned(),
-            describe: trainer.describe.to_owned(),
-            model: self
-                .out
-                .file_name()
-                .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
-            bytes: model.to_bytes().len(),
-            xxh3: format!("{:016x}", model.sum()),
-            date: tamis_collection::date::today(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            split,
-            cut: self.data.cut.name().to_owned(),
-            content: self.data.content.name().to_owned(),
+    fn job(&self, line: &str) -> TrainJob {
+        TrainJob {
+            method: self.method.clone(),
+            data: self.data.datasets(),
+            out: self.out.clone(),
+            validation: self.validation,
+            by: self.by,
             seed: self.seed,
+            iterations: self.iterations,
             note: self.note.clone(),
-            ..Card::default()
+            command: Some(line.to_owned()),
+            threads: None,
         }
     }
-
-    /// Scores the model on each part of each data set.
-    fn scores(
-        &self,
-        trainer: &Trainer,
-        model: &Model,
-        datasets: &[Dataset],
-        examples: &[Example],
-        part_of: &[Option<Part>],
-        progress: &Training,
-    ) -> Result<Vec<CardScores>> {
-        let scorers = scores::by_names(&["blocks", "words", "tokens"].map(str::to_owned))?;
-        let judge = Judge {
-            classifiers: vec![(
-                trainer.name.to_owned(),
-                CLASSIFIERS.with_model(trainer.name, model)?,
-            )],
-            cut: self.data.cut,
-            encoding: self.data.encoding.clone(),
-            ..Judge::new(&[], scorers)?
-        };
-        let mut all = Vec::new();
-        for dataset in datasets {
-            for (part, ..) in Part::NAMED {
-                let ids: std::collections::BTreeSet<&str> =
-                    examples_of_part(examples, part_of, part)
-                        .into_iter()
-                        .filter(|example| example.dataset == dataset.name)
-                        .map(|example| &*example.id)
-                        .collect();
-                if ids.is_empty() {
-                    continue;
-                }
-                let judged = judge.judge(
-                    &dataset.with_pages(|page: &PageFiles| ids.contains(&*page.id)),
-                    || progress.scored(),
-                )?;
-                let figures = judge.scorers.iter().flat_map(|scorer| scorer.figures);
-                let values = figures
-                    .zip(&judged.classifiers[0].figures)
-                    .filter(|(name, _)| is_shown(&judge, name));
-                all.push(CardScores {
-                    dataset: dataset.name.clone(),
-                    part: part.name().to_owned(),
-                    pages: judged.scored,
-                    figures: values.map(|(name, value)| ((*name).to_owned(), *value)).collect(),
-                });
-            }
-        }
-        progress.done();
-        Ok(all)
-    }
-}
-
-/// Whether a table shows the score of this name.
-fn is_shown(judge: &Judge, name: &str) -> bool {
-    judge.scorers.iter().any(|scorer| scorer.shown.iter().any(|(shown, _)| *shown == name))
-}
-
-/// Counts the pages of a data set by part.
-fn pages(dataset: &Dataset, examples: &[Example], part_of: &[Option<Part>]) -> CardDataset {
-    let [train, validation, test] = Part::NAMED.map(|(part, ..)| {
-        let of = examples
-            .iter()
-            .zip(part_of)
-            .filter(|(example, of)| example.dataset == dataset.name && **of == Some(part));
-        of.count()
-    });
-    let unused = (dataset.pages.len() + dataset.unscored.len()) - train - validation - test;
-    CardDataset { name: dataset.name.clone(), train, validation, test, unused }
 }

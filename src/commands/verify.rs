@@ -10,12 +10,8 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tamis_index::error::{Error, Result};
-use tamis_index::index::Index;
-use tamis_index::verify::{Check, Verdict, verify, verify_deep};
-use tamis_place::Escaped;
-use tamis_report::json::one_line;
-use tamis_search::request::check_stored;
+use tamis::job::VerifyJob;
+use tamis::{Check, Error, Escaped, Result, Verdict, json_line};
 
 /// Arguments of `tamis verify`.
 #[derive(Debug, Clone, clap::Args)]
@@ -46,44 +42,36 @@ pub struct VerifyArgs {
 
 /// Prints every check and its errors; exits with status 1 if there are any.
 pub fn run(args: &VerifyArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
-    if args.deep {
-        return deep(args, talk, out);
+    let job = VerifyJob {
+        index: args.index.clone(),
+        deep: args.deep,
+        collections: args.collections.iter().map(PathBuf::from).collect(),
+        threads: None,
+    };
+    if !args.deep {
+        return print(args, &job.run(&())?.result, out);
     }
-    let verdict = with_rule(verify(&args.index)?, &args.index)?;
-    print(args, &verdict, out)
-}
-
-/// Checks every number as well, with a bar.
-fn deep(args: &VerifyArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
     use_threads(args.threads)?;
     let signals = Signals::listen()?;
     let every = Duration::from_secs(args.progress_every);
     let stopping = "stopping; verify changes nothing (Ctrl-C again ends at once)";
     let mut bar = Bar::new(talk, every, false, signals.clone(), stopping);
-    let done = verify_deep(&args.index, &args.collections, &bar);
+    let done = job.run(&bar);
     bar.finish();
     match (done, signals.came()) {
         (Err(Error::Interrupted), Some(status)) => {
             talk.say("interrupted: the checks are not done");
             Ok(Exit::Interrupted(status))
         }
-        (done, _) => print(args, &with_rule(done?, &args.index)?, out),
+        (done, _) => print(args, &done?.result, out),
     }
-}
-
-/// Adds the check of the tuned rule, if the index has one and is whole otherwise.
-fn with_rule(mut verdict: Verdict, path: &Path) -> Result<Verdict> {
-    if verdict.whole() && verdict.has_pages() {
-        verdict.checks.extend(check_stored(&Index::open(path)?));
-    }
-    Ok(verdict)
 }
 
 fn print(args: &VerifyArgs, verdict: &Verdict, out: &mut dyn Write) -> Result<Exit> {
     let text = if args.json {
         let checks: Vec<Value> =
             verdict.checks.iter().map(|check| as_json(check, &args.index)).collect();
-        one_line(
+        json_line(
             &json!({ "whole": verdict.whole(), "finished": verdict.finished, "checks": checks }),
         )
     } else {

@@ -5,16 +5,13 @@ use crate::flags::pages::PageArgs;
 use crate::flags::parameters::{BLOCKS, Flags, Typed};
 use crate::flags::results::open_folder;
 use crate::terminal::console::Verbosity;
-use crate::terminal::notices;
 use std::path::{Path, PathBuf};
-use tamis::check_threads;
 use tamis::eval::statistics::Margin;
 use tamis::eval::trec::TopicFields;
 use tamis::job::Output;
 use tamis::request::Request;
-use tamis::{Notice, Result};
+use tamis::{Result, check_threads};
 use tamis_index::disk::results::Identity;
-use tamis_index::index::lock::WriterLock;
 
 /// The view of a search: permitted blocks and pages.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -51,14 +48,6 @@ impl ViewArgs {
         self.blocks.apply_to(&mut request)?;
         self.pages.apply_to(&mut request)?;
         Ok(request)
-    }
-}
-
-/// Warns if a process writes an index that is not finished.
-pub fn warn_of_writer(index: &tamis_index::index::Index, talk: Verbosity) {
-    let writer = if index.manifest.finished { None } else { WriterLock::writer(&index.path) };
-    if writer.is_some() {
-        notices::say(&Notice::Unfinished { index: index.path.clone(), writer }, talk);
     }
 }
 

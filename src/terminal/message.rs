@@ -278,6 +278,7 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::ReplaceIndex => "`tamis combine --out`, `tamis combine --force`",
         Remedy::ReplaceResults => "`--out`, `--force`",
         Remedy::Tune | Remedy::TuneAgain => "`tamis tune INDEX`",
+        Remedy::Compare => "`tamis compare INDEX`",
         Remedy::Sieve => "`tamis search INDEX --sieve WORDS`",
         Remedy::AlikeRules => "`tamis tune INDEX --forget`",
         Remedy::AllowDamage => "`tamis index --max-bad`, or leave out `--strict`",

@@ -57,6 +57,10 @@ fn text(notice: &Notice, talk: Verbosity) -> String {
         Notice::Contradiction { titles_left: true, .. } => {
             plain() + " (--title drop leaves them out)"
         }
+        Notice::LearnedFrom { .. } => format!("note: {}", plain()),
+        Notice::FewPages { .. } => {
+            plain().replace("the built-in rules", "the rules that `tamis classifiers` lists")
+        }
         Notice::IdleWeight { .. } => plain().replace("of a weight weighs", "of --weight weighs"),
         Notice::UnsupportedOperator { field: Some(field), .. } => plain() + instead_of_field(field),
         Notice::MarginTooLarge { margin, .. } => plain()

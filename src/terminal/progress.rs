@@ -3,7 +3,6 @@
 
 mod line;
 pub mod narrow;
-pub mod training;
 
 use crate::terminal::console::Verbosity;
 use crate::terminal::notices;

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 #[cfg(test)]
 use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
-use tamis::{Notice, Progress, Steps, Watch};
+use tamis::{Notice, Progress, Steps, TrainingStep, Watch};
 
 /// Shows what a job does.
 pub struct Shown {
@@ -56,6 +56,7 @@ impl Progress for Shown {
 
 impl Watch for Shown {
     fn begin(&self, steps: &Steps) {
+        self.bar.reset();
         self.bar.set_length(steps.count as u64);
         self.bar.set_message(steps.unit);
         if self.keeps {
@@ -72,6 +73,24 @@ impl Watch for Shown {
     fn end(&self) {
         self.bar.finish_and_clear();
         self.set_ending(None);
+    }
+
+    fn training(&self, name: &str, step: &TrainingStep) {
+        let TrainingStep { iteration, of, loss, validation } = step;
+        if *iteration == 1 {
+            self.bar.reset();
+        }
+        self.bar.set_length(*of as u64);
+        self.bar.set_position(*iteration as u64);
+        let scored = validation.map_or(String::new(), |score| format!(", validation {score:.4}"));
+        // A step without a validation keeps the score of the last one in sight.
+        if validation.is_some() || *iteration == 1 {
+            self.bar.set_message(format!("steps of {name}: loss {loss:.4}{scored}"));
+        }
+        if (validation.is_some() || iteration == of) && self.talk == Verbosity::Verbose {
+            let line = format!("{name}: step {iteration} of {of}, loss {loss:.4}{scored}");
+            self.bar.suspend(|| self.talk.say(line));
+        }
     }
 
     fn notice(&self, notice: &Notice) {

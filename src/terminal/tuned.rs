@@ -21,10 +21,3 @@ pub fn chosen_on(rule: &TunedRule) -> String {
     };
     format!("chosen on {pages} by tamis {program}; {changed}{labels}")
 }
-
-/// Warns if too many pages of the index in `path` changed since its rule was chosen.
-pub fn warn_if_outdated(path: &Path, rule: Option<&TunedRule>, talk: Verbosity) {
-    if let Some(warning) = rule.and_then(|rule| rule.warning(path)) {
-        talk.say(format!("warning: {}", message(&warning)));
-    }
-}

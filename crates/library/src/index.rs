@@ -15,6 +15,7 @@ use tamis_index::index::lock::WriterLock;
 use tamis_index::index::storage::Mapped;
 use tamis_index::index::{Manifest, Score, StoredPage, TunedRule};
 use tamis_index::ingest::record_reports::{self, ReportFilter, ReportLine};
+use tamis_index::stats::Contents;
 use tamis_search::request::Pages;
 use tamis_search::result::BlockRow;
 
@@ -76,6 +77,15 @@ impl Index {
     /// Returns what is in the index, and what was skipped while it was built.
     pub fn stats(&self) -> Stats {
         Stats::sum(self.corpus().indexes.iter().map(|index| &index.manifest))
+    }
+
+    /// Counts the blocks, labels, repeats and bytes of the index, which is one alone.
+    ///
+    /// # Errors
+    /// Several indexes; an index that cannot be read.
+    pub fn contents(&self) -> Result<Contents> {
+        self.check_files()?;
+        Contents::count(self.corpus())
     }
 
     /// The rule that was tuned for its pages, which a search uses by
@@ -210,6 +220,14 @@ impl Index {
     pub fn manifest(&self) -> &Manifest {
         &self.corpus().indexes[0].manifest
     }
+}
+
+/// Returns the notice of an index that a process writes.
+pub(crate) fn being_written(index: &tamis_index::index::Index) -> Option<Notice> {
+    let writer = if index.manifest.finished { None } else { WriterLock::writer(&index.path) };
+    let unfinished =
+        |writer| Notice::Unfinished { index: index.path.clone(), writer: Some(writer) };
+    writer.map(|writer| unfinished(writer.to_string()))
 }
 
 /// Returns the notices of opened indexes.

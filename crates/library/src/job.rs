@@ -1,9 +1,11 @@
 //! Jobs: what somebody wants of an index, as plain data that files can hold. `run` is the only
 //! deed: the builders, the program, the server, Python and shards fill a job and show its outcome.
 
+mod accuracy;
 mod combine;
 mod command;
 mod compare;
+mod datasets;
 mod delete;
 pub mod eval;
 mod export;
@@ -20,15 +22,23 @@ mod prepared;
 mod recipe;
 mod rounds;
 mod search;
+mod shard;
 mod source;
+mod stats;
 mod sweep;
+#[cfg(test)]
+mod tests;
 mod texts;
 mod topics;
+mod train;
 mod tune;
+mod verify;
 
+pub use accuracy::AccuracyJob;
 pub use combine::{CombineJob, Combined};
 pub use command::command_of_build;
 pub use compare::CompareJob;
+pub use datasets::Datasets;
 pub use delete::{DeleteJob, Deleted};
 pub use export::{ExportFormat, ExportJob, Exported};
 pub use extract::{Extract, ExtractJob, PageBlocks, PageSource, TextForm};
@@ -42,11 +52,15 @@ pub use prepared::notices_of_request;
 pub use recipe::RecipeSettings;
 pub use rounds::Rounds;
 pub use search::{Counted, Found, SearchJob, ViewSize};
+pub use shard::{ShardCheckJob, ShardPlanJob, Shards};
 pub use source::Source;
+pub use stats::{IndexContents, Loss, LossesJob, StatsJob};
 pub use sweep::SweepJob;
 pub use texts::PageText;
 pub use topics::{ByTopic, Rows, TopicsJob, lines_of_run};
+pub use train::TrainJob;
 pub use tune::TuneJob;
+pub use verify::VerifyJob;
 
 // What labels return.
 pub use tamis_index::label::{Unknown as UnknownLine, Written as NewLabel};

@@ -76,7 +76,7 @@ pub use job::PageText;
 // Values that requests share, for programs that answer many.
 pub use kept::Kept;
 pub use notice::Notice;
-pub use results::{Comparison, Sweep, Tuned};
+pub use results::{Accuracy, Comparison, Sweep, Tuned};
 pub use search::SearchBuilder;
 pub use stats::Stats;
 pub use sweep::SweepBuilder;
@@ -109,6 +109,15 @@ pub use tamis_index::{Error, Result};
 pub use tamis_place::{Escaped, IoError, Place, SettingError, is_escaped, nearest};
 // Settings of a build.
 pub use tamis_index::index::recipe::{Dedup, Store};
+// What an index contains in numbers.
+pub use tamis_index::index::manifest::{ArchiveEntry, IndexCounts, Tally};
+pub use tamis_index::stats::{
+    Bin, Contents, LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore,
+};
+// Whether an index is intact.
+pub use tamis_index::verify::{Check, Verdict};
+// A parameter of a tuned rule as the flag that sets it.
+pub use tamis_report::tune::flag as tuned_flag;
 // Tries a page in a process of its own, for `IndexBuilder::trial`.
 pub use tamis_index::ingest::try_page;
 // Languages by code or name.
@@ -122,7 +131,6 @@ pub use tamis_index::index::{StoredBlock, StoredPage};
 // The list of skipped records in the folder of an index.
 pub use tamis_index::ingest::RECORD_REPORTS;
 // What a build tells while it reads archives: its events, and what they have.
-pub use tamis_index::index::manifest::{ArchiveEntry, Tally};
 pub use tamis_index::ingest::Progress;
 // The threads of a process, for flags.
 pub use tamis_index::ingest::check_threads;
@@ -135,6 +143,14 @@ pub use tamis_index::analyze::language::UNDETERMINED;
 pub use tamis_index::index::{TunedParameter, TunedRule};
 // Cuts pages into blocks and removes boilerplate, with no index.
 pub use tamis_index::blocks;
+// Settings and results of trainings and of scorings by gold, and the steps that a watch sees.
+pub use tamis_lab::accuracy::data::Accuracy as AccuracyData;
+pub use tamis_lab::accuracy::gold::Content;
+pub use tamis_lab::accuracy::judge::Text as ScoredText;
+pub use tamis_lab::train::Step as TrainingStep;
+pub use tamis_lab::train::card::Card as ModelCard;
+pub use tamis_lab::train::cross::CrossSettings;
+pub use tamis_lab::train::split::{By, Part};
 // A generated collection, for examples and first tries.
 pub use tamis_lab::demo;
 // A result as one line of JSON, as every door writes it.
@@ -185,9 +201,8 @@ pub mod shards {
     pub use tamis_search::shards::{Answer, Shard, Task};
     // How often blocks repeat, counted over all shards.
     pub use tamis_search::shards::repeats;
-    // Which files are whose, and whether all shards are there.
+    // Which files are whose.
     pub use tamis_index::index::shard::Shard as ShardNumber;
-    pub use tamis_index::index::shards::check_complete;
     pub use tamis_index::ingest::{GivenShard, ShardPlan, Share};
 }
 

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use tamis_eval::measure::Checks;
 use tamis_eval::statistics::Margin;
 use tamis_index::error::{Error, Remedy};
+use tamis_lab::train::FEW_PAGES;
 use tamis_place::Escaped;
-use tamis_report::words::{counted, grouped};
+use tamis_report::words::{counted, grouped, joined};
 
 /// Something that affects what results mean, or what is missing from them. Lists are whole; the
 /// text of a notice shows the first ten names.
@@ -94,6 +95,47 @@ pub enum Notice {
         /// What to do.
         #[serde(serialize_with = "in_words")]
         remedy: Option<Remedy>,
+    },
+    /// The list of skipped records of an index is not as it was committed.
+    DamagedLosses {
+        /// What is wrong.
+        problem: String,
+    },
+    // Of shards of a collection.
+    /// Shards of a plan have no files: there are fewer files than shards.
+    EmptyShards {
+        /// How many.
+        shards: u64,
+    },
+    /// Something among the files is no part of a collection.
+    PassedOver {
+        /// Its path, and what it is.
+        what: String,
+    },
+    /// A file alone is larger than a shard should be.
+    LargeFile {
+        /// Its path.
+        file: String,
+    },
+    // Of data sets with gold.
+    /// A file of parts names pages that no data set has.
+    PagesOfNoDataset {
+        /// The file.
+        split: PathBuf,
+        /// The names of the pages.
+        pages: Vec<String>,
+    },
+    /// Classifiers learned from data sets, on which they are better than on others.
+    LearnedFrom {
+        /// The data sets.
+        datasets: Vec<String>,
+        /// The classifiers.
+        classifiers: Vec<String>,
+    },
+    /// There are few pages to learn from.
+    FewPages {
+        /// How many.
+        pages: usize,
     },
     // Of single pages.
     /// Something is wrong with a page, so that content may be missing.
@@ -429,6 +471,8 @@ impl Notice {
                 | Self::Resuming { .. }
                 | Self::DamagedCheckpoint { .. }
                 | Self::RemoversMissing { .. }
+                | Self::PassedOver { .. }
+                | Self::LearnedFrom { .. }
         )
     }
 
@@ -467,6 +511,13 @@ impl Notice {
             | Self::ShardsNotCombined { .. } => self.of_building(),
             Self::OutdatedRule { index, problem, remedy }
             | Self::NoPages { index, problem, remedy } => of_index(index, problem, *remedy),
+            Self::DamagedLosses { problem } => problem.clone(),
+            Self::EmptyShards { .. } | Self::PassedOver { .. } | Self::LargeFile { .. } => {
+                self.of_shards()
+            }
+            Self::PagesOfNoDataset { .. } | Self::LearnedFrom { .. } | Self::FewPages { .. } => {
+                self.of_datasets(names)
+            }
             Self::PagesPass { .. }
             | Self::CapturesLeftOut { .. }
             | Self::DocnosUnknown { .. }
@@ -505,6 +556,42 @@ impl Notice {
             Self::ShardsNotCombined { index, shards } => {
                 format!("{} lacks {shards} of its collection", index.display())
             }
+            _ => String::new(),
+        }
+    }
+
+    fn of_shards(&self) -> String {
+        match self {
+            Self::EmptyShards { shards } => format!(
+                "{} without files: there are fewer files than shards",
+                counted(*shards, "shard")
+            ),
+            Self::LargeFile { file } => {
+                format!("{file} alone is larger than a shard should be, and files stay whole")
+            }
+            Self::PassedOver { what } => format!("{what} and is passed over"),
+            _ => String::new(),
+        }
+    }
+
+    fn of_datasets(&self, names: &dyn Fn(&[String]) -> String) -> String {
+        match self {
+            Self::PagesOfNoDataset { split, pages } => format!(
+                "{} names {} that no dataset has: {}",
+                split.display(),
+                counted(pages.len() as u64, "page"),
+                names(pages)
+            ),
+            Self::LearnedFrom { datasets, classifiers } => format!(
+                "learned from {}: {}; on these pages expect more than on others",
+                joined(datasets),
+                classifiers.join(", ")
+            ),
+            Self::FewPages { pages } => format!(
+                "{} to learn from: expect a model that is worse than the built-in rules; \
+                 {FEW_PAGES} or more are a beginning",
+                counted(*pages as u64, "page")
+            ),
             _ => String::new(),
         }
     }

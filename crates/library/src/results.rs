@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use tamis_index::disk::results;
 use tamis_index::error::Result;
+use tamis_lab::accuracy::data::Accuracy as AccuracyData;
 use tamis_report as report;
 use tamis_search::experiment::results as data;
 use tamis_search::tune;
@@ -26,6 +27,10 @@ pub struct Comparison(pub(super) data::LabelComparison);
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Tuned(pub(super) tune::Tuned);
 
+/// Scores of classifiers by pages with gold. Its fields are those of [`AccuracyData`].
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Accuracy(pub(super) AccuracyData);
+
 impl Deref for Sweep {
     type Target = data::Sweep;
 
@@ -38,6 +43,14 @@ impl Deref for Comparison {
     type Target = data::LabelComparison;
 
     fn deref(&self) -> &data::LabelComparison {
+        &self.0
+    }
+}
+
+impl Deref for Accuracy {
+    type Target = AccuracyData;
+
+    fn deref(&self) -> &AccuracyData {
         &self.0
     }
 }
@@ -169,5 +182,12 @@ impl Tuned {
     /// Returns the whole result as one line of JSON.
     pub fn json(&self) -> String {
         report::json::one_line(&self.0)
+    }
+}
+
+impl Accuracy {
+    /// Returns the table that the program prints.
+    pub fn table(&self) -> String {
+        report::accuracy::table(&self.0)
     }
 }

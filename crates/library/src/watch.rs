@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::AtomicBool;
 use tamis_index::ingest::Progress;
+use tamis_lab::train::Step as TrainingStep;
 
 /// The work of a job that takes long.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +34,9 @@ pub trait Watch: Progress {
 
     /// The long work is done, and what it found is written: there is nothing left to resume.
     fn end(&self) {}
+
+    /// A training of this name has done one of its steps.
+    fn training(&self, _name: &str, _step: &TrainingStep) {}
 
     /// Something is worth knowing. The outcome has all notices again.
     fn notice(&self, _notice: &Notice) {}

@@ -1,6 +1,6 @@
 //! Histograms in words: a bin as a range and a bar.
 
-use tamis_index::stats::Bin;
+use tamis::Bin;
 
 /// Characters of the longest bar.
 const LONGEST: u64 = 40;

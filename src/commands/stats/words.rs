@@ -3,25 +3,23 @@
 use super::histogram::{bar, range, total};
 use crate::terminal::tuned::chosen_on;
 use std::collections::BTreeMap;
-use tamis_collection::ArchiveKind;
-use tamis_index::index::manifest::ArchiveEntry;
-use tamis_index::index::scores::PREFIX;
-use tamis_index::index::{Index, Manifest, TunedRule};
-use tamis_index::stats::{Bin, Contents, LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore};
-use tamis_place::Escaped;
-use tamis_report::tune::flag;
-use tamis_report::words::{counted, grouped};
+use tamis::collection::ArchiveKind;
+use tamis::job::IndexContents;
+use tamis::words::{counted, grouped};
+use tamis::{ArchiveEntry, Bin, Contents, Escaped, LabelCount, RepeatedBlock, TunedRule};
+use tamis::{WordsByRepeats, WordsByScore, tuned_flag};
 
 /// Characters of a block's text to print.
 const SHOWN: usize = 80;
 
 /// Returns the text.
-pub fn in_words(index: &Index, contents: &Contents) -> String {
-    let mut text = format!("{:<33} {}\n", "index", Escaped(index.path.display()));
+pub fn in_words(index: &IndexContents) -> String {
+    let contents = &index.contents;
+    let mut text = format!("{:<33} {}\n", "index", Escaped(index.index.display()));
     let mut row = |name: &str, value: String| text += &format!("{name:<33} {value}\n");
-    pages(&index.manifest, contents, &mut row);
+    pages(index, &mut row);
     disk(contents, &mut row);
-    records(&index.manifest, contents, &mut row);
+    records(index, &mut row);
     text += "\nwords per block\n";
     for bin in &contents.blocks_by_words {
         let bar = bar(bin, &contents.blocks_by_words);
@@ -35,20 +33,20 @@ pub fn in_words(index: &Index, contents: &Contents) -> String {
     for count in &contents.labels {
         text += &label(count);
     }
-    text += &index.manifest.tuned.as_ref().map(tuned).unwrap_or_default();
-    text + &archives(&index.manifest)
+    text += &index.tuned.as_ref().map(tuned).unwrap_or_default();
+    text + &archives(&index.archives)
 }
 
 /// The rows about pages.
-fn pages(manifest: &Manifest, contents: &Contents, row: &mut impl FnMut(&str, String)) {
-    row("pages", grouped(manifest.counts.pages));
-    row("blocks", grouped(manifest.counts.blocks));
-    row("tokens", grouped(manifest.counts.tokens));
-    row("analyzer", manifest.recipe.analyzer.clone());
-    row("cut", format!("{:?}", manifest.recipe.cut).to_lowercase());
-    let by = &contents.pages_by;
+fn pages(index: &IndexContents, row: &mut impl FnMut(&str, String)) {
+    row("pages", grouped(index.counts.pages));
+    row("blocks", grouped(index.counts.blocks));
+    row("tokens", grouped(index.counts.tokens));
+    row("analyzer", index.analyzer.clone());
+    row("cut", index.cut.name().to_owned());
+    let by = &index.contents.pages_by;
     let mut known = vec![("encoding", &by.encodings), ("encoding source", &by.encoding_sources)];
-    known.extend(manifest.recipe.knows_languages().then_some(("language", &by.languages)));
+    known.extend(index.recipe.knows_languages().then_some(("language", &by.languages)));
     for (name, pages_by) in known {
         for (value, pages) in pages_by {
             row(&format!("{name} {value}"), grouped(*pages));
@@ -74,9 +72,9 @@ fn disk(contents: &Contents, row: &mut impl FnMut(&str, String)) {
 }
 
 /// The rows about records.
-fn records(manifest: &Manifest, contents: &Contents, row: &mut impl FnMut(&str, String)) {
-    let counts = &manifest.counts;
-    let revisits = &contents.revisits;
+fn records(index: &IndexContents, row: &mut impl FnMut(&str, String)) {
+    let counts = &index.counts;
+    let revisits = &index.contents.revisits;
     row("records seen", grouped(counts.records));
     for (reason, records) in counts.skipped.iter() {
         row(&format!("skipped {reason}"), grouped(records));
@@ -88,10 +86,10 @@ fn records(manifest: &Manifest, contents: &Contents, row: &mut impl FnMut(&str, 
     for (reason, defects) in counts.defective.iter() {
         row(&format!("flawed {reason}"), grouped(defects));
     }
-    for prefix in &manifest.deleted_url_prefixes {
+    for prefix in &index.deleted_url_prefixes {
         row("deleted, and skipped from now on", Escaped(prefix).to_string());
     }
-    if !manifest.finished {
+    if !index.finished {
         row("not finished", "the same `tamis index` command resumes".to_owned());
     }
 }
@@ -120,7 +118,7 @@ fn repeated(repeats: &WordsByRepeats) -> String {
 
 /// The words by a score.
 fn scored(scored: &WordsByScore) -> String {
-    let mut text = format!("\nwords by {PREFIX}{}\n", scored.score);
+    let mut text = format!("\nwords by score.{}\n", scored.score);
     let all = (total(&scored.words) + scored.without).max(1);
     let fraction = |hundredths: u64| hundredths as f64 / 100.0;
     for bin in &scored.words {
@@ -170,7 +168,7 @@ fn label(label: &LabelCount) -> String {
 fn tuned(rule: &TunedRule) -> String {
     let mut text = "\ntuned rule (--rule tuned)\n".to_owned();
     for parameter in &rule.parameters {
-        text += &format!("{}\n", Escaped(flag(parameter)));
+        text += &format!("{}\n", Escaped(tuned_flag(parameter)));
         if !parameter.because.is_empty() {
             text += &format!("    {}\n", Escaped(&parameter.because));
         }
@@ -186,17 +184,17 @@ fn tuned(rule: &TunedRule) -> String {
 
 /// A line for each archive; the loose files of a folder are one, wherever archives stand among
 /// them.
-fn archives(manifest: &Manifest) -> String {
+fn archives(archives: &[ArchiveEntry]) -> String {
     let is_folder = |entry: &ArchiveEntry| entry.kind == ArchiveKind::Folder.name();
     let mut folders: BTreeMap<&str, [u64; 3]> = BTreeMap::new();
-    for entry in manifest.archives.iter().filter(|entry| is_folder(entry)) {
+    for entry in archives.iter().filter(|entry| is_folder(entry)) {
         let sums = folders.entry(&entry.path).or_default();
         for (sum, n) in sums.iter_mut().zip([entry.records, entry.pages, entry.skipped.total()]) {
             *sum += n;
         }
     }
     let mut text = "\narchives\n".to_owned();
-    for entry in &manifest.archives {
+    for entry in archives {
         let path = Escaped(&entry.path);
         if !is_folder(entry) {
             let pages = counted(entry.pages, "page");

@@ -26,6 +26,38 @@ pub struct Identity {
     pub version_1: String,
 }
 
+/// Everything that the results depend on of an experiment that reads only files.
+#[derive(Serialize)]
+struct OfFiles<'a, A> {
+    arguments: &'a A,
+    files: Vec<OfFile>,
+}
+
+#[derive(Serialize)]
+struct OfFile {
+    bytes: usize,
+    xxh3: String,
+}
+
+impl Identity {
+    /// Returns the identity of an experiment with these arguments and the contents of these files;
+    /// none if one is not a plain file that can be read twice.
+    pub fn of_files<'a>(
+        arguments: &impl Serialize,
+        files: impl IntoIterator<Item = &'a Path>,
+    ) -> Option<Self> {
+        let mut identities = Vec::new();
+        for file in files {
+            let content = file.is_file().then(|| std::fs::read(file).ok()).flatten()?;
+            let xxh3 = format!("{:032x}", xxh3_128(&content));
+            identities.push(OfFile { bytes: content.len(), xxh3 });
+        }
+        let identity = serde_json::to_string(&OfFiles { arguments, files: identities }).ok()?;
+        let inputs = format!("{:032x}", xxh3_128(identity.as_bytes()));
+        Some(Self { inputs, version_1: String::new() })
+    }
+}
+
 /// The files of an experiment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct List {

@@ -85,11 +85,13 @@ pub enum Remedy {
     AlikeRules,
     /// The index has too few titles to tune a rule by.
     Sieve,
+    /// An index has labels, and no gold to score them by.
+    Compare,
 }
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 41] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
@@ -130,6 +132,7 @@ impl Remedy {
         Self::TuneAgain,
         Self::AlikeRules,
         Self::Sieve,
+        Self::Compare,
     ];
 }
 
@@ -190,6 +193,7 @@ impl fmt::Display for Remedy {
             Self::TuneAgain => "tune the index again",
             Self::AlikeRules => "forget the tuned rules of all, or tune them alike",
             Self::Sieve => "use the sieve",
+            Self::Compare => "compare its labels by judgements",
             Self::AllowDamage => "allow more damaged records, and this one is listed and skipped",
         })
     }

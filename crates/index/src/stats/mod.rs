@@ -5,6 +5,7 @@ mod histogram;
 mod pages;
 mod repeated;
 mod scored;
+mod shape;
 mod size;
 
 pub use contents::{Contents, LabelCount};

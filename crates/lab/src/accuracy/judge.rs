@@ -8,6 +8,7 @@ use super::leaves::Leaves;
 use super::read::GoldBlocks;
 use super::scores::{self, JudgedBlock, Scorer};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use tamis_blocks::classify::{self, Classifier};
 use tamis_blocks::page::{Blocks, Budget, Cut, Inside, Label};
 use tamis_blocks::structure::{Options, Outline, Structure};
@@ -21,6 +22,30 @@ pub trait OfPages: Sync {
     fn classifier(&self, name: &str, dataset: &str, page: &str) -> Option<&dyn Classifier>;
 }
 
+/// The text that is scored of a page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Text {
+    /// [`Classifier::text`].
+    #[default]
+    Own,
+    /// That of the blocks labelled as content.
+    Blocks,
+}
+
+impl Text {
+    /// All of them in their order, each with its name and what it is.
+    pub const NAMED: [(Self, &'static str, &'static str); 2] = [
+        (Self::Own, "own", "The classifier's own output"),
+        (Self::Blocks, "blocks", "The text of the blocks that it labels as content"),
+    ];
+
+    /// The name in results.
+    pub fn name(self) -> &'static str {
+        Self::NAMED[self as usize].1
+    }
+}
+
 /// The settings of a scoring: how pages are read, and by which scorers classifiers are scored.
 pub struct Judge {
     /// The classifiers, with their names.
@@ -31,8 +56,8 @@ pub struct Judge {
     pub scorers: Vec<&'static Scorer>,
     /// How pages are cut.
     pub cut: Cut,
-    /// Whether to score the text of the blocks labelled as content instead of [`Classifier::text`].
-    pub blocks_text: bool,
+    /// The text to score.
+    pub text: Text,
     /// The encoding of all pages; overrides the data set's.
     pub encoding: Option<String>,
     /// The language of all pages (ISO 639-1), for classifiers that depend on it.
@@ -54,7 +79,7 @@ impl Judge {
             of_pages: None,
             scorers,
             cut: Cut::default(),
-            blocks_text: false,
+            text: Text::default(),
             encoding: None,
             language: None,
         })
@@ -129,10 +154,9 @@ impl Judge {
                 .and_then(|all| all.classifier(name, &dataset.name, &files.id));
             let classifier = of_page.unwrap_or(classifier.as_ref());
             let labels = classifier.classify(&subject);
-            let text = if self.blocks_text {
-                classify::content(blocks, &labels)
-            } else {
-                classifier.text(&subject)
+            let text = match self.text {
+                Text::Own => classifier.text(&subject),
+                Text::Blocks => classify::content(blocks, &labels),
             };
             let markdown = outline.as_ref().map(|outline| {
                 let structure = Structure::of_text(&subject, outline, None, &labels, &text);

@@ -4,6 +4,7 @@ use super::split::{self, By, Part};
 use super::{Example, Step, TRAINERS, Task, Trainer, train};
 use crate::accuracy::data::CrossValidation;
 use crate::accuracy::judge::OfPages;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tamis_blocks::classify::Classifier;
 use tamis_blocks::model::Model;
@@ -14,7 +15,8 @@ use tamis_index::error::{Error, Result};
 pub const VALIDATION: f64 = 0.1;
 
 /// How pages are divided and models trained.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct CrossSettings {
     /// The number of folds.
     pub folds: usize,
@@ -24,6 +26,12 @@ pub struct CrossSettings {
     pub seed: u64,
     /// The number of steps of a training; if none, each method's own.
     pub iterations: Option<usize>,
+}
+
+impl Default for CrossSettings {
+    fn default() -> Self {
+        Self { folds: 10, by: By::default(), seed: 1, iterations: None }
+    }
 }
 
 /// The fold of every page, and a classifier for each fold.

@@ -30,18 +30,19 @@ pub struct Output {
 }
 
 /// The report's words on how to repeat an experiment that no command started.
-const COMMAND: &str = "(a program that uses the tamis library)";
+pub(super) const COMMAND: &str = "(a program that uses the tamis library)";
 
 impl Output {
-    /// Opens the folder for results of this kind, if there is one.
-    pub(super) fn open(
+    /// Opens the folder for results of this kind, if there is one. The same experiment may be
+    /// repeated, if its identity is known.
+    pub(super) fn open<I: Into<Option<Identity>>>(
         &self,
         kind: &str,
-        identity: impl FnOnce() -> Result<Identity>,
+        identity: impl FnOnce() -> Result<I>,
     ) -> Result<()> {
         let Some(folder) = &self.folder else { return Ok(()) };
         results_folder(folder)?;
-        results::open(folder, kind, Some(identity()?), self.force)
+        results::open(folder, kind, identity()?.into(), self.force)
     }
 
     /// Writes results into the folder, if there is one, and returns their paths.
