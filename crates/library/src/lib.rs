@@ -50,6 +50,7 @@ mod build;
 mod builder;
 mod combine;
 mod compare;
+mod contents;
 mod delete;
 mod index;
 pub mod job;
@@ -57,6 +58,7 @@ mod kept;
 mod kind;
 mod notice;
 mod opened;
+mod page;
 mod results;
 mod search;
 mod stats;
@@ -69,12 +71,14 @@ pub use build::{BuildProgress, IndexBuilder};
 pub use builder::JobBuilder;
 pub use combine::CombineBuilder;
 pub use compare::ComparisonBuilder;
+pub use contents::{Archive, BlocksAt, IndexContents, PagesWith};
 pub use delete::DeletionBuilder;
 pub use index::Index;
 pub use job::PageText;
 // Values that requests share, for programs that answer many.
 pub use kept::Kept;
 pub use notice::Notice;
+pub use page::{LabelReasons, WordFinder};
 pub use results::{Comparison, Sweep, Tuned};
 pub use search::SearchBuilder;
 pub use stats::Stats;
@@ -94,10 +98,19 @@ pub use tamis_eval as eval;
 pub use tamis_eval::{Qrels, Run, Topics};
 // What `Index::captures` returns.
 pub use tamis_index::captures::Capture;
+// Parts of what `Index::contents` returns.
+pub use tamis_index::stats::{WordsByRepeats, WordsByScore};
 // What a deletion returns.
 pub use tamis_index::delete::{DeletedPage, Deletion};
 // Writes a run: whole or not at all, compressed as its name says.
 pub use tamis_index::disk::save_packed;
+/// Files that are replaced as a whole and durably, for what a program writes beside an index.
+pub mod disk {
+    pub use tamis_index::disk::{
+        create_folder, is_left_over, open_for_lock, remove, remove_durably, remove_left_over, save,
+    };
+}
+
 // Where an error is, what helps, and text of others as it may be shown.
 pub use tamis_index::error::Remedy;
 pub use tamis_index::{Error, Result};
@@ -108,6 +121,13 @@ pub use tamis_index::index::recipe::{Dedup, Store};
 pub use tamis_index::ingest::try_page;
 // How an index was built: what a request is resolved against.
 pub use tamis_index::index::Manifest;
+// What `Index::stored_page` returns.
+pub use tamis_index::index::StoredPage;
+// What `Index::record_reports` takes and returns.
+pub use tamis_index::ingest::ledger::Outcome as RecordOutcome;
+pub use tamis_index::ingest::record_reports::{ReportFilter, ReportLine, ReportList};
+// What a panic says, for programs that go on after one.
+pub use tamis_index::index::storage::panic_text;
 // What `Index::tuned` returns.
 pub use tamis_index::index::{TunedParameter, TunedRule};
 // Cuts pages into blocks and removes boilerplate, with no index.
@@ -116,6 +136,8 @@ pub use tamis_index::blocks;
 pub use tamis_lab::demo;
 // A result as one line of JSON, as every door writes it.
 pub use tamis_report::json::one_line as json_line;
+// The style of reports, for pages that show the same figures.
+pub use tamis_report::page::CSS;
 // The form of the files of results.
 pub use tamis_report::{Form, Format, Style, WIDTHS};
 // Figures of results, for pages that show them.
@@ -140,8 +162,14 @@ pub use tamis_search::{Decimal, TitleRule};
 pub use tamis_search::rule::predicate::Operator;
 pub use tamis_search::{BlockRule, Ranking};
 // The models, for lists of them.
-pub use tamis_search::model::MODELS;
+pub use tamis_search::model::{MODELS, ModelEntry, models};
+// The features that rules compare, for lists of them.
+pub use tamis_search::rule::predicate::FEATURES;
 // Pages that were found, with their columns for tables, and blocks.
+pub use tamis_search::result::block::{
+    Column as BlockColumn, Get as BlockGet, Output as BlockOutput, columns as block_columns,
+    two_decimals,
+};
 pub use tamis_search::result::explained::ScoredPage;
 pub use tamis_search::result::hit::{Column as HitColumn, Get as HitGet, columns as hit_columns};
 pub use tamis_search::result::{BlockRow, Explained, Hit};

@@ -1,12 +1,11 @@
 //! The page about the collection: what the index contains, and which records were skipped.
 
-use super::super::facts::record_reports::{PARAMETERS, ReportAnswer, ReportRequest};
-use super::super::failure::{Failure, Problem};
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
 use super::layout::{at, layout};
 use super::record_reports::{filter, list};
 use super::{Page, contents, problems};
+use crate::answers::losses::{PARAMETERS, ReportAnswer, ReportRequest, losses};
+use crate::requests::{Answer, Problem, Scope, SearchRequest};
+use crate::site::WebRequest;
 use maud::{Markup, html};
 use tamis::words::quoted;
 
@@ -14,7 +13,7 @@ use tamis::words::quoted;
 ///
 /// # Errors
 /// [`Failure`] if the index cannot be read, or the client is gone.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     let request = match web.search_request(Scope::List, &PARAMETERS) {
         Ok(request) => request,
         Err(failure) => return Ok(Page::Wrong(wrong(web, &problems(failure)?))),
@@ -28,7 +27,7 @@ pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
     if let Some(address) = web.moved(&request, Scope::List, &own) {
         return Ok(Page::At(at("/collection", &address)));
     }
-    let found = web.record_reports(&skipped)?;
+    let found = losses(web, &skipped)?;
     whole(web, &request, &[], Some((&skipped, &found))).map(Page::Shown)
 }
 
@@ -49,8 +48,8 @@ fn whole(
     request: &SearchRequest,
     problems: &[Problem],
     skipped: Option<(&ReportRequest, &ReportAnswer)>,
-) -> Result<Markup, Failure> {
-    let collection = web.snapshot.collection(web.cancel)?;
+) -> Answer<Markup> {
+    let collection = web.snapshot.contents(web.cancel)?;
     let encoding_sources = &collection.encoding_sources;
     let command = format!("tamis stats {}", quoted(&web.path().display().to_string()));
     let content = html! {

@@ -1,14 +1,13 @@
 //! The page of all labels over all topics.
 
-use super::super::answer::compared_labels::{ComparedLabels, ComparedRow, PARAMETERS, labels};
-use super::super::failure::{Failure, Problem};
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, layout, tip};
 use super::search::command_for;
 use super::text::shown;
 use super::{Page, problems};
+use crate::answers::compared_labels::{ComparedLabels, ComparedRow, PARAMETERS, labels};
+use crate::requests::{Answer, Problem, Scope, SearchRequest};
+use crate::site::WebRequest;
 use maud::{Markup, PreEscaped, html};
 use tamis::words::{self, fixed, measure_name, p_value, percent, signed};
 
@@ -16,7 +15,7 @@ use tamis::words::{self, fixed, measure_name, p_value, percent, signed};
 ///
 /// # Errors
 /// [`Failure`] for a server without topics and qrels, and an index that cannot be read.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     web.judging()?;
     let read = web.search_request(Scope::Search, &PARAMETERS);
     let request = match read {

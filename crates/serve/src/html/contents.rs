@@ -1,13 +1,12 @@
 //! What the index contains, as tables and figures.
 
-use super::super::facts::collection::{BlocksAt, Collection, PagesWith, Repeats};
-use super::super::search_request::{Scope, SearchRequest};
 use super::bars::{Bar, Bars};
 use super::layout::{at, counted};
 use super::text::shown;
+use crate::requests::{Scope, SearchRequest};
 use maud::{Markup, html};
 use tamis::words::{counted as noun, percent};
-use tamis_index::stats::Bin;
+use tamis::{BlocksAt, IndexContents, PagesWith, WordsByRepeats, WordsByScore};
 
 /// The first length of each bar: few words share most blocks, and long blocks most words.
 const LENGTHS: [u32; 14] = [1, 2, 3, 5, 8, 11, 16, 21, 31, 51, 101, 201, 501, 1001];
@@ -15,7 +14,7 @@ const LENGTHS: [u32; 14] = [1, 2, 3, 5, 8, 11, 16, 21, 31, 51, 101, 201, 501, 10
 const MAX_DENSITY: u32 = 25;
 
 /// The totals.
-pub fn totals(collection: &Collection) -> Markup {
+pub fn totals(collection: &IndexContents) -> Markup {
     let skipped: u64 = collection.skipped.iter().map(|count| count.records).sum();
     html! {
         dl.totals {
@@ -37,7 +36,7 @@ fn fact(name: &str, number: u64) -> Markup {
 
 /// Words by the length and the density of their block, and how often blocks repeat. Bars that the
 /// rule leaves out are pale.
-pub fn figures(collection: &Collection, request: &SearchRequest) -> Markup {
+pub fn figures(collection: &IndexContents, request: &SearchRequest) -> Markup {
     let least = bound(request, "min_words");
     let most = bound(request, "max_words");
     let words = Bars {
@@ -69,7 +68,7 @@ pub fn figures(collection: &Collection, request: &SearchRequest) -> Markup {
             @if let Some(repeats) = &collection.repeats {
                 (repeated(repeats, bound(request, "max_repeats")))
             }
-            @for score in &collection.scores { (scored(&score.score, &score.words)) }
+            @for score in &collection.scores { (scored(score)) }
         }
     }
 }
@@ -107,7 +106,7 @@ fn summed(
     bars
 }
 
-fn repeated(repeats: &Repeats, most: Option<f64>) -> Markup {
+fn repeated(repeats: &WordsByRepeats, most: Option<f64>) -> Markup {
     let bars = repeats.words.iter().map(|bin| Bar {
         label: counted(bin.from),
         count: bin.count,
@@ -124,8 +123,9 @@ fn repeated(repeats: &Repeats, most: Option<f64>) -> Markup {
     figure.show()
 }
 
-fn scored(score: &str, words: &[Bin]) -> Markup {
-    let bars = words.iter().map(|bin| Bar {
+fn scored(scored: &WordsByScore) -> Markup {
+    let score = &scored.score;
+    let bars = scored.words.iter().map(|bin| Bar {
         label: format!("{:.1}", bin.from as f64 / 100.0),
         count: bin.count,
         is_out: false,
@@ -137,7 +137,7 @@ fn scored(score: &str, words: &[Bin]) -> Markup {
 }
 
 /// The blocks that most pages hold.
-pub fn most_repeated(collection: &Collection, request: &SearchRequest) -> Markup {
+pub fn most_repeated(collection: &IndexContents, request: &SearchRequest) -> Markup {
     let Some(repeats) = &collection.repeats else {
         return html! { p.quiet { "Blocks are counted when all archives have been indexed." } };
     };
@@ -183,7 +183,7 @@ pub fn most_repeated(collection: &Collection, request: &SearchRequest) -> Markup
 }
 
 /// The labels, and how many blocks each calls content.
-pub fn labels(collection: &Collection) -> Markup {
+pub fn labels(collection: &IndexContents) -> Markup {
     html! {
         div.scroll tabindex="0" role="group" aria-label="Labels" {
             table.counts.stacked {
@@ -252,7 +252,7 @@ pub fn pages_by(title: &str, pages: &[PagesWith], all: u64) -> Markup {
 }
 
 /// The archives.
-pub fn archives(collection: &Collection) -> Markup {
+pub fn archives(collection: &IndexContents) -> Markup {
     let more = collection.archives_total - collection.archives.len();
     html! {
         div.scroll tabindex="0" role="group" aria-label="Archives" {
@@ -291,7 +291,7 @@ pub fn archives(collection: &Collection) -> Markup {
 }
 
 /// What the index takes on disk.
-pub fn sizes(collection: &Collection) -> Markup {
+pub fn sizes(collection: &IndexContents) -> Markup {
     let size = &collection.bytes;
     let parts = [
         ("Stored texts, titles and pages", size.stored_texts),

@@ -1,19 +1,17 @@
 //! The page of the examination: the curve with the slider's place, the means, the topics by what
 //! they gain.
 
-use super::super::answer::axis;
-use super::super::answer::examination::{
-    Examination, PARAMETERS, PinnedMeans, TopicValues, examination as answer,
-};
-use super::super::failure::{Failure, Problem};
-use super::super::search_request::{PIN, Scope, SearchRequest};
-use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, layout, tip};
 use super::pins::{self, PIN_NAME, with_new_pin};
 use super::search::command_for;
 use super::text::shown;
 use super::{Page, problems};
+use crate::answers::examination::{
+    Examination, PARAMETERS, PinnedMeans, TopicValues, examination as answer,
+};
+use crate::requests::{Answer, PIN, Problem, Scope, SearchRequest, axis};
+use crate::site::WebRequest;
 use maud::{Markup, PreEscaped, html};
 use tamis::words::{self, fixed, measure_name, p_value, percent, quoted, signed};
 
@@ -21,7 +19,7 @@ use tamis::words::{self, fixed, measure_name, p_value, percent, quoted, signed};
 ///
 /// # Errors
 /// [`Failure`] if the index cannot be read, or the client is gone.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     if web.site.judging.is_none() {
         return Ok(Page::Shown(without(web)));
     }
@@ -34,7 +32,7 @@ pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
     }
 }
 
-fn shown_page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+fn shown_page(web: &WebRequest<'_>) -> Answer<Page> {
     let others = [&PARAMETERS[..], &[PIN_NAME]].concat();
     let request = web.search_request(Scope::Search, &others)?;
     let own = own(web, &request);
@@ -154,7 +152,7 @@ fn shown_examination(
     request: &SearchRequest,
     own: &[(&str, &str)],
     found: &Examination,
-) -> Result<Markup, Failure> {
+) -> Answer<Markup> {
     let address = request.address_with(own);
     let download = |file: &str| at(&format!("/download/{file}"), &address);
     Ok(html! {
@@ -323,7 +321,7 @@ fn topic_row(
             th.words scope="row" {
                 a href=(at("/topic", &request.address_with(&others))) { (shown(&topic.topic)) }
             }
-            td.words { (shown(&super::super::excerpt::start(&topic.text, 200))) }
+            td.words { (shown(&crate::excerpt::start(&topic.text, 200))) }
             td data-label="before" { (fixed(base)) }
             td data-label="this rule" { (fixed(topic.under_rule[0])) }
             td class=(class) data-label="difference" {

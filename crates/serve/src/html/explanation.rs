@@ -1,26 +1,22 @@
 //! The page that explains a score: the terms, their counts in the page and the view, and the steps
 //! to the score.
 
-use super::super::answer::explanation::{Explanation, PARAMETERS, explanation as answer};
-use super::super::failure::{Failure, Problem};
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, layout};
 use super::search::command;
 use super::text::shown;
 use super::{Page, problems};
+use crate::answers::explanation::{Explanation, PARAMETERS, explanation as answer};
+use crate::requests::{Answer, Problem, Scope, SearchRequest};
+use crate::site::WebRequest;
 use maud::{Markup, html};
-use tamis::Explained;
-use tamis::ScoredPage;
-use tamis::typed_tokens;
-use tamis::words;
+use tamis::{Explained, ScoredPage, typed_tokens, words};
 
 /// Shows how a page got its score.
 ///
 /// # Errors
 /// [`Failure`] for a page that the search does not see, and an index that cannot be read.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     let found = web
         .search_request(Scope::Search, &PARAMETERS)
         .and_then(|request| Ok((answer(web, &request)?, request)));

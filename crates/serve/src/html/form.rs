@@ -4,21 +4,17 @@
 //! Its fields are those of the list of parameters, in the order of the list: what one looks like
 //! follows from what its values are, and its label and its slider stand in the list.
 
-use super::super::command;
-use super::super::failure::Problem;
-use super::super::search_request::{
-    PIN, Scope, TITLE_WEIGHT, TunedWeight, named_weights, of_part, title_weight, tuned_weights,
-};
-use super::super::site::WebRequest;
 use super::labels;
 use super::layout::tip;
+use crate::answers::command;
+use crate::requests::{
+    PIN, Problem, Scope, TITLE_WEIGHT, TunedWeight, encode, named_weights, of_part, title_weight,
+    tuned_weights,
+};
+use crate::site::WebRequest;
 use maud::{Markup, html};
-use tamis::MODELS;
-use tamis::Operator;
-use tamis::TunedRule;
 use tamis::request::{ParameterSpec, Part, Role, SIEVE, Shape, Slider, TUNED, parameter};
-use tamis::words;
-use tamis::{Decimal, TitleRule};
+use tamis::{Decimal, MODELS, Operator, TitleRule, TunedRule, words};
 
 /// A form as it was sent.
 pub struct Form<'a> {
@@ -249,7 +245,7 @@ impl Form<'_> {
             .into_iter()
             .chain(self.hidden.iter().copied().filter(|(name, _)| *name != "q"))
             .chain(self.pins());
-        super::layout::at(self.action, &super::super::fields::encode(kept))
+        super::layout::at(self.action, &encode(kept))
     }
 
     /// Where the problems of a parameter are shown.

@@ -1,20 +1,16 @@
 //! The pages on which one judges blocks: the pages of the sample, and one of them with all its
 //! blocks, each content or not.
 
-use super::super::answer::gold::{
-    GoldProgress, JudgedPage, PARAMETERS, SAMPLE, judge as judge_block, judged_page, progress,
-};
-use super::super::assess::BLOCKS_PATH;
-use super::super::assess::gold::GoldBlock;
-use super::super::excerpt::start;
-use super::super::failure::Failure;
-use super::super::fields::{Fields, encode};
-use super::super::search_request::check_only;
-use super::super::site::WebRequest;
 use super::Page;
 use super::judging::{keys, token};
 use super::layout::{at, counted, layout};
 use super::text::{shown, url};
+use crate::answers::gold::{
+    GoldProgress, JudgedPage, PARAMETERS, SAMPLE, judge as judge_block, judged_page, progress,
+};
+use crate::excerpt::start;
+use crate::requests::{Answer, Fields, check_only, encode};
+use crate::site::{BLOCKS_PATH, GoldBlock, WebRequest};
 use maud::{Markup, html};
 use tamis::words;
 
@@ -27,7 +23,7 @@ const ANSWERS: [(u8, &str); 2] = [(1, "content"), (0, "not content")];
 ///
 /// # Errors
 /// [`Failure`] for a server that writes no gold, an unknown page, and an index that cannot be read.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     web.gold()?;
     check_only(web.fields, &PARAMETERS)?;
     let sample = progress(web)?;
@@ -43,7 +39,7 @@ pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
 ///
 /// # Errors
 /// As [`judge_block`].
-pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Result<String, Failure> {
+pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Answer<String> {
     check_only(web.fields, &SAMPLE)?;
     let (docno, next) = judge_block(web, sent)?;
     Ok(address(web, Some((&docno, next))))

@@ -1,10 +1,8 @@
 //! What all pages share.
 
-use super::super::assess::{BLOCKS_PATH, PAGES_PATH};
-use super::super::failure::Failure;
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
 use super::text::shown;
+use crate::requests::{Failure, Scope, SearchRequest};
+use crate::site::{BLOCKS_PATH, PAGES_PATH, WebRequest};
 use maud::{DOCTYPE, Markup, html};
 
 /// The pages that the navigation names: name, path, and the names of parameters there.

@@ -24,14 +24,14 @@ mod text;
 pub mod topic;
 mod topics;
 
-use super::failure::Failure;
+use crate::requests::{Answer, Failure, Problem};
 pub use layout::failed;
 use std::sync::LazyLock;
 
 /// The style of all pages: that of reports, which contains the style of figures, then our own.
 pub static CSS: LazyLock<String> = LazyLock::new(|| {
     let own = [include_str!("../assets/tamis.css"), include_str!("../assets/judge.css")];
-    tamis_report::page::CSS.to_owned() + &own.concat()
+    tamis::CSS.to_owned() + &own.concat()
 });
 /// The picture in the browser's tab: a sieve.
 pub const ICON: &str = include_str!("../assets/icon.svg");
@@ -54,7 +54,7 @@ pub enum Page {
 ///
 /// # Errors
 /// Every failure but [`Failure::Problems`].
-fn problems(failure: Failure) -> Result<Vec<super::failure::Problem>, Failure> {
+fn problems(failure: Failure) -> Answer<Vec<Problem>> {
     match failure {
         Failure::Problems(problems) => Ok(problems),
         other => Err(other),

@@ -1,26 +1,23 @@
 //! The page of a page: its blocks, those that the rule permits plain and the others faded.
 
-use super::super::answer::page::{Amount, BLOCKS, PARAMETERS, ShownPage, page as answer};
-use super::super::failure::{Failure, Problem};
-use super::super::search_request::{Scope, SearchRequest, of_part};
-use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
 use super::search::command_for;
 use super::text::{shown, url};
 use super::{Page, problems};
+use crate::answers::page::{Amount, BLOCKS, PARAMETERS, ShownPage, page as answer};
+use crate::requests::{Answer, Problem, Scope, SearchRequest, encode, of_part};
+use crate::site::WebRequest;
 use maud::{Markup, html};
 use tamis::request::Part;
 use tamis::words::{self, day, percent};
-use tamis_search::result::block::{Column, Get, Output};
-use tamis_search::result::{BlockRow, block};
-use tamis_search::rule::weights::Weight;
+use tamis::{BlockColumn, BlockGet, BlockOutput, BlockRow, Weight, block_columns, two_decimals};
 
 /// Shows a page and its blocks.
 ///
 /// # Errors
 /// [`Failure`] if there is no such page, and if the index cannot be read.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     let Some(docno) = web.fields.get("docno") else { return Ok(Page::Shown(choose(web))) };
     let found = web
         .search_request(Scope::List, &PARAMETERS)
@@ -229,7 +226,7 @@ impl Shown<'_> {
                             }
                             th.words.text scope="col" { "Text" }
                             @if has_features {
-                                @for column in block::columns(Output::Server) {
+                                @for column in block_columns(BlockOutput::Server) {
                                     @if let Some(heading) = column.on_page {
                                         th scope="col" { (heading) }
                                     }
@@ -249,8 +246,7 @@ impl Shown<'_> {
     }
 
     fn scores(&self) -> Vec<&str> {
-        let scores = self.web.snapshot.manifest().scores();
-        scores.into_iter().map(tamis_index::index::Score::classifier).collect()
+        self.web.snapshot.index.scores()
     }
 
     fn block(
@@ -304,13 +300,13 @@ impl Shown<'_> {
     }
 
     fn features(&self, row: &BlockRow) -> Markup {
-        let columns = block::columns(Output::Server).filter(|column| column.on_page.is_some());
+        let columns = block_columns(BlockOutput::Server).filter(|column| column.on_page.is_some());
         html! {
             @for column in columns {
                 td data-label=[column.on_page] { (or_dash(cell(column, row))) }
             }
             @for name in self.scores() {
-                td data-label=(name) { (or_dash(row.score(name).map(block::two_decimals))) }
+                td data-label=(name) { (or_dash(row.score(name).map(two_decimals))) }
             }
         }
     }
@@ -360,8 +356,8 @@ impl Shown<'_> {
                                         (shown(&label.label))
                                     }
                                 }
-                                td { (counted(label.blocks)) } td { (counted(label.words)) }
-                                td { (percent(share(label.words, all.words))) }
+                                td { (counted(label.amount.blocks)) } td { (counted(label.amount.words)) }
+                                td { (percent(share(label.amount.words, all.words))) }
                             }
                         }
                     }
@@ -372,10 +368,7 @@ impl Shown<'_> {
 
     /// The page as in its archive, where it can do no harm.
     fn original(&self) -> Markup {
-        let address = at(
-            "/page/original",
-            &super::super::fields::encode([("docno", self.page.docno.as_str())]),
-        );
+        let address = at("/page/original", &encode([("docno", self.page.docno.as_str())]));
         html! {
             h2 { "The original" }
             @if self.page.has_original {
@@ -407,9 +400,9 @@ fn share(part: u64, whole: u64) -> f64 {
 }
 
 /// A cell of a block's features. Counts of pages can be large, so their digits are in groups.
-fn cell(column: &Column, row: &BlockRow) -> Option<String> {
+fn cell(column: &BlockColumn, row: &BlockRow) -> Option<String> {
     match column.get {
-        Get::MaybeWhole(get) => get(row).map(|count| counted(count.into())),
+        BlockGet::MaybeWhole(get) => get(row).map(|count| counted(count.into())),
         _ => column.cell(row),
     }
 }

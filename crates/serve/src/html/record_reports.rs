@@ -1,14 +1,13 @@
 //! The list of skipped records with its filter. Without the script the filter is sent by its
 //! button; with it, as it changes.
 
-use super::super::facts::record_reports::{Reasoned, ReportAnswer, ReportRequest};
-use super::super::failure::Problem;
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
 use super::layout::{at, counted};
 use super::text::shown;
+use crate::answers::losses::{Reasoned, ReportAnswer, ReportRequest};
+use crate::requests::{Problem, Scope, SearchRequest};
+use crate::site::WebRequest;
 use maud::{Markup, html};
-use tamis_collection::Reason;
+use tamis::collection::Reason;
 
 /// The form that filters the list. It keeps the query and the rule.
 pub fn filter(web: &WebRequest<'_>, request: &SearchRequest, problems: &[Problem]) -> Markup {

@@ -1,6 +1,6 @@
 //! Text of others in pages.
 
-use super::super::excerpt::{Piece, start};
+use crate::excerpt::{Piece, start};
 use maud::{Markup, html};
 use tamis::Escaped;
 

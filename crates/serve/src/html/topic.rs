@@ -1,15 +1,14 @@
 //! The page of a topic: its rankings side by side, pages coloured by grade.
 
-use super::super::answer::topic::{PARAMETERS, RankedPage, Topic, TopicRankings, topic as answer};
-use super::super::failure::{Failure, Problem};
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
 use super::form::{Form, mend};
 use super::grades::{class, of_level};
 use super::layout::{at, layout};
 use super::search::command;
 use super::text::shown;
 use super::{Page, problems};
+use crate::answers::topic::{PARAMETERS, RankedPage, Topic, TopicRankings, topic as answer};
+use crate::requests::{Answer, Problem, Scope, SearchRequest};
+use crate::site::WebRequest;
 use maud::{Markup, html};
 use tamis::words::{self, fixed, measure_name};
 
@@ -17,7 +16,7 @@ use tamis::words::{self, fixed, measure_name};
 ///
 /// # Errors
 /// [`Failure`] for an unknown topic, and an index that cannot be read.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     let found = web
         .search_request(Scope::Search, &PARAMETERS)
         .and_then(|request| Ok((answer(web, &request)?, request)));
@@ -72,7 +71,7 @@ fn shown_topic(request: &SearchRequest, own: &[(&str, &str)], topic: &Topic) -> 
     html! {
         h1 {
             "Topic " (shown(&topic.topic)) ": "
-            (shown(&super::super::excerpt::start(&topic.text, 300)))
+            (shown(&crate::excerpt::start(&topic.text, 300)))
         }
         p {
             a href=(at("/examination", &request.address_with(&measures))) { "All topics" }

@@ -1,15 +1,13 @@
 //! The topics that are judged: what is judged of the pool of each, and the agreement with other
 //! qrels over those that are finished.
 
-use super::super::answer::pool::DEPTH_NAME;
-use super::super::answer::progress::{Agreements, Progress, TopicProgress, progress};
-use super::super::assess::PAGES_PATH;
-use super::super::failure::Failure;
-use super::super::search_request::SearchRequest;
-use super::super::site::WebRequest;
 use super::judging::{address, keys};
 use super::layout::counted;
 use super::text::shown;
+use crate::answers::pool::DEPTH_NAME;
+use crate::answers::progress::{Agreements, Progress, TopicProgress, progress};
+use crate::requests::{Answer, SearchRequest};
+use crate::site::{PAGES_PATH, WebRequest};
 use maud::{Markup, html};
 use tamis::words::{self, percent};
 
@@ -17,11 +15,7 @@ use tamis::words::{self, percent};
 ///
 /// # Errors
 /// As [`progress`].
-pub fn show(
-    web: &WebRequest<'_>,
-    request: &SearchRequest,
-    depth: usize,
-) -> Result<Markup, Failure> {
+pub fn show(web: &WebRequest<'_>, request: &SearchRequest, depth: usize) -> Answer<Markup> {
     let found = progress(web, request)?;
     let to = |topic: &str| address(request, depth, Some((topic, None)));
     let next = found.topics.iter().find(|topic| topic.judged < topic.pool);

@@ -1,19 +1,14 @@
 //! The addresses: pages, the same as JSON, and the files of the pages.
 
 use super::guard::{Door, Hosts, guard, missing};
-use super::post;
-use super::reply;
 use super::unread::Unread;
-use crate::answer;
-use crate::answer::download::{DOWNLOADS, Download};
-use crate::api::{ADDRESSES, Address, DESCRIPTION, DESCRIPTION_PATH};
-use crate::assess::{BLOCKS_PATH, PAGES_PATH};
-use crate::failure::Failure;
-use crate::fields::Fields;
-use crate::html;
+use super::{post, reply};
+use crate::answers::api::{ADDRESSES, Address, DESCRIPTION, DESCRIPTION_PATH};
+use crate::answers::download::{DOWNLOADS, Download};
 use crate::html::Page;
-use crate::site::{Site, WebRequest};
-use crate::work::{Effort, Pool};
+use crate::requests::{Answer, Failure, Fields};
+use crate::site::{BLOCKS_PATH, Effort, PAGES_PATH, Pool, Site, WebRequest};
+use crate::{answers, html};
 use axum::Router;
 use axum::extract::{RawQuery, Request, State};
 use axum::http::StatusCode;
@@ -92,7 +87,7 @@ async fn download(State(app): State<App>, RawQuery(query): RawQuery, file: Downl
 }
 
 /// Does what a judgement says and returns the address to go on at.
-type Judge = fn(&WebRequest<'_>, &Fields) -> Result<String, Failure>;
+type Judge = fn(&WebRequest<'_>, &Fields) -> Answer<String>;
 
 /// The pages that judgements are sent to: the path, what makes the page, and what a judgement does.
 const JUDGING: [(&str, MakePage, Judge); 2] = [
@@ -112,7 +107,7 @@ fn judged_page(make: MakePage, judge: Judge) -> MethodRouter<App> {
 }
 
 /// Makes a page of a request.
-type MakePage = fn(&WebRequest<'_>) -> Result<Page, Failure>;
+type MakePage = fn(&WebRequest<'_>) -> Answer<Page>;
 
 /// The method of an address that answers with a page.
 fn get_page(make: MakePage, effort: Effort) -> MethodRouter<App> {
@@ -180,7 +175,7 @@ async fn json(State(app): State<App>, RawQuery(query): RawQuery, address: Addres
 /// sends no form, loads nothing from anywhere, and its links lead nowhere.
 async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
     let unread = app.unread.clone();
-    let made = answer(app, query, Effort::Short, answer::original::original).await;
+    let made = answer(app, query, Effort::Short, answers::original::original).await;
     match made.and_then(|text| unread.hold(text)) {
         Ok(text) => reply::sandboxed(text),
         Err(failure) => reply::failed_page(&failure),
@@ -192,13 +187,13 @@ async fn answer<T: Send + 'static>(
     App { site, pool, .. }: App,
     query: Option<String>,
     effort: Effort,
-    make: impl FnOnce(&WebRequest<'_>) -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
+    make: impl FnOnce(&WebRequest<'_>) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
     let query = query.unwrap_or_default();
     let fields = Fields::parse(&query)?;
     pool.run(effort, move |cancel| {
         let snapshot = site.index.snapshot();
-        snapshot.check_files()?;
+        snapshot.index.check_files()?;
         let web =
             WebRequest { site: &site, snapshot: &snapshot, query: &query, fields: &fields, cancel };
         guarded(&web, make)
@@ -207,12 +202,9 @@ async fn answer<T: Send + 'static>(
 }
 
 /// Makes an answer. A damaged index may let tantivy panic; that is an error of the index.
-fn guarded<T>(
-    web: &WebRequest<'_>,
-    make: impl FnOnce(&WebRequest<'_>) -> Result<T, Failure>,
-) -> Result<T, Failure> {
+fn guarded<T>(web: &WebRequest<'_>, make: impl FnOnce(&WebRequest<'_>) -> Answer<T>) -> Answer<T> {
     let mut failure = None;
-    let made = tamis_index::index::storage::guarded(web.path(), || match make(web) {
+    let made = web.snapshot.index.guarded(|| match make(web) {
         Ok(made) => Ok(Some(made)),
         Err(failed) => {
             failure = Some(failed);

@@ -1,11 +1,11 @@
 //! The results of the pinned rules beside those of the rule as it is: what moved, came and went.
 
-use super::super::super::found::{Found, FoundPage, PinnedHit, PinnedResults};
-use super::super::super::search_request::{Scope, SearchRequest};
-use super::super::super::site::WebRequest;
-use super::super::grades::chip;
-use super::super::layout::{at, tip};
-use super::super::text::shown;
+use crate::answers::found::{Found, FoundPage, PinnedHit, PinnedResults};
+use crate::html::grades::chip;
+use crate::html::layout::{at, tip};
+use crate::html::text::shown;
+use crate::requests::{Scope, SearchRequest};
+use crate::site::WebRequest;
 use maud::{Markup, html};
 
 const MEANING: &str = "Left the rule as it is now, beside it the pinned ones, at the same place of \
