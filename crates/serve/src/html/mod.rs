@@ -20,6 +20,7 @@ pub mod page;
 mod pins;
 mod record_reports;
 pub mod search;
+mod table;
 mod text;
 pub mod topic;
 mod topics;

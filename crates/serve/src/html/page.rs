@@ -3,9 +3,10 @@
 use super::form::{Form, mend};
 use super::layout::{at, counted, layout};
 use super::search::command_for;
+use super::table::{Column, scrolled};
 use super::text::{shown, url};
 use super::{Page, problems};
-use crate::answers::page::{Amount, BLOCKS, PARAMETERS, ShownPage, page as answer};
+use crate::answers::page::{Amount, BLOCKS, LabelAmount, PARAMETERS, ShownPage, page as answer};
 use crate::requests::{Answer, Problem, Scope, SearchRequest, encode, of_part};
 use crate::site::WebRequest;
 use maud::{Markup, html};
@@ -335,34 +336,34 @@ impl Shown<'_> {
 
     /// What every label keeps of the page.
     fn labels(&self) -> Markup {
-        let all = self.page.all;
-        html! {
-            h2 { "What each label keeps" }
-            div.scroll tabindex="0" role="group" aria-label="What each label keeps" {
-                table {
-                    thead {
-                        tr {
-                            th.words scope="col" { "Label" }
-                            th scope="col" { "Blocks" }
-                            th scope="col" { "Words" }
-                            th scope="col" { "Share of words" }
-                        }
-                    }
-                    tbody {
-                        @for label in &self.page.labels {
-                            tr {
-                                th.words scope="row" {
-                                    a href=(self.with(&[("left", &label.label)])) data-live-link {
-                                        (shown(&label.label))
-                                    }
-                                }
-                                td { (counted(label.amount.blocks)) } td { (counted(label.amount.words)) }
-                                td { (percent(share(label.amount.words, all.words))) }
-                            }
-                        }
+        let all = self.page.all.words;
+        let amount = |label: &LabelAmount| label.amount;
+        let columns = [
+            Column::of_names("Label", |label: &LabelAmount| {
+                html! {
+                    a href=(self.with(&[("left", &label.label)])) data-live-link {
+                        (shown(&label.label))
                     }
                 }
-            }
+            }),
+            Column::of_numbers(
+                "Blocks",
+                |label: &LabelAmount| html! { (counted(amount(label).blocks)) },
+            )
+            .alone(),
+            Column::of_numbers(
+                "Words",
+                |label: &LabelAmount| html! { (counted(amount(label).words)) },
+            )
+            .alone(),
+            Column::of_numbers("Share of words", |label: &LabelAmount| {
+                html! { (percent(share(amount(label).words, all))) }
+            })
+            .alone(),
+        ];
+        html! {
+            h2 { "What each label keeps" }
+            (scrolled("What each label keeps", "", &columns, &self.page.labels))
         }
     }
 
