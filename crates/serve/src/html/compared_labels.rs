@@ -1,12 +1,12 @@
 //! The page of all labels over all topics.
 
-use super::form::{Form, mend};
-use super::layout::{at, layout, tip};
+use super::Page;
+use super::form_page::{FormPage, unless_moved};
+use super::layout::{at, tip};
 use super::search::command_for;
 use super::text::shown;
-use super::{Page, problems};
 use crate::answers::compared_labels::{ComparedLabels, ComparedRow, PARAMETERS, labels};
-use crate::requests::{Answer, Problem, Scope, SearchRequest};
+use crate::requests::{Answer, Scope, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, PreEscaped, html};
 use tamis::words::{self, fixed, measure_name, p_value, percent, signed};
@@ -17,47 +17,22 @@ use tamis::words::{self, fixed, measure_name, p_value, percent, signed};
 /// [`Failure`] for a server without topics and qrels, and an index that cannot be read.
 pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     web.judging()?;
-    let read = web.search_request(Scope::Search, &PARAMETERS);
-    let request = match read {
-        Ok(request) => request,
-        Err(failure) => return Ok(wrong(web, &problems(failure)?)),
+    let form = FormPage {
+        web,
+        path: "/labels",
+        title: "Labels",
+        name: "Labels",
+        has_heading: false,
+        button: "Compare",
+        kept: web.fields.given(&["q", "measure"]),
+        first: html! {},
     };
-    let own: Vec<(&str, &str)> =
-        web.fields.get("measure").map(|measure| ("measure", measure)).into_iter().collect();
-    if let Some(address) = web.moved(&request, Scope::Search, &own) {
-        return Ok(Page::At(at("/labels", &address)));
-    }
-    match labels(web, &request) {
-        Ok(found) => {
-            Ok(Page::Shown(whole(web, Some(&request), &[], &compared(&request, &own, &found))))
-        }
-        Err(failure) => Ok(wrong(web, &problems(failure)?)),
-    }
-}
-
-fn wrong(web: &WebRequest<'_>, problems: &[Problem]) -> Page {
-    Page::Wrong(whole(web, None, problems, &mend(problems)))
-}
-
-fn whole(
-    web: &WebRequest<'_>,
-    request: Option<&SearchRequest>,
-    problems: &[Problem],
-    answer: &Markup,
-) -> Markup {
-    let hidden: Vec<(&str, &str)> = ["q", "measure"]
-        .into_iter()
-        .filter_map(|name| web.fields.get(name).map(|value| (name, value)))
-        .collect();
-    let form = Form { web, action: "/labels", problems, hidden: &hidden, first: html! {} };
-    let content = html! {
-        h1.hidden { "Labels" }
-        div.columns {
-            (form.show("Compare"))
-            section #answer data-live aria-label="Labels" { (answer) }
-        }
-    };
-    layout(web, "Labels", "/labels", request, &content)
+    form.page(web.search_request(Scope::Search, &PARAMETERS).and_then(|request| {
+        let own = web.fields.given(&["measure"]);
+        unless_moved(web, Scope::Search, request, &own, |of| {
+            Ok(compared(of, &own, &labels(web, of)?))
+        })
+    }))
 }
 
 const ROWS: &str = "Every label alone, every block, the sieve and the rule that was tuned for the \

@@ -1,16 +1,16 @@
 //! The page of the examination: the curve with the slider's place, the means, the topics by what
 //! they gain.
 
-use super::form::{Form, mend};
+use super::Page;
+use super::form_page::{Answered, FormPage, unless_moved};
 use super::layout::{at, layout, tip};
 use super::pins::{self, PIN_NAME, with_new_pin};
 use super::search::command_for;
 use super::text::shown;
-use super::{Page, problems};
 use crate::answers::examination::{
     Examination, PARAMETERS, PinnedMeans, TopicValues, examination as answer,
 };
-use crate::requests::{Answer, PIN, Problem, Scope, SearchRequest, axis};
+use crate::requests::{Answer, PIN, Scope, SearchRequest, axis};
 use crate::site::WebRequest;
 use maud::{Markup, PreEscaped, html};
 use tamis::words::{self, fixed, measure_name, p_value, percent, quoted, signed};
@@ -23,29 +23,29 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     if web.site.judging.is_none() {
         return Ok(Page::Shown(without(web)));
     }
-    match shown_page(web) {
-        Ok(page) => Ok(page),
-        Err(failure) => {
-            let problems = problems(failure)?;
-            Ok(Page::Wrong(whole(web, None, &problems, &mend(&problems))))
-        }
-    }
+    let form = FormPage {
+        web,
+        path: "/examination",
+        title: "Examination",
+        name: "Examination",
+        has_heading: false,
+        button: "Examine",
+        kept: web.fields.given(&["q"]),
+        first: choices(web),
+    };
+    form.page(examined(web))
 }
 
-fn shown_page(web: &WebRequest<'_>) -> Answer<Page> {
+fn examined(web: &WebRequest<'_>) -> Answer<Answered> {
     let others = [&PARAMETERS[..], &[PIN_NAME]].concat();
     let request = web.search_request(Scope::Search, &others)?;
     let own = own(web, &request);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
     if let Some(address) = with_new_pin(web, &request, &own)? {
-        return Ok(Page::At(at("/examination", &address)));
+        return Ok(Answered::Moved(address));
     }
     let found = answer(web, &request)?;
-    if let Some(address) = web.moved(&request, Scope::Search, &own) {
-        return Ok(Page::At(at("/examination", &address)));
-    }
-    let answer = shown_examination(web, &request, &own, &found)?;
-    Ok(Page::Shown(whole(web, Some(&request), &[], &answer)))
+    unless_moved(web, Scope::Search, request, &own, |of| shown_examination(web, of, &own, &found))
 }
 
 /// The parameters of the address that are not of the search, in their usual form.
@@ -76,25 +76,6 @@ fn without(web: &WebRequest<'_>) -> Markup {
         }
     };
     layout(web, "Examination", "/examination", None, &content)
-}
-
-fn whole(
-    web: &WebRequest<'_>,
-    request: Option<&SearchRequest>,
-    problems: &[Problem],
-    answer: &Markup,
-) -> Markup {
-    let hidden: Vec<(&str, &str)> =
-        web.fields.get("q").map(|query| ("q", query)).into_iter().collect();
-    let form = Form { web, action: "/examination", problems, hidden: &hidden, first: choices(web) };
-    let content = html! {
-        h1.hidden { "Examination" }
-        div.columns {
-            (form.show("Examine"))
-            section #answer data-live aria-label="Examination" { (answer) }
-        }
-    };
-    layout(web, "Examination", "/examination", request, &content)
 }
 
 /// The axis of the curve, the measures, and what the topics are compared with.

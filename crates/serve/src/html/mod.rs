@@ -11,6 +11,7 @@ mod contents;
 pub mod examination;
 pub mod explanation;
 mod form;
+mod form_page;
 pub mod gold;
 mod grades;
 mod judging;

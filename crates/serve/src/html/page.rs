@@ -1,13 +1,13 @@
 //! The page of a page: its blocks, those that the rule permits plain and the others faded.
 
-use super::form::{Form, mend};
+use super::Page;
+use super::form_page::FormPage;
 use super::layout::{at, counted, layout};
 use super::search::command_for;
 use super::table::{Column, scrolled};
 use super::text::{shown, url};
-use super::{Page, problems};
 use crate::answers::page::{Amount, BLOCKS, LabelAmount, PARAMETERS, ShownPage, page as answer};
-use crate::requests::{Answer, Problem, Scope, SearchRequest, encode, of_part};
+use crate::requests::{Answer, Scope, SearchRequest, encode, of_part};
 use crate::site::WebRequest;
 use maud::{Markup, html};
 use tamis::request::Part;
@@ -20,22 +20,24 @@ use tamis::{BlockColumn, BlockGet, BlockOutput, BlockRow, Weight, block_columns,
 /// [`Failure`] if there is no such page, and if the index cannot be read.
 pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     let Some(docno) = web.fields.get("docno") else { return Ok(Page::Shown(choose(web))) };
-    let found = web
-        .search_request(Scope::List, &PARAMETERS)
-        .and_then(|request| Ok((answer(web, &request)?, request)));
-    let (page, request) = match found {
+    let mut kept = vec![("docno", docno)];
+    kept.extend(web.fields.given(&["q"]));
+    // One page is shown whatever the filters of pages; they only keep their place.
+    kept.extend(web.fields.pairs().filter(|(name, _)| is_filter(name)));
+    let form = FormPage {
+        web,
+        path: "/page",
+        title: docno,
+        name: "Page",
+        has_heading: true,
+        button: "Show",
+        kept,
+        first: choices(web),
+    };
+    let read = web.search_request(Scope::List, &PARAMETERS);
+    let (page, request) = match read.and_then(|request| Ok((answer(web, &request)?, request))) {
         Ok(found) => found,
-        Err(failure) => {
-            let problems = problems(failure)?;
-            return Ok(Page::Wrong(whole(
-                web,
-                docno,
-                None,
-                &problems,
-                &html! { h1 { "Page" } (mend(&problems)) },
-                &html! {},
-            )));
-        }
+        Err(failure) => return form.page(Err(failure)),
     };
     let own = own(web);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -43,8 +45,9 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
         return Ok(Page::At(at("/page", &address)));
     }
     let content = Shown { web, request: &request, page: &page, own: &own };
-    let original = content.original();
-    Ok(Page::Shown(whole(web, docno, Some(&request), &[], &content.show(), &original)))
+    // Apart: it must not be loaded again while the rule moves.
+    let original = html! { section aria-label="The original" { (content.original()) } };
+    Ok(Page::Shown(form.whole(Some(&request), &[], &content.show(), &original)))
 }
 
 /// The parameters of the address that are not of the search, in their usual form.
@@ -76,32 +79,6 @@ fn choose(web: &WebRequest<'_>) -> Markup {
         p.quiet { "Results of a search lead to their pages." }
     };
     layout(web, "Page", "/page", None, &content)
-}
-
-fn whole(
-    web: &WebRequest<'_>,
-    docno: &str,
-    request: Option<&SearchRequest>,
-    problems: &[Problem],
-    answer: &Markup,
-    original: &Markup,
-) -> Markup {
-    let mut hidden = vec![("docno", docno)];
-    hidden.extend(web.fields.get("q").map(|query| ("q", query)));
-    // One page is shown whatever the filters of pages; they only keep their place.
-    hidden.extend(web.fields.pairs().filter(|(name, _)| is_filter(name)));
-    let form = Form { web, action: "/page", problems, hidden: &hidden, first: choices(web) };
-    let content = html! {
-        div.columns {
-            (form.show("Show"))
-            div {
-                section #answer data-live aria-label="Page" { (answer) }
-                // Apart: it must not be loaded again while the rule moves.
-                section aria-label="The original" { (original) }
-            }
-        }
-    };
-    layout(web, docno, "/page", request, &content)
 }
 
 /// Whether a parameter of the address is a filter of pages.

@@ -69,6 +69,11 @@ impl Fields {
         self.get(name).ok_or_else(|| Failure::of(name, "is missing"))
     }
 
+    /// Returns those of these names that have a value, with it.
+    pub fn given<'a>(&'a self, names: &[&'a str]) -> Vec<(&'a str, &'a str)> {
+        names.iter().filter_map(|name| Some((*name, self.get(name)?))).collect()
+    }
+
     /// Returns all values of a name.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
