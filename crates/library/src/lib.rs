@@ -99,7 +99,7 @@ pub use tamis_eval::{Qrels, Run, Topics};
 // What `Index::captures` returns.
 pub use tamis_index::captures::Capture;
 // Parts of what `Index::contents` returns.
-pub use tamis_index::stats::{WordsByRepeats, WordsByScore};
+pub use tamis_index::stats::{LabelCount, RepeatedBlock, WordsByRepeats, WordsByScore};
 // What a deletion returns.
 pub use tamis_index::delete::{DeletedPage, Deletion};
 // Writes a run: whole or not at all, compressed as its name says.

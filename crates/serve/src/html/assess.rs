@@ -4,12 +4,12 @@
 
 use super::form::mend;
 use super::judging::{address, keys, meaning, token};
-use super::layout::{at, counted, layout};
-use super::text::{pieces, shown, url};
+use super::layout::{at, counted, layout, original};
+use super::text::{named, pieces, shown, url};
 use super::{Page, problems, topics};
 use crate::answers::assess::{Assessed, PARAMETERS, PageText, assessed};
 use crate::answers::pool;
-use crate::requests::{Answer, Fields, Scope, SearchRequest, encode};
+use crate::requests::{Answer, Fields, Scope, SearchRequest};
 use crate::site::{PAGES_PATH, WebRequest};
 use maud::{Markup, html};
 use tamis::words;
@@ -186,7 +186,6 @@ impl Judged<'_> {
 
     /// All that an assessor reads of the page.
     fn text(&self, page: &PageText) -> Markup {
-        let original = at("/page/original", &encode([("docno", page.docno.as_str())]));
         html! {
             article.judged #judged data-docno=(page.docno) {
                 h2 {
@@ -201,11 +200,7 @@ impl Judged<'_> {
                     }
                 }
                 @if self.web.snapshot.has_originals() {
-                    details data-original=(original) {
-                        summary data-key="o" { "Original page " kbd { "o" } }
-                        iframe sandbox="" loading="lazy" referrerpolicy="no-referrer"
-                            title="The page as in its archive" src=(original) {}
-                    }
+                    (original(&page.docno, "Original page", Some("o")))
                 }
                 @if !self.web.snapshot.has_texts() {
                     p.warning { "This index stores no texts: it was built with --store none. \
@@ -279,8 +274,7 @@ impl Judged<'_> {
                                 }
                             }
                             a href=(self.of_page(place)) {
-                                @if page.title.is_empty() { (shown(&page.docno)) }
-                                @else { (shown(&page.title)) }
+                                (named(&page.title, &page.docno))
                             }
                         }
                     }

@@ -3,8 +3,8 @@
 
 use super::Page;
 use super::judging::{keys, token};
-use super::layout::{at, counted, layout};
-use super::text::{shown, url};
+use super::layout::{at, counted, layout, original};
+use super::text::{named, shown, url};
 use crate::answers::gold::{
     GoldProgress, JudgedPage, PARAMETERS, SAMPLE, judge as judge_block, judged_page, progress,
 };
@@ -107,8 +107,7 @@ fn pages(web: &WebRequest<'_>, sample: &GoldProgress) -> Markup {
             @for page in &sample.pages {
                 li {
                     a href=(address(web, Some((&page.docno, None)))) {
-                        @if page.title.is_empty() { (shown(&page.docno)) }
-                        @else { (shown(&page.title)) }
+                        (named(&page.title, &page.docno))
                     }
                     span.quiet { " " (page.judged) " of " (words::counted(page.blocks as u64, "block")) }
                 }
@@ -121,7 +120,6 @@ fn pages(web: &WebRequest<'_>, sample: &GoldProgress) -> Markup {
 /// A page with its blocks.
 fn blocks(web: &WebRequest<'_>, sample: &GoldProgress, page: &JudgedPage) -> Markup {
     let judged = page.blocks.iter().filter(|block| block.is_content.is_some()).count();
-    let original = at("/page/original", &encode([("docno", page.docno.as_str())]));
     html! {
         p.progress #progress {
             a href=(address(web, None)) data-key="t" { "All pages " kbd { "t" } }
@@ -136,13 +134,9 @@ fn blocks(web: &WebRequest<'_>, sample: &GoldProgress, page: &JudgedPage) -> Mar
                 a href=(address(web, Some((next, None)))) data-key="n" { "Next page " kbd { "n" } }
             }
         }
-        h1 { @if page.title.is_empty() { (shown(&page.docno)) } @else { (shown(&page.title)) } }
+        h1 { (named(&page.title, &page.docno)) }
         @if !page.url.is_empty() { p.address { (url(&page.url)) } }
-        details data-original=(original) {
-            summary data-key="o" { "Original page " kbd { "o" } }
-            iframe sandbox="" loading="lazy" referrerpolicy="no-referrer"
-                title="The page as in its archive" src=(original) {}
-        }
+        (original(&page.docno, "Original page", Some("o")))
         @if judged == page.blocks.len() {
             p.done #done { "All blocks of this page are judged: it is in the data set." }
         }

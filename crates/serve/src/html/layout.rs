@@ -1,7 +1,7 @@
 //! What all pages share.
 
 use super::text::shown;
-use crate::requests::{Failure, Scope, SearchRequest};
+use crate::requests::{Failure, Scope, SearchRequest, encode};
 use crate::site::{BLOCKS_PATH, PAGES_PATH, WebRequest};
 use maud::{DOCTYPE, Markup, html};
 
@@ -125,6 +125,19 @@ pub fn tip(name: &str, text: &str) -> Markup {
         details.tip {
             summary aria-label=(format!("{name}: what it means")) { "?" }
             p { (text) }
+        }
+    }
+}
+
+/// The page as in its archive, in a frame in which it can do no harm. It is opened by its summary,
+/// and by a key if it has one.
+pub fn original(docno: &str, summary: &str, key: Option<&str>) -> Markup {
+    let address = at("/page/original", &encode([("docno", docno)]));
+    html! {
+        details data-original=(address) {
+            summary data-key=[key] { (summary) @if let Some(key) = key { " " kbd { (key) } } }
+            iframe sandbox="" loading="lazy" referrerpolicy="no-referrer"
+                title="The page as in its archive" src=(address) {}
         }
     }
 }

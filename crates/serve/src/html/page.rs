@@ -2,12 +2,12 @@
 
 use super::Page;
 use super::form_page::FormPage;
-use super::layout::{at, counted, layout};
+use super::layout::{at, counted, layout, original};
 use super::search::command_for;
 use super::table::{Column, scrolled};
-use super::text::{shown, url};
+use super::text::{named, shown, url};
 use crate::answers::page::{Amount, BLOCKS, LabelAmount, PARAMETERS, ShownPage, page as answer};
-use crate::requests::{Answer, Scope, SearchRequest, encode, of_part};
+use crate::requests::{Answer, Scope, SearchRequest, of_part};
 use crate::site::WebRequest;
 use maud::{Markup, html};
 use tamis::request::Part;
@@ -135,7 +135,7 @@ impl Shown<'_> {
     fn show(&self) -> Markup {
         let page = self.page;
         html! {
-            h1 { @if page.title.is_empty() { (shown(&page.docno)) } @else { (shown(&page.title)) } }
+            h1 { (named(&page.title, &page.docno)) }
             (self.facts())
             p.summary role="status" { (summary(self.request, page)) }
             @for warning in &self.request.warnings { p.warning { (warning) } }
@@ -346,17 +346,12 @@ impl Shown<'_> {
 
     /// The page as in its archive, where it can do no harm.
     fn original(&self) -> Markup {
-        let address = at("/page/original", &encode([("docno", self.page.docno.as_str())]));
         html! {
             h2 { "The original" }
             @if self.page.has_original {
                 p.quiet { "Without scripts, forms, frames and anything from the network: styles \
                            and pictures that are in the page itself." }
-                details data-original=(address) {
-                    summary { "Show the page as in its archive" }
-                    iframe sandbox="" loading="lazy" referrerpolicy="no-referrer"
-                        title="The page as in its archive" src=(address) {}
-                }
+                (original(&self.page.docno, "Show the page as in its archive", None))
             } @else {
                 p.quiet { "This index does not keep the pages themselves; one built with --store \
                            all does." }

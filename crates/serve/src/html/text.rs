@@ -13,6 +13,11 @@ pub fn shown(text: &str) -> Markup {
     html! { bdi { (Escaped(text).to_string()) } }
 }
 
+/// A page by its title, or by its docno if it has none.
+pub fn named(title: &str, docno: &str) -> Markup {
+    shown(if title.is_empty() { docno } else { title })
+}
+
 /// Pieces of text with the words of the query marked.
 pub fn pieces(pieces: &[Piece]) -> Markup {
     html! {

@@ -5,7 +5,7 @@ use super::form_page::{FormPage, unless_moved};
 use super::grades::{class, of_level};
 use super::layout::at;
 use super::search::command;
-use super::text::shown;
+use super::text::{named, shown};
 use crate::answers::topic::{PARAMETERS, RankedPage, Topic, TopicRankings, topic as answer};
 use crate::requests::{Answer, Scope, SearchRequest};
 use crate::site::WebRequest;
@@ -101,14 +101,14 @@ fn page_of(request: &SearchRequest, topic: &Topic, page: &RankedPage, is_other: 
         "/page",
         &request.address_in(Scope::List, &[("q", &topic.text), ("docno", &page.docno)]),
     );
-    let title = if page.title.is_empty() { &page.docno } else { &page.title };
+    let title = named(&page.title, &page.docno);
     html! {
         li value=(page.rank) data-docno=(page.docno) {
             (of_level(topic.level, page.grade)) " "
             @if page.is_indexed {
-                a href=(address) { (shown(title)) }
+                a href=(address) { (title) }
             } @else {
-                (shown(title)) " "
+                (title) " "
                 span.quiet { "(not in the index)" }
             }
             @if is_other { " " (moved(page)) }

@@ -3,7 +3,7 @@
 use crate::answers::found::{Found, FoundPage, PinnedHit, PinnedResults};
 use crate::html::grades::chip;
 use crate::html::layout::{at, tip};
-use crate::html::text::shown;
+use crate::html::text::{named, shown};
 use crate::requests::{Scope, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, html};
@@ -44,7 +44,7 @@ fn own(web: &WebRequest<'_>, request: &SearchRequest, found: &Found, page: &Foun
     html! {
         li value=(hit.rank) data-docno=(hit.docno) {
             @if found.topic.is_some() { (chip(web, page.grade)) " " }
-            a href=(page_of(request, &hit.docno)) { (title(&hit.title, &hit.docno)) }
+            a href=(page_of(request, &hit.docno)) { (named(&hit.title, &hit.docno)) }
             @if !without.is_empty() {
                 " " span.moved.new { "not in " (shown(&without.join(", "))) }
             }
@@ -71,7 +71,7 @@ fn of_pin(
                 @for hit in &pinned.hits {
                     li value=(hit.rank) data-docno=(hit.docno) {
                         @if found.topic.is_some() { (chip(web, hit.grade)) " " }
-                        a href=(page_of(request, &hit.docno)) { (title(&hit.title, &hit.docno)) }
+                        a href=(page_of(request, &hit.docno)) { (named(&hit.title, &hit.docno)) }
                         " " (here(found, hit))
                     }
                 }
@@ -109,8 +109,4 @@ pub fn ranks_of_pins(found: &Found, page: &FoundPage) -> Markup {
 
 fn page_of(request: &SearchRequest, docno: &str) -> String {
     at("/page", &request.address_in(Scope::List, &[("docno", docno)]))
-}
-
-fn title(title: &str, docno: &str) -> Markup {
-    shown(if title.is_empty() { docno } else { title })
 }

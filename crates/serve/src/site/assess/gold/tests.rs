@@ -3,8 +3,8 @@
 use super::*;
 use std::fs;
 use std::path::PathBuf;
-use tamis_blocks::classify::LabelSet;
-use tamis_blocks::page::{Block, Inside};
+use tamis::blocks::classify::LabelSet;
+use tamis::blocks::page::{Block, Inside};
 use tamis_index::index::{BlockRepeats, BlockScores, StoredBlock};
 use tempfile::TempDir;
 
