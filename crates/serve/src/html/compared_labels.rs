@@ -4,6 +4,7 @@ use super::Page;
 use super::form_page::{FormPage, unless_moved};
 use super::layout::{at, tip};
 use super::search::command_for;
+use super::table::{MeasuredRow, mean, measured};
 use super::text::shown;
 use crate::answers::compared_labels::{ComparedLabels, ComparedRow, PARAMETERS, labels};
 use crate::requests::{Answer, Scope, SearchRequest};
@@ -77,65 +78,35 @@ fn compared(request: &SearchRequest, own: &[(&str, &str)], found: &ComparedLabel
 fn table(request: &SearchRequest, found: &ComparedLabels) -> Markup {
     let names: Vec<String> = found.measures.iter().map(|name| measure_name(name)).collect();
     let base = found.rows.iter().find(|row| row.kind == "unfiltered").map(|row| &row.means);
-    html! {
-        table.stacked #labels {
-            thead {
-                tr {
-                    th.words scope="col" { "Label or rule" }
-                    @for name in &names { th scope="col" { (name) } }
-                    th scope="col" { "Text kept" }
-                }
-            }
-            tbody {
-                @for row in &found.rows { (compared_row(request, row, &names, base)) }
-            }
-        }
-    }
+    let rows = found.rows.iter().map(|row| compared_row(request, row, base));
+    measured(Some("labels"), "Label or rule", &names, &rows.collect::<Vec<_>>())
 }
 
-fn compared_row(
+fn compared_row<'a>(
     request: &SearchRequest,
-    row: &ComparedRow,
-    names: &[String],
+    row: &'a ComparedRow,
     base: Option<&Vec<f64>>,
-) -> Markup {
-    html! {
-        tr data-kind=(row.kind) {
-            th.words scope="row" {
-                @match row.kind {
-                    "label" => {
-                        @let own = [("label", row.name.as_str())];
-                        a href=(at("/examination", &request.address_with(&own))) {
-                            (shown(&row.name))
-                        }
-                    }
-                    "rule" => {
-                        // The switch of the sieve would be a second rule.
-                        @let own = [("sieve", ""), ("rule", row.name.as_str())];
-                        a href=(at("/examination", &request.address_with(&own))) {
-                            (shown(&row.name))
-                        }
-                    }
-                    "unfiltered" => "every block",
-                    _ => {
-                        (shown(&row.name)) " "
-                        span.quiet { "best of " (row.chosen_from) }
-                    }
-                }
-            }
-            @for (number, name) in names.iter().enumerate() {
-                td data-label=(name) {
-                    strong { (fixed(row.means[number])) }
-                    @if let Some(base) = base.filter(|_| row.kind != "unfiltered") {
-                        " "
-                        span.quiet {
-                            (signed(row.means[number] - base[number])) ", p "
-                            (p_value(row.holm[number]))
-                        }
-                    }
-                }
-            }
-            td data-label="Text kept" { (percent(row.kept)) }
-        }
+) -> MeasuredRow<'a> {
+    let link = |own: &[(&str, &str)]| {
+        html! { a href=(at("/examination", &request.address_with(own))) { (shown(&row.name)) } }
+    };
+    let name = match row.kind {
+        "label" => link(&[("label", &row.name)]),
+        // The switch of the sieve would be a second rule.
+        "rule" => link(&[("sieve", ""), ("rule", &row.name)]),
+        "unfiltered" => html! { "every block" },
+        _ => html! { (shown(&row.name)) " " span.quiet { "best of " (row.chosen_from) } },
+    };
+    let base = base.filter(|_| row.kind != "unfiltered");
+    let values = row.means.iter().enumerate().map(|(number, own)| {
+        let p = p_value(row.holm[number]);
+        mean(*own, base.map(|base| format!("{}, p {p}", signed(own - base[number]))))
+    });
+    MeasuredRow {
+        data_kind: Some(row.kind),
+        name,
+        values: values.collect(),
+        kept: percent(row.kept),
+        ..MeasuredRow::default()
     }
 }

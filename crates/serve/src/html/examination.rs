@@ -6,6 +6,7 @@ use super::form_page::{Answered, FormPage, unless_moved};
 use super::layout::{at, layout, tip};
 use super::pins::{self, PIN_NAME, with_new_pin};
 use super::search::command_for;
+use super::table::{MeasuredRow, mean, measured};
 use super::text::shown;
 use crate::answers::examination::{
     Examination, PARAMETERS, PinnedMeans, TopicValues, examination as answer,
@@ -187,75 +188,53 @@ fn summary(request: &SearchRequest, found: &Examination) -> Markup {
 
 /// The means without the rule and under it, under the pinned rules, and of other systems.
 fn means(found: &Examination) -> Markup {
-    let compared = found.under_rule.iter().zip(&found.unfiltered).zip(&found.p_values);
     let names: Vec<String> = found.measures.iter().map(|name| measure_name(name)).collect();
+    let plain = |name, means: &[f64], kept: &str| {
+        let values = means.iter().map(|mean| html! { (fixed(*mean)) }).collect();
+        MeasuredRow { name, values, kept: kept.to_owned(), ..MeasuredRow::default() }
+    };
+    let compared = found.under_rule.iter().zip(&found.unfiltered).zip(&found.p_values);
+    let under_rule = compared.map(|((own, before), p)| {
+        let difference = || format!("{}, p {}", signed(own - before), p_value(*p));
+        mean(*own, (own != before).then(difference))
+    });
+    let mut rows = vec![
+        plain(html! { "Without the rule" }, &found.unfiltered, "100 %"),
+        MeasuredRow {
+            id: Some("under-rule"),
+            name: html! { "This rule" },
+            values: under_rule.collect(),
+            kept: percent(found.kept),
+            ..MeasuredRow::default()
+        },
+    ];
+    rows.extend(found.pins.iter().map(of_pin));
+    rows.extend(found.runs.iter().map(|run| plain(shown(&run.name), &run.means, "–")));
     html! {
-        div.quiet { "Means over " (words::counted(found.topics.len() as u64, "topic")) ". " (tip("Means", TESTS)) }
-        table.stacked {
-            thead {
-                tr {
-                    th.words scope="col" { "Rule" }
-                    @for name in &names { th scope="col" { (name) } }
-                    th scope="col" { "Text kept" }
-                }
-            }
-            tbody {
-                tr {
-                    th.words scope="row" { "Without the rule" }
-                    @for (mean, name) in found.unfiltered.iter().zip(&names) {
-                        td data-label=(name) { (fixed(*mean)) }
-                    }
-                    td data-label="Text kept" { "100 %" }
-                }
-                tr #under-rule {
-                    th.words scope="row" { "This rule" }
-                    @for (((mean, before), p), name) in compared.zip(&names) {
-                        td data-label=(name) {
-                            strong { (fixed(*mean)) }
-                            @if mean != before {
-                                " "
-                                span.quiet { (signed(mean - before)) ", p " (p_value(*p)) }
-                            }
-                        }
-                    }
-                    td data-label="Text kept" { (percent(found.kept)) }
-                }
-                @for pinned in &found.pins { (of_pin(pinned, &names)) }
-                @for run in &found.runs {
-                    tr {
-                        th.words scope="row" { (shown(&run.name)) }
-                        @for (mean, name) in run.means.iter().zip(&names) {
-                            td data-label=(name) { (fixed(*mean)) }
-                        }
-                        td data-label="Text kept" { "–" }
-                    }
-                }
-            }
+        div.quiet {
+            "Means over " (words::counted(found.topics.len() as u64, "topic")) ". "
+            (tip("Means", TESTS))
         }
+        (measured(None, "Rule", &names, &rows))
     }
 }
 
 /// The means of a pinned rule, with how this rule differs from it.
-fn of_pin(pinned: &PinnedMeans, names: &[String]) -> Markup {
+fn of_pin(pinned: &PinnedMeans) -> MeasuredRow<'static> {
     let tests = pinned.p_values.iter().zip(&pinned.holm);
-    let values = pinned.means.iter().zip(&pinned.differences).zip(tests).zip(names);
-    html! {
-        tr.of-pin data-name=(tamis::Escaped(&pinned.name).to_string()) {
-            th.words scope="row" { (shown(&pinned.name)) }
-            @for (((mean, difference), (p, holm)), name) in values {
-                td data-label=(name) {
-                    strong { (fixed(*mean)) }
-                    @if *difference != 0.0 {
-                        " "
-                        span.quiet {
-                            "this rule " (signed(*difference)) ", p " (p_value(*p)) ", Holm "
-                            (p_value(*holm))
-                        }
-                    }
-                }
-            }
-            td data-label="Text kept" { (percent(pinned.kept)) }
-        }
+    let values = pinned.means.iter().zip(&pinned.differences).zip(tests);
+    let values = values.map(|((own, difference), (p, holm))| {
+        let (p, holm) = (p_value(*p), p_value(*holm));
+        let tested = || format!("this rule {}, p {p}, Holm {holm}", signed(*difference));
+        mean(*own, (*difference != 0.0).then(tested))
+    });
+    MeasuredRow {
+        class: Some("of-pin"),
+        data_name: Some(tamis::Escaped(&pinned.name).to_string()),
+        name: shown(&pinned.name),
+        values: values.collect(),
+        kept: percent(pinned.kept),
+        ..MeasuredRow::default()
     }
 }
 

@@ -2,6 +2,7 @@
 //! table may show a row as lines, in which cells bring the head of their column along.
 
 use maud::{Markup, html};
+use tamis::words::fixed;
 
 /// A column of a table of rows `R`.
 pub struct Column<'a, R> {
@@ -89,4 +90,63 @@ pub fn scrolled<'r, R: 'r>(
 /// The part of a page in which a table scrolls.
 pub fn within(name: &str, table: &Markup) -> Markup {
     html! { div.scroll tabindex="0" role="group" aria-label=(name) { (table) } }
+}
+
+/// A row of a table of measures.
+#[derive(Default)]
+pub struct MeasuredRow<'a> {
+    /// Its id on the page.
+    pub id: Option<&'a str>,
+    /// Its class.
+    pub class: Option<&'a str>,
+    /// Its name for scripts and tests.
+    pub data_name: Option<String>,
+    /// What it is, for the same.
+    pub data_kind: Option<&'a str>,
+    /// Its name, as it is shown.
+    pub name: Markup,
+    /// Its value of each measure.
+    pub values: Vec<Markup>,
+    /// The share of the text that it keeps.
+    pub kept: String,
+}
+
+/// A mean, with how it differs from another one.
+pub fn mean(mean: f64, difference: Option<String>) -> Markup {
+    html! {
+        strong { (fixed(mean)) }
+        @if let Some(difference) = difference { " " span.quiet { (difference) } }
+    }
+}
+
+/// A table of measures.
+pub fn measured(
+    id: Option<&str>,
+    head: &str,
+    names: &[String],
+    rows: &[MeasuredRow<'_>],
+) -> Markup {
+    html! {
+        table.stacked id=[id] {
+            thead {
+                tr {
+                    th.words scope="col" { (head) }
+                    @for name in names { th scope="col" { (name) } }
+                    th scope="col" { "Text kept" }
+                }
+            }
+            tbody {
+                @for row in rows {
+                    tr class=[row.class] id=[row.id] data-name=[&row.data_name]
+                        data-kind=[row.data_kind] {
+                        th.words scope="row" { (row.name) }
+                        @for (value, name) in row.values.iter().zip(names) {
+                            td data-label=(name) { (value) }
+                        }
+                        td data-label="Text kept" { (row.kept) }
+                    }
+                }
+            }
+        }
+    }
 }
