@@ -2,6 +2,7 @@
 //! they gain.
 
 use super::Page;
+use super::form::choice;
 use super::form_page::{Answered, FormPage, unless_moved};
 use super::layout::{at, layout, tip};
 use super::pins::{self, PIN_NAME, with_new_pin};
@@ -86,35 +87,26 @@ fn choices(web: &WebRequest<'_>) -> Markup {
     let pins = web.fields.all(PIN).filter_map(|pin| pin.split_once('?'));
     let pins: Vec<&str> = pins.map(|(name, _)| name).collect();
     let against = web.fields.get("against").unwrap_or_default();
+    let names = axis::names(web.snapshot.manifest());
+    let titles: Vec<String> = names.iter().map(|name| words::axis_title(name)).collect();
+    let axes = names.iter().zip(&titles).map(|(name, title)| (name.as_str(), title.as_str()));
+    let axes: Vec<_> = [("", "the rule's own threshold")].into_iter().chain(axes).collect();
+    let shown: Vec<String> = pins.iter().map(|pin| tamis::Escaped(pin).to_string()).collect();
+    let pins = pins.iter().zip(&shown).map(|(name, shown)| (*name, shown.as_str()));
+    let pins: Vec<_> = [("", "the text without the rule")].into_iter().chain(pins).collect();
+    let curve =
+        html! { div.named { label for="axis" { "Curve over" } (tip("Curve over", CURVE)) } };
     html! {
         div.fields {
-            div.field {
-                div.named { label for="axis" { "Curve over" } (tip("Curve over", CURVE)) }
-                select id="axis" name="axis" {
-                    option value="" { "the rule's own threshold" }
-                    @for name in axis::names(web.snapshot.manifest()) {
-                        option value=(name) selected[name == axis] { (words::axis_title(&name)) }
-                    }
-                }
-            }
+            (choice("axis", &curve, &axes, axis))
             div.field {
                 div.named { label for="measure" { "Measures" } (tip("Measures", MEASURES)) }
                 input type="text" id="measure" name="measure" value=(measures.join(","))
                     placeholder="P@10, nDCG@10" spellcheck="false" autocomplete="off"
                     aria-describedby="problem-form";
             }
-            @if !pins.is_empty() {
-                div.field {
-                    label for="against" { "Topics against" }
-                    select id="against" name="against" {
-                        option value="" { "the text without the rule" }
-                        @for name in pins {
-                            option value=(name) selected[name == against] {
-                                (tamis::Escaped(name).to_string())
-                            }
-                        }
-                    }
-                }
+            @if pins.len() > 1 {
+                (choice("against", &html! { label for="against" { "Topics against" } }, &pins, against))
             }
         }
     }

@@ -538,6 +538,16 @@ fn choices(options: &[(&str, &str)], chosen: &str) -> Markup {
     }
 }
 
+/// A field in which one value is chosen, under a label.
+pub fn choice(name: &str, label: &Markup, options: &[(&str, &str)], chosen: &str) -> Markup {
+    html! {
+        div.field {
+            (label)
+            select id=(name) name=(name) { (choices(options, chosen)) }
+        }
+    }
+}
+
 /// What a parameter means, to be opened beside its name.
 fn meaning(name: &str, label: &str) -> Markup {
     let listed = if name == TITLE_WEIGHT { "weight" } else { name };

@@ -1,6 +1,7 @@
 //! The page of a page: its blocks, those that the rule permits plain and the others faded.
 
 use super::Page;
+use super::form::choice;
 use super::form_page::FormPage;
 use super::layout::{at, counted, layout, original};
 use super::search::command_for;
@@ -40,7 +41,6 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
         Err(failure) => return form.page(Err(failure)),
     };
     let own = own(web);
-    let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
     if let Some(address) = web.moved(&request, Scope::List, &own) {
         return Ok(Page::At(at("/page", &address)));
     }
@@ -51,18 +51,13 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
 }
 
 /// The parameters of the address that are not of the search, in their usual form.
-fn own(web: &WebRequest<'_>) -> Vec<(&'static str, String)> {
-    let mut pairs = Vec::new();
-    for name in PARAMETERS {
-        let value = web.fields.get(name);
-        let value = match name {
-            "features" => web.fields.is_on(name).then_some("true"),
-            "from" => value.filter(|from| *from != "0"),
-            _ => value,
-        };
-        pairs.extend(value.map(|value| (name, value.to_owned())));
-    }
-    pairs
+fn own<'a>(web: &WebRequest<'a>) -> Vec<(&'a str, &'a str)> {
+    let usual = |(name, value)| match name {
+        "features" => web.fields.is_on(name).then_some((name, "true")),
+        "from" => (value != "0").then_some((name, value)),
+        _ => Some((name, value)),
+    };
+    web.fields.given(&PARAMETERS).into_iter().filter_map(usual).collect()
 }
 
 /// A form that asks for a page.
@@ -109,18 +104,10 @@ fn choices(web: &WebRequest<'_>) -> Markup {
 
 /// A choice of one of the index's labels.
 fn label_choice(web: &WebRequest<'_>, name: &str, title: &str) -> Markup {
-    let chosen = web.fields.get(name);
-    html! {
-        div.field {
-            label for=(name) { (title) }
-            select id=(name) name=(name) {
-                option value="" { "–" }
-                @for label in &web.snapshot.manifest().classifiers {
-                    option value=(label) selected[chosen == Some(label)] { (label) }
-                }
-            }
-        }
-    }
+    let labels = web.snapshot.index.labels().iter().map(|label| (label.as_str(), label.as_str()));
+    let options: Vec<(&str, &str)> = [("", "–")].into_iter().chain(labels).collect();
+    let chosen = web.fields.get(name).unwrap_or_default();
+    choice(name, &html! { label for=(name) { (title) } }, &options, chosen)
 }
 
 /// A page to be shown.
