@@ -1,25 +1,32 @@
 //! Start and exit status: 0 done, 1 failed, 2 usage, 3 finished but records were damaged or lost.
 
 mod cli;
+mod commands;
+mod flags;
+mod terminal;
+#[cfg(test)]
+mod tests;
 
 use std::io::Write;
 use std::process::ExitCode;
 use tamis::Escaped;
+use terminal::console::Exit;
+use terminal::message::message;
 
 fn main() -> ExitCode {
-    if let Some(status) = cli::tried(std::env::args_os()) {
+    if let Some(status) = commands::index::tried(std::env::args_os()) {
         return status.into();
     }
-    match cli::guarded(std::env::args_os().collect(), cli::run) {
+    match terminal::panics::guarded(std::env::args_os().collect(), cli::run) {
         Ok(exit) => {
-            if let cli::Exit::AsTrecEval(reason) = &exit {
+            if let Exit::AsTrecEval(reason) = &exit {
                 say(reason);
             }
             exit.status().into()
         }
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            say(&cli::message(&error));
+            say(&message(&error));
             cli::exit_status(&error).into()
         }
     }

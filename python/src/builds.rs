@@ -1,19 +1,16 @@
 //! Builds an index from a collection, with progress and Ctrl-C.
 
 use crate::errors::Result;
-use crate::given::{Arguments, Given, settings};
+use crate::given::{Arguments, fill};
 use crate::index::Index;
-use crate::settings::{one_of, unknown};
 use crate::signals::watched;
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::ffi::{CString, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use tamis::blocks::page::{Cut, Limits};
-use tamis::{BuildProgress, Dedup, IndexBuilder, Store};
-use tamis_index::error::Remedy;
+use tamis::blocks::page::Limits;
+use tamis::{BuildProgress, IndexBuilder, Remedy};
 
 /// Builds or continues an index, and opens it. `progress` is called with the bytes read, all bytes
 /// (0 if unknown) and the pages.
@@ -22,10 +19,9 @@ pub(crate) fn build(
     py: Python<'_>,
     collections: Vec<OsString>,
     out: PathBuf,
-    given: &Bound<'_, PyDict>,
+    given: Arguments,
     progress: Option<Py<PyAny>>,
 ) -> Result<Index> {
-    let given = settings(given)?;
     let trial = trial(py)?;
     let latest = Mutex::new(BuildProgress::default());
     let mut shown = None;
@@ -107,58 +103,44 @@ fn with_pages(index: tamis::Index) -> Result<tamis::Index> {
     Err(tamis::Error::index(index.path(), found).with_remedy(Remedy::AddPages).into())
 }
 
-const SETTINGS: [&str; 23] = [
-    "analyzer",
-    "cut",
-    "classifiers",
-    "scores",
-    "language",
-    "detect_language",
-    "metadata",
-    "store",
-    "dedup",
-    "encoding",
-    "status",
-    "include_feeds",
-    "include_homepages",
-    "max_depth",
-    "max_blocks",
-    "max_ms",
-    "max_record",
-    "max_inflated",
-    "commit_every",
-    "threads",
-    "max_damaged",
-    "replace",
-    "progress",
-];
-
 /// Sets what a build was given.
 pub(crate) fn set<'a>(
     mut builder: IndexBuilder<'a>,
     given: &Arguments,
 ) -> Result<IndexBuilder<'a>> {
     let mut limits = Limits::default();
-    for (name, given) in given {
-        builder = setting(builder, &mut limits, name, given)?;
-    }
+    fill!(given in &given.0, ["progress"], {
+        "analyzer" => builder = builder.analyzer(&given.read::<String>()?)?,
+        "cut" => builder = builder.cut(given.one_of("cut", CUTS)?),
+        "classifiers" => builder = builder.classifiers(given.read::<Vec<String>>()?)?,
+        "scores" => builder = builder.scores(given.read::<Vec<String>>()?)?,
+        "language" => builder = builder.language(&given.read::<String>()?)?,
+        "detect_language" => builder = builder.detect_language(given.read()?),
+        "metadata" => builder = builder.metadata(given.read()?),
+        "store" => builder = builder.store(given.one_of("store", "all, structure, text or none")?),
+        "dedup" => builder = builder.dedup(given.one_of("dedup", "off, exact or near")?),
+        "encoding" => builder = builder.encoding(&given.read::<String>()?)?,
+        "status" => {
+            let rule = given.read::<String>()?.parse();
+            builder = builder.status(rule.map_err(tamis::Error::from)?);
+        },
+        "include_feeds" => builder = builder.include_feeds(given.read()?),
+        "include_homepages" => builder = builder.include_homepages(given.read()?),
+        "max_depth" => limits.depth = depth(given.read()?)?,
+        "max_blocks" => limits.blocks = given.read()?,
+        "max_ms" => limits.milliseconds = given.read()?,
+        "max_record" => builder = builder.max_record(given.read()?),
+        "max_inflated" => builder = builder.max_inflated(given.read()?),
+        "commit_every" => builder = builder.commit_every(given.read()?),
+        "threads" => builder = builder.threads(given.read()?),
+        "max_damaged" => builder = builder.max_damaged(given.read()?),
+        "replace" => builder = builder.replace(given.read()?),
+    });
     Ok(builder.limits(limits))
 }
 
-fn setting<'a>(
-    builder: IndexBuilder<'a>,
-    limits: &mut Limits,
-    name: &str,
-    given: &Given,
-) -> Result<IndexBuilder<'a>> {
-    match name {
-        "max_depth" => limits.depth = depth(given.whole(name)?)?,
-        "max_blocks" => limits.blocks = given.whole(name)?,
-        "max_ms" => limits.milliseconds = given.whole(name)?,
-        _ => return other_setting(builder, name, given),
-    }
-    Ok(builder)
-}
+/// How pages are cut into blocks.
+pub(crate) const CUTS: &str = "boilerpipe or atomic";
 
 /// Checks a limit of depth; 0 means none.
 fn depth(depth: u32) -> Result<u32> {
@@ -167,58 +149,4 @@ fn depth(depth: u32) -> Result<u32> {
     }
     let problem = format!("found {depth}, expected 0 or at least {}", Limits::LEAST_DEPTH);
     Err(tamis::Error::setting("max_depth", problem).into())
-}
-
-fn other_setting<'a>(
-    builder: IndexBuilder<'a>,
-    name: &str,
-    given: &Given,
-) -> Result<IndexBuilder<'a>> {
-    Ok(match name {
-        "analyzer" => builder.analyzer(given.text(name)?)?,
-        "cut" => builder.cut(cut(given.text(name)?)?),
-        "classifiers" => builder.classifiers(given.texts(name)?)?,
-        "scores" => builder.scores(given.texts(name)?)?,
-        "language" => builder.language(given.text(name)?)?,
-        "detect_language" => builder.detect_language(given.flag(name)?),
-        "metadata" => builder.metadata(given.flag(name)?),
-        "store" => builder.store(store(given.text(name)?)?),
-        "dedup" => builder.dedup(dedup(given.text(name)?)?),
-        "encoding" => builder.encoding(given.text(name)?)?,
-        "status" => builder.status(given.text(name)?.parse().map_err(tamis::Error::from)?),
-        "include_feeds" => builder.include_feeds(given.flag(name)?),
-        "include_homepages" => builder.include_homepages(given.flag(name)?),
-        "max_record" => builder.max_record(given.whole(name)?),
-        "max_inflated" => builder.max_inflated(given.whole(name)?),
-        "commit_every" => builder.commit_every(given.whole(name)?),
-        "threads" => builder.threads(given.whole(name)?),
-        "max_damaged" => builder.max_damaged(given.whole(name)?),
-        "replace" => builder.replace(given.flag(name)?),
-        name => return Err(unknown(name, &SETTINGS)),
-    })
-}
-
-/// Reads how pages are cut into blocks.
-pub(crate) fn cut(name: &str) -> Result<Cut> {
-    let known = [Cut::Boilerpipe, Cut::Atomic].into_iter().find(|cut| cut.name() == name);
-    known.ok_or_else(|| one_of("cut", name, "boilerpipe or atomic"))
-}
-
-fn store(name: &str) -> Result<Store> {
-    match name {
-        "all" => Ok(Store::All),
-        "structure" => Ok(Store::Structure),
-        "text" => Ok(Store::Text),
-        "none" => Ok(Store::None),
-        other => Err(one_of("store", other, "all, structure, text or none")),
-    }
-}
-
-fn dedup(name: &str) -> Result<Dedup> {
-    match name {
-        "off" => Ok(Dedup::Off),
-        "exact" => Ok(Dedup::Exact),
-        "near" => Ok(Dedup::Near),
-        other => Err(one_of("dedup", other, "off, exact or near")),
-    }
 }

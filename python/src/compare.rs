@@ -1,16 +1,14 @@
 //! Comparisons of the labels of an index, and their results as a table.
 
 use crate::errors::Result;
-use crate::given::{Arguments, settings};
+use crate::given::{Arguments, fill};
 use crate::index::Index;
 use crate::judged::{Qrels, Topics, judged_by};
-use crate::notices::noted;
-use crate::settings::request;
+use crate::settings::{keywords, request};
 use crate::signals::work;
 use crate::sweep::equivalence;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::path::PathBuf;
 use tamis::job::{CompareJob, Judged};
 use tamis::request::Call;
@@ -28,13 +26,11 @@ impl Index {
         py: Python<'_>,
         topics: &Topics,
         qrels: &Qrels,
-        given: &Bound<'_, PyDict>,
+        given: Arguments,
     ) -> Result<Comparison> {
-        let index = self.get()?;
-        let given = settings(given)?;
-        noted(py, &index, |watch| {
+        self.noted(py, |index, watch| {
             let job = compare_job(judged_by(topics, qrels), &given)?;
-            Ok(Comparison(job.run(&index, watch)?.result))
+            Ok(Comparison(job.run(index, watch)?.result))
         })
     }
 }
@@ -42,18 +38,15 @@ impl Index {
 fn compare_job(judged: Judged, given: &Arguments) -> Result<CompareJob> {
     let (request, rest) = request(Call::Comparison, given)?;
     let mut job = CompareJob { request, judged, ..CompareJob::default() };
-    for (name, given) in rest {
-        match name {
-            "labels" => job.labels = given.owned_texts(name)?,
-            "measures" => job.judged.measures = given.owned_texts(name)?,
-            "level" => job.judged.level = given.level(name)?,
-            "folds" => job.folds = Some(given.whole(name)?),
-            "margin" => job.margin = given.margin(name)?,
-            "seed" => job.seed = given.whole(name)?,
-            "threads" => job.threads = Some(given.whole(name)?),
-            _ => {}
-        }
-    }
+    fill!(given in rest, keywords(Call::Comparison), {
+        "labels" => job.labels = given.read()?,
+        "measures" => job.judged.measures = given.read()?,
+        "level" => job.judged.level = given.read()?,
+        "folds" => job.folds = given.read()?,
+        "margin" => job.margin = given.read()?,
+        "seed" => job.seed = given.read()?,
+        "threads" => job.threads = given.read()?,
+    });
     Ok(job)
 }
 

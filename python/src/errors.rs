@@ -4,6 +4,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::io::ErrorKind;
+use tamis::Remedy;
 use tamis::words::quoted;
 
 /// Why a call failed.
@@ -15,8 +16,6 @@ pub(crate) enum Failure {
     Input(String),
     /// The index was closed.
     Closed(String),
-    /// A docno that no page has.
-    UnknownPage(String),
     /// A panic of the library, which is a bug.
     Panic(String),
     /// An exception that Python code raised, or a signal.
@@ -64,7 +63,6 @@ impl From<Failure> for PyErr {
             Failure::Tamis(error) => (class_of(&error), message(&error)),
             Failure::Input(message) => ("InputError", message),
             Failure::Closed(message) => ("ClosedError", message),
-            Failure::UnknownPage(message) => ("UnknownPageError", message),
             Failure::Panic(message) => ("InternalError", message),
         };
         Python::attach(|py| exception(py, class, message))
@@ -98,6 +96,11 @@ fn class_of(error: &tamis::Error) -> &'static str {
         tamis::Error::Io(_) => "FileError",
         tamis::Error::Format(_) => "FormatError",
         tamis::Error::Setting(_) | tamis::Error::TunedRule { .. } => "SettingError",
+        // A page that is none.
+        tamis::Error::Index {
+            remedy: Some(Remedy::Inspect | Remedy::InspectPage | Remedy::NamePage),
+            ..
+        } => "FormatError",
         tamis::Error::Index { path, .. } if !path.exists() => "MissingIndexError",
         tamis::Error::Index { .. } | tamis::Error::Tantivy { .. } => "IndexFileError",
         tamis::Error::TooDamaged { .. } => "DamageError",

@@ -1,13 +1,11 @@
 //! Evaluations and comparisons of runs, with trec_eval's numbers.
 
 use crate::errors::{Failure, Result};
-use crate::given::{Given, settings};
+use crate::given::{Arguments, fill};
 use crate::judged::{Qrels, Run};
-use crate::notices::noted_beside;
-use crate::settings::unknown;
+use crate::notices::noted;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::path::Path;
 use std::sync::Arc;
 use tamis::eval::measure::{Evaluation, Instance, Summary, parse};
@@ -24,24 +22,10 @@ struct EvaluationRequest {
     per_topic: bool,
 }
 
-const SETTINGS: [&str; 11] = [
-    "complete",
-    "level",
-    "depth",
-    "judged_only",
-    "collection",
-    "per_topic",
-    "remove_query",
-    "test",
-    "correction",
-    "margin",
-    "seed",
-];
-
 fn read_request(
     qrels: &Qrels,
     measures: &[String],
-    given: &[(String, Given)],
+    given: &Arguments,
 ) -> Result<EvaluationRequest> {
     let mut request = EvaluationRequest::default();
     let job = &mut request.job;
@@ -50,22 +34,19 @@ fn read_request(
     scoring.measures = measures.to_vec();
     // A table of differences has no row for them.
     job.changed = 0;
-    for (name, given) in given {
-        match name.as_str() {
-            "complete" => scoring.complete = given.flag(name)?,
-            "level" => scoring.level = given.level(name)?,
-            "depth" => scoring.depth = Some(given.whole(name)?),
-            "judged_only" => scoring.judged_only = given.flag(name)?,
-            "collection" => scoring.collection = given.whole(name)?,
-            "per_topic" => request.per_topic = given.flag(name)?,
-            "remove_query" => scoring.remove_query = given.flag(name)?,
-            "test" => given.text(name)?.clone_into(&mut job.test),
-            "correction" => given.text(name)?.clone_into(&mut job.correction),
-            "margin" => job.margin = given.margin(name)?,
-            "seed" => job.seed = given.whole(name)?,
-            other => return Err(unknown(other, &SETTINGS)),
-        }
-    }
+    fill!(given in &given.0, [], {
+        "complete" => scoring.complete = given.read()?,
+        "level" => scoring.level = given.read()?,
+        "depth" => scoring.depth = given.read()?,
+        "judged_only" => scoring.judged_only = given.read()?,
+        "collection" => scoring.collection = given.read()?,
+        "per_topic" => request.per_topic = given.read()?,
+        "remove_query" => scoring.remove_query = given.read()?,
+        "test" => job.test = given.read()?,
+        "correction" => job.correction = given.read()?,
+        "margin" => job.margin = given.read()?,
+        "seed" => job.seed = given.read()?,
+    });
     Ok(request)
 }
 
@@ -96,14 +77,11 @@ pub(crate) fn evaluate_runs(
     qrels: &Qrels,
     runs: Vec<(String, Py<Run>)>,
     measures: Vec<String>,
-    given: &Bound<'_, PyDict>,
+    given: Arguments,
 ) -> Result<Table> {
-    let given = settings(given)?;
     let runs: Vec<(&str, &Run)> =
         runs.iter().map(|(name, run)| (name.as_str(), run.get())).collect();
-    noted_beside(py, &[], |watch| {
-        score_table(&read_request(qrels, &measures, &given)?, &runs, watch)
-    })
+    noted(py, &[], |watch| score_table(&read_request(qrels, &measures, &given)?, &runs, watch))
 }
 
 /// Returns the scores of all runs. A run that does not belong to the qrels is an error.
@@ -174,12 +152,11 @@ pub(crate) fn compare_runs(
     qrels: &Qrels,
     runs: Vec<(String, Py<Run>)>,
     measures: Vec<String>,
-    given: &Bound<'_, PyDict>,
+    given: Arguments,
 ) -> Result<Table> {
-    let given = settings(given)?;
     let sources = runs.iter().map(|(name, run)| source(name, run.get())).collect();
     let names = runs.into_iter().map(|(name, _)| name).collect();
-    noted_beside(py, &[], |watch| {
+    noted(py, &[], |watch| {
         check_means(&measures)?;
         let request = read_request(qrels, &measures, &given)?;
         let job = CompareRunsJob { runs: sources, names, ..request.job };

@@ -1,8 +1,13 @@
-//! A Python value as one of a few kinds, so that settings are read and checked without the GIL.
+//! What crosses the border: Python values as one of a few kinds, so that settings are read and
+//! checked without the GIL; and results as Python's dicts and lists.
 
 use crate::errors::{Failure, Result};
+use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString};
+use serde::de::value::{Error as Unread, StrDeserializer};
+use serde::{Deserialize, Serialize};
+use tamis::Error;
 use tamis::eval::statistics::Margin;
 
 /// The most numbers that are taken from a list, which may be endless: one more than a sweep takes
@@ -21,15 +26,32 @@ pub(crate) enum Given {
     Other(String),
 }
 
-/// Settings by name, in the order given, without those that are None.
-pub(crate) type Arguments = Vec<(String, Given)>;
+/// A setting that was given.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Argument {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub given: Given,
+}
 
-/// Reads the settings of a call.
-pub(crate) fn settings(given: &Bound<'_, PyDict>) -> Result<Arguments> {
-    let given = given.iter().filter(|(_, value)| !value.is_none());
-    given
-        .map(|(name, value)| Ok((name.extract::<String>()?, Given::from_python(&value)?)))
-        .collect()
+/// The settings of a call, in the order given, without those that are None.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Arguments(pub Vec<Argument>);
+
+impl<'py> FromPyObject<'_, 'py> for Arguments {
+    type Error = Failure;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> Result<Self> {
+        let mut arguments = Vec::new();
+        for (name, value) in given.cast::<PyDict>().map_err(PyErr::from)?.iter() {
+            if !value.is_none() {
+                let given = Given::from_python(&value)?;
+                arguments.push(Argument { name: name.extract()?, given });
+            }
+        }
+        Ok(Self(arguments))
+    }
 }
 
 impl Given {
@@ -84,97 +106,165 @@ impl Given {
         }
     }
 
-    /// The error of a value of another kind.
-    fn refused(&self, name: &str, expected: &str) -> Failure {
-        Failure::Input(format!("{name}: found {}, expected {expected}", self.shown()))
+    /// The value as a type that the setting of this name has.
+    pub fn read<T: Setting>(&self, name: &str) -> Result<T> {
+        T::read(self).map_err(|wrong| {
+            let (found, expected) = (wrong.shown(), T::expected());
+            Failure::Input(format!("{name}: found {found}, expected {expected}"))
+        })
     }
 
-    /// A truth value.
-    pub fn flag(&self, name: &str) -> Result<bool> {
+    /// The value, or several.
+    pub fn each(&self) -> &[Self] {
         match self {
-            Self::Flag(flag) => Ok(*flag),
-            _ => Err(self.refused(name, "True or False")),
-        }
-    }
-
-    /// A whole number within the bounds of its type.
-    pub fn whole<T: TryFrom<i128> + Bounded>(&self, name: &str) -> Result<T> {
-        let refused = || self.refused(name, &format!("a whole number from 0 to {}", T::MAX));
-        let whole = match self {
-            Self::Whole(whole) => *whole,
-            Self::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => *number as i128,
-            _ => return Err(refused()),
-        };
-        if whole < 0 { Err(refused()) } else { T::try_from(whole).map_err(|_| refused()) }
-    }
-
-    /// A grade: a whole number that may be negative.
-    pub fn level(&self, name: &str) -> Result<i32> {
-        let level = if let Self::Whole(whole) = self { i32::try_from(*whole).ok() } else { None };
-        level.ok_or_else(|| self.refused(name, "a whole number"))
-    }
-
-    /// A number.
-    pub fn number(&self, name: &str) -> Result<f64> {
-        match self {
-            Self::Whole(whole) => Ok(*whole as f64),
-            Self::Number(number) => Ok(*number),
-            _ => Err(self.refused(name, "a number")),
-        }
-    }
-
-    /// A text.
-    pub fn text(&self, name: &str) -> Result<&str> {
-        match self {
-            Self::Text(text) => Ok(text),
-            _ => Err(self.refused(name, "a text")),
-        }
-    }
-
-    /// A margin of equivalence: `"5%"`, or a difference as a number or text.
-    pub fn margin(&self, name: &str) -> Result<Margin> {
-        let typed = match self {
-            Self::Text(text) => text.parse(),
-            _ => self.number(name)?.to_string().parse(),
-        };
-        let expected = "per cent of the mean, such as '5%', or a difference, such as 0.02";
-        typed.map_err(|_: String| self.refused(name, expected))
-    }
-
-    /// A text, or several.
-    pub fn texts(&self, name: &str) -> Result<Vec<&str>> {
-        self.each(|one| one.text(name))
-    }
-
-    /// A text, or several, as values of their own.
-    pub fn owned_texts(&self, name: &str) -> Result<Vec<String>> {
-        Ok(self.texts(name)?.into_iter().map(str::to_owned).collect())
-    }
-
-    /// A value, or several.
-    pub fn each<'a, T>(&'a self, mut read: impl FnMut(&'a Self) -> Result<T>) -> Result<Vec<T>> {
-        match self {
-            Self::List(list) => list.iter().map(read).collect(),
-            one => Ok(vec![read(one)?]),
+            Self::List(list) => list,
+            one => std::slice::from_ref(one),
         }
     }
 }
 
-/// A type of whole numbers with its largest one.
-pub(crate) trait Bounded {
-    const MAX: u64;
+impl Argument {
+    /// The value as a type that the setting has.
+    pub fn read<T: Setting>(&self) -> Result<T> {
+        self.given.read(&self.name)
+    }
+
+    /// The value as one of a few names.
+    pub fn one_of<T: for<'de> Deserialize<'de>>(
+        &self,
+        setting: &'static str,
+        names: &str,
+    ) -> Result<T> {
+        let text: String = self.read()?;
+        T::deserialize(StrDeserializer::<Unread>::new(&text)).map_err(|_| {
+            Error::setting(setting, format!("found '{text}', expected {names}")).into()
+        })
+    }
 }
 
-impl Bounded for u32 {
-    const MAX: u64 = u32::MAX as u64;
+/// A type of settings.
+pub(crate) trait Setting: Sized {
+    /// Reads a value; returns the part of it that is of another type.
+    fn read(given: &Given) -> std::result::Result<Self, &Given>;
+
+    /// What messages expect.
+    fn expected() -> String;
 }
 
-impl Bounded for u64 {
-    const MAX: u64 = u64::MAX;
+/// Makes types settings: what they read, and what messages expect.
+macro_rules! settings {
+    ($($type:ty: $expected:expr, $given:ident => $read:expr;)+) => {
+        $(impl Setting for $type {
+            fn read($given: &Given) -> std::result::Result<Self, &Given> {
+                $read.ok_or($given)
+            }
+
+            fn expected() -> String {
+                $expected.to_string()
+            }
+        })+
+    };
 }
 
-impl Bounded for usize {
-    const MAX: u64 = usize::MAX as u64;
+settings! {
+    bool: "True or False", given => if let Given::Flag(flag) = given { Some(*flag) } else { None };
+    u32: format_args!("a whole number from 0 to {}", u32::MAX), given => whole(given);
+    u64: format_args!("a whole number from 0 to {}", u64::MAX), given => whole(given);
+    usize: format_args!("a whole number from 0 to {}", usize::MAX), given => whole(given);
+    // A grade, which may be negative.
+    i32: "a whole number", given => match given {
+        Given::Whole(whole) => i32::try_from(*whole).ok(),
+        _ => None,
+    };
+    f64: "a number", given => match given {
+        Given::Whole(whole) => Some(*whole as f64),
+        Given::Number(number) => Some(*number),
+        _ => None,
+    };
+    String: "a text", given => match given {
+        Given::Text(text) => Some(text.clone()),
+        _ => None,
+    };
+    Margin: "per cent of the mean, such as '5%', or a difference, such as 0.02",
+    given => match given {
+        Given::Text(text) => text.parse().ok(),
+        _ => f64::read(given).ok().and_then(|number| number.to_string().parse().ok()),
+    };
+}
+
+/// A text, or several.
+impl Setting for Vec<String> {
+    fn read(given: &Given) -> std::result::Result<Self, &Given> {
+        given.each().iter().map(String::read).collect()
+    }
+
+    fn expected() -> String {
+        String::expected()
+    }
+}
+
+impl<T: Setting> Setting for Option<T> {
+    fn read(given: &Given) -> std::result::Result<Self, &Given> {
+        T::read(given).map(Some)
+    }
+
+    fn expected() -> String {
+        T::expected()
+    }
+}
+
+/// A whole number that is not negative, within the bounds of its type.
+fn whole<T: TryFrom<i128>>(given: &Given) -> Option<T> {
+    let whole = match given {
+        Given::Whole(whole) => *whole,
+        Given::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => *number as i128,
+        _ => return None,
+    };
+    T::try_from(whole).ok()
+}
+
+/// Does with every setting what stands beside its name; others are refused, with the nearest of
+/// these names and of `known`.
+macro_rules! fill {
+    ($given:ident in $arguments:expr, $known:expr, { $($name:literal => $does:expr),+ $(,)? }) => {
+        for $given in $arguments {
+            match $given.name.as_str() {
+                $($name => $does,)+
+                other => {
+                    let names: Vec<&str> = $known.into_iter().chain([$($name),+]).collect();
+                    return Err($crate::given::unknown(other, &names));
+                }
+            }
+        }
+    };
+}
+pub(crate) use fill;
+
+/// The error of a setting that does not exist, with the nearest one that does.
+pub(crate) fn unknown(name: &str, known: &[&str]) -> Failure {
+    match Error::unknown_name("setting", name, known.iter().copied()) {
+        Error::Setting(error) => Failure::Input(error.to_string()),
+        other => other.into(),
+    }
+}
+
+/// A result as Python's dicts and lists, with the keys and the numbers of the program's JSON.
+pub(crate) struct Plain(String);
+
+impl Plain {
+    pub fn of(value: &impl Serialize) -> Self {
+        Self(tamis::json_line(value))
+    }
+}
+
+impl<'py> IntoPyObject<'py> for Plain {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        py.import("json")?.call_method1("loads", (self.0,))
+    }
 }
 
 /// A value and its type, not longer than a line of a message.

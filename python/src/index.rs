@@ -1,21 +1,17 @@
 //! An open index as Python sees it: what it contains, until it is closed.
 
 use crate::errors::{Failure, Result};
+use crate::given::Plain;
+use crate::notices::{Noted, noted};
 use crate::search::{add_metadata, keeps_metadata};
 use crate::signals::{short, work};
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
-use serde_json::json;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
-use tamis::blocks::html::{self, Charset};
+use tamis::StoredPage;
 use tamis::blocks::metadata::Metadata;
-use tamis_index::captures::near;
-use tamis_index::index::StoredPage;
-use tamis_index::index::columns::BlockColumn;
-use tamis_index::ingest::record_reports;
-use tamis_index::ingest::record_reports::ReportFilter;
 
 /// An index, opened for reading at its last commit. Calls of several threads share it; closing it
 /// lets go of it once the calls that run are done.
@@ -41,6 +37,16 @@ impl Index {
         };
         index.check_files()?;
         Ok(index)
+    }
+
+    /// Works on the index, and then warns of what was noticed.
+    pub fn noted<T: Send>(
+        &self,
+        py: Python<'_>,
+        job: impl FnOnce(&tamis::Index, &Noted<'_>) -> Result<T> + Send,
+    ) -> Result<T> {
+        let index = self.get()?;
+        noted(py, index.notices(), |watch| job(&index, watch))
     }
 
     /// Opens the index again, at what is now its last commit.
@@ -95,27 +101,14 @@ impl Index {
         Ok(self.get()?.scores().into_iter().map(str::to_owned).collect())
     }
 
-    /// The tuned rule as JSON; `null` if there is none.
-    fn tuned(&self) -> Result<String> {
-        let rule = self.get()?.tuned()?;
-        Ok(json!(rule).to_string())
+    /// The tuned rule; None if there is none.
+    fn tuned(&self) -> Result<Plain> {
+        Ok(Plain::of(&self.get()?.tuned()?))
     }
 
-    /// The counts as JSON.
-    fn stats(&self) -> Result<String> {
-        let stats = self.get()?.stats();
-        let counts = json!({
-            "archives": stats.archives,
-            "records": stats.records,
-            "pages": stats.pages,
-            "blocks": stats.blocks,
-            "tokens": stats.tokens,
-            "skipped": stats.skipped,
-            "flawed": stats.flawed,
-            "damaged": stats.damaged,
-            "finished": stats.finished,
-        });
-        Ok(counts.to_string())
+    /// The counts.
+    fn stats(&self) -> Result<Plain> {
+        Ok(Plain::of(&self.get()?.stats()))
     }
 
     /// What searches would miss: the warnings that the program prints when it opens indexes.
@@ -125,8 +118,8 @@ impl Index {
 
     /// The list of skipped and damaged records.
     fn losses(&self, py: Python<'_>) -> Result<Table> {
-        self.get()?;
-        short(py, || record_table(&self.paths))
+        let index = self.get()?;
+        short(py, || record_table(&index))
     }
 
     /// Every page, in the order of the docnos.
@@ -147,26 +140,11 @@ impl Index {
             Ok(docnos)
         })
     }
-
-    /// The source of a page, decoded.
-    fn html(&self, py: Python<'_>, docno: &str) -> Result<String> {
-        let index = self.get()?;
-        short(py, || {
-            let page = page(&index, docno)?;
-            let body = page.body.ok_or_else(|| without_sources(&index))?;
-            let charset = Charset { forced: Some(&page.encoding), http: None };
-            Ok(html::decode(&body, charset).text.into_owned())
-        })
-    }
 }
 
-/// Returns the lists of skipped and damaged records of these indexes, one after the other.
-fn record_table(paths: &[PathBuf]) -> Result<Table> {
-    let filter = ReportFilter { limit: usize::MAX, ..ReportFilter::default() };
-    let mut rows = Vec::new();
-    for path in paths {
-        rows.extend(record_reports::read(path, &filter)?.rows);
-    }
+/// Returns the lists of skipped and damaged records.
+fn record_table(index: &tamis::Index) -> Result<Table> {
+    let rows = index.losses()?;
     Columns::default()
         .texts("file", rows.iter().map(|row| &row.archive))
         .wholes("offset", rows.iter().map(|row| row.offset as i64))
@@ -197,7 +175,7 @@ fn page_table(index: &tamis::Index, stop: &AtomicBool) -> Result<Table> {
         if stop.load(Ordering::Relaxed) {
             return Err(tamis::Error::Interrupted.into());
         }
-        let found = page(index, &order.docno(rank)?)?;
+        let found = index.corpus().page(rank)?;
         let StoredPage { docno, url, title, date, archive, metadata, blocks, .. } = found;
         let blocks = blocks.len() as i64;
         rows.push(PageRow { docno, url, title, date, archive, metadata, blocks });
@@ -213,38 +191,4 @@ fn page_table(index: &tamis::Index, stop: &AtomicBool) -> Result<Table> {
         true => add_metadata(table, || rows.iter().map(|row| &row.metadata)).table(),
         false => table.table(),
     }
-}
-
-/// The error of an index that keeps no sources.
-fn without_sources(index: &tamis::Index) -> Failure {
-    tamis::Error::index(index.path(), "keeps no sources of pages; build it with store='all'").into()
-}
-
-/// Returns the page of this docno. Of several indexes the repeats of blocks are counted over all.
-pub(crate) fn page(index: &tamis::Index, docno: &str) -> Result<StoredPage> {
-    let corpus = index.corpus();
-    if corpus.indexes.len() > 1 && corpus.knows_repeats() {
-        corpus.check(BlockColumn::Repeats.into())?;
-    }
-    for one in &corpus.indexes {
-        if let Some(page) = one.page(docno)? {
-            return Ok(page);
-        }
-    }
-    let near = corpus
-        .indexes
-        .iter()
-        .map(|index| near(index, docno, 3))
-        .collect::<tamis::Result<Vec<_>>>()?
-        .concat();
-    let paths = index.paths().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
-    let near = if near.is_empty() {
-        String::new()
-    } else {
-        format!("; did you mean {}?", near.join(" or "))
-    };
-    let found = format!(
-        "{paths}: no page '{docno}': no page has this docno; docnos are case-sensitive{near}"
-    );
-    Err(Failure::UnknownPage(found))
 }

@@ -5,10 +5,7 @@ use crate::errors::{Failure, Result};
 use crate::index::Index;
 use crate::signals::work;
 use pyo3::prelude::*;
-use std::fmt::Write;
-use std::path::Path;
-use tamis_index::label::{Labelling, from_lines};
-use tamis_search::request::can_use;
+use tamis::Error;
 
 #[pymethods]
 impl Index {
@@ -23,15 +20,12 @@ impl Index {
         replace: bool,
     ) -> Result<u64> {
         let index = self.get()?;
-        let [path] = self.folders() else {
-            return Err(Failure::input("several indexes are open as one; add labels to each"));
-        };
-        let content = work(py, |_| {
-            let lines = lines(&index, &pages)?;
-            let labelling = Labelling::open(path, replace, can_use)?;
-            let written =
-                from_lines(&labelling, name, lines.as_bytes(), Path::new("labels"), |_| {})?;
-            Ok(written.written.content)
+        self.is_one("add labels to each")?;
+        let content = work(py, |_| match index.add_labels(name, &pages, replace) {
+            Err(Error::Setting(error)) if error.setting == "labels" => {
+                Err(Failure::Input(error.to_string()))
+            }
+            done => Ok(done?),
         })?;
         self.reopen()?;
         Ok(content)
@@ -39,40 +33,19 @@ impl Index {
 
     /// Removes labels that were added.
     fn remove_labels(&self, py: Python<'_>, names: Vec<String>) -> Result<()> {
-        self.get()?;
-        let [path] = self.folders() else {
-            return Err(Failure::input("several indexes are open as one; remove labels from each"));
-        };
-        work(py, |_| Ok(Labelling::open(path, false, can_use)?.remove(&names)?))?;
+        let index = self.get()?;
+        self.is_one("remove labels from each")?;
+        work(py, |_| Ok(index.remove_labels(&names)?))?;
         self.reopen()
     }
 }
 
-/// Returns the labels as lines of JSON, after a look at whether they fit the pages.
-fn lines(index: &tamis::Index, pages: &[(String, Vec<bool>)]) -> Result<String> {
-    let corpus = index.corpus();
-    let mut lines = String::new();
-    let order = corpus.order()?;
-    for (docno, labels) in pages {
-        let Some(rank) = order.rank(docno)? else {
-            return Err(Failure::input(format!(
-                "labels: found the docno {docno:?}, which no page of the index has"
-            )));
-        };
-        let (segment, doc) = order.page(rank);
-        let first_row = &corpus.segments[segment].first_row;
-        let blocks = (first_row[doc as usize + 1] - first_row[doc as usize]) as usize;
-        if labels.len() != blocks {
-            return Err(Failure::input(format!(
-                "labels: found {} labels for the page {docno:?}, expected {blocks}, one per block \
-                 with its title",
-                labels.len()
-            )));
-        }
-        let docno = serde_json::Value::from(docno.as_str());
-        for (block, label) in labels.iter().enumerate() {
-            let _ = writeln!(lines, r#"{{"docno":{docno},"block":{block},"label":{label}}}"#);
+impl Index {
+    /// Refuses several indexes that are open as one.
+    fn is_one(&self, instead: &str) -> Result<()> {
+        match self.folders() {
+            [_] => Ok(()),
+            _ => Err(Failure::input(format!("several indexes are open as one; {instead}"))),
         }
     }
-    Ok(lines)
 }

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use std::path::PathBuf;
 use tamis::blocks::classify::{CLASSIFIERS, Measured, measured};
 use tamis::eval::measure::MEASURES;
-use tamis_search::model::{ModelEntry, models as all_models};
+use tamis::{ANALYZERS, ModelEntry, models as all_models};
 
 /// Every classifier: name, purpose, cost and F1, argument, rule and paper.
 #[pyfunction]
@@ -61,7 +61,7 @@ pub(crate) fn measures() -> Result<Table> {
 /// Every analyzer: name and explanation.
 #[pyfunction]
 pub(crate) fn analyzers() -> Result<Table> {
-    let entries = tamis_index::analyze::ANALYZERS.iter();
+    let entries = ANALYZERS.iter();
     let columns = Columns::default().texts("name", entries.clone().map(|entry| entry.name));
     columns.texts("explanation", entries.map(|entry| entry.explanation)).table()
 }

@@ -25,18 +25,9 @@ impl Watch for Noted<'_> {
     }
 }
 
-/// Works as [`work`] does on a job of an index, and then warns of what was noticed. Of the index
-/// itself Python warned when it was opened.
+/// Works as [`work`] does on a job, and then warns of what was noticed. Of what is known, such as
+/// of an index when it was opened, Python warned before.
 pub(crate) fn noted<T: Send>(
-    py: Python<'_>,
-    index: &tamis::Index,
-    job: impl FnOnce(&Noted<'_>) -> Result<T> + Send,
-) -> Result<T> {
-    noted_beside(py, index.notices(), job)
-}
-
-/// The same, but for notices that are known.
-pub(crate) fn noted_beside<T: Send>(
     py: Python<'_>,
     known: &[Notice],
     job: impl FnOnce(&Noted<'_>) -> Result<T> + Send,
@@ -44,11 +35,26 @@ pub(crate) fn noted_beside<T: Send>(
     let notices = Mutex::new(Vec::new());
     let done = work(py, |stop| job(&Noted { stop, notices: &notices }));
     let notices = notices.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let new = notices.iter().filter(|notice| !known.contains(notice));
-    for notice in new.filter(|notice| notice.is_warning()) {
-        warn(py, notice)?;
-    }
+    warn_all(py, notices.iter().filter(|notice| !known.contains(notice)))?;
     done
+}
+
+/// Warns of notices, if what a call returns does not show them.
+pub(crate) fn warn_all<'a>(
+    py: Python<'_>,
+    notices: impl IntoIterator<Item = &'a Notice>,
+) -> Result<()> {
+    for notice in notices {
+        let is_told = match notice {
+            Notice::NoMainText { .. } => false,
+            Notice::NoResult { why } => why.is_some(),
+            other => other.is_warning(),
+        };
+        if is_told {
+            warn(py, notice)?;
+        }
+    }
+    Ok(())
 }
 
 /// Warns at the line of the user's program: two calls above, behind the method of the package.

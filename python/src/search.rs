@@ -1,71 +1,58 @@
 //! Searches of an index, for words and for topics.
 
 use crate::errors::Result;
-use crate::given::{Arguments, settings};
-use crate::index::{Index, page};
+use crate::given::{Arguments, Plain, fill};
+use crate::index::Index;
 use crate::judged::Topics;
-use crate::notices::noted;
-use crate::settings::request;
+use crate::settings::{keywords, request};
 use crate::tables::{Columns, Table, score};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::path::PathBuf;
 use tamis::blocks::metadata::Metadata;
-use tamis::job::{SearchJob, Source, TopicsJob};
+use tamis::job::{InspectJob, SearchJob, Source, TopicsJob};
 use tamis::request::Call;
-use tamis::{Hit, HitColumn as Column, HitGet as Get, hit_columns, json_line};
+use tamis::{Hit, HitColumn as Column, HitGet as Get, hit_columns};
 
 #[pymethods]
 impl Index {
     /// Searches for words.
-    #[pyo3(signature = (query, given, details))]
     fn search(
         &self,
         py: Python<'_>,
         query: &str,
-        given: &Bound<'_, PyDict>,
+        given: Arguments,
         details: bool,
     ) -> Result<Table> {
-        let index = self.get()?;
-        let given = settings(given)?;
-        noted(py, &index, |watch| {
-            let found = search_job(query, &given)?.run(&index, watch)?.result;
+        self.noted(py, |index, watch| {
+            let found = search_job(query, &given)?.run(index, watch)?.result;
             let found: Vec<Hit> = found.into_iter().map(|found| found.hit).collect();
-            hits(&index, &found, &given, details)
+            hits(index, &found, &given, details)
         })
     }
 
-    /// Explains a query, or the score of a page, as JSON.
-    #[pyo3(signature = (query, docno, given))]
+    /// Explains a query, or the score of a page.
     fn explain(
         &self,
         py: Python<'_>,
         query: &str,
-        docno: Option<&str>,
-        given: &Bound<'_, PyDict>,
-    ) -> Result<String> {
-        let index = self.get()?;
-        let given = settings(given)?;
-        noted(py, &index, |watch| {
+        docno: Option<String>,
+        given: Arguments,
+    ) -> Result<Plain> {
+        self.noted(py, |index, watch| {
             // Its error has the nearest names.
-            docno.map(|docno| page(&index, docno)).transpose()?;
-            let explained = search_job(query, &given)?.explain(docno, &index, watch)?;
-            Ok(json_line(&explained.result))
+            if let Some(page) = docno.clone() {
+                InspectJob { page, ..InspectJob::default() }.page(index, &())?;
+            }
+            let job = search_job(query, &given)?;
+            Ok(Plain::of(&job.explain(docno.as_deref(), index, watch)?.result))
         })
     }
 
     /// Searches for every topic, and returns the run as a table.
-    fn search_topics(
-        &self,
-        py: Python<'_>,
-        topics: &Topics,
-        given: &Bound<'_, PyDict>,
-    ) -> Result<Table> {
-        let index = self.get()?;
-        let given = settings(given)?;
-        noted(py, &index, |watch| {
+    fn search_topics(&self, py: Python<'_>, topics: &Topics, given: Arguments) -> Result<Table> {
+        self.noted(py, |index, watch| {
             let mut rankings = Vec::new();
-            topics_job(topics.source(), &given)?.run(&index, watch, &mut |topic, ranking| {
+            topics_job(topics.source(), &given)?.run(index, watch, &mut |topic, ranking| {
                 rankings.push((topic.id.clone(), ranking));
                 Ok(())
             })?;
@@ -79,12 +66,10 @@ impl Index {
         py: Python<'_>,
         topics: &Topics,
         path: PathBuf,
-        given: &Bound<'_, PyDict>,
+        given: Arguments,
     ) -> Result<()> {
-        let index = self.get()?;
-        let given = settings(given)?;
-        noted(py, &index, |watch| {
-            let lines = topics_job(topics.source(), &given)?.lines(&index, watch)?.result;
+        self.noted(py, |index, watch| {
+            let lines = topics_job(topics.source(), &given)?.lines(index, watch)?.result;
             Ok(tamis::save_packed(&path, &lines)?)
         })
     }
@@ -94,11 +79,7 @@ impl Index {
 pub(crate) fn search_job(words: &str, given: &Arguments) -> Result<SearchJob> {
     let (request, rest) = request(Call::Search, given)?;
     let mut job = SearchJob { request, words: words.to_owned(), ..SearchJob::default() };
-    for (name, given) in rest {
-        if name == "threads" {
-            job.threads = Some(given.whole(name)?);
-        }
-    }
+    fill!(given in rest, keywords(Call::Search), { "threads" => job.threads = given.read()? });
     Ok(job)
 }
 
@@ -106,13 +87,10 @@ pub(crate) fn search_job(words: &str, given: &Arguments) -> Result<SearchJob> {
 pub(crate) fn topics_job(topics: Source<tamis::Topics>, given: &Arguments) -> Result<TopicsJob> {
     let (request, rest) = request(Call::Topics, given)?;
     let mut job = TopicsJob { request, topics, ..TopicsJob::default() };
-    for (name, given) in rest {
-        match name {
-            "tag" => job.tag = given.text(name)?.to_owned(),
-            "threads" => job.threads = Some(given.whole(name)?),
-            _ => {}
-        }
-    }
+    fill!(given in rest, keywords(Call::Topics), {
+        "tag" => job.tag = given.read()?,
+        "threads" => job.threads = given.read()?,
+    });
     Ok(job)
 }
 
@@ -127,7 +105,7 @@ const METADATA: &str = "metadata";
 /// Returns the table of hits. If pages are filtered by date, it has the dates of revisits; if the
 /// index keeps metadata, these; with details, also where each page is, and its blocks.
 fn hits(index: &tamis::Index, hits: &[Hit], given: &Arguments, details: bool) -> Result<Table> {
-    let by_date = given.iter().any(|(name, _)| name == "from_date" || name == "to_date");
+    let by_date = given.0.iter().any(|one| one.name == "from_date" || one.name == "to_date");
     let has_metadata = keeps_metadata(index);
     let hits: Vec<&Hit> = hits.iter().collect();
     let table = with_columns(

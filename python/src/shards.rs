@@ -3,20 +3,16 @@
 
 use crate::builds::{set, trial};
 use crate::errors::{Failure, Result};
-use crate::given::settings;
+use crate::given::Arguments;
 use crate::signals::{short, work};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use tamis::collection::{assign, assignment_hash};
-use tamis_index::index::Manifest;
-use tamis_index::index::shard::Shard;
-use tamis_index::index::shards::check_complete;
-use tamis_index::ingest::{GivenShard, ShardPlan, Share};
+use tamis::shards::{GivenShard, ShardNumber, ShardPlan, Share, check_complete};
 
 /// Assigns the files below some paths to shards: the plan of `tamis shard plan --json`.
 #[pyfunction]
@@ -43,10 +39,10 @@ pub(crate) fn build_planned(
     plan: &str,
     number: u32,
     out: PathBuf,
-    given: &Bound<'_, PyDict>,
+    given: Arguments,
 ) -> Result<String> {
     let plan = ShardPlan::parse(Path::new("plan"), plan)?;
-    let shard = Shard { number: count(number)?, of: count(plan.shards.len() as u32)? };
+    let shard = ShardNumber { number: count(number)?, of: count(plan.shards.len() as u32)? };
     let planned = plan.shard(shard)?;
     let inputs = planned.inputs.clone();
     built(py, inputs, out, given, Share::Planned(planned))
@@ -62,7 +58,7 @@ pub(crate) fn build_given(
     names: HashMap<String, String>,
     mark: &str,
     out: PathBuf,
-    given: &Bound<'_, PyDict>,
+    given: Arguments,
 ) -> Result<String> {
     let mark =
         serde_json::from_str(mark).map_err(|error| Failure::input(format!("mark: {error}")))?;
@@ -73,10 +69,9 @@ fn built(
     py: Python<'_>,
     files: Vec<OsString>,
     out: PathBuf,
-    given: &Bound<'_, PyDict>,
+    given: Arguments,
     share: Share,
 ) -> Result<String> {
-    let given = settings(given)?;
     let trial = trial(py)?;
     work(py, |stop| {
         let builder = tamis::Index::build(&out).collections(&files).stop(stop).share(share);
@@ -100,18 +95,14 @@ pub(crate) fn manifest(py: Python<'_>, path: PathBuf) -> Result<String> {
 #[pyfunction]
 pub(crate) fn check_shards(py: Python<'_>, paths: Vec<PathBuf>) -> Result<()> {
     short(py, || {
-        let manifests = paths.iter().map(|path| read(path)).collect::<Result<Vec<_>>>()?;
-        let indexes = paths.iter().map(PathBuf::as_path).zip(&manifests);
-        Ok(check_complete(indexes)?)
+        let manifests = paths.iter().map(tamis::Index::manifest_of);
+        let manifests = manifests.collect::<tamis::Result<Vec<_>>>()?;
+        Ok(check_complete(paths.iter().map(PathBuf::as_path).zip(&manifests))?)
     })
 }
 
-fn read(path: &Path) -> Result<Manifest> {
-    Ok(tamis_index::index::Index::open(path)?.manifest)
-}
-
 fn manifest_in(path: &Path) -> Result<String> {
-    let manifest = read(path)?;
+    let manifest = tamis::Index::manifest_of(path)?;
     let mut value =
         serde_json::to_value(&manifest).map_err(|error| Failure::Panic(error.to_string()))?;
     for (number, archive) in manifest.archives.iter().enumerate() {

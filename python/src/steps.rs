@@ -1,15 +1,15 @@
 //! The steps of a search over shards for a cluster: values that travel as bytes.
 
 use crate::errors::{Failure, Result};
-use crate::given::settings;
+use crate::given::Arguments;
 use crate::judged::{Qrels, Topics, judged_by};
-use crate::notices::{Noted, noted_beside};
+use crate::notices::{Noted, noted};
 use crate::search::{ranked, topics_job, with_columns};
 use crate::signals::{short, work};
 use crate::sweep::{Sweep, sweep_job};
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyBytes;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tamis::Hit;
@@ -108,13 +108,8 @@ impl Job {
 impl Job {
     /// Starts a search for topics.
     #[staticmethod]
-    fn search(
-        topics: &Topics,
-        given: &Bound<'_, PyDict>,
-        shards: usize,
-        details: bool,
-    ) -> Result<Self> {
-        let job = topics_job(topics.source(), &settings(given)?)?;
+    fn search(topics: &Topics, given: Arguments, shards: usize, details: bool) -> Result<Self> {
+        let job = topics_job(topics.source(), &given)?;
         Ok(Self::new(if details {
             Kind::Pages(job.pages_over_shards(shards)?)
         } else {
@@ -128,11 +123,10 @@ impl Job {
         py: Python<'_>,
         topics: &Topics,
         qrels: &Qrels,
-        given: &Bound<'_, PyDict>,
+        given: Arguments,
         shards: usize,
     ) -> Result<Self> {
-        let given = settings(given)?;
-        noted_beside(py, &[], |watch| {
+        noted(py, &[], |watch| {
             let job = sweep_job(judged_by(topics, qrels), &given)?;
             Ok(Self::new(Kind::Sweep(Box::new(job.over_shards(shards, watch)?))))
         })
@@ -146,7 +140,7 @@ impl Job {
 
     /// Takes the answers of all shards, alone or added together.
     fn take(&self, py: Python<'_>, answers: Vec<Vec<u8>>) -> Result<()> {
-        noted_beside(py, &[], |watch| {
+        noted(py, &[], |watch| {
             let answers = answers.iter().map(|answer| Answer::from_bytes(answer));
             let answers = answers.collect::<tamis::Result<_>>()?;
             Ok(self.kind().take(answers, watch)?)

@@ -1,18 +1,17 @@
 //! Sweeps of an index, and their results as tables.
 
 use crate::errors::Result;
-use crate::given::{Arguments, settings};
+use crate::given::{Arguments, fill};
 use crate::index::Index;
 use crate::judged::{Qrels, Topics, judged_by};
-use crate::notices::noted;
-use crate::settings::sweep_request;
+use crate::settings::{keywords, sweep_request};
 use crate::signals::{short, work};
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::path::PathBuf;
 use tamis::eval::statistics::Equivalence;
 use tamis::job::{Judged, SweepJob};
+use tamis::request::Call;
 use tamis::{Axis, Point, SweepData as Data, Value};
 
 /// The results of a sweep.
@@ -27,33 +26,28 @@ impl Index {
         py: Python<'_>,
         topics: &Topics,
         qrels: &Qrels,
-        given: &Bound<'_, PyDict>,
+        given: Arguments,
     ) -> Result<Sweep> {
-        let index = self.get()?;
-        let given = settings(given)?;
-        noted(py, &index, |watch| {
+        self.noted(py, |index, watch| {
             let job = sweep_job(judged_by(topics, qrels), &given)?;
-            Ok(Sweep(job.run(&index, watch)?.result))
+            Ok(Sweep(job.run(index, watch)?.result))
         })
     }
 }
 
 /// Returns a sweep with these settings.
 pub(crate) fn sweep_job(judged: Judged, given: &Arguments) -> Result<SweepJob> {
-    let (sweep, rest) = sweep_request(given)?;
+    let (sweep, rest) = sweep_request(Call::Sweep, given)?;
     let mut job = SweepJob { sweep, judged, ..SweepJob::default() };
-    for (name, given) in rest {
-        match name {
-            "measures" => job.judged.measures = given.owned_texts(name)?,
-            "level" => job.judged.level = given.level(name)?,
-            "folds" => job.folds = Some(given.whole(name)?),
-            "permutations" => job.permutations = given.whole(name)?,
-            "margin" => job.margin = given.margin(name)?,
-            "seed" => job.seed = given.whole(name)?,
-            "threads" => job.threads = Some(given.whole(name)?),
-            _ => {}
-        }
-    }
+    fill!(given in rest, keywords(Call::Sweep), {
+        "measures" => job.judged.measures = given.read()?,
+        "level" => job.judged.level = given.read()?,
+        "folds" => job.folds = given.read()?,
+        "permutations" => job.permutations = given.read()?,
+        "margin" => job.margin = given.read()?,
+        "seed" => job.seed = given.read()?,
+        "threads" => job.threads = given.read()?,
+    });
     Ok(job)
 }
 

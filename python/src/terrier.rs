@@ -2,13 +2,11 @@
 //! weighted tokens.
 
 use crate::errors::Result;
-use crate::given::{Arguments, settings};
+use crate::given::Arguments;
 use crate::index::Index;
-use crate::notices::noted;
 use crate::search::{ranked, search_job, topics_job};
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use tamis::Watch;
 use tamis::eval::Topic;
 use tamis::job::Source;
@@ -17,15 +15,8 @@ use tamis::job::Source;
 impl Index {
     /// What a search with these settings sees of pages, as a table in their order; nothing of a
     /// page that it does not see.
-    fn texts(
-        &self,
-        py: Python<'_>,
-        docnos: Vec<String>,
-        given: &Bound<'_, PyDict>,
-    ) -> Result<Table> {
-        let index = self.get()?;
-        let given = settings(given)?;
-        noted(py, &index, |watch| texts(&index, watch, &docnos, &given))
+    fn texts(&self, py: Python<'_>, docnos: Vec<String>, given: Arguments) -> Result<Table> {
+        self.noted(py, |index, watch| texts(index, watch, &docnos, &given))
     }
 
     /// Searches for tokens with their weights, a list for each query; `qid` in the table is the
@@ -34,14 +25,12 @@ impl Index {
         &self,
         py: Python<'_>,
         queries: Vec<Vec<(String, f64)>>,
-        given: &Bound<'_, PyDict>,
+        given: Arguments,
     ) -> Result<Table> {
-        let index = self.get()?;
-        let given = settings(given)?;
-        noted(py, &index, |watch| {
+        self.noted(py, |index, watch| {
             let job = topics_job(Source::value(numbered(queries.len()), "queries"), &given)?;
             let mut rankings = Vec::new();
-            job.run_weighted(&queries, &index, watch, &mut |topic, ranking| {
+            job.run_weighted(&queries, index, watch, &mut |topic, ranking| {
                 rankings.push((topic.id.clone(), ranking));
                 Ok(())
             })?;

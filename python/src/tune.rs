@@ -1,14 +1,12 @@
 //! Finds the rule that fits an index, and its result as a table and as JSON.
 
-use crate::errors::{Failure, Result};
-use crate::given::{Arguments, settings};
+use crate::errors::Result;
+use crate::given::{Arguments, fill};
 use crate::index::Index;
 use crate::judged::{Qrels, Topics, judged_by};
-use crate::notices::noted;
 use crate::signals::work;
 use crate::tables::{Columns, Table};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::path::PathBuf;
 use tamis::job::{Judged, TuneJob};
 
@@ -23,14 +21,12 @@ impl Index {
         &self,
         py: Python<'_>,
         judged: Option<(PyRef<'_, Topics>, PyRef<'_, Qrels>)>,
-        given: &Bound<'_, PyDict>,
+        given: Arguments,
         store: bool,
     ) -> Result<Tuned> {
-        let index = self.get()?;
-        let given = settings(given)?;
         let judged = judged.map(|(topics, qrels)| judged_by(&topics, &qrels));
-        let tuned = noted(py, &index, |watch| {
-            let tuned = tune_job(judged, &given)?.run(&index, watch)?.result;
+        let tuned = self.noted(py, |index, watch| {
+            let tuned = tune_job(judged, &given)?.run(index, watch)?.result;
             if store {
                 index.store_tuned(&tuned)?;
             }
@@ -52,18 +48,14 @@ impl Index {
 
 fn tune_job(judged: Option<Judged>, given: &Arguments) -> Result<TuneJob> {
     let mut job = TuneJob { judged, ..TuneJob::default() };
-    for (name, given) in given {
-        match (name.as_str(), &mut job.judged) {
-            // Without judged topics it has nothing to measure.
-            ("measure", None) => {}
-            ("measure", Some(judged)) => judged.measures = vec![given.text(name)?.to_owned()],
-            ("pseudo_topics", _) => job.settings.topics = given.whole(name)?,
-            ("prior", _) => job.settings.prior = given.text(name)?.parse()?,
-            ("seed", _) => job.settings.seed = given.whole(name)?,
-            ("threads", _) => job.threads = Some(given.whole(name)?),
-            (other, _) => return Err(Failure::input(format!("{other}: no setting of tune"))),
-        }
-    }
+    fill!(given in &given.0, [], {
+        // Without judged topics it has nothing to measure.
+        "measure" => if let Some(judged) = &mut job.judged { judged.measures = given.read()? },
+        "pseudo_topics" => job.settings.topics = given.read()?,
+        "prior" => job.settings.prior = given.read::<String>()?.parse()?,
+        "seed" => job.settings.seed = given.read()?,
+        "threads" => job.threads = given.read()?,
+    });
     Ok(job)
 }
 

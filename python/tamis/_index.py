@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -108,7 +107,7 @@ class Index:
     @property
     def stats(self) -> Stats:
         """The contents of the index in numbers, and what was skipped while it was built."""
-        return Stats(**json.loads(self._inner.stats()))
+        return Stats(**self._inner.stats())
 
     @property
     def labels(self) -> list[str]:
@@ -127,8 +126,7 @@ class Index:
         ``parameters`` (dicts of ``name``, ``value`` and ``because``), ``summary``, ``pages`` (of the index when the rule was
         chosen), ``changed`` (pages that were added or deleted since) and ``program``, the version that chose it.
         """
-        rule = json.loads(self._inner.tuned())
-        return None if rule is None else dict(rule)
+        return self._inner.tuned()
 
     def losses(self) -> pd.DataFrame:
         """Return what did not reach the index, and what is wrong with what did.
@@ -235,7 +233,7 @@ class Index:
         UnknownPageError
             No page has this docno, or a filter of pages excludes it.
         """
-        return dict(json.loads(self._inner.explain(query, docno, given(**settings))))
+        return self._inner.explain(query, docno, given(**settings))
 
     def search_topics(
         self,
@@ -427,7 +425,7 @@ class Index:
         Parameters
         ----------
         docno : str
-            The page.
+            The page: a docno, the id of a record, or a URL with one capture.
 
         Returns
         -------
@@ -443,6 +441,27 @@ class Index:
             No page has this docno.
         """
         return frame(self._inner.blocks(docno))
+
+    def captures(self, page: str) -> pd.DataFrame:
+        """Return the captures of a URL, the oldest first.
+
+        Parameters
+        ----------
+        page : str
+            The URL, with and without scheme, ``www.``, final slash and fragment; or a page of it.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row per capture: ``docno`` (of a revisit, the page that it refers to; none if that is not in the index), ``url``,
+            ``date``, ``file``, ``offset`` (bytes) and ``revisit`` (bool).
+
+        Raises
+        ------
+        UnknownPageError
+            No page has this URL.
+        """
+        return frame(self._inner.captures(page))
 
     def html(self, docno: str) -> str:
         """Return the source of a page, decoded. The index must have been built with ``store="all"``.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import os
 from collections.abc import Sequence
 from typing import Any, Literal, Union, overload
 
@@ -10,8 +10,9 @@ import pandas as pd
 
 from . import _tamis
 from ._frames import frame
+from ._settings import given
 
-Html = Union[str, bytes]
+Html = Union[str, bytes, "os.PathLike[str]"]
 
 
 @overload
@@ -20,6 +21,8 @@ def extract(
     remover: str = "tamis",
     *,
     format: Literal["text", "markdown", "html"] = "text",
+    details: Literal[False] = False,
+    metadata: bool = False,
     comments: bool = False,
     links: bool = False,
     images: bool = False,
@@ -40,11 +43,27 @@ def extract(
     encoding: str | None = None,
     language: str | None = None,
 ) -> dict[str, Any]: ...
+@overload
+def extract(
+    html: Html,
+    remover: str = "tamis",
+    *,
+    details: Literal[True],
+    format: Literal["text", "markdown", "html", "json"] = "text",
+    comments: bool = False,
+    links: bool = False,
+    images: bool = False,
+    url: str | None = None,
+    encoding: str | None = None,
+    language: str | None = None,
+) -> dict[str, Any]: ...
 def extract(
     html: Html,
     remover: str = "tamis",
     *,
     format: str = "text",
+    details: bool = False,
+    metadata: bool = False,
     comments: bool = False,
     links: bool = False,
     images: bool = False,
@@ -56,12 +75,18 @@ def extract(
 
     Parameters
     ----------
-    html : str or bytes
-        The page's source. Bytes are decoded as the program does: byte order mark, `encoding`, ``<meta>``, or detected.
+    html : str, bytes or os.PathLike
+        The page's source, or its file. Bytes may be compressed with gzip, zstd or bzip2, and are decoded as the program does: byte
+        order mark, `encoding`, ``<meta>``, or detected. A PDF, an archive and other bytes that are no text are refused.
     remover : str
         A classifier: ``"tamis"``, our own remover, or ``"readability"``, ``"justext"`` and others that :func:`classifiers` lists.
     format : {"text", "markdown", "html", "json"}
         Lines of text, GitHub's Markdown, HTML without style, or a dict.
+    details : bool
+        Return a dict, which of Markdown and HTML has that form as well: ``markdown`` or ``html``. ``format="json"`` is text with
+        details.
+    metadata : bool
+        Whether what the page says of itself stands before its text, as ``tamis extract --metadata`` writes it.
     comments : bool
         Whether the article and the comments of readers are apart: a section below the article, ``comments`` in a dict. Of a
         thread of a forum the first post is the article. For ``"tamis"`` and ``"tamis-article"``.
@@ -77,17 +102,28 @@ def extract(
     Returns
     -------
     str or dict
-        The text as the original remover prints it, a block or paragraph per line, or its Markdown or HTML. With ``"json"`` a
+        The text as the original remover prints it, a block or paragraph per line, or its Markdown or HTML. With details a
         dict with the keys of ``tamis extract --json``: ``title``, ``text``, ``metadata`` (as of :func:`metadata`),
         ``confidence`` (of removers that can tell), ``classifier``, ``encoding``, ``encoding_source``, and with `comments` also
         ``comments``, in page order: dicts with ``text`` and, where the page tells it, ``author``, ``published`` and ``parent``,
-        the place in the list of the comment that is answered.
+        the place in the list of the comment that is answered; ``file`` if `html` is a path.
+
+    Raises
+    ------
+    FormatError
+        No page: an archive, a folder, a PDF, or other bytes that are no text.
+
+    Warns
+    -----
+    NoticeWarning
+        Content is missing: the page is damaged, or met a limit.
     """
-    made = _tamis.extract(html, remover, (format, comments, links, images, url), encoding, language)
-    if format == "json":
-        found: dict[str, Any] = json.loads(made)
-        return found
-    return made
+    options = given(
+        remover=remover, format=format, details=details, metadata=metadata, comments=comments, links=links, images=images,
+        url=url, encoding=encoding, language=language,
+    )  # fmt: skip
+    found: str | dict[str, Any] = _tamis.extract(html, options)
+    return found
 
 
 def metadata(html: Html, *, url: str | None = None, encoding: str | None = None) -> dict[str, Any]:
@@ -95,7 +131,7 @@ def metadata(html: Html, *, url: str | None = None, encoding: str | None = None)
 
     Parameters
     ----------
-    html : str or bytes
+    html : str, bytes or os.PathLike
         The page's source, as of :func:`extract`.
     url : str, optional
         The page's URL, which may tell when it was published.
@@ -108,8 +144,7 @@ def metadata(html: Html, *, url: str | None = None, encoding: str | None = None)
         What is known of ``title``, ``author``, ``published``, ``modified``, ``site``, ``description``, ``language``,
         ``canonical``, ``licence``, ``kind`` (all str) and ``comments`` (int). Dates are in ISO 8601, as far as the page tells them.
     """
-    found: dict[str, Any] = json.loads(_tamis.metadata(html, url, encoding))
-    return found
+    return _tamis.metadata(html, given(url=url, encoding=encoding))
 
 
 def blocks(
@@ -124,7 +159,7 @@ def blocks(
 
     Parameters
     ----------
-    html : str or bytes
+    html : str, bytes or os.PathLike
         The page's source, as of :func:`extract`.
     classifiers : str or sequence of str
         The classifiers that label the blocks: names, ``"default"`` (the WSDM paper's) or ``"all"``.
@@ -142,7 +177,7 @@ def blocks(
         ``relative_position`` (0 to 1) and others; ``text``.
     """
     names = [classifiers] if isinstance(classifiers, str) else list(classifiers)
-    return frame(_tamis.blocks(html, names, cut, encoding, language))
+    return frame(_tamis.blocks(html, given(classifiers=names, cut=cut, encoding=encoding, language=language)))
 
 
 def align(html: Html, text: str, *, cut: str = "boilerpipe", encoding: str | None = None) -> list[bool]:
@@ -150,4 +185,4 @@ def align(html: Html, text: str, *, cut: str = "boilerpipe", encoding: str | Non
 
     It turns the output of any remover into labels of blocks. The title counts as not in the text.
     """
-    return _tamis.align(html, text, cut, encoding)
+    return _tamis.align(html, text, given(cut=cut, encoding=encoding))

@@ -105,12 +105,19 @@ pub enum Cut {
 }
 
 impl Cut {
+    /// All of them in their order, each with its name and what it does.
+    pub const NAMED: [(Self, &'static str, &'static str); 2] = [
+        (
+            Self::Boilerpipe,
+            "boilerpipe",
+            "As boilerpipe does: inline tags such as B, SPAN and FONT do not end a block",
+        ),
+        (Self::Atomic, "atomic", "As in the WSDM paper: every tag but A ends a block"),
+    ];
+
     /// The stable name, used in results.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Boilerpipe => "boilerpipe",
-            Self::Atomic => "atomic",
-        }
+        Self::NAMED[self as usize].1
     }
 }
 

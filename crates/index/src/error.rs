@@ -78,7 +78,7 @@ pub enum Error {
         Escaped(path.display()),
         Escaped(match *.filtered {
             true => format!("page '{docno}' is excluded by a filter of pages"),
-            false => format!("no page '{docno}'; docnos are case-sensitive and whole"),
+            false => format!("no page '{docno}'{}", hint.as_deref().unwrap_or(WHOLE)),
         })
     )]
     UnknownPage {
@@ -88,11 +88,16 @@ pub enum Error {
         docno: String,
         /// Whether the index has it, and a filter of pages leaves it out.
         filtered: bool,
+        /// What else was looked for, and the nearest names, as the end of the message.
+        hint: Option<String>,
     },
     /// The caller requested a stop, or another thread failed.
     #[error("interrupted")]
     Interrupted,
 }
+
+/// How the message of an unknown docno ends.
+const WHOLE: &str = "; docnos are case-sensitive and whole";
 
 /// A remedy as the end of a message.
 fn then(remedy: Option<Remedy>) -> String {

@@ -5,13 +5,15 @@ use super::stats::Stats;
 use crate::notice::Notice;
 use crate::opened::AllOpened;
 use std::path::Path;
+use tamis_index::captures;
 use tamis_index::captures::Capture;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
+use tamis_index::index::columns::BlockColumn;
 use tamis_index::index::lock::WriterLock;
 use tamis_index::index::storage::{META, Mapped, guarded};
 use tamis_index::index::{Manifest, Score, TunedRule};
-use tamis_index::ingest::record_reports::{self, ReportFilter, ReportList};
+use tamis_index::ingest::record_reports::{self, ReportFilter, ReportLine, ReportList};
 use tamis_search::request::Pages;
 use tamis_search::result::BlockRow;
 use xxhash_rust::xxh3::xxh3_64;
@@ -96,18 +98,31 @@ impl Index {
         self.manifest().scores().into_iter().map(Score::classifier).collect()
     }
 
+    /// Returns a page by its docno or the id of its record; none if there is none. Of several
+    /// indexes the repeats of its blocks are counted over all.
+    ///
+    /// # Errors
+    /// An index that cannot be read.
+    pub fn page(&self, name: &str) -> Result<Option<StoredPage>> {
+        self.check_files()?;
+        let corpus = self.corpus();
+        if corpus.indexes.len() > 1 && corpus.knows_repeats() {
+            corpus.check(BlockColumn::Repeats.into())?;
+        }
+        for index in &corpus.indexes {
+            if let Some(address) = captures::record(index, name)? {
+                return index.page_at(address).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
     /// Returns the blocks of a page, the title first; none if no page has this docno.
     ///
     /// # Errors
     /// An index that cannot be read.
     pub fn blocks(&self, docno: &str) -> Result<Option<Vec<BlockRow>>> {
-        self.check_files()?;
-        let page = self
-            .corpus()
-            .indexes
-            .iter()
-            .find_map(|index| index.page(docno).transpose())
-            .transpose()?;
+        let page = self.page(docno)?;
         Ok(page.map(|page| BlockRow::from_page(&page, self.manifest()).collect()))
     }
 
@@ -120,15 +135,28 @@ impl Index {
     /// An index that cannot be read.
     pub fn captures(&self, url: &str) -> Result<Vec<Capture>> {
         self.check_files()?;
-        let mut captures = Vec::new();
+        let mut found = Vec::new();
         for index in &self.corpus().indexes {
-            captures.extend(tamis_index::captures::captures(index, url)?);
+            found.extend(captures::captures(index, url)?);
         }
         // Stable: captures of one index of the same date keep their order.
         if self.corpus().indexes.len() > 1 {
-            captures.sort_by(|a, b| a.date.cmp(&b.date));
+            found.sort_by(|a, b| a.date.cmp(&b.date));
         }
-        Ok(captures)
+        Ok(found)
+    }
+
+    /// Returns the records that were skipped, and the defects of others, of all indexes.
+    ///
+    /// # Errors
+    /// A list that cannot be read.
+    pub fn losses(&self) -> Result<Vec<ReportLine>> {
+        let filter = ReportFilter { limit: usize::MAX, ..ReportFilter::default() };
+        let mut losses = Vec::new();
+        for path in self.paths() {
+            losses.extend(record_reports::read(path, &filter)?.rows);
+        }
+        Ok(losses)
     }
 
     /// Reads the list of the records that were skipped, and of the defects of others, as it was at
@@ -185,6 +213,14 @@ impl Index {
     /// pages. The outcome of every job begins with them.
     pub fn notices(&self) -> &[Notice] {
         &self.notices
+    }
+
+    /// How the index in a folder was built and what it contains, without keeping it open.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn manifest_of(path: impl AsRef<Path>) -> Result<Manifest> {
+        Ok(tamis_index::index::Index::open(path.as_ref())?.manifest)
     }
 
     /// How the index was built and what it contains; of several indexes, the first's.

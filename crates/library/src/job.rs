@@ -4,6 +4,8 @@
 mod command;
 mod compare;
 pub mod eval;
+mod extract;
+mod inspect;
 mod judged;
 mod opening;
 mod output;
@@ -19,6 +21,8 @@ mod topics;
 mod tune;
 
 pub use compare::CompareJob;
+pub use extract::{Extract, ExtractJob, PageBlocks, PageSource, TextForm};
+pub use inspect::{InspectJob, Inspected, InspectedPage};
 pub use judged::Judged;
 pub use opening::with_view;
 pub use output::Output;

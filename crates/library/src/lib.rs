@@ -56,6 +56,7 @@ mod index;
 pub mod job;
 mod kept;
 mod kind;
+mod labels;
 mod notice;
 mod opened;
 mod page;
@@ -123,11 +124,13 @@ pub use tamis_index::ingest::try_page;
 pub use tamis_index::index::Manifest;
 // What `Index::stored_page` returns.
 pub use tamis_index::index::StoredPage;
-// What `Index::record_reports` takes and returns.
+// What `Index::record_reports` takes, what it and `Index::losses` return.
 pub use tamis_index::ingest::ledger::Outcome as RecordOutcome;
 pub use tamis_index::ingest::record_reports::{ReportFilter, ReportLine, ReportList};
 // What a panic says, for programs that go on after one.
 pub use tamis_index::index::storage::panic_text;
+// The language of a page that does not tell it.
+pub use tamis_index::analyze::language::UNDETERMINED;
 // What `Index::tuned` returns.
 pub use tamis_index::index::{TunedParameter, TunedRule};
 // Cuts pages into blocks and removes boilerplate, with no index.
@@ -158,6 +161,8 @@ pub use tamis_search::feedback::{Feedback, Method as FeedbackMethod};
 pub use tamis_search::request;
 pub use tamis_search::rule::weights::{Weight, WeightClause};
 pub use tamis_search::{Decimal, TitleRule};
+// How texts become tokens, for lists of the ways.
+pub use tamis_index::analyze::ANALYZERS;
 // What a request is, resolved.
 pub use tamis_search::rule::predicate::Operator;
 pub use tamis_search::{BlockRule, Ranking};
@@ -184,6 +189,10 @@ pub mod shards {
     pub use tamis_search::shards::{Answer, Shard, Task};
     // How often blocks repeat, counted over all shards.
     pub use tamis_search::shards::repeats;
+    // Which files are whose, and whether all shards are there.
+    pub use tamis_index::index::shard::Shard as ShardNumber;
+    pub use tamis_index::index::shards::check_complete;
+    pub use tamis_index::ingest::{GivenShard, ShardPlan, Share};
 }
 
 // Settings of `tune`.

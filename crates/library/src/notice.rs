@@ -61,6 +61,21 @@ pub enum Notice {
         #[serde(serialize_with = "in_words")]
         remedy: Option<Remedy>,
     },
+    // Of single pages.
+    /// Something is wrong with a page, so that content may be missing.
+    OfPage {
+        /// The page.
+        page: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A classifier keeps no text of a page.
+    NoMainText {
+        /// The page.
+        page: String,
+        /// The classifier.
+        classifier: String,
+    },
     // Of filters of pages.
     /// So many pages pass the filters.
     PagesPass {
@@ -399,6 +414,10 @@ impl Notice {
                  counts",
                 index.display()
             ),
+            Self::OfPage { page, problem } => format!("{page}: {problem}"),
+            Self::NoMainText { page, classifier } => {
+                format!("{page}: {classifier} found no main text")
+            }
             Self::OutdatedRule { index, problem, remedy }
             | Self::NoPages { index, problem, remedy } => of_index(index, problem, *remedy),
             Self::PagesPass { .. }

@@ -1,10 +1,11 @@
 //! Counts of an index's contents.
 
+use serde::Serialize;
 use std::collections::BTreeMap;
 use tamis_index::index::manifest::{IndexCounts, Manifest, Tally};
 
 /// The contents of an index in numbers, and what did not reach it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Stats {
     /// Archives read.
     pub archives: usize,

@@ -101,10 +101,11 @@ case!(extract_reads_a_packed_page_and_refuses_what_is_no_page, |case| {
     case.tamis("extract cut.html.gz").ends(3).says(&["cut.html.gz: warning: the file ends inside"]);
 
     case.warc("x.warc.gz", 1);
-    let message = "is a WARC archive, not a page; index it, then inspect its pages";
+    let message =
+        "is a WARC archive, not a page; index it, then inspect its pages, or export their text";
     let refused = case.tamis("extract x.warc.gz").ends(1).says(&[&format!(
         "x.warc.gz: {message} (`tamis index x.warc.gz --out INDEX`, then `tamis inspect INDEX \
-         DOCNO`)"
+         DOCNO` or `tamis export INDEX --format text --out FILE`)"
     )]);
     assert_eq!(refused.stdout, "");
     let warc = std::fs::read(case.path("x.warc.gz")).unwrap();

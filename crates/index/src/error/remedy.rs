@@ -13,6 +13,10 @@ pub enum Remedy {
     NameIndex,
     /// This is no page, but a collection.
     Inspect,
+    /// This is no page, but an index.
+    InspectPage,
+    /// This is no page, but a folder.
+    NamePage,
     /// The index is damaged, or of another version.
     Rebuild,
     /// The index is of a newer version.
@@ -85,11 +89,13 @@ pub enum Remedy {
 
 impl Remedy {
     /// All remedies.
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 40] = [
         Self::Build,
         Self::BuildFrom,
         Self::NameIndex,
         Self::Inspect,
+        Self::InspectPage,
+        Self::NamePage,
         Self::Rebuild,
         Self::Update,
         Self::Restore,
@@ -133,7 +139,9 @@ impl fmt::Display for Remedy {
             Self::Build => "build one from a collection",
             Self::BuildFrom => "build one from it",
             Self::NameIndex => "name an index folder",
-            Self::Inspect => "index it, then inspect its pages",
+            Self::Inspect => "index it, then inspect its pages, or export their text",
+            Self::InspectPage => "inspect a page of it",
+            Self::NamePage => "name a file in it, or index it",
             Self::Rebuild => "build the index again from its collection",
             Self::Update => "update tamis to the version that wrote it, or build the index again",
             Self::Restore => "restore the file from a copy, or build the index again",

@@ -1,6 +1,7 @@
 //! The gold of a page: its text and, if the judges annotated the page itself, the class of each
 //! piece.
 
+use serde::{Deserialize, Serialize};
 use tamis_blocks::block::carry::{self, Alignment, BlockWords, Piece};
 use tamis_blocks::page::{Blocks, Label};
 
@@ -46,7 +47,8 @@ impl Class {
 }
 
 /// The classes that count as content.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Content {
     /// Everything but boilerplate and links to related articles; includes comments. The WSDM
     /// paper's two classes.
@@ -59,6 +61,21 @@ pub enum Content {
 }
 
 impl Content {
+    /// All of them in their order, each with its name and what it is.
+    pub const NAMED: [(Self, &'static str, &'static str); 3] = [
+        (
+            Self::All,
+            "all",
+            "Headline, text, captions and comments, but not links to related articles",
+        ),
+        (
+            Self::Article,
+            "article",
+            "The article: headline, text and captions, without readers' comments",
+        ),
+        (Self::Main, "main", "Only the main text"),
+    ];
+
     /// Whether a class is content.
     pub fn has(self, class: Class) -> bool {
         match self {
@@ -72,11 +89,7 @@ impl Content {
 
     /// The name in tables.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Article => "article",
-            Self::Main => "main",
-        }
+        Self::NAMED[self as usize].1
     }
 }
 

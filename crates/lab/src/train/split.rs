@@ -1,6 +1,7 @@
 //! Divides pages into parts and folds, by page or by site: with sites, no site is on both sides.
 
 use super::Example;
+use serde::{Deserialize, Serialize};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +10,8 @@ use tamis_place::shown;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The unit that is never divided between parts or folds.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum By {
     /// Each page alone.
     Page,
@@ -21,13 +23,20 @@ pub enum By {
 }
 
 impl By {
+    /// All of them in their order, each with its name and what it is.
+    pub const NAMED: [(Self, &'static str, &'static str); 3] = [
+        (Self::Page, "page", "Each page alone, as in the papers"),
+        (
+            Self::Site,
+            "site",
+            "All pages of a site; a page without a known URL is a site of its own",
+        ),
+        (Self::Dataset, "dataset", "All pages of a dataset"),
+    ];
+
     /// The name in cards.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Page => "page",
-            Self::Site => "site",
-            Self::Dataset => "dataset",
-        }
+        Self::NAMED[self as usize].1
     }
 
     fn unit(self, example: &Example) -> String {
@@ -40,27 +49,34 @@ impl By {
 }
 
 /// A part of the pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Part {
     /// To learn from.
     Train,
     /// To decide when to stop.
     Validation,
     /// To score.
+    #[default]
     Test,
 }
 
 impl Part {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Train, Self::Validation, Self::Test];
+    /// All of them in their order, each with its name and what it is.
+    pub const NAMED: [(Self, &'static str, &'static str); 3] = [
+        (Self::Train, "train", "The pages that models learn from"),
+        (Self::Validation, "validation", "The pages that decide when a training stops"),
+        (Self::Test, "test", "The pages that are only scored"),
+    ];
 
     /// The name in files.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Train => "train",
-            Self::Validation => "validation",
-            Self::Test => "test",
-        }
+        Self::NAMED[self as usize].1
+    }
+
+    /// Returns the part of this name.
+    fn by_name(name: &str) -> Option<Self> {
+        Self::NAMED.iter().find(|(_, known, _)| *known == name).map(|(part, ..)| *part)
     }
 }
 
@@ -149,7 +165,7 @@ impl Parts {
                 let expected = "a page, a tab, and train, validation or test";
                 return Err(Error::format(place, shown(line), expected));
             };
-            let Some(part) = Part::ALL.into_iter().find(|known| known.name() == part.trim()) else {
+            let Some(part) = Part::by_name(part.trim()) else {
                 return Err(Error::format(place, shown(part), "train, validation or test"));
             };
             if parts.insert(page.trim().to_owned(), part).is_some() {

@@ -271,7 +271,8 @@ fn document(corpus: &Corpus, docno: &str) -> Result<u32> {
         indexes.find_map(|index| index.contains(docno).map(|has| has.then_some(index)).transpose());
     let holds = holds.transpose()?;
     let path = holds.unwrap_or(&corpus.indexes[0]).path.clone();
-    Err(Error::UnknownPage { path, docno: docno.to_owned(), filtered: holds.is_some() })
+    let filtered = holds.is_some();
+    Err(Error::UnknownPage { path, docno: docno.to_owned(), filtered, hint: None })
 }
 
 /// The notices of a query: operators that are not supported, once each, and conditions that ask for

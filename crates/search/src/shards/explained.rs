@@ -97,7 +97,7 @@ impl Explaining {
         let filtered = hidden_in.is_some();
         let first = || self.totals.shards.iter().map(|shard| shard.path.clone()).min();
         let path = hidden_in.or_else(first).unwrap_or_default().into();
-        Error::UnknownPage { path, docno: docno.to_owned(), filtered }
+        Error::UnknownPage { path, docno: docno.to_owned(), filtered, hint: None }
     }
 }
 

@@ -1,0 +1,465 @@
+//! A page without an index: the text that a classifier keeps of it, what it says of itself, and its
+//! blocks.
+
+use super::Outcome;
+use crate::notice::Notice;
+use crate::watch::{Told, Watch};
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+use tamis_collection::{FilePage, MAX_RECORD, page_file};
+use tamis_index::analyze::language::code_of;
+use tamis_index::blocks::block::carry::{Alignment, BlockWords};
+use tamis_index::blocks::classify::{self, CLASSIFIERS, LabelSet, Subject};
+use tamis_index::blocks::comments::{Apart, Removers};
+use tamis_index::blocks::html::{self, Charset, Decoded, composed};
+use tamis_index::blocks::metadata::{Metadata, written};
+use tamis_index::blocks::page::{Cut, EncodingSource, Label, LimitHit, Limits};
+use tamis_index::blocks::structure::{Options, Outline, Structure};
+use tamis_index::blocks::{block, feature};
+use tamis_index::error::{Error, Remedy, Result};
+use tamis_index::index::recipe::check_encoding;
+use tamis_search::result::BlockRow;
+
+/// What is wanted of a page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ExtractJob {
+    /// The classifier whose text is kept, with its argument if it takes one.
+    pub classifier: String,
+    /// The form of the text.
+    pub form: TextForm,
+    /// Whether Markdown and HTML have the addresses of links.
+    pub links: bool,
+    /// Whether they have images.
+    pub images: bool,
+    /// Whether what the page says of itself stands before its text.
+    pub metadata: bool,
+    /// Whether the article and the comments of readers are apart.
+    pub comments: bool,
+    /// Whether all is wanted that is known of the page, and not its text alone.
+    pub details: bool,
+    /// The page's URL, which makes its addresses absolute; none for the one that the page gives.
+    pub url: Option<String>,
+    /// The classifiers that label the blocks, `default` and `all` among them; if there are none,
+    /// the classifier and the default ones.
+    pub labels: Vec<String>,
+    /// Whether every block says why the classifier keeps or drops it.
+    pub explain: bool,
+    /// How the page is cut into blocks.
+    pub cut: Cut,
+    /// The encoding of bytes, whatever the page declares; a byte order mark overrides it.
+    pub encoding: Option<String>,
+    /// The page's language by code or English name, for classifiers that need it; none for its own.
+    pub language: Option<String>,
+    /// The limits of the page.
+    pub limits: Limits,
+}
+
+impl Default for ExtractJob {
+    fn default() -> Self {
+        Self {
+            classifier: "tamis".to_owned(),
+            form: TextForm::Text,
+            links: false,
+            images: false,
+            metadata: false,
+            comments: false,
+            details: false,
+            url: None,
+            labels: Vec::new(),
+            explain: false,
+            cut: Cut::default(),
+            encoding: None,
+            language: None,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// A form of the text that is kept of a page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TextForm {
+    /// Lines.
+    #[default]
+    Text,
+    /// GitHub's Markdown.
+    Markdown,
+    /// HTML without style.
+    Html,
+}
+
+/// Where a page is read from. Bytes may be compressed with gzip, zstd or bzip2; other packings, PDF
+/// and whatever else is no text is refused.
+pub enum PageSource {
+    /// A file.
+    File(PathBuf),
+    /// What a stream gives, with its name in errors.
+    Stream(Box<dyn Read + Send>, PathBuf),
+    /// HTML that is already text.
+    Text(String),
+}
+
+impl PageSource {
+    /// Bytes, with their name in errors.
+    pub fn bytes(bytes: Vec<u8>, name: impl Into<PathBuf>) -> Self {
+        Self::Stream(Box::new(Cursor::new(bytes)), name.into())
+    }
+
+    /// What messages call it.
+    fn name(&self) -> String {
+        match self {
+            Self::File(path) | Self::Stream(_, path) => path.display().to_string(),
+            Self::Text(_) => "html".to_owned(),
+        }
+    }
+
+    fn file(&self) -> Option<String> {
+        matches!(self, Self::File(_)).then(|| self.name())
+    }
+
+    /// Reads it. A page that a collection would have to truncate is an error, and so is a device
+    /// or a pipe that never ends.
+    fn read(self) -> Result<Content> {
+        let (input, path): (Box<dyn Read + Send>, PathBuf) = match self {
+            Self::Text(text) => return Ok(Content::Text(text)),
+            Self::Stream(input, path) => (input, path),
+            Self::File(path) if path.is_dir() => return Err(folder(&path)),
+            Self::File(path) => {
+                let file = File::open(&path).map_err(|error| Error::io("read", &path, error))?;
+                (Box::new(file), path)
+            }
+        };
+        match page_file(input, &path, MAX_RECORD)? {
+            FilePage::Page { bytes, damage } => Ok(Content::Bytes(bytes, damage)),
+            FilePage::Collection(what) => {
+                let found = format!("is {what}, not a page");
+                Err(Error::index(path, found).with_remedy(Remedy::Inspect))
+            }
+        }
+    }
+}
+
+/// The error for a folder, which may be an index.
+fn folder(path: &Path) -> Error {
+    match path.join("meta.json").is_file() {
+        true => Error::index(path, "is an index, not a page").with_remedy(Remedy::InspectPage),
+        false => Error::index(path, "is a folder, not a page").with_remedy(Remedy::NamePage),
+    }
+}
+
+/// What was read.
+enum Content {
+    Text(String),
+    /// Bytes, decompressed, and what is wrong with their compression.
+    Bytes(Vec<u8>, Vec<String>),
+}
+
+impl Content {
+    fn decoded(&self, encoding: Option<&str>) -> Decoded<'_> {
+        match self {
+            Self::Text(text) => Decoded::given(text),
+            Self::Bytes(bytes, _) => html::decode(bytes, Charset { forced: encoding, http: None }),
+        }
+    }
+}
+
+/// What a classifier keeps of a page, and what else is known of it. It serialises as the program's
+/// and Python's JSON.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Extract {
+    /// The classifier.
+    pub classifier: String,
+    /// The comments of readers, in page order, if they are apart: `text` and what the page tells of
+    /// `author`, `published` and `parent`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comments: Option<Vec<serde_json::Value>>,
+    /// How sure the classifier is, 0 to 1, if it can tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// The page's encoding (WHATWG name).
+    pub encoding: &'static str,
+    /// Where it was found.
+    pub encoding_source: EncodingSource,
+    /// The file, if the page was read from one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// What is kept, as HTML, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
+    /// What is kept, as Markdown, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub markdown: Option<String>,
+    /// What the page says of itself, if details were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<serde_json::Value>,
+    /// The text of the article, every line ended.
+    pub text: String,
+    /// The page's title.
+    pub title: String,
+    /// What stands before the text in a file: the metadata if they were asked for, of HTML the
+    /// encoding.
+    #[serde(skip)]
+    pub head: String,
+    /// The text with the comments.
+    #[serde(skip)]
+    all_text: Option<String>,
+    /// Whether content is missing: the page is damaged, or met a limit.
+    #[serde(skip)]
+    pub is_damaged: bool,
+}
+
+impl Extract {
+    /// What is kept, in the form that was asked for.
+    pub fn written(&self) -> &str {
+        let formatted = self.markdown.as_ref().or(self.html.as_ref()).or(self.all_text.as_ref());
+        formatted.unwrap_or(&self.text)
+    }
+}
+
+/// The blocks of a page, the title first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageBlocks {
+    /// The blocks.
+    pub rows: Vec<BlockRow>,
+    /// The names of the classifiers that labelled them.
+    pub labels: Vec<String>,
+    /// The WSDM paper's local features of each block, in the order of
+    /// [`NAMES`](feature::NAMES); a title has none.
+    pub features: Vec<Option<[f64; feature::LOCAL]>>,
+    /// Whether content is missing: the page is damaged, or met a limit.
+    pub is_damaged: bool,
+}
+
+impl ExtractJob {
+    /// Checks what needs no page.
+    ///
+    /// # Errors
+    /// A classifier, an encoding or a language that does not exist, and a classifier that cannot
+    /// tell comments.
+    pub fn check(&self) -> Result<()> {
+        CLASSIFIERS.by_name(&self.classifier)?;
+        if self.comments {
+            Removers::of(&CLASSIFIERS.name_of(&self.classifier)?)?;
+        }
+        self.encoding.as_deref().map(check_encoding).transpose()?;
+        self.language().map(drop)
+    }
+
+    fn language(&self) -> Result<Option<&'static str>> {
+        let Some(language) = &self.language else { return Ok(None) };
+        let code = code_of(language).ok_or_else(|| {
+            Error::setting("language", format!("found '{language}', expected a code such as en"))
+        })?;
+        Ok(Some(code))
+    }
+
+    /// Returns the text that the classifier keeps of a page. Tells what content is missing, and if
+    /// there is no text.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check); a page that cannot be read, or is none.
+    pub fn run(&self, page: PageSource, watch: &dyn Watch) -> Result<Outcome<Extract>> {
+        let name = CLASSIFIERS.name_of(&self.classifier)?;
+        let classifier = CLASSIFIERS.by_name(&name)?;
+        let removers = self.comments.then(|| Removers::of(&name)).transpose()?;
+        let told = Told::new(watch);
+        let (called, file) = (page.name(), page.file());
+        let has_outline =
+            self.form != TextForm::Text || self.metadata || self.comments || self.details;
+        let (mut made, is_damaged) = self.read(page, has_outline, &told, |subject, outline| {
+            let url = self.url.as_deref();
+            let apart = removers
+                .zip(outline)
+                .map(|(removers, outline)| removers.apart(subject, outline, url));
+            let text = match &apart {
+                Some(apart) => apart.text.clone(),
+                None => classify::printed(&*classifier, subject),
+            };
+            if text.trim().is_empty() {
+                let (page, classifier) = (called.clone(), name.clone());
+                told.tell(Notice::NoMainText { page, classifier });
+            }
+            let structure =
+                outline.filter(|_| self.form != TextForm::Text).map(|outline| match &apart {
+                    Some(apart) => apart.structure(subject, outline, url),
+                    None => {
+                        let labels = classifier.classify(subject);
+                        Structure::of_text(subject, outline, url, &labels, &text)
+                    }
+                });
+            told.tell_all(structure.iter().flat_map(|made| &made.hits).map(of_page(&called)));
+            let confidence = classifier.confidence(subject).filter(|_| self.details).map(f64::from);
+            let outline = outline.filter(|_| self.metadata || self.details);
+            let metadata = outline.map(|outline| Metadata::read(subject, outline, url));
+            Ok(self.made(subject, (text, apart), structure, (confidence, metadata)))
+        })?;
+        made.classifier = name;
+        made.file = file;
+        made.is_damaged = is_damaged;
+        Ok(Outcome::new(made, told))
+    }
+
+    fn made(
+        &self,
+        subject: &Subject,
+        (text, apart): (String, Option<Apart>),
+        structure: Option<Structure>,
+        (confidence, metadata): (Option<f64>, Option<Metadata>),
+    ) -> Extract {
+        let options = Options { links: self.links, images: self.images };
+        let of_form = |form| structure.as_ref().filter(|_| self.form == form);
+        let head = match (&metadata, self.form) {
+            (Some(metadata), TextForm::Html) if self.metadata => metadata.html(),
+            (Some(metadata), _) if self.metadata => metadata.front_matter(),
+            (_, TextForm::Html) => written::CHARSET.to_owned(),
+            _ => String::new(),
+        };
+        let title = subject.blocks.title.as_ref();
+        Extract {
+            classifier: String::new(),
+            comments: apart.as_ref().map(Apart::json),
+            confidence,
+            encoding: subject.page.encoding,
+            encoding_source: subject.page.encoding_source,
+            file: None,
+            html: of_form(TextForm::Html).map(|made| made.html(options)),
+            markdown: of_form(TextForm::Markdown).map(|made| made.markdown(options)),
+            metadata: metadata.filter(|_| self.details).map(|metadata| metadata.json()),
+            text: composed(&text).into_owned(),
+            title: composed(title.map_or("", |title| subject.blocks.text_of(title))).into_owned(),
+            head,
+            all_text: apart.as_ref().map(Apart::all_text),
+            is_damaged: false,
+        }
+    }
+
+    /// Returns what a page says of itself.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn metadata(&self, page: PageSource, watch: &dyn Watch) -> Result<Outcome<Metadata>> {
+        let told = Told::new(watch);
+        let (metadata, _) = self.read(page, true, &told, |subject, outline| {
+            let read = |outline| Metadata::read(subject, outline, self.url.as_deref());
+            Ok(outline.map(read).unwrap_or_default())
+        })?;
+        Ok(Outcome::new(metadata, told))
+    }
+
+    /// Returns the blocks of a page with their labels, and with reasons if they were asked for: a
+    /// classifier without reasons for single blocks gives its description.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn blocks(&self, page: PageSource, watch: &dyn Watch) -> Result<Outcome<PageBlocks>> {
+        let classifier = CLASSIFIERS.name_of(&self.classifier)?;
+        let names = match self.labels.is_empty() {
+            true => CLASSIFIERS.expand(&[classifier.clone(), "default".to_owned()])?,
+            false => CLASSIFIERS.expand(&self.labels)?,
+        };
+        let set = CLASSIFIERS.set(&names)?;
+        let told = Told::new(watch);
+        let (mut found, is_damaged) = self.read(page, false, &told, |subject, _| {
+            let Subject { page, blocks, .. } = subject;
+            let of_title = blocks.title.iter().map(|_| LabelSet::default());
+            let labelled = blocks.all().zip(of_title.chain(set.labels(subject)));
+            let row = |(number, (block, labels))| {
+                let text = composed(blocks.text_of(block));
+                BlockRow::new(number, block, &text, &labels, &names)
+            };
+            let mut rows: Vec<BlockRow> = labelled.enumerate().map(row).collect();
+            if self.explain {
+                let reasons = CLASSIFIERS.by_name(&classifier)?.explain(subject);
+                explain(&mut rows, reasons, &classifier)?;
+            }
+            let of_title = blocks.title.iter().map(|_| None);
+            let features = of_title.chain(feature::local(page, blocks).into_iter().map(Some));
+            let features = features.collect();
+            Ok(PageBlocks { rows, features, labels: Vec::new(), is_damaged: false })
+        })?;
+        found.labels = names;
+        found.is_damaged = is_damaged;
+        Ok(Outcome::new(found, told))
+    }
+
+    /// Returns for each block of a page, the title first, whether at least half of its words are in
+    /// a text; the title counts as not.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn align(
+        &self,
+        page: PageSource,
+        text: &str,
+        watch: &dyn Watch,
+    ) -> Result<Outcome<Vec<bool>>> {
+        let told = Told::new(watch);
+        let (aligned, _) = self.read(page, false, &told, |subject, _| {
+            let titles = usize::from(subject.blocks.title.is_some());
+            Ok(aligned(titles, &BlockWords::new(subject.blocks), text))
+        })?;
+        Ok(Outcome::new(aligned, told))
+    }
+
+    /// Calls `work` with a page, and with its outline if that is wanted. Tells what content is
+    /// missing, and returns whether some is.
+    fn read<T>(
+        &self,
+        page: PageSource,
+        has_outline: bool,
+        told: &Told<'_>,
+        work: impl FnOnce(&Subject, Option<&Outline>) -> Result<T>,
+    ) -> Result<(T, bool)> {
+        self.encoding.as_deref().map(check_encoding).transpose()?;
+        let language = self.language()?;
+        let name = page.name();
+        let content = page.read()?;
+        let mut is_damaged = false;
+        if let Content::Bytes(_, damage) = &content {
+            is_damaged = !damage.is_empty();
+            told.tell_all(damage.iter().map(of_page(&name)));
+        }
+        let budget = self.limits.begin();
+        let decoded = content.decoded(self.encoding.as_deref());
+        let (page, outline) = if has_outline {
+            let (page, outline) = Outline::of_shown(&decoded, &budget);
+            (page, Some(outline))
+        } else {
+            (html::parse_shown(&decoded, &budget), None)
+        };
+        let blocks = block::cut_within(&page, self.cut, &budget);
+        let hits: Vec<&LimitHit> = page.hits.iter().chain(&blocks.hits).collect();
+        told.tell_all(hits.iter().map(of_page(&name)));
+        is_damaged |= hits.iter().any(|hit| hit.bytes() > 0);
+        let subject = Subject::new(&page, &blocks).with_markup(&decoded.text).in_language(language);
+        Ok((work(&subject, outline.as_ref())?, is_damaged))
+    }
+}
+
+/// Makes notices of what is wrong with a page.
+fn of_page<P: ToString>(page: &str) -> impl Fn(P) -> Notice {
+    move |problem| Notice::OfPage { page: page.to_owned(), problem: problem.to_string() }
+}
+
+/// Adds to every block but the title whether the classifier keeps it and why.
+fn explain(rows: &mut [BlockRow], reasons: Vec<String>, classifier: &str) -> Result<()> {
+    let (entry, _) = CLASSIFIERS.entry_of(classifier)?;
+    let mut reasons = reasons.into_iter();
+    for row in rows.iter_mut().filter(|row| !row.is_title()) {
+        row.content = Some(row.labels.iter().any(|label| label == classifier));
+        row.because =
+            Some(reasons.next().unwrap_or_else(|| format!("content: {}", entry.describe)));
+    }
+    Ok(())
+}
+
+/// Returns for each block of a page, after so many titles, whether at least half of its words are
+/// in a text.
+pub(crate) fn aligned(titles: usize, words: &BlockWords, text: &str) -> Vec<bool> {
+    let labels = Alignment::new(words, [text].into_iter()).labels(|_| true);
+    let of_blocks = labels.into_iter().map(|label| label == Label::Content);
+    std::iter::repeat_n(false, titles).chain(of_blocks).collect()
+}

@@ -1,0 +1,132 @@
+//! `tamis classifiers`: the classifiers by what they are for, with what they cost and how well they
+//! do. A line each, in columns that fit a terminal; `--json` has everything about each.
+
+use crate::commands::list::{ListArgs, WIDEST};
+use crate::terminal::columns::{columns, wrapped};
+use crate::terminal::console::{print_json, to_stdout};
+use crate::terminal::styles::{BOLD, PLAIN, Terminal};
+use serde_json::json;
+use std::io::Write;
+use tamis_blocks::classify::{Argument, ClassifierEntry, LEGEND, Measured, Purpose, measured};
+use tamis_index::blocks::classify::CLASSIFIERS;
+use tamis_index::error::Result;
+
+/// A classifier of the list, and what is known of it.
+type Row = (&'static ClassifierEntry, Measured);
+
+/// Prints the list.
+pub fn run(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
+    let rows = rows();
+    if args.json {
+        for (entry, measured) in &rows {
+            let object = json!({
+                "name": entry.name,
+                "purpose": measured.purpose.name(),
+                "milliseconds": measured.milliseconds,
+                "f1": measured.f1,
+                "argument": entry.argument.name(),
+                "rule": entry.describe,
+                "paper": entry.paper,
+            });
+            print_json(&object, out)?;
+        }
+        return Ok(());
+    }
+    let terminal = Terminal::of_stdout();
+    out.write_all(text(&rows, &terminal).as_bytes()).map_err(to_stdout)
+}
+
+/// Returns the classifiers of this build in the order of the table, so by purpose.
+fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for measured in measured() {
+        let entry = CLASSIFIERS.iter().find(|entry| entry.name == measured.name);
+        rows.extend(entry.map(|entry| (entry, measured)));
+    }
+    rows
+}
+
+/// Returns the list as lines of at most the width of the terminal, and of 80 columns without one.
+fn text(rows: &[Row], terminal: &Terminal) -> String {
+    let width = terminal.width.min(WIDEST);
+    let mut text = String::new();
+    for purpose in Purpose::ALL {
+        let of_purpose: Vec<&Row> =
+            rows.iter().filter(|(_, measured)| measured.purpose == purpose).collect();
+        let (bold, plain) = (terminal.style(BOLD), terminal.style(PLAIN));
+        text += &format!("{bold}{}{plain}\n", purpose.title());
+        text += &group(&of_purpose, width);
+        text.push('\n');
+    }
+    let more =
+        "`tamis classifiers --json` has the paper of each too, and what may follow its name.";
+    for line in [LEGEND, more].into_iter().flat_map(|paragraph| wrapped(paragraph, width)) {
+        text += &format!("{line}\n");
+    }
+    text
+}
+
+/// The columns of the numbers and of the space around them.
+const NUMBERS: usize = "    0.000   .000  ".len();
+
+/// Returns the lines of a group, below a line that names the columns.
+fn group(rows: &[&Row], width: usize) -> String {
+    let names: Vec<String> = rows.iter().map(|(entry, _)| full_name(entry)).collect();
+    let longest = names.iter().map(|name| columns(name)).max().unwrap_or(0);
+    let room = width.saturating_sub(2 + longest + NUMBERS);
+    let mut text = format!("  {:longest$}  {:>7}  {:>5}  keeps\n", "", "ms", "F1");
+    for ((entry, measured), name) in rows.iter().zip(&names) {
+        let time = measured.milliseconds.map_or("-".to_owned(), |time| format!("{time:.3}"));
+        let f1 = measured.f1.map_or("-".to_owned(), three_decimals);
+        let mut keeps = wrapped(entry.describe, room).into_iter();
+        let first = keeps.next().unwrap_or_default();
+        text += &format!("  {name:longest$}  {time:>7}  {f1:>5}  {first}\n");
+        for more in keeps {
+            text += &format!("  {:longest$}  {:>7}  {:>5}  {more}\n", "", "", "");
+        }
+    }
+    text
+}
+
+/// Returns the name with the argument that it cannot do without.
+fn full_name(entry: &ClassifierEntry) -> String {
+    match entry.argument {
+        Argument::Required(argument) => format!("{}:{argument}", entry.name),
+        _ => entry.name.to_owned(),
+    }
+}
+
+/// Formats a share as papers do: `.792`.
+fn three_decimals(share: f64) -> String {
+    let text = format!("{share:.3}");
+    text.strip_prefix('0').map_or(text.clone(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_classifier_is_listed_in_columns_that_fit() {
+        let rows = rows();
+        assert_eq!(rows.len(), CLASSIFIERS.iter().count());
+        for width in [80, 100] {
+            let text = text(&rows, &Terminal { width, ..Terminal::PLAIN });
+            for line in text.lines() {
+                assert!(columns(line) <= width, "{line}");
+            }
+            for (entry, _) in &rows {
+                let start = format!("  {}", full_name(entry));
+                let lines = text.lines().filter(|line| {
+                    line.strip_prefix(&start).is_some_and(|rest| rest.starts_with(' '))
+                });
+                assert_eq!(lines.count(), 1, "{}", entry.name);
+            }
+        }
+    }
+
+    #[test]
+    fn shares_are_shown_as_in_papers() {
+        assert_eq!((three_decimals(0.7924), three_decimals(1.0)), (".792".into(), "1.000".into()));
+    }
+}

@@ -1,0 +1,177 @@
+//! `tamis extract PAGE.html`: prints the text that a classifier keeps, or every block with its
+//! features and labels.
+
+use crate::flags::limits::LimitArgs;
+use crate::flags::values::{self, one_of};
+use crate::terminal::blocks;
+use crate::terminal::console::{Exit, Verbosity, print_json, to_stdout};
+use crate::terminal::message::STANDARD_INPUT;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tamis::blocks::page::Cut;
+use tamis::job::{ExtractJob, PageSource, TextForm};
+use tamis::{Escaped, Notice, Result};
+
+/// Arguments of `tamis extract`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct ExtractArgs {
+    /// HTML pages, plain or compressed with gzip, zstd or bzip2; - for standard input. Of several,
+    /// the text of each follows a line ==> PAGE <==
+    #[arg(value_name = "PAGE", required = true)]
+    pages: Vec<PathBuf>,
+    /// Classifier to apply (see `tamis classifiers`)
+    #[arg(long, alias = "classifiers", default_value = "tamis", value_name = "NAME")]
+    classifier: String,
+    /// Form of the text
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+    /// Write links with their addresses, in Markdown and HTML
+    #[arg(long)]
+    links: bool,
+    /// Write images, in Markdown and HTML
+    #[arg(long)]
+    images: bool,
+    /// Write what the page says of itself before its text: title, author, dates, site, and so on;
+    /// as YAML, in HTML as META elements
+    #[arg(long)]
+    metadata: bool,
+    /// Keep the article and the comments of readers apart: a section below the article, in JSON
+    /// `comments`. Of a thread of a forum the first post is the article
+    #[arg(long)]
+    comments: bool,
+    /// URL of the page, which makes its addresses absolute [default: the one that the page gives]
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// Print every block with its features and labels, one per line, the title first
+    #[arg(long, conflicts_with_all = ["format", "links", "images", "metadata", "comments", "url"])]
+    blocks: bool,
+    /// Print every block with the reason why the classifier keeps or drops it: the deciding rule or
+    /// filter and its numbers
+    #[arg(long, conflicts_with_all = ["format", "links", "images", "metadata", "comments", "url"])]
+    explain: bool,
+    /// Print one JSON object per page; with --blocks or --explain one per block
+    #[arg(long)]
+    json: bool,
+    /// Method of cutting the page into blocks
+    #[arg(long, default_value = Cut::default().name(), value_parser = one_of(&Cut::NAMED))]
+    cut: Cut,
+    /// Encoding of the page, overriding everything but a byte order mark
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
+    /// Language of the page by code or name (en, german), for classifiers that need it [default:
+    /// the page's own]
+    #[arg(long, value_name = "CODE", value_parser = values::language)]
+    language: Option<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// A form of the text that is kept.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Lines
+    #[default]
+    Text,
+    /// GitHub's Markdown: headings, lists, tables, code, quotes, footnotes, mathematics as TeX
+    Markdown,
+    /// The same as HTML without style
+    Html,
+    /// One JSON object per page, as --json
+    Json,
+}
+
+impl ExtractArgs {
+    /// Whether the output is the page's text alone.
+    pub fn writes_text(&self) -> bool {
+        !(self.is_json() || self.blocks || self.explain)
+    }
+
+    fn is_json(&self) -> bool {
+        self.json || self.format == Format::Json
+    }
+
+    fn job(&self) -> ExtractJob {
+        ExtractJob {
+            classifier: self.classifier.clone(),
+            form: match self.format {
+                Format::Text | Format::Json => TextForm::Text,
+                Format::Markdown => TextForm::Markdown,
+                Format::Html => TextForm::Html,
+            },
+            links: self.links,
+            images: self.images,
+            metadata: self.metadata,
+            comments: self.comments,
+            details: self.is_json(),
+            url: self.url.clone(),
+            labels: Vec::new(),
+            explain: self.explain,
+            cut: self.cut,
+            encoding: self.encoding.clone(),
+            language: self.language.clone(),
+            limits: self.limits.limits(),
+        }
+    }
+}
+
+/// Prints the blocks that the classifier keeps, one per line. Warnings go to standard error.
+pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+    let job = args.job();
+    job.check()?;
+    let mut exit = Exit::Done;
+    for (number, file) in args.pages.iter().enumerate() {
+        if args.pages.len() > 1 && !args.is_json() {
+            let gap = if number > 0 { "\n" } else { "" };
+            writeln!(out, "{gap}==> {} <==", Escaped(file.display())).map_err(to_stdout)?;
+        }
+        if page(args, &job, file, talk, out)? {
+            exit = Exit::Damaged;
+        }
+    }
+    Ok(exit)
+}
+
+/// Prints one page. Returns whether content is missing.
+fn page(
+    args: &ExtractArgs,
+    job: &ExtractJob,
+    file: &Path,
+    talk: Verbosity,
+    out: &mut dyn Write,
+) -> Result<bool> {
+    let source = match file.as_os_str() == "-" {
+        true => PageSource::Stream(Box::new(std::io::stdin()), STANDARD_INPUT.into()),
+        false => PageSource::File(file.to_owned()),
+    };
+    let warned = Warned { file, talk };
+    if args.blocks || args.explain {
+        let found = job.blocks(source, &warned)?.result;
+        blocks::print(&found.rows, found.labels.first().map(String::as_str), args.json, out)?;
+        return Ok(found.is_damaged);
+    }
+    let mut found = job.run(source, &warned)?.result;
+    if args.is_json() {
+        found.file = Some(file.display().to_string());
+        print_json(&found, out)?;
+    } else {
+        write!(out, "{}{}", found.head, found.written()).map_err(to_stdout)?;
+    }
+    Ok(found.is_damaged)
+}
+
+/// Warns of what is wrong with a page, after its name as it was typed.
+struct Warned<'a> {
+    file: &'a Path,
+    talk: Verbosity,
+}
+
+impl tamis::Watch for Warned<'_> {
+    fn notice(&self, notice: &Notice) {
+        let problem = match notice {
+            Notice::OfPage { problem, .. } => problem.clone(),
+            Notice::NoMainText { classifier, .. } => format!("{classifier} found no main text"),
+            other => other.to_string(),
+        };
+        self.talk.say(format!("{}: warning: {problem}", self.file.display()));
+    }
+}

@@ -1,0 +1,331 @@
+//! Errors of the library in the words of the command line: settings by their flags, remedies with
+//! their commands.
+
+use std::collections::BTreeSet;
+use std::io::ErrorKind;
+use std::path::Path;
+use tamis::request::NOTHING_TO_SWEEP;
+use tamis::words::quoted;
+use tamis::{Error, IoError, Remedy, SettingError, nearest};
+
+/// An error message for a user of the command line.
+pub fn message(error: &Error) -> String {
+    match error {
+        Error::Setting(error) => setting(error),
+        Error::Index { path, .. } => {
+            let message = with_command(&error.to_string(), error.remedy(), path);
+            with_near(message, path, |near| near.join("meta.json").is_file())
+        }
+        Error::Io(io) if io.source.kind() == ErrorKind::NotFound => missing(io),
+        Error::UnknownPage { filtered: true, .. } => format!("{error} (--docnos, --from, ...)"),
+        Error::UnknownPage { path, .. } => {
+            let search = format!("; `tamis search {} WORDS` finds", path.display());
+            error.to_string().replace("; a search finds", &search)
+        }
+        Error::Format(_) => of_file(&error.to_string()),
+        error => with_command(&error.to_string(), error.remedy(), Path::new("INDEX")),
+    }
+}
+
+/// A message about a file that is not there: which one was probably meant, or where the path ends;
+/// for a file to write, the command that creates its folder.
+fn missing(error: &IoError) -> String {
+    /// How the library ends it for files to read.
+    const CHECK: &str = "; check the path";
+    /// How it ends it for files to write.
+    const CREATE: &str = "; create its folder first";
+    let message = error.to_string();
+    let shown = error.path.to_string_lossy();
+    if shown.starts_with("http://") || shown.starts_with("https://") {
+        let save = format!("`curl --location --output page.html {}`", quoted(&shown));
+        return format!("{shown}: is an address, and tamis reads files; save it first ({save})");
+    }
+    if let Some(bare) = message.strip_suffix(CREATE) {
+        let folder = error.path.parent().unwrap_or(Path::new(""));
+        if folder.as_os_str().is_empty() || folder.exists() {
+            return format!("{bare}; choose another place");
+        }
+        return format!("{message} (`mkdir -p {}`)", quoted(&folder.to_string_lossy()));
+    }
+    let Some(bare) = message.strip_suffix(CHECK) else { return message };
+    let with_near = with_near(bare.to_owned(), &error.path, |_| true);
+    match end_of(&error.path) {
+        _ if with_near != bare => with_near,
+        Some(end) => format!("{message}: {end}"),
+        None => message,
+    }
+}
+
+/// Says where a path ends: which folder of it exists, and what that does not hold.
+fn end_of(path: &Path) -> Option<String> {
+    let mut missing = path;
+    loop {
+        let parent = missing.parent()?;
+        let folder = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+        if folder.is_dir() {
+            missing.symlink_metadata().is_err().then_some(())?;
+            let folder = folder.canonicalize().ok()?;
+            let name = missing.file_name()?.to_string_lossy();
+            return Some(format!("{} has no '{name}'", folder.display()));
+        }
+        missing = parent;
+    }
+}
+
+/// A message about a path at which nothing is, with the path that was probably meant.
+fn with_near(message: String, path: &Path, fits: impl Fn(&Path) -> bool) -> String {
+    /// Entries of a folder that are looked at.
+    const MOST: usize = 10_000;
+    let near = || {
+        let name = path.file_name()?.to_str()?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+        let entries = entries.take(MOST).filter_map(|entry| entry.ok());
+        let fitting = entries.filter(|entry| fits(&entry.path()));
+        let names: BTreeSet<String> =
+            fitting.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        let near = nearest(name, names.iter().map(String::as_str))?;
+        Some(path.with_file_name(near))
+    };
+    match if path.symlink_metadata().is_err() { near() } else { None } {
+        Some(near) => format!("{message}; did you mean {}?", near.display()),
+        None => message,
+    }
+}
+
+/// How the library names a list, and the command that prints it.
+const LISTS: [(&str, &str); 3] = [
+    ("see the list of measures", "`tamis measures`"),
+    ("see the list of classifiers", "`tamis classifiers`"),
+    ("see those of the index", "`tamis stats INDEX`"),
+];
+
+/// How the library ends an error about a file, most of them of one that was given for another, and
+/// what it is here.
+const KINDS: [(&str, &str); 7] = [
+    ("the id of a topic of this file", "the id of a topic of this file in --topic"),
+    ("are topics and qrels swapped?", "are topics and qrels swapped? (--topics, --qrels)"),
+    ("which an evaluation scores", "which an evaluation scores (`tamis eval QRELS RUN`)"),
+    (
+        "this looks like topics, which are not needed",
+        "this looks like topics, which are not needed: `tamis eval QRELS RUN`",
+    ),
+    (
+        "this is a run: are judgements and run swapped?",
+        "this is a run, and QRELS come first: `tamis eval QRELS RUN`",
+    ),
+    (
+        "this looks like topics: a search for them makes a run",
+        "this looks like topics: `tamis search INDEX --topics TOPICS --out RUN` makes a run",
+    ),
+    (
+        "this looks like qrels: are judgements and run swapped?",
+        "this looks like qrels, which come once, and first: `tamis eval QRELS RUN`",
+    ),
+];
+
+/// A message about a file, in the words of the command line if it is one of another kind.
+fn of_file(message: &str) -> String {
+    for (found, meant) in KINDS {
+        if let Some(before) = message.strip_suffix(found) {
+            return format!("{before}{meant}");
+        }
+    }
+    message.to_owned()
+}
+
+/// A setting's error, which names the setting by its flag.
+pub fn setting(error: &SettingError) -> String {
+    for (list, command) in LISTS {
+        if error.problem.ends_with(list) {
+            return format!("{} ({command})", error.problem);
+        }
+    }
+    if error.problem.starts_with(NOTHING_TO_SWEEP) {
+        return "nothing to sweep: give --min-words 1..=100, --grid max_tag_level=1..=9, or another \
+                range"
+            .to_owned();
+    }
+    let problem = problem(error).replace("unknown axis '", "unknown axis of --grid '");
+    if error.setting.is_empty() {
+        return problem;
+    }
+    format!("--{}: {problem}", error.setting.replace('_', "-"))
+}
+
+/// The problem, with the command for a missing label or score.
+fn problem(error: &SettingError) -> String {
+    let (remedy, classifier) = match (&error.missing_label, &error.missing_score) {
+        (Some(classifier), _) => (Remedy::AddLabel, classifier),
+        (None, Some(classifier)) => (Remedy::BuildWithScores, classifier),
+        (None, None) => return error.problem.clone(),
+    };
+    let command = command(remedy).replace("NAME", &quoted(classifier));
+    format!("{} ({command})", error.problem)
+}
+
+/// An error about the only index of a command, in whose remedy the index has its name.
+pub fn of_index(error: Error, index: Option<&Path>) -> Error {
+    let Some(index) = index else { return error };
+    match error {
+        Error::Setting(error) if error.missing_label.is_some() || error.missing_score.is_some() => {
+            let problem = problem(&error).replace("INDEX", &quoted(&index.display().to_string()));
+            SettingError::new(error.setting, problem).into()
+        }
+        Error::TunedRule { problem, remedy } => {
+            let problem = problem.strip_prefix("the index ").unwrap_or(&problem);
+            Error::index(index, problem).with_remedy(remedy)
+        }
+        error => error,
+    }
+}
+
+/// What messages call the standard input.
+pub const STANDARD_INPUT: &str = "(standard input)";
+
+/// A message that ends with a remedy, and the command for it. `index` is the index folder.
+pub fn with_command(message: &str, remedy: Option<Remedy>, index: &Path) -> String {
+    let Some(remedy) = remedy else { return message.to_owned() };
+    // What is no index must not be named as the place for one.
+    let given = match remedy {
+        Remedy::BuildFrom | Remedy::Inspect | Remedy::NamePage => "COLLECTION",
+        Remedy::NameIndex => return format!("{message} ({})", command(remedy)),
+        _ => "INDEX",
+    };
+    let index = match index == Path::new(STANDARD_INPUT) {
+        true => "-".to_owned(),
+        false => index.display().to_string(),
+    };
+    format!("{message} ({})", command(remedy).replace(given, &index))
+}
+
+/// The command or flags for a remedy.
+fn command(remedy: Remedy) -> &'static str {
+    match remedy {
+        Remedy::Build | Remedy::BuildFrom | Remedy::NamePage => {
+            "`tamis index COLLECTION --out INDEX`"
+        }
+        Remedy::NameIndex => "`tamis index COLLECTION --out INDEX` builds one",
+        Remedy::Inspect => {
+            "`tamis index COLLECTION --out INDEX`, then `tamis inspect INDEX DOCNO` or `tamis \
+             export INDEX --format text --out FILE`"
+        }
+        Remedy::InspectPage => "`tamis inspect INDEX DOCNO`",
+        Remedy::Rebuild | Remedy::Update | Remedy::Restore | Remedy::AlikeSettings => {
+            "`tamis index COLLECTION --out INDEX --force`"
+        }
+        Remedy::Check => "`tamis verify INDEX`, `tamis index COLLECTION --out INDEX --force`",
+        Remedy::Finish => "run the same `tamis index` command again",
+        Remedy::AddPages => "`tamis index COLLECTION --out INDEX`",
+        Remedy::Count => "the same `tamis index` command",
+        Remedy::AlikeLabels => "`tamis label INDEX --classifier`, `tamis label INDEX --remove`",
+        Remedy::DistinctDocnos => "`tamis delete INDEX DOCNO`",
+        Remedy::Combine => "`tamis combine`",
+        Remedy::SameSettings => {
+            "`tamis index COLLECTION --out INDEX` with the options that built it, or with --force"
+        }
+        Remedy::SameModel => "`tamis index COLLECTION --out INDEX --force`",
+        Remedy::StoreTexts => "`tamis index COLLECTION --out INDEX --force --store text`",
+        Remedy::StoreTextsOrCiff => {
+            "`tamis index COLLECTION --out INDEX --force --store text`, `tamis export INDEX \
+             --format ciff`"
+        }
+        Remedy::StorePages => {
+            "`tamis index COLLECTION --out INDEX --force --store all`, `tamis label INDEX --from`"
+        }
+        Remedy::DetectLanguages => {
+            "`tamis index COLLECTION --out INDEX --force --detect-language`, or with --language"
+        }
+        Remedy::KeepMetadata => "`tamis index COLLECTION --out INDEX --force --metadata`",
+        Remedy::StoreStructure => {
+            "`tamis index COLLECTION --out INDEX --force --store structure`, `tamis export INDEX \
+             --format text`"
+        }
+        Remedy::BuildWithLabels => "`tamis index COLLECTION --out INDEX --force --classifier`",
+        Remedy::BuildWithScores => "`tamis index COLLECTION --out INDEX --force --score NAME`",
+        Remedy::AddLabel => "`tamis label INDEX --classifier NAME`",
+        Remedy::RenameLabel => {
+            "`tamis label INDEX --name`, `tamis index COLLECTION --out INDEX --force`"
+        }
+        Remedy::ReplaceLabel => "`tamis label INDEX --force`",
+        Remedy::RemoveLabel => "`tamis label INDEX --remove`",
+        Remedy::ForgetRule => {
+            "`tamis tune INDEX --forget`, `tamis label INDEX --remove NAMES --force`"
+        }
+        Remedy::AddLabelsAgain => "`tamis label INDEX --remove all`",
+        Remedy::ReplaceIndex => "`tamis combine --out`, `tamis combine --force`",
+        Remedy::ReplaceResults => "`--out`, `--force`",
+        Remedy::Tune | Remedy::TuneAgain => "`tamis tune INDEX`",
+        Remedy::Sieve => "`tamis search INDEX --sieve WORDS`",
+        Remedy::AlikeRules => "`tamis tune INDEX --forget`",
+        Remedy::AllowDamage => "`tamis index --max-bad`, or leave out `--strict`",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn writes_folder(command: &clap::Command) -> bool {
+        command.get_arguments().any(|arg| arg.get_value_names() == Some(&["DIR".into()]))
+    }
+
+    fn has_flag(command: &clap::Command, flag: &str) -> bool {
+        command.get_arguments().any(|arg| arg.get_long() == flag.strip_prefix("--"))
+    }
+
+    #[test]
+    fn every_remedy_has_a_command_that_the_program_has() {
+        let cli = crate::cli::Cli::command();
+        for remedy in Remedy::ALL {
+            let quoted: Vec<&str> = command(remedy).split('`').skip(1).step_by(2).collect();
+            if quoted[0].starts_with("--") {
+                let commands: Vec<_> = cli
+                    .get_subcommands()
+                    .filter(|command| writes_folder(command))
+                    .filter(|command| !["demo", "man"].contains(&command.get_name()))
+                    .collect();
+                assert!(
+                    commands.len() == 6
+                        && commands
+                            .iter()
+                            .all(|command| quoted.iter().all(|flag| has_flag(command, flag))),
+                    "{remedy:?}"
+                );
+                continue;
+            }
+            assert!(quoted[0].starts_with("tamis "), "{remedy:?}");
+            let mut subcommand = None;
+            for words in quoted.iter().map(|quoted| quoted.split(' ')) {
+                let mut words = words.peekable();
+                if words.next_if_eq(&"tamis").is_some() {
+                    subcommand = words.next().and_then(|name| cli.find_subcommand(name));
+                }
+                let subcommand =
+                    subcommand.unwrap_or_else(|| panic!("{remedy:?} names no command"));
+                for flag in words.filter_map(|word| word.strip_prefix("--")) {
+                    let known = subcommand
+                        .get_arguments()
+                        .any(|argument| argument.get_long() == Some(flag));
+                    assert!(known, "{remedy:?}: {} has no --{flag}", subcommand.get_name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_message_names_flags_and_commands() {
+        let error = Error::index("i", "holds no index").with_remedy(Remedy::Build);
+        let expected =
+            "i: holds no index; build one from a collection (`tamis index COLLECTION --out i`)";
+        assert_eq!(message(&error), expected);
+        let error = Error::index("x.warc", "is a WARC archive, not an index")
+            .with_remedy(Remedy::BuildFrom);
+        let expected = "x.warc: is a WARC archive, not an index; build one from it (`tamis index \
+                        x.warc --out INDEX`)";
+        assert_eq!(message(&error), expected);
+        assert_eq!(message(&Error::setting("fb_docs", "found 0")), "--fb-docs: found 0");
+        assert_eq!(message(&Error::settings("found nothing")), "found nothing");
+    }
+}

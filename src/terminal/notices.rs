@@ -1,0 +1,59 @@
+//! Notices of the library in the words of the command line: flags and commands in the place of
+//! settings.
+
+use crate::terminal::console::{Verbosity, quoted};
+use crate::terminal::message::with_command;
+use crate::terminal::operators::instead_of_field;
+use tamis::Notice;
+
+/// Prints a notice on standard error, unless quiet.
+pub fn say(notice: &Notice, talk: Verbosity) {
+    talk.say(line(notice, talk));
+}
+
+/// The line of a notice.
+pub fn line(notice: &Notice, talk: Verbosity) -> String {
+    let warning = if notice.is_warning() { "warning: " } else { "" };
+    format!("{warning}{}", text(notice, talk))
+}
+
+/// The text of a notice, without the word "warning".
+fn text(notice: &Notice, talk: Verbosity) -> String {
+    let plain = || notice.text(&|names| talk.names(names));
+    match notice {
+        Notice::OfRun { run, finding } => format!("{run}: {}", text(finding, talk)),
+        Notice::AbsentTopics { .. } | Notice::UnansweredTopics { .. } => {
+            plain().replace("(if complete, 0", "(with -c, 0")
+        }
+        Notice::Unfinished { index, writer: None } => {
+            let index = index.display();
+            format!("{index} is not finished; run the same `tamis index` command to resume")
+        }
+        Notice::RepeatsUnknown { index } => format!(
+            "{} does not know how often its blocks repeat, so no row tells; run the same `tamis \
+             index` command to count",
+            index.display()
+        ),
+        Notice::OutdatedRule { index, remedy, .. } | Notice::NoPages { index, remedy, .. } => {
+            with_command(&plain(), *remedy, index)
+        }
+        Notice::DocnosUnknown { .. } => plain().replace("that are asked for", "of --docnos"),
+        Notice::SpamScoresOfOthers { .. } => plain().replace("the spam scores", "--spam-scores"),
+        Notice::Contradiction { titles_left: true, .. } => {
+            plain() + " (--title drop leaves them out)"
+        }
+        Notice::IdleWeight { .. } => plain().replace("of a weight weighs", "of --weight weighs"),
+        Notice::UnsupportedOperator { field: Some(field), .. } => plain() + instead_of_field(field),
+        Notice::MarginTooLarge { margin, .. } => plain()
+            .replace("the margin", "--margin")
+            .replace(&format!("written {margin}%"), &format!("written --margin {margin}%")),
+        Notice::RemoversMissing { index, removers } => {
+            let index = quoted(&index.display().to_string());
+            format!(
+                "{removers} removers have no label here: `tamis label {index} --classifier all` \
+                 adds them"
+            )
+        }
+        _ => plain(),
+    }
+}

@@ -1,0 +1,232 @@
+//! The progress of indexing on standard error: a bar with rate and remaining time on a terminal,
+//! otherwise a line per minute. With `--json`, an object per archive on standard output.
+
+mod line;
+pub mod narrow;
+pub mod training;
+
+use crate::terminal::console::Verbosity;
+use crate::terminal::signals::{Signals, Watch};
+use crate::terminal::styles::width_of_stderr;
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use line::{Current, Moment};
+use std::fmt;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tamis_collection::{Archive, Reason};
+use tamis_index::index::manifest::ArchiveEntry;
+use tamis_index::ingest::Progress;
+use tamis_index::ingest::ledger::{Outcome, ReportRow};
+use tamis_place::Escaped;
+use tamis_report::json::one_line;
+use tamis_report::words::counted;
+
+/// The progress of `tamis index`.
+pub struct Bar {
+    state: Arc<State>,
+    talk: Verbosity,
+    json: bool,
+    signals: Signals,
+    stopping: Option<Watch>,
+    lines: Option<(Sender<()>, JoinHandle<()>)>,
+    /// Archives that were in the index before.
+    known: AtomicU64,
+}
+
+/// The counts so far, and the bar, which counts the bytes. Without a terminal it is hidden.
+struct State {
+    bar: ProgressBar,
+    counts: Arc<RecordCounts>,
+}
+
+/// The counts of records.
+#[derive(Default)]
+struct RecordCounts {
+    pages: AtomicU64,
+    skipped: AtomicU64,
+    defective: AtomicU64,
+    current: Mutex<Current>,
+}
+
+impl Bar {
+    /// Shows a bar, whose length is set by [`Progress::total`], or prints a line every `every` if
+    /// standard error is not a terminal; neither if quiet. With `json`, prints archives on standard
+    /// output. At a signal, says at once what `stopping` is about.
+    pub fn new(
+        talk: Verbosity,
+        every: Duration,
+        json: bool,
+        signals: Signals,
+        stopping: &'static str,
+    ) -> Self {
+        let terminal = std::io::stderr().is_terminal();
+        let shown = terminal && talk > Verbosity::Quiet;
+        let bar = ProgressBar::with_draw_target(Some(0), narrow::target(talk));
+        let counts = Arc::new(RecordCounts::default());
+        bar.set_style(style(counts.clone()));
+        if shown {
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
+        let state = Arc::new(State { bar, counts });
+        let lines =
+            (!terminal && talk > Verbosity::Quiet).then(|| state.clone().print_lines(talk, every));
+        let shown = Arc::clone(&state);
+        let say = move |_| shown.bar.suspend(|| talk.say(stopping));
+        let stopping = Some(signals.watch(say));
+        let known = AtomicU64::new(0);
+        Self { state, talk, json, signals, stopping, lines, known }
+    }
+
+    /// Removes the bar, and says how many archives were not read again.
+    pub fn finish(&mut self) {
+        self.state.bar.finish_and_clear();
+        let known = *self.known.get_mut();
+        if known > 0 {
+            self.talk.say(format!("already in the index: {}", counted(known, "archive")));
+        }
+        drop(self.stopping.take());
+        if let Some((end, thread)) = self.lines.take() {
+            drop(end);
+            // It only printed: if it has panicked, nothing is lost.
+            let _ = thread.join();
+        }
+    }
+
+    fn say(&self, line: &str) {
+        self.state.bar.suspend(|| self.talk.say(line));
+    }
+}
+
+impl State {
+    /// Starts a thread that prints a line at intervals until the sender is dropped.
+    fn print_lines(
+        self: Arc<Self>,
+        talk: Verbosity,
+        every: Duration,
+    ) -> (Sender<()>, JoinHandle<()>) {
+        let (sender, end) = channel();
+        let thread = std::thread::spawn(move || {
+            while end.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+                talk.say(self.line());
+            }
+        });
+        (sender, thread)
+    }
+
+    fn line(&self) -> String {
+        let read = self.bar.position();
+        let total = self.bar.length().unwrap_or_default();
+        self.counts.moment(read, total, self.bar.elapsed()).sentence()
+    }
+
+    fn set_current(&self, current: Current) {
+        if let Ok(mut shown) = self.counts.current.lock() {
+            *shown = current;
+        }
+        self.bar.tick();
+    }
+}
+
+impl RecordCounts {
+    fn moment(&self, read: u64, total: u64, elapsed: Duration) -> Moment {
+        let [pages, skipped, defective] =
+            [&self.pages, &self.skipped, &self.defective].map(|n| n.load(Ordering::Relaxed));
+        let current = self.current.lock().map(|current| current.clone()).unwrap_or_default();
+        Moment { read, total, elapsed, pages, skipped, defective, current }
+    }
+}
+
+/// The style of a bar that is a line of the window's width, whatever that is at the time.
+fn style(counts: Arc<RecordCounts>) -> ProgressStyle {
+    let style =
+        ProgressStyle::with_template("{line}").unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.with_key("line", move |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let moment = counts.moment(state.pos(), state.len().unwrap_or_default(), state.elapsed());
+        // The bar has no use for an error, and none can come: it writes to memory.
+        let _ = out.write_str(&moment.line(width_of_stderr().saturating_sub(narrow::FREE)));
+    })
+}
+
+impl Progress for Bar {
+    fn total(&self, bytes: u64) {
+        self.state.bar.set_length(bytes);
+    }
+
+    fn passed_over(&self, path: &Path, what: &str) {
+        self.say(&format!("{} {what} and is passed over", Escaped(path.display())));
+    }
+
+    fn known(&self, archive: &Archive) {
+        self.known.fetch_add(1, Ordering::Relaxed);
+        if self.talk == Verbosity::Verbose {
+            self.say(&format!("{} is already in the index", archive.name));
+        }
+    }
+
+    fn suspects(&self, records: usize) {
+        let records = counted(records as u64, "record");
+        self.say(&format!("the last run died with {records} in work; trying them one at a time"));
+    }
+
+    fn untried(&self, docno: &str, why: &str) {
+        self.say(&format!("warning: cannot try {docno} in a process of its own: {why}"));
+    }
+
+    fn archive(&self, name: &str) {
+        self.state.set_current(Current::Archive(Escaped(name).to_string()));
+        if self.talk == Verbosity::Verbose {
+            self.say(&format!("reading {name}"));
+        }
+    }
+
+    fn read(&self, bytes: u64) {
+        self.state.bar.inc(bytes);
+    }
+
+    fn pages(&self, pages: u64) {
+        self.state.counts.pages.fetch_add(pages, Ordering::Relaxed);
+    }
+
+    fn skipped(&self, ReportRow { outcome, report }: &ReportRow) {
+        let counts = &self.state.counts;
+        let counter =
+            if *outcome == Outcome::Skipped { &counts.skipped } else { &counts.defective };
+        counter.fetch_add(1, Ordering::Relaxed);
+        let archive = &report.source.archive;
+        let offset = report.source.offset;
+        if report.reason == Reason::Crashed {
+            let detail = &report.detail;
+            self.say(&format!(
+                "crashed: {} ({archive}:{offset}): {detail}; left out",
+                report.record
+            ));
+        } else if self.talk == Verbosity::Verbose {
+            let outcome = outcome.name();
+            self.say(&format!(
+                "{archive}:{offset}: {outcome} {} ({}): {}",
+                report.record, report.reason, report.detail
+            ));
+        }
+    }
+
+    fn ended(&self, archive: &ArchiveEntry) {
+        if self.json {
+            // If standard output is closed, the summary at the end reports it.
+            let line = one_line(&serde_json::json!({ "archive": archive }));
+            let _ = std::io::stdout().lock().write_all(line.as_bytes());
+        }
+    }
+
+    fn counting(&self) {
+        self.state.set_current(Current::Last("counting how often blocks repeat"));
+    }
+
+    fn stops(&self) -> bool {
+        self.signals.came().is_some()
+    }
+}

@@ -1,0 +1,211 @@
+//! Lays out text in columns: the part of a text around some words, cut at words with an ellipsis,
+//! in lines of a width.
+
+#[cfg(test)]
+mod tests;
+
+use crate::terminal::columns::column;
+use crate::terminal::styles::{MATCH, PLAIN, Terminal};
+use std::ops::Range;
+use tamis::{Escaped, FoundWord, best_window as window};
+use unicode_width::UnicodeWidthChar;
+
+/// Where text stands.
+#[derive(Debug, Clone, Copy)]
+pub struct Layout {
+    /// Columns per line.
+    pub width: usize,
+    /// Lines at most, 1 or more.
+    pub lines: usize,
+}
+
+const ELLIPSIS: &str = "…";
+/// An ellipsis and a space.
+const CUT: usize = 2;
+
+/// What is not divided between lines: a word, a wide character, or a part of a word that is longer
+/// than a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Unit {
+    at: Range<usize>,
+    width: usize,
+    follows_space: bool,
+}
+
+/// Returns the lines that show the part of a text with most of the words; those of the same term
+/// count once. White space of the text is single spaces. Where text is left out, an ellipsis
+/// stands. With styles, `base` is the style of the text.
+pub fn lines(
+    text: &str,
+    words: &[FoundWord],
+    layout: Layout,
+    terminal: &Terminal,
+    base: &'static str,
+) -> Vec<String> {
+    let (start, best) = window(text, words, layout.width * layout.lines, column);
+    let mut filled = Filled::new(text, start, layout);
+    // Lines that end early may leave no room for the word that they should show.
+    if let Some(word) = best.filter(|word| word.at.start >= filled.end()) {
+        let before = text[..word.at.start].rfind(' ').map_or(0, |space| space + 1);
+        let is_near = word.at.start - before < layout.width / 2;
+        filled = Filled::new(text, if is_near { before } else { word.at.start }, layout);
+    }
+    let mut shown: Vec<String> =
+        filled.lines.iter().map(|line| line.styled(text, words, terminal, base)).collect();
+    if filled.start > 0 {
+        shown[0].insert_str(0, &format!("{ELLIPSIS} "));
+    }
+    if filled.is_cut
+        && let Some(line) = shown.iter_mut().next_back()
+    {
+        *line += &format!(" {ELLIPSIS}");
+    }
+    shown
+}
+
+/// Lines filled with the units of a text from a place on.
+struct Filled {
+    start: usize,
+    /// One or more.
+    lines: Vec<Line>,
+    /// Whether text is left.
+    is_cut: bool,
+}
+
+impl Filled {
+    fn new(text: &str, start: usize, layout: Layout) -> Self {
+        let mut lines = vec![Line::new(if start > 0 { CUT } else { 0 })];
+        let mut units =
+            Units { text, at: start, most: layout.width.saturating_sub(CUT * 2).max(1) }.peekable();
+        let mut is_cut = false;
+        while let Some(unit) = units.next() {
+            let number = lines.len() - 1;
+            let is_last = lines.len() == layout.lines;
+            let room = layout.width.saturating_sub(if is_last && units.peek().is_some() {
+                CUT
+            } else {
+                0
+            });
+            if lines[number].takes(&unit, room) {
+                lines[number].push(unit);
+            } else if is_last {
+                is_cut = true;
+                break;
+            } else {
+                let mut line = Line::new(0);
+                line.push(unit);
+                lines.push(line);
+            }
+        }
+        Self { start, lines, is_cut }
+    }
+
+    /// The end of the text in the lines.
+    fn end(&self) -> usize {
+        self.lines
+            .iter()
+            .filter_map(|line| line.units.last())
+            .map(|unit| unit.at.end)
+            .max()
+            .unwrap_or(self.start)
+    }
+}
+
+/// The units of a text from a place on.
+struct Units<'t> {
+    text: &'t str,
+    at: usize,
+    /// The most columns of a unit.
+    most: usize,
+}
+
+impl Iterator for Units<'_> {
+    type Item = Unit;
+
+    fn next(&mut self) -> Option<Unit> {
+        let spaces =
+            self.text[self.at..].len() - self.text[self.at..].trim_start_matches(' ').len();
+        let start = self.at + spaces;
+        let mut width = 0;
+        let mut end = start;
+        for c in self.text[start..].chars() {
+            let of_char = column(c);
+            let breaks = width > 0
+                && of_char > 0
+                && (of_char == 2 || is_wide(self.text[start..end].chars().next_back()));
+            // A limit also for marks without a width, which have no end in hostile text.
+            let is_full = width + of_char > self.most || end - start > self.most * 16;
+            if c == ' ' || breaks || is_full && end > start {
+                break;
+            }
+            (width, end) = (width + of_char, end + c.len_utf8());
+        }
+        self.at = end;
+        (end > start).then_some(Unit { at: start..end, width, follows_space: spaces > 0 })
+    }
+}
+
+fn is_wide(c: Option<char>) -> bool {
+    c.and_then(UnicodeWidthChar::width) == Some(2)
+}
+
+/// A line as it fills.
+struct Line {
+    units: Vec<Unit>,
+    width: usize,
+}
+
+impl Line {
+    fn new(taken: usize) -> Self {
+        Self { units: Vec::new(), width: taken }
+    }
+
+    fn needed(&self, unit: &Unit) -> usize {
+        unit.width + usize::from(unit.follows_space && !self.units.is_empty())
+    }
+
+    fn takes(&self, unit: &Unit, room: usize) -> bool {
+        self.width + self.needed(unit) <= room
+    }
+
+    fn push(&mut self, unit: Unit) {
+        self.width += self.needed(&unit);
+        self.units.push(unit);
+    }
+
+    /// Returns the text of the line, with the words in another style.
+    fn styled(
+        &self,
+        text: &str,
+        words: &[FoundWord],
+        terminal: &Terminal,
+        base: &'static str,
+    ) -> String {
+        let (Some(first), Some(last)) = (self.units.first(), self.units.last()) else {
+            return String::new();
+        };
+        let mut at = first.at.start;
+        let end = last.at.end;
+        let base = terminal.style(base);
+        let marked = terminal.style(MATCH);
+        let mut parts = Vec::new();
+        let seen = words.partition_point(|word| word.at.end <= at);
+        for word in words[seen..].iter().take_while(|word| word.at.start < end) {
+            parts.push((at..word.at.start.max(at), base));
+            parts.push((word.at.start.max(at)..word.at.end.min(end), marked));
+            at = word.at.end.min(end);
+        }
+        parts.push((at..end, base));
+        let plain = terminal.style(PLAIN);
+        parts.into_iter().map(|(range, style)| styled_part(&text[range], style, plain)).collect()
+    }
+}
+
+/// Returns a text in a style, followed by the plain one.
+fn styled_part(text: &str, style: &str, plain: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let end = if style.is_empty() { "" } else { plain };
+    format!("{style}{}{end}", Escaped(text))
+}
