@@ -12,7 +12,7 @@ use tamis_index::error::{Error, Result};
 use tamis_index::index::columns::BlockColumn;
 use tamis_index::index::lock::WriterLock;
 use tamis_index::index::storage::{META, Mapped, guarded};
-use tamis_index::index::{Manifest, Score, TunedRule};
+use tamis_index::index::{Manifest, Score, StoredPage, TunedRule};
 use tamis_index::ingest::record_reports::{self, ReportFilter, ReportLine, ReportList};
 use tamis_search::request::Pages;
 use tamis_search::result::BlockRow;

@@ -14,6 +14,8 @@ mod http;
 mod requests;
 mod server;
 mod site;
+#[cfg(test)]
+mod tests;
 
 pub use answers::api;
 pub use requests::{Failure, Problem};

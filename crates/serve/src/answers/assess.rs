@@ -123,7 +123,7 @@ fn graded(
     let grades = assessment.grades(&topic.topic.id, docnos);
     let mut pages = Vec::with_capacity(pool.pages.len());
     for ((docno, document), grade) in pool.pages.iter().zip(grades) {
-        let title = excerpt::line(&web.snapshot.page(*document)?.title);
+        let title = excerpt::line(&web.snapshot.index.stored_page(*document)?.title);
         pages.push(PooledPage { docno: docno.clone(), title, grade });
     }
     Ok(pages)
@@ -131,7 +131,7 @@ fn graded(
 
 /// The text of a page with the words of the topic marked.
 fn page_text(web: &WebRequest<'_>, topic: &AssessedTopic, docno: &str) -> Answer<PageText> {
-    let page = web.snapshot.page(web.snapshot.document(docno)?)?;
+    let page = web.snapshot.index.stored_page(web.snapshot.document(docno)?)?;
     let mut finder = web.snapshot.index.word_finder(&topic.topic.text)?;
     let mut marked = |text: &str, room| excerpt::pieces(text, &finder.find(text), room);
     let title = marked(&page.title, excerpt::LINE);

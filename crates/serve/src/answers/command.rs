@@ -30,13 +30,10 @@ pub fn topic(index: &Path, request: &SearchRequest, judging: &Judging, id: &str)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::requests::Fields;
     use tamis::job::SearchJob;
-    use tamis_index::index::{Manifest, Recipe};
 
     fn request(query: &str) -> SearchRequest {
-        SearchRequest::read(&Fields::parse(query).unwrap(), &Manifest::new(Recipe::default()))
-            .unwrap()
+        crate::tests::search(query).unwrap()
     }
 
     fn command(query: &str) -> String {

@@ -213,14 +213,14 @@ fn topics(found: &Examination) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_index::index::{Manifest, Recipe};
+    use crate::tests::{manifest, search};
 
     #[test]
     fn a_rule_is_written_as_flags() {
         let address = "q=x&min_words=11&where=kind+%3D+title+or+words+%3E+3&weight=a%3Dwords+%3C+\
                        5:+0.5&weight=repeats+%3E+3:+0.2&model=dph&rm3=true&hits=20";
-        let manifest = Manifest::new(Recipe::default());
-        let request = SearchRequest::read(&Fields::parse(address).unwrap(), &manifest).unwrap();
+        let manifest = manifest();
+        let request = search(address).unwrap();
         let request = request.without(&["q", "hits"], &manifest).unwrap();
         let text = toml_of(&request, "A");
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
@@ -235,10 +235,10 @@ mod tests {
             ]
         );
         let read = text.split("/?").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
-        let again = SearchRequest::read(&Fields::parse(read).unwrap(), &manifest).unwrap();
+        let again = search(read).unwrap();
         assert_eq!(again.address(), request.address());
         let pin = text.split("/?").nth(2).and_then(|rest| rest.split(' ').next()).unwrap();
-        let pinned = SearchRequest::read(&Fields::parse(pin).unwrap(), &manifest).unwrap();
+        let pinned = search(pin).unwrap();
         assert_eq!(pinned.get(PIN), Some(&*format!("A?{}", request.address())));
     }
 

@@ -82,7 +82,7 @@ fn sample(web: &WebRequest<'_>) -> Answer<(u64, Vec<Arc<StoredPage>>)> {
     let drawn = samples.get_or_make(key.as_str(), || Ok::<_, Failure>((draw(web, seed)?, 1)))?;
     let mut pages = Vec::with_capacity(most);
     for rank in drawn.iter() {
-        let page = web.snapshot.page(*rank)?;
+        let page = web.snapshot.index.stored_page(*rank)?;
         if (1..=MAX_BLOCKS).contains(&page.blocks.len()) {
             pages.push(page);
         }
@@ -141,7 +141,7 @@ pub fn progress(web: &WebRequest<'_>) -> Answer<GoldProgress> {
 /// # Errors
 /// [`Failure::Missing`] for a page that the index does not have.
 pub fn judged_page(web: &WebRequest<'_>) -> Answer<JudgedPage> {
-    let page = web.snapshot.page(web.snapshot.document(web.needed("docno")?)?)?;
+    let page = web.snapshot.index.stored_page(web.snapshot.document(web.needed("docno")?)?)?;
     let blocks = web.gold()?.blocks(&page);
     let asked = number(web, "block")?;
     let first = blocks.iter().find(|block| block.is_content.is_none()).map(|block| block.number);
@@ -165,7 +165,7 @@ pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Answer<(String, Option<usiz
     check_only(sent, &SENT)?;
     let docno = sent.needed("docno")?;
     let document = web.snapshot.document(docno)?;
-    let page = web.snapshot.page(document)?;
+    let page = web.snapshot.index.stored_page(document)?;
     let html = html(web.snapshot, document)?;
     if sent.is_on("undo") {
         return Ok((docno.to_owned(), gold.undo(&page, &html)?));
@@ -225,7 +225,7 @@ pub fn catch_up(site: &Site) -> Answer<()> {
     for found in snapshot.index.documents()? {
         let (document, docno) = found?;
         if names.contains(&file_name(&docno)) {
-            let page = snapshot.page(document)?;
+            let page = snapshot.index.stored_page(document)?;
             gold.reconcile(&page, &html(&snapshot, document)?)?;
         }
     }

@@ -100,7 +100,7 @@ pub fn page(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<ShownPage> 
     let snapshot = web.snapshot;
     let manifest = web.snapshot.manifest();
     let document = snapshot.document(web.needed("docno")?)?;
-    let stored = snapshot.page(document)?;
+    let stored = snapshot.index.stored_page(document)?;
     let from = number(web, "from")?.min(stored.blocks.len());
     for name in ["left", "right"] {
         if let Some(label) = web.fields.get(name) {

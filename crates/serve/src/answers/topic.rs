@@ -197,7 +197,8 @@ impl Work<'_> {
 
     fn page(&self, rank: usize, docno: &str, score: f64) -> Answer<RankedPage> {
         let document = self.web.snapshot.index.document(docno)?;
-        let stored = document.map(|document| self.web.snapshot.page(document)).transpose()?;
+        let stored =
+            document.map(|document| self.web.snapshot.index.stored_page(document)).transpose()?;
         let title = stored.as_ref().map_or("", |page| page.title.as_str());
         Ok(RankedPage {
             rank,

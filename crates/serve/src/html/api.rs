@@ -1,7 +1,6 @@
 //! The list of the addresses that answer with JSON, made from their description.
 
-use super::layout::layout;
-use super::{Page, text};
+use super::{Page, layout, text};
 use crate::answers::api::{ADDRESSES, DESCRIPTION, DESCRIPTION_PATH};
 use crate::requests::Answer;
 use crate::site::WebRequest;

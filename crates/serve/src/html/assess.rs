@@ -2,11 +2,10 @@
 //! pool with all its text. While one judges there is nothing of rules, ranks and scores, and
 //! nothing of other judgements of the page.
 
-use super::form::mend;
 use super::judging::{address, keys, meaning, token};
-use super::layout::{at, counted, layout, original};
-use super::text::{named, pieces, shown, url};
-use super::{Page, problems, topics};
+use super::{
+    Page, at, counted, layout, mend, named, original, pieces, problems, shown, topics, url,
+};
 use crate::answers::assess::{Assessed, PARAMETERS, PageText, assessed};
 use crate::answers::pool;
 use crate::requests::{Answer, Fields, Scope, SearchRequest};

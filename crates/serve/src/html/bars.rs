@@ -2,8 +2,7 @@
 //! copy them. Colours come from the style of all pages; sizes are attributes, because the policy of
 //! the pages forbids styles in elements.
 
-use super::layout::counted;
-use super::table::{Column, scrolled};
+use super::{Column, counted, scrolled};
 use maud::{Markup, html};
 
 const WIDTH: f64 = 360.0;

@@ -1,8 +1,7 @@
 //! The page about the collection: what the index contains, and which records were skipped.
 
-use super::layout::{at, layout};
 use super::record_reports::{filter, list};
-use super::{Page, contents, problems};
+use super::{Page, at, command, contents, layout, problems};
 use crate::answers::losses::{PARAMETERS, ReportAnswer, ReportRequest, losses};
 use crate::requests::{Answer, Problem, Scope, SearchRequest};
 use crate::site::WebRequest;
@@ -36,7 +35,7 @@ fn wrong(web: &WebRequest<'_>, problems: &[Problem]) -> Markup {
     let content = html! {
         h1 { "Collection" }
         @for problem in problems {
-            p.problem { (super::text::shown(&problem.parameter)) ": " (problem.message) }
+            p.problem { (super::shown(&problem.parameter)) ": " (problem.message) }
         }
         p { a href="/collection" { "The collection without the rule" } }
     };
@@ -51,7 +50,7 @@ fn whole(
 ) -> Answer<Markup> {
     let collection = web.snapshot.contents(web.cancel)?;
     let encoding_sources = &collection.encoding_sources;
-    let command = format!("tamis stats {}", quoted(&web.path().display().to_string()));
+    let stats = format!("tamis stats {}", quoted(&web.path().display().to_string()));
     let content = html! {
         h1 { "Collection" }
         (contents::totals(&collection))
@@ -87,7 +86,7 @@ fn whole(
             }
         }
         section aria-labelledby="size" { h2 #size { "Size" } (contents::sizes(&collection)) }
-        (super::search::command(&command))
+        (command(&stats))
     };
     Ok(layout(web, "Collection", "/collection", Some(request), &content))
 }

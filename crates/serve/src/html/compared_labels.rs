@@ -1,16 +1,13 @@
 //! The page of all labels over all topics.
 
-use super::Page;
-use super::form_page::{FormPage, unless_moved};
-use super::layout::{at, tip};
-use super::search::command_for;
-use super::table::{MeasuredRow, mean, measured};
-use super::text::shown;
+use super::{
+    FormPage, MeasuredRow, Page, at, command_for, mean, measured, shown, tip, unless_moved,
+};
 use crate::answers::compared_labels::{ComparedLabels, ComparedRow, PARAMETERS, labels};
 use crate::requests::{Answer, Scope, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, PreEscaped, html};
-use tamis::words::{self, fixed, measure_name, p_value, percent, signed};
+use tamis::words::{self, measure_name, p_value, percent, signed};
 
 /// Shows what each label does to the measures.
 ///

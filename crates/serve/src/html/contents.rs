@@ -1,9 +1,7 @@
 //! What the index contains, as tables and figures.
 
 use super::bars::{Bar, Bars};
-use super::layout::{at, counted};
-use super::table::{Column, scrolled, within};
-use super::text::shown;
+use super::{Column, at, counted, scrolled, shown, within};
 use crate::requests::{Scope, SearchRequest};
 use maud::{Markup, html};
 use tamis::words::{counted as noun, percent};

@@ -1,14 +1,11 @@
 //! The page of the examination: the curve with the slider's place, the means, the topics by what
 //! they gain.
 
-use super::Page;
-use super::form::choice;
-use super::form_page::{Answered, FormPage, unless_moved};
-use super::layout::{at, layout, tip};
 use super::pins::{self, PIN_NAME, with_new_pin};
-use super::search::command_for;
-use super::table::{MeasuredRow, mean, measured};
-use super::text::shown;
+use super::{
+    Answered, FormPage, MeasuredRow, Page, at, choice, command_for, layout, mean, measured, shown,
+    tip, unless_moved,
+};
 use crate::answers::examination::{
     Examination, PARAMETERS, PinnedMeans, TopicValues, examination as answer,
 };

@@ -1,11 +1,7 @@
 //! The page that explains a score: the terms, their counts in the page and the view, and the steps
 //! to the score.
 
-use super::Page;
-use super::form_page::{FormPage, unless_moved};
-use super::layout::at;
-use super::search::command;
-use super::text::shown;
+use super::{FormPage, Page, at, command, shown, unless_moved};
 use crate::answers::explanation::{Explanation, PARAMETERS, explanation as answer};
 use crate::requests::{Answer, Scope, SearchRequest};
 use crate::site::WebRequest;

@@ -1,8 +1,6 @@
 //! A page with the form of a search and what answers it, or what is wrong in its address.
 
-use super::form::{Form, mend};
-use super::layout::{at, layout};
-use super::{Page, problems};
+use super::{Form, Page, at, layout, mend, problems};
 use crate::requests::{Answer, Problem, Scope, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, html};
@@ -30,7 +28,7 @@ pub struct FormPage<'a> {
 /// What answers a request.
 pub enum Answered {
     /// The request, and what is shown.
-    Shown(SearchRequest, Markup),
+    Shown(Box<SearchRequest>, Markup),
     /// The query string of the same page in its usual form.
     Moved(String),
 }
@@ -95,5 +93,5 @@ pub fn unless_moved(
         return Ok(Answered::Moved(address));
     }
     let shown = show(&request)?;
-    Ok(Answered::Shown(request, shown))
+    Ok(Answered::Shown(Box::new(request), shown))
 }

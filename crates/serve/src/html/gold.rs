@@ -1,10 +1,8 @@
 //! The pages on which one judges blocks: the pages of the sample, and one of them with all its
 //! blocks, each content or not.
 
-use super::Page;
 use super::judging::{keys, token};
-use super::layout::{at, counted, layout, original};
-use super::text::{named, shown, url};
+use super::{Page, at, counted, layout, named, original, shown, url};
 use crate::answers::gold::{
     GoldProgress, JudgedPage, PARAMETERS, SAMPLE, judge as judge_block, judged_page, progress,
 };

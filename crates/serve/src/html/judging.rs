@@ -1,6 +1,6 @@
 //! What the pages on which one judges share.
 
-use super::layout::at;
+use super::at;
 use crate::answers::pool;
 use crate::requests::{Scope, SearchRequest};
 use crate::site::{PAGES_PATH, WebRequest};

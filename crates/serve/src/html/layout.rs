@@ -1,6 +1,6 @@
 //! What all pages share.
 
-use super::text::shown;
+use super::shown;
 use crate::requests::{Failure, Scope, SearchRequest, encode};
 use crate::site::{BLOCKS_PATH, PAGES_PATH, WebRequest};
 use maud::{DOCTYPE, Markup, html};
@@ -138,6 +138,23 @@ pub fn original(docno: &str, summary: &str, key: Option<&str>) -> Markup {
             summary data-key=[key] { (summary) @if let Some(key) = key { " " kbd { (key) } } }
             iframe sandbox="" loading="lazy" referrerpolicy="no-referrer"
                 title="The page as in its archive" src=(address) {}
+        }
+    }
+}
+
+/// The command line that does the same.
+pub fn command(command: &str) -> Markup {
+    command_for("The same on the command line:", command)
+}
+
+/// A command line, and what it is for.
+pub fn command_for(purpose: &str, command: &str) -> Markup {
+    html! {
+        div.command {
+            p { (purpose) }
+            pre { code #command { (tamis::Escaped(command).to_string()) } }
+            button type="button" data-copy="command" hidden { "Copy" }
+            span role="status" data-copied {}
         }
     }
 }

@@ -27,8 +27,12 @@ pub mod topic;
 mod topics;
 
 use crate::requests::{Answer, Failure, Problem};
-pub use layout::failed;
+pub(crate) use form::{Form, choice, mend};
+pub(crate) use form_page::{Answered, FormPage, unless_moved};
+pub(crate) use layout::{at, command, command_for, counted, failed, layout, original, tip};
 use std::sync::LazyLock;
+pub(crate) use table::{Column, MeasuredRow, mean, measured, scrolled, table, within};
+pub(crate) use text::{named, pieces, shown, url};
 
 /// The style of all pages: that of reports, which contains the style of figures, then our own.
 pub static CSS: LazyLock<String> = LazyLock::new(|| {

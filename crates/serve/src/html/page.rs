@@ -1,12 +1,9 @@
 //! The page of a page: its blocks, those that the rule permits plain and the others faded.
 
-use super::Page;
-use super::form::choice;
-use super::form_page::FormPage;
-use super::layout::{at, counted, layout, original};
-use super::search::command_for;
-use super::table::{Column, scrolled};
-use super::text::{named, shown, url};
+use super::{
+    Column, FormPage, Page, at, choice, command_for, counted, layout, named, original, scrolled,
+    shown, url,
+};
 use crate::answers::page::{Amount, BLOCKS, LabelAmount, PARAMETERS, ShownPage, page as answer};
 use crate::requests::{Answer, Scope, SearchRequest, of_part};
 use crate::site::WebRequest;

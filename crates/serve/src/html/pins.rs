@@ -1,7 +1,6 @@
 //! The pinned rules of a page: a form that pins the rule as it is, and what each pinned one is.
 
-use super::layout::{at, tip};
-use super::text::shown;
+use super::{at, shown, tip};
 use crate::requests::{
     Answer, MAX_NAME, MAX_PINS, PIN, Pin, SearchRequest, encode, next_name, values,
 };

@@ -1,9 +1,7 @@
 //! The list of skipped records with its filter. Without the script the filter is sent by its
 //! button; with it, as it changes.
 
-use super::layout::{at, counted};
-use super::table::{Column, scrolled, table, within};
-use super::text::shown;
+use super::{Column, Form, at, counted, scrolled, shown, table, within};
 use crate::answers::losses::{Reasoned, ReportAnswer, ReportRequest};
 use crate::requests::{Problem, Scope, SearchRequest};
 use crate::site::WebRequest;
@@ -13,66 +11,36 @@ use tamis::collection::Reason;
 
 /// The form that filters the list. It keeps the query and the rule.
 pub fn filter(web: &WebRequest<'_>, request: &SearchRequest, problems: &[Problem]) -> Markup {
-    let value = |name: &str| web.fields.get(name);
+    let form = Form { web, action: "/collection", problems, hidden: &[], first: html! {} };
     let reasons = Reason::ALL.map(|reason| (reason.name(), reason.name()));
-    let any_reason = ("", "any reason");
-    let any_outcome = ("", "skipped or flawed");
+    let reasons = [&[("", "any reason")][..], &reasons].concat();
     html! {
         form.filter method="get" action="/collection" data-live-form {
             @for (name, value) in request.pairs_in(Scope::List) {
                 input type="hidden" name=(name) value=(value);
             }
-            @if let Some(rows) = value("rows") { input type="hidden" name="rows" value=(rows); }
-            (select("reason", "Reason", any_reason, &reasons, value("reason"), problems))
-            (select("outcome", "Outcome", any_outcome, &OUTCOMES, value("outcome"), problems))
+            @for (name, value) in web.fields.given(&["rows"]) {
+                input type="hidden" name=(name) value=(value);
+            }
+            (form.select("reason", "Reason", &reasons))
+            (form.select("outcome", "Outcome", &OUTCOMES))
             div.field {
                 label for="text" { "Archive, record or detail contains" }
-                input type="search" id="text" name="text" value=[value("text")] autocomplete="off"
-                    spellcheck="false" aria-describedby="problem-text";
-                (problems_of("text", problems))
+                input type="search" id="text" name="text" value=[web.fields.get("text")]
+                    autocomplete="off" spellcheck="false" aria-describedby="problem-text";
+                (form.problem("text", "text"))
             }
             button type="submit" { "Filter" }
-            @for name in ["from", "rows"] { (problems_of(name, problems)) }
+            @for name in ["from", "rows"] { (form.problem(name, name)) }
         }
     }
 }
 
-const OUTCOMES: [(&str, &str); 2] =
-    [("skipped", "skipped: not in the index"), ("flawed", "flawed: a problem beside")];
-
-fn select(
-    name: &str,
-    label: &str,
-    any: (&str, &str),
-    options: &[(&str, &str)],
-    chosen: Option<&str>,
-    problems: &[Problem],
-) -> Markup {
-    let chosen = chosen.unwrap_or_default();
-    let is_wrong = problems.iter().any(|problem| problem.parameter == name).then_some("true");
-    html! {
-        div.field {
-            label for=(name) { (label) }
-            select id=(name) name=(name) aria-describedby=(format!("problem-{name}"))
-                aria-invalid=[is_wrong] {
-                @for (value, text) in [any].iter().chain(options) {
-                    option value=(value) selected[*value == chosen] { (text) }
-                }
-            }
-            (problems_of(name, problems))
-        }
-    }
-}
-
-fn problems_of(name: &str, problems: &[Problem]) -> Markup {
-    html! {
-        p.problem id=(format!("problem-{name}")) data-live data-of=(name) {
-            @for problem in problems.iter().filter(|problem| problem.parameter == name) {
-                span { (problem.message) " " }
-            }
-        }
-    }
-}
+const OUTCOMES: [(&str, &str); 3] = [
+    ("", "skipped or flawed"),
+    ("skipped", "skipped: not in the index"),
+    ("flawed", "flawed: a problem beside"),
+];
 
 /// The lines that the filter leaves.
 pub fn list(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer) -> Markup {

@@ -3,12 +3,9 @@
 mod empty;
 mod side_by_side;
 
-use super::form::{Form, mend};
 use super::grades::chip;
-use super::layout::{at, counted, layout, tip};
 use super::pins::{self, PIN_NAME, with_new_pin};
-use super::text::{pieces, shown, url};
-use super::{Page, problems};
+use super::{Form, Page, at, command, counted, layout, mend, pieces, problems, shown, tip, url};
 use crate::answers::found::{Found, FoundPage, PAGE, found};
 use crate::requests::{Answer, Problem, Scope, SearchRequest};
 use crate::site::{DEPTH, WebRequest};
@@ -243,22 +240,5 @@ fn moved(found: &FoundPage) -> Markup {
             Some(_) => span.moved.same { "= same" },
         }
         " "
-    }
-}
-
-/// The command line that does the same.
-pub fn command(command: &str) -> Markup {
-    command_for("The same on the command line:", command)
-}
-
-/// A command line, and what it is for.
-pub fn command_for(purpose: &str, command: &str) -> Markup {
-    html! {
-        div.command {
-            p { (purpose) }
-            pre { code #command { (tamis::Escaped(command).to_string()) } }
-            button type="button" data-copy="command" hidden { "Copy" }
-            span role="status" data-copied {}
-        }
     }
 }

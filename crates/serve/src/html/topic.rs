@@ -1,11 +1,7 @@
 //! The page of a topic: its rankings side by side, pages coloured by grade.
 
-use super::Page;
-use super::form_page::{FormPage, unless_moved};
 use super::grades::{class, of_level};
-use super::layout::at;
-use super::search::command;
-use super::text::{named, shown};
+use super::{FormPage, Page, at, command, named, shown, unless_moved};
 use crate::answers::topic::{PARAMETERS, RankedPage, Topic, TopicRankings, topic as answer};
 use crate::requests::{Answer, Scope, SearchRequest};
 use crate::site::WebRequest;

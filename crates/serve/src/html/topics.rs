@@ -2,9 +2,7 @@
 //! qrels over those that are finished.
 
 use super::judging::{address, keys};
-use super::layout::counted;
-use super::table::{Column, within};
-use super::text::shown;
+use super::{Column, counted, shown, within};
 use crate::answers::pool::DEPTH_NAME;
 use crate::answers::progress::{Agreements, Progress, TopicProgress, progress};
 use crate::requests::{Answer, SearchRequest};
@@ -123,8 +121,7 @@ fn table(found: &Progress, has_agreement: bool, to: &impl Fn(&str) -> String) ->
         columns.push(agreed("Agreement", |found| percent(found.same_relevance)));
         columns.push(agreed("Kappa", |found| kappa(found.kappa_of_relevance)));
     }
-    let table =
-        super::table::table("counts stacked", Some("topics"), &columns, &found.topics, |_| false);
+    let table = super::table("counts stacked", Some("topics"), &columns, &found.topics, |_| false);
     html! { h2 { "Topics" } (within("Topics", &table)) }
 }
 

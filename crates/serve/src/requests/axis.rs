@@ -76,15 +76,13 @@ fn repeats(pages: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::requests::fields::Fields;
+    use crate::tests::{manifest, search};
     use tamis::request::SweepRequest;
-    use tamis_index::index::Recipe;
 
     #[test]
     fn a_rule_without_the_threshold_stands_where_most_blocks_are_permitted() {
-        let manifest = Manifest::new(Recipe::default());
-        let read =
-            |query: &str| SearchRequest::read(&Fields::parse(query).unwrap(), &manifest).unwrap();
+        let manifest = manifest();
+        let read = |query: &str| search(query).unwrap();
         for (name, query, at, stands) in [
             ("min_words", "", Some(0.0), 0.0),
             ("min_words", "min_words=7", Some(7.0), 7.0),
@@ -106,7 +104,7 @@ mod tests {
 
     #[test]
     fn every_threshold_with_a_flag_is_an_axis_with_values_that_blocks_can_have() {
-        let manifest = Manifest::new(Recipe::default());
+        let manifest = manifest();
         let names = names(&manifest);
         assert!(
             names.contains(&"min_words".to_owned()) && names.contains(&"max_repeats".to_owned())

@@ -146,15 +146,10 @@ fn at_pin(failure: Failure, name: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_index::index::Recipe;
-
-    fn manifest() -> Manifest {
-        Manifest::new(Recipe::default())
-    }
+    use crate::tests::{manifest, search};
 
     fn read(query: &str) -> Answer<Vec<Pin>> {
-        let manifest = manifest();
-        pins(&SearchRequest::read(&Fields::parse(query)?, &manifest)?, &manifest)
+        pins(&search(query)?, &manifest())
     }
 
     fn problems(query: &str) -> Vec<String> {
@@ -180,7 +175,7 @@ mod tests {
     fn a_search_keeps_its_pinned_rules_and_becomes_one() {
         let manifest = manifest();
         let address = "q=x&min_words=3&k1=1.2&pin=A%3Fmin_words%3D11";
-        let request = SearchRequest::read(&Fields::parse(address).unwrap(), &manifest).unwrap();
+        let request = search(address).unwrap();
         assert_eq!(request.address(), address);
         let pin = Pin::new(" B ", &request, &manifest).unwrap();
         assert_eq!(pin.value(), "B?min_words=3&k1=1.2");

@@ -181,16 +181,8 @@ impl SearchRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::{manifest, search as read};
     use proptest::prelude::*;
-    use tamis_index::index::Recipe;
-
-    fn manifest() -> Manifest {
-        Manifest::new(Recipe::default())
-    }
-
-    fn read(query: &str) -> Answer<SearchRequest> {
-        SearchRequest::read(&Fields::parse(query).unwrap(), &manifest())
-    }
 
     fn problems(query: &str) -> Vec<(String, String)> {
         match read(query) {

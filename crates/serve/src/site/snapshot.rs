@@ -10,10 +10,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use tamis::job::{CompareJob, Outcome, SearchJob, SweepJob};
-use tamis::{
-    Comparison, Error, Index, IndexContents, Kept, Manifest, Result, Store, StoredPage, Sweep,
-    Watch,
-};
+use tamis::{Comparison, Error, Index, IndexContents, Kept, Manifest, Result, Store, Sweep, Watch};
 
 /// The most results of the unfiltered text among which a page's rank is looked for.
 pub const DEPTH: usize = 1000;
@@ -199,14 +196,6 @@ impl Snapshot {
             }
             Ok(contents)
         })
-    }
-
-    /// A page by the rank of its docno.
-    ///
-    /// # Errors
-    /// If the index cannot be read.
-    pub fn page(&self, document: u32) -> Answer<Arc<StoredPage>> {
-        Ok(self.index.stored_page(document)?)
     }
 
     /// The rank of a docno.

@@ -70,7 +70,7 @@ impl Searched<'_> {
         let ranks = snapshot.ranks(&applied.job(), cancel)?;
         let mut hits = Vec::new();
         for (rank, docno) in shown(&ranks, self.shown) {
-            let page = snapshot.page(snapshot.document(docno)?)?;
+            let page = snapshot.index.stored_page(snapshot.document(docno)?)?;
             hits.push(PinnedHit {
                 rank,
                 rank_here: here.of(docno),

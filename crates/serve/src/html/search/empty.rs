@@ -1,8 +1,7 @@
 //! What the search page says where it has no results: the first words, and what emptied a search.
 
 use crate::answers::found::Emptied;
-use crate::html::layout::at;
-use crate::html::text::shown;
+use crate::html::{at, shown};
 use crate::requests::{PIN, SearchRequest, encode};
 use crate::site::WebRequest;
 use maud::{Markup, html};

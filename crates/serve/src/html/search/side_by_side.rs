@@ -2,8 +2,7 @@
 
 use crate::answers::found::{Found, FoundPage, PinnedHit, PinnedResults};
 use crate::html::grades::chip;
-use crate::html::layout::{at, tip};
-use crate::html::text::{named, shown};
+use crate::html::{at, named, shown, tip};
 use crate::requests::{Scope, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, html};
