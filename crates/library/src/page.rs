@@ -21,6 +21,8 @@ pub struct LabelReasons {
     pub text: String,
     /// The reason of each block of the page, none for its title; empty if they have none.
     pub of_blocks: Vec<Option<String>>,
+    /// Whether blocks have no reasons because the index does not have the page itself.
+    pub lacks_page: bool,
 }
 
 /// Finds the words of a query in texts.
@@ -100,35 +102,30 @@ impl Index {
     /// # Errors
     /// An unknown label; an index that cannot be read.
     pub fn label_reasons(&self, document: u32, label: &str) -> Result<LabelReasons> {
-        let without = |text| Ok(LabelReasons { text, of_blocks: Vec::new() });
+        let without = |text| LabelReasons { text, of_blocks: Vec::new(), lacks_page: false };
         let (_, name) = self.manifest().label(label)?;
         // A name with a path would read a file.
         let built_in = (!name.contains(':')).then(|| CLASSIFIERS.entry_of(name).ok()).flatten();
         let Some((ClassifierEntry { describe, paper, .. }, _)) = built_in else {
-            return without(format!(
+            return Ok(without(format!(
                 "{name} was added to the index; the index knows its labels, not their reasons"
-            ));
+            )));
         };
         let text = format!("{name}: {describe} ({paper})");
         let stored = self.whole_page(document)?;
         let Some(body) = &stored.body else {
-            return without(format!(
-                "{text}. Reasons for single blocks need the page itself: an index built with \
-                 --store all"
-            ));
+            return Ok(LabelReasons { lacks_page: true, ..without(text) });
         };
         let page = self.parsed(&stored, body);
         let classifier = CLASSIFIERS.by_name(name).map_err(Error::from)?;
         let reasons = classifier.explain(&page.subject());
         let words = page.cut().all().map(|block| block.words);
         if reasons.is_empty() || !words.eq(stored.blocks.iter().map(|stored| stored.block.words)) {
-            return without(format!("{text}. It gives no reasons for single blocks"));
+            return Ok(without(format!("{text}. It gives no reasons for single blocks")));
         }
         let of_title = page.cut().title.iter().map(|_| None);
-        Ok(LabelReasons {
-            text,
-            of_blocks: of_title.chain(reasons.into_iter().map(Some)).collect(),
-        })
+        let of_blocks = of_title.chain(reasons.into_iter().map(Some)).collect();
+        Ok(LabelReasons { of_blocks, ..without(text) })
     }
 
     /// Parses and cuts a page as the recipe of the index says.

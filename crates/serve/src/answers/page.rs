@@ -13,6 +13,9 @@ use tamis::{BlockOutput, BlockRow, Manifest, StoredPage};
 pub const BLOCKS: usize = 1000;
 /// The most characters of a block to show.
 const TEXT: usize = 4000;
+/// What is said where blocks have no reasons.
+const LACKS_PAGE: &str = ". Reasons for single blocks need the page itself: an index built with \
+                          --store all";
 /// The parameters of a page besides those of a search.
 pub const PARAMETERS: [&str; 6] = ["docno", "from", "features", "left", "right", "explain"];
 
@@ -111,8 +114,10 @@ pub fn page(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<ShownPage> 
         Some(label) => Some(snapshot.index.label_reasons(document, label)?),
         None => None,
     };
-    let (explanation, reasons) =
-        reasons.map_or_else(Default::default, |found| (Some(found.text), found.of_blocks));
+    let (explanation, reasons) = reasons.map_or_else(Default::default, |found| {
+        let lacking = if found.lacks_page { LACKS_PAGE } else { "" };
+        (Some(found.text + lacking), found.of_blocks)
+    });
     web.cancel.check()?;
     let rows = snapshot.index.blocks_under(&stored, &request.rule);
     let permitted = rows.iter().filter(|row| row.permitted == Some(true));
