@@ -7,7 +7,6 @@ use crate::given::Arguments;
 use crate::signals::{short, work};
 use pyo3::prelude::*;
 use std::collections::HashMap;
-use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use tamis::collection::{assign, assignment_hash};

@@ -1,8 +1,5 @@
 //! The tuned rule of an index, as the program shows it.
 
-use crate::terminal::console::Verbosity;
-use crate::terminal::message::message;
-use std::path::Path;
 use tamis::TunedRule;
 use tamis::words::counted;
 

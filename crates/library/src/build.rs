@@ -1,7 +1,8 @@
 //! Builds an index from a collection.
 
 use super::index::Index;
-use crate::job::{IndexJob, RecipeSettings};
+use crate::job::IndexJob;
+use crate::recipe::RecipeSettings;
 use crate::watch::Watch;
 use std::ffi::OsString;
 use std::path::Path;

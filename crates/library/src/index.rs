@@ -5,19 +5,19 @@ use super::stats::Stats;
 use crate::notice::Notice;
 use crate::opened::AllOpened;
 use std::path::Path;
-use std::sync::Arc;
 use tamis_index::captures;
 use tamis_index::captures::Capture;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
 use tamis_index::index::columns::BlockColumn;
 use tamis_index::index::lock::WriterLock;
-use tamis_index::index::storage::Mapped;
+use tamis_index::index::storage::{META, Mapped, guarded};
 use tamis_index::index::{Manifest, Score, StoredPage, TunedRule};
-use tamis_index::ingest::record_reports::{self, ReportFilter, ReportLine};
+use tamis_index::ingest::record_reports::{self, ReportFilter, ReportLine, ReportList};
 use tamis_index::stats::Contents;
 use tamis_search::request::Pages;
 use tamis_search::result::BlockRow;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// An index, opened for reading at its last commit.
 ///
@@ -136,15 +136,6 @@ impl Index {
         Ok(page.map(|page| BlockRow::from_page(&page, self.manifest()).collect()))
     }
 
-    /// Returns a page by the rank of its docno among all of the index, without its bytes as they
-    /// were archived. The last pages are kept.
-    ///
-    /// # Errors
-    /// An index that cannot be read.
-    pub fn stored_page(&self, document: u32) -> Result<Arc<StoredPage>> {
-        self.opened.page(document)
-    }
-
     /// Returns the captures of a URL, the oldest first: its pages, and the times at which an
     /// archive saw it again with content that it had stored before (revisits). The URL matches with
     /// and without scheme, `www.`, final slash and fragment. Of several indexes, a revisit finds
@@ -176,6 +167,32 @@ impl Index {
             losses.extend(record_reports::read(path, &filter)?.rows);
         }
         Ok(losses)
+    }
+
+    /// Reads the list of the records that were skipped, and of the defects of others, as it was at
+    /// the commit; of several indexes, the first's.
+    ///
+    /// # Errors
+    /// A list that may not be read.
+    pub fn record_reports(&self, filter: &ReportFilter) -> Result<ReportList> {
+        record_reports::read_committed(self.path(), self.manifest(), filter)
+    }
+
+    /// Names the last commit of the index in a folder: another commit has another name.
+    ///
+    /// # Errors
+    /// A folder without an index, or one that cannot be read.
+    pub fn last_commit(path: impl AsRef<Path>) -> std::io::Result<String> {
+        Ok(format!("{:016x}", xxh3_64(&std::fs::read(path.as_ref().join(META))?)))
+    }
+
+    /// Does what reads the index. One that changes while it is read may let the reading panic; that
+    /// is an error of the index.
+    ///
+    /// # Errors
+    /// Those of `read`; a panic of it.
+    pub fn guarded<T>(&self, read: impl FnOnce() -> Result<T>) -> Result<T> {
+        guarded(self.path(), read)
     }
 
     /// Checks that no file of the index was shortened in place since it was opened: reading on

@@ -19,7 +19,6 @@ mod output;
 mod over_shards;
 mod pages;
 mod prepared;
-mod recipe;
 mod rounds;
 mod search;
 mod shard;
@@ -34,6 +33,7 @@ mod train;
 mod tune;
 mod verify;
 
+pub use crate::recipe::RecipeSettings;
 pub use accuracy::AccuracyJob;
 pub use combine::{CombineJob, Combined};
 pub use command::command_of_build;
@@ -49,7 +49,6 @@ pub use label::{LabelJob, LabelLinesJob, Labelled, LabelsRemoved, LinesRead, Rem
 pub use output::Output;
 pub use pages::PageLists;
 pub use prepared::notices_of_request;
-pub use recipe::RecipeSettings;
 pub use rounds::Rounds;
 pub use search::{Counted, Found, SearchJob, ViewSize};
 pub use shard::{ShardCheckJob, ShardPlanJob, Shards};

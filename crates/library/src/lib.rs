@@ -58,6 +58,9 @@ mod kind;
 mod labels;
 mod notice;
 mod opened;
+mod overview;
+mod page;
+mod recipe;
 mod results;
 mod search;
 mod stats;
@@ -73,9 +76,11 @@ pub use compare::ComparisonBuilder;
 pub use delete::DeletionBuilder;
 pub use index::Index;
 pub use job::PageText;
+pub use overview::{Archive, BlocksAt, Overview, PagesWith};
 // Values that requests share, for programs that answer many.
 pub use kept::Kept;
 pub use notice::Notice;
+pub use page::{LabelReasons, WordFinder};
 pub use results::{Accuracy, Comparison, Sweep, Tuned};
 pub use search::SearchBuilder;
 pub use stats::Stats;
@@ -103,6 +108,13 @@ pub use tamis_report::results_folder;
 pub use tamis_lab::accuracy;
 // Writes a run: whole or not at all, compressed as its name says.
 pub use tamis_index::disk::save_packed;
+/// Files that are replaced as a whole and durably, for what a program writes beside an index.
+pub mod disk {
+    pub use tamis_index::disk::{
+        create_folder, is_left_over, open_for_lock, remove, remove_durably, remove_left_over, save,
+    };
+}
+
 // Where an error is, what helps, and text of others as it may be shown.
 pub use tamis_index::error::Remedy;
 pub use tamis_index::{Error, Result};
@@ -135,8 +147,8 @@ pub use tamis_index::ingest::Progress;
 // The threads of a process, for flags.
 pub use tamis_index::ingest::check_threads;
 pub use tamis_index::ingest::ledger::{Outcome as ReportOutcome, ReportRow};
-// What `Index::losses` returns.
-pub use tamis_index::ingest::record_reports::ReportLine;
+// What `Index::record_reports` takes, what it and `Index::losses` return.
+pub use tamis_index::ingest::record_reports::{ReportFilter, ReportLine, ReportList};
 // The language of a page that does not tell it.
 pub use tamis_index::analyze::language::UNDETERMINED;
 // What `Index::tuned` returns.
@@ -155,6 +167,8 @@ pub use tamis_lab::train::split::{By, Part};
 pub use tamis_lab::demo;
 // A result as one line of JSON, as every door writes it.
 pub use tamis_report::json::one_line as json_line;
+// The style of reports, for pages that show the same figures.
+pub use tamis_report::CSS;
 // The form of the files of results.
 pub use tamis_report::{Form, Format, Style, WIDTHS};
 // Figures of results, for pages that show them.
@@ -182,6 +196,8 @@ pub use tamis_search::rule::predicate::Operator;
 pub use tamis_search::{BlockRule, Ranking};
 // The models, for lists of them.
 pub use tamis_search::model::{MODELS, ModelEntry, models};
+// The features that rules compare, for lists of them.
+pub use tamis_search::rule::predicate::FEATURES;
 // Pages that were found, with their columns for tables, and blocks.
 pub use tamis_search::result::block::{
     Column as BlockColumn, Get as BlockGet, Output as BlockOutput, columns as block_columns,

@@ -1,7 +1,7 @@
 //! What a job noticed that its user should know: a warning is a value, and every door says it in
 //! the same words.
 
-use crate::job::RecipeSettings;
+use crate::recipe::RecipeSettings;
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -1,13 +1,12 @@
 //! Binds the address and answers requests until it is stopped.
 
-use super::answer;
-use super::assess::{Assessment, AssessmentSettings, is_same_file};
-use super::failure::Failure;
 use super::http::{self, Hosts};
-use super::judging::{Judging, JudgingSettings};
-use super::site::Site;
-use super::watched::WatchedIndex;
-use super::work::Pool;
+use crate::answers;
+use crate::requests::Failure;
+use crate::site::{
+    Assessment, AssessmentSettings, Judging, JudgingSettings, Pool, Site, WatchedIndex,
+    is_same_file,
+};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -146,7 +145,7 @@ impl Server {
         // Last: a server that cannot start makes no file.
         let assessment = settings.assessment.as_ref().map(Assessment::open).transpose()?;
         let site = Arc::new(Site { index, judging, assessment });
-        answer::gold::catch_up(&site).map_err(into_error)?;
+        answers::gold::catch_up(&site).map_err(into_error)?;
         let hosts = Hosts::new([&settings.host].into_iter().chain(&settings.names), address.ip());
         let ServerSettings { threads, patience, .. } = *settings;
         Ok(Self { listener, address, hosts, site, threads, patience })

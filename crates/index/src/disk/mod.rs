@@ -13,7 +13,7 @@ mod temporary;
 
 pub use file::DiskFile;
 pub use in_place::{is_shared, open, open_for_lock};
-pub use names::{create_folder, link_or_copy, remove, sync_folder};
+pub use names::{create_folder, link_or_copy, remove, remove_durably, sync_folder};
 pub use packed::{replace_packed, save_packed};
 pub use replace::{is_left_over, remove_left_over, replace, save};
 pub use temporary::TemporaryFolder;

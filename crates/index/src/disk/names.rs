@@ -25,6 +25,19 @@ pub fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Removes a file, if it is there, and makes that durable.
+///
+/// # Errors
+/// [`Error::Io`].
+pub fn remove_durably(path: &Path) -> Result<()> {
+    if path.symlink_metadata().is_err() {
+        return Ok(());
+    }
+    let removed = remove(path);
+    let synced = removed.and_then(|()| sync_folder(path.parent().unwrap_or(Path::new(""))));
+    synced.map_err(|error| Error::io("remove", path, error))
+}
+
 /// Gives a file that never changes a second name, or copies it where that is not possible: on
 /// another file system, or where the system does not allow it. The content is durable, the name
 /// after [`sync_folder`].

@@ -13,6 +13,7 @@ use super::schema::PAGE_COLUMNS;
 use super::scores::BlockScores;
 use crate::error::Result;
 use tamis_blocks::classify::LabelSet;
+use tamis_blocks::html::{Charset, decode};
 use tamis_blocks::metadata::Metadata;
 use tamis_blocks::page::{Block, BlockKind, Inside};
 use tamis_blocks::structure::{Packed, Structure};
@@ -46,6 +47,14 @@ pub struct StoredPage {
     pub body: Option<Vec<u8>>,
     /// The title's block, if there is a title, then the blocks of the text.
     pub blocks: Vec<StoredBlock>,
+}
+
+impl StoredPage {
+    /// The page itself, decoded; none without its bytes.
+    pub fn html(&self) -> Option<String> {
+        let charset = Charset { forced: Some(&self.encoding), http: None };
+        Some(decode(self.body.as_ref()?, charset).text.into_owned())
+    }
 }
 
 /// The stored texts of a page without the numbers of its blocks, for those who read many pages: the

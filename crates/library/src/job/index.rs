@@ -1,8 +1,8 @@
 //! Building an index: a new one from a collection, or more of one into an index that is there.
 
 use super::Outcome;
-use super::recipe::RecipeSettings;
 use crate::notice::Notice;
+use crate::recipe::RecipeSettings;
 use crate::watch::{Told, Watch};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -7,7 +7,6 @@ use crate::notice::Notice;
 use crate::watch::{Told, Watch};
 use serde::{Deserialize, Serialize};
 use tamis_index::blocks::block::carry::BlockWords;
-use tamis_index::blocks::html::{self, Charset};
 use tamis_index::captures::{Capture, Choice, near};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::StoredPage;
@@ -56,8 +55,7 @@ pub struct InspectedPage {
 impl InspectedPage {
     /// The source of the page as text; none if the index does not store it.
     pub fn source(&self) -> Option<String> {
-        let charset = Charset { forced: Some(&self.page.encoding), http: None };
-        Some(html::decode(self.page.body.as_ref()?, charset).text.into_owned())
+        self.page.html()
     }
 
     /// Returns for each block, the title first, whether at least half of its words are in a text;

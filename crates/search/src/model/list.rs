@@ -2,22 +2,23 @@
 //! from.
 
 use super::spec::{MODELS, ModelSpec, Parameters, range};
+use serde::Serialize;
 
 /// An entry of the list of models.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ModelEntry {
     /// Its name, stable: results refer to it.
     pub name: &'static str,
     /// What it is, in one phrase.
     pub explanation: &'static str,
-    /// The parameters that it takes.
-    pub parameters: Vec<ModelParameter>,
     /// The paper and the program whose numbers it gives.
     pub source: &'static str,
+    /// The parameters that it takes.
+    pub parameters: Vec<ModelParameter>,
 }
 
 /// A parameter of a model.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct ModelParameter {
     /// Its name.
     pub name: &'static str,

@@ -1,10 +1,9 @@
 //! The list of the addresses that answer with JSON, made from their description.
 
-use super::super::api::{ADDRESSES, DESCRIPTION, DESCRIPTION_PATH};
-use super::super::failure::Failure;
-use super::super::site::WebRequest;
-use super::layout::layout;
-use super::{Page, text};
+use super::{Page, layout, text};
+use crate::answers::api::{ADDRESSES, DESCRIPTION, DESCRIPTION_PATH};
+use crate::requests::Answer;
+use crate::site::WebRequest;
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -12,7 +11,7 @@ use serde_json::Value;
 ///
 /// # Errors
 /// None.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     let described: Value = serde_json::from_str(DESCRIPTION).unwrap_or_default();
     let content = html! {
         h1 { "The same as JSON" }

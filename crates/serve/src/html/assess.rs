@@ -2,18 +2,14 @@
 //! pool with all its text. While one judges there is nothing of rules, ranks and scores, and
 //! nothing of other judgements of the page.
 
-use super::super::answer::assess::{Assessed, PARAMETERS, PageText, assessed};
-use super::super::answer::pool;
-use super::super::assess::PAGES_PATH;
-use super::super::failure::Failure;
-use super::super::fields::{Fields, encode};
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
-use super::form::mend;
 use super::judging::{address, keys, meaning, token};
-use super::layout::{at, counted, layout};
-use super::text::{pieces, shown, url};
-use super::{Page, problems, topics};
+use super::{
+    Page, at, counted, layout, mend, named, original, pieces, problems, shown, topics, url,
+};
+use crate::answers::assess::{Assessed, PARAMETERS, PageText, assessed};
+use crate::answers::pool;
+use crate::requests::{Answer, Fields, Scope, SearchRequest};
+use crate::site::{PAGES_PATH, WebRequest};
 use maud::{Markup, html};
 use tamis::words;
 
@@ -22,7 +18,7 @@ use tamis::words;
 /// # Errors
 /// [`Failure`] for a server that writes no grades, an unknown topic or page, and an index that
 /// cannot be read.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     web.page_assessment()?;
     let read = web
         .search_request(Scope::Search, &PARAMETERS)
@@ -57,10 +53,10 @@ pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
 /// Does what a judgement says, and returns the address of what is judged next.
 ///
 /// # Errors
-/// As [`super::super::answer::assess::judge`].
-pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Result<String, Failure> {
+/// As [`crate::answers::assess::judge`].
+pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Answer<String> {
     let request = web.search_request(Scope::Search, &PARAMETERS)?;
-    let onward = super::super::answer::assess::judge(web, &request, sent)?;
+    let onward = crate::answers::assess::judge(web, &request, sent)?;
     let depth = pool::depth(web)?;
     Ok(address(&request, depth, Some((&onward.topic, onward.docno.as_deref()))))
 }
@@ -189,7 +185,6 @@ impl Judged<'_> {
 
     /// All that an assessor reads of the page.
     fn text(&self, page: &PageText) -> Markup {
-        let original = at("/page/original", &encode([("docno", page.docno.as_str())]));
         html! {
             article.judged #judged data-docno=(page.docno) {
                 h2 {
@@ -204,11 +199,7 @@ impl Judged<'_> {
                     }
                 }
                 @if self.web.snapshot.has_originals() {
-                    details data-original=(original) {
-                        summary data-key="o" { "Original page " kbd { "o" } }
-                        iframe sandbox="" loading="lazy" referrerpolicy="no-referrer"
-                            title="The page as in its archive" src=(original) {}
-                    }
+                    (original(&page.docno, "Original page", Some("o")))
                 }
                 @if !self.web.snapshot.has_texts() {
                     p.warning { "This index stores no texts: it was built with --store none. \
@@ -282,8 +273,7 @@ impl Judged<'_> {
                                 }
                             }
                             a href=(self.of_page(place)) {
-                                @if page.title.is_empty() { (shown(&page.docno)) }
-                                @else { (shown(&page.title)) }
+                                (named(&page.title, &page.docno))
                             }
                         }
                     }

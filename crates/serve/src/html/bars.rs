@@ -2,7 +2,7 @@
 //! copy them. Colours come from the style of all pages; sizes are attributes, because the policy of
 //! the pages forbids styles in elements.
 
-use super::layout::counted;
+use super::{Column, counted, scrolled};
 use maud::{Markup, html};
 
 const WIDTH: f64 = 360.0;
@@ -108,18 +108,11 @@ impl Bars<'_> {
     }
 
     fn table(&self) -> Markup {
-        html! {
-            div.scroll tabindex="0" role="group" aria-label=(self.title) {
-                table {
-                    thead { tr { th scope="col" { (self.axis) } th scope="col" { (self.unit) } } }
-                    tbody {
-                        @for bar in &self.bars {
-                            tr { th scope="row" { (bar.label) } td { (counted(bar.count)) } }
-                        }
-                    }
-                }
-            }
-        }
+        let columns = [
+            Column::of_names(self.axis, |bar: &Bar| html! { (bar.label) }).sized(""),
+            Column::of_numbers(self.unit, |bar: &Bar| html! { (counted(bar.count)) }).alone(),
+        ];
+        scrolled(self.title, "", &columns, &self.bars)
     }
 }
 

@@ -1,12 +1,10 @@
 //! The page about the collection: what the index contains, and which records were skipped.
 
-use super::super::facts::record_reports::{PARAMETERS, ReportAnswer, ReportRequest};
-use super::super::failure::{Failure, Problem};
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
-use super::layout::{at, layout};
 use super::record_reports::{filter, list};
-use super::{Page, contents, problems};
+use super::{Page, at, command, contents, layout, problems};
+use crate::answers::losses::{PARAMETERS, ReportAnswer, ReportRequest, losses};
+use crate::requests::{Answer, Problem, Scope, SearchRequest};
+use crate::site::WebRequest;
 use maud::{Markup, html};
 use tamis::words::quoted;
 
@@ -14,7 +12,7 @@ use tamis::words::quoted;
 ///
 /// # Errors
 /// [`Failure`] if the index cannot be read, or the client is gone.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     let request = match web.search_request(Scope::List, &PARAMETERS) {
         Ok(request) => request,
         Err(failure) => return Ok(Page::Wrong(wrong(web, &problems(failure)?))),
@@ -28,7 +26,7 @@ pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
     if let Some(address) = web.moved(&request, Scope::List, &own) {
         return Ok(Page::At(at("/collection", &address)));
     }
-    let found = web.record_reports(&skipped)?;
+    let found = losses(web, &skipped)?;
     whole(web, &request, &[], Some((&skipped, &found))).map(Page::Shown)
 }
 
@@ -37,7 +35,7 @@ fn wrong(web: &WebRequest<'_>, problems: &[Problem]) -> Markup {
     let content = html! {
         h1 { "Collection" }
         @for problem in problems {
-            p.problem { (super::text::shown(&problem.parameter)) ": " (problem.message) }
+            p.problem { (super::shown(&problem.parameter)) ": " (problem.message) }
         }
         p { a href="/collection" { "The collection without the rule" } }
     };
@@ -49,10 +47,10 @@ fn whole(
     request: &SearchRequest,
     problems: &[Problem],
     skipped: Option<(&ReportRequest, &ReportAnswer)>,
-) -> Result<Markup, Failure> {
-    let collection = web.snapshot.collection(web.cancel)?;
+) -> Answer<Markup> {
+    let collection = web.snapshot.contents(web.cancel)?;
     let encoding_sources = &collection.encoding_sources;
-    let command = format!("tamis stats {}", quoted(&web.path().display().to_string()));
+    let stats = format!("tamis stats {}", quoted(&web.path().display().to_string()));
     let content = html! {
         h1 { "Collection" }
         (contents::totals(&collection))
@@ -88,7 +86,7 @@ fn whole(
             }
         }
         section aria-labelledby="size" { h2 #size { "Size" } (contents::sizes(&collection)) }
-        (super::search::command(&command))
+        (command(&stats))
     };
     Ok(layout(web, "Collection", "/collection", Some(request), &content))
 }

@@ -1,64 +1,36 @@
 //! The page of all labels over all topics.
 
-use super::super::answer::compared_labels::{ComparedLabels, ComparedRow, PARAMETERS, labels};
-use super::super::failure::{Failure, Problem};
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
-use super::form::{Form, mend};
-use super::layout::{at, layout, tip};
-use super::search::command_for;
-use super::text::shown;
-use super::{Page, problems};
+use super::{
+    FormPage, MeasuredRow, Page, at, command_for, mean, measured, shown, tip, unless_moved,
+};
+use crate::answers::compared_labels::{ComparedLabels, ComparedRow, PARAMETERS, labels};
+use crate::requests::{Answer, Scope, SearchRequest};
+use crate::site::WebRequest;
 use maud::{Markup, PreEscaped, html};
-use tamis::words::{self, fixed, measure_name, p_value, percent, signed};
+use tamis::words::{self, measure_name, p_value, percent, signed};
 
 /// Shows what each label does to the measures.
 ///
 /// # Errors
 /// [`Failure`] for a server without topics and qrels, and an index that cannot be read.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     web.judging()?;
-    let read = web.search_request(Scope::Search, &PARAMETERS);
-    let request = match read {
-        Ok(request) => request,
-        Err(failure) => return Ok(wrong(web, &problems(failure)?)),
+    let form = FormPage {
+        web,
+        path: "/labels",
+        title: "Labels",
+        name: "Labels",
+        has_heading: false,
+        button: "Compare",
+        kept: web.fields.given(&["q", "measure"]),
+        first: html! {},
     };
-    let own: Vec<(&str, &str)> =
-        web.fields.get("measure").map(|measure| ("measure", measure)).into_iter().collect();
-    if let Some(address) = web.moved(&request, Scope::Search, &own) {
-        return Ok(Page::At(at("/labels", &address)));
-    }
-    match labels(web, &request) {
-        Ok(found) => {
-            Ok(Page::Shown(whole(web, Some(&request), &[], &compared(&request, &own, &found))))
-        }
-        Err(failure) => Ok(wrong(web, &problems(failure)?)),
-    }
-}
-
-fn wrong(web: &WebRequest<'_>, problems: &[Problem]) -> Page {
-    Page::Wrong(whole(web, None, problems, &mend(problems)))
-}
-
-fn whole(
-    web: &WebRequest<'_>,
-    request: Option<&SearchRequest>,
-    problems: &[Problem],
-    answer: &Markup,
-) -> Markup {
-    let hidden: Vec<(&str, &str)> = ["q", "measure"]
-        .into_iter()
-        .filter_map(|name| web.fields.get(name).map(|value| (name, value)))
-        .collect();
-    let form = Form { web, action: "/labels", problems, hidden: &hidden, first: html! {} };
-    let content = html! {
-        h1.hidden { "Labels" }
-        div.columns {
-            (form.show("Compare"))
-            section #answer data-live aria-label="Labels" { (answer) }
-        }
-    };
-    layout(web, "Labels", "/labels", request, &content)
+    form.page(web.search_request(Scope::Search, &PARAMETERS).and_then(|request| {
+        let own = web.fields.given(&["measure"]);
+        unless_moved(web, Scope::Search, request, &own, |of| {
+            Ok(compared(of, &own, &labels(web, of)?))
+        })
+    }))
 }
 
 const ROWS: &str = "Every label alone, every block, the sieve and the rule that was tuned for the \
@@ -103,65 +75,35 @@ fn compared(request: &SearchRequest, own: &[(&str, &str)], found: &ComparedLabel
 fn table(request: &SearchRequest, found: &ComparedLabels) -> Markup {
     let names: Vec<String> = found.measures.iter().map(|name| measure_name(name)).collect();
     let base = found.rows.iter().find(|row| row.kind == "unfiltered").map(|row| &row.means);
-    html! {
-        table.stacked #labels {
-            thead {
-                tr {
-                    th.words scope="col" { "Label or rule" }
-                    @for name in &names { th scope="col" { (name) } }
-                    th scope="col" { "Text kept" }
-                }
-            }
-            tbody {
-                @for row in &found.rows { (compared_row(request, row, &names, base)) }
-            }
-        }
-    }
+    let rows = found.rows.iter().map(|row| compared_row(request, row, base));
+    measured(Some("labels"), "Label or rule", &names, &rows.collect::<Vec<_>>())
 }
 
-fn compared_row(
+fn compared_row<'a>(
     request: &SearchRequest,
-    row: &ComparedRow,
-    names: &[String],
+    row: &'a ComparedRow,
     base: Option<&Vec<f64>>,
-) -> Markup {
-    html! {
-        tr data-kind=(row.kind) {
-            th.words scope="row" {
-                @match row.kind {
-                    "label" => {
-                        @let own = [("label", row.name.as_str())];
-                        a href=(at("/examination", &request.address_with(&own))) {
-                            (shown(&row.name))
-                        }
-                    }
-                    "rule" => {
-                        // The switch of the sieve would be a second rule.
-                        @let own = [("sieve", ""), ("rule", row.name.as_str())];
-                        a href=(at("/examination", &request.address_with(&own))) {
-                            (shown(&row.name))
-                        }
-                    }
-                    "unfiltered" => "every block",
-                    _ => {
-                        (shown(&row.name)) " "
-                        span.quiet { "best of " (row.chosen_from) }
-                    }
-                }
-            }
-            @for (number, name) in names.iter().enumerate() {
-                td data-label=(name) {
-                    strong { (fixed(row.means[number])) }
-                    @if let Some(base) = base.filter(|_| row.kind != "unfiltered") {
-                        " "
-                        span.quiet {
-                            (signed(row.means[number] - base[number])) ", p "
-                            (p_value(row.holm[number]))
-                        }
-                    }
-                }
-            }
-            td data-label="Text kept" { (percent(row.kept)) }
-        }
+) -> MeasuredRow<'a> {
+    let link = |own: &[(&str, &str)]| {
+        html! { a href=(at("/examination", &request.address_with(own))) { (shown(&row.name)) } }
+    };
+    let name = match row.kind {
+        "label" => link(&[("label", &row.name)]),
+        // The switch of the sieve would be a second rule.
+        "rule" => link(&[("sieve", ""), ("rule", &row.name)]),
+        "unfiltered" => html! { "every block" },
+        _ => html! { (shown(&row.name)) " " span.quiet { "best of " (row.chosen_from) } },
+    };
+    let base = base.filter(|_| row.kind != "unfiltered");
+    let values = row.means.iter().enumerate().map(|(number, own)| {
+        let p = p_value(row.holm[number]);
+        mean(*own, base.map(|base| format!("{}, p {p}", signed(own - base[number]))))
+    });
+    MeasuredRow {
+        data_kind: Some(row.kind),
+        name,
+        values: values.collect(),
+        kept: percent(row.kept),
+        ..MeasuredRow::default()
     }
 }

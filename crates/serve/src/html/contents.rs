@@ -1,13 +1,13 @@
 //! What the index contains, as tables and figures.
 
-use super::super::facts::collection::{BlocksAt, Collection, PagesWith, Repeats};
-use super::super::search_request::{Scope, SearchRequest};
 use super::bars::{Bar, Bars};
-use super::layout::{at, counted};
-use super::text::shown;
+use super::{Column, at, counted, scrolled, shown, within};
+use crate::requests::{Scope, SearchRequest};
 use maud::{Markup, html};
 use tamis::words::{counted as noun, percent};
-use tamis_index::stats::Bin;
+use tamis::{
+    Archive, BlocksAt, LabelCount, Overview, PagesWith, RepeatedBlock, WordsByRepeats, WordsByScore,
+};
 
 /// The first length of each bar: few words share most blocks, and long blocks most words.
 const LENGTHS: [u32; 14] = [1, 2, 3, 5, 8, 11, 16, 21, 31, 51, 101, 201, 501, 1001];
@@ -15,7 +15,7 @@ const LENGTHS: [u32; 14] = [1, 2, 3, 5, 8, 11, 16, 21, 31, 51, 101, 201, 501, 10
 const MAX_DENSITY: u32 = 25;
 
 /// The totals.
-pub fn totals(collection: &Collection) -> Markup {
+pub fn totals(collection: &Overview) -> Markup {
     let skipped: u64 = collection.skipped.iter().map(|count| count.records).sum();
     html! {
         dl.totals {
@@ -37,7 +37,7 @@ fn fact(name: &str, number: u64) -> Markup {
 
 /// Words by the length and the density of their block, and how often blocks repeat. Bars that the
 /// rule leaves out are pale.
-pub fn figures(collection: &Collection, request: &SearchRequest) -> Markup {
+pub fn figures(collection: &Overview, request: &SearchRequest) -> Markup {
     let least = bound(request, "min_words");
     let most = bound(request, "max_words");
     let words = Bars {
@@ -69,7 +69,7 @@ pub fn figures(collection: &Collection, request: &SearchRequest) -> Markup {
             @if let Some(repeats) = &collection.repeats {
                 (repeated(repeats, bound(request, "max_repeats")))
             }
-            @for score in &collection.scores { (scored(&score.score, &score.words)) }
+            @for score in &collection.scores { (scored(score)) }
         }
     }
 }
@@ -107,7 +107,7 @@ fn summed(
     bars
 }
 
-fn repeated(repeats: &Repeats, most: Option<f64>) -> Markup {
+fn repeated(repeats: &WordsByRepeats, most: Option<f64>) -> Markup {
     let bars = repeats.words.iter().map(|bin| Bar {
         label: counted(bin.from),
         count: bin.count,
@@ -124,8 +124,9 @@ fn repeated(repeats: &Repeats, most: Option<f64>) -> Markup {
     figure.show()
 }
 
-fn scored(score: &str, words: &[Bin]) -> Markup {
-    let bars = words.iter().map(|bin| Bar {
+fn scored(scored: &WordsByScore) -> Markup {
+    let score = &scored.score;
+    let bars = scored.words.iter().map(|bin| Bar {
         label: format!("{:.1}", bin.from as f64 / 100.0),
         count: bin.count,
         is_out: false,
@@ -137,161 +138,98 @@ fn scored(score: &str, words: &[Bin]) -> Markup {
 }
 
 /// The blocks that most pages hold.
-pub fn most_repeated(collection: &Collection, request: &SearchRequest) -> Markup {
+pub fn most_repeated(collection: &Overview, request: &SearchRequest) -> Markup {
     let Some(repeats) = &collection.repeats else {
         return html! { p.quiet { "Blocks are counted when all archives have been indexed." } };
     };
+    let page = |docno: &str| at("/page", &request.address_in(Scope::List, &[("docno", docno)]));
+    let columns = [
+        number("Pages", |block: &RepeatedBlock| block.repeats.into()),
+        number("Words", |block: &RepeatedBlock| block.words.into()),
+        Column::of_words("Block", |block: &RepeatedBlock| match block.text.as_str() {
+            "" => html! { span.quiet { "not stored" } },
+            text => shown(text),
+        })
+        .sized("words long")
+        .alone(),
+        Column::of_words("A page", |block: &RepeatedBlock| {
+            html! { a href=(page(&block.docno)) { (shown(&block.docno)) } }
+        }),
+    ];
+    let rows = repeats.most_repeated.iter().filter(|block| block.repeats > 1);
     html! {
         p.quiet {
             (noun(repeats.pages_with_site, "page")) " with a URL, on "
             (noun(repeats.sites, "site")) ". Blocks of the same tokens are one, shown by the \
              commonest text."
         }
-        div.scroll tabindex="0" role="group" aria-label="Most repeated blocks" {
-            table.counts.stacked {
-                thead {
-                    tr {
-                        th scope="col" { "Pages" }
-                        th scope="col" { "Words" }
-                        th.words scope="col" { "Block" }
-                        th.words scope="col" { "A page" }
-                    }
-                }
-                tbody {
-                    @for block in repeats.most_repeated.iter().filter(|block| block.repeats > 1) {
-                        @let docno = [("docno", block.docno.as_str())];
-                        @let page = at("/page", &request.address_in(Scope::List, &docno));
-                        tr {
-                            td data-label="Pages" { (counted(block.repeats.into())) }
-                            td data-label="Words" { (counted(block.words.into())) }
-                            td.words.long {
-                                @if block.text.is_empty() {
-                                    span.quiet { "not stored" }
-                                } @else {
-                                    (shown(&block.text))
-                                }
-                            }
-                            td.words data-label="A page" {
-                                a href=(page) { (shown(&block.docno)) }
-                            }
-                        }
-                    }
-                }
-            }
-        }
+        (scrolled("Most repeated blocks", "counts stacked", &columns, rows))
     }
 }
 
+/// A column of counts.
+fn number<'a, R>(head: &'a str, count: impl Fn(&R) -> u64 + 'a) -> Column<'a, R> {
+    Column::of_numbers(head, move |row| html! { (counted(count(row))) })
+}
+
 /// The labels, and how many blocks each calls content.
-pub fn labels(collection: &Collection) -> Markup {
-    html! {
-        div.scroll tabindex="0" role="group" aria-label="Labels" {
-            table.counts.stacked {
-                thead {
-                    tr {
-                        th.words scope="col" { "Label" }
-                        th scope="col" { "Blocks that it keeps" }
-                        th scope="col" { "of all blocks" }
-                        th.words scope="col" { "Added from" }
-                    }
-                }
-                tbody {
-                    @for label in &collection.labels {
-                        tr {
-                            th.words scope="row" { (shown(&label.name)) }
-                            td data-label="Blocks that it keeps" { (counted(label.blocks)) }
-                            td data-label="of all blocks" {
-                                (share(label.blocks, collection.blocks))
-                            }
-                            td.words {
-                                @if let Some(origin) = &label.origin { (shown(origin)) }
-                                @if label.lacking > 0 {
-                                    " (not on " (noun(label.lacking, "newer page")) ")"
-                                }
-                            }
-                        }
-                    }
-                }
+pub fn labels(collection: &Overview) -> Markup {
+    let columns = [
+        Column::of_names("Label", |label: &LabelCount| shown(&label.name)),
+        number("Blocks that it keeps", |label: &LabelCount| label.blocks),
+        Column::of_numbers("of all blocks", |label: &LabelCount| {
+            share(label.blocks, collection.blocks)
+        }),
+        Column::of_words("Added from", |label: &LabelCount| {
+            html! {
+                @if let Some(origin) = &label.origin { (shown(origin)) }
+                @if label.lacking > 0 { " (not on " (noun(label.lacking, "newer page")) ")" }
             }
-        }
-    }
+        })
+        .alone(),
+    ];
+    scrolled("Labels", "counts stacked", &columns, &collection.labels)
 }
 
 /// Pages by a value.
 pub fn pages_by(title: &str, pages: &[PagesWith], all: u64) -> Markup {
-    html! {
-        @if !pages.is_empty() {
-            div.scroll tabindex="0" role="group" aria-label=(title) {
-                table.counts {
-                    thead {
-                        tr {
-                            th.words scope="col" { (title) }
-                            th scope="col" { "Pages" }
-                            th scope="col" { "of all" }
-                        }
-                    }
-                    tbody {
-                        @for with in pages {
-                            tr {
-                                th.words scope="row" {
-                                    @if with.name.is_empty() {
-                                        "not known"
-                                    } @else {
-                                        (shown(&with.name))
-                                    }
-                                }
-                                td { (counted(with.pages)) }
-                                td { (share(with.pages, all)) }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
+    let columns = [
+        Column::of_names(title, |with: &PagesWith| match with.name.as_str() {
+            "" => html! { "not known" },
+            name => shown(name),
+        }),
+        number("Pages", |with: &PagesWith| with.pages).alone(),
+        Column::of_numbers("of all", |with: &PagesWith| share(with.pages, all)).alone(),
+    ];
+    html! { @if !pages.is_empty() { (scrolled(title, "counts", &columns, pages)) } }
 }
 
 /// The archives.
-pub fn archives(collection: &Collection) -> Markup {
+pub fn archives(collection: &Overview) -> Markup {
+    let columns = [
+        Column::of_words("Archive", |archive: &Archive| {
+            html! {
+                (shown(&archive.path))
+                @if !archive.finished { span.quiet { " (not read to its end yet)" } }
+            }
+        })
+        .sized("words long")
+        .alone(),
+        Column::of_words("Kind", |archive: &Archive| shown(&archive.kind)).sized("words fixed"),
+        number("Records", |archive: &Archive| archive.records),
+        number("Pages", |archive: &Archive| archive.pages),
+        number("Skipped", |archive: &Archive| archive.skipped),
+        number("Flawed", |archive: &Archive| archive.defective),
+    ];
     let more = collection.archives_total - collection.archives.len();
     html! {
-        div.scroll tabindex="0" role="group" aria-label="Archives" {
-            table.counts.stacked {
-                thead {
-                    tr {
-                        th.words scope="col" { "Archive" }
-                        th.words scope="col" { "Kind" }
-                        th scope="col" { "Records" }
-                        th scope="col" { "Pages" }
-                        th scope="col" { "Skipped" }
-                        th scope="col" { "Flawed" }
-                    }
-                }
-                tbody {
-                    @for archive in &collection.archives {
-                        tr {
-                            td.words.long {
-                                (shown(&archive.path))
-                                @if !archive.finished {
-                                    span.quiet { " (not read to its end yet)" }
-                                }
-                            }
-                            td.words.fixed data-label="Kind" { (shown(&archive.kind)) }
-                            td data-label="Records" { (counted(archive.records)) }
-                            td data-label="Pages" { (counted(archive.pages)) }
-                            td data-label="Skipped" { (counted(archive.skipped)) }
-                            td data-label="Flawed" { (counted(archive.defective)) }
-                        }
-                    }
-                }
-            }
-        }
+        (scrolled("Archives", "counts stacked", &columns, &collection.archives))
         @if more > 0 { p.quiet { "And " (counted(more as u64)) " more." } }
     }
 }
 
 /// What the index takes on disk.
-pub fn sizes(collection: &Collection) -> Markup {
+pub fn sizes(collection: &Overview) -> Markup {
     let size = &collection.bytes;
     let parts = [
         ("Stored texts, titles and pages", size.stored_texts),
@@ -300,7 +238,7 @@ pub fn sizes(collection: &Collection) -> Markup {
         ("Counts of repeats", size.counts_of_repeats),
     ];
     html! {
-        div.scroll tabindex="0" role="group" aria-label="Bytes on disk" {
+        (within("Bytes on disk", &html! {
             table.counts {
                 tbody {
                     @for (name, part) in parts {
@@ -314,12 +252,12 @@ pub fn sizes(collection: &Collection) -> Markup {
                     }
                 }
             }
-        }
+        }))
     }
 }
 
-fn share(part: u64, all: u64) -> String {
-    percent(part as f64 / all.max(1) as f64)
+fn share(part: u64, all: u64) -> Markup {
+    html! { (percent(part as f64 / all.max(1) as f64)) }
 }
 
 /// A number of bytes in the unit that fits.

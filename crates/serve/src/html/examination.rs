@@ -1,19 +1,16 @@
 //! The page of the examination: the curve with the slider's place, the means, the topics by what
 //! they gain.
 
-use super::super::answer::axis;
-use super::super::answer::examination::{
+use super::pins::{self, PIN_NAME, with_new_pin};
+use super::{
+    Answered, FormPage, MeasuredRow, Page, at, choice, command_for, layout, mean, measured, shown,
+    tip, unless_moved,
+};
+use crate::answers::examination::{
     Examination, PARAMETERS, PinnedMeans, TopicValues, examination as answer,
 };
-use super::super::failure::{Failure, Problem};
-use super::super::search_request::{PIN, Scope, SearchRequest};
-use super::super::site::WebRequest;
-use super::form::{Form, mend};
-use super::layout::{at, layout, tip};
-use super::pins::{self, PIN_NAME, with_new_pin};
-use super::search::command_for;
-use super::text::shown;
-use super::{Page, problems};
+use crate::requests::{Answer, PIN, Scope, SearchRequest, axis};
+use crate::site::WebRequest;
 use maud::{Markup, PreEscaped, html};
 use tamis::words::{self, fixed, measure_name, p_value, percent, quoted, signed};
 
@@ -21,33 +18,33 @@ use tamis::words::{self, fixed, measure_name, p_value, percent, quoted, signed};
 ///
 /// # Errors
 /// [`Failure`] if the index cannot be read, or the client is gone.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     if web.site.judging.is_none() {
         return Ok(Page::Shown(without(web)));
     }
-    match shown_page(web) {
-        Ok(page) => Ok(page),
-        Err(failure) => {
-            let problems = problems(failure)?;
-            Ok(Page::Wrong(whole(web, None, &problems, &mend(&problems))))
-        }
-    }
+    let form = FormPage {
+        web,
+        path: "/examination",
+        title: "Examination",
+        name: "Examination",
+        has_heading: false,
+        button: "Examine",
+        kept: web.fields.given(&["q"]),
+        first: choices(web),
+    };
+    form.page(examined(web))
 }
 
-fn shown_page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+fn examined(web: &WebRequest<'_>) -> Answer<Answered> {
     let others = [&PARAMETERS[..], &[PIN_NAME]].concat();
     let request = web.search_request(Scope::Search, &others)?;
     let own = own(web, &request);
     let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
     if let Some(address) = with_new_pin(web, &request, &own)? {
-        return Ok(Page::At(at("/examination", &address)));
+        return Ok(Answered::Moved(address));
     }
     let found = answer(web, &request)?;
-    if let Some(address) = web.moved(&request, Scope::Search, &own) {
-        return Ok(Page::At(at("/examination", &address)));
-    }
-    let answer = shown_examination(web, &request, &own, &found)?;
-    Ok(Page::Shown(whole(web, Some(&request), &[], &answer)))
+    unless_moved(web, Scope::Search, request, &own, |of| shown_examination(web, of, &own, &found))
 }
 
 /// The parameters of the address that are not of the search, in their usual form.
@@ -80,25 +77,6 @@ fn without(web: &WebRequest<'_>) -> Markup {
     layout(web, "Examination", "/examination", None, &content)
 }
 
-fn whole(
-    web: &WebRequest<'_>,
-    request: Option<&SearchRequest>,
-    problems: &[Problem],
-    answer: &Markup,
-) -> Markup {
-    let hidden: Vec<(&str, &str)> =
-        web.fields.get("q").map(|query| ("q", query)).into_iter().collect();
-    let form = Form { web, action: "/examination", problems, hidden: &hidden, first: choices(web) };
-    let content = html! {
-        h1.hidden { "Examination" }
-        div.columns {
-            (form.show("Examine"))
-            section #answer data-live aria-label="Examination" { (answer) }
-        }
-    };
-    layout(web, "Examination", "/examination", request, &content)
-}
-
 /// The axis of the curve, the measures, and what the topics are compared with.
 fn choices(web: &WebRequest<'_>) -> Markup {
     let axis = web.fields.get("axis").unwrap_or_default();
@@ -106,35 +84,26 @@ fn choices(web: &WebRequest<'_>) -> Markup {
     let pins = web.fields.all(PIN).filter_map(|pin| pin.split_once('?'));
     let pins: Vec<&str> = pins.map(|(name, _)| name).collect();
     let against = web.fields.get("against").unwrap_or_default();
+    let names = axis::names(web.snapshot.manifest());
+    let titles: Vec<String> = names.iter().map(|name| words::axis_title(name)).collect();
+    let axes = names.iter().zip(&titles).map(|(name, title)| (name.as_str(), title.as_str()));
+    let axes: Vec<_> = [("", "the rule's own threshold")].into_iter().chain(axes).collect();
+    let shown: Vec<String> = pins.iter().map(|pin| tamis::Escaped(pin).to_string()).collect();
+    let pins = pins.iter().zip(&shown).map(|(name, shown)| (*name, shown.as_str()));
+    let pins: Vec<_> = [("", "the text without the rule")].into_iter().chain(pins).collect();
+    let curve =
+        html! { div.named { label for="axis" { "Curve over" } (tip("Curve over", CURVE)) } };
     html! {
         div.fields {
-            div.field {
-                div.named { label for="axis" { "Curve over" } (tip("Curve over", CURVE)) }
-                select id="axis" name="axis" {
-                    option value="" { "the rule's own threshold" }
-                    @for name in axis::names(web.snapshot.manifest()) {
-                        option value=(name) selected[name == axis] { (words::axis_title(&name)) }
-                    }
-                }
-            }
+            (choice("axis", &curve, &axes, axis))
             div.field {
                 div.named { label for="measure" { "Measures" } (tip("Measures", MEASURES)) }
                 input type="text" id="measure" name="measure" value=(measures.join(","))
                     placeholder="P@10, nDCG@10" spellcheck="false" autocomplete="off"
                     aria-describedby="problem-form";
             }
-            @if !pins.is_empty() {
-                div.field {
-                    label for="against" { "Topics against" }
-                    select id="against" name="against" {
-                        option value="" { "the text without the rule" }
-                        @for name in pins {
-                            option value=(name) selected[name == against] {
-                                (tamis::Escaped(name).to_string())
-                            }
-                        }
-                    }
-                }
+            @if pins.len() > 1 {
+                (choice("against", &html! { label for="against" { "Topics against" } }, &pins, against))
             }
         }
     }
@@ -154,7 +123,7 @@ fn shown_examination(
     request: &SearchRequest,
     own: &[(&str, &str)],
     found: &Examination,
-) -> Result<Markup, Failure> {
+) -> Answer<Markup> {
     let address = request.address_with(own);
     let download = |file: &str| at(&format!("/download/{file}"), &address);
     Ok(html! {
@@ -208,75 +177,53 @@ fn summary(request: &SearchRequest, found: &Examination) -> Markup {
 
 /// The means without the rule and under it, under the pinned rules, and of other systems.
 fn means(found: &Examination) -> Markup {
-    let compared = found.under_rule.iter().zip(&found.unfiltered).zip(&found.p_values);
     let names: Vec<String> = found.measures.iter().map(|name| measure_name(name)).collect();
+    let plain = |name, means: &[f64], kept: &str| {
+        let values = means.iter().map(|mean| html! { (fixed(*mean)) }).collect();
+        MeasuredRow { name, values, kept: kept.to_owned(), ..MeasuredRow::default() }
+    };
+    let compared = found.under_rule.iter().zip(&found.unfiltered).zip(&found.p_values);
+    let under_rule = compared.map(|((own, before), p)| {
+        let difference = || format!("{}, p {}", signed(own - before), p_value(*p));
+        mean(*own, (own != before).then(difference))
+    });
+    let mut rows = vec![
+        plain(html! { "Without the rule" }, &found.unfiltered, "100 %"),
+        MeasuredRow {
+            id: Some("under-rule"),
+            name: html! { "This rule" },
+            values: under_rule.collect(),
+            kept: percent(found.kept),
+            ..MeasuredRow::default()
+        },
+    ];
+    rows.extend(found.pins.iter().map(of_pin));
+    rows.extend(found.runs.iter().map(|run| plain(shown(&run.name), &run.means, "–")));
     html! {
-        div.quiet { "Means over " (words::counted(found.topics.len() as u64, "topic")) ". " (tip("Means", TESTS)) }
-        table.stacked {
-            thead {
-                tr {
-                    th.words scope="col" { "Rule" }
-                    @for name in &names { th scope="col" { (name) } }
-                    th scope="col" { "Text kept" }
-                }
-            }
-            tbody {
-                tr {
-                    th.words scope="row" { "Without the rule" }
-                    @for (mean, name) in found.unfiltered.iter().zip(&names) {
-                        td data-label=(name) { (fixed(*mean)) }
-                    }
-                    td data-label="Text kept" { "100 %" }
-                }
-                tr #under-rule {
-                    th.words scope="row" { "This rule" }
-                    @for (((mean, before), p), name) in compared.zip(&names) {
-                        td data-label=(name) {
-                            strong { (fixed(*mean)) }
-                            @if mean != before {
-                                " "
-                                span.quiet { (signed(mean - before)) ", p " (p_value(*p)) }
-                            }
-                        }
-                    }
-                    td data-label="Text kept" { (percent(found.kept)) }
-                }
-                @for pinned in &found.pins { (of_pin(pinned, &names)) }
-                @for run in &found.runs {
-                    tr {
-                        th.words scope="row" { (shown(&run.name)) }
-                        @for (mean, name) in run.means.iter().zip(&names) {
-                            td data-label=(name) { (fixed(*mean)) }
-                        }
-                        td data-label="Text kept" { "–" }
-                    }
-                }
-            }
+        div.quiet {
+            "Means over " (words::counted(found.topics.len() as u64, "topic")) ". "
+            (tip("Means", TESTS))
         }
+        (measured(None, "Rule", &names, &rows))
     }
 }
 
 /// The means of a pinned rule, with how this rule differs from it.
-fn of_pin(pinned: &PinnedMeans, names: &[String]) -> Markup {
+fn of_pin(pinned: &PinnedMeans) -> MeasuredRow<'static> {
     let tests = pinned.p_values.iter().zip(&pinned.holm);
-    let values = pinned.means.iter().zip(&pinned.differences).zip(tests).zip(names);
-    html! {
-        tr.of-pin data-name=(tamis::Escaped(&pinned.name).to_string()) {
-            th.words scope="row" { (shown(&pinned.name)) }
-            @for (((mean, difference), (p, holm)), name) in values {
-                td data-label=(name) {
-                    strong { (fixed(*mean)) }
-                    @if *difference != 0.0 {
-                        " "
-                        span.quiet {
-                            "this rule " (signed(*difference)) ", p " (p_value(*p)) ", Holm "
-                            (p_value(*holm))
-                        }
-                    }
-                }
-            }
-            td data-label="Text kept" { (percent(pinned.kept)) }
-        }
+    let values = pinned.means.iter().zip(&pinned.differences).zip(tests);
+    let values = values.map(|((own, difference), (p, holm))| {
+        let (p, holm) = (p_value(*p), p_value(*holm));
+        let tested = || format!("this rule {}, p {p}, Holm {holm}", signed(*difference));
+        mean(*own, (*difference != 0.0).then(tested))
+    });
+    MeasuredRow {
+        class: Some("of-pin"),
+        data_name: Some(tamis::Escaped(&pinned.name).to_string()),
+        name: shown(&pinned.name),
+        values: values.collect(),
+        kept: percent(pinned.kept),
+        ..MeasuredRow::default()
     }
 }
 
@@ -323,7 +270,7 @@ fn topic_row(
             th.words scope="row" {
                 a href=(at("/topic", &request.address_with(&others))) { (shown(&topic.topic)) }
             }
-            td.words { (shown(&super::super::excerpt::start(&topic.text, 200))) }
+            td.words { (shown(&crate::excerpt::start(&topic.text, 200))) }
             td data-label="before" { (fixed(base)) }
             td data-label="this rule" { (fixed(topic.under_rule[0])) }
             td class=(class) data-label="difference" {

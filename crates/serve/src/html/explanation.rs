@@ -1,63 +1,33 @@
 //! The page that explains a score: the terms, their counts in the page and the view, and the steps
 //! to the score.
 
-use super::super::answer::explanation::{Explanation, PARAMETERS, explanation as answer};
-use super::super::failure::{Failure, Problem};
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
-use super::form::{Form, mend};
-use super::layout::{at, layout};
-use super::search::command;
-use super::text::shown;
-use super::{Page, problems};
+use super::{FormPage, Page, at, command, shown, unless_moved};
+use crate::answers::explanation::{Explanation, PARAMETERS, explanation as answer};
+use crate::requests::{Answer, Scope, SearchRequest};
+use crate::site::WebRequest;
 use maud::{Markup, html};
-use tamis::Explained;
-use tamis::ScoredPage;
-use tamis::typed_tokens;
-use tamis::words;
+use tamis::{Explained, ScoredPage, typed_tokens, words};
 
 /// Shows how a page got its score.
 ///
 /// # Errors
 /// [`Failure`] for a page that the search does not see, and an index that cannot be read.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
-    let found = web
-        .search_request(Scope::Search, &PARAMETERS)
-        .and_then(|request| Ok((answer(web, &request)?, request)));
-    let (explanation, request) = match found {
-        Ok(found) => found,
-        Err(failure) => {
-            let problems = problems(failure)?;
-            let answer = html! { h1 { "Score" } (mend(&problems)) };
-            return Ok(Page::Wrong(whole(web, None, &problems, &answer)));
-        }
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
+    let form = FormPage {
+        web,
+        path: "/explain",
+        title: web.fields.get("docno").unwrap_or("Score"),
+        name: "Score",
+        has_heading: true,
+        button: "Explain",
+        kept: web.fields.given(&["docno", "q"]),
+        first: html! {},
     };
-    let own: Vec<(&str, &str)> =
-        web.fields.get("docno").map(|docno| ("docno", docno)).into_iter().collect();
-    if let Some(address) = web.moved(&request, Scope::Search, &own) {
-        return Ok(Page::At(at("/explain", &address)));
-    }
-    Ok(Page::Shown(whole(web, Some(&request), &[], &shown_explanation(&request, &explanation))))
-}
-
-fn whole(
-    web: &WebRequest<'_>,
-    request: Option<&SearchRequest>,
-    problems: &[Problem],
-    answer: &Markup,
-) -> Markup {
-    let hidden: Vec<(&str, &str)> = ["docno", "q"]
-        .into_iter()
-        .filter_map(|name| web.fields.get(name).map(|value| (name, value)))
-        .collect();
-    let form = Form { web, action: "/explain", problems, hidden: &hidden, first: html! {} };
-    let content = html! {
-        div.columns {
-            (form.show("Explain"))
-            section #answer data-live aria-label="Score" { (answer) }
-        }
-    };
-    layout(web, web.fields.get("docno").unwrap_or("Score"), "/explain", request, &content)
+    form.page(web.search_request(Scope::Search, &PARAMETERS).and_then(|request| {
+        let found = answer(web, &request)?;
+        let own = web.fields.given(&PARAMETERS);
+        unless_moved(web, Scope::Search, request, &own, |of| Ok(shown_explanation(of, &found)))
+    }))
 }
 
 fn shown_explanation(request: &SearchRequest, explanation: &Explanation) -> Markup {

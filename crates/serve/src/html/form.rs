@@ -4,21 +4,16 @@
 //! Its fields are those of the list of parameters, in the order of the list: what one looks like
 //! follows from what its values are, and its label and its slider stand in the list.
 
-use super::super::command;
-use super::super::failure::Problem;
-use super::super::search_request::{
-    PIN, Scope, TITLE_WEIGHT, TunedWeight, named_weights, of_part, title_weight, tuned_weights,
+use super::{labels, tip};
+use crate::answers::command;
+use crate::requests::{
+    PIN, Problem, Scope, TITLE_WEIGHT, TunedWeight, encode, named_weights, of_part, title_weight,
+    tuned_weights,
 };
-use super::super::site::WebRequest;
-use super::labels;
-use super::layout::tip;
+use crate::site::WebRequest;
 use maud::{Markup, html};
-use tamis::MODELS;
-use tamis::Operator;
-use tamis::TunedRule;
 use tamis::request::{ParameterSpec, Part, Role, SIEVE, Shape, Slider, TUNED, parameter};
-use tamis::words;
-use tamis::{Decimal, TitleRule};
+use tamis::{Decimal, MODELS, Operator, TitleRule, TunedRule, words};
 
 /// A form as it was sent.
 pub struct Form<'a> {
@@ -79,7 +74,7 @@ pub fn mend(problems: &[Problem]) -> Markup {
                     // A pinned rule has no field: it is in the address alone.
                     @if problem.parameter == PIN { "pin " } @else if !problem.parameter.is_empty() {
                         a href=(format!("#{}", problem.parameter)) {
-                            (super::text::shown(&problem.parameter))
+                            (super::shown(&problem.parameter))
                         }
                         ": "
                     }
@@ -123,7 +118,7 @@ impl Form<'_> {
                 }
                 details.panel open[ranking().any(|spec| self.is_set(spec))] {
                     summary {
-                        "Ranking: " (super::text::shown(self.value("model").unwrap_or(MODELS[0].0)))
+                        "Ranking: " (super::shown(self.value("model").unwrap_or(MODELS[0].0)))
                     }
                     div.fields { @for spec in ranking() { (self.parameter(spec)) } }
                 }
@@ -249,7 +244,7 @@ impl Form<'_> {
             .into_iter()
             .chain(self.hidden.iter().copied().filter(|(name, _)| *name != "q"))
             .chain(self.pins());
-        super::layout::at(self.action, &super::super::fields::encode(kept))
+        super::at(self.action, &encode(kept))
     }
 
     /// Where the problems of a parameter are shown.
@@ -260,7 +255,7 @@ impl Form<'_> {
                 @for problem in problems {
                     span {
                         @if name.is_empty() && !problem.parameter.is_empty() {
-                            (super::text::shown(&problem.parameter)) ": "
+                            (super::shown(&problem.parameter)) ": "
                         }
                         (problem.message) " "
                         @if let Some(column) = problem.column {
@@ -290,11 +285,11 @@ impl Form<'_> {
         html! {
             code.place aria-hidden="true" {
                 @if from > 0 { "…" }
-                (super::text::shown(&characters(value, from, at - from)))
+                (super::shown(&characters(value, from, at - from)))
                 mark.wrong {
-                    @if wrong.is_empty() { "\u{a0}" } @else { (super::text::shown(&wrong)) }
+                    @if wrong.is_empty() { "\u{a0}" } @else { (super::shown(&wrong)) }
                 }
-                (super::text::shown(&characters(value, at + 1, 30)))
+                (super::shown(&characters(value, at + 1, 30)))
             }
         }
     }
@@ -374,8 +369,8 @@ impl Form<'_> {
         html! {
             fieldset #tuned.field disabled[!is_chosen] hidden[!is_chosen] {
                 legend { "Tuned rule" }
-                @if !rule.summary.is_empty() { p { (super::text::shown(&rule.summary)) } }
-                p.quiet { (super::text::shown(&chosen_on(rule))) }
+                @if !rule.summary.is_empty() { p { (super::shown(&rule.summary)) } }
+                p.quiet { (super::shown(&chosen_on(rule))) }
                 div.fields {
                     @for weight in named_weights(self.web.snapshot.manifest()) {
                         (self.tuned_slider(&weight))
@@ -384,10 +379,10 @@ impl Form<'_> {
                 dl {
                     @for parameter in &rule.parameters {
                         dt {
-                            (super::text::shown(&parameter.name)) " "
-                            code { (super::text::shown(&parameter.value)) }
+                            (super::shown(&parameter.name)) " "
+                            code { (super::shown(&parameter.value)) }
                         }
-                        dd { (super::text::shown(&parameter.because)) }
+                        dd { (super::shown(&parameter.because)) }
                     }
                 }
             }
@@ -434,7 +429,8 @@ impl Form<'_> {
         self.value(name).unwrap_or(if is_sieve { SIEVE } else { "" })
     }
 
-    fn select(&self, name: &str, label: &str, options: &[(&str, &str)]) -> Markup {
+    /// A choice of one of these values, each as it is sent and as it is shown.
+    pub fn select(&self, name: &str, label: &str, options: &[(&str, &str)]) -> Markup {
         self.grouped(name, label, &[("", options.to_vec())])
     }
 
@@ -538,6 +534,16 @@ fn choices(options: &[(&str, &str)], chosen: &str) -> Markup {
     html! {
         @for (value, shown) in options {
             option value=(value) selected[*value == chosen] { (shown) }
+        }
+    }
+}
+
+/// A field in which one value is chosen, under a label.
+pub fn choice(name: &str, label: &Markup, options: &[(&str, &str)], chosen: &str) -> Markup {
+    html! {
+        div.field {
+            (label)
+            select id=(name) name=(name) { (choices(options, chosen)) }
         }
     }
 }

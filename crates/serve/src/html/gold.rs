@@ -1,20 +1,14 @@
 //! The pages on which one judges blocks: the pages of the sample, and one of them with all its
 //! blocks, each content or not.
 
-use super::super::answer::gold::{
+use super::judging::{keys, token};
+use super::{Page, at, counted, layout, named, original, shown, url};
+use crate::answers::gold::{
     GoldProgress, JudgedPage, PARAMETERS, SAMPLE, judge as judge_block, judged_page, progress,
 };
-use super::super::assess::BLOCKS_PATH;
-use super::super::assess::gold::GoldBlock;
-use super::super::excerpt::start;
-use super::super::failure::Failure;
-use super::super::fields::{Fields, encode};
-use super::super::search_request::check_only;
-use super::super::site::WebRequest;
-use super::Page;
-use super::judging::{keys, token};
-use super::layout::{at, counted, layout};
-use super::text::{shown, url};
+use crate::excerpt::start;
+use crate::requests::{Answer, Fields, check_only, encode};
+use crate::site::{BLOCKS_PATH, GoldBlock, WebRequest};
 use maud::{Markup, html};
 use tamis::words;
 
@@ -27,7 +21,7 @@ const ANSWERS: [(u8, &str); 2] = [(1, "content"), (0, "not content")];
 ///
 /// # Errors
 /// [`Failure`] for a server that writes no gold, an unknown page, and an index that cannot be read.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     web.gold()?;
     check_only(web.fields, &PARAMETERS)?;
     let sample = progress(web)?;
@@ -43,7 +37,7 @@ pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
 ///
 /// # Errors
 /// As [`judge_block`].
-pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Result<String, Failure> {
+pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Answer<String> {
     check_only(web.fields, &SAMPLE)?;
     let (docno, next) = judge_block(web, sent)?;
     Ok(address(web, Some((&docno, next))))
@@ -111,8 +105,7 @@ fn pages(web: &WebRequest<'_>, sample: &GoldProgress) -> Markup {
             @for page in &sample.pages {
                 li {
                     a href=(address(web, Some((&page.docno, None)))) {
-                        @if page.title.is_empty() { (shown(&page.docno)) }
-                        @else { (shown(&page.title)) }
+                        (named(&page.title, &page.docno))
                     }
                     span.quiet { " " (page.judged) " of " (words::counted(page.blocks as u64, "block")) }
                 }
@@ -125,7 +118,6 @@ fn pages(web: &WebRequest<'_>, sample: &GoldProgress) -> Markup {
 /// A page with its blocks.
 fn blocks(web: &WebRequest<'_>, sample: &GoldProgress, page: &JudgedPage) -> Markup {
     let judged = page.blocks.iter().filter(|block| block.is_content.is_some()).count();
-    let original = at("/page/original", &encode([("docno", page.docno.as_str())]));
     html! {
         p.progress #progress {
             a href=(address(web, None)) data-key="t" { "All pages " kbd { "t" } }
@@ -140,13 +132,9 @@ fn blocks(web: &WebRequest<'_>, sample: &GoldProgress, page: &JudgedPage) -> Mar
                 a href=(address(web, Some((next, None)))) data-key="n" { "Next page " kbd { "n" } }
             }
         }
-        h1 { @if page.title.is_empty() { (shown(&page.docno)) } @else { (shown(&page.title)) } }
+        h1 { (named(&page.title, &page.docno)) }
         @if !page.url.is_empty() { p.address { (url(&page.url)) } }
-        details data-original=(original) {
-            summary data-key="o" { "Original page " kbd { "o" } }
-            iframe sandbox="" loading="lazy" referrerpolicy="no-referrer"
-                title="The page as in its archive" src=(original) {}
-        }
+        (original(&page.docno, "Original page", Some("o")))
         @if judged == page.blocks.len() {
             p.done #done { "All blocks of this page are judged: it is in the data set." }
         }

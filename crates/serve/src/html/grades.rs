@@ -1,6 +1,6 @@
 //! The grade of a page as a chip: its number, in a colour of its kind.
 
-use super::super::site::WebRequest;
+use crate::site::WebRequest;
 use maud::{Markup, html};
 
 /// The classes of a grade's colour, by the lowest grade that counts as relevant.

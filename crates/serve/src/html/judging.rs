@@ -1,10 +1,9 @@
 //! What the pages on which one judges share.
 
-use super::super::answer::pool;
-use super::super::assess::PAGES_PATH;
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
-use super::layout::at;
+use super::at;
+use crate::answers::pool;
+use crate::requests::{Scope, SearchRequest};
+use crate::site::{PAGES_PATH, WebRequest};
 use maud::{Markup, html};
 
 /// What grades mean, by the highest one; with another highest one, numbers alone.

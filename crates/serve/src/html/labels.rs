@@ -1,6 +1,6 @@
 //! The labels of an index in groups, for a list to choose from: by what their classifiers are for.
 
-use tamis_blocks::classify::{Purpose, measured};
+use tamis::blocks::classify::{Purpose, measured};
 
 /// The heading of labels that no classifier of this program makes.
 const OTHERS: &str = "labels of your own";

@@ -1,10 +1,8 @@
 //! What all pages share.
 
-use super::super::assess::{BLOCKS_PATH, PAGES_PATH};
-use super::super::failure::Failure;
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
-use super::text::shown;
+use super::shown;
+use crate::requests::{Failure, Scope, SearchRequest, encode};
+use crate::site::{BLOCKS_PATH, PAGES_PATH, WebRequest};
 use maud::{DOCTYPE, Markup, html};
 
 /// The pages that the navigation names: name, path, and the names of parameters there.
@@ -127,6 +125,36 @@ pub fn tip(name: &str, text: &str) -> Markup {
         details.tip {
             summary aria-label=(format!("{name}: what it means")) { "?" }
             p { (text) }
+        }
+    }
+}
+
+/// The page as in its archive, in a frame in which it can do no harm. It is opened by its summary,
+/// and by a key if it has one.
+pub fn original(docno: &str, summary: &str, key: Option<&str>) -> Markup {
+    let address = at("/page/original", &encode([("docno", docno)]));
+    html! {
+        details data-original=(address) {
+            summary data-key=[key] { (summary) @if let Some(key) = key { " " kbd { (key) } } }
+            iframe sandbox="" loading="lazy" referrerpolicy="no-referrer"
+                title="The page as in its archive" src=(address) {}
+        }
+    }
+}
+
+/// The command line that does the same.
+pub fn command(command: &str) -> Markup {
+    command_for("The same on the command line:", command)
+}
+
+/// A command line, and what it is for.
+pub fn command_for(purpose: &str, command: &str) -> Markup {
+    html! {
+        div.command {
+            p { (purpose) }
+            pre { code #command { (tamis::Escaped(command).to_string()) } }
+            button type="button" data-copy="command" hidden { "Copy" }
+            span role="status" data-copied {}
         }
     }
 }

@@ -11,6 +11,7 @@ mod contents;
 pub mod examination;
 pub mod explanation;
 mod form;
+mod form_page;
 pub mod gold;
 mod grades;
 mod judging;
@@ -20,18 +21,23 @@ pub mod page;
 mod pins;
 mod record_reports;
 pub mod search;
+mod table;
 mod text;
 pub mod topic;
 mod topics;
 
-use super::failure::Failure;
-pub use layout::failed;
+use crate::requests::{Answer, Failure, Problem};
+pub(crate) use form::{Form, choice, mend};
+pub(crate) use form_page::{Answered, FormPage, unless_moved};
+pub(crate) use layout::{at, command, command_for, counted, failed, layout, original, tip};
 use std::sync::LazyLock;
+pub(crate) use table::{Column, MeasuredRow, mean, measured, scrolled, table, within};
+pub(crate) use text::{named, pieces, shown, url};
 
 /// The style of all pages: that of reports, which contains the style of figures, then our own.
 pub static CSS: LazyLock<String> = LazyLock::new(|| {
     let own = [include_str!("../assets/tamis.css"), include_str!("../assets/judge.css")];
-    tamis_report::CSS.to_owned() + &own.concat()
+    tamis::CSS.to_owned() + &own.concat()
 });
 /// The picture in the browser's tab: a sieve.
 pub const ICON: &str = include_str!("../assets/icon.svg");
@@ -54,7 +60,7 @@ pub enum Page {
 ///
 /// # Errors
 /// Every failure but [`Failure::Problems`].
-fn problems(failure: Failure) -> Result<Vec<super::failure::Problem>, Failure> {
+fn problems(failure: Failure) -> Answer<Vec<Problem>> {
     match failure {
         Failure::Problems(problems) => Ok(problems),
         other => Err(other),

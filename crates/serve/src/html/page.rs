@@ -1,67 +1,60 @@
 //! The page of a page: its blocks, those that the rule permits plain and the others faded.
 
-use super::super::answer::page::{Amount, BLOCKS, PARAMETERS, ShownPage, page as answer};
-use super::super::failure::{Failure, Problem};
-use super::super::search_request::{Scope, SearchRequest, of_part};
-use super::super::site::WebRequest;
-use super::form::{Form, mend};
-use super::layout::{at, counted, layout};
-use super::search::command_for;
-use super::text::{shown, url};
-use super::{Page, problems};
+use super::{
+    Column, FormPage, Page, at, choice, command_for, counted, layout, named, original, scrolled,
+    shown, url,
+};
+use crate::answers::page::{Amount, BLOCKS, LabelAmount, PARAMETERS, ShownPage, page as answer};
+use crate::requests::{Answer, Scope, SearchRequest, of_part};
+use crate::site::WebRequest;
 use maud::{Markup, html};
 use tamis::request::Part;
 use tamis::words::{self, day, percent};
-use tamis_search::result::block::{Column, Get, Output};
-use tamis_search::result::{BlockRow, block};
-use tamis_search::rule::weights::Weight;
+use tamis::{BlockColumn, BlockGet, BlockOutput, BlockRow, Weight, block_columns, two_decimals};
 
 /// Shows a page and its blocks.
 ///
 /// # Errors
 /// [`Failure`] if there is no such page, and if the index cannot be read.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     let Some(docno) = web.fields.get("docno") else { return Ok(Page::Shown(choose(web))) };
-    let found = web
-        .search_request(Scope::List, &PARAMETERS)
-        .and_then(|request| Ok((answer(web, &request)?, request)));
-    let (page, request) = match found {
+    let mut kept = vec![("docno", docno)];
+    kept.extend(web.fields.given(&["q"]));
+    // One page is shown whatever the filters of pages; they only keep their place.
+    kept.extend(web.fields.pairs().filter(|(name, _)| is_filter(name)));
+    let form = FormPage {
+        web,
+        path: "/page",
+        title: docno,
+        name: "Page",
+        has_heading: true,
+        button: "Show",
+        kept,
+        first: choices(web),
+    };
+    let read = web.search_request(Scope::List, &PARAMETERS);
+    let (page, request) = match read.and_then(|request| Ok((answer(web, &request)?, request))) {
         Ok(found) => found,
-        Err(failure) => {
-            let problems = problems(failure)?;
-            return Ok(Page::Wrong(whole(
-                web,
-                docno,
-                None,
-                &problems,
-                &html! { h1 { "Page" } (mend(&problems)) },
-                &html! {},
-            )));
-        }
+        Err(failure) => return form.page(Err(failure)),
     };
     let own = own(web);
-    let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
     if let Some(address) = web.moved(&request, Scope::List, &own) {
         return Ok(Page::At(at("/page", &address)));
     }
     let content = Shown { web, request: &request, page: &page, own: &own };
-    let original = content.original();
-    Ok(Page::Shown(whole(web, docno, Some(&request), &[], &content.show(), &original)))
+    // Apart: it must not be loaded again while the rule moves.
+    let original = html! { section aria-label="The original" { (content.original()) } };
+    Ok(Page::Shown(form.whole(Some(&request), &[], &content.show(), &original)))
 }
 
 /// The parameters of the address that are not of the search, in their usual form.
-fn own(web: &WebRequest<'_>) -> Vec<(&'static str, String)> {
-    let mut pairs = Vec::new();
-    for name in PARAMETERS {
-        let value = web.fields.get(name);
-        let value = match name {
-            "features" => web.fields.is_on(name).then_some("true"),
-            "from" => value.filter(|from| *from != "0"),
-            _ => value,
-        };
-        pairs.extend(value.map(|value| (name, value.to_owned())));
-    }
-    pairs
+fn own<'a>(web: &WebRequest<'a>) -> Vec<(&'a str, &'a str)> {
+    let usual = |(name, value)| match name {
+        "features" => web.fields.is_on(name).then_some((name, "true")),
+        "from" => (value != "0").then_some((name, value)),
+        _ => Some((name, value)),
+    };
+    web.fields.given(&PARAMETERS).into_iter().filter_map(usual).collect()
 }
 
 /// A form that asks for a page.
@@ -78,32 +71,6 @@ fn choose(web: &WebRequest<'_>) -> Markup {
         p.quiet { "Results of a search lead to their pages." }
     };
     layout(web, "Page", "/page", None, &content)
-}
-
-fn whole(
-    web: &WebRequest<'_>,
-    docno: &str,
-    request: Option<&SearchRequest>,
-    problems: &[Problem],
-    answer: &Markup,
-    original: &Markup,
-) -> Markup {
-    let mut hidden = vec![("docno", docno)];
-    hidden.extend(web.fields.get("q").map(|query| ("q", query)));
-    // One page is shown whatever the filters of pages; they only keep their place.
-    hidden.extend(web.fields.pairs().filter(|(name, _)| is_filter(name)));
-    let form = Form { web, action: "/page", problems, hidden: &hidden, first: choices(web) };
-    let content = html! {
-        div.columns {
-            (form.show("Show"))
-            div {
-                section #answer data-live aria-label="Page" { (answer) }
-                // Apart: it must not be loaded again while the rule moves.
-                section aria-label="The original" { (original) }
-            }
-        }
-    };
-    layout(web, docno, "/page", request, &content)
 }
 
 /// Whether a parameter of the address is a filter of pages.
@@ -134,18 +101,10 @@ fn choices(web: &WebRequest<'_>) -> Markup {
 
 /// A choice of one of the index's labels.
 fn label_choice(web: &WebRequest<'_>, name: &str, title: &str) -> Markup {
-    let chosen = web.fields.get(name);
-    html! {
-        div.field {
-            label for=(name) { (title) }
-            select id=(name) name=(name) {
-                option value="" { "–" }
-                @for label in &web.snapshot.manifest().classifiers {
-                    option value=(label) selected[chosen == Some(label)] { (label) }
-                }
-            }
-        }
-    }
+    let labels = web.snapshot.index.labels().iter().map(|label| (label.as_str(), label.as_str()));
+    let options: Vec<(&str, &str)> = [("", "–")].into_iter().chain(labels).collect();
+    let chosen = web.fields.get(name).unwrap_or_default();
+    choice(name, &html! { label for=(name) { (title) } }, &options, chosen)
 }
 
 /// A page to be shown.
@@ -160,7 +119,7 @@ impl Shown<'_> {
     fn show(&self) -> Markup {
         let page = self.page;
         html! {
-            h1 { @if page.title.is_empty() { (shown(&page.docno)) } @else { (shown(&page.title)) } }
+            h1 { (named(&page.title, &page.docno)) }
             (self.facts())
             p.summary role="status" { (summary(self.request, page)) }
             @for warning in &self.request.warnings { p.warning { (warning) } }
@@ -229,7 +188,7 @@ impl Shown<'_> {
                             }
                             th.words.text scope="col" { "Text" }
                             @if has_features {
-                                @for column in block::columns(Output::Server) {
+                                @for column in block_columns(BlockOutput::Server) {
                                     @if let Some(heading) = column.on_page {
                                         th scope="col" { (heading) }
                                     }
@@ -249,8 +208,7 @@ impl Shown<'_> {
     }
 
     fn scores(&self) -> Vec<&str> {
-        let scores = self.web.snapshot.manifest().scores();
-        scores.into_iter().map(tamis_index::index::Score::classifier).collect()
+        self.web.snapshot.index.scores()
     }
 
     fn block(
@@ -304,13 +262,13 @@ impl Shown<'_> {
     }
 
     fn features(&self, row: &BlockRow) -> Markup {
-        let columns = block::columns(Output::Server).filter(|column| column.on_page.is_some());
+        let columns = block_columns(BlockOutput::Server).filter(|column| column.on_page.is_some());
         html! {
             @for column in columns {
                 td data-label=[column.on_page] { (or_dash(cell(column, row))) }
             }
             @for name in self.scores() {
-                td data-label=(name) { (or_dash(row.score(name).map(block::two_decimals))) }
+                td data-label=(name) { (or_dash(row.score(name).map(two_decimals))) }
             }
         }
     }
@@ -339,53 +297,45 @@ impl Shown<'_> {
 
     /// What every label keeps of the page.
     fn labels(&self) -> Markup {
-        let all = self.page.all;
-        html! {
-            h2 { "What each label keeps" }
-            div.scroll tabindex="0" role="group" aria-label="What each label keeps" {
-                table {
-                    thead {
-                        tr {
-                            th.words scope="col" { "Label" }
-                            th scope="col" { "Blocks" }
-                            th scope="col" { "Words" }
-                            th scope="col" { "Share of words" }
-                        }
-                    }
-                    tbody {
-                        @for label in &self.page.labels {
-                            tr {
-                                th.words scope="row" {
-                                    a href=(self.with(&[("left", &label.label)])) data-live-link {
-                                        (shown(&label.label))
-                                    }
-                                }
-                                td { (counted(label.blocks)) } td { (counted(label.words)) }
-                                td { (percent(share(label.words, all.words))) }
-                            }
-                        }
+        let all = self.page.all.words;
+        let amount = |label: &LabelAmount| label.amount;
+        let columns = [
+            Column::of_names("Label", |label: &LabelAmount| {
+                html! {
+                    a href=(self.with(&[("left", &label.label)])) data-live-link {
+                        (shown(&label.label))
                     }
                 }
-            }
+            }),
+            Column::of_numbers(
+                "Blocks",
+                |label: &LabelAmount| html! { (counted(amount(label).blocks)) },
+            )
+            .alone(),
+            Column::of_numbers(
+                "Words",
+                |label: &LabelAmount| html! { (counted(amount(label).words)) },
+            )
+            .alone(),
+            Column::of_numbers("Share of words", |label: &LabelAmount| {
+                html! { (percent(share(amount(label).words, all))) }
+            })
+            .alone(),
+        ];
+        html! {
+            h2 { "What each label keeps" }
+            (scrolled("What each label keeps", "", &columns, &self.page.labels))
         }
     }
 
     /// The page as in its archive, where it can do no harm.
     fn original(&self) -> Markup {
-        let address = at(
-            "/page/original",
-            &super::super::fields::encode([("docno", self.page.docno.as_str())]),
-        );
         html! {
             h2 { "The original" }
             @if self.page.has_original {
                 p.quiet { "Without scripts, forms, frames and anything from the network: styles \
                            and pictures that are in the page itself." }
-                details data-original=(address) {
-                    summary { "Show the page as in its archive" }
-                    iframe sandbox="" loading="lazy" referrerpolicy="no-referrer"
-                        title="The page as in its archive" src=(address) {}
-                }
+                (original(&self.page.docno, "Show the page as in its archive", None))
             } @else {
                 p.quiet { "This index does not keep the pages themselves; one built with --store \
                            all does." }
@@ -407,9 +357,9 @@ fn share(part: u64, whole: u64) -> f64 {
 }
 
 /// A cell of a block's features. Counts of pages can be large, so their digits are in groups.
-fn cell(column: &Column, row: &BlockRow) -> Option<String> {
+fn cell(column: &BlockColumn, row: &BlockRow) -> Option<String> {
     match column.get {
-        Get::MaybeWhole(get) => get(row).map(|count| counted(count.into())),
+        BlockGet::MaybeWhole(get) => get(row).map(|count| counted(count.into())),
         _ => column.cell(row),
     }
 }

@@ -1,11 +1,10 @@
 //! The pinned rules of a page: a form that pins the rule as it is, and what each pinned one is.
 
-use super::super::failure::Failure;
-use super::super::pins::{MAX_NAME, MAX_PINS, Pin, next_name, values};
-use super::super::search_request::{PIN, SearchRequest};
-use super::super::site::WebRequest;
-use super::layout::{at, tip};
-use super::text::shown;
+use super::{at, shown, tip};
+use crate::requests::{
+    Answer, MAX_NAME, MAX_PINS, PIN, Pin, SearchRequest, encode, next_name, values,
+};
+use crate::site::WebRequest;
 use maud::{Markup, html};
 
 /// The field of the form with the name of a rule to pin.
@@ -24,7 +23,7 @@ pub fn with_new_pin(
     web: &WebRequest<'_>,
     request: &SearchRequest,
     own: &[(&str, &str)],
-) -> Result<Option<String>, Failure> {
+) -> Answer<Option<String>> {
     let Some(name) = web.fields.get(PIN_NAME) else { return Ok(None) };
     let new = Pin::new(name, request, web.snapshot.manifest())?;
     let mut pins = web.pins(request)?;
@@ -41,7 +40,7 @@ pub fn with_new_pin(
 fn with_pins(request: &SearchRequest, pins: &[String], own: &[(&str, &str)]) -> String {
     let kept = request.pairs().filter(|(name, _)| *name != PIN);
     let pins = pins.iter().map(|pin| (PIN, pin.as_str()));
-    super::super::fields::encode(kept.chain(pins).chain(own.iter().copied()))
+    encode(kept.chain(pins).chain(own.iter().copied()))
 }
 
 /// The pinned rules, and the form that pins one more. `own` are the parameters of the address that
@@ -54,7 +53,7 @@ pub fn panel(
     path: &str,
     request: &SearchRequest,
     own: &[(&str, &str)],
-) -> Result<Markup, Failure> {
+) -> Answer<Markup> {
     let pins = web.pins(request)?;
     let is_pinned = pins.iter().any(|pin| pin.is(request));
     Ok(html! {
@@ -91,7 +90,7 @@ fn pinned(
     pins: &[Pin],
     number: usize,
     pin: &Pin,
-) -> Result<Markup, Failure> {
+) -> Answer<Markup> {
     let mut others = values(pins);
     others.remove(number);
     let without = at(path, &with_pins(request, &others, own));

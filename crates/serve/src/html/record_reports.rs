@@ -1,77 +1,46 @@
 //! The list of skipped records with its filter. Without the script the filter is sent by its
 //! button; with it, as it changes.
 
-use super::super::facts::record_reports::{Reasoned, ReportAnswer, ReportRequest};
-use super::super::failure::Problem;
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
-use super::layout::{at, counted};
-use super::text::shown;
+use super::{Column, Form, at, counted, scrolled, shown, table, within};
+use crate::answers::losses::{Reasoned, ReportAnswer, ReportRequest};
+use crate::requests::{Problem, Scope, SearchRequest};
+use crate::site::WebRequest;
 use maud::{Markup, html};
-use tamis_collection::Reason;
+use tamis::ReportLine;
+use tamis::collection::Reason;
 
 /// The form that filters the list. It keeps the query and the rule.
 pub fn filter(web: &WebRequest<'_>, request: &SearchRequest, problems: &[Problem]) -> Markup {
-    let value = |name: &str| web.fields.get(name);
+    let form = Form { web, action: "/collection", problems, hidden: &[], first: html! {} };
     let reasons = Reason::ALL.map(|reason| (reason.name(), reason.name()));
-    let any_reason = ("", "any reason");
-    let any_outcome = ("", "skipped or flawed");
+    let reasons = [&[("", "any reason")][..], &reasons].concat();
     html! {
         form.filter method="get" action="/collection" data-live-form {
             @for (name, value) in request.pairs_in(Scope::List) {
                 input type="hidden" name=(name) value=(value);
             }
-            @if let Some(rows) = value("rows") { input type="hidden" name="rows" value=(rows); }
-            (select("reason", "Reason", any_reason, &reasons, value("reason"), problems))
-            (select("outcome", "Outcome", any_outcome, &OUTCOMES, value("outcome"), problems))
+            @for (name, value) in web.fields.given(&["rows"]) {
+                input type="hidden" name=(name) value=(value);
+            }
+            (form.select("reason", "Reason", &reasons))
+            (form.select("outcome", "Outcome", &OUTCOMES))
             div.field {
                 label for="text" { "Archive, record or detail contains" }
-                input type="search" id="text" name="text" value=[value("text")] autocomplete="off"
-                    spellcheck="false" aria-describedby="problem-text";
-                (problems_of("text", problems))
+                input type="search" id="text" name="text" value=[web.fields.get("text")]
+                    autocomplete="off" spellcheck="false" aria-describedby="problem-text";
+                (form.problem("text", "text"))
             }
             button type="submit" { "Filter" }
-            @for name in ["from", "rows"] { (problems_of(name, problems)) }
+            @for name in ["from", "rows"] { (form.problem(name, name)) }
         }
     }
 }
 
-const OUTCOMES: [(&str, &str); 2] =
-    [("skipped", "skipped: not in the index"), ("flawed", "flawed: a problem beside")];
-
-fn select(
-    name: &str,
-    label: &str,
-    any: (&str, &str),
-    options: &[(&str, &str)],
-    chosen: Option<&str>,
-    problems: &[Problem],
-) -> Markup {
-    let chosen = chosen.unwrap_or_default();
-    let is_wrong = problems.iter().any(|problem| problem.parameter == name).then_some("true");
-    html! {
-        div.field {
-            label for=(name) { (label) }
-            select id=(name) name=(name) aria-describedby=(format!("problem-{name}"))
-                aria-invalid=[is_wrong] {
-                @for (value, text) in [any].iter().chain(options) {
-                    option value=(value) selected[*value == chosen] { (text) }
-                }
-            }
-            (problems_of(name, problems))
-        }
-    }
-}
-
-fn problems_of(name: &str, problems: &[Problem]) -> Markup {
-    html! {
-        p.problem id=(format!("problem-{name}")) data-live data-of=(name) {
-            @for problem in problems.iter().filter(|problem| problem.parameter == name) {
-                span { (problem.message) " " }
-            }
-        }
-    }
-}
+const OUTCOMES: [(&str, &str); 3] = [
+    ("", "skipped or flawed"),
+    ("skipped", "skipped: not in the index"),
+    ("flawed", "flawed: a problem beside"),
+];
 
 /// The lines that the filter leaves.
 pub fn list(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer) -> Markup {
@@ -115,46 +84,23 @@ fn summary(found: &ReportAnswer) -> Markup {
 fn reasons(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer) -> Markup {
     let most = found.by_reason.iter().map(|reason| reason.lines).max().unwrap_or(1);
     let chosen = skipped.reason.map(Reason::name);
-    html! {
-        @if !found.by_reason.is_empty() {
-            div.scroll tabindex="0" role="group" aria-label="Lines by reason" {
-                table.counts {
-                    thead {
-                        tr {
-                            th.words scope="col" { "Reason" }
-                            th scope="col" { "Lines" }
-                            td {}
-                            th.words scope="col" { "Content is missing" }
-                        }
-                    }
-                    tbody {
-                        @for reason in &found.by_reason {
-                            @let is_chosen = chosen == Some(reason.reason);
-                            @let address = address_of_reason(request, skipped, reason);
-                            tr aria-current=[is_chosen.then_some("true")] {
-                                th.words scope="row" {
-                                    a href=(address) data-live-link { (reason.reason) }
-                                }
-                                td { (counted(reason.lines)) }
-                                td.words { (bar(reason.lines, most)) }
-                                td.words { @if reason.is_damage { "yes" } @else { "no" } }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The address of the lines with a reason.
-fn address_of_reason(
-    request: &SearchRequest,
-    skipped: &ReportRequest,
-    reason: &Reasoned,
-) -> String {
-    let of_reason = ReportRequest { reason: Reason::named(reason.reason), ..skipped.clone() };
-    address(request, &of_reason, 1)
+    let columns = [
+        Column::of_names("Reason", |reason: &Reasoned| {
+            let of_reason =
+                ReportRequest { reason: Reason::named(reason.reason), ..skipped.clone() };
+            let address = address(request, &of_reason, 1);
+            html! { a href=(address) data-live-link { (reason.reason) } }
+        }),
+        Column::of_numbers("Lines", |reason: &Reasoned| html! { (counted(reason.lines)) }).alone(),
+        Column::of_words("", |reason: &Reasoned| bar(reason.lines, most)).alone(),
+        Column::of_words("Content is missing", |reason: &Reasoned| {
+            html! { (if reason.is_damage { "yes" } else { "no" }) }
+        })
+        .alone(),
+    ];
+    let is_chosen = |reason: &Reasoned| chosen == Some(reason.reason);
+    let table = table("counts", None, &columns, &found.by_reason, is_chosen);
+    html! { @if !found.by_reason.is_empty() { (within("Lines by reason", &table)) } }
 }
 
 /// A bar for a number that stands next to it, so it is hidden from screen readers.
@@ -168,38 +114,21 @@ fn bar(count: u64, most: u64) -> Markup {
 }
 
 fn rows(found: &ReportAnswer) -> Markup {
-    html! {
-        div.scroll tabindex="0" role="group" aria-label="Lines of the list of losses" {
-            table.counts.stacked {
-                thead {
-                    tr {
-                        th.words scope="col" { "Reason" }
-                        th.words scope="col" { "Outcome" }
-                        th.words scope="col" { "Record" }
-                        th.words scope="col" { "Archive" }
-                        th scope="col" { "Offset" }
-                        th scope="col" { "Bytes lost" }
-                        th.words scope="col" { "Found" }
-                    }
-                }
-                tbody {
-                    @for line in &found.rows {
-                        tr {
-                            td.words.fixed { (line.reason.name()) }
-                            td.words.fixed data-label="Outcome" { (line.outcome.name()) }
-                            td.words data-label="Record" { (shown(&line.record)) }
-                            td.words data-label="Archive" { (shown(&line.archive)) }
-                            td data-label="Offset" { (counted(line.offset)) }
-                            td data-label="Bytes lost" {
-                                @if line.bytes > 0 { (counted(line.bytes)) }
-                            }
-                            td.words.long data-label="Found" { (shown(&line.detail)) }
-                        }
-                    }
-                }
-            }
-        }
-    }
+    let columns = [
+        Column::of_words("Reason", |line: &ReportLine| html! { (line.reason.name()) })
+            .sized("words fixed")
+            .alone(),
+        Column::of_words("Outcome", |line: &ReportLine| html! { (line.outcome.name()) })
+            .sized("words fixed"),
+        Column::of_words("Record", |line: &ReportLine| shown(&line.record)),
+        Column::of_words("Archive", |line: &ReportLine| shown(&line.archive)),
+        Column::of_numbers("Offset", |line: &ReportLine| html! { (counted(line.offset)) }),
+        Column::of_numbers("Bytes lost", |line: &ReportLine| {
+            html! { @if line.bytes > 0 { (counted(line.bytes)) } }
+        }),
+        Column::of_words("Found", |line: &ReportLine| shown(&line.detail)).sized("words long"),
+    ];
+    scrolled("Lines of the list of losses", "counts stacked", &columns, &found.rows)
 }
 
 fn paging(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer) -> Markup {

@@ -3,17 +3,12 @@
 mod empty;
 mod side_by_side;
 
-use super::super::failure::{Failure, Problem};
-use super::super::found::{Found, FoundPage, PAGE};
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
-use super::super::snapshot::DEPTH;
-use super::form::{Form, mend};
 use super::grades::chip;
-use super::layout::{at, counted, layout, tip};
 use super::pins::{self, PIN_NAME, with_new_pin};
-use super::text::{pieces, shown, url};
-use super::{Page, problems};
+use super::{Form, Page, at, command, counted, layout, mend, pieces, problems, shown, tip, url};
+use crate::answers::found::{Found, FoundPage, PAGE, found};
+use crate::requests::{Answer, Problem, Scope, SearchRequest};
+use crate::site::{DEPTH, WebRequest};
 use empty::{first_words, why_empty};
 use maud::{Markup, html};
 use side_by_side::{ranks_of_pins, side_by_side};
@@ -23,7 +18,7 @@ use tamis::words::{self, day, percent};
 ///
 /// # Errors
 /// [`Failure`] if the index cannot be read, or the client is gone.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     let request = match web.search_request(Scope::Search, &[PAGE, PIN_NAME]) {
         Ok(request) => request,
         Err(failure) => return Ok(wrong(web, None, &problems(failure)?)),
@@ -34,12 +29,12 @@ pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
     }
 }
 
-fn answer(web: &WebRequest<'_>, request: &SearchRequest) -> Result<Page, Failure> {
+fn answer(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Page> {
     if let Some(address) = with_new_pin(web, request, &[])? {
         return Ok(Page::At(at("/", &address)));
     }
     // Also without a query: the page shows how much text the rule keeps.
-    let found = web.search(request)?;
+    let found = found(web, request)?;
     let number = found.page.to_string();
     let own: &[(&str, &str)] = if found.page == 1 { &[] } else { &[(PAGE, &number)] };
     if let Some(address) = web.moved(request, Scope::Search, own) {
@@ -87,11 +82,7 @@ fn whole(
     layout(web, title, "/", request, &content)
 }
 
-fn results(
-    web: &WebRequest<'_>,
-    request: &SearchRequest,
-    found: &Found,
-) -> Result<Markup, Failure> {
+fn results(web: &WebRequest<'_>, request: &SearchRequest, found: &Found) -> Answer<Markup> {
     Ok(html! {
         div.summary role="status" { (summary(request, found)) }
         @for warning in &found.warnings { p.warning { (warning) } }
@@ -249,22 +240,5 @@ fn moved(found: &FoundPage) -> Markup {
             Some(_) => span.moved.same { "= same" },
         }
         " "
-    }
-}
-
-/// The command line that does the same.
-pub fn command(command: &str) -> Markup {
-    command_for("The same on the command line:", command)
-}
-
-/// A command line, and what it is for.
-pub fn command_for(purpose: &str, command: &str) -> Markup {
-    html! {
-        div.command {
-            p { (purpose) }
-            pre { code #command { (tamis::Escaped(command).to_string()) } }
-            button type="button" data-copy="command" hidden { "Copy" }
-            span role="status" data-copied {}
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Text of others in pages.
 
-use super::super::excerpt::{Piece, start};
+use crate::excerpt::{Piece, start};
 use maud::{Markup, html};
 use tamis::Escaped;
 
@@ -11,6 +11,11 @@ const URL: usize = 300;
 /// shown as an escape.
 pub fn shown(text: &str) -> Markup {
     html! { bdi { (Escaped(text).to_string()) } }
+}
+
+/// A page by its title, or by its docno if it has none.
+pub fn named(title: &str, docno: &str) -> Markup {
+    shown(if title.is_empty() { docno } else { title })
 }
 
 /// Pieces of text with the words of the query marked.

@@ -1,15 +1,10 @@
 //! The page of a topic: its rankings side by side, pages coloured by grade.
 
-use super::super::answer::topic::{PARAMETERS, RankedPage, Topic, TopicRankings, topic as answer};
-use super::super::failure::{Failure, Problem};
-use super::super::search_request::{Scope, SearchRequest};
-use super::super::site::WebRequest;
-use super::form::{Form, mend};
 use super::grades::{class, of_level};
-use super::layout::{at, layout};
-use super::search::command;
-use super::text::shown;
-use super::{Page, problems};
+use super::{FormPage, Page, at, command, named, shown, unless_moved};
+use crate::answers::topic::{PARAMETERS, RankedPage, Topic, TopicRankings, topic as answer};
+use crate::requests::{Answer, Scope, SearchRequest};
+use crate::site::WebRequest;
 use maud::{Markup, html};
 use tamis::words::{self, fixed, measure_name};
 
@@ -17,53 +12,25 @@ use tamis::words::{self, fixed, measure_name};
 ///
 /// # Errors
 /// [`Failure`] for an unknown topic, and an index that cannot be read.
-pub fn page(web: &WebRequest<'_>) -> Result<Page, Failure> {
-    let found = web
-        .search_request(Scope::Search, &PARAMETERS)
-        .and_then(|request| Ok((answer(web, &request)?, request)));
-    let (topic, request) = match found {
-        Ok(found) => found,
-        Err(failure) => {
-            let problems = problems(failure)?;
-            return Ok(Page::Wrong(whole(
-                web,
-                None,
-                &problems,
-                &html! { h1 { "Topic" } (mend(&problems)) },
-            )));
-        }
-    };
-    let own: Vec<(&str, &str)> = PARAMETERS
-        .into_iter()
-        .filter_map(|name| web.fields.get(name).map(|value| (name, value)))
-        .collect();
-    if let Some(address) = web.moved(&request, Scope::Search, &own) {
-        return Ok(Page::At(at("/topic", &address)));
-    }
-    Ok(Page::Shown(whole(web, Some(&request), &[], &shown_topic(&request, &own, &topic))))
-}
-
-fn whole(
-    web: &WebRequest<'_>,
-    request: Option<&SearchRequest>,
-    problems: &[Problem],
-    answer: &Markup,
-) -> Markup {
+pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     let id = web.fields.get("topic").unwrap_or_default();
-    let mut hidden = vec![("topic", id)];
-    hidden.extend(
-        ["q", "measure"]
-            .into_iter()
-            .filter_map(|name| web.fields.get(name).map(|value| (name, value))),
-    );
-    let form = Form { web, action: "/topic", problems, hidden: &hidden, first: html! {} };
-    let content = html! {
-        div.columns {
-            (form.show("Compare"))
-            section #answer data-live aria-label="Topic" { (answer) }
-        }
+    let mut kept = vec![("topic", id)];
+    kept.extend(web.fields.given(&["q", "measure"]));
+    let form = FormPage {
+        web,
+        path: "/topic",
+        title: &format!("Topic {id}"),
+        name: "Topic",
+        has_heading: true,
+        button: "Compare",
+        kept,
+        first: html! {},
     };
-    layout(web, &format!("Topic {id}"), "/topic", request, &content)
+    form.page(web.search_request(Scope::Search, &PARAMETERS).and_then(|request| {
+        let topic = answer(web, &request)?;
+        let own = web.fields.given(&PARAMETERS);
+        unless_moved(web, Scope::Search, request, &own, |of| Ok(shown_topic(of, &own, &topic)))
+    }))
 }
 
 fn shown_topic(request: &SearchRequest, own: &[(&str, &str)], topic: &Topic) -> Markup {
@@ -72,7 +39,7 @@ fn shown_topic(request: &SearchRequest, own: &[(&str, &str)], topic: &Topic) -> 
     html! {
         h1 {
             "Topic " (shown(&topic.topic)) ": "
-            (shown(&super::super::excerpt::start(&topic.text, 300)))
+            (shown(&crate::excerpt::start(&topic.text, 300)))
         }
         p {
             a href=(at("/examination", &request.address_with(&measures))) { "All topics" }
@@ -130,14 +97,14 @@ fn page_of(request: &SearchRequest, topic: &Topic, page: &RankedPage, is_other: 
         "/page",
         &request.address_in(Scope::List, &[("q", &topic.text), ("docno", &page.docno)]),
     );
-    let title = if page.title.is_empty() { &page.docno } else { &page.title };
+    let title = named(&page.title, &page.docno);
     html! {
         li value=(page.rank) data-docno=(page.docno) {
             (of_level(topic.level, page.grade)) " "
             @if page.is_indexed {
-                a href=(address) { (shown(title)) }
+                a href=(address) { (title) }
             } @else {
-                (shown(title)) " "
+                (title) " "
                 span.quiet { "(not in the index)" }
             }
             @if is_other { " " (moved(page)) }

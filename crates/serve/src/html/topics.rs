@@ -1,15 +1,12 @@
 //! The topics that are judged: what is judged of the pool of each, and the agreement with other
 //! qrels over those that are finished.
 
-use super::super::answer::pool::DEPTH_NAME;
-use super::super::answer::progress::{Agreements, Progress, TopicProgress, progress};
-use super::super::assess::PAGES_PATH;
-use super::super::failure::Failure;
-use super::super::search_request::SearchRequest;
-use super::super::site::WebRequest;
 use super::judging::{address, keys};
-use super::layout::counted;
-use super::text::shown;
+use super::{Column, counted, shown, within};
+use crate::answers::pool::DEPTH_NAME;
+use crate::answers::progress::{Agreements, Progress, TopicProgress, progress};
+use crate::requests::{Answer, SearchRequest};
+use crate::site::{PAGES_PATH, WebRequest};
 use maud::{Markup, html};
 use tamis::words::{self, percent};
 
@@ -17,11 +14,7 @@ use tamis::words::{self, percent};
 ///
 /// # Errors
 /// As [`progress`].
-pub fn show(
-    web: &WebRequest<'_>,
-    request: &SearchRequest,
-    depth: usize,
-) -> Result<Markup, Failure> {
+pub fn show(web: &WebRequest<'_>, request: &SearchRequest, depth: usize) -> Answer<Markup> {
     let found = progress(web, request)?;
     let to = |topic: &str| address(request, depth, Some((topic, None)));
     let next = found.topics.iter().find(|topic| topic.judged < topic.pool);
@@ -111,41 +104,25 @@ fn agreement(found: Option<&Agreements>) -> Markup {
 }
 
 fn table(found: &Progress, has_agreement: bool, to: &impl Fn(&str) -> String) -> Markup {
-    html! {
-        h2 { "Topics" }
-        div.scroll tabindex="0" role="region" aria-label="Topics" {
-            table.counts.stacked #topics {
-                thead { tr {
-                    th.words { "Topic" }
-                    th.words { "Query" }
-                    th { "Judged" }
-                    th { "Pool" }
-                    @if has_agreement { th { "Agreement" } th { "Kappa" } }
-                } }
-                tbody { @for topic in &found.topics { (row(topic, has_agreement, to)) } }
-            }
-        }
+    let agreed = |head, number: fn(&Agreements) -> String| {
+        Column::of_numbers(head, move |topic: &TopicProgress| {
+            html! { (topic.agreement.as_ref().map_or_else(|| "–".to_owned(), number)) }
+        })
+    };
+    let mut columns = vec![
+        Column::of_names("Topic", |topic: &TopicProgress| {
+            html! { a href=(to(&topic.topic)) { (shown(&topic.topic)) } }
+        }),
+        Column::of_words("Query", |topic: &TopicProgress| shown(&topic.text)),
+        Column::of_numbers("Judged", |topic: &TopicProgress| html! { (topic.judged) }),
+        Column::of_numbers("Pool", |topic: &TopicProgress| html! { (topic.pool) }),
+    ];
+    if has_agreement {
+        columns.push(agreed("Agreement", |found| percent(found.same_relevance)));
+        columns.push(agreed("Kappa", |found| kappa(found.kappa_of_relevance)));
     }
-}
-
-fn row(topic: &TopicProgress, has_agreement: bool, to: &impl Fn(&str) -> String) -> Markup {
-    html! {
-        tr {
-            th.words scope="row" { a href=(to(&topic.topic)) { (shown(&topic.topic)) } }
-            td.words data-label="Query" { (shown(&topic.text)) }
-            td data-label="Judged" { (topic.judged) }
-            td data-label="Pool" { (topic.pool) }
-            @if has_agreement {
-                @match &topic.agreement {
-                    Some(found) => {
-                        td data-label="Agreement" { (percent(found.same_relevance)) }
-                        td data-label="Kappa" { (kappa(found.kappa_of_relevance)) }
-                    }
-                    None => { td data-label="Agreement" { "–" } td data-label="Kappa" { "–" } }
-                }
-            }
-        }
-    }
+    let table = super::table("counts stacked", Some("topics"), &columns, &found.topics, |_| false);
+    html! { h2 { "Topics" } (within("Topics", &table)) }
 }
 
 fn kappa(kappa: Option<f64>) -> String {

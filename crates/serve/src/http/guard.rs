@@ -3,7 +3,7 @@
 
 use super::post::{self, text_of};
 use super::reply;
-use crate::failure::Failure;
+use crate::requests::Failure;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};

@@ -1,7 +1,6 @@
 //! Judgements that a page of this server sends: which are refused, and how the others are read.
 
-use crate::failure::{Failure, Problem};
-use crate::fields::Fields;
+use crate::requests::{Answer, Failure, Fields, Problem};
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
@@ -54,7 +53,7 @@ pub async fn body(body: Body) -> Result<String, (StatusCode, &'static str)> {
 ///
 /// # Errors
 /// [`Failure::Problems`] with each name.
-pub fn check_once(sent: &Fields) -> Result<(), Failure> {
+pub fn check_once(sent: &Fields) -> Answer<()> {
     let twice: BTreeSet<&str> = sent.names().filter(|name| sent.all(name).count() > 1).collect();
     if twice.is_empty() {
         return Ok(());

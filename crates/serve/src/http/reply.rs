@@ -1,7 +1,7 @@
 //! Answers as HTTP: pages, JSON, text, failures.
 
-use crate::failure::{Failure, Problem};
 use crate::html;
+use crate::requests::{Failure, Problem};
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;

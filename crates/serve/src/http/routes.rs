@@ -1,20 +1,16 @@
 //! The addresses: pages, the same as JSON, and the files of the pages.
 
 use super::guard::{Door, Hosts, guard, missing};
-use super::post;
-use super::reply;
 use super::unread::Unread;
-use crate::answer;
-use crate::answer::download::{DOWNLOADS, Download};
-use crate::api::{ADDRESSES, Address, DESCRIPTION, DESCRIPTION_PATH};
-use crate::assess::{BLOCKS_PATH, PAGES_PATH};
-use crate::failure::Failure;
-use crate::fields::Fields;
-use crate::html;
+use super::{post, reply};
+use crate::answers::api::{ADDRESSES, Address, DESCRIPTION, DESCRIPTION_PATH};
+use crate::answers::download::{DOWNLOADS, Download};
 use crate::html::Page;
-use crate::site::{Site, WebRequest};
-use crate::work::{Effort, Pool};
+use crate::requests::{Answer, Failure, Fields};
+use crate::site::{BLOCKS_PATH, Effort, PAGES_PATH, Pool, Site, WebRequest};
+use crate::{answers, html};
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
@@ -79,20 +75,16 @@ fn downloads() -> Router<App> {
 }
 
 /// Answers with a file to keep.
-async fn download(State(app): State<App>, RawQuery(query): RawQuery, file: Download) -> Response {
-    let unread = app.unread.clone();
-    let made = answer(app, query, file.effort, move |web| {
-        Ok(((file.make)(web)?, file.file_name(web.fields)))
-    });
-    let made = made.await.and_then(|(content, name)| Ok((unread.hold(content)?, name)));
-    match made {
-        Ok((body, name)) => reply::attachment(file.kind, &name, body),
-        Err(failure) => reply::failed_page(&failure),
-    }
+async fn download(app: State<App>, query: RawQuery, file: Download) -> Response {
+    let make = move |web: &WebRequest<'_>| {
+        Ok(((file.make)(web)?.into_bytes(), file.file_name(web.fields)))
+    };
+    let shown = |body, name: String| reply::attachment(file.kind, &name, body);
+    respond(app, query, file.effort, make, shown, reply::failed_page).await
 }
 
 /// Does what a judgement says and returns the address to go on at.
-type Judge = fn(&WebRequest<'_>, &Fields) -> Result<String, Failure>;
+type Judge = fn(&WebRequest<'_>, &Fields) -> Answer<String>;
 
 /// The pages that judgements are sent to: the path, what makes the page, and what a judgement does.
 const JUDGING: [(&str, MakePage, Judge); 2] = [
@@ -112,7 +104,7 @@ fn judged_page(make: MakePage, judge: Judge) -> MethodRouter<App> {
 }
 
 /// Makes a page of a request.
-type MakePage = fn(&WebRequest<'_>) -> Result<Page, Failure>;
+type MakePage = fn(&WebRequest<'_>) -> Answer<Page>;
 
 /// The method of an address that answers with a page.
 fn get_page(make: MakePage, effort: Effort) -> MethodRouter<App> {
@@ -120,23 +112,19 @@ fn get_page(make: MakePage, effort: Effort) -> MethodRouter<App> {
 }
 
 /// Answers with a page.
-async fn page(
-    State(app): State<App>,
-    RawQuery(query): RawQuery,
-    make: MakePage,
-    effort: Effort,
-) -> Response {
-    let unread = app.unread.clone();
-    let (status, shown) = match answer(app, query, effort, make).await {
-        Ok(Page::Shown(shown)) => (StatusCode::OK, shown),
-        Ok(Page::Wrong(shown)) => (StatusCode::BAD_REQUEST, shown),
-        Ok(Page::At(address)) => return reply::see(&address),
-        Err(failure) => return reply::failed_page(&failure),
+async fn page(app: State<App>, query: RawQuery, make: MakePage, effort: Effort) -> Response {
+    let made = move |web: &WebRequest<'_>| {
+        Ok(match make(web)? {
+            Page::Shown(shown) => (shown.into_string().into_bytes(), Ok(StatusCode::OK)),
+            Page::Wrong(shown) => (shown.into_string().into_bytes(), Ok(StatusCode::BAD_REQUEST)),
+            Page::At(address) => (Vec::new(), Err(address)),
+        })
     };
-    match unread.hold(shown.into_string()) {
-        Ok(body) => reply::page(status, body),
-        Err(failure) => reply::failed_page(&failure),
-    }
+    let shown = |body, status: Result<StatusCode, String>| match status {
+        Ok(status) => reply::page(status, body),
+        Err(address) => reply::see(&address),
+    };
+    respond(app, query, effort, made, shown, reply::failed_page).await
 }
 
 /// Answers a judgement: with the address of what is to be judged next, once it is durable.
@@ -167,23 +155,34 @@ async fn judged(
 }
 
 /// Answers with JSON.
-async fn json(State(app): State<App>, RawQuery(query): RawQuery, address: Address) -> Response {
-    let unread = app.unread.clone();
-    let made = answer(app, query, address.effort, move |web| address.answer(web)).await;
-    match made.and_then(|body| unread.hold(body)) {
-        Ok(body) => reply::reply(StatusCode::OK, "application/json", body),
-        Err(failure) => reply::json_failure(&failure),
-    }
+async fn json(app: State<App>, query: RawQuery, address: Address) -> Response {
+    let make = move |web: &WebRequest<'_>| Ok((address.answer(web)?, ()));
+    let shown = |body, ()| reply::reply(StatusCode::OK, "application/json", body);
+    respond(app, query, address.effort, make, shown, reply::json_failure).await
 }
 
 /// Answers with a page as in its archive. It can do no harm: it has no origin, runs no script,
 /// sends no form, loads nothing from anywhere, and its links lead nowhere.
-async fn original(State(app): State<App>, RawQuery(query): RawQuery) -> Response {
+async fn original(app: State<App>, query: RawQuery) -> Response {
+    let make = |web: &WebRequest<'_>| Ok((answers::original::original(web)?.into_bytes(), ()));
+    let shown = |body, ()| reply::sandboxed(body);
+    respond(app, query, Effort::Short, make, shown, reply::failed_page).await
+}
+
+/// Makes the bytes of an answer, with what is said of them, and shows them.
+async fn respond<T: Send + 'static>(
+    State(app): State<App>,
+    RawQuery(query): RawQuery,
+    effort: Effort,
+    make: impl FnOnce(&WebRequest<'_>) -> Answer<(Vec<u8>, T)> + Send + 'static,
+    shown: impl FnOnce(Bytes, T) -> Response,
+    failed: fn(&Failure) -> Response,
+) -> Response {
     let unread = app.unread.clone();
-    let made = answer(app, query, Effort::Short, answer::original::original).await;
-    match made.and_then(|text| unread.hold(text)) {
-        Ok(text) => reply::sandboxed(text),
-        Err(failure) => reply::failed_page(&failure),
+    let made = answer(app, query, effort, make).await;
+    match made.and_then(|(body, said)| Ok((unread.hold(body)?, said))) {
+        Ok((body, said)) => shown(body, said),
+        Err(failure) => failed(&failure),
     }
 }
 
@@ -192,13 +191,13 @@ async fn answer<T: Send + 'static>(
     App { site, pool, .. }: App,
     query: Option<String>,
     effort: Effort,
-    make: impl FnOnce(&WebRequest<'_>) -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
+    make: impl FnOnce(&WebRequest<'_>) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
     let query = query.unwrap_or_default();
     let fields = Fields::parse(&query)?;
     pool.run(effort, move |cancel| {
         let snapshot = site.index.snapshot();
-        snapshot.check_files()?;
+        snapshot.index.check_files()?;
         let web =
             WebRequest { site: &site, snapshot: &snapshot, query: &query, fields: &fields, cancel };
         guarded(&web, make)
@@ -207,12 +206,9 @@ async fn answer<T: Send + 'static>(
 }
 
 /// Makes an answer. A damaged index may let tantivy panic; that is an error of the index.
-fn guarded<T>(
-    web: &WebRequest<'_>,
-    make: impl FnOnce(&WebRequest<'_>) -> Result<T, Failure>,
-) -> Result<T, Failure> {
+fn guarded<T>(web: &WebRequest<'_>, make: impl FnOnce(&WebRequest<'_>) -> Answer<T>) -> Answer<T> {
     let mut failure = None;
-    let made = tamis_index::index::storage::guarded(web.path(), || match make(web) {
+    let made = web.snapshot.index.guarded(|| match make(web) {
         Ok(made) => Ok(Some(made)),
         Err(failed) => {
             failure = Some(failed);

@@ -1,7 +1,7 @@
 //! Answers that clients have not taken yet. Few bytes of them may wait at a time, so that clients
 //! that do not read take no memory.
 
-use crate::failure::Failure;
+use crate::requests::{Answer, Failure};
 use axum::body::Bytes;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -39,7 +39,7 @@ impl Unread {
     /// # Errors
     /// [`Failure::Busy`] if there is no room: a client that waited for it would hold its answer
     /// meanwhile.
-    pub fn hold(&self, answer: impl Into<Vec<u8>>) -> Result<Bytes, Failure> {
+    pub fn hold(&self, answer: impl Into<Vec<u8>>) -> Answer<Bytes> {
         let answer = answer.into();
         if answer.capacity() <= SMALL {
             return Ok(answer.into());

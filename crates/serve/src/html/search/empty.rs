@@ -1,10 +1,9 @@
 //! What the search page says where it has no results: the first words, and what emptied a search.
 
-use super::super::super::found::Emptied;
-use super::super::super::search_request::{PIN, SearchRequest};
-use super::super::super::site::WebRequest;
-use super::super::layout::at;
-use super::super::text::shown;
+use crate::answers::found::Emptied;
+use crate::html::{at, shown};
+use crate::requests::{PIN, SearchRequest, encode};
+use crate::site::WebRequest;
 use maud::{Markup, html};
 use tamis::request::parameter;
 use tamis::words::{self, quoted};
@@ -61,7 +60,7 @@ fn topics(web: &WebRequest<'_>, request: &SearchRequest) -> Markup {
                     li {
                         a href=(at("/", &request.address_with(&[("q", &topic.text)])))
                             data-live-link {
-                            (shown(&super::super::super::excerpt::start(&topic.text, 200)))
+                            (shown(&crate::excerpt::start(&topic.text, 200)))
                         }
                         " " span.quiet { (shown(&topic.id)) }
                     }
@@ -80,7 +79,7 @@ fn topics(web: &WebRequest<'_>, request: &SearchRequest) -> Markup {
 /// Which part of the search left nothing, and the way out.
 pub fn why_empty(request: &SearchRequest, emptied: &Emptied) -> Markup {
     let mut bare = request.pairs().filter(|(name, _)| ["q", PIN].contains(name));
-    let bare = super::super::super::fields::encode(&mut bare);
+    let bare = encode(&mut bare);
     html! {
         section.empty {
             @if emptied.results_without_rule == 0 && emptied.results_without_conditions.is_none() {

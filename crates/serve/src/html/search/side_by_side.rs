@@ -1,11 +1,10 @@
 //! The results of the pinned rules beside those of the rule as it is: what moved, came and went.
 
-use super::super::super::found::{Found, FoundPage, PinnedHit, PinnedResults};
-use super::super::super::search_request::{Scope, SearchRequest};
-use super::super::super::site::WebRequest;
-use super::super::grades::chip;
-use super::super::layout::{at, tip};
-use super::super::text::shown;
+use crate::answers::found::{Found, FoundPage, PinnedHit, PinnedResults};
+use crate::html::grades::chip;
+use crate::html::{at, named, shown, tip};
+use crate::requests::{Scope, SearchRequest};
+use crate::site::WebRequest;
 use maud::{Markup, html};
 
 const MEANING: &str = "Left the rule as it is now, beside it the pinned ones, at the same place of \
@@ -44,7 +43,7 @@ fn own(web: &WebRequest<'_>, request: &SearchRequest, found: &Found, page: &Foun
     html! {
         li value=(hit.rank) data-docno=(hit.docno) {
             @if found.topic.is_some() { (chip(web, page.grade)) " " }
-            a href=(page_of(request, &hit.docno)) { (title(&hit.title, &hit.docno)) }
+            a href=(page_of(request, &hit.docno)) { (named(&hit.title, &hit.docno)) }
             @if !without.is_empty() {
                 " " span.moved.new { "not in " (shown(&without.join(", "))) }
             }
@@ -71,7 +70,7 @@ fn of_pin(
                 @for hit in &pinned.hits {
                     li value=(hit.rank) data-docno=(hit.docno) {
                         @if found.topic.is_some() { (chip(web, hit.grade)) " " }
-                        a href=(page_of(request, &hit.docno)) { (title(&hit.title, &hit.docno)) }
+                        a href=(page_of(request, &hit.docno)) { (named(&hit.title, &hit.docno)) }
                         " " (here(found, hit))
                     }
                 }
@@ -109,8 +108,4 @@ pub fn ranks_of_pins(found: &Found, page: &FoundPage) -> Markup {
 
 fn page_of(request: &SearchRequest, docno: &str) -> String {
     at("/page", &request.address_in(Scope::List, &[("docno", docno)]))
-}
-
-fn title(title: &str, docno: &str) -> Markup {
-    shown(if title.is_empty() { docno } else { title })
 }

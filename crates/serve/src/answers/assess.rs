@@ -1,0 +1,203 @@
+//! A page to be judged for a topic: all its text with the words of the query marked, and nothing of
+//! rules, ranks, scores and other judgements. And what a judgement does.
+
+use super::pool;
+use crate::excerpt::{self, Piece};
+use crate::requests::{Answer, Failure, Fields, SearchRequest, check_only};
+use crate::site::{AssessedTopic, PageAssessment, TopicPool, WebRequest};
+use tamis::blocks::page::BlockKind;
+
+/// The parameters of a page to be judged besides those of a search.
+pub const PARAMETERS: [&str; 3] = [pool::DEPTH_NAME, "topic", "docno"];
+/// What a judgement sends.
+const SENT: [&str; 5] = ["token", "topic", "docno", "grade", "undo"];
+
+/// The most characters of a page to show, and of a block.
+const PAGE: usize = 100_000;
+const BLOCK: usize = 10_000;
+
+/// A topic, and the page of its pool that is judged.
+pub struct Assessed {
+    /// The topic.
+    pub topic: AssessedTopic,
+    /// The pool with the grades so far, in its order.
+    pub pool: Vec<PooledPage>,
+    /// The place in the pool of the page that is shown; none when all are judged.
+    pub at: Option<usize>,
+    /// The page; none when all are judged.
+    pub page: Option<PageText>,
+    /// The topic before the next one with a page to judge.
+    pub next_topic: Option<String>,
+    /// Judged pages of all topics, and pages of all.
+    pub all: (usize, usize),
+}
+
+/// A page of the pool.
+pub struct PooledPage {
+    /// Its docno.
+    pub docno: String,
+    /// Its title, or empty.
+    pub title: String,
+    /// The own grade.
+    pub grade: Option<i32>,
+}
+
+/// What an assessor reads of a page.
+pub struct PageText {
+    /// Its docno.
+    pub docno: String,
+    /// Its URL, or empty.
+    pub url: String,
+    /// Its title, marked.
+    pub title: Vec<Piece>,
+    /// Its date, or empty.
+    pub date: String,
+    /// Its blocks in their order, marked, without the title.
+    pub blocks: Vec<Vec<Piece>>,
+    /// The place of the first block with a word of the topic.
+    pub first_match: Option<usize>,
+    /// Whether there is more text than is shown.
+    pub is_cut: bool,
+}
+
+/// The topic and the page that an address asks for; without a docno, the first page that is not
+/// judged.
+///
+/// # Errors
+/// [`Failure::Missing`] for an unknown topic, and a page that the index does not have.
+pub fn assessed(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Assessed> {
+    let assessment = web.page_assessment()?;
+    let (number, topic) = topic(assessment, web.needed("topic")?)?;
+    let pools = pool::pools(web, assessment, request)?;
+    let pool = graded(web, assessment, topic, &pools[number])?;
+    let at = match web.fields.get("docno") {
+        Some(docno) => pool.iter().position(|page| page.docno == docno),
+        None => pool.iter().position(|page| page.grade.is_none()),
+    };
+    let docno = web.fields.get("docno").or_else(|| at.map(|at| pool[at].docno.as_str()));
+    let page = docno.map(|docno| page_text(web, topic, docno)).transpose()?;
+    let open = open(assessment, &pools);
+    let total = pools.iter().map(|pool| pool.pages.len()).sum::<usize>();
+    let left = open.iter().sum::<usize>();
+    Ok(Assessed {
+        next_topic: next_topic(assessment, &open, number),
+        topic: topic.clone(),
+        pool,
+        at,
+        page,
+        all: (total - left, total),
+    })
+}
+
+/// The topic of an id, with its place.
+fn topic<'a>(assessment: &'a PageAssessment, id: &str) -> Answer<(usize, &'a AssessedTopic)> {
+    let missing = || Failure::Missing(format!("no topic '{id}' in the topics file"));
+    assessment.topic(id).ok_or_else(missing)
+}
+
+/// How many pages of each topic are not judged.
+fn open(assessment: &PageAssessment, pools: &[TopicPool]) -> Vec<usize> {
+    let topics = assessment.topics.iter().zip(pools);
+    let open = topics.map(|(topic, pool)| {
+        let docnos = pool.pages.iter().map(|(docno, _)| docno.as_str());
+        assessment.grades(&topic.topic.id, docnos).iter().filter(|grade| grade.is_none()).count()
+    });
+    open.collect()
+}
+
+/// The next topic, from the one at a place on and around, that has a page to judge.
+fn next_topic(assessment: &PageAssessment, open: &[usize], at: usize) -> Option<String> {
+    let order = (at + 1..open.len()).chain(0..at);
+    let next = order.into_iter().find(|number| open[*number] > 0)?;
+    Some(assessment.topics[next].topic.id.clone())
+}
+
+/// The pages of a pool with titles and own grades.
+fn graded(
+    web: &WebRequest<'_>,
+    assessment: &PageAssessment,
+    topic: &AssessedTopic,
+    pool: &TopicPool,
+) -> Answer<Vec<PooledPage>> {
+    let docnos = pool.pages.iter().map(|(docno, _)| docno.as_str());
+    let grades = assessment.grades(&topic.topic.id, docnos);
+    let mut pages = Vec::with_capacity(pool.pages.len());
+    for ((docno, document), grade) in pool.pages.iter().zip(grades) {
+        let title = excerpt::line(&web.snapshot.index.stored_page(*document)?.title);
+        pages.push(PooledPage { docno: docno.clone(), title, grade });
+    }
+    Ok(pages)
+}
+
+/// The text of a page with the words of the topic marked.
+fn page_text(web: &WebRequest<'_>, topic: &AssessedTopic, docno: &str) -> Answer<PageText> {
+    let page = web.snapshot.index.stored_page(web.snapshot.document(docno)?)?;
+    let mut finder = web.snapshot.index.word_finder(&topic.topic.text)?;
+    let mut marked = |text: &str, room| excerpt::pieces(text, &finder.find(text), room);
+    let title = marked(&page.title, excerpt::LINE);
+    let mut blocks: Vec<Vec<Piece>> = Vec::new();
+    let mut room = PAGE;
+    let texts = page.blocks.iter().filter(|block| block.block.kind != BlockKind::Title);
+    for text in texts.map(|block| block.text.as_str()).filter(|text| !text.is_empty()) {
+        if room == 0 {
+            break;
+        }
+        blocks.push(marked(text, BLOCK.min(room)));
+        room = room.saturating_sub(text.chars().count());
+    }
+    Ok(PageText {
+        docno: docno.to_owned(),
+        url: page.url.clone(),
+        title,
+        date: excerpt::start(&page.date, excerpt::LINE),
+        first_match: blocks.iter().position(|block| block.iter().any(|piece| piece.is_match)),
+        blocks,
+        is_cut: room == 0,
+    })
+}
+
+/// Where to go on after a judgement: the topic, and the page if it is a certain one.
+pub struct Onward {
+    /// The topic.
+    pub topic: String,
+    /// The page.
+    pub docno: Option<String>,
+}
+
+/// Judges a page, or takes the last judgement back. The judgement is durable when this returns.
+///
+/// # Errors
+/// [`Failure::Problems`] for a grade that is none, [`Failure::Missing`] for an unknown topic and a
+/// page that the index does not have, [`Failure::Error`] if the file cannot be written.
+pub fn judge(web: &WebRequest<'_>, request: &SearchRequest, sent: &Fields) -> Answer<Onward> {
+    check_only(sent, &SENT)?;
+    let assessment = web.page_assessment()?;
+    let (number, topic) = topic(assessment, sent.needed("topic")?)?;
+    let id = topic.topic.id.clone();
+    if sent.is_on("undo") {
+        let taken = assessment.undo()?;
+        let stay = Onward { topic: id, docno: sent.get("docno").map(str::to_owned) };
+        return Ok(taken.map_or(stay, |(topic, docno)| Onward { topic, docno: Some(docno) }));
+    }
+    let docno = sent.needed("docno")?;
+    web.snapshot.document(docno)?;
+    assessment.grade(&id, docno, grade(assessment, sent.needed("grade")?)?)?;
+    let pools = pool::pools(web, assessment, request)?;
+    let docnos: Vec<&str> = pools[number].pages.iter().map(|(docno, _)| docno.as_str()).collect();
+    let grades = assessment.grades(&id, docnos.iter().copied());
+    // On from this page, then around: whoever skipped pages is not led back to them at once.
+    let at = docnos.iter().position(|known| *known == docno).map_or(0, |at| at + 1);
+    let mut order = (at..docnos.len()).chain(0..at);
+    let next = order.find(|place| grades[*place].is_none());
+    Ok(Onward { topic: id, docno: next.map(|next| docnos[next].to_owned()) })
+}
+
+/// Reads a grade.
+fn grade(assessment: &PageAssessment, text: &str) -> Answer<i32> {
+    let most = assessment.max_grade;
+    let grade = text.parse().ok().filter(|grade| (0..=most).contains(grade));
+    grade.ok_or_else(|| {
+        let expected = format!("expected a whole number from 0 to {most}");
+        Failure::of("grade", expected)
+    })
+}

@@ -1,0 +1,252 @@
+//! Results as files to keep: a rule, a run, figures and tables.
+
+use super::compared_labels;
+use super::examination::{self, Examination, examination as examined};
+use super::found::{PAGE, found};
+use crate::requests::{Answer, Fields, PIN, Scope, SearchRequest, check_names, encode};
+use crate::site::{Effort, WebRequest};
+use std::fmt::Write;
+use tamis::Comparison;
+use tamis::job::{Outcome, TopicsJob};
+use tamis::request::{Request, Shape, parameter};
+use tamis::words::{fixed, p_value};
+
+/// A file that can be downloaded.
+#[derive(Clone, Copy)]
+pub struct Download {
+    /// Its address.
+    pub path: &'static str,
+    /// Its content type.
+    pub kind: &'static str,
+    /// How much work it is.
+    pub effort: Effort,
+    /// Makes its content.
+    pub make: fn(&WebRequest<'_>) -> Answer<String>,
+}
+
+const SVG: &str = "image/svg+xml";
+const TSV: &str = "text/tab-separated-values; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
+
+const fn file(
+    path: &'static str,
+    kind: &'static str,
+    effort: Effort,
+    make: fn(&WebRequest<'_>) -> Answer<String>,
+) -> Download {
+    Download { path, kind, effort, make }
+}
+
+/// All of them.
+pub const DOWNLOADS: [Download; 10] = [
+    file("/download/rule.toml", TEXT, Effort::Short, rule),
+    file("/download/results.tsv", TSV, Effort::Short, results),
+    file("/download/run.txt", TEXT, Effort::Long, run_file),
+    file("/download/curve.svg", SVG, Effort::Long, |web| Ok(of(web)?.figure.svg().to_owned())),
+    file("/download/curve.tsv", TSV, Effort::Long, |web| Ok(of(web)?.table)),
+    file("/download/topics.svg", SVG, Effort::Long, |web| {
+        Ok(of(web)?.differences.svg().to_owned())
+    }),
+    file("/download/topics.tsv", TSV, Effort::Long, |web| Ok(topics(&of(web)?))),
+    file("/download/means.tsv", TSV, Effort::Long, |web| Ok(means(&of(web)?))),
+    file("/download/labels.svg", SVG, Effort::Long, |web| {
+        Ok(compared(web)?.result.figure(0).svg().to_owned())
+    }),
+    file("/download/labels.tsv", TSV, Effort::Long, |web| Ok(compared(web)?.result.tsv())),
+];
+
+impl Download {
+    /// The name that the browser gives the file: that of the address, or of the saved rule.
+    pub fn file_name(&self, fields: &Fields) -> String {
+        let own = self.path.rsplit('/').next().unwrap_or_default();
+        let Some(name) = fields.get("name").filter(|_| own == RULE) else { return own.to_owned() };
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+        format!("{}.toml", name.chars().map(plain).collect::<String>())
+    }
+}
+
+/// The file of a rule.
+const RULE: &str = "rule.toml";
+
+/// The examination that the address asks for.
+fn of(web: &WebRequest<'_>) -> Answer<Examination> {
+    examined(web, &web.search_request(Scope::Search, &examination::PARAMETERS)?)
+}
+
+/// The comparison of labels that the address asks for.
+fn compared(web: &WebRequest<'_>) -> Answer<std::sync::Arc<Outcome<Comparison>>> {
+    let request = web.search_request(Scope::Search, &compared_labels::PARAMETERS)?;
+    compared_labels::comparison(web, &request)
+}
+
+/// The rule, the ranking and the pages of a search as flags in TOML, which `--config` reads; a
+/// comment has the address that shows it again.
+fn rule(web: &WebRequest<'_>) -> Answer<String> {
+    check_names(web.fields, Scope::Search, &["name"])?;
+    let request = web
+        .search_request(Scope::Search, &["name"])?
+        .without(&["q", PIN, "hits"], web.snapshot.manifest())?;
+    Ok(toml_of(&request, web.fields.get("name").unwrap_or("A")))
+}
+
+fn toml_of(request: &SearchRequest, name: &str) -> String {
+    let pin = encode([(PIN, format!("{name}?{}", request.address()).as_str())]);
+    let mut text = format!(
+        "# A rule of tamis: `--config FILE` of search, sweep, compare, eval and export reads it.\n\
+         # In a browser, with `tamis serve INDEX`: /?{} to use it, /?{pin} to pin it.\n",
+        request.address()
+    );
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in request.pairs() {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    for name in names {
+        let values: Vec<String> = request.all(name).map(quoted).collect();
+        let key = name.replace('_', "-");
+        let value = match parameter(name).map(|spec| spec.role.shape()) {
+            Some(Shape::Switch) => "true".to_owned(),
+            _ if values.len() == 1 => values.concat(),
+            _ => format!("[{}]", values.join(", ")),
+        };
+        let _ = writeln!(text, "{key} = {value}");
+    }
+    text
+}
+
+/// A basic string of TOML: one of JSON is, but for a control character that JSON lets pass.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007F")
+}
+
+/// The results of a search that are shown, with their other ranks.
+fn results(web: &WebRequest<'_>) -> Answer<String> {
+    let found = found(web, &web.search_request(Scope::Search, &[PAGE])?)?;
+    let mut table = "rank\tscore\tdocno\turl\ttitle\tgrade\trank_without_rule".to_owned();
+    for pinned in &found.pins {
+        let _ = write!(table, "\trank_{}", cell(&pinned.name));
+    }
+    table.push('\n');
+    let or_dash = |rank: Option<u32>| rank.map_or("-".to_owned(), |rank| rank.to_string());
+    for page in &found.hits {
+        let hit = &page.hit;
+        let grade = page.grade.map_or("-".to_owned(), |grade| grade.to_string());
+        let mut cells = vec![hit.rank.to_string(), hit.score.to_string()];
+        cells.extend([&hit.docno, &hit.url, &hit.title].map(|text| cell(text)));
+        cells.extend([grade, or_dash(page.rank_without_rule)]);
+        cells.extend(page.ranks_of_pins.iter().map(|rank| or_dash(*rank)));
+        table += &cells.join("\t");
+        table.push('\n');
+    }
+    Ok(table)
+}
+
+/// A text as a cell of a table.
+fn cell(text: &str) -> String {
+    tamis::Escaped(text).to_string()
+}
+
+/// The run of all topics, as `tamis search --topics` writes it.
+fn run_file(web: &WebRequest<'_>) -> Answer<String> {
+    let request = web.search_request(Scope::Search, &[])?;
+    web.snapshot.check_pages(&request)?;
+    let judging = web.judging()?;
+    let job = TopicsJob {
+        request: Request { hits: None, ..request.request },
+        topics: judging.judged.topics.clone(),
+        ..TopicsJob::default()
+    };
+    let lines = job.lines(&web.snapshot.index, web.cancel)?.result;
+    Ok(String::from_utf8_lossy(&lines).into_owned())
+}
+
+/// The names of the rules of an examination: without the rule, under it, the pinned ones.
+fn rules(found: &Examination) -> impl Iterator<Item = String> {
+    let own = ["unfiltered", "this"].map(str::to_owned).into_iter();
+    own.chain(found.pins.iter().map(|pin| format!("pin {}", cell(&pin.name))))
+}
+
+/// The means of an examination, with the tests of this rule against each other one.
+fn means(found: &Examination) -> String {
+    let mut table = "rule\tmeasure\tmean\tthis_less_rule\tp\tholm\n".to_owned();
+    let none = vec![None; found.measures.len()];
+    let others = found.pins.iter().map(|pin| (&pin.means, &pin.p_values, &pin.holm));
+    let rows = [(&found.unfiltered, &found.p_values, &none), (&found.under_rule, &none, &none)];
+    for (rule, (means, p_values, holm)) in rules(found).zip(rows.into_iter().chain(others)) {
+        for (number, measure) in found.measures.iter().enumerate() {
+            let difference = found.under_rule[number] - means[number];
+            let _ = writeln!(
+                table,
+                "{rule}\t{measure}\t{}\t{}\t{}\t{}",
+                fixed(means[number]),
+                fixed(difference),
+                p_value(p_values[number]),
+                p_value(holm[number])
+            );
+        }
+    }
+    table
+}
+
+/// The measures of every topic under every rule.
+fn topics(found: &Examination) -> String {
+    let mut table = "topic\tmeasure".to_owned();
+    for rule in rules(found) {
+        table.push('\t');
+        table += &rule;
+    }
+    table.push('\n');
+    for topic in &found.topics {
+        for (number, measure) in found.measures.iter().enumerate() {
+            let _ = write!(table, "{}\t{measure}", cell(&topic.topic));
+            let own = [&topic.unfiltered, &topic.under_rule].into_iter();
+            for values in own.chain(&topic.under_pins) {
+                let _ = write!(table, "\t{}", fixed(values[number]));
+            }
+            table.push('\n');
+        }
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::{manifest, search};
+
+    #[test]
+    fn a_rule_is_written_as_flags() {
+        let address = "q=x&min_words=11&where=kind+%3D+title+or+words+%3E+3&weight=a%3Dwords+%3C+\
+                       5:+0.5&weight=repeats+%3E+3:+0.2&model=dph&rm3=true&hits=20";
+        let manifest = manifest();
+        let request = search(address).unwrap();
+        let request = request.without(&["q", "hits"], &manifest).unwrap();
+        let text = toml_of(&request, "A");
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(
+            lines,
+            [
+                "min-words = \"11\"",
+                "where = \"kind = title or words > 3\"",
+                "weight = [\"a=words < 5: 0.5\", \"repeats > 3: 0.2\"]",
+                "model = \"dph\"",
+                "rm3 = true"
+            ]
+        );
+        let read = text.split("/?").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+        let again = search(read).unwrap();
+        assert_eq!(again.address(), request.address());
+        let pin = text.split("/?").nth(2).and_then(|rest| rest.split(' ').next()).unwrap();
+        let pinned = search(pin).unwrap();
+        assert_eq!(pinned.get(PIN), Some(&*format!("A?{}", request.address())));
+    }
+
+    #[test]
+    fn the_file_of_a_rule_has_its_name() {
+        let named = |query: &str| DOWNLOADS[0].file_name(&Fields::parse(query).unwrap());
+        assert_eq!(named(""), "rule.toml");
+        assert_eq!(named("name=no+templates%22%0d%0a"), "no_templates_.toml");
+        assert_eq!(DOWNLOADS[2].file_name(&Fields::parse("name=x").unwrap()), "run.txt");
+    }
+}

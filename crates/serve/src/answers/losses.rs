@@ -1,0 +1,226 @@
+//! The records that were skipped while the index was built, and the defects of others: the list of
+//! skipped records, filtered, some lines at a time.
+
+use crate::excerpt::start;
+use crate::requests::{Answer, Failure, Fields, Problem};
+use crate::site::WebRequest;
+use serde::Serialize;
+use tamis::collection::Reason;
+use tamis::{Error, ReportFilter, ReportLine, ReportOutcome};
+
+/// The parameters of the list.
+pub const PARAMETERS: [&str; 5] = ["reason", "outcome", "text", "from", "rows"];
+/// Lines of an answer if the address names no other number.
+pub const ROWS: usize = 100;
+/// The most lines of an answer.
+pub const MAX_ROWS: usize = 1000;
+/// Characters of a cell to show: a record may be called anything.
+const CELL: usize = 1000;
+
+/// Which lines to list.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReportRequest {
+    /// Lines with this reason alone.
+    pub reason: Option<Reason>,
+    /// Lines with this outcome alone.
+    pub outcome: Option<ReportOutcome>,
+    /// Lines that contain this text.
+    pub text: Option<String>,
+    /// The number of the first line, from 1, of those that match.
+    pub from: usize,
+    /// The most lines.
+    pub rows: usize,
+}
+
+/// Lines of the list of skipped records.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ReportAnswer {
+    /// All lines.
+    pub total: u64,
+    /// Lines that match.
+    pub matching: u64,
+    /// The number of the first line below, from 1, of those that match.
+    pub from: usize,
+    /// Lines by reason, of those that match all filters but the one by reason.
+    pub by_reason: Vec<Reasoned>,
+    /// Why the list cannot be trusted, if it is not as it was committed.
+    pub damage: Option<String>,
+    /// The lines, in the order of the list.
+    pub rows: Vec<ReportLine>,
+}
+
+/// Lines with one reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Reasoned {
+    /// The reason.
+    pub reason: &'static str,
+    /// Lines.
+    pub lines: u64,
+    /// Whether content is missing that the archive should have, or that a limit cut off.
+    pub is_damage: bool,
+}
+
+impl ReportRequest {
+    /// Reads the parameters of the list; others are ignored.
+    ///
+    /// # Errors
+    /// [`Failure::Problems`] with every parameter that is wrong.
+    pub fn read(fields: &Fields) -> Answer<Self> {
+        let mut problems = Vec::new();
+        let request = Self {
+            reason: named(
+                fields,
+                "reason",
+                Reason::named,
+                Reason::ALL.map(Reason::name).as_slice(),
+                &mut problems,
+            ),
+            outcome: named(
+                fields,
+                "outcome",
+                ReportOutcome::named,
+                &["skipped", "flawed"],
+                &mut problems,
+            ),
+            text: fields.get("text").map(str::to_owned),
+            from: whole(fields, "from", 1, usize::MAX, &mut problems),
+            rows: whole(fields, "rows", ROWS, MAX_ROWS, &mut problems),
+        };
+        if problems.is_empty() { Ok(request) } else { Err(Failure::Problems(problems)) }
+    }
+
+    /// The parameters that are not at their defaults, from another line on.
+    pub fn pairs_from(&self, from: usize) -> Vec<(&'static str, String)> {
+        let pairs = [
+            ("reason", self.reason.map(|reason| reason.name().to_owned())),
+            ("outcome", self.outcome.map(|outcome| outcome.name().to_owned())),
+            ("text", self.text.clone()),
+            ("from", unless_default(from, 1)),
+            ("rows", unless_default(self.rows, ROWS)),
+        ];
+        pairs.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+}
+
+fn unless_default(number: usize, default: usize) -> Option<String> {
+    (number != default).then(|| number.to_string())
+}
+
+/// A value that has a name.
+fn named<T>(
+    fields: &Fields,
+    name: &str,
+    known: fn(&str) -> Option<T>,
+    names: &[&'static str],
+    problems: &mut Vec<Problem>,
+) -> Option<T> {
+    let found = fields.get(name)?;
+    let value = known(found);
+    if value.is_none() {
+        problems.push(Problem::new(
+            name,
+            Error::unknown_name(name, found, names.iter().copied()).to_string(),
+        ));
+    }
+    value
+}
+
+/// A whole number, 1 to `most`.
+fn whole(
+    fields: &Fields,
+    name: &str,
+    default: usize,
+    most: usize,
+    problems: &mut Vec<Problem>,
+) -> usize {
+    let Some(found) = fields.get(name) else { return default };
+    match found.parse().ok().filter(|number| (1..=most).contains(number)) {
+        Some(number) => number,
+        None => {
+            let most =
+                if most == usize::MAX { "1 or more".to_owned() } else { format!("1 to {most}") };
+            problems.push(Problem::new(name, format!("expected a whole number, {most}")));
+            default
+        }
+    }
+}
+
+/// Reads the list as it was when the commit of a request was made.
+///
+/// # Errors
+/// [`Failure::Error`] if the list may not be read.
+pub fn losses(web: &WebRequest<'_>, request: &ReportRequest) -> Answer<ReportAnswer> {
+    let ReportRequest { reason, outcome, text, from, rows } = request.clone();
+    let filter =
+        ReportFilter { reason, damaged: false, outcome, text, skip: from - 1, limit: rows };
+    let found = web.snapshot.index.record_reports(&filter)?;
+    let mut by_reason = Vec::new();
+    for reason in Reason::ALL {
+        if let Some(&lines) = found.by_reason.get(reason.name()) {
+            let is_damage = reason.is_damage();
+            by_reason.push(Reasoned { reason: reason.name(), lines, is_damage });
+        }
+    }
+    Ok(ReportAnswer {
+        total: found.total,
+        matching: found.matching,
+        from,
+        by_reason,
+        damage: found.damage,
+        rows: found.rows.into_iter().map(short).collect(),
+    })
+}
+
+/// A line with its long cells cut.
+fn short(line: ReportLine) -> ReportLine {
+    ReportLine {
+        archive: start(&line.archive, CELL),
+        record: start(&line.record, CELL),
+        detail: start(&line.detail, CELL),
+        ..line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(query: &str) -> Answer<ReportRequest> {
+        ReportRequest::read(&Fields::parse(query).unwrap())
+    }
+
+    #[test]
+    fn parameters_are_read_and_written_again() {
+        let request =
+            read("reason=duplicate&outcome=skipped&text=a+b&from=101&rows=50&min_words=3").unwrap();
+        assert_eq!(
+            (request.reason, request.from, request.rows),
+            (Some(Reason::Duplicate), 101, 50)
+        );
+        let pairs = request.pairs_from(1);
+        let pairs: Vec<(&str, &str)> =
+            pairs.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        assert_eq!(
+            pairs,
+            [("reason", "duplicate"), ("outcome", "skipped"), ("text", "a b"), ("rows", "50")]
+        );
+        let plain = read("").unwrap();
+        assert_eq!((plain.from, plain.rows, plain.pairs_from(1)), (1, ROWS, Vec::new()));
+    }
+
+    #[test]
+    fn every_problem_is_reported_at_its_parameter() {
+        let Err(Failure::Problems(problems)) =
+            read("reason=duplicates&outcome=lost&from=0&rows=1001")
+        else {
+            panic!()
+        };
+        let names: Vec<&str> = problems.iter().map(|problem| problem.parameter.as_str()).collect();
+        assert_eq!(
+            names,
+            PARAMETERS.iter().copied().filter(|name| *name != "text").collect::<Vec<_>>()
+        );
+        assert!(problems[0].message.contains("'duplicate'"), "{problems:?}");
+        assert_eq!(problems[3].message, "expected a whole number, 1 to 1000");
+    }
+}

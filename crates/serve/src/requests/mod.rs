@@ -1,0 +1,16 @@
+//! What an address asks for, checked: its parameters within limits, the search that they make, its
+//! pinned rules, the thresholds of a curve. And why a request gets no answer.
+
+pub mod axis;
+mod failure;
+mod fields;
+mod pins;
+mod search;
+
+pub use failure::{Answer, Failure, Problem};
+pub use fields::{Fields, MAX_BYTES, MAX_FIELDS, MAX_VALUE, encode, same};
+pub use pins::{MAX_NAME, MAX_PINS, Pin, next_name, pins, values};
+pub use search::{
+    MAX_COMPARISONS, MAX_HITS, MAX_WEIGHTS, PIN, Scope, SearchRequest, TITLE_WEIGHT, TunedWeight,
+    check_names, check_only, named_weights, of_part, title_weight, tuned_weights,
+};

@@ -1,0 +1,205 @@
+//! What a server writes when it may: the grades of pages as qrels, and blocks judged as content or
+//! not as a data set with gold. Without these settings a server writes nothing.
+
+mod file;
+pub mod gold;
+mod lock;
+mod token;
+
+use file::{Judgement, JudgementFile};
+use gold::Gold;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tamis::eval::Topics;
+use tamis::eval::trec::{Topic, TopicField, TopicFields};
+use tamis::{Kept, Result};
+
+pub use lock::is_same_file;
+pub use token::Token;
+
+/// Where grades of pages are sent.
+pub const PAGES_PATH: &str = "/judge";
+/// Where judgements of blocks are sent.
+pub const BLOCKS_PATH: &str = "/judge/blocks";
+
+/// The column of qrels that evaluations ignore.
+const ITERATION: &str = "0";
+/// Pools to keep.
+const POOLS: u64 = 16;
+
+/// What a server writes.
+#[derive(Debug, Clone)]
+pub struct AssessmentSettings {
+    /// Grades of pages: the topics, and where to write.
+    pub pages: Option<PageSettings>,
+    /// The folder of a data set with blocks judged as content or not.
+    pub blocks: Option<PathBuf>,
+}
+
+/// The settings of grades.
+#[derive(Debug, Clone)]
+pub struct PageSettings {
+    /// The topics file.
+    pub topics: PathBuf,
+    /// The part of the topics that is the query.
+    pub fields: TopicFields,
+    /// The qrels file to write.
+    pub file: PathBuf,
+    /// The highest grade; 0 is the lowest.
+    pub max_grade: i32,
+}
+
+/// Writes judgements.
+pub struct Assessment {
+    /// What every judgement brings along.
+    pub token: Token,
+    /// Grades of pages.
+    pub pages: Option<PageAssessment>,
+    /// Blocks judged as content or not.
+    pub blocks: Option<Gold>,
+}
+
+/// A topic as an assessor reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AssessedTopic {
+    /// The topic; its text is the query.
+    pub topic: Topic,
+    /// What is looked for, and what counts as relevant, if the file says so.
+    pub explained: Vec<String>,
+}
+
+/// The pages of a topic that are to be judged, in their order: docno, and its rank in the index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TopicPool {
+    /// The pages.
+    pub pages: Vec<(String, u32)>,
+}
+
+/// Writes grades of pages.
+pub struct PageAssessment {
+    /// The topics, in the order of their file.
+    pub topics: Vec<AssessedTopic>,
+    /// The highest grade.
+    pub max_grade: i32,
+    /// Pools by the commit and the rules that they are from, a pool for each topic.
+    pub pools: Kept<String, Arc<Vec<TopicPool>>>,
+    graded: Mutex<Graded>,
+}
+
+/// The file, and how to take back what was judged since the start.
+struct Graded {
+    file: JudgementFile,
+    history: Vec<Step>,
+}
+
+/// A judgement that can be taken back.
+struct Step {
+    topic: String,
+    docno: String,
+    before: Option<Judgement>,
+}
+
+impl Assessment {
+    /// Reads topics and former judgements, and locks what will be written.
+    ///
+    /// # Errors
+    /// Files that cannot be read or are something else, and a file that another server writes.
+    pub fn open(settings: &AssessmentSettings) -> Result<Self> {
+        let pages = settings.pages.as_ref().map(PageAssessment::open).transpose()?;
+        let blocks = settings.blocks.as_deref().map(Gold::open).transpose()?;
+        Ok(Self { token: Token::new(), pages, blocks })
+    }
+}
+
+impl PageAssessment {
+    fn open(settings: &PageSettings) -> Result<Self> {
+        let topics = topics(settings)?;
+        let graded = Graded { file: JudgementFile::open(&settings.file)?, history: Vec::new() };
+        let max_grade = settings.max_grade;
+        Ok(Self { topics, max_grade, pools: Kept::new(POOLS), graded: Mutex::new(graded) })
+    }
+
+    /// The topic of an id, with its place.
+    pub fn topic(&self, id: &str) -> Option<(usize, &AssessedTopic)> {
+        self.topics.iter().enumerate().find(|(_, known)| known.topic.id == id)
+    }
+
+    /// Where grades are written.
+    pub fn path(&self) -> PathBuf {
+        self.graded().file.path().to_path_buf()
+    }
+
+    /// The grades of these pages of a topic.
+    pub fn grades<'d>(
+        &self,
+        topic: &str,
+        docnos: impl IntoIterator<Item = &'d str>,
+    ) -> Vec<Option<i32>> {
+        let graded = self.graded();
+        let grade = |docno| graded.file.get(topic, docno).map(|judged| judged.grade);
+        docnos.into_iter().map(grade).collect()
+    }
+
+    /// Grades a page; durable when this returns.
+    ///
+    /// # Errors
+    /// As [`JudgementFile::write`].
+    pub fn grade(&self, topic: &str, docno: &str, grade: i32) -> Result<()> {
+        let mut graded = self.graded();
+        let before = graded.file.get(topic, docno).cloned();
+        let judgement = Judgement { iteration: ITERATION.to_owned(), grade };
+        if before.as_ref() == Some(&judgement) {
+            // A key that was held down sends the same again.
+            return Ok(());
+        }
+        graded.file.write(&[(topic, docno, Some(judgement))])?;
+        graded.history.push(Step { topic: topic.to_owned(), docno: docno.to_owned(), before });
+        Ok(())
+    }
+
+    /// Takes the last grade since the start back, and returns its topic and docno; none if there is
+    /// none.
+    ///
+    /// # Errors
+    /// As [`JudgementFile::write`].
+    pub fn undo(&self) -> Result<Option<(String, String)>> {
+        let mut graded = self.graded();
+        let Some(Step { topic, docno, before }) = graded.history.pop() else { return Ok(None) };
+        let written = graded.file.write(&[(&topic, &docno, before.clone())]);
+        if let Err(error) = written {
+            graded.history.push(Step { topic, docno, before });
+            return Err(error);
+        }
+        Ok(Some((topic, docno)))
+    }
+
+    /// Whether there is a grade to take back.
+    pub fn can_undo(&self) -> bool {
+        !self.graded().history.is_empty()
+    }
+
+    fn graded(&self) -> MutexGuard<'_, Graded> {
+        // A panic leaves it as it was.
+        self.graded.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Reads the topics, with what else their file says of each.
+fn topics(settings: &PageSettings) -> Result<Vec<AssessedTopic>> {
+    let of = |fields: TopicFields| Topics::fields(fields).read(&settings.topics);
+    let queries: Vec<Topic> = of(settings.fields)?.into();
+    // Lines of id and text have no other fields.
+    let others = [TopicField::Title, TopicField::Desc, TopicField::Narr];
+    let others: Vec<Topics> =
+        others.into_iter().filter_map(|field| of(field.into()).ok()).collect();
+    let explained = |query: &Topic| {
+        let same = others.iter().filter_map(|all| all.iter().find(|other| other.id == query.id));
+        let texts = same.map(|other| other.text.clone());
+        texts.filter(|text| !text.is_empty() && *text != query.text).collect()
+    };
+    let pairs = queries.into_iter().map(|topic| {
+        let explained = explained(&topic);
+        AssessedTopic { topic, explained }
+    });
+    Ok(pairs.collect())
+}
