@@ -11,7 +11,7 @@ use tamis_blocks::{block, html};
 use tamis_index::analyze::Analyzer;
 use tamis_index::corpus::Corpus;
 use tamis_index::index::{Index, Recipe};
-use tamis_index::ingest::{Options, Silent, ingest};
+use tamis_index::ingest::{Options, ingest};
 use tamis_search::rule::predicate::{Feature, Operator, Predicate, TitleRule};
 use tamis_search::sweep::{Grid, ThresholdAxis, WeightGrid, sweep};
 use tamis_search::{Decimal, ModelSpec, Parameters, Query, View, rank};
@@ -58,7 +58,7 @@ fn searching(criterion: &mut Criterion) {
         ..Options::default()
     };
     let index = folder.path().join("index");
-    ingest(&[files.warc.display().to_string()], &index, &options, &Silent).unwrap();
+    ingest(&[files.warc.display().to_string()], &index, &options, &()).unwrap();
     let corpus = Corpus::new(vec![Index::open(&index).unwrap()]).unwrap();
     let model = ModelSpec::new("bm25", &Parameters::default()).unwrap();
     let topics = tamis_eval::Topics::read(&files.topics).unwrap();

@@ -91,7 +91,7 @@ pub(crate) fn manifest(py: Python<'_>, path: PathBuf) -> Result<String> {
 #[pyfunction]
 pub(crate) fn check_shards(py: Python<'_>, paths: Vec<PathBuf>) -> Result<()> {
     let job = ShardCheckJob { indexes: paths };
-    short(py, || Ok(drop(job.run(&())?)))
+    short(py, || Ok(job.run(&()).map(drop)?))
 }
 
 fn manifest_in(path: &Path) -> Result<String> {

@@ -13,7 +13,9 @@ pub fn say(notice: &Notice, talk: Verbosity) {
 
 /// Prints several.
 pub fn say_all(notices: &[Notice], talk: Verbosity) {
-    notices.iter().for_each(|notice| say(notice, talk));
+    for notice in notices {
+        say(notice, talk);
+    }
 }
 
 /// The line of a notice.

@@ -28,7 +28,7 @@ mod tests {
     fn every_flag_that_a_warning_names_is_one_of_the_search() {
         let cli = crate::cli::Cli::command();
         let search = cli.find_subcommand("search").unwrap();
-        for field in FIELDS {
+        for field in QUERY_FIELDS {
             for flag in
                 instead_of_field(field).split(' ').filter_map(|word| word.strip_prefix("--"))
             {

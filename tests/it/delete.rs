@@ -77,14 +77,7 @@ impl Made {
 
 fn add_labels(path: &Path) {
     let labelling = Labelling::open(path, false, can_use).unwrap();
-    from_classifiers(
-        &labelling,
-        &["bte".to_owned()],
-        None,
-        &[] as &[&str],
-        &tamis_index::ingest::Silent,
-    )
-    .unwrap();
+    from_classifiers(&labelling, &["bte".to_owned()], None, &[] as &[&str], &()).unwrap();
 }
 
 fn these(numbers: &BTreeSet<usize>) -> Selection {

@@ -9,7 +9,7 @@ use tamis_blocks::classify::LabelSet;
 use tamis_index::delete::Selection;
 use tamis_index::index::recipe::{Dedup, Store};
 use tamis_index::index::{Index, Recipe};
-use tamis_index::ingest::{Options, Silent, Summary, ingest};
+use tamis_index::ingest::{Options, Summary, ingest};
 use tamis_index::label::{Labelling, from_classifiers, from_lines};
 use tamis_search::request::can_use;
 
@@ -48,7 +48,7 @@ fn add_labels(out: &Path) {
             &names,
             language,
             inputs,
-            &Silent,
+            &(),
         )
         .unwrap();
     }
@@ -106,9 +106,9 @@ proptest! {
         let inputs = archives(folder.path());
         let path = |name: &str| folder.path().join(name);
         let options = options(if near { Dedup::Near } else { Dedup::Off });
-        ingest(&inputs, &path("whole"), &options, &Silent).unwrap();
+        ingest(&inputs, &path("whole"), &options, &()).unwrap();
         add_labels(&path("whole"));
-        ingest(&inputs[..1], &path("grown"), &options, &Silent).unwrap();
+        ingest(&inputs[..1], &path("grown"), &options, &()).unwrap();
         add_labels(&path("grown"));
         let summary = ingest_in_pieces(&inputs, &path("grown"), &options, runs);
         prop_assert!(summary.lacking.is_empty());
@@ -150,7 +150,7 @@ fn labels_from_lines_are_lacked_by_later_pages() {
     let inputs = archives(folder.path());
     let out = folder.path().join("index");
     let options = options(Dedup::Off);
-    ingest(&inputs[1..], &out, &options, &Silent).unwrap();
+    ingest(&inputs[1..], &out, &options, &()).unwrap();
     add_labels_from_lines(&out, false);
     let before = Index::open(&out).unwrap().manifest.counts.pages;
     let summary = ingest_in_pieces(&inputs, &out, &options, 3);

@@ -264,14 +264,7 @@ fn an_index_with_added_labels_grows_after_a_loss_of_power_at_any_point() {
     let labelling = tamis_index::label::Labelling::open(&out, false, can_use).unwrap();
     let inputs: &[&str] = &[];
     let names = ["bte".to_owned(), "justext".to_owned()];
-    tamis_index::label::from_classifiers(
-        &labelling,
-        &names,
-        None,
-        inputs,
-        &tamis_index::ingest::Silent,
-    )
-    .unwrap();
+    tamis_index::label::from_classifiers(&labelling, &names, None, inputs, &()).unwrap();
     drop(labelling);
     let disk = Disk::new(&out);
     let recording = Recording::start(&out);

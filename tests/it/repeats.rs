@@ -11,7 +11,7 @@ use tamis_index::analyze::Analyzer;
 use tamis_index::index::recipe::Store;
 use tamis_index::index::repeats::Chunk;
 use tamis_index::index::{BlockRepeats, Index, IndexWriter, Recipe};
-use tamis_index::ingest::{Options, Progress, Silent, ingest};
+use tamis_index::ingest::{Options, Progress, ingest};
 use tamis_index::{repeats, verify};
 
 /// A page: its URL in [`URLS`], if it has one, and the words of its title and its blocks.
@@ -176,7 +176,7 @@ fn ingest_with_interruptions(files: &[PathBuf], out: &Path, options: &Options, s
         let summary = ingest(files, out, options, &Impatient::default()).unwrap();
         assert!(!summary.manifest.finished);
         assert!(Index::open(out).unwrap().repeats.get().is_none());
-        ingest(files, out, options, &Silent).unwrap();
+        ingest(files, out, options, &()).unwrap();
     }
 }
 
@@ -222,18 +222,18 @@ proptest! {
 
         // In one ingest.
         let whole = folder.path().join("whole");
-        ingest(&files, &whole, &options, &Silent).unwrap();
+        ingest(&files, &whole, &options, &()).unwrap();
         prop_assert_eq!(&counted(&whole), &expected);
         let verdict = verify::verify(&whole).unwrap();
         prop_assert!(verdict.whole(), "{:?}", verdict);
 
         // One archive, then the other: the counts of old pages change.
         let added = folder.path().join("added");
-        ingest(&files[..1], &added, &options, &Silent).unwrap();
+        ingest(&files[..1], &added, &options, &()).unwrap();
         prop_assert_eq!(&counted(&added), &brute_force(first));
         let first_alone = folder.path().join("first");
-        ingest(&files[..1], &first_alone, &options, &Silent).unwrap();
-        ingest(&files, &added, &options, &Silent).unwrap();
+        ingest(&files[..1], &first_alone, &options, &()).unwrap();
+        ingest(&files, &added, &options, &()).unwrap();
         prop_assert_eq!(&counted(&added), &expected);
         let files_of_counts = std::fs::read_dir(&added).unwrap().filter(|entry| {
             entry.as_ref().unwrap().file_name().to_string_lossy().starts_with("repeats-")
@@ -243,7 +243,7 @@ proptest! {
         // Two indexes together, such as parts of a collection that were built apart, count like
         // one.
         let other = folder.path().join("other");
-        ingest(&files[1..], &other, &options, &Silent).unwrap();
+        ingest(&files[1..], &other, &options, &()).unwrap();
         prop_assert_eq!(rows(&[&first_alone, &other]), rows(&[&whole]));
 
         // With interruptions, the last one while blocks are counted.

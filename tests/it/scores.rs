@@ -12,7 +12,7 @@ use tamis_blocks::{block, html};
 use tamis_index::corpus::Corpus;
 use tamis_index::index::codes::BlockCodes;
 use tamis_index::index::{Index, Recipe};
-use tamis_index::ingest::{Options, Silent, ingest};
+use tamis_index::ingest::{Options, ingest};
 use tamis_index::verify;
 use tamis_search::View;
 use tamis_search::rule::expression;
@@ -143,7 +143,7 @@ proptest! {
             .collect();
 
         let whole = folder.path().join("whole");
-        ingest(&files, &whole, &options, &Silent).unwrap();
+        ingest(&files, &whole, &options, &()).unwrap();
         prop_assert_eq!(&stored(&whole), &all);
         let verdict = verify::verify(&whole).unwrap();
         prop_assert!(verdict.whole(), "{:?}", verdict);
@@ -158,12 +158,12 @@ proptest! {
 
         // One archive, then the other; and with an interruption.
         let added = folder.path().join("added");
-        ingest(&files[..1], &added, &options, &Silent).unwrap();
-        ingest(&files, &added, &options, &Silent).unwrap();
+        ingest(&files[..1], &added, &options, &()).unwrap();
+        ingest(&files, &added, &options, &()).unwrap();
         prop_assert_eq!(&stored(&added), &all);
         let resumed = folder.path().join("resumed");
         ingest(&files, &resumed, &options, &Stopping(stop.into())).unwrap();
-        ingest(&files, &resumed, &options, &Silent).unwrap();
+        ingest(&files, &resumed, &options, &()).unwrap();
         prop_assert_eq!(&stored(&resumed), &all);
 
         // Deleted pages are gone with their scores, and no other page has another one.
@@ -181,7 +181,7 @@ fn an_index_without_scores_has_no_codes_for_them() {
         let out = folder.path().join(scores.to_string());
         let names = NAMES[..scores].iter().map(|name| (*name).to_owned()).collect();
         let recipe = Recipe { scores: names, ..Recipe::default() };
-        ingest(&[&file], &out, &Options { recipe, ..Options::default() }, &Silent).unwrap();
+        ingest(&[&file], &out, &Options { recipe, ..Options::default() }, &()).unwrap();
         let index = Index::open(&out).unwrap();
         let codes = BlockCodes::open(index.searcher.segment_reader(0)).unwrap();
         assert_eq!(codes.scores(), scores);
@@ -200,21 +200,20 @@ fn additions_need_the_same_scores_and_models() {
     let file = folder.path().join("a.jsonl");
     let out = folder.path().join("index");
     write(&file, 0, &["<p>ant".to_owned()]);
-    ingest(&[&file], &out, &options_with(&["victor"]), &Silent).unwrap();
+    ingest(&[&file], &out, &options_with(&["victor"]), &()).unwrap();
     let models = Index::open(&out).unwrap().manifest.recipe.models;
     assert!(models.contains_key("victor"), "{models:?}");
     for scores in [&[][..], &["c45-words"], &["victor", "c45-words"]] {
-        let error = ingest(&[&file], &out, &options_with(scores), &Silent)
-            .err()
-            .map(|error| error.to_string());
+        let error =
+            ingest(&[&file], &out, &options_with(scores), &()).err().map(|error| error.to_string());
         assert!(
             error.as_ref().is_some_and(|message| message.contains("as in the index")),
             "{error:?}"
         );
     }
-    let error = ingest(&[&file], &out, &options_with(&["words-tree"]), &Silent)
+    let error = ingest(&[&file], &out, &options_with(&["words-tree"]), &())
         .err()
         .map(|error| error.to_string());
     assert!(error.is_some_and(|message| message.contains("words-tree gives no probabilities")));
-    ingest(&[&file], &out, &options_with(&["victor"]), &Silent).unwrap();
+    ingest(&[&file], &out, &options_with(&["victor"]), &()).unwrap();
 }

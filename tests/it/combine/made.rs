@@ -101,14 +101,7 @@ impl Made {
 /// parts.
 pub fn label(path: &Path) {
     let labelling = Labelling::open(path, false, can_use).unwrap();
-    from_classifiers(
-        &labelling,
-        &["bte".to_owned()],
-        None,
-        &[] as &[&str],
-        &tamis_index::ingest::Silent,
-    )
-    .unwrap();
+    from_classifiers(&labelling, &["bte".to_owned()], None, &[] as &[&str], &()).unwrap();
     drop(labelling);
     let lines: String = (0..2 * MAX_PAGES)
         .map(|n| format!("{{\"docno\":\"d{}\",\"block\":{},\"label\":true}}\n", n / 2, n % 2 + 1))

@@ -14,7 +14,7 @@ use tamis_collection::WarcWriter;
 use tamis_eval::trec::TopicFields;
 use tamis_index::index::Recipe;
 use tamis_index::index::recipe::Store;
-use tamis_index::ingest::{Options, Silent, ingest};
+use tamis_index::ingest::{Options, ingest};
 use tamis_serve::{AssessmentSettings, JudgingSettings, PageSettings, Server, ServerSettings};
 use tempfile::TempDir;
 
@@ -62,8 +62,7 @@ impl Served {
             metadata: true,
             ..Recipe::default()
         };
-        ingest(&[files.warc, bad], &index, &Options { recipe, ..Options::default() }, &Silent)
-            .unwrap();
+        ingest(&[files.warc, bad], &index, &Options { recipe, ..Options::default() }, &()).unwrap();
         store(&index, &RULE);
         let run = folder.path().join("other.run");
         std::fs::write(
@@ -114,7 +113,7 @@ impl Served {
         writer.page("large", "http://large.example/", "2006-01-01T00:00:00Z", &page).unwrap();
         writer.finish().unwrap();
         let recipe = Recipe { store: Store::All, ..Recipe::default() };
-        ingest(&[archive], &index, &Options { recipe, ..Options::default() }, &Silent).unwrap();
+        ingest(&[archive], &index, &Options { recipe, ..Options::default() }, &()).unwrap();
         Self::run(folder, &ServerSettings { patience, ..ServerSettings::new(&index) })
     }
 
