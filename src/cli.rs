@@ -136,7 +136,7 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let exit = dispatch(cli.command, &line, talk, out)
         .map_err(|error| match &indexes[..] {
             [index] => message::of_index(error, Some(index)),
-            several => message::of_first_index(error, several.first()),
+            several => message::of_first_index(error, several),
         })
         .map_err(|error| config::name_file(error, &typed, &args))?;
     out.flush().map_err(to_stdout)?;

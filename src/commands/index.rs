@@ -103,7 +103,7 @@ pub struct IndexArgs {
     #[arg(long, value_name = "N")]
     max_bad: Option<u64>,
     /// Commit after this many bytes, at most 1 GiB; limits memory per thread and lost work [default:
-    /// 32M]
+    /// 32MiB]
     #[arg(long, value_name = "BYTES")]
     commit_every: Option<Bytes>,
     /// Seconds between progress lines if standard error is not a terminal
@@ -116,11 +116,11 @@ pub struct IndexArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// Maximum size of a record, such as 500k, 10M or 64MiB. Longer records are truncated, longer
-    /// lines of JSONL or TSV skipped [default: 32M]
+    /// lines of JSONL or TSV skipped [default: 32MiB]
     #[arg(long, value_name = "BYTES")]
     max_record: Option<Bytes>,
     /// Maximum size of a page after HTTP decoding (gzip, deflate, ...); drops the rest [default:
-    /// 32M]
+    /// 32MiB]
     #[arg(long, value_name = "BYTES")]
     max_inflated: Option<Bytes>,
 }

@@ -168,6 +168,10 @@ fn of_flag(error: &clap::Error, cli: &Command) -> Vec<String> {
 }
 
 /// Tips for what is missing, which a new user may not have.
+fn is_judge(arg: &OsString) -> bool {
+    arg.to_str().is_some_and(|arg| arg == "--judge" || arg.starts_with("--judge="))
+}
+
 fn of_missing(error: &clap::Error, args: &[OsString]) -> Vec<String> {
     let missing = text_of(error, ContextKind::InvalidArg).unwrap_or_default();
     let text = |at: usize| args.get(at).map(|arg| arg.to_string_lossy()).unwrap_or_default();
@@ -181,6 +185,10 @@ fn of_missing(error: &clap::Error, args: &[OsString]) -> Vec<String> {
         "index" if missing.contains("--out") => {
             &["--out names the folder of the index: 'tamis index COLLECTION --out INDEX'"]
         }
+        "serve" if missing.contains("--topics") && args.iter().any(|arg| is_judge(arg)) => &[
+            "--judge needs the queries whose pages are judged: 'tamis serve INDEX --topics TOPICS \
+             --judge QRELS'",
+        ],
         "tune" | "serve" if missing.contains("--topics") || missing.contains("--qrels") => {
             return vec![format!(
                 "--topics and --qrels go together; without judgements: 'tamis {command} INDEX'"

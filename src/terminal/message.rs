@@ -186,9 +186,9 @@ pub const STANDARD_INPUT: &str = "(standard input)";
 
 /// An error about several indexes that were built with different settings: the remedy names those
 /// of the first.
-pub fn of_first_index(error: Error, first: Option<&PathBuf>) -> Error {
-    let line = first.and_then(|first| command_of_build(first));
-    let (Some(line), Some(first)) = (line, first) else { return error };
+pub fn of_first_index(error: Error, indexes: &[PathBuf]) -> Error {
+    let first = indexes.iter().find_map(|index| Some((index, command_of_build(index)?)));
+    let Some((first, line)) = first else { return error };
     match &error {
         Error::Index { path, message, remedy: Some(Remedy::AlikeSettings) } => {
             let place = |path: &Path| format!("--out {}", quoted(&path.display().to_string()));

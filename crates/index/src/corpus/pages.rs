@@ -80,6 +80,13 @@ fn url_prefix(written: &str) -> Result<UrlPrefix> {
                         the start of many more pages";
         return Err(Error::setting("url_prefix", format!("found '{written}', {expected}")));
     }
+    let host = written.split("://").last().and_then(|rest| rest.split('/').next());
+    if host.is_some_and(|host| host.contains('*')) || written.ends_with('*') {
+        let expected = "expected the start of a URL, without *: it is a prefix already, and of one \
+                        host, such as example.org or blog.example.org/2006; repeat it for other \
+                        hosts";
+        return Err(Error::setting("url_prefix", format!("found '{written}', {expected}")));
+    }
     UrlPrefix::new(written).ok_or_else(|| {
         let expected =
             "expected a host, or a host and the start of a path, such as example.org/blog";

@@ -1,6 +1,7 @@
 //! What an index contains, in numbers, and the list of what did not reach it.
 
 use super::Outcome;
+use super::command::command_of_build;
 use crate::index::being_written;
 use crate::notice::Notice;
 use crate::watch::{Told, Watch};
@@ -37,6 +38,8 @@ pub struct IndexContents {
     pub deleted_url_prefixes: Vec<String>,
     /// Whether all archives are read. If not, the same build continues.
     pub finished: bool,
+    /// The command that builds an index like it; `COLLECTION` stands for its archives.
+    pub command: Option<String>,
     /// The settings that it was built with.
     pub recipe: Recipe,
     /// The analyzer of the recipe.
@@ -101,6 +104,7 @@ impl StatsJob {
             archives: manifest.archives,
             deleted_url_prefixes: manifest.deleted_url_prefixes,
             finished: manifest.finished,
+            command: command_of_build(&self.index),
             analyzer: manifest.recipe.analyzer.clone(),
             cut: manifest.recipe.cut,
             recipe: manifest.recipe,
