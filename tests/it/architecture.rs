@@ -262,3 +262,51 @@ fn names_a_flag(line: &str) -> bool {
         opens && !css && after.starts_with(|c: char| c.is_ascii_lowercase())
     }) || line.contains("`tamis ")
 }
+
+/// Adds the files of Rust below a folder.
+fn add_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder can be read").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            add_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// Whether a file is the top of a crate, or a module that the file above it lists.
+fn is_listed(file: &Path) -> bool {
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut name = stem(file);
+    let mut folder = file.parent().expect("a file is in a folder");
+    if ["lib", "main"].contains(&&*name) {
+        return true;
+    }
+    if name == "mod" {
+        name = stem(folder);
+        folder = folder.parent().expect("a module is in a folder");
+    }
+    let above = ["mod.rs", "lib.rs", "main.rs"].map(|name| folder.join(name));
+    let lists = |file: &PathBuf| {
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        let (module, path) = (format!("mod {name};"), format!("/{name}.rs\"]"));
+        text.lines().any(|line| line.ends_with(&module) || line.ends_with(&path))
+    };
+    above.iter().any(lists) || lists(&folder.with_extension("rs"))
+}
+
+/// A module that no list has is not compiled, and its tests never run.
+#[test]
+fn every_file_is_a_module_that_is_compiled() {
+    let mut files = Vec::new();
+    let folders = ["src", "tests", "python/src", "fuzz/src"].map(|folder| root().join(folder));
+    let crates = std::fs::read_dir(root().join("crates")).expect("the crates can be read");
+    let of_crates =
+        crates.flatten().flat_map(|entry| ["src", "tests"].map(|at| entry.path().join(at)));
+    for folder in folders.into_iter().chain(of_crates).filter(|folder| folder.is_dir()) {
+        add_files(&folder, &mut files);
+    }
+    let lost: Vec<&PathBuf> = files.iter().filter(|file| !is_listed(file)).collect();
+    assert!(files.len() > 500 && lost.is_empty(), "no file has `mod` for {lost:?}");
+}
