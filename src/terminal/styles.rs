@@ -52,6 +52,7 @@ fn known(size: Option<(Width, Height)>) -> usize {
 /// and none without a terminal, where tables have all columns.
 pub fn table_width() -> Option<usize> {
     let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let asked = asked.filter(|columns| *columns > 0);
     asked.or(std::io::stdout().is_terminal().then_some(WIDTH))
 }
 

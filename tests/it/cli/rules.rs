@@ -221,5 +221,12 @@ case!(headings_and_descriptions_are_kinds_of_blocks, |case| {
         .ends(1)
         .says(&["has no blocks of descriptions", "--classifier"]);
     case.tamis("verify kinds --deep").ends(0);
-    case.tamis("index pages.jsonl --out kinds -q").ends(1).says(&["classifiers"]);
+    case.tamis("index pages.jsonl --out kinds")
+        .ends(0)
+        .says(&["settings as in kinds: --classifier"]);
+    case.tamis("index pages.jsonl --out kinds --classifier bte -q").ends(1).says(&[
+        "found classifiers bte, expected",
+        "as in the index",
+        "`tamis index COLLECTION --out kinds --classifier",
+    ]);
 });

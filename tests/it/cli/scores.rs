@@ -196,8 +196,8 @@ case!(what_has_no_score_is_refused_with_those_that_have, |_| {
         .ends(2)
         .says(&["did you mean 'victor'"]);
     case.tamis("index pages.jsonl --out index")
-        .ends(1)
-        .says(&["found scores none, expected", "as in the index"]);
+        .ends(0)
+        .says(&["settings as in index: --score c45-words,victor"]);
     case.tamis("index pages.jsonl --out index --score victor").ends(1).says(&["as in the index"]);
     case.tamis("index pages.jsonl --out index --score c45-words,victor").ends(0);
     case.tamis("search index ice --where 'score.bte > 0.3'")

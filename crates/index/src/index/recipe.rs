@@ -239,7 +239,13 @@ fn difference(name: &str, one: &Value, other: &Value) -> (String, String, String
             return difference(key, &ours, &theirs);
         }
     }
-    (name.replace('_', "-"), shown(one), shown(other))
+    // As settings are given, which is not how they are grouped here.
+    let name = match name {
+        "depth" | "blocks" => format!("max-{name}"),
+        "milliseconds" => "max-ms".to_owned(),
+        name => name.replace('_', "-"),
+    };
+    (name, shown(one), shown(other))
 }
 
 fn shown(value: &Value) -> String {

@@ -151,8 +151,10 @@ impl IndexJob {
         };
         let Some(found) = found else { return self.recipe.over(Recipe::default()) };
         let found = found.manifest.recipe;
-        let wanted = self.recipe.over(Recipe { models: BTreeMap::new(), ..found.clone() })?;
-        if self.recipe.over(Recipe::default())? != wanted {
+        let found = Recipe { models: BTreeMap::new(), ..found };
+        let wanted = self.recipe.over(found.clone())?;
+        // The ingest refuses another recipe.
+        if wanted == found && self.recipe.over(Recipe::default())? != wanted {
             told.tell(Notice::SettingsOfIndex {
                 index: self.out.clone(),
                 settings: RecipeSettings::of(&found),
@@ -169,7 +171,11 @@ impl IndexJob {
                 Ok((Share::Planned(planned.clone()), planned.inputs.clone()))
             }
             (Some(share), ..) => Ok((share.clone(), collections())),
-            (None, None, _) => Ok((Share::Whole, collections())),
+            (None, None, None) => Ok((Share::Whole, collections())),
+            (None, None, Some(plan)) => {
+                let problem = format!("found none, expected one of the plan {}", plan.display());
+                Err(Error::setting("shard", problem))
+            }
             (None, Some(shard), None) => Ok((Share::Shard(shard), collections())),
             (None, Some(shard), Some(plan)) => {
                 let planned = ShardPlan::read(plan)?.shard(shard)?;
