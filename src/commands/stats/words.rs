@@ -17,9 +17,7 @@ pub fn in_words(index: &IndexContents) -> String {
     let contents = &index.contents;
     let mut text = format!("{:<33} {}\n", "index", Escaped(index.index.display()));
     let mut row = |name: &str, value: String| text += &format!("{name:<33} {value}\n");
-    if let Some(command) = &index.command {
-        row("built like", Escaped(command).to_string());
-    }
+    row("built like", Escaped(&index.command).to_string());
     pages(index, &mut row);
     disk(contents, &mut row);
     records(index, &mut row);

@@ -10,6 +10,7 @@ use std::path::Path;
 use tamis_eval::statistics::{Margin, SEED};
 use tamis_eval::trec::TopicFields;
 use tamis_index::blocks::page::Cut;
+use tamis_index::index::Recipe;
 use tamis_index::index::recipe::{Dedup, Store};
 use tamis_report::words::quoted;
 use tamis_search::experiment::Validation;
@@ -260,8 +261,13 @@ impl RecipeSettings {
 /// `COLLECTION` stands for its archives.
 pub fn command_of_build(index: &Path) -> Option<String> {
     let recipe = tamis_index::index::Index::open_alone(index).ok()?.manifest.recipe;
+    Some(command_of_recipe(index, &recipe))
+}
+
+/// The command line that builds an index of this recipe in a folder.
+pub(super) fn command_of_recipe(index: &Path, recipe: &Recipe) -> String {
     let mut line = Line("tamis index COLLECTION".to_owned());
     line.flag("out", index.display());
-    line.settings(&RecipeSettings::of(&recipe));
-    Some(line.0)
+    line.settings(&RecipeSettings::of(recipe));
+    line.0
 }

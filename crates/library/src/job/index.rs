@@ -155,10 +155,8 @@ impl IndexJob {
         let wanted = self.recipe.over(found.clone())?;
         // The ingest refuses another recipe.
         if wanted == found && self.recipe.over(Recipe::default())? != wanted {
-            told.tell(Notice::SettingsOfIndex {
-                index: self.out.clone(),
-                settings: RecipeSettings::of(&found),
-            });
+            let (index, settings) = (self.out.clone(), RecipeSettings::of(&found));
+            told.tell(Notice::SettingsOfIndex { index, settings });
         }
         Ok(wanted)
     }

@@ -1,12 +1,12 @@
 //! What an index contains, in numbers, and the list of what did not reach it.
 
 use super::Outcome;
-use super::command::command_of_build;
+use super::command::command_of_recipe;
 use crate::index::being_written;
 use crate::notice::Notice;
 use crate::watch::{Told, Watch};
 use serde::{Deserialize, Serialize, Serializer};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tamis_index::blocks::page::Cut;
 use tamis_index::error::Result;
 use tamis_index::index::manifest::{ArchiveEntry, IndexCounts};
@@ -38,8 +38,9 @@ pub struct IndexContents {
     pub deleted_url_prefixes: Vec<String>,
     /// Whether all archives are read. If not, the same build continues.
     pub finished: bool,
-    /// The command that builds an index like it; `COLLECTION` stands for its archives.
-    pub command: Option<String>,
+    /// The command that builds an index like it: `COLLECTION` stands for its archives, `INDEX` for
+    /// the folder.
+    pub command: String,
     /// The settings that it was built with.
     pub recipe: Recipe,
     /// The analyzer of the recipe.
@@ -104,7 +105,7 @@ impl StatsJob {
             archives: manifest.archives,
             deleted_url_prefixes: manifest.deleted_url_prefixes,
             finished: manifest.finished,
-            command: command_of_build(&self.index),
+            command: command_of_recipe(Path::new("INDEX"), &manifest.recipe),
             analyzer: manifest.recipe.analyzer.clone(),
             cut: manifest.recipe.cut,
             recipe: manifest.recipe,
