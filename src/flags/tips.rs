@@ -185,7 +185,7 @@ fn of_missing(error: &clap::Error, args: &[OsString]) -> Vec<String> {
         "index" if missing.contains("--out") => {
             &["--out names the folder of the index: 'tamis index COLLECTION --out INDEX'"]
         }
-        "serve" if missing.contains("--topics") && args.iter().any(|arg| is_judge(arg)) => &[
+        "serve" if missing.contains("--topics") && args.iter().any(is_judge) => &[
             "--judge needs the queries whose pages are judged: 'tamis serve INDEX --topics TOPICS \
              --judge QRELS'",
         ],
