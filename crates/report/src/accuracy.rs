@@ -70,7 +70,7 @@ pub fn files(accuracy: &Accuracy, form: &Form) -> Vec<File> {
 /// paths.
 ///
 /// # Errors
-/// As [`super::write`].
+/// As [`crate::sweep::write`].
 pub fn write(accuracy: &Accuracy, folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
     save::save(files(accuracy, form), folder, form)
 }

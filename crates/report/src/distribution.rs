@@ -45,7 +45,7 @@ pub fn files(distribution: &Distribution, form: &Form) -> Vec<File> {
 /// paths.
 ///
 /// # Errors
-/// As [`super::write`].
+/// As [`crate::sweep::write`].
 pub fn write(distribution: &Distribution, folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
     save::save(files(distribution, form), folder, form)
 }

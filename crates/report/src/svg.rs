@@ -34,7 +34,7 @@ impl PageFigure {
         &self.desk
     }
 
-    /// Both drawings, for a `figure` of a page with [`CSS`](super::page::CSS).
+    /// Both drawings, for a `figure` of a page with [`CSS`](crate::CSS).
     pub fn html(&self) -> String {
         let telephone = self.telephone.replacen("class=\"tamis\"", "class=\"tamis telephone\"", 1);
         telephone + &self.desk

@@ -44,7 +44,7 @@ pub fn files(comparison: &LabelComparison, form: &Form) -> Vec<File> {
 /// paths.
 ///
 /// # Errors
-/// As [`super::write`].
+/// As [`crate::sweep::write`].
 pub fn write(comparison: &LabelComparison, folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
     save(files(comparison, form), folder, form)
 }

@@ -40,7 +40,7 @@ pub fn files(comparison: &RunComparison, form: &Form) -> Vec<File> {
 /// paths.
 ///
 /// # Errors
-/// As [`super::write`].
+/// As [`crate::sweep::write`].
 pub fn write(comparison: &RunComparison, folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
     save(files(comparison, form), folder, form)
 }
