@@ -55,7 +55,8 @@ pub(crate) fn sweep_job(judged: Judged, given: &Arguments) -> Result<SweepJob> {
 #[pymethods]
 impl Sweep {
     /// What was measured; and by each measure the rows of the best point and of the smallest shares
-    /// of the text that are enough and equivalent, and the cross-validated mean, where there are any.
+    /// of the text that are enough and equivalent, and the cross-validated mean, where there are
+    /// any.
     fn facts(&self) -> Plain {
         let sweep = &self.0;
         let least: Vec<_> =

@@ -79,7 +79,8 @@ pub struct IndexArgs {
     #[arg(long)]
     force: bool,
     /// What to keep besides the index: all (HTML, titles, block texts), structure (titles, block
-    /// texts, and what `tamis export --format markdown` needs), text (titles, block texts) or none [default: text]
+    /// texts, and what `tamis export --format markdown` needs), text (titles, block texts) or none
+    /// [default: text]
     #[arg(
         long,
         value_parser = one_of(&Store::NAMED),
@@ -102,8 +103,8 @@ pub struct IndexArgs {
     /// Maximum number of damaged or lost records before stopping [default: no limit]
     #[arg(long, value_name = "N")]
     max_bad: Option<u64>,
-    /// Commit after this many bytes, at most 1 GiB; limits memory per thread and lost work [default:
-    /// 32MiB]
+    /// Commit after this many bytes, at most 1 GiB; limits memory per thread and lost work
+    /// [default: 32MiB]
     #[arg(long, value_name = "BYTES")]
     commit_every: Option<Bytes>,
     /// Seconds between progress lines if standard error is not a terminal
@@ -134,8 +135,8 @@ enum Include {
     Homepages,
 }
 
-const STOPPING: &str = "stopping, committing what is done (Ctrl-C again ends at once, with what was \
-                        committed before)";
+const STOPPING: &str = "stopping, committing what is done (Ctrl-C again ends at once, with what \
+                        was committed before)";
 
 /// Indexes the collection; a summary goes to standard error, `--json` to `out`.
 pub fn run(args: &IndexArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
@@ -273,6 +274,7 @@ fn damage(built: &Built) -> String {
     };
     let out = Escaped(built.index.display());
     format!(
-        "\n{all} of them are damaged or lost: {reasons}{new} (`tamis stats {out} --losses --damaged`)"
+        "\n{all} of them are damaged or lost: {reasons}{new} (`tamis stats {out} --losses \
+         --damaged`)"
     )
 }

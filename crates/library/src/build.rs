@@ -12,8 +12,8 @@ use tamis_index::error::Result;
 use tamis_index::index::recipe::{Dedup, Store};
 use tamis_index::ingest::Share;
 
-/// The settings of a build. Created by [`Index::build`]; [`run`](Self::run) starts it. Settings that
-/// are not given are those of the index in the folder, else the defaults.
+/// The settings of a build. Created by [`Index::build`]; [`run`](Self::run) starts it. Settings
+/// that are not given are those of the index in the folder, else the defaults.
 #[must_use = "nothing is built until `run`"]
 pub struct IndexBuilder<'a> {
     job: IndexJob,

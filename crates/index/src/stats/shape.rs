@@ -1,5 +1,5 @@
-//! The counts of an index as its users read them in JSON: numbers that belong together have names of
-//! their own, and scores are fractions, as in rules.
+//! The counts of an index as its users read them in JSON: numbers that belong together have names
+//! of their own, and scores are fractions, as in rules.
 
 use super::histogram::Bin;
 use super::repeated::{RepeatedBlock, WordsByRepeats};

@@ -42,7 +42,8 @@ impl CombineJob {
     /// # Errors
     /// Indexes that one build could not have given, with both of them: other settings or labels, a
     /// page or an archive in two; an index that is not finished; a folder that holds something; a
-    /// full disk; [`Error::Interrupted`](crate::Error::Interrupted). Then the folder holds no index.
+    /// full disk; [`Error::Interrupted`](crate::Error::Interrupted). Then the folder holds no
+    /// index.
     pub fn run(&self, watch: &dyn Watch) -> Result<Outcome<Combined>> {
         let told = Told::new(watch);
         let options = Options { force: self.replace };

@@ -11,8 +11,9 @@ use tamis_index::delete::{Deletion, Selection, delete, preview};
 use tamis_index::error::Result;
 use tamis_index::index::Index;
 
-/// A deletion as it is wanted: of the pages with these docnos and those whose URL starts with one of
-/// the prefixes; of these, or of all if neither is given, only those published between the dates.
+/// A deletion as it is wanted: of the pages with these docnos and those whose URL starts with one
+/// of the prefixes; of these, or of all if neither is given, only those published between the
+/// dates.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DeleteJob {

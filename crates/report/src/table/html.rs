@@ -1,5 +1,5 @@
-//! Writes a table as HTML, which the script of a page makes sortable and filterable: its markup says
-//! how. Without the script it is a plain table.
+//! Writes a table as HTML, which the script of a page makes sortable and filterable: its markup
+//! says how. Without the script it is a plain table.
 
 use super::{Cell, Head, Order, Room, Table, Value};
 use crate::markup::escape;

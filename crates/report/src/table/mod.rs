@@ -1,5 +1,5 @@
-//! Tables of results: columns with typed cells, and a writer for each form. [`Columns`] say of every
-//! number of a result what it is called, what it means and where it shows; [`tsv`](Columns::tsv),
+//! Tables of results: columns with typed cells, and a writer for each form. [`Columns`] say of
+//! every number of a result what it is called, what it means and where it shows; [`tsv`](Columns::tsv),
 //! [`text`], [`html`] and [`latex`] write any table. So a statistic more is a column more, and in
 //! every form.
 

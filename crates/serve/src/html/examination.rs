@@ -103,7 +103,12 @@ fn choices(web: &WebRequest<'_>) -> Markup {
                     aria-describedby="problem-form";
             }
             @if pins.len() > 1 {
-                (choice("against", &html! { label for="against" { "Topics against" } }, &pins, against))
+                (choice(
+                    "against",
+                    &html! { label for="against" { "Topics against" } },
+                    &pins,
+                    against,
+                ))
             }
         }
     }
