@@ -56,8 +56,13 @@ pub fn run(args: &DeleteArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Ex
             writeln!(out, "{}\t{}", Escaped(&page.docno), Escaped(&page.url)).map_err(to_stdout)?;
         }
     }
-    let found = deletion.unknown_docnos.is_empty() && deletion.unmatched_url_prefixes.is_empty();
-    Ok(if found { Exit::Done } else { Exit::Damaged })
+    let absent = deletion.unknown_docnos.iter().chain(&deletion.unmatched_url_prefixes);
+    let absent: Vec<&String> = absent.collect();
+    if absent.is_empty() {
+        return Ok(Exit::Done);
+    }
+    let index = args.index.display();
+    Ok(talk.damaged(&format!("{index}: has no page of {}", talk.names(&absent))))
 }
 
 impl DeleteArgs {

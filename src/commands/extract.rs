@@ -124,7 +124,7 @@ pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<E
             writeln!(out, "{gap}==> {} <==", Escaped(file.display())).map_err(to_stdout)?;
         }
         if page(args, &job, file, talk, out)? {
-            exit = Exit::Damaged;
+            exit = talk.damaged(&format!("{}: content is missing", file.display()));
         }
     }
     Ok(exit)

@@ -8,7 +8,7 @@ use crate::terminal::progress::Bar;
 use crate::terminal::signals::Signals;
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tamis::blocks::page::Cut;
 use tamis::collection::StatusRule;
@@ -154,8 +154,16 @@ pub fn run(args: &IndexArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exi
     }
     Ok(match signals.came().filter(|_| !built.finished) {
         Some(status) => Exit::Interrupted(status),
-        None if built.damaged > 0 => Exit::Damaged,
-        None => built.check_pages().map(|()| Exit::Done)?,
+        None => {
+            built.check_pages()?;
+            match built.damaged {
+                0 => Exit::Done,
+                records => {
+                    let records = counted(records, "damaged or lost record");
+                    talk.damaged(&format!("{}: {records}{}", args.out.display(), listing(&args.out)))
+                }
+            }
+        }
     })
 }
 
@@ -272,9 +280,10 @@ fn damage(built: &Built) -> String {
         new if new == damage.total() => String::new(),
         new => format!("; {} new", grouped(new)),
     };
-    let out = Escaped(built.index.display());
-    format!(
-        "\n{all} of them are damaged or lost: {reasons}{new} (`tamis stats {out} --losses \
-         --damaged`)"
-    )
+    format!("\n{all} of them are damaged or lost: {reasons}{new}{}", listing(&built.index))
+}
+
+/// The command that lists damaged records.
+fn listing(index: &Path) -> String {
+    format!(" (`tamis stats {} --losses --damaged`)", Escaped(index.display()))
 }

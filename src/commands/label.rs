@@ -78,10 +78,15 @@ fn remove(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit
     let (index, labels) = (args.index.clone(), args.remove.clone());
     let job = RemoveLabelsJob { index, labels, with_rule: args.force };
     let removed = job.run(&())?.result;
-    let LabelsRemoved { index, removed: names, with_rule } = &removed;
+    let LabelsRemoved { index, removed: names, lost, with_rule } = &removed;
+    let names = match &names[..] {
+        [] if *lost => "all added labels, whose file is damaged or gone".to_owned(),
+        [] => "nothing: no label was added".to_owned(),
+        names => names.join(", "),
+    };
     let with_rule =
         if *with_rule { ", and the tuned rule, which used labels of these" } else { "" };
-    talk.say(format!("{}: removed {}{with_rule}", index.display(), joined(names)));
+    talk.say(format!("{}: removed {names}{with_rule}", index.display()));
     print(args, out, &removed)?;
     Ok(Exit::Done)
 }
@@ -164,7 +169,13 @@ fn from_lines(args: &LabelArgs, path: &Path, talk: Verbosity, out: &mut dyn Writ
     talk.say_lines(&text);
     notices::say_all(&outcome.notices, talk);
     print(args, out, labelled)?;
-    Ok(if unknown_lines > 0 { Exit::Damaged } else { Exit::Done })
+    if unknown_lines == 0 {
+        return Ok(Exit::Done);
+    }
+    let lines = counted(unknown_lines, "line");
+    let index = args.index.display();
+    let what = format!("{index}: {lines} of a page or block that the index does not have");
+    Ok(talk.damaged(&what))
 }
 
 /// Returns a line of a page or block that the index does not have, as a message.
@@ -195,10 +206,6 @@ fn in_words(Labelled { index, labels, .. }: &Labelled) -> String {
             format!("{index}: added {} labels:{labels}\n", grouped(several.len() as u64))
         }
     }
-}
-
-fn joined(names: &[String]) -> String {
-    if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
 }
 
 fn print(args: &LabelArgs, out: &mut dyn Write, result: &impl Serialize) -> Result<()> {

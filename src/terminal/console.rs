@@ -65,6 +65,15 @@ impl Verbosity {
         }
     }
 
+    /// Ends a command that finished although something is damaged, lost or not there. Who is told
+    /// nothing else reads what it is.
+    pub fn damaged(self, what: &str) -> Exit {
+        if self == Self::Quiet {
+            Self::Normal.say(format!("tamis: {what}"));
+        }
+        Exit::Damaged
+    }
+
     /// Prints several lines on standard error, unless quiet. Text of others in them must be
     /// [`Escaped`] already.
     pub fn say_lines(self, text: &str) {

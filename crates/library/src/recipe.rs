@@ -8,7 +8,7 @@ use tamis_index::blocks::classify::CLASSIFIERS;
 use tamis_index::blocks::page::{Cut, Limits};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Recipe;
-use tamis_index::index::recipe::{Dedup, Store, byte_limit, check_encoding};
+use tamis_index::index::recipe::{Dedup, Store, byte_limit, encoding};
 
 /// Settings of an index that are given. They decide what is in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,8 +94,7 @@ impl RecipeSettings {
             recipe.language = Some(code.ok_or_else(unknown)?.to_owned());
         }
         if let Some(name) = &self.encoding {
-            check_encoding(name)?;
-            recipe.encoding = Some(name.clone());
+            recipe.encoding = Some(encoding(name)?.to_owned());
         }
         if self.status.is_some() {
             recipe.settings.status.clone_from(&self.status);

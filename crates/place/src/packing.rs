@@ -103,10 +103,14 @@ fn is_lzma(rest: &[u8]) -> bool {
     rest.get(2..10).is_some_and(|size| size == [0xff; 8] || size[5..] == [0; 3])
 }
 
-/// Whether a text that begins so is in UTF-16: with a mark, or a letter of ASCII first.
+/// Whether a text that begins so is in UTF-16: with a mark, or two letters of ASCII first. A zero
+/// after the first letter alone is a damaged text of another encoding.
 pub fn is_utf16(early: &[u8]) -> bool {
-    matches!(early, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, b' '..=b'~', ..])
-        || matches!(early, [b' '..=b'~', 0, ..])
+    let zero_at = |place: usize| {
+        let mut units = early.chunks_exact(2).take(2);
+        early.len() > 1 && units.all(|unit| unit[place] == 0 && matches!(unit[1 - place], 1..=b'~'))
+    };
+    early.starts_with(b"\xff\xfe") || early.starts_with(b"\xfe\xff") || zero_at(0) || zero_at(1)
 }
 
 #[cfg(test)]
@@ -148,6 +152,16 @@ mod tests {
             &docx,
         ] {
             assert_eq!(of_bytes(bytes), None, "{}", bytes.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn utf16_is_told_by_its_mark_or_by_its_first_letters() {
+        for text in [&b"\xff\xfe1\0"[..], b"\xfe\xff\x001", b"1\0\t\0", b"\0<\0t", b"1\0"] {
+            assert!(is_utf16(text), "{}", text.escape_ascii());
+        }
+        for text in [&b"1\0 0 d-1 1"[..], b"\0\x001", b"1 0 d-1 1\0", b"", b"\0"] {
+            assert!(!is_utf16(text), "{}", text.escape_ascii());
         }
     }
 

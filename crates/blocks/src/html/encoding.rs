@@ -7,7 +7,8 @@ pub(super) fn encoding_of(label: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label_no_replacement(label)
 }
 
-/// Whether pages can be decoded with this label of the WHATWG Encoding Standard.
-pub fn is_encoding(label: &str) -> bool {
-    encoding_of(label.as_bytes()).is_some()
+/// Returns the name of the encoding with this label of the WHATWG Encoding Standard, if pages can
+/// be decoded with it.
+pub fn encoding_name(label: &str) -> Option<&'static str> {
+    encoding_of(label.as_bytes()).map(Encoding::name)
 }

@@ -32,7 +32,7 @@ pub(crate) use composed::compose;
 pub use composed::composed;
 pub use element::{KNOWN, known_name, known_tag, tag_named, tags_named};
 pub(crate) use element::{TITLE, same};
-pub use encoding::is_encoding;
+pub use encoding::encoding_name;
 pub use language::language;
 pub(crate) use names::own_tag;
 pub use names::{Names, name};

@@ -3,6 +3,7 @@
 
 use crate::analyze::Analyzer;
 use crate::error::{Error, Remedy, Result};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -12,7 +13,7 @@ use tamis_blocks::{classify, html};
 use tamis_collection::ReadSettings;
 
 /// All settings that determine the contents of an index.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Recipe {
     /// The name of the analyzer, for pages and queries.
     pub analyzer: String,
@@ -61,16 +62,16 @@ pub struct Recipe {
 /// of them fit in memory at once.
 pub const COMMIT_EVERY: u64 = 32 << 20;
 
-/// Checks the name of an encoding that overrides that of pages.
+/// Returns the standard's name of an encoding that overrides that of pages: `utf-8` and `UTF8` are
+/// `UTF-8`.
 ///
 /// # Errors
 /// [`Error::Setting`] for a name that is not a label of the WHATWG Encoding Standard.
-pub fn check_encoding(name: &str) -> Result<()> {
-    if html::is_encoding(name) {
-        return Ok(());
-    }
-    let expected = "a label of the WHATWG Encoding Standard such as utf-8 or windows-1252";
-    Err(Error::setting("encoding", format!("found '{name}', expected {expected}")))
+pub fn encoding(name: &str) -> Result<&'static str> {
+    html::encoding_name(name).ok_or_else(|| {
+        let expected = "a label of the WHATWG Encoding Standard such as utf-8 or windows-1252";
+        Error::setting("encoding", format!("found '{name}', expected {expected}"))
+    })
 }
 
 /// Returns the limit for readers that a number of bytes sets; 0 sets no limit.
@@ -104,7 +105,7 @@ impl Default for Recipe {
 
 /// What an index stores of a page that searches do not need. It always stores docno, URL, date,
 /// archive and offset, so the page can be found again.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Store {
     /// The page's bytes, its title and the text of every block.
@@ -135,7 +136,7 @@ impl Store {
 }
 
 /// Which pages an index leaves out as duplicates of another page.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Dedup {
     /// None.

@@ -52,7 +52,8 @@ pub fn check_complete<'a>(
         let Some(mark) = &manifest.shard else {
             return Err(Error::index(
                 path,
-                "holds no shard, but an index that was built from all files named",
+                "holds no shard, but an index that was built from all files named; name the indexes of \
+                 shards alone",
             ));
         };
         if !manifest.finished {
@@ -64,11 +65,15 @@ pub fn check_complete<'a>(
         seen.insert(mark.number.get(), (path, mark));
     }
     let Some((path, mark)) = seen.values().next() else {
-        return Err(Error::settings("no shard is named"));
+        return Err(Error::settings("found no index, expected those of all shards"));
     };
     match missing(seen.values().map(|(_, mark)| *mark)) {
         Some(missing) => {
-            Err(Error::index(path, format!("shard {} is here without {missing}", mark.shard())))
+            let message = format!(
+                "shard {} is here without {missing}; name its index too, or build it",
+                mark.shard()
+            );
+            Err(Error::index(path, message))
         }
         None => Ok(()),
     }
@@ -116,7 +121,10 @@ mod tests {
         assert_eq!(both(&[two.clone(), one.clone()]), ("fine".to_owned(), "fine".to_owned()));
         let lacking = both(std::slice::from_ref(&two));
         assert_eq!(lacking.0, "fine");
-        assert_eq!(lacking.1, "a: shard 2/2 is here without shard 1 of 2");
+        assert_eq!(
+            lacking.1,
+            "a: shard 2/2 is here without shard 1 of 2; name its index too, or build it"
+        );
         assert!(both(&[one.clone(), one.clone()]).0.contains("b: holds shard 1/2, and so does a"));
         assert!(
             both(&[one.clone(), (Some(mark(2, 2, "y")), true)])

@@ -4,6 +4,7 @@
 
 use crate::error::{Error, Place, Result};
 use crate::index::shard::{Shard, ShardMark};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -12,19 +13,25 @@ use std::path::Path;
 use tamis_collection::{
     ArchiveKind, AssignedFile, ShardAssignment, assignment_hash, discover_with,
 };
+use tamis_eval::trec::limits::Limits;
+use tamis_eval::trec::lines::Lines;
+
+/// A plan is one line: a file of a collection is about 100 bytes of it.
+const LIMITS: Limits = Limits { bytes: 4 << 30, line: 4 << 30, ..Limits::STREAM };
 
 /// How a collection is divided into shards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ShardPlan {
     /// The paths and patterns that were named.
     pub collection: Vec<String>,
     /// Bytes of all files.
     pub bytes: u64,
-    /// The hash of the assignment.
+    /// The hash of the number of shards and of the names and sizes of all files.
     pub hash: String,
     /// The shards by number.
     pub shards: Vec<ShardFiles>,
-    /// What was passed over, and what it is, such as "queries.jsonl has queries of a data set".
+    /// What a folder has beside its documents, and what it is, such as `queries.jsonl has queries of
+    /// a data set`; absent if there is nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passed_over: Vec<String>,
     /// Files larger than an equal share of the bytes by more than a tenth, which make a shard
@@ -33,7 +40,7 @@ pub struct ShardPlan {
 }
 
 /// The files of a shard.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ShardFiles {
     /// Its number, from 1.
     pub shard: u32,
@@ -44,7 +51,7 @@ pub struct ShardFiles {
 }
 
 /// A file of a shard.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ShardFile {
     /// Its path.
     pub file: String,
@@ -98,8 +105,8 @@ impl ShardPlan {
     /// # Errors
     /// If the file cannot be read, is no plan, or was changed.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).map_err(|error| Error::io("read", path, error))?;
-        Self::parse(path, &text)
+        let text = Lines::open(path, LIMITS)?.read_all()?;
+        Self::parse(path, text.trim_start_matches('\u{feff}'))
     }
 
     /// Reads a plan from the text of a file.
@@ -107,7 +114,7 @@ impl ShardPlan {
     /// # Errors
     /// If it is no plan, or was changed.
     pub fn parse(path: &Path, text: &str) -> Result<Self> {
-        let expected = "a plan of shards as one JSON object";
+        let expected = "a plan of shards as one JSON object; make it again";
         let refused = |found: String| Error::format(Place::file(path), found, expected);
         let plan: Self = serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
         if plan.count().is_none_or(|of| assignment_hash(plan.rows(), of) != plan.hash) {

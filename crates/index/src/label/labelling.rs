@@ -9,6 +9,7 @@ use crate::index::added::{AddedLabel, Rows};
 use crate::index::lock::WriterLock;
 use crate::index::manifest::{CanUse, Manifest};
 use crate::index::{Added, Index};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +24,7 @@ pub struct Labelling {
 }
 
 /// A label that was added.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Written {
     /// Its name.
     pub name: String,
@@ -59,16 +60,17 @@ impl Labelling {
     }
 
     /// Removes all added labels of the index in `path`, even if their file is damaged or gone;
-    /// returns the names that can still be read. With `force` the tuned rule goes too, if it cannot
+    /// returns their names, none if they cannot be read. With `force` the tuned rule goes too, if it cannot
     /// be used without them.
     ///
     /// # Errors
     /// As [`Labelling::open`]; [`Error::Index`] without `force`, if the tuned rule needs them.
-    pub fn remove_all(path: &Path, force: bool, can_use: CanUse) -> Result<Vec<String>> {
+    pub fn remove_all(path: &Path, force: bool, can_use: CanUse) -> Result<Option<Vec<String>>> {
         Index::open_alone(path)?;
         let _lock = WriterLock::take(path)?;
         let index = Index::open_alone(path)?;
-        let added = index.open_labels().unwrap_or_default();
+        let names =
+            index.open_labels().map(|added| added.labels.into_iter().map(|label| label.name));
         let own = index.manifest.recipe.classifiers.clone();
         let without = Manifest { classifiers: own, ..index.manifest.clone() };
         let rule = index.manifest.tuned.as_ref().filter(|rule| !can_use(rule, &without));
@@ -76,7 +78,7 @@ impl Labelling {
             return Err(used(path, "added labels"));
         }
         Added::default().commit(path, |tuned| drop(tuned.take_if(|_| rule.is_some())))?;
-        Ok(added.labels.into_iter().map(|label| label.name).collect())
+        Ok(names.ok().map(Iterator::collect))
     }
 
     /// Whether the tuned rule of the index uses a label.

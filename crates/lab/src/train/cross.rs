@@ -55,16 +55,7 @@ pub fn folds(
     settings: &CrossSettings,
     report: Report,
 ) -> Result<Folds> {
-    let of_blocks = || TRAINERS.iter().filter(|trainer| trainer.folds.is_none());
-    let trainers: Vec<&Trainer> =
-        of_blocks().filter(|trainer| names.iter().any(|name| name == trainer.name)).collect();
-    if trainers.is_empty() {
-        let known = of_blocks().map(|trainer| trainer.name).collect::<Vec<_>>().join(", ");
-        return Err(Error::settings(format!(
-            "found no classifier that can be trained, expected one of {known}"
-        )));
-    }
-    let fold_of = split::folds(examples, settings.folds, settings.by, settings.seed)?;
+    let (trainers, fold_of) = check(names, examples, settings)?;
     let mut classifiers: BTreeMap<String, Vec<Box<dyn Classifier>>> = BTreeMap::new();
     for fold in 0..settings.folds {
         let trained = models(&trainers, examples, &fold_of, fold, settings, report)?;
@@ -75,6 +66,27 @@ pub fn folds(
     }
     let fold_of = examples.iter().map(Example::name).zip(fold_of).collect();
     Ok(Folds { fold_of, classifiers })
+}
+
+/// Checks a cross-validation before anything is trained or written: returns the trainers of these
+/// classifiers, and the fold of each page.
+///
+/// # Errors
+/// [`Error::Setting`] if none of the classifiers can be trained, or with fewer pages than folds.
+pub fn check(
+    names: &[String],
+    examples: &[Example],
+    settings: &CrossSettings,
+) -> Result<(Vec<&'static Trainer>, Vec<usize>)> {
+    let of_blocks = || TRAINERS.iter().filter(|trainer| trainer.folds.is_none());
+    let trainers: Vec<&Trainer> =
+        of_blocks().filter(|trainer| names.iter().any(|name| name == trainer.name)).collect();
+    if trainers.is_empty() {
+        let known = of_blocks().map(|trainer| trainer.name).collect::<Vec<_>>().join(", ");
+        let problem = format!("found none that can be trained, expected one of {known}");
+        return Err(Error::setting("classifier", problem));
+    }
+    Ok((trainers, split::folds(examples, settings.folds, settings.by, settings.seed)?))
 }
 
 /// Trains a model of each trainer without the pages of this fold.

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::path::Path;
+use tamis_eval::trec::limits::Limits;
+use tamis_eval::trec::lines::Lines;
 use tamis_index::error::{Error, Place, Result};
 use tamis_place::shown;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -106,11 +108,9 @@ pub fn folds<E: Borrow<Example>>(
 ) -> Result<Vec<usize>> {
     let mut units = units(examples, by, seed);
     if folds < 2 || units.len() < folds {
-        let found = format!("found {folds} folds of {} different {}s", units.len(), by.name());
-        return Err(Error::setting(
-            "cross_validate",
-            format!("{found}, expected at least 2 and at most one for each"),
-        ));
+        let problem =
+            format!("found {folds}, expected 2 to {} (a {} each)", units.len(), by.name());
+        return Err(Error::setting("cross_validate", problem));
     }
     units.sort_by_key(|unit| std::cmp::Reverse(unit.len()));
     let mut sizes = vec![0; folds];
@@ -155,11 +155,15 @@ impl Parts {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`Error::Io`], or [`Error::Format`] with the first line that is wrong or names a page again.
+    /// [`Error::Io`]; [`Error::Format`] with the first line that is wrong or names a page again, and
+    /// for another encoding than UTF-8.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).map_err(|e| Error::io("read", path, e))?;
+        let mut lines = Lines::open(path, Limits::STREAM)?;
         let mut parts = BTreeMap::new();
-        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        while let Some((number, line)) = lines.next_line()? {
+            if line.trim().is_empty() {
+                continue;
+            }
             let place = Place::line(path, number);
             let Some((page, part)) = line.split_once('\t') else {
                 let expected = "a page, a tab, and train, validation or test";
@@ -254,7 +258,7 @@ mod tests {
         let fold_of = folds(&examples, 2, By::Dataset, 1).unwrap();
         assert_eq!((fold_of[0], fold_of[0] + fold_of[1]), (fold_of[2], 1));
         let error = folds(&examples, 3, By::Dataset, 1).unwrap_err().to_string();
-        assert!(error.contains("found 3 folds of 2 different datasets"), "{error}");
+        assert!(error.ends_with("found 3, expected 2 to 2 (a dataset each)"), "{error}");
     }
 
     #[test]

@@ -16,6 +16,7 @@ use tamis_lab::accuracy::data::{self, CrossValidation, DatasetScores, means};
 use tamis_lab::accuracy::datasets::Dataset;
 use tamis_lab::accuracy::judge::{Judge, Text};
 use tamis_lab::accuracy::scores;
+use tamis_lab::train::Example;
 use tamis_lab::train::cross::{self, CrossSettings};
 use tamis_lab::train::split::{Part, Parts};
 use tamis_report::accuracy as report;
@@ -83,11 +84,16 @@ impl AccuracyJob {
         if let Some(parts) = self.data.parts(&datasets, told)? {
             datasets = only(datasets, &parts, self.part)?;
         }
+        let examples = self.examples(&judge, &datasets, told)?;
+        // Earlier results go when nothing can be wrong any more.
         self.output.open("accuracy", || Ok(self.identity(&datasets)))?;
-        if self.cross_validation.is_none() {
-            told.tell_all(learned_from(&judge));
-        }
-        let cross_validation = self.cross_validate(&mut judge, &datasets, told)?;
+        let cross_validation = match &self.cross_validation {
+            Some(settings) => Some(cross_validate(&mut judge, &examples, settings, told)?),
+            None => {
+                told.tell_all(learned_from(&judge));
+                None
+            }
+        };
         told.watch.begin(&pages(&datasets));
         let judged = datasets.iter().map(|dataset| judge.judge(dataset, || told.watch.step()));
         let judged = judged.collect::<Result<Vec<_>>>()?;
@@ -158,26 +164,41 @@ impl AccuracyJob {
         }
     }
 
-    /// Trains the classifiers for each fold of a cross-validation.
-    fn cross_validate(
+    /// Reads the pages that a cross-validation learns from, and checks that it can divide them.
+    fn examples(
         &self,
-        judge: &mut Judge,
+        judge: &Judge,
         datasets: &[Dataset],
         told: &Told<'_>,
-    ) -> Result<Option<CrossValidation>> {
-        let Some(settings) = &self.cross_validation else { return Ok(None) };
+    ) -> Result<Vec<Example>> {
+        let Some(settings) = &self.cross_validation else { return Ok(Vec::new()) };
         let examples = self.data.load(datasets, told)?;
-        let names: Vec<String> = judge.classifiers.iter().map(|(name, _)| name.clone()).collect();
-        let report = |name: &str, fold: usize, step| {
-            let name = format!("{name}, fold {fold} of {}", settings.folds);
-            told.watch.training(&name, &step);
-        };
-        let trained = cross::folds(&names, &examples, settings, &report)?;
-        told.watch.end();
-        let summary = trained.summary(settings);
-        judge.of_pages = Some(Box::new(trained));
-        Ok(Some(summary))
+        cross::check(&names(judge), &examples, settings)?;
+        Ok(examples)
     }
+}
+
+/// The names of the classifiers that are scored.
+fn names(judge: &Judge) -> Vec<String> {
+    judge.classifiers.iter().map(|(name, _)| name.clone()).collect()
+}
+
+/// Trains the classifiers for each fold of a cross-validation.
+fn cross_validate(
+    judge: &mut Judge,
+    examples: &[Example],
+    settings: &CrossSettings,
+    told: &Told<'_>,
+) -> Result<CrossValidation> {
+    let report = |name: &str, fold: usize, step| {
+        let name = format!("{name}, fold {fold} of {}", settings.folds);
+        told.watch.training(&name, &step);
+    };
+    let trained = cross::folds(&names(judge), examples, settings, &report)?;
+    told.watch.end();
+    let summary = trained.summary(settings);
+    judge.of_pages = Some(Box::new(trained));
+    Ok(summary)
 }
 
 /// Returns the data sets with the pages of one part alone.

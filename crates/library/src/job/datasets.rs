@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tamis_index::blocks::page::Cut;
 use tamis_index::error::{Error, Remedy, Result};
-use tamis_index::index::recipe::check_encoding;
+use tamis_index::index::recipe::encoding;
 use tamis_lab::accuracy::datasets::Dataset;
 use tamis_lab::accuracy::gold::Content;
 use tamis_lab::train::split::{Part, Parts};
@@ -38,7 +38,7 @@ impl Datasets {
     /// An unknown encoding, a folder that is no data set, two data sets of one name.
     pub(super) fn open(&self) -> Result<Vec<Dataset>> {
         if let Some(name) = &self.encoding {
-            check_encoding(name)?;
+            encoding(name)?;
         }
         let datasets: Vec<Dataset> =
             self.folders.iter().map(|path| self.open_one(path)).collect::<Result<_>>()?;

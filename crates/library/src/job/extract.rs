@@ -19,7 +19,7 @@ use tamis_index::blocks::page::{Cut, EncodingSource, Label, LimitHit, Limits};
 use tamis_index::blocks::structure::{Options, Outline, Structure};
 use tamis_index::blocks::{block, feature};
 use tamis_index::error::{Error, Remedy, Result};
-use tamis_index::index::recipe::check_encoding;
+use tamis_index::index::recipe::encoding;
 use tamis_search::result::BlockRow;
 
 /// What is wanted of a page.
@@ -227,7 +227,7 @@ impl ExtractJob {
         if self.comments {
             Removers::of(&name)?;
         }
-        self.encoding.as_deref().map(check_encoding).transpose()?;
+        self.encoding.as_deref().map(encoding).transpose()?;
         self.language().map(drop)
     }
 
@@ -407,7 +407,7 @@ impl ExtractJob {
         told: &Told<'_>,
         work: impl FnOnce(&Subject, Option<&Outline>) -> Result<T>,
     ) -> Result<(T, bool)> {
-        self.encoding.as_deref().map(check_encoding).transpose()?;
+        self.encoding.as_deref().map(encoding).transpose()?;
         let language = self.language()?;
         let name = page.name();
         let content = page.read(self.encoding.as_deref())?;

@@ -6,7 +6,7 @@ use super::delete::tell_if_outdated;
 use super::opening::on_threads;
 use crate::watch::{Told, Watch};
 use serde::{Deserialize, Serialize};
-use std::io::Read;
+use std::io::{BufRead, Read, StdinLock};
 use std::path::{Path, PathBuf};
 use tamis_index::error::{Error, Result};
 use tamis_index::index::Index;
@@ -41,7 +41,8 @@ pub struct LabelLinesJob {
     pub index: PathBuf,
     /// The file; `-` is standard input.
     pub lines: PathBuf,
-    /// The name of the label; none for the name of the file up to its first dot.
+    /// The name of the label; none for the name of the file up to its first dot. Standard input
+    /// needs one.
     pub name: Option<String>,
     /// Whether a label of the same name that was added before is replaced.
     pub replace: bool,
@@ -89,6 +90,9 @@ pub struct LabelsRemoved {
     pub index: PathBuf,
     /// Their names, as far as they can still be read.
     pub removed: Vec<String>,
+    /// Whether their file was damaged or gone, so that nothing tells their names.
+    #[serde(skip)]
+    pub lost: bool,
     /// Whether the tuned rule, which used them, is gone too.
     #[serde(skip)]
     pub with_rule: bool,
@@ -118,6 +122,21 @@ impl LabelJob {
 }
 
 impl LabelLinesJob {
+    /// The name of the label: that which is given, or that of the file.
+    fn name(&self) -> Result<String> {
+        if let Some(name) = &self.name {
+            return Ok(name.clone());
+        }
+        let file = self.lines.file_name().unwrap_or_default().to_string_lossy();
+        let stem = file.split('.').next().unwrap_or_default();
+        let found = match stem {
+            _ if is_stdin(&self.lines) => "none, and standard input has none".to_owned(),
+            "" => format!("none, and {file} begins with a dot"),
+            stem => return Ok(stem.to_owned()),
+        };
+        Err(Error::setting("name", format!("found {found}; expected one for the label")))
+    }
+
     /// Adds the label. Calls `unknown` with every line of a page or block that the index does not
     /// have.
     ///
@@ -131,13 +150,13 @@ impl LabelLinesJob {
         unknown: &mut dyn FnMut(&Unknown),
     ) -> Result<Outcome<Labelled>> {
         let told = Told::new(watch);
-        let labelling = Labelling::open(&self.index, self.replace, can_use)?;
+        let name = self.name()?;
         let path = &self.lines;
-        let reader: Box<dyn Read> = match path.as_os_str() == "-" {
-            true => Box::new(std::io::stdin().lock()),
+        let reader: Box<dyn Read> = match is_stdin(path) {
+            true => Box::new(waited(std::io::stdin().lock())?),
             false => Box::new(std::fs::File::open(path).map_err(|e| Error::io("open", path, e))?),
         };
-        let name = self.name.clone().unwrap_or_else(|| stem(path));
+        let labelling = Labelling::open(&self.index, self.replace, can_use)?;
         let read = from_lines(&labelling, &name, reader, path, unknown)?;
         drop(labelling);
         tell_if_outdated(&self.index, &told)?;
@@ -166,16 +185,23 @@ impl RemoveLabelsJob {
             Labelling::remove_all(&self.index, self.with_rule, can_use)?
         } else {
             Labelling::open(&self.index, self.with_rule, can_use)?.remove(&self.labels)?;
-            self.labels.clone()
+            Some(self.labels.clone())
         };
+        let lost = removed.is_none();
+        let removed = removed.unwrap_or_default();
         let with_rule = had_rule && rule()?.is_none();
         let index = self.index.clone();
-        Ok(Outcome::new(LabelsRemoved { index, removed, with_rule }, told))
+        Ok(Outcome::new(LabelsRemoved { index, removed, lost, with_rule }, told))
     }
 }
 
-/// A file name up to its first dot.
-fn stem(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name.split('.').next().unwrap_or_default().to_owned()
+/// Whether a path stands for standard input.
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The input once its first bytes are there: other writers of the index need not wait for them.
+fn waited(mut input: StdinLock<'_>) -> Result<StdinLock<'_>> {
+    input.fill_buf().map_err(|e| Error::io("read", "(standard input)", e))?;
+    Ok(input)
 }

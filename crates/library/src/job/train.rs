@@ -109,7 +109,6 @@ impl TrainJob {
         if train_on.len() < FEW_PAGES {
             told.tell(Notice::FewPages { pages: train_on.len() });
         }
-        disk::save(&self.out, model.to_bytes())?;
         let (steps, loss) = last.into_inner().unwrap_or_else(PoisonError::into_inner);
         let scores = match kinds {
             Some(_) => Vec::new(),
@@ -117,6 +116,8 @@ impl TrainJob {
         };
         let datasets = pages.counts();
         let card = Card { steps, loss, scores, kinds, datasets, ..self.card(trainer, &model) };
+        // Together, at the end: a training that fails leaves the model that was there, and its card.
+        disk::save(&self.out, model.to_bytes())?;
         card.write(&self.out)?;
         Ok(card)
     }

@@ -94,7 +94,7 @@ fn wrapper_encoding(html: &[u8]) -> Option<String> {
     let head = String::from_utf8_lossy(&html[..html.len().min(2048)]);
     let wrapper = head.trim_start().strip_prefix("<text ")?;
     let value = wrapper.split_once("encoding=\"")?.1.split_once('"')?.0;
-    tamis_blocks::html::is_encoding(value).then(|| value.to_owned())
+    tamis_blocks::html::encoding_name(value).map(|_| value.to_owned())
 }
 
 #[cfg(test)]
