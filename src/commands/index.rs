@@ -160,7 +160,11 @@ pub fn run(args: &IndexArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exi
                 0 => Exit::Done,
                 records => {
                     let records = counted(records, "damaged or lost record");
-                    talk.damaged(&format!("{}: {records}{}", args.out.display(), listing(&args.out)))
+                    talk.damaged(&format!(
+                        "{}: {records}{}",
+                        args.out.display(),
+                        listing(&args.out)
+                    ))
                 }
             }
         }

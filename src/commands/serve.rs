@@ -26,7 +26,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "FILE", requires = "topics")]
     qrels: Option<PathBuf>,
     /// Lowest grade that counts as relevant
-    #[arg(short, long, value_name = "GRADE", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "GRADE", default_value_t = 1)]
     level: i32,
     /// Run of another system, to show beside; may be repeated
     #[arg(long = "run", value_name = "FILE", requires = "qrels")]

@@ -56,6 +56,11 @@ fn of_command(command: Command, globals: &[Arg], detail: Detail) -> Command {
     let globals_here: Vec<Arg> =
         globals.iter().filter(|global| !has(global.get_id())).cloned().collect();
     let command = command.disable_help_flag(true).arg(help_flag()).args(globals_here);
+    // A number below those that an option takes is its value, not another option.
+    let command = command.mut_args(|arg| match arg.get_long().is_some() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    });
     let command = command.mut_subcommands(|below| of_command(below, globals, detail));
     under_headings(command, &name, detail)
 }

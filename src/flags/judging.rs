@@ -26,7 +26,7 @@ pub struct JudgingArgs {
     #[arg(short, long = "measure", alias = "measures", value_name = "MEASURE")]
     measures: Vec<String>,
     /// Lowest grade that counts as relevant
-    #[arg(short, long, value_name = "GRADE", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "GRADE", default_value_t = 1)]
     level: i32,
     /// Number of results per topic [default: the largest cut-off among the measures; 1000 for
     /// measures without a cut-off]

@@ -72,7 +72,7 @@ pub fn say_written(paths: &[PathBuf], talk: Verbosity) {
 pub struct MarginArg {
     /// Margin of equivalence with the unfiltered text: a smaller difference does not matter. Per
     /// cent of the unfiltered mean, or a difference of the measure such as 0.02
-    #[arg(long, value_name = "MARGIN", default_value_t, allow_negative_numbers = true,
+    #[arg(long, value_name = "MARGIN", default_value_t,
         value_parser = margin)]
     pub margin: Margin,
 }

@@ -292,10 +292,6 @@ impl<const G: Group, V: FlagValue> clap::Args for Flags<G, V> {
     fn augment_args(command: Command) -> Command {
         specs(G).fold(command, |command, spec| {
             let arg = Arg::new(spec.name).long(spec.flag());
-            let arg = match spec.role.shape() {
-                Shape::Bound(_) | Shape::Number | Shape::Count => arg.allow_negative_numbers(true),
-                _ => arg,
-            };
             let arg = V::describe(arg, spec);
             command.arg(match spec.name {
                 "rm1_mixture" => arg.conflicts_with("rm3"),

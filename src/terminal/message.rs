@@ -171,8 +171,7 @@ pub fn of_index(error: Error, index: Option<&Path>) -> Error {
     let Some(index) = index else { return error };
     match error {
         Error::Setting(error) if error.missing_label.is_some() || error.missing_score.is_some() => {
-            let problem = problem(&error).replace("INDEX", &quoted(&index.display().to_string()));
-            SettingError::new(error.setting, problem).into()
+            SettingError::new(error.setting, for_index(&problem(&error), index)).into()
         }
         Error::TunedRule { problem, remedy } => {
             let problem = problem.strip_prefix("the index ").unwrap_or(&problem);
@@ -210,16 +209,47 @@ pub fn with_command(message: &str, remedy: Option<Remedy>, index: &Path) -> Stri
     {
         return format!("{message} (`{line}`, or with --force)");
     }
-    let given = match remedy {
-        Remedy::BuildFrom | Remedy::Inspect | Remedy::NamePage => "COLLECTION",
-        Remedy::NameIndex => return format!("{message} ({})", command(remedy)),
-        _ => "INDEX",
+    let command = command(remedy);
+    let command = match remedy {
+        Remedy::NameIndex => command.to_owned(),
+        Remedy::BuildFrom | Remedy::Inspect | Remedy::NamePage => {
+            command.replace("COLLECTION", &quoted(&typed(index)))
+        }
+        _ => for_index(command, index),
     };
-    let index = match index == Path::new(STANDARD_INPUT) {
-        true => "-".to_owned(),
-        false => index.display().to_string(),
+    format!("{message} ({command})")
+}
+
+/// A path as it was typed.
+fn typed(path: &Path) -> String {
+    if path == Path::new(STANDARD_INPUT) { "-".to_owned() } else { path.display().to_string() }
+}
+
+/// A text with commands for this index. One that builds it again keeps its settings, but those that
+/// the command changes.
+fn for_index(text: &str, index: &Path) -> String {
+    const REBUILD: &str = "tamis index COLLECTION --out INDEX --force";
+    let name = quoted(&typed(index));
+    let Some((before, after)) = text.split_once(REBUILD) else {
+        return text.replace("INDEX", &name);
     };
-    format!("{message} ({})", command(remedy).replace(given, &index))
+    let plain = || REBUILD.replace("INDEX", &name);
+    let line = command_of_build(index).map_or_else(plain, |line| {
+        let changed = after.trim_start().split([' ', '`']).next().unwrap_or_default();
+        format!("{} --force", without(&line, changed))
+    });
+    format!("{}{line}{}", before.replace("INDEX", &name), after.replace("INDEX", &name))
+}
+
+/// A command line without a flag and its value, which has no space.
+fn without(line: &str, flag: &str) -> String {
+    match line.split_once(&format!(" {flag} ")) {
+        Some((before, after)) if flag == "--store" => {
+            let rest = after.split_once(' ').map_or(String::new(), |(_, rest)| format!(" {rest}"));
+            format!("{before}{rest}")
+        }
+        _ => line.to_owned(),
+    }
 }
 
 /// The command or flags for a remedy.
@@ -241,7 +271,9 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::Finish => "run the same `tamis index` command again",
         Remedy::AddPages => "`tamis index COLLECTION --out INDEX`",
         Remedy::Count => "the same `tamis index` command",
-        Remedy::AlikeLabels => "`tamis label INDEX --classifier`, `tamis label INDEX --remove`",
+        Remedy::AlikeLabels => {
+            "`tamis label INDEX --classifier NAMES`, `tamis label INDEX --remove NAMES`"
+        }
         Remedy::DistinctDocnos => "`tamis delete INDEX DOCNO`",
         Remedy::Combine => "`tamis combine`",
         Remedy::SameSettings => {
@@ -254,7 +286,7 @@ fn command(remedy: Remedy) -> &'static str {
              --format ciff`"
         }
         Remedy::StorePages => {
-            "`tamis index COLLECTION --out INDEX --force --store all`, `tamis label INDEX --from`"
+            "`tamis index COLLECTION --out INDEX --force --store all`, `tamis label INDEX --from FILE`"
         }
         Remedy::DetectLanguages => {
             "`tamis index COLLECTION --out INDEX --force --detect-language`, or with --language"
@@ -264,14 +296,18 @@ fn command(remedy: Remedy) -> &'static str {
             "`tamis index COLLECTION --out INDEX --force --store structure`, `tamis export INDEX \
              --format text`"
         }
-        Remedy::BuildWithLabels => "`tamis index COLLECTION --out INDEX --force --classifier`",
+        Remedy::BuildWithLabels => {
+            "`tamis index COLLECTION --out INDEX --force --classifier NAMES`"
+        }
         Remedy::BuildWithScores => "`tamis index COLLECTION --out INDEX --force --score NAME`",
         Remedy::AddLabel => "`tamis label INDEX --classifier NAME`",
         Remedy::RenameLabel => {
-            "`tamis label INDEX --name`, `tamis index COLLECTION --out INDEX --force`"
+            "`tamis label INDEX --from FILE --name NAME`, `tamis index COLLECTION --out INDEX --force`"
         }
-        Remedy::ReplaceLabel => "`tamis label INDEX --force`",
-        Remedy::RemoveLabel => "`tamis label INDEX --remove`",
+        Remedy::ReplaceLabel => {
+            "the same `tamis label` command with --force, or with --from and another --name"
+        }
+        Remedy::RemoveLabel => "`tamis label INDEX --remove NAMES`",
         Remedy::ForgetRule => {
             "`tamis tune INDEX --forget`, `tamis label INDEX --remove NAMES --force`"
         }

@@ -37,7 +37,7 @@ pub struct EvalArgs {
     #[arg(short, long)]
     pub complete: bool,
     /// Lowest grade that counts as relevant
-    #[arg(short, long, value_name = "GRADE", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "GRADE", default_value_t = 1)]
     pub level: i32,
     /// Score only the first COUNT results of each topic
     #[arg(short = 'M', long = "max-results", value_name = "COUNT")]

@@ -22,7 +22,7 @@ pub struct SeveralArgs {
     pub correction: Option<String>,
     /// Margin of equivalence with the baseline: a smaller difference does not matter. Per cent of
     /// its mean, or a difference of the measure such as 0.02 [default: 5%]
-    #[arg(long, value_name = "MARGIN", allow_negative_numbers = true,
+    #[arg(long, value_name = "MARGIN",
         value_parser = margin)]
     pub margin: Option<Margin>,
     /// Random seed of the bootstrap and of the randomization test [default: 1]

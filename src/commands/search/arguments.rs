@@ -33,8 +33,7 @@ pub struct SearchArgs {
     pub pages: PageArgs,
     #[arg(long, help = parameter("query_syntax").map(|spec| spec.help))]
     pub query_syntax: bool,
-    #[arg(long, value_name = "K", help = parameter("hits").map(|spec| spec.help),
-        allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", help = parameter("hits").map(|spec| spec.help))]
     pub hits: Option<usize>,
     #[arg(long, requires = "topics", help = parameter("remove_query").map(|spec| spec.help))]
     pub remove_query: bool,

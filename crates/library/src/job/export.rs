@@ -57,6 +57,21 @@ pub enum ExportFormat {
     Html,
 }
 
+/// Refuses links and images for a form that has none.
+///
+/// # Errors
+/// [`Error::Setting`] for the one that is wanted.
+pub(super) fn only_in_markup(links: bool, images: bool, has_markup: bool) -> Result<()> {
+    match [(links, "links"), (images, "images")].into_iter().find(|(is_wanted, _)| *is_wanted) {
+        Some((_, name)) if !has_markup => {
+            let problem =
+                format!("found with a format that has no {name}, expected markdown or html");
+            Err(Error::setting(name, problem))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// What an export wrote.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Exported {
@@ -76,13 +91,18 @@ impl ExportJob {
     /// Checks what needs no index.
     ///
     /// # Errors
-    /// A least number of words for postings.
+    /// A least number of words, or JSON, for postings; links or images for a format without markup.
     pub fn check(&self) -> Result<()> {
-        if self.min_page_words > 0 && self.format == ExportFormat::Ciff {
+        let is_ciff = self.format == ExportFormat::Ciff;
+        if self.min_page_words > 0 && is_ciff {
             let problem = "counts the words of text, expected another format than ciff";
             return Err(Error::setting("min_page_words", problem));
         }
-        Ok(())
+        if self.json && is_ciff {
+            return Err(Error::setting("json", "found with ciff, which is binary"));
+        }
+        let has_markup = matches!(self.format, ExportFormat::Markdown | ExportFormat::Html);
+        only_in_markup(self.links, self.images, has_markup)
     }
 
     /// Writes the file of the job, which appears once it is whole, or without one into `stdout`, on

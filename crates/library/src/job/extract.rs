@@ -2,6 +2,7 @@
 //! blocks.
 
 use super::Outcome;
+use super::export::only_in_markup;
 use crate::notice::Notice;
 use crate::watch::{Told, Watch};
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use tamis_collection::{FilePage, MAX_RECORD, page_file};
 use tamis_index::analyze::language::code_of;
 use tamis_index::blocks::block::carry::{Alignment, BlockWords};
 use tamis_index::blocks::classify::{self, CLASSIFIERS, LabelSet, Subject};
-use tamis_index::blocks::comments::{Apart, Removers};
+use tamis_index::blocks::comments::{Apart, CommentLine, Removers};
 use tamis_index::blocks::html::{self, Charset, Decoded, composed};
 use tamis_index::blocks::metadata::{Metadata, written};
 use tamis_index::blocks::page::{Cut, EncodingSource, Label, LimitHit, Limits};
@@ -157,7 +158,7 @@ pub struct Extract {
     /// The comments of readers, in page order, if they are apart: `text` and what the page tells of
     /// `author`, `published` and `parent`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub comments: Option<Vec<serde_json::Value>>,
+    pub comments: Option<Vec<CommentLine>>,
     /// How sure the classifier is, 0 to 1, if it can tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
@@ -220,15 +221,21 @@ impl ExtractJob {
     ///
     /// # Errors
     /// A classifier, an encoding or a language that does not exist, and a classifier that cannot
-    /// tell comments.
+    /// tell comments; links or images in a form that has none.
     pub fn check(&self) -> Result<()> {
         let name = self.name()?;
         CLASSIFIERS.by_name(&name)?;
         if self.comments {
             Removers::of(&name)?;
         }
+        self.check_markup()?;
         self.encoding.as_deref().map(encoding).transpose()?;
         self.language().map(drop)
+    }
+
+    fn check_markup(&self) -> Result<()> {
+        let has_markup = matches!(self.form, TextForm::Markdown | TextForm::Html);
+        only_in_markup(self.links, self.images, has_markup)
     }
 
     /// Whether all is wanted that is known of the page.
@@ -255,6 +262,7 @@ impl ExtractJob {
     /// # Errors
     /// As [`check`](Self::check); a page that cannot be read, or is none.
     pub fn run(&self, page: PageSource, watch: &dyn Watch) -> Result<Outcome<Extract>> {
+        self.check_markup()?;
         let name = self.name()?;
         let classifier = CLASSIFIERS.by_name(&name)?;
         let removers = self.comments.then(|| Removers::of(&name)).transpose()?;
@@ -314,7 +322,7 @@ impl ExtractJob {
         let title = subject.blocks.title.as_ref();
         Extract {
             classifier: String::new(),
-            comments: apart.as_ref().map(Apart::json),
+            comments: apart.as_ref().map(Apart::listed),
             confidence,
             encoding: subject.page.encoding,
             encoding_source: subject.page.encoding_source,
