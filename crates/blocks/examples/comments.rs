@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let lost: i64 = bag.values().sum();
         let object = json!({
             "path": path, "words": all, "lost": lost, "lost_words": bag,
-            "comments": apart.json(),
+            "comments": apart.listed(),
         });
         writeln!(out, "{object}")?;
     }

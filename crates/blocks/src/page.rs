@@ -10,6 +10,7 @@ pub use attributes::{Attribute, Attributes, AttributesIter, Structural};
 pub use limits::{Budget, LimitHit, Limits, Stage};
 pub use style::InlineStyle;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -56,7 +57,18 @@ pub struct Page {
 
 /// Where a page's encoding was found, in order of precedence (WHATWG HTML, section 13.2.3.2).
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Default,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum EncodingSource {
@@ -94,7 +106,7 @@ impl EncodingSource {
 }
 
 /// A way to cut a page into blocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Cut {
     /// boilerpipe's way: inline elements such as B, SPAN and FONT do not end a block.

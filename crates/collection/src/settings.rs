@@ -1,6 +1,7 @@
 //! Settings of the readers.
 
 use crate::error::{Error, Result};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -14,7 +15,7 @@ pub const MAX_RECORD: u64 = 32 << 20;
 pub const MAX_INFLATED: u64 = 32 << 20;
 
 /// Which documents to read, and the limits.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReadSettings {
     /// Whether to read BLOGS06 feeds as documents.
     pub include_feeds: bool,
@@ -56,7 +57,7 @@ impl ReadSettings {
 }
 
 /// HTTP statuses to keep. Parses from `any`, or from a list such as `2xx,404` or `200-299,404`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 pub struct StatusRule(Vec<RangeInclusive<u16>>);
 

@@ -2,6 +2,7 @@
 
 use crate::archive::{Archive, Location};
 use crate::error::{Error, Result};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -13,7 +14,7 @@ use xxhash_rust::xxh3::Xxh3;
 const ENDS: u64 = 64 * 1024;
 
 /// The size, modification time and hash of an archive, to compare with later ([`Archive::stamp`]).
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stamp {
     /// Stored size in bytes; 0 for standard input.
     pub bytes: u64,

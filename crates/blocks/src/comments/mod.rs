@@ -16,6 +16,8 @@ mod tree;
 mod words;
 mod written;
 
+pub use written::CommentLine;
+
 use crate::classify::{self, CLASSIFIERS, Classifier, Subject, content};
 use crate::error::Result;
 use crate::html::composed;

@@ -6,7 +6,24 @@ use crate::classify::Subject;
 use crate::html::composed;
 use crate::structure::text::{lines_of, plain};
 use crate::structure::{Inline, Outline, Part, Piece, Structure, Style};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A comment in a list of comments in page order, as JSON has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CommentLine {
+    /// Who wrote it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// Place in the list, from 0, of the comment that it answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<usize>,
+    /// When: a day, or a time as far as the page tells it (ISO 8601).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub published: Option<String>,
+    /// What it says.
+    pub text: String,
+}
 
 impl Comment {
     /// Who wrote it and when, as one line; empty, if neither is known.
@@ -21,22 +38,17 @@ impl Comment {
         self.said.text().trim_matches('\n').to_owned()
     }
 
-    /// Adds it and its replies as objects: `author`, `published`, `text`, and `parent`, the place
-    /// in the list of the comment that it answers.
-    fn add_json(&self, parent: Option<usize>, out: &mut Vec<Value>) {
-        let mut object = json!({ "text": self.text().trim_end() });
-        for (key, value) in [("author", &self.author), ("published", &self.published)] {
-            if let Some(value) = value {
-                object[key] = value.as_str().into();
-            }
-        }
-        if let Some(parent) = parent {
-            object["parent"] = parent.into();
-        }
+    /// Adds it and its replies to a list; `parent` is the place of the comment that it answers.
+    fn add_to(&self, parent: Option<usize>, out: &mut Vec<CommentLine>) {
         let own = out.len();
-        out.push(object);
+        out.push(CommentLine {
+            author: self.author.clone(),
+            parent,
+            published: self.published.clone(),
+            text: self.text().trim_end().to_owned(),
+        });
         for reply in &self.replies {
-            reply.add_json(Some(own), out);
+            reply.add_to(Some(own), out);
         }
     }
 
@@ -101,12 +113,11 @@ impl Apart {
         if self.comments.is_empty() { Vec::new() } else { all.collect() }
     }
 
-    /// The comments as a list of objects in page order: `author`, `published`, `text`, and
-    /// `parent`, the place in the list of the comment that it answers; what is not known is absent.
-    pub fn json(&self) -> Vec<Value> {
+    /// The comments as a list in page order.
+    pub fn listed(&self) -> Vec<CommentLine> {
         let mut out = Vec::new();
         for comment in &self.comments {
-            comment.add_json(None, &mut out);
+            comment.add_to(None, &mut out);
         }
         out
     }

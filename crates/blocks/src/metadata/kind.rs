@@ -14,6 +14,7 @@ use crate::classify::tamis::{PageFeatures, first_stage};
 use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::structure::Outline;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,7 +24,9 @@ use std::sync::LazyLock;
 pub const KIND: &str = "kind";
 
 /// What kind of page it is. The kinds are those of WCXB.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum PageKind {
     /// An article, a post of a blog, a recipe.

@@ -50,6 +50,7 @@ use clean::Clean;
 use date::DAY;
 use evidence::Evidence;
 use kind::Said;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shown::A;
 use std::collections::BTreeSet;
@@ -59,31 +60,42 @@ const LINKS: usize = 10;
 
 /// What a page says of itself. Nothing is guessed but the kind: a field that no source gives is
 /// empty.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Metadata {
     /// What it is called, without the name of the site.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Who wrote it; several authors have `; ` between.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// When it was published: `2024-05-06`, or `2024-05-06T07:08:09+02:00` as far as the page tells
-    /// the time and its zone.
+    /// When it was published (ISO 8601): `2024-05-06`, or `2024-05-06T07:08:09+02:00` as far as the
+    /// page tells the time and its zone.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub published: Option<String>,
     /// When it last changed, in the same form.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub modified: Option<String>,
     /// The name of the site.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub site: Option<String>,
     /// What it says of itself.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Its language, such as `en-GB`.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
     /// The address that it wants to be known by.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<String>,
     /// The address of its licence.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub licence: Option<String>,
     /// How many comments it has, even if they are not on the page.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub comments: Option<u32>,
     /// What kind of page it is, as a model judges it; empty for a page without text.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub kind: Option<PageKind>,
 }
 

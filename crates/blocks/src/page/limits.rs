@@ -1,15 +1,17 @@
 //! Limits on nesting, blocks and time, and reports of the limits that a page met. A page that meets
 //! a limit keeps everything read before.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::{Duration, Instant};
 
 /// Limits for one page; 0 means no limit. The defaults are far above what real pages need.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Limits {
-    /// Maximum number of nested elements; HTML, HEAD, BODY, SCRIPT and STYLE open at any depth. Use
-    /// at least [`Limits::LEAST_DEPTH`], or a page may lose its title.
+    /// Maximum number of nested elements; HTML, HEAD, BODY, SCRIPT and STYLE open at any depth.
+    ///
+    /// Use at least [`Limits::LEAST_DEPTH`], or a page may lose its title.
     pub depth: u32,
     /// Maximum number of blocks, not counting the title.
     pub blocks: u32,

@@ -9,19 +9,20 @@ use super::ranking::is_looked_at;
 use crate::error::{Error, Result};
 use crate::trec::Run;
 use crate::trec::ids::padded;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::Path;
 use tamis_place::Place;
 
 /// Findings about judgements and a run.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Checks {
     /// Topics of the judgements that are not in the run.
     pub absent_topics: Vec<String>,
     /// Topics of the run that are not in the judgements.
     pub unjudged_topics: Vec<String>,
     /// A topic of the run and one of the judgements, neither of which the other file has, whose ids
-    /// differ in zeros alone.
+    /// differ in zeros alone; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub padded_topic: Option<(String, String)>,
     /// The share of unjudged documents (not listed, or with grade -1) in the first ten results of
@@ -34,7 +35,8 @@ pub struct Checks {
     pub misranked_topics: Vec<String>,
     /// Number of judgements with a grade below 0, which trec_eval's measures count as not judged.
     pub negative_grades: u64,
-    /// Number of judgements with a grade above [`Checks::HIGHEST_GRADE`]: likely a count or an id.
+    /// Number of judgements with a grade above 127 ([`Checks::HIGHEST_GRADE`]): likely a count or an
+    /// id.
     pub huge_grades: u64,
     /// Number of judgements with a grade above the scale of the intent-aware measures that were
     /// asked for; any relevant grade counts the same there.

@@ -7,9 +7,11 @@ use super::sampled::Sampled;
 use super::subtopics::Subtopics;
 use super::summary::Summary;
 use crate::error::{Error, Result};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// A measure: one row of [`super::MEASURES`].
-#[derive(Debug)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Measure {
     /// trec_eval's name, without a cut-off.
     pub name: &'static str,
@@ -17,14 +19,18 @@ pub struct Measure {
     /// have the measure.
     pub ir_name: &'static str,
     /// Other names for it.
+    #[serde(skip)]
     pub aliases: &'static [&'static str],
     /// What it measures, in a sentence, with its range if that is not 0 to 1.
     pub explanation: &'static str,
     /// How to score one topic.
+    #[serde(skip)]
     pub score: Score,
     /// How to summarise the topics' scores.
+    #[serde(skip)]
     pub summary: Summary,
     /// Whether it uses binary relevance, so that the relevance level (trec_eval's `-l`) matters.
+    #[serde(skip)]
     pub binary: bool,
 }
 

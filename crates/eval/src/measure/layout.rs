@@ -3,7 +3,9 @@
 use super::evaluate::{Evaluation, TopicScores};
 use super::instance::Instance;
 use super::summary::Summary;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::borrow::Cow;
 use std::io::{self, Write};
 use tamis_place::{Escaped, escaped_json};
 
@@ -83,8 +85,8 @@ impl Layout {
     }
 }
 
-/// The values of one topic, or of all.
-struct Block<'a> {
+/// The values of one topic, or of all. It serialises as a line of JSON.
+pub struct Block<'a> {
     evaluation: &'a Evaluation,
     /// None for the summary.
     topic: Option<&'a TopicScores>,
@@ -154,6 +156,30 @@ impl Serialize for Block<'_> {
             }
         }
         map.end()
+    }
+}
+
+impl JsonSchema for Block<'_> {
+    fn schema_name() -> Cow<'static, str> {
+        "Block".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "object",
+            "properties": {
+                "topic": {
+                    "description": "Id of the topic; `all` for all of them.",
+                    "type": "string",
+                },
+            },
+            "required": ["topic"],
+            "additionalProperties": {
+                "description": "Value of a measure, by trec_eval's name for it; an integer for \
+                                counts, a string for `runid` and `relstring`.",
+                "type": ["integer", "number", "null", "string"],
+            },
+        })
     }
 }
 

@@ -31,7 +31,7 @@ pub use evaluate::{Evaluation, Options, TopicScores, evaluate, evaluate_against}
 pub use gains::Gains;
 pub use instance::Instance;
 pub use judged::{GroupRanking, JudgedRanking, JudgementKind, Relevance};
-pub use layout::{Layout, Parts};
+pub use layout::{Block, Layout, Parts};
 pub use measures::{Measures, measure};
 pub use mismatch::{like_judged, mismatch};
 pub use preferences::Preferences;

@@ -4,28 +4,31 @@
 use crate::measure::Options;
 use crate::statistics::differences;
 use crate::trec::{Run, TopicQrels};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// A topic on which a run differs from the baseline.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Changed {
     /// The topic's id.
     pub topic: String,
-    /// The baseline's value.
+    /// The value of the baseline: of a run, or of the unfiltered text.
     pub baseline: f64,
-    /// The run's value.
+    /// The value of the run, of the best point or of the best label.
     pub value: f64,
-    /// Run - baseline.
+    /// `value` - `baseline`.
     pub difference: f64,
-    /// The judged documents that moved farthest; empty until a caller fills it with [`moved`].
+    /// The judged documents that moved farthest; absent if none moved.
+    ///
+    /// Empty until a caller fills it with [`moved`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moved: Vec<Moved>,
 }
 
 /// A judged document with different ranks in the two runs.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Moved {
     /// The document's name.
     pub docno: String,
@@ -33,9 +36,9 @@ pub struct Moved {
     pub grade: i32,
     /// The document's rank in the baseline, from 1; none if it was not retrieved.
     pub before: Option<usize>,
-    /// The document's rank in the run, from 1; none if it was not retrieved.
+    /// The document's rank where `value` is from, from 1; none if it was not retrieved.
     pub after: Option<usize>,
-    /// Whether the index holds the document; none if this was not checked.
+    /// Whether the index holds the document; only with `--index`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub indexed: Option<bool>,
 }

@@ -7,6 +7,7 @@ use crate::statistics::{
     Correction, Equivalence, Exactness, Margin, NoSpread, SEED, TESTS, Test, or_no_spread,
 };
 use crate::trec::Run;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::Path;
 
@@ -73,13 +74,19 @@ impl Default for CompareSettings {
 }
 
 /// The result of a comparison, without any layout.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct RunComparison {
-    /// The qrels file; `compare` leaves it empty.
+    /// The file of the judgements.
+    ///
+    /// `compare` leaves it empty.
     pub qrels_file: String,
-    /// The command that repeats the comparison; `compare` leaves it empty.
+    /// The command that repeats the comparison.
+    ///
+    /// `compare` leaves it empty.
     pub command: String,
-    /// The program's version; `compare` leaves it empty.
+    /// The program's version.
+    ///
+    /// `compare` leaves it empty.
     pub version: String,
     /// The lowest relevant grade.
     pub level: i32,
@@ -93,7 +100,8 @@ pub struct RunComparison {
     pub explanation: String,
     /// The name of the correction.
     pub correction: String,
-    /// The margin of the tests of equivalence.
+    /// The margin of the tests of equivalence: per cent of the baseline's mean, or a difference.
+    #[schemars(with = "String")]
     pub margin: Margin,
     /// Random seed of the bootstrap and of a test that samples.
     pub seed: u64,
@@ -103,7 +111,9 @@ pub struct RunComparison {
     pub measures: Vec<String>,
     /// The topics that count, in the order of their ids; the same for every run.
     pub topics: Vec<String>,
-    /// Their queries, in the same order, if they are known; `compare` leaves it empty.
+    /// Queries of the topics, in the same order; only with `--topics`.
+    ///
+    /// `compare` leaves it empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
     /// Topics of the qrels for which no run has results, in order; in `topics` only if `complete`.
@@ -115,7 +125,7 @@ pub struct RunComparison {
 }
 
 /// A run and its scores.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct System {
     /// The name that tables show.
     pub name: String,
@@ -135,7 +145,7 @@ pub struct System {
 }
 
 /// A run compared to the baseline.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Contender {
     /// The run.
     #[serde(flatten)]
@@ -166,15 +176,16 @@ impl Against {
 }
 
 /// How a run differs from the baseline in one measure.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Against {
     /// The mean difference, run - baseline.
     pub difference: f64,
-    /// The test's statistic.
+    /// The value of the test's statistic; none where the test does not apply.
     pub statistic: Option<f64>,
     /// Two-sided p-value; none if the test does not apply, for example if no topic differs.
     pub p: Option<f64>,
-    /// How p was computed.
+    /// How p was computed: by a distribution, exact over all permutations, or sampled; none
+    /// without p.
     pub exactness: Option<Exactness>,
     /// The p-value corrected over all runs of this measure.
     pub corrected: Option<f64>,

@@ -4,14 +4,15 @@
 use super::paired::{differences, has_spread};
 use super::paired_t::{mean_and_error, quantile, two_sided};
 use super::tost_power::{ALPHA, Claim, power, topics_needed};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The result of [`equivalence`].
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Equivalence {
     /// The margin, as a difference of the measure.
     pub margin: f64,
-    /// p of equivalence: of "the means differ by the margin or more". The larger of the two
+    /// p of equivalence: of "the means differ by the margin or more"; the larger of the two
     /// one-sided p-values.
     pub p: f64,
     /// p of non-inferiority: of "the first mean is lower by the margin or more".
@@ -21,14 +22,15 @@ pub struct Equivalence {
     /// Student's 90 % confidence interval of the mean difference: it lies within the margin where
     /// the p-value of equivalence is below 5 %.
     pub interval_90: (f64, f64),
-    /// The probability that this number of topics shows equivalence, if the true difference is 0
-    /// and differences spread as these do.
+    /// The probability that so many topics show equivalence, if the true difference is 0 and
+    /// differences spread as these do.
     pub power: f64,
-    /// The number of topics at which this probability is [`super::POWER`]; none above a million.
+    /// The number of topics at which this probability is 0.8 ([`super::POWER`]); none above a
+    /// million.
     pub topics_needed: Option<u64>,
     /// The same probability for non-inferiority.
     pub power_noninferior: f64,
-    /// The number of topics at which that is [`super::POWER`]; none above a million.
+    /// The number of topics at which that is 0.8; none above a million.
     pub topics_noninferior: Option<u64>,
 }
 

@@ -6,6 +6,7 @@ use super::random::Sampling;
 use super::randomization::randomization;
 use super::wilcoxon::{SignedRank, Zeros, wilcoxon};
 use crate::error::Result;
+use schemars::JsonSchema;
 use serde::Serialize;
 use tamis_place::SettingError;
 
@@ -25,7 +26,7 @@ pub struct Test {
 type Procedure = fn(&[f64], &[f64], Sampling) -> Option<(f64, f64, Exactness)>;
 
 /// How a p-value was computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Exactness {
     /// From Student's or the normal distribution.

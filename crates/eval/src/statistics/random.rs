@@ -3,6 +3,7 @@
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The default number of random samples, where there are too many permutations to enumerate. The
@@ -13,11 +14,11 @@ pub const SAMPLES: u32 = 100_000;
 pub const SEED: u64 = 1;
 
 /// Number of random samples and random seed of a test that samples.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Sampling {
-    /// Number of samples.
+    /// Number of samples; only if sampled.
     pub samples: u32,
-    /// Random seed.
+    /// Random seed; only if sampled.
     pub seed: u64,
 }
 

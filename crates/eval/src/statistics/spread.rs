@@ -2,11 +2,12 @@
 //! Student's interval and tests of equivalence are undefined.
 
 use super::paired::{differences, has_spread};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Why the differences of two systems have no spread.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum NoSpread {
     /// There is one topic, or none.
     #[serde(rename = "one topic alone has no spread")]

@@ -18,6 +18,8 @@ use crate::error::{Error, Result};
 use english::English;
 use fold::folded;
 use lower::push_lower;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::borrow::Cow;
 use std::ops::Range;
 use tamis_blocks::html::composed;
@@ -29,12 +31,13 @@ pub use lines::{Lines, LinesStream};
 pub use vocabulary::{TermId, Vocabulary};
 
 /// An analyzer in the list [`ANALYZERS`].
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 pub struct AnalyzerEntry {
     /// Its name in settings and in an index's manifest.
     pub name: &'static str,
     /// A one-line description.
     pub explanation: &'static str,
+    #[serde(skip)]
     kind: AnalyzerKind,
 }
 

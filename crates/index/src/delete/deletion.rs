@@ -1,10 +1,11 @@
 //! What a deletion did.
 
 use crate::index::StoredPage;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What was deleted, or would be.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Deletion {
     /// The pages, in the order of the index.
     pub pages: Vec<DeletedPage>,
@@ -21,7 +22,7 @@ pub struct Deletion {
 }
 
 /// A deleted page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DeletedPage {
     /// Its docno.
     pub docno: String,

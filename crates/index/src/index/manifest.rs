@@ -7,6 +7,7 @@ use super::tuned::TunedRule;
 use super::url::UrlPrefix;
 use crate::blocks::classify::CLASSIFIERS;
 use crate::error::{Error, Remedy, Result};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -68,7 +69,7 @@ pub struct Manifest {
 pub type CanUse = fn(&TunedRule, &Manifest) -> bool;
 
 /// Totals of an index. Every record is either indexed as a page or skipped.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct IndexCounts {
     /// Records read.
     pub records: u64,
@@ -78,7 +79,7 @@ pub struct IndexCounts {
     pub blocks: u64,
     /// Tokens after analysis.
     pub tokens: u64,
-    /// Records not indexed, by reason.
+    /// Records that are no page of the index, by reason.
     pub skipped: Tally,
     /// Problems with records that are already counted as indexed or skipped, by reason.
     #[serde(rename = "flawed")]
@@ -86,7 +87,7 @@ pub struct IndexCounts {
 }
 
 /// Counts by reason.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Tally(BTreeMap<String, u64>);
 
@@ -161,11 +162,11 @@ impl IndexCounts {
 }
 
 /// One archive in the index.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ArchiveEntry {
-    /// Its path.
+    /// The file, as it was named.
     pub path: String,
-    /// Its kind: warc, arc, trecweb, jsonl, folder.
+    /// Its kind: warc, arc, trecweb, jsonl, folder and so on.
     pub kind: String,
     /// Identifies the file's content at the time of reading.
     pub stamp: Stamp,
@@ -173,12 +174,12 @@ pub struct ArchiveEntry {
     pub records: u64,
     /// Pages indexed from it.
     pub pages: u64,
-    /// Records not indexed, by reason.
+    /// Records that are no page of the index, by reason.
     pub skipped: Tally,
     /// Problems with its other records, by reason.
     #[serde(rename = "flawed")]
     pub defective: Tally,
-    /// Where to resume reading; none once the whole archive is indexed.
+    /// Where reading resumes; none once the whole archive is indexed.
     pub checkpoint: Option<Checkpoint>,
 }
 

@@ -2,6 +2,7 @@
 //! manifest keeps it, so that shards of two assignments are never taken for one collection.
 
 use crate::error::{Error, Result};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -56,7 +57,7 @@ impl fmt::Display for Shard {
 }
 
 /// A shard and the assignment of files to shards that it belongs to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ShardMark {
     /// Its number, from 1.
     pub number: NonZeroU32,

@@ -2,6 +2,7 @@
 //! of the manifest.
 
 use crate::error::{Error, Remedy, Result};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -24,7 +25,7 @@ pub struct TunedRule {
 }
 
 /// A parameter of a tuned rule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TunedParameter {
     /// Its name in a request: `weight`.
     pub name: String,

@@ -7,6 +7,7 @@ use crate::error::{Error, Remedy, Result};
 use crate::index::Manifest;
 use crate::index::read::open_tantivy;
 use crate::index::storage::damaged;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -51,7 +52,7 @@ pub struct ReportList {
 }
 
 /// A line of the list. Its texts are as in the list, with control characters as escapes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReportLine {
     /// The file that the record is in.
     pub archive: String,
@@ -63,6 +64,7 @@ pub struct ReportLine {
     pub outcome: Outcome,
     /// Why.
     #[serde(serialize_with = "name")]
+    #[schemars(with = "String")]
     pub reason: Reason,
     /// Bytes that were lost; 0 if unknown.
     pub bytes: u64,

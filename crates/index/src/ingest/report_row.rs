@@ -1,6 +1,7 @@
 //! A line of the list of skipped records: how it is written, and how the lines are read again, one
 //! at a time.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 use std::io::{BufRead, Result};
@@ -24,7 +25,7 @@ const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// What happened to the record of a line. Files, JSON and pages say `flawed`; the code says
 /// defective.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// The record is not in the index.

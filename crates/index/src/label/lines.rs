@@ -6,6 +6,7 @@ use super::labelling::{Labelling, Written};
 use crate::corpus::{Corpus, DocnoOrder};
 use crate::error::{Error, Place, Result, shown};
 use crate::index::added::{AddedLabel, Rows};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::io::Read;
 use std::path::Path;
@@ -46,7 +47,7 @@ impl Label {
 }
 
 /// A line with an unknown page or block.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Unknown {
     /// Its number, from 1.
     pub line: u64,

@@ -11,7 +11,8 @@ use crate::corpus::{Corpus, Segment};
 use crate::error::{Error, Result};
 use crate::index::columns::{BlockColumn, BlockNumbers, ColumnSet};
 use crate::index::{Index, Score};
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -19,20 +20,24 @@ use std::io;
 const BINS: [u64; 12] = [0, 1, 2, 3, 5, 8, 11, 16, 31, 51, 101, 201];
 
 /// What an index contains, beyond the totals, the archives and the recipe, which its manifest has.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Contents {
     /// Blocks by their words, titles included.
     #[serde(rename = "words_per_block", serialize_with = "shape::blocks")]
+    #[schemars(with = "Vec<shape::Blocks>")]
     pub blocks_by_words: Vec<Bin>,
     /// The labels in the order of their bits: those that the index was built with, then the added
     /// ones.
-    #[serde(flatten, serialize_with = "by_name")]
+    #[serde(flatten, serialize_with = "shape::labels")]
+    #[schemars(with = "shape::Labels<'_>")]
     pub labels: Vec<LabelCount>,
     /// Words by each score of the index; empty if it has none.
     #[serde(serialize_with = "shape::scores")]
+    #[schemars(with = "Vec<shape::Score<'_>>")]
     pub scores: Vec<WordsByScore>,
     /// Words by how often their block repeats; none for an index that is not finished.
     #[serde(flatten, serialize_with = "shape::repeats")]
+    #[schemars(with = "shape::Counted<'_>")]
     pub repeats: Option<WordsByRepeats>,
     /// Pages by encoding and language.
     #[serde(flatten)]
@@ -56,26 +61,6 @@ pub struct LabelCount {
     pub origin: Option<String>,
     /// The pages that came after the label and lack it.
     pub lacking: u64,
-}
-
-/// Serialises labels by their names: blocks, origins, and the pages that lack them.
-fn by_name<S: Serializer>(
-    counts: &[LabelCount],
-    serializer: S,
-) -> std::result::Result<S::Ok, S::Error> {
-    #[derive(Default, Serialize)]
-    struct Labels<'a> {
-        labels: BTreeMap<&'a str, u64>,
-        added_labels: BTreeMap<&'a str, &'a str>,
-        pages_without_label: BTreeMap<&'a str, u64>,
-    }
-    let mut maps = Labels::default();
-    for LabelCount { name, blocks, origin, lacking } in counts {
-        maps.labels.insert(name, *blocks);
-        maps.added_labels.extend(origin.as_ref().map(|origin| (&**name, &**origin)));
-        maps.pages_without_label.extend((*lacking > 0).then_some((&**name, *lacking)));
-    }
-    maps.serialize(serializer)
 }
 
 impl Contents {

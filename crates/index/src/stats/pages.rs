@@ -3,17 +3,18 @@
 use crate::captures::Revisits;
 use crate::error::Result;
 use crate::index::{Index, PAGE_COLUMNS};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Numbers of pages by the values of the columns about encoding and language.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PagesBy {
-    /// By encoding.
+    /// Pages by encoding.
     pub encodings: BTreeMap<String, u64>,
-    /// By what named the encoding: the page itself, the header of HTTP, a guess.
+    /// Pages by what named the encoding: the page itself, the header of HTTP, a guess.
     pub encoding_sources: BTreeMap<String, u64>,
-    /// By language; empty if the recipe detects none.
+    /// Pages by language; empty if the recipe detects none.
     pub languages: BTreeMap<String, u64>,
 }
 
@@ -31,11 +32,11 @@ impl PagesBy {
 }
 
 /// Revisits: records of pages that have not changed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RevisitCounts {
-    /// Those that refer to a page of the index.
+    /// Revisit records that refer to a page of the index.
     pub resolved: u64,
-    /// Those of content that is not in the index.
+    /// Revisit records of content that is not in the index.
     pub unresolved: u64,
 }
 

@@ -6,6 +6,7 @@ use crate::corpus::{Corpus, Segment};
 use crate::error::Result;
 use crate::index::columns::{BlockColumn, BlockNumbers};
 use crate::index::repeats::{MostRepeated, Repeats};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -34,9 +35,9 @@ pub struct WordsByRepeats {
 const SAMPLE: usize = 32;
 
 /// A block that repeats, with the texts of the same tokens.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RepeatedBlock {
-    /// The pages that hold it.
+    /// The pages that hold a block of the same tokens, each URL once.
     pub repeats: u32,
     /// The words of its text.
     pub words: u32,

@@ -1,17 +1,76 @@
 //! The counts of an index as its users read them in JSON: numbers that belong together have names
 //! of their own, and scores are fractions, as in rules.
 
+use super::LabelCount;
 use super::histogram::Bin;
 use super::repeated::{RepeatedBlock, WordsByRepeats};
 use super::scored::WordsByScore;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 
 /// Words of blocks with one of these values.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Words<N> {
+    /// The lowest value.
     from: N,
+    /// The highest value; none for no end.
     to: Option<N>,
+    /// Words of blocks with such a value.
     words: u64,
+}
+
+/// Blocks with one of these numbers of words.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Blocks {
+    /// The fewest words.
+    from: u64,
+    /// The most words; none for no end.
+    to: Option<u64>,
+    /// Blocks of so many words.
+    blocks: u64,
+}
+
+/// Labels by their names.
+#[derive(Default, Serialize, JsonSchema)]
+pub(super) struct Labels<'a> {
+    /// Blocks that a label calls content.
+    labels: BTreeMap<&'a str, u64>,
+    /// Where a label is from that was added to the finished index: a classifier, or a file.
+    added_labels: BTreeMap<&'a str, &'a str>,
+    /// Pages that a label from lines or `NAME-site` does not cover, because they were added later.
+    pages_without_label: BTreeMap<&'a str, u64>,
+}
+
+/// Words by a score.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Score<'a> {
+    /// The classifier of the score.
+    score: &'a str,
+    words_by_score: Vec<Words<f64>>,
+    /// Words of blocks without the score, such as titles.
+    words_without: u64,
+}
+
+/// How often blocks repeat, and the list of sites by which that was counted.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Counted<'a> {
+    /// How often blocks repeat; none in an index that is not finished.
+    repeats: Option<Repeats<'a>>,
+    /// The date of the public suffix list; none if repeats are not counted.
+    public_suffix_list: Option<&'a str>,
+}
+
+/// How often blocks repeat.
+#[derive(Serialize, JsonSchema)]
+struct Repeats<'a> {
+    /// Sites of the pages.
+    sites: u64,
+    /// Pages with a site, each URL once.
+    pages_with_site: u64,
+    /// Words by the pages that hold their block; without blocks that have no tokens.
+    words_by_repeats: Vec<Words<u64>>,
+    most_repeated: &'a [RepeatedBlock],
 }
 
 fn words<N>(bins: &[Bin], number: impl Fn(u64) -> N) -> Vec<Words<N>> {
@@ -20,29 +79,31 @@ fn words<N>(bins: &[Bin], number: impl Fn(u64) -> N) -> Vec<Words<N>> {
     bins.iter().map(words).collect()
 }
 
-/// Blocks by their words.
+/// Serialises blocks by their words.
 pub(super) fn blocks<S: Serializer>(bins: &[Bin], serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Blocks {
-        from: u64,
-        to: Option<u64>,
-        blocks: u64,
-    }
     let blocks = |bin: &Bin| Blocks { from: bin.from, to: bin.to, blocks: bin.count };
     serializer.collect_seq(bins.iter().map(blocks))
 }
 
-/// Scores, with words by each.
+/// Serialises labels by their names.
+pub(super) fn labels<S: Serializer>(
+    counts: &[LabelCount],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut maps = Labels::default();
+    for LabelCount { name, blocks, origin, lacking } in counts {
+        maps.labels.insert(name, *blocks);
+        maps.added_labels.extend(origin.as_ref().map(|origin| (&**name, &**origin)));
+        maps.pages_without_label.extend((*lacking > 0).then_some((&**name, *lacking)));
+    }
+    maps.serialize(serializer)
+}
+
+/// Serialises scores, with words by each.
 pub(super) fn scores<S: Serializer>(
     counts: &[WordsByScore],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Score<'a> {
-        score: &'a str,
-        words_by_score: Vec<Words<f64>>,
-        words_without: u64,
-    }
     serializer.collect_seq(counts.iter().map(|count| Score {
         score: &count.score,
         words_by_score: words(&count.words, |hundredths| hundredths as f64 / 100.0),
@@ -50,23 +111,11 @@ pub(super) fn scores<S: Serializer>(
     }))
 }
 
-/// How often blocks repeat, and the list of sites by which that was counted.
+/// Serialises how often blocks repeat.
 pub(super) fn repeats<S: Serializer>(
     counts: &Option<WordsByRepeats>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Counted<'a> {
-        repeats: Option<Repeats<'a>>,
-        public_suffix_list: Option<&'a str>,
-    }
-    #[derive(Serialize)]
-    struct Repeats<'a> {
-        sites: u64,
-        pages_with_site: u64,
-        words_by_repeats: Vec<Words<u64>>,
-        most_repeated: &'a [RepeatedBlock],
-    }
     let counts = counts.as_ref();
     let repeats = counts.map(|counts| Repeats {
         sites: counts.sites,

@@ -3,23 +3,24 @@
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::codes::BlockCodes;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Columns that the index has only for other readers.
 const DENSITIES: [&str; 2] = ["text_density", "link_density"];
 
 /// Bytes on disk by part of an index.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Size {
-    /// All segments, and the counts of repeats.
+    /// Bytes of all segments, and of the counts of repeats.
     pub total: u64,
-    /// What is stored of the pages: texts, titles, and their bytes if the recipe keeps them.
+    /// Bytes of what is stored of the pages: texts, titles, and their bytes if the recipe keeps them.
     pub stored_texts: u64,
-    /// The columns of densities, which only other readers use.
+    /// Bytes of the columns of densities, which only other readers use.
     pub density_columns: u64,
-    /// The codes, labels and scores of blocks, as rules read them.
+    /// Bytes of the codes, labels and scores of blocks, as rules read them.
     pub codes: u64,
-    /// How often blocks repeat; 0 until that is counted.
+    /// Bytes of how often blocks repeat; 0 until that is counted.
     pub counts_of_repeats: u64,
 }
 
