@@ -1,10 +1,11 @@
 //! The results of scoring classifiers, as plain data for tables and figures.
 
 use super::datasets::Unscored;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Scores of classifiers on data sets.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Accuracy {
     /// The command that repeats it.
     pub command: String,
@@ -12,17 +13,18 @@ pub struct Accuracy {
     pub version: String,
     /// How pages were cut into blocks: `boilerpipe` or `atomic`.
     pub cut: String,
-    /// What counts as content: `all` or `main`.
+    /// The text that counts as content: `all`, `article` or `main`.
     pub content: String,
     /// The text that was scored: the classifiers' `own`, or that of the `blocks` that they label as
     /// content.
     pub text: String,
-    /// The cross-validation, if classifiers were trained for this scoring.
+    /// The cross-validation, if classifiers were trained for this scoring; none without
+    /// `--cross-validate`.
     pub cross_validation: Option<CrossValidation>,
     /// The part of the pages that was scored: `train`, `validation` or `test` of a file of parts;
     /// none for all pages.
     pub part: Option<&'static str>,
-    /// The names of a page's values, in the order of [`Judgement::pages`].
+    /// The names of a page's values, in the order of `per_page.tsv` and [`Judgement::pages`].
     pub columns: Vec<&'static str>,
     /// The names of a data set's values, in the order of [`Judgement::figures`].
     pub figures: Vec<&'static str>,
@@ -31,17 +33,18 @@ pub struct Accuracy {
     pub shown: Vec<(&'static str, &'static str)>,
     /// The data sets, as named.
     pub datasets: Vec<DatasetScores>,
-    /// The means over the data sets.
+    /// The means over the data sets; empty with one.
     pub means: Vec<Mean>,
 }
 
 /// The mean of a classifier's values over all data sets, each of which counts alike (a macro mean).
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Mean {
     /// The classifier's name.
     pub classifier: String,
-    /// The mean of each value of a data set, in the order of [`Judgement::figures`]; NaN (`null` in
-    /// JSON) if one of the data sets has no value.
+    /// The mean of each value of a data set, in the order of [`Accuracy::figures`]; none (NaN) if one
+    /// of the data sets has no value.
+    #[schemars(with = "Vec<Option<f64>>")]
     pub figures: Vec<f64>,
 }
 
@@ -66,13 +69,13 @@ fn macro_mean(datasets: &[DatasetScores], row: usize, figure: usize) -> f64 {
 }
 
 /// A cross-validation.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CrossValidation {
     /// The number of folds.
     pub folds: usize,
     /// What stayed together: `page`, `site` or `dataset`.
     pub by: &'static str,
-    /// The seed.
+    /// The seed of the folds and the trainings.
     pub seed: u64,
     /// The classifiers that were trained for each fold. The others learn nothing.
     pub trained: Vec<String>,
@@ -91,13 +94,13 @@ impl CrossValidation {
 }
 
 /// Scores of all classifiers on one data set.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct DatasetScores {
     /// The folder's name.
     pub dataset: String,
     /// The folder, as the user named it.
     pub path: String,
-    /// Its format.
+    /// Its format: l3s-gn1, cleaneval or folders.
     pub format: &'static str,
     /// The names of the pages that were scored, in order.
     #[serde(skip)]
@@ -111,11 +114,12 @@ pub struct DatasetScores {
 }
 
 /// Scores of one classifier on one data set.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Judgement {
     /// The classifier's name.
     pub classifier: String,
-    /// The data set's values; a missing value is NaN (`null` in JSON).
+    /// The data set's values, in the order of [`Accuracy::figures`]; none (NaN) for a missing one.
+    #[schemars(with = "Vec<Option<f64>>")]
     pub figures: Vec<f64>,
     /// `pages[page][column]`; a missing value is NaN.
     #[serde(skip)]

@@ -4,15 +4,16 @@
 
 use argmin::core::{CostFunction, Executor, State};
 use argmin::solver::neldermead::NelderMead;
+use schemars::JsonSchema;
 use serde::Serialize;
 use statrs::distribution::{Beta, Continuous, Normal};
 
 /// A model with its best parameters.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Fit {
     /// Its name: geometric, two_strata, two_betas_and_normal.
     pub model: &'static str,
-    /// Its parameters by their names.
+    /// Pairs of the name of a parameter and its value.
     pub parameters: Vec<(&'static str, f64)>,
     /// R squared: the share of the variance that it explains, at most 1.
     pub r2: f64,
@@ -20,7 +21,8 @@ pub struct Fit {
     pub r2_adjusted: f64,
     /// Root mean square error over the points.
     pub rmse: f64,
-    /// Its value at each point that it was fitted to.
+    /// Its value at each point that it was fitted to: pairs of the value of the feature and the
+    /// share of the words.
     pub curve: Vec<(u32, f64)>,
 }
 

@@ -10,11 +10,12 @@ pub use gold::of_dataset;
 pub use index::of_index;
 
 use fit::Fit;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The distributions of a collection.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Distribution {
     /// The command that repeats it.
     pub command: String,
@@ -38,9 +39,9 @@ pub struct Distribution {
     /// By each score of the index, in hundredths; without blocks that have none. Empty for a data
     /// set.
     pub scores: Vec<ScoreBins>,
-    /// Words in blocks of at least [`LAMBDA`] words.
+    /// Words in blocks of at least 11 words ([`LAMBDA`]).
     pub words_in_long_blocks: u64,
-    /// Words in blocks of a text density of at least [`LAMBDA`].
+    /// Words in blocks of a text density of at least 11.
     pub words_in_dense_blocks: u64,
     /// The fitted models.
     pub fits: Vec<Fit>,
@@ -52,9 +53,9 @@ pub struct Distribution {
 pub const LAMBDA: u32 = 11;
 
 /// The size of a class (Table 1).
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ClassCounts {
-    /// Its name.
+    /// Its name: all, content, boilerplate and so on.
     pub class: String,
     /// Blocks.
     pub blocks: u64,
@@ -65,18 +66,18 @@ pub struct ClassCounts {
 }
 
 /// The blocks by one of the scores of an index.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ScoreBins {
-    /// The classifier.
+    /// The classifier of the score.
     pub score: String,
     /// By hundredths that occur.
     pub bins: Vec<Bin>,
 }
 
 /// The blocks with one value of a feature.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Bin {
-    /// The value.
+    /// The value; of a score in hundredths.
     pub value: u32,
     /// Blocks by class.
     pub blocks: Vec<u64>,
@@ -85,7 +86,7 @@ pub struct Bin {
 }
 
 /// The information gain of a feature in bits, with blocks weighted by their words (Figure 1).
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Gain {
     /// The feature, of the block (C), the previous block (P) or the next block (N).
     pub feature: String,

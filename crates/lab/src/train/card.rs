@@ -1,6 +1,7 @@
 //! The card of a model: what it was trained on, how, and what it scores. A text beside the model.
 
 use super::kind::KindScores;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use tamis_index::error::Result;
 use tamis_place::Escaped;
 
 /// The contents of a card.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Card {
     /// The classifier that the model is for.
     pub classifier: String,
@@ -33,7 +34,7 @@ pub struct Card {
     pub split: String,
     /// How blocks were cut: `boilerpipe` or `atomic`.
     pub cut: String,
-    /// What counts as content: `all` or `main`.
+    /// The text that counts as content: `all`, `article` or `main`.
     pub content: String,
     /// The seed of the training.
     pub seed: u64,
@@ -43,15 +44,15 @@ pub struct Card {
     pub loss: f64,
     /// The scores on the pages of each part.
     pub scores: Vec<CardScores>,
-    /// The scores of a model that tells the kind of a page.
+    /// How often the folds of the model `kind` tell the kind of a page right; absent for others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kinds: Option<KindScores>,
-    /// What its author says: licences of the data, known failures.
+    /// The text of `--note`, what its author says: licences of the data, known failures.
     pub note: Option<String>,
 }
 
 /// A data set of a training.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct CardDataset {
     /// The folder's name.
     pub name: String,
@@ -61,12 +62,12 @@ pub struct CardDataset {
     pub validation: usize,
     /// Pages that were only scored.
     pub test: usize,
-    /// Pages that were not used.
+    /// Pages that were not used: without gold, or outside the split.
     pub unused: usize,
 }
 
 /// The scores on a part of the pages of a data set.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct CardScores {
     /// The data set's name.
     pub dataset: String,
@@ -74,7 +75,7 @@ pub struct CardScores {
     pub part: String,
     /// The number of its pages.
     pub pages: usize,
-    /// Names of scores and their values, as scorers name them.
+    /// Pairs of the name of a score, as scorers name it, and its value.
     pub figures: Vec<(String, f64)>,
 }
 

@@ -9,6 +9,7 @@ use super::boosting::{self, BoostingSettings, Columns, Table};
 use super::split::{self, By};
 use super::{Example, Step, Task};
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -113,7 +114,7 @@ fn settings(task: &Task, pages: &Pages, chosen: &[usize]) -> Result<KindSettings
 }
 
 /// How well kinds are told: of each method the pages by their kind and the one that it says.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct KindScores {
     /// The number of folds; no site is in two.
     pub folds: usize,
@@ -124,9 +125,9 @@ pub struct KindScores {
 }
 
 /// How well a method tells kinds.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct MethodScores {
-    /// What it is.
+    /// What is scored: the model, or a rule beside it.
     pub method: &'static str,
     /// The share of pages whose kind is right.
     pub accuracy: f64,

@@ -4,6 +4,7 @@ mod least_text;
 mod readers;
 
 use super::parameter::{Parameter, Value, as_values};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tamis_eval::runs::Changed;
 use tamis_eval::statistics;
@@ -13,39 +14,44 @@ pub use least_text::{LeastText, Shown, Unsaid};
 pub use readers::{ComparisonRow, SweepPoint};
 
 /// One parameter of a sweep and the values it takes, in order.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Axis {
     /// The name of the parameter, such as `min_words`.
     pub name: String,
-    /// The values; [`Value::Absent`] if some points do not have the parameter.
+    /// Its values as text; `-` if some points do not have the parameter ([`Value::Absent`]).
+    #[schemars(with = "Vec<String>")]
     pub values: Vec<Value>,
 }
 
 /// One point of a sweep: one view of the index, searched with all topics.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Point {
-    /// One parameter per axis, in the order of the axes. JSON holds the values alone.
+    /// One parameter per axis, in the order of the axes: its value, `-` for none.
+    ///
+    /// JSON holds the values alone.
     #[serde(with = "as_values")]
+    #[schemars(with = "Vec<String>")]
     pub parameters: Vec<Parameter>,
     /// Means over all topics, one per measure of [`Sweep::measures`].
     pub means: Vec<f64>,
-    /// `per_topic[measure][topic]`, in the order of [`Sweep::measures`] and [`Sweep::topics`].
+    /// Values by measure and topic, in the order of [`Sweep::measures`] and [`Sweep::topics`].
     pub per_topic: Vec<Vec<f64>>,
     /// Mean share of judged documents among the first ten results, 0 to 1.
     pub judged_10: f64,
-    /// Two-sided p-values of the paired t-test against the baseline, one per measure; `None` if the
-    /// differences have no spread.
+    /// Two-sided p-values of the paired t-test against the unfiltered text, one per measure; none if
+    /// the differences have no spread.
     pub p_values: Vec<Option<f64>>,
-    /// Why there is no p-value, one per measure; empty for the baseline, and in results of earlier
-    /// versions.
+    /// Why there is no p-value, one per measure; absent for the unfiltered text.
+    ///
+    /// Empty in results of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub no_spread: Vec<Option<NoSpread>>,
-    /// 95 % confidence intervals (Student's t) of the mean difference from the baseline, one per
-    /// measure; `None` without a p-value.
+    /// 95 % confidence intervals (Student's t) of the mean difference from the unfiltered text, one
+    /// per measure: lower and upper end; none without a p-value.
     #[serde(default)]
     pub intervals: Vec<Option<(f64, f64)>>,
-    /// Tests of equivalence with the baseline, one per measure; `None` where there is nothing to
-    /// test with: no spread, or a margin in per cent of a mean of 0. Empty for the baseline.
+    /// Tests of equivalence with the unfiltered text, one per measure; none where there is nothing to
+    /// test with: no spread, or a margin in per cent of a mean of 0. Absent for the unfiltered text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub equivalence: Vec<Option<Equivalence>>,
     /// Pages with at least one permitted token.
@@ -108,7 +114,7 @@ impl Point {
 }
 
 /// A sweep: its axes, every point of their product, and the unfiltered text as the baseline.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(remote = "Self")]
 pub struct Sweep {
     /// The index folder, as the user named it.
@@ -120,7 +126,7 @@ pub struct Sweep {
     /// The retrieval model with its parameters, such as `bm25 k1=0.9 b=0.4`; if some are axes, what
     /// all points share.
     pub model: String,
-    /// The ranking of the unfiltered text; empty if it is [`Sweep::model`], that is unless rankings
+    /// The ranking of the unfiltered text; absent if it is [`Sweep::model`], that is unless rankings
     /// are swept.
     #[serde(
         rename = "unfiltered_model",
@@ -133,8 +139,8 @@ pub struct Sweep {
     pub analyzer: String,
     /// The rule that holds at every point, as text; empty if there is none.
     pub filter: String,
-    /// The weights of blocks as typed, such as `kind = title: 3`; axes replace those of their
-    /// rules.
+    /// The weights of blocks as typed, such as `kind = title: 3`; axes replace those of their rules.
+    /// Absent without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<String>,
     /// How the title is treated: keep, drop or block.
@@ -149,10 +155,13 @@ pub struct Sweep {
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every point.
     pub topics: Vec<String>,
-    /// Their queries, in the same order; empty in results of earlier versions.
+    /// Their queries, in the same order.
+    ///
+    /// Empty in results of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
-    /// The ids of the topics that were left out because the qrels do not judge them.
+    /// The ids of the topics that were left out because the qrels do not judge them; absent if there
+    /// are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unjudged: Vec<String>,
     /// One axis, or several for a grid.
@@ -165,24 +174,26 @@ pub struct Sweep {
     /// `parameters` is empty.
     #[serde(rename = "unfiltered", alias = "baseline")]
     pub baseline: Point,
-    /// Index into `points` of the best mean, one per measure; the first of equals.
+    /// Index of the best mean into `points`, one per measure; the first of equals.
     pub best: Vec<usize>,
     /// Checks of the choice of the best point, one per measure.
     #[serde(default)]
     pub choices: Vec<Choice>,
-    /// The margin of the tests of equivalence.
+    /// The margin of the tests of equivalence: per cent of the unfiltered mean, or a difference.
     #[serde(default)]
+    #[schemars(with = "String")]
     pub margin: Margin,
     /// The smallest shares of the text that are enough, one per measure; empty if all points keep
     /// the same text.
     #[serde(default)]
     pub least_text: Vec<LeastText>,
-    /// If every axis is taken alone instead of their product: one entry per axis. A point has a
-    /// value on one axis of these, and is absent on the others.
+    /// With `--separately`, where every axis is taken alone instead of their product: one entry per
+    /// axis. A point has a value on one axis of these, and is absent on the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alone: Vec<AxisAlone>,
     /// The topics on which the best point differs most from the unfiltered text in the first
-    /// measure, the largest difference first, with the judged pages that moved farthest.
+    /// measure, the largest difference first, with the judged pages that moved farthest; absent if
+    /// none differs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<Changed>,
     /// A server that shows the points in a browser, if one can.
@@ -191,24 +202,24 @@ pub struct Sweep {
 }
 
 /// A server that shows the points of a sweep or the rows of a comparison in a browser.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Site {
     /// The command that starts it.
     pub command: String,
     /// Its address, which ends in a slash.
     pub address: String,
-    /// What all points share, as parameters of an address.
+    /// What all points share, as pairs of name and value of an address.
     pub parameters: Vec<(String, String)>,
 }
 
 /// One axis of a sweep that takes each axis alone.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AxisAlone {
     /// The axis's name in [`Sweep::axes`].
     pub axis: String,
     /// The points with a value on this axis, as indices into [`Sweep::points`].
     pub points: Vec<usize>,
-    /// Index into [`AxisAlone::points`] of the best mean, one per measure; the first of equals.
+    /// Index of the best mean into [`AxisAlone::points`], one per measure; the first of equals.
     pub best: Vec<usize>,
     /// Checks of the choice among these points alone, one per measure; [`Fold::chosen`] is an index
     /// into [`AxisAlone::points`].
@@ -272,17 +283,17 @@ impl<'de> Deserialize<'de> for Sweep {
 
 /// Checks of the choice of the best point, which is optimistic: it was made by looking at the
 /// scores of all points.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Choice {
-    /// The test of "no point is better than the unfiltered text"; `None` if no point differs or the
+    /// The test of "no point is better than the unfiltered text"; none if no point differs or the
     /// test is off.
     pub any_better: Option<AnyBetter>,
-    /// The cross-validated choice, if requested.
+    /// The choice that was cross-validated with `--folds`; none without.
     pub held_out: Option<HeldOut>,
 }
 
 /// A permutation test over all points at once ([`tamis_eval::statistics::max_statistic`]).
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AnyBetter {
     /// One-sided p-value.
     pub p: f64,
@@ -290,25 +301,26 @@ pub struct AnyBetter {
     pub ways: u64,
     /// Whether all permutations were tried.
     pub exact: bool,
-    /// The random seed; `None` if all permutations were tried.
+    /// The random seed; none if all permutations were tried.
     pub seed: Option<u64>,
 }
 
 /// A cross-validated choice ([`tamis_eval::statistics::folds`]): each topic is scored at the point
 /// that is best on the topics of the other folds.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HeldOut {
-    /// Mean of [`HeldOut::per_topic`], as the measure summarizes it.
+    /// Mean over the topics, each at the point that is best on the other folds.
     pub mean: f64,
-    /// One value per topic of [`Sweep::topics`].
+    /// The value of each topic, in the order of [`Sweep::topics`].
     pub per_topic: Vec<f64>,
-    /// Two-sided p-value of the paired t-test against the unfiltered text; `None` if the
-    /// differences have no spread.
+    /// Two-sided p-value of the paired t-test against the unfiltered text; none if the differences
+    /// have no spread.
     pub p_value: Option<f64>,
-    /// Why there is no p-value.
+    /// Why there is no p-value; absent if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_spread: Option<NoSpread>,
-    /// 95 % confidence interval of the mean difference from the unfiltered text.
+    /// 95 % confidence interval of the mean difference from the unfiltered text: lower and upper end;
+    /// none without a p-value.
     pub interval: Option<(f64, f64)>,
     /// The random seed of the folds.
     pub seed: u64,
@@ -317,11 +329,12 @@ pub struct HeldOut {
 }
 
 /// One fold of topics.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Fold {
     /// The topics of the fold, as indices into [`Sweep::topics`].
     pub topics: Vec<usize>,
-    /// The point that is best on the other topics, as an index into [`Sweep::points`].
+    /// The point that is best on the other topics, as an index into [`Sweep::points`], or that of the
+    /// axis.
     pub chosen: usize,
     /// The mean of that point on the other topics.
     pub learned: f64,
@@ -333,7 +346,7 @@ pub struct Fold {
 }
 
 /// The kind of view that a row of a comparison scores.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RowKind {
     /// Every block.
@@ -349,7 +362,7 @@ pub enum RowKind {
 }
 
 /// One row of a comparison: one view of the index, searched with all topics.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedView {
     /// `unfiltered`, the rule of the threshold, or the name of the rule or label.
     pub name: String,
@@ -359,13 +372,14 @@ pub struct ComparedView {
     /// for other kinds.
     #[serde(default)]
     pub chosen_from: usize,
-    /// What the choice of a threshold is worth on other topics, if it was cross-validated.
+    /// What the choice of a threshold is worth on other topics, if it was cross-validated with
+    /// `--folds`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held_out: Option<HeldOutRow>,
     /// The scores; [`Point::parameters`] is empty.
     #[serde(flatten)]
     pub point: Point,
-    /// [`Point::p_values`] after Holm's correction over all rows but that of the unfiltered text.
+    /// The p-values after Holm's correction over all rows but that of the unfiltered text.
     pub holm: Vec<Option<f64>>,
     /// The p-values of equivalence after Holm's correction over the same rows.
     #[serde(default)]
@@ -377,7 +391,7 @@ pub struct ComparedView {
 
 /// The choice of a threshold, cross-validated: the one that is best by the first measure on the
 /// other folds, scored on each.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HeldOutRow {
     /// The rule that was chosen for each fold.
     pub chosen: Vec<String>,
@@ -395,7 +409,7 @@ pub struct HeldOutRow {
 
 /// The labels of an index compared with each other, with the unfiltered text and with the best
 /// thresholds.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LabelComparison {
     /// The index folder, as the user named it.
     pub index: String,
@@ -409,11 +423,11 @@ pub struct LabelComparison {
     pub analyzer: String,
     /// How the title is treated: keep, drop or block.
     pub title: String,
-    /// The rule of all rows but the unfiltered text, besides their own; empty if there is none.
+    /// The rule of all rows but the unfiltered text, besides their own; absent if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub filter: String,
     /// The weights of blocks as typed, such as `kind = title: 3`; those of all rows but the
-    /// unfiltered text.
+    /// unfiltered text. Absent without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<String>,
     /// Results scored per topic.
@@ -426,11 +440,14 @@ pub struct LabelComparison {
     pub measures: Vec<String>,
     /// The topics' ids, in order; the same for every row.
     pub topics: Vec<String>,
-    /// Their queries, in the same order; empty in results of earlier versions.
+    /// Their queries, in the same order.
+    ///
+    /// Empty in results of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
-    /// The margin of the tests of equivalence.
+    /// The margin of the tests of equivalence: per cent of the unfiltered mean, or a difference.
     #[serde(default)]
+    #[schemars(with = "String")]
     pub margin: Margin,
     /// The labels and rules that keep the smallest shares of the text and are enough, one per
     /// measure; [`Shown::point`] is an index into [`LabelComparison::rows`].
@@ -441,7 +458,7 @@ pub struct LabelComparison {
     pub rows: Vec<ComparedView>,
     /// The topics on which the [best label](LabelComparison::best_label) differs most from the
     /// unfiltered text in the first measure, the largest difference first, with the judged pages
-    /// that moved farthest.
+    /// that moved farthest; absent if none differs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<Changed>,
     /// A server that shows the rows in a browser, if one can.

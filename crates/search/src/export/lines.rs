@@ -6,11 +6,12 @@
 use super::{Exported, Written, index_error, pages};
 use crate::View;
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::io::Write;
-use tamis_blocks::metadata::written;
+use tamis_blocks::metadata::{Metadata, written};
 use tamis_blocks::structure::Options;
 use tamis_index::captures::utc;
 use tamis_index::corpus::Corpus;
@@ -55,38 +56,48 @@ pub struct Layout {
 }
 
 /// A page. `id` and `contents` are Anserini's names.
-#[derive(Serialize)]
-struct PageLine<'a> {
+#[derive(Serialize, JsonSchema)]
+pub struct PageLine<'a> {
+    /// The docno.
     id: &'a str,
+    /// The URL; empty if unknown.
     url: &'a str,
+    /// The title; empty if the page has none.
     title: &'a str,
-    /// As in the archive; in bulk a time in UTC (RFC 3339), absent where none can be read: a search
-    /// system refuses a page whose date has another form.
+    /// The date as in the archive, empty if unknown; for OpenSearch a time in UTC (RFC 3339), absent
+    /// if it cannot be read.
+    // A search system refuses a page whose date has another form.
     #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<Cow<'a, str>>,
-    /// The date of a revisit; only where the page passes a filter by date because of it.
+    /// The date of a revisit, because of which the page passes `--from` and `--to`.
     #[serde(skip_serializing_if = "Option::is_none")]
     revisited: Option<Cow<'a, str>>,
-    /// What the page says of itself; only in an index that keeps it.
+    /// What the page says of itself; only of an index that was built with `--metadata`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Metadata>")]
     metadata: Option<Value>,
+    /// The permitted text: blocks, the title too if it is permitted, separated by blank lines.
     contents: String,
+    /// The same without the title.
     text: String,
+    /// The text as Markdown; only with `--format markdown --json`.
     #[serde(skip_serializing_if = "Option::is_none")]
     markdown: Option<String>,
+    /// The text as HTML; only with `--format html --json`.
     #[serde(skip_serializing_if = "Option::is_none")]
     html: Option<String>,
 }
 
 /// The action for the page on the next line: index it under its docno, in the index that the
 /// request names.
-#[derive(Serialize)]
-struct Action<'a> {
+#[derive(Serialize, JsonSchema)]
+pub struct Action<'a> {
     index: Id<'a>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Id<'a> {
+    /// The docno.
     _id: &'a str,
 }
 

@@ -1,6 +1,7 @@
 //! The interface of a retrieval model: what it may count, and the steps from counts to a score.
 
 use crate::query::Query;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The unit in which a view counts tokens. Sums of weights stay whole numbers in it, and are
@@ -108,20 +109,31 @@ pub trait Model: Sync {
 }
 
 /// One step from the sum of a page's weights to its score.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
 pub enum Step {
-    /// The sum is multiplied by this.
-    Times(&'static str, f64),
-    /// This is added to the sum.
-    Plus(&'static str, f64),
+    /// The sum is multiplied.
+    Times {
+        /// What the sum is multiplied by.
+        times: &'static str,
+        /// How much that is.
+        value: f64,
+    },
+    /// The sum gets a summand.
+    Plus {
+        /// What is added to the sum.
+        plus: &'static str,
+        /// How much that is.
+        value: f64,
+    },
 }
 
 impl Step {
     /// Applies the step.
     pub fn apply(self, sum: f64) -> f64 {
         match self {
-            Self::Times(_, factor) => sum * factor,
-            Self::Plus(_, summand) => sum + summand,
+            Self::Times { value, .. } => sum * value,
+            Self::Plus { value, .. } => sum + value,
         }
     }
 }

@@ -102,7 +102,7 @@ impl Model for DirichletIndri {
     }
 
     fn steps(&self, whole: &(f64, f64), norm: f64, _: f64, _: f64) -> Vec<Step> {
-        vec![Step::Plus(ABSENT, whole.0 + whole.1 * norm)]
+        vec![Step::Plus { plus: ABSENT, value: whole.0 + whole.1 * norm }]
     }
 }
 
@@ -176,6 +176,6 @@ impl Model for JelinekMercerIndri {
     }
 
     fn steps(&self, absent: &f64, _: f64, _: f64, _: f64) -> Vec<Step> {
-        vec![Step::Plus(ABSENT, *absent)]
+        vec![Step::Plus { plus: ABSENT, value: *absent }]
     }
 }

@@ -2,10 +2,11 @@
 //! from.
 
 use super::spec::{MODELS, ModelSpec, Parameters, range};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// An entry of the list of models.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ModelEntry {
     /// Its name, stable: results refer to it.
     pub name: &'static str,
@@ -18,7 +19,7 @@ pub struct ModelEntry {
 }
 
 /// A parameter of a model.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct ModelParameter {
     /// Its name.
     pub name: &'static str,

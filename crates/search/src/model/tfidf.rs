@@ -49,6 +49,9 @@ impl Model for TfidfLucene {
     }
 
     fn steps(&self, query_norm: &f64, _: f64, matched: f64, clauses: f64) -> Vec<Step> {
-        vec![Step::Times("queryNorm", *query_norm), Step::Times("coord", matched / clauses)]
+        vec![
+            Step::Times { times: "queryNorm", value: *query_norm },
+            Step::Times { times: "coord", value: matched / clauses },
+        ]
     }
 }

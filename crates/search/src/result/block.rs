@@ -6,6 +6,7 @@
 use crate::BlockRule;
 use crate::rule::predicate::RuleRow;
 use crate::rule::weights::Weight;
+use schemars::JsonSchema;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -14,11 +15,13 @@ use tamis_blocks::page::{Block, BlockKind};
 use tamis_index::index::{Manifest, Score, StoredBlock, StoredPage};
 
 /// A block of a page, with its features and labels.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
 pub struct BlockRow {
     /// Its number in the page, from 0, the title first.
+    #[schemars(rename = "block")]
     pub number: usize,
-    /// Title or text.
+    /// title, text, or a kind that the index has as a label: description, h1 to h6.
+    #[schemars(with = "String")]
     pub kind: BlockKind,
     /// Its words: tokens with a letter or digit.
     pub words: u32,
@@ -35,29 +38,39 @@ pub struct BlockRow {
     /// Depth of open elements.
     pub tag_level: u32,
     /// Tokens that the analyzer kept; only in an index.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u32>,
     /// Pages of the index that hold a block of the same tokens, this one included, each URL once;
-    /// none for a block without tokens.
+    /// only in an index, and of a block with tokens.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub repeats: Option<u32>,
-    /// The same among the pages of its site; none for a page without a site.
+    /// The same among the pages of its site; only of a page with a site.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub site_repeats: Option<u32>,
-    /// The share of the other pages of its site that hold it, 0 to 1; none for a page without a
-    /// site.
+    /// The share of the other pages of its site that hold it, 0 to 1; only of a page with a site.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub site_share: Option<f64>,
-    /// The probabilities that it is content, 0 to 1 in hundredths, by the classifiers whose scores
-    /// the index has; a title has none. None without an index with scores.
+    /// The probabilities that it is content, 0 to 1 in hundredths, by classifier; a title has none.
+    /// Only in an index with scores.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub scores: Option<BTreeMap<String, f64>>,
     /// The page's encoding; only in an index.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
-    /// Where the page's encoding is from; only in an index.
+    /// Where the page's encoding is from: bom, http, meta and so on; only in an index.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub encoding_source: Option<String>,
     /// Whether a rule permits it; only under a rule.
+    #[schemars(skip)]
     pub permitted: Option<bool>,
     /// How many times its text counts; only under a rule.
+    #[schemars(skip)]
     pub weight: Option<Weight>,
-    /// Whether an explained classifier keeps it; only if a classifier is to be explained.
+    /// Whether the classifier keeps it; only with `--explain`.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub content: Option<bool>,
-    /// Why an explained classifier has decided so; only if a classifier is to be explained.
+    /// Why the classifier has decided so; only with `--explain`.
+    #[schemars(skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
     /// The classifiers that label it as content.
     pub labels: Vec<String>,

@@ -7,6 +7,7 @@ use crate::query::Query;
 use crate::rank::explain::{self, ExplainedTerm, Explanation};
 use crate::typed::Analyzed;
 use crate::typed::conditions::Unmet;
+use schemars::JsonSchema;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use serde_json::Number;
@@ -14,9 +15,9 @@ use tamis_index::error::Result;
 
 /// An analyzed query with its counts in a view and, if one is given, the score of a page. Its
 /// JSON is a line of the program's.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Explained {
-    /// The topic's id, unless the query was typed.
+    /// Id of the topic; only with `--topics`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub topic: Option<String>,
     /// The query as typed.
@@ -29,9 +30,9 @@ pub struct Explained {
     pub pages: u64,
     /// Permitted tokens of the view, weighted.
     pub tokens: Number,
-    /// What a page must hold: terms that follow each other, one or more.
+    /// What a page must hold: lists of terms, several for a phrase.
     pub required: Vec<Vec<String>>,
-    /// What a page must not hold.
+    /// What a page must not hold, likewise.
     pub excluded: Vec<Vec<String>>,
     /// The terms of the query, expanded ones included, in its order.
     pub terms: Vec<CountedTerm>,
@@ -41,7 +42,7 @@ pub struct Explained {
 }
 
 /// A term of a query with its counts.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct CountedTerm {
     /// The term after analysis.
     pub term: String,
@@ -57,11 +58,13 @@ pub struct CountedTerm {
 }
 
 /// A term in a page.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct InPage {
     /// Its permitted occurrences, weighted.
     pub tf: Number,
-    /// The permitted blocks that hold it.
+    /// The permitted blocks that hold it: lists of the number of the block, 0 for the title, the
+    /// occurrences in it and, if blocks have weights, its weight.
+    #[schemars(with = "Vec<Vec<f64>>")]
     pub blocks: Vec<InBlock>,
     /// Its occurrences in blocks that are not permitted.
     pub not_permitted: u32,
@@ -82,7 +85,7 @@ pub struct InBlock {
 
 /// The score of a page.
 // The score is serialised as it is: as a JSON value it would become an f64 and show its noise.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ScoredPage {
     /// The page's name in the collection.
     pub docno: String,
@@ -91,14 +94,14 @@ pub struct ScoredPage {
     /// The sum of the terms' weights.
     pub sum: f64,
     /// What leads from the sum to the score.
-    #[serde(serialize_with = "steps")]
     pub steps: Vec<Step>,
     /// The score as in a run; none if the page is no result.
     pub score: Option<f32>,
-    /// Why it has no score; none if it has one.
+    /// Why it has no score; absent if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// The operators of the query that it does not meet, for which it is no result.
+    /// The operators of the query that it does not meet, for which it is no result; absent if it
+    /// meets them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unmet: Vec<String>,
 }
@@ -122,8 +125,10 @@ impl Explained {
         }
         for step in &page.steps {
             rows.push(match step {
-                Step::Times(name, factor) => step_row(&format!("times {name}"), precise(*factor)),
-                Step::Plus(name, summand) => step_row(&format!("plus {name}"), precise(*summand)),
+                Step::Times { times, value } => {
+                    step_row(&format!("times {times}"), precise(*value))
+                }
+                Step::Plus { plus, value } => step_row(&format!("plus {plus}"), precise(*value)),
             });
         }
         if let Some(score) = page.score {
@@ -226,7 +231,7 @@ impl Explain<'_> {
 
 /// A query to explain, and the view that it searches.
 pub(crate) struct ExplainedQuery<'a> {
-    /// The topic's id, unless the query was typed.
+    /// Id of the topic; only with `--topics`.
     pub topic: Option<&'a str>,
     /// The query as typed.
     pub text: &'a str,
@@ -338,13 +343,6 @@ impl Serialize for InBlock {
         }
         numbers.end()
     }
-}
-
-fn steps<S: Serializer>(steps: &[Step], serializer: S) -> std::result::Result<S::Ok, S::Error> {
-    serializer.collect_seq(steps.iter().map(|step| match step {
-        Step::Times(name, factor) => serde_json::json!({ "times": name, "value": factor }),
-        Step::Plus(name, summand) => serde_json::json!({ "plus": name, "value": summand }),
-    }))
 }
 
 /// Explains why a page has no score.

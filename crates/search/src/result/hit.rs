@@ -7,6 +7,7 @@ use crate::BlockRule;
 use crate::rank::top::Ranked;
 use crate::snippet::best_block::{FoundBlock, best_blocks};
 use crate::typed::Analyzed;
+use schemars::JsonSchema;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::HashSet;
@@ -16,7 +17,7 @@ use tamis_index::corpus::Corpus;
 use tamis_index::index::StoredPage;
 
 /// A page that a search found. Its JSON is a line of the program's: the [`COLUMNS`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
 pub struct Hit {
     /// Its rank, from 1.
     pub rank: usize,
@@ -28,8 +29,9 @@ pub struct Hit {
     pub url: String,
     /// Its date as the archive writes it, or empty.
     pub date: String,
-    /// If it passes a filter by date only because its URL was seen again with its content: when
-    /// that was, else empty.
+    /// If it passes `--from` and `--to` only because its URL was seen again with its content: when
+    /// that was, the last of several times.
+    #[schemars(skip_serializing_if = "String::is_empty")]
     pub revisited: String,
     /// Its title, or empty if it has none or the index does not store it.
     pub title: String,
@@ -37,7 +39,8 @@ pub struct Hit {
     pub archive: String,
     /// The offset of its record in the archive, in bytes.
     pub offset: u64,
-    /// What it says of itself; empty if the index does not keep it.
+    /// What it says of itself; only of an index that was built with `--metadata`.
+    #[schemars(skip_serializing_if = "Metadata::is_empty")]
     pub metadata: Metadata,
     /// Its permitted blocks with words of the query, the best first. Empty if the index stores no
     /// text.

@@ -4,6 +4,7 @@ use crate::query::Query;
 use crate::rule::predicate::RuleRow;
 use crate::rule::weights::{BlockRule, Weight};
 use crate::typed::conditions::{Conditions, holds};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -12,7 +13,7 @@ use tamis_index::analyze::Analyzer;
 use tamis_index::index::StoredPage;
 
 /// A permitted block that holds a word of a query.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FoundBlock {
     /// Its number. Block 0 is the title, if there is one.
     pub number: u32,
@@ -23,6 +24,7 @@ pub struct FoundBlock {
     pub text: String,
     /// How many times its text counts; only where weights do more than select blocks.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<f64>")]
     pub weight: Option<Weight>,
     /// The words of the query in it, in their order.
     #[serde(skip)]

@@ -3,6 +3,7 @@
 //! of a normal distribution with known variances.
 
 use super::choose::{Trials, mean};
+use schemars::JsonSchema;
 use serde::Serialize;
 use tamis_eval::statistics::{Random, folds};
 use tamis_index::error::Result;
@@ -30,11 +31,11 @@ pub struct Judged {
 }
 
 /// What judged topics chose, and what that is worth.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct JudgedChoice {
     /// The judged topics.
     pub topics: usize,
-    /// The measure.
+    /// The measure, as trec_eval has it.
     pub measure: String,
     /// Its mean for the unfiltered text.
     pub unfiltered: f64,
@@ -47,11 +48,11 @@ pub struct JudgedChoice {
     /// Whether that setting is taken. It is not if its choice is worth less than that of the
     /// pseudo-topics, on topics that were left out: then theirs is taken.
     pub taken: bool,
-    /// Its mean on topics that were left out when choosing.
+    /// Its mean on judged topics that were left out when choosing; none for one topic.
     pub held_out: Option<f64>,
     /// The best mean of any setting on these topics: what choosing could reach at most.
     pub best: f64,
-    /// What so many topics are worth.
+    /// What so many topics are worth; empty for fewer than 3.
     pub curve: Vec<CurvePoint>,
     /// The smallest number of the curve from which the judged topics alone choose at least as well
     /// as the pseudo-topics alone.
@@ -59,11 +60,11 @@ pub struct JudgedChoice {
 }
 
 /// What a number of judged topics is worth: the mean on the other topics, over draws.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct CurvePoint {
-    /// The number of judged topics.
+    /// The number of judged topics that are drawn.
     pub topics: usize,
-    /// If they alone choose.
+    /// The mean on the other topics if they alone choose.
     pub judged: f64,
     /// If the pseudo-topics alone choose.
     pub pseudo: f64,

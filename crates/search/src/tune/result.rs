@@ -3,6 +3,7 @@
 use super::judged::JudgedChoice;
 use super::samples::SamplePage;
 use crate::request::can_use;
+use schemars::JsonSchema;
 use serde::Serialize;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Remedy, Result};
@@ -12,7 +13,7 @@ use tamis_index::index::{Index, TunedParameter, TunedRule, store_tuned_if};
 pub const FEW_TOPICS: usize = 100;
 
 /// The weights that fit an index, with all that was tried.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Tuned {
     /// Pages of the index.
     pub pages: u64,
@@ -20,7 +21,7 @@ pub struct Tuned {
     pub usable: usize,
     /// The pseudo-topics.
     pub topics: usize,
-    /// The measure on pseudo-topics.
+    /// The measure on pseudo-topics, as trec_eval has it.
     pub measure: &'static str,
     /// The chosen weights.
     pub weights: Vec<TunedWeight>,
@@ -28,12 +29,14 @@ pub struct Tuned {
     pub unfiltered: f64,
     /// The measure for the sieve.
     pub sieve: f64,
-    /// The measure for the weights that the pseudo-topics choose. They are the chosen ones, unless
+    /// The measure for the weights that the pseudo-topics choose.
+    ///
+    /// They are the chosen ones, unless
     /// judged topics chose others; so with the fields on how sure that is, and the curves.
     pub chosen: f64,
     /// Whether the chosen weights are the sieve's.
     pub is_sieve: bool,
-    /// The 95 % interval of the chosen weights' gain over the sieve: percentiles of the bootstrap
+    /// The lower end of the 95 % interval of the gain over the sieve: percentiles of the bootstrap
     /// over pseudo-topics.
     pub gain_low: f64,
     /// Its upper end.
@@ -64,14 +67,14 @@ pub struct Tuned {
     pub curves: Vec<Curve>,
     /// Some pages, with what counts of them.
     pub samples: Vec<SamplePage>,
-    /// What judged topics say; none without them.
+    /// What judged topics say; none without `--topics`.
     pub judged: Option<JudgedChoice>,
     /// What the reader should know before trusting this.
     pub warnings: Vec<String>,
 }
 
 /// A weight of the chosen rule.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TunedWeight {
     /// As it is typed: `repeated=repeats > 10: 0.05`.
     pub weight: String,
@@ -80,7 +83,7 @@ pub struct TunedWeight {
 }
 
 /// A setting that was tried.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TriedSetting {
     /// The weights as they are typed, but for that of titles.
     pub weights: Vec<String>,
@@ -91,22 +94,22 @@ pub struct TriedSetting {
 }
 
 /// The measure over the rules of one kind.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Curve {
-    /// The kind: the name of the rule.
+    /// The kind of rules: repeated, links, short or content.
     pub name: &'static str,
     /// The rules, with the measure.
     pub points: Vec<CurveRule>,
 }
 
 /// A rule of a kind.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct CurveRule {
     /// The rule; none for no rule of this kind.
     pub rule: Option<String>,
-    /// Its weight.
+    /// Its weight; 1 without a rule.
     pub weight: f64,
-    /// The measure.
+    /// The measure, with the rules of the other kinds as chosen.
     pub value: f64,
     /// Student's 95 % confidence interval of its difference from the sieve, paired by topic; none
     /// if no topic differs.

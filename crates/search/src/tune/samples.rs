@@ -2,6 +2,7 @@
 
 use crate::Weights;
 use crate::rule::predicate::RuleRow;
+use schemars::JsonSchema;
 use serde::Serialize;
 use tamis_blocks::page::BlockKind;
 use tamis_index::corpus::Corpus;
@@ -14,7 +15,7 @@ const PAGES: usize = 10;
 const MAX_CHARACTERS: usize = 300;
 
 /// A page with its blocks.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SamplePage {
     /// Its name.
     pub docno: String,
@@ -31,7 +32,7 @@ pub struct SamplePage {
 }
 
 /// A block of a page.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SampleBlock {
     /// The start of its text.
     pub text: String,

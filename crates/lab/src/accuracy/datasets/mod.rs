@@ -44,7 +44,7 @@ pub struct PageFiles {
 }
 
 /// A page that cannot be scored.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct Unscored {
     /// The page's name in the data set.
     pub id: String,

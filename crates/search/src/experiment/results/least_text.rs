@@ -2,6 +2,7 @@
 //! unfiltered text by a margin, and the smallest that is equivalent to it.
 
 use super::{ComparedView, LabelComparison, Point, RowKind, Sweep};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tamis_eval::statistics::{
     ALPHA, Equivalence, FEWEST_TOPICS, Margin, NoSpread, equivalence, fixed_sequence, holm,
@@ -9,26 +10,28 @@ use tamis_eval::statistics::{
 
 /// The smallest shares of the text, for one measure. Less than the whole text: a point that leaves
 /// nothing out says nothing about leaving out.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LeastText {
     /// The number of sequences of points that were tested, each in steps of one axis from most to
-    /// least text; p-values are multiplied by it. 0 in a comparison, whose rows are no sequence:
-    /// its p-values have Holm's correction.
+    /// least text; p-values are multiplied by it. 0 in a comparison, whose rows are no sequence: its
+    /// p-values have Holm's correction.
     pub sequences: usize,
-    /// The smallest share that is not inferior: its mean is not lower by the margin.
+    /// The smallest share of the text that is not inferior: its mean is not lower by the margin. None
+    /// if that is not shown of less than all.
     pub enough: Option<Shown>,
-    /// The smallest share that is equivalent: its mean is neither lower nor higher by the margin.
+    /// The smallest share that is equivalent: its mean is neither lower nor higher by the margin. None
+    /// if that is not shown of less than all.
     pub equivalent: Option<Shown>,
     /// The point at which the sequence of `enough` stopped: it has the next smaller share, and is
     /// not shown to be enough. If none is enough, the first of all that failed with the least p.
     pub next: Option<usize>,
-    /// Why none is said to be enough, or equivalent, and none not to be.
+    /// Why nothing is said of this measure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsaid: Option<Unsaid>,
 }
 
 /// Why it is not said whether less text is enough.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Unsaid {
     /// There are fewer topics than [`FEWEST_TOPICS`].
     #[serde(rename = "fewer than ten topics")]
@@ -46,9 +49,9 @@ impl LeastText {
 }
 
 /// A point that was shown to be enough, or equivalent, at the level [`ALPHA`].
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Shown {
-    /// Its index among the points, or rows.
+    /// Its index among the points, those of the axis, or the rows.
     pub point: usize,
     /// The p-value, corrected for all that were tested.
     pub p: f64,
