@@ -20,12 +20,12 @@
 //! // Which minimum length of blocks ranks best?
 //! let topics = Topics::read("topics")?;
 //! let qrels = Qrels::read("qrels")?;
-//! let sweep = index.sweep(&topics, &qrels).min_words(1..=100).measure("P.10")?.run()?;
+//! let sweep = index.sweep(&topics, &qrels).axis("min_words", 1..=100).measure("P.10").run()?;
 //! println!("best: {:?} words", sweep.best().threshold("min_words"));
 //! sweep.write("out")?;
 //!
 //! // Search what is left of the pages.
-//! for hit in index.search("march of the penguins").min_words(11).hits(10).run()? {
+//! for hit in index.search("march of the penguins").set("min_words", 11)?.set("hits", 10)?.run()? {
 //!     println!("{:2}. {:.3} {} {}", hit.rank, hit.score, hit.docno, hit.title);
 //! }
 //! # assert_eq!((index.stats().pages, sweep.points().len()), (60, 100));
@@ -35,7 +35,7 @@
 //! # }
 //! ```
 //!
-//! - [`Index`] builds, opens, searches and measures. Its builders have a default for every setting.
+//! - [`Index`] builds, opens, searches and measures; each verb is a [job](job) with a default for every setting.
 //! - [`collection`] reads archives, with no index: WARC, ARC, WACZ, TREC web, JSONL, folders.
 //! - [`blocks`] cuts HTML into blocks and removes boilerplate, with no index. With the cargo
 //!   feature `originals` it is the crate tamis-originals, which has the removers of others, else
@@ -48,11 +48,9 @@ struct LibraryPage;
 
 mod build;
 mod builder;
-mod combine;
-mod compare;
-mod delete;
 mod index;
 pub mod job;
+pub mod json;
 mod kept;
 mod kind;
 mod labels;
@@ -62,18 +60,11 @@ mod overview;
 mod page;
 mod recipe;
 mod results;
-mod search;
 mod stats;
-mod sweep;
-mod topic_search;
-mod tune;
 mod watch;
 
 pub use build::IndexBuilder;
 pub use builder::JobBuilder;
-pub use combine::CombineBuilder;
-pub use compare::ComparisonBuilder;
-pub use delete::DeletionBuilder;
 pub use index::Index;
 pub use job::PageText;
 pub use overview::{Archive, BlocksAt, Overview, PagesWith};
@@ -82,11 +73,7 @@ pub use kept::Kept;
 pub use notice::Notice;
 pub use page::{LabelReasons, WordFinder};
 pub use results::{Accuracy, Comparison, Sweep, Tuned};
-pub use search::SearchBuilder;
 pub use stats::Stats;
-pub use sweep::SweepBuilder;
-pub use topic_search::TopicSearchBuilder;
-pub use tune::TuneBuilder;
 pub use watch::{Steps, Watch};
 
 // What comes from the crates below, each with the reason why a door needs it. Five of them are
@@ -130,7 +117,7 @@ pub use tamis_index::stats::{
 pub use tamis_index::verify::{Check, Verdict};
 // A parameter of a tuned rule as the flag that sets it.
 pub use tamis_report::tune::flag as tuned_flag;
-// Tries a page in a process of its own, for `IndexBuilder::trial`.
+// Tries a page in a process of its own, for `IndexJob::trial`.
 pub use tamis_index::ingest::try_page;
 // Languages by code or name.
 pub use tamis_index::analyze::language::code_of as language_code;
@@ -173,6 +160,8 @@ pub use tamis_report::CSS;
 pub use tamis_report::{Form, Format, Style, WIDTHS};
 // Figures of results, for pages that show them.
 pub use tamis_report::figure;
+// Tables of typed columns, each with one writer a form.
+pub use tamis_report::table;
 // Numbers, dates and names as reports write them.
 pub use tamis_report::words;
 // The measures of experiments: the usual ones, how names are read, how deep they look.

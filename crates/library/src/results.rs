@@ -1,5 +1,6 @@
 //! The results of a sweep, of a comparison and of tuning, which can be written as reports.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -15,20 +16,20 @@ use tamis_search::tune;
 /// Its readers are those of [`data::Sweep`]. Measures are looked up by any name that
 /// [`SweepBuilder::measure`](super::SweepBuilder::measure) takes.
 // A type of its own, as reports stand on experiments.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Sweep(pub(super) data::Sweep);
 
 /// The results of a comparison. Its readers are those of [`data::LabelComparison`].
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Comparison(pub(super) data::LabelComparison);
 
 /// The rule that fits an index, with all that was tried. Its fields are those of
 /// [`tune::Tuned`].
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Tuned(pub(super) tune::Tuned);
 
 /// Scores of classifiers by pages with gold. Its fields are those of [`AccuracyData`].
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Accuracy(pub(super) AccuracyData);
 
 impl Deref for Sweep {
@@ -90,6 +91,22 @@ impl Sweep {
         report::sweep::latex(self, form)
     }
 
+    /// Returns the columns of `sweep.tsv`; the unfiltered text is the first row.
+    pub fn data(&self) -> report::table::Data<'_> {
+        report::sweep::data(self)
+    }
+
+    /// Returns the columns of `per_topic.tsv`: a row per point, topic and measure, the unfiltered
+    /// text first.
+    pub fn per_topic_data(&self) -> report::table::Data<'_> {
+        report::sweep::per_topic_data(self)
+    }
+
+    /// Returns the columns of `folds.tsv` over the folds and all topics; no row without folds.
+    pub fn folds_data(&self) -> report::table::Data<'_> {
+        report::sweep::folds_data(self)
+    }
+
     /// Returns the points as `sweep.tsv` has them, without tests of equivalence.
     pub fn tsv(&self) -> String {
         report::sweep::tsv_without_equivalence(self)
@@ -144,6 +161,11 @@ impl Comparison {
         report::compare::figure(&self.0, measure)
     }
 
+    /// Returns the columns of `compare.tsv`.
+    pub fn data(&self) -> report::table::Data<'_> {
+        report::compare::data(&self.0)
+    }
+
     /// Returns the rows as `compare.tsv` has them.
     pub fn tsv(&self) -> String {
         report::compare::tsv(&self.0)
@@ -170,6 +192,11 @@ impl Tuned {
         let written = report::tune::write(&self.0, &flags, folder, &report::Form::default())?;
         results::close(folder)?;
         Ok(written)
+    }
+
+    /// Returns the columns of `settings.tsv`.
+    pub fn data(&self) -> report::table::Data<'_> {
+        report::tune::data(&self.0)
     }
 
     /// Returns what was found in words; `search` is the command into which the flags of the rule

@@ -3,6 +3,7 @@
 use super::Outcome;
 use crate::notice::Notice;
 use crate::watch::{Told, Watch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use tamis_index::combine::{Combined as Made, Options, combine};
@@ -23,13 +24,13 @@ pub struct CombineJob {
 }
 
 /// An index that was made of others, in numbers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Combined {
-    /// Its folder.
+    /// The folder of the new index, as it was named.
     pub index: PathBuf,
-    /// The folders of the others.
+    /// The folders of the indexes that were combined, as they were named.
     pub combined: Vec<PathBuf>,
-    /// Archives in it.
+    /// Archives of all indexes.
     pub archives: usize,
     /// What is in it, and what is not.
     #[serde(flatten)]

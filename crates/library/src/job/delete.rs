@@ -3,6 +3,7 @@
 use super::Outcome;
 use crate::notice::Notice;
 use crate::watch::{Told, Watch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tamis_eval::trec::docnos;
@@ -35,11 +36,11 @@ pub struct DeleteJob {
 }
 
 /// What was deleted from an index, or would be.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Deleted {
-    /// The folder of the index.
+    /// The folder of the index, as it was named.
     pub index: PathBuf,
-    /// Whether nothing was deleted.
+    /// Whether nothing was deleted, because of `--dry-run`.
     pub dry_run: bool,
     /// The pages, and the names that found none.
     #[serde(flatten)]

@@ -5,6 +5,7 @@ use super::Outcome;
 use super::export::only_in_markup;
 use crate::notice::Notice;
 use crate::watch::{Told, Watch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{Cursor, Read};
@@ -151,34 +152,34 @@ impl Content {
 
 /// What a classifier keeps of a page, and what else is known of it. It serialises as the program's
 /// and Python's JSON.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Extract {
     /// The classifier.
     pub classifier: String,
-    /// The comments of readers, in page order, if they are apart: `text` and what the page tells of
-    /// `author`, `published` and `parent`.
+    /// The comments of readers, in page order; only with `--comments`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comments: Option<Vec<CommentLine>>,
-    /// How sure the classifier is, 0 to 1, if it can tell.
+    /// The F1 that the classifier expects of its choice, 0 to 1; absent for one that cannot tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
     /// The page's encoding (WHATWG name).
     pub encoding: &'static str,
     /// Where it was found.
     pub encoding_source: EncodingSource,
-    /// The file, if the page was read from one.
+    /// The file, as it was named; absent if the page was not read from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// What is kept, as HTML, if that was asked for.
+    /// What is kept, as HTML; only with `--format html`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
-    /// What is kept, as Markdown, if that was asked for.
+    /// What is kept, as Markdown; only with `--format markdown`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub markdown: Option<String>,
-    /// What the page says of itself, if details were asked for.
+    /// What the page says of itself.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Metadata>")]
     pub metadata: Option<serde_json::Value>,
-    /// The text of the article, every line ended.
+    /// The text that is kept, of the article alone with `--comments`; every line ends.
     pub text: String,
     /// The page's title.
     pub title: String,

@@ -4,6 +4,7 @@ use super::Outcome;
 use crate::notice::Notice;
 use crate::recipe::RecipeSettings;
 use crate::watch::{Told, Watch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -49,22 +50,24 @@ pub struct IndexJob {
 }
 
 /// An index that was built, in numbers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Built {
-    /// Its folder.
+    /// The folder of the index, as it was named.
     pub index: PathBuf,
-    /// Whether the whole collection is in it. If not, the same build continues it.
+    /// Whether the whole collection is in it; false after an interruption, and the same build
+    /// continues it.
     pub finished: bool,
-    /// Archives in it.
+    /// Archives read.
     pub archives: usize,
     /// What is in it, and what is not.
     #[serde(flatten)]
     pub counts: IndexCounts,
-    /// Records that were found damaged or lost since it was last finished.
+    /// Records that were found damaged or lost since it was last finished; the exit status is 3 if
+    /// there are any.
     pub damaged: u64,
-    /// Pages that were added after a label from lines or repeats, by label.
+    /// Pages that a label from lines or `NAME-site` does not cover, because they were added later.
     pub pages_without_label: BTreeMap<String, u64>,
-    /// Which shard it is; none if it is none.
+    /// Which shard it is; absent without `--shard`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<ShardMark>,
 }

@@ -5,6 +5,7 @@ use super::Outcome;
 use super::delete::tell_if_outdated;
 use super::opening::on_threads;
 use crate::watch::{Told, Watch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, Read, StdinLock};
 use std::path::{Path, PathBuf};
@@ -61,9 +62,9 @@ pub struct RemoveLabelsJob {
 }
 
 /// The labels that were added to an index.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Labelled {
-    /// The folder of the index.
+    /// The folder of the index, as it was named.
     pub index: PathBuf,
     /// The new labels; empty if the index has them all.
     pub labels: Vec<Written>,
@@ -73,20 +74,20 @@ pub struct Labelled {
 }
 
 /// The lines of a label.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LinesRead {
-    /// Lines that are not empty.
+    /// Lines that are not empty; absent without `--from`.
     pub lines: u64,
-    /// Lines of a page or block that the index does not have.
+    /// Lines of a page or block that the index does not have; absent without `--from`.
     pub unknown_lines: u64,
-    /// Pages of which no line names a block: all of them is boilerplate.
+    /// Pages of which no line names a block, so all of them is boilerplate; absent without `--from`.
     pub unnamed_pages: u64,
 }
 
 /// The labels that were removed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LabelsRemoved {
-    /// The folder of the index.
+    /// The folder of the index, as it was named.
     pub index: PathBuf,
     /// Their names, as far as they can still be read.
     pub removed: Vec<String>,

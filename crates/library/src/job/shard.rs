@@ -5,6 +5,7 @@ use super::Outcome;
 use crate::index::being_written;
 use crate::notice::Notice;
 use crate::watch::{Told, Watch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -57,7 +58,7 @@ pub struct ShardCheckJob {
 }
 
 /// The indexes of all shards of a collection, counted together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Shards {
     /// The number of shards.
     pub shards: usize,
@@ -66,7 +67,7 @@ pub struct Shards {
     /// Records, pages, blocks and tokens.
     #[serde(flatten)]
     pub counts: IndexCounts,
-    /// Records damaged or lost.
+    /// Records damaged or lost; the exit status is 3 if there are any.
     pub damaged: u64,
     /// The folder of each, its number and its counts, as they were named.
     #[serde(skip)]

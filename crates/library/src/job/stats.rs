@@ -5,6 +5,7 @@ use super::command::command_of_recipe;
 use crate::index::being_written;
 use crate::notice::Notice;
 use crate::watch::{Told, Watch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use std::path::{Path, PathBuf};
 use tamis_index::blocks::page::Cut;
@@ -24,7 +25,7 @@ pub struct StatsJob {
 }
 
 /// What an index contains, and how it was built.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct IndexContents {
     /// The folder of the index.
     #[serde(skip)]
@@ -36,7 +37,7 @@ pub struct IndexContents {
     pub archives: Vec<ArchiveEntry>,
     /// Starts of URLs whose pages were deleted, and are skipped from then on.
     pub deleted_url_prefixes: Vec<String>,
-    /// Whether all archives are read. If not, the same build continues.
+    /// Whether all archives are read; if not, the same build continues.
     pub finished: bool,
     /// The command that builds an index like it: `COLLECTION` stands for its archives, `INDEX` for
     /// the folder.
@@ -52,6 +53,7 @@ pub struct IndexContents {
     pub contents: Contents,
     /// The tuned rule; none if none is stored.
     #[serde(serialize_with = "with_flags")]
+    #[schemars(with = "Option<RuleWithFlags<'_>>")]
     pub tuned: Option<TunedRule>,
     /// The number of the format of the index.
     pub format: u32,
@@ -59,27 +61,36 @@ pub struct IndexContents {
     pub program: String,
 }
 
-/// Serialises a tuned rule with the flags that set its parameters.
+/// A tuned rule with the flags that set its parameters.
+#[derive(Serialize, JsonSchema)]
+struct RuleWithFlags<'a> {
+    parameters: Vec<WithFlag<'a>>,
+    /// How it was chosen, and how sure that is.
+    summary: &'a str,
+    /// Pages of the index when it was chosen.
+    pages: u64,
+    /// Pages that were added or deleted since it was chosen.
+    changed: u64,
+    /// The version of the program that chose it.
+    program: &'a str,
+}
+
+/// A parameter with the flag that sets it.
+#[derive(Serialize, JsonSchema)]
+struct WithFlag<'a> {
+    #[serde(flatten)]
+    parameter: &'a TunedParameter,
+    /// The flag that sets the parameter, as a shell reads it.
+    flag: String,
+}
+
+/// Serialises a tuned rule with its flags.
 fn with_flags<S: Serializer>(
     rule: &Option<TunedRule>,
     serializer: S,
 ) -> std::result::Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct WithFlag<'a> {
-        #[serde(flatten)]
-        parameter: &'a TunedParameter,
-        flag: String,
-    }
-    #[derive(Serialize)]
-    struct Rule<'a> {
-        parameters: Vec<WithFlag<'a>>,
-        summary: &'a str,
-        pages: u64,
-        changed: u64,
-        program: &'a str,
-    }
     let with_flag = |parameter| WithFlag { parameter, flag: flag(parameter) };
-    let rule = rule.as_ref().map(|rule| Rule {
+    let rule = rule.as_ref().map(|rule| RuleWithFlags {
         parameters: rule.parameters.iter().map(with_flag).collect(),
         summary: &rule.summary,
         pages: rule.pages,
@@ -129,7 +140,7 @@ pub struct LossesJob {
 }
 
 /// A record that was skipped, or is defective.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Loss {
     /// The line of the list.
     #[serde(flatten)]

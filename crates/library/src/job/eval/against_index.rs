@@ -8,6 +8,7 @@ use crate::job::prepared::tell_of_request;
 use crate::notice::Notice;
 use crate::opened::Opened;
 use crate::watch::Told;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -22,7 +23,7 @@ use tamis_search::experiment::none_held;
 use tamis_search::request::Request;
 
 /// Findings against an index.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct AgainstIndex {
     /// The rule about blocks, as searches print it.
     pub rule: String,
@@ -48,7 +49,7 @@ pub struct AgainstIndex {
     pub run_missing_first: Vec<String>,
     /// Missing docnos that are the beginning or the end of exactly one in the index.
     pub cut_off: u64,
-    /// The first of these, each with that one.
+    /// The first of these: pairs of a missing docno and that of the index.
     pub cut_off_first: Vec<(String, String)>,
 }
 

@@ -11,6 +11,7 @@ use crate::job::judged::of_margin;
 use crate::job::opening::on_threads;
 use crate::job::{Outcome, Output, PageLists, Source};
 use crate::watch::{Told, Watch};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 use std::path::PathBuf;
@@ -23,6 +24,7 @@ use tamis_index::disk::results::Identity;
 use tamis_index::error::{Error, Result};
 use tamis_report::json;
 use tamis_report::runs as report;
+use tamis_report::table::Data;
 use tamis_search::experiment::hash_of_index;
 use tamis_search::request::Request;
 
@@ -84,7 +86,7 @@ impl Default for CompareRunsJob {
 }
 
 /// Runs compared with the first of them. Its readers are those of [`RunComparison`].
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ComparedRuns(RunComparison);
 
 impl Deref for ComparedRuns {
@@ -105,6 +107,11 @@ impl ComparedRuns {
     /// Returns a header and a line per run and measure, also of topics if `per_topic`.
     pub fn rows(&self, per_topic: bool) -> String {
         report::rows(&self.0, per_topic)
+    }
+
+    /// Returns the columns of the same rows, without topics.
+    pub fn data(&self) -> Data<'_> {
+        report::data(&self.0)
     }
 
     /// Returns the table for LaTeX.

@@ -3,7 +3,9 @@
 
 use super::against_index::AgainstIndex;
 use crate::job::judged::of_repeats;
+use crate::json;
 use crate::notice::Notice;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashSet;
 use tamis_eval::measure::Checks;
@@ -11,20 +13,14 @@ use tamis_eval::runs::{RunComparison, System};
 use tamis_report::json::one_line;
 
 /// All findings about judgements and a run.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Findings {
     /// What they say of each other.
     #[serde(flatten)]
     pub checks: Checks,
-    /// Findings against an index, if one is given.
+    /// Findings against an index; only with `--index`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<AgainstIndex>,
-}
-
-/// The line of JSON.
-#[derive(Serialize)]
-struct Object<'a> {
-    checks: &'a Findings,
 }
 
 /// The share of unjudged results among the first ten that is worth a notice.
@@ -33,7 +29,7 @@ const MANY_UNJUDGED: f64 = 0.1;
 impl Findings {
     /// Returns one line of JSON.
     pub fn json(&self) -> String {
-        one_line(&Object { checks: self })
+        one_line(&json::Checks { checks: self })
     }
 
     /// The notices of what affects the scores of one run; of absent topics only if they are
