@@ -24,27 +24,15 @@ const SHORTEST_RANGE: usize = 3;
 pub fn numbers(text: &str) -> std::result::Result<Vec<Decimal>, String> {
     let mut numbers = Vec::new();
     for part in text.split(',') {
-        add_numbers(part, &mut numbers)?;
+        numbers.extend(run(part)?);
+        check_count(part, numbers.len())?;
     }
     Ok(numbers)
 }
 
-/// Adds one number, or those of a range.
-fn add_numbers(part: &str, numbers: &mut Vec<Decimal>) -> std::result::Result<(), String> {
-    match part.split_once("..") {
-        Some((from, to)) => add_range(part, from, to, numbers)?,
-        None => numbers.push(part.parse()?),
-    }
-    if numbers.len() > MAX_VALUES { Err(too_many(part)) } else { Ok(()) }
-}
-
-/// `from..=to` or `from..=to:step`; both ends are included.
-fn add_range(
-    part: &str,
-    from: &str,
-    to: &str,
-    numbers: &mut Vec<Decimal>,
-) -> std::result::Result<(), String> {
+/// Reads one number, or the numbers of `from..=to` or `from..=to:step`; both ends are included.
+fn run(part: &str) -> std::result::Result<Vec<Decimal>, String> {
+    let Some((from, to)) = part.split_once("..") else { return Ok(vec![part.parse()?]) };
     let Some(to) = to.strip_prefix('=') else {
         return Err(format!(
             "found '{part}', expected a range with its end, such as 1..=100 or 0.5..=3:0.5"
@@ -59,19 +47,21 @@ fn add_range(
             "found '{part}', expected a range that goes up, in steps of more than 0"
         ));
     }
+    let mut numbers = Vec::new();
     while value <= to {
         // Before the range is expanded: it may have billions of values.
-        if numbers.len() > MAX_VALUES {
-            return Err(too_many(part));
-        }
+        check_count(part, numbers.len())?;
         numbers.push(value);
         value = value.plus(step);
     }
-    Ok(())
+    Ok(numbers)
 }
 
-fn too_many(part: &str) -> String {
-    format!("found '{part}', expected at most {MAX_VALUES} values; take larger steps")
+fn check_count(part: &str, count: usize) -> std::result::Result<(), String> {
+    if count <= MAX_VALUES {
+        return Ok(());
+    }
+    Err(format!("found '{part}', expected at most {MAX_VALUES} values; take larger steps"))
 }
 
 /// Whether the values of an axis are names, so that none is a range.
@@ -79,45 +69,16 @@ fn is_named(name: &str) -> bool {
     parameter(name).is_some_and(|spec| spec.role.is_named())
 }
 
-/// The numbers that a list of values begins with.
-fn leading_numbers(values: &[Value]) -> Vec<Decimal> {
-    let number = |value: &Value| match value {
-        Value::Number(number) => Some(*number),
-        Value::Name(_) | Value::Absent => None,
-    };
-    values.iter().map_while(number).collect()
-}
-
-/// How many of these numbers are a range from the first, and its step.
-fn range(numbers: &[Decimal]) -> Option<(usize, Decimal)> {
-    let [first, second, ..] = numbers else { return None };
+/// How many of these values are a range from the first, and its step.
+fn range(values: &[Value]) -> Option<(usize, Decimal)> {
+    let [Value::Number(first), Value::Number(second), ..] = values else { return None };
     let step = first.step_to(*second)?;
-    let is_next = |pair: &&[Decimal]| pair[0].plus(step).is_written_as(pair[1]);
-    let length = 1 + numbers.windows(2).take_while(is_next).count();
+    let is_next = |pair: &&[Value]| match pair {
+        [Value::Number(a), Value::Number(b)] => a.plus(step).is_written_as(*b),
+        _ => false,
+    };
+    let length = 1 + values.windows(2).take_while(is_next).count();
     (length >= SHORTEST_RANGE).then_some((length, step))
-}
-
-/// The texts of numbers, those in equal steps as ranges.
-fn ranges(numbers: &[Decimal]) -> Vec<String> {
-    let mut texts = Vec::new();
-    let mut rest = numbers;
-    while let [first, ..] = rest {
-        let length = match range(rest) {
-            Some((length, step)) => {
-                let last = rest[length - 1];
-                let is_one = step.is_written_as(Decimal::whole(1));
-                let step = if is_one { String::new() } else { format!(":{step}") };
-                texts.push(format!("{first}..={last}{step}"));
-                length
-            }
-            None => {
-                texts.push(first.to_string());
-                1
-            }
-        };
-        rest = &rest[length..];
-    }
-    texts
 }
 
 /// Prints a value of an axis of names.
@@ -129,21 +90,20 @@ fn as_name(value: &Value) -> String {
     if is_plain { text } else { in_quotes(name) }
 }
 
-/// The texts of the values of an axis of numbers.
+/// The texts of the values of an axis of numbers, those in equal steps as ranges.
 fn number_texts(values: &[Value]) -> Vec<String> {
     let mut texts = Vec::new();
     let mut rest = values;
-    while !rest.is_empty() {
-        let numbers = leading_numbers(rest);
-        rest = &rest[numbers.len()..];
-        texts.extend(ranges(&numbers));
-        if let Some((other, behind)) = rest.split_first() {
-            texts.push(match other {
-                Value::Name(name) => in_quotes(name),
-                other => other.to_string(),
-            });
-            rest = behind;
-        }
+    while let [first, ..] = rest {
+        let (length, step) = range(rest).unwrap_or((1, Decimal::whole(1)));
+        let is_one = step.is_written_as(Decimal::whole(1));
+        texts.push(match (first, &rest[length - 1]) {
+            (Value::Name(name), _) => in_quotes(name),
+            (first, _) if length == 1 => first.to_string(),
+            (first, last) if is_one => format!("{first}..={last}"),
+            (first, last) => format!("{first}..={last}:{step}"),
+        });
+        rest = &rest[length..];
     }
     texts
 }
@@ -190,11 +150,9 @@ fn add_values(
     } else if part == Value::Absent.to_string() {
         values.push(Value::Absent);
     } else {
-        let mut numbers = Vec::new();
-        add_numbers(part, &mut numbers)?;
-        values.extend(numbers.into_iter().map(Value::Number));
+        values.extend(run(part)?.into_iter().map(Value::Number));
     }
-    if values.len() > MAX_VALUES { Err(too_many(part)) } else { Ok(()) }
+    check_count(part, values.len())
 }
 
 #[cfg(test)]

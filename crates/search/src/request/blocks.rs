@@ -54,9 +54,7 @@ impl Request {
     /// that does not parse, and a label or score that the index does not have.
     pub fn permits(&self, manifest: &Manifest) -> Result<Predicate> {
         let request = self.with_named_rule(manifest)?;
-        let mut problems = Problems::default();
-        let permits = request.read_permits(manifest, &mut problems);
-        problems.first(permits)
+        Problems::first(|problems| request.read_permits(manifest, problems))
     }
 
     /// Returns what blocks weigh.
@@ -66,9 +64,7 @@ impl Request {
     /// of range, and a score that the index does not have.
     pub fn weights(&self, manifest: &Manifest) -> Result<Weights> {
         let request = self.with_named_rule(manifest)?;
-        let mut problems = Problems::default();
-        let weights = request.read_weights(manifest, &mut problems);
-        problems.first(weights)
+        Problems::first(|problems| request.read_weights(manifest, problems))
     }
 
     /// Returns the rule for blocks: those that are permitted, titles included, and what they weigh.
@@ -87,26 +83,30 @@ impl Request {
     /// # Errors
     /// As [`permits`](Self::permits).
     pub(super) fn side(&self, manifest: &Manifest) -> Result<Predicate> {
-        let mut problems = Problems::default();
-        let side = self.read_side(manifest, &mut problems);
-        problems.first(side)
+        Problems::first(|problems| self.read_clauses(false, manifest, problems))
     }
 
     /// As [`permits`](Self::permits), without a named rule; what is wrong is noted, and left out.
     pub(super) fn read_permits(&self, manifest: &Manifest, problems: &mut Problems) -> Predicate {
-        let mut clauses: Vec<&Clause> = self.rule.iter().collect();
-        clauses.sort_by_key(|clause| clause.order());
-        let (thresholds, others): (Vec<&Clause>, Vec<&Clause>) =
-            clauses.into_iter().partition(|clause| clause.is_threshold());
-        let thresholds = all_of(&thresholds, manifest, problems);
-        thresholds.and(all_of(&others, manifest, problems))
+        let thresholds = self.read_clauses(true, manifest, problems);
+        thresholds.and(self.read_clauses(false, manifest, problems))
     }
 
-    fn read_side(&self, manifest: &Manifest, problems: &mut Problems) -> Predicate {
-        let others = self.rule.iter().filter(|clause| !clause.is_threshold());
-        let mut others: Vec<&Clause> = others.collect();
-        others.sort_by_key(|clause| clause.order());
-        all_of(&others, manifest, problems)
+    /// Returns the rule of all thresholds, or of all other clauses; what is wrong is noted, and left
+    /// out.
+    fn read_clauses(
+        &self,
+        thresholds: bool,
+        manifest: &Manifest,
+        problems: &mut Problems,
+    ) -> Predicate {
+        let clauses = self.rule.iter().filter(|clause| clause.is_threshold() == thresholds);
+        let mut clauses: Vec<&Clause> = clauses.collect();
+        clauses.sort_by_key(|clause| clause.order());
+        let rules = clauses
+            .into_iter()
+            .filter_map(|clause| problems.take(clause.setting(), clause.resolve(manifest)));
+        rules.fold(Predicate::All, Predicate::and)
     }
 
     /// As [`weights`](Self::weights), without a named rule; what is wrong is noted, and left out.
@@ -123,14 +123,4 @@ impl Request {
         }
         weights
     }
-}
-
-/// Returns the rule of all clauses; what is wrong is noted, and left out.
-fn all_of(clauses: &[&Clause], manifest: &Manifest, problems: &mut Problems) -> Predicate {
-    let mut all = Predicate::All;
-    for clause in clauses {
-        let rule = problems.take(clause.setting(), clause.resolve(manifest));
-        all = all.and(rule.unwrap_or(Predicate::All));
-    }
-    all
 }

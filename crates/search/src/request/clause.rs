@@ -1,10 +1,12 @@
 //! A rule about blocks as a request has it: an expression, and the parameter that set it. The
 //! parameter decides what replaces what, where the rule stands in a report, and what errors name.
 
-use super::bounds::{self, bound, bound_of_name};
+use super::bounds::{self, unknown_threshold};
 use super::parameters::{parameter, place};
 use crate::experiment::parameter::Value;
-use crate::rule::expression::{At, Expression, as_name, in_quotes, plain_kind, quoted_name};
+use crate::rule::expression::{
+    At, Expression, as_name, in_quotes, is_feature, plain_kind, quoted_name,
+};
 use crate::sweep::ThresholdAxis;
 use crate::{Decimal, Predicate};
 use std::fmt;
@@ -40,10 +42,12 @@ impl Clause {
             KIND if plain_kind(value).is_some() => Expression::Kind(At::nowhere(value.to_owned())),
             KIND => return Err(Error::unknown_name(KIND, value, ["title", "text"])),
             threshold => {
-                let (feature, operator) = bound_of_name(threshold)?;
+                let bound = ThresholdAxis::split_name(threshold);
+                let known = bound.filter(|(feature, _)| is_feature(feature));
+                let (feature, operator) = known.ok_or_else(|| unknown_threshold(threshold))?;
                 let value = value.parse::<Decimal>();
                 let value = value.map_err(|problem| bounds::error(threshold, problem))?;
-                Expression::comparison(&feature, operator, value)
+                Expression::comparison(feature, operator, value)
             }
         };
         Ok(Self { name: name.to_owned(), rule })
@@ -117,10 +121,10 @@ impl Clause {
     /// [`Error::Setting`] for a value that no block can have, and for a label or score that the
     /// index does not have: with its column, if the user wrote the rule.
     pub(super) fn resolve(&self, manifest: &Manifest) -> Result<Predicate> {
+        if let Some(axis) = self.axis(manifest)? {
+            return Ok(axis.predicate(axis.values[0]));
+        }
         match &self.rule {
-            Expression::Feature(_, _, value) if self.is_threshold() => {
-                bound(&self.name, manifest)?.rule(value.value)
-            }
             Expression::Label(name) if self.name == LABEL => {
                 Predicate::label(manifest, &name.value)
             }
@@ -133,13 +137,13 @@ impl Clause {
     /// # Errors
     /// As [`resolve`](Self::resolve).
     pub(super) fn axis(&self, manifest: &Manifest) -> Result<Option<ThresholdAxis>> {
-        match &self.rule {
-            Expression::Feature(_, _, value) if self.is_threshold() => {
-                let value = Value::Number(value.value);
-                bound(&self.name, manifest)?.axis(&[value]).map(Some)
-            }
-            _ => Ok(None),
+        let Expression::Feature(_, _, value) = &self.rule else { return Ok(None) };
+        if !self.is_threshold() {
+            return Ok(None);
         }
+        let bound = ThresholdAxis::from_name(&self.name, manifest);
+        let bound = bound.unwrap_or_else(|| Err(unknown_threshold(&self.name)))?;
+        bounds::axis(&self.name, bound, &[Value::Number(value.value)]).map(Some)
     }
 }
 
@@ -155,18 +159,11 @@ impl FromStr for Clause {
 
     fn from_str(text: &str) -> Result<Self> {
         let (name, value) = split_key(text)?;
-        match &*name {
-            LABEL => Ok(Self::label(&one_name(value))),
-            name => Self::new(name, value),
+        // A name in quotes may be that of a label; a rule may begin with one.
+        match quoted_name(value) {
+            Some((label, "")) if name == LABEL => Ok(Self::label(&label)),
+            _ => Self::new(&name, value),
         }
-    }
-}
-
-/// The only name of a list, or the text as it is.
-fn one_name(text: &str) -> String {
-    match quoted_name(text) {
-        Some((name, "")) => name,
-        _ => text.to_owned(),
     }
 }
 

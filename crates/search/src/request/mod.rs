@@ -106,12 +106,16 @@ impl Request {
             return self.set_threshold(name, value);
         }
         let spec = parameter(name).ok_or_else(|| unknown(name))?;
-        match spec.role.part() {
-            Part::Blocks => self.set_blocks(spec, value),
-            Part::Ranking => self.set_ranking(spec, value),
-            Part::Pages => self.pages.set(spec, value),
-            Part::Query => self.set_query(spec, value),
+        match (spec.role, spec.role.part()) {
+            (_, Part::Blocks) => self.set_blocks(spec, value)?,
+            (_, Part::Ranking) => self.set_ranking(spec, value)?,
+            (_, Part::Pages) => self.pages.set(spec, value)?,
+            (Role::QuerySyntax, _) => self.query_syntax = switch(spec, value)?,
+            (Role::Hits, _) => self.hits = Some(whole(spec, value)?),
+            (Role::RemoveQuery, _) => self.remove_query = switch(spec, value)?,
+            (_, Part::Query) => return Err(unknown(spec.name)),
         }
+        Ok(())
     }
 
     /// Refuses operators in queries.
@@ -122,17 +126,6 @@ impl Request {
         if self.query_syntax {
             let problem = "found true, expected false in sweeps and comparisons";
             return Err(Error::setting("query_syntax", problem));
-        }
-        Ok(())
-    }
-
-    /// Sets how a query is read, or how many results it has.
-    fn set_query(&mut self, spec: &'static ParameterSpec, value: &str) -> Result<()> {
-        match spec.role {
-            Role::QuerySyntax => self.query_syntax = switch(spec, value)?,
-            Role::Hits => self.hits = Some(whole(spec, value)?),
-            Role::RemoveQuery => self.remove_query = switch(spec, value)?,
-            _ => return Err(unknown(spec.name)),
         }
         Ok(())
     }

@@ -5,11 +5,9 @@
 use super::Request;
 use super::bounds::MIN_SCORE;
 use super::parameters::{Part, Role, SIEVE, TUNED, parameter};
-use super::problems::Problems;
 use crate::TitleRule;
 use crate::rule::weights::WeightClause;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::str::FromStr;
 use tamis_index::corpus::Corpus;
 use tamis_index::error::{Error, Result};
@@ -26,9 +24,6 @@ pub enum Named {
 }
 
 impl Named {
-    /// Both of them.
-    pub const ALL: [Self; 2] = [Self::Sieve, Self::Tuned];
-
     /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
@@ -42,12 +37,15 @@ impl FromStr for Named {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self> {
-        if let Some(named) = Self::ALL.into_iter().find(|named| named.name() == name) {
-            return Ok(named);
+        match name {
+            SIEVE => Ok(Self::Sieve),
+            TUNED => Ok(Self::Tuned),
+            other => {
+                let found = tamis_place::shown(other);
+                let problem = format!("found {found}, expected {SIEVE} or {TUNED}");
+                Err(Error::setting("rule", problem))
+            }
         }
-        let expected = Self::ALL.map(Self::name).join(" or ");
-        let found = tamis_place::shown(name);
-        Err(Error::setting("rule", format!("found {found}, expected {expected}")))
     }
 }
 
@@ -93,10 +91,7 @@ impl Request {
     /// # Errors
     /// [`Error::Index`] with the first index that has another one.
     pub fn check_tuned(&self, corpus: &Corpus) -> Result<()> {
-        if !self.is_tuned() {
-            return Ok(());
-        }
-        corpus.tuned().map(drop)
+        if self.is_tuned() { corpus.tuned().map(drop) } else { Ok(()) }
     }
 
     /// Returns the warning that the tuned rule, which the request asks for, was chosen on other
@@ -124,18 +119,16 @@ impl Request {
 /// Returns the request's own weights, then the stored ones. An own one that has the name of a
 /// stored one takes its place.
 fn joined(own: Vec<WeightClause>, stored: Vec<WeightClause>) -> Vec<WeightClause> {
-    let names: BTreeSet<String> = stored.iter().filter_map(|weight| weight.name.clone()).collect();
     let (replacing, mut weights): (Vec<WeightClause>, Vec<WeightClause>) = own
         .into_iter()
-        .partition(|weight| weight.name.as_ref().is_some_and(|name| names.contains(name)));
+        .partition(|own| own.name.is_some() && stored.iter().any(|stored| stored.name == own.name));
     for weight in stored {
-        let same = |own: &&WeightClause| weight.name.is_some() && own.name == weight.name;
         // A name that is given twice is refused where weights are resolved.
-        let in_its_place: Vec<WeightClause> = replacing.iter().filter(same).cloned().collect();
-        if in_its_place.is_empty() {
+        let in_its_place = replacing.iter().filter(|own| own.name == weight.name);
+        let before = weights.len();
+        weights.extend(in_its_place.cloned());
+        if weights.len() == before {
             weights.push(weight);
-        } else {
-            weights.extend(in_its_place);
         }
     }
     weights
@@ -158,10 +151,8 @@ fn tuned(rule: &TunedRule, manifest: &Manifest) -> Result<Request> {
         }
         request.set(name, &parameter.value).map_err(Error::tuned_rule)?;
     }
-    let mut problems = Problems::default();
-    let _ = request.read_permits(manifest, &mut problems);
-    let _ = request.read_weights(manifest, &mut problems);
-    problems.first(request).map_err(Error::tuned_rule)
+    let checked = request.permits(manifest).and_then(|_| request.weights(manifest));
+    checked.map(|_| request).map_err(Error::tuned_rule)
 }
 
 /// Whether a stored rule may have a parameter of this name.

@@ -1,7 +1,7 @@
 //! Filters of pages: how they are requested, and which pages pass them.
 
 use super::pairs::pair;
-use super::parameters::{ParameterSpec, Part, Role, Shape, parameter};
+use super::parameters::{BY_URL, ParameterSpec, Part, Role, parameter};
 use super::problems::Problems;
 use super::values::{names, unknown};
 use crate::rule::expression::conditions::{self, Condition};
@@ -61,7 +61,8 @@ impl Pages {
             Role::PublishedTo => self.published_to = Some(text()),
             Role::PageLanguage => self.languages.extend(names(value)),
             Role::UrlPrefix => self.url_prefixes.push(text()),
-            Role::Collapse => self.collapse = collapse(spec, value)?,
+            Role::Collapse if value == BY_URL => self.collapse = true,
+            Role::Collapse => return Err(Error::unknown_name(spec.name, value, [BY_URL])),
             Role::CollapseDate => self.collapse_date = Some(text()),
             _ => return Err(unknown(spec.name)),
         }
@@ -70,31 +71,26 @@ impl Pages {
 
     /// The names and values that set these filters.
     pub(super) fn pairs(&self) -> Vec<(String, String)> {
-        let mut pairs = Vec::new();
-        for (name, list) in
-            [("docnos", self.docnos.as_deref()), ("not_docnos", Some(&*self.not_docnos))]
-        {
-            pairs.extend(list.unwrap_or_default().iter().map(|docno| pair(name, docno)));
-        }
-        if self.docnos.as_ref().is_some_and(Vec::is_empty) {
-            pairs.push(pair("docnos", ""));
-        }
-        let dates = [
-            ("from", &self.from),
-            ("to", &self.to),
-            ("published_from", &self.published_from),
-            ("published_to", &self.published_to),
+        let no_page = [String::new()];
+        let is_no_page = self.docnos.as_ref().is_some_and(Vec::is_empty);
+        let languages: Vec<String> = self.languages.iter().map(|name| as_name(name)).collect();
+        let collapse = self.collapse.then(|| BY_URL.to_owned());
+        let filters: [(&str, &[String]); 11] = [
+            ("docnos", self.docnos.as_deref().unwrap_or_default()),
+            ("not_docnos", &self.not_docnos),
+            ("docnos", if is_no_page { &no_page } else { &[] }),
+            ("from", self.from.as_slice()),
+            ("to", self.to.as_slice()),
+            ("published_from", self.published_from.as_slice()),
+            ("published_to", self.published_to.as_slice()),
+            ("page_language", &languages),
+            ("url_prefix", &self.url_prefixes),
+            ("collapse", collapse.as_slice()),
+            ("collapse_date", self.collapse_date.as_slice()),
         ];
-        for (name, date) in dates {
-            pairs.extend(date.iter().map(|date| pair(name, date)));
-        }
-        let languages =
-            self.languages.iter().map(|language| pair("page_language", as_name(language)));
-        pairs.extend(languages);
-        pairs.extend(self.url_prefixes.iter().map(|prefix| pair("url_prefix", prefix)));
-        pairs.extend(self.collapse.then(|| pair("collapse", "url")));
-        pairs.extend(self.collapse_date.iter().map(|date| pair("collapse_date", date)));
-        pairs
+        let pairs =
+            filters.iter().map(|(name, values)| values.iter().map(|value| pair(name, value)));
+        pairs.flatten().collect()
     }
 
     /// Returns the filter of pages.
@@ -164,12 +160,4 @@ impl FromStr for Pages {
         }
         Ok(pages)
     }
-}
-
-/// Reads by what captures are collapsed.
-fn collapse(spec: &'static ParameterSpec, value: &str) -> Result<bool> {
-    let Shape::Choice(choices) = spec.role.shape() else { return Ok(false) };
-    let is_known = choices.iter().any(|(name, _)| *name == value);
-    let known = choices.iter().map(|(name, _)| *name);
-    if is_known { Ok(true) } else { Err(Error::unknown_name(spec.name, value, known)) }
 }

@@ -27,11 +27,10 @@ impl Problems {
         }
     }
 
-    /// Returns the value, or the first of the problems.
-    pub fn first<T>(self, value: T) -> Result<T> {
-        match self.0.into_iter().next() {
-            Some(problem) => Err(problem.error),
-            None => Ok(value),
-        }
+    /// Returns what is read, or the first of the problems.
+    pub fn first<T>(read: impl FnOnce(&mut Self) -> T) -> Result<T> {
+        let mut problems = Self::default();
+        let value = read(&mut problems);
+        problems.0.into_iter().next().map_or(Ok(value), |problem| Err(problem.error))
     }
 }

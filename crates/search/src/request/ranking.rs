@@ -60,7 +60,16 @@ impl Request {
     /// Sets a parameter of the ranking to a value as it is typed.
     pub(super) fn set_ranking(&mut self, spec: &'static ParameterSpec, value: &str) -> Result<()> {
         if let Role::Expansion(method) = spec.role {
-            return self.switch_expansion(spec, method, value);
+            let other = self.expansion.method.filter(|other| *other != method);
+            match other {
+                _ if !switch(spec, value)? => {}
+                None => self.expansion.method = Some(method),
+                Some(other) => {
+                    let problem = format!("found {} too, expected one of them", other.name());
+                    return Err(Error::setting(spec.name, problem));
+                }
+            }
+            return Ok(());
         }
         match self.kept(spec.role).ok_or_else(|| unknown(spec.name))? {
             Kept::Name(kept) => *kept = Some(value.to_owned()),
@@ -83,25 +92,6 @@ impl Request {
                 let known = known.map(|spec| spec.name);
                 Err(Error::unknown_name("parameter of the ranking", name, known))
             }
-        }
-    }
-
-    fn switch_expansion(
-        &mut self,
-        spec: &'static ParameterSpec,
-        method: Method,
-        value: &str,
-    ) -> Result<()> {
-        if !switch(spec, value)? {
-            return Ok(());
-        }
-        let other = self.expansion.method.replace(method).filter(|other| *other != method);
-        match other {
-            Some(other) => {
-                let problem = format!("found {} too, expected one of them", other.name());
-                Err(Error::setting(spec.name, problem))
-            }
-            None => Ok(()),
         }
     }
 
@@ -138,7 +128,20 @@ impl Expansion {
     /// # Errors
     /// [`Error::Setting`] for a number without a method.
     pub fn feedback(&self) -> Result<Option<Feedback>> {
-        let Some(method) = self.method else { return self.check_unused().map(|()| None) };
+        let Some(method) = self.method else {
+            let given = [
+                ("fb_terms", self.terms.is_some()),
+                ("fb_docs", self.documents.is_some()),
+                ("original_query_weight", self.original_weight.is_some()),
+            ];
+            return match given.into_iter().find(|(_, is_given)| *is_given) {
+                Some((name, _)) => {
+                    let problem = "is a parameter of query expansion; switch on rm3 or rm1_mixture";
+                    Err(Error::setting(name, problem))
+                }
+                None => Ok(None),
+            };
+        };
         let defaults = Feedback::new(method);
         Ok(Some(Feedback {
             method,
@@ -146,21 +149,6 @@ impl Expansion {
             documents: self.documents.unwrap_or(defaults.documents),
             original_weight: self.original_weight.unwrap_or(defaults.original_weight),
         }))
-    }
-
-    fn check_unused(&self) -> Result<()> {
-        let given = [
-            ("fb_terms", self.terms.is_some()),
-            ("fb_docs", self.documents.is_some()),
-            ("original_query_weight", self.original_weight.is_some()),
-        ];
-        match given.into_iter().find(|(_, is_given)| *is_given) {
-            Some((name, _)) => {
-                let problem = "is a parameter of query expansion; switch on rm3 or rm1_mixture";
-                Err(Error::setting(name, problem))
-            }
-            None => Ok(()),
-        }
     }
 }
 
@@ -197,15 +185,12 @@ impl FromStr for Ranking {
 
 /// Reads the method of query expansion; `none` is none.
 fn method(value: &str) -> Result<Option<Method>> {
-    let expected = "none, rm3 or rm1-mixture";
-    match value {
-        "none" => Ok(None),
-        other => {
-            Method::ALL.into_iter().find(|method| method.name() == other).map(Some).ok_or_else(
-                || Error::setting("feedback", format!("found {other}, expected {expected}")),
-            )
-        }
+    let found = Method::ALL.into_iter().find(|method| method.name() == value);
+    if found.is_none() && value != "none" {
+        let problem = format!("found {value}, expected none, rm3 or rm1-mixture");
+        return Err(Error::setting("feedback", problem));
     }
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -6,15 +6,11 @@ use super::sweep::SweepRequest;
 use crate::experiment::Rankings;
 use crate::experiment::parameter::{Parameter, Value};
 use crate::experiment::results::Axis;
-use crate::feedback::{Feedback, Ranking};
+use crate::feedback::Ranking;
 use crate::model::{MODELS, ModelSpec, check_taken};
 use crate::sweep::check_points;
 use std::collections::BTreeSet;
 use tamis_index::error::{Error, Result};
-
-/// The ranking of a point, whose values are not checked yet: a request of nothing else.
-#[derive(Clone)]
-struct Draft(Request);
 
 /// A parameter with its values, as they are typed.
 struct Given {
@@ -39,26 +35,30 @@ impl SweepRequest {
     /// no effect, and too many rankings.
     pub fn rankings(&self) -> Result<Rankings> {
         let given = self.given()?;
-        let mut base = Draft(self.request.of_ranking());
+        let mut base = self.request.of_ranking();
         let (fixed, axes): (Vec<&Given>, Vec<&Given>) =
             given.iter().partition(|given| given.values.len() == 1);
         check_points(axes.iter().map(|axis| axis.values.len()))?;
         for fixed in fixed.iter().filter(|given| self.axis(given.spec.name).is_some()) {
-            base.set(fixed.spec, &fixed.values[0])?;
+            set(&mut base, fixed.spec, &fixed.values[0])?;
         }
-        let all = product(&base, &axes)?;
-        check_expanded(&given, &all)?;
-        let baseline = base.ranking().or_else(|_| {
-            base.0.model.clone_from(&all[0].0.model);
-            base.ranking()
+        let points = product(&base, &axes)?;
+        check_expanded(&given, &points)?;
+        let baseline = ranking(&base).or_else(|_| {
+            base.model.clone_from(&points[0].0.model);
+            ranking(&base)
         })?;
         check_parameters(&given, &baseline)?;
         let mut parameters = Vec::new();
         let mut rankings = Vec::new();
         let mut seen = BTreeSet::new();
-        for (number, draft) in all.iter().enumerate() {
-            let ranking = draft.ranking()?;
-            let of_axes = draft.values(&axes, number);
+        for (point, mut of_axes) in points {
+            let ranking = ranking(&point)?;
+            for (parameter, axis) in of_axes.iter_mut().zip(&axes) {
+                if lacks(&point, axis.spec, &parameter.value) {
+                    parameter.value = Value::Absent;
+                }
+            }
             // Points that differ only in parameters that their models do not have are one point.
             if seen.insert(of_axes.clone()) {
                 parameters.push(of_axes);
@@ -73,19 +73,19 @@ impl SweepRequest {
     fn given(&self) -> Result<Vec<Given>> {
         let mut given = Vec::new();
         for spec in PARAMETERS.iter().filter(|spec| spec.role.is_axis_of_rankings()) {
-            let of_axis = self.axis(spec.name).map(|axis| distinct(spec.role, &axis.values));
-            match (self.request.ranking_value(spec.role), of_axis) {
-                (None, None) => {}
-                (Some(value), None) => given.push(Given { spec, values: vec![value] }),
-                (None, Some(values)) if !values.is_empty() => given.push(Given { spec, values }),
-                (None, Some(_)) => {
-                    return Err(Error::setting(spec.name, "found no value, expected one or more"));
-                }
+            let values = match (self.request.ranking_value(spec.role), self.axis(spec.name)) {
+                (None, None) => continue,
+                (Some(value), None) => vec![value],
+                (None, Some(axis)) => distinct(spec.role, &axis.values),
                 (Some(_), Some(_)) => {
                     let problem = "is given twice; expected all its values in one place";
                     return Err(Error::setting(spec.name, problem));
                 }
+            };
+            if values.is_empty() {
+                return Err(Error::setting(spec.name, "found no value, expected one or more"));
             }
+            given.push(Given { spec, values });
         }
         Ok(given)
     }
@@ -108,16 +108,22 @@ fn distinct(role: Role, values: &[Value]) -> Vec<Value> {
     distinct
 }
 
+/// A point of the rankings: a request of nothing else, whose values are not checked yet, and its
+/// values on the axes.
+type Point = (Request, Vec<Parameter>);
+
 /// Returns the product of the axes, the last one running fastest.
-fn product(base: &Draft, axes: &[&Given]) -> Result<Vec<Draft>> {
-    let mut all = vec![base.clone()];
-    for axis in axes {
-        let mut with_axis = Vec::with_capacity(all.len() * axis.values.len());
-        for draft in &all {
-            for value in &axis.values {
-                let mut draft = draft.clone();
-                draft.set(axis.spec, value)?;
-                with_axis.push(draft);
+fn product(base: &Request, axes: &[&Given]) -> Result<Vec<Point>> {
+    let mut all = vec![(base.clone(), Vec::new())];
+    for Given { spec, values } in axes {
+        let mut with_axis = Vec::with_capacity(all.len() * values.len());
+        for (request, parameters) in &all {
+            for value in values {
+                let mut request = request.clone();
+                set(&mut request, spec, value)?;
+                let mut parameters: Vec<Parameter> = parameters.clone();
+                parameters.push(Parameter::new(spec.name, value.clone()));
+                with_axis.push((request, parameters));
             }
         }
         all = with_axis;
@@ -136,47 +142,30 @@ fn axis(given: &Given, points: &[Vec<Parameter>]) -> Axis {
     Axis { name: given.spec.name.to_owned(), values }
 }
 
-impl Draft {
-    /// Sets a parameter of the ranking.
-    fn set(&mut self, spec: &'static ParameterSpec, value: &Value) -> Result<()> {
-        // A count is a number of the axis: `+5` would be a name there.
-        if spec.role.shape() == Shape::Count && value.whole().is_none() {
-            let problem = format!("found {value}, expected a whole number");
-            return Err(Error::setting(spec.name, problem));
-        }
-        self.0.set_ranking(spec, &value.to_string())
+/// Sets a parameter of the ranking.
+fn set(request: &mut Request, spec: &'static ParameterSpec, value: &Value) -> Result<()> {
+    // A count is a number of the axis: `+5` would be a name there.
+    if spec.role.shape() == Shape::Count && value.whole().is_none() {
+        let problem = format!("found {value}, expected a whole number");
+        return Err(Error::setting(spec.name, problem));
     }
+    request.set_ranking(spec, &value.to_string())
+}
 
-    /// Returns this draft's value on each axis, given its number in the product of the axes; absent
-    /// if it has no such parameter.
-    fn values(&self, axes: &[&Given], number: usize) -> Vec<Parameter> {
-        let mut stride: usize = axes.iter().map(|axis| axis.values.len()).product();
-        let mut values = Vec::with_capacity(axes.len());
-        for axis in axes {
-            stride /= axis.values.len();
-            let value = &axis.values[number / stride % axis.values.len()];
-            let lacks = if axis.spec.role.is_of_expansion() {
-                self.0.expansion.method.is_none()
-            } else {
-                check_taken(&[self.0.model_name()], [(axis.spec.name, value.to_string())]).is_err()
-            };
-            let value = if lacks { Value::Absent } else { value.clone() };
-            values.push(Parameter::new(axis.spec.name, value));
-        }
-        values
+/// Whether the ranking of a request has no such parameter.
+fn lacks(request: &Request, spec: &ParameterSpec, value: &Value) -> bool {
+    if spec.role.is_of_expansion() {
+        return request.expansion.method.is_none();
     }
+    check_taken(&[request.model_name()], [(spec.name, value.to_string())]).is_err()
+}
 
-    /// The ranking; without a method of expansion, its numbers have no effect.
-    fn ranking(&self) -> Result<Ranking> {
-        let Self(request) = self;
-        let model = ModelSpec::new(request.model_name(), &request.parameters)?;
-        let feedback = match request.expansion.method {
-            Some(_) => request.expansion.feedback()?,
-            None => None,
-        };
-        feedback.as_ref().map_or(Ok(()), |feedback: &Feedback| feedback.check(&model))?;
-        Ok(Ranking { model, feedback })
-    }
+/// The ranking of a request; without a method of expansion, its numbers have no effect.
+fn ranking(request: &Request) -> Result<Ranking> {
+    let model = ModelSpec::new(request.model_name(), &request.parameters)?;
+    let feedback = request.expansion.feedback().ok().flatten();
+    feedback.map_or(Ok(()), |feedback| feedback.check(&model))?;
+    Ok(Ranking { model, feedback })
 }
 
 /// How the refusal of an expansion's parameters without a method ends; the program names the flag
@@ -184,9 +173,9 @@ impl Draft {
 pub const EXPECTED_RM3: &str = "expected rm3 as well";
 
 /// Refuses parameters of query expansion if no point expands queries.
-fn check_expanded(given: &[Given], all: &[Draft]) -> Result<()> {
+fn check_expanded(given: &[Given], points: &[Point]) -> Result<()> {
     let idle = given.iter().find(|given| given.spec.role.is_of_expansion());
-    match idle.filter(|_| all.iter().all(|draft| draft.0.expansion.method.is_none())) {
+    match idle.filter(|_| points.iter().all(|(point, _)| point.expansion.method.is_none())) {
         Some(idle) => {
             let problem =
                 format!("found {}, but no query is expanded; {EXPECTED_RM3}", idle.text());
@@ -206,13 +195,9 @@ fn check_parameters(given: &[Given], baseline: &Ranking) -> Result<()> {
     let models: Vec<&str> = names.iter().map(String::as_str).collect();
     let with_baseline: Vec<&str> = models.iter().copied().chain([baseline.model.name()]).collect();
     for given in given {
-        let taken = check_taken(&models, [(given.spec.name, given.text())]);
-        if let Err(idle) = taken {
-            let baseline_takes_it = given.values.len() == 1
-                && check_taken(&with_baseline, [(given.spec.name, given.text())]).is_ok();
-            if !baseline_takes_it {
-                return Err(idle);
-            }
+        let taken = |models: &[&str]| check_taken(models, [(given.spec.name, given.text())]);
+        if given.values.len() > 1 || taken(&with_baseline).is_err() {
+            taken(&models)?;
         }
     }
     Ok(())

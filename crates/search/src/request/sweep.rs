@@ -2,10 +2,9 @@
 //! search, and labels.
 
 use super::Request;
-use super::bounds::{MIN_SCORE, bound, decimal_of};
+use super::bounds::{self, MIN_SCORE, decimal_of};
 use super::named::Named;
 use super::parameters::{PARAMETERS, Role, parameter, place};
-use crate::Decimal;
 use crate::experiment::parameter::Value;
 use crate::experiment::results::Axis;
 use crate::experiment::{Compared, NamedRule};
@@ -47,7 +46,7 @@ impl SweepRequest {
     /// of the list, before others.
     pub fn set_axis<V: ToString>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
         let values = values.into_iter().take(MAX_VALUES + 1);
-        let values = values.map(|value| value_of(&value.to_string())).collect();
+        let values = values.flat_map(|value| value.to_string().parse()).collect();
         self.axes.retain(|axis| axis.name != name);
         self.axes.push(Axis { name: name.to_owned(), values });
         self.axes.sort_by_key(|axis| place(&axis.name));
@@ -89,20 +88,13 @@ impl SweepRequest {
             return Ok(grids);
         }
         let request = self.with_named_rule(manifest)?;
-        Ok(Grids::from(Grid {
-            inner: ThresholdAxis::every_block(),
-            outer: Vec::new(),
-            weights: WeightGrid::from(request.weights(manifest)?),
-            side: request.permits(manifest)?,
-            title: request.title,
-        }))
+        let weights = request.weights(manifest)?;
+        let permits = request.permits(manifest)?;
+        Ok(Grid::nested(ThresholdAxis::every_block(), permits, request.title, weights).into())
     }
 
     /// As [`grids`](Self::grids); none if there is nothing to sweep.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn find_grids(&self, manifest: &Manifest, rankings: usize) -> Result<Option<Grids>> {
+    fn find_grids(&self, manifest: &Manifest, rankings: usize) -> Result<Option<Grids>> {
         self.request.check_plain_words()?;
         let request = self.with_named_rule(manifest)?;
         let Views { thresholds, labels, weights } = self.views(&request, manifest)?;
@@ -138,7 +130,8 @@ impl SweepRequest {
         }
         for Axis { name, values } in &self.axes {
             if let Some(rule) = WeightAxis::rule_of_name(name) {
-                let axis = WeightAxis::new(rule, weights_of(name, values)?);
+                let weights = values.iter().map(|value| decimal_of(name, value));
+                let axis = WeightAxis::new(rule, weights.collect::<Result<Vec<_>>>()?);
                 views.weights.push(axis.map_err(|error| of_axis(name, error))?);
                 continue;
             }
@@ -150,11 +143,10 @@ impl SweepRequest {
                 }
                 Some(role) if role.is_axis_of_rankings() => {}
                 _ => {
-                    if ThresholdAxis::from_name(name, manifest).is_none() {
-                        return Err(unknown_axis(name, manifest));
-                    }
-                    let bound = bound(name, manifest).map_err(|error| of_axis(name, error))?;
-                    views.add(bound.axis(values)?)?;
+                    let bound = ThresholdAxis::from_name(name, manifest)
+                        .ok_or_else(|| unknown_axis(name, manifest))?
+                        .map_err(|error| of_axis(name, error))?;
+                    views.add(bounds::axis(name, bound, values)?)?;
                 }
             }
         }
@@ -180,16 +172,8 @@ impl Request {
             named.extend(request.named_row(Named::Tuned, manifest).ok());
         }
         let title = request.title;
-        Ok(Compared {
-            labels,
-            rule,
-            title,
-            weights,
-            named,
-            folds: None,
-            seed: SEED,
-            margin: Margin::default(),
-        })
+        let margin = Margin::default();
+        Ok(Compared { labels, rule, title, weights, named, folds: None, seed: SEED, margin })
     }
 
     /// Returns a named rule as a row of a comparison: what a search with the same parameters and
@@ -224,12 +208,6 @@ impl Views {
     }
 }
 
-/// A value as it is typed.
-fn value_of(text: &str) -> Value {
-    let Ok(value) = text.parse();
-    value
-}
-
 /// The error of a name that is no axis, with the nearest one of the index.
 fn unknown_axis(name: &str, manifest: &Manifest) -> Error {
     let bounds = FEATURES.iter().flat_map(|feature| {
@@ -254,15 +232,6 @@ fn of_axis(name: &str, error: Error) -> Error {
         }
         error => error,
     }
-}
-
-fn weights_of(name: &str, values: &[Value]) -> Result<Vec<Decimal>> {
-    let mut weights = Vec::with_capacity(values.len());
-    for value in values {
-        let weight = decimal_of(value);
-        weights.push(weight.map_err(|problem| Error::settings(format!("{name}: {problem}")))?);
-    }
-    Ok(weights)
 }
 
 #[cfg(test)]

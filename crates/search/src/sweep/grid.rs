@@ -206,6 +206,16 @@ impl Grid {
         Ok(Some(Self { inner, outer, weights, side, title }))
     }
 
+    /// Returns the grid of one axis.
+    pub fn nested(
+        inner: ThresholdAxis,
+        side: Predicate,
+        title: TitleRule,
+        weights: Weights,
+    ) -> Self {
+        Self { inner, outer: Vec::new(), weights: weights.into(), side, title }
+    }
+
     /// Returns the number of points, without the baseline.
     pub fn points(&self) -> usize {
         self.rows() * self.inner.values.len()

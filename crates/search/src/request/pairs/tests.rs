@@ -75,7 +75,7 @@ fn pages() -> impl Strategy<Value = Pages> {
 }
 
 fn requests() -> impl Strategy<Value = Request> {
-    let named = prop::option::of(prop::sample::select(Named::ALL.to_vec()));
+    let named = prop::option::of(prop::sample::select(vec![Named::Sieve, Named::Tuned]));
     let title = prop::sample::select(TitleRule::ALL.to_vec());
     let parameters = (numbers(), numbers(), numbers(), numbers(), numbers())
         .prop_map(|(k1, b, mu, lambda, c)| Parameters { k1, b, mu, lambda, c });
