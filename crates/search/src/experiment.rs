@@ -36,7 +36,6 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 use tamis_eval::measure::{self, Instance, Judgements, TopicRanking, like_judged};
-use tamis_eval::statistics::Margin;
 use tamis_eval::trec::ids::padded;
 use tamis_eval::trec::{Qrels, Topic, TopicQrels};
 use tamis_index::analyze::Analyzer;
@@ -135,14 +134,9 @@ pub fn judged_topics(
             continue;
         };
         let mut resolved = JudgedTopic {
-            id: topic.id.clone(),
-            text: topic.text.clone(),
             query: query(&mut analyzer, &topic.text),
-            grades: HashMap::new(),
-            judgements: Judgements::new(of_topic, level),
             own: order.rank(&topic.id)?,
-            missing: 0,
-            missing_relevant: 0,
+            ..JudgedTopic::named(topic, Some(of_topic), level)
         };
         for (docno, grade) in of_topic.iter() {
             match order.rank(docno)? {
@@ -246,9 +240,7 @@ impl JudgedTopic {
             missing_relevant: 0,
         }
     }
-}
 
-impl JudgedTopic {
     /// Returns the judged documents of the index, by their ranks, with their grades.
     pub fn grades(&self) -> Vec<(u32, i32)> {
         let mut grades: Vec<(u32, i32)> =
@@ -311,8 +303,8 @@ impl Experiment<'_> {
         }
         let filter = &grids.first().side;
         let Origin { index, analyzer, topics_file, qrels_file, command, site } = origin;
-        let alone =
-            if thresholds.len() > 1 { self.alone(&thresholds, &points) } else { Vec::new() };
+        let axes_alone = thresholds.iter().filter(|_| thresholds.len() > 1).flatten();
+        let alone = axes_alone.map(|axis| self.alone_on(axis, &points)).collect();
         Sweep {
             index,
             topics_file,
@@ -322,12 +314,7 @@ impl Experiment<'_> {
             filter: if *filter == Predicate::All { String::new() } else { filter.to_string() },
             weights: grids.first().weights.texts(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            unjudged: Vec::new(),
-            choices: Vec::new(),
-            margin: Margin::default(),
-            least_text: Vec::new(),
             alone,
-            changed: Vec::new(),
             site,
             measures: self.measures.iter().map(Instance::name).collect(),
             topics: self.topics.iter().map(|topic| topic.id.clone()).collect(),
@@ -340,12 +327,8 @@ impl Experiment<'_> {
             axes: [self.rankings.axes.clone(), thresholds.concat()].concat(),
             points,
             baseline,
+            ..Sweep::default()
         }
-    }
-
-    /// Returns what was found on each axis of several grids alone.
-    fn alone(&self, thresholds: &[Vec<Axis>], points: &[Point]) -> Vec<AxisAlone> {
-        thresholds.iter().flatten().map(|axis| self.alone_on(axis, points)).collect()
     }
 
     /// Returns what was found on one axis: by the points that have a value on it.

@@ -5,36 +5,29 @@ use super::results::Axis;
 use crate::Predicate;
 use crate::sweep::{RuleAxis, ThresholdAxis, WeightAxis};
 
-/// Returns the parameters of every view of several grids, given the axes of each. A view has no
-/// value on the axes of other grids.
+/// Returns the parameters of every view of several grids, given the axes of each; the last axis of a
+/// grid runs fastest. A view has no value on the axes of other grids.
 pub(super) fn views(grids: &[Vec<Axis>]) -> Vec<Vec<Parameter>> {
-    (0..grids.len()).flat_map(|number| views_of_grid(grids, number)).collect()
-}
-
-fn views_of_grid(grids: &[Vec<Axis>], number: usize) -> Vec<Vec<Parameter>> {
-    let axes = &grids[number];
-    let before = absent(&grids[..number]);
-    let after = absent(&grids[number + 1..]);
-    let points: usize = axes.iter().map(|axis| axis.values.len()).product();
-    (0..points).map(|point| [&before[..], &parameters(axes, point), &after].concat()).collect()
-}
-
-/// Returns the parameters of a view that has no value on the axes of these grids.
-fn absent(grids: &[Vec<Axis>]) -> Vec<Parameter> {
-    grids.iter().flatten().map(|axis| Parameter::new(&axis.name, Value::Absent)).collect()
-}
-
-/// Returns the parameters of a point in the product of these axes, the last one running fastest.
-fn parameters(axes: &[Axis], point: usize) -> Vec<Parameter> {
-    let mut stride: usize = axes.iter().map(|axis| axis.values.len()).product();
-    let mut parameters = Vec::with_capacity(axes.len());
-    for axis in axes {
-        let count = axis.values.len();
-        stride /= count;
-        let value = axis.values[point / stride % count].clone();
-        parameters.push(Parameter::new(&axis.name, value));
+    let mut views = Vec::new();
+    for (number, axes) in grids.iter().enumerate() {
+        let points: usize = axes.iter().map(|axis| axis.values.len()).product();
+        for point in 0..points {
+            let mut stride = points;
+            let mut parameters = Vec::new();
+            for (grid, axes) in grids.iter().enumerate() {
+                for Axis { name, values } in axes {
+                    let mut value = Value::Absent;
+                    if grid == number {
+                        stride /= values.len();
+                        value = values[point / stride % values.len()].clone();
+                    }
+                    parameters.push(Parameter::new(name, value));
+                }
+            }
+            views.push(parameters);
+        }
     }
-    parameters
+    views
 }
 
 /// Returns the axis of rules: thresholds as numbers, other rules by their names.

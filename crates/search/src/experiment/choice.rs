@@ -3,7 +3,6 @@
 
 use super::{Experiment, mean_of};
 use crate::experiment::results::{AnyBetter, Choice, Fold, HeldOut, HeldOutRow, Point, Sweep};
-use tamis_eval::measure::Instance;
 use tamis_eval::statistics::{self, Margin, folds};
 use tamis_index::error::Result;
 
@@ -22,12 +21,8 @@ pub struct Validation {
 
 impl Default for Validation {
     fn default() -> Self {
-        Self {
-            folds: None,
-            seed: statistics::SEED,
-            permutations: 10_000,
-            margin: Margin::default(),
-        }
+        let margin = Margin::default();
+        Self { folds: None, seed: statistics::SEED, permutations: 10_000, margin }
     }
 }
 
@@ -50,13 +45,8 @@ impl Experiment<'_> {
     /// # Errors
     /// A usage error for a number of folds that does not fit the number of topics.
     pub fn check_choices(&self, sweep: &mut Sweep, validation: Validation) -> Result<()> {
-        let choices: Vec<Vec<Choice>> = sweep
-            .each_alone()
-            .iter()
-            .map(|alone| self.choices(alone, validation))
-            .collect::<Result<_>>()?;
-        for (alone, choices) in sweep.alone.iter_mut().zip(choices) {
-            alone.choices = choices;
+        for (number, alone) in sweep.each_alone().iter().enumerate() {
+            sweep.alone[number].choices = self.choices(alone, validation)?;
         }
         sweep.choices = self.choices(sweep, validation)?;
         sweep.test_equivalence(validation.margin);
@@ -77,17 +67,50 @@ impl Experiment<'_> {
             .map(|count| folds::assign(&sweep.topics, count, validation.seed))
             .transpose()?;
         let mut choices = Vec::with_capacity(self.measures.len());
-        for (measure, instance) in self.measures.iter().enumerate() {
+        for measure in 0..self.measures.len() {
             let held_out = fold_of_topic.as_ref().and_then(|fold_of_topic| {
-                held_out(sweep, measure, instance, fold_of_topic, validation.seed)
+                self.held_out(sweep, measure, fold_of_topic, validation.seed)
             });
             choices.push(Choice { any_better: any_better(sweep, measure, validation), held_out });
         }
         Ok(choices)
     }
-}
 
-impl Experiment<'_> {
+    /// Cross-validates the choice of the best point of a sweep by a measure.
+    fn held_out(
+        &self,
+        sweep: &Sweep,
+        measure: usize,
+        fold_of_topic: &[usize],
+        seed: u64,
+    ) -> Option<HeldOut> {
+        let instance = &self.measures[measure];
+        let settings = settings(sweep, measure);
+        let found = folds::held_out(&settings, fold_of_topic, |values| instance.summary(values))?;
+        let baseline = &sweep.baseline.per_topic[measure];
+        let mut folds = Vec::with_capacity(found.chosen.len());
+        for (number, &chosen) in found.chosen.iter().enumerate() {
+            let (topics, others): (Vec<usize>, Vec<usize>) =
+                (0..fold_of_topic.len()).partition(|topic| fold_of_topic[*topic] == number);
+            folds.push(Fold {
+                chosen,
+                learned: mean_of(instance, settings[chosen], &others),
+                held_out: mean_of(instance, settings[chosen], &topics),
+                baseline: mean_of(instance, baseline, &topics),
+                topics,
+            });
+        }
+        Some(HeldOut {
+            mean: mean_of(instance, &found.values, &self.topics_by_id()),
+            p_value: statistics::paired_t(&found.values, baseline).map(|test| test.p),
+            no_spread: statistics::no_spread(&found.values, baseline),
+            interval: statistics::interval_95(&found.values, baseline),
+            seed,
+            folds,
+            per_topic: found.values,
+        })
+    }
+
     /// Cross-validates the choice of the best of these points by the first measure. `rules` names
     /// the points; `fold_of_topic` is the fold of each topic. None if there is no point.
     pub(super) fn held_out_row(
@@ -145,44 +168,4 @@ fn any_better(sweep: &Sweep, measure: usize, validation: Validation) -> Option<A
     )?;
     let seed = (!found.exact).then_some(validation.seed);
     Some(AnyBetter { p: found.p, ways: found.permutations, exact: found.exact, seed })
-}
-
-fn held_out(
-    sweep: &Sweep,
-    measure: usize,
-    instance: &Instance,
-    fold_of_topic: &[usize],
-    seed: u64,
-) -> Option<HeldOut> {
-    let settings = settings(sweep, measure);
-    let found = folds::held_out(&settings, fold_of_topic, |values| instance.summary(values))?;
-    let baseline = &sweep.baseline.per_topic[measure];
-    let mut folds = Vec::with_capacity(found.chosen.len());
-    for (number, &chosen) in found.chosen.iter().enumerate() {
-        let (topics, others): (Vec<usize>, Vec<usize>) =
-            (0..fold_of_topic.len()).partition(|topic| fold_of_topic[*topic] == number);
-        folds.push(Fold {
-            chosen,
-            learned: mean_of(instance, settings[chosen], &others),
-            held_out: mean_of(instance, settings[chosen], &topics),
-            baseline: mean_of(instance, baseline, &topics),
-            topics,
-        });
-    }
-    Some(HeldOut {
-        mean: mean_of(instance, &found.values, &topics_by_id(sweep)),
-        p_value: statistics::paired_t(&found.values, baseline).map(|test| test.p),
-        no_spread: statistics::no_spread(&found.values, baseline),
-        interval: statistics::interval_95(&found.values, baseline),
-        seed,
-        folds,
-        per_topic: found.values,
-    })
-}
-
-/// Returns the topics in the order of their ids, in which means are summed.
-fn topics_by_id(sweep: &Sweep) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..sweep.topics.len()).collect();
-    order.sort_by_key(|&topic| &sweep.topics[topic]);
-    order
 }

@@ -1,7 +1,7 @@
 //! Compares the labels of an index with each other and with the best thresholds: what makes search
 //! better, and what worse.
 
-use super::identity::{ComparisonIdentity, NamedRuleIdentity, hash, json, margin_of_version_1};
+use super::identity::{NamedRuleIdentity, ResultsIdentity, json};
 use super::{Experiment, Hooks, Origin, Scored, best};
 use crate::experiment::results::{ComparedView, LabelComparison, Point, RowKind};
 use crate::model::Statistics;
@@ -92,13 +92,8 @@ impl Compared {
 impl NamedRule {
     /// Returns the grid of its one point. Its baseline is the unfiltered text.
     fn grids(&self) -> Grids {
-        Grids::from(Grid {
-            inner: ThresholdAxis::every_block(),
-            outer: Vec::new(),
-            weights: self.weights.clone().into(),
-            side: self.rule.clone(),
-            title: self.title,
-        })
+        let Self { rule, title, weights, .. } = self;
+        Grid::nested(ThresholdAxis::every_block(), rule.clone(), *title, weights.clone()).into()
     }
 
     /// Returns the rule as the identity of a comparison has it.
@@ -138,13 +133,8 @@ fn whole(values: impl IntoIterator<Item = u32>) -> Vec<Decimal> {
 impl Compared {
     /// Returns the grid of thresholds of a feature.
     fn grid(&self, feature: Feature, comparison: Sign, values: Vec<Decimal>) -> Grid {
-        Grid {
-            inner: ThresholdAxis { feature, comparison, values },
-            outer: Vec::new(),
-            weights: self.weights.clone().into(),
-            side: self.rule.clone(),
-            title: self.title,
-        }
+        let axis = ThresholdAxis { feature, comparison, values };
+        Grid::nested(axis, self.rule.clone(), self.title, self.weights.clone())
     }
 }
 
@@ -160,21 +150,19 @@ impl Experiment<'_> {
         let named: Vec<_> = self.named_rules(compared).map(NamedRule::identity).collect();
         // Version 1 had no rows of named rules, so results with them are others.
         let of_named = if named.is_empty() { String::new() } else { json(&named)? };
-        let inputs = json(&ComparisonIdentity {
-            scores,
-            labels,
+        let choices = format!(
+            "Compared {{ labels: {labels:?}, rule: {rule:?}, title: {title:?}, weights: \
+             {weights:?}, folds: {folds:?}, seed: {seed} }}{of_named}"
+        );
+        let results = ResultsIdentity {
+            labels: Some(labels),
             named,
             folds: *folds,
             seed: *seed,
             margin: *margin,
-        })?;
-        let choices = format!(
-            "Compared {{ labels: {labels:?}, rule: {rule:?}, title: {title:?}, weights: \
-             {weights:?}, folds: {folds:?}, seed: {seed} }}{of_named}{}",
-            margin_of_version_1(*margin)
-        );
-        let version_1 = self.identity_of_version_1(scores)? + &choices;
-        Ok(Identity { inputs: hash(&inputs), version_1: hash(&version_1) })
+            ..ResultsIdentity::default()
+        };
+        self.identity_of_results(scores, results, &choices)
     }
 
     /// Returns the named rules that this experiment can search: a rule about repeats needs an index
@@ -237,11 +225,9 @@ impl Experiment<'_> {
             title: title.name().to_owned(),
             filter: if *rule == Predicate::All { String::new() } else { rule.to_string() },
             weights: weights.texts(),
-            margin: compared.margin,
-            least_text: Vec::new(),
             rows: self.rows(compared, &grids, (&outcome, &named), fold_of_topic.as_deref()),
-            changed: Vec::new(),
             site,
+            ..LabelComparison::default()
         };
         correct(&mut comparison.rows);
         comparison.test_equivalence(compared.margin);
@@ -257,15 +243,13 @@ impl Experiment<'_> {
         grids: &Grids,
         (labels, views): (&[(u32, String)], &[Predicate]),
     ) -> Result<Vec<Changed>> {
-        let Some(best) = comparison.best_label(0).filter(|_| !self.measures.is_empty()) else {
-            return Ok(Vec::new());
-        };
-        let Some(place) = labels.iter().position(|(_, name)| *name == best.name) else {
-            return Ok(Vec::new());
-        };
-        let rule = grids.rule_of_view(&views[place]);
+        let best = if self.measures.is_empty() { None } else { comparison.best_label(0) };
+        let Some(best) = best else { return Ok(Vec::new()) };
+        let mut views_of_best =
+            labels.iter().zip(views).filter(|((_, name), _)| *name == best.name);
+        let Some((_, view)) = views_of_best.next() else { return Ok(Vec::new()) };
         let points = (&comparison.rows[0].point, &best.point);
-        self.changed(grids, points, (rule, self.rankings.all[0]))
+        self.changed(grids, points, (grids.rule_of_view(view), self.rankings.all[0]))
     }
 
     fn rows(
@@ -284,12 +268,8 @@ impl Experiment<'_> {
         for grid in grids.iter() {
             let mut of_axis: Vec<Point> = points.by_ref().take(grid.points()).collect();
             let chosen = best(&of_axis, 0);
-            let rules: Vec<String> = grid
-                .inner
-                .values
-                .iter()
-                .map(|&value| grid.inner.predicate(value).to_string())
-                .collect();
+            let rules = grid.inner.values.iter().map(|&value| grid.inner.predicate(value));
+            let rules: Vec<String> = rules.map(|rule| rule.to_string()).collect();
             let held_out = fold_of_topic.and_then(|fold_of_topic| {
                 self.held_out_row(&of_axis, &rules, &baseline, fold_of_topic, compared.seed)
             });

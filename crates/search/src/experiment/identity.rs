@@ -68,31 +68,24 @@ struct JudgementsIdentity<'a> {
     indexed: Vec<(u32, i32)>,
 }
 
-/// Everything that the results of a sweep depend on.
-#[derive(Serialize)]
-struct SweepIdentity<'a> {
-    scores: &'a ExperimentIdentity,
-    folds: Option<usize>,
-    seed: u64,
-    permutations: u32,
-    runs: bool,
-    /// Results from before there was one have the default.
-    #[serde(skip_serializing_if = "Margin::is_default")]
-    margin: Margin,
-}
-
-/// Everything that the results of a comparison of labels depend on.
-#[derive(Serialize)]
-pub(super) struct ComparisonIdentity<'a> {
-    pub scores: &'a ExperimentIdentity,
-    /// Bits and names.
-    pub labels: &'a [(u32, String)],
+/// Everything that the results of a sweep depend on, or those of a comparison of labels.
+#[derive(Default, Serialize)]
+pub(super) struct ResultsIdentity<'a> {
+    pub scores: Option<&'a ExperimentIdentity>,
+    /// Bits and names; none of a sweep.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub labels: Option<&'a [(u32, String)]>,
     /// The rules with a name that have rows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub named: Vec<NamedRuleIdentity<'a>>,
     pub folds: Option<usize>,
     pub seed: u64,
-    /// As that of a sweep.
+    /// None of a comparison, as what follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub permutations: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runs: Option<bool>,
+    /// Results from before there was one have the default.
     #[serde(skip_serializing_if = "Margin::is_default")]
     pub margin: Margin,
 }
@@ -123,21 +116,6 @@ pub(super) struct NamedRuleIdentity<'a> {
     pub weights: Vec<String>,
 }
 
-/// The first line of a checkpoint, without its line break.
-pub(super) struct Head {
-    /// What is written.
-    pub current: String,
-    /// What version 1 wrote for the same sweep; its checkpoints are resumed, too.
-    version_1: String,
-}
-
-impl Head {
-    /// Whether this is the first line of a checkpoint of the sweep.
-    pub fn is(&self, line: &[u8]) -> bool {
-        line == self.current.as_bytes() || line == self.version_1.as_bytes()
-    }
-}
-
 impl Experiment<'_> {
     /// Returns the identity of a sweep. What is computed from the scores belongs to it: results of
     /// other folds are other results.
@@ -148,18 +126,39 @@ impl Experiment<'_> {
         let Validation { folds, seed, permutations, margin } = validation;
         let runs = self.keep_runs;
         let scores = &self.identity(grids)?;
-        let inputs = json(&SweepIdentity { scores, folds, seed, permutations, runs, margin })?;
-        let choices =
-            format!("({folds:?}, {seed}, {permutations}, {runs})") + &margin_of_version_1(margin);
-        let version_1 = self.identity_of_version_1(scores)? + &choices;
+        let results = ResultsIdentity {
+            folds,
+            seed,
+            permutations: Some(permutations),
+            runs: Some(runs),
+            margin,
+            ..ResultsIdentity::default()
+        };
+        let choices = format!("({folds:?}, {seed}, {permutations}, {runs})");
+        self.identity_of_results(scores, results, &choices)
+    }
+
+    /// Returns the identity of results; `choices` is what version 1 added to that of their scores.
+    pub(super) fn identity_of_results(
+        &self,
+        scores: &ExperimentIdentity,
+        results: ResultsIdentity<'_>,
+        choices: &str,
+    ) -> Result<Identity> {
+        let mut version_1 = self.identity_of_version_1(scores)? + choices;
+        // Version 1 had no margin.
+        if !results.margin.is_default() {
+            version_1 += &format!(" {}", results.margin);
+        }
+        let inputs = json(&ResultsIdentity { scores: Some(scores), ..results })?;
         Ok(Identity { inputs: hash(&inputs), version_1: hash(&version_1) })
     }
 
-    /// Returns the first line of the checkpoint of a sweep.
-    pub(super) fn head(&self, grids: &Grids) -> Result<Head> {
+    /// Returns the first line of the checkpoint of a sweep, without its line break, and what version
+    /// 1 wrote for the same sweep: its checkpoints are resumed, too.
+    pub(super) fn heads(&self, grids: &Grids) -> Result<[String; 2]> {
         let identity = self.identity(grids)?;
-        let version_1 = self.identity_of_version_1(&identity)?;
-        Ok(Head { current: json(&identity)?, version_1 })
+        Ok([json(&identity)?, self.identity_of_version_1(&identity)?])
     }
 
     pub(super) fn identity(&self, grids: &Grids) -> Result<ExperimentIdentity> {
@@ -239,14 +238,14 @@ pub fn identity_of_tuning(
     settings: &impl Serialize,
     judged: Option<&Experiment<'_>>,
 ) -> Result<Identity> {
-    let judged = match judged {
-        Some(judged) => Some(JudgedIdentity {
+    let of_judged = |judged: &Experiment<'_>| -> Result<JudgedIdentity> {
+        Ok(JudgedIdentity {
             measure: judged.measures[0].name(),
             queries: judged.hash_of_queries()?,
             judgements: judged.hash_of_judgements()?,
-        }),
-        None => None,
+        })
     };
+    let judged = judged.map(of_judged).transpose()?;
     let index = hash_of_index(corpus);
     let tamis = env!("CARGO_PKG_VERSION");
     let inputs = hash(&json(&TuningIdentity { tamis, index, settings, judged })?);
@@ -307,11 +306,6 @@ fn rules_of_axis(axis: &RuleAxis) -> Vec<String> {
     axis.values.iter().map(|(name, rule)| format!("{} {name}: {rule}", axis.name)).collect()
 }
 
-/// Returns what a margin adds to an identity of version 1, which had none: nothing for the default.
-pub(super) fn margin_of_version_1(margin: Margin) -> String {
-    if margin.is_default() { String::new() } else { format!(" {margin}") }
-}
-
 /// Returns a part of an identity as JSON.
 pub(super) fn json(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(not_serialised)
@@ -364,13 +358,14 @@ mod tests {
             + r#""queries":"2","judgements":"3"}"#;
         assert_eq!(json(&identity).unwrap(), scores);
         let scores = &identity;
-        let identity = |margin| SweepIdentity {
-            scores,
+        let identity = |margin| ResultsIdentity {
+            scores: Some(scores),
             folds: Some(5),
             seed: 1,
-            permutations: 10,
-            runs: false,
+            permutations: Some(10),
+            runs: Some(false),
             margin,
+            ..ResultsIdentity::default()
         };
         let sweep = json(&identity(Margin::default())).unwrap();
         let choices = r#","folds":5,"seed":1,"permutations":10,"runs":false}"#;
@@ -378,13 +373,11 @@ mod tests {
         let of_margin = json(&identity(Margin::Absolute(0.02))).unwrap();
         assert!(of_margin.ends_with(r#","runs":false,"margin":"0.02"}"#), "{of_margin}");
         let labels = &[(3, "mine".to_owned())];
-        let comparison = json(&ComparisonIdentity {
-            scores,
-            labels,
-            named: Vec::new(),
-            folds: None,
+        let comparison = json(&ResultsIdentity {
+            scores: Some(scores),
+            labels: Some(labels),
             seed: 1,
-            margin: Margin::default(),
+            ..ResultsIdentity::default()
         })
         .unwrap();
         let choices = r#","labels":[[3,"mine"]],"folds":null,"seed":1}"#;

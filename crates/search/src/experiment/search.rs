@@ -37,15 +37,12 @@ impl Hooks<'_> {
         if self.stop.is_some_and(|stop| stop()) {
             return Err(Error::Interrupted);
         }
-        let scored = match self.checkpoint.and_then(|checkpoint| checkpoint.get(part, topic)) {
-            Some(known) => known,
-            None => {
-                let scored = search()?;
-                self.checkpoint
-                    .map_or(Ok(()), |checkpoint| checkpoint.keep(part, topic, &scored))?;
-                scored
-            }
-        };
+        let known = self.checkpoint.and_then(|checkpoint| checkpoint.get(part, topic));
+        let is_new = known.is_none();
+        let scored = known.map_or_else(search, Ok)?;
+        if let Some(checkpoint) = self.checkpoint.filter(|_| is_new) {
+            checkpoint.keep(part, topic, &scored)?;
+        }
         if let Some(step) = self.step {
             step();
         }
@@ -85,9 +82,8 @@ impl Experiment<'_> {
             if points.saturating_mul(topics * factor) > most {
                 let found = format!("found {points} points times {topics} topics{times}");
                 let remedy = "take larger steps, or fewer axes or topics";
-                return Err(Error::settings(format!(
-                    "{found}, expected at most {most} {what}; {remedy}"
-                )));
+                let problem = format!("{found}, expected at most {most} {what}; {remedy}");
+                return Err(Error::settings(problem));
             }
         }
         Ok(())
@@ -198,23 +194,19 @@ impl Experiment<'_> {
     /// Joins the parts of all passes into columns.
     fn join(&self, parts: Vec<(Vec<Statistics>, Vec<Vec<Scored>>)>, extra: usize) -> Rows {
         let rankings = self.rankings.all.len();
-        let points: Vec<usize> = parts
-            .iter()
-            .enumerate()
-            .map(|(part, (of_views, _))| of_views.len() - 1 - if part == 0 { extra } else { 0 })
-            .collect();
+        let mut points = Vec::with_capacity(parts.len());
+        let mut of_grid = Vec::new();
+        for (part, (of_views, _)) in parts.iter().enumerate() {
+            let of_points = &of_views[1..of_views.len() - if part == 0 { extra } else { 0 }];
+            points.push(of_points.len());
+            of_grid.extend_from_slice(of_points);
+        }
         let first = &parts[0].0;
-        let of_topics = self.topics.len();
-        let of_grid: Vec<Statistics> = parts
-            .iter()
-            .zip(&points)
-            .flat_map(|((of_views, _), points)| of_views[1..=*points].iter().copied())
-            .collect();
         let statistics =
             [&first[..1], &of_grid.repeat(rankings), &first[first.len() - extra..]].concat();
         let mut parts: Vec<_> = parts.into_iter().map(|(_, rows)| rows.into_iter()).collect();
-        let mut rows = Vec::with_capacity(of_topics);
-        for _ in 0..of_topics {
+        let mut rows = Vec::with_capacity(self.topics.len());
+        for _ in 0..self.topics.len() {
             // A part has its points by ranking; the first one begins with the unfiltered text and
             // ends with the extra views.
             let mut of_parts: Vec<_> =
