@@ -39,30 +39,48 @@ pub struct Drawing {
 
 /// A part of a figure.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Shape {
-    Text(Text),
+pub(super) struct Shape {
+    pub outline: Outline,
+    /// The opacity of a rectangle, if it is not the look's own.
+    pub opacity: Option<f64>,
+    /// What appears when the reader points at it.
+    pub hint: Option<String>,
+    /// Whether a text runs upwards.
+    pub upward: bool,
+    /// Whether paper around a text keeps it legible where it crosses lines.
+    pub halo: bool,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Outline {
+    /// A text with its baseline at a point.
+    Text(TextStyle, Pair, Anchor, String),
     /// Straight lines through points.
     Curve(Look, Vec<Pair>),
     /// A line of two points.
     Line(Look, [Pair; 2]),
     Polygon(Look, Vec<Pair>),
-    /// A circle by its middle and radius, with what appears when the reader points at it.
-    Circle(Look, Pair, f64, Option<String>),
-    /// A rectangle by its upper left corner and size, with an opacity if it is not the look's own.
-    Rect(Look, [Pair; 2], Option<f64>, Option<String>),
+    /// A circle by its middle and radius.
+    Circle(Look, Pair, f64),
+    /// A rectangle by its upper left corner and size.
+    Rect(Look, [Pair; 2]),
 }
 
-/// A text with its baseline at a point.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Text {
-    pub style: TextStyle,
-    pub at: Pair,
-    pub anchor: Anchor,
-    /// Whether it runs upwards.
-    pub upward: bool,
-    /// Whether paper around it keeps it legible where it crosses lines.
-    pub halo: bool,
-    pub text: String,
+impl Shape {
+    pub fn new(outline: Outline) -> Self {
+        Self { outline, opacity: None, hint: None, upward: false, halo: false }
+    }
+
+    /// Says what appears when the reader points at it.
+    pub fn hint(&mut self, hint: &str) {
+        self.hint = Some(hint.to_owned());
+    }
+
+    /// Sets its opacity, 0 to 1.
+    pub fn opacity(&mut self, opacity: f64) -> &mut Self {
+        self.opacity = Some(opacity);
+        self
+    }
 }
 
 impl Drawing {
@@ -89,100 +107,72 @@ impl Drawing {
     /// Adds the title and the line below it, broken where there is little room; returns how far
     /// what follows is below its place on a page.
     pub(super) fn head(&mut self, setting: &str) -> f64 {
-        if !self.style.is_compact() {
-            if self.style.title {
-                self.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, self.title.clone());
-                self.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, setting);
-            }
-            return if self.style.title { 0.0 } else { -48.0 };
+        let Style { title, .. } = self.style;
+        if !title {
+            return self.style.pick(-62.0, -48.0);
         }
-        if !self.style.title {
-            return -62.0;
+        if !self.style.is_compact() {
+            self.text(TextStyle::Title, (24.0, 32.0), Anchor::Start, self.title.clone());
+            self.text(TextStyle::Quiet, (24.0, 52.0), Anchor::Start, setting);
+            return 0.0;
         }
         let room = self.style.units() - 2.0 * self.style.margin();
         let mut below = 13.0;
-        // Letters are bold and larger.
-        for line in self.style.lines(&self.title, room / 1.25) {
-            self.text(TextStyle::Title, (self.style.margin(), below), Anchor::Start, line);
-            below += 16.0;
-        }
-        // Letters are smaller.
-        for line in self.style.lines(setting, room / 0.88) {
-            self.text(TextStyle::QuietSmall, (self.style.margin(), below), Anchor::Start, line);
-            below += 13.0;
+        // Letters of the title are bold and larger, those below it smaller.
+        let texts = [
+            (TextStyle::Title, self.style.lines(&self.title, room / 1.25), 16.0),
+            (TextStyle::QuietSmall, self.style.lines(setting, room / 0.88), 13.0),
+        ];
+        for (style, lines, height) in texts {
+            for line in lines {
+                self.text(style, (self.style.margin(), below), Anchor::Start, line);
+                below += height;
+            }
         }
         below - 65.0
     }
 
+    fn push(&mut self, outline: Outline) -> &mut Shape {
+        let last = self.shapes.len();
+        self.shapes.push(Shape::new(outline));
+        &mut self.shapes[last]
+    }
+
     /// Adds a text with its baseline at `at`.
-    pub(super) fn text(&mut self, style: TextStyle, at: Pair, anchor: Anchor, text: impl Display) {
-        let text = text.to_string();
-        let (upward, halo) = (false, false);
-        self.shapes.push(Shape::Text(Text { style, at, anchor, upward, halo, text }));
-    }
-
-    /// Adds a text above a halo, which keeps it legible where it crosses lines.
-    pub(super) fn text_with_halo(
+    pub(super) fn text(
         &mut self,
         style: TextStyle,
         at: Pair,
         anchor: Anchor,
         text: impl Display,
-    ) {
-        let text = text.to_string();
-        let (upward, halo) = (false, true);
-        self.shapes.push(Shape::Text(Text { style, at, anchor, upward, halo, text }));
-    }
-
-    /// Adds a text that runs upwards, with its baseline through `at`.
-    pub(super) fn upward(
-        &mut self,
-        style: TextStyle,
-        at: Pair,
-        anchor: Anchor,
-        text: impl Display,
-    ) {
-        let text = text.to_string();
-        let (upward, halo) = (true, false);
-        self.shapes.push(Shape::Text(Text { style, at, anchor, upward, halo, text }));
+    ) -> &mut Shape {
+        self.push(Outline::Text(style, at, anchor, text.to_string()))
     }
 
     /// Adds a straight line.
     pub(super) fn line(&mut self, look: Look, from: Pair, to: Pair) {
-        self.shapes.push(Shape::Line(look, [from, to]));
+        self.push(Outline::Line(look, [from, to]));
     }
 
     /// Adds straight lines through all points; nothing for fewer than two.
     pub(super) fn curve(&mut self, look: Look, points: &[Pair]) {
         if points.len() > 1 {
-            self.shapes.push(Shape::Curve(look, points.to_vec()));
+            self.push(Outline::Curve(look, points.to_vec()));
         }
     }
 
     /// Adds a filled polygon.
     pub(super) fn polygon(&mut self, look: Look, points: &[Pair]) {
-        self.shapes.push(Shape::Polygon(look, points.to_vec()));
+        self.push(Outline::Polygon(look, points.to_vec()));
     }
 
-    /// Adds a circle with an optional tooltip.
-    pub(super) fn circle(&mut self, look: Look, at: Pair, radius: f64, hint: Option<&str>) {
-        self.shapes.push(Shape::Circle(look, at, radius, hint.map(str::to_owned)));
+    /// Adds a circle.
+    pub(super) fn circle(&mut self, look: Look, at: Pair, radius: f64) -> &mut Shape {
+        self.push(Outline::Circle(look, at, radius))
     }
 
-    /// Adds a rectangle by its upper left corner and its size, with an optional tooltip.
-    pub(super) fn rect(&mut self, look: Look, at: Pair, size: Pair, hint: Option<&str>) {
-        self.shapes.push(Shape::Rect(look, [at, size], None, hint.map(str::to_owned)));
-    }
-
-    /// Adds a rectangle with an opacity of 0 to 1.
-    pub(super) fn shade(
-        &mut self,
-        look: Look,
-        at: Pair,
-        size: Pair,
-        opacity: f64,
-        hint: Option<&str>,
-    ) {
-        self.shapes.push(Shape::Rect(look, [at, size], Some(opacity), hint.map(str::to_owned)));
+    /// Adds a rectangle by its upper left corner and its size.
+    pub(super) fn rect(&mut self, look: Look, at: Pair, size: Pair) -> &mut Shape {
+        self.push(Outline::Rect(look, [at, size]))
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// The inside of a shape and its line.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Paint {
     /// The colour inside.
     pub fill: Option<&'static str>,
@@ -31,7 +31,7 @@ pub struct Stroke {
 impl Paint {
     /// Returns the inside alone.
     pub fn filled(colour: &'static str) -> Self {
-        Self { fill: Some(colour), opacity: None, stroke: None, is_hit: false }
+        Self { fill: Some(colour), ..Self::default() }
     }
 
     /// Returns the inside alone, which lets through what is below.
@@ -42,7 +42,7 @@ impl Paint {
     /// Returns a line.
     pub fn lined(colour: &'static str, width: f64, dashes: &'static [f64]) -> Self {
         let stroke = Stroke { colour, width, dashes, is_round: false };
-        Self { fill: None, opacity: None, stroke: Some(stroke), is_hit: false }
+        Self { stroke: Some(stroke), ..Self::default() }
     }
 
     /// Returns the same line with round ends and corners.

@@ -3,7 +3,7 @@
 //! sheet wins over an attribute.
 
 use super::ink::Paint;
-use std::fmt::{Display, Formatter, Result, Write};
+use std::fmt::{Display, Formatter, Result};
 
 pub(super) const PAPER: &str = "#ffffff";
 const INK: &str = "#1f2328";
@@ -32,7 +32,7 @@ impl Series {
 
     /// Its class, its colours on a page and on paper, where they differ in grey as well, and the
     /// dashes of its curve on paper, where colours may be greys.
-    fn look(self) -> (&'static str, [&'static str; 2], &'static [f64]) {
+    const fn look(self) -> (&'static str, [&'static str; 2], &'static [f64]) {
         match self {
             Self::One => ("one", ["#0060a8", "#0b4f8a"], &[]),
             Self::Two => ("two", ["#bc4c00", "#d95f02"], &[6.0, 2.0]),
@@ -42,8 +42,8 @@ impl Series {
         }
     }
 
-    fn colour(self, paper: bool) -> &'static str {
-        self.look().1[usize::from(paper)]
+    const fn colour(self, paper: bool) -> &'static str {
+        self.look().1[paper as usize]
     }
 }
 
@@ -53,41 +53,16 @@ impl Display for Series {
     }
 }
 
-/// The colour of a bar. Displays as its number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bar {
-    Grey,
-    Violet,
-    Blue,
-    Green,
-    Ochre,
-    Orange,
-}
-
-impl Bar {
-    /// All bars, in the order of the classes that they show.
-    pub const ALL: [Self; 6] =
-        [Self::Grey, Self::Violet, Self::Blue, Self::Green, Self::Ochre, Self::Orange];
-
-    /// On paper neighbours differ in lightness.
-    fn colour(self, paper: bool) -> &'static str {
-        let (on_page, on_paper) = match self {
-            Self::Grey => (EDGE, "#d4d7da"),
-            Self::Violet => (Series::Three.colour(false), "#a58bd3"),
-            Self::Blue => (Series::One.colour(false), "#0b4f8a"),
-            Self::Green => (Series::Four.colour(false), "#6cb877"),
-            Self::Ochre => (Series::Five.colour(false), "#ecd07a"),
-            Self::Orange => (Series::Two.colour(false), "#a63c00"),
-        };
-        if paper { on_paper } else { on_page }
-    }
-}
-
-impl Display for Bar {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        write!(f, "{}", *self as u8)
-    }
-}
+/// The bars in the order of the classes that they show: the class of a bar, its colour on a page,
+/// and that on paper, where neighbours differ in lightness.
+pub const BARS: [(&str, &str, &str); 6] = [
+    ("bar-0", EDGE, "#d4d7da"),
+    ("bar-1", Series::Three.colour(false), "#a58bd3"),
+    ("bar-2", Series::One.colour(false), "#0b4f8a"),
+    ("bar-3", Series::Four.colour(false), "#6cb877"),
+    ("bar-4", Series::Five.colour(false), "#ecd07a"),
+    ("bar-5", Series::Two.colour(false), "#a63c00"),
+];
 
 /// The style of a text. Displays as its classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,41 +84,31 @@ pub enum TextStyle {
     Halo,
 }
 
-impl Display for TextStyle {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+impl TextStyle {
+    /// Its class, the colour of its letters and their size in pixels on a page.
+    fn look(self, paper: bool) -> (&'static str, &'static str, f64) {
+        let quiet = if paper { INK } else { QUIET };
         match self {
-            Self::Plain => Ok(()),
-            Self::Title => f.write_str("title"),
-            Self::Quiet => f.write_str("quiet"),
-            Self::QuietSmall => f.write_str("quiet small"),
-            Self::Small => f.write_str("small"),
-            Self::SmallOnShape => f.write_str("small on"),
-            Self::Name(series) => write!(f, "name {series}"),
-            Self::Label(series) => write!(f, "label {series}"),
-            Self::Halo => f.write_str("halo"),
+            Self::Plain => ("", INK, 12.0),
+            Self::Title => ("title", INK, 17.0),
+            Self::Quiet => ("quiet", quiet, 12.0),
+            Self::QuietSmall => ("quiet small", quiet, 11.0),
+            Self::Small => ("small", INK, 11.0),
+            Self::SmallOnShape => ("small on", PAPER, 11.0),
+            Self::Name(series) => ("name", series.colour(paper), 12.0),
+            Self::Label(series) => ("label", series.colour(paper), 12.0),
+            Self::Halo => ("halo", PAPER, 12.0),
         }
     }
-}
 
-impl TextStyle {
     /// The colour of the letters.
     pub fn colour(self, paper: bool) -> &'static str {
-        match self {
-            Self::Quiet | Self::QuietSmall if paper => INK,
-            Self::Quiet | Self::QuietSmall => QUIET,
-            Self::Name(series) | Self::Label(series) => series.colour(paper),
-            Self::SmallOnShape | Self::Halo => PAPER,
-            Self::Plain | Self::Title | Self::Small => INK,
-        }
+        self.look(paper).1
     }
 
     /// The size in pixels on a page.
     pub fn size(self) -> f64 {
-        match self {
-            Self::Title => 17.0,
-            Self::QuietSmall | Self::Small | Self::SmallOnShape => 11.0,
-            Self::Plain | Self::Quiet | Self::Name(_) | Self::Label(_) | Self::Halo => 12.0,
-        }
+        self.look(false).2
     }
 
     /// Whether the letters are bold.
@@ -159,12 +124,20 @@ impl TextStyle {
             attributes.push_str(" font-weight=\"bold\"");
         }
         if self == Self::Halo {
-            let _ = write!(
-                attributes,
-                " stroke=\"{PAPER}\" stroke-width=\"4\" stroke-linejoin=\"round\""
-            );
+            let line = format!(" stroke=\"{PAPER}\" stroke-width=\"4\" stroke-linejoin=\"round\"");
+            attributes.push_str(&line);
         }
         attributes
+    }
+}
+
+impl Display for TextStyle {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.write_str(self.look(false).0)?;
+        match self {
+            Self::Name(series) | Self::Label(series) => write!(f, " {series}"),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -203,7 +176,8 @@ pub enum Look {
     Tie,
     /// A cell of the heat map of judged pages.
     JudgedCell,
-    Bar(Bar),
+    /// One of [`BARS`].
+    Bar(usize),
     /// A mark in the corner of a cell.
     Corner,
     /// The curve of a fitted model.
@@ -212,40 +186,8 @@ pub enum Look {
     Best,
 }
 
-impl Display for Look {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        match self {
-            Self::Paper => f.write_str("paper"),
-            Self::OnShape => f.write_str("on"),
-            Self::Rule => f.write_str("rule"),
-            Self::Edge => f.write_str("edge"),
-            Self::Curve(series) => write!(f, "curve {series}"),
-            Self::Base(series) => write!(f, "base {series}"),
-            Self::Leader(series) => write!(f, "leader {series}"),
-            Self::PlainLeader => f.write_str("leader"),
-            Self::Dot(series) => write!(f, "dot {series}"),
-            Self::Mark(series) => write!(f, "mark {series}"),
-            Self::Band(series) => write!(f, "band {series}"),
-            Self::QuietArea => f.write_str("judged"),
-            Self::QuietCurve => f.write_str("judged-line"),
-            Self::QuietBase => f.write_str("judged-base"),
-            Self::Hit(series) => write!(f, "hit {series}"),
-            Self::Better => f.write_str("cell"),
-            Self::Worse => f.write_str("below"),
-            Self::Tie => f.write_str("tie"),
-            Self::JudgedCell => f.write_str("cell-judged"),
-            Self::Bar(bar) => write!(f, "bar-{bar}"),
-            Self::Corner => f.write_str("corner"),
-            Self::Model => f.write_str("model"),
-            Self::Best => f.write_str("best"),
-        }
-    }
-}
-
-/// The dashes of a baseline.
-const DASHES: &[f64] = &[6.0, 4.0];
-/// The dashes of a baseline on paper, which are not those of a curve.
-const DOTS: &[f64] = &[1.0, 2.0];
+/// The dashes of a baseline on a page, and on paper, where they are not those of a curve.
+const DASHES: [&[f64]; 2] = [&[6.0, 4.0], &[1.0, 2.0]];
 
 impl Look {
     /// Returns the line of a tick; at 0 it is the edge of the plot.
@@ -253,40 +195,59 @@ impl Look {
         if value == 0.0 { Self::Edge } else { Self::Rule }
     }
 
-    /// Returns what the shape is painted with. Lines are thinner on paper.
+    /// Returns what the shape is painted with.
     pub fn paint(self, paper: bool) -> Paint {
+        self.parts(paper).2
+    }
+
+    /// Returns its class, its series if it has one, and its paint. Lines are thinner on paper.
+    fn parts(self, paper: bool) -> (&'static str, Option<Series>, Paint) {
+        let filled = Paint::filled;
         let lined =
             |colour, width| Paint::lined(colour, if paper { width * 0.7 } else { width }, &[]);
-        let dashed = |colour, width| {
-            let dashes = if paper { DOTS } else { DASHES };
-            Paint::lined(colour, width, dashes)
-        };
+        let dashed = |colour, width| Paint::lined(colour, width, DASHES[usize::from(paper)]);
+        let colour = |series: Series| series.colour(paper);
         match self {
-            Self::Paper | Self::OnShape => Paint::filled(PAPER),
-            Self::Rule => lined(RULE, 1.0),
-            Self::Edge => lined(EDGE, 1.0),
-            Self::Curve(series) if paper => {
-                Paint::lined(series.colour(paper), 1.6, series.look().2)
+            Self::Paper => ("paper", None, filled(PAPER)),
+            Self::OnShape => ("on", None, filled(PAPER)),
+            Self::Rule => ("rule", None, lined(RULE, 1.0)),
+            Self::Edge => ("edge", None, lined(EDGE, 1.0)),
+            Self::Curve(one) if paper => {
+                ("curve", Some(one), Paint::lined(colour(one), 1.6, one.look().2))
             }
-            Self::Curve(series) => lined(series.colour(paper), 2.25).rounded(),
-            Self::Base(series) => dashed(series.colour(paper), 1.5),
-            Self::Leader(series) => lined(series.colour(paper), 1.0),
-            Self::PlainLeader => lined(INK, 1.0),
-            Self::Dot(series) => Paint::filled(series.colour(paper)),
-            Self::Mark(series) => Paint { fill: Some(PAPER), ..lined(series.colour(paper), 2.5) },
-            Self::Band(series) => Paint::veiled(series.colour(paper), 0.13),
-            Self::QuietArea => Paint::veiled(QUIET, 0.18),
-            Self::QuietCurve => lined(QUIET, 1.25),
-            Self::QuietBase => dashed(QUIET, 1.0),
-            Self::Hit(_) => Paint { is_hit: true, ..Paint::filled("none") },
-            Self::Better => Paint::filled(Series::One.colour(paper)),
-            Self::Worse => Paint::filled(Series::Two.colour(paper)),
-            Self::Tie => Paint::filled(EDGE),
-            Self::JudgedCell => Paint::filled(QUIET),
-            Self::Bar(bar) => Paint::filled(bar.colour(paper)),
-            Self::Corner => Paint::filled(INK),
-            Self::Model => lined(INK, 1.5),
-            Self::Best => lined(INK, 2.5),
+            Self::Curve(one) => ("curve", Some(one), lined(colour(one), 2.25).rounded()),
+            Self::Base(one) => ("base", Some(one), dashed(colour(one), 1.5)),
+            Self::Leader(one) => ("leader", Some(one), lined(colour(one), 1.0)),
+            Self::PlainLeader => ("leader", None, lined(INK, 1.0)),
+            Self::Dot(one) => ("dot", Some(one), filled(colour(one))),
+            Self::Mark(one) => {
+                ("mark", Some(one), Paint { fill: Some(PAPER), ..lined(colour(one), 2.5) })
+            }
+            Self::Band(one) => ("band", Some(one), Paint::veiled(colour(one), 0.13)),
+            Self::QuietArea => ("judged", None, Paint::veiled(QUIET, 0.18)),
+            Self::QuietCurve => ("judged-line", None, lined(QUIET, 1.25)),
+            Self::QuietBase => ("judged-base", None, dashed(QUIET, 1.0)),
+            Self::Hit(one) => ("hit", Some(one), Paint { is_hit: true, ..filled("none") }),
+            Self::Better => ("cell", None, filled(Series::One.colour(paper))),
+            Self::Worse => ("below", None, filled(Series::Two.colour(paper))),
+            Self::Tie => ("tie", None, filled(EDGE)),
+            Self::JudgedCell => ("cell-judged", None, filled(QUIET)),
+            Self::Bar(number) => {
+                let (class, on_page, on_paper) = BARS[number];
+                (class, None, filled(if paper { on_paper } else { on_page }))
+            }
+            Self::Corner => ("corner", None, filled(INK)),
+            Self::Model => ("model", None, lined(INK, 1.5)),
+            Self::Best => ("best", None, lined(INK, 2.5)),
+        }
+    }
+}
+
+impl Display for Look {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self.parts(false) {
+            (class, Some(series), _) => write!(f, "{class} {series}"),
+            (class, None, _) => f.write_str(class),
         }
     }
 }
@@ -313,7 +274,7 @@ mod tests {
     #[test]
     fn an_element_has_the_class_of_its_look_and_of_its_series() {
         assert_eq!(Look::Curve(Series::Five).to_string(), "curve five");
-        assert_eq!(Look::Bar(Bar::Green).to_string(), "bar-3");
+        assert_eq!(Look::Bar(3).to_string(), "bar-3");
         assert_eq!(TextStyle::Plain.to_string(), "");
     }
 

@@ -2,9 +2,9 @@
 //! The text is that of the basic layer: it needs the package pgf alone, and no character is active
 //! in it, whatever language babel has.
 
-use super::drawing::{Anchor, Drawing, Pair, Shape, Text};
+use super::drawing::{Anchor, Drawing, Outline, Pair, Shape};
 use super::ink::Paint;
-use super::paint::PAPER;
+use super::paint::{PAPER, TextStyle};
 use super::table::latex::escape;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -17,10 +17,10 @@ const ROOM: f64 = 0.7;
 
 /// Returns the picture, below a comment with its caption.
 pub(super) fn pgf(drawing: &Drawing) -> String {
-    let mut picture = Picture { drawing, out: String::new(), pen: String::new() };
-    let mut colours = BTreeSet::new();
+    let colours = BTreeSet::new();
+    let mut picture = Picture { drawing, out: String::new(), pen: String::new(), colours };
     for shape in &drawing.shapes {
-        colours.extend(picture.push(shape));
+        picture.push(shape);
     }
     let mut text = format!(
         "% {}. {}\n% needs \\usepackage{{pgf}} in the preamble; \\input it where it belongs\n\
@@ -28,7 +28,7 @@ pub(super) fn pgf(drawing: &Drawing) -> String {
         Escaped(&drawing.title),
         Escaped(&drawing.caption)
     );
-    for colour in colours {
+    for colour in &picture.colours {
         let hexadecimal = colour.trim_start_matches('#').to_ascii_uppercase();
         let _ = writeln!(text, "\\definecolor{{{}}}{{HTML}}{{{hexadecimal}}}%", name(colour));
     }
@@ -52,67 +52,65 @@ struct Picture<'a> {
     out: String,
     /// What the last shape was painted with.
     pen: String,
+    colours: BTreeSet<&'static str>,
 }
 
 impl Picture<'_> {
-    /// Adds a shape, and returns its colours. What can only be pointed at is not drawn.
-    fn push(&mut self, shape: &Shape) -> Vec<&'static str> {
-        let paper = self.drawing.style.is_paper();
-        let (look, opacity, path) = match shape {
-            Shape::Text(text) => return self.text(text),
-            Shape::Curve(look, points) => (look, None, self.path(points, "")),
-            Shape::Polygon(look, points) => (look, None, self.path(points, "\\pgfpathclose")),
-            Shape::Line(look, ends) => (look, None, self.path(ends, "")),
-            Shape::Circle(look, at, radius, _) => {
-                let radius = number(self.drawing.style.points(*radius));
-                let at = self.place(*at);
-                (look, None, format!("\\pgfpathcircle{{{at}}}{{{radius}bp}}"))
+    /// Adds a shape. What can only be pointed at is not drawn.
+    fn push(&mut self, shape: &Shape) {
+        let (look, path) = match &shape.outline {
+            Outline::Text(style, at, anchor, text) => {
+                return self.text(shape, (*style, *at, *anchor, text));
             }
-            Shape::Rect(look, [at, size], opacity, _) => {
+            Outline::Curve(look, points) => (look, self.path(points, "")),
+            Outline::Polygon(look, points) => (look, self.path(points, "\\pgfpathclose")),
+            Outline::Line(look, ends) => (look, self.path(ends, "")),
+            Outline::Circle(look, at, radius) => {
+                let at = self.place(*at);
+                (look, format!("\\pgfpathcircle{{{at}}}{{{}bp}}", self.length(*radius)))
+            }
+            Outline::Rect(look, [at, size]) => {
                 let corner = self.place((at.0, at.1 + size.1));
-                let [w, h] = [size.0, size.1].map(|of| number(self.drawing.style.points(of)));
+                let [w, h] = [size.0, size.1].map(|of| self.length(of));
                 let size = format!("\\pgfqpoint{{{w}bp}}{{{h}bp}}");
-                (look, *opacity, format!("\\pgfpathrectangle{{{corner}}}{{{size}}}"))
+                (look, format!("\\pgfpathrectangle{{{corner}}}{{{size}}}"))
             }
         };
-        let paint = look.paint(paper);
+        let paint = look.paint(self.drawing.style.is_paper());
         if paint.is_hit {
-            return Vec::new();
+            return;
         }
-        let paint = Paint { opacity: opacity.or(paint.opacity), ..paint };
-        self.take(&paint);
+        self.take(&Paint { opacity: shape.opacity.or(paint.opacity), ..paint });
         let uses = match (paint.fill, paint.stroke) {
             (Some(_), Some(_)) => "fill,stroke",
             (Some(_), None) => "fill",
             _ => "stroke",
         };
         let _ = writeln!(self.out, "{path}\\pgfusepath{{{uses}}}%");
-        paint.fill.into_iter().chain(paint.stroke.map(|stroke| stroke.colour)).collect()
     }
 
     /// Takes the pen and the colour of a shape, if it is not in the hand.
     fn take(&mut self, paint: &Paint) {
         let mut pen = String::new();
         if let Some(fill) = paint.fill {
+            self.colours.insert(fill);
             let opacity = number(paint.opacity.unwrap_or(1.0));
             let _ =
                 write!(pen, "\\pgfsetfillcolor{{{}}}\\pgfsetfillopacity{{{opacity}}}", name(fill));
         }
         if let Some(stroke) = paint.stroke {
-            let points = |units: f64| number(self.drawing.style.points(units));
-            let dashes: String =
-                stroke.dashes.iter().map(|units| format!("{{{}bp}}", points(*units))).collect();
-            let ends = if stroke.is_round {
-                "\\pgfsetroundcap\\pgfsetroundjoin"
-            } else {
-                "\\pgfsetbuttcap\\pgfsetmiterjoin"
+            self.colours.insert(stroke.colour);
+            let dashes = stroke.dashes.iter().map(|units| format!("{{{}bp}}", self.length(*units)));
+            let ends = match stroke.is_round {
+                true => "\\pgfsetroundcap\\pgfsetroundjoin",
+                false => "\\pgfsetbuttcap\\pgfsetmiterjoin",
             };
-            let colour = name(stroke.colour);
-            let width = points(stroke.width);
             let _ = write!(
                 pen,
-                "\\pgfsetstrokecolor{{{colour}}}\\pgfsetlinewidth{{{width}bp}}\
-                 \\pgfsetdash{{{dashes}}}{{0bp}}%\n{ends}"
+                "\\pgfsetstrokecolor{{{}}}\\pgfsetlinewidth{{{}bp}}\\pgfsetdash{{{}}}{{0bp}}%\n{ends}",
+                name(stroke.colour),
+                self.length(stroke.width),
+                dashes.collect::<String>()
             );
         }
         if pen != self.pen {
@@ -121,33 +119,33 @@ impl Picture<'_> {
         }
     }
 
-    fn text(&mut self, text: &Text) -> Vec<&'static str> {
+    fn text(&mut self, shape: &Shape, (of, at, anchor, text): (TextStyle, Pair, Anchor, &str)) {
         let style = &self.drawing.style;
-        let size = style.points(style.size(text.style));
-        let colour = text.style.colour(style.is_paper());
-        let [x, y] = self.points(text.at).map(number);
-        let anchor = match text.anchor {
+        let size = style.points(style.size(of));
+        let colour = of.colour(style.is_paper());
+        let [x, y] = self.points(at).map(number);
+        let anchor = match anchor {
             Anchor::Start => "left,",
             Anchor::Middle => "",
             Anchor::End => "right,",
         };
-        let rotated = if text.upward { ",rotate=90" } else { "" };
-        let bold = if text.style.is_bold() { "\\bfseries" } else { "" };
-        let letters = format!(
+        let rotated = if shape.upward { ",rotate=90" } else { "" };
+        let bold = if of.is_bold() { "\\bfseries" } else { "" };
+        let mut letters = format!(
             "\\color{{{}}}\\fontsize{{{}}}{{{}}}{bold}\\selectfont {}",
             name(colour),
             number(size),
             number(size * LEADING),
-            escape(&text.text)
+            escape(text)
         );
-        let letters = if text.halo {
-            format!(
+        if shape.halo {
+            letters = format!(
                 "\\kern-{ROOM}bp\\fboxsep={ROOM}bp\\colorbox{{{}}}{{%\n{letters}}}\\kern-{ROOM}bp",
                 name(PAPER)
-            )
-        } else {
-            letters
-        };
+            );
+            self.colours.insert(PAPER);
+        }
+        self.colours.insert(colour);
         // An opacity would be that of the letters too.
         if !self.pen.is_empty() {
             self.out.push_str("\\pgfsetfillopacity{1}%\n");
@@ -155,7 +153,6 @@ impl Picture<'_> {
         }
         let _ =
             writeln!(self.out, "\\pgftext[x={x}bp,y={y}bp,{anchor}base{rotated}]{{%\n{letters}}}%");
-        [Some(colour), text.halo.then_some(PAPER)].into_iter().flatten().collect()
     }
 
     fn path(&self, points: &[Pair], end: &str) -> String {
@@ -176,6 +173,11 @@ impl Picture<'_> {
     fn points(&self, at: Pair) -> [f64; 2] {
         [at.0, self.drawing.height - at.1].map(|units| self.drawing.style.points(units))
     }
+
+    /// Formats a length in points.
+    fn length(&self, units: f64) -> String {
+        number(self.drawing.style.points(units))
+    }
 }
 
 /// Formats a number with at most two decimals, as TeX reads it; never `-0`.
@@ -188,17 +190,17 @@ fn number(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::paint::{Look, Series, TextStyle};
+    use crate::paint::{Look, Series};
     use crate::style::Style;
 
     fn drawn() -> String {
         let style = Style { width: Some(240.0), ..Style::default() };
         let mut drawing = Drawing::new("f", &style, "50 % of a_b\n", "");
         drawing.line(Look::Base(Series::Two), (0.0, 30.0), (360.0, 30.0));
-        drawing.circle(Look::Hit(Series::One), (3.0, 3.0), 6.0, Some("hint"));
-        drawing.shade(Look::Better, (15.0, 15.0), (30.0, 30.0), 0.25, None);
-        drawing.text_with_halo(TextStyle::Plain, (30.0, 45.0), Anchor::End, "p < 0.05 & -1 %");
-        drawing.upward(TextStyle::Title, (0.0, 0.0), Anchor::Middle, "{#}");
+        drawing.circle(Look::Hit(Series::One), (3.0, 3.0), 6.0).hint("hint");
+        drawing.rect(Look::Better, (15.0, 15.0), (30.0, 30.0)).opacity(0.25);
+        drawing.text(TextStyle::Plain, (30.0, 45.0), Anchor::End, "p < 0.05 & -1 %").halo = true;
+        drawing.text(TextStyle::Title, (0.0, 0.0), Anchor::Middle, "{#}").upward = true;
         pgf(&drawing.finish(90.0, "one topic"))
     }
 

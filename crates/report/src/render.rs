@@ -169,9 +169,9 @@ mod tests {
     fn figure(text: &str) -> String {
         let style = Style { pixels: Some(200.0), ..Style::default() };
         let mut svg = Drawing::new("f", &style, "a figure", "with a bar and text");
-        svg.rect(Look::Better, (100.0, 10.0), (50.0, 20.0), None);
+        svg.rect(Look::Better, (100.0, 10.0), (50.0, 20.0));
         for tenths in 1..9 {
-            svg.shade(Look::Tie, (190.0, 40.0), (1.0, 1.0), f64::from(tenths) / 10.0, None);
+            svg.rect(Look::Tie, (190.0, 40.0), (1.0, 1.0)).opacity(f64::from(tenths) / 10.0);
         }
         svg.text(TextStyle::Small, (10.0, 45.0), Anchor::Start, "regular");
         svg.text(TextStyle::Title, (10.0, 30.0), Anchor::Start, text);

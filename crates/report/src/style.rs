@@ -48,6 +48,11 @@ impl Style {
         self.is_paper() || self.units() <= TELEPHONE
     }
 
+    /// Returns what belongs where there is little room, or on a page.
+    pub(super) fn pick<T>(&self, compact: T, page: T) -> T {
+        if self.is_compact() { compact } else { page }
+    }
+
     /// The width in units.
     pub(super) fn units(&self) -> f64 {
         self.width.map_or(self.pixels.unwrap_or(PAGE), |points| points * UNITS)
@@ -60,17 +65,17 @@ impl Style {
 
     /// The room left of a figure's texts, and right of its plot.
     pub(super) fn margin(&self) -> f64 {
-        if self.is_compact() { 1.0 } else { 24.0 }
+        self.pick(1.0, 24.0)
     }
 
     /// The right end of the plot.
     pub(super) fn right(&self) -> f64 {
-        self.units() - if self.is_compact() { 8.0 } else { 24.0 }
+        self.units() - self.pick(8.0, 24.0)
     }
 
     /// The baseline of a text that runs upwards beside the axis.
     pub(super) fn upward(&self) -> f64 {
-        if self.is_compact() { 10.0 } else { 20.0 }
+        self.pick(10.0, 20.0)
     }
 
     /// The left end of the plot, right of the labels of its axis; `page` is that of a page.
@@ -89,7 +94,7 @@ impl Style {
 
     /// The radius of a dot.
     pub(super) fn dot(&self, page: f64) -> f64 {
-        if self.is_compact() { page * 0.7 } else { page }
+        self.pick(page * 0.7, page)
     }
 
     /// The size of a text in units. Where there is little room nothing is below 10.5.
@@ -116,15 +121,8 @@ impl Style {
     }
 
     /// Returns the first text that fits into the room; the last one if none does.
-    pub(super) fn fitting(&self, room: f64, texts: impl IntoIterator<Item = String>) -> String {
-        let mut last = String::new();
-        for text in texts {
-            if self.width_of(&text) <= room {
-                return text;
-            }
-            last = text;
-        }
-        last
+    pub(super) fn fitting<const N: usize>(&self, room: f64, texts: [String; N]) -> String {
+        self.fitting_alike(room, &[texts]).remove(0)
     }
 
     /// Returns one of each texts, all of the same length: the first that all fit into the room; the

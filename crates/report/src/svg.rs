@@ -1,7 +1,7 @@
 //! Writes a drawing as an SVG 1.1 document. Every element carries its look as attributes, so that
 //! every program draws it alike; its class lets a page override them.
 
-use super::drawing::{Anchor, Drawing, Pair, Shape, Text};
+use super::drawing::{Anchor, Drawing, Outline, Pair, Shape};
 use super::markup::escape;
 use super::paint::{Look, TextStyle};
 use super::style::Style;
@@ -23,8 +23,7 @@ pub struct PageFigure {
 
 impl PageFigure {
     pub(super) fn new(draw: impl Fn(&Style) -> Drawing) -> Self {
-        let style = Style::telephone();
-        let mut telephone = draw(&style);
+        let mut telephone = draw(&Style::telephone());
         telephone.id.push_str(SMALL);
         Self { desk: svg(&draw(&Style::default())), telephone: svg(&telephone) }
     }
@@ -43,16 +42,11 @@ impl PageFigure {
 
 /// Returns the document.
 pub(super) fn svg(drawing: &Drawing) -> String {
-    let style = &drawing.style;
-    let id = &drawing.id;
-    let [width, height] = [style.units(), drawing.height];
-    let [w, h] = [width, height].map(|units| match style.is_paper() {
-        true => format!("{:.2}pt", style.points(units)),
-        false => units.to_string(),
-    });
-    let [width, height] = [width, height].map(|units| match style.is_paper() {
-        true => format!("{units:.2}"),
-        false => units.to_string(),
+    let Drawing { style, id, .. } = drawing;
+    let size = (style.units(), drawing.height);
+    let [(width, w), (height, h)] = [size.0, size.1].map(|units| match style.is_paper() {
+        true => (format!("{units:.2}"), format!("{:.2}pt", style.points(units))),
+        false => (units.to_string(), units.to_string()),
     });
     let fonts = match &style.font {
         // A name cannot end its quotes.
@@ -67,73 +61,62 @@ pub(super) fn svg(drawing: &Drawing) -> String {
          aria-labelledby=\"{id}-title {id}-desc\">\n<title id=\"{id}-title\">{title}</title>\n\
          <desc id=\"{id}-desc\">{description}</desc>\n"
     );
-    let size = (style.units(), drawing.height);
-    let paper = Shape::Rect(Look::Paper, [(0.0, 0.0), size], None, None);
+    let paper = Shape::new(Outline::Rect(Look::Paper, [(0.0, 0.0), size]));
     for shape in [&paper].into_iter().chain(&drawing.shapes) {
-        push(&mut out, drawing, shape);
+        push(&mut out, style, shape);
     }
-    out.push_str("</svg>\n");
-    out
+    out + "</svg>\n"
 }
 
-fn push(out: &mut String, drawing: &Drawing, shape: &Shape) {
-    let attributes = |look: Look| look.paint(drawing.style.is_paper()).attributes();
-    let (name, start, hint) = match shape {
-        Shape::Text(text) => return push_text(out, drawing, text),
-        Shape::Curve(look, points) => {
-            let points = pairs(points);
-            let start = format!("class=\"{look}\"{} points=\"{points}\"", attributes(*look));
-            ("polyline", start, None)
+fn push(out: &mut String, style: &Style, shape: &Shape) {
+    let (look, name, place) = match &shape.outline {
+        Outline::Text(letters, at, anchor, text) => {
+            return push_text(out, style, shape, (*letters, *at, *anchor, text));
         }
-        Shape::Polygon(look, points) => {
-            let points = pairs(points);
-            let start = format!("class=\"{look}\"{} points=\"{points}\"", attributes(*look));
-            ("polygon", start, None)
+        Outline::Curve(look, points) => (look, "polyline", pairs(points)),
+        Outline::Polygon(look, points) => (look, "polygon", pairs(points)),
+        Outline::Line(look, [from, to]) => {
+            (look, "line", placed(["x1", "y1", "x2", "y2"], [from.0, from.1, to.0, to.1]))
         }
-        Shape::Line(look, [from, to]) => {
-            let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(n);
-            let ends = format!("x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"");
-            ("line", format!("class=\"{look}\"{} {ends}", attributes(*look)), None)
+        Outline::Circle(look, at, radius) => {
+            (look, "circle", placed(["cx", "cy", "r"], [at.0, at.1, *radius]))
         }
-        Shape::Circle(look, at, radius, hint) => {
-            let [x, y, r] = [at.0, at.1, *radius].map(n);
-            let place = format!("cx=\"{x}\" cy=\"{y}\" r=\"{r}\"");
-            ("circle", format!("class=\"{look}\"{} {place}", attributes(*look)), hint.as_ref())
-        }
-        Shape::Rect(look, [at, size], opacity, hint) => {
-            let [x, y, w, h] = [at.0, at.1, size.0, size.1].map(n);
-            let place = format!("x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"");
-            let opacity = opacity.map_or(String::new(), |of| format!(" fill-opacity=\"{of:.3}\""));
-            let start = format!("class=\"{look}\"{} {place}{opacity}", attributes(*look));
-            ("rect", start, hint.as_ref())
+        Outline::Rect(look, [at, size]) => {
+            (look, "rect", placed(["x", "y", "width", "height"], [at.0, at.1, size.0, size.1]))
         }
     };
+    let paint = look.paint(style.is_paper()).attributes();
+    let opacity = shape.opacity.map_or(String::new(), |of| format!(" fill-opacity=\"{of:.3}\""));
+    let start = format!("<{name} class=\"{look}\"{paint}{place}{opacity}");
     // Writing to a string cannot fail.
-    let _ = match hint {
-        Some(hint) => writeln!(out, "<{name} {start}><title>{}</title></{name}>", escape(hint)),
-        None => writeln!(out, "<{name} {start}/>"),
+    let _ = match &shape.hint {
+        Some(hint) => writeln!(out, "{start}><title>{}</title></{name}>", escape(hint)),
+        None => writeln!(out, "{start}/>"),
     };
 }
 
-fn push_text(out: &mut String, drawing: &Drawing, text: &Text) {
-    let [x, y] = [text.at.0, text.at.1].map(n);
-    let place = if text.upward {
-        format!("transform=\"translate({x} {y}) rotate(-90)\"")
-    } else {
-        format!("x=\"{x}\" y=\"{y}\"")
+fn push_text(
+    out: &mut String,
+    style: &Style,
+    shape: &Shape,
+    (letters, at, anchor, text): (TextStyle, Pair, Anchor, &str),
+) {
+    let [x, y] = [at.0, at.1].map(n);
+    let place = match shape.upward {
+        true => format!(" transform=\"translate({x} {y}) rotate(-90)\""),
+        false => placed(["x", "y"], [at.0, at.1]),
     };
-    let anchor = match text.anchor {
+    let anchor = match anchor {
         Anchor::Start => "start",
         Anchor::Middle => "middle",
         Anchor::End => "end",
     };
-    let written = escape(&text.text);
-    for style in text.halo.then_some(TextStyle::Halo).into_iter().chain([text.style]) {
-        let size = drawing.style.size(style);
-        let attributes = style.attributes(size, drawing.style.is_paper());
+    let text = escape(text);
+    for letters in shape.halo.then_some(TextStyle::Halo).into_iter().chain([letters]) {
+        let paint = letters.attributes(style.size(letters), style.is_paper());
         let _ = writeln!(
             out,
-            "<text class=\"{style}\" {place} text-anchor=\"{anchor}\"{attributes}>{written}</text>"
+            "<text class=\"{letters}\"{place} text-anchor=\"{anchor}\"{paint}>{text}</text>"
         );
     }
 }
@@ -144,12 +127,14 @@ fn n(value: f64) -> String {
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
+/// Returns coordinates as attributes, with a space before each.
+fn placed<const N: usize>(names: [&str; N], values: [f64; N]) -> String {
+    names.iter().zip(values).map(|(name, value)| format!(" {name}=\"{}\"", n(value))).collect()
+}
+
 fn pairs(points: &[Pair]) -> String {
-    let mut text = String::new();
-    for (i, &(x, y)) in points.iter().enumerate() {
-        let _ = write!(text, "{}{},{}", if i == 0 { "" } else { " " }, n(x), n(y));
-    }
-    text
+    let pairs: Vec<String> = points.iter().map(|&(x, y)| format!("{},{}", n(x), n(y))).collect();
+    format!(" points=\"{}\"", pairs.join(" "))
 }
 
 #[cfg(test)]

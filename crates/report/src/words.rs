@@ -94,6 +94,14 @@ pub fn p_phrase(p: Result<f64, NoSpread>) -> String {
     }
 }
 
+/// Returns a text, or its start if it has more characters.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).collect::<String>() + "…"
+}
+
 /// Formats a count with a comma at every third digit.
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
@@ -110,6 +118,16 @@ pub fn grouped(count: u64) -> String {
 /// Formats a count with its noun: `1 topic`, `2 topics`.
 pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// Counts topics.
+pub fn topics(topics: &[String]) -> String {
+    counted(topics.len() as u64, "topic")
+}
+
+/// Returns the mean of a point in a measure with its p-value.
+pub(crate) fn value_and_p(point: &Point, measure: usize) -> String {
+    format!("{}, {}", fixed(point.means[measure]), p_phrase(point.p(measure)))
 }
 
 /// Returns the usual written name of a measure: `P@10` for trec_eval's `P_10`, `NDCG@10` for
@@ -178,6 +196,16 @@ pub fn axis_meaning(name: &str) -> String {
         "" => axis_words(name),
         meaning => meaning.to_owned(),
     }
+}
+
+/// Names measures for a title: `P@10 and NDCG@10`.
+pub(crate) fn measures<'a>(measures: impl IntoIterator<Item = &'a String>) -> String {
+    joined(&measures.into_iter().map(|name| measure_name(name)).collect::<Vec<_>>())
+}
+
+/// Names the axes of a sweep in words.
+pub(crate) fn axes(sweep: &Sweep) -> String {
+    joined(&sweep.axes.iter().map(|axis| axis_words(&axis.name)).collect::<Vec<_>>())
 }
 
 /// Joins names for a title: `P@10 and NDCG@10`.

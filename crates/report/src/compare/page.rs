@@ -9,7 +9,7 @@ use crate::layout::{
     Page, Section, TopicTable, figures, findings, paragraphs, reproduce, settings, site_address,
 };
 use crate::markup::escape;
-use crate::words::{counted, joined, measure_name, unfiltered_blocks};
+use crate::words::{counted, measure_name, measures, unfiltered_blocks};
 use std::fmt::Write;
 use tamis_eval::runs::Changed;
 use tamis_eval::statistics::ALPHA;
@@ -109,9 +109,8 @@ fn reproduction(comparison: &LabelComparison) -> String {
 
 /// Returns what a comparison shows: its measures, and how many labels.
 pub(super) fn title(comparison: &LabelComparison) -> String {
-    let names: Vec<String> =
-        comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
-    format!("{} under {}", joined(&names), counted(labels(comparison).count() as u64, "label"))
+    let labels = counted(labels(comparison).count() as u64, "label");
+    format!("{} under {labels}", measures(comparison.measures.iter().take(2)))
 }
 
 /// Returns the explanation of the numbers and figures, and their limits.

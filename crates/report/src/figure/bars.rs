@@ -3,12 +3,14 @@
 //! (Figure 1).
 
 use super::naming::file_name;
+use super::plot::Plot;
 use super::scale::{Scale, from_zero, ticks};
 use crate::drawing::{Anchor, Drawing, Pair};
-use crate::paint::{Bar, Look, TextStyle};
+use crate::paint::{BARS, Look, TextStyle};
 use crate::style::Style;
 use crate::words::{counted, fixed, grouped};
 use tamis_lab::accuracy::gold::Class;
+use tamis_lab::distribution::fit::Fit;
 use tamis_lab::distribution::{Bin, Distribution, Gain};
 
 /// The left end and the top of the plot on a page.
@@ -18,49 +20,12 @@ const TOP: f64 = 92.0;
 const PLOT: f64 = 288.0;
 /// The height of a row of the legend on paper.
 const ROW: f64 = 16.0;
-/// The number of words of the last bar, which includes all above.
-const MAX_WORDS: u32 = 60;
-/// The density of the last bar, which includes all above.
-const MAX_DENSITY: u32 = 25;
 /// The maximum number of features in the figure of gains, on a page and on paper.
 const MAX_GAINS: usize = 30;
 const BEST_GAINS: usize = 15;
 
-/// Draws words by text density, with the fitted model if there is one.
-pub fn density(distribution: &Distribution, style: &Style) -> Drawing {
-    let bars = Bars {
-        id: "tamis-density",
-        title: "Words by text density of their block",
-        axes: ["text density (words per full line of 80 characters)", "words per line of text"],
-        unit: "words",
-        most: MAX_DENSITY,
-        model: "two_betas_and_normal",
-        count: |bin| &bin.words,
-    };
-    bars.draw(distribution, &distribution.density, style)
-}
-
-/// Draws blocks by number of words, with the two strata if they could be fitted.
-pub fn words(distribution: &Distribution, style: &Style) -> Drawing {
-    let bars = Bars {
-        id: "tamis-words",
-        title: "Blocks by number of words",
-        axes: ["words in the block"; 2],
-        unit: "blocks",
-        most: MAX_WORDS,
-        model: "two_strata",
-        count: |bin| &bin.blocks,
-    };
-    bars.draw(distribution, &distribution.words, style)
-}
-
 /// There is a bar for each class of the data set that has most.
-const _: () = assert!(Class::ALL.len() <= Bar::ALL.len());
-
-/// Returns the look of the bars of a class, by its number in the distribution.
-fn bar_of_class(class: usize) -> Look {
-    Look::Bar(Bar::ALL[class])
-}
+const _: () = assert!(Class::ALL.len() <= BARS.len());
 
 /// A figure of bars.
 struct Bars {
@@ -75,40 +40,65 @@ struct Bars {
     count: fn(&Bin) -> &[u64],
 }
 
+/// Words by text density, with the fitted model if there is one.
+const DENSITY: Bars = Bars {
+    id: "tamis-density",
+    title: "Words by text density of their block",
+    axes: ["text density (words per full line of 80 characters)", "words per line of text"],
+    unit: "words",
+    most: 25,
+    model: "two_betas_and_normal",
+    count: |bin| &bin.words,
+};
+
+/// Blocks by number of words, with the two strata if they could be fitted.
+const WORDS: Bars = Bars {
+    id: "tamis-words",
+    title: "Blocks by number of words",
+    axes: ["words in the block"; 2],
+    unit: "blocks",
+    most: 60,
+    model: "two_strata",
+    count: |bin| &bin.blocks,
+};
+
+/// Draws words by text density, with the fitted model if there is one.
+pub fn density(distribution: &Distribution, style: &Style) -> Drawing {
+    DENSITY.draw(distribution, &distribution.density, style)
+}
+
+/// Draws blocks by number of words, with the two strata if they could be fitted.
+pub fn words(distribution: &Distribution, style: &Style) -> Drawing {
+    WORDS.draw(distribution, &distribution.words, style)
+}
+
 impl Bars {
     fn draw(&self, distribution: &Distribution, bins: &[Bin], style: &Style) -> Drawing {
         let sums = self.sums(distribution, bins);
         // Blocks without words are not part of any model.
-        let first = 1;
-        let totals = sums[first..].iter().map(|counts| counts.iter().sum::<u64>() as f64);
-        let (low, high) = from_zero(totals);
+        let domain = from_zero(sums[1..].iter().map(|counts| counts.iter().sum::<u64>() as f64));
         let description = self.description(distribution, bins);
         let mut svg = Drawing::new(self.id, style, self.title, &description);
         let pages = counted(distribution.pages, "page");
         let setting = format!("{}, {pages}", file_name(&distribution.source));
         let head = svg.head(&setting);
-        let top = TOP + head + self.legend(&mut svg, distribution, head + 71.0);
-        let bottom = top + style.height(PLOT);
-        let mut labels = ticks(low, high, 5);
+        let fit = distribution.fits.iter().find(|fit| fit.model == self.model);
+        let top = TOP + head + legend(&mut svg, distribution, fit, head + 71.0);
+        let mut labels = ticks(domain.0, domain.1, 5);
         for (value, label) in &mut labels {
             *label = grouped(*value as u64);
         }
-        let ends = (style.left(LEFT, &labels), style.right());
-        let x = Scale::new((0.5, f64::from(self.most) + 0.5), ends);
-        let y = Scale::new((low, high), (bottom, top));
-        for (value, label) in labels {
-            svg.line(Look::tick(value), (ends.0, y.at(value)), (ends.1, y.at(value)));
-            svg.text(TextStyle::Quiet, (ends.0 - 8.0, y.at(value) + 4.0), Anchor::End, label);
+        let x = (0.5, f64::from(self.most) + 0.5);
+        let plot = Plot::new(style, (LEFT, 0.0), x, (domain, labels), (top, PLOT));
+        plot.rows(&mut svg, Look::tick);
+        for (value, counts) in sums.iter().enumerate().skip(1) {
+            self.bar(&mut svg, distribution, (value, counts), &plot);
         }
-        let width = (x.at(2.0) - x.at(1.0)) * 0.84;
-        for (value, counts) in sums.iter().enumerate().skip(first) {
-            self.bar(&mut svg, distribution, (value, counts), (x, y), width);
+        self.axis(&mut svg, &plot);
+        if let Some(fit) = fit {
+            self.curve(&mut svg, fit, bins, &plot);
         }
-        self.axis(&mut svg, x, ends, bottom);
-        let beside = (style.upward(), (top + bottom) / 2.0);
-        svg.upward(TextStyle::Plain, beside, Anchor::Middle, self.unit);
-        self.curve(&mut svg, distribution, bins, (x, y));
-        svg.finish(bottom + if style.is_compact() { 38.0 } else { 56.0 }, setting)
+        svg.finish(plot.bottom() + style.pick(38.0, 56.0), setting)
     }
 
     /// Returns the counts of the classes for each bar; the last has all above.
@@ -124,18 +114,16 @@ impl Bars {
     }
 
     /// Draws the values below the bars, and what they are.
-    fn axis(&self, svg: &mut Drawing, x: Scale, ends: Pair, bottom: f64) {
-        let (ticks, name) = if svg.style.is_compact() { (16.0, 34.0) } else { (18.0, 40.0) };
+    fn axis(&self, svg: &mut Drawing, plot: &Plot) {
+        let (ticks, name) = svg.style.pick((16.0, 34.0), (18.0, 40.0));
         let step = if self.most > 30 { 10 } else { 5 };
-        for value in
-            (0..=self.most).filter(|value| *value == 1 || (*value > 0 && value % step == 0))
-        {
-            let label = if value == self.most { format!("{value}+") } else { value.to_string() };
-            svg.text(TextStyle::Quiet, (x.at(value.into()), bottom + ticks), Anchor::Middle, label);
+        for value in (1..=self.most).filter(|value| *value == 1 || value % step == 0) {
+            let more = if value == self.most { "+" } else { "" };
+            let at = (plot.x.at(value.into()), plot.bottom() + ticks);
+            svg.text(TextStyle::Quiet, at, Anchor::Middle, format!("{value}{more}"));
         }
-        let axis = svg.style.fitting(ends.1 - ends.0, self.axes.map(str::to_owned));
-        let at = ((ends.0 + ends.1) / 2.0, bottom + name);
-        svg.text(TextStyle::Plain, at, Anchor::Middle, axis);
+        let axes = self.axes.map(str::to_owned);
+        plot.titles(svg, (plot.bottom() + name, axes), (0.0, self.unit));
     }
 
     /// Describes the most common value of every class.
@@ -150,100 +138,89 @@ impl Bars {
         sentences.join(" ")
     }
 
-    /// Draws the legend with its first baseline at `y`, and returns the height of its further rows.
-    fn legend(&self, svg: &mut Drawing, distribution: &Distribution, y: f64) -> f64 {
-        let left = svg.style.margin();
-        let several = distribution.classes.len() > 1;
-        let classes = distribution.classes.iter().enumerate().filter(|_| several);
-        let mut entries: Vec<(Look, String)> =
-            classes.map(|(class, counts)| (bar_of_class(class), counts.class.clone())).collect();
-        let fit = distribution.fits.iter().find(|fit| fit.model == self.model);
-        entries.extend(fit.map(|fit| {
-            (Look::Model, format!("{} (R² {})", fit.model.replace('_', " "), fixed(fit.r2)))
-        }));
-        let (mut at, mut below) = (left, 0.0);
-        for (look, name) in entries {
-            let mark = if look == Look::Model { 20.0 } else { 10.0 };
-            let width = mark + 5.0 + svg.style.width_of(&name);
-            if svg.style.is_compact() && at > left && at + width > svg.style.units() {
-                (at, below) = (left, below + ROW);
-            }
-            let row = y + below;
-            match look {
-                Look::Model => svg.line(look, (at, row - 4.0), (at + mark, row - 4.0)),
-                _ => svg.rect(look, (at, row - 9.0), (mark, mark), None),
-            }
-            svg.text(TextStyle::Small, (at + mark + 5.0, row), Anchor::Start, name);
-            at += width + 17.0;
-        }
-        below
-    }
-
+    /// Draws the bar of a value, a part per class.
     fn bar(
         &self,
         svg: &mut Drawing,
         distribution: &Distribution,
         (value, counts): (usize, &Vec<u64>),
-        (x, y): (Scale, Scale),
-        width: f64,
+        plot: &Plot,
     ) {
+        let width = (plot.x.at(2.0) - plot.x.at(1.0)) * 0.84;
         let mut below = 0;
         for (class, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-            let bottom = y.at(below as f64);
-            let top = y.at((below + count) as f64);
+            let (x, bottom) = plot.at(value as f64, below as f64);
+            below += count;
+            let top = plot.y.at(below as f64);
             let name = &distribution.classes[class].class;
             let or_more = if value == self.most as usize { " or more" } else { "" };
             let hint = format!("{name}, {value}{or_more}: {} {}", grouped(*count), self.unit);
-            let at = (x.at(value as f64) - width / 2.0, top);
-            svg.rect(bar_of_class(class), at, (width, bottom - top), Some(&hint));
-            below += count;
+            let size = (width, bottom - top);
+            svg.rect(Look::Bar(class), (x - width / 2.0, top), size).hint(&hint);
         }
     }
 
-    fn curve(
-        &self,
-        svg: &mut Drawing,
-        distribution: &Distribution,
-        bins: &[Bin],
-        (x, y): (Scale, Scale),
-    ) {
-        let Some(fit) = distribution.fits.iter().find(|fit| fit.model == self.model) else {
-            return;
-        };
+    fn curve(&self, svg: &mut Drawing, fit: &Fit, bins: &[Bin], plot: &Plot) {
         let counted = bins.iter().filter(|bin| bin.value > 0);
         let total = counted.map(|bin| (self.count)(bin).iter().sum::<u64>()).sum::<u64>() as f64;
         // The last bar holds more than its value.
         let shown = fit.curve.iter().filter(|(value, _)| *value < self.most);
-        let points: Vec<(f64, f64)> = shown
-            .map(|(value, share)| (x.at(f64::from(*value)), y.at((share * total).max(0.0))))
-            .collect();
-        svg.curve(Look::Model, &points);
+        let at = |(value, share): &(u32, f64)| plot.at(f64::from(*value), (share * total).max(0.0));
+        svg.curve(Look::Model, &shown.map(at).collect::<Vec<Pair>>());
     }
+}
+
+/// Draws the classes, if there are several, and the model, with the first baseline at `y`. Returns
+/// the height of further rows.
+fn legend(svg: &mut Drawing, distribution: &Distribution, fit: Option<&Fit>, y: f64) -> f64 {
+    let left = svg.style.margin();
+    let classes = distribution.classes.iter().enumerate();
+    let mut entries: Vec<(Look, String)> =
+        classes.map(|(class, counts)| (Look::Bar(class), counts.class.clone())).collect();
+    if entries.len() == 1 {
+        entries.clear();
+    }
+    entries.extend(fit.map(|fit| {
+        (Look::Model, format!("{} (R² {})", fit.model.replace('_', " "), fixed(fit.r2)))
+    }));
+    let (mut at, mut below) = (left, 0.0);
+    for (look, name) in entries {
+        let mark = if look == Look::Model { 20.0 } else { 10.0 };
+        let width = mark + 5.0 + svg.style.width_of(&name);
+        if svg.style.is_compact() && at > left && at + width > svg.style.units() {
+            (at, below) = (left, below + ROW);
+        }
+        let row = y + below;
+        if look == Look::Model {
+            svg.line(look, (at, row - 4.0), (at + mark, row - 4.0));
+        } else {
+            svg.rect(look, (at, row - 9.0), (mark, mark));
+        }
+        svg.text(TextStyle::Small, (at + mark + 5.0, row), Anchor::Start, name);
+        at += width + 17.0;
+    }
+    below
 }
 
 /// Draws the features with the highest information gain as horizontal bars: two classes above, four
 /// below.
 pub fn gains(distribution: &Distribution, style: &Style) -> Drawing {
-    let row = if style.is_compact() { 18.0 } else { 22.0 };
+    let row = style.pick(18.0, 22.0);
     let most = if style.is_paper() { BEST_GAINS } else { MAX_GAINS };
     let shown = &distribution.gains[..distribution.gains.len().min(most)];
     let widths = shown.iter().map(|gain| style.width_of(name_of(gain)));
     let left = style.margin() + widths.fold(60.0, f64::max) + 12.0;
     let title = "Information gain of each feature";
-    let best = shown
-        .first()
-        .map_or(String::new(), |gain| format!("The highest gain has {}.", gain.feature));
+    let best = shown.first();
+    let best = best.map_or(String::new(), |gain| format!("The highest gain has {}.", gain.feature));
     let mut svg = Drawing::new("tamis-gains", style, title, &best);
     let legend = "bits per word of (C) the current block, (P) the previous one, (N) the next one";
     let head = svg.head(legend);
     let top = TOP + head;
     let bottom = top + shown.len() as f64 * row;
-    for (look, at, name) in [
-        (Look::Bar(Bar::Blue), 0.0, "content or not"),
-        (Look::Bar(Bar::Ochre), 126.0, "four classes"),
-    ] {
+    for (look, at, name) in [(TWO, 0.0, "content or not"), (FOUR, 126.0, "four classes")] {
         let at = style.margin() + at;
-        svg.rect(look, (at, head + 62.0), (10.0, 10.0), None);
+        svg.rect(look, (at, head + 62.0), (10.0, 10.0));
         svg.text(TextStyle::Small, (at + 15.0, head + 71.0), Anchor::Start, name);
     }
     let all = shown.iter().flat_map(|gain| [Some(gain.two_classes), gain.four_classes]).flatten();
@@ -256,8 +233,12 @@ pub fn gains(distribution: &Distribution, style: &Style) -> Drawing {
     for (place, gain) in shown.iter().enumerate() {
         gain_row(&mut svg, gain, x, top + place as f64 * row);
     }
-    svg.finish(bottom + if style.is_compact() { 24.0 } else { 44.0 }, legend.replacen('b', "B", 1))
+    svg.finish(bottom + style.pick(24.0, 44.0), legend.replacen('b', "B", 1))
 }
+
+/// The bars of the gains for two classes and for four.
+const TWO: Look = Look::Bar(2);
+const FOUR: Look = Look::Bar(4);
 
 /// The name of a feature in words.
 fn name_of(gain: &Gain) -> String {
@@ -268,13 +249,10 @@ fn name_of(gain: &Gain) -> String {
 fn gain_row(svg: &mut Drawing, gain: &Gain, x: Scale, top: f64) {
     svg.text(TextStyle::Small, (svg.style.margin(), top + 13.0), Anchor::Start, name_of(gain));
     let left = x.at(0.0);
-    for (look, dy, value) in [
-        (Look::Bar(Bar::Blue), 3.0, Some(gain.two_classes)),
-        (Look::Bar(Bar::Ochre), 10.0, gain.four_classes),
-    ] {
+    for (look, dy, value) in [(TWO, 3.0, Some(gain.two_classes)), (FOUR, 10.0, gain.four_classes)] {
         let Some(value) = value else { continue };
         let hint = format!("{}: {} bits", gain.feature, fixed(value));
-        svg.rect(look, (left, top + dy), (x.at(value) - left, 6.0), Some(&hint));
+        svg.rect(look, (left, top + dy), (x.at(value) - left, 6.0)).hint(&hint);
     }
     let end = x.at(gain.four_classes.unwrap_or_default().max(gain.two_classes));
     svg.text(TextStyle::Small, (end + 6.0, top + 12.0), Anchor::Start, fixed(gain.two_classes));

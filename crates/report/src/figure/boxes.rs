@@ -19,40 +19,42 @@ const MARKS: &str = "Box: first to third quartile; line in it: median; dot: mean
 /// and 95th percentile.
 pub fn boxes(accuracy: &Accuracy, column: usize, name: &str, style: &Style) -> Drawing {
     let rows: usize = accuracy.datasets.iter().map(|dataset| dataset.classifiers.len()).sum();
-    let title = format!("{} per page", capital(name));
-    let mut means = Vec::new();
-    for dataset in &accuracy.datasets {
-        for one in &dataset.classifiers {
+    let mut title = format!("{name} per page");
+    title[..1].make_ascii_uppercase();
+    let of_dataset = |dataset: &DatasetScores| {
+        let means = dataset.classifiers.iter().map(|one| {
             let mean = fixed(mean(&one.pages, column));
-            means.push(format!("{} on {}: mean {mean}.", one.classifier, dataset.dataset));
-        }
-    }
+            format!("{} on {}: mean {mean}.", one.classifier, dataset.dataset)
+        });
+        means.collect::<Vec<_>>()
+    };
+    let means: Vec<String> = accuracy.datasets.iter().flat_map(of_dataset).collect();
     let mut svg = Drawing::new("tamis-accuracy", style, &title, &means.join(" "));
     let mut y = TOP + svg.head(MARKS);
     let sizes = Sizes::new(style);
     let bottom = y + rows as f64 * sizes.row + accuracy.datasets.len() as f64 * sizes.head;
     // CleanEval's scores go to 100.
-    let most = if accuracy.columns[column].starts_with("cleaneval") { 100.0 } else { 1.0 };
+    let is_hundred = accuracy.columns[column].starts_with("cleaneval");
+    let (most, decimals) = if is_hundred { (100.0, 0) } else { (1.0, 1) };
     let x = Scale::new((0.0, most), (left(accuracy, style), sizes.mean - sizes.column - 12.0));
     for tick in [0.0, 0.2, 0.4, 0.6, 0.8, 1.0] {
         let at = x.at(tick * most);
         svg.line(Look::tick(tick), (at, y + 8.0), (at, bottom));
-        let label = if most > 1.0 { format!("{:.0}", tick * most) } else { format!("{tick:.1}") };
+        let label = format!("{:.decimals$}", tick * most);
         svg.text(TextStyle::Quiet, (at, bottom + sizes.ticks), Anchor::Middle, label);
     }
     svg.text(TextStyle::QuietSmall, (sizes.mean, y - 2.0), Anchor::End, "mean");
     svg.text(TextStyle::QuietSmall, (sizes.median, y - 2.0), Anchor::End, "median");
     for dataset in &accuracy.datasets {
         let at = (style.margin(), y + sizes.head - 10.0);
-        svg.text_with_halo(TextStyle::Plain, at, Anchor::Start, head(dataset));
+        svg.text(TextStyle::Plain, at, Anchor::Start, head(dataset)).halo = true;
         y += sizes.head;
         for one in &dataset.classifiers {
-            row(&mut svg, one, column, x, y);
+            row(&mut svg, one, column, x, y + sizes.row / 2.0);
             y += sizes.row;
         }
     }
-    let below = if style.is_compact() { 22.0 } else { 44.0 };
-    svg.finish(bottom + below, MARKS)
+    svg.finish(bottom + style.pick(22.0, 44.0), MARKS)
 }
 
 /// Where the parts are.
@@ -73,20 +75,11 @@ struct Sizes {
 impl Sizes {
     fn new(style: &Style) -> Self {
         let right = style.units();
-        if style.is_compact() {
-            let (mean, median, column) = (right - 44.0, right, 40.0);
-            return Self {
-                row: 17.0,
-                half_box: 5.0,
-                head: 26.0,
-                mean,
-                median,
-                column,
-                ticks: 16.0,
-            };
-        }
-        let (mean, median, column) = (right - 76.0, right - 12.0, 54.0);
-        Self { row: 22.0, half_box: 6.0, head: 34.0, mean, median, column, ticks: 18.0 }
+        let (row, half_box, head, ticks) =
+            style.pick((17.0, 5.0, 26.0, 16.0), (22.0, 6.0, 34.0, 18.0));
+        let (mean, median, column) =
+            style.pick((right - 44.0, right, 40.0), (right - 76.0, right - 12.0, 54.0));
+        Self { row, half_box, head, mean, median, column, ticks }
     }
 }
 
@@ -104,17 +97,10 @@ fn head(dataset: &DatasetScores) -> String {
     format!("{}, {}", dataset.dataset, counted(dataset.scored as u64, "page"))
 }
 
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars
-        .next()
-        .map_or(String::new(), |first| first.to_uppercase().collect::<String>() + chars.as_str())
-}
-
+/// Draws a classifier's name, box and numbers, with their middle at `y`.
 fn row(svg: &mut Drawing, one: &Judgement, column: usize, x: Scale, y: f64) {
     let sizes = Sizes::new(&svg.style);
-    let middle = y + sizes.row / 2.0;
-    svg.text(TextStyle::Plain, (svg.style.margin(), middle + 4.0), Anchor::Start, &one.classifier);
+    svg.text(TextStyle::Plain, (svg.style.margin(), y + 4.0), Anchor::Start, &one.classifier);
     let mut values: Vec<f64> =
         one.pages.iter().map(|page| page[column]).filter(|value| !value.is_nan()).collect();
     if values.is_empty() {
@@ -123,19 +109,16 @@ fn row(svg: &mut Drawing, one: &Judgement, column: usize, x: Scale, y: f64) {
     values.sort_by(f64::total_cmp);
     let at = |share| x.at(quantile(&values, share));
     let mean = mean(&one.pages, column);
-    let median = quantile(&values, 0.5);
-    let numbers = format!("{}: mean {}, median {}", one.classifier, fixed(mean), fixed(median));
-    svg.line(Look::Edge, (at(0.05), middle), (at(0.95), middle));
-    let from = (at(0.25), middle - sizes.half_box);
+    let (mean_text, median) = (fixed(mean), fixed(quantile(&values, 0.5)));
+    let hint = format!("{}: mean {mean_text}, median {median}", one.classifier);
+    svg.line(Look::Edge, (at(0.05), y), (at(0.95), y));
+    let (top, bottom) = (y - sizes.half_box, y + sizes.half_box);
+    let from = (at(0.25), top);
     let size = (at(0.75) - at(0.25), 2.0 * sizes.half_box);
-    svg.rect(Look::OnShape, from, size, None);
-    svg.shade(Look::Better, from, size, 0.35, Some(&numbers));
-    svg.line(
-        Look::Curve(Series::One),
-        (at(0.5), middle - sizes.half_box),
-        (at(0.5), middle + sizes.half_box),
-    );
-    svg.circle(Look::Dot(Series::Two), (x.at(mean), middle), svg.style.dot(3.0), Some(&numbers));
-    svg.text(TextStyle::Plain, (sizes.mean, middle + 4.0), Anchor::End, fixed(mean));
-    svg.text(TextStyle::Plain, (sizes.median, middle + 4.0), Anchor::End, fixed(median));
+    svg.rect(Look::OnShape, from, size);
+    svg.rect(Look::Better, from, size).opacity(0.35).hint(&hint);
+    svg.line(Look::Curve(Series::One), (at(0.5), top), (at(0.5), bottom));
+    svg.circle(Look::Dot(Series::Two), (x.at(mean), y), svg.style.dot(3.0)).hint(&hint);
+    svg.text(TextStyle::Plain, (sizes.mean, y + 4.0), Anchor::End, mean_text);
+    svg.text(TextStyle::Plain, (sizes.median, y + 4.0), Anchor::End, median);
 }

@@ -1,16 +1,16 @@
 //! Draws a sweep over one axis as curves (Figure 7 of Kohlschütter et al. 2010), with judged@10 and
 //! the share of the text that is kept in strips below.
 
-use super::labels::{self, Label, stacked};
+use super::labels::{ASIDE, Label, stacked};
 use super::naming;
-use super::plot::{self, Line};
-use super::scale::{EMPTY, Scale, are_ordered, around, positions, ticks, widened};
+use super::plot::{Line, Plot, entry};
+use super::scale::{EMPTY, are_ordered, around, positions, ticks, widened};
 use super::strip::{self, Strip};
-use crate::drawing::{Anchor, Drawing};
+use crate::drawing::{Anchor, Drawing, Pair};
 use crate::equivalence;
 use crate::paint::{Look, Series, TextStyle};
 use crate::style::Style;
-use crate::words;
+use crate::words::{self, fixed, measure_name, value_and_p};
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::{Point, Sweep};
 
@@ -20,8 +20,6 @@ const LEFT: f64 = 66.0;
 const NAME: f64 = 30.0;
 /// The height of the plot.
 const PLOT: f64 = 270.0;
-/// The series, in the order of the legend.
-const SERIES: [Series; 2] = [Series::One, Series::Two];
 /// The maximum number of points that are drawn as dots.
 const DOTS: usize = 40;
 
@@ -52,8 +50,7 @@ pub fn draw(
     standing: Option<&MarkedValue>,
     others: &[MarkedValue],
 ) -> Drawing {
-    let names: Vec<String> =
-        measures.iter().map(|&m| words::measure_name(&sweep.measures[m])).collect();
+    let names: Vec<String> = measures.iter().map(|&m| measure_name(&sweep.measures[m])).collect();
     let axis = words::axis_words(&sweep.axes[0].name);
     let title = format!("{} over {axis}", words::joined(&names));
     let findings = measures.iter().map(|&m| words::finding(sweep, m));
@@ -64,12 +61,12 @@ pub fn draw(
     let mut svg = Drawing::new(&id, style, &title, &description.join(" "));
     let head = svg.head(&setting);
     let figure = Figure::new(sweep, measures, style, y_domain, head);
-    figure.legend(&mut svg, &names);
+    figure.legend(&mut svg, 80.0 + head);
     figure.axes(&mut svg);
     figure.strips(&mut svg);
     figure.series(&mut svg);
-    figure.best(&mut svg, &names);
-    figure.enough(&mut svg);
+    figure.best(&mut svg);
+    let has_enough = figure.enough(&mut svg);
     for place in others {
         figure.dots(&mut svg, place);
     }
@@ -77,14 +74,12 @@ pub fn draw(
         figure.standing(&mut svg, standing);
     }
     figure.hints(&mut svg);
-    let below = if style.is_compact() { 36.0 } else { 52.0 };
-    let enough = measures.iter().any(|&measure| equivalence::enough(sweep, measure).is_some());
-    let enough = match enough {
+    let enough = match has_enough {
         true => format!("; enough: loses less than {}", sweep.margin),
         false => String::new(),
     };
     let caption = format!("{}; bands: 95 % of the difference{enough}", naming::brief(sweep));
-    svg.finish(figure.strip_bottom() + below, caption)
+    svg.finish(figure.strip_bottom() + style.pick(36.0, 52.0), caption)
 }
 
 /// Returns the ends of the axis of values, which holds the curves and their bands.
@@ -92,177 +87,143 @@ fn y_domain<'m>(
     sweep: &Sweep,
     measures: &[usize],
     marked: impl Iterator<Item = &'m MarkedValue>,
-) -> (f64, f64) {
+) -> Pair {
     let drawn = sweep.points.iter().chain([&sweep.baseline]);
-    let means: Vec<f64> =
+    let mut shown: Vec<f64> =
         drawn.flat_map(|point| measures.iter().map(|&m| point.means[m])).collect();
     // A band below 0 would take the room of the curves.
-    let least = if means.iter().all(|mean| *mean >= 0.0) { 0.0 } else { f64::NEG_INFINITY };
-    let mut shown = means;
+    let least = if shown.iter().all(|mean| *mean >= 0.0) { 0.0 } else { f64::NEG_INFINITY };
     for &m in measures {
-        for point in &sweep.points {
-            let (low, high) = band(sweep, point, m);
-            shown.extend([low.max(least), high.max(least)]);
-        }
+        let bands = sweep.points.iter().map(|point| band(sweep, point, m));
+        shown.extend(bands.flat_map(|(low, high)| [low.max(least), high.max(least)]));
     }
-    for place in marked {
-        shown.extend(measures.iter().map(|&m| place.means[m]));
-    }
+    shown.extend(marked.flat_map(|place| measures.iter().map(|&m| place.means[m])));
     around(shown.into_iter())
 }
 
 struct Figure<'a> {
     sweep: &'a Sweep,
-    measures: &'a [usize],
+    /// The measures, with their names and series.
+    measures: Vec<(usize, String, Series)>,
     /// The positions of the points on the axis.
     values: Vec<f64>,
-    x: Scale,
-    y: Scale,
-    y_domain: (f64, f64),
-    top: f64,
-    left: f64,
-    right: f64,
-    /// How far the legend is below its place on a page.
-    head: f64,
+    plot: Plot,
     style: &'a Style,
 }
 
 impl<'a> Figure<'a> {
     fn new(
         sweep: &'a Sweep,
-        measures: &'a [usize],
+        measures: &[usize],
         style: &'a Style,
-        y_domain: (f64, f64),
+        y_domain: Pair,
         head: f64,
     ) -> Self {
         let values = positions(&sweep.axes[0].values);
-        let ends = widened(EMPTY, values.iter().copied());
+        let x_domain = widened(EMPTY, values.iter().copied());
+        let y = (y_domain, ticks(y_domain.0, y_domain.1, 5));
         let top = 78.0 + 40.0 * measures.len() as f64 + head;
-        let left = style.left(LEFT, &ticks(y_domain.0, y_domain.1, 5));
-        let right = style.right();
-        let x = Scale::new(ends, (left + 10.0, right - 10.0));
-        let y = Scale::new(y_domain, (top + style.height(PLOT), top));
-        Self { sweep, measures, values, x, y, y_domain, top, left, right, head, style }
-    }
-
-    fn plot_bottom(&self) -> f64 {
-        self.top + self.style.height(PLOT)
+        let plot = Plot::new(style, (LEFT, 10.0), x_domain, y, (top, PLOT));
+        let measures = measures.iter().zip(Series::ALL);
+        let named = measures.map(|(&m, series)| (m, measure_name(&sweep.measures[m]), series));
+        Self { sweep, measures: named.collect(), values, plot, style }
     }
 
     /// Returns the top of a strip, by its number from above.
     fn strip_top(&self, number: usize) -> f64 {
-        self.plot_bottom()
-            + strip::gap(self.style)
-            + (strip::height(self.style) + strip::gap(self.style)) * number as f64
+        let (height, gap) = strip::heights(self.style);
+        self.plot.bottom() + gap + (height + gap) * number as f64
     }
 
     /// Returns the bottom of the second and last strip.
     fn strip_bottom(&self) -> f64 {
-        self.strip_top(1) + strip::height(self.style)
+        self.strip_top(1) + strip::heights(self.style).0
     }
 
-    fn points(&self, scale: Scale, value: impl Fn(&Point) -> f64) -> Vec<(f64, f64)> {
-        self.values
-            .iter()
-            .zip(&self.sweep.points)
-            .map(|(&v, p)| (self.x.at(v), scale.at(value(p))))
-            .collect()
+    /// Returns the places of all points by a value of theirs.
+    fn points(&self, value: impl Fn(&Point) -> f64) -> Vec<Pair> {
+        let points = self.values.iter().zip(&self.sweep.points);
+        points.map(|(&at, point)| self.plot.at(at, value(point))).collect()
     }
 
     /// One row per series: its curve, and its baseline.
-    fn legend(&self, svg: &mut Drawing, names: &[String]) {
+    fn legend(&self, svg: &mut Drawing, top: f64) {
         let left = self.style.margin();
-        let widest = names.iter().map(|name| self.style.width_of(name)).fold(0.0, f64::max);
-        let apart = if self.style.is_compact() { 16.0 } else { 30.0 };
-        let column = left + 34.0 + widest + apart;
+        let widths = self.measures.iter().map(|(_, name, _)| self.style.width_of(name));
+        let column = left + 34.0 + widths.fold(0.0, f64::max) + self.style.pick(16.0, 30.0);
         let room = self.style.units() - column - 34.0;
-        let texts = self.measures.iter().zip(names).map(|(&m, name)| {
-            let base = words::fixed(self.sweep.baseline.means[m]);
+        let texts = self.measures.iter().map(|(m, name, _)| {
+            let base = fixed(self.sweep.baseline.means[*m]);
             let whole = format!("{name} of the unfiltered text: {base}");
             [whole, format!("unfiltered text: {base}"), base]
         });
         let texts = self.style.fitting_alike(room, &texts.collect::<Vec<_>>());
-        for ((text, name), series) in texts.into_iter().zip(names).zip(SERIES) {
-            let y = 80.0 + 19.0 * self.row(series) + self.head;
-            svg.line(Look::Curve(series), (left, y - 4.0), (left + 26.0, y - 4.0));
-            svg.text(TextStyle::Name(series), (left + 34.0, y), Anchor::Start, name);
-            svg.line(Look::Base(series), (column, y - 4.0), (column + 26.0, y - 4.0));
-            svg.text(TextStyle::Quiet, (column + 34.0, y), Anchor::Start, text);
+        for (row, ((_, name, series), text)) in self.measures.iter().zip(texts).enumerate() {
+            let y = top + 19.0 * row as f64;
+            entry(svg, Look::Curve(*series), (left, y), TextStyle::Name(*series), name);
+            entry(svg, Look::Base(*series), (column, y), TextStyle::Quiet, text);
         }
-    }
-
-    fn row(&self, series: Series) -> f64 {
-        SERIES.iter().position(|&other| other == series).unwrap_or(0) as f64
     }
 
     fn axes(&self, svg: &mut Drawing) {
-        let ends = (self.left, self.right);
-        plot::rows(svg, self.y, self.y_domain, ends, Look::tick);
+        let plot = &self.plot;
+        plot.rows(svg, Look::tick);
+        let bottom = self.strip_bottom();
         for (value, label) in self.x_ticks() {
-            let x = self.x.at(value);
-            svg.line(Look::Rule, (x, self.top), (x, self.plot_bottom()));
-            svg.line(Look::Edge, (x, self.strip_bottom()), (x, self.strip_bottom() + 5.0));
-            let below = if self.style.is_compact() { 16.0 } else { 19.0 };
-            let middle = self.label_x(value, &label);
-            svg.text(
-                TextStyle::Quiet,
-                (middle, self.strip_bottom() + below),
-                Anchor::Middle,
-                label,
-            );
+            let x = plot.x.at(value);
+            svg.line(Look::Rule, (x, plot.top()), (x, plot.bottom()));
+            svg.line(Look::Edge, (x, bottom), (x, bottom + 5.0));
+            let at = (self.label_x(value, &label), bottom + self.style.pick(16.0, 19.0));
+            svg.text(TextStyle::Quiet, at, Anchor::Middle, label);
         }
         let axis = &self.sweep.axes[0].name;
         let names = [words::axis_meaning(axis), words::axis_words(axis)];
-        let below = if self.style.is_compact() { 32.0 } else { 40.0 };
-        let topics = words::counted(self.sweep.topics.len() as u64, "topic");
-        let beside = (format!("Mean over {topics}"), self.top, self.plot_bottom());
-        plot::titles(svg, (self.strip_bottom() + below, names), ends, beside);
+        let below = (bottom + self.style.pick(32.0, 40.0), names);
+        let beside = format!("Mean over {}", words::topics(&self.sweep.topics));
+        plot.titles(svg, below, (0.0, &beside));
     }
 
     /// Returns a value as it stands below the axis: of a name that is too long, the start.
     fn label_of(&self, value: &Value) -> String {
-        let label = value.to_string();
+        let mut label = value.to_string();
         let places = self.values.len().saturating_sub(1).max(1) as f64;
         // The last one stands beside its point, for it does not leave the figure.
-        let room = (self.right - self.left - 20.0) / places * 0.75;
+        let room = (self.plot.ends.1 - self.plot.ends.0 - 20.0) / places * 0.75;
         if value.number().is_some() || room < NAME || self.style.width_of(&label) <= room {
             return label;
         }
-        let mut start = label;
-        while self.style.width_of(format!("{start}…")) > room {
-            start.pop();
+        while self.style.width_of(format!("{label}…")) > room {
+            label.pop();
         }
-        start + "…"
+        label + "…"
     }
 
     /// Returns the middle of a label below the axis, which does not leave the figure.
     fn label_x(&self, value: f64, label: &str) -> f64 {
         let half = self.style.width_of(label) / 2.0;
-        self.x.at(value).min(self.style.units() - half).max(half)
+        self.plot.x.at(value).min(self.style.units() - half).max(half)
     }
 
     /// Returns the axis' own values if they are few, otherwise the first value and round numbers;
     /// skips labels that overlap.
     fn x_ticks(&self) -> Vec<(f64, String)> {
         let written = &self.sweep.axes[0].values;
-        let all: Vec<(f64, String)> =
-            self.values.iter().copied().zip(written.iter().map(|v| self.label_of(v))).collect();
-        let (Some(first), Some(last)) = (all.first().cloned(), all.last().cloned()) else {
-            return Vec::new();
-        };
-        let ordinal = !are_ordered(written);
-        let candidates = if all.len() <= 20 || ordinal {
-            all
-        } else {
-            [vec![first.clone()], ticks(first.0, last.0, 10)].concat()
-        };
+        let labels = written.iter().map(|value| self.label_of(value));
+        let mut candidates: Vec<(f64, String)> = self.values.iter().copied().zip(labels).collect();
+        if let [first, .., last] = &candidates[..]
+            && candidates.len() > 20
+            && are_ordered(written)
+        {
+            candidates = [vec![first.clone()], ticks(first.0, last.0, 10)].concat();
+        }
         let mut kept: Vec<(f64, String)> = Vec::new();
         for (value, label) in candidates {
-            let room = kept.last().is_none_or(|(before, text)| {
-                (self.label_x(value, &label) - self.label_x(*before, text)).abs()
-                    > (self.style.width_of(text) + self.style.width_of(&label)) / 2.0 + 6.0
+            let has_room = kept.last().is_none_or(|(before, text)| {
+                let widths = self.style.width_of(text) + self.style.width_of(&label);
+                let apart = self.label_x(value, &label) - self.label_x(*before, text);
+                apart.abs() > widths / 2.0 + 6.0
             });
-            if room {
+            if has_room {
                 kept.push((value, label));
             }
         }
@@ -277,194 +238,161 @@ impl<'a> Figure<'a> {
             "judged@10",
         ];
         let kept = ["kept: share of the unfiltered text's tokens", "kept share of tokens", "kept"];
-        self.strip(0, judged, false, |point| point.judged_10).draw(svg);
-        self.strip(1, kept, true, |point| point.kept).draw(svg);
-    }
-
-    /// Returns a strip, by its number from above.
-    fn strip<'n>(
-        &self,
-        number: usize,
-        names: [&'n str; 3],
-        whole: bool,
-        share: fn(&Point) -> f64,
-    ) -> Strip<'n> {
-        let points = self.values.iter().zip(&self.sweep.points);
-        let shares = points.map(|(&v, point)| (self.x.at(v), share(point))).collect();
-        let base = share(&self.sweep.baseline);
-        let ends = (self.left, self.right);
-        Strip { names, ends, top: self.strip_top(number), shares, base, whole }
-    }
-
-    fn line(&self, series: Series) -> Line {
-        Line { series, is_ordered: are_ordered(&self.sweep.axes[0].values) }
+        let shares: [fn(&Point) -> f64; 2] = [|point| point.judged_10, |point| point.kept];
+        for (number, (names, share)) in [judged, kept].into_iter().zip(shares).enumerate() {
+            let points = self.values.iter().zip(&self.sweep.points);
+            let shares = points.map(|(&at, point)| (self.plot.x.at(at), share(point))).collect();
+            let (ends, top) = (self.plot.ends, self.strip_top(number));
+            let base = share(&self.sweep.baseline);
+            Strip { names, ends, top, shares, base, whole: number == 1 }.draw(svg);
+        }
     }
 
     /// Draws bands and baselines below all curves, and the first measure above the second.
     fn series(&self, svg: &mut Drawing) {
-        for (&m, series) in self.measures.iter().zip(SERIES).rev() {
-            let bottom = self.y_domain.0;
-            let low = self.points(self.y, |point| band(self.sweep, point, m).0.max(bottom));
-            let high = self.points(self.y, |point| band(self.sweep, point, m).1);
-            self.line(series).band(svg, low, high);
+        let is_ordered = are_ordered(&self.sweep.axes[0].values);
+        let bottom = self.plot.y.domain().0;
+        for &(m, _, series) in self.measures.iter().rev() {
+            let low = self.points(|point| band(self.sweep, point, m).0.max(bottom));
+            let high = self.points(|point| band(self.sweep, point, m).1);
+            Line { series, is_ordered }.band(svg, low, high);
         }
-        for (&m, series) in self.measures.iter().zip(SERIES).rev() {
-            let base = self.y.at(self.sweep.baseline.means[m]);
-            svg.line(Look::Base(series), (self.left, base), (self.right, base));
+        for (m, _, series) in self.measures.iter().rev() {
+            self.plot.across(svg, Look::Base(*series), self.sweep.baseline.means[*m]);
         }
-        for (&m, series) in self.measures.iter().zip(SERIES).rev() {
-            let line = self.points(self.y, |p| p.means[m]);
-            let is_dotted = line.len() <= DOTS || !self.line(series).is_ordered;
-            self.line(series).curve(svg, &line, is_dotted.then(|| self.style.dot(3.0)));
+        for &(m, _, series) in self.measures.iter().rev() {
+            let line = self.points(|point| point.means[m]);
+            let is_dotted = line.len() <= DOTS || !is_ordered;
+            Line { series, is_ordered }.curve(svg, &line, is_dotted.then(|| self.style.dot(3.0)));
         }
     }
 
     /// Draws the best points, each with a leader to its label above the plot.
-    fn best(&self, svg: &mut Drawing, names: &[String]) {
-        let found: Vec<(usize, Series, [String; 4])> = self
-            .measures
-            .iter()
-            .zip(names)
-            .zip(SERIES)
-            .filter_map(|((&m, name), series)| Some((m, series, self.texts(m, name)?)))
-            .collect();
-        let texts: Vec<[String; 4]> = found.iter().map(|(_, _, texts)| texts.clone()).collect();
-        let room = self.style.units() - if self.style.is_compact() { 40.0 } else { 0.0 };
+    fn best(&self, svg: &mut Drawing) {
+        let found = self.measures.iter().filter_map(|(m, name, series)| {
+            let point = words::best(self.sweep, *m)?;
+            let at = self.plot.at(*self.values.get(self.sweep.best[*m])?, point.means[*m]);
+            Some((at, *series, self.texts(*m, name, point)))
+        });
+        let (found, texts): (Vec<_>, Vec<_>) =
+            found.map(|(at, series, texts)| ((at, series), texts)).unzip();
+        let room = self.style.units() - self.style.pick(40.0, 0.0);
         let texts = self.style.fitting_alike(room, &texts);
-        let labels: Vec<Label> = found
-            .into_iter()
-            .zip(texts)
-            .filter_map(|((m, series, _), text)| self.label(m, series, text))
-            .collect();
+        let labels = found.into_iter().zip(texts).map(|((at, series), text)| {
+            let width = self.style.width_of(&text);
+            Label { at, series, text, width, end: self.style.units() }
+        });
+        let labels: Vec<Label> = labels.collect();
         let rows = stacked(&labels);
-        for (label, row) in labels.iter().zip(&rows) {
-            let y = self.top - 12.0 - 19.0 * row.above as f64;
-            svg.line(Look::Leader(label.series), (label.x, y - 8.0), (label.x, label.y - 5.0));
+        let y = |above: usize| self.plot.top() - 12.0 - 19.0 * above as f64;
+        for (label, (above, _)) in labels.iter().zip(&rows) {
+            let (x, end) = label.at;
+            svg.line(Look::Leader(label.series), (x, y(*above) - 8.0), (x, end - 5.0));
         }
-        for (label, row) in labels.iter().zip(&rows) {
-            let y = self.top - 12.0 - 19.0 * row.above as f64;
-            let x = label.text_x(row.anchor);
-            svg.text_with_halo(TextStyle::Label(label.series), (x, y), row.anchor, &label.text);
-            svg.circle(Look::Mark(label.series), (label.x, label.y), self.style.dot(5.0), None);
-        }
-    }
-
-    /// Marks the smallest share of the text that is enough, with a leader to the word at the bottom
-    /// of the plot.
-    fn enough(&self, svg: &mut Drawing) {
-        for (row, (&m, series)) in self.measures.iter().zip(SERIES).enumerate() {
-            let Some((number, text)) = equivalence::enough(self.sweep, m) else { continue };
-            let (x, point) = self.points(self.y, |point| point.means[m])[number];
-            let y = self.plot_bottom() - 10.0 - 17.0 * row as f64;
-            let (anchor, aside) = if x + labels::ASIDE + self.style.width_of(&text) < self.right {
-                (Anchor::Start, labels::ASIDE)
-            } else {
-                (Anchor::End, -labels::ASIDE)
-            };
-            svg.line(Look::Leader(series), (x, point + 5.0), (x, y + 4.0));
-            svg.text_with_halo(TextStyle::Label(series), (x + aside, y), anchor, text);
-            svg.circle(Look::Mark(series), (x, point), self.style.dot(5.0), None);
+        for (label, (above, anchor)) in labels.iter().zip(&rows) {
+            let at = (label.text_x(*anchor), y(*above));
+            svg.text(TextStyle::Label(label.series), at, *anchor, &label.text).halo = true;
+            svg.circle(Look::Mark(label.series), label.at, self.style.dot(5.0));
         }
     }
 
     /// Returns what a best point is, at length and ever shorter.
-    fn texts(&self, measure: usize, name: &str) -> Option<[String; 4]> {
-        let point = words::best(self.sweep, measure)?;
+    fn texts(&self, measure: usize, name: &str, point: &Point) -> [String; 4] {
         let at = words::at_words(self.sweep, point);
-        let p = words::p_phrase(point.p(measure));
-        let mean = words::fixed(point.means[measure]);
         let values = words::at_values(self.sweep, point);
-        Some(if words::nothing_gained(self.sweep, measure) {
-            let best = format!("best on these topics: {name} {mean} at {at}");
-            [
-                format!("{best}, no better than the unfiltered text"),
+        let mean = fixed(point.means[measure]);
+        if words::nothing_gained(self.sweep, measure) {
+            return [
+                format!(
+                    "best on these topics: {name} {mean} at {at}, no better than the unfiltered \
+                     text"
+                ),
                 format!("{name} {mean} at {at}, no better than unfiltered"),
                 format!("{name} {mean} at {values}, not better"),
                 format!("{mean} at {values}"),
-            ]
-        } else {
-            [
-                format!("best on these topics: {name} {mean} at {at}, {p}"),
-                format!("best: {name} {mean} at {at}, {p}"),
-                format!("best: {name} {mean} at {values}, {p}"),
-                format!("{mean} at {values}, {p}"),
-            ]
-        })
+            ];
+        }
+        let p = words::p_phrase(point.p(measure));
+        [
+            format!("best on these topics: {name} {mean} at {at}, {p}"),
+            format!("best: {name} {mean} at {at}, {p}"),
+            format!("best: {name} {mean} at {values}, {p}"),
+            format!("{mean} at {values}, {p}"),
+        ]
     }
 
-    fn label(&self, measure: usize, series: Series, text: String) -> Option<Label> {
-        let point = words::best(self.sweep, measure)?;
-        let value = *self.values.get(*self.sweep.best.get(measure)?)?;
-        let width = self.style.width_of(&text);
-        let mean = point.means[measure];
-        let end = self.style.units();
-        Some(Label { x: self.x.at(value), y: self.y.at(mean), series, text, width, end })
+    /// Marks the smallest share of the text that is enough, with a leader to the word at the bottom
+    /// of the plot. Returns whether there is one.
+    fn enough(&self, svg: &mut Drawing) -> bool {
+        let mut is_marked = false;
+        for (row, &(m, _, series)) in self.measures.iter().enumerate() {
+            let Some((number, text)) = equivalence::enough(self.sweep, m) else { continue };
+            let (x, point) = self.points(|point| point.means[m])[number];
+            let y = self.plot.bottom() - 10.0 - 17.0 * row as f64;
+            let (anchor, x_of_text) = self.beside(x, ASIDE + self.style.width_of(&text));
+            svg.line(Look::Leader(series), (x, point + 5.0), (x, y + 4.0));
+            svg.text(TextStyle::Label(series), (x_of_text, y), anchor, text).halo = true;
+            svg.circle(Look::Mark(series), (x, point), self.style.dot(5.0));
+            is_marked = true;
+        }
+        is_marked
+    }
+
+    /// Where a text beside a place is that takes so much room: to its right, if there is room.
+    fn beside(&self, x: f64, room: f64) -> (Anchor, f64) {
+        let is_right = x + room < self.plot.ends.1;
+        if is_right { (Anchor::Start, x + ASIDE) } else { (Anchor::End, x - ASIDE) }
     }
 
     /// The position of a place; one beyond the values is at their end.
     fn x_of(&self, place: &MarkedValue) -> Option<f64> {
-        let first = *self.values.first()?;
-        let last = *self.values.last()?;
-        Some(self.x.at(place.value.clamp(first.min(last), first.max(last))))
+        let (first, last) = (*self.values.first()?, *self.values.last()?);
+        Some(self.plot.x.at(place.value.clamp(first.min(last), first.max(last))))
     }
 
     /// Draws a line at the place of a reader, and a dot for every curve.
     fn standing(&self, svg: &mut Drawing, standing: &MarkedValue) {
         let Some(x) = self.x_of(standing) else { return };
-        svg.line(Look::PlainLeader, (x, self.top - 6.0), (x, self.strip_bottom()));
+        svg.line(Look::PlainLeader, (x, self.plot.top() - 6.0), (x, self.strip_bottom()));
         self.circles(svg, x, standing);
-        let (anchor, aside) = self.aside(x);
-        let at = (x + aside, self.plot_bottom() - 8.0);
-        svg.text_with_halo(TextStyle::Plain, at, anchor, &standing.name);
+        let (anchor, x) = self.beside(x, 50.0);
+        let at = (x, self.plot.bottom() - 8.0);
+        svg.text(TextStyle::Plain, at, anchor, &standing.name).halo = true;
     }
 
     /// Draws a dot for every curve, with the name of the place beside it.
     fn dots(&self, svg: &mut Drawing, place: &MarkedValue) {
         let Some(x) = self.x_of(place) else { return };
         self.circles(svg, x, place);
-        let (anchor, aside) = self.aside(x);
-        for &m in self.measures {
-            let at = (x + aside, self.y.at(place.means[m]) + 4.0);
-            svg.text_with_halo(TextStyle::Plain, at, anchor, &place.name);
+        let (anchor, x) = self.beside(x, 50.0);
+        for (m, ..) in &self.measures {
+            let at = (x, self.plot.y.at(place.means[*m]) + 4.0);
+            svg.text(TextStyle::Plain, at, anchor, &place.name).halo = true;
         }
-    }
-
-    /// Where a text beside a place begins: to its right, if there is room.
-    fn aside(&self, x: f64) -> (Anchor, f64) {
-        let is_left = x + 50.0 < self.right;
-        if is_left { (Anchor::Start, labels::ASIDE) } else { (Anchor::End, -labels::ASIDE) }
     }
 
     /// Draws a dot for every curve.
     fn circles(&self, svg: &mut Drawing, x: f64, place: &MarkedValue) {
-        for (&m, series) in self.measures.iter().zip(SERIES).rev() {
-            let name = words::measure_name(&self.sweep.measures[m]);
-            let hint = format!("{}: {name} {}", place.name, words::fixed(place.means[m]));
-            svg.circle(
-                Look::Mark(series),
-                (x, self.y.at(place.means[m])),
-                self.style.dot(5.0),
-                Some(&hint),
-            );
+        for (m, name, series) in self.measures.iter().rev() {
+            let at = (x, self.plot.y.at(place.means[*m]));
+            let hint = format!("{}: {name} {}", place.name, fixed(place.means[*m]));
+            svg.circle(Look::Mark(*series), at, self.style.dot(5.0)).hint(&hint);
         }
     }
 
     /// Draws invisible circles that show the numbers of a point on hover.
     fn hints(&self, svg: &mut Drawing) {
-        for (&m, series) in self.measures.iter().zip(SERIES).rev() {
-            let name = words::measure_name(&self.sweep.measures[m]);
-            for (at, point) in
-                self.points(self.y, |p| p.means[m]).into_iter().zip(&self.sweep.points)
-            {
+        for (m, name, series) in self.measures.iter().rev() {
+            let places = self.points(|point| point.means[*m]);
+            for (at, point) in places.into_iter().zip(&self.sweep.points) {
                 let hint = format!(
-                    "{}: {name} {}, {}; judged@10 {}, kept {}",
+                    "{}: {name} {}; judged@10 {}, kept {}",
                     words::at_words(self.sweep, point),
-                    words::fixed(point.means[m]),
-                    words::p_phrase(point.p(m)),
-                    words::fixed(point.judged_10),
-                    words::fixed(point.kept)
+                    value_and_p(point, *m),
+                    fixed(point.judged_10),
+                    fixed(point.kept)
                 );
-                svg.circle(Look::Hit(series), at, 6.0, Some(&hint));
+                svg.circle(Look::Hit(*series), at, 6.0).hint(&hint);
             }
         }
     }
@@ -473,10 +401,8 @@ impl<'a> Figure<'a> {
 /// Returns the 95 % confidence interval of a point's difference from the unfiltered text, shifted
 /// by the mean of the latter. A point whose interval does not contain that mean differs at p <
 /// 0.05.
-pub(super) fn band(sweep: &Sweep, point: &Point, measure: usize) -> (f64, f64) {
-    let base = sweep.baseline.means[measure];
+pub(super) fn band(sweep: &Sweep, point: &Point, measure: usize) -> Pair {
+    let (base, mean) = (sweep.baseline.means[measure], point.means[measure]);
     let interval = point.intervals.get(measure).copied().flatten();
-    interval.map_or((point.means[measure], point.means[measure]), |(low, high)| {
-        (base + low, base + high)
-    })
+    interval.map_or((mean, mean), |(low, high)| (base + low, base + high))
 }

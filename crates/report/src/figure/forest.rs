@@ -1,11 +1,12 @@
 //! A forest plot: a row per view or run with the difference of its mean from a baseline and the
 //! confidence interval.
 
+use super::naming::without_zeros;
 use super::scale::{Scale, ticks, widened};
 use crate::drawing::{Anchor, Drawing, Pair};
 use crate::paint::{Look, Series, TextStyle};
 use crate::style::Style;
-use crate::words::{fixed, signed};
+use crate::words::{fixed, shortened, signed};
 
 /// The top of the plot on a page.
 const TOP: f64 = 104.0;
@@ -56,43 +57,37 @@ pub struct ForestRow {
     pub remarks: Vec<String>,
 }
 
-/// Where the parts of a plot are.
-struct Layout {
-    top: f64,
-    /// The height of a row.
-    row: f64,
-    /// The ends of the plot.
-    ends: Pair,
-    bottom: f64,
-}
-
 /// Draws the plot.
 pub(crate) fn forest(forest: &Forest, style: &Style) -> Drawing {
     let mut svg = Drawing::new(forest.id, style, forest.title, forest.description);
-    let layout = Layout::new(forest, style, svg.head(forest.setting));
-    let scale = axis(&mut svg, forest, &layout);
+    let top = TOP + svg.head(forest.setting) - style.pick(14.0, 0.0);
+    let height = style.pick(17.0, 24.0);
+    let bottom = top + height * forest.rows.len() as f64;
     let [mean, difference] = columns(style);
-    let heads = layout.top - 12.0;
-    svg.text(TextStyle::Quiet, (mean, heads), Anchor::End, forest.measure);
+    let names = forest.rows.iter().map(|row| style.width_of(shown(&row.name, style)));
+    let left = style.margin() + names.fold(60.0, f64::max) + 14.0;
+    let ends = (left.min(style.units() / 2.0), mean - style.pick(50.0, 64.0));
+    let x = Scale::new(domain(&forest.rows), ends);
+    axis(&mut svg, forest, x, (top, bottom));
+    svg.text(TextStyle::Quiet, (mean, top - 12.0), Anchor::End, forest.measure);
     if mean < difference {
-        svg.text(TextStyle::Quiet, (difference, heads), Anchor::End, "diff.");
+        svg.text(TextStyle::Quiet, (difference, top - 12.0), Anchor::End, "diff.");
     }
     for (place, row) in forest.rows.iter().enumerate() {
-        draw(&mut svg, row, scale, layout.top + layout.row * (place as f64 + 0.5));
+        draw(&mut svg, row, x, top + height * (place as f64 + 0.5));
     }
-    let middle = (layout.ends.0 + layout.ends.1) / 2.0;
-    let below = layout.bottom + if style.is_compact() { 32.0 } else { 38.0 };
+    let below = ((ends.0 + ends.1) / 2.0, bottom + style.pick(32.0, 38.0));
     let name = format!("difference in {}", forest.measure);
-    svg.text(TextStyle::Plain, (middle, below), Anchor::Middle, name);
+    svg.text(TextStyle::Plain, below, Anchor::Middle, name);
     if style.is_paper() {
-        return svg.finish(layout.bottom + 38.0, &forest.caption);
+        return svg.finish(bottom + 38.0, &forest.caption);
     }
     let room = style.units() - style.margin();
     let notes = forest.notes.iter().flat_map(|note| match style.is_compact() {
         true => style.lines(note, room / 0.88),
         false => vec![note.clone()],
     });
-    let mut below = layout.bottom + 64.0;
+    let mut below = bottom + 64.0;
     for note in notes {
         svg.text(TextStyle::QuietSmall, (style.margin(), below), Anchor::Start, note);
         below += NOTE;
@@ -103,64 +98,35 @@ pub(crate) fn forest(forest: &Forest, style: &Style) -> Drawing {
 /// Returns the right ends of the columns of means and differences. Where there is little room, the
 /// difference is only drawn.
 fn columns(style: &Style) -> [f64; 2] {
-    let right = style.right();
-    if !style.is_compact() {
-        [right - 62.0, right]
-    } else if style.units() < 500.0 {
-        [style.units(); 2]
-    } else {
-        [style.units() - 50.0, style.units()]
-    }
-}
-
-impl Layout {
-    fn new(forest: &Forest, style: &Style, head: f64) -> Self {
-        let top = TOP + head - if style.is_compact() { 14.0 } else { 0.0 };
-        let row = if style.is_compact() { 17.0 } else { 24.0 };
-        let names = forest.rows.iter().map(|row| style.width_of(shown(&row.name, style)));
-        let left = style.margin() + names.fold(60.0, f64::max) + 14.0;
-        let room = if style.is_compact() { 50.0 } else { 64.0 };
-        let ends = (left.min(style.units() / 2.0), columns(style)[0] - room);
-        Self { top, row, ends, bottom: top + row * forest.rows.len() as f64 }
-    }
+    let (units, right) = (style.units(), style.right());
+    let narrow = if units < 500.0 { [units; 2] } else { [units - 50.0, units] };
+    style.pick(narrow, [right - 62.0, right])
 }
 
 /// Returns the start of a name that would take the room of the plot.
 fn shown(name: &str, style: &Style) -> String {
-    if !style.is_compact() || name.chars().count() <= LONGEST {
-        return name.to_owned();
-    }
-    name.chars().take(LONGEST - 1).collect::<String>() + "…"
+    if style.is_compact() { shortened(name, LONGEST) } else { name.to_owned() }
 }
 
 /// Draws the axis and the line of the baseline.
-fn axis(svg: &mut Drawing, forest: &Forest, layout: &Layout) -> Scale {
-    let (low, high) = domain(&forest.rows);
-    let scale = Scale::new((low, high), layout.ends);
-    let most = if svg.style.is_compact() { 5 } else { 6 };
-    for (value, _) in ticks(low, high, most) {
-        let x = scale.at(value);
-        let label = signed(value);
-        svg.line(Look::Rule, (x, layout.top), (x, layout.bottom));
-        let below = if svg.style.is_compact() { 16.0 } else { 18.0 };
-        svg.text(
-            TextStyle::Quiet,
-            (x, layout.bottom + below),
-            Anchor::Middle,
-            label.trim_end_matches('0').trim_end_matches('.'),
-        );
+fn axis(svg: &mut Drawing, forest: &Forest, x: Scale, (top, bottom): Pair) {
+    let (low, high) = x.domain();
+    for (value, _) in ticks(low, high, svg.style.pick(5, 6)) {
+        let at = x.at(value);
+        svg.line(Look::Rule, (at, top), (at, bottom));
+        let below = (at, bottom + svg.style.pick(16.0, 18.0));
+        svg.text(TextStyle::Quiet, below, Anchor::Middle, without_zeros(signed(value)));
     }
-    let zero = scale.at(0.0);
-    svg.line(Look::Edge, (zero, layout.top - 6.0), (zero, layout.bottom));
+    let zero = x.at(0.0);
+    svg.line(Look::Edge, (zero, top - 6.0), (zero, bottom));
     let text = format!("{}: {}", forest.baseline.0, fixed(forest.baseline.1));
     let half = svg.style.width_of(&text) / 2.0;
-    let x = zero.min(layout.ends.1 - half).max(svg.style.margin() + half);
-    svg.text(TextStyle::Quiet, (x, layout.top - 12.0), Anchor::Middle, text);
-    scale
+    let at = zero.min(x.ends().1 - half).max(svg.style.margin() + half);
+    svg.text(TextStyle::Quiet, (at, top - 12.0), Anchor::Middle, text);
 }
 
 /// Returns the ends of an axis that holds 0 and all intervals, with some room.
-fn domain(rows: &[ForestRow]) -> (f64, f64) {
+fn domain(rows: &[ForestRow]) -> Pair {
     let values = rows.iter().flat_map(ends).filter(|value| value.is_finite());
     let (low, high) = widened((0.0, 0.0), values);
     let room = ((high - low) * 0.03).max(0.001);
@@ -168,9 +134,9 @@ fn domain(rows: &[ForestRow]) -> (f64, f64) {
 }
 
 /// Writes the remark on a row right of its interval, or left of it.
-fn remark(svg: &mut Drawing, row: &ForestRow, scale: Scale, y: f64) {
-    let [low, high, _] = ends(row).map(|value| scale.at(value));
-    let (from, to) = scale.ends();
+fn remark(svg: &mut Drawing, row: &ForestRow, x: Scale, y: f64) {
+    let [low, high, _] = ends(row).map(|value| x.at(value));
+    let (from, to) = x.ends();
     for text in &row.remarks {
         let width = svg.style.width_of(text) + 8.0;
         let (place, anchor) = if high + width <= to {
@@ -180,7 +146,8 @@ fn remark(svg: &mut Drawing, row: &ForestRow, scale: Scale, y: f64) {
         } else {
             continue;
         };
-        return svg.text_with_halo(TextStyle::QuietSmall, (place, y + 4.0), anchor, text);
+        svg.text(TextStyle::QuietSmall, (place, y + 4.0), anchor, text).halo = true;
+        return;
     }
 }
 
@@ -190,15 +157,15 @@ fn ends(row: &ForestRow) -> [f64; 3] {
     [low, high, row.difference]
 }
 
-fn draw(svg: &mut Drawing, row: &ForestRow, scale: Scale, y: f64) {
+fn draw(svg: &mut Drawing, row: &ForestRow, x: Scale, y: f64) {
     let name = shown(&row.name, &svg.style);
     svg.text(TextStyle::Plain, (svg.style.margin(), y + 4.0), Anchor::Start, name);
     if let Some((low, high)) = row.interval {
-        svg.line(Look::Leader(row.series), (scale.at(low), y), (scale.at(high), y));
+        svg.line(Look::Leader(row.series), (x.at(low), y), (x.at(high), y));
     }
     let look = if row.significant { Look::Dot(row.series) } else { Look::Mark(row.series) };
-    svg.circle(look, (scale.at(row.difference), y), svg.style.dot(5.0), Some(&row.hint));
-    remark(svg, row, scale, y);
+    svg.circle(look, (x.at(row.difference), y), svg.style.dot(5.0)).hint(&row.hint);
+    remark(svg, row, x, y);
     let [mean, difference] = columns(&svg.style);
     svg.text(TextStyle::Plain, (mean, y + 4.0), Anchor::End, fixed(row.mean));
     if mean < difference {

@@ -4,12 +4,12 @@
 
 use super::curve::band;
 use super::naming;
-use super::plot::{self, Line};
-use super::scale::{Scale, are_ordered, around, ticks};
-use crate::drawing::{Anchor, Drawing};
+use super::plot::{Line, Plot, entry};
+use super::scale::{are_ordered, around, ticks};
+use crate::drawing::{Anchor, Drawing, Pair};
 use crate::paint::{Look, Series, TextStyle};
 use crate::style::Style;
-use crate::words;
+use crate::words::{self, decimals, fixed, value_and_p};
 use tamis_search::experiment::results::{Point, Sweep};
 
 /// The left end of the plot on a page.
@@ -21,38 +21,43 @@ pub fn draw(sweep: &Sweep, alone: &[Sweep], measure: usize, style: &Style) -> Dr
     let name = words::measure_name(&sweep.measures[measure]);
     let title = format!("{name} over the share of the text that is kept");
     let found: Vec<String> = alone.iter().map(|of_axis| words::finding(of_axis, measure)).collect();
-    let id = naming::id(sweep, measure);
-    let y_domain = y_domain(sweep, measure);
-    let setting = format!("{}{}", naming::setting(sweep), naming::axis_start(y_domain.0));
+    let y = y_domain(sweep, measure);
+    let setting = format!("{}{}", naming::setting(sweep), naming::axis_start(y.0));
     let description = format!("{} {setting}.", found.join(" "));
-    let mut svg = Drawing::new(&id, style, &title, &description);
+    let mut svg = Drawing::new(&naming::id(sweep, measure), style, &title, &description);
     let head = svg.head(&setting);
-    let figure = Figure::new(sweep, alone, measure, style, y_domain, head);
-    for (of_axis, series) in in_series(alone) {
+    let top = 111.0 + 19.0 * alone.len() as f64 + head;
+    let x = around(sweep.points.iter().chain([&sweep.baseline]).map(|point| point.kept));
+    let plot = Plot::new(style, (LEFT, 10.0), x, (y, ticks(y.0, y.1, 5)), (top, PLOT));
+    let figure = Figure { sweep, measure, plot, style };
+    // Further axes begin again with the first series.
+    let axes = || alone.iter().zip(Series::ALL.into_iter().cycle());
+    for (of_axis, series) in axes() {
         figure.band(&mut svg, of_axis, series);
     }
     figure.axes(&mut svg, &name);
-    for (of_axis, series) in in_series(alone) {
-        figure.curve(&mut svg, of_axis, series);
+    for (of_axis, series) in axes() {
+        let points: Vec<Pair> = of_axis.points.iter().map(|point| figure.at(point)).collect();
+        line(of_axis, series).curve(&mut svg, &points, Some(2.0));
     }
     let names = alone.iter().map(|of_axis| style.width_of(axis_name(of_axis)));
     // Names are bold.
     let column = style.margin() + 48.0 + names.fold(0.0, f64::max) * 1.08;
-    for (number, (of_axis, series)) in in_series(alone).enumerate() {
+    for (number, (of_axis, series)) in axes().enumerate() {
         let row = 80.0 + 19.0 * number as f64 + head;
         figure.best(&mut svg, of_axis, series, (column, row));
     }
-    for (of_axis, series) in in_series(alone) {
+    for (of_axis, series) in axes() {
         figure.hints(&mut svg, of_axis, series);
     }
-    let below = if style.is_compact() { 38.0 } else { 56.0 };
     let bands = "ring: best; bands: 95 % confidence";
-    svg.finish(figure.bottom() + below, format!("{}; {bands}", naming::brief(sweep)))
+    let height = figure.plot.bottom() + style.pick(38.0, 56.0);
+    svg.finish(height, format!("{}; {bands}", naming::brief(sweep)))
 }
 
 /// Returns the ends of the axis of values, around these and their bands: rules are compared with
 /// each other, and differ by much less than their distance from 0.
-fn y_domain(sweep: &Sweep, measure: usize) -> (f64, f64) {
+fn y_domain(sweep: &Sweep, measure: usize) -> Pair {
     let mut shown = vec![sweep.baseline.means[measure]];
     for point in &sweep.points {
         let (low, high) = band(sweep, point, measure);
@@ -61,11 +66,7 @@ fn y_domain(sweep: &Sweep, measure: usize) -> (f64, f64) {
     around(shown.into_iter())
 }
 
-/// The axes with the series that draw them; further axes begin again.
-fn in_series(alone: &[Sweep]) -> impl Iterator<Item = (&Sweep, Series)> {
-    alone.iter().zip(Series::ALL.into_iter().cycle())
-}
-
+/// The line of an axis. Names have no order: their points stay apart.
 fn line(of_axis: &Sweep, series: Series) -> Line {
     Line { series, is_ordered: are_ordered(&of_axis.axes[0].values) }
 }
@@ -77,104 +78,57 @@ fn axis_name(of_axis: &Sweep) -> String {
 struct Figure<'a> {
     sweep: &'a Sweep,
     measure: usize,
-    x: Scale,
-    x_domain: (f64, f64),
-    y: Scale,
-    y_domain: (f64, f64),
-    top: f64,
-    left: f64,
-    right: f64,
+    plot: Plot,
     style: &'a Style,
 }
 
-impl<'a> Figure<'a> {
-    fn new(
-        sweep: &'a Sweep,
-        alone: &[Sweep],
-        measure: usize,
-        style: &'a Style,
-        y_domain: (f64, f64),
-        head: f64,
-    ) -> Self {
-        let drawn = || sweep.points.iter().chain([&sweep.baseline]);
-        let x_domain = around(drawn().map(|point| point.kept));
-        let top = 111.0 + 19.0 * alone.len() as f64 + head;
-        let left = style.left(LEFT, &ticks(y_domain.0, y_domain.1, 5));
-        let right = style.right();
-        let x = Scale::new(x_domain, (left + 10.0, right - 10.0));
-        let y = Scale::new(y_domain, (top + style.height(PLOT), top));
-        Self { sweep, measure, x, x_domain, y, y_domain, top, left, right, style }
-    }
-
-    fn bottom(&self) -> f64 {
-        self.top + self.style.height(PLOT)
-    }
-
-    fn at(&self, point: &Point) -> (f64, f64) {
-        (self.x.at(point.kept), self.y.at(point.means[self.measure]))
+impl Figure<'_> {
+    fn at(&self, point: &Point) -> Pair {
+        self.plot.at(point.kept, point.means[self.measure])
     }
 
     fn axes(&self, svg: &mut Drawing, name: &str) {
-        let ends = (self.left, self.right);
-        plot::rows(svg, self.y, self.y_domain, ends, |_| Look::Rule);
-        for (value, label) in
-            ticks(self.x_domain.0, self.x_domain.1, if self.style.is_compact() { 5 } else { 10 })
-        {
-            let x = self.x.at(value);
-            svg.line(Look::Rule, (x, self.top), (x, self.bottom()));
-            svg.text(TextStyle::Quiet, (x, self.bottom() + 18.0), Anchor::Middle, label);
+        let plot = &self.plot;
+        plot.rows(svg, |_| Look::Rule);
+        let (low, high) = plot.x.domain();
+        for (value, label) in ticks(low, high, self.style.pick(5, 10)) {
+            let x = plot.x.at(value);
+            svg.line(Look::Rule, (x, plot.top()), (x, plot.bottom()));
+            svg.text(TextStyle::Quiet, (x, plot.bottom() + 18.0), Anchor::Middle, label);
         }
         let titles =
             ["share of the unfiltered text's tokens that is kept", "share of the text kept"];
-        let below = if self.style.is_compact() { 34.0 } else { 42.0 };
-        let topics = words::counted(self.sweep.topics.len() as u64, "topic");
-        let beside = (format!("{name}, mean over {topics}"), self.top, self.bottom());
-        plot::titles(svg, (self.bottom() + below, titles.map(str::to_owned)), ends, beside);
-        let (_, base) = self.at(&self.sweep.baseline);
-        svg.line(Look::QuietBase, (self.left, base), (self.right, base));
-        let row = self.top - 31.0;
-        let left = self.style.margin();
-        svg.line(Look::QuietBase, (left, row - 4.0), (left + 26.0, row - 4.0));
-        let text = format!(
-            "{}: {}",
-            words::unfiltered(self.sweep),
-            words::fixed(self.sweep.baseline.means[self.measure])
-        );
-        svg.text(TextStyle::Quiet, (left + 34.0, row), Anchor::Start, text);
+        let below = plot.bottom() + self.style.pick(34.0, 42.0);
+        let beside = format!("{name}, mean over {}", words::topics(&self.sweep.topics));
+        plot.titles(svg, (below, titles.map(str::to_owned)), (0.0, &beside));
+        let base = self.sweep.baseline.means[self.measure];
+        plot.across(svg, Look::QuietBase, base);
+        let at = (self.style.margin(), plot.top() - 31.0);
+        let text = format!("{}: {}", words::unfiltered(self.sweep), fixed(base));
+        entry(svg, Look::QuietBase, at, TextStyle::Quiet, text);
     }
 
     /// Draws the confidence of every point of an axis: a band between values in order, a line
     /// through each name.
     fn band(&self, svg: &mut Drawing, of_axis: &Sweep, series: Series) {
-        let mut lows = Vec::new();
-        let mut highs = Vec::new();
-        for point in &of_axis.points {
+        let ends = of_axis.points.iter().map(|point| {
             let (low, high) = band(of_axis, point, self.measure);
-            let x = self.x.at(point.kept);
-            lows.push((x, self.y.at(low)));
-            highs.push((x, self.y.at(high)));
-        }
+            (self.plot.at(point.kept, low), self.plot.at(point.kept, high))
+        });
+        let (lows, highs) = ends.unzip();
         line(of_axis, series).band(svg, lows, highs);
-    }
-
-    /// Draws the points of an axis, joined in the order of its values. Names have no order: their
-    /// points stay apart.
-    fn curve(&self, svg: &mut Drawing, of_axis: &Sweep, series: Series) {
-        let points: Vec<(f64, f64)> = of_axis.points.iter().map(|point| self.at(point)).collect();
-        line(of_axis, series).curve(svg, &points, Some(2.0));
     }
 
     /// Draws a ring around the best point of an axis, and writes its numbers in the legend, at
     /// `(column, row)`.
-    fn best(&self, svg: &mut Drawing, of_axis: &Sweep, series: Series, (column, row): (f64, f64)) {
+    fn best(&self, svg: &mut Drawing, of_axis: &Sweep, series: Series, (column, row): Pair) {
         let Some(point) = words::best(of_axis, self.measure) else { return };
-        let mean = words::fixed(point.means[self.measure]);
+        let at = (self.style.margin(), row);
+        entry(svg, Look::Curve(series), at, TextStyle::Name(series), axis_name(of_axis));
+        let mean = fixed(point.means[self.measure]);
         let p = words::p_phrase(point.p(self.measure));
-        let left = self.style.margin();
-        svg.line(Look::Curve(series), (left, row - 4.0), (left + 26.0, row - 4.0));
-        svg.text(TextStyle::Name(series), (left + 34.0, row), Anchor::Start, axis_name(of_axis));
         let values = words::at_values(of_axis, point);
-        let kept = words::decimals(point.kept, 2);
+        let kept = decimals(point.kept, 2);
         let texts = if words::nothing_gained(of_axis, self.measure) {
             [
                 format!("nowhere better than the unfiltered text; best on these topics: {mean}"),
@@ -190,20 +144,19 @@ impl<'a> Figure<'a> {
         };
         let found = self.style.fitting(self.style.units() - column, texts);
         svg.text(TextStyle::Quiet, (column, row), Anchor::Start, found);
-        svg.circle(Look::Mark(series), self.at(point), self.style.dot(5.0), None);
+        svg.circle(Look::Mark(series), self.at(point), self.style.dot(5.0));
     }
 
     /// Draws invisible circles that show the numbers of a point on hover.
     fn hints(&self, svg: &mut Drawing, of_axis: &Sweep, series: Series) {
         for point in &of_axis.points {
-            let mean = words::fixed(point.means[self.measure]);
-            let p = words::p_phrase(point.p(self.measure));
             let hint = format!(
-                "{}: {mean}, {p}; keeps {}",
+                "{}: {}; keeps {}",
                 words::at_words(of_axis, point),
-                words::fixed(point.kept)
+                value_and_p(point, self.measure),
+                fixed(point.kept)
             );
-            svg.circle(Look::Hit(series), self.at(point), 6.0, Some(&hint));
+            svg.circle(Look::Hit(series), self.at(point), 6.0).hint(&hint);
         }
     }
 }

@@ -19,20 +19,20 @@ pub(super) fn id(sweep: &Sweep, measure: usize) -> String {
 /// have weights or are left out at every point.
 pub(crate) fn setting(sweep: &Sweep) -> String {
     let pages = words::counted(sweep.baseline.pages, "page");
-    let topics = words::counted(sweep.topics.len() as u64, "topic");
+    let topics = words::topics(&sweep.topics);
     let weighed = if sweep.weights.is_empty() { "" } else { ", with weights" };
     let filtered = match sweep.filter.as_str() {
         "" => String::new(),
         rule if rule.chars().count() <= SHORT_RULE => format!(", {rule}"),
         _ => ", under a rule".to_owned(),
     };
-    let ranked = format!("{}, analyzer {}", sweep.model, sweep.analyzer);
-    format!("{topics}, {pages}, {ranked}{weighed}{filtered}")
+    let Sweep { model, analyzer, .. } = sweep;
+    format!("{topics}, {pages}, {model}, analyzer {analyzer}{weighed}{filtered}")
 }
 
 /// Returns the same for a caption: topics and model.
 pub(crate) fn brief(sweep: &Sweep) -> String {
-    format!("{}, {}", words::counted(sweep.topics.len() as u64, "topic"), sweep.model)
+    format!("{}, {}", words::topics(&sweep.topics), sweep.model)
 }
 
 /// Returns the end of a figure's line of settings if its y axis does not start at 0: what a glance
@@ -43,8 +43,12 @@ pub(super) fn axis_start(low: f64) -> String {
 
 /// Formats a number without the zeros at its end, with at most four decimals.
 pub(super) fn short(value: f64) -> String {
-    let text = words::fixed(value);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    without_zeros(words::fixed(value))
+}
+
+/// Returns a number without the zeros at the end of its decimals.
+pub(super) fn without_zeros(number: String) -> String {
+    number.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Returns the last part of a path: a figure is read by people who have other folders.

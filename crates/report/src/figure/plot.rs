@@ -1,8 +1,78 @@
-//! What plots of curves share: their axes, and the curve of a series with its confidence.
+//! What plots share: their axes, and the curve of a series with its confidence.
 
-use super::scale::{Scale, ticks};
+use super::scale::Scale;
 use crate::drawing::{Anchor, Drawing, Pair};
 use crate::paint::{Look, Series, TextStyle};
+use crate::style::Style;
+
+/// A plot with an axis of values.
+pub(crate) struct Plot {
+    pub x: Scale,
+    pub y: Scale,
+    /// Its left and right end.
+    pub ends: Pair,
+    /// The ticks of the axis of values.
+    labels: Vec<(f64, String)>,
+}
+
+impl Plot {
+    /// A plot of these domains, by its top and its height on a page. On a page `left` is the room
+    /// of the labels of its values; its first and last place are `inset` from its ends.
+    pub fn new(
+        style: &Style,
+        (left, inset): Pair,
+        x: Pair,
+        (y, labels): (Pair, Vec<(f64, String)>),
+        (top, height): Pair,
+    ) -> Self {
+        let ends = (style.left(left, &labels), style.right());
+        let x = Scale::new(x, (ends.0 + inset, ends.1 - inset));
+        let y = Scale::new(y, (top + style.height(height), top));
+        Self { x, y, ends, labels }
+    }
+
+    pub fn at(&self, x: f64, y: f64) -> Pair {
+        (self.x.at(x), self.y.at(y))
+    }
+
+    pub fn top(&self) -> f64 {
+        self.y.ends().1
+    }
+
+    pub fn bottom(&self) -> f64 {
+        self.y.ends().0
+    }
+
+    /// Draws a line from end to end.
+    pub fn across(&self, svg: &mut Drawing, look: Look, value: f64) {
+        let y = self.y.at(value);
+        svg.line(look, (self.ends.0, y), (self.ends.1, y));
+    }
+
+    /// Draws the lines of the axis of values with their numbers.
+    pub fn rows(&self, svg: &mut Drawing, look: fn(f64) -> Look) {
+        for (value, label) in &self.labels {
+            self.across(svg, look(*value), *value);
+            let at = (self.ends.0 - 8.0, self.y.at(*value) + 4.0);
+            svg.text(TextStyle::Quiet, at, Anchor::End, label);
+        }
+    }
+
+    /// Writes the titles of both axes: below the plot the first text that has room, and upwards
+    /// beside its middle.
+    pub fn titles<const N: usize>(
+        &self,
+        svg: &mut Drawing,
+        (below, names): (f64, [String; N]),
+        (aside, beside): (f64, &str),
+    ) {
+        let name = svg.style.fitting(self.ends.1 - self.ends.0, names);
+        let middle = (self.ends.0 + self.ends.1) / 2.0;
+        svg.text(TextStyle::Plain, (middle, below), Anchor::Middle, name);
+        let at = (svg.style.upward() - aside, (self.top() + self.bottom()) / 2.0);
+        svg.text(TextStyle::Plain, at, Anchor::Middle, beside).upward = true;
+    }
+}
 
 /// A series in a plot. Names have no order: their points stay apart.
 #[derive(Clone, Copy)]
@@ -32,30 +102,19 @@ impl Line {
             svg.curve(Look::Curve(self.series), points);
         }
         for (&at, radius) in points.iter().zip(dot.into_iter().cycle()) {
-            svg.circle(Look::Dot(self.series), at, radius, None);
+            svg.circle(Look::Dot(self.series), at, radius);
         }
     }
 }
 
-/// Draws the lines of the axis of values, over a plot from left to right, with their numbers.
-pub(crate) fn rows(svg: &mut Drawing, y: Scale, domain: Pair, ends: Pair, look: fn(f64) -> Look) {
-    for (value, label) in ticks(domain.0, domain.1, 5) {
-        let at = y.at(value);
-        svg.line(look(value), (ends.0, at), (ends.1, at));
-        svg.text(TextStyle::Quiet, (ends.0 - 8.0, at + 4.0), Anchor::End, label);
-    }
-}
-
-/// Writes the titles of both axes: below the plot, in the first text that has room, and upwards
-/// beside it, in the middle between top and bottom.
-pub(crate) fn titles<const N: usize>(
+/// Draws an entry of a legend: the line of a look, and the text right of it.
+pub(crate) fn entry(
     svg: &mut Drawing,
-    (below, names): (f64, [String; N]),
-    ends: Pair,
-    (beside, top, bottom): (String, f64, f64),
+    look: Look,
+    (x, y): Pair,
+    style: TextStyle,
+    text: impl std::fmt::Display,
 ) {
-    let name = svg.style.fitting(ends.1 - ends.0, names);
-    svg.text(TextStyle::Plain, ((ends.0 + ends.1) / 2.0, below), Anchor::Middle, name);
-    let at = (svg.style.upward(), (top + bottom) / 2.0);
-    svg.upward(TextStyle::Plain, at, Anchor::Middle, beside);
+    svg.line(look, (x, y - 4.0), (x + 26.0, y - 4.0));
+    svg.text(style, (x + 34.0, y), Anchor::Start, text);
 }

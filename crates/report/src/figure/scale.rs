@@ -15,6 +15,11 @@ impl Scale {
         Self { domain, range }
     }
 
+    /// Returns the first and the last value.
+    pub fn domain(&self) -> (f64, f64) {
+        self.domain
+    }
+
     /// Returns the pixels of the first and the last value.
     pub fn ends(&self) -> (f64, f64) {
         self.range
@@ -73,18 +78,18 @@ pub fn widened(range: (f64, f64), values: impl Iterator<Item = f64>) -> (f64, f6
 /// Returns the ends of an axis that contains 0 and all values and ends at a tick: `(lo, hi)`.
 pub fn from_zero(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let (lo, hi) = widened((0.0, 0.0), values.filter(|v| v.is_finite()));
-    if lo == hi {
-        return (0.0, 1.0);
-    }
-    let step = step(lo, hi, 5);
-    ((lo / step + 1e-6).floor() * step, (hi / step - 1e-6).ceil() * step)
+    if lo == hi { (0.0, 1.0) } else { at_ticks(lo, hi) }
 }
 
 /// Returns the ends of an axis that contains all values and ends at ticks: `(lo, hi)`. For figures
 /// that compare points with each other and not with 0.
 pub fn around(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let ends = widened(EMPTY, values.filter(|v| v.is_finite()));
-    let (lo, hi) = if ends.0 < ends.1 { ends } else { return from_zero([ends.0].into_iter()) };
+    let (lo, hi) = widened(EMPTY, values.filter(|v| v.is_finite()));
+    if lo < hi { at_ticks(lo, hi) } else { from_zero([lo].into_iter()) }
+}
+
+/// Widens a range to ticks.
+fn at_ticks(lo: f64, hi: f64) -> (f64, f64) {
     let step = step(lo, hi, 5);
     ((lo / step + 1e-6).floor() * step, (hi / step - 1e-6).ceil() * step)
 }

@@ -1,7 +1,9 @@
 //! Draws the differences of a view or a run by topic: a bar per topic, the largest gain first.
 
-use super::scale::{Scale, ticks, widened};
-use crate::drawing::{Anchor, Drawing};
+use super::naming::without_zeros;
+use super::plot::Plot;
+use super::scale::{ticks, widened};
+use crate::drawing::{Anchor, Drawing, Pair};
 use crate::paint::{Look, TextStyle};
 use crate::style::Style;
 use crate::words::{fixed, signed};
@@ -37,38 +39,29 @@ pub struct Differences<'a> {
 /// Draws the figure.
 pub(crate) fn differences(figure: &Differences, style: &Style) -> Drawing {
     let order = figure.order();
-    let mut svg = Drawing::new(figure.id, style, figure.title, &description(figure, &order));
+    let mut svg = Drawing::new(figure.id, style, figure.title, &figure.description(&order));
     let top = TOP + svg.head(figure.setting);
-    let bottom = top + style.height(PLOT);
-    let (low, high) = figure.ends();
-    let y = Scale::new((low, high), (bottom, top));
-    let labels = labels(low, high);
-    let ends = (style.left(LEFT, &labels), style.right());
-    let step = (ends.1 - ends.0) / order.len().max(1) as f64;
+    let domain = figure.domain();
+    let values = ticks(domain.0, domain.1, 5).into_iter().map(|(value, _)| value);
+    let labels = values.map(|value| (value, without_zeros(signed(value)))).collect();
+    let plot = Plot::new(style, (LEFT, 0.0), (0.0, 1.0), (domain, labels), (top, PLOT));
+    let step = (plot.ends.1 - plot.ends.0) / order.len().max(1) as f64;
     let ids = order.iter().map(|&topic| figure.topics[topic].as_str());
-    let names = Names::new(ids, step, bottom, style);
-    let height = bottom + names.height + if style.is_compact() { 28.0 } else { 38.0 };
-    legend(&mut svg, counts(figure), top - 23.0);
-    for (value, label) in labels {
-        let at = y.at(value);
-        svg.line(Look::tick(value), (ends.0, at), (ends.1, at));
-        svg.text(TextStyle::Quiet, (ends.0 - 8.0, at + 4.0), Anchor::End, label);
-    }
+    let names = Names::new(ids, step, plot.bottom(), style);
+    let height = plot.bottom() + names.height + style.pick(28.0, 38.0);
+    figure.legend(&mut svg, top - 23.0);
+    plot.rows(&mut svg, Look::tick);
     for (place, &topic) in order.iter().enumerate() {
-        let x = ends.0 + step * place as f64;
-        bar(&mut svg, figure, topic, y, (x, step));
+        let x = plot.ends.0 + step * place as f64;
+        figure.bar(&mut svg, topic, &plot, (x, step));
         if place % names.every == 0 {
             names.draw(&mut svg, x + step / 2.0, &figure.topics[topic]);
         }
     }
-    let below = ((ends.0 + ends.1) / 2.0, height - if style.is_compact() { 4.0 } else { 12.0 });
     let largest = "topics, largest gain first";
     let axis = [format!("{largest}{}", names.note()), largest.to_owned()];
-    let axis = style.fitting(ends.1 - ends.0, axis);
-    svg.text(TextStyle::Plain, below, Anchor::Middle, axis);
-    let beside =
-        (style.upward() - if style.is_compact() { 0.0 } else { 2.0 }, (top + bottom) / 2.0);
-    svg.upward(TextStyle::Plain, beside, Anchor::Middle, "difference");
+    let below = height - style.pick(4.0, 12.0);
+    plot.titles(&mut svg, (below, axis), (style.pick(0.0, 2.0), "difference"));
     svg.finish(height, figure.caption)
 }
 
@@ -83,50 +76,64 @@ impl Differences<'_> {
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.topics.len()).collect();
         order.sort_by(|&a, &b| {
-            self.difference(b)
-                .total_cmp(&self.difference(a))
-                .then_with(|| self.topics[a].cmp(&self.topics[b]))
+            let gains = self.difference(b).total_cmp(&self.difference(a));
+            gains.then_with(|| self.topics[a].cmp(&self.topics[b]))
         });
         order
     }
 
     /// Returns the ends of an axis that contains 0 and all differences.
-    fn ends(&self) -> (f64, f64) {
+    fn domain(&self) -> Pair {
         let differences = (0..self.topics.len()).map(|topic| self.difference(topic));
         let (low, high) = widened((0.0, 0.0), differences);
         if low == high { (-1.0, 1.0) } else { (low, high) }
     }
-}
 
-/// Returns the ticks of the differences.
-fn labels(low: f64, high: f64) -> Vec<(f64, String)> {
-    let values = ticks(low, high, 5).into_iter().map(|(value, _)| value);
-    let label = |value| signed(value).trim_end_matches('0').trim_end_matches('.').to_owned();
-    values.map(|value| (value, label(value))).collect()
-}
+    /// Draws the bar of a topic in the `step` from `x` on.
+    fn bar(&self, svg: &mut Drawing, topic: usize, plot: &Plot, (x, step): Pair) {
+        let value = self.difference(topic);
+        let (base, of_topic) = (fixed(self.base[topic]), fixed(self.values[topic]));
+        let hint = format!("{}: {base} to {of_topic}, {}", self.topics[topic], signed(value));
+        let [top, bottom] = [value.max(0.0), value.min(0.0)].map(|end| plot.y.at(end));
+        // A topic without a difference has a bar to point at, if none to see.
+        let (look, top, height) = match value {
+            0.0 => (Look::Tie, top - 1.5, 3.0),
+            below if below < 0.0 => (Look::Worse, top, bottom - top),
+            _ => (Look::Better, top, bottom - top),
+        };
+        svg.rect(look, (x + step * 0.1, top), (step * 0.8, height)).hint(&hint);
+    }
 
-/// Draws the bar of a topic in the `step` from `x` on.
-fn bar(svg: &mut Drawing, figure: &Differences, topic: usize, y: Scale, (x, step): (f64, f64)) {
-    let value = figure.difference(topic);
-    let top = y.at(value.max(0.0));
-    let bottom = y.at(value.min(0.0));
-    let hint = format!(
-        "{}: {} to {}, {}",
-        figure.topics[topic],
-        fixed(figure.base[topic]),
-        fixed(figure.values[topic]),
-        signed(value)
-    );
-    let look = if value == 0.0 {
-        Look::Tie
-    } else if value < 0.0 {
-        Look::Worse
-    } else {
-        Look::Better
-    };
-    // A topic without a difference has a bar to point at, if none to see.
-    let (top, height) = if value == 0.0 { (top - 1.5, 3.0) } else { (top, bottom - top) };
-    svg.rect(look, (x + step * 0.1, top), (step * 0.8, height), Some(&hint));
+    /// Returns the numbers of topics that are better, worse and equal.
+    fn counts(&self) -> [usize; 3] {
+        let pairs = || self.values.iter().zip(self.base);
+        let better = pairs().filter(|(value, base)| value > base).count();
+        let worse = pairs().filter(|(value, base)| value < base).count();
+        [better, worse, self.topics.len() - better - worse]
+    }
+
+    fn legend(&self, svg: &mut Drawing, y: f64) {
+        let mut x = svg.style.margin();
+        let looks = [(Look::Better, "better"), (Look::Worse, "worse"), (Look::Tie, "equal")];
+        for ((look, name), count) in looks.into_iter().zip(self.counts()) {
+            let text = format!("{name} on {count}");
+            svg.rect(look, (x, y - 9.0), (10.0, 10.0));
+            svg.text(TextStyle::Small, (x + 15.0, y), Anchor::Start, &text);
+            x += 34.0 + svg.style.width_of(&text);
+        }
+    }
+
+    fn description(&self, order: &[usize]) -> String {
+        let [better, worse, equal] = self.counts();
+        let mut text = format!("Better on {better} topics, worse on {worse}, equal on {equal}.");
+        if let (Some(&first), Some(&last)) = (order.first(), order.last()) {
+            let [most, least] = [first, last].map(|topic| {
+                format!("{} on topic {}", signed(self.difference(topic)), self.topics[topic])
+            });
+            text += &format!(" The most: {most}; the least: {least}.");
+        }
+        text
+    }
 }
 
 /// How the bars are named: along the axis if there is room, else upwards, and only some of them if
@@ -150,50 +157,40 @@ impl Names {
         bottom: f64,
         style: &Style,
     ) -> Self {
-        let longest = ids.clone().map(|id| id.chars().count()).max().unwrap_or(0);
-        let widest = ids.clone().map(|id| style.width_of(id)).fold(0.0, f64::max);
-        if widest <= step {
-            return Self {
-                is_upward: false,
-                every: 1,
-                skipped: 0,
-                is_cut: false,
-                height: 24.0,
-                bottom,
-            };
+        let is_upward = ids.clone().any(|id| style.width_of(id) > step);
+        if !is_upward {
+            return Self { is_upward, every: 1, skipped: 0, is_cut: false, height: 24.0, bottom };
         }
+        let longest = ids.clone().map(|id| id.chars().count()).max().unwrap_or(0);
         let every = (SMALL / step).ceil().max(1.0) as usize;
         let skipped = if longest > LONGEST { common_start(ids) } else { 0 };
         let shown = longest - skipped + usize::from(skipped > 0);
         let height = 12.0 + shown.min(LONGEST + 1) as f64 * 6.0;
-        Self { is_upward: true, every, skipped, is_cut: shown > LONGEST, height, bottom }
+        Self { is_upward, every, skipped, is_cut: shown > LONGEST, height, bottom }
     }
 
     fn draw(&self, svg: &mut Drawing, x: f64, id: &str) {
         if !self.is_upward {
-            return svg.text(TextStyle::QuietSmall, (x, self.bottom + 18.0), Anchor::Middle, id);
+            svg.text(TextStyle::QuietSmall, (x, self.bottom + 18.0), Anchor::Middle, id);
+            return;
         }
         let own: String = id.chars().skip(self.skipped).collect();
         let own = if self.skipped > 0 { format!("…{own}") } else { own };
         let cut: String = own.chars().take(LONGEST).collect();
         let id = if cut.len() < own.len() { cut + "…" } else { cut };
-        svg.upward(TextStyle::QuietSmall, (x + 3.0, self.bottom + 8.0), Anchor::End, id);
+        let at = (x + 3.0, self.bottom + 8.0);
+        svg.text(TextStyle::QuietSmall, at, Anchor::End, id).upward = true;
     }
 
     fn note(&self) -> String {
-        let some = if self.every > 1 {
-            format!("; one of {} is named", self.every)
-        } else {
-            String::new()
-        };
-        let start =
-            if self.skipped > 0 { "; the start that all ids share is left out" } else { "" };
-        let cut = if self.is_cut {
-            format!("; ids are cut after {LONGEST} characters")
-        } else {
-            String::new()
-        };
-        some + start + &cut
+        let some = format!("; one of {} is named", self.every);
+        let cut = format!("; ids are cut after {LONGEST} characters");
+        let notes = [
+            (self.every > 1, some.as_str()),
+            (self.skipped > 0, "; the start that all ids share is left out"),
+            (self.is_cut, &cut),
+        ];
+        notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| note).collect()
     }
 }
 
@@ -202,39 +199,6 @@ fn common_start<'a>(mut ids: impl Iterator<Item = &'a str> + Clone) -> usize {
     let Some(first) = ids.next() else { return 0 };
     let shared = ids.map(|id| first.chars().zip(id.chars()).take_while(|(a, b)| a == b).count());
     shared.min().unwrap_or(0)
-}
-
-/// Returns the numbers of topics that are better, worse and equal.
-fn counts(figure: &Differences) -> [usize; 3] {
-    let pairs = || figure.values.iter().zip(figure.base);
-    let better = pairs().filter(|(value, base)| value > base).count();
-    let worse = pairs().filter(|(value, base)| value < base).count();
-    [better, worse, figure.topics.len() - better - worse]
-}
-
-fn legend(svg: &mut Drawing, [better, worse, equal]: [usize; 3], y: f64) {
-    let mut x = svg.style.margin();
-    for (look, text) in [
-        (Look::Better, format!("better on {better}")),
-        (Look::Worse, format!("worse on {worse}")),
-        (Look::Tie, format!("equal on {equal}")),
-    ] {
-        svg.rect(look, (x, y - 9.0), (10.0, 10.0), None);
-        svg.text(TextStyle::Small, (x + 15.0, y), Anchor::Start, &text);
-        x += 34.0 + svg.style.width_of(&text);
-    }
-}
-
-fn description(figure: &Differences, order: &[usize]) -> String {
-    let [better, worse, equal] = counts(figure);
-    let mut text = format!("Better on {better} topics, worse on {worse}, equal on {equal}.");
-    if let (Some(&first), Some(&last)) = (order.first(), order.last()) {
-        let [most, least] = [first, last].map(|topic| {
-            format!("{} on topic {}", signed(figure.difference(topic)), figure.topics[topic])
-        });
-        text += &format!(" The most: {most}; the least: {least}.");
-    }
-    text
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::layout::{
 };
 use crate::markup::escape;
 use crate::svg::PageFigure;
-use crate::words::{counted, drawn, joined, measure_name};
+use crate::words::{counted, drawn, joined, measure_name, measures};
 use std::fmt::Write;
 use tamis_eval::runs::{Contender, RunComparison};
 use tamis_eval::statistics::ALPHA;
@@ -104,10 +104,9 @@ fn reproduction(comparison: &RunComparison) -> String {
 
 /// Returns what a comparison shows: its measures, how many runs, and the baseline.
 pub(super) fn title(comparison: &RunComparison) -> String {
-    let names: Vec<String> =
-        comparison.measures.iter().take(2).map(|name| measure_name(name)).collect();
     let runs = counted(comparison.runs.len() as u64, "run");
-    format!("{} of {runs} against {}", joined(&names), comparison.baseline.name)
+    let measures = measures(comparison.measures.iter().take(2));
+    format!("{measures} of {runs} against {}", comparison.baseline.name)
 }
 
 /// Returns the explanation of the numbers and figures, and their limits.

@@ -1,7 +1,7 @@
 //! What tuning found, as text for a terminal.
 
 use super::{finding, tables};
-use crate::words::{counted, grouped};
+use crate::words::{counted, grouped, shortened};
 use std::fmt::Write;
 use tamis_place::Escaped;
 use tamis_search::tune::{JudgedChoice, SampleBlock, SamplePage, TriedSetting, Tuned};
@@ -102,11 +102,5 @@ fn line(text: &mut String, block: &SampleBlock) {
 /// Returns the start of a text of somebody else, on one line.
 fn start(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let line = Escaped(words.join(" ")).to_string();
-    if line.chars().count() <= SHOWN {
-        return line;
-    }
-    let mut start: String = line.chars().take(SHOWN - 1).collect();
-    start.push('…');
-    start
+    shortened(&Escaped(words.join(" ")).to_string(), SHOWN)
 }

@@ -6,7 +6,9 @@ use crate::figure::plot::Line;
 use crate::figure::scale::{Scale, ticks};
 use crate::paint::{Look, Series, TextStyle};
 use crate::style::Style;
-use crate::words::fixed;
+use crate::words::{fixed, shortened};
+use std::cmp::Ordering;
+use std::ops::Range;
 use tamis_search::tune::{Curve, CurveRule};
 
 /// The room below the last panel.
@@ -16,7 +18,6 @@ const LEFT: f64 = 52.0;
 const RIGHT: f64 = 12.0;
 /// The top of the plot, below name, choice and legend.
 const TOP: f64 = 80.0;
-const PLOT: f64 = 150.0;
 /// The most rules that are drawn on a page and on paper; of more, the best.
 const MOST: usize = 24;
 const FEW: usize = 16;
@@ -24,24 +25,21 @@ const FEW: usize = 16;
 const LONGEST: usize = 58;
 const SHORT: usize = 26;
 
-/// A rule without its threshold, and the threshold: `repeats >` and `10`.
-#[derive(Debug, Clone, PartialEq)]
-struct Place {
-    /// The rule as it is typed; empty for no rule.
-    rule: String,
-    field: String,
-    threshold: String,
+/// A rule as it is typed, empty for no rule, and its parts: `repeats >` and `10`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Place<'a> {
+    rule: &'a str,
+    field: &'a str,
+    threshold: &'a str,
 }
 
-impl Place {
-    fn new(point: &CurveRule) -> Self {
+impl<'a> Place<'a> {
+    fn new(point: &'a CurveRule) -> Self {
         let Some(rule) = &point.rule else {
-            let threshold = "none".to_owned();
-            return Self { rule: String::new(), field: String::new(), threshold };
+            return Self { rule: "", field: "", threshold: "none" };
         };
         let (field, threshold) = rule.rsplit_once(' ').unwrap_or(("", rule));
-        let rule = rule.clone();
-        Self { rule, field: field.to_owned(), threshold: threshold.to_owned() }
+        Self { rule, field, threshold }
     }
 
     /// Returns the threshold; none for a name.
@@ -54,8 +52,8 @@ impl Place {
 pub struct Panel<'a> {
     curve: &'a Curve,
     sieve: f64,
-    y_domain: (f64, f64),
-    places: Vec<Place>,
+    y_domain: Pair,
+    places: Vec<Place<'a>>,
     left_out: usize,
     /// The weights, ascending.
     weights: Vec<f64>,
@@ -67,16 +65,11 @@ impl<'a> Panel<'a> {
     /// `y_domain` holds all values.
     pub fn new(curve: &'a Curve, sieve: f64, y_domain: Pair, style: &'a Style, width: f64) -> Self {
         let all = places(curve);
-        let most = if style.is_paper() { FEW } else { MOST };
-        let places = best(curve, &all, most);
-        let mut weights: Vec<f64> = Vec::new();
-        for point in curve.points.iter().filter(|point| point.rule.is_some()) {
-            if !weights.contains(&point.weight) {
-                weights.push(point.weight);
-            }
-        }
-        weights.sort_by(f64::total_cmp);
+        let places = best(curve, &all, if style.is_paper() { FEW } else { MOST });
         let left_out = all.len() - places.len();
+        let mut weights: Vec<f64> = rules(curve).map(|point| point.weight).collect();
+        weights.sort_by(f64::total_cmp);
+        weights.dedup();
         Self { curve, sieve, y_domain, places, left_out, weights, style, width }
     }
 
@@ -85,8 +78,8 @@ impl<'a> Panel<'a> {
         let labels = if self.is_upright() {
             38.0
         } else {
-            let width = |rule: &str| self.style.width_of(rule) * self.small();
-            let longest = self.places.iter().map(|place| width(&self.shown(&place.rule)));
+            let width = |rule: &str| self.small_width(rule);
+            let longest = self.places.iter().map(|place| width(&self.shown(place.rule)));
             14.0 + longest.fold(width("no rule"), f64::max)
         };
         TOP + self.plot() + labels
@@ -94,12 +87,12 @@ impl<'a> Panel<'a> {
 
     /// The height of the plot.
     fn plot(&self) -> f64 {
-        if self.style.is_paper() { 90.0 } else { PLOT }
+        if self.style.is_paper() { 90.0 } else { 150.0 }
     }
 
-    /// The size of small letters by that of others, where widths are known.
-    fn small(&self) -> f64 {
-        if self.style.is_paper() { 0.9 } else { 1.0 }
+    /// The width of a text of small letters, where widths are known.
+    fn small_width(&self, text: &str) -> f64 {
+        self.style.width_of(text) * if self.style.is_paper() { 0.9 } else { 1.0 }
     }
 
     /// Returns the start of a text that would not fit.
@@ -124,16 +117,15 @@ impl<'a> Panel<'a> {
     }
 
     /// Draws the panel with its upper left corner at `origin`.
-    pub fn draw(&self, svg: &mut Drawing, origin: (f64, f64)) {
+    pub fn draw(&self, svg: &mut Drawing, origin: Pair) {
         let ends = (origin.0 + LEFT, origin.0 + self.width - RIGHT);
         let x = Scale::new((-0.5, self.places.len() as f64 - 0.5), ends);
         let top = origin.1 + TOP;
         let bottom = top + self.plot();
         let y = Scale::new(self.y_domain, (bottom, top));
         self.head(svg, origin);
-        for (value, label) in
-            ticks(self.y_domain.0, self.y_domain.1, if self.style.is_paper() { 4 } else { 5 })
-        {
+        let count = if self.style.is_paper() { 4 } else { 5 };
+        for (value, label) in ticks(self.y_domain.0, self.y_domain.1, count) {
             let at = y.at(value);
             svg.line(Look::Rule, (ends.0, at), (ends.1, at));
             svg.text(TextStyle::QuietSmall, (ends.0 - 6.0, at + 4.0), Anchor::End, label);
@@ -141,19 +133,18 @@ impl<'a> Panel<'a> {
         svg.line(Look::QuietBase, (ends.0, y.at(self.sieve)), (ends.1, y.at(self.sieve)));
         self.labels(svg, x, bottom);
         self.band(svg, x, y);
-        for (number, &weight) in self.weights.iter().enumerate() {
-            self.line(svg, series(number), weight, x, y);
+        for &weight in &self.weights {
+            self.line(svg, weight, x, y);
         }
         self.marks(svg, x, y);
     }
 
     /// Draws the name, the choice and the legend.
-    fn head(&self, svg: &mut Drawing, (left, top): (f64, f64)) {
-        let name = if self.left_out == 0 {
-            self.curve.name.to_owned()
-        } else {
-            let all = self.places.len() + self.left_out;
-            format!("{} (the best {} of {all} rules)", self.curve.name, self.places.len())
+    fn head(&self, svg: &mut Drawing, (left, top): Pair) {
+        let shown = self.places.len();
+        let name = match self.left_out {
+            0 => self.curve.name.to_owned(),
+            more => format!("{} (the best {shown} of {} rules)", self.curve.name, shown + more),
         };
         let left = left + if self.style.is_paper() { 1.0 } else { 12.0 };
         svg.text(TextStyle::Plain, (left, top + 20.0), Anchor::Start, name);
@@ -161,11 +152,10 @@ impl<'a> Panel<'a> {
         let y = top + 58.0;
         svg.text(TextStyle::QuietSmall, (left, y), Anchor::Start, "weight");
         let mut x = left + 44.0;
-        for (number, weight) in self.weights.iter().enumerate() {
-            let text = weight.to_string();
-            svg.line(Look::Curve(series(number)), (x, y - 4.0), (x + 16.0, y - 4.0));
-            svg.text(TextStyle::Small, (x + 20.0, y), Anchor::Start, &text);
-            x += 30.0 + self.style.width_of(text);
+        for &weight in &self.weights {
+            svg.line(Look::Curve(self.series(weight)), (x, y - 4.0), (x + 16.0, y - 4.0));
+            svg.text(TextStyle::Small, (x + 20.0, y), Anchor::Start, weight);
+            x += 30.0 + self.style.width_of(weight);
         }
         svg.line(Look::QuietBase, (x + 6.0, y - 4.0), (x + 26.0, y - 4.0));
         let text = format!("sieve {}", fixed(self.sieve));
@@ -175,40 +165,38 @@ impl<'a> Panel<'a> {
     /// Whether thresholds and the fields below them fit side by side.
     fn is_upright(&self) -> bool {
         let room = (self.width - RIGHT - LEFT) / self.places.len().max(1) as f64;
-        let fits = |place: &Place| self.style.width_of(&place.threshold) * self.small() <= room;
         let fields = self.fields();
-        let mut all_fit = self.places.iter().all(fits);
-        for (places, field) in &fields {
-            all_fit &= self.style.width_of(field) <= room * places.len() as f64;
-        }
-        all_fit
+        self.places.iter().all(|place| self.small_width(place.threshold) <= room)
+            && fields
+                .iter()
+                .all(|(places, field)| self.style.width_of(field) <= room * places.len() as f64)
     }
 
     /// Returns the places of each field that stand side by side.
-    fn fields(&self) -> Vec<(std::ops::Range<usize>, &str)> {
+    fn fields(&self) -> Vec<(Range<usize>, &str)> {
         let mut fields = Vec::new();
         let mut first = 0;
         for places in self.places.chunk_by(|one, next| one.field == next.field) {
-            fields.push((first..first + places.len(), places[0].field.as_str()));
+            fields.push((first..first + places.len(), places[0].field));
             first += places.len();
         }
         fields
     }
 
     fn labels(&self, svg: &mut Drawing, x: Scale, bottom: f64) {
-        if !self.is_upright() {
-            for (number, place) in self.places.iter().enumerate() {
-                let text = if place.rule.is_empty() { "no rule" } else { &place.rule };
-                let at = (x.at(number as f64) + 4.0, bottom + 8.0);
-                svg.upward(TextStyle::QuietSmall, at, Anchor::End, self.shown(text));
-            }
-            return;
-        }
+        let is_upright = self.is_upright();
         for (number, place) in self.places.iter().enumerate() {
-            let at = (x.at(number as f64), bottom + 16.0);
-            svg.text(TextStyle::QuietSmall, at, Anchor::Middle, &place.threshold);
+            let x = x.at(number as f64);
+            if is_upright {
+                let at = (x, bottom + 16.0);
+                svg.text(TextStyle::QuietSmall, at, Anchor::Middle, place.threshold);
+                continue;
+            }
+            let text = self.shown(if place.rule.is_empty() { "no rule" } else { place.rule });
+            let at = (x + 4.0, bottom + 8.0);
+            svg.text(TextStyle::QuietSmall, at, Anchor::End, text).upward = true;
         }
-        for (places, field) in self.fields() {
+        for (places, field) in self.fields().into_iter().filter(|_| is_upright) {
             let middle = (places.start + places.end) as f64 / 2.0 - 0.5;
             svg.text(TextStyle::QuietSmall, (x.at(middle), bottom + 32.0), Anchor::Middle, field);
         }
@@ -218,44 +206,47 @@ impl<'a> Panel<'a> {
     /// elsewhere.
     fn band(&self, svg: &mut Drawing, x: Scale, y: Scale) {
         let Some(weight) = banded(self.curve) else { return };
-        let number = self.weights.iter().position(|other| *other == weight);
-        let series = series(number.unwrap_or_default());
-        for (places, _) in self.fields() {
-            let (mut low, mut high) = (Vec::new(), Vec::new());
-            for number in places.clone() {
-                let Some(point) = self.point(&self.places[number], weight) else { continue };
-                let (from, to) = interval(point, self.sieve);
-                low.push((x.at(number as f64), y.at(from.max(self.y_domain.0))));
-                high.push((x.at(number as f64), y.at(to)));
-            }
-            self.joined(series, places).band(svg, low, high);
+        for (line, points) in self.lines(weight) {
+            let ends = points.iter().map(|&(place, point)| {
+                let (low, high) = interval(point, self.sieve);
+                let x = x.at(place);
+                ((x, y.at(low.max(self.y_domain.0))), (x, y.at(high)))
+            });
+            let (low, high) = ends.unzip();
+            line.band(svg, low, high);
         }
     }
 
-    /// Draws the points of a weight, joined where their thresholds are of one field. Names have no
-    /// order: their points stay apart.
-    fn line(&self, svg: &mut Drawing, series: Series, weight: f64, x: Scale, y: Scale) {
-        for (places, _) in self.fields() {
-            let mut points = Vec::new();
-            for number in places.clone() {
-                let point = self.point(&self.places[number], weight);
-                points.extend(point.map(|point| (x.at(number as f64), y.at(point.value))));
-            }
-            self.joined(series, places).curve(svg, &points, Some(self.style.dot(2.5)));
+    /// Draws the points of a weight.
+    fn line(&self, svg: &mut Drawing, weight: f64, x: Scale, y: Scale) {
+        for (line, points) in self.lines(weight) {
+            let at = |&(place, point): &(f64, &CurveRule)| (x.at(place), y.at(point.value));
+            let points: Vec<Pair> = points.iter().map(at).collect();
+            line.curve(svg, &points, Some(self.style.dot(2.5)));
         }
     }
 
-    /// The line over places, joined if all have thresholds.
-    fn joined(&self, series: Series, places: std::ops::Range<usize>) -> Line {
-        let mut places = self.places[places].iter();
-        Line { series, is_ordered: places.all(|place| place.number().is_some()) }
-    }
-
-    fn point(&self, place: &Place, weight: f64) -> Option<&CurveRule> {
-        let is_here = |point: &&CurveRule| {
-            point.rule.as_deref() == Some(&place.rule) && point.weight == weight
+    /// Returns the points of a weight with their places, a line for each field, joined if all have
+    /// thresholds. Names have no order: their points stay apart.
+    fn lines(&self, weight: f64) -> Vec<(Line, Vec<(f64, &CurveRule)>)> {
+        let series = self.series(weight);
+        let of_field = |(places, _): (Range<usize>, &str)| {
+            let is_ordered =
+                self.places[places.clone()].iter().all(|place| place.number().is_some());
+            let points = places.filter_map(|number| {
+                let mut of_weight = rules(self.curve).filter(|point| point.weight == weight);
+                let point = of_weight.find(|point| Place::new(point) == self.places[number])?;
+                Some((number as f64, point))
+            });
+            (Line { series, is_ordered }, points.collect())
         };
-        self.curve.points.iter().find(is_here)
+        self.fields().into_iter().map(of_field).collect()
+    }
+
+    /// The series of a weight; further ones begin again.
+    fn series(&self, weight: f64) -> Series {
+        let number = self.weights.iter().position(|other| *other == weight).unwrap_or_default();
+        Series::ALL[number % Series::ALL.len()]
     }
 
     /// Draws no rule, the choice, and what shows the numbers of a point on hover.
@@ -266,41 +257,40 @@ impl<'a> Panel<'a> {
                 continue;
             };
             let at = (x.at(number as f64), y.at(point.value));
-            let weight = self.weights.iter().position(|weight| *weight == point.weight);
-            let series = series(weight.unwrap_or_default());
+            let series = self.series(point.weight);
             if point.rule.is_none() {
-                svg.circle(Look::Tie, at, 3.5, None);
+                svg.circle(Look::Tie, at, 3.5);
             }
             if point.chosen {
-                svg.circle(Look::Mark(series), at, self.style.dot(5.0), None);
+                svg.circle(Look::Mark(series), at, self.style.dot(5.0));
             }
-            let rule = point.rule.as_deref().unwrap_or("no rule");
+            let value = fixed(point.value);
             let hint = match &point.rule {
-                Some(_) => format!("{rule}: {}: {}", point.weight, fixed(point.value)),
-                None => format!("{rule}: {}", fixed(point.value)),
+                Some(rule) => format!("{rule}: {}: {value}", point.weight),
+                None => format!("no rule: {value}"),
             };
-            svg.circle(Look::Hit(series), at, 6.0, Some(&hint));
+            svg.circle(Look::Hit(series), at, 6.0).hint(&hint);
         }
     }
+}
+
+/// The points that have a rule.
+fn rules(curve: &Curve) -> impl Iterator<Item = &CurveRule> {
+    curve.points.iter().filter(|point| point.rule.is_some())
 }
 
 /// The weight whose confidence is drawn, since those of all would hide each other: that of the
 /// choice, or of the best rule.
 fn banded(curve: &Curve) -> Option<f64> {
-    let with_rule = || curve.points.iter().filter(|point| point.rule.is_some());
-    let chosen = with_rule().find(|point| point.chosen);
-    let best =
-        || with_rule().reduce(|best, next| if next.value > best.value { next } else { best });
-    chosen.or_else(best).map(|point| point.weight)
+    let chosen = rules(curve).find(|point| point.chosen);
+    let best = rules(curve).reduce(|best, next| if next.value > best.value { next } else { best });
+    chosen.or(best).map(|point| point.weight)
 }
 
 /// The confidence intervals that are drawn, as values of the measure.
 pub fn bands(curve: &Curve, sieve: f64) -> impl Iterator<Item = Pair> {
     let weight = banded(curve);
-    let of_weight = curve
-        .points
-        .iter()
-        .filter(move |point| point.rule.is_some() && Some(point.weight) == weight);
+    let of_weight = rules(curve).filter(move |point| Some(point.weight) == weight);
     of_weight.map(move |point| interval(point, sieve))
 }
 
@@ -309,17 +299,11 @@ fn interval(point: &CurveRule, sieve: f64) -> Pair {
     point.interval.map_or((value, value), |(low, high)| (sieve + low, sieve + high))
 }
 
-/// The series of a weight, by its number; further ones begin again.
-fn series(number: usize) -> Series {
-    Series::ALL[number % Series::ALL.len()]
-}
-
 /// Returns the places of all rules: no rule, then the fields as they come, each in the order of
 /// its thresholds.
-fn places(curve: &Curve) -> Vec<Place> {
-    let mut fields: Vec<Vec<Place>> = Vec::new();
-    for point in &curve.points {
-        let place = Place::new(point);
+fn places(curve: &Curve) -> Vec<Place<'_>> {
+    let mut fields: Vec<Vec<Place<'_>>> = Vec::new();
+    for place in curve.points.iter().map(Place::new) {
         match fields.iter_mut().find(|field| field[0].field == place.field) {
             None => fields.push(vec![place]),
             Some(field) if !field.contains(&place) => field.push(place),
@@ -328,9 +312,9 @@ fn places(curve: &Curve) -> Vec<Place> {
     }
     for field in &mut fields {
         // A name comes where it stands.
-        field.sort_by(|a, b| match (a.number(), b.number()) {
-            (Some(a), Some(b)) => a.total_cmp(&b),
-            _ => std::cmp::Ordering::Equal,
+        field.sort_by(|a, b| {
+            let numbers = a.number().zip(b.number());
+            numbers.map_or(Ordering::Equal, |(a, b)| a.total_cmp(&b))
         });
     }
     // No rule has no field, which comes first.
@@ -338,32 +322,21 @@ fn places(curve: &Curve) -> Vec<Place> {
     fields.into_iter().flatten().collect()
 }
 
-/// Returns the places with the highest values, in their order, if there are too many.
-fn best(curve: &Curve, places: &[Place], most: usize) -> Vec<Place> {
-    if places.len() <= most {
-        return places.to_vec();
-    }
-    let mut ranked: Vec<(bool, f64, usize)> = Vec::with_capacity(places.len());
-    for (number, place) in places.iter().enumerate() {
-        let mut highest = f64::NEG_INFINITY;
-        let mut stays = place.rule.is_empty();
-        for point in curve.points.iter().filter(|point| Place::new(point) == *place) {
-            highest = highest.max(point.value);
-            stays |= point.chosen;
-        }
-        ranked.push((stays, highest, number));
-    }
-    ranked.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
-    ranked.truncate(most);
-    ranked.sort_by_key(|(_, _, number)| *number);
-    ranked.into_iter().map(|(_, _, number)| places[number].clone()).collect()
-}
-
-/// Returns the start of a text that has more characters.
-fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(most - 1).collect();
-    format!("{start}…")
+/// Returns the places with the highest values, in their order, if there are too many. No rule and
+/// the choice stay.
+fn best<'a>(curve: &Curve, places: &[Place<'a>], most: usize) -> Vec<Place<'a>> {
+    let rank = |number: usize| {
+        let here = |point: &&CurveRule| Place::new(point) == places[number];
+        let points = || curve.points.iter().filter(here);
+        let stays = places[number].rule.is_empty() || points().any(|point| point.chosen);
+        (stays, points().map(|point| point.value).fold(f64::NEG_INFINITY, f64::max))
+    };
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (a, b) = (rank(a), rank(b));
+        b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
+    });
+    order.truncate(most);
+    order.sort_unstable();
+    order.into_iter().map(|number| places[number]).collect()
 }
