@@ -5,6 +5,7 @@ use crate::index::Index;
 use crate::signals::work;
 use pyo3::prelude::*;
 use std::path::PathBuf;
+use tamis::job::CombineJob;
 
 /// Makes one index in `out` of those in `paths`, and opens it.
 #[pyfunction]
@@ -14,8 +15,10 @@ pub(crate) fn combine(
     out: PathBuf,
     replace: bool,
 ) -> Result<Index> {
+    let job = CombineJob { indexes: paths, out: out.clone(), replace };
     let index = work(py, |stop| {
-        Ok(tamis::Index::combine(&paths, &out).replace(replace).watch(stop).run()?)
+        job.run(stop)?;
+        Ok(tamis::Index::open(&job.out)?)
     })?;
     Ok(Index::new(index, vec![out]))
 }

@@ -1,340 +1,116 @@
-//! What the builders of jobs have in common: the request, the number of threads, the stop flag, and
-//! the setters of all that several jobs take.
+//! Jobs for an index, set call by call.
 
 use super::index::Index;
-use crate::job::{CompareJob, Judged, SearchJob, SweepJob, TopicsJob};
+use super::results::{Comparison, Sweep, Tuned};
+use crate::job::{
+    CompareJob, Judged, PageText, Ranking, SearchJob, Source, SweepJob, TopicsJob, TuneJob,
+};
 use crate::watch::Watch;
+use std::path::Path;
+use tamis_eval::{Qrels, Run, Topics};
+use tamis_index::disk;
 use tamis_index::error::Result;
-#[cfg(doc)]
-use tamis_search::Typed;
-use tamis_search::experiment::measures::measures;
-use tamis_search::feedback::{Feedback, Method};
-use tamis_search::model::{ModelSpec, Parameters};
-use tamis_search::request::{Clause, Request, SIEVE};
-use tamis_search::rule::expression;
-use tamis_search::rule::weights::WeightRule;
-use tamis_search::{Predicate, TitleRule, Weights};
+use tamis_search::request::Request;
+use tamis_search::result::{Explained, Hit};
 
-/// A job for an index, set call by call. Each job has its own beginning and end: those of searches
-/// are at [`Index::search`] and [`Index::search_topics`], of experiments at [`Index::sweep`] and
-/// [`Index::compare`].
+/// A job for an index, set call by call: made by [`Index::search`], [`Index::search_topics`],
+/// [`Index::sweep`], [`Index::compare`] and [`Index::tune`]. The fields of the job are its settings
+/// ([`with`](Self::with)), and each has a default.
 #[must_use = "nothing is done until `run`"]
 pub struct JobBuilder<'a, J> {
-    pub(crate) setup: Setup<'a>,
-    /// All but the request and the threads, which are in `setup`.
-    pub(crate) job: J,
+    index: &'a Index,
+    watch: &'a dyn Watch,
+    job: J,
 }
 
-/// What a builder asks of an index.
-pub(crate) struct Setup<'a> {
-    pub index: &'a Index,
-    pub request: Request,
-    pub threads: Option<usize>,
-    pub watch: &'a dyn Watch,
-    /// Thresholds that are no numbers of blocks: below 0, or with too many digits.
-    refused: Vec<(&'static str, String)>,
+/// A job that searches: by which words of which blocks, of which pages, ranked how.
+pub trait Searches {
+    /// The request of its searches.
+    fn request(&mut self) -> &mut Request;
 }
 
-impl<'a> Setup<'a> {
-    pub fn new(index: &'a Index) -> Self {
-        Self { index, request: Request::default(), threads: None, watch: &(), refused: Vec::new() }
+impl Searches for SearchJob {
+    fn request(&mut self) -> &mut Request {
+        &mut self.request
+    }
+}
+
+impl Searches for TopicsJob {
+    fn request(&mut self) -> &mut Request {
+        &mut self.request
+    }
+}
+
+impl Searches for SweepJob {
+    fn request(&mut self) -> &mut Request {
+        &mut self.sweep.request
+    }
+}
+
+impl Searches for CompareJob {
+    fn request(&mut self) -> &mut Request {
+        &mut self.request
+    }
+}
+
+impl Index {
+    fn with<J>(&self, job: J) -> JobBuilder<'_, J> {
+        JobBuilder { index: self, watch: &(), job }
     }
 
-    /// Sets a threshold, which is checked when the search starts.
-    pub fn set_threshold(&mut self, name: &'static str, value: impl ToString) {
-        let value = value.to_string();
-        self.refused.retain(|(other, _)| *other != name);
-        if self.request.set_threshold(name, &value).is_err() {
-            self.refused.push((name, value));
-        }
+    /// Searches for words.
+    pub fn search(&self, words: &str) -> JobBuilder<'_, SearchJob> {
+        self.with(SearchJob { words: words.to_owned(), ..SearchJob::default() })
     }
 
-    pub fn add_rule(&mut self, rule: &str) -> Result<()> {
-        expression::parse(rule, self.index.manifest())?;
-        self.request.set("where", rule)
+    /// Searches for every topic; the result is a run.
+    pub fn search_topics(&self, topics: &Topics) -> JobBuilder<'_, TopicsJob> {
+        let topics = Source::value(topics.clone(), "topics");
+        self.with(TopicsJob { topics, ..TopicsJob::default() })
     }
 
-    pub fn add_weight(&mut self, rule: &str) -> Result<()> {
-        WeightRule::parse(rule, self.index.manifest())?;
-        self.request.set("weight", rule)?;
-        self.check_weights()
+    /// Measures a range of thresholds against qrels, in one pass over the index.
+    pub fn sweep(&self, topics: &Topics, qrels: &Qrels) -> JobBuilder<'_, SweepJob> {
+        let judged = Judged::in_memory(topics, qrels);
+        self.with(SweepJob { judged, ..SweepJob::default() })
     }
 
-    pub fn weigh_by(&mut self, score: &str) -> Result<()> {
-        let manifest = self.index.manifest();
-        let mut weights = Weights::default();
-        if let Some(known) = &self.request.weight_by {
-            weights.weigh_by(manifest.score(known)?)?;
-        }
-        weights.weigh_by(manifest.score(score)?)?;
-        self.request.weight_by = Some(score.to_owned());
-        self.check_weights()
+    /// Compares the labels of the index with the unfiltered text and the best thresholds.
+    pub fn compare(&self, topics: &Topics, qrels: &Qrels) -> JobBuilder<'_, CompareJob> {
+        let judged = Judged::in_memory(topics, qrels);
+        self.with(CompareJob { judged, ..CompareJob::default() })
     }
 
-    pub fn add_sieve(&mut self) -> Result<()> {
-        self.add_named_rule(SIEVE)
-    }
-
-    pub fn add_named_rule(&mut self, name: &str) -> Result<()> {
-        self.request.set("rule", name)?;
-        self.check_weights()
-    }
-
-    fn check_weights(&self) -> Result<()> {
-        self.request.weights(self.index.manifest()).map(drop)
-    }
-
-    pub fn add_label(&mut self, label: &str) -> Result<()> {
-        Predicate::label(self.index.manifest(), label)?;
-        self.request.add(Clause::label(label));
-        Ok(())
-    }
-
-    pub fn set_model(&mut self, model: &str) -> Result<()> {
-        ModelSpec::new(model, &Parameters::default())?;
-        self.request.model = Some(model.to_owned());
-        Ok(())
-    }
-
-    /// Sets a filter of pages, and checks it.
-    pub fn filter_pages(&mut self, name: &str, value: &str) -> Result<()> {
-        self.request.set(name, value)?;
-        self.check_pages()
-    }
-
-    /// Checks the filters of pages.
-    pub fn check_pages(&self) -> Result<()> {
-        self.request.pages.filter().map(drop)
-    }
-
-    /// Checks what a setter could not refuse: the first threshold that is no number of a block.
+    /// Finds the weights of blocks that fit the pages of the index: the titles of pages are queries
+    /// whose page is known, so nobody needs to judge anything. The index must store its titles. A
+    /// few judged topics besides are [`TuneJob::judged`].
     ///
-    /// # Errors
-    /// That threshold.
-    pub fn check(&self) -> Result<()> {
-        match self.refused.first() {
-            Some((name, value)) => Request::default().set_threshold(name, value),
-            None => Ok(()),
-        }
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let folder = tempfile::tempdir()?;
+    /// # let files = tamis::demo::generate(folder.path(), 200, 1)?;
+    /// # let path = folder.path().join("INDEX");
+    /// # let index = tamis::Index::build(&path).collection(&files.warc).run()?;
+    /// let tuned = index.tune().run()?;
+    /// println!("{:.4}, with the sieve {:.4}", tuned.chosen, tuned.sieve);
+    /// index.store_tuned(&tuned)?;
+    ///
+    /// // What is stored is there when the index is opened again.
+    /// let index = tamis::Index::open(index.path())?;
+    /// let hits = index.search("march of the penguins").set("rule", "tuned")?.run()?;
+    /// # assert!(!hits.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn tune(&self) -> JobBuilder<'_, TuneJob> {
+        self.with(TuneJob::default())
     }
 }
 
-/// Which blocks are seen, of which pages, ranked how: setters of every job.
 impl<'a, J> JobBuilder<'a, J> {
-    pub(crate) fn new(index: &'a Index, job: J) -> Self {
-        Self { setup: Setup::new(index), job }
-    }
-
-    /// Asks for all of this, in the place of what was set before.
-    pub fn request(mut self, request: Request) -> Self {
-        self.setup.request = request;
-        self
-    }
-
-    /// Sets a parameter of the request by its name, to a value as it is typed:
-    /// `set("kind", "text")?`.
-    ///
-    /// # Errors
-    /// An unknown name, and a value of another kind.
-    pub fn set(mut self, name: &str, value: &str) -> Result<Self> {
-        self.setup.request.set(name, value)?;
-        Ok(self)
-    }
-
-    /// Sees the title always, never, or like any other block. Default: always.
-    pub fn title(mut self, title: TitleRule) -> Self {
-        self.setup.request.title = title;
-        self
-    }
-
-    /// Counts the text of some blocks more or less often than once: `kind = title: 3`,
-    /// `link_density > 0.5: 0.3`, or with a name for [sweeps](crate::SweepBuilder::weights),
-    /// `title=kind = title: 3`. The first rule that holds weighs a block; 0 leaves it out.
-    /// Weights are 0 to 100, in hundredths.
-    ///
-    /// # Errors
-    /// A rule that does not parse, a weight out of range, or a name given twice.
-    pub fn weight(mut self, rule: &str) -> Result<Self> {
-        self.setup.add_weight(rule)?;
-        Ok(self)
-    }
-
-    /// Weighs every block by a score of the index, such as `score.victor`: a block of score 0.3
-    /// counts 0.3 times, one of score 0 not at all. Blocks for which a rule of
-    /// [`weight`](Self::weight) holds keep its weight, and blocks without a score, such as
-    /// titles, count once.
-    ///
-    /// # Errors
-    /// A score that the index does not have, or a second score.
-    pub fn weight_by(mut self, score: &str) -> Result<Self> {
-        self.setup.weigh_by(score)?;
-        Ok(self)
-    }
-
-    /// Weighs blocks as the sieve does, a preset that was found on judged collections: titles
-    /// count more; text on many pages, links and short blocks count less
-    /// ([`SIEVE`](tamis_search::rule::sieve::SIEVE)). Call it after [`weight`](Self::weight).
-    ///
-    /// # Errors
-    /// More rules than a view can have.
-    pub fn sieve(mut self) -> Result<Self> {
-        self.setup.add_sieve()?;
-        Ok(self)
-    }
-
-    /// Adds the parameters of a rule by its name: `sieve`, or `tuned` for the rule that is
-    /// stored in the index ([`Index::tuned`](crate::Index::tuned)). Thresholds and weights of
-    /// the same names that are set here take the place of the rule's.
-    ///
-    /// # Errors
-    /// Another name; an index without a tuned rule; the tuned rule beside the sieve.
-    pub fn rule(mut self, name: &str) -> Result<Self> {
-        self.setup.add_named_rule(name)?;
-        Ok(self)
-    }
-
-    /// Ranks by this model: `bm25` (the default), `ql-dirichlet`, `dph`, `ql-jm`, `pl2` or
-    /// another.
-    ///
-    /// # Errors
-    /// An unknown name.
-    pub fn model(mut self, name: &str) -> Result<Self> {
-        self.setup.set_model(name)?;
-        Ok(self)
-    }
-
-    /// Sets the term frequency saturation of BM25, 0 or more. Default: 0.9.
-    pub fn k1(mut self, k1: f64) -> Self {
-        self.setup.request.parameters.k1 = Some(k1);
-        self
-    }
-
-    /// Sets the length normalisation of BM25, 0 to 1. Default: 0.4.
-    pub fn b(mut self, b: f64) -> Self {
-        self.setup.request.parameters.b = Some(b);
-        self
-    }
-
-    /// Sets the prior of Dirichlet smoothing in tokens, more than 0. Default: 1000; for Indri's
-    /// form 2500.
-    pub fn mu(mut self, mu: f64) -> Self {
-        self.setup.request.parameters.mu = Some(mu);
-        self
-    }
-
-    /// Sets the collection's share in Jelinek-Mercer smoothing, between 0 and 1. Default: 0.1;
-    /// for Indri's form 0.4.
-    pub fn lambda(mut self, lambda: f64) -> Self {
-        self.setup.request.parameters.lambda = Some(lambda);
-        self
-    }
-
-    /// Sets the length normalisation of PL2, more than 0. Default: 1.
-    pub fn c(mut self, c: f64) -> Self {
-        self.setup.request.parameters.c = Some(c);
-        self
-    }
-
-    /// Expands queries by RM3, with 10 terms of 10 pages and half of the weight on the query's
-    /// own words.
-    pub fn rm3(self) -> Self {
-        self.feedback(Feedback::new(Method::Rm3))
-    }
-
-    /// Expands queries by pseudo relevance feedback.
-    pub fn feedback(mut self, feedback: Feedback) -> Self {
-        self.setup.request.expansion = feedback.into();
-        self
-    }
-
-    /// Sees only the pages with these docnos.
-    pub fn docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
-        self.setup
-            .request
-            .pages
-            .docnos
-            .get_or_insert_default()
-            .extend(docnos.into_iter().map(Into::into));
-        self
-    }
-
-    /// Does not see the pages with these docnos.
-    pub fn not_docnos<S: Into<String>>(mut self, docnos: impl IntoIterator<Item = S>) -> Self {
-        self.setup.request.pages.not_docnos.extend(docnos.into_iter().map(Into::into));
-        self
-    }
-
-    /// Sees only pages of this date or later: `2005`, `2005-12`, `2005-12-06`, or with a time
-    /// (`2005-12-06T09:12:33Z`), in UTC. The date of a revisit counts as one of its page.
-    ///
-    /// # Errors
-    /// An invalid date, or one after the last date.
-    pub fn from(mut self, date: &str) -> Result<Self> {
-        self.setup.filter_pages("from", date)?;
-        Ok(self)
-    }
-
-    /// Sees only pages of this date or earlier; a time is that second.
-    ///
-    /// # Errors
-    /// An invalid date, or one before the first date.
-    pub fn to(mut self, date: &str) -> Result<Self> {
-        self.setup.filter_pages("to", date)?;
-        Ok(self)
-    }
-
-    /// Sees only pages that say they were published at this date or later, written as for
-    /// [`from`](Self::from).
-    ///
-    /// # Errors
-    /// An invalid date, or one after the last date.
-    pub fn published_from(mut self, date: &str) -> Result<Self> {
-        self.setup.filter_pages("published_from", date)?;
-        Ok(self)
-    }
-
-    /// Sees only pages that say they were published at this date or earlier.
-    ///
-    /// # Errors
-    /// An invalid date, or one before the first date.
-    pub fn published_to(mut self, date: &str) -> Result<Self> {
-        self.setup.filter_pages("published_to", date)?;
-        Ok(self)
-    }
-
-    /// Restricts the search to pages in this language, given as a code; repeat to allow
-    /// several.
-    ///
-    /// # Errors
-    /// An unknown code.
-    pub fn page_language(mut self, code: &str) -> Result<Self> {
-        self.setup.filter_pages("page_language", code)?;
-        Ok(self)
-    }
-
-    /// Restricts the search to URLs that start so, with or without scheme and `www.`: a host
-    /// (`example.org`), or a host and the start of a path (`example.org/blo`); repeat to allow
-    /// several.
-    pub fn url_prefix(mut self, prefix: impl Into<String>) -> Self {
-        self.setup.request.pages.url_prefixes.push(prefix.into());
-        self
-    }
-
-    /// Sees only one of the captures of each URL that pass all other filters: the newest, or
-    /// the one nearest to a date (`2006`, `2006-01`, `2006-01-15`, or with a time, in UTC).
-    ///
-    /// # Errors
-    /// An invalid date.
-    pub fn collapse_url(mut self, nearest_to: Option<&str>) -> Result<Self> {
-        self.setup.request.pages.collapse = true;
-        self.setup.request.pages.collapse_date = nearest_to.map(str::to_owned);
-        self.setup.check_pages()?;
-        Ok(self)
-    }
-
-    /// Sets the number of threads. Default: all cores.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.setup.threads = Some(threads);
+    /// Changes settings of the job: `with(|job| job.threads = Some(1))`.
+    pub fn with(mut self, change: impl FnOnce(&mut J)) -> Self {
+        change(&mut self.job);
         self
     }
 
@@ -342,215 +118,146 @@ impl<'a, J> JobBuilder<'a, J> {
     /// [`AtomicBool`](std::sync::atomic::AtomicBool) stops it soon after it is true, with
     /// [`Error::Interrupted`](tamis_index::Error::Interrupted).
     pub fn watch(mut self, watch: &'a dyn Watch) -> Self {
-        self.setup.watch = watch;
+        self.watch = watch;
         self
     }
 
-    /// Sets the number of results of a query. Default: 10 for words, 1000 for topics, as many as
-    /// the measures look at for an experiment.
-    pub fn hits(mut self, hits: usize) -> Self {
-        self.setup.request.hits = Some(hits);
-        self
+    /// Returns the job, which runs on any index.
+    pub fn job(self) -> J {
+        self.job
     }
+}
 
-    /// Sees only blocks that meet a rule, such as
-    /// `words >= 11 and link_density <= 0.33 or kind = title`. Several rules must all be met.
+impl<J: Searches> JobBuilder<'_, J> {
+    /// Sets a parameter of the searches by its name, such as `min_words`, `where`, `label`, `rule`,
+    /// `model`, `k1`, `from` or `hits`. What may be given several times is added: `set("weight",
+    /// "kind = title: 3")?`. All parameters are in [`PARAMETERS`](tamis_search::request::PARAMETERS).
     ///
     /// # Errors
-    /// A rule that does not parse; the message gives the column.
-    pub fn where_(mut self, rule: &str) -> Result<Self> {
-        self.setup.add_rule(rule)?;
+    /// An unknown name, and a value that the parameter cannot have.
+    pub fn set(mut self, name: &str, value: impl ToString) -> Result<Self> {
+        self.job.request().set(name, &value.to_string())?;
         Ok(self)
     }
 }
 
-/// A job that has one rule, which may ask for a label.
-pub trait HasLabel {}
-
-impl HasLabel for SearchJob {}
-impl HasLabel for TopicsJob {}
-impl HasLabel for SweepJob {}
-
-/// The label of a rule. A comparison has those that it compares.
-impl<J: HasLabel> JobBuilder<'_, J> {
-    /// Sees only blocks that this classifier labels as content.
+impl JobBuilder<'_, SearchJob> {
+    /// Searches, and returns the best pages, best first. Words that are all stop words find
+    /// nothing.
     ///
     /// # Errors
-    /// A label that the index does not have.
-    pub fn label(mut self, classifier: &str) -> Result<Self> {
-        self.setup.add_label(classifier)?;
-        Ok(self)
+    /// A setting out of range, an index that cannot be read, or a phrase if the index stores no
+    /// texts.
+    pub fn run(self) -> Result<Vec<Hit>> {
+        let found = self.job.run(self.index, self.watch)?.result;
+        Ok(found.into_iter().map(|found| found.hit).collect())
+    }
+
+    /// Returns the terms of the query with their counts, and with a docno the score of that page,
+    /// term by term.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), and a page that the search does not see.
+    pub fn explain(self, docno: Option<&str>) -> Result<Explained> {
+        Ok(self.job.explain(docno, self.index, self.watch)?.result)
+    }
+
+    /// Returns what the search sees of these pages, whatever its words; none for a page that it
+    /// does not see at all.
+    ///
+    /// # Errors
+    /// A setting out of range, and an index that cannot be read or stores no texts.
+    pub fn texts<S: AsRef<str> + Sync>(self, docnos: &[S]) -> Result<Vec<Option<PageText>>> {
+        Ok(self.job.texts(docnos, self.index, self.watch)?.result)
     }
 }
 
-/// A job that searches by one rule.
-pub trait HasOneRule {}
-
-impl HasOneRule for SearchJob {}
-impl HasOneRule for TopicsJob {}
-
-/// The thresholds of a search that have setters of their own; all others are set by their names
-/// ([`set`](Self::set)).
-impl<J: HasOneRule> JobBuilder<'_, J> {
-    /// Sees only blocks of at least this many words.
-    pub fn min_words(mut self, words: u32) -> Self {
-        self.setup.set_threshold("min_words", words);
-        self
+impl JobBuilder<'_, TopicsJob> {
+    /// Searches, and returns the run. A topic without results is not in it.
+    ///
+    /// # Errors
+    /// A setting out of range, or an index that cannot be read.
+    pub fn run(self) -> Result<Run> {
+        let lines = self.job.lines(self.index, self.watch)?.result;
+        match lines.is_empty() {
+            true => Ok(Run::default()),
+            false => Ok(Run::read_from(&lines[..], &self.job.tag)?),
+        }
     }
 
-    /// Sees only blocks of at most this many words.
-    pub fn max_words(mut self, words: u32) -> Self {
-        self.setup.set_threshold("max_words", words);
-        self
+    /// Searches, and writes the run as TREC's lines, compressed if the name ends in .gz or .zst.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), or a file that cannot be written.
+    pub fn write(self, path: impl AsRef<Path>) -> Result<()> {
+        disk::save_packed(path.as_ref(), self.job.lines(self.index, self.watch)?.result)
     }
 
-    /// Sees only blocks of at least this text density:
-    /// words per full line of 80 characters.
-    pub fn min_density(mut self, density: f64) -> Self {
-        self.setup.set_threshold("min_density", density);
-        self
-    }
-
-    /// Sees only blocks of at least this link density:
-    /// share of words inside links, 0 to 1.
-    pub fn min_link_density(mut self, density: f64) -> Self {
-        self.setup.set_threshold("min_link_density", density);
-        self
-    }
-
-    /// Sees only blocks of at most this link density:
-    /// share of words inside links, 0 to 1.
-    pub fn max_link_density(mut self, density: f64) -> Self {
-        self.setup.set_threshold("max_link_density", density);
-        self
-    }
-
-    /// Sees only blocks whose tokens stand on at most this many pages of the index.
-    pub fn max_repeats(mut self, pages: u32) -> Self {
-        self.setup.set_threshold("max_repeats", pages);
-        self
-    }
-
-    /// Sees only blocks whose tokens stand on at most this share of the other pages of
-    /// their site, 0 to 1.
-    pub fn max_site_share(mut self, share: f64) -> Self {
-        self.setup.set_threshold("max_site_share", share);
-        self
-    }
-
-    /// Reads phrases in quotes, `+required` and `-excluded` words as conditions, as [`Typed`] does.
-    /// Default: all are words, for the titles of published topics hold quotes and hyphens that are
-    /// none.
-    pub fn query_syntax(mut self, on: bool) -> Self {
-        self.setup.request.query_syntax = on;
-        self
+    /// Searches, and returns the docnos and scores of every topic, best first, in the order of the
+    /// topics. Pages with equal scores are in the order in which [`write`](Self::write) writes
+    /// them.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn rankings(self) -> Result<Vec<Ranking>> {
+        let mut rankings = Vec::new();
+        self.job.run(self.index, self.watch, &mut |_, ranking| {
+            rankings.push(ranking);
+            Ok(())
+        })?;
+        Ok(rankings)
     }
 }
 
-/// The thresholds of a sweep that have setters of their own; all others are set by their names
-/// ([`axis`](Self::axis)).
 impl JobBuilder<'_, SweepJob> {
-    /// Sweeps the minimum words of a block, such as `1..=100`.
-    pub fn min_words(self, wordss: impl IntoIterator<Item = u32>) -> Self {
-        self.axis("min_words", wordss)
+    /// Gives an axis its values: a bound on a feature (`min_words`, `max_tag_level`), `label`, the
+    /// weight of a named rule (`weight.title`), or a parameter of the ranking (`k1`, `model`). An
+    /// axis with one value holds at every point.
+    pub fn axis<V: ToString>(mut self, name: &str, values: impl IntoIterator<Item = V>) -> Self {
+        self.job.sweep.set_axis(name, values);
+        self
     }
 
-    /// Sweeps the maximum words of a block.
-    pub fn max_words(self, wordss: impl IntoIterator<Item = u32>) -> Self {
-        self.axis("max_words", wordss)
-    }
-
-    /// Sweeps the minimum text density of a block,
-    /// in words per full line of 80 characters.
-    pub fn min_density(self, densitys: impl IntoIterator<Item = f64>) -> Self {
-        self.axis("min_density", densitys)
-    }
-
-    /// Sweeps the minimum link density of a block, 0 to 1: `[0.0, 0.33, 0.5]`.
-    pub fn min_link_density(self, densitys: impl IntoIterator<Item = f64>) -> Self {
-        self.axis("min_link_density", densitys)
-    }
-
-    /// Sweeps the maximum link density of a block, 0 to 1: `[0.2, 0.33, 1.0]`.
-    pub fn max_link_density(self, densitys: impl IntoIterator<Item = f64>) -> Self {
-        self.axis("max_link_density", densitys)
-    }
-
-    /// Sweeps the maximum number of pages of the index that hold a block of the same
-    /// tokens, each URL once: `[1, 2, 5, 10, 100]`.
-    pub fn max_repeats(self, pagess: impl IntoIterator<Item = u32>) -> Self {
-        self.axis("max_repeats", pagess)
-    }
-
-    /// Sweeps the maximum share of the other pages of a page's site that hold a block of
-    /// the same tokens, 0 to 1.
-    pub fn max_site_share(self, shares: impl IntoIterator<Item = f64>) -> Self {
-        self.axis("max_site_share", shares)
-    }
-}
-
-/// A job that is measured against judgements.
-pub trait IsJudged {
-    /// The topics, qrels and measures.
-    fn judged(&mut self) -> &mut Judged;
-}
-
-impl IsJudged for SweepJob {
-    fn judged(&mut self) -> &mut Judged {
-        &mut self.judged
-    }
-}
-
-impl IsJudged for CompareJob {
-    fn judged(&mut self) -> &mut Judged {
-        &mut self.judged
-    }
-}
-
-/// What a job is measured by.
-impl<J: IsJudged> JobBuilder<'_, J> {
     /// Adds a measure by trec_eval's name or ir_measures': `P.10`, `ndcg_cut.10`, `nDCG@10`,
     /// `map`. The first measure selects the best point.
+    pub fn measure(self, name: &str) -> Self {
+        self.with(|job| job.judged.measures.push(name.to_owned()))
+    }
+
+    /// Searches and measures every point: the product of the values of all axes.
     ///
     /// # Errors
-    /// An unknown measure, or one that has no value per topic or needs other judgements than
-    /// qrels.
-    pub fn measure(mut self, name: &str) -> Result<Self> {
-        measures([name])?;
-        self.job.judged().measures.push(name.to_owned());
-        Ok(self)
-    }
-
-    /// Sets the lowest grade that counts as relevant. Default: 1.
-    pub fn level(mut self, level: i32) -> Self {
-        self.job.judged().level = level;
-        self
-    }
-
-    /// Leaves the page whose docno is the topic's id out of its results. Default: false.
-    pub fn remove_query(mut self, on: bool) -> Self {
-        self.setup.request.remove_query = on;
-        self
-    }
-
-    /// Names the topics and the qrels for the report. Default: `topics` and `qrels`.
-    pub fn named(mut self, topics: impl Into<String>, qrels: impl Into<String>) -> Self {
-        self.job.judged().topics.rename(topics);
-        self.job.judged().qrels.rename(qrels);
-        self
+    /// Nothing to sweep, a setting out of range, an unknown measure, qrels that judge none of the
+    /// topics, more folds than topics, or an index that cannot be read.
+    pub fn run(self) -> Result<Sweep> {
+        Ok(self.job.run(self.index, self.watch)?.result)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use tamis_search::request::{PARAMETERS, Role};
+impl JobBuilder<'_, CompareJob> {
+    /// Adds a measure, as for a sweep.
+    pub fn measure(self, name: &str) -> Self {
+        self.with(|job| job.judged.measures.push(name.to_owned()))
+    }
 
-    #[test]
-    fn every_threshold_of_the_list_has_setters() {
-        let text = include_str!("builder.rs");
-        for spec in PARAMETERS.iter().filter(|spec| matches!(spec.role, Role::Threshold(_))) {
-            let setter = format!("pub fn {}(", spec.name);
-            assert_eq!(text.matches(&setter).count(), 2, "{}", spec.name);
-        }
+    /// Searches and measures the unfiltered text, thresholds of 1 to 100 words and of a text
+    /// density of 1 to 20, and every label.
+    ///
+    /// # Errors
+    /// As for a sweep, and a label that the index does not have.
+    pub fn run(self) -> Result<Comparison> {
+        Ok(self.job.run(self.index, self.watch)?.result)
+    }
+}
+
+impl JobBuilder<'_, TuneJob> {
+    /// Finds the rule. Stores nothing: see [`Index::store_tuned`].
+    ///
+    /// # Errors
+    /// An index that stores no titles, that does not know how often blocks repeat, or of which
+    /// fewer than 30 titles can be queries; an unknown measure; qrels that judge none of the
+    /// topics; an index that cannot be read.
+    pub fn run(self) -> Result<Tuned> {
+        Ok(self.job.run(self.index, self.watch)?.result)
     }
 }

@@ -1,10 +1,10 @@
-//! An opened index. The files of the builders add the methods that start them: build, search,
-//! sweep, compare.
+//! An opened index. `builder.rs` adds the methods that start jobs, `build.rs` that which builds one.
 
+use super::results::Tuned;
 use super::stats::Stats;
 use crate::notice::Notice;
 use crate::opened::AllOpened;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tamis_index::captures;
 use tamis_index::captures::Capture;
 use tamis_index::corpus::Corpus;
@@ -12,7 +12,7 @@ use tamis_index::error::{Error, Result};
 use tamis_index::index::columns::BlockColumn;
 use tamis_index::index::lock::WriterLock;
 use tamis_index::index::storage::{META, Mapped, guarded};
-use tamis_index::index::{Manifest, Score, StoredPage, TunedRule};
+use tamis_index::index::{Manifest, Score, StoredPage, TunedRule, store_tuned};
 use tamis_index::ingest::record_reports::{self, ReportFilter, ReportLine, ReportList};
 use tamis_index::stats::Contents;
 use tamis_search::request::Pages;
@@ -43,7 +43,7 @@ impl Index {
 
     /// Opens the indexes in several folders, which are searched as one: all counts are summed, so
     /// scores are to the last bit those of one index of all archives. They must have been built
-    /// with the same settings, without [`dedup`](crate::IndexBuilder::dedup) (which compares the
+    /// with the same settings, without [`dedup`](crate::job::RecipeSettings::dedup) (which compares the
     /// pages of one index alone), and have the same labels.
     ///
     /// # Errors
@@ -89,13 +89,38 @@ impl Index {
     }
 
     /// The rule that was tuned for its pages, which a search uses by
-    /// [`rule("tuned")`](crate::SearchBuilder::rule); none if none was. Of several indexes, the one
+    /// `set("rule", "tuned")`; none if none was. Of several indexes, the one
     /// that all have, with the pages and the changes of all.
     ///
     /// # Errors
     /// Several indexes with different rules, with two of them.
     pub fn tuned(&self) -> Result<Option<TunedRule>> {
         self.corpus().tuned()
+    }
+
+    /// Stores a rule that was tuned for this index in it; of several, in each. It takes the place
+    /// of the one before. This value stays as it was opened; an index that is opened later has the
+    /// rule: [`tuned`](Self::tuned).
+    ///
+    /// # Errors
+    /// An index that is being written, that is not finished, or that was built anew since it was
+    /// opened.
+    pub fn store_tuned(&self, tuned: &Tuned) -> Result<()> {
+        tuned.store(self.corpus())
+    }
+
+    /// Removes the tuned rule from the index, of several from each, and returns the folders of
+    /// those that had one.
+    ///
+    /// # Errors
+    /// An index that is being written.
+    pub fn forget_tuned(&self) -> Result<Vec<PathBuf>> {
+        let mut forgotten = Vec::new();
+        for index in self.corpus().indexes.iter().filter(|index| index.manifest.tuned.is_some()) {
+            store_tuned(&index.path, None, &index.manifest)?;
+            forgotten.push(index.path.clone());
+        }
+        Ok(forgotten)
     }
 
     /// The labels of its blocks, by the names of their classifiers.

@@ -64,14 +64,6 @@ fn set<T: Clone>(place: &mut T, given: Option<&T>) {
 }
 
 impl RecipeSettings {
-    /// Checks all names and numbers.
-    ///
-    /// # Errors
-    /// As [`over`](Self::over).
-    pub(crate) fn check(&self) -> Result<()> {
-        self.over(Recipe::default()).map(drop)
-    }
-
     /// Returns the recipe with the settings that are given, and the others from `recipe`.
     ///
     /// # Errors
@@ -202,7 +194,10 @@ mod tests {
             RecipeSettings { max_depth: Some(3), ..RecipeSettings::default() },
         ];
         for settings in wrong {
-            assert!(matches!(settings.check(), Err(Error::Setting(_))), "{settings:?}");
+            assert!(
+                matches!(settings.over(Recipe::default()), Err(Error::Setting(_))),
+                "{settings:?}"
+            );
         }
     }
 }

@@ -35,13 +35,6 @@ impl<T> Source<T> {
         self.path().display().to_string()
     }
 
-    /// Gives a value in memory another name. A file has its path.
-    pub(crate) fn rename(&mut self, to: impl Into<String>) {
-        if let Self::Value(_, name) = self {
-            *name = to.into();
-        }
-    }
-
     /// The file; none for a value that was not read from one.
     pub fn file(&self) -> Option<&Path> {
         match self {

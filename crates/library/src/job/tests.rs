@@ -61,7 +61,7 @@ fn an_index_is_counted_and_checked() {
     let folder = tempfile::tempdir().unwrap();
     let files = demo::generate(folder.path(), 30, 3).unwrap();
     let index = folder.path().join("index");
-    Index::build(&index).collection(&files.warc).threads(1).run().unwrap();
+    Index::build(&index).collection(&files.warc).run().unwrap();
     let contents = job::<StatsJob>(json!({"index": index})).run(&()).unwrap().result;
     let shown = serde_json::to_value(&contents).unwrap();
     assert_eq!((&shown["pages"], &shown["cut"]), (&json!(30), &json!("boilerpipe")));
