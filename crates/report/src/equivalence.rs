@@ -3,11 +3,12 @@
 
 use super::table::Table;
 use super::words::{
-    at, counted, decimals, fixed, grouped, measure_name, p_phrase, percent, signed, unfiltered,
+    at, counted, decimals, fixed, grouped, measure_name, p_phrase, percent, signed, topics,
+    unfiltered,
 };
 use tamis_eval::runs::{Against, Contender, RunComparison};
 use tamis_eval::statistics::{ALPHA, Equivalence, FEWEST_TOPICS, Margin, POWER, or_no_spread};
-use tamis_search::experiment::results::{LabelComparison, LeastText, Point, Shown, Sweep, Unsaid};
+use tamis_search::experiment::results::{LabelComparison, LeastText, Shown, Sweep, Unsaid};
 
 /// Whether a p-value shows what it tests.
 pub fn is_shown(p: Option<f64>) -> bool {
@@ -26,15 +27,25 @@ fn too_few(topics: usize) -> String {
     format!("{count} {show} too little of how topics differ; it takes {FEWEST_TOPICS}")
 }
 
-/// Says that it cannot be said whether less text is enough, and why.
-fn unsaid(why: Unsaid, name: &str, topics: usize) -> String {
-    let why = match why {
+/// Says that it cannot be said whether less text is enough, and why, if it cannot.
+fn unsaid(
+    found: &LeastText,
+    margin: Margin,
+    unfiltered: f64,
+    (name, topics): (&str, usize),
+) -> Option<String> {
+    let why = match found.unsaid? {
+        _ if margin.around(unfiltered) == 0.0 => {
+            return Some(format!(
+                "No equivalence can be tested: {margin} of a mean of 0 is 0; name a difference."
+            ));
+        }
         Unsaid::FewTopics => too_few(topics),
         Unsaid::NoSpread => {
             "the differences from the unfiltered text have no spread to test with".to_owned()
         }
     };
-    format!("Whether less text is enough for {name} cannot be said: {why}.")
+    Some(format!("Whether less text is enough for {name} cannot be said: {why}."))
 }
 
 /// Names a margin against the mean of a baseline: `5 % of the unfiltered mean`, or a difference.
@@ -55,13 +66,13 @@ pub fn least_text(sweep: &Sweep, measure: usize) -> Option<String> {
     let found = sweep.least_text.get(measure)?;
     let name = measure_name(&sweep.measures[measure]);
     let margin = distance(sweep.margin, UNFILTERED_MEAN);
+    let base = sweep.baseline.means[measure];
     let place = |number: usize| {
         let point = &sweep.points[number];
         format!("{} ({} of the text)", at(sweep, point), percent(point.kept))
     };
-    if let Some(why) = found.unsaid {
-        return untested(sweep.margin, measure, &sweep.baseline)
-            .or_else(|| Some(unsaid(why, &name, sweep.topics.len())));
+    if found.unsaid.is_some() {
+        return unsaid(found, sweep.margin, base, (&name, sweep.topics.len()));
     }
     let Some(enough) = &found.enough else {
         let next = found.next?;
@@ -71,36 +82,35 @@ pub fn least_text(sweep: &Sweep, measure: usize) -> Option<String> {
              ({} after a difference of {}). {}",
             place(next),
             p_phrase(Ok(test.p_noninferior)),
-            signed(sweep.points[next].means[measure] - sweep.baseline.means[measure]),
-            power_of(&test, sweep.topics.len())
+            signed(sweep.points[next].means[measure] - base),
+            power_of(&test, sweep)
         ));
     };
-    let point = &sweep.points[enough.point];
-    let (value, base) = (point.means[measure], sweep.baseline.means[measure]);
+    let neither = "Equivalent, so neither lower nor higher by that:";
     let equivalent = match &found.equivalent {
         Some(shown) if shown.point == enough.point => {
-            " It gains less than that, too: it is equivalent.".to_owned()
+            "It gains less than that, too: it is equivalent.".to_owned()
         }
-        Some(shown) => format!(
-            " Equivalent, so neither lower nor higher by that: down to {}, {}.",
-            place(shown.point),
-            p_phrase(Ok(shown.p))
-        ),
-        None => {
-            " Equivalent, so neither lower nor higher by that: not shown of less than all text."
-                .to_owned()
+        Some(shown) => {
+            format!("{neither} down to {}, {}.", place(shown.point), p_phrase(Ok(shown.p)))
         }
+        None => format!("{neither} not shown of less than all text."),
     };
+    // P-values were multiplied by the number of sequences.
+    let sequences = match found.sequences {
+        0 | 1 => String::new(),
+        count => format!(" over {}", counted(count as u64, "sequence")),
+    };
+    let point = &sweep.points[enough.point];
     Some(format!(
         "{} of the text is enough for {name}: at {} it loses less than {margin} ({} against {}; \
-         {}, {:.0} % confidence{}).{equivalent}",
+         {}, {:.0} % confidence{sequences}). {equivalent}",
         percent(point.kept),
         at(sweep, point),
-        fixed(value),
+        fixed(point.means[measure]),
         fixed(base),
         p_phrase(Ok(enough.p)),
-        confidence(),
-        of_sequences(found)
+        CONFIDENCE
     ))
 }
 
@@ -113,17 +123,7 @@ pub(super) fn enough(sweep: &Sweep, measure: usize) -> Option<(usize, String)> {
 }
 
 /// The confidence of all that is shown, in per cent.
-fn confidence() -> f64 {
-    100.0 * (1.0 - ALPHA)
-}
-
-/// Names the number of sequences, if p-values were multiplied by it.
-fn of_sequences(found: &LeastText) -> String {
-    match found.sequences {
-        0 | 1 => String::new(),
-        count => format!(" over {}", counted(count as u64, "sequence")),
-    }
-}
+const CONFIDENCE: f64 = 100.0 * (1.0 - ALPHA);
 
 /// Explains the mark of a mean that is equivalent to that of the unfiltered text.
 pub(super) fn mark_of(margin: Margin) -> String {
@@ -138,14 +138,6 @@ pub(super) fn in_caption(table: &Table<'_>, margin: Margin) -> String {
     if table.is_marked('=') { format!("; =: equivalent within {margin}") } else { String::new() }
 }
 
-/// Says why nothing could be tested.
-fn untested(margin: Margin, measure: usize, baseline: &Point) -> Option<String> {
-    let is_zero = margin.around(baseline.means[measure]) == 0.0;
-    is_zero.then(|| {
-        format!("No equivalence can be tested: {margin} of a mean of 0 is 0; name a difference.")
-    })
-}
-
 /// Says what power the topics of a sweep have where less text was first not shown to be enough.
 /// None if [`least_text`] says it, because nothing was shown.
 pub fn power_at_next(sweep: &Sweep, measure: usize) -> Option<String> {
@@ -153,20 +145,17 @@ pub fn power_at_next(sweep: &Sweep, measure: usize) -> Option<String> {
     found.enough?;
     let point = &sweep.points[found.next?];
     let test = point.equivalence[measure]?;
-    let less = percent(point.kept);
-    Some(format!(
-        "{less} of the text ({}) is not shown to be enough. {}",
-        at(sweep, point),
-        power_of(&test, sweep.topics.len())
-    ))
+    let (less, at) = (percent(point.kept), at(sweep, point));
+    let power = power_of(&test, sweep);
+    Some(format!("{less} of the text ({at}) is not shown to be enough. {power}"))
 }
 
 /// Says with what probability so many topics show that it is enough, and how many would be needed.
-fn power_of(test: &Equivalence, topics: usize) -> String {
-    let topics = counted(topics as u64, "topic");
+fn power_of(test: &Equivalence, sweep: &Sweep) -> String {
     format!(
-        "Were there no true difference, {topics} that differ as these do would show that it is \
-         enough with probability {}; for {POWER} it takes {}.",
+        "Were there no true difference, {} that differ as these do would show that it is enough \
+         with probability {}; for {POWER} it takes {}.",
+        topics(&sweep.topics),
         probability(test.power_noninferior),
         needed(test.topics_noninferior)
     )
@@ -209,10 +198,9 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
         let kept = percent(row.point.kept);
         Some(format!("{} with {kept} of the text ({})", row.name, p_phrase(Ok(shown.p))))
     };
-    if let Some(why) = found.unsaid {
-        let unfiltered = &comparison.rows.first()?.point;
-        return untested(comparison.margin, measure, unfiltered)
-            .or_else(|| Some(unsaid(why, &name, comparison.topics.len())));
+    if found.unsaid.is_some() {
+        let base = comparison.rows.first()?.point.means[measure];
+        return unsaid(found, comparison.margin, base, (&name, comparison.topics.len()));
     }
     let Some(enough) = &found.enough else {
         return Some(format!(
@@ -227,9 +215,8 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
     };
     Some(format!(
         "The least text that is enough for {name}, so loses less than {margin}: {}{equivalent}; \
-         after Holm's correction, {:.0} % confidence.",
-        of_row(enough)?,
-        confidence()
+         after Holm's correction, {CONFIDENCE:.0} % confidence.",
+        of_row(enough)?
     ))
 }
 
@@ -238,19 +225,12 @@ pub fn least_row(comparison: &LabelComparison, measure: usize) -> Option<String>
 /// otherwise.
 pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Option<String> {
     let against = &run.against[measure];
-    let topics = comparison.topics.len();
-    let why = if topics < FEWEST_TOPICS {
-        Some(too_few(topics))
-    } else {
-        against.no_spread.map(|why| why.to_string())
-    };
-    if let Some(why) = why {
-        return Some(format!(
-            "{}: whether {} is equivalent to {} cannot be said: {why}",
-            measure_name(&comparison.measures[measure]),
-            run.system.name,
-            comparison.baseline.name
-        ));
+    let name = measure_name(&comparison.measures[measure]);
+    let (of, with) = (&run.system.name, &comparison.baseline.name);
+    let few = comparison.topics.len() < FEWEST_TOPICS;
+    let few = few.then(|| too_few(comparison.topics.len()));
+    if let Some(why) = few.or_else(|| against.no_spread.map(|why| why.to_string())) {
+        return Some(format!("{name}: whether {of} is equivalent to {with} cannot be said: {why}"));
     }
     let test = against.equivalence.as_ref()?;
     let two = (against.corrected_equivalent, test.power, test.topics_needed);
@@ -260,12 +240,8 @@ pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Op
         Verdict::NotInferior => ("not inferior", one),
         Verdict::Open => ("not shown to be equivalent", two),
     };
-    let Contender { system, .. } = run;
     Some(format!(
-        "{}: {} is {verdict} to {} within {} ({}; power {}, {} topics for {POWER})",
-        measure_name(&comparison.measures[measure]),
-        system.name,
-        comparison.baseline.name,
+        "{name}: {of} is {verdict} to {with} within {} ({}; power {}, {} topics for {POWER})",
         distance(comparison.margin, "its mean"),
         p_phrase(or_no_spread(p, against.no_spread)),
         probability(power),

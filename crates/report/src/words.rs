@@ -2,8 +2,11 @@
 //! command lines.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use tamis_eval::statistics::{NoSpread, WinTieLoss, win_tie_loss};
 use tamis_index::index::scores;
+use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::{Point, Sweep};
 use tamis_search::request::parameter;
 use tamis_search::sweep::WeightAxis;
@@ -141,19 +144,17 @@ pub fn measure_name(trec_eval: &str) -> String {
         ("success_", "Success@"),
         ("map_cut_", "AP@"),
     ];
-    for (prefix, name) in cuts {
-        if let Some(k) =
-            trec_eval.strip_prefix(prefix).filter(|k| k.bytes().all(|b| b.is_ascii_digit()))
-        {
-            return format!("{name}{k}");
-        }
-    }
-    match trec_eval {
-        "map" => "MAP".to_owned(),
-        "ndcg" => "NDCG".to_owned(),
-        "recip_rank" => "MRR".to_owned(),
-        other => other.to_owned(),
-    }
+    let cut = cuts.iter().find_map(|(prefix, name)| {
+        let k = trec_eval.strip_prefix(prefix)?;
+        k.bytes().all(|b| b.is_ascii_digit()).then(|| format!("{name}{k}"))
+    });
+    let whole = match trec_eval {
+        "map" => "MAP",
+        "ndcg" => "NDCG",
+        "recip_rank" => "MRR",
+        other => other,
+    };
+    cut.unwrap_or_else(|| whole.to_owned())
 }
 
 /// Returns the title of a parameter's axis: its meaning and its name.
@@ -217,13 +218,28 @@ pub fn joined(names: &[String]) -> String {
     }
 }
 
+/// Returns the axes on which a point has a value, by their names, with these values.
+fn placed<'a>(sweep: &'a Sweep, point: &'a Point) -> impl Iterator<Item = (&'a str, &'a Value)> {
+    let values = sweep.axes.iter().map(|axis| (axis.name.as_str(), point.value(axis)));
+    values.filter(|(_, value)| !value.is_absent())
+}
+
 /// Formats the parameters of a point: `min_words 11`, `min_words 11, max_link_density 0.33`.
 pub fn at(sweep: &Sweep, point: &Point) -> String {
-    let values = sweep.axes.iter().map(|axis| (&axis.name, point.value(axis)));
-    let pairs = values
-        .filter(|(_, value)| !value.is_absent())
-        .map(|(name, value)| format!("{name} {value}"));
+    let pairs = placed(sweep, point).map(|(name, value)| format!("{name} {value}"));
     pairs.collect::<Vec<_>>().join(", ")
+}
+
+/// Formats the parameters of a point in words, for figures: `minimum words 11`.
+pub fn at_words(sweep: &Sweep, point: &Point) -> String {
+    let pairs = placed(sweep, point).map(|(name, value)| format!("{} {value}", axis_words(name)));
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+/// Formats the values of a point without their names.
+pub fn at_values(sweep: &Sweep, point: &Point) -> String {
+    let values = placed(sweep, point).map(|(_, value)| value.to_string());
+    values.collect::<Vec<_>>().join(", ")
 }
 
 /// Formats a share in per cent: whole ones, with a decimal below 10 and from 99. Never all for less
@@ -237,21 +253,6 @@ pub fn percent(share: f64) -> String {
     format!("{percent:.decimals$} %")
 }
 
-/// Formats the parameters of a point in words, for figures: `minimum words 11`.
-pub fn at_words(sweep: &Sweep, point: &Point) -> String {
-    let values = sweep.axes.iter().map(|axis| (&axis.name, point.value(axis)));
-    let pairs = values
-        .filter(|(_, value)| !value.is_absent())
-        .map(|(name, value)| format!("{} {value}", axis_words(name)));
-    pairs.collect::<Vec<_>>().join(", ")
-}
-
-/// Formats the values of a point without their names.
-pub fn at_values(sweep: &Sweep, point: &Point) -> String {
-    let values = sweep.axes.iter().map(|axis| point.value(axis)).filter(|value| !value.is_absent());
-    values.map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
 /// Returns the best point of a measure, if the sweep has points.
 pub fn best(sweep: &Sweep, measure: usize) -> Option<&Point> {
     sweep.best.get(measure).and_then(|&i| sweep.points.get(i))
@@ -262,19 +263,10 @@ pub fn nothing_gained(sweep: &Sweep, measure: usize) -> bool {
     best(sweep, measure).is_some_and(|point| point.means[measure] <= sweep.baseline.means[measure])
 }
 
-/// Counts the topics on which a point is better than, worse than and equal to the baseline.
-pub fn against_baseline(sweep: &Sweep, point: &Point, measure: usize) -> (usize, usize, usize) {
-    let base = &sweep.baseline.per_topic[measure];
-    let WinTieLoss { win, tie, loss } = win_tie_loss(&point.per_topic[measure], base);
-    (win, loss, tie)
-}
-
 /// Names the weights of blocks, if there are any.
 pub fn weighed(weights: &[String]) -> Option<String> {
-    if weights.is_empty() {
-        return None;
-    }
-    Some(format!("weights {}; the unfiltered text has none", weights.join("; ")))
+    let names = weights.join("; ");
+    (!weights.is_empty()).then(|| format!("weights {names}; the unfiltered text has none"))
 }
 
 /// Names the unfiltered text, with its ranking if rankings are swept.
@@ -289,27 +281,24 @@ pub fn unfiltered(sweep: &Sweep) -> String {
 pub fn finding(sweep: &Sweep, measure: usize) -> String {
     let name = measure_name(&sweep.measures[measure]);
     let base = sweep.baseline.means[measure];
-    let topics = counted(sweep.topics.len() as u64, "topic");
+    let topics = topics(&sweep.topics);
     let opening = format!("On {} {name} is {} over {topics}.", unfiltered(sweep), fixed(base));
     let Some(point) = best(sweep, measure) else { return opening };
-    if nothing_gained(sweep, measure) {
-        let points = counted(sweep.points.len() as u64, "point");
-        return format!(
-            "{opening} None of {points} is better; the best value is {}.",
-            fixed(point.means[measure])
-        );
-    }
     let value = point.means[measure];
-    let (better, worse, equal) = against_baseline(sweep, point, measure);
+    let points = counted(sweep.points.len() as u64, "point");
+    if nothing_gained(sweep, measure) {
+        let best = fixed(value);
+        return format!("{opening} None of {points} is better; the best value is {best}.");
+    }
+    let per_topic = (&point.per_topic[measure], &sweep.baseline.per_topic[measure]);
+    let WinTieLoss { win, tie, loss } = win_tie_loss(per_topic.0, per_topic.1);
     format!(
-        "{opening} The best of {points} is {value} at {at}: a difference of {difference}, {p} \
-         (paired t-test, two-sided), better on {better} topics, worse on {worse}, equal on \
-         {equal}.",
-        points = counted(sweep.points.len() as u64, "point"),
-        value = fixed(value),
-        at = at(sweep, point),
-        difference = signed(value - base),
-        p = p_phrase(point.p(measure)),
+        "{opening} The best of {points} is {} at {}: a difference of {}, {} (paired t-test, \
+         two-sided), better on {win} topics, worse on {loss}, equal on {tie}.",
+        fixed(value),
+        at(sweep, point),
+        signed(value - base),
+        p_phrase(point.p(measure)),
     )
 }
 
@@ -337,30 +326,25 @@ pub fn any_better(sweep: &Sweep, measure: usize) -> Option<String> {
 /// Describes the cross-validated choice; `None` if it was not run.
 pub fn held_out(sweep: &Sweep, measure: usize) -> Option<String> {
     let found = sweep.choices.get(measure)?.held_out.as_ref()?;
-    let name = measure_name(&sweep.measures[measure]);
-    let base = sweep.baseline.means[measure];
-    let best = best(sweep, measure).map_or(f64::NAN, |point| point.means[measure]);
-    let mut chosen: Vec<(usize, usize)> = Vec::new();
+    let mut folds = BTreeMap::new();
     for fold in &found.folds {
-        match chosen.iter_mut().find(|(point, _)| *point == fold.chosen) {
-            Some((_, folds)) => *folds += 1,
-            None => chosen.push((fold.chosen, 1)),
-        }
+        *folds.entry(fold.chosen).or_insert(0) += 1;
     }
-    chosen.sort_by_key(|&(point, folds)| (std::cmp::Reverse(folds), point));
-    let chosen: Vec<String> = chosen
+    let mut chosen: Vec<(usize, usize)> = folds.into_iter().collect();
+    chosen.sort_by_key(|(_, folds)| Reverse(*folds));
+    let chosen = chosen
         .into_iter()
-        .map(|(point, folds)| format!("{} in {folds}", at(sweep, &sweep.points[point])))
-        .collect();
+        .map(|(point, folds)| format!("{} in {folds}", at(sweep, &sweep.points[point])));
     Some(format!(
-        "With cross-validation, {name} is {value}: {difference} against the unfiltered text, {p}; \
-         the best point on all topics has {best}. Chosen in {folds} folds: {chosen}.",
-        value = fixed(found.mean),
-        difference = signed(found.mean - base),
-        p = p_phrase(found.p()),
-        best = fixed(best),
-        folds = found.folds.len(),
-        chosen = chosen.join("; "),
+        "With cross-validation, {} is {}: {} against the unfiltered text, {}; the best point on \
+         all topics has {}. Chosen in {} folds: {}.",
+        measure_name(&sweep.measures[measure]),
+        fixed(found.mean),
+        signed(found.mean - sweep.baseline.means[measure]),
+        p_phrase(found.p()),
+        fixed(best(sweep, measure).map_or(f64::NAN, |point| point.means[measure])),
+        found.folds.len(),
+        chosen.collect::<Vec<_>>().join("; "),
     ))
 }
 

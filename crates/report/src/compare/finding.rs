@@ -2,8 +2,7 @@
 
 use super::marks::mark;
 use crate::equivalence::least_row;
-use crate::words::{counted, fixed, joined, measure_name, p_phrase, percent, signed};
-use std::fmt::Write;
+use crate::words::{counted, fixed, joined, measure_name, p_phrase, percent, signed, topics};
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
 
 /// Returns the rows of labels.
@@ -33,42 +32,58 @@ pub(super) fn verdict(comparison: &LabelComparison) -> Vec<String> {
 
 /// Returns which label is highest, and how many others are above the unfiltered text.
 fn highest(comparison: &LabelComparison) -> String {
-    let name = measure_name(&comparison.measures[0]);
-    let base = fixed(comparison.rows.first().map_or(0.0, |row| row.point.means[0]));
-    let topics = counted(comparison.topics.len() as u64, "topic");
-    let Some(best) = comparison.best_label(0) else {
-        return format!("On the unfiltered text {name} is {base} over {topics}.");
-    };
-    let count = labels(comparison).count();
-    let of_labels = if count == 1 { "the only label" } else { "the highest label" };
+    let Some(best) = comparison.best_label(0) else { return opening(comparison, 0) };
+    let rows: Vec<&ComparedView> = labels(comparison).collect();
+    let of_labels = if rows.len() == 1 { "the only label" } else { "the highest label" };
     let text = format!(
-        "{} is {of_labels}: {name} {} over {topics}, {} against {base} of the unfiltered text \
-         ({}, {} after Holm's correction), with {} of the text.",
+        "{} is {of_labels}: {} {} over {}, {} against {} of the unfiltered text ({}, {} after \
+         Holm's correction), with {} of the text.",
         best.name,
+        measure_name(&comparison.measures[0]),
         fixed(best.point.means[0]),
+        topics(&comparison.topics),
         signed(comparison.difference(best, 0)),
+        fixed(base(comparison, 0)),
         p_phrase(best.point.p(0)),
         p_phrase(best.holm_p(0)),
         percent(best.point.kept)
     );
-    let higher = higher_than_labels(comparison).map_or(String::new(), |text| format!("; {text}"));
-    let [above, better, worse] = counts(comparison);
+    let of_sign = |sign| rows.iter().filter(|row| mark(comparison, row, 0) == Some(sign)).count();
+    let above = above(comparison, 0);
     let labels = match above {
         0 => "No label is".to_owned(),
-        1 => format!("1 of {} is", counted(count as u64, "label")),
-        _ if above == count => format!("All {count} labels are"),
-        _ => format!("{above} of {count} labels are"),
+        1 => format!("1 of {} is", counted(rows.len() as u64, "label")),
+        _ if above == rows.len() => format!("All {above} labels are"),
+        _ => format!("{above} of {} labels are", rows.len()),
     };
-    let significantly = match (above, better) {
+    let significantly = match (above, of_sign('+')) {
         (0, _) => String::new(),
         (_, 0) => ", none significantly".to_owned(),
-        _ => format!(", {better} significantly"),
+        (_, better) => format!(", {better} significantly"),
     };
-    let below = match worse {
+    let below = match of_sign('-') {
         0 => String::new(),
-        _ => format!(", and {worse} significantly below it"),
+        worse => format!(", and {worse} significantly below it"),
     };
+    let higher = higher_than_labels(comparison).unwrap_or_default();
     format!("{text} {labels} above the unfiltered text{significantly}{below}{higher}.")
+}
+
+/// The mean of the unfiltered text.
+fn base(comparison: &LabelComparison, measure: usize) -> f64 {
+    comparison.rows.first().map_or(0.0, |row| row.point.means[measure])
+}
+
+/// Says what the unfiltered text has.
+fn opening(comparison: &LabelComparison, measure: usize) -> String {
+    let name = measure_name(&comparison.measures[measure]);
+    let base = fixed(base(comparison, measure));
+    format!("On the unfiltered text {name} is {base} over {}.", topics(&comparison.topics))
+}
+
+/// Counts the labels that are above the unfiltered text.
+fn above(comparison: &LabelComparison, measure: usize) -> usize {
+    labels(comparison).filter(|row| comparison.difference(row, measure) > 0.0).count()
 }
 
 /// Warns that the best of several labels was chosen on these topics, too. The tests are against the
@@ -85,18 +100,6 @@ pub(super) fn best_of_labels(comparison: &LabelComparison) -> Option<String> {
     })
 }
 
-/// Counts the labels that are above the unfiltered text, and those that are significantly better
-/// and worse.
-fn counts(comparison: &LabelComparison) -> [usize; 3] {
-    let count =
-        |is: &dyn Fn(&ComparedView) -> bool| labels(comparison).filter(|row| is(row)).count();
-    [
-        count(&|row| comparison.difference(row, 0) > 0.0),
-        count(&|row| mark(comparison, row, 0) == Some('+')),
-        count(&|row| mark(comparison, row, 0) == Some('-')),
-    ]
-}
-
 /// Names the named rule or threshold that is above all labels, the highest if there are several.
 fn higher_than_labels(comparison: &LabelComparison) -> Option<String> {
     let best = comparison.best_label(0)?;
@@ -107,34 +110,28 @@ fn higher_than_labels(comparison: &LabelComparison) -> Option<String> {
         RowKind::Threshold => ", chosen on these topics",
         _ => "",
     };
-    (mean(highest) > mean(best)).then(|| {
-        format!("higher than all labels is {} with {}{chosen}", highest.name, fixed(mean(highest)))
-    })
+    let (name, value) = (&highest.name, mean(highest));
+    (value > mean(best))
+        .then(|| format!("; higher than all labels is {name} with {}{chosen}", fixed(value)))
 }
 
 /// Returns what the labels did to a measure, in a few sentences.
 pub(super) fn finding(comparison: &LabelComparison, measure: usize) -> String {
-    let name = measure_name(&comparison.measures[measure]);
-    let base = comparison.rows.first().map_or(0.0, |row| row.point.means[measure]);
-    let topics = counted(comparison.topics.len() as u64, "topic");
-    let mut text = format!("On the unfiltered text {name} is {} over {topics}.", fixed(base));
+    let text = opening(comparison, measure);
     let Some(best) = comparison.best_label(measure) else { return text };
-    let above = labels(comparison).filter(|row| comparison.difference(row, measure) > 0.0).count();
-    let _ = write!(
-        text,
-        " {above} of {} are above it; the highest is {} with {}, a difference of {} ({}; {} after \
-         Holm's correction).",
+    format!(
+        "{text} {} of {} are above it; the highest is {} with {}, a difference of {} ({}; {} \
+         after Holm's correction). Significantly better: {}; worse: {}.",
+        above(comparison, measure),
         counted(labels(comparison).count() as u64, "label"),
         best.name,
         fixed(best.point.means[measure]),
         signed(comparison.difference(best, measure)),
         p_phrase(best.point.p(measure)),
-        p_phrase(best.holm_p(measure))
-    );
-    let better = marked(comparison, measure, '+');
-    let worse = marked(comparison, measure, '-');
-    let _ = write!(text, " Significantly better: {better}; worse: {worse}.");
-    text
+        p_phrase(best.holm_p(measure)),
+        marked(comparison, measure, '+'),
+        marked(comparison, measure, '-')
+    )
 }
 
 /// Names the labels with this mark.

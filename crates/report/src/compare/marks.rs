@@ -28,26 +28,19 @@ pub(super) fn mark_or_equivalent(
         .or(is_equivalent(equivalent, comparison.topics.len()).then_some('='))
 }
 
-/// Returns the first measure on the topics that were held out, if any were.
-fn held_out(row: &ComparedView) -> Option<String> {
-    let held_out = row.held_out.as_ref()?;
-    let mean = held_out.means.first()?;
-    let p = held_out.p_values.first()?;
-    let no_spread = held_out.no_spread.first().copied().flatten();
-    Some(format!(
-        "; over {} folds of topics, {} ({}) held out",
-        held_out.chosen.len(),
-        fixed(*mean),
-        p_phrase(or_no_spread(*p, no_spread))
-    ))
-}
-
-/// Returns how the threshold of a row was chosen, for notes.
+/// Returns how the threshold of a row was chosen, for notes, with the first measure on the topics
+/// that were held out, if any were.
 pub(super) fn chosen(comparison: &LabelComparison, row: &ComparedView) -> String {
     let first = comparison.measures.first().map_or(String::new(), |name| measure_name(name));
-    let held_out = held_out(row).unwrap_or_default();
+    let held_out = row.held_out.as_ref().and_then(|found| {
+        let no_spread = found.no_spread.first().copied().flatten();
+        let p = p_phrase(or_no_spread(*found.p_values.first()?, no_spread));
+        let (folds, mean) = (found.chosen.len(), fixed(*found.means.first()?));
+        Some(format!("; over {folds} folds of topics, {mean} ({p}) held out"))
+    });
     format!(
-        "the best of {} by {first} on these topics: expect less on others{held_out}",
-        row.chosen_from
+        "the best of {} by {first} on these topics: expect less on others{}",
+        row.chosen_from,
+        held_out.unwrap_or_default()
     )
 }

@@ -1,16 +1,16 @@
 //! Formats a comparison as one self-contained HTML page: the verdict, the figure, all rows, the
 //! differences by topic, how to reproduce them, and folded away what explains them.
 
-use super::figure::{best, setting, topics};
+use super::figure::{best, by_topics, setting};
 use super::finding::{best_of_labels, finding, labels, named_rules, thresholds, verdict};
 use super::marks::chosen;
 use super::tables::{ranked, sheet};
 use crate::layout::{
-    Page, Section, TopicTable, figures, findings, paragraphs, reproduce, settings, site_address,
+    Page, Section, TopicTable, figures, findings, or_none, paragraphs, parts, reproduce, settings,
+    site_address,
 };
-use crate::markup::escape;
+use crate::svg::PageFigure;
 use crate::words::{counted, measure_name, measures, unfiltered_blocks};
-use std::fmt::Write;
 use tamis_eval::runs::Changed;
 use tamis_eval::statistics::ALPHA;
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
@@ -68,13 +68,12 @@ fn best_by_topic(comparison: &LabelComparison) -> String {
 /// Returns the differences by topic of the labels that follow the best one.
 fn others_by_topic(comparison: &LabelComparison) -> String {
     let best = comparison.best_label(0).map(|row| &row.name);
-    let labels = ranked(comparison).into_iter().filter(|row| row.kind == RowKind::Label);
-    let mut body = String::new();
-    for (place, row) in (2..).zip(labels.filter(|row| Some(&row.name) != best).take(FOLLOWING)) {
-        let _ = writeln!(body, "<h3>{}</h3>", escape(&row.name));
-        body.push_str(&by_topic(comparison, row, &format!("by-topic-{place}"), &[]));
-    }
-    body
+    let labels = ranked(comparison, 0).into_iter().filter(|row| row.kind == RowKind::Label);
+    let others = labels.filter(|row| Some(&row.name) != best).take(FOLLOWING);
+    parts((2..).zip(others).map(|(place, row)| {
+        let id = format!("by-topic-{place}");
+        (row.name.clone(), by_topic(comparison, row, &id, &[]))
+    }))
 }
 
 /// Returns the differences of a row by topic as a figure and a table.
@@ -95,7 +94,8 @@ fn by_topic(
         shown_by: comparison.site.as_ref().map(|site| (site, own)),
         measure: &measure_name(&comparison.measures[0]),
     };
-    figures([topics(comparison, row, id, 0)]) + &table.html()
+    let figure = PageFigure::new(|style| by_topics(comparison, row, id, 0, style));
+    figures([figure]) + &table.html()
 }
 
 fn reproduction(comparison: &LabelComparison) -> String {
@@ -130,63 +130,46 @@ fn reading(comparison: &LabelComparison) -> String {
          correction. There is no correction across measures.",
         counted(comparison.rows.len().saturating_sub(1) as u64, "row")
     );
-    let best: Vec<String> = thresholds(comparison)
+    let best = thresholds(comparison)
         .map(|row| format!("{} is {}.", row.name, chosen(comparison, row)))
-        .collect();
+        .collect::<Vec<_>>()
+        .join(" ");
     let of_labels = best_of_labels(comparison).map_or(String::new(), |text| format!(" {text}."));
-    let threshold = format!(
-        "{} The p-values of these rows ignore that others were tried.{of_labels}",
-        best.join(" ")
-    );
+    let threshold =
+        format!("{best} The p-values of these rows ignore that others were tried.{of_labels}");
     let kept = "kept is the share of the text that a row searches: its permitted tokens by those \
                 of the unfiltered text.";
     let judged = "Unjudged pages count as not relevant. Where judged@10 is lower than on the \
                   unfiltered text, the row finds pages that were never judged, and its measures \
                   may be too low.";
-    let named = about_named_rules(comparison);
-    let texts = [views, &baseline, &tests, &threshold, &named, judged, kept].map(str::to_owned);
-    paragraphs(&texts)
+    let named = named_rules(comparison).map(about_named_rule).collect::<Vec<_>>().join(" ");
+    let texts = [views, &baseline, &tests, &threshold, &named, judged, kept];
+    paragraphs(&texts.map(str::to_owned))
 }
 
-/// Returns what is to be known of the named rules: none if there is none.
-fn about_named_rules(comparison: &LabelComparison) -> String {
-    let mut text = String::new();
-    for row in named_rules(comparison) {
-        let chosen = if row.name == TUNED {
+/// Returns what is to be known of a named rule.
+fn about_named_rule(row: &ComparedView) -> String {
+    let chosen = match row.name.as_str() {
+        TUNED => {
             "It was chosen for the pages of the index. If these topics helped to choose it, its \
              value is optimistic."
-        } else {
-            "It was not chosen on these topics."
-        };
-        let space = if text.is_empty() { "" } else { " " };
-        let _ = write!(
-            text,
-            "{space}{}: weights of its own say how often the text of a block counts. {chosen}",
-            row.name
-        );
-    }
-    text
+        }
+        _ => "It was not chosen on these topics.",
+    };
+    format!("{}: weights of its own say how often the text of a block counts. {chosen}", row.name)
 }
 
 fn configuration(comparison: &LabelComparison) -> String {
-    let topics = format!("{} ({})", comparison.topics_file, comparison.topics.len());
-    let hits = comparison.hits.to_string();
-    let version = format!("tamis {}", comparison.version);
-    let weights = if comparison.weights.is_empty() {
-        "none".to_owned()
-    } else {
-        comparison.weights.join("; ")
-    };
-    settings(&[
-        ("Index", comparison.index.as_str()),
-        ("Topics", &topics),
-        ("Judgements", &comparison.qrels_file),
-        ("Model", &comparison.model),
-        ("Analyzer", &comparison.analyzer),
-        ("Page titles", &comparison.title),
-        ("Filter", if comparison.filter.is_empty() { "none" } else { &comparison.filter }),
-        ("Weights", &weights),
-        ("Results scored per topic", &hits),
-        ("Program", &version),
+    settings([
+        ("Index", comparison.index.clone()),
+        ("Topics", format!("{} ({})", comparison.topics_file, comparison.topics.len())),
+        ("Judgements", comparison.qrels_file.clone()),
+        ("Model", comparison.model.clone()),
+        ("Analyzer", comparison.analyzer.clone()),
+        ("Page titles", comparison.title.clone()),
+        ("Filter", or_none(comparison.filter.clone())),
+        ("Weights", or_none(comparison.weights.join("; "))),
+        ("Results scored per topic", comparison.hits.to_string()),
+        ("Program", format!("tamis {}", comparison.version)),
     ])
 }

@@ -7,7 +7,7 @@ use crate::equivalence::{in_caption, least_row, mark_of};
 use crate::save::Form;
 use crate::table::html::Sheet;
 use crate::table::latex::latex as document;
-use crate::table::{Cell, Column, Columns, Order, Place, Printed, Value};
+use crate::table::{Cell, Column, Columns, Data, Order, Place, Printed, Value};
 use crate::views::{self, Statistic, View};
 use crate::words::{counted, joined, measure_name, unfiltered_blocks, weighed};
 use tamis_eval::statistics::{ALPHA, FEWEST_TOPICS};
@@ -20,7 +20,7 @@ const SHOWN: usize = 15;
 /// significantly; none of a width shows all columns. The row with the best mean in the first
 /// measure comes first; equals stay in the order of the comparison.
 pub fn table(comparison: &LabelComparison, width: Option<usize>) -> String {
-    printed(comparison, &ranked(comparison), &[]).text(width)
+    printed(comparison, &ranked(comparison, 0), &[]).text(width)
 }
 
 /// Returns the same with the best `most` rows alone, beside the unfiltered text and the named
@@ -49,6 +49,12 @@ pub fn tsv(comparison: &LabelComparison) -> String {
     columns(comparison).tsv(comparison.rows.iter().map(|row| view(comparison, row)))
 }
 
+/// Returns the columns of `compare.tsv`.
+pub fn data(comparison: &LabelComparison) -> Data<'_> {
+    let rows = comparison.rows.iter().map(|row| view(comparison, row));
+    columns(comparison).over(rows.collect())
+}
+
 /// `per_topic.tsv`: `view`, `topic`, `measure` and `value`.
 pub fn per_topic(comparison: &LabelComparison) -> String {
     type Row<'a> = (&'a ComparedView, usize, usize);
@@ -68,7 +74,7 @@ pub fn per_topic(comparison: &LabelComparison) -> String {
 /// Returns all rows for a page, the best by the first measure first.
 pub(super) fn sheet(comparison: &LabelComparison) -> String {
     let (base, others): (Vec<&ComparedView>, Vec<&ComparedView>) =
-        ranked(comparison).into_iter().partition(|row| row.kind == RowKind::Unfiltered);
+        ranked(comparison, 0).into_iter().partition(|row| row.kind == RowKind::Unfiltered);
     let rows = base.iter().chain(&others).map(|row| view(comparison, row));
     let table = columns(comparison).for_page(rows);
     let mark = match comparison.topics.len() {
@@ -81,7 +87,7 @@ pub(super) fn sheet(comparison: &LabelComparison) -> String {
     );
     let sorted = (!comparison.measures.is_empty()).then_some(1);
     let base = base.len();
-    Sheet { id: "all-rows", caption: &caption, sorted, base, shown: Some(SHOWN) }.html(&table)
+    Sheet { sorted, base, shown: Some(SHOWN), ..Sheet::whole("all-rows", &caption) }.html(&table)
 }
 
 /// Returns the columns of the rows.
@@ -149,13 +155,13 @@ fn kind(row: &ComparedView, title: &str) -> String {
 /// Returns the best `most` rows, the unfiltered text and the named rules, the best mean first.
 fn best(comparison: &LabelComparison, most: usize) -> Vec<&ComparedView> {
     let named = |row: &ComparedView| matches!(row.kind, RowKind::Unfiltered | RowKind::Rule);
-    let ranked = ranked(comparison).into_iter().enumerate();
+    let ranked = ranked(comparison, 0).into_iter().enumerate();
     ranked.filter(|(rank, row)| *rank < most || named(row)).map(|(_, row)| row).collect()
 }
 
-/// Returns the rows, the best mean in the first measure first.
-pub(super) fn ranked(comparison: &LabelComparison) -> Vec<&ComparedView> {
-    let mean = |row: &ComparedView| row.point.means.first().copied().unwrap_or_default();
+/// Returns the rows, the best mean in a measure first; equals stay in their order.
+pub(super) fn ranked(comparison: &LabelComparison, measure: usize) -> Vec<&ComparedView> {
+    let mean = |row: &ComparedView| row.point.means.get(measure).copied().unwrap_or_default();
     let mut rows: Vec<&ComparedView> = comparison.rows.iter().collect();
     rows.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
     rows

@@ -20,7 +20,7 @@ pub(super) use bars::{density, gains, words};
 pub(super) use boxes::boxes;
 pub use curve::MarkedValue;
 pub(super) use forest::{Forest, ForestRow, forest};
-pub(super) use naming::{brief, file_name, setting};
+pub(super) use naming::{brief, file_name, id_of, ranking, setting};
 pub use topics::Differences;
 pub(super) use topics::differences;
 

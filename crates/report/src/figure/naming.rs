@@ -10,24 +10,31 @@ const SHORT_RULE: usize = 32;
 /// alone.
 pub(super) fn id(sweep: &Sweep, measure: usize) -> String {
     let axes: String = sweep.axes.iter().map(|axis| format!("-{}", axis.name)).collect();
-    let letters = sweep.measures[measure].chars().chain(axes.chars());
-    let letters = letters.map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
-    format!("tamis-{}", letters.collect::<String>())
+    id_of(&format!("{}{axes}", sweep.measures[measure]))
+}
+
+/// Returns an id of letters, digits and hyphens.
+pub(crate) fn id_of(name: &str) -> String {
+    format!("tamis-{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"))
 }
 
 /// Returns the line under a figure's title: topics, pages, model and analyzer, and whether blocks
 /// have weights or are left out at every point.
 pub(crate) fn setting(sweep: &Sweep) -> String {
-    let pages = words::counted(sweep.baseline.pages, "page");
-    let topics = words::topics(&sweep.topics);
     let weighed = if sweep.weights.is_empty() { "" } else { ", with weights" };
     let filtered = match sweep.filter.as_str() {
         "" => String::new(),
         rule if rule.chars().count() <= SHORT_RULE => format!(", {rule}"),
         _ => ", under a rule".to_owned(),
     };
-    let Sweep { model, analyzer, .. } = sweep;
-    format!("{topics}, {pages}, {model}, analyzer {analyzer}{weighed}{filtered}")
+    let ranking = ranking(&sweep.topics, sweep.baseline.pages, &sweep.model, &sweep.analyzer);
+    format!("{ranking}{weighed}{filtered}")
+}
+
+/// Names what a figure was measured on, and how pages were ranked.
+pub(crate) fn ranking(topics: &[String], pages: u64, model: &str, analyzer: &str) -> String {
+    let pages = words::counted(pages, "page");
+    format!("{}, {pages}, {model}, analyzer {analyzer}", words::topics(topics))
 }
 
 /// Returns the same for a caption: topics and model.

@@ -9,7 +9,7 @@ pub(super) use topics::TopicTable;
 
 use super::figure::PageFigure;
 use super::markup::escape;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use tamis_search::experiment::results::Site;
 
 /// The style of every page, which contains all that figures need.
@@ -81,9 +81,7 @@ impl Page {
             self.style
         );
         let _ = writeln!(page, "<h1>{title}</h1>\n<p class=\"lead\">{}</p>", escape(&self.lead));
-        page.push_str("<div class=\"verdict\">\n");
-        push_paragraphs(&mut page, &self.verdict);
-        page.push_str("</div>\n");
+        let _ = writeln!(page, "<div class=\"verdict\">\n{}</div>", paragraphs(&self.verdict));
         let shown: Vec<&Section> =
             self.sections.iter().filter(|section| !section.body.is_empty()).collect();
         contents(&mut page, &shown);
@@ -103,17 +101,15 @@ fn contents(page: &mut String, sections: &[&Section]) {
     page.push_str("</ul>\n</nav>\n");
 }
 
-fn push_paragraphs(page: &mut String, texts: &[String]) {
-    for text in texts.iter().filter(|text| !text.is_empty()) {
-        let _ = writeln!(page, "<p>{}</p>", escape(text));
-    }
-}
-
 /// Returns texts as paragraphs.
 pub(super) fn paragraphs(texts: &[String]) -> String {
-    let mut body = String::new();
-    push_paragraphs(&mut body, texts);
-    body
+    let full = texts.iter().filter(|text| !text.is_empty());
+    full.map(|text| format!("<p>{}</p>\n", escape(text))).collect()
+}
+
+/// Returns parts of a section, each below its title.
+pub(super) fn parts(parts: impl Iterator<Item = (String, String)>) -> String {
+    parts.map(|(title, body)| format!("<h3>{}</h3>\n{body}", escape(&title))).collect()
 }
 
 /// Returns what was found in each of so many measures as paragraphs.
@@ -135,17 +131,11 @@ pub(super) fn reproduce(
     shown: Option<(String, String)>,
 ) -> String {
     let mut body = format!("<pre><code>{}</code></pre>\n", escape(command));
-    let links: Vec<String> =
-        files.iter().map(|file| format!("<a href=\"{file}\">{file}</a>")).collect();
-    let _ = writeln!(
-        body,
-        "<p>All numbers are in the files beside this page: {}.</p>",
-        links.join(", ")
-    );
+    let links = files.iter().map(|file| format!("<a href=\"{file}\">{file}</a>"));
+    let links = links.collect::<Vec<_>>().join(", ");
+    let _ = writeln!(body, "<p>All numbers are in the files beside this page: {links}.</p>");
     if let Some((site, (name, address))) = site.zip(shown) {
-        let server = escape(&site.command);
-        let name = escape(&name);
-        let href = escape(&address);
+        let [server, name, href] = [&site.command, &name, &address].map(|text| escape(text));
         let _ = writeln!(
             body,
             "<p>To look at it in a browser, start the server:</p>\n\
@@ -157,11 +147,16 @@ pub(super) fn reproduce(
 }
 
 /// Returns names with their values as a table.
-pub(super) fn settings(rows: &[(&str, &str)]) -> String {
+pub(super) fn settings<N: Display>(rows: impl IntoIterator<Item = (N, String)>) -> String {
     let mut body = String::from("<table class=\"words\">\n");
     for (name, value) in rows {
-        let _ = writeln!(body, "<tr><th scope=\"row\">{name}</th><td>{}</td></tr>", escape(value));
+        let value = escape(&value);
+        let _ = writeln!(body, "<tr><th scope=\"row\">{name}</th><td>{value}</td></tr>");
     }
-    body.push_str("</table>\n");
-    body
+    body + "</table>\n"
+}
+
+/// Returns a text, or `none` for an empty one.
+pub(super) fn or_none(text: String) -> String {
+    if text.is_empty() { "none".to_owned() } else { text }
 }

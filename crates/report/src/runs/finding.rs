@@ -2,47 +2,49 @@
 
 use super::wording::{correction, mark};
 use crate::equivalence::of_run;
-use crate::words::{counted, fixed, measure_name, p_phrase, signed};
-use std::fmt::Write;
+use crate::words::{counted, fixed, measure_name, p_phrase, signed, topics};
 use tamis_eval::runs::{Against, Contender, RunComparison};
 
 /// Returns the verdict by the first measure, a paragraph each.
 pub(super) fn verdict(comparison: &RunComparison) -> Vec<String> {
-    let mean = |run: &Contender| run.system.means.first().copied().unwrap_or_default();
-    let runs = comparison.runs.iter();
-    let best = runs.reduce(|best, run| if mean(run) > mean(best) { run } else { best });
-    let Some(best) = best.filter(|_| !comparison.measures.is_empty()) else { return Vec::new() };
+    let Some(best) = best(comparison).filter(|_| !comparison.measures.is_empty()) else {
+        return Vec::new();
+    };
+    let runs = &comparison.runs;
+    let best = &runs[best];
     let mut text = highest(comparison, best);
-    if comparison.runs.len() > 1 {
-        let of_sign = |sign: char| {
-            comparison.runs.iter().filter(|run| mark(&run.against[0]) == Some(sign)).count()
-        };
-        let _ = write!(
-            text,
+    if runs.len() > 1 {
+        let of_sign = |sign| runs.iter().filter(|run| mark(&run.against[0]) == Some(sign)).count();
+        text += &format!(
             " Significantly better than {}: {} of {}; worse: {}.",
             comparison.baseline.name,
             of_sign('+'),
-            counted(comparison.runs.len() as u64, "run"),
+            counted(runs.len() as u64, "run"),
             of_sign('-')
         );
     }
-    let mut verdict = vec![text];
-    verdict.extend(of_run(comparison, best, 0));
-    verdict
+    [text].into_iter().chain(of_run(comparison, best, 0)).collect()
 }
 
-/// Names the correction behind a p-value, if there are both.
-fn after(comparison: &RunComparison, against: &Against) -> String {
+/// Returns the run with the highest mean in the first measure, the first of equals.
+pub(super) fn best(comparison: &RunComparison) -> Option<usize> {
+    let mean = |run: usize| comparison.runs[run].system.means.first().copied().unwrap_or_default();
+    let runs = 0..comparison.runs.len();
+    runs.reduce(|best, run| if mean(run) > mean(best) { run } else { best })
+}
+
+/// Says what is known of a difference: `a difference of +0.1 (p = 0.04 after Holm's correction)`.
+fn difference(comparison: &RunComparison, against: &Against) -> String {
     let name = correction(comparison).filter(|_| against.corrected.is_some());
-    name.map_or(String::new(), |name| format!(" after {name}"))
+    let after = name.map_or(String::new(), |name| format!(" after {name}"));
+    let p = p_phrase(against.corrected_p());
+    format!("a difference of {} ({p}{after})", signed(against.difference))
 }
 
 /// Returns how the best run compares with the baseline.
 fn highest(comparison: &RunComparison, best: &Contender) -> String {
-    let name = measure_name(&comparison.measures[0]);
-    let base = &comparison.baseline;
+    let RunComparison { baseline, measures, .. } = comparison;
     let against = &best.against[0];
-    let after = after(comparison, against);
     let verdict = match mark(against) {
         Some('+') => "significantly better than",
         Some(_) => "significantly worse than",
@@ -51,14 +53,14 @@ fn highest(comparison: &RunComparison, best: &Contender) -> String {
     };
     let which = if comparison.runs.len() > 1 { ", the highest of the runs," } else { "" };
     format!(
-        "{}{which} is {verdict} {}: {name} {} against {} over {}, a difference of {} ({}{after}).",
+        "{}{which} is {verdict} {}: {} {} against {} over {}, {}.",
         best.system.name,
-        base.name,
+        baseline.name,
+        measure_name(&measures[0]),
         fixed(best.system.means[0]),
-        fixed(base.means[0]),
-        counted(comparison.topics.len() as u64, "topic"),
-        signed(against.difference),
-        p_phrase(against.corrected_p())
+        fixed(baseline.means[0]),
+        topics(&comparison.topics),
+        difference(comparison, against)
     )
 }
 
@@ -66,26 +68,19 @@ fn highest(comparison: &RunComparison, best: &Contender) -> String {
 pub(super) fn finding(comparison: &RunComparison, measure: usize) -> String {
     let name = measure_name(&comparison.measures[measure]);
     let base = &comparison.baseline;
-    let topics = counted(comparison.topics.len() as u64, "topic");
+    let topics = topics(&comparison.topics);
     let mut text =
         format!("{name} of {} is {} over {topics}.", base.name, fixed(base.means[measure]));
     for run in &comparison.runs {
         let against = &run.against[measure];
-        let after = after(comparison, against);
         let verdict = match mark(against) {
             Some('+') => "significantly better",
             Some(_) => "significantly worse",
             None if against.no_spread.is_some() => "nothing to test",
             None => "no significant difference",
         };
-        let _ = write!(
-            text,
-            " {} has {}, a difference of {} ({}{after}): {verdict}.",
-            run.system.name,
-            fixed(run.system.means[measure]),
-            signed(against.difference),
-            p_phrase(against.corrected_p())
-        );
+        let (name, mean) = (&run.system.name, fixed(run.system.means[measure]));
+        text += &format!(" {name} has {mean}, {}: {verdict}.", difference(comparison, against));
     }
     text
 }
@@ -104,9 +99,8 @@ pub(super) fn on_topics(comparison: &RunComparison, run: &Contender) -> String {
         against.loss
     );
     if let Some(most) = run.changed.first() {
-        let from = fixed(most.baseline);
-        let to = fixed(most.value);
-        let _ = write!(text, " Topic {} changed most, from {from} to {to}.", most.topic);
+        let (from, to) = (fixed(most.baseline), fixed(most.value));
+        text += &format!(" Topic {} changed most, from {from} to {to}.", most.topic);
     }
     text
 }

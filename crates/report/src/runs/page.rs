@@ -2,18 +2,16 @@
 //! the differences by topic, how to reproduce them, and folded away what explains them.
 
 use super::figure::{differences, topics};
-use super::finding::{finding, on_topics, verdict};
+use super::finding::{best, finding, on_topics, verdict};
 use super::tables::sheet;
 use super::wording::{correction, exactness};
 use crate::figure;
 use crate::layout::{
-    Page, Section, TopicTable, figures, findings, paragraphs, reproduce, settings,
+    Page, Section, TopicTable, figures, findings, paragraphs, parts, reproduce, settings,
 };
-use crate::markup::escape;
 use crate::svg::PageFigure;
 use crate::words::{counted, drawn, joined, measure_name, measures};
-use std::fmt::Write;
-use tamis_eval::runs::{Contender, RunComparison};
+use tamis_eval::runs::{Contender, RunComparison, System};
 use tamis_eval::statistics::ALPHA;
 
 /// Returns the page.
@@ -21,10 +19,11 @@ pub fn html(comparison: &RunComparison) -> String {
     let mut shown = (0..comparison.measures.len()).map(|measure| differences(comparison, measure));
     let first = figures(shown.next());
     let findings = findings(comparison.measures.len(), |measure| finding(comparison, measure));
+    let of_best = best(comparison).map_or(String::new(), |best| by_topic(comparison, best));
     let sections = vec![
         Section::open("figure", "Figure", first),
         Section::open("runs", "Runs", sheet(comparison, 0)),
-        Section::open("topics", "Topics", by_topic(comparison, most_changed(comparison))),
+        Section::open("topics", "Topics", of_best),
         Section::open("reproduce", "Reproduce", reproduction(comparison)),
         Section::folded("measures", "Other measures", other_measures(comparison, shown)),
         Section::folded("other-topics", "Topics of the other runs", other_runs(comparison)),
@@ -44,14 +43,6 @@ pub fn html(comparison: &RunComparison) -> String {
         style: "",
     }
     .html()
-}
-
-/// Returns the run whose topics show: the one with the highest mean in the first measure, the first
-/// of equals.
-fn most_changed(comparison: &RunComparison) -> usize {
-    let mean = |run: usize| comparison.runs[run].system.means.first().copied().unwrap_or_default();
-    let runs = 0..comparison.runs.len();
-    runs.reduce(|best, run| if mean(run) > mean(best) { run } else { best }).unwrap_or_default()
 }
 
 /// Returns the differences of a run by topic.
@@ -76,25 +67,17 @@ fn by_topic(comparison: &RunComparison, place: usize) -> String {
 
 /// Returns the differences by topic of the other runs.
 fn other_runs(comparison: &RunComparison) -> String {
-    let first = most_changed(comparison);
-    let mut body = String::new();
-    for (place, run) in comparison.runs.iter().enumerate().filter(|(place, _)| *place != first) {
-        let _ = writeln!(body, "<h3>{}</h3>", escape(&run.system.name));
-        body.push_str(&by_topic(comparison, place));
-    }
-    body
+    let first = best(comparison);
+    let others = comparison.runs.iter().enumerate().filter(|(place, _)| Some(*place) != first);
+    parts(others.map(|(place, run)| (run.system.name.clone(), by_topic(comparison, place))))
 }
 
 /// Returns the figures and tables of all measures but the first.
 fn other_measures(comparison: &RunComparison, rest: impl Iterator<Item = PageFigure>) -> String {
-    let mut body = String::new();
-    for (measure, figure) in (1..).zip(rest) {
-        let name = escape(&measure_name(&comparison.measures[measure]));
-        let _ = writeln!(body, "<h3>{name}</h3>");
-        body.push_str(&figures([figure]));
-        body.push_str(&sheet(comparison, measure));
-    }
-    body
+    parts((1..).zip(rest).map(|(measure, figure)| {
+        let name = measure_name(&comparison.measures[measure]);
+        (name, figures([figure]) + &sheet(comparison, measure))
+    }))
 }
 
 fn reproduction(comparison: &RunComparison) -> String {
@@ -146,30 +129,18 @@ fn reading(comparison: &RunComparison) -> String {
 }
 
 fn configuration(comparison: &RunComparison) -> String {
-    let base = &comparison.baseline;
-    let runs: Vec<String> = comparison
-        .runs
-        .iter()
-        .map(|run| format!("{} ({})", run.system.name, run.system.file))
-        .collect();
-    let baseline = format!("{} ({})", base.name, base.file);
-    let level = comparison.level.to_string();
-    let bootstrap = drawn(comparison.bootstrap_samples.into(), comparison.seed);
-    let test = [Some(comparison.test.clone()), exactness(comparison)]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(", ");
-    let runs = joined(&runs);
-    let version = format!("tamis {}", comparison.version);
-    settings(&[
-        ("Judgements", comparison.qrels_file.as_str()),
-        ("Lowest relevant grade", &level),
-        ("Baseline", &baseline),
-        ("Runs", &runs),
-        ("Test", &test),
-        ("Correction", &comparison.correction),
-        ("Bootstrap intervals", &bootstrap),
-        ("Program", &version),
+    let of = |system: &System| format!("{} ({})", system.name, system.file);
+    let runs: Vec<String> = comparison.runs.iter().map(|run| of(&run.system)).collect();
+    let exactness = exactness(comparison).map_or(String::new(), |how| format!(", {how}"));
+    let draws = comparison.bootstrap_samples.into();
+    settings([
+        ("Judgements", comparison.qrels_file.clone()),
+        ("Lowest relevant grade", comparison.level.to_string()),
+        ("Baseline", of(&comparison.baseline)),
+        ("Runs", joined(&runs)),
+        ("Test", format!("{}{exactness}", comparison.test)),
+        ("Correction", comparison.correction.clone()),
+        ("Bootstrap intervals", drawn(draws, comparison.seed)),
+        ("Program", format!("tamis {}", comparison.version)),
     ])
 }

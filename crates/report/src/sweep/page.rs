@@ -7,12 +7,11 @@ use super::verdict::verdict;
 use crate::equivalence::{mark_of, method as of_equivalence};
 use crate::figure;
 use crate::layout::{
-    Page, Section, TopicTable, address_of, figures, paragraphs, reproduce, settings, site_address,
+    Page, Section, TopicTable, address_of, figures, findings, or_none, paragraphs, parts,
+    reproduce, settings, site_address,
 };
-use crate::markup::escape;
 use crate::table::html::Sheet;
 use crate::words::{self, counted, grouped, measure_name, unfiltered_blocks};
-use std::fmt::Write;
 use tamis_search::experiment::parameter::Value;
 use tamis_search::experiment::results::Sweep;
 
@@ -47,10 +46,9 @@ pub fn html(sweep: &Sweep) -> String {
 
 /// Returns what a sweep shows: its measures and axes.
 pub(super) fn title(sweep: &Sweep) -> String {
-    let names: Vec<String> = sweep.measures.iter().take(2).map(|m| measure_name(m)).collect();
-    let axes: Vec<String> = sweep.axes.iter().map(|axis| words::axis_words(&axis.name)).collect();
+    let measures = words::measures(sweep.measures.iter().take(2));
     let each = if sweep.alone.is_empty() { "" } else { ", each alone" };
-    format!("{} over {}{each}", words::joined(&names), words::joined(&axes))
+    format!("{measures} over {}{each}", words::axes(sweep))
 }
 
 fn measures_title(sweep: &Sweep) -> &'static str {
@@ -78,29 +76,31 @@ fn points(sweep: &Sweep) -> String {
         counted(sweep.topics.len() as u64, "topic")
     );
     let sorted = (!sweep.measures.is_empty()).then_some(sweep.axes.len());
-    let sheet = Sheet { id: "all-points", caption: &caption, sorted, base: 1, shown: Some(SHOWN) };
+    let sheet =
+        Sheet { sorted, base: 1, shown: Some(SHOWN), ..Sheet::whole("all-points", &caption) };
     sheet.html(&table)
 }
 
 /// Returns a part of the page per axis that is taken alone: what was found, the curves, and the
 /// differences by topic.
 fn each_axis(sweep: &Sweep) -> String {
-    let mut body = String::new();
-    for (of_axis, named) in sweep.each_alone().iter().zip(&sweep.alone) {
-        let _ = writeln!(body, "<h3>{}</h3>", escape(&words::axis_title(&named.axis)));
-        let mut found = Vec::with_capacity(sweep.measures.len());
-        for measure in 0..sweep.measures.len() {
+    let alone = sweep.each_alone();
+    parts(alone.iter().zip(&sweep.alone).map(|(of_axis, named)| {
+        let measures = 0..sweep.measures.len();
+        let found = findings(sweep.measures.len(), |measure| {
             let checks = [words::any_better(of_axis, measure), words::held_out(of_axis, measure)];
-            let mut sentences = vec![words::finding(of_axis, measure)];
-            sentences.extend(checks.into_iter().flatten());
-            found.push(sentences.join(" "));
-        }
-        body.push_str(&paragraphs(&found));
-        let topics =
-            (0..sweep.measures.len()).filter_map(|measure| figure::topics(of_axis, measure));
-        body.push_str(&figures(figure::all(of_axis).into_iter().chain(topics)));
-    }
-    body
+            with_checks(of_axis, measure, checks.into_iter().flatten())
+        });
+        let topics = measures.filter_map(|measure| figure::topics(of_axis, measure));
+        let figures = figures(figure::all(of_axis).into_iter().chain(topics));
+        (words::axis_title(&named.axis), found + &figures)
+    }))
+}
+
+/// Returns what was found in a measure, and these checks of it.
+fn with_checks(sweep: &Sweep, measure: usize, checks: impl IntoIterator<Item = String>) -> String {
+    let finding = [words::finding(sweep, measure)];
+    finding.into_iter().chain(checks).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the differences of the best point by topic.
@@ -141,14 +141,10 @@ fn reproduction(sweep: &Sweep) -> String {
 
 /// Returns the findings in sentences, the checks of the choice of the best point, and the folds.
 fn choice(sweep: &Sweep) -> String {
-    let mut found = Vec::new();
-    for measure in 0..sweep.measures.len() {
-        let mut sentences = vec![words::finding(sweep, measure)];
-        sentences.extend(checks(sweep, measure));
-        found.push(sentences.join(" "));
-    }
-    let by_topic = figures(figure::held_out_topics(sweep, 0));
-    paragraphs(&found) + &by_topic + &folds_sheet(sweep)
+    let found = findings(sweep.measures.len(), |measure| {
+        with_checks(sweep, measure, checks(sweep, measure))
+    });
+    found + &figures(figure::held_out_topics(sweep, 0)) + &folds_sheet(sweep)
 }
 
 /// How to read a heat map.
@@ -157,6 +153,9 @@ const HEAT: &str = "The colours of a heat map are differences from the unfiltere
                     confidence interval, so noise has no colour; the strongest colour is four \
                     times that, or the largest difference. A filled corner marks points that are \
                     not above the unfiltered text.";
+/// How to read one of more than two axes.
+const CUT: &str = "The heat map shows the two longest axes of the sweep; the other axes are fixed \
+                   at the best point, as its title says. The table has all points.";
 
 /// Returns the explanation of the numbers and figures, and their limits.
 fn method(sweep: &Sweep) -> String {
@@ -193,68 +192,49 @@ fn method(sweep: &Sweep) -> String {
                  text. kept is the share of the unfiltered text's tokens that a point searches; at \
                  the same share, two axes leave out equally much.";
     let kept = "kept is the share of the unfiltered text's tokens that a point searches.";
-    let alone_each = !sweep.alone.is_empty();
-    let mut texts = vec![views, baseline, best.to_owned()];
-    if sweep.axes.len() == 1 || alone_each {
-        texts.push(band.to_owned());
-    }
-    texts.push(judged.to_owned());
-    texts.push(if alone_each { alone } else { kept }.to_owned());
-    texts.push(of_equivalence(sweep));
-    texts.extend(of_models_and_maps(sweep));
-    paragraphs(&texts)
-}
-
-/// Returns what is to be known of swept models and of heat maps.
-fn of_models_and_maps(sweep: &Sweep) -> Vec<String> {
-    let mut texts = Vec::new();
-    if !sweep.baseline_model.is_empty() {
-        texts.push(format!(
-            "The unfiltered text is ranked by {} for all points, so that they share one baseline. \
-             A difference is the combined gain of threshold and model.",
-            sweep.baseline_model
-        ));
-    }
-    let axes = if sweep.alone.is_empty() { sweep.axes.len() } else { 1 };
-    if axes >= 2 {
-        texts.push(HEAT.to_owned());
-    }
-    if axes > 2 {
-        let others = "The heat map shows the two longest axes of the sweep; the other axes are \
-                      fixed at the best point, as its title says. The table has all points.";
-        texts.push(others.to_owned());
-    }
-    texts
+    let is_alone = !sweep.alone.is_empty();
+    let models = format!(
+        "The unfiltered text is ranked by {} for all points, so that they share one baseline. A \
+         difference is the combined gain of threshold and model.",
+        sweep.baseline_model
+    );
+    let axes = if is_alone { 1 } else { sweep.axes.len() };
+    let equivalence = of_equivalence(sweep);
+    let texts = [
+        (true, views.as_str()),
+        (true, &baseline),
+        (true, best),
+        (axes == 1, band),
+        (true, judged),
+        (true, if is_alone { alone } else { kept }),
+        (true, &equivalence),
+        (!sweep.baseline_model.is_empty(), &models),
+        (axes >= 2, HEAT),
+        (axes > 2, CUT),
+    ];
+    let shown = texts.into_iter().filter(|(is_so, _)| *is_so);
+    paragraphs(&shown.map(|(_, text)| text.to_owned()).collect::<Vec<_>>())
 }
 
 fn configuration(sweep: &Sweep) -> String {
-    let filter = if sweep.filter.is_empty() { "none" } else { &sweep.filter };
-    let hits = sweep.hits.to_string();
-    let topics = format!("{} ({})", sweep.topics_file, sweep.topics.len());
-    let mut axes = Vec::new();
-    for axis in &sweep.axes {
+    let axes = sweep.axes.iter().map(|axis| {
         let values: Vec<String> = axis.values.iter().map(Value::to_string).collect();
-        axes.push(format!("{}: {}", axis.name, values.join(", ")));
-    }
-    let axes = axes.join("; ");
-    let version = format!("tamis {}", sweep.version);
+        format!("{}: {}", axis.name, values.join(", "))
+    });
     let held_out = sweep.choices.iter().find_map(|choice| choice.held_out.as_ref());
-    let folds = held_out
-        .map_or("none".to_owned(), |found| format!("{}, seed {}", found.folds.len(), found.seed));
-    let weights =
-        if sweep.weights.is_empty() { "none".to_owned() } else { sweep.weights.join("; ") };
-    settings(&[
-        ("Index", sweep.index.as_str()),
-        ("Topics", &topics),
-        ("Judgements", &sweep.qrels_file),
-        ("Model", &sweep.model),
-        ("Analyzer", &sweep.analyzer),
-        ("Axes", &axes),
-        ("Filter", filter),
-        ("Weights", &weights),
-        ("Page titles", &sweep.title),
-        ("Folds of topics", &folds),
-        ("Results scored per topic", &hits),
-        ("Program", &version),
+    let folds = held_out.map(|found| format!("{}, seed {}", found.folds.len(), found.seed));
+    settings([
+        ("Index", sweep.index.clone()),
+        ("Topics", format!("{} ({})", sweep.topics_file, sweep.topics.len())),
+        ("Judgements", sweep.qrels_file.clone()),
+        ("Model", sweep.model.clone()),
+        ("Analyzer", sweep.analyzer.clone()),
+        ("Axes", axes.collect::<Vec<_>>().join("; ")),
+        ("Filter", or_none(sweep.filter.clone())),
+        ("Weights", or_none(sweep.weights.join("; "))),
+        ("Page titles", sweep.title.clone()),
+        ("Folds of topics", or_none(folds.unwrap_or_default())),
+        ("Results scored per topic", sweep.hits.to_string()),
+        ("Program", format!("tamis {}", sweep.version)),
     ])
 }

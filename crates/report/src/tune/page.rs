@@ -84,21 +84,13 @@ fn how_sure(tuned: &Tuned) -> String {
     if tuned.judged.is_some() {
         page.push_str("<p>Of the choice by the pseudo-topics alone:</p>\n");
     }
-    let found = sure(tuned);
-    let rows: Vec<(&str, &str)> = found.iter().map(|(name, text)| (*name, text.as_str())).collect();
-    page.push_str(&settings(&rows));
+    page += &settings(sure(tuned));
     if tuned.nearest.is_empty() {
         return page;
     }
-    page.push_str("<p>The nearest of the settings like it:</p>\n");
-    let mut nearest = Vec::with_capacity(tuned.nearest.len());
-    for setting in tuned.nearest.iter().filter_map(|&number| tuned.settings.get(number)) {
-        nearest.push((fixed(setting.value), setting.weights.join("; ")));
-    }
-    let rows: Vec<(&str, &str)> =
-        nearest.iter().map(|(value, weights)| (value.as_str(), weights.as_str())).collect();
-    page.push_str(&settings(&rows));
-    page
+    let nearest = tuned.nearest.iter().filter_map(|&number| tuned.settings.get(number));
+    let nearest = nearest.map(|setting| (fixed(setting.value), setting.weights.join("; ")));
+    page + "<p>The nearest of the settings like it:</p>\n" + &settings(nearest)
 }
 
 fn judged_topics(judged: &JudgedChoice) -> String {
