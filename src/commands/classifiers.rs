@@ -2,38 +2,35 @@
 //! do. A line each, in columns that fit a terminal; `--json` has everything about each.
 
 use crate::commands::list::{ListArgs, WIDEST};
-use crate::terminal::columns::{columns, wrapped};
-use crate::terminal::console::{print_json, to_stdout};
+use crate::terminal::columns::{table, wrapped};
 use crate::terminal::styles::{BOLD, PLAIN, Terminal};
-use serde_json::json;
-use std::io::Write;
-use tamis::Result;
-use tamis::blocks::classify::CLASSIFIERS;
-use tamis::blocks::classify::{Argument, ClassifierEntry, LEGEND, Measured, Purpose, measured};
+use crate::terminal::{Console, Exit};
+use tamis::blocks::classify::{Argument, ClassifierEntry, Measured, Purpose};
+use tamis::blocks::classify::{CLASSIFIERS, LEGEND, measured};
+use tamis::{Result, json};
 
 /// A classifier of the list, and what is known of it.
 type Row = (&'static ClassifierEntry, Measured);
 
 /// Prints the list.
-pub fn run(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
+pub fn run(args: &ListArgs, console: &mut Console) -> Result<Exit> {
     let rows = rows();
     if args.json {
         for (entry, measured) in &rows {
-            let object = json!({
-                "name": entry.name,
-                "purpose": measured.purpose.name(),
-                "milliseconds": measured.milliseconds,
-                "f1": measured.f1,
-                "argument": entry.argument.name(),
-                "rule": entry.describe,
-                "paper": entry.paper,
-            });
-            print_json(&object, out)?;
+            let object = json::Classifier {
+                argument: entry.argument.name(),
+                f1: measured.f1,
+                milliseconds: measured.milliseconds,
+                name: entry.name,
+                paper: entry.paper,
+                purpose: measured.purpose.name(),
+                rule: entry.describe,
+            };
+            console.json(&object)?;
         }
-        return Ok(());
+        return Ok(Exit::Done);
     }
-    let terminal = Terminal::of_stdout();
-    out.write_all(text(&rows, &terminal).as_bytes()).map_err(to_stdout)
+    console.report(text(&rows, &Terminal::of_stdout()), &[])
 }
 
 /// Returns the classifiers of this build in the order of the table, so by purpose.
@@ -66,26 +63,15 @@ fn text(rows: &[Row], terminal: &Terminal) -> String {
     text
 }
 
-/// The columns of the numbers and of the space around them.
-const NUMBERS: usize = "    0.000   .000  ".len();
-
 /// Returns the lines of a group, below a line that names the columns.
 fn group(rows: &[&Row], width: usize) -> String {
-    let names: Vec<String> = rows.iter().map(|(entry, _)| full_name(entry)).collect();
-    let longest = names.iter().map(|name| columns(name)).max().unwrap_or(0);
-    let room = width.saturating_sub(2 + longest + NUMBERS);
-    let mut text = format!("  {:longest$}  {:>7}  {:>5}  keeps\n", "", "ms", "F1");
-    for ((entry, measured), name) in rows.iter().zip(&names) {
+    let mut lines = vec![["", "     ms", "   F1", "keeps"].map(str::to_owned).to_vec()];
+    for (entry, measured) in rows {
         let time = measured.milliseconds.map_or("-".to_owned(), |time| format!("{time:.3}"));
         let f1 = measured.f1.map_or("-".to_owned(), three_decimals);
-        let mut keeps = wrapped(entry.describe, room).into_iter();
-        let first = keeps.next().unwrap_or_default();
-        text += &format!("  {name:longest$}  {time:>7}  {f1:>5}  {first}\n");
-        for more in keeps {
-            text += &format!("  {:longest$}  {:>7}  {:>5}  {more}\n", "", "", "");
-        }
+        lines.push(vec![full_name(entry), time, f1, entry.describe.to_owned()]);
     }
-    text
+    table(&lines, &[0, 3], |indent| Some(width.saturating_sub(indent)))
 }
 
 /// Returns the name with the argument that it cannot do without.
@@ -105,6 +91,7 @@ fn three_decimals(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terminal::columns::columns;
 
     #[test]
     fn every_classifier_is_listed_in_columns_that_fit() {

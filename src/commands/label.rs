@@ -1,15 +1,11 @@
 //! `tamis label INDEX`: adds labels to a finished index without indexing it again.
 
 use crate::flags::values;
-use crate::terminal::console::{Exit, Verbosity, print_json};
-use crate::terminal::notices;
 use crate::terminal::progress::Bar;
-use crate::terminal::signals::Signals;
-use serde::Serialize;
+use crate::terminal::{Console, Exit, Verbosity, notices};
 use serde_json::json;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tamis::job::{
     LabelJob, LabelLinesJob, Labelled, LabelsRemoved, LinesRead, NewLabel, RemoveLabelsJob,
     UnknownLine,
@@ -65,16 +61,16 @@ pub struct LabelArgs {
     json: bool,
 }
 
-/// Adds or removes labels; a summary goes to standard error, `--json` to `out`.
-pub fn run(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+/// Adds or removes labels; a summary goes to standard error.
+pub fn run(args: &LabelArgs, console: &mut Console) -> Result<Exit> {
     match &args.from {
-        _ if !args.remove.is_empty() => remove(args, talk, out),
-        Some(path) => from_lines(args, path, talk, out),
-        None => from_classifiers(args, talk, out),
+        _ if !args.remove.is_empty() => remove(args, console),
+        Some(path) => from_lines(args, path, console),
+        None => from_classifiers(args, console),
     }
 }
 
-fn remove(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+fn remove(args: &LabelArgs, console: &mut Console) -> Result<Exit> {
     let (index, labels) = (args.index.clone(), args.remove.clone());
     let job = RemoveLabelsJob { index, labels, with_rule: args.force };
     let removed = job.run(&())?.result;
@@ -86,15 +82,18 @@ fn remove(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit
     };
     let with_rule =
         if *with_rule { ", and the tuned rule, which used labels of these" } else { "" };
-    talk.say(format!("{}: removed {names}{with_rule}", index.display()));
-    print(args, out, &removed)?;
+    console.talk.say(format!("{}: removed {names}{with_rule}", index.display()));
+    if args.json {
+        console.json(&removed)?;
+    }
     Ok(Exit::Done)
 }
 
 const STOPPING: &str =
     "stopping; the index keeps the labels that it had (Ctrl-C again ends at once)";
 
-fn from_classifiers(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+fn from_classifiers(args: &LabelArgs, console: &mut Console) -> Result<Exit> {
+    let talk = console.talk;
     let job = LabelJob {
         index: args.index.clone(),
         classifiers: args.classifiers.clone(),
@@ -103,13 +102,10 @@ fn from_classifiers(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> R
         replace: args.force,
         threads: args.threads,
     };
-    let signals = Signals::listen()?;
     let start = Instant::now();
-    let every = Duration::from_secs(args.progress_every);
-    let mut bar = Bar::new(talk, every, false, signals.clone(), STOPPING);
+    let mut bar = Bar::new(talk, args.progress_every, false, STOPPING)?;
     let done = job.run(&bar);
-    bar.finish();
-    let labelled = match (done, signals.came()) {
+    let labelled = match (done, bar.finish()) {
         (Err(Error::Interrupted), Some(status)) => {
             talk.say("interrupted: the index has the labels that it had before");
             return Ok(Exit::Interrupted(status));
@@ -117,14 +113,17 @@ fn from_classifiers(args: &LabelArgs, talk: Verbosity, out: &mut dyn Write) -> R
         (done, _) => done?.result,
     };
     talk.say_lines(&format!("{} in {:.1} s", in_words(&labelled), start.elapsed().as_secs_f64()));
-    print(args, out, &labelled)?;
+    if args.json {
+        console.json(&labelled)?;
+    }
     Ok(Exit::Done)
 }
 
 /// Maximum number of lines shown without --verbose.
 const SHOWN: u64 = 10;
 
-fn from_lines(args: &LabelArgs, path: &Path, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+fn from_lines(args: &LabelArgs, path: &Path, console: &mut Console) -> Result<Exit> {
+    let talk = console.talk;
     let job = LabelLinesJob {
         index: args.index.clone(),
         lines: path.to_owned(),
@@ -139,7 +138,7 @@ fn from_lines(args: &LabelArgs, path: &Path, talk: Verbosity, out: &mut dyn Writ
             talk.say(unknown_in_words(unknown, path));
         }
         if args.json && printed.is_ok() {
-            printed = print_json(&json!({ "unknown": unknown }), out);
+            printed = console.json(&json!(tamis::json::Unknown { unknown }));
         }
     })?;
     printed?;
@@ -168,7 +167,9 @@ fn from_lines(args: &LabelArgs, path: &Path, talk: Verbosity, out: &mut dyn Writ
     }
     talk.say_lines(&text);
     notices::say_all(&outcome.notices, talk);
-    print(args, out, labelled)?;
+    if args.json {
+        console.json(labelled)?;
+    }
     if unknown_lines == 0 {
         return Ok(Exit::Done);
     }
@@ -206,8 +207,4 @@ fn in_words(Labelled { index, labels, .. }: &Labelled) -> String {
             format!("{index}: added {} labels:{labels}\n", grouped(several.len() as u64))
         }
     }
-}
-
-fn print(args: &LabelArgs, out: &mut dyn Write, result: &impl Serialize) -> Result<()> {
-    if args.json { print_json(result, out) } else { Ok(()) }
 }

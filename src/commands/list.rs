@@ -1,15 +1,11 @@
 //! Lists of models, analyzers and measures with their descriptions.
 
-use crate::terminal::columns::wrapped;
-use crate::terminal::console::{print_json, to_stdout};
 use crate::terminal::styles::Terminal;
+use crate::terminal::{Console, Exit, columns};
+use serde::Serialize;
 use serde_json::{Value, json};
-use std::io::Write;
-use tamis::ANALYZERS;
-use tamis::AnalyzerEntry;
-use tamis::Result;
-use tamis::eval::measure;
-use tamis::{ModelEntry, models as all_models};
+use tamis::eval::measure::{MEASURES, Measure};
+use tamis::{ANALYZERS, AnalyzerEntry, ModelEntry, Result, models as all_models};
 
 /// Arguments of a listing command.
 #[derive(Debug, Clone, clap::Args)]
@@ -28,79 +24,56 @@ struct Entry {
     paragraphs: Vec<String>,
 }
 
-/// `tamis models`: name, parameters with their defaults, explanation, source.
-pub fn models(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
-    let mut entries = Vec::new();
-    for ModelEntry { name, explanation, source, parameters } in all_models() {
-        let short: Vec<String> =
-            parameters.iter().map(|p| format!("{}={}", p.name, p.default)).collect();
-        let long: Vec<String> = parameters
-            .iter()
-            .map(|p| format!("--{} {} ({})", p.name, p.default, p.range))
-            .collect();
-        let parameters: Vec<Value> = parameters
-            .iter()
-            .map(|p| json!({ "name": p.name, "default": p.default, "range": p.range }))
-            .collect();
-        entries.push(Entry {
-            json: json!({
-                "name": name,
-                "parameters": parameters,
-                "explanation": explanation,
-                "source": source,
-            }),
-            cells: vec![
-                name.to_owned(),
-                short.join(" "),
-                explanation.to_owned(),
-                source.to_owned(),
-            ],
-            paragraphs: vec![explanation.to_owned(), long.join(", "), source.to_owned()],
-        });
+impl Entry {
+    fn new(entry: &impl Serialize, cells: &[&str], paragraphs: &[&str]) -> Self {
+        let [cells, paragraphs] =
+            [cells, paragraphs].map(|texts| texts.iter().map(|&text| text.to_owned()).collect());
+        Self { json: json!(entry), cells, paragraphs }
     }
-    print(args, &entries, out)
+}
+
+/// `tamis models`: name, parameters with their defaults, explanation, source.
+pub fn models(args: &ListArgs, console: &mut Console) -> Result<Exit> {
+    let entry = |model: &ModelEntry| {
+        let ModelEntry { name, explanation, source, parameters } = model;
+        let short = parameters.iter().map(|p| format!("{}={}", p.name, p.default));
+        let short = short.collect::<Vec<_>>().join(" ");
+        let long = parameters.iter().map(|p| format!("--{} {} ({})", p.name, p.default, p.range));
+        let long = long.collect::<Vec<_>>().join(", ");
+        Entry::new(model, &[name, &short, explanation, source], &[explanation, &long, source])
+    };
+    print(args, &all_models().iter().map(entry).collect::<Vec<_>>(), console)
 }
 
 /// `tamis analyzers`: name, explanation.
-pub fn analyzers(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
-    let mut entries = Vec::new();
-    for AnalyzerEntry { name, explanation, .. } in &ANALYZERS {
-        entries.push(Entry {
-            json: json!({ "name": name, "explanation": explanation }),
-            cells: [name, explanation].map(|&text| text.to_owned()).into(),
-            paragraphs: vec![(*explanation).to_owned()],
-        });
-    }
-    print(args, &entries, out)
+pub fn analyzers(args: &ListArgs, console: &mut Console) -> Result<Exit> {
+    let entry = |analyzer: &AnalyzerEntry| {
+        let AnalyzerEntry { name, explanation, .. } = analyzer;
+        Entry::new(analyzer, &[name, explanation], &[explanation])
+    };
+    print(args, &ANALYZERS.iter().map(entry).collect::<Vec<_>>(), console)
 }
 
 /// `tamis measures`: trec_eval's name, ir_measures' name, explanation.
-pub fn measures(args: &ListArgs, out: &mut dyn Write) -> Result<()> {
-    let mut entries = Vec::new();
-    for measure in measure::MEASURES {
-        let measure::Measure { name, ir_name, explanation, .. } = *measure;
+pub fn measures(args: &ListArgs, console: &mut Console) -> Result<Exit> {
+    let entry = |measure: &Measure| {
+        let Measure { name, ir_name, explanation, .. } = measure;
         let other =
             if ir_name == name { String::new() } else { format!(" (ir_measures: {ir_name})") };
-        entries.push(Entry {
-            json: json!({ "name": name, "ir_name": ir_name, "explanation": explanation }),
-            cells: [name, ir_name, explanation].map(str::to_owned).into(),
-            paragraphs: vec![format!("{explanation}{other}")],
-        });
-    }
-    print(args, &entries, out)
+        Entry::new(measure, &[name, ir_name, explanation], &[&format!("{explanation}{other}")])
+    };
+    print(args, &MEASURES.iter().map(entry).collect::<Vec<_>>(), console)
 }
 
 /// Prints JSON, lines for a terminal, or a line per entry for other programs.
-fn print(args: &ListArgs, entries: &[Entry], out: &mut dyn Write) -> Result<()> {
+fn print(args: &ListArgs, entries: &[Entry], console: &mut Console) -> Result<Exit> {
     if args.json {
-        for entry in entries {
-            print_json(&entry.json, out)?;
-        }
-        return Ok(());
+        entries.iter().try_for_each(|entry| console.json(&entry.json))?;
+        return Ok(Exit::Done);
     }
     let width = Terminal::of_stdout().room(0).map(|width| width.min(WIDEST));
     let text = width.map_or_else(|| table(entries), |width| paragraphs(entries, width));
-    out.write_all(text.as_bytes()).map_err(to_stdout)
+    console.report(text, &[])
 }
 
 /// The widest line of text, in columns: longer lines are hard to read.
@@ -108,19 +81,9 @@ pub const WIDEST: usize = 100;
 
 /// A line per entry in aligned columns, as long as it is.
 fn table(entries: &[Entry]) -> String {
-    let width = |column: usize| {
-        entries.iter().map(|entry| entry.cells[column].chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> =
-        (0..entries.first().map_or(0, |entry| entry.cells.len())).map(width).collect();
-    entries
-        .iter()
-        .map(|entry| {
-            let cells =
-                entry.cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}  "));
-            cells.collect::<String>().trim_end().to_owned() + "\n"
-        })
-        .collect()
+    let rows: Vec<Vec<String>> = entries.iter().map(|entry| entry.cells.clone()).collect();
+    let table = columns::table(&rows, &[0, 1, 2, 3], |_| None);
+    table.lines().map(|line| format!("{}\n", &line[2..])).collect()
 }
 
 /// The maximum share of a line for the names.
@@ -146,7 +109,7 @@ fn paragraphs(entries: &[Entry], width: usize) -> String {
         let lines = entry
             .paragraphs
             .iter()
-            .flat_map(|paragraph| wrapped(paragraph, width.saturating_sub(indent)));
+            .flat_map(|paragraph| columns::wrapped(paragraph, width.saturating_sub(indent)));
         let name = &entry.cells[0];
         let mut start = format!("{name:indent$}");
         if name.chars().count() + 2 > indent {

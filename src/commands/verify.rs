@@ -1,17 +1,13 @@
 //! `tamis verify INDEX`: checks that an index is intact.
 
-use crate::flags::options::use_threads;
-use crate::terminal::console::{Exit, Verbosity, to_stdout};
+use crate::flags::use_threads;
 use crate::terminal::message::with_command;
 use crate::terminal::progress::Bar;
-use crate::terminal::signals::Signals;
-use serde_json::{Value, json};
+use crate::terminal::{Console, Exit};
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use tamis::job::VerifyJob;
-use tamis::{Check, Error, Escaped, Result, Verdict, json_line};
+use tamis::{Check, Error, Escaped, Result, Verdict, json, json_line};
 
 /// Arguments of `tamis verify`.
 #[derive(Debug, Clone, clap::Args)]
@@ -41,7 +37,7 @@ pub struct VerifyArgs {
 }
 
 /// Prints every check and its errors; exits with status 1 if there are any.
-pub fn run(args: &VerifyArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &VerifyArgs, console: &mut Console) -> Result<Exit> {
     let job = VerifyJob {
         index: args.index.clone(),
         deep: args.deep,
@@ -49,41 +45,36 @@ pub fn run(args: &VerifyArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Ex
         threads: None,
     };
     if !args.deep {
-        return print(args, &job.run(&())?.result, out);
+        return print(args, &job.run(&())?.result, console);
     }
     use_threads(args.threads)?;
-    let signals = Signals::listen()?;
-    let every = Duration::from_secs(args.progress_every);
     let stopping = "stopping; verify changes nothing (Ctrl-C again ends at once)";
-    let mut bar = Bar::new(talk, every, false, signals.clone(), stopping);
+    let mut bar = Bar::new(console.talk, args.progress_every, false, stopping)?;
     let done = job.run(&bar);
-    bar.finish();
-    match (done, signals.came()) {
+    match (done, bar.finish()) {
         (Err(Error::Interrupted), Some(status)) => {
-            talk.say("interrupted: the checks are not done");
+            console.talk.say("interrupted: the checks are not done");
             Ok(Exit::Interrupted(status))
         }
-        (done, _) => print(args, &done?.result, out),
+        (done, _) => print(args, &done?.result, console),
     }
 }
 
-fn print(args: &VerifyArgs, verdict: &Verdict, out: &mut dyn Write) -> Result<Exit> {
+fn print(args: &VerifyArgs, verdict: &Verdict, console: &mut Console) -> Result<Exit> {
     let text = if args.json {
-        let checks: Vec<Value> =
-            verdict.checks.iter().map(|check| as_json(check, &args.index)).collect();
-        json_line(
-            &json!({ "whole": verdict.whole(), "finished": verdict.finished, "checks": checks }),
-        )
+        let checks = verdict.checks.iter().map(|check| json::Check {
+            complete: check.complete,
+            found: &check.found,
+            name: check.name,
+            wrong: wrong(check, &args.index).collect(),
+        });
+        let (finished, whole) = (verdict.finished, verdict.whole());
+        json_line(&json::Verdict { checks: checks.collect(), finished, whole })
     } else {
         in_words(verdict, &args.index)
     };
-    out.write_all(text.as_bytes()).map_err(to_stdout)?;
+    console.print(text)?;
     Ok(if verdict.whole() { Exit::Done } else { Exit::Wrong })
-}
-
-fn as_json(check: &Check, index: &Path) -> Value {
-    let wrong: Vec<String> = wrong(check, index).collect();
-    json!({ "name": check.name, "found": check.found, "complete": check.complete, "wrong": wrong })
 }
 
 /// The faults that a check found, each with the command that helps.

@@ -20,7 +20,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use tamis::collection::{Archive, Reason};
 use tamis::words::counted;
-use tamis::{ArchiveEntry, Escaped, Notice, Progress, ReportOutcome, ReportRow, json_line};
+use tamis::{ArchiveEntry, Escaped, Notice, Progress, ReportOutcome, ReportRow, Result, json_line};
 
 /// The progress of `tamis index`.
 pub struct Bar {
@@ -50,16 +50,14 @@ struct RecordCounts {
 }
 
 impl Bar {
-    /// Shows a bar, whose length is set by [`Progress::total`], or prints a line every `every` if
-    /// standard error is not a terminal; neither if quiet. With `json`, prints archives on standard
+    /// Shows a bar, whose length is set by [`Progress::total`], or prints a line every `every`
+    /// seconds if standard error is not a terminal; neither if quiet. With `json`, prints archives on standard
     /// output. At a signal, says at once what `stopping` is about.
-    pub fn new(
-        talk: Verbosity,
-        every: Duration,
-        json: bool,
-        signals: Signals,
-        stopping: &'static str,
-    ) -> Self {
+    ///
+    /// # Errors
+    /// [`tamis::Error::Io`] if the system does not let it listen for signals.
+    pub fn new(talk: Verbosity, every: u64, json: bool, stopping: &'static str) -> Result<Self> {
+        let signals = Signals::listen()?;
         let terminal = std::io::stderr().is_terminal();
         let shown = terminal && talk > Verbosity::Quiet;
         let bar = ProgressBar::with_draw_target(Some(0), narrow::target(talk));
@@ -69,17 +67,18 @@ impl Bar {
             bar.enable_steady_tick(Duration::from_millis(200));
         }
         let state = Arc::new(State { bar, counts });
-        let lines =
-            (!terminal && talk > Verbosity::Quiet).then(|| state.clone().print_lines(talk, every));
+        let lines = (!terminal && talk > Verbosity::Quiet)
+            .then(|| state.clone().print_lines(talk, Duration::from_secs(every)));
         let shown = Arc::clone(&state);
         let say = move |_| shown.bar.suspend(|| talk.say(stopping));
         let stopping = Some(signals.watch(say));
         let known = AtomicU64::new(0);
-        Self { state, talk, json, signals, stopping, lines, known }
+        Ok(Self { state, talk, json, signals, stopping, lines, known })
     }
 
-    /// Removes the bar, and says how many archives were not read again.
-    pub fn finish(&mut self) {
+    /// Removes the bar, and says how many archives were not read again. Returns the exit status of
+    /// the signal that came, if one did.
+    pub fn finish(&mut self) -> Option<u8> {
         self.state.bar.finish_and_clear();
         let known = *self.known.get_mut();
         if known > 0 {
@@ -91,6 +90,7 @@ impl Bar {
             // It only printed: if it has panicked, nothing is lost.
             let _ = thread.join();
         }
+        self.signals.came()
     }
 
     fn say(&self, line: &str) {
@@ -219,7 +219,7 @@ impl Progress for Bar {
     fn ended(&self, archive: &ArchiveEntry) {
         if self.json {
             // If standard output is closed, the summary at the end reports it.
-            let line = json_line(&serde_json::json!({ "archive": archive }));
+            let line = json_line(&serde_json::json!(tamis::json::Archive { archive }));
             let _ = std::io::stdout().lock().write_all(line.as_bytes());
         }
     }
