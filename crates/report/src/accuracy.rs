@@ -1,12 +1,10 @@
 //! Formats the accuracy of classifiers as tables, JSON, a figure and a list of the worst pages.
 
-use super::figure;
+use super::figure::boxes;
 use super::json::one_line;
-use super::save;
-use super::save::{File, Form, named};
+use super::save::{File, Form, figure, save, text};
 use super::table::{Column, Columns, Order, Place, Value};
 use super::words::counted;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
 use tamis_lab::accuracy::data::{Accuracy, DatasetScores, Judgement};
@@ -38,30 +36,28 @@ pub fn leading(accuracy: &Accuracy) -> Option<(usize, &'static str)> {
 /// The columns that have a figure, with their names in words.
 fn scores(accuracy: &Accuracy) -> impl Iterator<Item = (usize, &'static str)> {
     LEADING.into_iter().filter_map(|(column, name)| {
-        let place = accuracy.columns.iter().position(|other| *other == column)?;
-        Some((place, name))
+        Some((accuracy.columns.iter().position(|other| *other == column)?, name))
     })
 }
 
 /// Returns the files, name and content, in the order to save them.
 pub fn files(accuracy: &Accuracy, form: &Form) -> Vec<File> {
     let mut files = vec![
-        ("accuracy.tsv", summary(accuracy)),
-        ("per_page.tsv", per_page(accuracy)),
-        ("unscored.tsv", unscored(accuracy)),
-        ("accuracy.json", one_line(accuracy)),
+        text("accuracy.tsv", summary(accuracy)),
+        text("per_page.tsv", per_page(accuracy)),
+        text("unscored.tsv", unscored(accuracy)),
+        text("accuracy.json", one_line(accuracy)),
     ];
+    let draw = |column, name| boxes(accuracy, column, name, &form.style);
     if let Some((column, name)) = leading(accuracy) {
-        files.push(("worst.tsv", worst(accuracy, column)));
-        files.push(("accuracy.md", pivot(accuracy, column, name)));
-    }
-    let mut files = named(files);
-    let draw = |column, name| figure::boxes(accuracy, column, name, &form.style);
-    if let Some((column, name)) = leading(accuracy) {
-        files.push(save::figure("accuracy", draw(column, name)));
+        files.extend([
+            text("worst.tsv", worst(accuracy, column)),
+            text("accuracy.md", pivot(accuracy, column, name)),
+            figure("accuracy", draw(column, name)),
+        ]);
     }
     files.extend(scores(accuracy).map(|(column, name)| {
-        save::figure(&format!("accuracy-{}", accuracy.columns[column]), draw(column, name))
+        figure(&format!("accuracy-{}", accuracy.columns[column]), draw(column, name))
     }));
     files
 }
@@ -72,7 +68,7 @@ pub fn files(accuracy: &Accuracy, form: &Form) -> Vec<File> {
 /// # Errors
 /// As [`crate::sweep::write`].
 pub fn write(accuracy: &Accuracy, folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
-    save::save(files(accuracy, form), folder, form)
+    save(files(accuracy, form), folder, form)
 }
 
 /// The figures of a classifier on a data set, or their means over several.
@@ -100,9 +96,9 @@ fn each(accuracy: &Accuracy) -> impl Iterator<Item = (&DatasetScores, &Judgement
 /// Returns the columns of all figures; text has those that are shown.
 fn columns(accuracy: &Accuracy) -> Columns<'_, Row<'_>> {
     let mut columns = vec![
-        Column::names("dataset", |row: &Row<'_>| row.dataset),
-        Column::names("classifier", |row| row.classifier),
-        Column::counts("pages", |row| row.pages as u64),
+        Column::names("dataset", |row: &Row<'_>| row.dataset).at(Place::First),
+        Column::names("classifier", |row: &Row<'_>| row.classifier).at(Place::First),
+        Column::counts("pages", |row: &Row<'_>| row.pages as u64).at(Place::First),
     ];
     for (number, figure) in accuracy.figures.iter().enumerate() {
         let place = accuracy.shown.iter().position(|(shown, _)| shown == figure);
@@ -110,9 +106,6 @@ fn columns(accuracy: &Accuracy) -> Columns<'_, Row<'_>> {
         let value = move |row: &Row<'_>| Value::Mean(row.figures[number]);
         let column = Column::new(*figure, head, Order::Highest, value);
         columns.push(column.hidden(place.is_none()).at(Place::Measure(place.unwrap_or_default())));
-    }
-    for column in &mut columns[..3] {
-        column.head.place = Place::First;
     }
     Columns(columns)
 }
@@ -182,47 +175,45 @@ pub fn worst(accuracy: &Accuracy, column: usize) -> String {
     ]);
     columns.tsv(each(accuracy).flat_map(|(dataset, judgement)| {
         let mut pages: Vec<usize> = (0..dataset.pages.len()).collect();
-        let value = |page: usize| judgement.pages[page][column];
         pages.sort_by(|&a, &b| {
-            value(a).total_cmp(&value(b)).then_with(|| dataset.pages[a].cmp(&dataset.pages[b]))
+            let values = [a, b].map(|page| judgement.pages[page][column]);
+            let by_value = values[0].total_cmp(&values[1]);
+            by_value.then_with(|| dataset.pages[a].cmp(&dataset.pages[b]))
         });
         let ranked = (1..).zip(pages).take(WORST);
-        ranked.map(|(rank, page)| PageRow { dataset, judgement, page, rank }).collect::<Vec<_>>()
+        ranked.map(move |(rank, page)| PageRow { dataset, judgement, page, rank })
     }))
 }
 
 /// `accuracy.md`: the means of a column, a row per classifier, a column per data set and, of
 /// several, their mean.
 pub fn pivot(accuracy: &Accuracy, column: usize, name: &str) -> String {
-    let names = accuracy
-        .datasets
-        .iter()
-        .map(|dataset| format!(" {} ({}) |", Escaped(&dataset.dataset), dataset.scored));
+    let datasets = &accuracy.datasets;
+    let line = |first: &str, cells: Vec<String>| {
+        let cells: String = cells.iter().map(|cell| format!(" {cell} |")).collect();
+        format!("| {first} |{cells}\n")
+    };
+    let head =
+        |dataset: &DatasetScores| format!("{} ({})", Escaped(&dataset.dataset), dataset.scored);
     // The mean of one is itself.
-    let several = accuracy.datasets.len() > 1;
-    let mut table = format!(
-        "| mean {name} |{}{}\n|---|",
-        names.collect::<String>(),
-        if several { " mean |" } else { "" }
-    );
-    table.push_str(&"---:|".repeat(accuracy.datasets.len() + usize::from(several)));
-    table.push('\n');
-    let Some(first) = accuracy.datasets.first() else { return table };
-    for (row, judgement) in first.classifiers.iter().enumerate() {
-        let mut means: Vec<f64> = accuracy
-            .datasets
-            .iter()
-            .map(|dataset| overlap::mean(&dataset.classifiers[row].pages, column))
-            .collect();
+    let several = datasets.len() > 1;
+    let names = datasets.iter().map(head).chain(several.then(|| "mean".to_owned())).collect();
+    let mut table = line(&format!("mean {name}"), names);
+    table += &format!("|---|{}\n", "---:|".repeat(datasets.len() + usize::from(several)));
+    let classifiers = datasets.first().map_or(&[][..], |first| &first.classifiers);
+    for (row, judgement) in classifiers.iter().enumerate() {
+        let means = datasets.iter().map(|one| overlap::mean(&one.classifiers[row].pages, column));
+        let mut means: Vec<f64> = means.collect();
         if several {
             means.push(means.iter().sum::<f64>() / means.len() as f64);
         }
-        let cells: String =
-            means.into_iter().map(|mean| format!(" {} |", Value::Mean(mean))).collect();
-        let _ = writeln!(table, "| {} |{cells}", judgement.classifier);
+        let cells = means.into_iter().map(|mean| Value::Mean(mean).to_string());
+        table += &line(&judgement.classifier, cells.collect());
     }
-    if let Some(cross_validation) = &accuracy.cross_validation {
-        let _ = writeln!(table, "\n{}", cross_validation.summary());
+    if let Some(cross_validation) =
+        accuracy.cross_validation.as_ref().filter(|_| !datasets.is_empty())
+    {
+        table += &format!("\n{}\n", cross_validation.summary());
     }
     table
 }
@@ -239,10 +230,10 @@ pub fn table(accuracy: &Accuracy) -> String {
     });
     let mut text = columns(accuracy).for_text(rows(accuracy).chain(means)).text();
     if let Some(cross_validation) = &accuracy.cross_validation {
-        let _ = writeln!(text, "{}", Escaped(&cross_validation.summary()));
+        text += &format!("{}\n", Escaped(&cross_validation.summary()));
     }
     for dataset in accuracy.datasets.iter().filter(|dataset| !dataset.unscored.is_empty()) {
-        let _ = writeln!(text, "{}: not scored: {}", Escaped(&dataset.dataset), reasons(dataset));
+        text += &format!("{}: not scored: {}\n", Escaped(&dataset.dataset), reasons(dataset));
     }
     text
 }

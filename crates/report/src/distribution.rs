@@ -1,12 +1,10 @@
 //! Formats the distribution of blocks and words as tables, JSON and figures.
 
-use super::figure;
+use super::figure::{density, gains as draw_gains, words};
 use super::json::one_line;
-use super::save;
-use super::save::{File, Form, named};
+use super::save::{File, Form, figure, save, text};
 use super::table::{Column, Columns, Order, Value};
 use super::words::{fixed, grouped};
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
 use tamis_lab::distribution::fit::Fit;
@@ -18,25 +16,24 @@ const REPEATED: u32 = 10;
 /// Returns the files of a distribution, name and content, in the order to save them.
 pub fn files(distribution: &Distribution, form: &Form) -> Vec<File> {
     let style = &form.style;
-    let mut files = named(vec![
-        ("classes.tsv", classes(distribution)),
-        ("words.tsv", bins(distribution, "words", &distribution.words)),
-        ("density.tsv", bins(distribution, "text_density", &distribution.density)),
-        ("fits.tsv", fits(distribution)),
-        ("distribution.json", one_line(distribution)),
-    ]);
-    files.push(save::figure("words", figure::words(distribution, style)));
-    files.push(save::figure("density", figure::density(distribution, style)));
+    let mut files = vec![
+        text("classes.tsv", classes(distribution)),
+        text("words.tsv", bins(distribution, "words", &distribution.words)),
+        text("density.tsv", bins(distribution, "text_density", &distribution.density)),
+        text("fits.tsv", fits(distribution)),
+        text("distribution.json", one_line(distribution)),
+        figure("words", words(distribution, style)),
+        figure("density", density(distribution, style)),
+    ];
     if !distribution.repeats.is_empty() {
-        let repeats = bins(distribution, "repeats", &distribution.repeats);
-        files.extend(named(vec![("repeats.tsv", repeats)]));
+        files.push(text("repeats.tsv", bins(distribution, "repeats", &distribution.repeats)));
     }
     if !distribution.scores.is_empty() {
-        files.extend(named(vec![("scores.tsv", scores(distribution))]));
+        files.push(text("scores.tsv", scores(distribution)));
     }
     if !distribution.gains.is_empty() {
-        files.extend(named(vec![("gains.tsv", gains(distribution))]));
-        files.push(save::figure("gains", figure::gains(distribution, style)));
+        files.push(text("gains.tsv", gains(distribution)));
+        files.push(figure("gains", draw_gains(distribution, style)));
     }
     files
 }
@@ -47,7 +44,7 @@ pub fn files(distribution: &Distribution, form: &Form) -> Vec<File> {
 /// # Errors
 /// As [`crate::sweep::write`].
 pub fn write(distribution: &Distribution, folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
-    save::save(files(distribution, form), folder, form)
+    save(files(distribution, form), folder, form)
 }
 
 /// A number that is empty where there is none.
@@ -139,30 +136,26 @@ fn gains(distribution: &Distribution) -> String {
 /// Returns the table for the terminal: classes with their shares, models with their parameters,
 /// features with the highest gain.
 pub fn table(distribution: &Distribution) -> String {
-    let mut text = classes_in_words(distribution);
-    let long = distribution.words_in_long_blocks;
-    let dense = distribution.words_in_dense_blocks;
-    let _ =
-        writeln!(text, "\nwords in blocks of at least {LAMBDA} words      {:>12}", grouped(long));
-    let _ =
-        writeln!(text, "words in blocks of density {LAMBDA} or more      {:>12}", grouped(dense));
-    if !distribution.repeats.is_empty() {
-        let repeated = distribution.repeats.iter().filter(|bin| bin.value > REPEATED);
-        let words: u64 = repeated.flat_map(|bin| &bin.words).sum();
-        let _ = writeln!(
-            text,
-            "words in blocks on more than {REPEATED} pages    {:>12}",
-            grouped(words)
-        );
+    let repeated = distribution.repeats.iter().filter(|bin| bin.value > REPEATED);
+    let repeated: Option<u64> = Some(repeated.flat_map(|bin| &bin.words).sum());
+    let counts = [
+        (format!("of at least {LAMBDA} words      "), Some(distribution.words_in_long_blocks)),
+        (format!("of density {LAMBDA} or more      "), Some(distribution.words_in_dense_blocks)),
+        (
+            format!("on more than {REPEATED} pages    "),
+            repeated.filter(|_| !distribution.repeats.is_empty()),
+        ),
+    ];
+    let mut text = classes_in_words(distribution) + "\n";
+    for (blocks, words) in counts {
+        let line = |words| format!("words in blocks {blocks}{:>12}\n", grouped(words));
+        text += &words.map_or(String::new(), line);
     }
-    for fit in &distribution.fits {
-        let parameters = fit.parameters.iter().map(|(name, value)| format!("{name} {value:.4}"));
+    for Fit { model, parameters, r2_adjusted, rmse, .. } in &distribution.fits {
+        let parameters = parameters.iter().map(|(name, value)| format!("{name} {value:.4}"));
         let parameters = parameters.collect::<Vec<_>>().join(", ");
-        let name = fit.model.replace('_', " ");
-        let r2 = fit.r2_adjusted;
-        let rmse = fit.rmse;
-        let _ =
-            writeln!(text, "\n{name}: adjusted R² {}, RMSE {rmse:.5}\n  {parameters}", fixed(r2));
+        let (name, r2) = (model.replace('_', " "), fixed(*r2_adjusted));
+        text += &format!("\n{name}: adjusted R² {r2}, RMSE {rmse:.5}\n  {parameters}\n");
     }
     if !distribution.gains.is_empty() {
         let columns = Columns(vec![
@@ -190,26 +183,25 @@ fn classes_in_words(distribution: &Distribution) -> String {
         tokens: classes.iter().map(|row| row.tokens).sum(),
     };
     let mut columns = vec![Column::names("class", |row: &&ClassCounts| &row.class)];
-    type Count = fn(&ClassCounts) -> Option<u64>;
-    let blocks: Count = |row| Some(row.blocks);
-    let words: Count = |row| Some(row.words);
-    let tokens: Count = |row| row.tokens.filter(|tokens| *tokens > 0);
-    for (name, count) in [("blocks", blocks), ("words", words), ("tokens", tokens)] {
+    let counts: [(&str, fn(&ClassCounts) -> Option<u64>); 3] = [
+        ("blocks", |row| Some(row.blocks)),
+        ("words", |row| Some(row.words)),
+        ("tokens", |row| row.tokens.filter(|tokens| *tokens > 0)),
+    ];
+    for (name, count) in counts {
         let Some(whole) = count(&all) else { continue };
-        let grouped =
-            move |row: &&ClassCounts| Value::name(grouped(count(row).unwrap_or_default()));
-        let share =
-            move |row: &&ClassCounts| Value::name(share(count(row).unwrap_or_default(), whole));
-        columns.push(Column::new("", name, Order::Highest, grouped));
-        columns.push(Column::new("", "", Order::Highest, share));
+        let of = move |row: &ClassCounts| count(row).unwrap_or_default();
+        let share = move |row: &ClassCounts| 100.0 * of(row) as f64 / whole.max(1) as f64;
+        columns.push(Column::new("", name, Order::Highest, move |row: &&ClassCounts| {
+            Value::name(grouped(of(row)))
+        }));
+        columns.push(Column::new("", "", Order::Highest, move |row: &&ClassCounts| {
+            Value::name(format!("{:.1} %", share(row)))
+        }));
     }
     // One class is all there is.
     let sum = (classes.len() > 1).then_some(&all);
     Columns(columns).for_text(classes.iter().chain(sum)).text()
-}
-
-fn share(part: u64, whole: u64) -> String {
-    format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
 }
 
 #[cfg(test)]

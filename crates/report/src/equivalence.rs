@@ -6,12 +6,12 @@ use super::words::{
     at, counted, decimals, fixed, grouped, measure_name, p_phrase, percent, signed, topics,
     unfiltered,
 };
-use tamis_eval::runs::{Against, Contender, RunComparison};
+use tamis_eval::runs::{Contender, RunComparison};
 use tamis_eval::statistics::{ALPHA, Equivalence, FEWEST_TOPICS, Margin, POWER, or_no_spread};
 use tamis_search::experiment::results::{LabelComparison, LeastText, Shown, Sweep, Unsaid};
 
 /// Whether a p-value shows what it tests.
-pub fn is_shown(p: Option<f64>) -> bool {
+fn is_shown(p: Option<f64>) -> bool {
     p.is_some_and(|p| p < ALPHA)
 }
 
@@ -235,10 +235,12 @@ pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Op
     let test = against.equivalence.as_ref()?;
     let two = (against.corrected_equivalent, test.power, test.topics_needed);
     let one = (against.corrected_noninferior, test.power_noninferior, test.topics_noninferior);
-    let (verdict, (p, power, topics)) = match verdict(against) {
-        Verdict::Equivalent => ("equivalent", two),
-        Verdict::NotInferior => ("not inferior", one),
-        Verdict::Open => ("not shown to be equivalent", two),
+    let (verdict, (p, power, topics)) = if is_shown(two.0) {
+        ("equivalent", two)
+    } else if is_shown(one.0) {
+        ("not inferior", one)
+    } else {
+        ("not shown to be equivalent", two)
     };
     Some(format!(
         "{name}: {of} is {verdict} to {with} within {} ({}; power {}, {} topics for {POWER})",
@@ -247,26 +249,4 @@ pub fn of_run(comparison: &RunComparison, run: &Contender, measure: usize) -> Op
         probability(power),
         needed(topics)
     ))
-}
-
-/// What the tests of equivalence of a run show, corrected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// Neither lower nor higher by the margin.
-    Equivalent,
-    /// Not lower by the margin.
-    NotInferior,
-    /// Neither of these is shown.
-    Open,
-}
-
-/// Returns what is shown of a run.
-pub fn verdict(against: &Against) -> Verdict {
-    if is_shown(against.corrected_equivalent) {
-        Verdict::Equivalent
-    } else if is_shown(against.corrected_noninferior) {
-        Verdict::NotInferior
-    } else {
-        Verdict::Open
-    }
 }

@@ -120,25 +120,22 @@ const LONGEST: usize = 80;
 pub(super) fn save(files: Vec<File>, folder: &Path, form: &Form) -> Result<Vec<PathBuf>> {
     let formats = if form.formats.is_empty() { &[Format::Svg] } else { &form.formats[..] };
     let files = with_environments(files, formats);
-    let names: Vec<String> =
-        files.iter().flat_map(|file| names_in_formats(file, formats)).collect();
+    let parts = files.iter().flat_map(|(name, content)| match content {
+        Content::Text(_) => vec![(name.clone(), content, Format::Svg)],
+        Content::Figure(_) => {
+            let named = |format: &Format| format!("{name}.{}", format.extension());
+            formats.iter().map(|format| (named(format), content, *format)).collect()
+        }
+    });
+    let parts: Vec<(String, &Content, Format)> = parts.collect();
+    let names: Vec<String> = parts.iter().map(|(name, ..)| name.clone()).collect();
     disk::results::announce(folder, &names)?;
     let mut converter = Converter::new(&form.style);
-    let mut written = Vec::new();
-    for (name, content) in files {
-        match content {
-            Content::Text(text) => {
-                written.push(folder.join(name));
-                disk::save(&written[written.len() - 1], text)?;
-            }
-            Content::Figure(drawing) => {
-                for &format in formats {
-                    let path = folder.join(format!("{name}.{}", format.extension()));
-                    disk::save(&path, converter.convert(&path, &drawing, format)?)?;
-                    written.push(path);
-                }
-            }
-        }
+    let mut written = Vec::with_capacity(parts.len());
+    for (name, content, format) in parts {
+        let path = folder.join(name);
+        disk::save(&path, converter.convert(&path, content, format)?)?;
+        written.push(path);
     }
     Ok(written)
 }
@@ -156,20 +153,9 @@ fn with_environments(mut files: Vec<File>, formats: &[Format]) -> Vec<File> {
     files
 }
 
-/// Returns the names under which a file is written: a figure has one for each format.
-fn names_in_formats((name, content): &File, formats: &[Format]) -> Vec<String> {
-    match content {
-        Content::Text(_) => vec![name.clone()],
-        Content::Figure(_) => {
-            formats.iter().map(|format| format!("{name}.{}", format.extension())).collect()
-        }
-    }
-}
-
-/// Returns files of text whose names are fixed.
-pub(super) fn named(files: Vec<(&str, String)>) -> Vec<File> {
-    let text = |(name, text): (&str, String)| (name.to_owned(), Content::Text(text));
-    files.into_iter().map(text).collect()
+/// Returns a text as a file.
+pub(super) fn text(name: &str, text: String) -> File {
+    (name.to_owned(), Content::Text(text))
 }
 
 /// Returns a figure as a file.
@@ -188,11 +174,8 @@ pub(super) fn measured(
     let mut figures = Vec::new();
     for (number, name) in names.iter().enumerate() {
         let skipped = name.chars().count().saturating_sub(LONGEST);
-        let mut stem: String = name
-            .chars()
-            .skip(skipped)
-            .map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' })
-            .collect();
+        let kept: String = name.chars().skip(skipped).collect();
+        let mut stem = kept.replace(|c: char| !(c.is_ascii_alphanumeric() || c == '_'), "-");
         if taken.iter().any(|other| other.eq_ignore_ascii_case(&stem)) {
             stem = format!("{stem}-{}", number + 1);
         }
@@ -219,14 +202,15 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Returns the content of a figure in a format; `path` is where it will be.
+    /// Returns the content of a file, a figure in a format; `path` is where it will be.
     #[cfg_attr(not(feature = "figures"), expect(unused_variables, reason = "only fonts fail"))]
-    fn convert(&mut self, path: &Path, drawing: &Drawing, format: Format) -> Result<Vec<u8>> {
-        match format {
-            Format::Svg => Ok(svg(drawing).into_bytes()),
-            Format::Pgf => Ok(pgf(drawing).into_bytes()),
+    fn convert(&mut self, path: &Path, content: &Content, format: Format) -> Result<Vec<u8>> {
+        match (content, format) {
+            (Content::Text(text), _) => Ok(text.clone().into_bytes()),
+            (Content::Figure(drawing), Format::Svg) => Ok(svg(drawing).into_bytes()),
+            (Content::Figure(drawing), Format::Pgf) => Ok(pgf(drawing).into_bytes()),
             #[cfg(feature = "figures")]
-            Format::Pdf | Format::Png => self.render(path, &svg(drawing), format),
+            (Content::Figure(drawing), _) => self.render(path, &svg(drawing), format),
         }
     }
 
@@ -263,7 +247,7 @@ mod tests {
     }
 
     fn files() -> Vec<File> {
-        [named(vec![("a.tsv", "1\n".to_owned())]), vec![figure("a", drawing("title"))]].concat()
+        vec![text("a.tsv", "1\n".to_owned()), figure("a", drawing("title"))]
     }
 
     fn written(form: &Form) -> (tempfile::TempDir, Vec<String>) {

@@ -9,10 +9,10 @@ mod tables;
 pub use figure::figure;
 use figure::{by_topics, draw};
 pub use page::html;
-pub use tables::{best_rows, latex, per_topic, table, tsv};
+pub use tables::{best_rows, data, latex, per_topic, table, tsv};
 
 use super::json::one_line;
-use super::save::{self, File, Form, measured, named, save};
+use super::save::{self, File, Form, measured, save, text};
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
 use tamis_search::experiment::results::LabelComparison;
@@ -20,16 +20,14 @@ use tamis_search::experiment::results::LabelComparison;
 /// Returns the files of a comparison, name and content, numbers first. Every measure has a figure
 /// of its own; `compare` is that of the first.
 pub fn files(comparison: &LabelComparison, form: &Form) -> Vec<File> {
-    let mut files = named(vec![
-        ("compare.tsv", tsv(comparison)),
-        ("per_topic.tsv", per_topic(comparison)),
-        ("compare.json", one_line(comparison)),
-    ]);
-    files.push(save::figure("compare", draw(comparison, 0, form)));
-    files.extend(named(vec![
-        ("report.html", html(comparison)),
-        ("report.tex", latex(comparison, form)),
-    ]));
+    let mut files = vec![
+        text("compare.tsv", tsv(comparison)),
+        text("per_topic.tsv", per_topic(comparison)),
+        text("compare.json", one_line(comparison)),
+        save::figure("compare", draw(comparison, 0, form)),
+        text("report.html", html(comparison)),
+        text("report.tex", latex(comparison, form)),
+    ];
     files.extend(measured("compare", &comparison.measures, |measure| {
         Some(draw(comparison, measure, form))
     }));

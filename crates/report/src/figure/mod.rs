@@ -52,8 +52,12 @@ pub(super) fn draw(sweep: &Sweep, measure: usize, style: &Style) -> Drawing {
     if !alone.is_empty() && alone.iter().all(|of_axis| of_axis.axes.len() == 1) {
         return kept::draw(sweep, &alone, measure, style);
     }
-    let best = alone.into_iter().reduce(|best, next| {
-        if best_mean(&next, measure) > best_mean(&best, measure) { next } else { best }
+    let mean = |of_axis: &Sweep| {
+        words::best(of_axis, measure).map_or(f64::NEG_INFINITY, |point| point.means[measure])
+    };
+    let best = alone.into_iter().reduce(|best, next| match mean(&next) > mean(&best) {
+        true => next,
+        false => best,
     });
     match best {
         Some(of_axis) => draw(&of_axis, measure, style),
@@ -64,17 +68,12 @@ pub(super) fn draw(sweep: &Sweep, measure: usize, style: &Style) -> Drawing {
     }
 }
 
-fn best_mean(sweep: &Sweep, measure: usize) -> f64 {
-    words::best(sweep, measure).map_or(f64::NEG_INFINITY, |point| point.means[measure])
-}
-
 /// Returns figures of a sweep with the names of their files: one per measure and one of its
 /// differences by topic, and the same for every axis that is taken alone.
 pub(super) fn files(sweep: &Sweep, style: &Style) -> Vec<File> {
     let mut figures = files_of_kind(sweep, "", style);
     for (of_axis, named) in sweep.each_alone().iter().zip(&sweep.alone) {
-        let axis: String =
-            named.axis.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let axis = named.axis.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
         figures.extend(files_of_kind(of_axis, &format!("-{axis}"), style));
     }
     figures
@@ -82,16 +81,14 @@ pub(super) fn files(sweep: &Sweep, style: &Style) -> Vec<File> {
 
 /// Returns the figures of all measures with the names of their files, which contain `kind`.
 fn files_of_kind(sweep: &Sweep, kind: &str, style: &Style) -> Vec<File> {
-    let own = format!("sweep{kind}");
-    let by_topic = format!("topics{kind}");
-    let mut figures =
-        measured(&own, &sweep.measures, |measure| Some(draw_alone(sweep, measure, style)));
-    figures.extend(measured(&by_topic, &sweep.measures, |measure| {
+    let own = measured(&format!("sweep{kind}"), &sweep.measures, |measure| {
+        Some(draw_alone(sweep, measure, style))
+    });
+    let by_topic = measured(&format!("topics{kind}"), &sweep.measures, |measure| {
         let held_out = ByTopic::held_out(sweep, measure);
-        let shown = held_out.or_else(|| ByTopic::best(sweep, measure))?;
-        Some(shown.draw(sweep, measure, style))
-    }));
-    figures
+        held_out.or_else(|| ByTopic::best(sweep, measure)).map(|shown| shown.draw(style))
+    });
+    [own, by_topic].concat()
 }
 
 /// Draws a measure alone, by its index in [`Sweep::measures`], as [`sweep_svg`] draws it with
@@ -136,18 +133,18 @@ pub fn all(sweep: &Sweep) -> Vec<PageFigure> {
 /// Draws the differences by topic of the best point of a measure. `None` for a sweep without
 /// points.
 pub fn topics(sweep: &Sweep, measure: usize) -> Option<PageFigure> {
-    let best = ByTopic::best(sweep, measure)?;
-    Some(PageFigure::new(|style| best.draw(sweep, measure, style)))
+    ByTopic::best(sweep, measure).map(|shown| PageFigure::new(|style| shown.draw(style)))
 }
 
 /// Draws the same of the points that were chosen without the topic. `None` without folds.
 pub fn held_out_topics(sweep: &Sweep, measure: usize) -> Option<PageFigure> {
-    let held_out = ByTopic::held_out(sweep, measure)?;
-    Some(PageFigure::new(|style| held_out.draw(sweep, measure, style)))
+    ByTopic::held_out(sweep, measure).map(|shown| PageFigure::new(|style| shown.draw(style)))
 }
 
-/// Values by topic, and what has them.
+/// Values of a measure by topic, and what has them.
 struct ByTopic<'a> {
+    sweep: &'a Sweep,
+    measure: usize,
     values: &'a [f64],
     what: String,
     id: &'static str,
@@ -157,16 +154,17 @@ impl<'a> ByTopic<'a> {
     fn best(sweep: &'a Sweep, measure: usize) -> Option<Self> {
         let point = words::best(sweep, measure)?;
         let what = words::at_words(sweep, point);
-        Some(Self { values: &point.per_topic[measure], what, id: "topics" })
+        Some(Self { sweep, measure, values: &point.per_topic[measure], what, id: "topics" })
     }
 
     fn held_out(sweep: &'a Sweep, measure: usize) -> Option<Self> {
         let found = sweep.choices.get(measure)?.held_out.as_ref()?;
         let what = "the point chosen on other topics".to_owned();
-        Some(Self { values: &found.per_topic, what, id: "held-out" })
+        Some(Self { sweep, measure, values: &found.per_topic, what, id: "held-out" })
     }
 
-    fn draw(&self, sweep: &Sweep, measure: usize, style: &Style) -> Drawing {
+    fn draw(&self, style: &Style) -> Drawing {
+        let Self { sweep, measure, .. } = *self;
         let name = words::measure_name(&sweep.measures[measure]);
         let figure = Differences {
             id: &format!("{}-{}", naming::id(sweep, measure), self.id),
@@ -189,18 +187,11 @@ pub fn of_topics(figure: &Differences) -> PageFigure {
 /// Returns the measures in the figure of this one: itself, and the next one if all values of both
 /// are between 0 and 1.
 fn companions(sweep: &Sweep, measure: usize) -> Vec<usize> {
-    let next = measure + 1;
-    if next < sweep.measures.len() && is_share(sweep, measure) && is_share(sweep, next) {
-        vec![measure, next]
-    } else {
-        vec![measure]
-    }
-}
-
-fn is_share(sweep: &Sweep, measure: usize) -> bool {
-    sweep
-        .points
-        .iter()
-        .chain([&sweep.baseline])
-        .all(|point| (0.0..=1.0).contains(&point.means[measure]))
+    let points = || sweep.points.iter().chain([&sweep.baseline]);
+    let is_share = |&measure: &usize| {
+        measure < sweep.measures.len()
+            && points().all(|point| (0.0..=1.0).contains(&point.means[measure]))
+    };
+    let both = [measure, measure + 1];
+    if both.iter().all(is_share) { both.into() } else { vec![measure] }
 }

@@ -9,9 +9,9 @@ mod wording;
 
 pub use figure::{differences, topics};
 pub use page::html;
-pub use tables::{latex, per_topic, rows, table};
+pub use tables::{data, latex, per_topic, rows, table};
 
-use super::save::{File, Form, measured, named, save};
+use super::save::{File, Form, measured, save, text};
 use figure::{by_topics, draw};
 use std::path::{Path, PathBuf};
 use tamis_eval::runs::RunComparison;
@@ -21,13 +21,14 @@ use tamis_index::error::Result;
 /// figure of its own, of which `runs` is the first; every run has one of the differences by topic.
 pub fn files(comparison: &RunComparison, form: &Form) -> Vec<File> {
     let style = &form.style;
-    let mut files = named(vec![
-        ("runs.tsv", rows(comparison, false)),
-        ("per_topic.tsv", per_topic(comparison)),
-        ("runs.json", super::json::one_line(comparison)),
-    ]);
-    files.push(super::save::figure("runs", draw(comparison, 0, style)));
-    files.extend(named(vec![("report.html", html(comparison)), ("report.tex", latex(comparison))]));
+    let mut files = vec![
+        text("runs.tsv", rows(comparison, false)),
+        text("per_topic.tsv", per_topic(comparison)),
+        text("runs.json", super::json::one_line(comparison)),
+        super::save::figure("runs", draw(comparison, 0, style)),
+        text("report.html", html(comparison)),
+        text("report.tex", latex(comparison)),
+    ];
     files.extend(measured("runs", &comparison.measures, |measure| {
         Some(draw(comparison, measure, style))
     }));

@@ -10,10 +10,11 @@ mod terminal;
 
 pub use figure::svg;
 pub use page::html;
+pub use tables::data;
 pub use terminal::summary;
 
 use crate::json::one_line;
-use crate::save::{File, Form, named, save};
+use crate::save::{File, Form, save, text};
 use crate::words::quoted;
 use std::path::{Path, PathBuf};
 use tamis_index::error::Result;
@@ -23,11 +24,12 @@ use tamis_search::tune::Tuned;
 /// Returns the files of a result, name and content, numbers first. `flags` are the weights in the
 /// reader's words, such as those of a command line, in their order.
 pub fn files(tuned: &Tuned, flags: &[String], form: &Form) -> Vec<File> {
-    let mut files =
-        named(vec![("settings.tsv", tables::tsv(tuned)), ("tune.json", one_line(tuned))]);
-    files.push(crate::save::figure("tune", figure::draw(tuned, &form.style)));
-    files.extend(named(vec![("report.html", html(tuned, flags))]));
-    files
+    vec![
+        text("settings.tsv", tables::tsv(tuned)),
+        text("tune.json", one_line(tuned)),
+        crate::save::figure("tune", figure::draw(tuned, &form.style)),
+        text("report.html", html(tuned, flags)),
+    ]
 }
 
 /// The flag of the program that sets a parameter of a tuned rule, with its value, as a shell reads

@@ -38,14 +38,14 @@ pub fn html(tuned: &Tuned, flags: &[String]) -> String {
 }
 
 fn lead(tuned: &Tuned) -> String {
+    let topics = match tuned.topics {
+        1 => "1 of them is a pseudo-topic".to_owned(),
+        topics => format!("{topics} of them are pseudo-topics"),
+    };
     format!(
-        "Titles of {} can be queries whose page is known, and {}. The text of the pages, without \
-         titles, was searched by them under {}.",
+        "Titles of {} can be queries whose page is known, and {topics}. The text of the pages, \
+         without titles, was searched by them under {}.",
         counted(tuned.usable as u64, "page"),
-        match tuned.topics {
-            1 => "1 of them is a pseudo-topic".to_owned(),
-            topics => format!("{topics} of them are pseudo-topics"),
-        },
         counted(tuned.settings.len() as u64, "setting")
     )
 }
@@ -138,7 +138,7 @@ fn pages(tuned: &Tuned) -> String {
          number before it says how often.</p>\n",
     );
     for one in &tuned.samples {
-        sample(&mut page, one, false);
+        sample(&mut page, one);
     }
     page
 }

@@ -7,14 +7,13 @@ use tamis_search::tune::{SampleBlock, SamplePage};
 
 /// Adds a page with its blocks. Neighbours of one weight below 1 are a paragraph: menus are long
 /// lists of short blocks.
-pub(super) fn sample(page: &mut String, sample: &SamplePage, is_open: bool) {
-    let open = if is_open { " open" } else { "" };
+pub(super) fn sample(page: &mut String, sample: &SamplePage) {
     let title = if sample.title.is_empty() { "no title" } else { &sample.title };
     let docno = escape(&sample.docno);
     let tokens = counted(sample.tokens, "token");
     let _ = writeln!(
         page,
-        "<details class=\"sample\"{open}>\n<summary><b>{}</b><br>{docno}: {tokens}, of which {:.0} \
+        "<details class=\"sample\">\n<summary><b>{}</b><br>{docno}: {tokens}, of which {:.0} \
          count</summary>",
         escape(title),
         sample.kept
@@ -23,14 +22,10 @@ pub(super) fn sample(page: &mut String, sample: &SamplePage, is_open: bool) {
         let weight = blocks[0].weight;
         let texts: Vec<String> = blocks.iter().map(|block| escape(&block.text)).collect();
         let text = texts.join(" <i>·</i> ");
-        match class(weight) {
-            None => {
-                let _ = writeln!(page, "<p>{text}</p>");
-            }
-            Some(class) => {
-                let _ = writeln!(page, "<p class=\"{class}\"><b>{weight}</b> {text}</p>");
-            }
-        }
+        let _ = match class(weight) {
+            None => writeln!(page, "<p>{text}</p>"),
+            Some(class) => writeln!(page, "<p class=\"{class}\"><b>{weight}</b> {text}</p>"),
+        };
     }
     page.push_str("</details>\n");
 }
@@ -42,16 +37,12 @@ fn is_one_paragraph(one: &SampleBlock, next: &SampleBlock) -> bool {
 /// Returns the class of a block by its weight: the lower it is, the darker the grey. A block that
 /// counts once has none.
 fn class(weight: f64) -> Option<&'static str> {
-    if weight == 1.0 {
-        None
-    } else if weight > 1.0 {
-        Some("more")
-    } else if weight >= 0.5 {
-        Some("less")
-    } else if weight > 0.1 {
-        Some("less few")
-    } else {
-        Some("less least")
+    match weight {
+        1.0 => None,
+        more if more > 1.0 => Some("more"),
+        half if half >= 0.5 => Some("less"),
+        few if few > 0.1 => Some("less few"),
+        _ => Some("less least"),
     }
 }
 
@@ -81,7 +72,7 @@ mod tests {
             blocks,
         };
         let mut page = String::new();
-        sample(&mut page, &shown, false);
+        sample(&mut page, &shown);
         let expected = "<details class=\"sample\">\n<summary><b>no title</b><br>d&lt;1&gt;: 1,200 \
                         tokens, of which 5 count</summary>\n<p class=\"less least\"><b>0.05</b> \
                         home &lt;b&gt; <i>·</i> about</p>\n<p class=\"less\"><b>0.5</b> \
