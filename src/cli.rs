@@ -9,9 +9,9 @@ use crate::commands::{
 };
 use crate::flags::help::Detail;
 use crate::flags::{config, help, tips};
-use crate::terminal::console::{Exit, Screen, Verbosity, shell_line, to_stdout};
+use crate::terminal::console::{Screen, shell_line, to_stdout};
 use crate::terminal::signals::Watch;
-use crate::terminal::{message, styles};
+use crate::terminal::{Console, Exit, Verbosity, message, styles};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
@@ -117,7 +117,9 @@ pub fn command_line(detail: Detail) -> clap::Command {
 pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let line = shell_line(&args);
     let typed = args.clone();
-    let (args, unused) = config::expand(of_help(args), &Cli::command())?;
+    let args = of_help(args);
+    let cli = command_line(Detail::of(&args));
+    let (args, unused) = config::expand(args, &cli)?;
     let (cli, indexes) = parse(&args);
     let talk = match (cli.quiet, cli.verbose) {
         (true, _) => Verbosity::Quiet,
@@ -133,7 +135,7 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let mut screen = Screen(&mut plain);
     let out: &mut dyn Write = if is_data { screen.0 } else { &mut screen };
     let _ending = ending(&cli.command, talk)?;
-    let exit = dispatch(cli.command, &line, talk, out)
+    let exit = dispatch(cli.command, &mut Console { line: &line, talk, out })
         .map_err(|error| match &indexes[..] {
             [index] => message::of_index(error, Some(index)),
             several => message::of_first_index(error, several),
@@ -236,56 +238,52 @@ impl Command {
     }
 }
 
-/// Runs one command; `line` is the command that repeats it.
-pub fn dispatch(
-    command: Command,
-    line: &str,
-    talk: Verbosity,
-    out: &mut dyn Write,
-) -> Result<Exit> {
+/// Runs one command.
+pub fn dispatch(command: Command, console: &mut Console) -> Result<Exit> {
     match command {
-        Command::Index(args) => return index::run(&args, talk, out),
-        Command::Search(args) => search::run(&args, talk, out)?,
-        Command::Sweep(args) => sweep::run(&args, line, talk, out)?,
-        Command::Compare(args) => compare::run(&args, line, talk, out)?,
-        Command::Eval(args) if args.quiet => {
-            return eval::run(&args, line, Verbosity::Quiet, out);
+        Command::Index(args) => index::run(&args, console),
+        Command::Search(args) => search::run(&args, console),
+        Command::Sweep(args) => sweep::run(&args, console),
+        Command::Compare(args) => compare::run(&args, console),
+        Command::Tune(args) => tune::run(&args, console),
+        Command::Eval(args) => {
+            console.talk = if args.quiet { Verbosity::Quiet } else { console.talk };
+            eval::run(&args, console)
         }
-        Command::Eval(args) => return eval::run(&args, line, talk, out),
-        Command::Distribution(args) => distribution::run(&args, line, talk, out)?,
-        Command::Accuracy(args) => accuracy::run(&args, line, talk, out)?,
-        Command::Train(args) => train::run(&args, line, talk, out)?,
-        Command::Export(args) => export::run(&args, talk, out)?,
-        Command::Extract(args) => return extract::run(&args, talk, out),
-        Command::Inspect(args) => inspect::run(&args, talk, out)?,
-        Command::Label(args) => return label::run(&args, talk, out),
-        Command::Combine(args) => return combine::run(&args, talk, out),
-        Command::Tune(args) => tune::run(&args, line, talk, out)?,
-        Command::Delete(args) => return delete::run(&args, talk, out),
-        Command::Stats(args) => stats::run(&args, talk, out)?,
+        Command::Accuracy(args) => accuracy::run(&args, console),
+        Command::Train(args) => train::run(&args, console),
+        Command::Distribution(args) => {
+            distribution::run(&args, console.line, console.talk, console.out)?;
+            Ok(Exit::Done)
+        }
+        Command::Export(args) => export::run(&args, console),
+        Command::Extract(args) => extract::run(&args, console),
+        Command::Inspect(args) => inspect::run(&args, console),
+        Command::Label(args) => label::run(&args, console),
+        Command::Combine(args) => combine::run(&args, console),
+        Command::Delete(args) => delete::run(&args, console),
+        Command::Stats(args) => stats::run(&args, console),
         #[cfg(feature = "serve")]
-        Command::Serve(args) => return serve::run(&args, talk, out),
-        Command::Shard(args) => return shard::run(&args, talk, out),
-        Command::Verify(args) => return verify::run(&args, talk, out),
-        Command::Demo(args) => return demo::run(&args, talk, out, run_line),
-        Command::Classifiers(args) => classifiers::run(&args, out)?,
-        Command::Models(args) => list::models(&args, out)?,
-        Command::Analyzers(args) => list::analyzers(&args, out)?,
-        Command::Measures(args) => list::measures(&args, out)?,
+        Command::Serve(args) => serve::run(&args, console),
+        Command::Shard(args) => shard::run(&args, console),
+        Command::Verify(args) => verify::run(&args, console),
+        Command::Demo(args) => demo::run(&args, console.talk, console.out, run_line),
+        Command::Classifiers(args) => classifiers::run(&args, console),
+        Command::Models(args) => list::models(&args, console),
+        Command::Analyzers(args) => list::analyzers(&args, console),
+        Command::Measures(args) => list::measures(&args, console),
         Command::Completions { shell } => {
-            out.write_all(&completions::script(shell, command_line(Detail::Usual)))
-                .map_err(to_stdout)?;
+            console.report(completions::script(shell, command_line(Detail::Usual)), &[])
         }
-        Command::Man(args) => man::run(&args, command_line(Detail::Manual), talk)?,
+        Command::Man(args) => man::run(&args, command_line(Detail::Manual), console),
     }
-    Ok(Exit::Done)
 }
 
 /// Parses and runs a command line of the demo.
 fn run_line(args: &[&str], line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
     let cli = Cli::try_parse_from(["tamis"].iter().chain(args));
     let cli = cli.map_err(|error| Error::settings(format!("{line}: {error}")))?;
-    dispatch(cli.command, line, talk, out).map(|_| ())
+    dispatch(cli.command, &mut Console { line, talk, out }).map(drop)
 }
 
 /// The exit status of a command that ends with this error: 2 for a setting, as for a wrong flag; 1

@@ -18,3 +18,15 @@ pub mod parameters;
 pub mod results;
 pub mod tips;
 pub mod values;
+
+pub use axes::{AxisArgs, GridArgs};
+pub use datasets::DatasetArgs;
+pub use figures::{TableArg, TableFormat};
+pub use indexes::{IndexArgs, listed};
+pub use judging::JudgingArgs;
+pub use limits::LimitArgs;
+pub use options::{ConfigArg, MarginArg, OutputArgs, TopicArgs, ViewArgs};
+pub use options::{margin, threads, use_threads};
+pub use pages::PageArgs;
+pub use parameters::{BLOCKS, COMPARED_RULES, Flags, OF_DELETION, OF_RANKING, RULES, Swept, Typed};
+pub use values::one_of;

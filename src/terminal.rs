@@ -12,4 +12,6 @@ pub mod shown;
 pub mod signals;
 pub mod snippet;
 pub mod styles;
-pub mod tuned;
+
+pub use console::{Console, Exit, Verbosity};
+pub use shown::Shown;

@@ -1,12 +1,8 @@
 //! `tamis accuracy DATASET...`: scores classifiers against gold labels and writes tables, a figure
 //! and the worst pages.
 
-use crate::flags::datasets::DatasetArgs;
-use crate::flags::options::{OutputArgs, say_written};
-use crate::flags::values::{self, one_of};
-use crate::terminal::console::{Verbosity, to_stdout};
-use crate::terminal::shown::Shown;
-use std::io::Write;
+use crate::flags::{DatasetArgs, OutputArgs, one_of, values};
+use crate::terminal::{Console, Exit, Shown};
 use tamis::job::{AccuracyJob, Outcome};
 use tamis::{By, CrossSettings, Part, Result, ScoredText, json_line};
 
@@ -20,12 +16,8 @@ pub struct AccuracyArgs {
     #[command(flatten)]
     data: DatasetArgs,
     /// Part of the pages to score, with --split
-    #[arg(
-        long,
-        default_value = Part::default().name(),
-        value_parser = one_of(&Part::NAMED),
-        requires = "split"
-    )]
+    #[arg(long, default_value = Part::default().name(), value_parser = one_of(&Part::NAMED),
+        requires = "split")]
     part: Part,
     /// Classifiers to score: default (the rules of the WSDM paper), all, or a list (see
     /// `tamis classifiers`)
@@ -48,36 +40,20 @@ pub struct AccuracyArgs {
     )]
     scores: Vec<String>,
     /// Text to score
-    #[arg(
-        long,
-        default_value = ScoredText::default().name(),
-        value_parser = one_of(&ScoredText::NAMED)
-    )]
+    #[arg(long, default_value = ScoredText::default().name(),
+        value_parser = one_of(&ScoredText::NAMED))]
     text: ScoredText,
     /// Language of all pages by code or name (en, german), for classifiers that need it [default:
     /// each page's own]
     #[arg(long, value_name = "CODE", value_parser = values::language)]
     language: Option<String>,
-    #[command(flatten)]
-    folds: FoldArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-}
-
-/// Cross-validation.
-#[derive(Debug, Clone, clap::Args)]
-struct FoldArgs {
     /// Train the classifiers that can be trained (`tamis train`) in N folds: each page is scored by
     /// a model that was trained without its fold
     #[arg(long, value_name = "N", conflicts_with = "split")]
     cross_validate: Option<usize>,
     /// What stays together when pages are divided into folds
-    #[arg(
-        long,
-        default_value = By::default().name(),
-        value_parser = one_of(&By::NAMED),
-        requires = "cross_validate"
-    )]
+    #[arg(long, default_value = By::default().name(), value_parser = one_of(&By::NAMED),
+        requires = "cross_validate")]
     by: By,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1, requires = "cross_validate")]
@@ -85,22 +61,21 @@ struct FoldArgs {
     /// Maximum number of steps of a training [default: the method's own]
     #[arg(long, value_name = "N", requires = "cross_validate", value_parser = values::at_least_one)]
     iterations: Option<usize>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
-/// Scores classifiers, prints a table or JSON to `out` and writes the files; `line` is the command
-/// that repeats it.
-pub fn run(args: &AccuracyArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
+/// Scores classifiers, prints a table or JSON and writes the files.
+pub fn run(args: &AccuracyArgs, console: &mut Console) -> Result<Exit> {
     args.output.use_threads()?;
-    let Outcome { result, written, .. } = args.job(line)?.run(&Shown::new(talk))?;
+    let Outcome { result, written, .. } = args.job(console.line)?.run(&Shown::new(console.talk))?;
     let text = if args.output.json { json_line(&result) } else { result.table() };
-    out.write_all(text.as_bytes()).map_err(to_stdout)?;
-    say_written(&written, talk);
-    Ok(())
+    console.report(text, &written)
 }
 
 impl AccuracyArgs {
     fn job(&self, line: &str) -> Result<AccuracyJob> {
-        let FoldArgs { cross_validate, by, seed, iterations } = self.folds;
+        let Self { cross_validate, by, seed, iterations, .. } = *self;
         Ok(AccuracyJob {
             data: self.data.datasets(),
             part: self.part,

@@ -1,10 +1,8 @@
 //! `tamis combine INDEX... --out INDEX`: makes one index of several.
 
-use crate::flags::indexes::listed;
-use crate::terminal::console::{Exit, Verbosity, print_json};
-use crate::terminal::shown::Shown;
+use crate::flags::listed;
 use crate::terminal::signals::Signals;
-use std::io::Write;
+use crate::terminal::{Console, Exit, Shown};
 use std::path::PathBuf;
 use std::time::Instant;
 use tamis::job::{CombineJob, Combined};
@@ -29,8 +27,9 @@ pub struct CombineArgs {
     json: bool,
 }
 
-/// Combines the indexes. A summary goes to standard error, `--json` to `out`.
-pub fn run(args: &CombineArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+/// Combines the indexes. A summary goes to standard error.
+pub fn run(args: &CombineArgs, console: &mut Console) -> Result<Exit> {
+    let talk = console.talk;
     let indexes = args.indexes.iter().map(|path| listed(path)).collect::<Result<Vec<_>>>()?;
     let job = CombineJob { indexes: indexes.concat(), out: args.out.clone(), replace: args.force };
     let signals = Signals::listen()?;
@@ -48,7 +47,7 @@ pub fn run(args: &CombineArgs, talk: Verbosity, out: &mut dyn Write) -> Result<E
     };
     talk.say_lines(&format!("{} in {:.1} s", in_words(&combined), start.elapsed().as_secs_f64()));
     if args.json {
-        print_json(&combined, out)?;
+        console.json(&combined)?;
     }
     Ok(Exit::Done)
 }

@@ -1,20 +1,14 @@
 //! `tamis compare`: scores every label of an index, the unfiltered text, the best thresholds, the
 //! sieve and the tuned rule against qrels, and writes tables, figures and a page.
 
-use crate::flags::figures::{TableArg, TableFormat};
-use crate::flags::indexes::IndexArgs;
-use crate::flags::judging::JudgingArgs;
-use crate::flags::options::{ConfigArg, MarginArg, OutputArgs, say_written};
-use crate::flags::pages::PageArgs;
-use crate::flags::parameters::{COMPARED_RULES, Flags, OF_RANKING, Typed};
-use crate::terminal::console::{Verbosity, to_stdout};
-use crate::terminal::shown::Shown;
+use crate::flags::{COMPARED_RULES, ConfigArg, Flags, IndexArgs, JudgingArgs, MarginArg};
+use crate::flags::{OF_RANKING, OutputArgs, PageArgs, TableArg, TableFormat, Typed};
 use crate::terminal::styles::table_width;
-use std::io::Write;
+use crate::terminal::{Console, Exit, Shown};
 use tamis::eval::statistics::SEED;
 use tamis::job::{CompareJob, Outcome, Output};
 use tamis::request::Request;
-use tamis::{Index, Result, Site};
+use tamis::{Index, Result};
 
 const OUT_HELP: &str = "Write compare.tsv, compare.json, per_topic.tsv, report.html, report.tex \
                         (the table for LaTeX) and a figure per measure to this folder";
@@ -74,13 +68,12 @@ const MEASURES_HELP: &str = "Measure (see `tamis measures`); may be repeated; th
                              chooses the thresholds [default: P_10, recall_10, F1_10, map, ndcg, \
                              ndcg_cut_10]";
 
-/// Runs the comparison, prints a table or JSON to `out` and writes the files; `line` is the command
-/// that repeats it.
-pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
+/// Runs the comparison, prints a table or JSON and writes the files.
+pub fn run(args: &CompareArgs, console: &mut Console) -> Result<Exit> {
     args.output.use_threads()?;
-    let job = args.job(line)?;
+    let job = args.job(console.line)?;
     let index = Index::open_all(args.index.paths()?)?;
-    let Outcome { result, written, .. } = job.run(&index, &Shown::new(talk))?;
+    let Outcome { result, written, .. } = job.run(&index, &Shown::new(console.talk))?;
     let text = match args.table.format {
         _ if args.output.json => result.json(),
         TableFormat::Latex => result.latex(&job.output.form),
@@ -90,9 +83,7 @@ pub fn run(args: &CompareArgs, line: &str, talk: Verbosity, out: &mut dyn Write)
             result.best_rows(BEST, more, table_width())
         }
     };
-    out.write_all(text.as_bytes()).map_err(to_stdout)?;
-    say_written(&written, talk);
-    Ok(())
+    console.report(text, &written)
 }
 
 impl CompareArgs {
@@ -107,7 +98,8 @@ impl CompareArgs {
         self.pages.apply_to(&mut request)?;
         self.judging.apply_to(&mut request);
         let top = if self.all { Some(usize::MAX) } else { self.table.top };
-        let output = self.output.output(top, line)?;
+        let shared = self.rules.pairs().chain(self.ranking.pairs());
+        let site = self.judging.site(&self.index, &self.pages, shared)?;
         let all = self.labels == ["all"];
         let job = CompareJob {
             request,
@@ -117,19 +109,9 @@ impl CompareArgs {
             folds: self.folds,
             margin: self.margin.margin,
             seed: self.seed,
-            output: Output { site: self.site()?, ..output },
+            output: Output { site, ..self.output.output(top, line)? },
             threads: None,
         };
         job.check().map(|()| job)
-    }
-
-    /// Returns the server that shows the labels, if an address can name what they share: it has
-    /// one index, and no lists of docnos.
-    fn site(&self) -> Result<Option<Site>> {
-        let paths = self.index.paths()?;
-        let [index] = &paths[..] else { return Ok(None) };
-        let Some(pages) = self.pages.pairs() else { return Ok(None) };
-        let parameters = self.rules.pairs().chain(self.ranking.pairs()).chain(pages).collect();
-        Ok(Some(self.judging.site(index, parameters)))
     }
 }

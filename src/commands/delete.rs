@@ -1,9 +1,7 @@
 //! `tamis delete INDEX DOCNO...`: deletes pages from an index.
 
-use crate::flags::parameters::{Flags, OF_DELETION, Typed};
-use crate::terminal::console::{Exit, Verbosity, print_json, to_stdout};
-use crate::terminal::notices;
-use std::io::Write;
+use crate::flags::{Flags, OF_DELETION, Typed};
+use crate::terminal::{Console, Exit, Verbosity, notices};
 use std::path::PathBuf;
 use tamis::job::{DeleteJob, Deleted};
 use tamis::request::Request;
@@ -39,21 +37,18 @@ pub struct DeleteArgs {
     json: bool,
 }
 
-/// Maximum number of names shown without --verbose.
-const SHOWN: usize = 10;
-
-/// Deletes the pages. A summary goes to standard error; `--json`, and the pages with `--dry-run`,
-/// to `out`.
-pub fn run(args: &DeleteArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+/// Deletes the pages, or prints them with `--dry-run`. A summary goes to standard error.
+pub fn run(args: &DeleteArgs, console: &mut Console) -> Result<Exit> {
+    let talk = console.talk;
     let outcome = args.job()?.run(&())?;
     let Deleted { deletion, .. } = &outcome.result;
     talk.say_lines(&in_words(args, deletion, talk));
     notices::say_all(&outcome.notices, talk);
     if args.json {
-        print_json(&outcome.result, out)?;
+        console.json(&outcome.result)?;
     } else if args.dry_run {
         for page in &deletion.pages {
-            writeln!(out, "{}\t{}", Escaped(&page.docno), Escaped(&page.url)).map_err(to_stdout)?;
+            console.print(format!("{}\t{}\n", Escaped(&page.docno), Escaped(&page.url)))?;
         }
     }
     let absent = deletion.unknown_docnos.iter().chain(&deletion.unmatched_url_prefixes);
@@ -81,20 +76,15 @@ impl DeleteArgs {
     }
 }
 
-/// Returns the first names, all with --verbose.
-fn first_names(names: &[String], talk: Verbosity) -> String {
-    let shown = if talk < Verbosity::Verbose { SHOWN } else { usize::MAX };
-    let more = if names.len() > shown { ", ... (all with -v)" } else { "" };
-    let names: Vec<String> =
-        names.iter().take(shown).map(|name| Escaped(name).to_string()).collect();
-    names.join(", ") + more
-}
-
 fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Verbosity) -> String {
     let Deletion { pages, left, already_deleted, unknown_docnos, .. } = deletion;
     let index = Escaped(args.index.display());
     let deleted = counted(pages.len() as u64, "page");
     let left = counted(*left, "page");
+    let names = |names: &[String]| {
+        let names: Vec<String> = names.iter().map(|name| Escaped(name).to_string()).collect();
+        talk.names(&names)
+    };
     let mut text = if args.dry_run {
         format!("{index}: would delete {deleted} and keep {left}")
     } else if pages.is_empty() {
@@ -104,14 +94,11 @@ fn in_words(args: &DeleteArgs, deletion: &Deletion, talk: Verbosity) -> String {
     };
     if !already_deleted.is_empty() {
         let pages = counted(already_deleted.len() as u64, "page");
-        text += &format!("\n{pages} deleted before: {}", first_names(already_deleted, talk));
+        text += &format!("\n{pages} deleted before: {}", names(already_deleted));
     }
     if !unknown_docnos.is_empty() {
         let docnos = counted(unknown_docnos.len() as u64, "docno");
-        text += &format!(
-            "\nwarning: the index never had {docnos}: {}",
-            first_names(unknown_docnos, talk)
-        );
+        text += &format!("\nwarning: the index never had {docnos}: {}", names(unknown_docnos));
         text += "\nDocnos are taken as they are written; `tamis inspect` finds that of a URL or a \
                  record id.";
     }

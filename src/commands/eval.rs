@@ -2,32 +2,28 @@
 //! runs of any system and needs no index.
 
 mod arguments;
-mod several_args;
 #[cfg(test)]
 mod tests;
 
-use crate::flags::options::say_written;
-use crate::terminal::console::{Exit, Verbosity, to_stdout};
-use crate::terminal::shown::Shown;
+use crate::terminal::console::to_stdout;
 use crate::terminal::styles::table_width;
+use crate::terminal::{Console, Exit, Shown};
 pub use arguments::EvalArgs;
 use arguments::EvalFormat;
-use std::io::{self, Write};
-use tamis::eval::measure::{Layout, Parts};
-use tamis::job::eval::{ComparedRuns, Evaluated};
+use tamis::eval::measure::Parts;
 use tamis::{Index, Result, Watch};
 
-/// Scores the run and prints the values to `stdout`, or compares several runs. `line` is the
-/// command that repeats it.
+/// Scores the run and prints the values, or compares several runs.
 ///
 /// # Errors
 /// [`tamis::Error::Setting`] for an unknown measure, for one that needs other judgements, and for
 /// flags that do not fit the number of runs; [`tamis::Error::Io`] and [`tamis::Error::Format`] for
 /// files that cannot be read, and if qrels and run have no topic or no document in common.
-pub fn run(args: &EvalArgs, line: &str, talk: Verbosity, stdout: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &EvalArgs, console: &mut Console) -> Result<Exit> {
+    let watch = Shown::new(console.talk);
     match args.files().len() {
-        1 => score(args, talk, &Shown::new(talk), stdout),
-        _ => compare(args, line, talk, stdout),
+        1 => score(args, &watch, console),
+        _ => compare(args, &watch, console),
     }
 }
 
@@ -35,21 +31,22 @@ pub fn run(args: &EvalArgs, line: &str, talk: Verbosity, stdout: &mut dyn Write)
 const NOTHING_TO_PRINT: &str =
     "warning: -n without -q leaves nothing to print; add -q for the values of each topic";
 
-fn score(
-    args: &EvalArgs,
-    talk: Verbosity,
-    watch: &dyn Watch,
-    stdout: &mut dyn Write,
-) -> Result<Exit> {
+fn score(args: &EvalArgs, watch: &dyn Watch, console: &mut Console) -> Result<Exit> {
     args.several.refuse_for_one()?;
     let layout = args.layout()?;
     let job = args.eval_job()?;
     let index = args.index.as_ref().map(Index::open).transpose()?;
     let evaluated = job.run(index.as_ref(), watch)?.result;
     if args.no_summary && !args.per_topic && !args.json {
-        talk.say(NOTHING_TO_PRINT);
+        console.talk.say(NOTHING_TO_PRINT);
     }
-    print_scores(args, layout, &evaluated, stdout).map_err(to_stdout)?;
+    let summary = !args.no_summary && evaluated.stopped_at.is_none();
+    let parts = Parts { topics: args.per_topic, summary };
+    layout.write(&evaluated.evaluation, parts, console.out).map_err(to_stdout)?;
+    if args.json {
+        console.print(evaluated.findings.json())?;
+    }
+    console.out.flush().map_err(to_stdout)?;
     Ok(evaluated.stopped_at.map_or(Exit::Done, |topic| as_trec_eval(args, &topic)))
 }
 
@@ -59,36 +56,19 @@ fn as_trec_eval(args: &EvalArgs, topic: &str) -> Exit {
     Exit::AsTrecEval(format!("topic {topic} of {} {message}", args.qrels.display()))
 }
 
-fn print_scores(
-    args: &EvalArgs,
-    layout: Layout,
-    evaluated: &Evaluated,
-    stdout: &mut dyn Write,
-) -> io::Result<()> {
-    let summary = !args.no_summary && evaluated.stopped_at.is_none();
-    layout.write(&evaluated.evaluation, Parts { topics: args.per_topic, summary }, stdout)?;
-    if args.json {
-        stdout.write_all(evaluated.findings.json().as_bytes())?;
-    }
-    stdout.flush()
-}
-
-fn compare(args: &EvalArgs, line: &str, talk: Verbosity, stdout: &mut dyn Write) -> Result<Exit> {
+fn compare(args: &EvalArgs, watch: &dyn Watch, console: &mut Console) -> Result<Exit> {
     args.refuse_for_several()?;
-    let job = args.comparison_job(line)?;
+    let job = args.comparison_job(console.line)?;
     let index = args.index.as_ref().map(Index::open).transpose()?;
-    let outcome = job.run(index.as_ref(), &Shown::new(talk))?;
-    let text = comparison_text(args, &outcome.result);
-    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(to_stdout)?;
-    say_written(&outcome.written, talk);
-    Ok(Exit::Done)
-}
-
-fn comparison_text(args: &EvalArgs, comparison: &ComparedRuns) -> String {
-    match (args.json, args.format) {
-        (true, _) => comparison.json(),
-        (false, Some(EvalFormat::Tsv)) => comparison.rows(args.per_topic),
-        (false, Some(EvalFormat::Latex)) => comparison.latex(),
+    let outcome = job.run(index.as_ref(), watch)?;
+    let comparison = &outcome.result;
+    let text = match args.format {
+        _ if args.json => comparison.json(),
+        Some(EvalFormat::Tsv) => comparison.rows(args.per_topic),
+        Some(EvalFormat::Latex) => comparison.latex(),
         _ => comparison.table(args.per_topic, table_width()),
-    }
+    };
+    console.print(text)?;
+    console.out.flush().map_err(to_stdout)?;
+    console.report("", &outcome.written)
 }

@@ -1,10 +1,8 @@
 //! `tamis export`: writes the permitted text of an index for another search system.
 
-use crate::flags::options::{ConfigArg, ViewArgs, use_threads};
-use crate::flags::values::one_of;
-use crate::terminal::console::{Verbosity, to_stdout};
-use crate::terminal::shown::Shown;
-use std::io::Write;
+use crate::flags::{ConfigArg, ViewArgs, one_of, use_threads};
+use crate::terminal::console::to_stdout;
+use crate::terminal::{Console, Exit, Shown};
 use std::path::PathBuf;
 use tamis::Result;
 use tamis::job::{ExportFormat, ExportJob, Exported};
@@ -78,13 +76,14 @@ const FORMATS: [(ExportFormat, &str, &str); 7] = [
 ];
 
 /// Writes the file and reports its counts.
-pub fn run(args: &ExportArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
+pub fn run(args: &ExportArgs, console: &mut Console) -> Result<Exit> {
+    let talk = console.talk;
     use_threads(args.threads)?;
     let job = args.job()?;
     job.check()?;
     let index = tamis::Index::open(&args.index)?;
     let Exported { pages, tokens, short, terms, rule } =
-        job.run(&index, out, to_stdout, &Shown::new(talk))?.result;
+        job.run(&index, console.out, to_stdout, &Shown::new(talk))?.result;
     let terms = terms.map_or(String::new(), |terms| format!(", {}", counted(terms, "term")));
     let file =
         args.out.as_ref().map_or("(standard output)".into(), |path| path.display().to_string());
@@ -98,7 +97,7 @@ pub fn run(args: &ExportArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()
         let least = args.min_page_words;
         talk.say(format!("left out: {pages} with fewer than {least} words of permitted text"));
     }
-    Ok(())
+    Ok(Exit::Done)
 }
 
 impl ExportArgs {

@@ -1,12 +1,9 @@
 //! `tamis extract PAGE.html`: prints the text that a classifier keeps, or every block with its
 //! features and labels.
 
-use crate::flags::limits::LimitArgs;
-use crate::flags::values::{self, one_of};
-use crate::terminal::blocks;
-use crate::terminal::console::{Exit, Verbosity, print_json, to_stdout};
+use crate::flags::{LimitArgs, one_of, values};
 use crate::terminal::message::STANDARD_INPUT;
-use std::io::Write;
+use crate::terminal::{Console, Exit, Verbosity, blocks};
 use std::path::{Path, PathBuf};
 use tamis::blocks::page::Cut;
 use tamis::job::{ExtractJob, PageSource, TextForm};
@@ -23,12 +20,7 @@ pub struct ExtractArgs {
     #[arg(long, alias = "classifiers", default_value = "tamis", value_name = "NAME")]
     classifier: String,
     /// Form of the text
-    #[arg(
-        long,
-        default_value = "text",
-        value_parser = one_of(&FORMATS),
-        value_name = "FORMAT"
-    )]
+    #[arg(long, default_value = "text", value_parser = one_of(&FORMATS), value_name = "FORMAT")]
     format: TextForm,
     /// Write links with their addresses, in Markdown and HTML
     #[arg(long)]
@@ -114,46 +106,40 @@ impl ExtractArgs {
 }
 
 /// Prints the blocks that the classifier keeps, one per line. Warnings go to standard error.
-pub fn run(args: &ExtractArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &ExtractArgs, console: &mut Console) -> Result<Exit> {
     let job = args.job();
     job.check()?;
     let mut exit = Exit::Done;
     for (number, file) in args.pages.iter().enumerate() {
         if args.pages.len() > 1 && !args.is_json() {
             let gap = if number > 0 { "\n" } else { "" };
-            writeln!(out, "{gap}==> {} <==", Escaped(file.display())).map_err(to_stdout)?;
+            console.print(format!("{gap}==> {} <==\n", Escaped(file.display())))?;
         }
-        if page(args, &job, file, talk, out)? {
-            exit = talk.damaged(&format!("{}: content is missing", file.display()));
+        if page(args, &job, file, console)? {
+            exit = console.talk.damaged(&format!("{}: content is missing", file.display()));
         }
     }
     Ok(exit)
 }
 
 /// Prints one page. Returns whether content is missing.
-fn page(
-    args: &ExtractArgs,
-    job: &ExtractJob,
-    file: &Path,
-    talk: Verbosity,
-    out: &mut dyn Write,
-) -> Result<bool> {
+fn page(args: &ExtractArgs, job: &ExtractJob, file: &Path, console: &mut Console) -> Result<bool> {
     let source = match file.as_os_str() == "-" {
         true => PageSource::Stream(Box::new(std::io::stdin()), STANDARD_INPUT.into()),
         false => PageSource::File(file.to_owned()),
     };
-    let warned = Warned { file, talk };
+    let warned = Warned { file, talk: console.talk };
     if args.blocks || args.explain {
         let found = job.blocks(source, &warned)?.result;
-        blocks::print(&found.rows, found.labels.first().map(String::as_str), args.json, out)?;
+        blocks::print(&found.rows, found.labels.first().map(String::as_str), args.json, console)?;
         return Ok(found.is_damaged);
     }
     let mut found = job.run(source, &warned)?.result;
     if args.is_json() {
         found.file = Some(file.display().to_string());
-        print_json(&found, out)?;
+        console.json(&found)?;
     } else {
-        write!(out, "{}{}", found.head, found.written()).map_err(to_stdout)?;
+        console.print(format!("{}{}", found.head, found.written()))?;
     }
     Ok(found.is_damaged)
 }

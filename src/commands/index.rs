@@ -1,13 +1,9 @@
 //! `tamis index COLLECTION... --out INDEX`: builds, resumes or extends an index.
 
-use crate::flags::limits::LimitArgs;
-use crate::flags::values;
-use crate::flags::values::{Bytes, one_of};
-use crate::terminal::console::{Exit, Verbosity, print_json};
+use crate::flags::{LimitArgs, one_of, values};
 use crate::terminal::progress::Bar;
-use crate::terminal::signals::Signals;
+use crate::terminal::{Console, Exit};
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tamis::blocks::page::Cut;
@@ -81,21 +77,13 @@ pub struct IndexArgs {
     /// What to keep besides the index: all (HTML, titles, block texts), structure (titles, block
     /// texts, and what `tamis export --format markdown` needs), text (titles, block texts) or none
     /// [default: text]
-    #[arg(
-        long,
-        value_parser = one_of(&Store::NAMED),
-        value_name = "all|structure|text|none",
-        hide_possible_values = true
-    )]
+    #[arg(long, value_parser = one_of(&Store::NAMED), value_name = "all|structure|text|none",
+        hide_possible_values = true)]
     store: Option<Store>,
     /// Skip pages with the same text as an earlier page: word for word (exact), or with a SimHash
     /// that differs in at most 3 of 64 bits (near) [default: off]
-    #[arg(
-        long,
-        value_parser = one_of(&Dedup::NAMED),
-        value_name = "off|exact|near",
-        hide_possible_values = true
-    )]
+    #[arg(long, value_parser = one_of(&Dedup::NAMED), value_name = "off|exact|near",
+        hide_possible_values = true)]
     dedup: Option<Dedup>,
     /// Stop at the first damaged or lost record
     #[arg(long, conflicts_with = "max_bad")]
@@ -105,8 +93,8 @@ pub struct IndexArgs {
     max_bad: Option<u64>,
     /// Commit after this many bytes, at most 1 GiB; limits memory per thread and lost work
     /// [default: 32MiB]
-    #[arg(long, value_name = "BYTES")]
-    commit_every: Option<Bytes>,
+    #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
+    commit_every: Option<u64>,
     /// Seconds between progress lines if standard error is not a terminal
     #[arg(long, value_name = "S", default_value_t = 60,
         value_parser = clap::value_parser!(u64).range(1..))]
@@ -118,12 +106,12 @@ pub struct IndexArgs {
     limits: LimitArgs,
     /// Maximum size of a record, such as 500k, 10M or 64MiB. Longer records are truncated, longer
     /// lines of JSONL or TSV skipped [default: 32MiB]
-    #[arg(long, value_name = "BYTES")]
-    max_record: Option<Bytes>,
+    #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
+    max_record: Option<u64>,
     /// Maximum size of a page after HTTP decoding (gzip, deflate, ...); drops the rest [default:
     /// 32MiB]
-    #[arg(long, value_name = "BYTES")]
-    max_inflated: Option<Bytes>,
+    #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
+    max_inflated: Option<u64>,
 }
 
 /// A part of a BLOGS06 collection.
@@ -138,37 +126,27 @@ enum Include {
 const STOPPING: &str = "stopping, committing what is done (Ctrl-C again ends at once, with what \
                         was committed before)";
 
-/// Indexes the collection; a summary goes to standard error, `--json` to `out`.
-pub fn run(args: &IndexArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
-    let job = args.job();
-    let signals = Signals::listen()?;
-    let every = Duration::from_secs(args.progress_every);
-    let mut bar = Bar::new(talk, every, args.json, signals.clone(), STOPPING);
+/// Indexes the collection; a summary goes to standard error.
+pub fn run(args: &IndexArgs, console: &mut Console) -> Result<Exit> {
+    let mut bar = Bar::new(console.talk, args.progress_every, args.json, STOPPING)?;
     let start = Instant::now();
-    let outcome = job.run(&bar);
-    bar.finish();
+    let outcome = args.job().run(&bar);
+    let signal = bar.finish();
     let built = outcome?.result;
-    talk.say_lines(&in_words(&built, start.elapsed()));
+    console.talk.say_lines(&in_words(&built, start.elapsed()));
     if args.json {
-        print_json(&built, out)?;
+        console.json(&built)?;
     }
-    Ok(match signals.came().filter(|_| !built.finished) {
-        Some(status) => Exit::Interrupted(status),
-        None => {
-            built.check_pages()?;
-            match built.damaged {
-                0 => Exit::Done,
-                records => {
-                    let records = counted(records, "damaged or lost record");
-                    talk.damaged(&format!(
-                        "{}: {records}{}",
-                        args.out.display(),
-                        listing(&args.out)
-                    ))
-                }
-            }
-        }
-    })
+    if let Some(status) = signal.filter(|_| !built.finished) {
+        return Ok(Exit::Interrupted(status));
+    }
+    built.check_pages()?;
+    if built.damaged == 0 {
+        return Ok(Exit::Done);
+    }
+    let records = counted(built.damaged, "damaged or lost record");
+    let what = format!("{}: {records}{}", args.out.display(), listing(&args.out));
+    Ok(console.talk.damaged(&what))
 }
 
 impl IndexArgs {
@@ -192,9 +170,9 @@ impl IndexArgs {
             max_depth: self.limits.max_depth,
             max_blocks: self.limits.max_blocks,
             max_ms: self.limits.max_ms,
-            max_record: self.max_record.map(|bytes| bytes.0),
-            max_inflated: self.max_inflated.map(|bytes| bytes.0),
-            commit_every: self.commit_every.map(|bytes| bytes.0),
+            max_record: self.max_record,
+            max_inflated: self.max_inflated,
+            commit_every: self.commit_every,
         };
         IndexJob {
             collections: self.collections.clone(),

@@ -1,9 +1,6 @@
 //! `tamis inspect INDEX PAGE`: prints every block of an indexed page, or the captures of a URL.
 
-use crate::terminal::blocks;
-use crate::terminal::console::{Verbosity, print_json, to_stdout};
-use crate::terminal::shown::Shown;
-use std::io::Write;
+use crate::terminal::{Console, Exit, Shown, blocks};
 use std::path::PathBuf;
 use tamis::collection::date;
 use tamis::job::{InspectJob, Inspected, InspectedPage};
@@ -41,7 +38,7 @@ pub struct InspectArgs {
 
 /// Prints the page's blocks, the title first; without `--json` below a line with the page's origin.
 /// Or lists captures.
-pub fn run(args: &InspectArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
+pub fn run(args: &InspectArgs, console: &mut Console) -> Result<Exit> {
     let job = InspectJob {
         page: args.page.clone(),
         date: args.date.clone(),
@@ -49,36 +46,33 @@ pub fn run(args: &InspectArgs, talk: Verbosity, out: &mut dyn Write) -> Result<(
         label: args.label.clone(),
     };
     let index = Index::open(&args.index)?;
-    match job.run(&index, &Shown::new(talk))?.result {
-        Inspected::Page(page) => print_page(args, &page, out),
+    match job.run(&index, &Shown::new(console.talk))?.result {
+        Inspected::Page(page) => print_page(args, &page, console)?,
         Inspected::Captures(found) if args.html => {
+            let captures = counted(found.len() as u64, "capture");
+            let page = &args.page;
             let message = format!(
-                "{} of {}; --html prints one: choose it by --date or its docno",
-                counted(found.len() as u64, "capture"),
-                args.page
+                "{captures} of {page}; --html prints one: choose it by --date or its docno"
             );
-            Err(Error::index(&args.index, message))
+            return Err(Error::index(&args.index, message));
         }
         Inspected::Captures(found) => {
             for capture in &found {
-                if args.json {
-                    print_json(capture, out)?;
-                } else {
-                    writeln!(out, "{}", capture_line(capture)).map_err(to_stdout)?;
+                match args.json {
+                    true => console.json(capture)?,
+                    false => console.print(capture_line(capture))?,
                 }
             }
             if !args.captures {
-                talk.say(format!(
-                    "{}: choose one by --date or its docno",
-                    counted(found.len() as u64, "capture")
-                ));
+                let captures = counted(found.len() as u64, "capture");
+                console.talk.say(format!("{captures}: choose one by --date or its docno"));
             }
-            Ok(())
         }
     }
+    Ok(Exit::Done)
 }
 
-fn print_page(args: &InspectArgs, found: &InspectedPage, out: &mut dyn Write) -> Result<()> {
+fn print_page(args: &InspectArgs, found: &InspectedPage, console: &mut Console) -> Result<()> {
     let page = &found.page;
     if args.html {
         let Some(body) = &page.body else {
@@ -86,18 +80,13 @@ fn print_page(args: &InspectArgs, found: &InspectedPage, out: &mut dyn Write) ->
                 "does not keep the pages themselves; `tamis index --store all` makes one that does";
             return Err(Error::index(&args.index, message));
         };
-        return out.write_all(body).map_err(to_stdout);
+        return console.print(body);
     }
     if !args.json {
-        writeln!(out, "{}", origin(page)).map_err(to_stdout)?;
-        if let Some(said) = said(page) {
-            writeln!(out, "{said}").map_err(to_stdout)?;
-        }
-        for revisit in &found.revisits {
-            writeln!(out, "{}", capture_line(revisit)).map_err(to_stdout)?;
-        }
+        console.print(origin(page) + &said(page))?;
+        found.revisits.iter().try_for_each(|revisit| console.print(capture_line(revisit)))?;
     }
-    blocks::print(&found.blocks, found.label.as_deref(), args.json, out)
+    blocks::print(&found.blocks, found.label.as_deref(), args.json, console)
 }
 
 /// A date as people read it: the 14 digits of ARC files as `2006-02-17T08:00:00Z`, others as they
@@ -108,27 +97,25 @@ fn legible(written: &str) -> String {
     seconds.map_or_else(|| written.to_owned(), date::written)
 }
 
+/// Where a page comes from, as a line.
 fn origin(page: &StoredPage) -> String {
-    let date = legible(&page.date);
-    let known = [&page.docno, &page.url, &date];
-    let known: Vec<&str> =
-        known.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
     let StoredPage { archive, offset, encoding, encoding_source, language, .. } = page;
-    let language_text =
-        if language.as_str() == UNDETERMINED { String::new() } else { format!("  {language}") };
-    let line = format!(
-        "{}  ({archive}:{offset})  {encoding} ({encoding_source}){language_text}",
-        known.join("  ")
-    );
-    Escaped(line).to_string()
+    let known = [page.docno.clone(), page.url.clone(), legible(&page.date)];
+    let known: String =
+        known.into_iter().filter(|text| !text.is_empty()).map(|text| text + "  ").collect();
+    let mut line = format!("{known}({archive}:{offset})  {encoding} ({encoding_source})");
+    if language.as_str() != UNDETERMINED {
+        line += &format!("  {language}");
+    }
+    format!("{}\n", Escaped(line))
 }
 
-/// What a page says of itself, as a line: `author: Ann Example  published: 2024-05-06`; none
+/// What a page says of itself, as a line: `author: Ann Example  published: 2024-05-06`; empty
 /// if the index does not know it.
-fn said(page: &StoredPage) -> Option<String> {
+fn said(page: &StoredPage) -> String {
     let short = page.metadata.texts().filter(|(name, _)| !["title", "description"].contains(name));
     let known: Vec<String> = short.map(|(name, text)| format!("{name}: {text}")).collect();
-    (!known.is_empty()).then(|| Escaped(known.join("  ")).to_string())
+    if known.is_empty() { String::new() } else { format!("{}\n", Escaped(known.join("  "))) }
 }
 
 /// A capture as a line: `2006-02-01T00:00:00Z  d-1  https://example.org/  (a.warc.gz:100)`.
@@ -140,5 +127,5 @@ fn capture_line(capture: &Capture) -> String {
         (Some(docno), true) => format!("revisited, same content as {docno}"),
         (None, _) => "revisited, content not in the index".to_owned(),
     };
-    Escaped(format!("{date}  {what}  {url}  ({archive}:{offset})")).to_string()
+    format!("{}\n", Escaped(format!("{date}  {what}  {url}  ({archive}:{offset})")))
 }

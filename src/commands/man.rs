@@ -1,12 +1,12 @@
 //! `tamis man --out DIR`: writes the man pages, one per command.
 
 use crate::flags::examples;
-use crate::terminal::console::{Verbosity, to_stdout};
+use crate::terminal::console::to_stdout;
+use crate::terminal::{Console, Exit};
 use clap::Command;
 use clap_mangen::Man;
 use std::path::PathBuf;
-use tamis::Result;
-use tamis::{results_folder, save_packed};
+use tamis::{Result, results_folder, save_packed};
 
 /// Arguments of `tamis man`.
 #[derive(Debug, Clone, clap::Args)]
@@ -17,19 +17,16 @@ pub struct ManArgs {
 }
 
 /// Writes the pages of `command` and its subcommands.
-pub fn run(args: &ManArgs, command: Command, talk: Verbosity) -> Result<()> {
+pub fn run(args: &ManArgs, command: Command, console: &Console) -> Result<Exit> {
     results_folder(&args.out)?;
     let command = built(command);
     let pages = below(&command);
     for &command in &pages {
-        let name = title(command);
-        save_packed(
-            &args.out.join(format!("{name}.1")),
-            page(command, &pages).map_err(to_stdout)?,
-        )?;
+        let path = args.out.join(format!("{}.1", title(command)));
+        save_packed(&path, page(command, &pages).map_err(to_stdout)?)?;
     }
-    talk.say(format!("{}: {} man pages", args.out.display(), pages.len()));
-    Ok(())
+    console.talk.say(format!("{}: {} man pages", args.out.display(), pages.len()));
+    Ok(Exit::Done)
 }
 
 /// A command, and the commands below it.

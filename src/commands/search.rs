@@ -3,40 +3,57 @@
 mod arguments;
 mod explain;
 mod result;
-mod table;
-mod topics;
-mod words;
 
-use crate::flags::options::use_threads;
-use crate::terminal::console::{Verbosity, quoted};
-use crate::terminal::shown::Shown;
+use crate::flags::use_threads;
+use crate::terminal::console::quoted;
+use crate::terminal::styles::Terminal;
+use crate::terminal::{Console, Exit, Shown, Verbosity};
 pub use arguments::SearchArgs;
 use arguments::Wanted;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use tamis::{Error, Index, Result};
+use tamis::{Error, Index, Result, save_packed};
 
-/// Searches and prints the run or the results.
-pub fn run(args: &SearchArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
+/// Searches and prints the run, the results, or their explanations.
+pub fn run(args: &SearchArgs, console: &mut Console) -> Result<Exit> {
     let args = &args.with_first_word()?;
     let wanted = args.job()?;
     let indexes = args.index.paths()?;
     check_order(&indexes, &args.words)?;
-    warn_of_an_index_as_word(&args.words, talk);
+    warn_of_an_index_as_word(&args.words, console.talk);
     use_threads(args.threads)?;
     let index = Index::open_all(indexes)?;
-    let watch = Shown::new(talk);
-    match (wanted, &args.explain) {
-        (Wanted::Words(job), None) => words::print(&job.run(&index, &watch)?.result, args, out),
-        (Wanted::Topics(job), None) => topics::write(&job, &index, &watch, args, out),
-        (Wanted::Words(job), Some(docno)) => {
-            let explained = job.explain(docno.as_deref(), &index, &watch)?.result;
-            explain::print(&[explained], args.json, out)
+    let watch = Shown::new(console.talk);
+    let explained = match (wanted, &args.explain) {
+        (Wanted::Words(job), None) => {
+            let terminal = Terminal::of_stdout();
+            for found in job.run(&index, &watch)?.result {
+                match args.json {
+                    true => console.json(&found.hit)?,
+                    false => console.print(result::lines_of(&found, &terminal))?,
+                }
+            }
+            Vec::new()
         }
-        (Wanted::Topics(job), Some(docno)) => {
-            explain::print(&job.explain(docno.as_deref(), &index, &watch)?.result, args.json, out)
+        (Wanted::Topics(job), None) => {
+            let lines = job.lines(&index, &watch)?.result;
+            match &args.out {
+                Some(path) => save_packed(path, &lines)?,
+                None => console.print(&lines)?,
+            }
+            Vec::new()
+        }
+        (Wanted::Words(job), Some(docno)) => {
+            vec![job.explain(docno.as_deref(), &index, &watch)?.result]
+        }
+        (Wanted::Topics(job), Some(docno)) => job.explain(docno.as_deref(), &index, &watch)?.result,
+    };
+    for explained in &explained {
+        match args.json {
+            true => console.json(explained)?,
+            false => console.print(explain::shown(explained))?,
         }
     }
+    Ok(Exit::Done)
 }
 
 fn is_index(path: &Path) -> bool {

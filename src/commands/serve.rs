@@ -1,9 +1,9 @@
 //! `tamis serve`: shows an index in a browser.
 
-use crate::flags::options::{TopicArgs, threads};
-use crate::terminal::console::{Exit, Verbosity, to_stdout};
+use crate::flags::{TopicArgs, threads};
+use crate::terminal::console::to_stdout;
 use crate::terminal::signals::Signals;
-use std::io::Write;
+use crate::terminal::{Console, Exit};
 use std::path::PathBuf;
 use tamis::Result;
 use tamis::job::Judged;
@@ -85,7 +85,8 @@ impl ServeArgs {
 }
 
 /// Serves until a signal comes.
-pub fn run(args: &ServeArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &ServeArgs, console: &mut Console) -> Result<Exit> {
+    let talk = console.talk;
     let settings = ServerSettings {
         host: args.host.clone(),
         names: args.names.clone(),
@@ -104,12 +105,12 @@ pub fn run(args: &ServeArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exi
         );
     }
     let url = server.url();
-    writeln!(out, "{url}").and_then(|()| out.flush()).map_err(to_stdout)?;
+    console.print(format!("{url}\n"))?;
+    console.out.flush().map_err(to_stdout)?;
     talk.say("press Ctrl-C to end");
     if args.open && opener::open_browser(&url).is_err() {
         talk.say(format!("warning: found no browser to open; open {url} yourself"));
     }
-    let stopping = signals.clone();
-    server.run(move || stopping.came().is_some())?;
+    server.run(move || signals.came().is_some())?;
     Ok(Exit::Done)
 }

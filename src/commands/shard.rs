@@ -1,11 +1,8 @@
 //! `tamis shard plan COLLECTION... --shards N` assigns the files of a collection to shards;
 //! `tamis shard check INDEX...` tells whether the indexes of all shards are there.
 
-use crate::terminal::console::{Exit, Verbosity, print_json, to_stdout};
-use crate::terminal::notices;
-use crate::terminal::shown::Shown;
+use crate::terminal::{Console, Exit, Shown, notices};
 use std::ffi::OsString;
-use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use tamis::job::{Outcome, ShardCheckJob, ShardPlanJob};
@@ -54,34 +51,33 @@ struct CheckArgs {
     json: bool,
 }
 
-/// Runs the command; a summary goes to standard error, the plan or the counts to `out`.
-pub fn run(args: &ShardArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+/// Runs the command; a summary of the plan goes to standard error.
+pub fn run(args: &ShardArgs, console: &mut Console) -> Result<Exit> {
     match &args.command {
-        ShardCommand::Plan(args) => plan(args, talk, out).map(|()| Exit::Done),
-        ShardCommand::Check(args) => check(args, talk, out),
+        ShardCommand::Plan(args) => plan(args, console),
+        ShardCommand::Check(args) => check(args, console),
     }
 }
 
 /// Prints a line per file with its shard, or the plan as JSON.
-fn plan(args: &PlanArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
-    let collections = args.collections.iter().map(PathBuf::from).collect();
-    let job = ShardPlanJob { collections, shards: args.shards };
+fn plan(args: &PlanArgs, console: &mut Console) -> Result<Exit> {
+    let PlanArgs { collections, shards, json } = args;
+    let collections = collections.iter().map(PathBuf::from).collect();
+    let job = ShardPlanJob { collections, shards: *shards };
     let Outcome { result: plan, notices, .. } = job.run(&())?;
-    talk.say(in_words(&plan));
-    for notice in &notices {
-        notices::say(notice, talk);
-    }
-    if args.json {
-        return print_json(&plan, out);
+    console.talk.say(in_words(&plan));
+    notices::say_all(&notices, console.talk);
+    if *json {
+        console.json(&plan)?;
+        return Ok(Exit::Done);
     }
     for shard in &plan.shards {
         for file in &shard.files {
             let name = Escaped(&file.file);
-            writeln!(out, "{}/{}\t{}\t{name}", shard.shard, args.shards, file.bytes)
-                .map_err(to_stdout)?;
+            console.print(format!("{}/{shards}\t{}\t{name}\n", shard.shard, file.bytes))?;
         }
     }
-    Ok(())
+    Ok(Exit::Done)
 }
 
 fn in_words(plan: &ShardPlan) -> String {
@@ -98,17 +94,17 @@ fn in_words(plan: &ShardPlan) -> String {
 }
 
 /// Prints the counts of every shard and their sum.
-fn check(args: &CheckArgs, talk: Verbosity, out: &mut dyn Write) -> Result<Exit> {
+fn check(args: &CheckArgs, console: &mut Console) -> Result<Exit> {
     let job = ShardCheckJob { indexes: args.indexes.clone() };
-    let shards = job.run(&Shown::new(talk))?.result;
+    let shards = job.run(&Shown::new(console.talk))?.result;
     if args.json {
-        print_json(&shards, out)?;
+        console.json(&shards)?;
     } else {
         for (path, shard, counts) in &shards.each {
             let path = Escaped(path.display());
-            writeln!(out, "{shard}  {path}: {}", in_counts(counts)).map_err(to_stdout)?;
+            console.print(format!("{shard}  {path}: {}\n", in_counts(counts)))?;
         }
-        writeln!(out, "all shards: {}", in_counts(&shards.counts)).map_err(to_stdout)?;
+        console.print(format!("all shards: {}\n", in_counts(&shards.counts)))?;
     }
     Ok(if shards.damaged > 0 { Exit::Damaged } else { Exit::Done })
 }

@@ -1,11 +1,8 @@
 //! `tamis stats INDEX`: prints the contents of an index in numbers.
 
-mod histogram;
 mod words;
 
-use crate::terminal::console::{Verbosity, to_stdout};
-use crate::terminal::shown::Shown;
-use std::io::{self, Write};
+use crate::terminal::{Console, Exit, Shown};
 use std::path::PathBuf;
 use tamis::job::{Loss, LossesJob, StatsJob};
 use tamis::{ReportLine, Result, json_line};
@@ -29,40 +26,34 @@ pub struct StatsArgs {
 }
 
 /// Prints the statistics, or the list of losses.
-pub fn run(args: &StatsArgs, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
-    let watch = Shown::new(talk);
+pub fn run(args: &StatsArgs, console: &mut Console) -> Result<Exit> {
+    let watch = Shown::new(console.talk);
     if args.losses {
-        return losses(args, &watch, out);
+        return losses(args, &watch, console);
     }
     let contents = StatsJob { index: args.index.clone() }.run(&watch)?.result;
     let text = if args.json { json_line(&contents) } else { words::in_words(&contents) };
-    out.write_all(text.as_bytes()).map_err(to_stdout)
+    console.report(text, &[])
 }
 
 /// The columns of the list of losses: those of the file in the index, and which lines are damage.
-const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tdamaged\tbytes\tdetail";
+const HEADER: &str = "archive\toffset\trecord\toutcome\treason\tdamaged\tbytes\tdetail\n";
 
-fn losses(args: &StatsArgs, watch: &Shown, out: &mut dyn Write) -> Result<()> {
-    let mut written = if args.json { Ok(()) } else { writeln!(out, "{HEADER}") };
+fn losses(args: &StatsArgs, watch: &Shown, console: &mut Console) -> Result<Exit> {
+    let mut written = if args.json { Ok(()) } else { console.print(HEADER) };
     let show = |loss| {
         if written.is_ok() {
-            written = write_loss(&loss, args.json, out);
+            written = if args.json { console.json(&loss) } else { console.print(line(&loss)) };
         }
     };
     let job = LossesJob { index: args.index.clone(), damaged: args.damaged };
     job.run(show, watch)?;
-    written.map_err(to_stdout)
+    written.map(|()| Exit::Done)
 }
 
-fn write_loss(loss: &Loss, json: bool, out: &mut dyn Write) -> io::Result<()> {
-    if json {
-        return out.write_all(json_line(loss).as_bytes());
-    }
+fn line(loss: &Loss) -> String {
     let ReportLine { archive, offset, record, outcome, reason, bytes, detail } = &loss.line;
     let outcome = outcome.name();
     let damaged = if loss.damaged { "yes" } else { "no" };
-    writeln!(
-        out,
-        "{archive}\t{offset}\t{record}\t{outcome}\t{reason}\t{damaged}\t{bytes}\t{detail}"
-    )
+    format!("{archive}\t{offset}\t{record}\t{outcome}\t{reason}\t{damaged}\t{bytes}\t{detail}\n")
 }

@@ -1,21 +1,14 @@
 //! `tamis sweep`: scores every threshold of a range against qrels in one pass and writes tables, a
 //! figure and a page.
 
-use crate::flags::axes::{AxisArgs, GridArgs};
-use crate::flags::figures::{TableArg, TableFormat};
-use crate::flags::indexes::IndexArgs;
-use crate::flags::judging::JudgingArgs;
-use crate::flags::options::{ConfigArg, MarginArg, OutputArgs, say_written};
-use crate::flags::pages::PageArgs;
-use crate::flags::parameters::{Flags, OF_RANKING, RULES, Swept, Typed};
-use crate::terminal::console::{Verbosity, to_stdout};
-use crate::terminal::shown::Shown;
+use crate::flags::{AxisArgs, ConfigArg, Flags, GridArgs, IndexArgs, JudgingArgs, MarginArg};
+use crate::flags::{OF_RANKING, OutputArgs, PageArgs, RULES, Swept, TableArg, TableFormat, Typed};
 use crate::terminal::styles::table_width;
-use std::io::Write;
+use crate::terminal::{Console, Exit, Shown};
 use tamis::eval::statistics;
 use tamis::job::{Outcome, Output, SweepJob};
 use tamis::request::Request;
-use tamis::{Index, Result, Site};
+use tamis::{Index, Result};
 
 const OUT_HELP: &str = "Write sweep.tsv, sweep.json, per_topic.tsv, report.html, report.tex (the \
                         table for LaTeX) and a figure per measure to this folder. Rerun the same \
@@ -69,22 +62,19 @@ pub struct SweepArgs {
 const HITS_HELP: &str = "Number of results per topic [default: the largest cut-off among the \
                          measures; 1000 with --runs or for measures without a cut-off]";
 
-/// Runs a sweep, prints a table or JSON to `out` and writes the files; `line` is the command that
-/// repeats it.
-pub fn run(args: &SweepArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
+/// Runs a sweep, prints a table or JSON and writes the files.
+pub fn run(args: &SweepArgs, console: &mut Console) -> Result<Exit> {
     args.output.use_threads()?;
-    let job = args.job(line)?;
+    let job = args.job(console.line)?;
     let index = Index::open_all(args.index.paths()?)?;
-    let done = job.run(&index, &Shown::keeping(talk));
+    let done = job.run(&index, &Shown::keeping(console.talk));
     let Outcome { result, written, .. } = done.map_err(|error| args.named.explain(error))?;
     let text = match args.table.format {
         _ if args.output.json => result.json(),
         TableFormat::Latex => result.latex(&job.output.form),
         TableFormat::Table => result.table(table_width()),
     };
-    out.write_all(text.as_bytes()).map_err(to_stdout)?;
-    say_written(&written, talk);
-    Ok(())
+    console.report(text, &written)
 }
 
 impl SweepArgs {
@@ -97,6 +87,10 @@ impl SweepArgs {
         self.rules.apply_to(&mut request)?;
         self.pages.apply_to(&mut request)?;
         self.judging.apply_to(&mut request);
+        let shared = self.rules.pairs().chain(self.axes.shared(&self.ranking));
+        let site = self.judging.site(&self.index, &self.pages, shared)?;
+        // No point names an axis with a single value.
+        let site = site.filter(|_| !self.named.has_single());
         let output = self.output.output(self.table.top, line)?;
         let job = SweepJob {
             sweep: self.axes.request(request, &self.ranking, &self.named)?,
@@ -107,23 +101,9 @@ impl SweepArgs {
             margin: self.margin.margin,
             seed: self.seed,
             runs: self.runs,
-            output: Output { site: self.site()?, ..output },
+            output: Output { site, ..output },
             threads: None,
         };
         job.check().map(|()| job)
-    }
-
-    /// Returns the server that shows the points, if an address can name what they share: it has one
-    /// index, and no lists of docnos.
-    fn site(&self) -> Result<Option<Site>> {
-        let paths = self.index.paths()?;
-        let [index] = &paths[..] else { return Ok(None) };
-        let Some(pages) = self.pages.pairs().filter(|_| !self.named.has_single()) else {
-            return Ok(None);
-        };
-        let mut parameters: Vec<_> = self.rules.pairs().collect();
-        parameters.extend(self.axes.shared(&self.ranking));
-        parameters.extend(pages);
-        Ok(Some(self.judging.site(index, parameters)))
     }
 }

@@ -1,11 +1,7 @@
 //! `tamis train METHOD DATASET... --out MODEL`: trains a model and writes its card beside it.
 
-use crate::flags::datasets::DatasetArgs;
-use crate::flags::options::use_threads;
-use crate::flags::values::{self, one_of};
-use crate::terminal::console::{Verbosity, to_stdout};
-use crate::terminal::shown::Shown;
-use std::io::Write;
+use crate::flags::{DatasetArgs, one_of, use_threads, values};
+use crate::terminal::{Console, Exit, Shown};
 use std::path::PathBuf;
 use tamis::job::{Outcome, TrainJob};
 use tamis::{By, Result, json_line};
@@ -25,12 +21,8 @@ pub struct TrainArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, conflicts_with = "split")]
     validation: f64,
     /// What stays together when pages are divided
-    #[arg(
-        long,
-        default_value = By::default().name(),
-        value_parser = one_of(&By::NAMED),
-        conflicts_with = "split"
-    )]
+    #[arg(long, default_value = By::default().name(), value_parser = one_of(&By::NAMED),
+        conflicts_with = "split")]
     by: By,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -49,16 +41,15 @@ pub struct TrainArgs {
     json: bool,
 }
 
-/// Trains, writes model and card, and prints the card to `out`; `line` is the command that repeats
-/// it.
-pub fn run(args: &TrainArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
+/// Trains, writes model and card, and prints the card.
+pub fn run(args: &TrainArgs, console: &mut Console) -> Result<Exit> {
     use_threads(args.threads)?;
-    let Outcome { result, written, .. } = args.job(line).run(&Shown::new(talk))?;
+    let Outcome { result, written, .. } = args.job(console.line).run(&Shown::new(console.talk))?;
     let text = if args.json { json_line(&result) } else { result.markdown() };
-    out.write_all(text.as_bytes()).map_err(to_stdout)?;
+    console.print(text)?;
     let written: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
-    talk.say(format!("written: {}", written.join(" and ")));
-    Ok(())
+    console.talk.say(format!("written: {}", written.join(" and ")));
+    Ok(Exit::Done)
 }
 
 impl TrainArgs {

@@ -1,12 +1,9 @@
 //! `tamis tune`: finds the rule that fits a collection, without judgements or with a few, and
 //! stores it in the index.
 
-use crate::flags::indexes::IndexArgs;
-use crate::flags::options::{ConfigArg, OutputArgs, TopicArgs, say_written};
-use crate::terminal::console::{Verbosity, quoted, to_stdout};
-use crate::terminal::notices;
-use crate::terminal::shown::Shown;
-use std::io::Write;
+use crate::flags::{ConfigArg, IndexArgs, OutputArgs, TopicArgs};
+use crate::terminal::console::quoted;
+use crate::terminal::{Console, Exit, Shown, Verbosity, notices};
 use std::path::{Path, PathBuf};
 use tamis::job::{Judged, Outcome, TuneJob};
 use tamis::{Escaped, Index, Prior, Result, TUNE_MEASURE, TuneSettings};
@@ -52,10 +49,11 @@ pub struct TuneArgs {
     output: OutputArgs,
 }
 
-/// Finds the rule, prints it to `out`, and stores it in every index.
-pub fn run(args: &TuneArgs, line: &str, talk: Verbosity, out: &mut dyn Write) -> Result<()> {
+/// Finds the rule, prints it, and stores it in every index.
+pub fn run(args: &TuneArgs, console: &mut Console) -> Result<Exit> {
+    let talk = console.talk;
     args.output.use_threads()?;
-    let job = args.job(line)?;
+    let job = args.job(console.line)?;
     let paths = args.index.paths()?;
     let index = Index::open_all(&paths)?;
     if args.forget {
@@ -66,20 +64,19 @@ pub fn run(args: &TuneArgs, line: &str, talk: Verbosity, out: &mut dyn Write) ->
         true => result.json(),
         false => result.summary(&search_command(&paths)),
     };
-    out.write_all(text.as_bytes()).map_err(to_stdout)?;
-    say_written(&written, talk);
+    console.report(text, &written)?;
     if args.dry_run {
-        return Ok(());
+        return Ok(Exit::Done);
     }
     index.store_tuned(&result)?;
     for path in index.paths() {
         talk.say(format!("{}: stored; search by it with --rule tuned", Escaped(path.display())));
     }
-    Ok(())
+    Ok(Exit::Done)
 }
 
-fn forget(index: &Index, talk: Verbosity) -> Result<()> {
-    index.notices().iter().for_each(|notice| notices::say(notice, talk));
+fn forget(index: &Index, talk: Verbosity) -> Result<Exit> {
+    notices::say_all(index.notices(), talk);
     let forgotten = index.forget_tuned()?;
     for path in index.paths() {
         let shown = Escaped(path.display());
@@ -88,7 +85,7 @@ fn forget(index: &Index, talk: Verbosity) -> Result<()> {
             false => format!("{shown}: no rule is stored"),
         });
     }
-    Ok(())
+    Ok(Exit::Done)
 }
 
 /// Returns the command that the flags of the rule are pasted into.
@@ -96,11 +93,9 @@ fn search_command(paths: &[PathBuf]) -> String {
     let quoted = |path: &Path| Escaped(quoted(&path.display().to_string())).to_string();
     match paths {
         [path] => format!("tamis search {}", quoted(path)),
-        several => {
-            let flags: Vec<String> =
-                several.iter().map(|path| format!("--index {}", quoted(path))).collect();
-            format!("tamis search {}", flags.join(" "))
-        }
+        several => several.iter().fold("tamis search".to_owned(), |command, path| {
+            format!("{command} --index {}", quoted(path))
+        }),
     }
 }
 
@@ -115,11 +110,11 @@ impl TuneArgs {
 
     /// Returns the judged topics, if there are any.
     fn judged(&self) -> Option<Judged> {
-        let (Some(topics), Some(qrels)) = (&self.topics, &self.qrels) else { return None };
+        let (topics, qrels) = self.topics.clone().zip(self.qrels.clone())?;
         Some(Judged {
             topic_field: self.topic.topic_field,
             measures: vec![self.measure.clone()],
-            ..Judged::new(topics.clone().into(), qrels.clone().into())
+            ..Judged::new(topics.into(), qrels.into())
         })
     }
 }

@@ -88,13 +88,14 @@ impl AxisArgs {
         }
         Ok(SweepRequest { request, axes, separately: self.separately })
     }
-}
 
-impl AxisArgs {
     /// Returns what all points share of these flags and those of the ranking, as parameters of an
     /// address.
-    pub fn shared(&self, ranking: &Flags<OF_RANKING, Swept>) -> Vec<(String, String)> {
-        self.thresholds.single().chain(ranking.single()).collect()
+    pub fn shared(
+        &self,
+        ranking: &Flags<OF_RANKING, Swept>,
+    ) -> impl Iterator<Item = (String, String)> {
+        self.thresholds.single().chain(ranking.single())
     }
 }
 

@@ -4,7 +4,8 @@
 //! flag. Flags on the command line take precedence. A parameter of the file that the model of the
 //! command line does not take is an error: the sweep would not match the file.
 
-use clap::Command;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::ffi::OsString;
 use std::path::Path;
 use tamis::eval::trec::limits::Limits;
@@ -20,26 +21,29 @@ use tamis::{Error, Place, Result, nearest};
 /// values.
 pub fn expand(args: Vec<OsString>, cli: &Command) -> Result<(Vec<OsString>, Option<String>)> {
     let Some((at, path)) = find(&args) else { return Ok((args, None)) };
-    // A command without the flag reports it itself.
-    let command = args.iter().find_map(|arg| COMMANDS.into_iter().find(|name| arg == name));
-    let Some(command) = command else { return Ok((args, None)) };
-    let before = &args[..at.start];
-    let after = &args[at.end..];
-    let given: Vec<String> =
-        before.iter().chain(after).map(|arg| arg.to_string_lossy().into_owned()).collect();
     let path = Path::new(&path);
-    let read = read(path, &given, &Flags::of(command, cli))?;
-    let of_file = read.args.into_iter().map(OsString::from);
-    let expanded = before.iter().cloned().chain(of_file).chain(after.iter().cloned()).collect();
-    let unused = (!read.unused.is_empty()).then(|| {
-        let keys = read.unused.join(", ");
-        format!("{}: `tamis {command}` has no use for {keys}; left out", path.display())
+    // What is wrong with the command line, clap says when it parses it with the file.
+    let typed = cli.clone().ignore_errors(true).try_get_matches_from(&args);
+    let given = typed.as_ref().ok().and_then(ArgMatches::subcommand);
+    let command = given.and_then(|(name, given)| Some((cli.find_subcommand(name)?, given)));
+    let has_config =
+        |command: &Command| command.get_arguments().any(|arg| arg.get_id() == "config");
+    let Some((command, given)) = command.filter(|(command, _)| has_config(command)) else {
+        return Ok((args, None));
+    };
+    let flags = command.get_arguments().chain(cli.get_arguments());
+    let flags: Vec<&Arg> = flags
+        .filter(|arg| !matches!(arg.get_action(), ArgAction::Help | ArgAction::Version))
+        .collect();
+    let (of_file, unused) = read(path, command.get_name(), &flags, given)?;
+    let (before, after) = (args[..at.start].iter(), args[at.end..].iter());
+    let expanded = before.cloned().chain(of_file).chain(after.cloned()).collect();
+    let unused = (!unused.is_empty()).then(|| {
+        let keys = unused.join(", ");
+        let name = command.get_name();
+        format!("{}: `tamis {name}` has no use for {keys}; left out", path.display())
     });
     Ok((expanded, unused))
-}
-
-fn has_flag(args: &[OsString], flag: &str) -> bool {
-    args.iter().any(|arg| is_flag(&arg.to_string_lossy(), flag, None))
 }
 
 /// Puts the file's name before a usage error about a flag that comes from the file. `args` is
@@ -50,8 +54,13 @@ pub fn name_file(error: Error, typed: &[OsString], args: &[OsString]) -> Error {
     let Some((flag, _)) = message.split_once(':').filter(|(flag, _)| flag.starts_with("--")) else {
         return error;
     };
-    let from_file = has_flag(args, flag) && !has_flag(typed, flag);
-    if from_file {
+    let has_flag = |args: &[OsString]| {
+        let mut args = args.iter().map(|arg| arg.to_string_lossy());
+        args.any(|arg| {
+            arg.strip_prefix(flag).is_some_and(|end| end.is_empty() || end.starts_with('='))
+        })
+    };
+    if has_flag(args) && !has_flag(typed) {
         Error::settings(format!("{}: {message}", Path::new(&path).display()))
     } else {
         error
@@ -65,9 +74,7 @@ fn find(args: &[OsString]) -> Option<(std::ops::Range<usize>, OsString)> {
     for (number, arg) in flags.enumerate() {
         let arg = arg.to_string_lossy();
         match arg.strip_prefix("--config") {
-            Some("") => {
-                return Some((number..(number + 2).min(args.len()), args.get(number + 1)?.clone()));
-            }
+            Some("") => return Some((number..number + 2, args.get(number + 1)?.clone())),
             Some(rest) if rest.starts_with('=') => {
                 return Some((number..number + 1, rest[1..].into()));
             }
@@ -77,196 +84,100 @@ fn find(args: &[OsString]) -> Option<(std::ops::Range<usize>, OsString)> {
     None
 }
 
-/// The commands that read their flags from a file.
-const COMMANDS: [&str; 6] = ["sweep", "search", "compare", "tune", "eval", "export"];
-
-/// What a file says to a command.
-#[derive(Default)]
-struct Read {
-    args: Vec<String>,
-    /// Parameters of searches that the command does not have: a comparison has thresholds of its
-    /// own, an evaluation no ranking.
-    unused: Vec<String>,
+/// Every spelling of a flag, without dashes: `labels` is an alias of `label`.
+fn spellings<'a>(arg: &&'a Arg) -> impl Iterator<Item = &'a str> + use<'a> {
+    arg.get_long().into_iter().chain(arg.get_all_aliases().unwrap_or_default())
 }
 
-/// The flags of a command, by their long names.
-struct Flags {
-    /// The name of the command.
-    command: &'static str,
-    /// Every spelling of a flag, without dashes, with the flag's name: `labels` is an alias of
-    /// `label`.
-    names: Vec<(String, String)>,
-    /// Flags with a short form.
-    short: Vec<(char, String)>,
-    /// Flags without a value, in all their forms.
-    alone: Vec<String>,
-}
-
-impl Flags {
-    fn of(command: &'static str, cli: &Command) -> Self {
-        let mut flags = Self { command, names: Vec::new(), short: Vec::new(), alone: Vec::new() };
-        let of_command = cli.get_subcommands().find(|known| known.get_name() == command);
-        for arg in
-            of_command.into_iter().flat_map(Command::get_arguments).chain(cli.get_arguments())
-        {
-            let Some(long) = arg.get_long() else { continue };
-            let spellings = [long].into_iter().chain(arg.get_all_aliases().unwrap_or_default());
-            flags.names.extend(spellings.map(|spelling| (spelling.to_owned(), long.to_owned())));
-            flags.short.extend(arg.get_short().map(|short| (short, long.to_owned())));
-            if !arg.get_action().takes_values() {
-                flags.alone.push(format!("--{long}"));
-                flags.alone.extend(arg.get_short().map(|short| format!("-{short}")));
-            }
-        }
-        flags
-    }
-
-    /// Returns the flag of a key, without dashes, if there is one; `min_words` is as good as
-    /// `min-words`.
-    fn of_key(&self, key: &str) -> Option<&str> {
-        let key = key.replace('_', "-");
-        self.names.iter().find(|(spelling, _)| *spelling == key).map(|(_, flag)| flag.as_str())
-    }
-
-    /// Returns whether the command line has this flag, in any of its forms.
-    fn has(&self, given: &[String], flag: &str) -> bool {
-        let spellings: Vec<String> = self
-            .names
-            .iter()
-            .filter(|(_, of)| of == flag)
-            .map(|(spelling, _)| format!("--{spelling}"))
-            .collect();
-        let short = self.short(flag);
-        given.iter().any(|arg| spellings.iter().any(|spelling| is_flag(arg, spelling, short)))
-    }
-
-    /// Returns the short form of a flag.
-    fn short(&self, flag: &str) -> Option<char> {
-        self.short.iter().find(|(_, long)| long == flag).map(|(short, _)| *short)
-    }
-
-    /// Returns whether there is a positional argument after the subcommand: the index.
-    fn has_index(&self, given: &[String]) -> bool {
-        given
-            .iter()
-            .skip(2)
-            .zip(given.iter().skip(1))
-            .any(|(arg, before)| !arg.starts_with('-') && !self.takes_value(before))
-    }
-
-    /// Returns whether the next argument is the value of this one.
-    fn takes_value(&self, arg: &str) -> bool {
-        let is_glued = arg.contains('=') || (arg.len() > 2 && !arg.starts_with("--"));
-        arg.starts_with('-') && !self.alone.iter().any(|alone| alone == arg) && !is_glued
-    }
-}
-
-/// Returns the file's keys as arguments, except those that `given` has.
-fn read(path: &Path, given: &[String], flags: &Flags) -> Result<Read> {
+/// Returns the file's keys as arguments, except those that are `given`, and the keys that are
+/// parameters of searches without a flag: a comparison has thresholds of its own, an evaluation no
+/// ranking.
+fn read(
+    path: &Path,
+    command: &str,
+    flags: &[&Arg],
+    given: &ArgMatches,
+) -> Result<(Vec<OsString>, Vec<String>)> {
     let text = Lines::open(path, Limits::SETTINGS)?.read_all()?;
     let table: toml::Table = toml::from_str(&text).map_err(|e| {
         let line = e.span().map_or(1, |span| text[..span.start].lines().count().max(1));
-        Error::format(
-            Place::line(path, line as u64),
-            e.message(),
-            format!("TOML: flags of `tamis {}` as keys", flags.command),
-        )
+        let expected = format!("TOML: flags of `tamis {command}` as keys");
+        Error::format(Place::line(path, line as u64), e.message(), expected)
     })?;
-    let mut read = Read::default();
+    let mut args = Vec::new();
+    let mut unused = Vec::new();
+    let is_given =
+        |id| given.value_source(id).is_some_and(|source| source == ValueSource::CommandLine);
     // Without an index, an evaluation looks at no block.
-    let has_view =
-        flags.command != "eval" || table.contains_key("index") || flags.has(given, "index");
+    let has_view = command != "eval" || table.contains_key("index") || is_given("index");
     for (key, value) in &table {
+        // `min_words` is as good as `min-words`.
+        let spelt = key.replace('_', "-");
+        let flag = flags.iter().find(|flag| spellings(flag).any(|spelling| spelling == spelt));
         let is_of_search = parameter(&key.replace('-', "_")).is_some();
-        let flag = match flags.of_key(key) {
-            _ if key == "index" => key,
-            Some(flag) if has_view || !is_of_search => flag,
+        let (id, long) = match flag {
+            // One is an argument without a flag; both have this name.
+            _ if key == "index" => ("index", "index"),
+            Some(flag) if has_view || !is_of_search => {
+                (flag.get_id().as_str(), flag.get_long().unwrap_or_default())
+            }
             _ if is_of_search => {
-                read.unused.push(key.clone());
+                unused.push(key.clone());
                 continue;
             }
-            _ => return Err(unknown(path, &text, key, flags)),
+            _ => return Err(unknown(path, &text, key, command, flags)),
         };
-        // The index is the only argument without a flag; `tamis sweep OTHER --config FILE` takes
-        // precedence too.
-        let overridden = match key.as_str() {
-            "index" if flags.command != "eval" => flags.has_index(given) || flags.has(given, flag),
-            _ => flags.has(given, flag),
-        };
-        if !overridden {
-            push(&mut read.args, path, key, &format!("--{flag}"), value, flags)?;
+        if !is_given(id) {
+            let is_file = command == "eval";
+            args.extend(arguments(path, key, long, value, is_file)?);
         }
     }
-    Ok(read)
+    Ok((args, unused))
 }
 
 /// The error for an unknown key, here, where file and line are known; clap would report a flag that
 /// nobody typed.
-fn unknown(path: &Path, text: &str, key: &str, flags: &Flags) -> Error {
+fn unknown(path: &Path, text: &str, key: &str, command: &str, flags: &[&Arg]) -> Error {
     let line =
         text.lines().position(|line| line.trim_start().starts_with(key)).map_or(1, |line| line + 1);
-    let known = flags.names.iter().map(|(spelling, _)| spelling.as_str());
-    let hint =
-        nearest(key, known).map_or(String::new(), |name| format!("; did you mean '{name}'?"));
-    let expected = format!("a flag of `tamis {}` without its dashes{hint}", flags.command);
+    let hint = nearest(key, flags.iter().flat_map(spellings))
+        .map_or(String::new(), |name| format!("; did you mean '{name}'?"));
+    let expected = format!("a flag of `tamis {command}` without its dashes{hint}");
     Error::format(Place::line(path, line as u64), format!("key '{key}'"), expected)
 }
 
-/// Returns whether `arg` is this flag: alone, with `=VALUE`, or in its short form.
-fn is_flag(arg: &str, flag: &str, short: Option<char>) -> bool {
-    arg == flag
-        || arg.strip_prefix(flag).is_some_and(|rest| rest.starts_with('='))
-        || short.is_some_and(|short| arg.starts_with(&format!("-{short}")))
-}
-
-/// Returns a text or a number as an argument.
-fn plain_value(value: &toml::Value) -> Option<String> {
-    match value {
-        toml::Value::String(text) => Some(text.clone()),
-        toml::Value::Integer(number) => Some(number.to_string()),
-        toml::Value::Float(number) => Some(number.to_string()),
-        _ => None,
-    }
-}
-
-fn push(
-    args: &mut Vec<String>,
+/// Returns a key as arguments: its flag before each of its values. One index is an argument without
+/// a flag, as it is typed, unless it is a `file` or names one.
+fn arguments(
     path: &Path,
     key: &str,
-    flag: &str,
+    long: &str,
     value: &toml::Value,
-    flags: &Flags,
-) -> Result<()> {
-    match value {
-        toml::Value::Boolean(false) => {}
-        toml::Value::Boolean(true) => args.push(flag.to_owned()),
-        toml::Value::Array(values) if key == "index" => {
-            args.extend(
-                values.iter().filter_map(plain_value).flat_map(|value| [flag.to_owned(), value]),
-            );
-        }
-        toml::Value::Array(values) => {
-            for value in values {
-                push(args, path, key, flag, value, flags)?;
+    is_file: bool,
+) -> Result<Vec<OsString>> {
+    let mut args = Vec::new();
+    let values = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+    for one in values {
+        let text = match one {
+            toml::Value::Boolean(false) => continue,
+            toml::Value::Boolean(true) => None,
+            toml::Value::String(text) => Some(text.clone()),
+            toml::Value::Integer(number) => Some(number.to_string()),
+            toml::Value::Float(number) => Some(number.to_string()),
+            other => {
+                let found = format!("key '{key}' with {}", other.type_str());
+                let expected = "text, a number, true, false or a list of these";
+                return Err(Error::format(Place::file(path), found, expected));
             }
-        }
-        value => {
-            let Some(text) = plain_value(value) else {
-                let found = format!("key '{key}' with {}", value.type_str());
-                return Err(Error::format(
-                    Place::file(path),
-                    found,
-                    "text, a number, true, false or a list of these",
-                ));
-            };
-            // One index is an argument without a flag, as it is typed; those of `eval` are files.
-            if key != "index" || text.starts_with('@') || flags.command == "eval" {
-                args.push(flag.to_owned());
-            }
-            args.push(text);
-        }
+        };
+        let is_plain = key == "index"
+            && !value.is_array()
+            && !is_file
+            && text.as_ref().is_some_and(|text| !text.starts_with('@'));
+        args.extend((!is_plain).then(|| format!("--{long}").into()));
+        args.extend(text.map(OsString::from));
     }
-    Ok(())
+    Ok(args)
 }
 
 #[cfg(test)]

@@ -1,23 +1,18 @@
 //! Flags for the form of results: formats of figures and of the printed table.
 
-use clap::builder::{EnumValueParser, TypedValueParser};
+use crate::flags::values::{at_least_one, one_of};
+use clap::builder::TypedValueParser;
 use std::collections::BTreeSet;
-use tamis::Result;
-use tamis::{Form, Format, Style, WIDTHS};
+use tamis::{Form, Format, Result, Style, WIDTHS};
 
 /// The form of figures and of tables for LaTeX.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct FiguresArg {
     /// Formats of the figures in DIR: svg, pgf (drawn by LaTeX in the font of the document), pdf
     /// (for LaTeX), png (for slides and word processors), or a list [default: svg]
-    #[arg(
-        long = "figures",
-        value_name = "FORMATS",
-        value_parser = EnumValueParser::<FigureFormat>::new().try_map(FigureFormat::drawn),
-        value_delimiter = ',',
-        requires = "out",
-        hide_possible_values = true
-    )]
+    #[arg(long = "figures", value_name = "FORMATS", value_delimiter = ',', requires = "out",
+        value_parser = one_of(&FORMATS).try_map(|format| format.ok_or(MISSING)),
+        hide_possible_values = true)]
     formats: Vec<Format>,
     /// Lay figures out for this width of a paper, with letters of 7 to 9 points: 84mm, 3.3in,
     /// 240pt; without a unit, points
@@ -47,40 +42,23 @@ fn width(text: &str) -> std::result::Result<f64, String> {
     })
 }
 
-/// A format of figures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum FigureFormat {
-    /// SVG 1.1
-    Svg,
-    /// PGF, drawn by LaTeX
-    Pgf,
-    /// A page of PDF with its font
-    Pdf,
-    /// Pixels, twice as many as the SVG says
-    Png,
-}
+/// The formats of figures; none for what this program was built without.
+const FORMATS: [(Option<Format>, &str, &str); 4] = [
+    (Some(Format::Svg), "svg", "SVG 1.1"),
+    (Some(Format::Pgf), "pgf", "PGF, drawn by LaTeX"),
+    (PDF_AND_PNG[0], "pdf", "A page of PDF with its font"),
+    (PDF_AND_PNG[1], "png", "Pixels, twice as many as the SVG says"),
+];
+
+#[cfg(feature = "figures")]
+const PDF_AND_PNG: [Option<Format>; 2] = [Some(Format::Pdf), Some(Format::Png)];
+#[cfg(not(feature = "figures"))]
+const PDF_AND_PNG: [Option<Format>; 2] = [None; 2];
 
 /// What to do without PDF and PNG.
-#[cfg(not(feature = "figures"))]
 const MISSING: &str = "this program was built without PDF and PNG: the packages have them, and so \
                        has what `cargo build --release --features figures` builds; or convert the \
                        SVG (`rsvg-convert --format pdf FIGURE.svg`)";
-
-impl FigureFormat {
-    /// Returns the format for the library; the error is what to do if this program cannot draw it.
-    fn drawn(self) -> std::result::Result<Format, &'static str> {
-        match self {
-            Self::Svg => Ok(Format::Svg),
-            Self::Pgf => Ok(Format::Pgf),
-            #[cfg(feature = "figures")]
-            Self::Pdf => Ok(Format::Pdf),
-            #[cfg(feature = "figures")]
-            Self::Png => Ok(Format::Png),
-            #[cfg(not(feature = "figures"))]
-            Self::Pdf | Self::Png => Err(MISSING),
-        }
-    }
-}
 
 impl FiguresArg {
     /// The flag of a form that was asked for, if any was.
@@ -130,7 +108,7 @@ pub struct TableArg {
     pub format: TableFormat,
     /// Rows of the table for LaTeX, and of the forest plot with --figure-width: the N best, beside
     /// the unfiltered text [default: 10; of a sweep over one axis, its ends and even steps]
-    #[arg(long, value_name = "N", value_parser = crate::flags::values::at_least_one)]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub top: Option<usize>,
 }
 

@@ -57,9 +57,9 @@ fn of_command(command: Command, globals: &[Arg], detail: Detail) -> Command {
         globals.iter().filter(|global| !has(global.get_id())).cloned().collect();
     let command = command.disable_help_flag(true).arg(help_flag()).args(globals_here);
     // A number below those that an option takes is its value, not another option.
-    let command = command.mut_args(|arg| match arg.get_long().is_some() {
-        true => arg.allow_negative_numbers(true),
-        false => arg,
+    let command = command.mut_args(|arg| {
+        let is_option = !arg.is_positional() && arg.get_action().takes_values();
+        if is_option { arg.allow_negative_numbers(true) } else { arg }
     });
     let command = command.mut_subcommands(|below| of_command(below, globals, detail));
     under_headings(command, &name, detail)

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tamis::eval::trec::limits::Limits;
 use tamis::eval::trec::lines::Lines;
-use tamis::{Error, Place, Result};
+use tamis::{Error, Result};
 
 /// The index or the indexes of a search.
 // The group has the name that flags require which need an index.
@@ -54,17 +54,13 @@ pub fn listed(given: &Path) -> Result<Vec<PathBuf>> {
     let Some(list) = given.to_str().and_then(|path| path.strip_prefix('@')) else {
         return Ok(vec![given.to_owned()]);
     };
-    let path = if list == "-" { Path::new("/dev/stdin") } else { Path::new(list) };
-    let text = Lines::open(path, Limits::SETTINGS)?.read_all()?;
+    let mut list = Lines::open(Path::new(list), Limits::SETTINGS)?;
+    let text = list.read_all()?;
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let folders: Vec<PathBuf> = lines.map(PathBuf::from).collect();
     if folders.is_empty() {
-        return Err(Error::format(
-            Place::file(path),
-            "no line with an index folder",
-            "one or more",
-        ));
+        return Err(Error::format(list.whole(), "no line with an index folder", "one or more"));
     }
     Ok(folders)
 }

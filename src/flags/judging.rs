@@ -1,12 +1,12 @@
 //! The judging arguments of a sweep and of a comparison: topics, qrels, measures.
 
-use crate::flags::options::TopicArgs;
+use crate::flags::{IndexArgs, PageArgs, TopicArgs};
 use crate::terminal::console::quoted;
 use std::path::{Path, PathBuf};
-use tamis::Site;
 use tamis::eval::trec::TopicFields;
 use tamis::job::Judged;
 use tamis::request::{Request, parameter};
+use tamis::{Result, Site};
 
 /// The port of the server that a report names.
 const PORT: u16 = 7700;
@@ -54,9 +54,16 @@ impl JudgingArgs {
         request.remove_query = self.remove_query;
     }
 
-    /// Returns the server that shows the points of a report in a browser; `parameters` are what all
-    /// points share.
-    pub fn site(&self, index: &Path, parameters: Vec<(String, String)>) -> Site {
+    /// Returns the server that shows the points of a report in a browser, if an address can name
+    /// what they share: one index, no lists of docnos, and the parameters `shared`.
+    pub fn site(
+        &self,
+        index: &IndexArgs,
+        pages: &PageArgs,
+        shared: impl Iterator<Item = (String, String)>,
+    ) -> Result<Option<Site>> {
+        let paths = index.paths()?;
+        let ([index], Some(pages)) = (&paths[..], pages.pairs()) else { return Ok(None) };
         let file = |path: &Path| quoted(&path.display().to_string());
         let mut command = format!(
             "tamis serve {} --topics {} --qrels {}",
@@ -71,6 +78,7 @@ impl JudgingArgs {
             command += &format!(" --level {}", self.level);
         }
         command += &format!(" --port {PORT}");
-        Site { command, address: format!("http://127.0.0.1:{PORT}/"), parameters }
+        let address = format!("http://127.0.0.1:{PORT}/");
+        Ok(Some(Site { command, address, parameters: shared.chain(pages).collect() }))
     }
 }

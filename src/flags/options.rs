@@ -4,8 +4,8 @@ use crate::flags::figures::FiguresArg;
 use crate::flags::pages::PageArgs;
 use crate::flags::parameters::{BLOCKS, Flags, Typed};
 use crate::flags::results::open_folder;
-use crate::terminal::console::Verbosity;
-use std::path::{Path, PathBuf};
+pub use crate::terminal::console::say_written;
+use std::path::PathBuf;
 use tamis::eval::statistics::Margin;
 use tamis::eval::trec::TopicFields;
 use tamis::job::Output;
@@ -51,29 +51,12 @@ impl ViewArgs {
     }
 }
 
-/// Reports the files of results that were written.
-pub fn say_written(paths: &[PathBuf], talk: Verbosity) {
-    let Some(first) = paths.first() else { return };
-    let folder = first.parent().unwrap_or(Path::new("")).display();
-    let names = paths.iter().filter_map(|path| path.file_name());
-    let names = names.map(|name| name.to_string_lossy().into_owned());
-    // The figures of single measures, such as sweep-P_10.svg, are too many to name.
-    let (more, named): (Vec<String>, Vec<String>) = names.partition(|name| name.contains('-'));
-    let more = match more.len() {
-        0 => String::new(),
-        1 => format!(" and {}", more[0]),
-        count => format!(" and {count} more figures"),
-    };
-    talk.say(format!("written to {folder}: {}{more}", named.join(", ")));
-}
-
 /// The margin of tests of equivalence.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct MarginArg {
     /// Margin of equivalence with the unfiltered text: a smaller difference does not matter. Per
     /// cent of the unfiltered mean, or a difference of the measure such as 0.02
-    #[arg(long, value_name = "MARGIN", default_value_t,
-        value_parser = margin)]
+    #[arg(long, value_name = "MARGIN", default_value_t, value_parser = margin)]
     pub margin: Margin,
 }
 

@@ -3,13 +3,10 @@
 
 use crate::flags::meant;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use std::fmt;
 use std::str::FromStr;
-use tamis::Decimal;
-use tamis::Value;
-use tamis::language_code;
 use tamis::request::numbers;
 use tamis::shards::ShardNumber;
+use tamis::{Decimal, Value, language_code};
 
 /// Parses a language given as a code or name, with or without a region (`en`, `eng`, `en-US`,
 /// `english`), and returns its code, of two letters if there is one.
@@ -74,13 +71,9 @@ fn meant_list(text: &str) -> Option<String> {
     })
 }
 
-/// A number of bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bytes(pub u64);
-
 /// Suffixes and their bytes. Those with an `i` are powers of 1,024, as IEC 80000-13 has it; case
 /// does not matter.
-const UNITS: [(&str, u64); 10] = [
+const UNITS: [(&str, u64); 11] = [
     ("KiB", 1 << 10),
     ("MiB", 1 << 20),
     ("GiB", 1 << 30),
@@ -91,20 +84,17 @@ const UNITS: [(&str, u64); 10] = [
     ("M", 1_000_000),
     ("G", 1_000_000_000),
     ("B", 1),
+    ("", 1),
 ];
 
-impl FromStr for Bytes {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        bytes(text).map(Self).ok_or_else(|| {
-            let message = format!(
-                "found '{text}', expected a whole number of bytes such as 1048576, 500k, 10M or \
-                 64MiB"
-            );
-            meant::with_meant(message, meant_bytes(text))
-        })
-    }
+/// Parses a number of bytes.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    known_bytes(text).ok_or_else(|| {
+        let message = format!(
+            "found '{text}', expected a whole number of bytes such as 1048576, 500k, 10M or 64MiB"
+        );
+        meant::with_meant(message, meant_bytes(text))
+    })
 }
 
 /// The digits that a text begins with, and the rest.
@@ -112,13 +102,11 @@ fn split_number(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
 }
 
-fn bytes(text: &str) -> Option<u64> {
+fn known_bytes(text: &str) -> Option<u64> {
     let (number, suffix) = split_number(text);
-    let suffix = suffix.trim_start();
-    let unit =
-        UNITS.iter().find(|(unit, _)| unit.eq_ignore_ascii_case(suffix)).map(|(_, bytes)| *bytes);
-    let unit = if suffix.is_empty() { Some(1) } else { unit };
-    number.parse::<u64>().ok()?.checked_mul(unit?)
+    let (_, unit) =
+        UNITS.iter().find(|(unit, _)| unit.eq_ignore_ascii_case(suffix.trim_start()))?;
+    number.parse::<u64>().ok()?.checked_mul(*unit)
 }
 
 /// What a number of bytes was meant to be: half a unit, or one with a longer or larger name.
@@ -135,18 +123,7 @@ fn meant_bytes(text: &str) -> Option<String> {
     };
     let unit = unit.map_or("", |unit| ["k", "M", "G"][unit.min(2)]);
     let meant = format!("{amount}{unit}");
-    bytes(&meant).is_some().then_some(meant)
-}
-
-/// The shortest text that [`FromStr`] reads back.
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let largest = UNITS[..3].iter().rev().find(|(_, bytes)| self.0.is_multiple_of(*bytes));
-        match largest.filter(|_| self.0 > 0) {
-            Some((unit, bytes)) => write!(f, "{}{unit}", self.0 / bytes),
-            None => write!(f, "{}", self.0),
-        }
-    }
+    known_bytes(&meant).is_some().then_some(meant)
 }
 
 /// Parses a shard, such as `3/8`.
@@ -214,7 +191,7 @@ mod tests {
 
     #[test]
     fn bytes_have_units() {
-        let bytes = |text: &str| text.parse::<Bytes>().unwrap().0;
+        let bytes = |text: &str| bytes(text).unwrap();
         assert_eq!(
             ["0", "7", "500k", "10M", "2G"].map(bytes),
             [0, 7, 500_000, 10_000_000, 2_000_000_000]
@@ -224,14 +201,8 @@ mod tests {
             [1 << 10, 64 << 20, 3 << 30, 5_000_000]
         );
         for text in ["", "k", "-1", "1.5M", "1T", "1 2", "99999999999G", "0x10"] {
-            assert!(
-                text.parse::<Bytes>().unwrap_err().contains(&format!("found '{text}'")),
-                "{text}"
-            );
+            let error = super::bytes(text).unwrap_err();
+            assert!(error.contains(&format!("found '{text}'")), "{text}");
         }
-        for number in [0, 1, 1023, 1 << 20, 128 << 20, 3 << 30, u64::MAX] {
-            assert_eq!(bytes(&Bytes(number).to_string()), number);
-        }
-        assert_eq!(Bytes(128 << 20).to_string(), "128MiB");
     }
 }

@@ -2,11 +2,10 @@
 //! `inspect`.
 
 use crate::terminal::columns::wrapped;
-use crate::terminal::console::{print_json, to_stdout};
+use crate::terminal::console::Console;
 use crate::terminal::snippet::{self, Layout};
 use crate::terminal::styles::Terminal;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 use tamis::{
     BlockColumn as Column, BlockGet as Get, BlockOutput as Output, BlockRow, Escaped, Result,
     block_columns, two_decimals,
@@ -25,21 +24,15 @@ pub fn print(
     rows: &[BlockRow],
     classifier: Option<&str>,
     json: bool,
-    out: &mut dyn Write,
+    console: &mut Console,
 ) -> Result<()> {
     if json {
-        for row in rows {
-            print_json(&row.json(Output::Program), out)?;
-        }
-        return Ok(());
+        return rows.iter().try_for_each(|row| console.json(&row.json(Output::Program)));
     }
     let table = Table::new(rows);
-    writeln!(out, "{}", table.heading()).map_err(to_stdout)?;
+    console.print(table.heading() + "\n")?;
     let terminal = Terminal::of_stdout();
-    for row in rows {
-        writeln!(out, "{}", table.line(row, classifier, &terminal)).map_err(to_stdout)?;
-    }
-    Ok(())
+    rows.iter().try_for_each(|row| console.print(table.line(row, classifier, &terminal) + "\n"))
 }
 
 /// The columns of a table of blocks.

@@ -61,6 +61,34 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Lays rows of cells out in columns, with two spaces before each. The columns in `left` begin at
+/// the left, the others end at the right. If the last begins at the left, it is wrapped in the room
+/// behind the indent of the others, if that is limited.
+pub fn table(
+    rows: &[Vec<String>],
+    left: &[usize],
+    room: impl Fn(usize) -> Option<usize>,
+) -> String {
+    let last = rows.iter().map(Vec::len).max().unwrap_or(1) - 1;
+    let widest = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..=last).map(widest).collect();
+    let indent = widths[..last].iter().map(|width| width + 2).sum::<usize>() + 2;
+    let line = |row: &Vec<String>| {
+        let mut line = String::new();
+        for (at, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            line += &match (left.contains(&at), room(indent).filter(|_| at == last)) {
+                (true, Some(room)) => {
+                    format!("  {}", wrapped(cell, room).join(&format!("\n{:indent$}", "")))
+                }
+                (true, None) => format!("  {cell:width$}"),
+                (false, _) => format!("  {cell:>width$}"),
+            };
+        }
+        line.trim_end().to_owned() + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 use crate::terminal::styles::{BOLD, MATCH, PLAIN};
 use serde::Serialize;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 pub use tamis::words::quoted;
 use tamis::{Error, Escaped, Result, is_escaped, json_line};
 
@@ -127,9 +128,49 @@ impl std::fmt::Display for Styled<'_> {
     }
 }
 
-/// Prints a value as one line of JSON.
-pub fn print_json(value: &impl Serialize, out: &mut dyn Write) -> Result<()> {
-    out.write_all(json_line(value).as_bytes()).map_err(to_stdout)
+/// Where a command prints.
+pub struct Console<'a> {
+    /// The command line that repeats the command.
+    pub line: &'a str,
+    /// What standard error is told.
+    pub talk: Verbosity,
+    /// Standard output.
+    pub out: &'a mut dyn Write,
+}
+
+impl Console<'_> {
+    /// Prints text or bytes on standard output.
+    pub fn print(&mut self, text: impl AsRef<[u8]>) -> Result<()> {
+        self.out.write_all(text.as_ref()).map_err(to_stdout)
+    }
+
+    /// Prints a value as one line of JSON.
+    pub fn json(&mut self, value: &impl Serialize) -> Result<()> {
+        self.print(json_line(value))
+    }
+
+    /// Prints the results of a job, and reports the files that have them.
+    pub fn report(&mut self, text: impl AsRef<[u8]>, written: &[PathBuf]) -> Result<Exit> {
+        self.print(text)?;
+        say_written(written, self.talk);
+        Ok(Exit::Done)
+    }
+}
+
+/// Reports the files of results that were written.
+pub fn say_written(paths: &[PathBuf], talk: Verbosity) {
+    let Some(first) = paths.first() else { return };
+    let folder = first.parent().unwrap_or(Path::new("")).display();
+    let names = paths.iter().filter_map(|path| path.file_name());
+    let names = names.map(|name| name.to_string_lossy().into_owned());
+    // The figures of single measures, such as sweep-P_10.svg, are too many to name.
+    let (more, named): (Vec<String>, Vec<String>) = names.partition(|name| name.contains('-'));
+    let more = match &more[..] {
+        [] => String::new(),
+        [one] => format!(" and {one}"),
+        several => format!(" and {} more figures", several.len()),
+    };
+    talk.say(format!("written to {folder}: {}{more}", named.join(", ")));
 }
 
 /// Returns the command as a shell would take it.

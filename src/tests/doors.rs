@@ -3,8 +3,7 @@
 //! also where shards differ; `python/tests/test_doors.py` asks Python the same.
 
 use crate::cli::{Cli, dispatch};
-use crate::terminal::console::Verbosity;
-use crate::terminal::shown;
+use crate::terminal::{Console, Verbosity, shown};
 use clap::Parser;
 use serde_json::{Value, json};
 use std::fs;
@@ -189,7 +188,8 @@ impl Case {
                 return library.clone();
             }
         };
-        let done = dispatch(cli.command, "", Verbosity::Quiet, &mut std::io::sink());
+        let out = &mut std::io::sink();
+        let done = dispatch(cli.command, &mut Console { line: "", talk: Verbosity::Quiet, out });
         self.seen(shown::recorded(), done.err().map(|error| error.to_string()))
     }
 

@@ -1,10 +1,12 @@
 //! The arguments of `tamis eval`, and the jobs that they ask for.
 
-use super::several_args::SeveralArgs;
-use crate::flags::options::{ConfigArg, ViewArgs};
+use crate::flags::figures::FiguresArg;
+use crate::flags::{ConfigArg, ViewArgs, margin, one_of};
+use clap::builder::PossibleValuesParser;
 use std::path::{Path, PathBuf};
 use tamis::eval::measure::{Compat, Layout};
-use tamis::job::eval::{CompareRunsJob, EvalJob, GradeMap, JudgementFormat, Scoring};
+use tamis::eval::statistics::{Correction, Margin, TESTS};
+use tamis::job::eval::{CompareRunsJob, EvalJob, GradeMap, JudgementFormat as Format, Scoring};
 use tamis::job::{Output, Source};
 use tamis::{Error, Result};
 
@@ -53,8 +55,9 @@ pub struct EvalArgs {
     #[arg(short = 'N', long = "collection-size", value_name = "COUNT", default_value_t = 0)]
     pub collection: u64,
     /// Format of QRELS
-    #[arg(short = 'R', long = "relevance", value_enum, value_name = "FORMAT", default_value_t)]
-    pub relevance: RelevanceFormat,
+    #[arg(short = 'R', long, value_name = "FORMAT", default_value = "qrels",
+        value_parser = one_of(&RELEVANCE))]
+    pub relevance: Format,
     /// Replace grades before scoring, such as 2=1,3=1,4=1
     #[arg(long, value_name = "OLD=NEW,...", value_parser = str::parse::<GradeMap>,
         allow_hyphen_values = true)]
@@ -65,8 +68,8 @@ pub struct EvalArgs {
     pub zscores: Option<PathBuf>,
     /// Follow this version of trec_eval where 9.0 and 10.0 differ, including whether it stops at a
     /// topic without results
-    #[arg(long, value_enum, value_name = "VERSION")]
-    pub compat: Option<Version>,
+    #[arg(long, value_name = "VERSION", value_parser = one_of(&VERSIONS))]
+    pub compat: Option<Compat>,
     /// Warn about docnos that are not in this index, and judged documents outside the view
     #[arg(long, value_name = "INDEX")]
     pub index: Option<PathBuf>,
@@ -100,55 +103,84 @@ pub enum EvalFormat {
     Latex,
 }
 
-/// Format of the judgements.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum RelevanceFormat {
-    /// topic, iteration, docno, grade
-    #[default]
-    Qrels,
-    /// topic, judge, docno, grade: the grades of several judges
-    #[value(name = "qrels_jg")]
-    QrelsJg,
-    /// topic, judge, docno, grade: the better grade is preferred
-    #[value(name = "qrels_prefs")]
-    QrelsPrefs,
-    /// topic, judge, subgroup, docno, level: the higher level is preferred
-    Prefs,
-    /// topic, subtopic, docno, grade, as ndeval reads them
-    Subtopics,
-    /// topic, docno, grade, method, probability: a sample of judgements
-    Prels,
+/// Formats of judgements.
+const RELEVANCE: [(Format, &str, &str); 6] = [
+    (Format::Qrels, "qrels", "topic, iteration, docno, grade"),
+    (Format::QrelsJg, "qrels_jg", "topic, judge, docno, grade: the grades of several judges"),
+    (
+        Format::QrelsPrefs,
+        "qrels_prefs",
+        "topic, judge, docno, grade: the better grade is preferred",
+    ),
+    (Format::Prefs, "prefs", "topic, judge, subgroup, docno, level: the higher level is preferred"),
+    (Format::Subtopics, "subtopics", "topic, subtopic, docno, grade, as ndeval reads them"),
+    (Format::Prels, "prels", "topic, docno, grade, method, probability: a sample of judgements"),
+];
+
+/// Versions of trec_eval.
+const VERSIONS: [(Compat, &str, &str); 2] = [
+    (Compat::Nine, "9", "9.0: scores are single precision"),
+    (Compat::Ten, "10", "10.0: stops at a topic without results unless -c"),
+];
+
+/// Arguments for a comparison of several runs.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct SeveralArgs {
+    /// Run to compare the others with [default: the first]
+    #[arg(long, value_name = "RUN")]
+    pub baseline: Option<PathBuf>,
+    /// Significance test [default: t]
+    #[arg(long, value_name = "TEST",
+        value_parser = PossibleValuesParser::new(TESTS.iter().map(|test| test.name)))]
+    pub test: Option<String>,
+    /// Correction of p-values over the runs of a measure [default: holm]
+    #[arg(long, value_parser = PossibleValuesParser::new(Correction::ALL.map(Correction::name)))]
+    pub correction: Option<String>,
+    /// Margin of equivalence with the baseline: a smaller difference does not matter. Per cent of
+    /// its mean, or a difference of the measure such as 0.02 [default: 5%]
+    #[arg(long, value_name = "MARGIN", value_parser = margin)]
+    pub margin: Option<Margin>,
+    /// Random seed of the bootstrap and of the randomization test [default: 1]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// With -q, print this many most-changed topics per run, by the first measure, with the judged
+    /// documents that moved [default: 10]
+    #[arg(long, value_name = "COUNT")]
+    pub changed: Option<usize>,
+    /// Topics, to show their queries beside their numbers in the report
+    #[arg(long, value_name = "FILE")]
+    pub topics: Option<PathBuf>,
+    /// Write runs.tsv, per_topic.tsv, runs.json, report.html, report.tex (the table for LaTeX) and
+    /// a figure per measure and run to this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// If the folder of --out holds the results of another experiment, remove them first; its other
+    /// files stay
+    #[arg(long, requires = "out")]
+    pub force: bool,
+    #[command(flatten)]
+    pub figures: FiguresArg,
 }
 
-/// A version of trec_eval.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Version {
-    /// 9.0: scores are single precision
-    #[value(name = "9")]
-    Nine,
-    /// 10.0: stops at a topic without results unless -c
-    #[value(name = "10")]
-    Ten,
-}
-
-impl From<RelevanceFormat> for JudgementFormat {
-    fn from(format: RelevanceFormat) -> Self {
-        match format {
-            RelevanceFormat::Qrels => Self::Qrels,
-            RelevanceFormat::QrelsJg => Self::QrelsJg,
-            RelevanceFormat::QrelsPrefs => Self::QrelsPrefs,
-            RelevanceFormat::Prefs => Self::Prefs,
-            RelevanceFormat::Subtopics => Self::Subtopics,
-            RelevanceFormat::Prels => Self::Prels,
-        }
-    }
-}
-
-impl From<Version> for Compat {
-    fn from(version: Version) -> Self {
-        match version {
-            Version::Nine => Self::Nine,
-            Version::Ten => Self::Ten,
+impl SeveralArgs {
+    /// Refuses arguments of a comparison if there is only one run.
+    pub fn refuse_for_one(&self) -> Result<()> {
+        let given = [
+            ("--baseline", self.baseline.is_some()),
+            ("--test", self.test.is_some()),
+            ("--correction", self.correction.is_some()),
+            ("--margin", self.margin.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--changed", self.changed.is_some()),
+            ("--topics", self.topics.is_some()),
+            ("--out", self.out.is_some()),
+        ];
+        let given = given.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag);
+        match given.or_else(|| self.figures.given()) {
+            Some(flag) => Err(Error::settings(format!(
+                "{flag} needs several runs; give two, or leave it out"
+            ))),
+            None => Ok(()),
         }
     }
 }
@@ -158,24 +190,17 @@ impl EvalArgs {
     pub(super) fn files(&self) -> Vec<&Path> {
         let baseline = self.several.baseline.as_deref();
         let others = self.runs.iter().map(PathBuf::as_path);
-        match baseline {
-            Some(baseline) => {
-                [baseline].into_iter().chain(others.filter(|file| *file != baseline)).collect()
-            }
-            None => others.collect(),
-        }
+        baseline.into_iter().chain(others.filter(|file| Some(*file) != baseline)).collect()
     }
 
     /// Returns the evaluation of the one run.
     pub(super) fn eval_job(&self) -> Result<EvalJob> {
-        let request = self.view.request()?;
-        let lists = self.view.pages.lists();
         Ok(EvalJob {
             scoring: self.scoring(),
             run: self.files()[0].to_path_buf().into(),
             zscores: self.zscores.clone().map(Source::from),
-            request,
-            lists,
+            request: self.view.request()?,
+            lists: self.view.pages.lists(),
             filters: self.view.pages.to_string(),
             threads: None,
         })
@@ -183,8 +208,6 @@ impl EvalArgs {
 
     /// Returns the comparison of the runs; `line` is the command that repeats it.
     pub(super) fn comparison_job(&self, line: &str) -> Result<CompareRunsJob> {
-        let request = self.view.request()?;
-        let lists = self.view.pages.lists();
         let several = &self.several;
         let default = CompareRunsJob::default();
         Ok(CompareRunsJob {
@@ -196,8 +219,8 @@ impl EvalArgs {
             seed: several.seed.unwrap_or(default.seed),
             changed: several.changed.unwrap_or(default.changed),
             topics: several.topics.clone().map(Source::from),
-            request,
-            lists,
+            request: self.view.request()?,
+            lists: self.view.pages.lists(),
             filters: self.view.pages.to_string(),
             output: Output {
                 folder: several.out.clone(),
@@ -214,7 +237,7 @@ impl EvalArgs {
     fn scoring(&self) -> Scoring {
         Scoring {
             judgements: self.qrels.clone().into(),
-            format: self.relevance.into(),
+            format: self.relevance,
             grades: self.grades.clone(),
             measures: self.measures.clone(),
             complete: self.complete,
@@ -223,7 +246,7 @@ impl EvalArgs {
             judged_only: self.judged_only,
             remove_query: self.remove_query,
             collection: self.collection,
-            compat: self.compat.map(Compat::from),
+            compat: self.compat,
         }
     }
 

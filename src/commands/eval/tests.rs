@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cli::exit_status;
-use crate::terminal::notices;
+use crate::terminal::{Verbosity, notices};
 use clap::Parser;
 use std::path::Path;
 use std::sync::Mutex;
@@ -41,7 +41,8 @@ fn eval(flags: &[&str], qrels: &str, run_file: &str) -> (Result<Exit>, String, S
     let mut stdout = Vec::new();
     let args = Command::try_parse_from(typed).unwrap().args;
     let kept = Kept::default();
-    let result = score(&args, Verbosity::Quiet, &kept, &mut stdout);
+    let mut console = Console { line: "", talk: Verbosity::Quiet, out: &mut stdout };
+    let result = score(&args, &kept, &mut console);
     (result, String::from_utf8(stdout).unwrap(), kept.0.into_inner().unwrap())
 }
 

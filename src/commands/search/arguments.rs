@@ -1,9 +1,6 @@
 //! The arguments of `tamis search`.
 
-use crate::flags::indexes::IndexArgs;
-use crate::flags::options::{ConfigArg, TopicArgs};
-use crate::flags::pages::PageArgs;
-use crate::flags::parameters::{BLOCKS, Flags, OF_RANKING, Typed};
+use crate::flags::{BLOCKS, ConfigArg, Flags, IndexArgs, OF_RANKING, PageArgs, TopicArgs, Typed};
 use std::path::{Path, PathBuf};
 use tamis::job::{SearchJob, TopicsJob};
 use tamis::request::{Request, parameter};
@@ -68,10 +65,8 @@ impl SearchArgs {
         }
         match (&args.topics, args.words.is_empty()) {
             (Some(_), false) => {
-                let found = format!(
-                    "found --topics and the words '{}', expected one of them",
-                    args.words.join(" ")
-                );
+                let words = args.words.join(" ");
+                let found = format!("found --topics and the words '{words}', expected one of them");
                 Err(Error::settings(found))
             }
             (None, true) => {

@@ -1,31 +1,25 @@
-//! `tamis search --explain`: prints the analyzed query and the score of a page term by term, as a
-//! table or JSON.
+//! `tamis search --explain`: the analyzed query and the score of a page term by term, as a table.
 
-use super::table::table;
-use crate::terminal::console::{print_json, to_stdout};
-use std::io::Write;
-use tamis::{Escaped, Explained, Result, typed_tokens as typed};
-
-/// Prints explanations.
-pub(super) fn print(all: &[Explained], json: bool, out: &mut dyn Write) -> Result<()> {
-    for explained in all {
-        match json {
-            true => print_json(explained, out)?,
-            false => out.write_all(shown(explained).as_bytes()).map_err(to_stdout)?,
-        }
-    }
-    Ok(())
-}
+use crate::terminal::columns::table;
+use crate::terminal::styles::Terminal;
+use tamis::{Escaped, Explained, typed_tokens as typed};
 
 /// Returns the table of an explanation, with its query and its view above.
-fn shown(explained: &Explained) -> String {
+pub(super) fn shown(explained: &Explained) -> String {
     let head = head(explained);
-    let table = || table(explained.headings(), explained.rows());
+    let headings = explained.headings().iter().map(|name| (*name).to_owned()).collect();
+    let mut rows = [vec![headings], explained.rows()].concat();
+    for cell in rows.iter_mut().flatten() {
+        *cell = Escaped(&*cell).to_string();
+    }
+    let terminal = Terminal::of_stdout();
+    // Terms, and the blocks that they stand in.
+    let table = table(&rows, &[0, 6], |indent| terminal.room(indent));
     let Some(page) = &explained.page else {
         return if explained.terms.is_empty() {
             format!("{head}no term: only stop words\n\n")
         } else {
-            format!("{head}{}\n", table())
+            format!("{head}{table}\n")
         };
     };
     let unmet = page.unmet.iter().map(|unmet| format!("not a result: {}\n", Escaped(unmet)));
@@ -35,7 +29,6 @@ fn shown(explained: &Explained) -> String {
         None => {
             let docno = Escaped(&page.docno);
             let length = &page.length;
-            let table = table();
             format!("{head}{docno}, {length} permitted tokens\n{table}{unmet}\n")
         }
     }
@@ -47,17 +40,12 @@ fn head(explained: &Explained) -> String {
     let topic = topic.as_ref().map_or(String::new(), |id| format!("{}: ", Escaped(id)));
     let rule = if rule.is_empty() { String::new() } else { format!(", {rule}") };
     let conditions = [("required", required), ("excluded", excluded)];
-    let condition_lines = conditions
-        .into_iter()
-        .filter(|(_, sequences)| !sequences.is_empty())
-        .map(|(name, sequences)| {
-            let sequences: Vec<String> =
-                sequences.iter().map(|tokens| Escaped(typed(tokens)).to_string()).collect();
-            format!("{name}: {}\n", sequences.join(", "))
-        });
-    let condition_lines: String = condition_lines.collect();
-    format!(
-        "{topic}{}\n{model}{rule}; {pages} pages, {tokens} tokens\n{condition_lines}",
-        Escaped(text)
-    )
+    let text = Escaped(text);
+    let mut head = format!("{topic}{text}\n{model}{rule}; {pages} pages, {tokens} tokens\n");
+    for (name, sequences) in conditions.into_iter().filter(|(_, all)| !all.is_empty()) {
+        let sequences: Vec<String> =
+            sequences.iter().map(|tokens| Escaped(typed(tokens)).to_string()).collect();
+        head += &format!("{name}: {}\n", sequences.join(", "));
+    }
+    head
 }

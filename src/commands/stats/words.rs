@@ -1,7 +1,5 @@
 //! The contents of an index in words: a table of numbers, histograms, labels and archives.
 
-use super::histogram::{bar, range, total};
-use crate::terminal::tuned::chosen_on;
 use std::collections::BTreeMap;
 use tamis::collection::ArchiveKind;
 use tamis::job::IndexContents;
@@ -22,9 +20,9 @@ pub fn in_words(index: &IndexContents) -> String {
     disk(contents, &mut row);
     records(index, &mut row);
     text += "\nwords per block\n";
-    for bin in &contents.blocks_by_words {
-        let bar = bar(bin, &contents.blocks_by_words);
-        text += &format!("{:>9} {:>12} {bar}\n", range(bin), grouped(bin.count));
+    let bins = &contents.blocks_by_words;
+    for bin in bins {
+        text += &format!("{:>9} {:>12} {}\n", range(bin), grouped(bin.count), bar(bin, bins));
     }
     text += &contents.repeats.as_ref().map(repeated).unwrap_or_default();
     for words in &contents.scores {
@@ -57,18 +55,17 @@ fn pages(index: &IndexContents, row: &mut impl FnMut(&str, String)) {
 
 /// The rows about files and sites.
 fn disk(contents: &Contents, row: &mut impl FnMut(&str, String)) {
+    let bytes = &contents.bytes;
     row("segments", contents.segments.to_string());
-    row("bytes total", grouped(contents.bytes.total));
-    row("bytes stored texts", grouped(contents.bytes.stored_texts));
-    row("bytes density columns", grouped(contents.bytes.density_columns));
-    row("bytes codes", grouped(contents.bytes.codes));
-    row("bytes counts of repeats", grouped(contents.bytes.counts_of_repeats));
+    row("bytes total", grouped(bytes.total));
+    row("bytes stored texts", grouped(bytes.stored_texts));
+    row("bytes density columns", grouped(bytes.density_columns));
+    row("bytes codes", grouped(bytes.codes));
+    row("bytes counts of repeats", grouped(bytes.counts_of_repeats));
     if let Some(repeats) = &contents.repeats {
+        let pages = counted(repeats.pages_with_site, "page");
         row("public suffix list", repeats.public_suffix_list.clone());
-        row(
-            "sites",
-            format!("{} of {}", grouped(repeats.sites), counted(repeats.pages_with_site, "page")),
-        );
+        row("sites", format!("{} of {pages}", grouped(repeats.sites)));
     }
 }
 
@@ -100,19 +97,15 @@ fn repeated(repeats: &WordsByRepeats) -> String {
     let mut text = "\nwords by the pages that hold the same block\n".to_owned();
     let all = total(&repeats.words).max(1);
     for bin in &repeats.words {
-        text += &shares(&range(bin), bin, &repeats.words, all);
+        text += &format!("{} {}\n", share(&range(bin), bin.count, all), bar(bin, &repeats.words));
     }
     text += "\nblocks that most pages hold, by their tokens: pages, words, commonest text\n";
     for RepeatedBlock { repeats, words, docno, text: of_block } in &repeats.most_repeated {
         let line = of_block.split_whitespace().collect::<Vec<_>>().join(" ");
         let cut = line.char_indices().nth(SHOWN).map_or(line.len(), |(at, _)| at);
         let shown = if line.is_empty() { format!("in {docno}") } else { line[..cut].to_owned() };
-        text += &format!(
-            "{:>9} {:>8}  {}\n",
-            grouped((*repeats).into()),
-            grouped((*words).into()),
-            Escaped(shown)
-        );
+        let [repeats, words] = [*repeats, *words].map(|n| grouped(n.into()));
+        text += &format!("{repeats:>9} {words:>8}  {}\n", Escaped(shown));
     }
     text
 }
@@ -124,45 +117,50 @@ fn scored(scored: &WordsByScore) -> String {
     let fraction = |hundredths: u64| hundredths as f64 / 100.0;
     for bin in &scored.words {
         let range = format!("{:.2}-{:.2}", fraction(bin.from), fraction(bin.to.unwrap_or(100)));
-        text += &shares(&range, bin, &scored.words, all);
+        text += &format!("{} {}\n", share(&range, bin.count, all), bar(bin, &scored.words));
     }
-    text + &format!(
-        "{:>9} {:>12} {:5.1} %\n",
-        "none",
-        grouped(scored.without),
-        share(scored.without, all)
-    )
+    text + &share("none", scored.without, all) + "\n"
 }
 
-/// A bin of words with its share of `all` words.
-fn shares(range: &str, bin: &Bin, bins: &[Bin], all: u64) -> String {
-    format!(
-        "{range:>9} {:>12} {:5.1} % {}\n",
-        grouped(bin.count),
-        share(bin.count, all),
-        bar(bin, bins)
-    )
+/// A number of words with its share of `all` words.
+fn share(what: &str, words: u64, all: u64) -> String {
+    let share = words as f64 * 100.0 / all as f64;
+    format!("{what:>9} {:>12} {share:5.1} %", grouped(words))
 }
 
-fn share(words: u64, all: u64) -> f64 {
-    words as f64 * 100.0 / all as f64
+/// Characters of the longest bar.
+const LONGEST: u64 = 40;
+
+/// Returns the values of a bin: `3`, `4-5`, `1001..`.
+fn range(bin: &Bin) -> String {
+    match bin.to {
+        Some(to) if to == bin.from => to.to_string(),
+        Some(to) => format!("{}-{to}", bin.from),
+        None => format!("{}..", bin.from),
+    }
+}
+
+/// Returns the bar of a bin among these bins.
+fn bar(bin: &Bin, bins: &[Bin]) -> String {
+    let most = bins.iter().map(|bin| bin.count).max().unwrap_or(0).max(1);
+    "#".repeat((bin.count * LONGEST).div_ceil(most) as usize)
+}
+
+/// Returns all that the bins count.
+fn total(bins: &[Bin]) -> u64 {
+    bins.iter().map(|bin| bin.count).sum()
 }
 
 /// A label, its blocks, and where it comes from.
 fn label(label: &LabelCount) -> String {
-    let origin = label
-        .origin
-        .as_ref()
-        .map(|origin| format!("  added: {}", Escaped(origin)))
-        .unwrap_or_default();
-    let lacking =
-        (label.lacking > 0).then(|| format!("; missing on {}", counted(label.lacking, "page")));
-    format!(
-        "{:<26}{:>12}{origin}{}\n",
-        label.name,
-        grouped(label.blocks),
-        lacking.unwrap_or_default()
-    )
+    let mut text = format!("{:<26}{:>12}", label.name, grouped(label.blocks));
+    if let Some(origin) = &label.origin {
+        text += &format!("  added: {}", Escaped(origin));
+    }
+    if label.lacking > 0 {
+        text += &format!("; missing on {}", counted(label.lacking, "page"));
+    }
+    text + "\n"
 }
 
 /// The tuned rule: its parameters as flags, each with its reason, and how it was chosen.
@@ -183,6 +181,22 @@ fn tuned(rule: &TunedRule) -> String {
     text + &format!("{}\n", Escaped(chosen_on(rule)))
 }
 
+/// On which pages a rule was chosen, and what happened to them.
+fn chosen_on(rule: &TunedRule) -> String {
+    let TunedRule { pages, changed, program, relabelled, .. } = rule;
+    let pages = counted(*pages, "page");
+    let changed = match changed {
+        0 => "none was added or deleted since".to_owned(),
+        1 => "1 was added or deleted since".to_owned(),
+        many => format!("{} were added or deleted since", grouped(*many)),
+    };
+    let labels = match relabelled.join(", ") {
+        none if none.is_empty() => none,
+        labels => format!("; labels that were replaced since: {labels}"),
+    };
+    format!("chosen on {pages} by tamis {program}; {changed}{labels}")
+}
+
 /// A line for each archive; the loose files of a folder are one, wherever archives stand among
 /// them.
 fn archives(archives: &[ArchiveEntry]) -> String {
@@ -197,15 +211,15 @@ fn archives(archives: &[ArchiveEntry]) -> String {
     let mut text = "\narchives\n".to_owned();
     for entry in archives {
         let path = Escaped(&entry.path);
-        if !is_folder(entry) {
-            let pages = counted(entry.pages, "page");
-            let skipped = grouped(entry.skipped.total());
-            text += &format!("{path}  {}, {pages}, {skipped} skipped\n", entry.kind);
+        let (kind, pages, skipped) = if !is_folder(entry) {
+            (entry.kind.clone(), entry.pages, entry.skipped.total())
         } else if let Some([files, pages, skipped]) = folders.remove(entry.path.as_str()) {
-            let files = counted(files, "loose file");
-            let pages = counted(pages, "page");
-            text += &format!("{path}  folder, {files}, {pages}, {} skipped\n", grouped(skipped));
-        }
+            (format!("folder, {}", counted(files, "loose file")), pages, skipped)
+        } else {
+            continue;
+        };
+        let (pages, skipped) = (counted(pages, "page"), grouped(skipped));
+        text += &format!("{path}  {kind}, {pages}, {skipped} skipped\n");
     }
     text
 }
