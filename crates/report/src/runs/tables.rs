@@ -66,7 +66,8 @@ pub(super) fn sheet(comparison: &RunComparison, measure: usize) -> String {
         comparison.baseline.name
     );
     let id = &format!("by-run-{measure}");
-    let sheet = Sheet { id, caption: &caption, sorted: Some(1), base: 1, shown: Some(SHOWN) };
+    let sheet =
+        Sheet { sorted: Some(1), base: 1, shown: Some(SHOWN), ..Sheet::whole(id, &caption) };
     sheet.html(&columns(comparison, "run").for_page(rows))
 }
 

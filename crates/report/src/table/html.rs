@@ -22,13 +22,24 @@ impl Order {
     }
 }
 
+/// The class of a table that the script of reports sorts and filters.
+const SHEET: &str = "sheet";
+
+/// The names and values of an element's attributes.
+pub type Attributes = Vec<(&'static str, String)>;
+
 /// How a page shows a table, whose first column heads its rows.
 #[derive(Debug, Clone, Copy)]
 pub struct Sheet<'a> {
-    /// Its id; unique on its page.
+    /// Its id, unique on its page; empty for none.
     pub id: &'a str,
-    /// What it holds.
+    /// What it holds: its caption in a report, and the name of the part that scrolls elsewhere.
     pub caption: &'a str,
+    /// Its classes. In a `stacked` table, whose rows narrow screens show as lines, cells bring the
+    /// head of their column along.
+    pub class: &'a str,
+    /// The attributes of rows, in their order; none for rows behind the last.
+    pub rows: &'a [Attributes],
     /// The column by which the rows are sorted as they come, if by one.
     pub sorted: Option<usize>,
     /// The number of first rows that stay on top, as that of the unfiltered text.
@@ -40,7 +51,12 @@ pub struct Sheet<'a> {
 impl<'a> Sheet<'a> {
     /// A table that shows whole, in the order of its rows.
     pub fn whole(id: &'a str, caption: &'a str) -> Self {
-        Self { id, caption, sorted: None, base: 0, shown: None }
+        Self { id, caption, class: SHEET, rows: &[], sorted: None, base: 0, shown: None }
+    }
+
+    /// A table outside of reports: it scrolls in a part of the page with this name.
+    pub fn scrolled(caption: &'a str, class: &'a str) -> Self {
+        Self { class, ..Self::whole("", caption) }
     }
 
     /// Returns the table as HTML; nothing for a table without rows.
@@ -48,13 +64,21 @@ impl<'a> Sheet<'a> {
         if table.rows.is_empty() {
             return String::new();
         }
-        let mut html = format!(
-            "<div class=\"wide\">\n<table class=\"sheet\" id=\"{}\" data-shown=\"{}\">\n\
-             <caption>{}</caption>\n<thead><tr>",
-            escape(self.id),
-            self.shown.unwrap_or(table.rows.len()),
-            escape(self.caption)
-        );
+        let is_sheet = self.class == SHEET;
+        let id = attribute("id", self.id);
+        let (class, caption) = (attribute("class", self.class), escape(self.caption));
+        let shown = self.shown.unwrap_or(table.rows.len());
+        let mut html = if is_sheet {
+            format!(
+                "<div class=\"wide\">\n<table{class}{id} data-shown=\"{shown}\">\n\
+                 <caption>{caption}</caption>\n<thead><tr>"
+            )
+        } else {
+            format!(
+                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{caption}\">\n\
+                 <table{class}{id}>\n<thead><tr>"
+            )
+        };
         for (number, head) in table.heads.iter().enumerate() {
             let sorted = if self.sorted == Some(number) {
                 format!(" aria-sort=\"{}\"", head.order.direction())
@@ -63,34 +87,41 @@ impl<'a> Sheet<'a> {
             };
             let _ = write!(
                 html,
-                "<th scope=\"col\"{} data-order=\"{}\"{sorted}{}>{}</th>",
+                "<th scope=\"col\"{}{}{sorted}{}>{}</th>",
                 class_of(head, ""),
-                head.order.name(),
-                title_of(&head.meaning),
+                attribute("data-order", if is_sheet { head.order.name() } else { "" }),
+                attribute("title", &head.meaning),
                 escape(head.name.trim())
             );
         }
         html.push_str("</tr></thead>\n<tbody>\n");
         for (number, row) in table.rows.iter().enumerate() {
-            html.push_str(if number < self.base { "<tr class=\"base\">" } else { "<tr>" });
-            push_cells(&mut html, &table.heads, row);
+            html.push_str(if number < self.base { "<tr class=\"base\"" } else { "<tr" });
+            for (name, value) in self.rows.get(number).into_iter().flatten() {
+                html.push_str(&attribute(name, value));
+            }
+            html.push('>');
+            self.push_cells(&mut html, &table.heads, row);
             html.push_str("</tr>\n");
         }
         html.push_str("</tbody>\n</table>\n</div>\n");
         html
     }
-}
 
-fn push_cells(html: &mut String, heads: &[Head], row: &[Cell<'_>]) {
-    for (number, (head, cell)) in heads.iter().zip(row).enumerate() {
-        let class = class_of(head, if matches!(cell.mark, Some('*' | '+')) { "best" } else { "" });
-        let title = title_of(&cell.hint);
-        let text = content(cell);
-        let _ = if number == 0 {
-            write!(html, "<th scope=\"row\"{class}{title}>{text}</th>")
-        } else {
-            write!(html, "<td{class}{title}>{text}</td>")
-        };
+    fn push_cells(&self, html: &mut String, heads: &[Head], row: &[Cell<'_>]) {
+        let is_stacked = self.class.split(' ').any(|class| class == "stacked");
+        for (number, (head, cell)) in heads.iter().zip(row).enumerate() {
+            let is_best = matches!(cell.mark, Some('*' | '+'));
+            let class = class_of(head, if is_best { "best" } else { "" });
+            let title = attribute("title", &cell.hint);
+            let text = content(cell);
+            let label = attribute("data-label", if is_stacked { &head.name } else { "" });
+            let _ = if number == 0 {
+                write!(html, "<th scope=\"row\"{class}{title}>{text}</th>")
+            } else {
+                write!(html, "<td{class}{label}{title}>{text}</td>")
+            };
+        }
     }
 }
 
@@ -106,9 +137,9 @@ fn content(cell: &Cell<'_>) -> String {
     text
 }
 
-/// Returns the attribute of what shows when one points at it.
-fn title_of(hint: &str) -> String {
-    if hint.is_empty() { String::new() } else { format!(" title=\"{}\"", escape(hint)) }
+/// Returns an attribute; nothing for an empty value.
+fn attribute(name: &str, value: &str) -> String {
+    if value.is_empty() { String::new() } else { format!(" {name}=\"{}\"", escape(value)) }
 }
 
 /// Returns the attribute of a cell's classes; nothing if there are none.
@@ -116,10 +147,11 @@ fn class_of(head: &Head, class: &str) -> String {
     let names = [
         if matches!(head.order, Order::Names | Order::Values) { "name" } else { "" },
         if head.room == Room::Always { "" } else { "roomy" },
+        head.class,
         class,
     ];
     let names: Vec<&str> = names.into_iter().filter(|name| !name.is_empty()).collect();
-    if names.is_empty() { String::new() } else { format!(" class=\"{}\"", names.join(" ")) }
+    attribute("class", &names.join(" "))
 }
 
 #[cfg(test)]
@@ -159,5 +191,22 @@ mod tests {
                         title=\"&quot;x&quot;\">0.2000+</td><td \
                         class=\"roomy\">0.0100</td></tr>\n</tbody>\n</table>\n</div>\n";
         assert_eq!(sheet.html(&table), expected);
+    }
+    #[test]
+    fn a_table_outside_of_reports_scrolls_and_its_cells_bring_their_heads() {
+        let columns = Columns(vec![
+            Column::names("Label", |row: &(&'static str, u64)| row.0),
+            Column::counts("Blocks", |row: &(&'static str, u64)| row.1).class("few"),
+        ]);
+        let rows = [vec![("data-kind", "a\"b".to_owned())]];
+        let sheet = Sheet { rows: &rows, ..Sheet::scrolled("Labels", "counts stacked") };
+        let expected = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" \
+                        aria-label=\"Labels\">\n<table class=\"counts stacked\">\n<thead><tr><th \
+                        scope=\"col\" class=\"name\">Label</th><th scope=\"col\" \
+                        class=\"few\">Blocks</th></tr></thead>\n<tbody>\n<tr \
+                        data-kind=\"a&quot;b\"><th scope=\"row\" class=\"name\">x</th><td \
+                        class=\"few\" data-label=\"Blocks\">1,000</td></tr>\n</tbody>\n</table>\n\
+                        </div>\n";
+        assert_eq!(sheet.html(&columns.for_page([("x", 1000)])), expected);
     }
 }

@@ -174,6 +174,8 @@ pub struct Head {
     pub order: Order,
     /// Whether it shows where room is short.
     pub room: Room,
+    /// Classes of its cells on a page beside those that follow from the rest; may be empty.
+    pub class: &'static str,
     /// Its place for people.
     pub place: Place,
     /// Whether text and LaTeX have it.
@@ -207,6 +209,7 @@ impl<'a, R> Column<'a, R> {
             meaning: Cow::Borrowed(""),
             order,
             room: Room::Always,
+            class: "",
             place: Place::Shared,
             in_text: true,
             in_page: true,
@@ -251,6 +254,12 @@ impl<'a, R> Column<'a, R> {
     /// Says how it gives way.
     pub fn room(mut self, room: Room) -> Self {
         self.head.room = room;
+        self
+    }
+
+    /// Gives its cells classes on a page.
+    pub fn class(mut self, class: &'static str) -> Self {
+        self.head.class = class;
         self
     }
 

@@ -1,11 +1,15 @@
 //! The addresses that answer with JSON, in one list: the router is built from it, and a test
 //! compares it with the description of the API.
 
-use super::found::PAGE;
-use super::losses::ReportRequest;
-use super::{
-    compared_labels, examination, explanation, found, gold, index, losses, page, progress, topic,
-};
+use super::compared_labels::labels;
+use super::examination::{MEASURE, PARAMETERS as EXAMINED, examination};
+use super::explanation::explanation;
+use super::found::{PAGE, found};
+use super::losses::listed;
+use super::pool::DEPTH_NAME;
+use super::progress::progress;
+use super::topic::{self, topic};
+use super::{gold, index, losses, page};
 use crate::requests::{Answer, Failure, Scope, SearchRequest, check_only};
 use crate::site::Effort::{Long, Short};
 use crate::site::{Effort, WebRequest};
@@ -32,77 +36,29 @@ pub struct Address {
 /// What an answer is made of.
 #[derive(Clone, Copy)]
 enum Made {
-    /// A search, whose parameters have the names of a scope.
-    OfSearch(Scope, fn(&WebRequest<'_>, &SearchRequest) -> Answer<Vec<u8>>),
+    /// A search.
+    Search(fn(&WebRequest<'_>, &SearchRequest) -> Answer<Vec<u8>>),
+    /// A search in an address that lists something.
+    List(fn(&WebRequest<'_>, &SearchRequest) -> Answer<Vec<u8>>),
     /// The index and the other parameters.
-    OfIndex(fn(&WebRequest<'_>) -> Answer<Vec<u8>>),
+    Index(fn(&WebRequest<'_>) -> Answer<Vec<u8>>),
 }
-use Made::{OfIndex, OfSearch};
+use Made::{Index, List, Search};
 
 /// All of them.
 pub const ADDRESSES: [Address; 12] = [
-    address(
-        "/api/search",
-        Short,
-        &[PAGE],
-        OfSearch(Scope::Search, |web, request| written(&found::found(web, request)?)),
-    ),
-    address(
-        "/api/explain",
-        Short,
-        &explanation::PARAMETERS,
-        OfSearch(Scope::Search, |web, request| written(&explanation::explanation(web, request)?)),
-    ),
-    address(
-        "/api/page",
-        Short,
-        &page::PARAMETERS,
-        OfSearch(Scope::List, |web, request| written(&page::page(web, request)?)),
-    ),
-    address(
-        "/api/examination",
-        Long,
-        &examination::PARAMETERS,
-        OfSearch(Scope::Search, |web, request| written(&examination::examination(web, request)?)),
-    ),
-    address(
-        "/api/topic",
-        Short,
-        &topic::PARAMETERS,
-        OfSearch(Scope::Search, |web, request| written(&topic::topic(web, request)?)),
-    ),
-    address(
-        "/api/labels",
-        Long,
-        &compared_labels::PARAMETERS,
-        OfSearch(Scope::Search, |web, request| written(&compared_labels::labels(web, request)?)),
-    ),
-    address(
-        "/api/judge",
-        Short,
-        &progress::PARAMETERS,
-        OfSearch(Scope::Search, |web, request| written(&progress::progress(web, request)?)),
-    ),
-    address(
-        "/api/judge/blocks",
-        Short,
-        &gold::SAMPLE,
-        OfIndex(|web| written(&gold::progress(web)?)),
-    ),
-    address(
-        "/api/collection",
-        Long,
-        &[],
-        OfIndex(|web| written(&*web.snapshot.contents(web.cancel)?)),
-    ),
-    address(
-        "/api/losses",
-        Short,
-        &losses::PARAMETERS,
-        OfIndex(|web| written(&losses::losses(web, &ReportRequest::read(web.fields)?)?)),
-    ),
-    address("/api/index", Short, &[], OfIndex(|web| written(&index::offer(web)))),
-    address("/api/commit", Short, &[], OfIndex(|web| written(&index::commit(web)))),
+    address("/api/search", Short, &[PAGE], Search(|web, of| json(&found(web, of)?))),
+    address("/api/explain", Short, &["docno"], Search(|web, of| json(&explanation(web, of)?))),
+    address("/api/page", Short, &page::PARAMETERS, List(|web, of| json(&page::page(web, of)?))),
+    address("/api/examination", Long, &EXAMINED, Search(|web, of| json(&examination(web, of)?))),
+    address("/api/topic", Short, &topic::PARAMETERS, Search(|web, of| json(&topic(web, of)?))),
+    address("/api/labels", Long, &[MEASURE], Search(|web, of| json(&labels(web, of)?))),
+    address("/api/judge", Short, &[DEPTH_NAME], Search(|web, of| json(&progress(web, of)?))),
+    address("/api/judge/blocks", Short, &gold::SAMPLE, Index(|web| json(&gold::progress(web)?))),
+    address("/api/collection", Long, &[], Index(|web| json(&*web.snapshot.contents(web.cancel)?))),
+    address("/api/losses", Short, &losses::PARAMETERS, Index(|web| json(&listed(web)?))),
+    address("/api/index", Short, &[], Index(|web| json(&index::offer(web)))),
+    address("/api/commit", Short, &[], Index(|web| json(&index::commit(web)))),
 ];
 
 const fn address(
@@ -118,8 +74,9 @@ impl Address {
     /// The names of the parameters that it takes.
     pub fn parameters(&self) -> Vec<&'static str> {
         let of_search = match self.made {
-            OfSearch(scope, _) => scope.parameters().collect(),
-            OfIndex(_) => Vec::new(),
+            Search(_) => Scope::Search.parameters().collect(),
+            List(_) => Scope::List.parameters().collect(),
+            Index(_) => Vec::new(),
         };
         [&of_search[..], self.others].concat()
     }
@@ -127,8 +84,9 @@ impl Address {
     /// Answers a request with the bytes of a JSON value.
     pub(crate) fn answer(&self, web: &WebRequest<'_>) -> Answer<Vec<u8>> {
         match self.made {
-            OfSearch(scope, answer) => answer(web, &web.search_request(scope, self.others)?),
-            OfIndex(answer) => {
+            Search(answer) => answer(web, &web.search_request(Scope::Search, self.others)?),
+            List(answer) => answer(web, &web.search_request(Scope::List, self.others)?),
+            Index(answer) => {
                 check_only(web.fields, self.others)?;
                 answer(web)
             }
@@ -138,7 +96,7 @@ impl Address {
 
 /// Writes a value as JSON. That is work too: a hundred results with their blocks are some hundred
 /// kilobytes.
-fn written(value: &impl Serialize) -> Answer<Vec<u8>> {
+fn json(value: &impl Serialize) -> Answer<Vec<u8>> {
     // Values have no keys but strings, so this does not fail.
     serde_json::to_vec(value).map_err(|error| Failure::Error(Error::settings(error.to_string())))
 }

@@ -181,7 +181,10 @@ pub fn judge(web: &WebRequest<'_>, request: &SearchRequest, sent: &Fields) -> An
     }
     let docno = sent.needed("docno")?;
     web.snapshot.document(docno)?;
-    assessment.grade(&id, docno, grade(assessment, sent.needed("grade")?)?)?;
+    sent.needed("grade")?;
+    let most = assessment.max_grade;
+    let grade = sent.whole("grade", 0..=most, &format!(" from 0 to {most}"))?.unwrap_or_default();
+    assessment.grade(&id, docno, grade)?;
     let pools = pool::pools(web, assessment, request)?;
     let docnos: Vec<&str> = pools[number].pages.iter().map(|(docno, _)| docno.as_str()).collect();
     let grades = assessment.grades(&id, docnos.iter().copied());
@@ -190,14 +193,4 @@ pub fn judge(web: &WebRequest<'_>, request: &SearchRequest, sent: &Fields) -> An
     let mut order = (at..docnos.len()).chain(0..at);
     let next = order.find(|place| grades[*place].is_none());
     Ok(Onward { topic: id, docno: next.map(|next| docnos[next].to_owned()) })
-}
-
-/// Reads a grade.
-fn grade(assessment: &PageAssessment, text: &str) -> Answer<i32> {
-    let most = assessment.max_grade;
-    let grade = text.parse().ok().filter(|grade| (0..=most).contains(grade));
-    grade.ok_or_else(|| {
-        let expected = format!("expected a whole number from 0 to {most}");
-        Failure::of("grade", expected)
-    })
 }

@@ -1,7 +1,7 @@
 //! All labels of an index over all topics, beside the unfiltered text, the best thresholds, the
 //! sieve and the tuned rule.
 
-use super::examination::{MEASURE, requested_measures};
+use super::examination::requested_measures;
 use crate::answers::found::warnings;
 use crate::requests::{Answer, Failure, SearchRequest, of_part};
 use crate::site::WebRequest;
@@ -12,9 +12,6 @@ use tamis::figure::PageFigure;
 use tamis::job::{CompareJob, Judged, Outcome};
 use tamis::request::{Part, Request};
 use tamis::{ComparedView, Comparison, RowKind};
-
-/// The parameters of a comparison besides those of a search.
-pub const PARAMETERS: [&str; 1] = [MEASURE];
 
 /// All labels over all topics.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -1,15 +1,15 @@
 //! Results as files to keep: a rule, a run, figures and tables.
 
 use super::compared_labels;
-use super::examination::{self, Examination, examination as examined};
-use super::found::{PAGE, found};
+use super::examination::{self, Examination, TopicValues, examination as examined};
+use super::found::{FoundPage, PAGE, found};
 use crate::requests::{Answer, Fields, PIN, Scope, SearchRequest, check_names, encode};
 use crate::site::{Effort, WebRequest};
 use std::fmt::Write;
 use tamis::Comparison;
 use tamis::job::{Outcome, TopicsJob};
 use tamis::request::{Request, Shape, parameter};
-use tamis::words::{fixed, p_value};
+use tamis::table::{Column, Columns, Value};
 
 /// A file that can be downloaded.
 #[derive(Clone, Copy)]
@@ -75,7 +75,7 @@ fn of(web: &WebRequest<'_>) -> Answer<Examination> {
 
 /// The comparison of labels that the address asks for.
 fn compared(web: &WebRequest<'_>) -> Answer<std::sync::Arc<Outcome<Comparison>>> {
-    let request = web.search_request(Scope::Search, &compared_labels::PARAMETERS)?;
+    let request = web.search_request(Scope::Search, &[examination::MEASURE])?;
     compared_labels::comparison(web, &request)
 }
 
@@ -123,28 +123,29 @@ fn quoted(text: &str) -> String {
 /// The results of a search that are shown, with their other ranks.
 fn results(web: &WebRequest<'_>) -> Answer<String> {
     let found = found(web, &web.search_request(Scope::Search, &[PAGE])?)?;
-    let mut table = "rank\tscore\tdocno\turl\ttitle\tgrade\trank_without_rule".to_owned();
-    for pinned in &found.pins {
-        let _ = write!(table, "\trank_{}", cell(&pinned.name));
+    let number = |number: Option<i64>| Value::maybe(number, |number| shown(number.to_string()));
+    let mut columns = vec![
+        Column::file("rank", |page: &&FoundPage| shown(page.hit.rank.to_string())),
+        Column::file("score", |page: &&FoundPage| shown(page.hit.score.to_string())),
+        Column::file("docno", |page: &&FoundPage| shown(page.hit.docno.clone())),
+        Column::file("url", |page: &&FoundPage| shown(page.hit.url.clone())),
+        Column::file("title", |page: &&FoundPage| shown(page.hit.title.clone())),
+        Column::file("grade", move |page: &&FoundPage| number(page.grade.map(i64::from))),
+        Column::file("rank_without_rule", move |page: &&FoundPage| {
+            number(page.rank_without_rule.map(i64::from))
+        }),
+    ];
+    for (at, pinned) in found.pins.iter().enumerate() {
+        columns.push(Column::file(format!("rank_{}", pinned.name), move |page: &&FoundPage| {
+            number(page.ranks_of_pins[at].map(i64::from))
+        }));
     }
-    table.push('\n');
-    let or_dash = |rank: Option<u32>| rank.map_or("-".to_owned(), |rank| rank.to_string());
-    for page in &found.hits {
-        let hit = &page.hit;
-        let grade = page.grade.map_or("-".to_owned(), |grade| grade.to_string());
-        let mut cells = vec![hit.rank.to_string(), hit.score.to_string()];
-        cells.extend([&hit.docno, &hit.url, &hit.title].map(|text| cell(text)));
-        cells.extend([grade, or_dash(page.rank_without_rule)]);
-        cells.extend(page.ranks_of_pins.iter().map(|rank| or_dash(*rank)));
-        table += &cells.join("\t");
-        table.push('\n');
-    }
-    Ok(table)
+    Ok(Columns(columns).tsv(&found.hits))
 }
 
 /// A text as a cell of a table.
-fn cell(text: &str) -> String {
-    tamis::Escaped(text).to_string()
+fn shown(text: String) -> Value<'static> {
+    Value::name(text)
 }
 
 /// The run of all topics, as `tamis search --topics` writes it.
@@ -164,50 +165,49 @@ fn run_file(web: &WebRequest<'_>) -> Answer<String> {
 /// The names of the rules of an examination: without the rule, under it, the pinned ones.
 fn rules(found: &Examination) -> impl Iterator<Item = String> {
     let own = ["unfiltered", "this"].map(str::to_owned).into_iter();
-    own.chain(found.pins.iter().map(|pin| format!("pin {}", cell(&pin.name))))
+    own.chain(found.pins.iter().map(|pin| format!("pin {}", pin.name)))
 }
 
 /// The means of an examination, with the tests of this rule against each other one.
 fn means(found: &Examination) -> String {
-    let mut table = "rule\tmeasure\tmean\tthis_less_rule\tp\tholm\n".to_owned();
     let none = vec![None; found.measures.len()];
     let others = found.pins.iter().map(|pin| (&pin.means, &pin.p_values, &pin.holm));
     let rows = [(&found.unfiltered, &found.p_values, &none), (&found.under_rule, &none, &none)];
-    for (rule, (means, p_values, holm)) in rules(found).zip(rows.into_iter().chain(others)) {
-        for (number, measure) in found.measures.iter().enumerate() {
-            let difference = found.under_rule[number] - means[number];
-            let _ = writeln!(
-                table,
-                "{rule}\t{measure}\t{}\t{}\t{}\t{}",
-                fixed(means[number]),
-                fixed(difference),
-                p_value(p_values[number]),
-                p_value(holm[number])
-            );
-        }
-    }
-    table
+    let rows = rules(found).zip(rows.into_iter().chain(others));
+    let numbers = 0..found.measures.len();
+    type Row<'r> = (String, usize, (&'r Vec<f64>, &'r Vec<Option<f64>>, &'r Vec<Option<f64>>));
+    let columns = Columns(vec![
+        Column::file("rule", |row: &Row<'_>| shown(row.0.clone())),
+        Column::file("measure", |row: &Row<'_>| Value::name(&*found.measures[row.1])),
+        Column::file("mean", |row: &Row<'_>| Value::Mean(row.2.0[row.1])),
+        Column::file("this_less_rule", |row: &Row<'_>| {
+            Value::Mean(found.under_rule[row.1] - row.2.0[row.1])
+        }),
+        Column::file("p", |row: &Row<'_>| Value::p(row.2.1[row.1])),
+        Column::file("holm", |row: &Row<'_>| Value::p(row.2.2[row.1])),
+    ]);
+    columns.tsv(rows.flat_map(|(rule, of)| numbers.clone().map(move |at| (rule.clone(), at, of))))
 }
 
 /// The measures of every topic under every rule.
 fn topics(found: &Examination) -> String {
-    let mut table = "topic\tmeasure".to_owned();
-    for rule in rules(found) {
-        table.push('\t');
-        table += &rule;
+    type Row<'r> = (&'r TopicValues, usize);
+    let mut columns = vec![
+        Column::file("topic", |row: &Row<'_>| shown(row.0.topic.clone())),
+        Column::file("measure", |row: &Row<'_>| Value::name(&*found.measures[row.1])),
+    ];
+    for (rule, name) in rules(found).enumerate() {
+        columns.push(Column::file(name, move |(topic, at): &Row<'_>| {
+            Value::Mean(match rule {
+                0 => topic.unfiltered[*at],
+                1 => topic.under_rule[*at],
+                pin => topic.under_pins[pin - 2][*at],
+            })
+        }));
     }
-    table.push('\n');
-    for topic in &found.topics {
-        for (number, measure) in found.measures.iter().enumerate() {
-            let _ = write!(table, "{}\t{measure}", cell(&topic.topic));
-            let own = [&topic.unfiltered, &topic.under_rule].into_iter();
-            for values in own.chain(&topic.under_pins) {
-                let _ = write!(table, "\t{}", fixed(values[number]));
-            }
-            table.push('\n');
-        }
-    }
-    table
+    let numbers = 0..found.measures.len();
+    let rows = found.topics.iter().flat_map(|topic| numbers.clone().map(move |at| (topic, at)));
+    Columns(columns).tsv(rows)
 }
 
 #[cfg(test)]

@@ -227,9 +227,9 @@ impl Work<'_> {
     /// Measures the pinned rules. Each is measured once for all steps of a slider.
     fn pins(&self) -> Answer<Vec<Pinned>> {
         let mut all = Vec::new();
-        for pin in self.web.pins(self.request)? {
+        for pin in &self.request.pins {
             let measured = self.sweep(&pin.request, &self.point(&pin.request))?;
-            all.push(Pinned { pin, measured });
+            all.push(Pinned { pin: pin.clone(), measured });
         }
         Ok(all)
     }

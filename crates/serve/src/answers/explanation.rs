@@ -7,9 +7,6 @@ use crate::site::WebRequest;
 use serde::Serialize;
 use tamis::Explained;
 
-/// The parameters of an explanation besides those of a search.
-pub const PARAMETERS: [&str; 1] = ["docno"];
-
 /// An explanation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explanation {

@@ -5,7 +5,7 @@ mod emptied;
 mod pinned;
 
 use crate::excerpt::{self, LINE};
-use crate::requests::{Answer, Failure, Fields, MAX_HITS, Pin, SearchRequest};
+use crate::requests::{Answer, Fields, MAX_HITS, SearchRequest};
 use crate::site::{DEPTH, Ranks, WebRequest};
 use emptied::emptied;
 use pinned::Searched;
@@ -137,8 +137,6 @@ impl ShownBlock {
 struct Search<'a> {
     web: &'a WebRequest<'a>,
     request: &'a SearchRequest,
-    /// The pinned rules.
-    pins: Vec<Pin>,
     /// The page of the results, from 1.
     page: usize,
 }
@@ -150,21 +148,16 @@ struct Search<'a> {
 /// texts, and a client that is gone.
 pub fn found(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Found> {
     let page = page_number(web.fields, request.hits)?;
-    Search { web, request, pins: web.pins(request)?, page }.found()
+    Search { web, request, page }.found()
 }
 
 /// Reads which page of the results an address asks for.
 ///
 /// # Errors
 /// [`Failure::Problems`] for one that is too far: ranks are known to 1,000.
-fn page_number(fields: &Fields, hits: usize) -> Answer<usize> {
-    let Some(typed) = fields.get(PAGE) else { return Ok(1) };
+pub fn page_number(fields: &Fields, hits: usize) -> Answer<usize> {
     let last = DEPTH / hits;
-    let number = typed.parse().ok().filter(|number| (1..=last).contains(number));
-    number.ok_or_else(|| {
-        let expected = format!("expected a whole number, 1 to {last}");
-        Failure::of(PAGE, expected)
-    })
+    Ok(fields.whole(PAGE, 1..=last, &format!(", 1 to {last}"))?.unwrap_or(1))
 }
 
 impl Search<'_> {
@@ -270,13 +263,13 @@ impl Search<'_> {
         shown: &RangeInclusive<u32>,
         grade: impl Fn(&str) -> Option<i32>,
     ) -> Answer<(Vec<PinnedResults>, Vec<Arc<Ranks>>)> {
-        if self.pins.is_empty() || job.words.is_empty() {
+        if self.request.pins.is_empty() || job.words.is_empty() {
             return Ok((Vec::new(), Vec::new()));
         }
         let here = self.web.snapshot.ranks(job, self.web.cancel)?;
         let searched = Searched { web: self.web, request: self.request, shown, here: &here };
-        let mut results = Vec::with_capacity(self.pins.len());
-        for pin in &self.pins {
+        let mut results = Vec::with_capacity(self.request.pins.len());
+        for pin in &self.request.pins {
             results.push(searched.pinned(pin, &grade)?);
         }
         Ok(results.into_iter().unzip())

@@ -62,21 +62,11 @@ pub struct JudgedPage {
     pub at: Option<usize>,
 }
 
-/// A number of the address.
-fn number<T: std::str::FromStr>(web: &WebRequest<'_>, name: &str) -> Answer<Option<T>> {
-    let Some(text) = web.fields.get(name) else { return Ok(None) };
-    let problem = || Failure::of(name, "expected a whole number");
-    text.parse().map(Some).map_err(|_| problem())
-}
-
 /// The seed of the address, and the pages of its sample.
 fn sample(web: &WebRequest<'_>) -> Answer<(u64, Vec<Arc<StoredPage>>)> {
-    let seed = number(web, "seed")?.unwrap_or(1);
-    let most = number(web, "pages")?.unwrap_or(USUAL);
-    if !(1..=MOST).contains(&most) {
-        let problem = format!("expected a whole number from 1 to {MOST}");
-        return Err(Failure::of("pages", problem));
-    }
+    let seed = web.fields.whole("seed", .., "")?.unwrap_or(1);
+    let most = web.fields.whole("pages", 1..=MOST, &format!(" from 1 to {MOST}"))?;
+    let most = most.unwrap_or(USUAL);
     let key = format!("{} {seed}", web.snapshot.commit);
     let samples = &web.gold()?.samples;
     let drawn = samples.get_or_make(key.as_str(), || Ok::<_, Failure>((draw(web, seed)?, 1)))?;
@@ -143,7 +133,7 @@ pub fn progress(web: &WebRequest<'_>) -> Answer<GoldProgress> {
 pub fn judged_page(web: &WebRequest<'_>) -> Answer<JudgedPage> {
     let page = web.snapshot.index.stored_page(web.snapshot.document(web.needed("docno")?)?)?;
     let blocks = web.gold()?.blocks(&page);
-    let asked = number(web, "block")?;
+    let asked = web.fields.whole("block", .., "")?;
     let first = blocks.iter().find(|block| block.is_content.is_none()).map(|block| block.number);
     let at = asked.filter(|asked| blocks.iter().any(|block| block.number == *asked)).or(first);
     Ok(JudgedPage {

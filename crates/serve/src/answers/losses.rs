@@ -2,7 +2,7 @@
 //! skipped records, filtered, some lines at a time.
 
 use crate::excerpt::start;
-use crate::requests::{Answer, Failure, Fields, Problem};
+use crate::requests::{Answer, Failure, Fields, Pairs, Problem};
 use crate::site::WebRequest;
 use serde::Serialize;
 use tamis::collection::Reason;
@@ -67,30 +67,21 @@ impl ReportRequest {
     /// [`Failure::Problems`] with every parameter that is wrong.
     pub fn read(fields: &Fields) -> Answer<Self> {
         let mut problems = Vec::new();
+        let known = ["skipped", "flawed"];
+        let most = format!(", 1 to {MAX_ROWS}");
+        let reason = named(fields, "reason", Reason::named, &Reason::ALL.map(Reason::name));
         let request = Self {
-            reason: named(
-                fields,
-                "reason",
-                Reason::named,
-                Reason::ALL.map(Reason::name).as_slice(),
-                &mut problems,
-            ),
-            outcome: named(
-                fields,
-                "outcome",
-                ReportOutcome::named,
-                &["skipped", "flawed"],
-                &mut problems,
-            ),
+            reason: noted(reason, &mut problems)?,
+            outcome: noted(named(fields, "outcome", ReportOutcome::named, &known), &mut problems)?,
             text: fields.get("text").map(str::to_owned),
-            from: whole(fields, "from", 1, usize::MAX, &mut problems),
-            rows: whole(fields, "rows", ROWS, MAX_ROWS, &mut problems),
+            from: noted(fields.whole("from", 1.., ", 1 or more"), &mut problems)?.unwrap_or(1),
+            rows: noted(fields.whole("rows", 1..=MAX_ROWS, &most), &mut problems)?.unwrap_or(ROWS),
         };
         if problems.is_empty() { Ok(request) } else { Err(Failure::Problems(problems)) }
     }
 
     /// The parameters that are not at their defaults, from another line on.
-    pub fn pairs_from(&self, from: usize) -> Vec<(&'static str, String)> {
+    pub fn pairs_from(&self, from: usize) -> Pairs {
         let pairs = [
             ("reason", self.reason.map(|reason| reason.name().to_owned())),
             ("outcome", self.outcome.map(|outcome| outcome.name().to_owned())),
@@ -112,37 +103,29 @@ fn named<T>(
     name: &str,
     known: fn(&str) -> Option<T>,
     names: &[&'static str],
-    problems: &mut Vec<Problem>,
-) -> Option<T> {
-    let found = fields.get(name)?;
-    let value = known(found);
-    if value.is_none() {
-        problems.push(Problem::new(
-            name,
-            Error::unknown_name(name, found, names.iter().copied()).to_string(),
-        ));
-    }
-    value
+) -> Answer<Option<T>> {
+    let Some(found) = fields.get(name) else { return Ok(None) };
+    let unknown = || Error::unknown_name(name, found, names.iter().copied()).to_string();
+    known(found).map(Some).ok_or_else(|| Failure::of(name, unknown()))
 }
 
-/// A whole number, 1 to `most`.
-fn whole(
-    fields: &Fields,
-    name: &str,
-    default: usize,
-    most: usize,
-    problems: &mut Vec<Problem>,
-) -> usize {
-    let Some(found) = fields.get(name) else { return default };
-    match found.parse().ok().filter(|number| (1..=most).contains(number)) {
-        Some(number) => number,
-        None => {
-            let most =
-                if most == usize::MAX { "1 or more".to_owned() } else { format!("1 to {most}") };
-            problems.push(Problem::new(name, format!("expected a whole number, {most}")));
-            default
+/// Keeps what is wrong with a value, so that all problems are told at once.
+fn noted<T>(value: Answer<Option<T>>, problems: &mut Vec<Problem>) -> Answer<Option<T>> {
+    match value {
+        Err(Failure::Problems(found)) => {
+            problems.extend(found);
+            Ok(None)
         }
+        other => other,
     }
+}
+
+/// The lines that an address asks for.
+///
+/// # Errors
+/// As [`ReportRequest::read`] and [`losses`].
+pub fn listed(web: &WebRequest<'_>) -> Answer<ReportAnswer> {
+    losses(web, &ReportRequest::read(web.fields)?)
 }
 
 /// Reads the list as it was when the commit of a request was made.

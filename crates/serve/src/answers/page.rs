@@ -104,7 +104,7 @@ pub fn page(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<ShownPage> 
     let manifest = web.snapshot.manifest();
     let document = snapshot.document(web.needed("docno")?)?;
     let stored = snapshot.index.stored_page(document)?;
-    let from = number(web, "from")?.min(stored.blocks.len());
+    let from = web.fields.whole("from", 0.., ", 0 or more")?.unwrap_or(0).min(stored.blocks.len());
     for name in ["left", "right"] {
         if let Some(label) = web.fields.get(name) {
             manifest.label(label).map_err(|error| Failure::of_parameter(name, error))?;
@@ -155,12 +155,6 @@ pub fn page(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<ShownPage> 
 fn shown_block(row: BlockRow, reasons: &[Option<String>]) -> BlockRow {
     let because = reasons.get(row.number).cloned().flatten();
     BlockRow { because, text: excerpt::start(&row.text, TEXT), ..row }
-}
-
-/// A whole number of the address; 0 if it is not there.
-fn number(web: &WebRequest<'_>, name: &str) -> Answer<usize> {
-    let Some(text) = web.fields.get(name) else { return Ok(0) };
-    text.parse().map_err(|_| Failure::of(name, "expected a whole number, 0 or more"))
 }
 
 impl Amount {

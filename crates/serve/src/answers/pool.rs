@@ -2,7 +2,7 @@
 //! that are pinned as well, and of the runs of other systems, in an order that shows nothing of
 //! ranks.
 
-use crate::requests::{Answer, Failure, SearchRequest, of_part};
+use crate::requests::{Answer, SearchRequest, of_part};
 use crate::site::{AssessedTopic, DEPTH, PageAssessment, TopicPool, WebRequest};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -20,12 +20,8 @@ const USUAL_DEPTH: usize = 10;
 /// # Errors
 /// [`Failure::Problems`] for one that is no number from 1 to 1,000.
 pub fn depth(web: &WebRequest<'_>) -> Answer<usize> {
-    let Some(text) = web.fields.get(DEPTH_NAME) else { return Ok(USUAL_DEPTH) };
-    let depth = text.parse().ok().filter(|depth| (1..=DEPTH).contains(depth));
-    depth.ok_or_else(|| {
-        let expected = format!("expected a whole number from 1 to {DEPTH}");
-        Failure::of(DEPTH_NAME, expected)
-    })
+    let depth = web.fields.whole(DEPTH_NAME, 1..=DEPTH, &format!(" from 1 to {DEPTH}"))?;
+    Ok(depth.unwrap_or(USUAL_DEPTH))
 }
 
 /// The value of the parameter, if it is not the usual one.
@@ -37,18 +33,18 @@ pub fn unusual_depth(depth: usize) -> Option<String> {
 /// rule.
 ///
 /// # Errors
-/// As [`WebRequest::pins`].
+/// [`Failure::Problems`] if what is left without the rule needs a part of it.
 pub fn rules(
     web: &WebRequest<'_>,
     request: &SearchRequest,
 ) -> Answer<Vec<(Option<String>, SearchRequest)>> {
-    let pins = web.pins(request)?;
+    let pins = &request.pins;
     let mut rules = Vec::with_capacity(pins.len() + 1);
     // A rule that is pinned as well is one.
     if !pins.iter().any(|pin| pin.is(request)) {
         rules.push((None, request.clone()));
     }
-    rules.extend(pins.into_iter().map(|pin| (Some(pin.name), pin.request)));
+    rules.extend(pins.iter().map(|pin| (Some(pin.name.clone()), pin.request.clone())));
     // What every rule is compared with: without its pages a rule that moves others would seem to
     // gain.
     if rules.iter().all(|(_, rule)| rule.has_rule()) {

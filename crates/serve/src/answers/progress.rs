@@ -8,9 +8,6 @@ use crate::site::{Judging, TopicPool, WebRequest};
 use serde::Serialize;
 use tamis::eval::statistics::agreement;
 
-/// The parameters of the judging besides those of a search.
-pub const PARAMETERS: [&str; 1] = [pool::DEPTH_NAME];
-
 /// The state of the judging.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Progress {

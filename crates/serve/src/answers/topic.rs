@@ -88,7 +88,6 @@ pub struct RankedPage {
 /// # Errors
 /// [`Failure::Missing`] for an unknown topic, and a server without topics and qrels.
 pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Topic> {
-    let pins = web.pins(request)?;
     let judging = web.judging()?;
     let id = web.needed("topic")?;
     let found = judging
@@ -115,7 +114,7 @@ pub fn topic(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Topic> {
         work.ranking("unfiltered", &unfiltered)?,
         work.ranking("under_rule", &under_rule.result)?,
     ];
-    for pin in &pins {
+    for pin in &request.pins {
         let under_pin = search(&pin.request, pin.request.request.clone())?.result;
         rankings.push(work.ranking(&format!("pin {}", pin.name), &under_pin)?);
     }

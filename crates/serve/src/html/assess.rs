@@ -8,7 +8,7 @@ use super::{
 };
 use crate::answers::assess::{Assessed, PARAMETERS, PageText, assessed};
 use crate::answers::pool;
-use crate::requests::{Answer, Fields, Scope, SearchRequest};
+use crate::requests::{Answer, Fields, Pairs, Scope, SearchRequest};
 use crate::site::{PAGES_PATH, WebRequest};
 use maud::{Markup, html};
 use tamis::words;
@@ -35,9 +35,7 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
             return Ok(Page::Wrong(layout(web, "Judge", PAGES_PATH, None, &content)));
         }
     };
-    let own = own(web, depth);
-    let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    if let Some(address) = web.moved(&request, Scope::Search, &own) {
+    if let Some(address) = web.moved(&request, Scope::Search, &own(web, depth)) {
         return Ok(Page::At(at(PAGES_PATH, &address)));
     }
     if web.fields.get("topic").is_none() {
@@ -62,12 +60,9 @@ pub fn judge(web: &WebRequest<'_>, sent: &Fields) -> Answer<String> {
 }
 
 /// The parameters that are not of a search, in their usual form.
-fn own(web: &WebRequest<'_>, depth: usize) -> Vec<(&'static str, String)> {
+fn own(web: &WebRequest<'_>, depth: usize) -> Pairs {
     let depth = pool::unusual_depth(depth).map(|depth| (pool::DEPTH_NAME, depth));
-    let others = ["topic", "docno"]
-        .into_iter()
-        .filter_map(|name| Some((name, web.fields.get(name)?.to_owned())));
-    depth.into_iter().chain(others).collect()
+    depth.into_iter().chain(web.fields.given(&["topic", "docno"])).collect()
 }
 
 /// A topic and the page that is judged.

@@ -2,7 +2,8 @@
 //! copy them. Colours come from the style of all pages; sizes are attributes, because the policy of
 //! the pages forbids styles in elements.
 
-use super::{Column, counted, scrolled};
+use super::counted;
+use super::table::{Column, Sheet, numbers, table};
 use maud::{Markup, html};
 
 const WIDTH: f64 = 360.0;
@@ -13,6 +14,9 @@ const BOTTOM: f64 = 116.0;
 /// The least width of a label below a bar.
 const LABEL: f64 = 26.0;
 
+/// What is counted.
+const UNIT: &str = "words";
+
 /// A figure.
 pub struct Bars<'a> {
     /// Unique on its page.
@@ -21,8 +25,6 @@ pub struct Bars<'a> {
     pub title: &'a str,
     /// What the labels are.
     pub axis: &'a str,
-    /// What is counted: words.
-    pub unit: &'a str,
     /// A remark beside the title; may be empty.
     pub note: &'a str,
     /// The bars.
@@ -67,14 +69,14 @@ impl Bars<'_> {
             svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img" aria-labelledby=(title) {
                 title id=(title) {
                     (self.title) ": " (self.bars.len()) " bars, the highest " (counted(most)) " "
-                    (self.unit)
+                    (UNIT)
                 }
                 line.grid x1="0" x2=(WIDTH) y1=(TOP) y2=(TOP) {}
-                text x="0" y=(TOP - 5.0) { (counted(most)) " " (self.unit) }
+                text x="0" y=(TOP - 5.0) { (counted(most)) " " (UNIT) }
                 @for (number, bar) in self.bars.iter().enumerate() {
                     rect.out[bar.is_out] x=(short(x(number) + step * 0.1)) width=(short(step * 0.8))
                         y=(short(BOTTOM - height(bar.count))) height=(short(height(bar.count))) {
-                        title { (bar.label) ": " (counted(bar.count)) " " (self.unit) }
+                        title { (bar.label) ": " (counted(bar.count)) " " (UNIT) }
                     }
                 }
                 line.edge x1="0" x2=(WIDTH) y1=(BOTTOM) y2=(BOTTOM) {}
@@ -108,11 +110,11 @@ impl Bars<'_> {
     }
 
     fn table(&self) -> Markup {
-        let columns = [
-            Column::of_names(self.axis, |bar: &Bar| html! { (bar.label) }).sized(""),
-            Column::of_numbers(self.unit, |bar: &Bar| html! { (counted(bar.count)) }).alone(),
+        let columns = vec![
+            numbers(self.axis, |bar: &&Bar| html! { (bar.label) }),
+            Column::counts(UNIT, |bar| bar.count),
         ];
-        scrolled(self.title, "", &columns, &self.bars)
+        table(&Sheet::scrolled(self.title, ""), columns, &self.bars)
     }
 }
 
@@ -130,14 +132,7 @@ mod tests {
     }
 
     fn bars(count: u64) -> Bars<'static> {
-        Bars {
-            id: "i",
-            title: "t",
-            axis: "a",
-            unit: "words",
-            note: "",
-            bars: (1..=count).map(bar).collect(),
-        }
+        Bars { id: "i", title: "t", axis: "a", note: "", bars: (1..=count).map(bar).collect() }
     }
 
     #[test]

@@ -21,9 +21,7 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
         Ok(skipped) => skipped,
         Err(failure) => return whole(web, &request, &problems(failure)?, None).map(Page::Wrong),
     };
-    let own = skipped.pairs_from(skipped.from);
-    let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    if let Some(address) = web.moved(&request, Scope::List, &own) {
+    if let Some(address) = web.moved(&request, Scope::List, &skipped.pairs_from(skipped.from)) {
         return Ok(Page::At(at("/collection", &address)));
     }
     let found = losses(web, &skipped)?;
@@ -49,43 +47,38 @@ fn whole(
     skipped: Option<(&ReportRequest, &ReportAnswer)>,
 ) -> Answer<Markup> {
     let collection = web.snapshot.contents(web.cancel)?;
-    let encoding_sources = &collection.encoding_sources;
     let stats = format!("tamis stats {}", quoted(&web.path().display().to_string()));
+    let pages_by = |name, pages| contents::pages_by(name, pages, collection.pages);
+    let section = |id: &str, heading: &str, content: Markup| {
+        html! { section aria-labelledby=(id) { h2 id=(id) { (heading) } (content) } }
+    };
+    let lost = html! {
+        (filter(web, request, problems))
+        div #losses data-live {
+            @match skipped {
+                Some((skipped, found)) => (list(request, skipped, found)),
+                None => p.quiet { "Nothing is listed until this is mended." },
+            }
+        }
+    };
+    let kinds = html! {
+        div.tables {
+            (pages_by("Language", &collection.languages))
+            (pages_by("Encoding", &collection.encodings))
+            (pages_by("Encoding named by", &collection.encoding_sources))
+        }
+    };
+    let repeated = contents::most_repeated(&collection, request);
     let content = html! {
         h1 { "Collection" }
         (contents::totals(&collection))
-        section aria-labelledby="blocks" {
-            h2 #blocks { "Words and blocks" }
-            (contents::figures(&collection, request))
-        }
-        section aria-labelledby="repeated" {
-            h2 #repeated { "Most repeated blocks" }
-            (contents::most_repeated(&collection, request))
-        }
-        section aria-labelledby="labels" { h2 #labels { "Labels" } (contents::labels(&collection)) }
-        section aria-labelledby="lost" {
-            h2 #lost { "What was lost, and why" }
-            (filter(web, request, problems))
-            div #losses data-live {
-                @match skipped {
-                    Some((skipped, found)) => (list(request, skipped, found)),
-                    None => p.quiet { "Nothing is listed until this is mended." },
-                }
-            }
-        }
-        section aria-labelledby="archives" {
-            h2 #archives { "Archives" }
-            (contents::archives(&collection))
-        }
-        section aria-labelledby="pages-by" {
-            h2 #pages-by { "Languages and encodings" }
-            div.tables {
-                (contents::pages_by("Language", &collection.languages, collection.pages))
-                (contents::pages_by("Encoding", &collection.encodings, collection.pages))
-                (contents::pages_by("Encoding named by", encoding_sources, collection.pages))
-            }
-        }
-        section aria-labelledby="size" { h2 #size { "Size" } (contents::sizes(&collection)) }
+        (section("blocks", "Words and blocks", contents::figures(&collection, request)))
+        (section("repeated", "Most repeated blocks", repeated))
+        (section("labels", "Labels", contents::labels(&collection)))
+        (section("lost", "What was lost, and why", lost))
+        (section("archives", "Archives", contents::archives(&collection)))
+        (section("pages-by", "Languages and encodings", kinds))
+        (section("size", "Size", contents::sizes(&collection)))
         (command(&stats))
     };
     Ok(layout(web, "Collection", "/collection", Some(request), &content))

@@ -1,13 +1,12 @@
 //! The page of all labels over all topics.
 
-use super::{
-    FormPage, MeasuredRow, Page, at, command_for, mean, measured, shown, tip, unless_moved,
-};
-use crate::answers::compared_labels::{ComparedLabels, ComparedRow, PARAMETERS, labels};
-use crate::requests::{Answer, Scope, SearchRequest};
+use super::table::{MeasuredRow, measured};
+use super::{FormPage, Page, at, command_for, downloads, shown, tip, warnings};
+use crate::answers::compared_labels::{ComparedLabels, ComparedRow, labels};
+use crate::requests::{Answer, Pairs, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, PreEscaped, html};
-use tamis::words::{self, measure_name, p_value, percent, signed};
+use tamis::words::{self, p_value, percent, signed};
 
 /// Shows what each label does to the measures.
 ///
@@ -15,22 +14,12 @@ use tamis::words::{self, measure_name, p_value, percent, signed};
 /// [`Failure`] for a server without topics and qrels, and an index that cannot be read.
 pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     web.judging()?;
-    let form = FormPage {
-        web,
-        path: "/labels",
-        title: "Labels",
-        name: "Labels",
-        has_heading: false,
-        button: "Compare",
-        kept: web.fields.given(&["q", "measure"]),
-        first: html! {},
-    };
-    form.page(web.search_request(Scope::Search, &PARAMETERS).and_then(|request| {
-        let own = web.fields.given(&["measure"]);
-        unless_moved(web, Scope::Search, request, &own, |of| {
-            Ok(compared(of, &own, &labels(web, of)?))
-        })
-    }))
+    let names = ("/labels", "Labels", "Compare");
+    let form = FormPage::new(web, names, &["measure"], &["q", "measure"]);
+    form.page(
+        |_| Ok(web.fields.given(&["measure"])),
+        |request, own| Ok(compared(request, own, &labels(web, request)?).into()),
+    )
 }
 
 const ROWS: &str = "Every label alone, every block, the sieve and the rule that was tuned for the \
@@ -40,8 +29,11 @@ const ROWS: &str = "Every label alone, every block, the sieve and the rule that 
                     that of the two-sided paired t-test against every block, after Holm's \
                     correction over all rows.";
 
-fn compared(request: &SearchRequest, own: &[(&str, &str)], found: &ComparedLabels) -> Markup {
+fn compared(request: &SearchRequest, own: &Pairs, found: &ComparedLabels) -> Markup {
     let address = request.address_with(own);
+    let base = found.rows.iter().find(|row| row.kind == "unfiltered").map(|row| &*row.means);
+    let rows: Vec<MeasuredRow> =
+        found.rows.iter().map(|row| compared_row(request, row, base)).collect();
     html! {
         p { a href=(at("/examination", &address)) { "Examination of the rule" } }
         div.summary role="status" {
@@ -60,30 +52,18 @@ fn compared(request: &SearchRequest, own: &[(&str, &str)], found: &ComparedLabel
                 }
             }
         }
-        @for warning in &found.warnings { p.warning { (shown(warning)) } }
-        (table(request, found))
+        (warnings(&found.warnings))
+        (measured("labels", "Label or rule", &found.measures, &rows))
         details { summary { "The same as a figure" } figure { (PreEscaped(found.figure.html())) } }
-        p.downloads {
-            "Download: "
-            a href=(at("/download/labels.svg", &address)) { "figure (SVG)" } ", "
-            a href=(at("/download/labels.tsv", &address)) { "table (TSV)" }
-        }
+        (downloads(&[
+            ("labels.svg", "figure (SVG)", &address),
+            ("labels.tsv", "table (TSV)", &address),
+        ]))
         (command_for("The same on the command line:", &found.command))
     }
 }
 
-fn table(request: &SearchRequest, found: &ComparedLabels) -> Markup {
-    let names: Vec<String> = found.measures.iter().map(|name| measure_name(name)).collect();
-    let base = found.rows.iter().find(|row| row.kind == "unfiltered").map(|row| &row.means);
-    let rows = found.rows.iter().map(|row| compared_row(request, row, base));
-    measured(Some("labels"), "Label or rule", &names, &rows.collect::<Vec<_>>())
-}
-
-fn compared_row<'a>(
-    request: &SearchRequest,
-    row: &'a ComparedRow,
-    base: Option<&Vec<f64>>,
-) -> MeasuredRow<'a> {
+fn compared_row(request: &SearchRequest, row: &ComparedRow, base: Option<&[f64]>) -> MeasuredRow {
     let link = |own: &[(&str, &str)]| {
         html! { a href=(at("/examination", &request.address_with(own))) { (shown(&row.name)) } }
     };
@@ -95,15 +75,16 @@ fn compared_row<'a>(
         _ => html! { (shown(&row.name)) " " span.quiet { "best of " (row.chosen_from) } },
     };
     let base = base.filter(|_| row.kind != "unfiltered");
-    let values = row.means.iter().enumerate().map(|(number, own)| {
-        let p = p_value(row.holm[number]);
-        mean(*own, base.map(|base| format!("{}, p {p}", signed(own - base[number]))))
+    let means = row.means.iter().enumerate().map(|(number, own)| {
+        let difference = |base: &[f64]| {
+            format!("{}, p {}", signed(own - base[number]), p_value(row.holm[number]))
+        };
+        (*own, Some(base.map_or_else(String::new, difference)))
     });
     MeasuredRow {
-        data_kind: Some(row.kind),
+        attributes: vec![("data-kind", row.kind.to_owned())],
         name,
-        values: values.collect(),
+        means: means.collect(),
         kept: percent(row.kept),
-        ..MeasuredRow::default()
     }
 }

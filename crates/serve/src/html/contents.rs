@@ -1,10 +1,11 @@
 //! What the index contains, as tables and figures.
 
 use super::bars::{Bar, Bars};
-use super::{Column, at, counted, scrolled, shown, within};
+use super::table::{Column, Sheet, numbers, shares, table, texts};
+use super::{at, counted, shown};
 use crate::requests::{Scope, SearchRequest};
 use maud::{Markup, html};
-use tamis::words::{counted as noun, percent};
+use tamis::words::counted as noun;
 use tamis::{
     Archive, BlocksAt, LabelCount, Overview, PagesWith, RepeatedBlock, WordsByRepeats, WordsByScore,
 };
@@ -17,22 +18,17 @@ const MAX_DENSITY: u32 = 25;
 /// The totals.
 pub fn totals(collection: &Overview) -> Markup {
     let skipped: u64 = collection.skipped.iter().map(|count| count.records).sum();
-    html! {
-        dl.totals {
-            (fact("Pages", collection.pages))
-            (fact("Blocks", collection.blocks))
-            (fact("Tokens", collection.tokens))
-            (fact("Records read", collection.records))
-            (fact("Records not indexed", skipped))
-            (fact("Archives", collection.archives_total as u64))
-            div { dt { "Finished" } dd { @if collection.finished { "yes" } @else { "not yet" } } }
-            div { dt { "On disk" } dd { (bytes(collection.bytes.total)) } }
-        }
-    }
-}
-
-fn fact(name: &str, number: u64) -> Markup {
-    html! { div { dt { (name) } dd { (counted(number)) } } }
+    let facts = [
+        ("Pages", counted(collection.pages)),
+        ("Blocks", counted(collection.blocks)),
+        ("Tokens", counted(collection.tokens)),
+        ("Records read", counted(collection.records)),
+        ("Records not indexed", counted(skipped)),
+        ("Archives", counted(collection.archives_total as u64)),
+        ("Finished", if collection.finished { "yes" } else { "not yet" }.to_owned()),
+        ("On disk", bytes(collection.bytes.total)),
+    ];
+    html! { dl.totals { @for (name, fact) in facts { div { dt { (name) } dd { (fact) } } } } }
 }
 
 /// Words by the length and the density of their block, and how often blocks repeat. Bars that the
@@ -44,7 +40,6 @@ pub fn figures(collection: &Overview, request: &SearchRequest) -> Markup {
         id: "by-words",
         title: "Words by length of their block",
         axis: "words in the block, from",
-        unit: "words",
         note: if least.or(most).is_some() {
             "Pale: what the rule's bounds on words leave out."
         } else {
@@ -57,7 +52,6 @@ pub fn figures(collection: &Overview, request: &SearchRequest) -> Markup {
         id: "by-density",
         title: "Words by text density of their block",
         axis: "words per full line of 80 characters, rounded",
-        unit: "words",
         note: if least.is_some() { "Pale: below the rule's minimum." } else { "" },
         bars: summed(&collection.by_density, &Vec::from_iter(1..=MAX_DENSITY), (least, None)),
     };
@@ -117,7 +111,6 @@ fn repeated(repeats: &WordsByRepeats, most: Option<f64>) -> Markup {
         id: "by-repeats",
         title: "Words by how often their block repeats",
         axis: "pages with the same block, from",
-        unit: "words",
         note: if most.is_some() { "Pale: above the rule's maximum." } else { "" },
         bars: bars.collect(),
     };
@@ -134,7 +127,7 @@ fn scored(scored: &WordsByScore) -> Markup {
     let title = format!("Words by score.{score} of their block");
     let id = format!("by-{}", score.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
     let bars = bars.collect();
-    Bars { id: &id, title: &title, axis: "score, from", unit: "words", note: "", bars }.show()
+    Bars { id: &id, title: &title, axis: "score, from", note: "", bars }.show()
 }
 
 /// The blocks that most pages hold.
@@ -142,17 +135,16 @@ pub fn most_repeated(collection: &Overview, request: &SearchRequest) -> Markup {
     let Some(repeats) = &collection.repeats else {
         return html! { p.quiet { "Blocks are counted when all archives have been indexed." } };
     };
-    let page = |docno: &str| at("/page", &request.address_in(Scope::List, &[("docno", docno)]));
-    let columns = [
-        number("Pages", |block: &RepeatedBlock| block.repeats.into()),
-        number("Words", |block: &RepeatedBlock| block.words.into()),
-        Column::of_words("Block", |block: &RepeatedBlock| match block.text.as_str() {
+    let page = |docno: &String| at("/page", &request.address_in(Scope::List, &[("docno", docno)]));
+    let columns = vec![
+        Column::counts("Pages", |block: &&RepeatedBlock| block.repeats.into()),
+        Column::counts("Words", |block: &&RepeatedBlock| block.words.into()),
+        texts("Block", |block: &&RepeatedBlock| match block.text.as_str() {
             "" => html! { span.quiet { "not stored" } },
             text => shown(text),
         })
-        .sized("words long")
-        .alone(),
-        Column::of_words("A page", |block: &RepeatedBlock| {
+        .class("long"),
+        texts("A page", |block: &&RepeatedBlock| {
             html! { a href=(page(&block.docno)) { (shown(&block.docno)) } }
         }),
     ];
@@ -163,67 +155,58 @@ pub fn most_repeated(collection: &Overview, request: &SearchRequest) -> Markup {
             (noun(repeats.sites, "site")) ". Blocks of the same tokens are one, shown by the \
              commonest text."
         }
-        (scrolled("Most repeated blocks", "counts stacked", &columns, rows))
+        (table(&Sheet::scrolled("Most repeated blocks", "counts stacked"), columns, rows))
     }
-}
-
-/// A column of counts.
-fn number<'a, R>(head: &'a str, count: impl Fn(&R) -> u64 + 'a) -> Column<'a, R> {
-    Column::of_numbers(head, move |row| html! { (counted(count(row))) })
 }
 
 /// The labels, and how many blocks each calls content.
 pub fn labels(collection: &Overview) -> Markup {
-    let columns = [
-        Column::of_names("Label", |label: &LabelCount| shown(&label.name)),
-        number("Blocks that it keeps", |label: &LabelCount| label.blocks),
-        Column::of_numbers("of all blocks", |label: &LabelCount| {
-            share(label.blocks, collection.blocks)
-        }),
-        Column::of_words("Added from", |label: &LabelCount| {
+    let columns = vec![
+        texts("Label", |label: &&LabelCount| shown(&label.name)),
+        Column::counts("Blocks that it keeps", |label: &&LabelCount| label.blocks),
+        shares("of all blocks", |label: &&LabelCount| share(label.blocks, collection.blocks)),
+        texts("Added from", |label: &&LabelCount| {
             html! {
                 @if let Some(origin) = &label.origin { (shown(origin)) }
                 @if label.lacking > 0 { " (not on " (noun(label.lacking, "newer page")) ")" }
             }
-        })
-        .alone(),
+        }),
     ];
-    scrolled("Labels", "counts stacked", &columns, &collection.labels)
+    table(&Sheet::scrolled("Labels", "counts stacked"), columns, &collection.labels)
 }
 
 /// Pages by a value.
 pub fn pages_by(title: &str, pages: &[PagesWith], all: u64) -> Markup {
-    let columns = [
-        Column::of_names(title, |with: &PagesWith| match with.name.as_str() {
+    let columns = vec![
+        texts(title, |with: &&PagesWith| match with.name.as_str() {
             "" => html! { "not known" },
             name => shown(name),
         }),
-        number("Pages", |with: &PagesWith| with.pages).alone(),
-        Column::of_numbers("of all", |with: &PagesWith| share(with.pages, all)).alone(),
+        Column::counts("Pages", |with: &&PagesWith| with.pages),
+        shares("of all", |with: &&PagesWith| share(with.pages, all)),
     ];
-    html! { @if !pages.is_empty() { (scrolled(title, "counts", &columns, pages)) } }
+    table(&Sheet::scrolled(title, "counts"), columns, pages)
 }
 
 /// The archives.
 pub fn archives(collection: &Overview) -> Markup {
-    let columns = [
-        Column::of_words("Archive", |archive: &Archive| {
+    let columns = vec![
+        texts("Archive", |archive: &&Archive| {
             html! {
                 (shown(&archive.path))
                 @if !archive.finished { span.quiet { " (not read to its end yet)" } }
             }
         })
-        .sized("words long")
-        .alone(),
-        Column::of_words("Kind", |archive: &Archive| shown(&archive.kind)).sized("words fixed"),
-        number("Records", |archive: &Archive| archive.records),
-        number("Pages", |archive: &Archive| archive.pages),
-        number("Skipped", |archive: &Archive| archive.skipped),
-        number("Flawed", |archive: &Archive| archive.defective),
+        .class("long"),
+        texts("Kind", |archive: &&Archive| shown(&archive.kind)).class("fixed"),
+        Column::counts("Records", |archive: &&Archive| archive.records),
+        Column::counts("Pages", |archive: &&Archive| archive.pages),
+        Column::counts("Skipped", |archive: &&Archive| archive.skipped),
+        Column::counts("Flawed", |archive: &&Archive| archive.defective),
     ];
     let more = collection.archives_total - collection.archives.len();
     html! {
-        (scrolled("Archives", "counts stacked", &columns, &collection.archives))
+        (table(&Sheet::scrolled("Archives", "counts stacked"), columns, &collection.archives))
         @if more > 0 { p.quiet { "And " (counted(more as u64)) " more." } }
     }
 }
@@ -231,33 +214,24 @@ pub fn archives(collection: &Overview) -> Markup {
 /// What the index takes on disk.
 pub fn sizes(collection: &Overview) -> Markup {
     let size = &collection.bytes;
+    let all = format!("All, in {} segments", counted(collection.segments as u64));
     let parts = [
         ("Stored texts, titles and pages", size.stored_texts),
         ("Columns of densities, for other programs", size.density_columns),
         ("Codes, labels and scores of blocks", size.codes),
         ("Counts of repeats", size.counts_of_repeats),
+        (&all, size.total),
     ];
-    html! {
-        (within("Bytes on disk", &html! {
-            table.counts {
-                tbody {
-                    @for (name, part) in parts {
-                        @if part > 0 { tr { th.words scope="row" { (name) } td { (bytes(part)) } } }
-                    }
-                    tr {
-                        th.words scope="row" {
-                            "All, in " (counted(collection.segments as u64)) " segments"
-                        }
-                        td { (bytes(size.total)) }
-                    }
-                }
-            }
-        }))
-    }
+    let columns = vec![
+        texts("Part", |part: &(&str, u64)| html! { (part.0) }),
+        numbers("Size", |part: &(&str, u64)| html! { (bytes(part.1)) }),
+    ];
+    let rows = parts.into_iter().filter(|(_, bytes)| *bytes > 0);
+    table(&Sheet::scrolled("Bytes on disk", "counts"), columns, rows)
 }
 
-fn share(part: u64, all: u64) -> Markup {
-    html! { (percent(part as f64 / all.max(1) as f64)) }
+fn share(part: u64, all: u64) -> f64 {
+    part as f64 / all.max(1) as f64
 }
 
 /// A number of bytes in the unit that fits.

@@ -1,18 +1,15 @@
 //! The page of the examination: the curve with the slider's place, the means, the topics by what
 //! they gain.
 
-use super::pins::{self, PIN_NAME, with_new_pin};
-use super::{
-    Answered, FormPage, MeasuredRow, Page, at, choice, command_for, layout, mean, measured, shown,
-    tip, unless_moved,
-};
-use crate::answers::examination::{
-    Examination, PARAMETERS, PinnedMeans, TopicValues, examination as answer,
-};
-use crate::requests::{Answer, PIN, Scope, SearchRequest, axis};
+use super::pins::{self, PIN_NAME};
+use super::table::{Column, MeasuredRow, Order, Sheet, Value, measured, numbers, table, texts};
+use super::{FormPage, Page, at, choice, command_for, downloads, layout, shown, tip, warnings};
+use crate::answers::examination::{Examination, PinnedMeans, TopicValues, examination as answer};
+use crate::excerpt::start;
+use crate::requests::{Answer, PIN, Pairs, SearchRequest, axis};
 use crate::site::WebRequest;
 use maud::{Markup, PreEscaped, html};
-use tamis::words::{self, fixed, measure_name, p_value, percent, quoted, signed};
+use tamis::words::{self, measure_name, p_value, percent, quoted, signed};
 
 /// Shows what the rule does to the measures.
 ///
@@ -22,44 +19,24 @@ pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     if web.site.judging.is_none() {
         return Ok(Page::Shown(without(web)));
     }
-    let form = FormPage {
-        web,
-        path: "/examination",
-        title: "Examination",
-        name: "Examination",
-        has_heading: false,
-        button: "Examine",
-        kept: web.fields.given(&["q"]),
-        first: choices(web),
-    };
-    form.page(examined(web))
-}
-
-fn examined(web: &WebRequest<'_>) -> Answer<Answered> {
-    let others = [&PARAMETERS[..], &[PIN_NAME]].concat();
-    let request = web.search_request(Scope::Search, &others)?;
-    let own = own(web, &request);
-    let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    if let Some(address) = with_new_pin(web, &request, &own)? {
-        return Ok(Answered::Moved(address));
-    }
-    let found = answer(web, &request)?;
-    unless_moved(web, Scope::Search, request, &own, |of| shown_examination(web, of, &own, &found))
+    let names = ("/examination", "Examination", "Examine");
+    let form = FormPage::new(web, names, &["axis", "measure", "against", PIN_NAME], &["q"]);
+    let form = FormPage { first: |form| choices(form.web), ..form };
+    form.page(
+        |request| Ok(own(web, request)),
+        |request, own| Ok(shown_examination(web, request, own, &answer(web, request)?)?.into()),
+    )
 }
 
 /// The parameters of the address that are not of the search, in their usual form.
-fn own(web: &WebRequest<'_>, request: &SearchRequest) -> Vec<(&'static str, String)> {
+fn own(web: &WebRequest<'_>, request: &SearchRequest) -> Pairs {
     let of_rule = axis::of_rule(request, web.snapshot.manifest());
-    let axis = web.fields.get("axis").filter(|axis| *axis != of_rule);
-    let measures: Vec<&str> = web.fields.all("measure").collect();
-    let measures = (!measures.is_empty()).then(|| measures.join(","));
-    let against = web.fields.get("against");
-    let all = [
-        ("axis", axis.map(str::to_owned)),
-        ("measure", measures),
-        ("against", against.map(str::to_owned)),
-    ];
-    all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    let mut own = web.fields.given(&["axis", "measure", "against"]);
+    own.retain(|(name, value)| *name != "axis" || *value != of_rule);
+    if let Some((_, measures)) = own.iter_mut().find(|(name, _)| *name == "measure") {
+        *measures = web.fields.all("measure").collect::<Vec<_>>().join(",");
+    }
+    own
 }
 
 fn without(web: &WebRequest<'_>) -> Markup {
@@ -79,37 +56,33 @@ fn without(web: &WebRequest<'_>) -> Markup {
 
 /// The axis of the curve, the measures, and what the topics are compared with.
 fn choices(web: &WebRequest<'_>) -> Markup {
-    let axis = web.fields.get("axis").unwrap_or_default();
+    let chosen = |name| web.fields.get(name).unwrap_or_default();
     let measures: Vec<&str> = web.fields.all("measure").collect();
-    let pins = web.fields.all(PIN).filter_map(|pin| pin.split_once('?'));
-    let pins: Vec<&str> = pins.map(|(name, _)| name).collect();
-    let against = web.fields.get("against").unwrap_or_default();
     let names = axis::names(web.snapshot.manifest());
     let titles: Vec<String> = names.iter().map(|name| words::axis_title(name)).collect();
     let axes = names.iter().zip(&titles).map(|(name, title)| (name.as_str(), title.as_str()));
     let axes: Vec<_> = [("", "the rule's own threshold")].into_iter().chain(axes).collect();
-    let shown: Vec<String> = pins.iter().map(|pin| tamis::Escaped(pin).to_string()).collect();
-    let pins = pins.iter().zip(&shown).map(|(name, shown)| (*name, shown.as_str()));
-    let pins: Vec<_> = [("", "the text without the rule")].into_iter().chain(pins).collect();
+    let pins: Vec<(&str, String)> = web
+        .fields
+        .all(PIN)
+        .filter_map(|pin| pin.split_once('?'))
+        .map(|(name, _)| (name, tamis::Escaped(name).to_string()))
+        .collect();
+    let against = pins.iter().map(|(name, shown)| (*name, shown.as_str()));
+    let against: Vec<_> = [("", "the text without the rule")].into_iter().chain(against).collect();
     let curve =
         html! { div.named { label for="axis" { "Curve over" } (tip("Curve over", CURVE)) } };
+    let label = html! { label for="against" { "Topics against" } };
     html! {
         div.fields {
-            (choice("axis", &curve, &axes, axis))
+            (choice("axis", &curve, &axes, chosen("axis")))
             div.field {
                 div.named { label for="measure" { "Measures" } (tip("Measures", MEASURES)) }
                 input type="text" id="measure" name="measure" value=(measures.join(","))
                     placeholder="P@10, nDCG@10" spellcheck="false" autocomplete="off"
                     aria-describedby="problem-form";
             }
-            @if pins.len() > 1 {
-                (choice(
-                    "against",
-                    &html! { label for="against" { "Topics against" } },
-                    &pins,
-                    against,
-                ))
-            }
+            @if !pins.is_empty() { (choice("against", &label, &against, chosen("against"))) }
         }
     }
 }
@@ -126,14 +99,14 @@ const TESTS: &str = "Differences are those of this rule. p is that of the two-si
 fn shown_examination(
     web: &WebRequest<'_>,
     request: &SearchRequest,
-    own: &[(&str, &str)],
+    own: &Pairs,
     found: &Examination,
 ) -> Answer<Markup> {
     let address = request.address_with(own);
-    let download = |file: &str| at(&format!("/download/{file}"), &address);
+    let of_rule = request.address();
     Ok(html! {
         div.summary role="status" { (summary(request, found)) }
-        @for warning in &found.warnings { p.warning { (shown(warning)) } }
+        (warnings(&found.warnings))
         (pins::panel(web, "/examination", request, own)?)
         (means(found))
         figure { (PreEscaped(found.figure.html())) }
@@ -144,34 +117,32 @@ fn shown_examination(
                 "Compare all labels of the index over these topics"
             }
         }
-        p.downloads {
-            "Download: "
-            a href=(download("curve.svg")) { "curve (SVG)" } ", "
-            a href=(download("curve.tsv")) { "curve (TSV)" } ", "
-            a href=(download("means.tsv")) { "means (TSV)" } ", "
-            a href=(download("topics.svg")) { "topics (SVG)" } ", "
-            a href=(download("topics.tsv")) { "topics (TSV)" } ", "
-            a href=(at("/download/run.txt", &request.address())) { "run (TREC)" } ", "
-            a href=(at("/download/rule.toml", &request.address())) { "rule (TOML)" }
-        }
+        (downloads(&[
+            ("curve.svg", "curve (SVG)", &address),
+            ("curve.tsv", "curve (TSV)", &address),
+            ("means.tsv", "means (TSV)", &address),
+            ("topics.svg", "topics (SVG)", &address),
+            ("topics.tsv", "topics (TSV)", &address),
+            ("run.txt", "run (TREC)", &of_rule),
+            ("rule.toml", "rule (TOML)", &of_rule),
+        ]))
         (command_for("The curve on the command line:", &found.command))
     })
 }
 
 /// The measures of the address.
-fn measure<'a>(own: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
-    own.iter().filter(|(name, _)| *name == "measure").copied().collect()
+fn measure(own: &Pairs) -> Pairs {
+    own.iter().filter(|(name, _)| *name == "measure").cloned().collect()
 }
 
 fn summary(request: &SearchRequest, found: &Examination) -> Markup {
-    let topics = &found.topics;
-    let gaining = topics.iter().filter(|topic| topic.difference > 0.0).count();
-    let losing = topics.iter().filter(|topic| topic.difference < 0.0).count();
-    let staying = topics.iter().filter(|topic| topic.difference == 0.0).count();
+    let count =
+        |is: fn(&f64) -> bool| found.topics.iter().filter(|topic| is(&topic.difference)).count();
     html! {
         @if request.has_rule() {
-            "Topics: " strong { (gaining) } " up, " strong { (losing) } " down, "
-            (staying) " the same. "
+            "Topics: " strong { (count(|by| *by > 0.0)) } " up, "
+            strong { (count(|by| *by < 0.0)) } " down, "
+            (count(|by| *by == 0.0)) " the same. "
             "The rule keeps " (percent(found.kept)) " of the text. "
         } @else {
             "Without a rule, all text counts: move a slider. "
@@ -182,24 +153,24 @@ fn summary(request: &SearchRequest, found: &Examination) -> Markup {
 
 /// The means without the rule and under it, under the pinned rules, and of other systems.
 fn means(found: &Examination) -> Markup {
-    let names: Vec<String> = found.measures.iter().map(|name| measure_name(name)).collect();
-    let plain = |name, means: &[f64], kept: &str| {
-        let values = means.iter().map(|mean| html! { (fixed(*mean)) }).collect();
-        MeasuredRow { name, values, kept: kept.to_owned(), ..MeasuredRow::default() }
+    let plain = |name, means: &[f64], kept: &str| MeasuredRow {
+        name,
+        means: means.iter().map(|mean| (*mean, None)).collect(),
+        kept: kept.to_owned(),
+        ..MeasuredRow::default()
     };
     let compared = found.under_rule.iter().zip(&found.unfiltered).zip(&found.p_values);
     let under_rule = compared.map(|((own, before), p)| {
-        let difference = || format!("{}, p {}", signed(own - before), p_value(*p));
-        mean(*own, (own != before).then(difference))
+        let difference = format!("{}, p {}", signed(own - before), p_value(*p));
+        (*own, Some(if own == before { String::new() } else { difference }))
     });
     let mut rows = vec![
         plain(html! { "Without the rule" }, &found.unfiltered, "100 %"),
         MeasuredRow {
-            id: Some("under-rule"),
+            attributes: vec![("id", "under-rule".to_owned())],
             name: html! { "This rule" },
-            values: under_rule.collect(),
+            means: under_rule.collect(),
             kept: percent(found.kept),
-            ..MeasuredRow::default()
         },
     ];
     rows.extend(found.pins.iter().map(of_pin));
@@ -209,79 +180,61 @@ fn means(found: &Examination) -> Markup {
             "Means over " (words::counted(found.topics.len() as u64, "topic")) ". "
             (tip("Means", TESTS))
         }
-        (measured(None, "Rule", &names, &rows))
+        (measured("", "Rule", &found.measures, &rows))
     }
 }
 
 /// The means of a pinned rule, with how this rule differs from it.
-fn of_pin(pinned: &PinnedMeans) -> MeasuredRow<'static> {
-    let tests = pinned.p_values.iter().zip(&pinned.holm);
-    let values = pinned.means.iter().zip(&pinned.differences).zip(tests);
-    let values = values.map(|((own, difference), (p, holm))| {
-        let (p, holm) = (p_value(*p), p_value(*holm));
-        let tested = || format!("this rule {}, p {p}, Holm {holm}", signed(*difference));
-        mean(*own, (*difference != 0.0).then(tested))
+fn of_pin(pinned: &PinnedMeans) -> MeasuredRow {
+    let means = pinned.means.iter().enumerate().map(|(number, own)| {
+        let difference = pinned.differences[number];
+        let [p, holm] = [pinned.p_values[number], pinned.holm[number]].map(p_value);
+        let tested = format!("this rule {}, p {p}, Holm {holm}", signed(difference));
+        (*own, Some(if difference == 0.0 { String::new() } else { tested }))
     });
+    let name = tamis::Escaped(&pinned.name).to_string();
     MeasuredRow {
-        class: Some("of-pin"),
-        data_name: Some(tamis::Escaped(&pinned.name).to_string()),
+        attributes: vec![("class", "of-pin".to_owned()), ("data-name", name)],
         name: shown(&pinned.name),
-        values: values.collect(),
+        means: means.collect(),
         kept: percent(pinned.kept),
-        ..MeasuredRow::default()
     }
 }
 
 /// The topics by what they gain.
-fn topics(request: &SearchRequest, own: &[(&str, &str)], found: &Examination) -> Markup {
+fn topics(request: &SearchRequest, own: &Pairs, found: &Examination) -> Markup {
     let name = found.measures.first().map(|measure| measure_name(measure)).unwrap_or_default();
     let place = found.pins.iter().position(|pin| pin.name == found.against);
     let base = place.map_or("Without", |_| found.against.as_str());
+    let address = |topic: &str| {
+        let others = [vec![("topic", topic.to_owned())], measure(own)].concat();
+        at("/topic", &request.address_with(&others))
+    };
+    let mean = |head: &str, mean: Box<dyn Fn(&TopicValues) -> f64>| {
+        Column::new("", head, Order::Highest, move |topic: &&TopicValues| Value::Mean(mean(topic)))
+    };
+    let columns = vec![
+        texts("Topic", |topic: &&TopicValues| {
+            html! { a href=(address(&topic.topic)) { (shown(&topic.topic)) } }
+        }),
+        texts("Query", |topic: &&TopicValues| shown(&start(&topic.text, 200))).class("long"),
+        mean(
+            base,
+            Box::new(move |topic| match place {
+                Some(number) => topic.under_pins[number][0],
+                None => topic.unfiltered[0],
+            }),
+        ),
+        mean("This rule", Box::new(|topic| topic.under_rule[0])),
+        numbers("Difference", |topic: &&TopicValues| match topic.difference {
+            by if by > 0.0 => html! { span.moved.up { "▲ " (signed(by)) } },
+            by if by < 0.0 => html! { span.moved.down { "▼ " (signed(by)) } },
+            by => html! { span.moved.same { (signed(by)) } },
+        }),
+    ];
+    let sheet = Sheet { id: "topics", ..Sheet::scrolled("Topics", "stacked") };
     html! {
         h2 { "Topics by what they gain in " (name) }
-        table.stacked #topics {
-            thead {
-                tr {
-                    th.words scope="col" { "Topic" }
-                    th.words scope="col" { "Query" }
-                    th scope="col" { (shown(base)) }
-                    th scope="col" { "This rule" }
-                    th scope="col" { "Difference" }
-                }
-            }
-            tbody { @for topic in &found.topics { (topic_row(request, own, topic, place)) } }
-        }
-    }
-}
-
-fn topic_row(
-    request: &SearchRequest,
-    own: &[(&str, &str)],
-    topic: &TopicValues,
-    against: Option<usize>,
-) -> Markup {
-    let mut others = vec![("topic", topic.topic.as_str())];
-    others.extend(measure(own));
-    let class = if topic.difference > 0.0 {
-        "moved up"
-    } else if topic.difference < 0.0 {
-        "moved down"
-    } else {
-        "moved same"
-    };
-    let base = against.map_or(topic.unfiltered[0], |number| topic.under_pins[number][0]);
-    html! {
-        tr {
-            th.words scope="row" {
-                a href=(at("/topic", &request.address_with(&others))) { (shown(&topic.topic)) }
-            }
-            td.words { (shown(&crate::excerpt::start(&topic.text, 200))) }
-            td data-label="before" { (fixed(base)) }
-            td data-label="this rule" { (fixed(topic.under_rule[0])) }
-            td class=(class) data-label="difference" {
-                @if topic.difference > 0.0 { "▲ " } @else if topic.difference < 0.0 { "▼ " }
-                (signed(topic.difference))
-            }
-        }
+        (table(&sheet, columns, &found.topics))
     }
 }

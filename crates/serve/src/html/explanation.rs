@@ -1,33 +1,26 @@
 //! The page that explains a score: the terms, their counts in the page and the view, and the steps
 //! to the score.
 
-use super::{FormPage, Page, at, command, shown, unless_moved};
-use crate::answers::explanation::{Explanation, PARAMETERS, explanation as answer};
+use super::table::{Sheet, numbers, table, texts};
+use super::{FormPage, Page, at, command, shown, warnings};
+use crate::answers::explanation::{Explanation, explanation as answer};
 use crate::requests::{Answer, Scope, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, html};
-use tamis::{Explained, ScoredPage, typed_tokens, words};
+use tamis::{Explained, typed_tokens, words};
 
 /// Shows how a page got its score.
 ///
 /// # Errors
 /// [`Failure`] for a page that the search does not see, and an index that cannot be read.
 pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
-    let form = FormPage {
-        web,
-        path: "/explain",
-        title: web.fields.get("docno").unwrap_or("Score"),
-        name: "Score",
-        has_heading: true,
-        button: "Explain",
-        kept: web.fields.given(&["docno", "q"]),
-        first: html! {},
-    };
-    form.page(web.search_request(Scope::Search, &PARAMETERS).and_then(|request| {
-        let found = answer(web, &request)?;
-        let own = web.fields.given(&PARAMETERS);
-        unless_moved(web, Scope::Search, request, &own, |of| Ok(shown_explanation(of, &found)))
-    }))
+    let title = web.fields.get("docno").unwrap_or("Score");
+    let form = FormPage::new(web, ("/explain", "Score", "Explain"), &["docno"], &["docno", "q"]);
+    let form = FormPage { title, has_heading: true, ..form };
+    form.page(
+        |_| Ok(web.fields.given(&["docno"])),
+        |request, _| Ok(shown_explanation(request, &answer(web, request)?).into()),
+    )
 }
 
 fn shown_explanation(request: &SearchRequest, explanation: &Explanation) -> Markup {
@@ -56,10 +49,13 @@ fn shown_explanation(request: &SearchRequest, explanation: &Explanation) -> Mark
                 @if !explained.rule.is_empty() { ", " (shown(&explained.rule)) }
             }
         }
-        @for warning in &explanation.warnings { p.warning { (warning) } }
+        (warnings(&explanation.warnings))
         (conditions("Required", &explained.required))
         (conditions("Excluded", &explained.excluded))
-        @if let Some(page) = &explained.page { (refusal(page)) }
+        @if let Some(page) = &explained.page {
+            @if let Some(why) = &page.why { p.warning { (shown(why)) } }
+            @for unmet in &page.unmet { p.warning { "not a result: " (shown(unmet)) } }
+        }
         @if explained.terms.is_empty() { p { "The query has no term, only stop words." } }
         @else { (terms(explained)) }
         (command(&explanation.command))
@@ -81,44 +77,19 @@ fn conditions(name: &str, sequences: &[Vec<String>]) -> Markup {
     }
 }
 
-/// Why the page is no result, if it is none.
-fn refusal(page: &ScoredPage) -> Markup {
-    html! {
-        @if let Some(why) = &page.why { p.warning { (shown(why)) } }
-        @for unmet in &page.unmet { p.warning { "not a result: " (shown(unmet)) } }
-    }
-}
-
 /// The terms, then the steps to the score.
 fn terms(explained: &Explained) -> Markup {
-    let headings = explained.headings();
-    let last = headings.len() - 1;
-    // The first column is the name, and the last one of a page's lists blocks.
-    let is_text = |column: usize| explained.page.is_some() && column == last;
-    html! {
-        div.scroll tabindex="0" role="group" aria-label="Terms" {
-            table.stacked #terms {
-                thead {
-                    tr {
-                        @for (column, heading) in headings.iter().enumerate() {
-                            th.words[column == 0 || is_text(column)] scope="col" { (heading) }
-                        }
-                    }
-                }
-                tbody {
-                    @for row in explained.rows() {
-                        tr {
-                            @let cells = row.iter().zip(headings).enumerate();
-                            @for (column, (cell, heading)) in cells {
-                                @if column == 0 { th.words scope="row" { (shown(cell)) } }
-                                @else {
-                                    td.words[is_text(column)] data-label=(heading) { (cell) }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
+    let last = explained.headings().len() - 1;
+    let headings = explained.headings().iter().enumerate();
+    let columns = headings.map(|(number, heading)| {
+        let cell = move |row: &Vec<String>| html! { (row.get(number).map_or("", String::as_str)) };
+        // The first column is the name, and the last one of a page's lists blocks.
+        match number {
+            0 => texts(*heading, |row: &Vec<String>| shown(&row[0])),
+            _ if explained.page.is_some() && number == last => texts(*heading, cell),
+            _ => numbers(*heading, cell),
         }
-    }
+    });
+    let sheet = Sheet { id: "terms", ..Sheet::scrolled("Terms", "stacked") };
+    table(&sheet, columns.collect(), explained.rows())
 }

@@ -4,11 +4,11 @@
 //! Its fields are those of the list of parameters, in the order of the list: what one looks like
 //! follows from what its values are, and its label and its slider stand in the list.
 
-use super::{labels, tip};
+use super::{hidden, labels, shown, tip};
 use crate::answers::command;
 use crate::requests::{
-    PIN, Problem, Scope, TITLE_WEIGHT, TunedWeight, encode, named_weights, of_part, title_weight,
-    tuned_weights,
+    PIN, Pairs, Problem, Scope, TITLE_WEIGHT, TunedWeight, encode, named_weights, of_part,
+    title_weight, tuned_weights,
 };
 use crate::site::WebRequest;
 use maud::{Markup, html};
@@ -24,9 +24,7 @@ pub struct Form<'a> {
     /// What is wrong in it.
     pub problems: &'a [Problem],
     /// What else the address has.
-    pub hidden: &'a [(&'a str, &'a str)],
-    /// What comes before the rule, such as the query.
-    pub first: Markup,
+    pub hidden: &'a Pairs,
 }
 
 /// Where a parameter of blocks stands in the form.
@@ -74,7 +72,7 @@ pub fn mend(problems: &[Problem]) -> Markup {
                     // A pinned rule has no field: it is in the address alone.
                     @if problem.parameter == PIN { "pin " } @else if !problem.parameter.is_empty() {
                         a href=(format!("#{}", problem.parameter)) {
-                            (super::shown(&problem.parameter))
+                            (shown(&problem.parameter))
                         }
                         ": "
                     }
@@ -91,14 +89,13 @@ fn ranking() -> impl Iterator<Item = &'static ParameterSpec> {
 }
 
 impl Form<'_> {
-    /// The form. `button` is what sends it.
-    pub fn show(&self, button: &str) -> Markup {
+    /// The form. `button` is what sends it, `first` what comes before the rule, such as the query.
+    pub fn show(&self, button: &str, first: fn(&Self) -> Markup) -> Markup {
         html! {
             form #form method="get" action=(self.action) data-live-form {
-                @for (name, value) in self.hidden.iter().copied().chain(self.pins()) {
-                    input type="hidden" name=(name) value=(value);
-                }
-                (self.first)
+                (hidden(self.hidden.iter().cloned()))
+                (hidden(self.pins()))
+                (first(self))
                 (self.problem("", "form"))
                 details.panel open {
                     summary { "Rule: which blocks count" }
@@ -118,7 +115,7 @@ impl Form<'_> {
                 }
                 details.panel open[ranking().any(|spec| self.is_set(spec))] {
                     summary {
-                        "Ranking: " (super::shown(self.value("model").unwrap_or(MODELS[0].0)))
+                        "Ranking: " (shown(self.value("model").unwrap_or(MODELS[0].0)))
                     }
                     div.fields { @for spec in ranking() { (self.parameter(spec)) } }
                 }
@@ -202,7 +199,9 @@ impl Form<'_> {
             (Role::Where, _) => html! { div.wide { (self.text(spec)) } },
             (_, Shape::Texts) => self.texts(spec),
             (_, Shape::Switch) => self.switch(name, label),
-            (_, Shape::Bound(_) | Shape::Number | Shape::Count) => self.number(name, label),
+            (_, Shape::Bound(_) | Shape::Number | Shape::Count) => {
+                self.field(name, label, &self.number(name, self.value(name), None))
+            }
             _ => self.text(spec),
         }
     }
@@ -238,13 +237,10 @@ impl Form<'_> {
 
     /// The same query without the rule.
     fn reset(&self) -> String {
-        let kept = self
-            .value("q")
-            .map(|query| ("q", query))
-            .into_iter()
-            .chain(self.hidden.iter().copied().filter(|(name, _)| *name != "q"))
-            .chain(self.pins());
-        super::at(self.action, &encode(kept))
+        let query = self.value("q").map(|query| ("q", query));
+        let hidden = self.hidden.iter().filter(|(name, _)| *name != "q");
+        let hidden = hidden.map(|(name, value)| (*name, value.as_str()));
+        super::at(self.action, &encode(query.into_iter().chain(hidden).chain(self.pins())))
     }
 
     /// Where the problems of a parameter are shown.
@@ -255,7 +251,7 @@ impl Form<'_> {
                 @for problem in problems {
                     span {
                         @if name.is_empty() && !problem.parameter.is_empty() {
-                            (super::shown(&problem.parameter)) ": "
+                            (shown(&problem.parameter)) ": "
                         }
                         (problem.message) " "
                         @if let Some(column) = problem.column {
@@ -285,11 +281,11 @@ impl Form<'_> {
         html! {
             code.place aria-hidden="true" {
                 @if from > 0 { "…" }
-                (super::shown(&characters(value, from, at - from)))
+                (shown(&characters(value, from, at - from)))
                 mark.wrong {
-                    @if wrong.is_empty() { "\u{a0}" } @else { (super::shown(&wrong)) }
+                    @if wrong.is_empty() { "\u{a0}" } @else { (shown(&wrong)) }
                 }
-                (super::shown(&characters(value, at + 1, 30)))
+                (shown(&characters(value, at + 1, 30)))
             }
         }
     }
@@ -322,20 +318,15 @@ impl Form<'_> {
         }
     }
 
-    /// The kind of the field of a number: a browser would hide what is no number.
-    fn kind(&self, name: &str) -> &'static str {
+    /// The field of a number: a browser would hide what is no number.
+    fn number(&self, name: &str, value: Option<&str>, placeholder: Option<&str>) -> Markup {
         let is_number =
             self.value(name).is_none_or(|value| value.parse::<f64>().is_ok_and(f64::is_finite));
-        if is_number { "number" } else { "text" }
-    }
-
-    fn number(&self, name: &str, label: &str) -> Markup {
-        let input = html! {
-            input type=(self.kind(name)) step="any" min="0" id=(name) name=(name)
-                value=[self.value(name)] inputmode="decimal"
+        html! {
+            input type=(if is_number { "number" } else { "text" }) step="any" min="0" id=(name)
+                name=(name) value=[value] inputmode="decimal" placeholder=[placeholder]
                 aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
-        };
-        self.field(name, label, &input)
+        }
     }
 
     /// The weight of titles: the rule of a weight that the form itself types.
@@ -369,8 +360,8 @@ impl Form<'_> {
         html! {
             fieldset #tuned.field disabled[!is_chosen] hidden[!is_chosen] {
                 legend { "Tuned rule" }
-                @if !rule.summary.is_empty() { p { (super::shown(&rule.summary)) } }
-                p.quiet { (super::shown(&chosen_on(rule))) }
+                @if !rule.summary.is_empty() { p { (shown(&rule.summary)) } }
+                p.quiet { (shown(&chosen_on(rule))) }
                 div.fields {
                     @for weight in named_weights(self.web.snapshot.manifest()) {
                         (self.tuned_slider(&weight))
@@ -379,10 +370,10 @@ impl Form<'_> {
                 dl {
                     @for parameter in &rule.parameters {
                         dt {
-                            (super::shown(&parameter.name)) " "
-                            code { (super::shown(&parameter.value)) }
+                            (shown(&parameter.name)) " "
+                            code { (shown(&parameter.value)) }
                         }
-                        dd { (super::shown(&parameter.because)) }
+                        dd { (shown(&parameter.because)) }
                     }
                 }
             }
@@ -415,9 +406,7 @@ impl Form<'_> {
                     data-steps=(steps.join(",")) data-none=(none)
                     aria-label=(format!("{label}, slider")) min="0" max=(steps.len() - 1) value="0"
                     hidden;
-                input type=(self.kind(name)) step="any" min="0" id=(name) name=(name) value=[value]
-                    inputmode="decimal" placeholder="–" aria-describedby=(format!("problem-{name}"))
-                    aria-invalid=[self.is_wrong(name)];
+                (self.number(name, value, Some("–")))
             }
         };
         self.field(name, label, &input)
@@ -478,12 +467,24 @@ impl Form<'_> {
 
     fn text(&self, spec: &ParameterSpec) -> Markup {
         let name = spec.name;
-        let input = html! {
-            input type="text" id=(name) name=(name) value=[self.value(name)] spellcheck="false"
-                autocomplete="off" placeholder=(spec.example)
-                aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
-        };
+        let input = self.typed(spec, Some(name), None, self.value(name).unwrap_or_default());
         self.field(name, spec.label_in_form(), &input)
+    }
+
+    /// The field of a value that is typed, with an id or a label of its own.
+    fn typed(
+        &self,
+        spec: &ParameterSpec,
+        id: Option<&str>,
+        label: Option<String>,
+        value: &str,
+    ) -> Markup {
+        let name = spec.name;
+        html! {
+            input type="text" id=[id] name=(name) value=(value) spellcheck="false"
+                autocomplete="off" aria-label=[label] placeholder=(spec.example)
+                aria-describedby=(format!("problem-{name}")) aria-invalid=[self.is_wrong(name)];
+        }
     }
 
     /// A field for each value of a parameter, and room for one more.
@@ -496,10 +497,7 @@ impl Form<'_> {
                     legend { (spec.title) }
                     (meaning(name, spec.title))
                     @for (number, value) in (1..).zip(self.shown(spec).chain([""])) {
-                        input type="text" name=(name) value=(value) spellcheck="false"
-                            autocomplete="off" aria-label=(format!("{label} {number}"))
-                            placeholder=(spec.example) aria-describedby=(format!("problem-{name}"))
-                            aria-invalid=[self.is_wrong(name)];
+                        (self.typed(spec, None, Some(format!("{label} {number}")), value))
                     }
                     (self.problem(name, name))
                 }

@@ -3,30 +3,28 @@
 use super::shown;
 use crate::requests::{Failure, Scope, SearchRequest, encode};
 use crate::site::{BLOCKS_PATH, PAGES_PATH, WebRequest};
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup, Render, html};
 
-/// The pages that the navigation names: name, path, and the names of parameters there.
-const PAGES: [(&str, &str, Scope); 4] = [
-    ("Search", "/", Scope::Search),
-    ("Page", "/page", Scope::List),
-    ("Examination", "/examination", Scope::Search),
-    ("Collection", "/collection", Scope::List),
+/// The pages that the navigation names: name, path, and the names of parameters there; none where
+/// the rule does not matter. Those on which one judges have a script of their own.
+const PAGES: [(&str, &str, Option<Scope>); 6] = [
+    ("Search", "/", Some(Scope::Search)),
+    ("Page", "/page", Some(Scope::List)),
+    ("Examination", "/examination", Some(Scope::Search)),
+    ("Collection", "/collection", Some(Scope::List)),
+    ("Judge", PAGES_PATH, Some(Scope::Search)),
+    ("Judge blocks", BLOCKS_PATH, None),
 ];
-
-/// The pages on which one judges: name and path. They have a script of their own.
-const JUDGING: [(&str, &str); 2] = [("Judge", PAGES_PATH), ("Judge blocks", BLOCKS_PATH)];
 /// The script of all other pages.
 const SCRIPT: &str = "/tamis.js";
 
-/// Whether the server takes the judgements of a page.
+/// Whether the server has a page: judgements are not taken by all.
 fn is_offered(web: &WebRequest<'_>, path: &str) -> bool {
-    if path == BLOCKS_PATH { web.gold().is_ok() } else { web.page_assessment().is_ok() }
-}
-
-/// The address on a page on which one judges: pages are judged under rules, blocks are not.
-fn judged(path: &str, request: Option<&SearchRequest>) -> String {
-    let request = request.filter(|_| path == PAGES_PATH);
-    request.map(|request| request.address_in(Scope::Search, &[])).unwrap_or_default()
+    match path {
+        PAGES_PATH => web.page_assessment().is_ok(),
+        BLOCKS_PATH => web.gold().is_ok(),
+        _ => true,
+    }
 }
 
 /// A page of the site. The other pages keep the query, the rule and the filters of `request`.
@@ -37,10 +35,12 @@ pub fn layout(
     request: Option<&SearchRequest>,
     content: &Markup,
 ) -> Markup {
-    let kept = |scope| request.map(|request| request.address_in(scope, &[])).unwrap_or_default();
+    let kept = |scope: Option<Scope>| {
+        request.zip(scope).map(|(request, scope)| request.address_of(scope)).unwrap_or_default()
+    };
     let manifest = web.snapshot.manifest();
     let trouble = web.site.index.trouble();
-    let is_judging = JUDGING.iter().any(|(_, of_page)| *of_page == path);
+    let is_judging = [PAGES_PATH, BLOCKS_PATH].contains(&path);
     whole(
         title,
         if is_judging { "/judge.js" } else { SCRIPT },
@@ -54,14 +54,8 @@ pub fn layout(
                 }
                 nav aria-label="Pages" {
                     @for (name, of_page, scope) in PAGES {
-                        a href=(at(of_page, &kept(scope)))
-                            aria-current=[(path == of_page).then_some("page")] data-keeps-rule {
-                            (name)
-                        }
-                    }
-                    @for (name, of_page) in JUDGING {
                         @if is_offered(web, of_page) {
-                            a href=(at(of_page, &judged(of_page, request)))
+                            a href=(at(of_page, &kept(scope)))
                                 aria-current=[(path == of_page).then_some("page")] data-keeps-rule {
                                 (name)
                             }
@@ -157,6 +151,29 @@ pub fn command_for(purpose: &str, command: &str) -> Markup {
             span role="status" data-copied {}
         }
     }
+}
+
+/// What is to be known of an answer.
+pub fn warnings(warnings: &[String]) -> Markup {
+    html! { @for warning in warnings { p.warning { (shown(warning)) } } }
+}
+
+/// Files to keep: the name, what it is, and the query string of each.
+pub fn downloads(files: &[(&str, &str, &str)]) -> Markup {
+    html! {
+        p.downloads {
+            "Download: "
+            @for (number, (file, what, address)) in files.iter().enumerate() {
+                @if number > 0 { ", " }
+                a href=(at(&format!("/download/{file}"), address)) { (what) }
+            }
+        }
+    }
+}
+
+/// Names and values that a form sends without showing them.
+pub fn hidden<'a, V: Render>(pairs: impl IntoIterator<Item = (&'a str, V)>) -> Markup {
+    html! { @for (name, value) in pairs { input type="hidden" name=(name) value=(value); } }
 }
 
 /// A path with a query string.

@@ -28,10 +28,12 @@ mod topics;
 
 use crate::requests::{Answer, Failure, Problem};
 pub(crate) use form::{Form, choice, mend};
-pub(crate) use form_page::{Answered, FormPage, unless_moved};
-pub(crate) use layout::{at, command, command_for, counted, failed, layout, original, tip};
+pub(crate) use form_page::{Answered, FormPage};
+pub(crate) use grades::moved;
+pub(crate) use layout::{
+    at, command, command_for, counted, downloads, failed, hidden, layout, original, tip, warnings,
+};
 use std::sync::LazyLock;
-pub(crate) use table::{Column, MeasuredRow, mean, measured, scrolled, table, within};
 pub(crate) use text::{named, pieces, shown, url};
 
 /// The style of all pages: that of reports, which contains the style of figures, then our own.

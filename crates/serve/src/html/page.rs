@@ -1,11 +1,12 @@
 //! The page of a page: its blocks, those that the rule permits plain and the others faded.
 
+use super::table::{Attributes, Column, Sheet, numbers, shares, table, texts};
 use super::{
-    Column, FormPage, Page, at, choice, command_for, counted, layout, named, original, scrolled,
-    shown, url,
+    Answered, FormPage, Page, at, choice, command_for, counted, layout, named, original, shown,
+    url, warnings,
 };
 use crate::answers::page::{Amount, BLOCKS, LabelAmount, PARAMETERS, ShownPage, page as answer};
-use crate::requests::{Answer, Scope, SearchRequest, of_part};
+use crate::requests::{Answer, Pairs, Scope, SearchRequest, of_part};
 use crate::site::WebRequest;
 use maud::{Markup, html};
 use tamis::request::Part;
@@ -18,39 +19,36 @@ use tamis::{BlockColumn, BlockGet, BlockOutput, BlockRow, Weight, block_columns,
 /// [`Failure`] if there is no such page, and if the index cannot be read.
 pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
     let Some(docno) = web.fields.get("docno") else { return Ok(Page::Shown(choose(web))) };
-    let mut kept = vec![("docno", docno)];
-    kept.extend(web.fields.given(&["q"]));
+    let mut kept = web.fields.given(&["docno", "q"]);
     // One page is shown whatever the filters of pages; they only keep their place.
-    kept.extend(web.fields.pairs().filter(|(name, _)| is_filter(name)));
-    let form = FormPage {
-        web,
-        path: "/page",
-        title: docno,
-        name: "Page",
-        has_heading: true,
-        button: "Show",
-        kept,
-        first: choices(web),
-    };
-    let read = web.search_request(Scope::List, &PARAMETERS);
-    let (page, request) = match read.and_then(|request| Ok((answer(web, &request)?, request))) {
-        Ok(found) => found,
-        Err(failure) => return form.page(Err(failure)),
-    };
-    let own = own(web);
-    if let Some(address) = web.moved(&request, Scope::List, &own) {
-        return Ok(Page::At(at("/page", &address)));
+    for filter in of_part(Part::Pages) {
+        let name = Scope::List.name(filter.name);
+        kept.extend(web.fields.all(name).map(|value| (name, value.to_owned())));
     }
-    let content = Shown { web, request: &request, page: &page, own: &own };
-    // Apart: it must not be loaded again while the rule moves.
-    let original = html! { section aria-label="The original" { (content.original()) } };
-    Ok(Page::Shown(form.whole(Some(&request), &[], &content.show(), &original)))
+    let form = FormPage {
+        title: docno,
+        has_heading: true,
+        kept,
+        first: |form| choices(form.web),
+        scope: Scope::List,
+        ..FormPage::new(web, ("/page", "Page", "Show"), &PARAMETERS, &[])
+    };
+    form.page(
+        |_| Ok(own(web)),
+        |request, own| {
+            let page = &answer(web, request)?;
+            let content = Shown { web, request, page, own };
+            // Apart: it must not be loaded again while the rule moves.
+            let original = html! { section aria-label="The original" { (content.original()) } };
+            Ok(Answered { shown: content.show(), fixed: Some(original) })
+        },
+    )
 }
 
 /// The parameters of the address that are not of the search, in their usual form.
-fn own<'a>(web: &WebRequest<'a>) -> Vec<(&'a str, &'a str)> {
-    let usual = |(name, value)| match name {
-        "features" => web.fields.is_on(name).then_some((name, "true")),
+fn own(web: &WebRequest<'_>) -> Pairs {
+    let usual = |(name, value): (&'static str, String)| match name {
+        "features" => web.fields.is_on(name).then(|| (name, "true".to_owned())),
         "from" => (value != "0").then_some((name, value)),
         _ => Some((name, value)),
     };
@@ -71,11 +69,6 @@ fn choose(web: &WebRequest<'_>) -> Markup {
         p.quiet { "Results of a search lead to their pages." }
     };
     layout(web, "Page", "/page", None, &content)
-}
-
-/// Whether a parameter of the address is a filter of pages.
-fn is_filter(name: &str) -> bool {
-    of_part(Part::Pages).any(|filter| Scope::List.name(filter.name) == name)
 }
 
 /// What to show beside the blocks: two labels side by side, the features, reasons.
@@ -112,7 +105,7 @@ struct Shown<'a> {
     web: &'a WebRequest<'a>,
     request: &'a SearchRequest,
     page: &'a ShownPage,
-    own: &'a [(&'a str, &'a str)],
+    own: &'a Pairs,
 }
 
 impl Shown<'_> {
@@ -122,7 +115,7 @@ impl Shown<'_> {
             h1 { (named(&page.title, &page.docno)) }
             (self.facts())
             p.summary role="status" { (summary(self.request, page)) }
-            @for warning in &self.request.warnings { p.warning { (warning) } }
+            (warnings(&self.request.warnings))
             @if !page.has_texts {
                 p.warning { "This index stores no texts, so the blocks have none: it was built \
                              with --store none. Their features and labels are here." }
@@ -157,120 +150,56 @@ impl Shown<'_> {
         }
     }
 
-    /// The address of this page with other parameters; an empty value takes one away.
-    fn with(&self, others: &[(&str, &str)]) -> String {
-        let kept = self
-            .own
-            .iter()
-            .filter(|(name, _)| others.iter().all(|(other, _)| other != name))
-            .copied();
-        let set = others.iter().filter(|(_, value)| !value.is_empty()).copied();
-        at("/page", &self.request.address_in(Scope::List, &kept.chain(set).collect::<Vec<_>>()))
-    }
-
-    /// The label that a parameter names, if the address has it.
-    fn label(&self, name: &str) -> Option<&str> {
-        self.own.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    /// The address of this page with another value of a parameter.
+    fn with(&self, name: &'static str, value: &str) -> String {
+        let kept = self.own.iter().filter(|(other, _)| *other != name).cloned();
+        let own: Pairs = kept.chain([(name, value.to_owned())]).collect();
+        at("/page", &self.request.address_in(Scope::List, &own))
     }
 
     fn blocks(&self) -> Markup {
-        let left = self.label("left");
-        let right = self.label("right");
-        let has_features = self.label("features").is_some();
-        html! {
-            div.scroll tabindex="0" role="group" aria-label="Blocks" {
-                table.blocks.stacked {
-                    thead {
-                        tr {
-                            th scope="col" { "Block" }
-                            @for label in [left, right].into_iter().flatten() {
-                                th.words scope="col" { (shown(label)) }
-                            }
-                            th.words.text scope="col" { "Text" }
-                            @if has_features {
-                                @for column in block_columns(BlockOutput::Server) {
-                                    @if let Some(heading) = column.on_page {
-                                        th scope="col" { (heading) }
-                                    }
-                                }
-                                @for score in self.scores() { th scope="col" { (shown(score)) } }
-                            }
-                        }
-                    }
-                    tbody {
-                        @for block in &self.page.blocks {
-                            (self.block(block, left, right, has_features))
-                        }
-                    }
-                }
-            }
+        let value = |name| self.own.iter().find(|(known, _)| *known == name);
+        let labels = ["left", "right"].map(|name| value(name).map(|(_, value)| value.as_str()));
+        let mut columns = vec![numbers("Block", block_number)];
+        for label in labels.into_iter().flatten() {
+            columns.push(texts(label, move |block: &&BlockRow| match has_label(block, label) {
+                _ if block.is_title() => html! { "–" },
+                true => html! { span.keeps { "+ keeps" } },
+                false => html! { span.drops { "− drops" } },
+            }));
         }
+        let text = texts("Text", |block: &&BlockRow| {
+            html! {
+                @if block.is_title() { span.kind { "title " } }
+                (shown(&block.text))
+                @if let Some(because) = &block.because { p.because { (shown(because)) } }
+            }
+        });
+        columns.push(text.class("text"));
+        if value("features").is_some() {
+            columns.extend(self.features());
+        }
+        let rows: Vec<Attributes> =
+            self.page.blocks.iter().map(|block| attributes(block, labels)).collect();
+        let sheet = Sheet { rows: &rows, ..Sheet::scrolled("Blocks", "blocks stacked") };
+        table(&sheet, columns, &self.page.blocks)
     }
 
-    fn scores(&self) -> Vec<&str> {
-        self.web.snapshot.index.scores()
-    }
-
-    fn block(
-        &self,
-        block: &BlockRow,
-        left: Option<&str>,
-        right: Option<&str>,
-        has_features: bool,
-    ) -> Markup {
-        let differ = left
-            .zip(right)
-            .is_some_and(|(left, right)| has_label(block, left) != has_label(block, right));
-        let permitted = block.permitted != Some(false);
-        let class = match (permitted, differ) {
-            (true, false) => "permitted",
-            (true, true) => "permitted differ",
-            (false, false) => "faded",
-            (false, true) => "faded differ",
+    /// A column for each feature, and each score.
+    fn features<'b>(&self) -> impl Iterator<Item = Column<'b, &'b BlockRow>> {
+        let number = |head: &str, get: Box<dyn Fn(&BlockRow) -> Option<String>>| {
+            numbers(
+                head,
+                move |block: &&'b BlockRow| html! { (get(block).as_deref().unwrap_or("–")) },
+            )
         };
-        let is_title = block.is_title();
-        let weight = block.weight.filter(|weight| *weight != Weight::ONE);
-        html! {
-            tr class=(class) id=(format!("block-{}", block.number)) {
-                th scope="row" {
-                    (block.number)
-                    @if !permitted {
-                        span.hidden { " not permitted" }
-                    } @else if let Some(weight) = weight {
-                        span.weight { " ×" (weight) }
-                    }
-                }
-                @for label in [left, right].into_iter().flatten() {
-                    td.words data-label=(tamis::Escaped(label).to_string()) {
-                        @if is_title {
-                            "–"
-                        } @else if has_label(block, label) {
-                            span.keeps { "+ keeps" }
-                        } @else {
-                            span.drops { "− drops" }
-                        }
-                    }
-                }
-                td.words.text {
-                    @if is_title { span.kind { "title " } }
-                    (shown(&block.text))
-                    @if let Some(because) = &block.because { p.because { (shown(because)) } }
-                }
-                @if has_features { (self.features(block)) }
-            }
-        }
-    }
-
-    fn features(&self, row: &BlockRow) -> Markup {
-        let columns = block_columns(BlockOutput::Server).filter(|column| column.on_page.is_some());
-        html! {
-            @for column in columns {
-                td data-label=[column.on_page] { (or_dash(cell(column, row))) }
-            }
-            @for name in self.scores() {
-                td data-label=(name) { (or_dash(row.score(name).map(two_decimals))) }
-            }
-        }
+        let shown = block_columns(BlockOutput::Server);
+        let features = shown.filter_map(move |column| {
+            Some(number(column.on_page?, Box::new(|block| cell(column, block))))
+        });
+        features.chain(self.web.snapshot.index.scores().into_iter().map(move |score| {
+            number(score, Box::new(|block| block.score(score).map(two_decimals)))
+        }))
     }
 
     /// Links to the blocks before and after those that are shown.
@@ -284,12 +213,12 @@ impl Shown<'_> {
                     "Blocks " (from) " to " (end.saturating_sub(1)) " of " (counted(all as u64))
                     ". "
                     @if from > 0 {
-                        a href=(self.with(&[("from", &from.saturating_sub(BLOCKS).to_string())])) {
+                        a href=(self.with("from", &from.saturating_sub(BLOCKS).to_string())) {
                             "Before"
                         }
                         " "
                     }
-                    @if end < all { a href=(self.with(&[("from", &end.to_string())])) { "After" } }
+                    @if end < all { a href=(self.with("from", &end.to_string())) { "After" } }
                 }
             }
         }
@@ -298,34 +227,20 @@ impl Shown<'_> {
     /// What every label keeps of the page.
     fn labels(&self) -> Markup {
         let all = self.page.all.words;
-        let amount = |label: &LabelAmount| label.amount;
-        let columns = [
-            Column::of_names("Label", |label: &LabelAmount| {
+        let columns = vec![
+            texts("Label", |label: &&LabelAmount| {
                 html! {
-                    a href=(self.with(&[("left", &label.label)])) data-live-link {
+                    a href=(self.with("left", &label.label)) data-live-link {
                         (shown(&label.label))
                     }
                 }
             }),
-            Column::of_numbers(
-                "Blocks",
-                |label: &LabelAmount| html! { (counted(amount(label).blocks)) },
-            )
-            .alone(),
-            Column::of_numbers(
-                "Words",
-                |label: &LabelAmount| html! { (counted(amount(label).words)) },
-            )
-            .alone(),
-            Column::of_numbers("Share of words", |label: &LabelAmount| {
-                html! { (percent(share(amount(label).words, all))) }
-            })
-            .alone(),
+            Column::counts("Blocks", |label: &&LabelAmount| label.amount.blocks),
+            Column::counts("Words", |label: &&LabelAmount| label.amount.words),
+            shares("Share of words", move |label: &&LabelAmount| share(label.amount.words, all)),
         ];
-        html! {
-            h2 { "What each label keeps" }
-            (scrolled("What each label keeps", "", &columns, &self.page.labels))
-        }
+        let sheet = Sheet::scrolled("What each label keeps", "");
+        html! { h2 { "What each label keeps" } (table(&sheet, columns, &self.page.labels)) }
     }
 
     /// The page as in its archive, where it can do no harm.
@@ -348,8 +263,27 @@ fn has_label(block: &BlockRow, label: &str) -> bool {
     block.labels.iter().any(|known| known == label)
 }
 
-fn or_dash(value: Option<String>) -> String {
-    value.unwrap_or_else(|| "–".to_owned())
+/// The number of a block, with what the rule makes of it.
+fn block_number(block: &&BlockRow) -> Markup {
+    let weight = block.weight.filter(|weight| *weight != Weight::ONE);
+    html! {
+        (block.number)
+        @if block.permitted == Some(false) {
+            span.hidden { " not permitted" }
+        } @else if let Some(weight) = weight {
+            span.weight { " ×" (weight) }
+        }
+    }
+}
+
+/// The class of a block's row, and its id.
+fn attributes(block: &BlockRow, labels: [Option<&str>; 2]) -> Attributes {
+    let permitted = if block.permitted == Some(false) { "faded" } else { "permitted" };
+    let differ = match labels.map(|label| label.map(|label| has_label(block, label))) {
+        [Some(left), Some(right)] if left != right => " differ",
+        _ => "",
+    };
+    vec![("class", format!("{permitted}{differ}")), ("id", format!("block-{}", block.number))]
 }
 
 fn share(part: u64, whole: u64) -> f64 {

@@ -1,8 +1,9 @@
 //! The pinned rules of a page: a form that pins the rule as it is, and what each pinned one is.
 
-use super::{at, shown, tip};
+use super::{at, hidden, shown, tip};
+use crate::answers::found::PAGE;
 use crate::requests::{
-    Answer, MAX_NAME, MAX_PINS, PIN, Pin, SearchRequest, encode, next_name, values,
+    Answer, MAX_NAME, MAX_PINS, PIN, Pairs, Pin, SearchRequest, encode, next_name,
 };
 use crate::site::WebRequest;
 use maud::{Markup, html};
@@ -14,33 +15,33 @@ const MEANING: &str = "A pinned rule keeps its sliders, its ranking and its page
                        the address. Move on, and its results stand beside those of the rule as it \
                        is now. Pin under the same name to replace it.";
 
-/// The query string with one more pinned rule, if the form asks for it. A rule of the same name is
-/// replaced.
+/// The query string with one more pinned rule, if the form asks for it; it leads to the first page
+/// of results. A rule of the same name is replaced.
 ///
 /// # Errors
-/// [`Failure::Problems`] for a name that cannot be one, and for too many rules.
+/// [`Failure::Problems`] for a name that cannot be one.
 pub fn with_new_pin(
     web: &WebRequest<'_>,
     request: &SearchRequest,
-    own: &[(&str, &str)],
+    own: &Pairs,
 ) -> Answer<Option<String>> {
     let Some(name) = web.fields.get(PIN_NAME) else { return Ok(None) };
     let new = Pin::new(name, request, web.snapshot.manifest())?;
-    let mut pins = web.pins(request)?;
+    let mut pins: Vec<&Pin> = request.pins.iter().collect();
     match pins.iter_mut().find(|pin| pin.name == new.name) {
-        Some(pin) => *pin = new,
-        None => pins.push(new),
+        Some(pin) => *pin = &new,
+        None => pins.push(&new),
     }
-    let address = with_pins(request, &values(&pins), own);
     // Too many are an error of the address that the form leads to.
-    Ok(Some(address))
+    Ok(Some(with_pins(request, &pins, own)))
 }
 
 /// The query string of a search with other pinned rules.
-fn with_pins(request: &SearchRequest, pins: &[String], own: &[(&str, &str)]) -> String {
+fn with_pins(request: &SearchRequest, pins: &[&Pin], own: &Pairs) -> String {
     let kept = request.pairs().filter(|(name, _)| *name != PIN);
-    let pins = pins.iter().map(|pin| (PIN, pin.as_str()));
-    encode(kept.chain(pins).chain(own.iter().copied()))
+    let own = own.iter().filter(|(name, _)| *name != PAGE);
+    let pins: Pairs = pins.iter().map(|pin| (PIN, pin.value())).collect();
+    encode(kept.chain(pins.iter().chain(own).map(|(name, value)| (*name, value.as_str()))))
 }
 
 /// The pinned rules, and the form that pins one more. `own` are the parameters of the address that
@@ -52,26 +53,21 @@ pub fn panel(
     web: &WebRequest<'_>,
     path: &str,
     request: &SearchRequest,
-    own: &[(&str, &str)],
+    own: &Pairs,
 ) -> Answer<Markup> {
-    let pins = web.pins(request)?;
+    let pins = &request.pins;
     let is_pinned = pins.iter().any(|pin| pin.is(request));
     Ok(html! {
         section.pins aria-label="Pinned rules" {
             @if !pins.is_empty() {
-                ul {
-                    @for (number, pin) in pins.iter().enumerate() {
-                        li { (pinned(web, path, request, own, &pins, number, pin)?) }
-                    }
-                }
+                ul { @for pin in pins { li { (pinned(web, path, request, own, pin)?) } } }
             }
             @if pins.len() < MAX_PINS && !is_pinned {
                 form.pin method="get" action=(path) {
-                    @for (name, value) in request.pairs().chain(own.iter().copied()) {
-                        input type="hidden" name=(name) value=(value);
-                    }
+                    (hidden(request.pairs()))
+                    (hidden(own.iter().cloned()))
                     label for="pin-name" { "Pin this rule as" }
-                    input #pin-name type="text" name=(PIN_NAME) value=(next_name(&pins))
+                    input #pin-name type="text" name=(PIN_NAME) value=(next_name(pins))
                         maxlength=(MAX_NAME) size="8" autocomplete="off" required;
                     button type="submit" { "Pin" }
                     (tip("Pin", MEANING))
@@ -86,38 +82,25 @@ fn pinned(
     web: &WebRequest<'_>,
     path: &str,
     request: &SearchRequest,
-    own: &[(&str, &str)],
-    pins: &[Pin],
-    number: usize,
+    own: &Pairs,
     pin: &Pin,
 ) -> Answer<Markup> {
-    let mut others = values(pins);
-    others.remove(number);
+    let others: Vec<&Pin> = request.pins.iter().filter(|other| other.name != pin.name).collect();
     let without = at(path, &with_pins(request, &others, own));
-    let applied = pin.applied_to(request, web.snapshot.manifest())?;
-    let used = at(path, &applied.address_with(own));
+    let used = at(path, &pin.applied_to(request, web.snapshot.manifest())?.address_with(own));
+    let saved = pin.request.address_with(&[("name", &pin.name)]);
+    let of_rule = html! { span.hidden { " rule " (shown(&pin.name)) } };
     Ok(html! {
         strong { (shown(&pin.name)) } " "
         code { (shown(&described(&pin.request))) } " "
         @if pin.is(request) { span.quiet { "is the rule as it is now" } } @else {
-            a href=(used) data-live-link {
-                "Use" span.hidden { " rule " (shown(&pin.name)) }
-            }
+            a href=(used) data-live-link { "Use" (of_rule) }
         }
         " "
-        a href=(at("/download/rule.toml", &download(pin))) {
-            "Save" span.hidden { " rule " (shown(&pin.name)) }
-        }
+        a href=(at("/download/rule.toml", &saved)) { "Save" (of_rule) }
         " "
-        a href=(without) data-live-link {
-            "Remove" span.hidden { " rule " (shown(&pin.name)) }
-        }
+        a href=(without) data-live-link { "Remove" (of_rule) }
     })
-}
-
-/// The address of the file of a pinned rule, which has its name.
-fn download(pin: &Pin) -> String {
-    pin.request.address_with(&[("name", &pin.name)])
 }
 
 /// A rule, a ranking and pages as the address has them; for people.

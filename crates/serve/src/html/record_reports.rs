@@ -1,7 +1,8 @@
 //! The list of skipped records with its filter. Without the script the filter is sent by its
 //! button; with it, as it changes.
 
-use super::{Column, Form, at, counted, scrolled, shown, table, within};
+use super::table::{Attributes, Column, Sheet, numbers, table, texts};
+use super::{Form, at, counted, hidden, shown};
 use crate::answers::losses::{Reasoned, ReportAnswer, ReportRequest};
 use crate::requests::{Problem, Scope, SearchRequest};
 use crate::site::WebRequest;
@@ -11,17 +12,13 @@ use tamis::collection::Reason;
 
 /// The form that filters the list. It keeps the query and the rule.
 pub fn filter(web: &WebRequest<'_>, request: &SearchRequest, problems: &[Problem]) -> Markup {
-    let form = Form { web, action: "/collection", problems, hidden: &[], first: html! {} };
+    let form = Form { web, action: "/collection", problems, hidden: &Vec::new() };
     let reasons = Reason::ALL.map(|reason| (reason.name(), reason.name()));
     let reasons = [&[("", "any reason")][..], &reasons].concat();
     html! {
         form.filter method="get" action="/collection" data-live-form {
-            @for (name, value) in request.pairs_in(Scope::List) {
-                input type="hidden" name=(name) value=(value);
-            }
-            @for (name, value) in web.fields.given(&["rows"]) {
-                input type="hidden" name=(name) value=(value);
-            }
+            (hidden(request.pairs_in(Scope::List)))
+            (hidden(web.fields.given(&["rows"])))
             (form.select("reason", "Reason", &reasons))
             (form.select("outcome", "Outcome", &OUTCOMES))
             div.field {
@@ -84,23 +81,26 @@ fn summary(found: &ReportAnswer) -> Markup {
 fn reasons(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer) -> Markup {
     let most = found.by_reason.iter().map(|reason| reason.lines).max().unwrap_or(1);
     let chosen = skipped.reason.map(Reason::name);
-    let columns = [
-        Column::of_names("Reason", |reason: &Reasoned| {
+    let columns = vec![
+        texts("Reason", |reason: &&Reasoned| {
             let of_reason =
                 ReportRequest { reason: Reason::named(reason.reason), ..skipped.clone() };
             let address = address(request, &of_reason, 1);
             html! { a href=(address) data-live-link { (reason.reason) } }
         }),
-        Column::of_numbers("Lines", |reason: &Reasoned| html! { (counted(reason.lines)) }).alone(),
-        Column::of_words("", |reason: &Reasoned| bar(reason.lines, most)).alone(),
-        Column::of_words("Content is missing", |reason: &Reasoned| {
+        Column::counts("Lines", |reason: &&Reasoned| reason.lines),
+        texts("", |reason: &&Reasoned| bar(reason.lines, most)),
+        texts("Content is missing", |reason: &&Reasoned| {
             html! { (if reason.is_damage { "yes" } else { "no" }) }
-        })
-        .alone(),
+        }),
     ];
-    let is_chosen = |reason: &Reasoned| chosen == Some(reason.reason);
-    let table = table("counts", None, &columns, &found.by_reason, is_chosen);
-    html! { @if !found.by_reason.is_empty() { (within("Lines by reason", &table)) } }
+    let current = |reason: &Reasoned| match chosen == Some(reason.reason) {
+        true => vec![("aria-current", "true".to_owned())],
+        false => Vec::new(),
+    };
+    let rows: Vec<Attributes> = found.by_reason.iter().map(current).collect();
+    let sheet = Sheet { rows: &rows, ..Sheet::scrolled("Lines by reason", "counts") };
+    table(&sheet, columns, &found.by_reason)
 }
 
 /// A bar for a number that stands next to it, so it is hidden from screen readers.
@@ -114,21 +114,20 @@ fn bar(count: u64, most: u64) -> Markup {
 }
 
 fn rows(found: &ReportAnswer) -> Markup {
-    let columns = [
-        Column::of_words("Reason", |line: &ReportLine| html! { (line.reason.name()) })
-            .sized("words fixed")
-            .alone(),
-        Column::of_words("Outcome", |line: &ReportLine| html! { (line.outcome.name()) })
-            .sized("words fixed"),
-        Column::of_words("Record", |line: &ReportLine| shown(&line.record)),
-        Column::of_words("Archive", |line: &ReportLine| shown(&line.archive)),
-        Column::of_numbers("Offset", |line: &ReportLine| html! { (counted(line.offset)) }),
-        Column::of_numbers("Bytes lost", |line: &ReportLine| {
-            html! { @if line.bytes > 0 { (counted(line.bytes)) } }
-        }),
-        Column::of_words("Found", |line: &ReportLine| shown(&line.detail)).sized("words long"),
+    let columns = vec![
+        texts("Reason", |line: &&ReportLine| html! { (line.reason.name()) }).class("fixed"),
+        texts("Outcome", |line: &&ReportLine| html! { (line.outcome.name()) }).class("fixed"),
+        texts("Record", |line: &&ReportLine| shown(&line.record)),
+        texts("Archive", |line: &&ReportLine| shown(&line.archive)),
+        Column::counts("Offset", |line: &&ReportLine| line.offset),
+        numbers(
+            "Bytes lost",
+            |line: &&ReportLine| html! { @if line.bytes > 0 { (counted(line.bytes)) } },
+        ),
+        texts("Found", |line: &&ReportLine| shown(&line.detail)).class("long"),
     ];
-    scrolled("Lines of the list of losses", "counts stacked", &columns, &found.rows)
+    let sheet = Sheet::scrolled("Lines of the list of losses", "counts stacked");
+    table(&sheet, columns, &found.rows)
 }
 
 fn paging(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer) -> Markup {
@@ -150,7 +149,5 @@ fn paging(request: &SearchRequest, skipped: &ReportRequest, found: &ReportAnswer
 
 /// The address of these lines.
 fn address(request: &SearchRequest, skipped: &ReportRequest, from: usize) -> String {
-    let own = skipped.pairs_from(from);
-    let own: Vec<(&str, &str)> = own.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    at("/collection", &request.address_in(Scope::List, &own))
+    at("/collection", &request.address_in(Scope::List, &skipped.pairs_from(from)))
 }

@@ -4,10 +4,10 @@ mod empty;
 mod side_by_side;
 
 use super::grades::chip;
-use super::pins::{self, PIN_NAME, with_new_pin};
-use super::{Form, Page, at, command, counted, layout, mend, pieces, problems, shown, tip, url};
-use crate::answers::found::{Found, FoundPage, PAGE, found};
-use crate::requests::{Answer, Problem, Scope, SearchRequest};
+use super::pins::{self, PIN_NAME};
+use super::{Form, FormPage, Page, at, command, counted, moved, pieces, shown, tip, url, warnings};
+use crate::answers::found::{Found, FoundPage, PAGE, found, page_number};
+use crate::requests::{Answer, Scope, SearchRequest};
 use crate::site::{DEPTH, WebRequest};
 use empty::{first_words, why_empty};
 use maud::{Markup, html};
@@ -19,43 +19,21 @@ use tamis::words::{self, day, percent};
 /// # Errors
 /// [`Failure`] if the index cannot be read, or the client is gone.
 pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
-    let request = match web.search_request(Scope::Search, &[PAGE, PIN_NAME]) {
-        Ok(request) => request,
-        Err(failure) => return Ok(wrong(web, None, &problems(failure)?)),
-    };
-    match answer(web, &request) {
-        Ok(page) => Ok(page),
-        Err(failure) => Ok(wrong(web, Some(&request), &problems(failure)?)),
-    }
+    let form = FormPage::new(web, ("/", "Search", "Search"), &[PAGE, PIN_NAME], &[]);
+    let form = FormPage { title: web.fields.get("q").unwrap_or("Search"), first: query, ..form };
+    form.page(
+        |request| {
+            let number = page_number(web.fields, request.hits)?;
+            Ok(if number == 1 { Vec::new() } else { vec![(PAGE, number.to_string())] })
+        },
+        // Also without a query: the page shows how much text the rule keeps.
+        |request, _| Ok(results(web, request, &found(web, request)?)?.into()),
+    )
 }
 
-fn answer(web: &WebRequest<'_>, request: &SearchRequest) -> Answer<Page> {
-    if let Some(address) = with_new_pin(web, request, &[])? {
-        return Ok(Page::At(at("/", &address)));
-    }
-    // Also without a query: the page shows how much text the rule keeps.
-    let found = found(web, request)?;
-    let number = found.page.to_string();
-    let own: &[(&str, &str)] = if found.page == 1 { &[] } else { &[(PAGE, &number)] };
-    if let Some(address) = web.moved(request, Scope::Search, own) {
-        return Ok(Page::At(at("/", &address)));
-    }
-    let results = results(web, request, &found)?;
-    Ok(Page::Shown(whole(web, Some(request), &[], &results)))
-}
-
-fn wrong(web: &WebRequest<'_>, request: Option<&SearchRequest>, problems: &[Problem]) -> Page {
-    Page::Wrong(whole(web, request, problems, &mend(problems)))
-}
-
-fn whole(
-    web: &WebRequest<'_>,
-    request: Option<&SearchRequest>,
-    problems: &[Problem],
-    answer: &Markup,
-) -> Markup {
-    let query = web.fields.get("q").unwrap_or_default();
-    let first = html! {
+fn query(form: &Form<'_>) -> Markup {
+    let query = form.web.fields.get("q").unwrap_or_default();
+    html! {
         div.query {
             label for="q" { "Search for" }
             input type="search" id="q" name="q" value=(query) autofocus[query.is_empty()]
@@ -63,34 +41,19 @@ fn whole(
                 placeholder="words, \"a phrase\", +required, -excluded";
             button type="submit" { "Search" }
         }
-        (Form { web, action: "/", problems, hidden: &[], first: html! {} }.problem("q", "q"))
-    };
-    let form = Form { web, action: "/", problems, hidden: &[], first };
-    let page: Vec<(&str, &str)> =
-        web.fields.get(PAGE).map(|page| (PAGE, page)).into_iter().collect();
-    let address = request.map(|request| request.address_with(&page)).unwrap_or_default();
-    let content = html! {
-        h1.hidden { "Search" }
-        div.columns {
-            (form.show("Search"))
-            section #answer tabindex="-1" data-live data-address=(at("/", &address)) aria-label="Results" {
-                (answer)
-            }
-        }
-    };
-    let title = if query.is_empty() { "Search" } else { query };
-    layout(web, title, "/", request, &content)
+        (form.problem("q", "q"))
+    }
 }
 
 fn results(web: &WebRequest<'_>, request: &SearchRequest, found: &Found) -> Answer<Markup> {
     Ok(html! {
         div.summary role="status" { (summary(request, found)) }
-        @for warning in &found.warnings { p.warning { (warning) } }
+        (warnings(&found.warnings))
         @if !web.snapshot.has_texts() {
             p.warning { "This index stores no texts, so no blocks are shown: it was built with \
                          --store none." }
         }
-        (pins::panel(web, "/", request, &[])?)
+        (pins::panel(web, "/", request, &Vec::new())?)
         @if request.words().is_empty() { (first_words(web, request)) }
         @if let Some(emptied) = &found.emptied { (why_empty(request, emptied)) }
         @if !found.pins.is_empty() { (side_by_side(web, request, found)) }
@@ -102,10 +65,11 @@ fn results(web: &WebRequest<'_>, request: &SearchRequest, found: &Found) -> Answ
 
 /// The links to the other pages of the results.
 fn paging(request: &SearchRequest, found: &Found) -> Markup {
-    let last = pages(request, found);
+    let needed = (found.total.results as usize).div_ceil(request.hits);
+    let last = needed.clamp(1, DEPTH / request.hits).max(found.page);
     let to = |page: usize| match page {
         1 => at("/", &request.address()),
-        page => at("/", &request.address_with(&[(PAGE, &page.to_string())])),
+        page => at("/", &request.address_with(&[(PAGE, page.to_string())])),
     };
     html! {
         @if last > 1 || found.page > 1 {
@@ -125,19 +89,9 @@ fn paging(request: &SearchRequest, found: &Found) -> Markup {
     }
 }
 
-/// The number of pages of results that can be shown.
-fn pages(request: &SearchRequest, found: &Found) -> usize {
-    let needed = (found.total.results as usize).div_ceil(request.hits);
-    needed.clamp(1, DEPTH / request.hits).max(found.page)
-}
-
 /// What the search saw, in a sentence.
 fn summary(request: &SearchRequest, found: &Found) -> Markup {
-    let moved = found
-        .hits
-        .iter()
-        .filter(|page| page.rank_without_rule != Some(page.hit.rank as u32))
-        .count();
+    let is_elsewhere = |page: &&FoundPage| page.rank_without_rule != Some(page.hit.rank as u32);
     html! {
         @if found.total.results > 0 {
             strong {
@@ -149,7 +103,8 @@ fn summary(request: &SearchRequest, found: &Found) -> Markup {
                 ", " (first.hit.rank) " to " (last.hit.rank)
             }
             @if request.has_rule() {
-                ", " (moved) " of them elsewhere without the rule"
+                ", " (found.hits.iter().filter(is_elsewhere).count())
+                " of them elsewhere without the rule"
             }
             ". "
         }
@@ -174,9 +129,12 @@ fn result(
     page: &FoundPage,
 ) -> Markup {
     let hit = &page.hit;
-    let docno = [("docno", hit.docno.as_str())];
+    let docno = [("docno", &hit.docno)];
     let of_page = at("/page", &request.address_in(Scope::List, &docno));
     let why = at("/explain", &request.address_with(&docno));
+    let published = hit.metadata.published.as_deref().unwrap_or_default();
+    let dates =
+        [("captured", &*hit.date), ("revisited", &*hit.revisited), ("published", published)];
     html! {
         li.hit value=(hit.rank) data-docno=(hit.docno) data-score=(hit.score) {
             h2 {
@@ -188,33 +146,20 @@ fn result(
             }
             p.facts {
                 @if found.topic.is_some() { (chip(web, page.grade)) " " }
-                (moved(page))
+                (moved(hit.rank as u32, page.rank_without_rule, "= same")) " "
                 (ranks_of_pins(found, page))
                 span.score {
                     a href=(why) {
                         "score " (hit.score) span.hidden { ": how the page got it" }
                     }
                 }
-                @if !hit.date.is_empty() {
-                    " "
-                    span.date { "captured " (shown(&day(&hit.date))) }
-                }
-                @if !hit.revisited.is_empty() {
-                    " "
-                    span.date { "revisited " (shown(&day(&hit.revisited))) }
-                }
-                @if let Some(published) = &hit.metadata.published {
-                    " "
-                    span.date { "published " (shown(&day(published))) }
+                @for (what, date) in dates.iter().filter(|(_, date)| !date.is_empty()) {
+                    " " span.date { (what) " " (shown(&day(date))) }
                 }
                 @if let Some(author) = &hit.metadata.author {
-                    " "
-                    span.author { "by " (shown(author)) }
+                    " " span.author { "by " (shown(author)) }
                 }
-                @if let Some(kind) = hit.metadata.kind {
-                    " "
-                    span.kind { (kind.name()) }
-                }
+                @if let Some(kind) = hit.metadata.kind { " " span.kind { (kind.name()) } }
                 " " span.docno { (shown(&hit.docno)) }
             }
             @if !hit.url.is_empty() { p.address { (url(&hit.url)) } }
@@ -226,19 +171,5 @@ fn result(
                 }
             }
         }
-    }
-}
-
-/// How the rule moved a page.
-fn moved(found: &FoundPage) -> Markup {
-    let rank = found.hit.rank as u32;
-    html! {
-        @match found.rank_without_rule {
-            None => span.moved.new { "new" },
-            Some(before) if before > rank => span.moved.up { "▲ from " (before) },
-            Some(before) if before < rank => span.moved.down { "▼ from " (before) },
-            Some(_) => span.moved.same { "= same" },
-        }
-        " "
     }
 }

@@ -1,9 +1,10 @@
 //! The page of a topic: its rankings side by side, pages coloured by grade.
 
 use super::grades::{class, of_level};
-use super::{FormPage, Page, at, command, named, shown, unless_moved};
+use super::{FormPage, Page, at, command, moved, named, shown, warnings};
 use crate::answers::topic::{PARAMETERS, RankedPage, Topic, TopicRankings, topic as answer};
-use crate::requests::{Answer, Scope, SearchRequest};
+use crate::excerpt::start;
+use crate::requests::{Answer, Pairs, Scope, SearchRequest};
 use crate::site::WebRequest;
 use maud::{Markup, html};
 use tamis::words::{self, fixed, measure_name};
@@ -13,34 +14,20 @@ use tamis::words::{self, fixed, measure_name};
 /// # Errors
 /// [`Failure`] for an unknown topic, and an index that cannot be read.
 pub fn page(web: &WebRequest<'_>) -> Answer<Page> {
-    let id = web.fields.get("topic").unwrap_or_default();
-    let mut kept = vec![("topic", id)];
-    kept.extend(web.fields.given(&["q", "measure"]));
-    let form = FormPage {
-        web,
-        path: "/topic",
-        title: &format!("Topic {id}"),
-        name: "Topic",
-        has_heading: true,
-        button: "Compare",
-        kept,
-        first: html! {},
-    };
-    form.page(web.search_request(Scope::Search, &PARAMETERS).and_then(|request| {
-        let topic = answer(web, &request)?;
-        let own = web.fields.given(&PARAMETERS);
-        unless_moved(web, Scope::Search, request, &own, |of| Ok(shown_topic(of, &own, &topic)))
-    }))
+    let title = &format!("Topic {}", web.fields.get("topic").unwrap_or_default());
+    let kept = ["topic", "q", "measure"];
+    let form = FormPage::new(web, ("/topic", "Topic", "Compare"), &PARAMETERS, &kept);
+    let form = FormPage { title, has_heading: true, ..form };
+    form.page(
+        |_| Ok(web.fields.given(&PARAMETERS)),
+        |request, own| Ok(shown_topic(request, own, &answer(web, request)?).into()),
+    )
 }
 
-fn shown_topic(request: &SearchRequest, own: &[(&str, &str)], topic: &Topic) -> Markup {
-    let measures: Vec<(&str, &str)> =
-        own.iter().filter(|(name, _)| *name == "measure").copied().collect();
+fn shown_topic(request: &SearchRequest, own: &Pairs, topic: &Topic) -> Markup {
+    let measures: Pairs = own.iter().filter(|(name, _)| *name == "measure").cloned().collect();
     html! {
-        h1 {
-            "Topic " (shown(&topic.topic)) ": "
-            (shown(&crate::excerpt::start(&topic.text, 300)))
-        }
+        h1 { "Topic " (shown(&topic.topic)) ": " (shown(&start(&topic.text, 300))) }
         p {
             a href=(at("/examination", &request.address_with(&measures))) { "All topics" }
             " · "
@@ -49,7 +36,7 @@ fn shown_topic(request: &SearchRequest, own: &[(&str, &str)], topic: &Topic) -> 
             }
         }
         p.summary role="status" { (judged(topic)) }
-        @for warning in &topic.warnings { p.warning { (shown(warning)) } }
+        (warnings(&topic.warnings))
         div.rankings {
             @for ranking in &topic.rankings { (ranking_of(request, topic, ranking)) }
         }
@@ -93,33 +80,18 @@ fn ranking_of(request: &SearchRequest, topic: &Topic, ranking: &TopicRankings) -
 }
 
 fn page_of(request: &SearchRequest, topic: &Topic, page: &RankedPage, is_other: bool) -> Markup {
-    let address = at(
-        "/page",
-        &request.address_in(Scope::List, &[("q", &topic.text), ("docno", &page.docno)]),
-    );
+    let own = [("q", &topic.text), ("docno", &page.docno)];
     let title = named(&page.title, &page.docno);
     html! {
         li value=(page.rank) data-docno=(page.docno) {
             (of_level(topic.level, page.grade)) " "
             @if page.is_indexed {
-                a href=(address) { (title) }
+                a href=(at("/page", &request.address_in(Scope::List, &own))) { (title) }
             } @else {
                 (title) " "
                 span.quiet { "(not in the index)" }
             }
-            @if is_other { " " (moved(page)) }
-        }
-    }
-}
-
-/// Where the page is without the rule.
-fn moved(page: &RankedPage) -> Markup {
-    html! {
-        @match page.rank_without_rule {
-            None => span.moved.new { "new" },
-            Some(before) if before > page.rank => span.moved.up { "▲ from " (before) },
-            Some(before) if before < page.rank => span.moved.down { "▼ from " (before) },
-            Some(_) => span.moved.same { "=" },
+            @if is_other { " " (moved(page.rank, page.rank_without_rule, "=")) }
         }
     }
 }

@@ -2,7 +2,8 @@
 //! qrels over those that are finished.
 
 use super::judging::{address, keys};
-use super::{Column, counted, shown, within};
+use super::table::{Column, Sheet, numbers, texts};
+use super::{counted, hidden, shown};
 use crate::answers::pool::DEPTH_NAME;
 use crate::answers::progress::{Agreements, Progress, TopicProgress, progress};
 use crate::requests::{Answer, SearchRequest};
@@ -60,9 +61,7 @@ fn pool(request: &SearchRequest, found: &Progress) -> Markup {
             }
             p.quiet { "To judge the pages of more rules, pin them on the search page." }
             form method="get" action=(PAGES_PATH) {
-                @for (name, value) in request.pairs() {
-                    input type="hidden" name=(name) value=(value);
-                }
+                (hidden(request.pairs()))
                 label for="depth" { "Pages of each " }
                 input type="text" inputmode="numeric" size="5" id="depth" name=(DEPTH_NAME)
                     value=(found.depth);
@@ -87,12 +86,12 @@ fn agreement(found: Option<&Agreements>) -> Markup {
                     p { "Over the " (words::counted(found.pages as u64, "page"))
                         " that you and the qrels have judged:" }
                     dl.totals {
-                        div { dt { "Relevant in both or in neither" }
-                            dd { (percent(found.same_relevance)) } }
-                        div { dt { "Cohen’s kappa of it" }
-                            dd { (kappa(found.kappa_of_relevance)) } }
-                        div { dt { "Same grade" } dd { (percent(found.same_grade)) } }
-                        div { dt { "Cohen’s kappa of it" } dd { (kappa(found.kappa_of_grades)) } }
+                        @for (what, number) in [
+                            ("Relevant in both or in neither", percent(found.same_relevance)),
+                            ("Cohen’s kappa of it", kappa(found.kappa_of_relevance)),
+                            ("Same grade", percent(found.same_grade)),
+                            ("Cohen’s kappa of it", kappa(found.kappa_of_grades)),
+                        ] { div { dt { (what) } dd { (number) } } }
                     }
                     p.quiet { "Kappa is 1 if judges always agree, and 0 if they agree as often as \
                                by chance. It has no value where chance alone explains everything. "
@@ -104,25 +103,25 @@ fn agreement(found: Option<&Agreements>) -> Markup {
 }
 
 fn table(found: &Progress, has_agreement: bool, to: &impl Fn(&str) -> String) -> Markup {
-    let agreed = |head, number: fn(&Agreements) -> String| {
-        Column::of_numbers(head, move |topic: &TopicProgress| {
+    let agreed = |head: &str, number: fn(&Agreements) -> String| {
+        numbers(head, move |topic: &&TopicProgress| {
             html! { (topic.agreement.as_ref().map_or_else(|| "–".to_owned(), number)) }
         })
     };
     let mut columns = vec![
-        Column::of_names("Topic", |topic: &TopicProgress| {
+        texts("Topic", |topic: &&TopicProgress| {
             html! { a href=(to(&topic.topic)) { (shown(&topic.topic)) } }
         }),
-        Column::of_words("Query", |topic: &TopicProgress| shown(&topic.text)),
-        Column::of_numbers("Judged", |topic: &TopicProgress| html! { (topic.judged) }),
-        Column::of_numbers("Pool", |topic: &TopicProgress| html! { (topic.pool) }),
+        texts("Query", |topic: &&TopicProgress| shown(&topic.text)),
+        Column::counts("Judged", |topic: &&TopicProgress| topic.judged as u64),
+        Column::counts("Pool", |topic: &&TopicProgress| topic.pool as u64),
     ];
     if has_agreement {
         columns.push(agreed("Agreement", |found| percent(found.same_relevance)));
         columns.push(agreed("Kappa", |found| kappa(found.kappa_of_relevance)));
     }
-    let table = super::table("counts stacked", Some("topics"), &columns, &found.topics, |_| false);
-    html! { h2 { "Topics" } (within("Topics", &table)) }
+    let sheet = Sheet { id: "topics", ..Sheet::scrolled("Topics", "counts stacked") };
+    html! { h2 { "Topics" } (super::table::table(&sheet, columns, &found.topics)) }
 }
 
 fn kappa(kappa: Option<f64>) -> String {

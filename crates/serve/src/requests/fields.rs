@@ -1,6 +1,8 @@
 //! The query string of an address as names and values, within limits.
 
 use super::failure::{Answer, Failure};
+use std::ops::RangeBounds;
+use std::str::FromStr;
 
 /// The most bytes of a query string, encoded.
 pub const MAX_BYTES: usize = 32 << 10;
@@ -13,6 +15,9 @@ pub const MAX_VALUE: usize = 8 << 10;
 /// left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fields(Vec<(String, String)>);
+
+/// Parameters with their values.
+pub type Pairs = Vec<(&'static str, String)>;
 
 impl Fields {
     /// Decodes a query string; white space around values does not count.
@@ -69,9 +74,25 @@ impl Fields {
         self.get(name).ok_or_else(|| Failure::of(name, "is missing"))
     }
 
+    /// Returns the whole number of a name, if it has a value; `expected` says which there are.
+    ///
+    /// # Errors
+    /// [`Failure::Problems`] for a value that is none of them.
+    pub fn whole<T: FromStr + PartialOrd>(
+        &self,
+        name: &str,
+        range: impl RangeBounds<T>,
+        expected: &str,
+    ) -> Answer<Option<T>> {
+        let Some(text) = self.get(name) else { return Ok(None) };
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let wrong = || Failure::of(name, format!("expected a whole number{expected}"));
+        number.map(Some).ok_or_else(wrong)
+    }
+
     /// Returns those of these names that have a value, with it.
-    pub fn given<'a>(&'a self, names: &[&'a str]) -> Vec<(&'a str, &'a str)> {
-        names.iter().filter_map(|name| Some((*name, self.get(name)?))).collect()
+    pub fn given(&self, names: &[&'static str]) -> Pairs {
+        names.iter().filter_map(|name| Some((*name, self.get(name)?.to_owned()))).collect()
     }
 
     /// Returns all values of a name.
@@ -96,7 +117,7 @@ pub fn same(a: &str, b: &str) -> bool {
 }
 
 /// Encodes names and values as a query string.
-pub fn encode<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+pub fn encode<'a, V: AsRef<str>>(pairs: impl IntoIterator<Item = (&'a str, V)>) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
 }
 

@@ -101,11 +101,6 @@ pub fn pins(request: &SearchRequest, manifest: &Manifest) -> Answer<Vec<Pin>> {
     if problems.is_empty() { Ok(pins) } else { Err(Failure::Problems(problems)) }
 }
 
-/// The parameters of an address with these pinned rules.
-pub fn values(pins: &[Pin]) -> Vec<String> {
-    pins.iter().map(Pin::value).collect()
-}
-
 /// A name for one more rule: A, B, C and so on.
 pub fn next_name(pins: &[Pin]) -> String {
     let mut letters = ('A'..='Z').map(String::from);
@@ -163,7 +158,7 @@ mod tests {
         let values = ["A?min_words=11&model=dph", "no templates?max_repeats=30&from=2005", "all?"];
         let address = encode(values.map(|value| ("pin", value)));
         let pins = read(&format!("q=x&min_words=3&{address}")).unwrap();
-        assert_eq!(self::values(&pins), values);
+        assert_eq!(pins.iter().map(Pin::value).collect::<Vec<_>>(), values);
         assert_eq!(pins[0].request.rule_key(), "min_words=11");
         assert_eq!(pins[0].request.ranking_key(), "model=dph");
         assert_eq!(pins[1].request.pages_key(), "from=2005");

@@ -8,7 +8,8 @@ mod tuned;
 mod typed;
 
 use super::failure::{Answer, Failure, Problem};
-use super::fields::{Fields, encode};
+use super::fields::{Fields, Pairs, encode};
+use super::pins::Pin;
 use names::{WORDS, names, place, spec};
 use reader::{Problems, read};
 use tamis::job::SearchJob;
@@ -30,7 +31,7 @@ pub use typed::title_weight;
 pub struct SearchRequest {
     /// The parameters that are not at their defaults, in a fixed order: the same search has the
     /// same pairs.
-    pairs: Vec<(&'static str, String)>,
+    pairs: Pairs,
     /// The same as jobs take it.
     pub request: Request,
     /// The blocks that the search sees, and their weights.
@@ -41,6 +42,8 @@ pub struct SearchRequest {
     pub hits: usize,
     /// What is to be known of the rule before anything is searched.
     pub warnings: Vec<String>,
+    /// The pinned rules of the address, once they are read.
+    pub pins: Vec<Pin>,
 }
 
 impl SearchRequest {
@@ -76,10 +79,10 @@ impl SearchRequest {
         }
     }
 
-    fn new(pairs: Vec<(&'static str, String)>, request: Request, resolved: &Resolved) -> Self {
+    fn new(pairs: Pairs, request: Request, resolved: &Resolved) -> Self {
         let hits = request.hits.unwrap_or(WORDS_HITS);
         let (rule, ranking) = (resolved.rule(), resolved.ranking);
-        Self { pairs, request, rule, ranking, hits, warnings: Vec::new() }
+        Self { pairs, request, rule, ranking, hits, warnings: Vec::new(), pins: Vec::new() }
     }
 
     /// The search for the words of the address, which have operators.
@@ -123,16 +126,21 @@ impl SearchRequest {
         encode(self.pairs())
     }
 
-    /// The same with these parameters at the end.
-    pub fn address_with(&self, others: &[(&str, &str)]) -> String {
+    /// The same with the names of a scope.
+    pub fn address_of(&self, scope: Scope) -> String {
+        encode(self.pairs_in(scope))
+    }
+
+    /// The same address with these parameters at the end.
+    pub fn address_with(&self, others: &[(&str, impl AsRef<str>)]) -> String {
         self.address_in(Scope::Search, others)
     }
 
     /// The same with the names of a scope.
-    pub fn address_in(&self, scope: Scope, others: &[(&str, &str)]) -> String {
+    pub fn address_in(&self, scope: Scope, others: &[(&str, impl AsRef<str>)]) -> String {
         let own =
             self.pairs_in(scope).filter(|(name, _)| others.iter().all(|(other, _)| other != name));
-        encode(own.chain(others.iter().copied()))
+        encode(own.chain(others.iter().map(|(name, value)| (*name, value.as_ref()))))
     }
 
     /// The parameters in their order, with their values.

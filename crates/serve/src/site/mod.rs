@@ -22,7 +22,8 @@ pub use work::{DEADLINE, Effort, Pool};
 
 use crate::excerpt;
 use crate::requests::{
-    Answer, Failure, Fields, PIN, Pin, Scope, SearchRequest, check_names, of_part, pins, same,
+    Answer, Failure, Fields, PIN, Pairs, Pin, Scope, SearchRequest, check_names, of_part, pins,
+    same,
 };
 use std::path::Path;
 use tamis::job::notices_of_request;
@@ -81,17 +82,17 @@ impl<'a> WebRequest<'a> {
             let parameter = parameter.map_or("where", |spec| spec.name);
             return Err(Failure::of(parameter, error.to_string()));
         }
-        self.pins(&request)?;
+        request.pins = self.pins(&request)?;
         let notices = notices_of_request(&self.snapshot.index, &request.request)?;
         request.warnings = notices.iter().map(excerpt::notice).collect();
         Ok(request)
     }
 
-    /// The pinned rules of a search.
+    /// Reads the pinned rules of a search.
     ///
     /// # Errors
     /// [`Failure::Problems`] with every one that is wrong, or that the index lacks something for.
-    pub fn pins(&self, request: &SearchRequest) -> Answer<Vec<Pin>> {
+    fn pins(&self, request: &SearchRequest) -> Answer<Vec<Pin>> {
         let pins = pins(request, self.snapshot.manifest())?;
         for pin in &pins {
             if let Err(error) = self.snapshot.index.check_rule(&pin.request.rule) {
@@ -103,12 +104,7 @@ impl<'a> WebRequest<'a> {
 
     /// The query string in its usual form, if the address has another: forms send their empty
     /// fields too. `others` are the parameters that are not of the search.
-    pub fn moved(
-        &self,
-        request: &SearchRequest,
-        scope: Scope,
-        others: &[(&str, &str)],
-    ) -> Option<String> {
+    pub fn moved(&self, request: &SearchRequest, scope: Scope, others: &Pairs) -> Option<String> {
         let usual = request.address_in(scope, others);
         (!same(self.query, &usual)).then_some(usual)
     }

@@ -2,7 +2,7 @@
 //! nothing.
 
 use super::names::{PIN, TITLE_RULE, TITLE_WEIGHT, spec};
-use crate::requests::{Fields, Problem};
+use crate::requests::{Fields, Pairs, Problem};
 use tamis::measures::WORDS_HITS;
 use tamis::request::{Role, SIEVE, Shape};
 use tamis::{Error, Weight};
@@ -19,7 +19,7 @@ fn signs(rule: &str) -> usize {
 }
 
 /// The values of a parameter as the address has them.
-pub(super) fn values(name: &'static str, fields: &Fields) -> Vec<(&'static str, String)> {
+pub(super) fn values(name: &'static str, fields: &Fields) -> Pairs {
     if name == PIN {
         return fields.all(name).map(|value| (name, value.to_owned())).collect();
     }
@@ -49,7 +49,7 @@ pub(super) fn values(name: &'static str, fields: &Fields) -> Vec<(&'static str, 
     }
 }
 
-fn last_value(name: &'static str, fields: &Fields) -> Vec<(&'static str, String)> {
+fn last_value(name: &'static str, fields: &Fields) -> Pairs {
     fields.get(name).map(|value| (name, value.to_owned())).into_iter().collect()
 }
 
@@ -85,7 +85,7 @@ pub(super) fn wrong_title_weight(fields: &Fields) -> Option<Problem> {
 }
 
 /// Leaves out what changes nothing, so that the same search has one address.
-pub(super) fn without_defaults(pairs: Vec<(&'static str, String)>) -> Vec<(&'static str, String)> {
+pub(super) fn without_defaults(pairs: Pairs) -> Pairs {
     pairs.into_iter().filter(|(name, value)| !is_default(name, value)).collect()
 }
 
