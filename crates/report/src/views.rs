@@ -48,6 +48,8 @@ pub(super) struct Statistic {
     pub meaning: &'static str,
     /// What is best.
     pub order: Order,
+    /// Whether its values are whole numbers.
+    pub whole: bool,
     /// Who sees it.
     pub shown: Shown,
     /// Its value in a measure. The unfiltered text has none.
@@ -59,7 +61,8 @@ type ViewValue = for<'a> fn(&View<'a>, usize) -> Value<'a>;
 impl Statistic {
     /// A statistic of files alone.
     const fn file(key: &'static str, value: ViewValue) -> Self {
-        Self { key, name: "", meaning: "", order: Order::Lowest, shown: Shown::Nowhere, value }
+        let (shown, order) = (Shown::Nowhere, Order::Lowest);
+        Self { key, name: "", meaning: "", order, whole: false, shown, value }
     }
 
     /// The same statistic in files alone.
@@ -108,9 +111,12 @@ const POWER: Statistic =
     Statistic::file("power", |view, m| Value::maybe(view.test(m), |test| Value::Mean(test.power)));
 
 /// The topics that it takes for a power of 0.8.
-const TOPICS_NEEDED: Statistic = Statistic::file("topics_needed", |view, m| {
-    Value::maybe(view.test(m).and_then(|test| test.topics_needed), Value::Count)
-});
+const TOPICS_NEEDED: Statistic = Statistic {
+    whole: true,
+    ..Statistic::file("topics_needed", |view, m| {
+        Value::maybe(view.test(m).and_then(|test| test.topics_needed), Value::Count)
+    })
+};
 
 const HOLM_NONINFERIOR: Statistic = Statistic::file("holm_noninferior", |view, m| {
     Value::p(view.row.and_then(|row| *row.holm_noninferior.get(m)?))
@@ -158,10 +164,11 @@ impl Statistic {
             let cell = move |view: &View<'a>| {
                 if view.is_base { Value::Blank } else { value(view, measure) }
             };
-            let column = Column::new(key, self.name, self.order, cell)
+            let mut column = Column::new(key, self.name, self.order, cell)
                 .meaning(self.meaning)
                 .room(room(measure, measures.len(), self.order == Order::Highest))
                 .at(Place::Measure(measure));
+            column.head.whole = self.whole;
             columns.push(match shown {
                 Shown::Everywhere => column,
                 Shown::FirstOnPages => column.page_only().hidden(measure > 0),
@@ -187,17 +194,40 @@ pub(super) fn means<'a>(
     name: impl Fn(&str) -> String,
     mean: impl Fn(&View<'a>, usize) -> Cell<'a> + Copy + 'a,
 ) -> Vec<ViewColumn<'a>> {
-    let mut columns = Vec::with_capacity(measures.len());
-    for (measure, key) in measures.iter().enumerate() {
+    let column = |(measure, key): (usize, &'a String)| {
         let cell = move |view: &View<'a>| mean(view, measure);
-        let column = Column::new(key, name(key), Order::Highest, cell).room(room(
-            measure,
-            measures.len(),
-            true,
-        ));
-        columns.push(column.at(Place::Measure(measure)));
-    }
-    columns
+        Column::new(key, name(key), Order::Highest, cell)
+            .room(room(measure, measures.len(), true))
+            .at(Place::Measure(measure))
+    };
+    measures.iter().enumerate().map(column).collect()
+}
+
+/// A view, a topic and a measure.
+pub(super) type TopicRow<'a> = (View<'a>, usize, usize);
+
+/// Returns the columns of the values by topic, behind the name of the view.
+pub(super) fn by_topic<'a>(
+    topics: &'a [String],
+    measures: &'a [String],
+) -> [Column<'a, TopicRow<'a>>; 3] {
+    [
+        Column::file("topic", |row: &TopicRow<'a>| Value::name(&topics[row.1])),
+        Column::file("measure", |row: &TopicRow<'a>| Value::Measure(&measures[row.2])),
+        Column::file("value", |row: &TopicRow<'a>| {
+            Value::Mean(row.0.point.per_topic[row.2][row.1])
+        }),
+    ]
+}
+
+/// Returns every topic and measure of every view.
+pub(super) fn topic_rows<'a>(
+    views: impl Iterator<Item = View<'a>>,
+    topics: usize,
+    measures: usize,
+) -> impl Iterator<Item = TopicRow<'a>> {
+    let of_topic = move |view, topic| (0..measures).map(move |measure| (view, topic, measure));
+    views.flat_map(move |view| (0..topics).flat_map(move |topic| of_topic(view, topic)))
 }
 
 /// Returns what all measures of a view share; every view has so many topics.

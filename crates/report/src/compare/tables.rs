@@ -8,7 +8,7 @@ use crate::save::Form;
 use crate::table::html::Sheet;
 use crate::table::latex::latex as document;
 use crate::table::{Cell, Column, Columns, Data, Order, Place, Printed, Value};
-use crate::views::{self, Statistic, View};
+use crate::views::{self, Statistic, TopicRow, View};
 use crate::words::{counted, joined, measure_name, unfiltered_blocks, weighed};
 use tamis_eval::statistics::{ALPHA, FEWEST_TOPICS};
 use tamis_search::experiment::results::{ComparedView, LabelComparison, RowKind};
@@ -56,19 +56,13 @@ pub fn data(comparison: &LabelComparison) -> Data<'_> {
 }
 
 /// `per_topic.tsv`: `view`, `topic`, `measure` and `value`.
-pub fn per_topic(comparison: &LabelComparison) -> String {
-    type Row<'a> = (&'a ComparedView, usize, usize);
-    let columns = Columns(vec![
-        Column::file("view", |row: &Row<'_>| Value::name(&row.0.name)),
-        Column::file("topic", |row: &Row<'_>| Value::name(&comparison.topics[row.1])),
-        Column::file("measure", |row: &Row<'_>| Value::Measure(&comparison.measures[row.2])),
-        Column::file("value", |row: &Row<'_>| Value::Mean(row.0.point.per_topic[row.2][row.1])),
-    ]);
-    let measures = comparison.measures.len();
-    let topics = comparison.topics.len();
-    let of_topic = |row, topic| (0..measures).map(move |measure| (row, topic, measure));
-    let of_row = |row| (0..topics).flat_map(move |topic| of_topic(row, topic));
-    columns.tsv(comparison.rows.iter().flat_map(of_row))
+pub fn per_topic<'a>(comparison: &'a LabelComparison) -> String {
+    let LabelComparison { topics, measures, rows, .. } = comparison;
+    let name = |row: &TopicRow<'a>| Value::name(row.0.row.map_or("", |row| row.name.as_str()));
+    let mut columns = vec![Column::file("view", name)];
+    columns.extend(views::by_topic(topics, measures));
+    let views = rows.iter().map(|row| view(comparison, row));
+    Columns(columns).tsv(views::topic_rows(views, topics.len(), measures.len()))
 }
 
 /// Returns all rows for a page, the best by the first measure first.

@@ -6,14 +6,13 @@ use crate::figure;
 use crate::save::Form;
 use crate::table::html::Sheet;
 use crate::table::latex::latex as document;
-use crate::table::{Cell, Column, Columns, Order, Place, Printed, Room, Value};
-use crate::views::{self, View};
+use crate::table::{Cell, Column, Columns, Data, Order, Place, Printed, Room, Value};
+use crate::views::{self, TopicRow, View};
 use crate::words::{
-    any_better, at, at_words, axis_title, axis_words, best, counted, held_out, joined,
-    measure_name, nothing_gained, unfiltered, weighed,
+    any_better, at, at_words, axis_title, axis_words, best, counted, held_out, measure_name,
+    measures, nothing_gained, topics, unfiltered, weighed,
 };
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use tamis_eval::statistics::FEWEST_TOPICS;
 use tamis_search::experiment::parameter::Value as Parameter;
 use tamis_search::experiment::results::{Axis, Fold, HeldOut, Point, Sweep};
@@ -54,23 +53,37 @@ pub fn tsv_without_equivalence(sweep: &Sweep) -> String {
     points(sweep, false, str::to_owned).tsv(views(sweep))
 }
 
+/// Returns the columns of `sweep.tsv`; the unfiltered text is the first row.
+pub fn data(sweep: &Sweep) -> Data<'_> {
+    let rows = [base(sweep)].into_iter().chain(views(sweep));
+    points(sweep, true, str::to_owned).over(rows.collect())
+}
+
 /// `per_topic.tsv`: the parameters, `topic`, `measure` and `value`; the unfiltered text first, each
 /// of its parameters `-`.
 pub fn per_topic(sweep: &Sweep) -> String {
-    type Row<'a> = (&'a Point, usize, usize);
-    let mut columns = axes(sweep, str::to_owned, |row: &Row<'_>| Some(row.0));
-    columns.push(Column::file("topic", |row: &Row<'_>| Value::name(&sweep.topics[row.1])));
-    columns.push(Column::file("measure", |row: &Row<'_>| Value::Measure(&sweep.measures[row.2])));
-    columns.push(Column::file("value", |row: &Row<'_>| Value::Mean(row.0.per_topic[row.2][row.1])));
-    let measures = sweep.measures.len();
-    let topics = sweep.topics.len();
-    let of_topic = |point, topic| (0..measures).map(move |measure| (point, topic, measure));
-    let of_point = |point| (0..topics).flat_map(move |topic| of_topic(point, topic));
-    Columns(columns).tsv([&sweep.baseline].into_iter().chain(&sweep.points).flat_map(of_point))
+    topic_columns(sweep).tsv(topic_rows(sweep))
+}
+
+/// Returns the columns of `per_topic.tsv`.
+pub fn per_topic_data(sweep: &Sweep) -> Data<'_> {
+    topic_columns(sweep).over(topic_rows(sweep).collect())
+}
+
+fn topic_columns(sweep: &Sweep) -> Columns<'_, TopicRow<'_>> {
+    let mut columns =
+        axes(sweep, str::to_owned, |row: &TopicRow<'_>, _, axis| value(axis, row.0.point));
+    columns.extend(views::by_topic(&sweep.topics, &sweep.measures));
+    Columns(columns)
+}
+
+fn topic_rows(sweep: &Sweep) -> impl Iterator<Item = TopicRow<'_>> {
+    let views = [base(sweep)].into_iter().chain(views(sweep));
+    views::topic_rows(views, sweep.topics.len(), sweep.measures.len())
 }
 
 /// The points of a sweep as rows.
-pub(super) fn views(sweep: &Sweep) -> impl Iterator<Item = View<'_>> {
+fn views(sweep: &Sweep) -> impl Iterator<Item = View<'_>> {
     (0..sweep.points.len()).map(|number| view(sweep, number))
 }
 
@@ -85,27 +98,25 @@ pub(super) fn base(sweep: &Sweep) -> View<'_> {
     View { point: &sweep.baseline, number: 0, row: None, base: &sweep.baseline, is_base: true }
 }
 
-/// Returns a column per axis, whose values are those of a row's point; none for a row that is no
-/// single point.
+/// Returns a column per axis, filled by its value in a row.
 fn axes<'a, R: 'a>(
     sweep: &'a Sweep,
-    axis_name: impl Fn(&str) -> String,
-    point: fn(&R) -> Option<&'a Point>,
+    name: impl Fn(&str) -> String,
+    cell: fn(&R, usize, &'a Axis) -> Value<'a>,
 ) -> Vec<Column<'a, R>> {
-    let mut columns = Vec::with_capacity(sweep.axes.len());
-    for axis in &sweep.axes {
-        let cell = move |row: &R| point(row).map_or(Value::Absent, |point| value(axis, point));
-        let column = Column::new(&axis.name, axis_name(&axis.name), Order::Values, cell);
-        columns.push(column.meaning(axis_title(&axis.name)));
-    }
-    columns
+    let column = |(number, axis): (usize, &'a Axis)| {
+        let cell = move |row: &R| cell(row, number, axis);
+        let column = Column::new(&axis.name, name(&axis.name), Order::Values, cell);
+        column.meaning(axis_title(&axis.name)).whole()
+    };
+    sweep.axes.iter().enumerate().map(column).collect()
 }
 
 /// The value of a point on an axis.
-fn value<'a>(axis: &Axis, point: &Point) -> Value<'a> {
+fn value<'a>(axis: &Axis, point: &'a Point) -> Value<'a> {
     match point.value(axis) {
         Parameter::Absent => Value::Absent,
-        value => Value::name(value.to_string()),
+        value => Value::Parameter(value),
     }
 }
 
@@ -116,16 +127,13 @@ pub(super) fn points<'a>(
     axis_name: impl Fn(&str) -> String,
 ) -> Columns<'a, View<'a>> {
     let measures = &sweep.measures;
-    let mut columns = Vec::new();
-    for (number, axis) in sweep.axes.iter().enumerate() {
-        let cell = move |view: &View<'a>| match (view.is_base, number) {
+    let axes =
+        axes(sweep, axis_name, |view: &View<'a>, number, axis| match (view.is_base, number) {
             (true, 0) => Value::name("unfiltered"),
             (true, _) => Value::Blank,
             _ => value(axis, view.point),
-        };
-        let column = Column::new(&axis.name, axis_name(&axis.name), Order::Values, cell);
-        columns.push(column.meaning(axis_title(&axis.name)).at(Place::First));
-    }
+        });
+    let mut columns: Vec<_> = axes.into_iter().map(|column| column.at(Place::First)).collect();
     let mean = |view: &View<'a>, measure| Cell {
         mark: Some(mark(sweep, view, measure)),
         ..Value::Mean(view.point.means[measure]).into()
@@ -142,15 +150,12 @@ pub(super) fn points<'a>(
 /// Returns the mark of a mean: of the best point, or of one that is equivalent to the unfiltered
 /// text.
 fn mark(sweep: &Sweep, view: &View<'_>, measure: usize) -> char {
-    if view.is_base {
-        ' '
-    } else if sweep.best.get(measure) == Some(&view.number) {
-        '*'
-    } else if equivalence::is_equivalent(view.test(measure).map(|test| test.p), sweep.topics.len())
-    {
-        '='
-    } else {
-        ' '
+    let p = || view.test(measure).map(|test| test.p);
+    match sweep.best.get(measure) {
+        _ if view.is_base => ' ',
+        Some(best) if *best == view.number => '*',
+        _ if equivalence::is_equivalent(p(), sweep.topics.len()) => '=',
+        _ => ' ',
     }
 }
 
@@ -163,9 +168,26 @@ struct Chosen<'a> {
     point: &'a Point,
 }
 
-impl Chosen<'_> {
-    fn held_out(&self) -> Option<&HeldOut> {
+impl<'a> Chosen<'a> {
+    fn held_out(&self) -> Option<&'a HeldOut> {
         self.sweep.choices.get(self.measure)?.held_out.as_ref()
+    }
+
+    fn mean(&self) -> f64 {
+        self.point.means[self.measure]
+    }
+
+    fn base(&self) -> f64 {
+        self.sweep.baseline.means[self.measure]
+    }
+
+    /// The point by what was chosen among.
+    fn best(&self) -> Value<'a> {
+        match (self.axis, &self.sweep.axes[..]) {
+            ("", _) => Value::name(at_words(self.sweep, self.point)),
+            (_, [axis]) => value(axis, self.point),
+            _ => Value::name(at(self.sweep, self.point)),
+        }
     }
 }
 
@@ -179,52 +201,43 @@ fn chosen<'a>(
 ) -> (Columns<'a, Chosen<'a>>, Vec<Chosen<'a>>) {
     let no_folds = sweep.choices.iter().all(|choice| choice.held_out.is_none());
     let is_whole = alone.is_empty();
-    let column =
-        |name: &str, order, cell: fn(&Chosen<'a>) -> Value<'a>| Column::new("", name, order, cell);
+    let room = if is_whole { Room::Always } else { Room::Wide };
+    let column = |name: &str, order, room, cell: fn(&Chosen<'a>) -> Value<'a>| {
+        Column::new("", name, order, cell).room(room)
+    };
+    let axis = move |row: &Chosen<'a>| Value::name(axis_name(row.axis));
     let columns = vec![
-        column("measure", Order::Names, |row| Value::Measure(&row.sweep.measures[row.measure])),
-        Column::new("", "axis", Order::Names, move |row: &Chosen<'a>| {
-            Value::name(axis_name(row.axis))
-        })
-        .hidden(is_whole),
-        column("best", Order::Names, |row| match &row.sweep.axes[..] {
-            [axis] if !row.axis.is_empty() => value(axis, row.point),
-            _ if row.axis.is_empty() => Value::name(at_words(row.sweep, row.point)),
-            _ => Value::name(at(row.sweep, row.point)),
+        column("measure", Order::Names, Room::Always, |row| {
+            Value::Measure(&row.sweep.measures[row.measure])
         }),
-        column("unfiltered", Order::Highest, |row| {
-            Value::Mean(row.sweep.baseline.means[row.measure])
-        })
-        .room(Room::Wide)
-        .page_only(),
-        column("mean", Order::Highest, |row| Value::Mean(row.point.means[row.measure]))
-            .room(if is_whole { Room::Always } else { Room::Wide }),
-        column("difference", Order::Highest, |row| {
-            Value::Difference(row.point.means[row.measure] - row.sweep.baseline.means[row.measure])
+        Column::new("", "axis", Order::Names, axis).hidden(is_whole),
+        column("best", Order::Names, Room::Always, Chosen::best),
+        column("unfiltered", Order::Highest, Room::Wide, |row| Value::Mean(row.base())).page_only(),
+        column("mean", Order::Highest, room, |row| Value::Mean(row.mean())),
+        column("difference", Order::Highest, Room::Always, |row| {
+            Value::Difference(row.mean() - row.base())
         }),
-        column("p", Order::Lowest, |row| Value::P(row.point.p(row.measure))).room(Room::Spare(2)),
-        column("kept", Order::Highest, |row| Value::Share(row.point.kept)).room(Room::Spare(1)),
-        column("held out", Order::Highest, |row| {
+        column("p", Order::Lowest, Room::Spare(2), |row| Value::P(row.point.p(row.measure))),
+        column("kept", Order::Highest, Room::Spare(1), |row| Value::Share(row.point.kept)),
+        column("held out", Order::Highest, room, |row| {
             Value::maybe(row.held_out(), |found| Value::Mean(found.mean))
         })
-        .room(if is_whole { Room::Always } else { Room::Wide })
         .hidden(no_folds),
-        column("p", Order::Lowest, |row| Value::maybe(row.held_out(), |found| Value::P(found.p())))
-            .meaning("of the held-out mean")
-            .room(Room::Spare(0))
-            .hidden(no_folds),
+        column("p", Order::Lowest, Room::Spare(0), |row| {
+            Value::maybe(row.held_out(), |found| Value::P(found.p()))
+        })
+        .meaning("of the held-out mean")
+        .hidden(no_folds),
     ];
     let names = sweep.alone.iter().map(|alone| alone.axis.as_str());
     let of_axes: Vec<(&Sweep, &str)> =
         if is_whole { vec![(sweep, "")] } else { alone.iter().zip(names).collect() };
-    let mut rows = Vec::new();
-    for measure in 0..sweep.measures.len() {
-        for &(sweep, axis) in &of_axes {
-            let point = best(sweep, measure);
-            rows.extend(point.map(|point| Chosen { measure, axis, sweep, point }));
-        }
-    }
-    (Columns(columns), rows)
+    let rows = (0..sweep.measures.len()).flat_map(|measure| {
+        of_axes.iter().filter_map(move |&(sweep, axis)| {
+            Some(Chosen { measure, axis, sweep, point: best(sweep, measure)? })
+        })
+    });
+    (Columns(columns), rows.collect())
 }
 
 /// Returns the table of what was chosen, for a page.
@@ -271,50 +284,65 @@ fn folds<'a>(
         // An axis without folds has no rows.
         rows.extend(fold_rows(of_axis, &named.axis).unwrap_or_default());
     }
+    Some((fold_columns(sweep, !alone.is_empty()), rows))
+}
+
+/// Returns the columns of `folds.tsv` of all axes together; no row without folds.
+pub fn folds_data(sweep: &Sweep) -> Data<'_> {
+    fold_columns(sweep, false).over(fold_rows(sweep, "all").unwrap_or_default())
+}
+
+fn fold_columns<'a>(sweep: &'a Sweep, with_axis: bool) -> Columns<'a, FoldRow<'a>> {
     let column = |key: &str, order, room, cell: fn(&FoldRow<'a>) -> Value<'a>| {
-        Column::new(key, key, order, cell).room(room)
+        Column::new(key, key.replace('_', " "), order, cell).room(room)
     };
-    let mean = |key: &str, room, of_fold: fn(&Fold) -> f64, of_all: fn(&FoldRow<'a>) -> f64| {
-        let cell = move |row: &FoldRow<'a>| {
-            Value::Mean(row.fold.map_or_else(|| of_all(row), |(_, fold)| of_fold(fold)))
-        };
-        Column::new(key, key.replace('_', " "), Order::Highest, cell).room(room)
-    };
-    let mut columns = Vec::new();
-    if !alone.is_empty() {
-        columns.push(column("axis", Order::Names, Room::Always, |row| Value::name(row.among)));
+    let mut columns = vec![
+        column("measure", Order::Names, Room::Always, |row| {
+            Value::Measure(&row.sweep.measures[row.measure])
+        }),
+        column("fold", Order::Highest, Room::Wide, |row| match row.fold {
+            Some((number, _)) => Value::Count(number as u64),
+            None => Value::name("all"),
+        })
+        .whole(),
+        column("topics", Order::Highest, Room::Wide, |row| {
+            let all = row.sweep.topics.len();
+            Value::Count(row.fold.map_or(all, |(_, fold)| fold.topics.len()) as u64)
+        })
+        .whole(),
+    ];
+    if with_axis {
+        let among = |row: &FoldRow<'a>| Value::name(row.among);
+        columns.insert(0, column("axis", Order::Names, Room::Always, among));
     }
-    columns.push(column("measure", Order::Names, Room::Always, |row| {
-        Value::Measure(&row.sweep.measures[row.measure])
+    columns.extend(axes(sweep, str::to_owned, |row: &FoldRow<'a>, _, axis| {
+        let chosen = row.fold.map(|(_, fold)| &row.sweep.points[fold.chosen]);
+        chosen.map_or(Value::Absent, |point| value(axis, point))
     }));
-    columns.push(column("fold", Order::Highest, Room::Wide, |row| match row.fold {
-        Some((number, _)) => Value::Count(number as u64),
-        None => Value::name("all"),
-    }));
-    columns.push(column("topics", Order::Highest, Room::Wide, |row| {
-        Value::Count(row.fold.map_or(row.sweep.topics.len(), |(_, fold)| fold.topics.len()) as u64)
-    }));
-    columns.extend(axes(sweep, str::to_owned, |row: &FoldRow<'a>| {
-        row.fold.map(|(_, fold)| &row.sweep.points[fold.chosen])
-    }));
-    columns.push(mean(
-        "learned",
-        Room::Wide,
-        |fold| fold.learned,
-        |row| best(row.sweep, row.measure).map_or(f64::NAN, |best| best.means[row.measure]),
-    ));
-    columns.push(mean("held_out", Room::Always, |fold| fold.held_out, |row| row.held_out.mean));
-    columns.push(mean(
-        "unfiltered",
-        Room::Wide,
-        |fold| fold.baseline,
-        |row| row.sweep.baseline.means[row.measure],
-    ));
-    columns.push(column("p", Order::Lowest, Room::Wide, |row| match row.fold {
-        Some(_) => Value::Absent,
-        None => Value::P(row.held_out.p()),
-    }));
-    Some((Columns(columns), rows))
+    columns.extend([
+        column("learned", Order::Highest, Room::Wide, |row| {
+            let best = || best(row.sweep, row.measure).map(|best| best.means[row.measure]);
+            row.mean(|fold| fold.learned, best().unwrap_or(f64::NAN))
+        }),
+        column("held_out", Order::Highest, Room::Always, |row| {
+            row.mean(|fold| fold.held_out, row.held_out.mean)
+        }),
+        column("unfiltered", Order::Highest, Room::Wide, |row| {
+            row.mean(|fold| fold.baseline, row.sweep.baseline.means[row.measure])
+        }),
+        column("p", Order::Lowest, Room::Wide, |row| match row.fold {
+            Some(_) => Value::Absent,
+            None => Value::P(row.held_out.p()),
+        }),
+    ]);
+    Columns(columns)
+}
+
+impl<'a> FoldRow<'a> {
+    /// A mean of the fold, or that of all topics.
+    fn mean(&self, of_fold: fn(&Fold) -> f64, of_all: f64) -> Value<'a> {
+        Value::Mean(self.fold.map_or(of_all, |(_, fold)| of_fold(fold)))
+    }
 }
 
 /// Returns the folds of a sweep, the whole one or that of one of its axes.
@@ -322,10 +350,8 @@ fn fold_rows<'a>(sweep: &'a Sweep, among: &'a str) -> Option<Vec<FoldRow<'a>>> {
     let mut rows = Vec::new();
     for measure in 0..sweep.measures.len() {
         let held_out = sweep.choices.get(measure)?.held_out.as_ref()?;
-        for fold in (1..).zip(&held_out.folds) {
-            rows.push(FoldRow { among, measure, sweep, held_out, fold: Some(fold) });
-        }
-        rows.push(FoldRow { among, measure, sweep, held_out, fold: None });
+        let folds = (1..).zip(&held_out.folds).map(Some).chain([None]);
+        rows.extend(folds.map(|fold| FoldRow { among, measure, sweep, held_out, fold }));
     }
     Some(rows)
 }
@@ -355,13 +381,11 @@ fn printed<'a>(
 ) -> Vec<Printed<'a>> {
     let rows = [base(sweep)].into_iter().chain(shown.iter().map(|&number| view(sweep, number)));
     let table = points(sweep, true, axis_name).for_text(rows);
-    let measures: Vec<String> = sweep.measures.iter().map(|name| measure_name(name)).collect();
-    let axes: Vec<String> = sweep.axes.iter().map(|axis| axis_words(&axis.name)).collect();
     let setting = figure::brief(sweep);
     let caption = format!(
         "{} over {}; {setting}. p: t-test against unfiltered; *: best{}",
-        joined(&measures),
-        joined(&axes),
+        measures(&sweep.measures),
+        crate::words::axes(sweep),
         equivalence::in_caption(&table, sweep.margin)
     );
     let mut notes: Vec<String> = table.no_spread_note().into_iter().collect();
@@ -399,28 +423,22 @@ pub(super) fn checks(sweep: &Sweep, measure: usize) -> Vec<String> {
 fn points_notes(sweep: &Sweep, shown: usize) -> Vec<String> {
     let mut points = counted(sweep.points.len() as u64, "point");
     if shown < sweep.points.len() {
-        let which =
-            if sweep.axes.len() == 1 || !sweep.alone.is_empty() { "" } else { ", the best ones" };
-        let _ = write!(points, " ({shown} shown{which})");
+        let is_line = sweep.axes.len() == 1 || !sweep.alone.is_empty();
+        let which = if is_line { "" } else { ", the best ones" };
+        points += &format!(" ({shown} shown{which})");
     }
-    let topics = counted(sweep.topics.len() as u64, "topic");
-    let mut notes =
-        vec![format!("{points}, {topics}; p: paired t-test against {}", unfiltered(sweep))];
+    let topics = topics(&sweep.topics);
+    let against = unfiltered(sweep);
+    let mut notes = vec![format!("{points}, {topics}; p: paired t-test against {against}")];
     notes.extend(weighed(&sweep.weights));
     if best(sweep, 0).is_some() {
-        notes.push(
-            "* best on these topics: chosen by looking at them, so expect less on others"
-                .to_owned(),
-        );
-        let not_better: Vec<String> = (0..sweep.measures.len())
-            .filter(|&m| nothing_gained(sweep, m))
-            .map(|m| measure_name(&sweep.measures[m]))
-            .collect();
-        if !not_better.is_empty() {
-            notes.push(format!(
-                "no point is better than the unfiltered text in {}",
-                not_better.join(" and ")
-            ));
+        let best = "* best on these topics: chosen by looking at them, so expect less on others";
+        notes.push(best.to_owned());
+        let not_better = (0..sweep.measures.len()).filter(|&m| nothing_gained(sweep, m));
+        let names: Vec<String> = not_better.map(|m| measure_name(&sweep.measures[m])).collect();
+        if !names.is_empty() {
+            let names = names.join(" and ");
+            notes.push(format!("no point is better than the unfiltered text in {names}"));
         }
     }
     let is_tested = |point: &Point| point.equivalence.iter().any(Option::is_some);
