@@ -375,6 +375,26 @@ mod tests {
     }
 
     #[test]
+    fn an_index_that_is_built_again_keeps_its_settings() {
+        let folder = tempfile::tempdir().unwrap();
+        let (pages, index) = (folder.path().join("a.html"), folder.path().join("i"));
+        std::fs::write(&pages, "<p>a").unwrap();
+        let built = tamis::Index::build(&index).collection(&pages);
+        built.with(|job| job.recipe.store = Some(tamis::Store::None)).run().unwrap();
+        let error = Error::index(&index, "x").with_remedy(Remedy::StorePages);
+        let name = index.display();
+        let expected = format!(
+            "(`tamis index COLLECTION --out {name} --force --store all`, `tamis label {name} --from \
+             FILE`)"
+        );
+        assert!(message(&error).ends_with(&expected), "{}", message(&error));
+        let error = Error::index(&index, "x").with_remedy(Remedy::KeepMetadata);
+        let expected =
+            format!("(`tamis index COLLECTION --out {name} --store none --force --metadata`)");
+        assert!(message(&error).ends_with(&expected), "{}", message(&error));
+    }
+
+    #[test]
     fn a_message_names_flags_and_commands() {
         let error = Error::index("i", "holds no index").with_remedy(Remedy::Build);
         let expected =

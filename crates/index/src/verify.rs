@@ -133,7 +133,7 @@ fn segments(index: &Index) -> Check {
     }
     Check::new(
         "segments",
-        format!("{} segments", there.len()),
+        counted(there.len() as u64, "segment"),
         wrong.into_iter().map(Fault::damage).collect(),
     )
 }

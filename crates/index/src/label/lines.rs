@@ -153,6 +153,9 @@ pub fn from_lines(
 /// no error: a part of a collection may have none, and takes the labels of the other parts.
 fn names_no_block(labelling: &Labelling, path: &Path, lines: u64) -> Error {
     let path = path.display();
+    if lines == 0 {
+        return labelling.error(format!("{path} has no lines of labels"));
+    }
     labelling.error(format!(
         "none of the {lines} lines of {path} names a block of this index; is it for another one?"
     ))

@@ -1,8 +1,11 @@
 //! Where a job takes topics and judgements from.
 
+use crate::kind;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tamis_eval::Run;
+use tamis_index::error::Error;
 
 /// A file, or a value in memory. Written down, it is the path: a value in memory that was not read
 /// from a file has only a name, so a job with one is not read back.
@@ -56,6 +59,16 @@ impl<T> Source<T> {
             Self::File(path) => read(path).map(Arc::new),
             Self::Value(value, _) | Self::Read(value, _) => Ok(Arc::clone(value)),
         }
+    }
+}
+
+impl Source<Run> {
+    /// Returns the run.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that is no run.
+    pub fn read(&self) -> Result<Arc<Run>, Error> {
+        self.get(|path| Run::read(path)).map_err(|error| kind::explained(error, kind::of_run))
     }
 }
 

@@ -1,6 +1,9 @@
 //! Jobs that need no opened index, as files hold them.
 
-use super::{AccuracyJob, LossesJob, ShardCheckJob, ShardPlanJob, StatsJob, TrainJob, VerifyJob};
+use super::{
+    AccuracyJob, ExportJob, ExtractJob, LabelLinesJob, LossesJob, ShardCheckJob, ShardPlanJob,
+    StatsJob, TrainJob, VerifyJob,
+};
 use crate::notice::Notice;
 use crate::{Index, demo};
 use serde::de::DeserializeOwned;
@@ -45,6 +48,16 @@ fn a_part_of_the_pages_is_scored_and_learned_from() {
     assert!(outcome.written.iter().all(|path| path.is_file()) && !outcome.written.is_empty());
     let error = AccuracyJob { part: crate::Part::Validation, ..scoring }.run(&()).unwrap_err();
     assert!(error.to_string().contains("found no page of part validation"), "{error}");
+    let folds = json!({"folds": 9, "by": "page"});
+    let refused: AccuracyJob = job(json!({
+        "data": {"folders": [folder.path().join("ice")]},
+        "classifiers": ["mss-trained"],
+        "cross_validation": folds,
+        "output": {"folder": folder.path().join("out"), "force": true},
+    }));
+    let error = refused.run(&()).unwrap_err().to_string();
+    assert_eq!(error, "cross_validate: found 9, expected 2 to 5 (a page each)");
+    assert!(outcome.written.iter().all(|path| path.is_file()), "earlier results stay");
     let out = folder.path().join("kind.md");
     let mut training: TrainJob = job(json!({"method": "remover", "data": data, "out": out}));
     training.iterations = Some(1);
@@ -54,6 +67,24 @@ fn a_part_of_the_pages_is_scored_and_learned_from() {
     assert_eq!(outcome.notices, [absent, Notice::FewPages { pages: 3 }]);
     assert_eq!(std::fs::read_to_string(&outcome.written[1]).unwrap(), outcome.result.markdown());
     assert_eq!((outcome.result.datasets[0].test, outcome.result.datasets[0].unused), (1, 1));
+}
+
+#[test]
+fn what_a_form_cannot_have_is_refused() {
+    let refused = [
+        (job::<ExportJob>(json!({"format": "ciff", "json": true})).check(), "json: "),
+        (job::<ExportJob>(json!({"format": "text", "links": true})).check(), "links: "),
+        (job::<ExtractJob>(json!({"form": "json", "images": true})).check(), "images: "),
+    ];
+    for (checked, setting) in refused {
+        assert!(checked.unwrap_err().to_string().starts_with(setting), "{setting}");
+    }
+    job::<ExtractJob>(json!({"form": "markdown", "images": true})).check().unwrap();
+    for (lines, found) in [("-", "standard input has none"), (".l.jsonl", "begins with a dot")] {
+        let unnamed: LabelLinesJob = job(json!({"lines": lines}));
+        let error = unnamed.run(&(), &mut |_| ()).unwrap_err().to_string();
+        assert!(error.starts_with("name: found none") && error.contains(found), "{error}");
+    }
 }
 
 #[test]
