@@ -6,7 +6,6 @@ use crate::markup::escape;
 use crate::table::html::Sheet;
 use crate::table::{Column, Columns, Order, Room, Value};
 use crate::words::counted;
-use std::fmt::Write;
 use tamis_eval::runs::{Changed, Moved};
 use tamis_search::experiment::results::Site;
 
@@ -37,31 +36,29 @@ impl TopicTable<'_> {
     /// Returns the table, the largest difference first.
     pub fn html(&self) -> String {
         let head = if self.queries.is_empty() { "topic" } else { "query" };
+        let mean = |(name, values): (&str, &'_ [f64])| {
+            let values = values.to_vec();
+            let cell = move |&topic: &usize| Value::Mean(values[topic]);
+            Column::new("", name, Order::Highest, cell).room(Room::Wide)
+        };
         let columns = Columns(vec![
             Column::new("", head, Order::Names, |&topic: &usize| Value::Html(self.head(topic))),
-            Column::new("", self.base.0, Order::Highest, |&topic| Value::Mean(self.base.1[topic]))
-                .room(Room::Wide),
-            Column::new("", self.values.0, Order::Highest, |&topic| {
-                Value::Mean(self.values.1[topic])
-            })
-            .room(Room::Wide),
+            mean(self.base),
+            mean(self.values),
             Column::new("", "difference", Order::Highest, |&topic| {
                 Value::Difference(self.difference(topic))
             }),
         ]);
-        let caption = self.caption();
+        let pages = match self.changed.iter().any(|one| !one.moved.is_empty()) {
+            true => {
+                " Below the queries that differ most: the judged pages that moved farthest, with \
+                 grade and ranks before and after."
+            }
+            false => "",
+        };
+        let caption = format!("{} by topic, the largest differences first.{pages}", self.measure);
         let sheet = Sheet { shown: Some(SHOWN), ..Sheet::whole(self.id, &caption) };
         sheet.html(&columns.for_page(self.order()))
-    }
-
-    fn caption(&self) -> String {
-        let pages = if self.changed.iter().any(|one| !one.moved.is_empty()) {
-            " Below the queries that differ most: the judged pages that moved farthest, with grade \
-             and ranks before and after."
-        } else {
-            ""
-        };
-        format!("{} by topic, the largest differences first.{pages}", self.measure)
     }
 
     fn difference(&self, topic: usize) -> f64 {
@@ -79,56 +76,45 @@ impl TopicTable<'_> {
 
     /// Returns the head of a row: the query, and the pages that moved.
     fn head(&self, topic: usize) -> String {
-        let mut head = match self.queries.get(topic) {
-            Some(query) => format!(
-                "{} <span class=\"quiet\">{}</span>",
-                escape(query),
-                escape(&self.topics[topic])
-            ),
-            None => escape(&self.topics[topic]),
-        };
         let id = &self.topics[topic];
-        if let Some(changed) = self.changed.iter().find(|one| one.topic == *id) {
-            self.push_pages(&mut head, changed);
-        }
-        head
+        let name = escape(id);
+        let query = self.queries.get(topic).map(|query| escape(query));
+        let head = query.map(|query| format!("{query} <span class=\"quiet\">{name}</span>"));
+        let changed = self.changed.iter().find(|one| one.topic == *id);
+        head.unwrap_or(name) + &changed.map_or(String::new(), |changed| self.pages(changed))
     }
 
-    /// Adds the pages that moved, folded below a line that counts them.
-    fn push_pages(&self, head: &mut String, changed: &Changed) {
+    /// Returns the pages that moved, folded below a line that counts them.
+    fn pages(&self, changed: &Changed) -> String {
         if changed.moved.is_empty() {
-            return;
+            return String::new();
         }
-        let _ = write!(head, "<details><summary>{}</summary><ul>", counts(&changed.moved));
-        for moved in &changed.moved {
-            let _ = write!(head, "<li>{}</li>", escape(&moved.to_string()));
-        }
-        if let Some((site, own)) = &self.shown_by {
-            let mut own = own.clone();
-            own.push(("topic".to_owned(), changed.topic.clone()));
-            let address = escape(&site_address(site, "topic", &own));
-            let _ = write!(head, "<li><a href=\"{address}\">both rankings side by side</a></li>");
-        }
-        head.push_str("</ul></details>");
+        let moved = changed.moved.iter().map(|moved| escape(&moved.to_string()));
+        let rankings = self.shown_by.as_ref().map(|(site, own)| {
+            let topic = ("topic".to_owned(), changed.topic.clone());
+            let address = escape(&site_address(site, "topic", &[&own[..], &[topic]].concat()));
+            format!("<a href=\"{address}\">both rankings side by side</a>")
+        });
+        let lines = moved.chain(rankings).map(|line| format!("<li>{line}</li>"));
+        let (summary, lines) = (counts(&changed.moved), lines.collect::<String>());
+        format!("<details><summary>{summary}</summary><ul>{lines}</ul></details>")
     }
 }
 
 /// Counts pages by what happened to them: `2 pages entered, 1 left, 1 rose`.
 fn counts(moved: &[Moved]) -> String {
-    let mut parts = Vec::new();
-    let rose = |one: &&Moved| one.before.zip(one.after).is_some_and(|(from, to)| to < from);
-    let fell = |one: &&Moved| one.before.zip(one.after).is_some_and(|(from, to)| to > from);
+    let count = |is: fn(&Moved) -> bool| moved.iter().filter(|one| is(one)).count();
     let of_kinds = [
-        ("entered", moved.iter().filter(|one| one.before.is_none()).count()),
-        ("left", moved.iter().filter(|one| one.after.is_none()).count()),
-        ("rose", moved.iter().filter(rose).count()),
-        ("fell", moved.iter().filter(fell).count()),
+        ("entered", count(|one| one.before.is_none())),
+        ("left", count(|one| one.after.is_none())),
+        ("rose", count(|one| one.before.zip(one.after).is_some_and(|(from, to)| to < from))),
+        ("fell", count(|one| one.before.zip(one.after).is_some_and(|(from, to)| to > from))),
     ];
+    let mut parts = Vec::new();
     for (what, count) in of_kinds.into_iter().filter(|(_, count)| *count > 0) {
-        parts.push(if parts.is_empty() {
-            format!("{} {what}", counted(count as u64, "judged page"))
-        } else {
-            format!("{count} {what}")
+        parts.push(match parts.is_empty() {
+            true => format!("{} {what}", counted(count as u64, "judged page")),
+            false => format!("{count} {what}"),
         });
     }
     parts.join(", ")

@@ -5,9 +5,8 @@ use super::wording::{correction, exactness, mark};
 use crate::equivalence;
 use crate::table::html::Sheet;
 use crate::table::latex::latex as document;
-use crate::table::{Cell, Column, Columns, Order, Place, Printed, Room, Value};
-use crate::words::{counted, drawn, joined, measure_name};
-use std::fmt::Write;
+use crate::table::{Cell, Column, Columns, Data, Order, Place, Printed, Room, Table, Value};
+use crate::words::{self, counted, drawn, measure_name, measures};
 use tamis_eval::runs::{Against, Changed, Contender, RunComparison, System};
 use tamis_eval::statistics::{ALPHA, Equivalence, Exactness, or_no_spread};
 use tamis_place::Escaped;
@@ -18,13 +17,9 @@ const SHOWN: usize = 15;
 /// Returns the tables as text, ending in a line break; with `changed` also those of the topics.
 /// None of a width shows all columns.
 pub fn table(comparison: &RunComparison, changed: bool, width: Option<usize>) -> String {
-    let mut text = printed(comparison).text(width);
-    if changed {
-        for run in &comparison.runs {
-            topics(&mut text, comparison, run);
-        }
-    }
-    text
+    let runs = comparison.runs.iter().filter(|_| changed);
+    let topics = runs.map(|run| topics(comparison, run));
+    printed(comparison).text(width) + &topics.collect::<String>()
 }
 
 /// Returns the tables of the measures for LaTeX.
@@ -35,21 +30,19 @@ pub fn latex(comparison: &RunComparison) -> String {
 /// `runs.tsv`: a line per run and measure, the baseline first. With `topics`, the lines of single
 /// topics come before those over all topics.
 pub fn rows(comparison: &RunComparison, topics: bool) -> String {
-    let measures = 0..comparison.measures.len();
-    let of_system = |(system, run)| {
-        let single = if topics { by_topic(comparison, system, run) } else { Vec::new() };
-        let means =
-            measures.clone().map(move |measure| Scores { system, run, measure, topic: None });
-        single.into_iter().chain(means)
-    };
-    columns(comparison, "run").tsv(systems(comparison).flat_map(of_system))
+    columns(comparison, "run").tsv(scores(comparison, topics, true))
+}
+
+/// Returns the columns of `runs.tsv`: a row per run and measure, the baseline first.
+pub fn data(comparison: &RunComparison) -> Data<'_> {
+    columns(comparison, "run").over(scores(comparison, false, true))
 }
 
 /// `per_topic.tsv`: `run`, `topic`, `measure`, `value` and `difference`, the baseline first.
 pub fn per_topic(comparison: &RunComparison) -> String {
     let mut columns = columns(comparison, "run");
     columns.0.truncate(5);
-    columns.tsv(systems(comparison).flat_map(|(system, run)| by_topic(comparison, system, run)))
+    columns.tsv(scores(comparison, true, false))
 }
 
 /// Returns the runs in a measure for a page, the best first; empty if the comparison does not have
@@ -104,15 +97,15 @@ fn of_measure(comparison: &RunComparison, measure: usize) -> impl Iterator<Item 
     systems(comparison).map(move |(system, run)| Scores { system, run, measure, topic: None })
 }
 
-fn by_topic<'a>(
-    comparison: &'a RunComparison,
-    system: &'a System,
-    run: Option<&'a Contender>,
-) -> Vec<Scores<'a>> {
-    let mut rows = Vec::with_capacity(comparison.topics.len() * comparison.measures.len());
-    for topic in 0..comparison.topics.len() {
-        for measure in 0..comparison.measures.len() {
-            rows.push(Scores { system, run, measure, topic: Some(topic) });
+/// Returns the scores of all systems in all measures, of single `topics` and of `all` together.
+fn scores(comparison: &RunComparison, topics: bool, all: bool) -> Vec<Scores<'_>> {
+    let topics = (0..comparison.topics.len()).filter(|_| topics).map(Some);
+    let topics: Vec<Option<usize>> = topics.chain(all.then_some(None)).collect();
+    let mut rows = Vec::new();
+    for (system, run) in systems(comparison) {
+        for &topic in &topics {
+            let measures = 0..comparison.measures.len();
+            rows.extend(measures.map(|measure| Scores { system, run, measure, topic }));
         }
     }
     rows
@@ -120,47 +113,40 @@ fn by_topic<'a>(
 
 /// Returns the columns; that of the runs' names has this head.
 fn columns<'a>(comparison: &'a RunComparison, head: &str) -> Columns<'a, Scores<'a>> {
-    let mut columns = vec![
-        Column::new("run", head, Order::Names, |row: &Scores<'a>| Value::name(&row.system.name))
-            .at(Place::First),
-        Column::file("topic", |row: &Scores<'a>| {
-            Value::name(row.topic.map_or("all", |topic| &comparison.topics[topic]))
-        }),
-        Column::file("measure", |row: &Scores<'a>| {
-            Value::Measure(&comparison.measures[row.measure])
-        }),
-        Column::new("value", "mean ", Order::Highest, |row: &Scores<'a>| Cell {
-            mark: Some(row.against().and_then(mark).unwrap_or(' ')),
-            ..Value::Mean(row.value()).into()
-        })
-        .at(Place::First),
-        Column::new("difference", "difference", Order::Highest, |row: &Scores<'a>| {
-            difference(comparison, row)
-        })
-        .short("diff.")
-        .at(Place::First),
-    ];
-    columns.extend(statistics(comparison));
-    columns.push(
-        Column::new("", "unjudged@10", Order::Lowest, |row: &Scores<'a>| {
-            Value::maybe(row.system.checks.unjudged_at_10, Value::Mean)
-        })
-        .meaning("share of unjudged documents among the first ten results")
-        .room(Room::Wide)
-        .page_only(),
-    );
-    Columns(columns)
-}
-
-/// The mean difference from the baseline, or that of a topic.
-fn difference<'a>(comparison: &RunComparison, row: &Scores<'a>) -> Value<'a> {
-    match (row.run, row.topic) {
+    let mean = |row: &Scores<'a>| Cell {
+        mark: Some(row.against().and_then(mark).unwrap_or(' ')),
+        ..Value::Mean(row.value()).into()
+    };
+    // The mean difference from the baseline, or that of a topic.
+    let difference = |row: &Scores<'a>| match (row.run, row.topic) {
         (None, _) => Value::Blank,
         (Some(run), None) => Value::Difference(run.against[row.measure].difference),
         (Some(_), Some(topic)) => {
             Value::Difference(row.value() - comparison.baseline.per_topic[row.measure][topic])
         }
-    }
+    };
+    let name = |row: &Scores<'a>| Value::name(&row.system.name);
+    let topic =
+        |row: &Scores<'a>| Value::name(row.topic.map_or("all", |topic| &comparison.topics[topic]));
+    let measure = |row: &Scores<'a>| Value::Measure(&comparison.measures[row.measure]);
+    let unjudged = |row: &Scores<'a>| Value::maybe(row.system.checks.unjudged_at_10, Value::Mean);
+    let mut columns = vec![
+        Column::new("run", head, Order::Names, name).at(Place::First),
+        Column::file("topic", topic),
+        Column::file("measure", measure),
+        Column::new("value", "mean ", Order::Highest, mean).at(Place::First),
+        Column::new("difference", "difference", Order::Highest, difference)
+            .short("diff.")
+            .at(Place::First),
+    ];
+    columns.extend(statistics(comparison));
+    columns.push(
+        Column::new("", "unjudged@10", Order::Lowest, unjudged)
+            .meaning("share of unjudged documents among the first ten results")
+            .room(Room::Wide)
+            .page_only(),
+    );
+    Columns(columns)
 }
 
 type ScoresColumn<'a> = Column<'a, Scores<'a>>;
@@ -239,14 +225,18 @@ fn statistics(comparison: &RunComparison) -> Vec<ScoresColumn<'_>> {
     columns
 }
 
+/// The random draws of a p-value, if it was sampled.
+fn draws(against: &Against) -> Option<u64> {
+    match against.exactness {
+        Some(Exactness::Sampled(chance)) => Some(chance.samples.into()),
+        _ => None,
+    }
+}
+
 /// How p-values and intervals were computed.
 fn sampling(comparison: &RunComparison) -> [ScoresColumn<'_>; 4] {
     let bootstrap =
-        |against: &Against| against.bootstrap.map(|_| u64::from(comparison.bootstrap_samples));
-    let draws = |against: &Against| match against.exactness {
-        Some(Exactness::Sampled(chance)) => Some(u64::from(chance.samples)),
-        _ => None,
-    };
+        |against: &Against| against.bootstrap.map(|_| comparison.bootstrap_samples.into());
     let seed =
         move |against: &Against| draws(against).or(bootstrap(against)).map(|_| comparison.seed);
     let from = |against: &Against| match against.exactness {
@@ -257,7 +247,7 @@ fn sampling(comparison: &RunComparison) -> [ScoresColumn<'_>; 4] {
     };
     [
         file("p_from", from),
-        file("p_draws", move |against| Value::maybe(draws(against), Value::Count)),
+        file("p_draws", |against| Value::maybe(draws(against), Value::Count)),
         file("bootstrap_draws", move |against| Value::maybe(bootstrap(against), Value::Count)),
         file("seed", move |against| Value::maybe(seed(against), Value::Count)),
     ]
@@ -280,7 +270,7 @@ fn tests_of_equivalence<'a>() -> [ScoresColumn<'a>; 7] {
         .at(Place::First)
         .room(Room::Wide),
         file("power", of(|test| Value::Mean(test.power))),
-        file("topics_needed", of(|test| Value::maybe(test.topics_needed, Value::Count))),
+        file("topics_needed", of(|test| Value::maybe(test.topics_needed, Value::Count))).whole(),
     ]
 }
 
@@ -295,19 +285,17 @@ fn how_computed(exactness: Option<Exactness>) -> String {
 }
 
 fn printed(comparison: &RunComparison) -> Printed<'_> {
-    let mut blocks = Vec::with_capacity(comparison.measures.len());
-    for (measure, name) in comparison.measures.iter().enumerate() {
-        let columns = columns(comparison, &measure_name(name));
-        blocks.push(columns.for_text(of_measure(comparison, measure)));
-    }
+    let of_measure = |(measure, name): (usize, &String)| {
+        columns(comparison, &measure_name(name)).for_text(of_measure(comparison, measure))
+    };
+    let blocks: Vec<Table<'_>> = comparison.measures.iter().enumerate().map(of_measure).collect();
     let mut notes: Vec<String> = legend(comparison).into();
     notes.extend(blocks.iter().find_map(|block| block.no_spread_note()));
     notes.extend(comparison.runs.iter().filter_map(|run| equivalence::of_run(comparison, run, 0)));
-    let measures: Vec<String> = comparison.measures.iter().map(|name| measure_name(name)).collect();
     let caption = format!(
         "{}; {}. Differences from {}; + and −: p < {ALPHA}",
-        joined(&measures),
-        counted(comparison.topics.len() as u64, "topic"),
+        measures(&comparison.measures),
+        words::topics(&comparison.topics),
         comparison.baseline.name
     );
     Printed { label: "runs", caption, blocks, notes }
@@ -315,7 +303,8 @@ fn printed(comparison: &RunComparison) -> Printed<'_> {
 
 /// Returns the lines below the tables.
 fn legend(comparison: &RunComparison) -> [String; 4] {
-    let topics = counted(comparison.topics.len() as u64, "topic");
+    let RunComparison { baseline, test, margin, seed, .. } = comparison;
+    let topics = words::topics(&comparison.topics);
     let runs = counted(comparison.runs.len() as u64, "run");
     let exactness = exactness(comparison).map_or_else(String::new, |how| format!(", {how}"));
     let after =
@@ -323,35 +312,33 @@ fn legend(comparison: &RunComparison) -> [String; 4] {
     [
         String::new(),
         format!(
-            "{topics}; differences from {}; p: {} test, two-sided{exactness}; + and -: p < \
+            "{topics}; differences from {}; p: {test} test, two-sided{exactness}; + and -: p < \
              {ALPHA}{after}",
-            comparison.baseline.name, comparison.test,
+            baseline.name
         ),
         format!(
             "equiv.: p of equivalence with {} within {} (two one-sided t-tests){after}; power: the \
              probability that one such test finds it if there is no difference",
-            comparison.baseline.name,
-            equivalence::distance(comparison.margin, "its mean"),
+            baseline.name,
+            equivalence::distance(*margin, "its mean"),
         ),
         format!(
             "interval: of the mean difference, bootstrap (BCa, {}); d_z: that mean in standard \
              deviations of the differences",
-            drawn(comparison.bootstrap_samples.into(), comparison.seed)
+            drawn(comparison.bootstrap_samples.into(), *seed)
         ),
     ]
 }
 
-/// Adds the topics that changed most in the first measure, and the documents that moved, if they
+/// Returns the topics that changed most in the first measure, and the documents that moved, if they
 /// are known.
-fn topics(text: &mut String, comparison: &RunComparison, run: &Contender) {
+fn topics(comparison: &RunComparison, run: &Contender) -> String {
     let measure = measure_name(&comparison.measures[0]);
     let name = Escaped(&run.system.name);
     let baseline = Escaped(&comparison.baseline.name);
     if run.changed.is_empty() {
-        let _ = writeln!(text, "\n{name}: no topic differs from {baseline} in {measure}");
-        return;
+        return format!("\n{name}: no topic differs from {baseline} in {measure}\n");
     }
-    let _ = writeln!(text, "\n{name}: what changed most from {baseline} in {measure}");
     let columns = Columns(vec![
         Column::new("", "topic", Order::Names, |one: &&Changed| Value::name(&one.topic)),
         Column::new("", "from", Order::Highest, |one: &&Changed| Value::Mean(one.baseline)),
@@ -360,13 +347,13 @@ fn topics(text: &mut String, comparison: &RunComparison, run: &Contender) {
             Value::Difference(one.difference)
         }),
     ]);
-    let lines = columns.for_text(&run.changed).text();
-    let mut lines = lines.lines();
-    let _ = writeln!(text, "{}", lines.next().unwrap_or_default());
-    for (changed, line) in run.changed.iter().zip(lines) {
-        let _ = writeln!(text, "{line}");
-        for moved in &changed.moved {
-            let _ = writeln!(text, "  {}", Escaped(moved));
-        }
+    let table = columns.for_text(&run.changed).text();
+    let mut text = format!("\n{name}: what changed most from {baseline} in {measure}\n");
+    // Below its head, a line of the table for each topic.
+    let moved = run.changed.iter().map(|changed| &changed.moved[..]);
+    for (line, moved) in table.lines().zip([&[][..]].into_iter().chain(moved)) {
+        text += &format!("{line}\n");
+        text.extend(moved.iter().map(|moved| format!("  {}\n", Escaped(moved))));
     }
+    text
 }

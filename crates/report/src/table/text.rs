@@ -24,16 +24,11 @@ impl Printed<'_> {
     /// width, or at [`WIDTH`].
     pub fn text(&self, width: Option<usize>) -> String {
         let mut lines = Lines::new(&self.blocks, width.is_some());
-        let left_out = width.map_or(Vec::new(), |width| lines.fit(width));
+        let left_out = width.map_or(Vec::new(), |width| lines.fit(width)).join(", ");
         let mut text = lines.text();
-        let width = width.unwrap_or(WIDTH);
-        for note in &self.notes {
-            push_note(&mut text, note, width);
-        }
-        if !left_out.is_empty() {
-            let left_out = left_out.join(", ");
-            let note = format!("no room for {left_out}: the files and JSON have them");
-            push_note(&mut text, &note, width);
+        let more = format!("no room for {left_out}: the files and JSON have them");
+        for note in self.notes.iter().chain((!left_out.is_empty()).then_some(&more)) {
+            push_note(&mut text, note, width.unwrap_or(WIDTH));
         }
         text
     }
@@ -65,30 +60,26 @@ impl Lines {
     /// Leaves out columns until the others have room, then shortens names of the first. Returns
     /// what was left out.
     fn fit(&mut self, width: usize) -> Vec<String> {
-        let all: Vec<Head> = self.heads.clone();
-        let mut spare: Vec<(usize, &Head)> = Vec::new();
-        for head in &all {
-            if let Room::Spare(turn) | Room::Screen(turn) = head.room {
-                spare.push((turn, head));
-            }
-        }
-        spare.sort_by_key(|(turn, _)| *turn);
+        let all = self.heads.clone();
+        let turn = |head: &&Head| match head.room {
+            Room::Spare(turn) | Room::Screen(turn) => Some(turn),
+            Room::Always | Room::Wide => None,
+        };
+        let mut spare: Vec<&Head> = all.iter().filter(|head| turn(head).is_some()).collect();
+        spare.sort_by_key(turn);
         let mut spare = spare.into_iter();
-        while self.width() > width {
-            let Some((_, head)) = spare.next() else { break };
-            self.leave_out(head);
+        while self.width() > width
+            && let Some(head) = spare.next()
+            && let Some(place) = self.heads.iter().position(|other| other == head)
+        {
+            self.heads.remove(place);
+            for row in &mut self.rows {
+                row.remove(place);
+            }
         }
         self.shorten_names(self.width().saturating_sub(width));
         let left_out = all.iter().filter(|head| !self.heads.contains(head));
         left_out.map(|head| head.text(true).trim().to_owned()).collect()
-    }
-
-    fn leave_out(&mut self, head: &Head) {
-        let Some(place) = self.heads.iter().position(|other| other == head) else { return };
-        self.heads.remove(place);
-        for row in &mut self.rows {
-            row.remove(place);
-        }
     }
 
     /// The width of the widest cell of every column.
@@ -107,19 +98,16 @@ impl Lines {
     /// column holds names.
     fn shorten_names(&mut self, over: usize) {
         let holds_names = self.heads.first().is_some_and(|head| head.order == Order::Names);
-        let Some(widest) = self.widths().first().copied().filter(|_| holds_names && over > 0)
-        else {
+        if !holds_names || over == 0 {
             return;
-        };
-        let most = widest.saturating_sub(over).max(SHORTEST);
+        }
+        let most = self.widths()[0].saturating_sub(over).max(SHORTEST);
         for row in &mut self.rows {
             let name: Vec<char> = row[0].chars().collect();
             if name.len() > most {
                 let head = most / 2;
-                let tail = most - head - 1;
-                let start: String = name[..head].iter().collect();
-                let end: String = name[name.len() - tail..].iter().collect();
-                row[0] = format!("{start}…{end}");
+                let (start, end) = (&name[..head], &name[name.len() + head + 1 - most..]);
+                row[0] = start.iter().chain(&['…']).chain(end).collect();
             }
         }
     }
@@ -130,15 +118,12 @@ impl Lines {
         let widths = self.widths();
         let mut text = String::new();
         for row in &self.rows {
-            let mut line = String::new();
-            for (number, (cell, width)) in row.iter().zip(&widths).enumerate() {
-                let gap = if number > 0 { GAP } else { 0 };
-                line.extend(std::iter::repeat_n(' ', gap));
-                line += &match self.heads[number].order {
-                    Order::Names => format!("{cell:<width$}"),
-                    _ => format!("{cell:>width$}"),
-                };
-            }
+            let cells = row.iter().zip(&widths).zip(&self.heads);
+            let cells = cells.map(|((cell, width), head)| match head.order {
+                Order::Names => format!("{cell:<width$}"),
+                _ => format!("{cell:>width$}"),
+            });
+            let line = cells.collect::<Vec<_>>().join(&" ".repeat(GAP));
             text.push_str(line.trim_end());
             text.push('\n');
         }

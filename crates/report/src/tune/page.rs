@@ -9,7 +9,6 @@ use crate::layout::{Page, Section, paragraphs, settings};
 use crate::markup::escape;
 use crate::table::html::Sheet;
 use crate::words::{counted, fixed, measure_name};
-use std::fmt::Write;
 use tamis_search::tune::{JudgedChoice, Tuned};
 
 /// The style of what this page alone has.
@@ -56,35 +55,33 @@ fn found(tuned: &Tuned) -> String {
          ({}).",
         measure_name(tuned.measure)
     );
-    let mut body = String::new();
-    for warning in &tuned.warnings {
-        let _ = writeln!(body, "<p class=\"warning\"><b>Warning:</b> {}</p>", escape(warning));
-    }
-    body + &Sheet::whole("measured", &caption).html(&tables::values(tuned))
+    let warnings = tuned
+        .warnings
+        .iter()
+        .map(|warning| format!("<p class=\"warning\"><b>Warning:</b> {}</p>\n", escape(warning)));
+    warnings.collect::<String>() + &Sheet::whole("measured", &caption).html(&tables::values(tuned))
 }
 
 fn rule(tuned: &Tuned, flags: &[String]) -> String {
-    let mut page = String::from(
-        "<p>The first weight whose rule holds for a block says how often its \
-         words count; all other blocks count once. To paste:</p>\n",
-    );
-    let flags = escape(&flags.join(" \\\n"));
-    let _ = writeln!(page, "<pre><code>{flags}</code></pre>\n<table class=\"words rule\">");
-    for one in &tuned.weights {
-        let weight = escape(&one.weight);
-        let because = escape(&one.because);
-        let _ = writeln!(page, "<tr><th scope=\"row\">{weight}</th><td>{because}</td></tr>");
-    }
-    page.push_str("</table>\n");
-    page
+    let weights = tuned.weights.iter().map(|one| {
+        let [weight, because] = [&one.weight, &one.because].map(|text| escape(text));
+        format!("<tr><th scope=\"row\">{weight}</th><td>{because}</td></tr>\n")
+    });
+    format!(
+        "<p>The first weight whose rule holds for a block says how often its words count; all \
+         other blocks count once. To paste:</p>\n<pre><code>{}</code></pre>\n\
+         <table class=\"words rule\">\n{}</table>\n",
+        escape(&flags.join(" \\\n")),
+        weights.collect::<String>()
+    )
 }
 
 fn how_sure(tuned: &Tuned) -> String {
-    let mut page = String::new();
-    if tuned.judged.is_some() {
-        page.push_str("<p>Of the choice by the pseudo-topics alone:</p>\n");
-    }
-    page += &settings(sure(tuned));
+    let alone = match tuned.judged {
+        Some(_) => "<p>Of the choice by the pseudo-topics alone:</p>\n",
+        None => "",
+    };
+    let page = format!("{alone}{}", settings(sure(tuned)));
     if tuned.nearest.is_empty() {
         return page;
     }
@@ -109,36 +106,29 @@ fn curves(tuned: &Tuned) -> String {
         return String::new();
     }
     let others = if tuned.judged.is_some() { "as the pseudo-topics chose" } else { "as chosen" };
-    let mut page = format!(
-        "<p>{} over the rules of each kind, with the rules of the other kinds \
-         {others}. A ring marks the choice; the dashed line is the sieve, and \
-         a band the 95 % confidence of the difference from it, at one weight.</p>\n",
-        escape(&measure_name(tuned.measure))
-    );
-    if tuned.settings.iter().any(|setting| setting.cost > 0.0) {
-        page.push_str(
+    let favoured = match tuned.settings.iter().any(|setting| setting.cost > 0.0) {
+        true => {
             "<p>Titles favour some rules on every collection, so a higher point is chosen only if \
-             it is enough above the sieve.</p>\n",
-        );
-    }
-    page.push_str("<div class=\"panels\">\n");
-    for curve in &tuned.curves {
-        let _ = writeln!(page, "<figure>\n{}</figure>", panel(tuned, curve));
-    }
-    page.push_str("</div>\n");
-    page
+             it is enough above the sieve.</p>\n"
+        }
+        false => "",
+    };
+    let panels = tuned.curves.iter().map(|curve| panel(tuned, curve));
+    let panels = panels.map(|panel| format!("<figure>\n{panel}</figure>\n"));
+    format!(
+        "<p>{} over the rules of each kind, with the rules of the other kinds {others}. A ring \
+         marks the choice; the dashed line is the sieve, and a band the 95 % confidence of the \
+         difference from it, at one weight.</p>\n{favoured}<div class=\"panels\">\n{}</div>\n",
+        escape(&measure_name(tuned.measure)),
+        panels.collect::<String>()
+    )
 }
 
 fn pages(tuned: &Tuned) -> String {
     if tuned.samples.is_empty() {
         return String::new();
     }
-    let mut page = String::from(
-        "<p>The text of pages of the index, of a long block its start. Grey text counts less: the \
-         number before it says how often.</p>\n",
-    );
-    for one in &tuned.samples {
-        sample(&mut page, one);
-    }
-    page
+    let text = "<p>The text of pages of the index, of a long block its start. Grey text counts \
+                less: the number before it says how often.</p>\n";
+    text.to_owned() + &tuned.samples.iter().map(sample).collect::<String>()
 }

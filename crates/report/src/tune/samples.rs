@@ -2,32 +2,30 @@
 
 use crate::markup::escape;
 use crate::words::counted;
-use std::fmt::Write;
 use tamis_search::tune::{SampleBlock, SamplePage};
 
-/// Adds a page with its blocks. Neighbours of one weight below 1 are a paragraph: menus are long
+/// Returns a page with its blocks. Neighbours of one weight below 1 are a paragraph: menus are long
 /// lists of short blocks.
-pub(super) fn sample(page: &mut String, sample: &SamplePage) {
+pub(super) fn sample(sample: &SamplePage) -> String {
     let title = if sample.title.is_empty() { "no title" } else { &sample.title };
-    let docno = escape(&sample.docno);
-    let tokens = counted(sample.tokens, "token");
-    let _ = writeln!(
-        page,
-        "<details class=\"sample\">\n<summary><b>{}</b><br>{docno}: {tokens}, of which {:.0} \
-         count</summary>",
-        escape(title),
-        sample.kept
-    );
-    for blocks in sample.blocks.chunk_by(is_one_paragraph) {
+    let paragraphs = sample.blocks.chunk_by(is_one_paragraph).map(|blocks| {
         let weight = blocks[0].weight;
         let texts: Vec<String> = blocks.iter().map(|block| escape(&block.text)).collect();
         let text = texts.join(" <i>·</i> ");
-        let _ = match class(weight) {
-            None => writeln!(page, "<p>{text}</p>"),
-            Some(class) => writeln!(page, "<p class=\"{class}\"><b>{weight}</b> {text}</p>"),
-        };
-    }
-    page.push_str("</details>\n");
+        match class(weight) {
+            None => format!("<p>{text}</p>\n"),
+            Some(class) => format!("<p class=\"{class}\"><b>{weight}</b> {text}</p>\n"),
+        }
+    });
+    format!(
+        "<details class=\"sample\">\n<summary><b>{}</b><br>{}: {}, of which {:.0} count</summary>\n\
+         {}</details>\n",
+        escape(title),
+        escape(&sample.docno),
+        counted(sample.tokens, "token"),
+        sample.kept,
+        paragraphs.collect::<String>()
+    )
 }
 
 fn is_one_paragraph(one: &SampleBlock, next: &SampleBlock) -> bool {
@@ -71,12 +69,10 @@ mod tests {
             kept: 5.1,
             blocks,
         };
-        let mut page = String::new();
-        sample(&mut page, &shown);
         let expected = "<details class=\"sample\">\n<summary><b>no title</b><br>d&lt;1&gt;: 1,200 \
                         tokens, of which 5 count</summary>\n<p class=\"less least\"><b>0.05</b> \
                         home &lt;b&gt; <i>·</i> about</p>\n<p class=\"less\"><b>0.5</b> \
                         tags</p>\n<p>Sea ice &amp; more</p>\n<p>It melts</p>\n</details>\n";
-        assert_eq!(page, expected);
+        assert_eq!(sample(&shown), expected);
     }
 }

@@ -2,9 +2,8 @@
 
 use super::{finding, tables};
 use crate::words::{counted, grouped, shortened};
-use std::fmt::Write;
 use tamis_place::Escaped;
-use tamis_search::tune::{JudgedChoice, SampleBlock, SamplePage, TriedSetting, Tuned};
+use tamis_search::tune::{SampleBlock, SamplePage, TriedSetting, Tuned};
 
 /// The characters of a sample's text that a line shows.
 const SHOWN: usize = 60;
@@ -12,32 +11,28 @@ const SHOWN: usize = 60;
 /// Returns the result as text. `flags` are the weights as a command takes them, in their order, and
 /// `command` is one to paste them into.
 pub fn summary(tuned: &Tuned, flags: &[String], command: &str) -> String {
-    let mut text = String::new();
     let pages = counted(tuned.pages, "page");
     let usable = grouped(tuned.usable as u64);
     let topics = grouped(tuned.topics as u64);
-    // Writing to a string cannot fail.
-    let _ = writeln!(
-        text,
-        "{pages}; {usable} titles can be queries, and {topics} of them are pseudo-topics.\n"
+    let mut text = format!(
+        "{pages}; {usable} titles can be queries, and {topics} of them are pseudo-topics.\n\n"
     );
     text += &tables::values(tuned).text();
     sure(&mut text, tuned);
     if let Some(judged) = &tuned.judged {
-        judged_topics(&mut text, judged);
+        text += &format!("\n{}\n", finding::best_of_judged(judged));
+        if let Some(worth) = finding::worth_of_judged(judged) {
+            text += &format!("\n{}{worth}\n", tables::curve(judged).text());
+        }
     }
-    let _ = writeln!(text, "\nThe rule:");
+    text += "\nThe rule:\n";
     for (flag, weight) in flags.iter().zip(&tuned.weights) {
-        let _ = writeln!(text, "  {flag}\n      {}", weight.because);
+        text += &format!("  {flag}\n      {}\n", weight.because);
     }
-    let _ = writeln!(text, "\nTo paste:\n  {command} {}", flags.join(" "));
-    let _ = writeln!(text, "\nPages: tokens of the body, and what they count under the rule");
-    for page in &tuned.samples {
-        sample(&mut text, page);
-    }
-    for warning in &tuned.warnings {
-        let _ = writeln!(text, "\nwarning: {warning}");
-    }
+    text += &format!("\nTo paste:\n  {command} {}\n", flags.join(" "));
+    text += "\nPages: tokens of the body, and what they count under the rule\n";
+    text.extend(tuned.samples.iter().map(sample));
+    text.extend(tuned.warnings.iter().map(|warning| format!("\nwarning: {warning}\n")));
     text
 }
 
@@ -45,22 +40,19 @@ fn sure(text: &mut String, tuned: &Tuned) {
     text.push('\n');
     if tuned.is_sieve {
         let [stays, _] = finding::verdict(tuned);
-        let _ = writeln!(text, "{stays}");
+        text.extend([&stays, "\n"]);
     }
     if tuned.judged.is_some() {
         text.push_str("Of the choice by the titles alone:\n");
     }
-    for (name, number) in finding::sure(tuned) {
-        let _ = writeln!(text, "{name}: {number}.");
-    }
+    text.extend(finding::sure(tuned).iter().map(|(name, number)| format!("{name}: {number}.\n")));
     let best = tuned.settings.iter().max_by(|a, b| a.value.total_cmp(&b.value));
     if let Some(TriedSetting { value, weights, .. }) = best.filter(|best| best.value > tuned.chosen)
     {
-        let _ = writeln!(
-            text,
-            "Highest of all: {value:.4}  {}\n  It is not enough higher: titles favour such rules \
-             on every collection, so each kind must gain its own.",
-            weights.join("; ")
+        let weights = weights.join("; ");
+        *text += &format!(
+            "Highest of all: {value:.4}  {weights}\n  It is not enough higher: titles favour such \
+             rules on every collection, so each kind must gain its own.\n"
         );
     }
     if !tuned.nearest.is_empty() {
@@ -68,35 +60,27 @@ fn sure(text: &mut String, tuned: &Tuned) {
     }
     for &number in &tuned.nearest {
         let TriedSetting { value, cost, weights } = &tuned.settings[number];
-        let _ = writeln!(text, "  {value:.4} ({cost:.2})  {}", weights.join("; "));
+        *text += &format!("  {value:.4} ({cost:.2})  {}\n", weights.join("; "));
     }
 }
 
-fn judged_topics(text: &mut String, judged: &JudgedChoice) {
-    let _ = writeln!(text, "\n{}", finding::best_of_judged(judged));
-    if let Some(worth) = finding::worth_of_judged(judged) {
-        let _ = writeln!(text, "\n{}{worth}", tables::curve(judged).text());
-    }
-}
-
-fn sample(text: &mut String, page: &SamplePage) {
-    let SamplePage { docno, title, tokens, kept, .. } = page;
-    let _ = writeln!(text, "{}  {} -> {kept:.0}  {}", start(docno), grouped(*tokens), start(title));
-    let heaviest = page.blocks.iter().filter(|block| block.weight >= 1.0);
-    if let Some(block) = heaviest.max_by_key(|block| block.tokens) {
-        line(text, block);
-    }
+/// Returns a page with the block that counts most, and the one that loses most.
+fn sample(page: &SamplePage) -> String {
+    let SamplePage { docno, title, tokens, kept, blocks, .. } = page;
+    let tokens = grouped(*tokens);
     let lost = |block: &&SampleBlock| {
         ((1.0 - block.weight) * f64::from(block.tokens) * 100.0).round() as i64
     };
-    let lightest = page.blocks.iter().filter(|block| block.weight < 1.0);
-    if let Some(block) = lightest.max_by_key(lost) {
-        line(text, block);
-    }
-}
-
-fn line(text: &mut String, block: &SampleBlock) {
-    let _ = writeln!(text, "  {:>5.2} x {:>5}  {}", block.weight, block.tokens, start(&block.text));
+    let (heavy, light): (Vec<&SampleBlock>, Vec<&SampleBlock>) =
+        blocks.iter().partition(|block| block.weight >= 1.0);
+    let heaviest = heavy.into_iter().max_by_key(|block| block.tokens);
+    let lightest = light.into_iter().max_by_key(lost);
+    let lines = heaviest.into_iter().chain(lightest).map(|block| {
+        let SampleBlock { weight, tokens, text } = block;
+        format!("  {weight:>5.2} x {tokens:>5}  {}\n", start(text))
+    });
+    let head = format!("{}  {tokens} -> {kept:.0}  {}\n", start(docno), start(title));
+    head + &lines.collect::<String>()
 }
 
 /// Returns the start of a text of somebody else, on one line.
