@@ -3,15 +3,19 @@
 //! [`text`], [`html`] and [`latex`] write any table. So a statistic more is a column more, and in
 //! every form.
 
+mod data;
 pub mod html;
 pub mod latex;
 pub mod text;
 mod tsv;
 
+pub use data::Data;
+
 use super::words::{decimals, fixed, measure_name, signed, tested, without_spread};
 use std::borrow::Cow;
 use std::fmt;
 use tamis_eval::statistics::NoSpread;
+use tamis_search::experiment::parameter::Value as Parameter;
 
 /// What a cell holds. Its kind says the unit, and how many decimals people see.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,6 +34,10 @@ pub enum Value<'a> {
     Mean(f64),
     /// A number of another scale, six decimals.
     Number(f64),
+    /// A number of another scale, with all its digits.
+    Plain(f64),
+    /// A value of a parameter, as it was given.
+    Parameter(&'a Parameter),
     /// A share of the text, 0 to 1.
     Share(f64),
     /// A share, 0 to 1, which people read in per cent.
@@ -77,6 +85,8 @@ impl fmt::Display for Value<'_> {
             Self::Mean(mean) if mean.is_nan() => "-".to_owned(),
             Self::Mean(mean) => fixed(*mean),
             Self::Number(number) => format!("{number:.6}"),
+            Self::Plain(number) => number.to_string(),
+            Self::Parameter(value) => value.to_string(),
             Self::Share(share) => decimals(*share, 2),
             Self::Percent(share) => super::words::percent(*share),
             Self::Difference(difference) => signed(*difference),
@@ -172,6 +182,8 @@ pub struct Head {
     pub meaning: Cow<'static, str>,
     /// What is best.
     pub order: Order,
+    /// Whether its numbers are whole, also where a table has none of them.
+    pub whole: bool,
     /// Whether it shows where room is short.
     pub room: Room,
     /// Classes of its cells on a page beside those that follow from the rest; may be empty.
@@ -208,6 +220,7 @@ impl<'a, R> Column<'a, R> {
             short: None,
             meaning: Cow::Borrowed(""),
             order,
+            whole: false,
             room: Room::Always,
             class: "",
             place: Place::Shared,
@@ -242,6 +255,12 @@ impl<'a, R> Column<'a, R> {
     /// Makes its cells several fields of a file.
     pub fn fields(mut self, keys: &[&str]) -> Self {
         self.head.keys = keys.iter().map(|key| (*key).to_owned()).collect();
+        self
+    }
+
+    /// Says that its numbers are whole.
+    pub fn whole(mut self) -> Self {
+        self.head.whole = true;
         self
     }
 

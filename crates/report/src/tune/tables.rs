@@ -1,17 +1,25 @@
 //! The tables of tuning: all settings, the chosen ones, and what judged topics are worth.
 
-use crate::table::{Cell, Column, Columns, Order, Table, Value};
+use crate::table::{Cell, Column, Columns, Data, Order, Table, Value};
 use crate::words::{counted, measure_name};
 use tamis_search::tune::{CurvePoint, JudgedChoice, TriedSetting, Tuned};
 
 /// `settings.tsv`: a line per setting.
 pub(super) fn tsv(tuned: &Tuned) -> String {
-    let columns = Columns(vec![
+    settings(tuned).tsv(&tuned.settings)
+}
+
+/// Returns the columns of `settings.tsv`.
+pub fn data(tuned: &Tuned) -> Data<'_> {
+    settings(tuned).over(tuned.settings.iter().collect())
+}
+
+fn settings<'a>(tuned: &'a Tuned) -> Columns<'a, &'a TriedSetting> {
+    Columns(vec![
         Column::file(tuned.measure, |row: &&TriedSetting| Value::Mean(row.value)),
-        Column::file("cost", |row: &&TriedSetting| Value::name(row.cost.to_string())),
+        Column::file("cost", |row: &&TriedSetting| Value::Plain(row.cost)),
         Column::file("weights", |row: &&TriedSetting| Value::name(row.weights.join("; "))),
-    ]);
-    columns.tsv(&tuned.settings)
+    ])
 }
 
 /// A rule: its name, how it was chosen, the measure on pseudo-topics and on judged topics, and the
