@@ -1,8 +1,10 @@
-//! Shared by the tests of all crates: the folder of the real pages, archives and oracles, unpacked
-//! once.
+//! Shared by the tests of all crates: fresh folders, and the folder of the real pages, archives and
+//! oracles, unpacked once.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
+use tempfile::TempDir;
 
 /// The data sets with gold text, in `data/extraction`, that tests over all of them read. Tests name
 /// what they read: a set that is added later changes none.
@@ -40,6 +42,32 @@ pub const WARC_SAMPLES: [&str; 23] = [
 pub fn warc_sample_rows(manifest: &str) -> impl Iterator<Item = &str> {
     let project = |row: &str| row.split('/').next().unwrap_or_default().to_owned();
     manifest.lines().filter(move |row| WARC_SAMPLES.contains(&&*project(row)))
+}
+
+/// Shared memory, as Linux has it.
+const MEMORY: &str = "/dev/shm";
+/// The room that all tests at once need there, many times over.
+const ROOM_KIB: u64 = 2 << 20;
+
+/// Returns a fresh folder, which goes with the value. It is in memory where there is room: an index
+/// is made durable many times while it grows, so tests that build indexes would mostly wait for the
+/// disk. `TMPDIR` names another place.
+///
+/// # Panics
+/// If the folder cannot be made.
+pub fn folder() -> TempDir {
+    static IN_MEMORY: LazyLock<bool> =
+        LazyLock::new(|| std::env::var_os("TMPDIR").is_none() && has_room(MEMORY));
+    let folder = if *IN_MEMORY { tempfile::tempdir_in(MEMORY) } else { tempfile::tempdir() };
+    folder.expect("a temporary folder")
+}
+
+/// Whether a file system has [`ROOM_KIB`], as `df` tells it.
+fn has_room(path: &str) -> bool {
+    let told = Command::new("df").args(["-Pk", path]).output().map(|told| told.stdout);
+    let told = String::from_utf8(told.unwrap_or_default()).unwrap_or_default();
+    let row = told.lines().nth(1).and_then(|row| row.split_whitespace().nth(3)?.parse().ok());
+    row.is_some_and(|free: u64| free >= ROOM_KIB)
 }
 
 /// The unpacked shared data, or none if `TAMIS_SHARED` is not set, so that a clone alone can run

@@ -58,10 +58,11 @@ pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> OurResult<()> {
 }
 
 /// Whether a name belongs to the system: `/dev/stdout` is a link to what the process has open, and
-/// not ours to replace.
+/// not ours to replace. `/dev/shm` is memory for the files of everybody.
 fn is_of_the_system(path: &Path) -> bool {
     let path = std::path::absolute(path).unwrap_or_default();
-    path.starts_with("/dev") || path.starts_with("/proc")
+    let is_device = path.starts_with("/dev") && !path.starts_with("/dev/shm");
+    is_device || path.starts_with("/proc")
 }
 
 fn write_beside<T, E: From<io::Error>>(
@@ -127,6 +128,16 @@ mod tests {
         assert!(failed.is_err());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "two");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_in_shared_memory_is_replaced_as_any_other() {
+        let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return };
+        let path = folder.path().join("run.txt");
+        text(&path, "longer").unwrap();
+        text(&path, "new").unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
     }
 
     #[test]
