@@ -6,7 +6,7 @@ use super::finding::{best_of_labels, finding, labels, named_rules, thresholds, v
 use super::marks::chosen;
 use super::tables::{ranked, sheet};
 use crate::layout::{
-    Page, Section, TopicTable, figures, findings, or_none, paragraphs, parts, reproduce, settings,
+    Section, TopicTable, figures, findings, or_none, page, paragraphs, parts, reproduce, settings,
     site_address,
 };
 use crate::svg::PageFigure;
@@ -37,7 +37,7 @@ pub fn html(comparison: &LabelComparison) -> String {
     }
     let title_of_all = format!("Figure of all {}", counted(comparison.rows.len() as u64, "row"));
     let findings = findings(comparison.measures.len(), |measure| finding(comparison, measure));
-    let sections = vec![
+    let sections = [
         Section::open("figure", title_of_figure, first),
         Section::open("rows", "Labels, rules and thresholds", sheet(comparison)),
         Section::open("topics", "Topics", best_by_topic(comparison)),
@@ -49,14 +49,7 @@ pub fn html(comparison: &LabelComparison) -> String {
         Section::folded("method", "How to read it", reading(comparison)),
         Section::folded("settings", "Settings", configuration(comparison)),
     ];
-    Page {
-        title: title(comparison),
-        lead: setting(comparison),
-        verdict: verdict(comparison),
-        sections,
-        style: "",
-    }
-    .html()
+    page(&title(comparison), &setting(comparison), &verdict(comparison), "", &sections)
 }
 
 /// Returns the differences of the best label by topic, with the pages that moved.

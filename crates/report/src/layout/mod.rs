@@ -18,20 +18,6 @@ pub const CSS: &str = include_str!("../page.css");
 const REPORT: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// A report.
-pub(super) struct Page {
-    /// The title.
-    pub title: String,
-    /// What was measured, in a line.
-    pub lead: String,
-    /// What was found: a paragraph each, the first one or two sentences.
-    pub verdict: Vec<String>,
-    /// The sections in their order. Those without a body are left out.
-    pub sections: Vec<Section>,
-    /// Style of its own.
-    pub style: &'static str,
-}
-
 /// A section of a report.
 pub(super) struct Section {
     /// Its id, which the contents link to.
@@ -70,27 +56,29 @@ impl Section {
     }
 }
 
-impl Page {
-    /// Returns the page.
-    pub fn html(&self) -> String {
-        let title = escape(&self.title);
-        let mut page = format!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
-             name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>{title}</title>\n<style>\n{CSS}{REPORT}{}</style>\n</head>\n<body>\n<main>\n",
-            self.style
-        );
-        let _ = writeln!(page, "<h1>{title}</h1>\n<p class=\"lead\">{}</p>", escape(&self.lead));
-        let _ = writeln!(page, "<div class=\"verdict\">\n{}</div>", paragraphs(&self.verdict));
-        let shown: Vec<&Section> =
-            self.sections.iter().filter(|section| !section.body.is_empty()).collect();
-        contents(&mut page, &shown);
-        for section in shown {
-            section.push(&mut page);
-        }
-        let _ = write!(page, "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
-        page
+/// Returns a report: its title, below it in a line what was measured, what was found (a paragraph
+/// each, the first one or two sentences), and the sections that have a body. `style` is its own.
+pub(super) fn page(
+    title: &str,
+    lead: &str,
+    verdict: &[String],
+    style: &str,
+    sections: &[Section],
+) -> String {
+    let [title, lead] = [title, lead].map(escape);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
+         name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{CSS}{REPORT}{style}</style>\n</head>\n<body>\n<main>\n\
+         <h1>{title}</h1>\n<p class=\"lead\">{lead}</p>\n<div class=\"verdict\">\n{}</div>\n",
+        paragraphs(verdict)
+    );
+    let shown: Vec<&Section> = sections.iter().filter(|section| !section.body.is_empty()).collect();
+    contents(&mut page, &shown);
+    for section in shown {
+        section.push(&mut page);
     }
+    page + &format!("</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n")
 }
 
 fn contents(page: &mut String, sections: &[&Section]) {

@@ -4,25 +4,15 @@
 use super::finding::finding;
 use super::wording::{correction, mark};
 use crate::drawing::Drawing;
-use crate::figure;
-use crate::figure::{Differences, Forest, ForestRow, forest};
+use crate::figure::{Differences, Forest, ForestRow, differences, file_name, forest};
 use crate::paint::Series;
 use crate::style::Style;
-use crate::svg::PageFigure;
-use crate::words::{counted, fixed, grouped, measure_name, p_phrase};
+use crate::words::{fixed, grouped, measure_name, p_phrase, topics};
 use tamis_eval::runs::{Contender, RunComparison};
 use tamis_eval::statistics::ALPHA;
 
 /// Draws the differences of all runs in a measure, by its index in [`RunComparison::measures`], in
 /// the order of the table.
-///
-/// # Panics
-/// If the comparison has no such measure.
-pub fn differences(comparison: &RunComparison, measure: usize) -> PageFigure {
-    PageFigure::new(|style| draw(comparison, measure, style))
-}
-
-/// Draws the same in a style.
 pub(super) fn draw(comparison: &RunComparison, measure: usize, style: &Style) -> Drawing {
     let name = measure_name(&comparison.measures[measure]);
     let baseline = &comparison.baseline;
@@ -33,20 +23,25 @@ pub(super) fn draw(comparison: &RunComparison, measure: usize, style: &Style) ->
         grouped(comparison.bootstrap_samples.into()),
         comparison.test
     );
-    let topics = counted(comparison.topics.len() as u64, "topic");
-    let file = figure::file_name(&comparison.qrels_file);
+    let setting = setting(comparison);
     let figure = Forest {
         id: &format!("tamis-runs-{measure}"),
         title: &format!("{name} against {}", baseline.name),
         description: &finding(comparison, measure),
-        setting: &format!("{topics}, {file}"),
+        setting: &setting,
         measure: &name,
         baseline: (&baseline.name, baseline.means[measure]),
         rows: comparison.runs.iter().map(|run| drawn(run, measure)).collect(),
         notes: vec![note],
-        caption: format!("{topics}, {file}; bars: 95 %; filled: p < {ALPHA}{after}"),
+        caption: format!("{setting}; bars: 95 %; filled: p < {ALPHA}{after}"),
     };
     forest(&figure, style)
+}
+
+/// Returns the line under the title: topics and judgements.
+pub(super) fn setting(comparison: &RunComparison) -> String {
+    let file = file_name(&comparison.qrels_file);
+    format!("{}, {file}", topics(&comparison.topics))
 }
 
 fn drawn(run: &Contender, measure: usize) -> ForestRow {
@@ -68,27 +63,17 @@ fn drawn(run: &Contender, measure: usize) -> ForestRow {
 
 /// Draws the difference of a run on every topic in the first measure, from the highest to the
 /// lowest; `run` is an index into [`RunComparison::runs`].
-///
-/// # Panics
-/// If the comparison has no such run, or no measure.
-pub fn topics(comparison: &RunComparison, run: usize) -> PageFigure {
-    PageFigure::new(|style| by_topics(comparison, run, style))
-}
-
-/// Draws the same in a style.
 pub(super) fn by_topics(comparison: &RunComparison, run: usize, style: &Style) -> Drawing {
-    let id = format!("tamis-topics-{run}");
-    let contender = &comparison.runs[run];
-    let title = format!("{}, topic by topic", measure_name(&comparison.measures[0]));
-    let setting = format!("{} less {}", contender.system.name, comparison.baseline.name);
+    let system = &comparison.runs[run].system;
+    let setting = format!("{} less {}", system.name, comparison.baseline.name);
     let figure = Differences {
-        id: &id,
-        title: &title,
+        id: &format!("tamis-topics-{run}"),
+        title: &format!("{}, topic by topic", measure_name(&comparison.measures[0])),
         setting: &setting,
         caption: &setting,
         topics: &comparison.topics,
         base: &comparison.baseline.per_topic[0],
-        values: &contender.system.per_topic[0],
+        values: &system.per_topic[0],
     };
-    figure::differences(&figure, style)
+    differences(&figure, style)
 }

@@ -7,7 +7,6 @@ mod page;
 mod tables;
 mod wording;
 
-pub use figure::{differences, topics};
 pub use page::html;
 pub use tables::{data, latex, per_topic, rows, table};
 

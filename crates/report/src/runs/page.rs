@@ -1,13 +1,12 @@
 //! Formats a comparison of runs as one self-contained HTML page: the verdict, the figure, all runs,
 //! the differences by topic, how to reproduce them, and folded away what explains them.
 
-use super::figure::{differences, topics};
+use super::figure::{by_topics, draw, setting};
 use super::finding::{best, finding, on_topics, verdict};
 use super::tables::sheet;
 use super::wording::{correction, exactness};
-use crate::figure;
 use crate::layout::{
-    Page, Section, TopicTable, figures, findings, paragraphs, parts, reproduce, settings,
+    Section, TopicTable, figures, findings, page, paragraphs, parts, reproduce, settings,
 };
 use crate::svg::PageFigure;
 use crate::words::{counted, drawn, joined, measure_name, measures};
@@ -16,11 +15,12 @@ use tamis_eval::statistics::ALPHA;
 
 /// Returns the page.
 pub fn html(comparison: &RunComparison) -> String {
-    let mut shown = (0..comparison.measures.len()).map(|measure| differences(comparison, measure));
+    let mut shown = (0..comparison.measures.len())
+        .map(|measure| PageFigure::new(|style| draw(comparison, measure, style)));
     let first = figures(shown.next());
     let findings = findings(comparison.measures.len(), |measure| finding(comparison, measure));
     let of_best = best(comparison).map_or(String::new(), |best| by_topic(comparison, best));
-    let sections = vec![
+    let sections = [
         Section::open("figure", "Figure", first),
         Section::open("runs", "Runs", sheet(comparison, 0)),
         Section::open("topics", "Topics", of_best),
@@ -31,18 +31,7 @@ pub fn html(comparison: &RunComparison) -> String {
         Section::folded("method", "How to read it", reading(comparison)),
         Section::folded("settings", "Settings", configuration(comparison)),
     ];
-    Page {
-        title: title(comparison),
-        lead: format!(
-            "{}, {}",
-            counted(comparison.topics.len() as u64, "topic"),
-            figure::file_name(&comparison.qrels_file)
-        ),
-        verdict: verdict(comparison),
-        sections,
-        style: "",
-    }
-    .html()
+    page(&title(comparison), &setting(comparison), &verdict(comparison), "", &sections)
 }
 
 /// Returns the differences of a run by topic.
@@ -62,7 +51,8 @@ fn by_topic(comparison: &RunComparison, place: usize) -> String {
         measure: &measure_name(&comparison.measures[0]),
     };
     let text = paragraphs(&[on_topics(comparison, run)]);
-    text + &figures([topics(comparison, place)]) + &table.html()
+    let figure = PageFigure::new(|style| by_topics(comparison, place, style));
+    text + &figures([figure]) + &table.html()
 }
 
 /// Returns the differences by topic of the other runs.

@@ -7,7 +7,7 @@ use super::verdict::verdict;
 use crate::equivalence::{mark_of, method as of_equivalence};
 use crate::figure;
 use crate::layout::{
-    Page, Section, TopicTable, address_of, figures, findings, or_none, paragraphs, parts,
+    Section, TopicTable, address_of, figures, findings, or_none, page, paragraphs, parts,
     reproduce, settings, site_address,
 };
 use crate::table::html::Sheet;
@@ -22,7 +22,7 @@ const SHOWN: usize = 10;
 pub fn html(sweep: &Sweep) -> String {
     let mut shown = figure::all(sweep).into_iter();
     let first = figures(shown.next());
-    let sections = vec![
+    let sections = [
         Section::open("figure", "Figure", first),
         Section::open("measures", measures_title(sweep), chosen_sheet(sweep)),
         Section::open("points", "Points", points(sweep)),
@@ -34,14 +34,7 @@ pub fn html(sweep: &Sweep) -> String {
         Section::folded("method", "How to read it", method(sweep)),
         Section::folded("settings", "Settings", configuration(sweep)),
     ];
-    Page {
-        title: title(sweep),
-        lead: figure::setting(sweep),
-        verdict: verdict(sweep),
-        sections,
-        style: "",
-    }
-    .html()
+    page(&title(sweep), &figure::setting(sweep), &verdict(sweep), "", &sections)
 }
 
 /// Returns what a sweep shows: its measures and axes.

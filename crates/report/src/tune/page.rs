@@ -5,7 +5,7 @@ use super::figure::panel;
 use super::finding::{best_of_judged, sure, verdict, worth_of_judged};
 use super::samples::sample;
 use super::tables;
-use crate::layout::{Page, Section, paragraphs, settings};
+use crate::layout::{Section, page, paragraphs, settings};
 use crate::markup::escape;
 use crate::table::html::Sheet;
 use crate::words::{counted, fixed, measure_name};
@@ -18,7 +18,8 @@ const CSS: &str = include_str!("tune.css");
 pub fn html(tuned: &Tuned, flags: &[String]) -> String {
     let judged = tuned.judged.as_ref().map(judged_topics).unwrap_or_default();
     let of_pages = format!("What counts of {}", counted(tuned.samples.len() as u64, "page"));
-    let sections = vec![
+    let title = format!("A rule for {}", counted(tuned.pages, "page"));
+    let sections = [
         Section::open("values", "What was found", found(tuned)),
         Section::open("rule", "The rule", rule(tuned, flags)),
         Section::open("curves", "Other rules", curves(tuned)),
@@ -26,14 +27,7 @@ pub fn html(tuned: &Tuned, flags: &[String]) -> String {
         Section::folded("sure", "How sure it is", how_sure(tuned)),
         Section::folded("judged", "What the judged topics say", judged),
     ];
-    Page {
-        title: format!("A rule for {}", counted(tuned.pages, "page")),
-        lead: lead(tuned),
-        verdict: vec![verdict(tuned).join(" ")],
-        sections,
-        style: CSS,
-    }
-    .html()
+    page(&title, &lead(tuned), &[verdict(tuned).join(" ")], CSS, &sections)
 }
 
 fn lead(tuned: &Tuned) -> String {

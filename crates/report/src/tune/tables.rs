@@ -24,42 +24,41 @@ fn settings<'a>(tuned: &'a Tuned) -> Columns<'a, &'a TriedSetting> {
 
 /// A rule: its name, how it was chosen, the measure on pseudo-topics and on judged topics, and the
 /// share of the text that counts.
-struct Rule(&'static str, &'static str, Option<f64>, Option<f64>, Option<f64>);
+struct Rule(&'static str, &'static str, [Option<f64>; 3]);
 
 /// Returns the unfiltered text, the sieve and what was chosen.
 pub(super) fn values(tuned: &Tuned) -> Table<'_> {
     let judged = tuned.judged.as_ref();
-    let unfiltered = judged.map(|judged| judged.unfiltered);
-    let sieve = judged.map(|judged| judged.sieve);
+    let by_judged = |value: fn(&JudgedChoice) -> f64| judged.map(value);
     let chosen = Some(tuned.chosen);
     let kept = Some(tuned.kept);
+    let sieve = [Some(tuned.sieve), by_judged(|of| of.sieve), Some(tuned.kept_by_sieve)];
     let mut rows = vec![
-        Rule("unfiltered", "", Some(tuned.unfiltered), unfiltered, Some(1.0)),
-        Rule("sieve", "", Some(tuned.sieve), sieve, Some(tuned.kept_by_sieve)),
+        Rule("unfiltered", "", [Some(tuned.unfiltered), by_judged(|of| of.unfiltered), Some(1.0)]),
+        Rule("sieve", "", sieve),
     ];
-    match judged {
-        None => rows.push(Rule("tuned", "", chosen, None, kept)),
-        // The choice of the titles alone need not be the rule: judged topics had their say.
-        Some(judged) => rows.extend([
-            Rule("by titles", "chosen by pseudo-topics alone", chosen, Some(judged.pseudo), None),
-            Rule("tuned", "chosen by both kinds of topics", None, Some(judged.chosen), kept),
-        ]),
-    }
+    // The choice of the titles alone need not be the rule: judged topics had their say.
+    rows.extend(match judged {
+        None => vec![Rule("tuned", "", [chosen, None, kept])],
+        Some(of) => vec![
+            Rule("by titles", "chosen by pseudo-topics alone", [chosen, Some(of.pseudo), None]),
+            Rule("tuned", "chosen by both kinds of topics", [None, Some(of.chosen), kept]),
+        ],
+    });
     let name = |row: &Rule| Cell { hint: row.1.to_owned(), ..Value::name(row.0).into() };
     let of_judged = judged.map_or(String::new(), |judged| {
         let topics = counted(judged.topics as u64, "judged topic");
         format!("{}, {topics}", measure_name(&judged.measure))
     });
+    let number = |place: usize, name: &str, kind: fn(f64) -> Value<'static>| {
+        let cell = move |row: &Rule| Value::maybe(row.2[place], kind);
+        Column::new("", name, Order::Highest, cell)
+    };
     let columns = Columns(vec![
         Column::new("", "rule", Order::Names, name),
-        Column::new("", "reciprocal rank", Order::Highest, |row: &Rule| {
-            Value::maybe(row.2, Value::Mean)
-        }),
-        Column::new("", of_judged, Order::Highest, |row: &Rule| Value::maybe(row.3, Value::Mean))
-            .hidden(judged.is_none()),
-        Column::new("", "text kept", Order::Highest, |row: &Rule| {
-            Value::maybe(row.4, Value::Percent)
-        }),
+        number(0, "reciprocal rank", Value::Mean),
+        number(1, &of_judged, Value::Mean).hidden(judged.is_none()),
+        number(2, "text kept", Value::Percent),
     ]);
     columns.for_text(rows)
 }
