@@ -40,17 +40,15 @@ impl Renderer {
         let mut faces: Vec<ID> = fonts.faces().map(|face| face.id).collect();
         if let Some(name) = font {
             fonts.load_system_fonts();
-            faces = [Weight::NORMAL, Weight::BOLD]
-                .iter()
-                .filter_map(|weight| named(&fonts, name, *weight))
-                .collect();
+            let families = [Family::Name(name)];
+            let weights = [Weight::NORMAL, Weight::BOLD].into_iter();
+            let query = |weight| Query { families: &families, weight, ..Query::default() };
+            faces = weights.filter_map(|weight| fonts.query(&query(weight))).collect();
         }
         let [regular, bold] = faces[..] else {
             let name = font.unwrap_or_default();
-            return Err(failed(format!(
-                "this machine has no font \"{name}\"; `fc-list : family` \
-                                       lists what it has"
-            )));
+            let fonts = "`fc-list : family` lists what it has";
+            return Err(failed(format!("this machine has no font \"{name}\"; {fonts}")));
         };
         let name = |id| fonts.face(id).map_or(String::new(), |face| face.post_script_name.clone());
         let names = [name(regular), name(bold)];
@@ -78,10 +76,8 @@ impl Renderer {
         // svg2pdf writes fonts and resources in the order of hash tables, which is another one each
         // time. Of two fonts one is the first in every second try.
         let mut pdf = converted(&tree)?;
-        for _ in 0..TRIES {
-            if !self.is_bold_first(&pdf) {
-                break;
-            }
+        let mut tries = 0..TRIES;
+        while self.is_bold_first(&pdf) && tries.next().is_some() {
             pdf = converted(&tree)?;
         }
         sort_resources(&mut pdf);
@@ -112,12 +108,6 @@ impl Renderer {
     }
 }
 
-/// Returns the upright font of a family.
-fn named(fonts: &Database, name: &str, weight: Weight) -> Option<ID> {
-    let families = [Family::Name(name)];
-    fonts.query(&Query { families: &families, weight, ..Query::default() })
-}
-
 fn converted(tree: &Tree) -> io::Result<Vec<u8>> {
     svg2pdf::to_pdf(tree, ConversionOptions::default(), PageOptions { dpi: DPI }).map_err(failed)
 }
@@ -130,21 +120,13 @@ fn place(pdf: &[u8], name: &[u8]) -> Option<usize> {
 /// Sorts the entries of the dictionaries of resources, a line each. Their length and so every
 /// offset stays.
 fn sort_resources(pdf: &mut [u8]) {
-    for kind in [
-        &b"/ExtGState <<\n"[..],
-        b"/Font <<\n",
-        b"/XObject <<\n",
-        b"/ColorSpace <<\n",
-        b"/Pattern <<\n",
-        b"/Shading <<\n",
-    ] {
+    for kind in ["ExtGState", "Font", "XObject", "ColorSpace", "Pattern", "Shading"] {
+        let head = format!("/{kind} <<\n");
         let mut from = 0;
-        while let Some(start) = place(&pdf[from..], kind) {
-            let start = from + start + kind.len();
+        while let Some(start) = place(&pdf[from..], head.as_bytes()) {
+            let start = from + start + head.len();
             from = start;
-            let Some(length) = place(&pdf[start..], b">>") else {
-                return;
-            };
+            let Some(length) = place(&pdf[start..], b">>") else { return };
             let body = &mut pdf[start..start + length];
             let Some(end) = body.iter().rposition(|byte| *byte == b'\n') else { continue };
             let mut lines: Vec<Vec<u8>> =

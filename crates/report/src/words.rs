@@ -26,15 +26,13 @@ pub fn quoted(arg: &str) -> String {
 /// The day of a date as archives write it, `2006-02-17T08:00:00Z` or `20060217080000`; dates of
 /// another form as they are.
 pub fn day(date: &str) -> Cow<'_, str> {
-    if date.len() == 14 && date.bytes().all(|b| b.is_ascii_digit()) {
-        return format!("{}-{}-{}", &date[..4], &date[4..6], &date[6..8]).into();
-    }
+    let is_written =
+        |text: &str, others: &str| text.chars().all(|c| c.is_ascii_digit() || others.contains(c));
     match date.split_once('T') {
-        Some((day, _))
-            if day.len() == 10 && day.bytes().all(|b| b.is_ascii_digit() || b == b'-') =>
-        {
-            day.into()
+        None if date.len() == 14 && is_written(date, "") => {
+            format!("{}-{}-{}", &date[..4], &date[4..6], &date[6..8]).into()
         }
+        Some((day, _)) if day.len() == 10 && is_written(day, "-") => day.into(),
         _ => date.into(),
     }
 }
@@ -109,11 +107,9 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
+    for (left, digit) in (0..digits.len()).rev().zip(digits.chars()) {
         text.push(digit);
+        text.extend((left > 0 && left % 3 == 0).then_some(','));
     }
     text
 }
@@ -159,19 +155,26 @@ pub fn measure_name(trec_eval: &str) -> String {
 
 /// Returns the title of a parameter's axis: its meaning and its name.
 pub fn axis_title(name: &str) -> String {
-    if let Some(rule) = WeightAxis::rule_of_name(name) {
-        return format!("Weight of {rule} ({name})");
+    let score = bound(name).and_then(|(bound, of)| {
+        Some(format!("{bound}imum score of a block by {}", of.strip_prefix(scores::PREFIX)?))
+    });
+    let weight = WeightAxis::rule_of_name(name).map(|rule| format!("Weight of {rule}"));
+    match weight.or(score).or_else(|| meaning(name)) {
+        Some(meaning) => format!("{meaning} ({name})"),
+        None => name.to_owned(),
     }
-    if let Some((bound, score)) = ["Min", "Max"].into_iter().find_map(|bound| {
-        let rest = name.strip_prefix(&bound.to_ascii_lowercase())?.strip_prefix('_')?;
-        Some((bound, rest.strip_prefix(scores::PREFIX)?))
-    }) {
-        return format!("{bound}imum score of a block by {score} ({name})");
-    }
-    match parameter(name).map_or("", |spec| spec.title) {
-        "" => name.to_owned(),
-        meaning => format!("{meaning} ({name})"),
-    }
+}
+
+/// Splits the name of a bound, such as `min_words`, into its kind, `Min` or `Max`, and the rest.
+fn bound(name: &str) -> Option<(&'static str, &str)> {
+    let of = |kind: &'static str, prefix| Some((kind, name.strip_prefix(prefix)?));
+    of("Min", "min_").or(of("Max", "max_"))
+}
+
+/// What a parameter means, if the list of parameters says it.
+fn meaning(name: &str) -> Option<String> {
+    let title = parameter(name)?.title;
+    (!title.is_empty()).then(|| title.to_owned())
 }
 
 /// Returns the name of a parameter in words, for axes and labels of figures: `minimum words` for
@@ -180,23 +183,17 @@ pub fn axis_words(name: &str) -> String {
     if let Some(rule) = WeightAxis::rule_of_name(name) {
         return format!("weight of {rule}");
     }
-    let (bound, rest) = match name.split_once('_') {
-        Some(("min", rest)) => ("minimum ", rest),
-        Some(("max", rest)) => ("maximum ", rest),
-        _ => ("", name),
-    };
+    let Some((bound, rest)) = bound(name) else { return name.replace('_', " ") };
+    let bound = format!("{}imum", bound.to_ascii_lowercase());
     match rest.strip_prefix(scores::PREFIX) {
-        Some(score) if !bound.is_empty() => format!("{bound}score by {score}"),
-        _ => format!("{bound}{}", rest.replace('_', " ")),
+        Some(score) => format!("{bound} score by {score}"),
+        None => format!("{bound} {}", rest.replace('_', " ")),
     }
 }
 
 /// Returns the meaning of a parameter, for the axis of a figure.
 pub fn axis_meaning(name: &str) -> String {
-    match parameter(name).map_or("", |spec| spec.title) {
-        "" => axis_words(name),
-        meaning => meaning.to_owned(),
-    }
+    meaning(name).unwrap_or_else(|| axis_words(name))
 }
 
 /// Names measures for a title: `P@10 and NDCG@10`.

@@ -26,16 +26,12 @@ impl Colours {
         differences: impl Iterator<Item = f64>,
         intervals: impl Iterator<Item = (f64, f64)>,
     ) -> Self {
-        let mut widths: Vec<f64> = intervals
-            .map(|(low, high)| (high - low) / 2.0)
-            .filter(|half| half.is_finite())
-            .collect();
+        let widths = intervals.map(|(low, high)| (high - low) / 2.0);
+        let mut widths: Vec<f64> = widths.filter(|half| half.is_finite()).collect();
         widths.sort_by(f64::total_cmp);
         let neutral = widths.get(widths.len() / 2).copied().unwrap_or(0.0);
-        let largest = differences
-            .map(f64::abs)
-            .filter(|size| size.is_finite())
-            .fold(FULL * neutral, f64::max);
+        let sizes = differences.map(f64::abs).filter(|size| size.is_finite());
+        let largest = sizes.fold(FULL * neutral, f64::max);
         Self { neutral, full: if largest > 0.0 { largest } else { 1.0 } }
     }
 
@@ -52,20 +48,15 @@ impl Colours {
     /// Says what is grey, for a caption.
     pub fn brief(&self) -> String {
         match self.neutral {
-            0.0 => self.note(),
+            0.0 => "grey: no difference".to_owned(),
             neutral => format!("grey: within ±{}", short(neutral)),
         }
     }
 
     /// Says what is grey.
     pub fn note(&self) -> String {
-        match self.neutral {
-            0.0 => "grey: no difference".to_owned(),
-            neutral => format!(
-                "grey: within ±{}, half of the median 95 % confidence interval",
-                short(neutral)
-            ),
-        }
+        let half = ", half of the median 95 % confidence interval";
+        self.brief() + if self.neutral == 0.0 { "" } else { half }
     }
 }
 

@@ -18,37 +18,29 @@ pub fn through_best(sweep: &Sweep, measure: usize) -> (Sweep, String) {
     let longest = &order[..2];
     let (shown, held): (Vec<&Axis>, Vec<&Axis>) =
         sweep.axes.iter().partition(|axis| longest.iter().any(|shown| shown.name == axis.name));
-    let numbers: Vec<usize> = (0..sweep.points.len())
-        .filter(|&number| has_values_of(&sweep.points[number], best, &held))
-        .collect();
+    let is_kept = |point: &Point| held.iter().all(|axis| point.value(axis) == best.value(axis));
+    let kept = sweep.points.iter().enumerate().filter(|(_, point)| is_kept(point));
+    let (numbers, mut points): (Vec<usize>, Vec<Point>) =
+        kept.map(|(number, point)| (number, point.clone())).unzip();
     let place = numbers.iter().position(|number| *number == sweep.best[measure]).unwrap_or(0);
-    let mut points: Vec<_> = numbers.iter().map(|&number| sweep.points[number].clone()).collect();
     for point in &mut points {
         point.parameters.retain(|parameter| shown.iter().any(|axis| axis.name == parameter.name));
     }
-    let axes = shown.iter().map(|axis| with_points(axis, &points)).collect();
-    let named = held
-        .iter()
-        .map(|axis| (&axis.name, best.value(axis)))
-        .filter(|(_, value)| !value.is_absent());
-    let named: Vec<String> =
-        named.map(|(name, value)| format!("{} {value}", words::axis_words(name))).collect();
-    (
-        Sweep { axes, points, best: vec![place; sweep.measures.len()], ..sweep.clone() },
-        named.join(", "),
-    )
-}
-
-/// Whether two points have the same values on some axes.
-fn has_values_of(point: &Point, other: &Point, axes: &[&Axis]) -> bool {
-    axes.iter().all(|axis| point.value(axis) == other.value(axis))
-}
-
-/// Returns an axis with those of its values that a point has.
-fn with_points(axis: &Axis, points: &[Point]) -> Axis {
-    let mut cut = axis.clone();
-    cut.values.retain(|value| points.iter().any(|point| point.value(axis) == value));
-    cut
+    let with_points = |axis: &&Axis| {
+        let mut axis = (*axis).clone();
+        let has = |value: &_, point: &Point| point.value(&axis) == value;
+        let values =
+            axis.values.iter().filter(|value| points.iter().any(|point| has(value, point)));
+        axis.values = values.cloned().collect();
+        axis
+    };
+    let axes = shown.iter().map(with_points).collect();
+    let named = held.iter().map(|axis| (&axis.name, best.value(axis)));
+    let named = named.filter(|(_, value)| !value.is_absent());
+    let named = named.map(|(name, value)| format!("{} {value}", words::axis_words(name)));
+    let held = named.collect::<Vec<_>>().join(", ");
+    let best = vec![place; sweep.measures.len()];
+    (Sweep { axes, points, best, ..sweep.clone() }, held)
 }
 
 #[cfg(test)]
