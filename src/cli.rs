@@ -136,10 +136,7 @@ pub fn run(args: Vec<OsString>) -> Result<Exit> {
     let out: &mut dyn Write = if is_data { screen.0 } else { &mut screen };
     let _ending = ending(&cli.command, talk)?;
     let exit = dispatch(cli.command, &mut Console { line: &line, talk, out })
-        .map_err(|error| match &indexes[..] {
-            [index] => message::of_index(error, Some(index)),
-            several => message::of_first_index(error, several),
-        })
+        .map_err(|error| message::of_indexes(error, &indexes))
         .map_err(|error| config::name_file(error, &typed, &args))?;
     out.flush().map_err(to_stdout)?;
     Ok(exit)

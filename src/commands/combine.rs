@@ -46,9 +46,7 @@ pub fn run(args: &CombineArgs, console: &mut Console) -> Result<Exit> {
         (combined, _) => combined?.result,
     };
     talk.say_lines(&format!("{} in {:.1} s", in_words(&combined), start.elapsed().as_secs_f64()));
-    if args.json {
-        console.json(&combined)?;
-    }
+    console.json_if(args.json, &combined)?;
     Ok(Exit::Done)
 }
 

@@ -134,9 +134,7 @@ pub fn run(args: &IndexArgs, console: &mut Console) -> Result<Exit> {
     let signal = bar.finish();
     let built = outcome?.result;
     console.talk.say_lines(&in_words(&built, start.elapsed()));
-    if args.json {
-        console.json(&built)?;
-    }
+    console.json_if(args.json, &built)?;
     if let Some(status) = signal.filter(|_| !built.finished) {
         return Ok(Exit::Interrupted(status));
     }

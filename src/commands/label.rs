@@ -83,9 +83,7 @@ fn remove(args: &LabelArgs, console: &mut Console) -> Result<Exit> {
     let with_rule =
         if *with_rule { ", and the tuned rule, which used labels of these" } else { "" };
     console.talk.say(format!("{}: removed {names}{with_rule}", index.display()));
-    if args.json {
-        console.json(&removed)?;
-    }
+    console.json_if(args.json, &removed)?;
     Ok(Exit::Done)
 }
 
@@ -113,9 +111,7 @@ fn from_classifiers(args: &LabelArgs, console: &mut Console) -> Result<Exit> {
         (done, _) => done?.result,
     };
     talk.say_lines(&format!("{} in {:.1} s", in_words(&labelled), start.elapsed().as_secs_f64()));
-    if args.json {
-        console.json(&labelled)?;
-    }
+    console.json_if(args.json, &labelled)?;
     Ok(Exit::Done)
 }
 
@@ -167,9 +163,7 @@ fn from_lines(args: &LabelArgs, path: &Path, console: &mut Console) -> Result<Ex
     }
     talk.say_lines(&text);
     notices::say_all(&outcome.notices, talk);
-    if args.json {
-        console.json(labelled)?;
-    }
+    console.json_if(args.json, labelled)?;
     if unknown_lines == 0 {
         return Ok(Exit::Done);
     }

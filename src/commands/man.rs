@@ -79,7 +79,7 @@ fn page(command: &Command, pages: &[&Command]) -> std::io::Result<Vec<u8>> {
         text += ".SH EXAMPLES\n";
     }
     for (does, line) in examples {
-        text += &format!(".TP\n{}:\n.nf\n{}\n.fi\n", escaped(does), escaped(line));
+        text += &format!(".TP\n{}:\n.nf\n{}\n.fi\n", escaped(does), escaped(&line));
     }
     text += ".SH EXIT STATUS\n";
     for (status, meaning) in EXIT_STATUS {

@@ -2,8 +2,7 @@
 //! blocks, the labels and any parameter of the ranking.
 
 use crate::flags::parameters::{Flags, OF_RANKING, Swept, THRESHOLDS};
-use crate::flags::values::Values;
-use std::str::FromStr;
+use crate::flags::values::values;
 use tamis::request::{EXPECTED_RM3, Request, Role, SweepRequest, parameter};
 use tamis::{Axis, Error, Result, Value};
 
@@ -25,7 +24,7 @@ pub struct GridArgs {
     /// minimum score (score.victor=0.1..=0.9:0.1), label=none,bte, model=bm25,dph,
     /// feedback=none,rm3,rm1-mixture, a model parameter (k1=0.5..=2:0.5), or the weight of a named
     /// rule (weight.title=1..=5). All combinations are scored, unless --separately
-    #[arg(long = "grid", value_name = "NAME=VALUES")]
+    #[arg(long = "grid", value_name = "NAME=VALUES", value_parser = named)]
     given: Vec<Named>,
 }
 
@@ -36,22 +35,16 @@ struct Named {
     values: String,
 }
 
-impl FromStr for Named {
-    type Err = String;
-
-    fn from_str(text: &str) -> std::result::Result<Self, String> {
-        match text.split_once('=') {
-            Some((name, values)) if !name.trim().is_empty() && !values.trim().is_empty() => {
-                let name = name.trim();
-                // The name of a weight is the user's own, and that of a score is a classifier's.
-                let (plain, own) = name.split_at(name.find('.').unwrap_or(name.len()));
-                let name = plain.replace('-', "_") + own;
-                Ok(Self { name, values: values.trim().to_owned() })
-            }
-            _ => Err("expected a name and values, such as k1=0.5..=2:0.5 or max_tag_level=4,8"
-                .to_owned()),
-        }
+/// Parses `NAME=VALUES`.
+fn named(text: &str) -> std::result::Result<Named, &'static str> {
+    let (name, values) = text.split_once('=').unwrap_or_default();
+    let (name, values) = (name.trim(), values.trim());
+    if name.is_empty() || values.is_empty() {
+        return Err("expected a name and values, such as k1=0.5..=2:0.5 or max_tag_level=4,8");
     }
+    // The name of a weight is the user's own, and that of a score is a classifier's.
+    let (plain, own) = name.split_at(name.find('.').unwrap_or(name.len()));
+    Ok(Named { name: plain.replace('-', "_") + own, values: values.to_owned() })
 }
 
 impl AxisArgs {
@@ -159,10 +152,9 @@ impl Named {
             let names = self.values.split(',').map(|name| Value::Name(name.trim().to_owned()));
             return Ok(names.collect());
         }
-        let values = self.values.parse::<Values>();
-        let values =
-            values.map_err(|found| Error::settings(format!("--grid {}: {found}", self.name)))?;
-        Ok(values.as_parameter())
+        let values = values(&self.values)
+            .map_err(|found| Error::settings(format!("--grid {}: {found}", self.name)))?;
+        Ok(values.into_iter().map(Value::Number).collect())
     }
 }
 

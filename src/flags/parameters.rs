@@ -2,8 +2,8 @@
 
 use crate::flags::headings;
 use crate::flags::meant;
-use crate::flags::values::Values;
-use clap::builder::PossibleValue;
+use crate::flags::values::values;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use tamis::request::{BoundKind, PARAMETERS, ParameterSpec, Part, Request, Role, Shape};
 use tamis::{Decimal, TitleRule, Value};
@@ -80,12 +80,9 @@ impl FlagValue for Typed {
             Shape::Names => several(arg),
             Shape::Date => arg.value_parser(date),
             Shape::Texts if spec.role != Role::Where => arg.action(ArgAction::Append),
-            Shape::Choice(choices) => arg.value_parser(
-                choices
-                    .iter()
-                    .map(|(name, help)| PossibleValue::new(*name).help(*help))
-                    .collect::<Vec<_>>(),
-            ),
+            Shape::Choice(choices) => arg.value_parser(PossibleValuesParser::new(
+                choices.iter().map(|(name, help)| PossibleValue::new(*name).help(*help)),
+            )),
             _ => arg,
         }
     }
@@ -111,8 +108,8 @@ impl FlagValue for Swept {
             Shape::Text => several(arg).value_name("NAMES"),
             _ => arg.value_name("VALUES").help(help_of_several(spec)).value_parser(
                 move |text: &str| {
-                    let values: Values = text.parse()?;
-                    values.0.iter().try_for_each(|value| check(spec, *value).map(drop))?;
+                    let values = values(text)?;
+                    values.iter().try_for_each(|value| check(spec, *value).map(drop))?;
                     Ok::<_, String>(values)
                 },
             ),
@@ -122,14 +119,16 @@ impl FlagValue for Swept {
     fn given(matches: &ArgMatches, spec: &'static ParameterSpec) -> Option<Self> {
         match spec.role.shape() {
             Shape::Switch => {
-                let is_on = matches.get_flag(spec.name);
-                is_on.then(|| Self(vec![Value::Name(spec.flag())]))
+                matches.get_flag(spec.name).then(|| Self(vec![Value::Name(spec.flag())]))
             }
             Shape::Text => {
                 let names = matches.get_many::<String>(spec.name)?;
                 Some(Self(names.cloned().map(Value::Name).collect()))
             }
-            _ => matches.get_one::<Values>(spec.name).map(|values| Self(values.as_parameter())),
+            _ => {
+                let numbers = matches.get_one::<Vec<Decimal>>(spec.name)?;
+                Some(Self(numbers.iter().copied().map(Value::Number).collect()))
+            }
         }
     }
 }
@@ -188,7 +187,7 @@ fn one(spec: &ParameterSpec, text: &str, error: String) -> String {
     if is_ratio && text.contains(',') && comma.parse::<Decimal>().is_ok() {
         return meant::with_meant(error, Some(comma));
     }
-    let is_range = text.parse::<Values>().is_ok_and(|values| values.0.len() > 1);
+    let is_range = values(text).is_ok_and(|values| values.len() > 1);
     let range = if is_range { Some(text.to_owned()) } else { meant::values(text) };
     match range.filter(|range| range.contains([',', '='])) {
         Some(range) => {
@@ -260,9 +259,7 @@ impl<const G: Group> Flags<G, Typed> {
         }
         Ok(())
     }
-}
 
-impl<const G: Group> Flags<G, Typed> {
     /// Returns the parameters that are not at their defaults, as those of an address.
     pub fn pairs(&self) -> impl Iterator<Item = (String, String)> {
         self.given.iter().flat_map(|(spec, Typed(values))| {

@@ -14,14 +14,12 @@ use tamis::nearest;
 /// The remedy for a word that was taken for a flag.
 const EXCLUDING: &str = "to exclude a word, put the query in quotes: 'penguin -draft'";
 
-fn is_excluded_word(arg: &str) -> bool {
-    arg.len() > 2 && arg.starts_with('-') && arg[1..].starts_with(char::is_alphanumeric)
-}
-
 /// Whether the arguments are those of a search with a word that may be meant as excluded: `-draft`.
 fn excludes_a_word(args: &[OsString]) -> bool {
+    let word = |arg: &OsString| arg.to_str()?.strip_prefix('-').map(str::to_owned);
+    let is_word = |word: String| word.len() > 1 && word.starts_with(char::is_alphanumeric);
     args.get(1).is_some_and(|command| command == "search")
-        && args.iter().any(|arg| arg.to_str().is_some_and(is_excluded_word))
+        && args.iter().filter_map(word).any(is_word)
 }
 
 /// Adds tips to an error of the command line.
@@ -33,9 +31,7 @@ pub fn added(mut error: clap::Error, cli: &Command, args: &[OsString]) -> clap::
             error.remove(ContextKind::SuggestedSubcommand);
             of_command(&given, cli)
         }
-        ErrorKind::UnknownArgument if excludes_a_word(args) => {
-            vec![EXCLUDING.to_owned()]
-        }
+        ErrorKind::UnknownArgument if excludes_a_word(args) => vec![EXCLUDING.to_owned()],
         ErrorKind::UnknownArgument if error.get(ContextKind::SuggestedArg).is_none() => {
             // That it may be a value is what nobody means.
             error.remove(ContextKind::Suggested);
@@ -161,21 +157,16 @@ fn of_flag(error: &clap::Error, cli: &Command) -> Vec<String> {
     let has = |arg: &Arg| arg.get_long().is_some_and(|long| flag == format!("--{long}"));
     let owners = cli.get_subcommands().filter(|command| command.get_arguments().any(has));
     let owners: Vec<&str> = owners.map(Command::get_name).collect();
-    match &owners[..] {
-        [] => Vec::new(),
-        owners => vec![format!("{flag} is a flag of tamis {}", owners.join(", "))],
-    }
+    let tip = format!("{flag} is a flag of tamis {}", owners.join(", "));
+    (!owners.is_empty()).then_some(tip).into_iter().collect()
 }
 
 /// Tips for what is missing, which a new user may not have.
-fn is_judge(arg: &OsString) -> bool {
-    arg.to_str().is_some_and(|arg| arg == "--judge" || arg.starts_with("--judge="))
-}
-
 fn of_missing(error: &clap::Error, args: &[OsString]) -> Vec<String> {
     let missing = text_of(error, ContextKind::InvalidArg).unwrap_or_default();
     let text = |at: usize| args.get(at).map(|arg| arg.to_string_lossy()).unwrap_or_default();
     let (command, first, second) = (text(1), text(2), text(3));
+    let is_judge = |arg: &OsString| arg.to_string_lossy().split('=').next() == Some("--judge");
     let tips: &[&str] = match &*command {
         "sweep" | "compare" if missing.contains("--topics") || missing.contains("--qrels") => &[
             "topics and qrels are those of a test collection; 'tamis demo' makes some to try",
@@ -190,9 +181,7 @@ fn of_missing(error: &clap::Error, args: &[OsString]) -> Vec<String> {
              --judge QRELS'",
         ],
         "tune" | "serve" if missing.contains("--topics") || missing.contains("--qrels") => {
-            return vec![format!(
-                "--topics and --qrels go together; without judgements: 'tamis {command} INDEX'"
-            )];
+            &["--topics and --qrels go together; without judgements: 'tamis {command} INDEX'"]
         }
         "eval" => &[
             "qrels first, then runs: 'tamis eval QRELS RUN'",
@@ -201,15 +190,13 @@ fn of_missing(error: &clap::Error, args: &[OsString]) -> Vec<String> {
         "train" => &["for our own remover: 'tamis train tamis DATASET --out my.model'"],
         "delete" => &["'tamis search INDEX WORDS' finds pages with their docnos"],
         "inspect" if missing.contains("PAGE") && first.ends_with(".html") => {
-            return vec![format!("without an index: 'tamis extract {first} --blocks'")];
+            &["without an index: 'tamis extract {first} --blocks'"]
         }
         "inspect" if missing.contains("PAGE") => {
             &["'tamis search INDEX WORDS' finds pages with their docnos"]
         }
         "label" if CLASSIFIERS.by_name(&second).is_ok() => {
-            return vec![format!(
-                "to add the label of a classifier: 'tamis label {first} --classifier {second}'"
-            )];
+            &["to add the label of a classifier: 'tamis label {first} --classifier {second}'"]
         }
         "label" => &["to add the label of a classifier: 'tamis label INDEX --classifier NAME'"],
         "export" if missing.contains("--format") => &["for most programs: '--format jsonl'"],
@@ -218,5 +205,9 @@ fn of_missing(error: &clap::Error, args: &[OsString]) -> Vec<String> {
         }
         _ => &[],
     };
-    tips.iter().map(|tip| (*tip).to_owned()).collect()
+    let typed = [("{command}", &command), ("{first}", &first), ("{second}", &second)];
+    let filled = |tip: &&str| {
+        typed.iter().fold((*tip).to_owned(), |tip, (place, word)| tip.replace(place, word))
+    };
+    tips.iter().map(filled).collect()
 }

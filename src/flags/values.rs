@@ -3,10 +3,9 @@
 
 use crate::flags::meant;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use std::str::FromStr;
 use tamis::request::numbers;
 use tamis::shards::ShardNumber;
-use tamis::{Decimal, Value, language_code};
+use tamis::{Decimal, language_code};
 
 /// Parses a language given as a code or name, with or without a region (`en`, `eng`, `en-US`,
 /// `english`), and returns its code, of two letters if there is one.
@@ -35,28 +34,12 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
     })
 }
 
-/// One or more values of a parameter, in the order written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Values(pub Vec<Decimal>);
-
-impl Values {
-    /// Returns the values as those of a parameter.
-    pub fn as_parameter(&self) -> Vec<Value> {
-        self.0.iter().map(|&value| Value::Number(value)).collect()
-    }
-}
-
-impl FromStr for Values {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let values = numbers(text).map_err(|error| meant::with_meant(error, meant_list(text)))?;
-        // A repeated value would be a repeated point.
-        let mut distinct: Vec<Decimal> = Vec::with_capacity(values.len());
-        let mut seen = std::collections::BTreeSet::new();
-        distinct.extend(values.into_iter().filter(|value| seen.insert(*value)));
-        Ok(Self(distinct))
-    }
+/// Parses one or more values of a parameter, in the order written.
+pub fn values(text: &str) -> Result<Vec<Decimal>, String> {
+    let values = numbers(text).map_err(|error| meant::with_meant(error, meant_list(text)))?;
+    // A repeated value would be a repeated point.
+    let mut seen = std::collections::BTreeSet::new();
+    Ok(values.into_iter().filter(|value| seen.insert(*value)).collect())
 }
 
 /// What a list was meant to be that cannot be read.
@@ -148,7 +131,7 @@ mod tests {
     use super::*;
 
     fn values(text: &str) -> Vec<String> {
-        text.parse::<Values>().unwrap().0.iter().map(ToString::to_string).collect()
+        super::values(text).unwrap().iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -172,7 +155,7 @@ mod tests {
             "0..=1:0.000000001",
             "1..=9999,20000..=999999999",
         ] {
-            assert!(text.parse::<Values>().unwrap_err().contains("expected"), "{text}");
+            assert!(super::values(text).unwrap_err().contains("expected"), "{text}");
         }
     }
 
@@ -180,7 +163,7 @@ mod tests {
     fn no_mixture_of_lists_and_ranges_has_too_many_values() {
         let list = (0..=10_000).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
         for text in [format!("{list},1..=999999999"), list, "1..=9999,1..=9999".to_owned()] {
-            let message = text.parse::<Values>().unwrap_err();
+            let message = super::values(&text).unwrap_err();
             assert!(
                 message.ends_with("expected at most 10000 values; take larger steps"),
                 "{message}"

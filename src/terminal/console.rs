@@ -149,6 +149,11 @@ impl Console<'_> {
         self.print(json_line(value))
     }
 
+    /// Prints a value as one line of JSON, if that is wanted.
+    pub fn json_if(&mut self, wanted: bool, value: &impl Serialize) -> Result<()> {
+        if wanted { self.json(value) } else { Ok(()) }
+    }
+
     /// Prints the results of a job, and reports the files that have them.
     pub fn report(&mut self, text: impl AsRef<[u8]>, written: &[PathBuf]) -> Result<Exit> {
         self.print(text)?;

@@ -166,9 +166,10 @@ fn problem(error: &SettingError) -> String {
     format!("{} ({command})", error.problem)
 }
 
-/// An error about the only index of a command, in whose remedy the index has its name.
-pub fn of_index(error: Error, index: Option<&Path>) -> Error {
-    let Some(index) = index else { return error };
+/// An error about the indexes of a command. The remedy names the only one; for several that were
+/// built with different settings, those of the first.
+pub fn of_indexes(error: Error, indexes: &[PathBuf]) -> Error {
+    let [index] = indexes else { return of_first_index(error, indexes) };
     match error {
         Error::Setting(error) if error.missing_label.is_some() || error.missing_score.is_some() => {
             SettingError::new(error.setting, for_index(&problem(&error), index)).into()
@@ -184,9 +185,7 @@ pub fn of_index(error: Error, index: Option<&Path>) -> Error {
 /// What messages call the standard input.
 pub const STANDARD_INPUT: &str = "(standard input)";
 
-/// An error about several indexes that were built with different settings: the remedy names those
-/// of the first.
-pub fn of_first_index(error: Error, indexes: &[PathBuf]) -> Error {
+fn of_first_index(error: Error, indexes: &[PathBuf]) -> Error {
     let first = indexes.iter().find_map(|index| Some((index, command_of_build(index)?)));
     let Some((first, line)) = first else { return error };
     match &error {
@@ -211,11 +210,11 @@ pub fn with_command(message: &str, remedy: Option<Remedy>, index: &Path) -> Stri
     }
     let command = command(remedy);
     let command = match remedy {
-        Remedy::NameIndex => command.to_owned(),
+        Remedy::NameIndex => command,
         Remedy::BuildFrom | Remedy::Inspect | Remedy::NamePage => {
             command.replace("COLLECTION", &quoted(&typed(index)))
         }
-        _ => for_index(command, index),
+        _ => for_index(&command, index),
     };
     format!("{message} ({command})")
 }
@@ -253,57 +252,39 @@ fn without(line: &str, flag: &str) -> String {
 }
 
 /// The command or flags for a remedy.
-fn command(remedy: Remedy) -> &'static str {
-    match remedy {
-        Remedy::Build | Remedy::BuildFrom | Remedy::NamePage => {
-            "`tamis index COLLECTION --out INDEX`"
-        }
-        Remedy::NameIndex => "`tamis index COLLECTION --out INDEX` builds one",
+fn command(remedy: Remedy) -> String {
+    let text = match remedy {
+        Remedy::Build | Remedy::BuildFrom | Remedy::NamePage | Remedy::AddPages => "`BUILD`",
+        Remedy::NameIndex => "`BUILD` builds one",
         Remedy::Inspect => {
-            "`tamis index COLLECTION --out INDEX`, then `tamis inspect INDEX DOCNO` or `tamis \
-             export INDEX --format text --out FILE`"
+            "`BUILD`, then `tamis inspect INDEX DOCNO` or `tamis export INDEX --format text --out FILE`"
         }
         Remedy::InspectPage => "`tamis inspect INDEX DOCNO`",
-        Remedy::Rebuild | Remedy::Update | Remedy::Restore | Remedy::AlikeSettings => {
-            "`tamis index COLLECTION --out INDEX --force`"
-        }
-        Remedy::Check => "`tamis verify INDEX`, `tamis index COLLECTION --out INDEX --force`",
+        Remedy::Rebuild | Remedy::Update | Remedy::Restore => "`BUILD --force`",
+        Remedy::AlikeSettings | Remedy::SameModel => "`BUILD --force`",
+        Remedy::Check => "`tamis verify INDEX`, `BUILD --force`",
         Remedy::Finish => "run the same `tamis index` command again",
-        Remedy::AddPages => "`tamis index COLLECTION --out INDEX`",
         Remedy::Count => "the same `tamis index` command",
         Remedy::AlikeLabels => {
             "`tamis label INDEX --classifier NAMES`, `tamis label INDEX --remove NAMES`"
         }
         Remedy::DistinctDocnos => "`tamis delete INDEX DOCNO`",
         Remedy::Combine => "`tamis combine`",
-        Remedy::SameSettings => {
-            "`tamis index COLLECTION --out INDEX` with the options that built it, or with --force"
-        }
-        Remedy::SameModel => "`tamis index COLLECTION --out INDEX --force`",
-        Remedy::StoreTexts => "`tamis index COLLECTION --out INDEX --force --store text`",
+        Remedy::SameSettings => "`BUILD` with the options that built it, or with --force",
+        Remedy::StoreTexts => "`BUILD --force --store text`",
         Remedy::StoreTextsOrCiff => {
-            "`tamis index COLLECTION --out INDEX --force --store text`, `tamis export INDEX \
-             --format ciff`"
+            "`BUILD --force --store text`, `tamis export INDEX --format ciff`"
         }
-        Remedy::StorePages => {
-            "`tamis index COLLECTION --out INDEX --force --store all`, `tamis label INDEX --from FILE`"
-        }
-        Remedy::DetectLanguages => {
-            "`tamis index COLLECTION --out INDEX --force --detect-language`, or with --language"
-        }
-        Remedy::KeepMetadata => "`tamis index COLLECTION --out INDEX --force --metadata`",
+        Remedy::StorePages => "`BUILD --force --store all`, `tamis label INDEX --from FILE`",
+        Remedy::DetectLanguages => "`BUILD --force --detect-language`, or with --language",
+        Remedy::KeepMetadata => "`BUILD --force --metadata`",
         Remedy::StoreStructure => {
-            "`tamis index COLLECTION --out INDEX --force --store structure`, `tamis export INDEX \
-             --format text`"
+            "`BUILD --force --store structure`, `tamis export INDEX --format text`"
         }
-        Remedy::BuildWithLabels => {
-            "`tamis index COLLECTION --out INDEX --force --classifier NAMES`"
-        }
-        Remedy::BuildWithScores => "`tamis index COLLECTION --out INDEX --force --score NAME`",
+        Remedy::BuildWithLabels => "`BUILD --force --classifier NAMES`",
+        Remedy::BuildWithScores => "`BUILD --force --score NAME`",
         Remedy::AddLabel => "`tamis label INDEX --classifier NAME`",
-        Remedy::RenameLabel => {
-            "`tamis label INDEX --from FILE --name NAME`, `tamis index COLLECTION --out INDEX --force`"
-        }
+        Remedy::RenameLabel => "`tamis label INDEX --from FILE --name NAME`, `BUILD --force`",
         Remedy::ReplaceLabel => {
             "the same `tamis label` command with --force, or with --from and another --name"
         }
@@ -319,7 +300,8 @@ fn command(remedy: Remedy) -> &'static str {
         Remedy::Sieve => "`tamis search INDEX --sieve WORDS`",
         Remedy::AlikeRules => "`tamis tune INDEX --forget`",
         Remedy::AllowDamage => "`tamis index --max-bad`, or leave out `--strict`",
-    }
+    };
+    text.replace("BUILD", "tamis index COLLECTION --out INDEX")
 }
 
 #[cfg(test)]
@@ -339,7 +321,8 @@ mod tests {
     fn every_remedy_has_a_command_that_the_program_has() {
         let cli = crate::cli::Cli::command();
         for remedy in Remedy::ALL {
-            let quoted: Vec<&str> = command(remedy).split('`').skip(1).step_by(2).collect();
+            let command = command(remedy);
+            let quoted: Vec<&str> = command.split('`').skip(1).step_by(2).collect();
             if quoted[0].starts_with("--") {
                 let commands: Vec<_> = cli
                     .get_subcommands()

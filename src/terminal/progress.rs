@@ -14,9 +14,7 @@ use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tamis::collection::{Archive, Reason};
 use tamis::words::counted;
@@ -24,125 +22,84 @@ use tamis::{ArchiveEntry, Escaped, Notice, Progress, ReportOutcome, ReportRow, R
 
 /// The progress of `tamis index`.
 pub struct Bar {
-    state: Arc<State>,
+    /// It counts the bytes. Without a terminal it is hidden.
+    bar: ProgressBar,
+    /// What the bar does not count.
+    counts: Arc<Mutex<Moment>>,
     talk: Verbosity,
     json: bool,
     signals: Signals,
     stopping: Option<Watch>,
-    lines: Option<(Sender<()>, JoinHandle<()>)>,
+    lines: Option<Watch>,
     /// Archives that were in the index before.
     known: AtomicU64,
 }
 
-/// The counts so far, and the bar, which counts the bytes. Without a terminal it is hidden.
-struct State {
-    bar: ProgressBar,
-    counts: Arc<RecordCounts>,
-}
-
-/// The counts of records.
-#[derive(Default)]
-struct RecordCounts {
-    pages: AtomicU64,
-    skipped: AtomicU64,
-    defective: AtomicU64,
-    current: Mutex<Current>,
-}
-
 impl Bar {
     /// Shows a bar, whose length is set by [`Progress::total`], or prints a line every `every`
-    /// seconds if standard error is not a terminal; neither if quiet. With `json`, prints archives on standard
-    /// output. At a signal, says at once what `stopping` is about.
+    /// seconds if standard error is not a terminal; neither if quiet. With `json`, prints archives
+    /// on standard output. At a signal, says at once what `stopping` is about.
     ///
     /// # Errors
     /// [`tamis::Error::Io`] if the system does not let it listen for signals.
     pub fn new(talk: Verbosity, every: u64, json: bool, stopping: &'static str) -> Result<Self> {
         let signals = Signals::listen()?;
-        let terminal = std::io::stderr().is_terminal();
-        let shown = terminal && talk > Verbosity::Quiet;
         let bar = ProgressBar::with_draw_target(Some(0), narrow::target(talk));
-        let counts = Arc::new(RecordCounts::default());
+        let counts = Arc::new(Mutex::new(Moment::default()));
         bar.set_style(style(counts.clone()));
-        if shown {
+        if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(200));
         }
-        let state = Arc::new(State { bar, counts });
-        let lines = (!terminal && talk > Verbosity::Quiet)
-            .then(|| state.clone().print_lines(talk, Duration::from_secs(every)));
-        let shown = Arc::clone(&state);
-        let say = move |_| shown.bar.suspend(|| talk.say(stopping));
-        let stopping = Some(signals.watch(say));
+        let (shown, moment) = (bar.clone(), counts.clone());
+        let print = move || {
+            let total = shown.length().unwrap_or_default();
+            talk.say(now(&moment, shown.position(), total, shown.elapsed()).sentence());
+        };
+        let is_log = !std::io::stderr().is_terminal() && talk > Verbosity::Quiet;
+        let lines = is_log.then(|| Watch::every(Duration::from_secs(every), print));
+        let shown = bar.clone();
+        let stopping = Some(signals.watch(move |_| shown.suspend(|| talk.say(stopping))));
         let known = AtomicU64::new(0);
-        Ok(Self { state, talk, json, signals, stopping, lines, known })
+        Ok(Self { bar, counts, talk, json, signals, stopping, lines, known })
     }
 
     /// Removes the bar, and says how many archives were not read again. Returns the exit status of
     /// the signal that came, if one did.
     pub fn finish(&mut self) -> Option<u8> {
-        self.state.bar.finish_and_clear();
+        self.bar.finish_and_clear();
         let known = *self.known.get_mut();
         if known > 0 {
             self.talk.say(format!("already in the index: {}", counted(known, "archive")));
         }
-        drop(self.stopping.take());
-        if let Some((end, thread)) = self.lines.take() {
-            drop(end);
-            // It only printed: if it has panicked, nothing is lost.
-            let _ = thread.join();
-        }
+        drop((self.stopping.take(), self.lines.take()));
         self.signals.came()
     }
 
     fn say(&self, line: &str) {
-        self.state.bar.suspend(|| self.talk.say(line));
-    }
-}
-
-impl State {
-    /// Starts a thread that prints a line at intervals until the sender is dropped.
-    fn print_lines(
-        self: Arc<Self>,
-        talk: Verbosity,
-        every: Duration,
-    ) -> (Sender<()>, JoinHandle<()>) {
-        let (sender, end) = channel();
-        let thread = std::thread::spawn(move || {
-            while end.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
-                talk.say(self.line());
-            }
-        });
-        (sender, thread)
-    }
-
-    fn line(&self) -> String {
-        let read = self.bar.position();
-        let total = self.bar.length().unwrap_or_default();
-        self.counts.moment(read, total, self.bar.elapsed()).sentence()
+        self.bar.suspend(|| self.talk.say(line));
     }
 
     fn set_current(&self, current: Current) {
-        if let Ok(mut shown) = self.counts.current.lock() {
-            *shown = current;
-        }
+        locked(&self.counts).current = current;
         self.bar.tick();
     }
 }
 
-impl RecordCounts {
-    fn moment(&self, read: u64, total: u64, elapsed: Duration) -> Moment {
-        let [pages, skipped, defective] =
-            [&self.pages, &self.skipped, &self.defective].map(|n| n.load(Ordering::Relaxed));
-        let current = self.current.lock().map(|current| current.clone()).unwrap_or_default();
-        Moment { read, total, elapsed, pages, skipped, defective, current }
-    }
+fn locked(counts: &Mutex<Moment>) -> MutexGuard<'_, Moment> {
+    counts.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The counts together with those of a bar.
+fn now(counts: &Mutex<Moment>, read: u64, total: u64, elapsed: Duration) -> Moment {
+    Moment { read, total, elapsed, ..locked(counts).clone() }
 }
 
 /// The style of a bar that is a line of the window's width, whatever that is at the time.
-fn style(counts: Arc<RecordCounts>) -> ProgressStyle {
+fn style(counts: Arc<Mutex<Moment>>) -> ProgressStyle {
     let style =
         ProgressStyle::with_template("{line}").unwrap_or_else(|_| ProgressStyle::default_bar());
     style.with_key("line", move |state: &ProgressState, out: &mut dyn fmt::Write| {
-        let moment = counts.moment(state.pos(), state.len().unwrap_or_default(), state.elapsed());
+        let moment = now(&counts, state.pos(), state.len().unwrap_or_default(), state.elapsed());
         // The bar has no use for an error, and none can come: it writes to memory.
         let _ = out.write_str(&moment.line(width_of_stderr().saturating_sub(narrow::FREE)));
     })
@@ -150,13 +107,13 @@ fn style(counts: Arc<RecordCounts>) -> ProgressStyle {
 
 impl tamis::Watch for Bar {
     fn notice(&self, notice: &Notice) {
-        self.state.bar.suspend(|| notices::say(notice, self.talk));
+        self.bar.suspend(|| notices::say(notice, self.talk));
     }
 }
 
 impl Progress for Bar {
     fn total(&self, bytes: u64) {
-        self.state.bar.set_length(bytes);
+        self.bar.set_length(bytes);
     }
 
     fn passed_over(&self, path: &Path, what: &str) {
@@ -180,25 +137,25 @@ impl Progress for Bar {
     }
 
     fn archive(&self, name: &str) {
-        self.state.set_current(Current::Archive(Escaped(name).to_string()));
+        self.set_current(Current::Archive(Escaped(name).to_string()));
         if self.talk == Verbosity::Verbose {
             self.say(&format!("reading {name}"));
         }
     }
 
     fn read(&self, bytes: u64) {
-        self.state.bar.inc(bytes);
+        self.bar.inc(bytes);
     }
 
     fn pages(&self, pages: u64) {
-        self.state.counts.pages.fetch_add(pages, Ordering::Relaxed);
+        locked(&self.counts).pages += pages;
     }
 
     fn skipped(&self, ReportRow { outcome, report }: &ReportRow) {
-        let counts = &self.state.counts;
-        let counter =
-            if *outcome == ReportOutcome::Skipped { &counts.skipped } else { &counts.defective };
-        counter.fetch_add(1, Ordering::Relaxed);
+        match outcome {
+            ReportOutcome::Skipped => locked(&self.counts).skipped += 1,
+            _ => locked(&self.counts).defective += 1,
+        }
         let archive = &report.source.archive;
         let offset = report.source.offset;
         if report.reason == Reason::Crashed {
@@ -225,7 +182,7 @@ impl Progress for Bar {
     }
 
     fn counting(&self) {
-        self.state.set_current(Current::Last("counting how often blocks repeat"));
+        self.set_current(Current::Last("counting how often blocks repeat"));
     }
 
     fn stops(&self) -> bool {

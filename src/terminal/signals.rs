@@ -65,26 +65,41 @@ impl Signals {
     /// that takes seconds.
     pub fn watch(&self, act: impl FnOnce(u8) + Send + 'static) -> Watch {
         let signals = self.clone();
-        let (done, stop) = channel();
-        let thread = std::thread::spawn(move || {
-            let waits = || stop.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout);
+        Watch::spawn(EVERY, move |waits| {
             while signals.came().is_none() && waits() {}
             // The work may have ended at the signal, before it was looked for again.
             if let Some(status) = signals.came() {
                 act(status);
             }
-        });
-        Watch { done: Some(done), thread: Some(thread) }
+        })
     }
 }
 
-/// Looks for a signal until it is dropped.
+/// A thread that looks for a signal, or prints, until this is dropped.
 pub struct Watch {
     done: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Watch {
+    /// Starts a thread. What it gets waits for the period, and returns false as soon as the thread
+    /// is to end.
+    fn spawn(period: Duration, run: impl FnOnce(&dyn Fn() -> bool) + Send + 'static) -> Self {
+        let (done, stop) = channel();
+        let waits = move || stop.recv_timeout(period) == Err(RecvTimeoutError::Timeout);
+        let thread = std::thread::spawn(move || run(&waits));
+        Self { done: Some(done), thread: Some(thread) }
+    }
+
+    /// Acts once in every period.
+    pub fn every(period: Duration, act: impl Fn() + Send + 'static) -> Self {
+        Self::spawn(period, move |waits| {
+            while waits() {
+                act();
+            }
+        })
+    }
+
     /// Ends the process at a signal; `say` tells what is kept.
     ///
     /// # Errors

@@ -74,27 +74,21 @@ struct Filled {
 
 impl Filled {
     fn new(text: &str, start: usize, layout: Layout) -> Self {
-        let mut lines = vec![Line::new(if start > 0 { CUT } else { 0 })];
+        let mut lines = vec![Line { at: start..start, width: if start > 0 { CUT } else { 0 } }];
         let mut units =
             Units { text, at: start, most: layout.width.saturating_sub(CUT * 2).max(1) }.peekable();
         let mut is_cut = false;
         while let Some(unit) = units.next() {
-            let number = lines.len() - 1;
             let is_last = lines.len() == layout.lines;
-            let room = layout.width.saturating_sub(if is_last && units.peek().is_some() {
-                CUT
-            } else {
-                0
-            });
-            if lines[number].takes(&unit, room) {
-                lines[number].push(unit);
-            } else if is_last {
-                is_cut = true;
+            let cut = if is_last && units.peek().is_some() { CUT } else { 0 };
+            let room = layout.width.saturating_sub(cut);
+            let fits = lines.last_mut().is_some_and(|line| line.takes(&unit, room));
+            is_cut = is_last && !fits;
+            if is_cut {
                 break;
-            } else {
-                let mut line = Line::new(0);
-                line.push(unit);
-                lines.push(line);
+            }
+            if !fits {
+                lines.push(Line { at: unit.at, width: unit.width });
             }
         }
         Self { start, lines, is_cut }
@@ -102,12 +96,7 @@ impl Filled {
 
     /// The end of the text in the lines.
     fn end(&self) -> usize {
-        self.lines
-            .iter()
-            .filter_map(|line| line.units.last())
-            .map(|unit| unit.at.end)
-            .max()
-            .unwrap_or(self.start)
+        self.lines.iter().map(|line| line.at.end).max().unwrap_or(self.start)
     }
 }
 
@@ -151,26 +140,21 @@ fn is_wide(c: Option<char>) -> bool {
 
 /// A line as it fills.
 struct Line {
-    units: Vec<Unit>,
+    at: Range<usize>,
     width: usize,
 }
 
 impl Line {
-    fn new(taken: usize) -> Self {
-        Self { units: Vec::new(), width: taken }
-    }
-
-    fn needed(&self, unit: &Unit) -> usize {
-        unit.width + usize::from(unit.follows_space && !self.units.is_empty())
-    }
-
-    fn takes(&self, unit: &Unit, room: usize) -> bool {
-        self.width + self.needed(unit) <= room
-    }
-
-    fn push(&mut self, unit: Unit) {
-        self.width += self.needed(&unit);
-        self.units.push(unit);
+    /// Adds a unit if there is room for it, and returns whether there is.
+    fn takes(&mut self, unit: &Unit, room: usize) -> bool {
+        let is_first = self.at.is_empty();
+        let needed = unit.width + usize::from(unit.follows_space && !is_first);
+        if self.width + needed > room {
+            return false;
+        }
+        self.at = if is_first { unit.at.start } else { self.at.start }..unit.at.end;
+        self.width += needed;
+        true
     }
 
     /// Returns the text of the line, with the words in another style.
@@ -181,31 +165,23 @@ impl Line {
         terminal: &Terminal,
         base: &'static str,
     ) -> String {
-        let (Some(first), Some(last)) = (self.units.first(), self.units.last()) else {
-            return String::new();
+        let Range { start: mut at, end } = self.at.clone();
+        let mut shown = String::new();
+        let mut push = |range: Range<usize>, style| {
+            let style = terminal.style(style);
+            let plain = if style.is_empty() { "" } else { PLAIN };
+            if !range.is_empty() {
+                shown += &format!("{style}{}{plain}", Escaped(&text[range]));
+            }
         };
-        let mut at = first.at.start;
-        let end = last.at.end;
-        let base = terminal.style(base);
-        let marked = terminal.style(MATCH);
-        let mut parts = Vec::new();
         let seen = words.partition_point(|word| word.at.end <= at);
         for word in words[seen..].iter().take_while(|word| word.at.start < end) {
-            parts.push((at..word.at.start.max(at), base));
-            parts.push((word.at.start.max(at)..word.at.end.min(end), marked));
+            let start = word.at.start.max(at);
+            push(at..start, base);
             at = word.at.end.min(end);
+            push(start..at, MATCH);
         }
-        parts.push((at..end, base));
-        let plain = terminal.style(PLAIN);
-        parts.into_iter().map(|(range, style)| styled_part(&text[range], style, plain)).collect()
+        push(at..end, base);
+        shown
     }
-}
-
-/// Returns a text in a style, followed by the plain one.
-fn styled_part(text: &str, style: &str, plain: &str) -> String {
-    if text.is_empty() {
-        return String::new();
-    }
-    let end = if style.is_empty() { "" } else { plain };
-    format!("{style}{}{end}", Escaped(text))
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tamis::words::{counted, grouped};
 
 /// The progress at one time.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Moment {
     /// Bytes read.
     pub read: u64,
